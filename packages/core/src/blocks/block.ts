@@ -1,0 +1,51 @@
+import type { NodeId } from '../page/page.js';
+
+/**
+ * A text block: a stretch of visible text between block-level boundaries, with the counts every published classifier
+ * starts from. Facts only, never a verdict: what an algorithm thinks of a block stands in {@link Labels}, beside it.
+ */
+export interface Block {
+  /** First and last text node of the block; every text node in [first, last] that the segmenter did not skip is its text. */
+  readonly first: NodeId;
+  readonly last: NodeId;
+  /** The nearest element that holds the whole block. */
+  readonly parent: NodeId;
+  /** The block's text, white space as the segmenter of the algorithm leaves it. */
+  readonly text: string;
+  /** Number of words, as the segmenter counts them. */
+  readonly words: number;
+  /** How many of the words stand inside a link. */
+  readonly linkWords: number;
+  /** How many characters of `text` stand inside a link. */
+  readonly linkChars: number;
+}
+
+/** What a block is, as far as an algorithm can tell. The order is the code stored in {@link Labels.kind}. */
+export const KINDS = ['boilerplate', 'headline', 'text', 'supplement', 'related', 'comment'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** An algorithm's verdict on each block, in columns beside the blocks. */
+export interface Labels {
+  /** Per block: 1 keeps it as main content, 0 drops it. */
+  readonly keep: Uint8Array;
+  /** Per block: the rule that decided, in a few words, for `--explain` and the inspector. */
+  readonly why: readonly string[];
+  /** Per block: index into {@link KINDS}; absent when the algorithm only knows content and boilerplate. */
+  readonly kind?: Uint8Array;
+  /** Per block: probability of main content in 0…1; absent when the algorithm has none. */
+  readonly probability?: Float32Array;
+}
+
+/** Blocks with their labels, and the features the algorithm looked at, by name, one column each (for `--explain`). */
+export interface LabelledBlocks {
+  readonly blocks: readonly Block[];
+  readonly labels: Labels;
+  readonly features?: Readonly<Record<string, ArrayLike<number | string>>>;
+}
+
+/** The kept blocks' texts, one a line. */
+export function keptText({ blocks, labels }: LabelledBlocks): string {
+  const lines: string[] = [];
+  for (let at = 0; at < blocks.length; at++) if (labels.keep[at] === 1) lines.push((blocks[at] as Block).text);
+  return lines.join('\n');
+}

@@ -1,0 +1,200 @@
+/**
+ * The whole road, once, in order: decode → parse → metadata → label → assemble → render.
+ */
+import type { LabelledBlocks } from './blocks/block.js';
+import { assemble } from './document/assemble.js';
+import type { Document } from './document/document.js';
+import type { Knowledge } from './extractors/extractor.js';
+import { withDefaults } from './extractors/extractor.js';
+import { DEFAULT_EXTRACTOR, extractorNamed } from './extractors/index.js';
+import { decode } from './page/decode.js';
+import { DEFAULT_LIMITS, type Limits, type Reason } from './page/limits.js';
+import { readMetadata } from './page/metadata/index.js';
+import { type Metadata, NO_METADATA } from './page/metadata/metadata.js';
+import type { Page } from './page/page.js';
+import { parse } from './page/parse.js';
+import { rendererNamed } from './renderers/index.js';
+
+export interface ExtractOptions {
+  /** The page's address: relative links become absolute, and URL-based metadata can be read. */
+  readonly url?: string | null;
+  /** Name of the extractor; default {@link DEFAULT_EXTRACTOR}. */
+  readonly extractor?: string;
+  /** Options of the extractor by name; see its `optionDocs`. */
+  readonly options?: Readonly<Record<string, unknown>>;
+  /** The charset of the HTTP Content-Type header, when the input is bytes. */
+  readonly httpCharset?: string | null;
+  /** Overrides the language the page declares: `en`, `pt-BR`. */
+  readonly language?: string | null;
+  /** Called with the page's visible text when nothing is declared; gives a BCP 47 tag or null. The core ships no detector. */
+  readonly detectLanguage?: (text: string) => string | null;
+  /** What earlier pages of the same site taught; see `sites/`. */
+  readonly site?: unknown;
+  /** Bounds on the work one page may cause. */
+  readonly limits?: Partial<Limits>;
+}
+
+/** Seen on the way, worth telling, not a reason to give nothing. */
+export type Warning = 'flattened';
+
+/**
+ * What `extract` gives: always an object, never null. A superset of the object of Mozilla's Readability
+ * (`title content textContent length excerpt byline dir siteName lang publishedTime`).
+ */
+export interface ExtractResult {
+  /** True when there is text. */
+  readonly ok: boolean;
+  /** Why there is none; null when `ok`. */
+  readonly reason: Reason | null;
+  /** The reason in words, with what was got and what was expected; null when `ok`. */
+  readonly detail: string | null;
+  readonly title: string | null;
+  /** The main content as clean HTML, rendered when first asked for. */
+  readonly content: string;
+  /** The main content as plain text. */
+  readonly textContent: string;
+  /** The same as `textContent`, under the name the rest of Dehusk uses. */
+  readonly text: string;
+  /** Length of `textContent` in UTF-16 code units. */
+  readonly length: number;
+  readonly excerpt: string | null;
+  readonly byline: string | null;
+  readonly dir: 'ltr' | 'rtl' | null;
+  readonly siteName: string | null;
+  readonly lang: string | null;
+  readonly publishedTime: string | null;
+  /** Name of the extractor that labelled the blocks. */
+  readonly extractor: string;
+  readonly metadata: Metadata;
+  readonly document: Document;
+  /** The blocks, their labels and features; empty when the page was refused before labelling. */
+  readonly labelled: LabelledBlocks;
+  /** The page's columns; null when it was refused. */
+  readonly page: Page | null;
+  /** WHATWG name of the encoding the bytes were decoded by; null for string input. */
+  readonly encoding: string | null;
+  readonly warnings: readonly Warning[];
+}
+
+const NO_BLOCKS: LabelledBlocks = { blocks: [], labels: { keep: new Uint8Array(0), why: [] } };
+
+/**
+ * Extracts the main content of a page.
+ *
+ * @param input the page's bytes (decoded by BOM, HTTP charset, meta, validity, detection), its HTML text, or an already parsed page
+ * @returns always a result; `ok` false with a `reason` when there is no text
+ * @throws RangeError or TypeError for an unknown extractor or option: mistakes of the program, not of the page
+ */
+export function extract(input: string | Uint8Array | Page, options: ExtractOptions = {}): ExtractResult {
+  const extractor = extractorNamed(options.extractor ?? DEFAULT_EXTRACTOR);
+  const extractorOptions = withDefaults(extractor, options.options);
+  const limits: Limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const deadline = performance.now() + limits.maxMilliseconds;
+  const warnings: Warning[] = [];
+  let encoding: string | null = null;
+  let metadata: Metadata = NO_METADATA;
+
+  const refuse = (reason: Reason, detail: string, page: Page | null = null, labelled = NO_BLOCKS): ExtractResult =>
+    resultOf(
+      { ok: false, reason, detail, extractor: extractor.name, metadata, page, labelled, encoding, warnings },
+      options,
+    );
+  const late = (page: Page): ExtractResult =>
+    refuse('timeout', `extraction was not done within ${limits.maxMilliseconds} ms`, page);
+
+  let page: Page;
+  if (typeof input === 'string' || input instanceof Uint8Array) {
+    if (input.length === 0) return refuse('empty-input', 'the input is empty');
+    if (input.length > limits.maxBytes)
+      return refuse(
+        'too-large',
+        `the input has ${input.length} ${typeof input === 'string' ? 'characters' : 'bytes'}, more than the ${limits.maxBytes} allowed (option maxBytes)`,
+      );
+    let source: string;
+    if (typeof input === 'string') source = input;
+    else {
+      const decoded = decode(input, { httpCharset: options.httpCharset ?? null });
+      source = decoded.text;
+      encoding = decoded.encoding;
+    }
+    const parsed = parse(source, {
+      url: options.url ?? null,
+      limits: { ...limits, maxBytes: Number.MAX_SAFE_INTEGER },
+      deadline,
+    });
+    if (!parsed.ok) return refuse(parsed.reason, parsed.detail);
+    if (parsed.flattened) warnings.push('flattened');
+    page = parsed.page;
+  } else page = input;
+
+  metadata = readMetadata(page);
+  if (performance.now() > deadline) return late(page);
+  const knowledge: Knowledge = { language: languageOf(page, metadata, options), site: options.site ?? null };
+  const labelled = extractor.label(page, extractorOptions, knowledge);
+  if (performance.now() > deadline) return late(page);
+  if (labelled.blocks.length === 0) return refuse('no-text', 'the page has no visible text', page, labelled);
+  if (!labelled.labels.keep.includes(1))
+    return refuse(
+      'no-content',
+      `${extractor.name} found no main content in ${labelled.blocks.length} blocks`,
+      page,
+      labelled,
+    );
+  return resultOf(
+    { ok: true, reason: null, detail: null, extractor: extractor.name, metadata, page, labelled, encoding, warnings },
+    options,
+    knowledge.language,
+  );
+}
+
+/** Declared language, else what the caller's detector says. */
+function languageOf(page: Page, metadata: Metadata, options: ExtractOptions): string | null {
+  const given = options.language ?? metadata.language ?? options.detectLanguage?.(page.chars.slice(0, 20_000)) ?? null;
+  return given === null ? null : (given.toLowerCase().split(/[-_]/)[0] as string);
+}
+
+interface Outcome {
+  readonly ok: boolean;
+  readonly reason: Reason | null;
+  readonly detail: string | null;
+  readonly extractor: string;
+  readonly metadata: Metadata;
+  readonly page: Page | null;
+  readonly labelled: LabelledBlocks;
+  readonly encoding: string | null;
+  readonly warnings: readonly Warning[];
+}
+
+function resultOf(outcome: Outcome, options: ExtractOptions, language: string | null = null): ExtractResult {
+  const { metadata, page } = outcome;
+  const document: Document =
+    outcome.ok && page !== null
+      ? assemble(page, outcome.labelled, metadata)
+      : { url: options.url ?? page?.url ?? null, metadata, content: [] };
+  const text = outcome.ok ? rendererNamed('text').render(document) : '';
+  let content: string | undefined;
+  return {
+    ...outcome,
+    title: metadata.title,
+    get content(): string {
+      content ??= outcome.ok ? rendererNamed('html').render(document, { metadata: false }) : '';
+      return content;
+    },
+    textContent: text,
+    text,
+    length: text.length,
+    excerpt: metadata.description ?? excerptOf(text),
+    byline: metadata.byline,
+    dir: metadata.direction,
+    siteName: metadata.siteName,
+    lang: metadata.language ?? options.language ?? language,
+    publishedTime: metadata.datePublished,
+    document,
+  };
+}
+
+/** The first paragraph with a sentence's worth of words; Readability's fallback for a missing description. */
+function excerptOf(text: string): string | null {
+  for (const line of text.split('\n')) if (line.length >= 60) return line.trim();
+  return text.trim().split('\n')[0] || null;
+}

@@ -1,0 +1,68 @@
+import type { LabelledBlocks } from '../blocks/block.js';
+import type { Page } from '../page/page.js';
+
+/** Values an extractor's option may have: flat records of these can be set from a command line and stored in JSON. */
+export type OptionValue = number | string | boolean | null | readonly string[] | readonly number[];
+export type Options = Readonly<Record<string, OptionValue>>;
+
+/** What is known of a page besides the page itself. */
+export interface Knowledge {
+  /** Language of the page as a lower-case BCP 47 primary tag (`en`, `zh`), declared or detected, or null. */
+  readonly language: string | null;
+  /** What earlier pages of the same site taught (see `sites/`), or null. Each extractor documents what it can use. */
+  readonly site: unknown;
+}
+
+/** Knowing nothing: what extractors get when the caller has only the page. */
+export const NO_KNOWLEDGE: Knowledge = { language: null, site: null };
+
+/**
+ * An algorithm that labels the text blocks of one page. One file (or folder) a variant; the table is `index.ts`.
+ *
+ * The contract, checked for every row by `contract.test.ts`:
+ * - pure: the same page, options and knowledge give the same labels; nothing outside is read or written;
+ * - blocks are in document order, do not overlap, and `keep` and `why` have one entry each;
+ * - never throws on a page, hostile ones included; takes time linear in the page unless the paper demands more.
+ */
+export interface Extractor<O extends Options = Options> {
+  /** The name on the command line and in the API: `boilerpipe-article`. */
+  readonly name: string;
+  /** One sentence for `--list` and the README's table. */
+  readonly summary: string;
+  /** The paper, standard or program it follows. */
+  readonly source: string;
+  /** Every number and switch of the algorithm, by name, with its default. */
+  readonly defaults: O;
+  /** One sentence an option: meaning, unit, range, where the default comes from. */
+  readonly optionDocs: { readonly [K in keyof O]: string };
+  /** Labels the blocks of a page. `options` are complete (defaults filled in by the caller, see `withDefaults`). */
+  label(page: Page, options: O, knowledge: Knowledge): LabelledBlocks;
+}
+
+/**
+ * Fills in defaults and checks what a caller gave.
+ *
+ * @throws TypeError for an option the extractor does not have, or a value of another type, naming got and expected
+ */
+export function withDefaults<O extends Options>(
+  extractor: Extractor<O>,
+  given: Readonly<Record<string, unknown>> = {},
+): O {
+  const options: Record<string, OptionValue> = { ...extractor.defaults };
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined) continue;
+    if (!Object.hasOwn(extractor.defaults, name)) {
+      const known = Object.keys(extractor.defaults).join(', ') || 'none';
+      throw new TypeError(`${extractor.name} has no option "${name}" (options: ${known})`);
+    }
+    const expected = extractor.defaults[name];
+    const sameType =
+      expected === null || (Array.isArray(expected) ? Array.isArray(value) : typeof value === typeof expected);
+    if (!sameType || (typeof value === 'number' && Number.isNaN(value)))
+      throw new TypeError(
+        `${extractor.name}: option "${name}" got ${JSON.stringify(value)}, expected a ${Array.isArray(expected) ? 'list' : typeof expected} such as ${JSON.stringify(expected)}`,
+      );
+    options[name] = value as OptionValue;
+  }
+  return options as O;
+}

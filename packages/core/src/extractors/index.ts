@@ -1,0 +1,18 @@
+import type { Extractor } from './extractor.js';
+
+/** The shelf's table: every extractor under its name. To add one: one file, one row. */
+export const EXTRACTORS: readonly Extractor[] = [];
+
+/** The extractor people get when they name none. */
+export const DEFAULT_EXTRACTOR = 'boilerpipe-article';
+
+/**
+ * The extractor of a name.
+ *
+ * @throws RangeError naming what was got and every name there is
+ */
+export function extractorNamed(name: string): Extractor {
+  const found = EXTRACTORS.find((one) => one.name === name);
+  if (found) return found;
+  throw new RangeError(`no extractor is named "${name}" (there are: ${EXTRACTORS.map((one) => one.name).join(', ')})`);
+}

@@ -1,0 +1,19 @@
+/**
+ * @dehusk/core: main-content extraction, pure and synchronous.
+ *
+ * @packageDocumentation
+ */
+export * from './blocks/block.js';
+export { assemble } from './document/assemble.js';
+export type * from './document/document.js';
+export * from './extract.js';
+export * from './extractors/extractor.js';
+export { DEFAULT_EXTRACTOR, EXTRACTORS, extractorNamed } from './extractors/index.js';
+export { type Decoded, type DecodeOptions, decode } from './page/decode.js';
+export * from './page/limits.js';
+export { readMetadata } from './page/metadata/index.js';
+export * from './page/metadata/metadata.js';
+export * from './page/page.js';
+export { type Parsed, type ParseOptions, parse } from './page/parse.js';
+export { RENDERERS, rendererNamed } from './renderers/index.js';
+export type * from './renderers/renderer.js';

@@ -1,0 +1,47 @@
+/** What a page says of itself. Absent is null (or an empty list), never undefined, and a field never changes its type. */
+export interface Metadata {
+  readonly title: string | null;
+  /** Author names as one line, without a leading "By". */
+  readonly byline: string | null;
+  /** Author names, one each, in the page's order. */
+  readonly authors: readonly string[];
+  /** ISO 8601 with the precision that is known: `2024`, `2024-05`, `2024-05-17`, `2024-05-17T08:30:00+02:00`. */
+  readonly datePublished: string | null;
+  readonly dateModified: string | null;
+  readonly description: string | null;
+  readonly siteName: string | null;
+  /** Absolute URL. */
+  readonly canonicalUrl: string | null;
+  /** Declared language as a BCP 47 tag (`en`, `pt-BR`), or null. Detection is the caller's: see `ExtractOptions.detectLanguage`. */
+  readonly language: string | null;
+  readonly direction: 'ltr' | 'rtl' | null;
+  /** Absolute URL of the page's lead image. */
+  readonly image: string | null;
+  readonly categories: readonly string[];
+  readonly tags: readonly string[];
+  /** URL or name of the licence. */
+  readonly licence: string | null;
+  /** Where each field came from, for `--explain`: `json-ld NewsArticle.headline`, `meta og:title`, `<time datetime>`, … */
+  readonly sources: Readonly<Partial<Record<MetadataField, string>>>;
+}
+
+export type MetadataField = Exclude<keyof Metadata, 'sources'>;
+
+/** Metadata of a page that says nothing. */
+export const NO_METADATA: Metadata = {
+  title: null,
+  byline: null,
+  authors: [],
+  datePublished: null,
+  dateModified: null,
+  description: null,
+  siteName: null,
+  canonicalUrl: null,
+  language: null,
+  direction: null,
+  image: null,
+  categories: [],
+  tags: [],
+  licence: null,
+  sources: {},
+};

@@ -1,0 +1,81 @@
+/**
+ * The page as columns: one row a node, in document order, read-only once `parse()` returns.
+ *
+ * Why columns and not objects: four times less memory than a DOM, every pass is a short loop over numbers, no recursion
+ * however deep a page nests, and the rows of a subtree are one range.
+ */
+
+/** Position of a node in document order. 0 is the document itself; every other node has a smaller-numbered parent. */
+export type NodeId = number;
+
+/** Index of text nodes in {@link Page.names}. */
+export const TEXT = 0;
+/** Index of the document node's name in {@link Page.names}. */
+export const DOCUMENT = 1;
+
+export interface Page {
+  /** The page's address as given by the caller, or null. Relative links are resolved against it (and `<base>`). */
+  readonly url: string | null;
+  /** The decoded HTML, exactly as parsed. */
+  readonly source: string;
+  /** Number of nodes, the document included. Node ids run from 0 to size − 1. */
+  readonly size: number;
+  /** Tag names, lower case, each once. 0 is `#text`, 1 is `#document`. SVG and MathML names stand here like any other. */
+  readonly names: readonly string[];
+  /** Per node: index into {@link names}. */
+  readonly tag: Uint16Array;
+  /** Per node: its parent; −1 for the document. */
+  readonly parent: Int32Array;
+  /** Per node: the subtree of n is the range [n, end[n]). */
+  readonly end: Int32Array;
+  /** Per node: number of ancestors; 0 for the document. */
+  readonly depth: Uint16Array;
+  /** All character data of the page, entities decoded, in document order (script and style text included). */
+  readonly chars: string;
+  /** Per node: its character data is `chars.slice(textFrom[n], textTo[n])`. For an element this spans its whole subtree. */
+  readonly textFrom: Uint32Array;
+  readonly textTo: Uint32Array;
+  /** Per node: offsets into {@link source}, UTF-16 code units, first character to one past the last (closing tag included). */
+  readonly sourceFrom: Uint32Array;
+  readonly sourceTo: Uint32Array;
+  /** Per node: end of the opening tag in {@link source}; equals `sourceFrom` for text and for elements without a tag of their own. */
+  readonly openTo: Uint32Array;
+  /** Value of an attribute of an element (name in lower case; entities decoded), or null when it is absent. */
+  attribute(node: NodeId, name: string): string | null;
+  /** All attributes of an element in source order. Allocates: for rare use, not for hot loops. */
+  attributes(node: NodeId): readonly (readonly [name: string, value: string])[];
+  /** Index of a tag name in {@link names}, or −1 when no node of the page has it. Look it up once, then compare numbers. */
+  nameIndex(name: string): number;
+}
+
+/** The character data of a node's subtree. */
+export function textOf(page: Page, node: NodeId): string {
+  return page.chars.slice(page.textFrom[node], page.textTo[node]);
+}
+
+/** The tag name of a node, `#text` for text, `#document` for the document. */
+export function nameOf(page: Page, node: NodeId): string {
+  return page.names[page.tag[node] as number] as string;
+}
+
+/**
+ * A lookup table for a set of tag names: `table[page.tag[n]] === 1` iff the name of n is in the set.
+ * Built once a pass so that hot loops test a byte instead of a string.
+ */
+export function tagTable(page: Page, names: ReadonlySet<string>): Uint8Array {
+  const table = new Uint8Array(page.names.length);
+  for (let index = 0; index < table.length; index++) table[index] = names.has(page.names[index] as string) ? 1 : 0;
+  return table;
+}
+
+/** The first child of a node, or −1. */
+export function firstChild(page: Page, node: NodeId): NodeId {
+  return (page.end[node] as number) > node + 1 ? node + 1 : -1;
+}
+
+/** The next sibling of a node, or −1. */
+export function nextSibling(page: Page, node: NodeId): NodeId {
+  const next = page.end[node] as number;
+  const parent = page.parent[node] as number;
+  return parent >= 0 && next < (page.end[parent] as number) ? next : -1;
+}

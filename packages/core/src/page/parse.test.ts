@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { nameOf, type Page, textOf } from './page.js';
+import { parse } from './parse.js';
+
+const page = (html: string): Page => {
+  const parsed = parse(html);
+  assert.ok(parsed.ok);
+  return parsed.page;
+};
+/** The tree as indented names and texts. */
+const drawn = (html: string): string => {
+  const p = page(html);
+  const lines: string[] = [];
+  for (let n = 0; n < p.size; n++)
+    lines.push(`${' '.repeat(p.depth[n] as number)}${p.tag[n] === 0 ? JSON.stringify(textOf(p, n)) : nameOf(p, n)}`);
+  return lines.join('\n');
+};
+
+test('nodes stand in document order, whatever the parser had to move', () => {
+  assert.equal(
+    drawn('<table>foster<tr><td>cell</table>'),
+    '#document\n html\n  head\n  body\n   "foster"\n   table\n    tbody\n     tr\n      td\n       "cell"',
+  );
+  assert.equal(
+    drawn('<p><b>one<p>two</b>three'),
+    '#document\n html\n  head\n  body\n   p\n    b\n     "one"\n   p\n    b\n     "two"\n    "three"',
+  );
+});

@@ -1,0 +1,123 @@
+/**
+ * What a dataset is to the lab: pages with what people said about them, read lazily, with a licence, a citation and a
+ * digest, so that a score can name exactly what it was made on.
+ *
+ * A reader (one file a published format, the table is `index.ts`) turns a folder into a {@link Dataset}.
+ */
+
+/** What annotators said of one page. Metrics read this and nothing else. */
+export interface Gold {
+  /** The main text, paragraphs on lines; empty when the page has none (an index page). */
+  readonly gold: string;
+  /** The annotation as published (`<p> <h> <l>` segments, `<1>` labels, paragraph tags), or null. */
+  readonly goldMarkup: string | null;
+  /** Snippets the output must contain; empty when the dataset has none. */
+  readonly with: readonly string[];
+  /** Snippets the output must not contain. */
+  readonly without: readonly string[];
+  /** Declared or annotated language as published (`en`, `en-us`, `zh`), or null. */
+  readonly language: string | null;
+}
+
+/** One annotated page. */
+export interface Case extends Gold {
+  /** Unique within the dataset; in a dataset of several sites `site/id`. */
+  readonly id: string;
+  /** The page's address, or null when it was not published. */
+  readonly url: string | null;
+  /** Registrable domain, or null when unknown. The unit of splits: pages of one domain never stand in two parts. */
+  readonly domain: string | null;
+  /** Unit of learning and of per-site figures: the stream's name, else the domain, else null. */
+  readonly site: string | null;
+  /** Page type as published (`article`, `forum`, …), or null. */
+  readonly pageType: string | null;
+  /** When the page was published or fetched, ISO 8601 as far as known, or null. */
+  readonly timestamp: string | null;
+  /** In page streams: a page of links (`index`, empty gold) or an article. */
+  readonly kind: 'article' | 'index' | null;
+  /** In page streams: id of the earlier page with the same text, else null. */
+  readonly duplicateOf: string | null;
+  readonly title: string | null;
+  readonly author: string | null;
+  /** ISO 8601 date as published. */
+  readonly publishDate: string | null;
+  /** The encoding the bytes are known to be in, to be passed as the HTTP charset; null leaves it to the page. */
+  readonly charset: string | null;
+  /** The gold as HTML or Markdown, where the dataset has it; else null. */
+  readonly goldHtml: string | null;
+  readonly goldMarkdown: string | null;
+  /**
+   * The page's original bytes (decompressed), read when asked for.
+   * @throws Error of the file system when the file is missing
+   */
+  html(): Uint8Array;
+  /** The page with labels written into its source (L3S-GN1), or null when the dataset has none. */
+  annotated(): Uint8Array | null;
+}
+
+/** Who made a dataset and on what terms it may be used. */
+export interface DatasetRecord {
+  /** The name on the command line: `wcxb-dev`, `streams/lukem`; for a user's folder its path. */
+  readonly name: string;
+  /** One line for tables and `dehusk-lab datasets`. */
+  readonly title: string;
+  readonly licence: string;
+  /** Paper or page to cite; empty for a user's own folder. */
+  readonly citation: string;
+}
+
+/** An opened dataset. */
+export interface Dataset extends DatasetRecord {
+  /** Absolute path of the folder. */
+  readonly folder: string;
+  /** Name of the format that was recognised, a row of the shelf's table. */
+  readonly format: string;
+  /** SHA-256, in hex, over the files that hold the gold: two runs with the same digest were scored on the same truth. */
+  sha256(): string;
+  /**
+   * The pages in the dataset's order (streams: time order within each site).
+   * @throws Error naming file and line for a manifest that cannot be read
+   */
+  cases(): AsyncIterable<Case>;
+}
+
+/** Reads one published format. One file a format; the table is `index.ts`. */
+export interface DatasetReader {
+  /** The name in tables: `common-layout`, `cleaneval`. */
+  readonly format: string;
+  /** One sentence: what the folder looks like. */
+  readonly summary: string;
+  /** True when the folder is in this format. Looks at names and first lines only. */
+  recognises(folder: string): boolean;
+  /** Opens a folder this reader recognises. */
+  open(folder: string, record: DatasetRecord): Dataset;
+}
+
+/** A case with everything unknown, for readers to fill in. */
+export const NOTHING_KNOWN: Omit<Case, 'id' | 'gold' | 'html'> = {
+  url: null,
+  domain: null,
+  site: null,
+  language: null,
+  pageType: null,
+  timestamp: null,
+  kind: null,
+  duplicateOf: null,
+  title: null,
+  author: null,
+  publishDate: null,
+  charset: null,
+  goldMarkup: null,
+  goldHtml: null,
+  goldMarkdown: null,
+  with: [],
+  without: [],
+  annotated: () => null,
+};
+
+/** All cases of a dataset in memory (their HTML stays on disk). */
+export async function allCases(dataset: Dataset): Promise<Case[]> {
+  const cases: Case[] = [];
+  for await (const one of dataset.cases()) cases.push(one);
+  return cases;
+}

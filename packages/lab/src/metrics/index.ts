@@ -1,0 +1,38 @@
+import type { Metric, MetricDefinition, MetricOptions } from './metric.js';
+
+/** The shelf's table: every metric under its name. To add one: one file, one row. */
+export const METRICS: readonly MetricDefinition[] = [];
+
+/**
+ * The metric of a name, with options after a colon: `cleaneval`, `cleaneval:unlabelled=true,ascii=true`.
+ *
+ * @throws RangeError for an unknown metric or option, TypeError for a value of another type, naming got and expected
+ */
+export function metricNamed(spec: string): Metric {
+  const colon = spec.indexOf(':');
+  const name = colon < 0 ? spec : spec.slice(0, colon);
+  const definition = METRICS.find((one) => one.name === name);
+  if (!definition)
+    throw new RangeError(`no metric is named "${name}" (there are: ${METRICS.map((one) => one.name).join(', ')})`);
+  const options: Record<string, string | number | boolean> = { ...definition.defaults };
+  for (const pair of colon < 0 ? [] : spec.slice(colon + 1).split(',')) {
+    const equals = pair.indexOf('=');
+    const option = equals < 0 ? pair : pair.slice(0, equals);
+    if (!Object.hasOwn(definition.defaults, option))
+      throw new RangeError(
+        `${name} has no option "${option}" (options: ${Object.keys(definition.defaults).join(', ') || 'none'})`,
+      );
+    options[option] = valueLike(definition.defaults, option, equals < 0 ? 'true' : pair.slice(equals + 1));
+  }
+  return definition.create(options);
+}
+
+/** Reads an option's value as the type of its default. */
+function valueLike(defaults: MetricOptions, option: string, text: string): string | number | boolean {
+  const expected = defaults[option];
+  if (typeof expected === 'string') return text;
+  const value = typeof expected === 'number' ? Number(text) : text === 'true' ? true : text === 'false' ? false : null;
+  if (value === null || Number.isNaN(value) || text === '')
+    throw new TypeError(`metric option "${option}" got "${text}", expected a ${typeof expected} such as ${expected}`);
+  return value;
+}

@@ -1,0 +1,135 @@
+/**
+ * What a metric is to the lab. A metric first counts (a few numbers a page, which are stored), then scores sums of counts.
+ * Because counts are kept, the same run can be told again per page type, site, language or learning step without scoring
+ * a page twice.
+ *
+ * A metric of the table is a {@link MetricDefinition}; with options it becomes a {@link Metric}.
+ */
+import type { Gold } from '../datasets/dataset.js';
+
+export type MetricOptions = Readonly<Record<string, string | number | boolean>>;
+
+/**
+ * How pages become one figure.
+ * - `micro`: counts are summed over pages, then scored (long pages weigh more);
+ * - `macro`: the mean of the pages' scores; a page whose precision (recall) is undefined is left out of that mean;
+ * - `macro-harmonic`: precision and recall as in `macro`, the score is their harmonic mean.
+ */
+export type Aggregation = 'micro' | 'macro' | 'macro-harmonic';
+
+/** A metric with its options settled. */
+export interface Metric {
+  readonly name: string;
+  /** Name of the tokeniser, as it stands in signatures: `ascii-space-bytes`, `\w+ lower`. */
+  readonly tokeniser: string;
+  readonly options: MetricOptions;
+  /** Names of the counts, in the order of `count`. */
+  readonly columns: readonly string[];
+  /** The official aggregation first, then the others that make sense. */
+  readonly aggregations: readonly Aggregation[];
+  /** Counts one page: `columns.length` non-negative numbers. Never throws on any pair of strings. */
+  count(gold: Gold, output: string): readonly number[];
+  /** The score, 0…1, of the counts of one page, or of sums of counts. */
+  score(counts: readonly number[]): number;
+  /** Precision 0…1, NaN where it is undefined; absent for metrics that have none. */
+  precision?(counts: readonly number[]): number;
+  /** Recall 0…1, NaN where it is undefined. */
+  recall?(counts: readonly number[]): number;
+  /** Further figures of the metric by name (accuracy, segment scores), each 0…1 or NaN. */
+  readonly extras?: Readonly<Record<string, (counts: readonly number[]) => number>>;
+}
+
+/** A row of the shelf's table: a metric before its options are settled. */
+export interface MetricDefinition<O extends MetricOptions = MetricOptions> {
+  /** The name on the command line: `cleaneval`. */
+  readonly name: string;
+  /** One sentence for `dehusk-lab metrics`. */
+  readonly summary: string;
+  /** The paper or program that defined it. */
+  readonly source: string;
+  readonly defaults: O;
+  /** One sentence an option. */
+  readonly optionDocs: { readonly [K in keyof O]: string };
+  /** The metric with these (complete) options. */
+  create(options: O): Metric;
+}
+
+/** One figure with its parts. */
+export interface Score {
+  readonly score: number;
+  /** NaN when the metric has none. */
+  readonly precision: number;
+  readonly recall: number;
+  readonly extras: Readonly<Record<string, number>>;
+  /** Number of pages behind the figure. */
+  readonly pages: number;
+}
+
+/** The sums of each count over pages. */
+export function sumCounts(metric: Metric, rows: Iterable<readonly number[]>): number[] {
+  const sums = metric.columns.map(() => 0);
+  for (const row of rows) for (let at = 0; at < sums.length; at++) sums[at] += row[at];
+  return sums;
+}
+
+/** Harmonic mean of precision and recall; 0 when both are 0. */
+export function harmonicMean(precision: number, recall: number): number {
+  const sum = precision + recall;
+  return sum === 0 ? 0 : (2 * precision * recall) / sum;
+}
+
+/**
+ * Makes one figure of many pages' counts.
+ *
+ * @param how default: the metric's official aggregation
+ * @throws RangeError for an aggregation the metric does not have
+ */
+export function aggregate(
+  metric: Metric,
+  rows: readonly (readonly number[])[],
+  how: Aggregation = metric.aggregations[0],
+): Score {
+  if (!metric.aggregations.includes(how))
+    throw new RangeError(`${metric.name} got aggregation "${how}", expected one of: ${metric.aggregations.join(', ')}`);
+  const figure =
+    how === 'micro'
+      ? onSums(sumCounts(metric, rows))
+      : (of: (counts: readonly number[]) => number): number => meanOfDefined(rows, of);
+  const precision = metric.precision ? figure((counts) => metric.precision?.(counts) ?? Number.NaN) : Number.NaN;
+  const recall = metric.recall ? figure((counts) => metric.recall?.(counts) ?? Number.NaN) : Number.NaN;
+  const score = how === 'macro-harmonic' ? harmonicMean(precision, recall) : figure((counts) => metric.score(counts));
+  const extras: Record<string, number> = {};
+  for (const [name, of] of Object.entries(metric.extras ?? {})) extras[name] = figure(of);
+  return { score, precision, recall, extras, pages: rows.length };
+}
+
+function onSums(sums: readonly number[]): (of: (counts: readonly number[]) => number) => number {
+  return (of) => of(sums);
+}
+
+/** Mean over the pages where the figure is defined; NaN when it is defined on none. */
+function meanOfDefined(rows: readonly (readonly number[])[], of: (counts: readonly number[]) => number): number {
+  let sum = 0;
+  let pages = 0;
+  for (const row of rows) {
+    const value = of(row);
+    if (Number.isNaN(value)) continue;
+    sum += value;
+    pages++;
+  }
+  return pages === 0 ? Number.NaN : sum / pages;
+}
+
+/**
+ * The learning curve: the mean of the pages' scores after each page, in the order given.
+ * mean_j = mean_{j−1} + (score_j − mean_{j−1}) / j (URL Tree paper).
+ */
+export function cumulativeMovingAverage(metric: Metric, rows: readonly (readonly number[])[]): Float64Array {
+  const means = new Float64Array(rows.length);
+  let mean = 0;
+  for (let at = 0; at < rows.length; at++) {
+    mean += (metric.score(rows[at]) - mean) / (at + 1);
+    means[at] = mean;
+  }
+  return means;
+}

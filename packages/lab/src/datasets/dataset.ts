@@ -35,8 +35,8 @@ export interface Case extends Gold {
   readonly timestamp: string | null;
   /** In page streams: a page of links (`index`, empty gold) or an article. */
   readonly kind: 'article' | 'index' | null;
-  /** In page streams: id of the earlier page with the same text, else null. */
-  readonly duplicateOf: string | null;
+  /** In page streams: true when an earlier page of the stream has the same text. */
+  readonly duplicate: boolean;
   readonly title: string | null;
   readonly author: string | null;
   /** ISO 8601 date as published. */
@@ -102,7 +102,7 @@ export const NOTHING_KNOWN: Omit<Case, 'id' | 'gold' | 'html'> = {
   pageType: null,
   timestamp: null,
   kind: null,
-  duplicateOf: null,
+  duplicate: false,
   title: null,
   author: null,
   publishDate: null,

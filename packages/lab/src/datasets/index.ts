@@ -15,7 +15,7 @@ export interface OpenOptions {
 /** The folder of the named datasets. */
 export function datasetsRoot(options: OpenOptions = {}): string {
   const beside = fileURLToPath(new URL('../../../../../shared/data', import.meta.url));
-  return resolve(options.root ?? process.env['DEHUSK_DATA'] ?? beside);
+  return resolve(options.root ?? process.env.DEHUSK_DATA ?? beside);
 }
 
 /**

@@ -4,6 +4,11 @@
  * @packageDocumentation
  */
 export * from './blocks/block.js';
+export { BloomFilter, bloomErrorRate } from './dedupe/bloom-filter.js';
+export { ExactSet, type FingerprintSet } from './dedupe/fingerprint-set.js';
+export * from './dedupe/onion.js';
+export { ONION_MEMORIES, type OnionMemory } from './dedupe/onion-memory.js';
+export { decodeOnion, encodeOnion } from './dedupe/onion-state.js';
 export { assemble } from './document/assemble.js';
 export type * from './document/document.js';
 export * from './extract.js';

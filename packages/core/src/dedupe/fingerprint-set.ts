@@ -1,0 +1,110 @@
+/** A set of 64-bit fingerprints, each given as two 32-bit halves (signed or not) whose bits are already well mixed. */
+export interface FingerprintSet {
+  /** How many fingerprints it remembers (a Bloom filter: how many were added since the oldest it remembers). */
+  readonly size: number;
+  /** Whether the fingerprint is in the set. May refresh it in a set that forgets. */
+  has(high: number, low: number): boolean;
+  /** Puts the fingerprint in. Adding what is there changes nothing. */
+  add(high: number, low: number): void;
+}
+
+/** Share of the slots in use above which a table doubles. Linear probing slows sharply beyond. */
+const MAX_LOAD = 0.7;
+const SMALLEST = 1024;
+
+/**
+ * The exact set: an open-addressing table in one typed array, 8 bytes a slot, so 11 to 23 bytes a fingerprint.
+ * Wrong only when two n-grams share all 64 bits.
+ */
+export class ExactSet implements FingerprintSet {
+  #slots: Int32Array;
+  #mask: number;
+  #limit: number;
+  #size = 0;
+  /** The fingerprint 0/0 marks an empty slot, so it is kept aside. */
+  #zero = false;
+
+  /** @param expected room for this many fingerprints before the table grows for the first time */
+  constructor(expected = 0) {
+    let slots = SMALLEST;
+    while (slots * MAX_LOAD < expected) slots *= 2;
+    this.#slots = new Int32Array(slots * 2);
+    this.#mask = slots - 1;
+    this.#limit = Math.floor(slots * MAX_LOAD);
+  }
+
+  get size(): number {
+    return this.#size + (this.#zero ? 1 : 0);
+  }
+
+  has(high: number, low: number): boolean {
+    const first = high | 0;
+    const second = low | 0;
+    if ((first | second) === 0) return this.#zero;
+    const slots = this.#slots;
+    const mask = this.#mask;
+    for (let at = first & mask; ; at = (at + 1) & mask) {
+      const there = slots[2 * at];
+      const beside = slots[2 * at + 1];
+      if (there === first && beside === second) return true;
+      if ((there | beside) === 0) return false;
+    }
+  }
+
+  add(high: number, low: number): void {
+    const first = high | 0;
+    const second = low | 0;
+    if ((first | second) === 0) {
+      this.#zero = true;
+      return;
+    }
+    const slots = this.#slots;
+    const mask = this.#mask;
+    let at = first & mask;
+    for (; ; at = (at + 1) & mask) {
+      const there = slots[2 * at];
+      const beside = slots[2 * at + 1];
+      if (there === first && beside === second) return;
+      if ((there | beside) === 0) break;
+    }
+    slots[2 * at] = first;
+    slots[2 * at + 1] = second;
+    if (++this.#size > this.#limit) this.#grow();
+  }
+
+  /** Forgets everything and keeps the memory. */
+  clear(): void {
+    this.#slots.fill(0);
+    this.#size = 0;
+    this.#zero = false;
+  }
+
+  /** Every fingerprint as two words, in no particular order. */
+  words(): Int32Array {
+    const words = new Int32Array(this.size * 2);
+    let to = this.#zero ? 2 : 0;
+    const slots = this.#slots;
+    for (let at = 0; at < slots.length; at += 2)
+      if ((slots[at] | slots[at + 1]) !== 0) {
+        words[to++] = slots[at];
+        words[to++] = slots[at + 1];
+      }
+    return words;
+  }
+
+  #grow(): void {
+    const old = this.#slots;
+    const mask = this.#mask * 2 + 1;
+    const slots = new Int32Array(old.length * 2);
+    for (let from = 0; from < old.length; from += 2) {
+      if ((old[from] | old[from + 1]) === 0) continue;
+      let at = old[from] & mask;
+      while ((slots[2 * at] | slots[2 * at + 1]) !== 0) at = (at + 1) & mask;
+      slots[2 * at] = old[from];
+      slots[2 * at + 1] = old[from + 1];
+    }
+    this.#slots = slots;
+    this.#mask = mask;
+    this.#limit = Math.floor((mask + 1) * MAX_LOAD);
+  }
+}

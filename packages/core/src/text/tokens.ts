@@ -1,0 +1,128 @@
+/**
+ * Text → the hashes of its words, in any script, without a string per word.
+ *
+ * A token is a run of letters (with the marks on them) or a run of digits, in lower case: `[\p{L}\p{M}]+|\p{N}+`. Punctuation
+ * and white space only separate. Where a script writes no spaces (Han, kana, Thai, Lao, Khmer, Burmese and kin) every
+ * letter is a token of its own, marks attached: an n-gram of such tokens is an n-gram of characters, which needs no
+ * dictionary. Two such characters make about one word, so lengths counted in tokens are twice as strict there.
+ *
+ * Marks join the letter before them because vowel signs are marks in the scripts of India: without them every Hindi word
+ * would fall to pieces. Lower case is taken letter by letter; a final sigma is a sigma.
+ */
+import { HASH_SEED_HIGH, HASH_SEED_LOW, scramble, stepHigh, stepLow } from './hash.js';
+
+/** Token hashes in order: two columns that grow, and how much of them is in use. Reused from text to text. */
+export interface TokenHashes {
+  high: Uint32Array;
+  low: Uint32Array;
+  /** Number of tokens held. Set it to 0 to start anew. */
+  length: number;
+}
+
+/** An empty buffer of token hashes. */
+export function tokenHashes(): TokenHashes {
+  return { high: new Uint32Array(1024), low: new Uint32Array(1024), length: 0 };
+}
+
+/** Classes of code points; 0 is one not met yet. */
+const BETWEEN = 1;
+const LETTER = 2;
+const DIGIT = 3;
+const MARK = 4;
+const UNSPACED = 5;
+
+/** Class of every code point, filled in as they are first met. */
+const classes = new Uint8Array(0x110000);
+/** Lower case of every code point of the first plane, filled in together with its class. */
+const lowerCase = new Uint16Array(0x10000);
+
+const IS_MARK = /^\p{M}/u;
+const IS_DIGIT = /^\p{N}/u;
+const IS_LETTER = /^\p{L}/u;
+const IS_UNSPACED =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tai_Le}\p{Script=New_Tai_Lue}\p{Script=Tai_Tham}\p{Script=Bopomofo}\p{Script=Yi}\p{Script=Javanese}\p{Script=Balinese}]/u;
+const FINAL_SIGMA = 0x3c2;
+const SIGMA = 0x3c3;
+
+function classify(code: number): number {
+  const character = String.fromCodePoint(code);
+  let kind = BETWEEN;
+  if (IS_MARK.test(character)) kind = MARK;
+  else if (IS_DIGIT.test(character)) kind = DIGIT;
+  else if (IS_LETTER.test(character)) kind = IS_UNSPACED.test(character) ? UNSPACED : LETTER;
+  classes[code] = kind;
+  if (code < 0x10000) lowerCase[code] = code === FINAL_SIGMA ? SIGMA : character.toLowerCase().charCodeAt(0);
+  return kind;
+}
+
+/**
+ * Appends the hash of every token of a text.
+ *
+ * @param text any string; lone surrogates separate tokens
+ * @returns how many tokens were appended
+ */
+export function appendTokens(into: TokenHashes, text: string): number {
+  const before = into.length;
+  const size = text.length;
+  let high = 0;
+  let low = 0;
+  /** Class of the open token, BETWEEN when none is open. */
+  let open = BETWEEN;
+  for (let at = 0; at < size; at++) {
+    let code = text.charCodeAt(at);
+    if ((code & 0xfc00) === 0xd800 && at + 1 < size) {
+      const pair = text.codePointAt(at) as number;
+      if (pair > 0xffff) {
+        code = pair;
+        at++;
+      }
+    }
+    const kind = classes[code] || classify(code);
+    if (kind === BETWEEN) {
+      if (open !== BETWEEN) push(into, high, low);
+      open = BETWEEN;
+      continue;
+    }
+    if (kind === MARK) {
+      if (open === BETWEEN) continue;
+    } else if (kind !== open || kind === UNSPACED) {
+      if (open !== BETWEEN) push(into, high, low);
+      open = kind;
+      high = HASH_SEED_HIGH;
+      low = HASH_SEED_LOW;
+    }
+    const folded =
+      code < 0x10000 ? lowerCase[code] : (String.fromCodePoint(code).toLowerCase().codePointAt(0) as number);
+    high = stepHigh(high, folded);
+    low = stepLow(low, folded);
+  }
+  if (open !== BETWEEN) push(into, high, low);
+  return into.length - before;
+}
+
+/** Appends one token as it is: neither split nor lower-cased. For text that comes tokenised, such as vertical files. */
+export function appendToken(into: TokenHashes, token: string): void {
+  let high = HASH_SEED_HIGH;
+  let low = HASH_SEED_LOW;
+  for (let at = 0; at < token.length; at++) {
+    const unit = token.charCodeAt(at);
+    high = stepHigh(high, unit);
+    low = stepLow(low, unit);
+  }
+  push(into, high, low);
+}
+
+function push(into: TokenHashes, high: number, low: number): void {
+  if (into.length === into.high.length) {
+    const wider = (old: Uint32Array): Uint32Array => {
+      const grown = new Uint32Array(old.length * 2);
+      grown.set(old);
+      return grown;
+    };
+    into.high = wider(into.high);
+    into.low = wider(into.low);
+  }
+  into.high[into.length] = scramble(high);
+  into.low[into.length] = scramble(low);
+  into.length++;
+}

@@ -4,6 +4,8 @@
  * @packageDocumentation
  */
 export * from './blocks/block.js';
+export * from './blocks/boilerpipe-blocks.js';
+export { tokenise } from './blocks/boilerpipe-words.js';
 export { BloomFilter, bloomErrorRate } from './dedupe/bloom-filter.js';
 export { ExactSet, type FingerprintSet } from './dedupe/fingerprint-set.js';
 export * from './dedupe/onion.js';

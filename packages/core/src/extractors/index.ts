@@ -1,7 +1,8 @@
+import { BOILERPIPE } from './boilerpipe/index.js';
 import type { Extractor } from './extractor.js';
 
 /** The shelf's table: every extractor under its name. To add one: one file, one row. */
-export const EXTRACTORS: readonly Extractor[] = [];
+export const EXTRACTORS: readonly Extractor[] = [...BOILERPIPE];
 
 /** The extractor people get when they name none. */
 export const DEFAULT_EXTRACTOR = 'boilerpipe-article';

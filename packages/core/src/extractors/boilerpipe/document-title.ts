@@ -1,0 +1,107 @@
+/**
+ * The page's headline, found by the document's title.
+ *
+ * Observed: `<title>` repeats the headline, with the site's name and section around it between `|`, `»`, `-`, `:` and the
+ * like. Every cut that could be the headline alone is a candidate; the first block that equals one is the title.
+ */
+import { decide, type Filter, LABELS, mark, textOfBlock } from './merged-block.js';
+
+/** Characters taken as separators, one class after the other; each class gives its longest part as a candidate. */
+const SEPARATORS = ['|»-', '|»:', '|»:()', '|»:()-', '|»,:()-', '|»,:()-\u00a0'];
+
+function normalise(text: string): string {
+  return text.replaceAll('\u00a0', ' ').replaceAll("'", '').trim().toLowerCase();
+}
+
+/** Number of pieces between runs of spaces. */
+function wordsOf(part: string): number {
+  return part.split(/ +/).length;
+}
+
+/** Cuts at every separator; spaces around it go. Empty parts at the end go too. */
+function cutAt(text: string, separators: string): string[] {
+  const parts: string[] = [];
+  let from = 0;
+  for (let at = 0; at <= text.length; at++)
+    if (at === text.length || separators.includes(text[at])) {
+      parts.push(text.slice(from, at).replace(/^ +/, '').trimEnd());
+      from = at + 1;
+    }
+  while (parts.length > 0 && parts[parts.length - 1] === '') parts.pop();
+  return parts;
+}
+
+/** Of the parts, the one no later part had more words or characters than; parts naming a `.com` site never. */
+function longestPart(title: string, separators: string): string | null {
+  const parts = cutAt(title, separators);
+  if (parts.length < 2) return null;
+  let longest = '';
+  let most = 0;
+  for (const part of parts) {
+    if (part.includes('.com')) continue;
+    const words = wordsOf(part);
+    if (words > most || part.length > longest.length) {
+      longest = part;
+      most = words;
+    }
+  }
+  return longest.trim() || null;
+}
+
+/** Parts between a separator that stands alone between spaces, if they have enough words. */
+function longParts(title: string, separator: string, minWords: number): string[] {
+  const parts = title.split(` ${separator} `);
+  if (parts.length < 2) return [];
+  return parts.map((part) => part.trim()).filter((part) => !part.includes('.com') && wordsOf(part) >= minWords);
+}
+
+/** Everything in a document title that may be the headline, normalised: lower case, without apostrophes. */
+export function titleCandidates(title: string | null, minPartWords: number): ReadonlySet<string> {
+  const whole = normalise(title ?? '');
+  const candidates = new Set<string>();
+  if (whole === '') return candidates;
+  candidates.add(whole);
+  for (const separators of SEPARATORS) {
+    const part = longestPart(whole, separators);
+    if (part !== null) candidates.add(part);
+  }
+  for (const separator of ['|', '-'])
+    for (const part of longParts(whole, separator, minPartWords)) candidates.add(part);
+  const lastDash = whole.lastIndexOf('-');
+  if (lastDash > 0 && whole[lastDash - 1] === ' ' && whole[lastDash + 1] === ' ')
+    candidates.add(whole.slice(0, lastDash - 1));
+  const firstDash = whole.indexOf('-');
+  if (firstDash > 1 && whole[firstDash - 1] === ' ' && whole[firstDash + 1] === ' ')
+    candidates.add(whole.slice(firstDash + 2));
+  return candidates;
+}
+
+/** Labels the first block whose text is a candidate, with or without its punctuation. */
+export function documentTitleMatch(minPartWords: number): Filter {
+  return (list) => {
+    const candidates = titleCandidates(list.title, minPartWords);
+    if (candidates.size === 0) return;
+    for (const block of list.blocks) {
+      const text = normalise(textOfBlock(list, block));
+      if (candidates.has(text) || candidates.has(text.replace(/[?!.:-]/g, '').trim())) {
+        mark(list, block, LABELS.title);
+        return;
+      }
+    }
+  };
+}
+
+/** Restores the title and what stands between it and the content, where that may be content. */
+export const expandTitleToContent: Filter = (list) => {
+  const { blocks } = list;
+  let title = -1;
+  let start = -1;
+  for (let at = 0; at < blocks.length && start < 0; at++) {
+    if ((blocks[at].labels & LABELS.title) !== 0) title = at;
+    if (blocks[at].content) start = at;
+  }
+  if (title < 0 || start <= title) return;
+  for (let at = title; at < start; at++)
+    if ((blocks[at].labels & LABELS.mightBeContent) !== 0)
+      decide(list, blocks[at], true, at === title ? 'title restored' : 'between title and content');
+};

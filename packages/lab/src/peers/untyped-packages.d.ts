@@ -1,0 +1,13 @@
+// Types of the peers that ship none, as far as the lab uses them.
+declare module '@extractus/article-extractor' {
+  export function extractFromHtml(html: string, url?: string): Promise<{ content?: string } | null>;
+}
+declare module '@postlight/parser' {
+  const parser: {
+    parse(url: string, options: { html: string; fetchAllPages: boolean }): Promise<{ content: string | null }>;
+  };
+  export default parser;
+}
+declare module 'unfluff' {
+  export default function read(html: string): { text: string };
+}

@@ -1,0 +1,139 @@
+/**
+ * Outputs → counts → scores. Counts of every page are kept, so that groups cost no second scoring.
+ */
+import { execFileSync } from 'node:child_process';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Case, Dataset } from '../datasets/dataset.js';
+import { aggregate, type Metric, type Score } from '../metrics/metric.js';
+import { signatureOf } from '../metrics/signature.js';
+import { packageVersionIn, type System } from './system.js';
+import type { PageOutput } from './worker-pool.js';
+
+/** One page of one system under one metric. */
+export interface PageScore {
+  readonly id: string;
+  readonly counts: readonly number[];
+  readonly score: number;
+  readonly precision: number;
+  readonly recall: number;
+}
+
+/** What pages can be told apart by. */
+export const GROUPINGS = ['pageType', 'site', 'domain', 'language'] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+/** One system on one dataset under one metric: the unit of every table. */
+export interface Evaluation {
+  readonly dataset: string;
+  readonly system: string;
+  readonly metric: string;
+  readonly signature: string;
+  readonly overall: Score;
+  /** Scores by group, the largest group first; empty when no grouping was asked for. */
+  readonly groups: readonly { readonly name: string; readonly score: Score }[];
+  readonly pages: readonly PageScore[];
+  /** How many pages gave no text, by reason. */
+  readonly failures: Readonly<Record<string, number>>;
+  /** Median wall-clock milliseconds a page, as run (not a benchmark: see `dehusk-lab bench`). */
+  readonly medianMilliseconds: number;
+}
+
+export interface EvaluateOptions {
+  readonly by: Grouping | null;
+  /** Added to the signature: how the pages were chosen. */
+  readonly selection: string;
+}
+
+/** Scores outputs, which stand in the order of the cases. */
+export function evaluate(
+  dataset: Dataset,
+  cases: readonly Case[],
+  system: System,
+  outputs: readonly PageOutput[],
+  metric: Metric,
+  options: EvaluateOptions,
+): Evaluation {
+  const rows = cases.map((one, at) => metric.count(one, outputs[at].text));
+  const failures: Record<string, number> = {};
+  for (const { reason } of outputs) if (reason !== null) failures[reason] = (failures[reason] ?? 0) + 1;
+  const signature = signatureOf({
+    metric,
+    dataset: { name: dataset.name, sha256: dataset.sha256() },
+    pages: cases.length,
+    extractor: { name: system.name, version: system.version, options: system.options },
+    version: LAB_VERSION,
+    commit: COMMIT,
+  });
+  return {
+    dataset: dataset.name,
+    system: system.name,
+    metric: metric.name,
+    signature: signature + options.selection,
+    overall: aggregate(metric, rows),
+    groups: options.by === null ? [] : groupScores(metric, cases, rows, options.by),
+    pages: rows.map((counts, at) => ({
+      id: cases[at].id,
+      counts,
+      score: metric.score(counts),
+      precision: metric.precision?.(counts) ?? Number.NaN,
+      recall: metric.recall?.(counts) ?? Number.NaN,
+    })),
+    failures,
+    medianMilliseconds: quantile(
+      outputs.map(({ milliseconds }) => milliseconds),
+      0.5,
+    ),
+  };
+}
+
+function groupScores(
+  metric: Metric,
+  cases: readonly Case[],
+  rows: readonly (readonly number[])[],
+  by: Grouping,
+): { name: string; score: Score }[] {
+  const groups = new Map<string, (readonly number[])[]>();
+  for (const [at, one] of cases.entries()) {
+    // `en` and `en-us` are one language to a reader of the table.
+    const name = (by === 'language' ? one.language?.toLowerCase().split(/[-_]/)[0] : one[by]) ?? 'unknown';
+    const group = groups.get(name);
+    if (group) group.push(rows[at]);
+    else groups.set(name, [rows[at]]);
+  }
+  return [...groups]
+    .sort((a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1))
+    .map(([name, group]) => ({ name, score: aggregate(metric, group) }));
+}
+
+/** The value below which a share (0…1) of the numbers lies, by linear interpolation; NaN of none. */
+export function quantile(values: readonly number[], share: number): number {
+  if (values.length === 0) return Number.NaN;
+  const sorted = Float64Array.from(values).sort();
+  const at = share * (sorted.length - 1);
+  const below = Math.floor(at);
+  const above = Math.min(below + 1, sorted.length - 1);
+  return sorted[below] + (sorted[above] - sorted[below]) * (at - below);
+}
+
+const PACKAGE_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
+
+export const LAB_VERSION = packageVersionIn(PACKAGE_FOLDER);
+
+/** The commit the lab was run from, with `+` when files were changed since; null outside a repository. */
+export const COMMIT: string | null = commit();
+
+function commit(): string | null {
+  try {
+    const git = (...words: string[]): string =>
+      execFileSync('git', words, {
+        cwd: dirname(PACKAGE_FOLDER),
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+    const changed = git('status', '--porcelain', '--untracked-files=no').trim() !== '';
+    return `${git('rev-parse', '--short=10', 'HEAD').trim()}${changed ? '+' : ''}`;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type Case, type Dataset, NOTHING_KNOWN } from '../datasets/dataset.js';
+import { type RunOptions, runSystem } from './run.js';
+import { storedSystem, systemNamed } from './system.js';
+
+const fixture = (name: string): string => fileURLToPath(new URL(`../../fixtures/systems/${name}`, import.meta.url));
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'dehusk-lab-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+let reads = 0;
+const caseOf = (id: string, html: string): Case => ({
+  ...NOTHING_KNOWN,
+  id,
+  gold: '',
+  html: () => {
+    reads++;
+    return new TextEncoder().encode(html);
+  },
+});
+function datasetOf(cases: readonly Case[], sha256 = 'f'.repeat(64)): Dataset {
+  return {
+    name: 'made up',
+    title: 'made up',
+    licence: '',
+    citation: '',
+    folder: '',
+    format: 'memory',
+    sha256: () => sha256,
+    async *cases() {
+      yield* cases;
+    },
+  };
+}
+const options = (more: Partial<RunOptions> = {}): RunOptions => ({
+  concurrency: 2,
+  pageLimit: 1_500,
+  pagesPerWorker: 100,
+  heapLimit: 64,
+  cacheFolder: null,
+  ...more,
+});
+
+test('a hang, a crash, a throw and a wrong type are results of their page; the pages after them are done', async () => {
+  const expected: readonly [behaviour: string, reason: string | null, detail: RegExp | null][] = [
+    ['first', null, null],
+    ['hang', 'timeout', /1500 ms/],
+    ['exit', 'crash', /exit code 3/],
+    ['throw', 'error', /thrown on purpose/],
+    ['hoard', 'crash', /ERR_WORKER_OUT_OF_MEMORY|memory/i],
+    ['number', 'error', /gave number, expected a string/],
+    ['later', null, null],
+    ['network', 'error', /no network/],
+    ['never', 'timeout', /1500 ms/],
+    ['empty', 'empty', null],
+    ['last', null, null],
+  ];
+  const cases = expected.map(([behaviour]) => caseOf(behaviour, `[${behaviour}]`));
+  const outputs = await runSystem(datasetOf(cases), cases, systemNamed(fixture('misbehaves.mjs')), options());
+  for (const [at, [behaviour, reason, detail]] of expected.entries()) {
+    assert.equal(outputs[at].id, behaviour, 'outputs stand in the order of the pages');
+    assert.equal(outputs[at].reason, reason, `${behaviour}: ${outputs[at].detail}`);
+    if (detail) assert.match(outputs[at].detail ?? '', detail);
+    if (reason !== null) assert.equal(outputs[at].text, '');
+  }
+  assert.equal(outputs[0].text, 'said: [first]');
+  assert.equal(outputs[6].text, 'came later');
+  assert.equal(outputs[10].text, 'said: [last]');
+});
+
+test('a module of the wrong shape stops the run and says what was expected', async () => {
+  const cases = [caseOf('a', 'x')];
+  await assert.rejects(
+    runSystem(datasetOf(cases), cases, systemNamed(fixture('not-a-function.mjs')), options()),
+    /got string as default export, expected a function/,
+  );
+});
+
+test('finished pages are kept: a second run reads none, a cut line is done again, a changed gold starts anew', async () => {
+  const cases = ['a', 'b', 'c', 'd'].map((id) => caseOf(id, `page ${id}`));
+  const system = systemNamed(fixture('misbehaves.mjs'));
+  const keep = options({ cacheFolder: folder });
+  reads = 0;
+  const first = await runSystem(datasetOf(cases), cases.slice(0, 3), system, keep);
+  assert.equal(reads, 3);
+  const progress: number[] = [];
+  const second = await runSystem(datasetOf(cases), cases, system, {
+    ...keep,
+    onProgress: (done) => progress.push(done),
+  });
+  assert.equal(reads, 4, 'only the new page is read');
+  assert.deepEqual(progress, [3, 4]);
+  assert.deepEqual(second.slice(0, 3), first);
+
+  const under = join(folder, 'outputs');
+  const file = join(under, readdirSync(under)[0], readdirSync(join(under, readdirSync(under)[0]))[0]);
+  const lines = readFileSync(file, 'utf8');
+  writeFileSync(file, lines.slice(0, lines.lastIndexOf('\n') + 9));
+  await runSystem(datasetOf(cases), cases, system, keep);
+  assert.equal(reads, 5, 'the page of the cut line is done again');
+  await runSystem(datasetOf(cases), cases, system, keep);
+  assert.equal(reads, 5);
+  await runSystem(datasetOf(cases, '0'.repeat(64)), cases, system, keep);
+  assert.equal(reads, 9, 'other gold, other outputs');
+});
+
+test('a page that timed out is tried again when it is given more time', async () => {
+  const cases = [caseOf('slow', '[later]')];
+  const system = systemNamed(fixture('misbehaves.mjs'));
+  const run = (pageLimit: number) =>
+    runSystem(datasetOf(cases), cases, system, options({ cacheFolder: folder, pageLimit }));
+  assert.equal((await run(1))[0].reason, 'timeout');
+  assert.equal((await run(1))[0].reason, 'timeout');
+  assert.equal((await run(1_000))[0].text, 'came later');
+  assert.equal((await run(1))[0].text, 'came later', 'a finished page stays finished');
+});
+
+test('the key of kept outputs follows code and options', () => {
+  const file = join(folder, 'mine.mjs');
+  writeFileSync(file, 'export default () => "";');
+  const before = systemNamed(file).key;
+  appendFileSync(file, '\n// changed');
+  assert.notEqual(systemNamed(file).key, before);
+});
+
+test('stored outputs: one file, lines, a folder; a page without output is missing, not skipped', async () => {
+  const cases = ['a', 'b', 'c'].map((id) => caseOf(id, ''));
+  const shapes: readonly [name: string, write: (path: string) => void][] = [
+    ['one.json', (path) => writeFileSync(path, JSON.stringify({ a: 'text a', b: { text: 'text b' } }))],
+    [
+      'lines.jsonl',
+      (path) => writeFileSync(path, '{"id":"a","text":"text a"}\n{"id":"b","result":{"textContent":"text b"}}\n'),
+    ],
+  ];
+  for (const [name, write] of shapes) {
+    const path = join(folder, name);
+    write(path);
+    const outputs = await runSystem(datasetOf(cases), cases, storedSystem(`theirs=${path}`), options());
+    assert.deepEqual(
+      outputs.map(({ text, reason }) => [text, reason]),
+      [
+        ['text a', null],
+        ['text b', null],
+        ['', 'missing'],
+      ],
+      name,
+    );
+  }
+  writeFileSync(join(folder, 'bad.json'), '{"a": 1}');
+  assert.throws(() => storedSystem(`theirs=${join(folder, 'bad.json')}`), /bad\.json: a: expected a text/);
+  assert.throws(() => storedSystem('theirs'), /expected name=path/);
+  assert.throws(() => storedSystem('theirs=/no/such/file'), /there is no/);
+});
+
+test('an unknown name lists the extractors and the peers', () => {
+  assert.throws(() => systemNamed('nothing-like-it'), /peers: readability-linkedom, .*unfluff/);
+  assert.throws(() => systemNamed('./no-such-module.js'), /does not exist/);
+});

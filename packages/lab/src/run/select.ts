@@ -1,0 +1,40 @@
+/**
+ * Which pages of a dataset a run takes, and how that is said in the signature.
+ *
+ * A sample is the pages with the smallest hashes of their ids: the same pages on every machine, the smaller sample inside
+ * the larger one, so that kept outputs serve both.
+ */
+import { createHash } from 'node:crypto';
+import type { Case } from '../datasets/dataset.js';
+
+export interface Selection {
+  /** At most this many pages, sampled by hash of the id; null takes all. */
+  readonly limit: number | null;
+  /** In page streams: take only articles, only index pages, or (null) both. */
+  readonly kind: 'article' | 'index' | null;
+}
+
+export const EVERYTHING: Selection = { limit: null, kind: null };
+
+/** The chosen pages, in the dataset's order. */
+export function select(cases: readonly Case[], selection: Selection): readonly Case[] {
+  const { kind, limit } = selection;
+  const ofKind = kind === null ? cases : cases.filter((one) => one.kind === null || one.kind === kind);
+  if (limit === null || limit >= ofKind.length) return ofKind;
+  const chosen = new Set(
+    ofKind
+      .map(({ id }) => ({ id, rank: createHash('sha256').update(id).digest('hex') }))
+      .sort((a, b) => (a.rank < b.rank ? -1 : 1))
+      .slice(0, limit)
+      .map(({ id }) => id),
+  );
+  return ofKind.filter(({ id }) => chosen.has(id));
+}
+
+/** What a signature must add when not every page of the dataset was scored; empty for a whole dataset. */
+export function describeSelection(selection: Selection, chosen: number, all: number): string {
+  if (chosen === all) return '';
+  const kind = selection.kind === null ? '' : `|kind:${selection.kind}`;
+  const sampled = selection.limit !== null && chosen === selection.limit ? `|sample:${chosen}/${all} by id hash` : '';
+  return `${kind}${sampled}`;
+}

@@ -1,0 +1,225 @@
+/**
+ * A system under test: anything that turns a page into main text. Our extractors, the peers, a user's own module and stored
+ * outputs all become one shape here, which can be sent to a worker thread and named in a signature.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { DEFAULT_EXTRACTOR, decode, EXTRACTORS, extract, extractorNamed, withDefaults } from '@dehusk/core';
+import { PEERS } from '../peers/index.js';
+import { missingPackages, peerVersion } from '../peers/peer.js';
+import { readStoredOutputs } from '../peers/stored-outputs.js';
+
+/** What a worker needs to open a system; plain data, so that it can be posted. */
+export type SystemSpec =
+  | { readonly kind: 'extractor'; readonly name: string; readonly options: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'peer'; readonly name: string }
+  | { readonly kind: 'module'; readonly name: string; readonly path: string }
+  | { readonly kind: 'stored'; readonly name: string; readonly path: string };
+
+/** A system with what its outputs depend on. */
+export interface System {
+  readonly spec: SystemSpec;
+  /** The name in tables: the extractor's (with options when they are not the defaults), the peer's, or the file's. */
+  readonly name: string;
+  /** Release, package versions or digest of the file, for signatures. */
+  readonly version: string;
+  /** Hex digest over code and options: outputs of equal keys are interchangeable. */
+  readonly key: string;
+  /** Options given by the caller; empty for systems without options. */
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** One page as a system gets it. */
+export interface PageInput {
+  readonly id: string;
+  readonly url: string | null;
+  /** HTTP charset, or null. */
+  readonly charset: string | null;
+  readonly bytes: Uint8Array;
+}
+
+/** Text, or the reason why there is none. `error`: it threw; other reasons are the extractor's own (`no-content`, …). */
+export interface Extraction {
+  readonly text: string;
+  readonly reason: string | null;
+  readonly detail: string | null;
+}
+
+/**
+ * A system by what the command line says: `boilerpipe-article`, `boilerpipe-article:minimum=3,flag=true`, a peer's name,
+ * or the path of a module (`./mine.js`) whose default export is `(html, url) => text`.
+ *
+ * @throws RangeError for an unknown name, listing what there is; TypeError for an unknown option of an extractor
+ */
+export function systemNamed(name: string): System {
+  if (/\.[cm]?js$/.test(name)) return moduleSystem(name);
+  const colon = name.indexOf(':');
+  const bare = colon < 0 ? name : name.slice(0, colon);
+  if (EXTRACTORS.some((one) => one.name === bare)) return extractorSystem(bare, colon < 0 ? '' : name.slice(colon + 1));
+  const peer = PEERS.find((one) => one.name === name);
+  if (peer) {
+    const missing = missingPackages(peer);
+    if (missing.length > 0)
+      throw new RangeError(
+        `the peer ${name} needs ${missing.join(' and ')}, a development dependency that is not installed here: npm install -w packages/lab`,
+      );
+    return {
+      spec: { kind: 'peer', name },
+      name,
+      version: peerVersion(peer),
+      key: digest([peerVersion(peer), codeDigest(fileURLToPath(new URL('../peers', import.meta.url)))]),
+      options: {},
+    };
+  }
+  throw new RangeError(
+    `no extractor is named "${name}"\n  extractors: ${EXTRACTORS.map((one) => one.name).join(', ') || 'none'}\n  peers: ${PEERS.map((one) => one.name).join(', ')}\n  or the path of a module: ./mine.js`,
+  );
+}
+
+/** Every system that can run here: our extractors, then the peers whose packages are installed. */
+export function systemsPresent(): readonly System[] {
+  return [
+    ...EXTRACTORS.map((one) => systemNamed(one.name)),
+    ...PEERS.filter((one) => missingPackages(one).length === 0).map((one) => systemNamed(one.name)),
+  ];
+}
+
+/**
+ * Stored outputs as a system: `name=path`.
+ *
+ * @throws RangeError when the text has no `=` or the path does not exist
+ */
+export function storedSystem(nameAndPath: string): System {
+  const equals = nameAndPath.indexOf('=');
+  if (equals <= 0) throw new RangeError(`stored outputs got "${nameAndPath}", expected name=path`);
+  const name = nameAndPath.slice(0, equals);
+  const path = resolve(nameAndPath.slice(equals + 1));
+  if (!existsSync(path)) throw new RangeError(`stored outputs of ${name}: there is no ${path}`);
+  const outputs = readStoredOutputs(path);
+  const key = digest([...outputs].flat());
+  return { spec: { kind: 'stored', name, path }, name, version: `stored-${key.slice(0, 12)}`, key, options: {} };
+}
+
+function extractorSystem(name: string, optionText: string): System {
+  const extractor = extractorNamed(name);
+  const options: Record<string, unknown> = {};
+  for (const pair of optionText === '' ? [] : optionText.split(',')) {
+    const equals = pair.indexOf('=');
+    const option = equals < 0 ? pair : pair.slice(0, equals);
+    options[option] = valueOf(equals < 0 ? 'true' : pair.slice(equals + 1), extractor.defaults[option]);
+  }
+  const complete = withDefaults(extractor, options);
+  const core = fileURLToPath(new URL('.', import.meta.resolve('@dehusk/core')));
+  return {
+    spec: { kind: 'extractor', name, options },
+    name: optionText === '' ? name : `${name}:${optionText}`,
+    version: packageVersionIn(join(core, '..')),
+    key: digest([name, JSON.stringify(complete), codeDigest(core)]),
+    options,
+  };
+}
+
+/** Reads an option as the type of its default; what does not fit stays text, and `withDefaults` says what is wrong. */
+function valueOf(text: string, like: unknown): unknown {
+  if (typeof like === 'number' && text.trim() !== '' && !Number.isNaN(Number(text))) return Number(text);
+  if (typeof like === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  if (like === null && text === 'null') return null;
+  return text;
+}
+
+function moduleSystem(file: string): System {
+  const path = resolve(file);
+  if (!existsSync(path)) throw new RangeError(`the extractor module ${path} does not exist`);
+  const key = digest([readFileSync(path, 'utf8')]);
+  const name = basename(path).replace(/\.[cm]?js$/, '');
+  return { spec: { kind: 'module', name, path }, name, version: `file-${key.slice(0, 12)}`, key, options: {} };
+}
+
+/**
+ * Makes a system ready to extract. Runs in the worker.
+ *
+ * @throws Error when its module cannot be imported or has another shape
+ */
+export async function openSystem(spec: SystemSpec): Promise<(page: PageInput) => Promise<Extraction>> {
+  switch (spec.kind) {
+    case 'extractor':
+      return async (page) => {
+        const result = extract(page.bytes, {
+          url: page.url,
+          extractor: spec.name,
+          options: spec.options,
+          httpCharset: page.charset,
+        });
+        return { text: result.text, reason: result.reason, detail: result.detail };
+      };
+    case 'peer': {
+      const peer = PEERS.find((one) => one.name === spec.name);
+      if (!peer) throw new RangeError(`no peer is named "${spec.name}"`);
+      return fromText(await peer.open());
+    }
+    case 'module': {
+      const module: { default?: unknown } = await import(pathToFileURL(spec.path).href);
+      if (typeof module.default !== 'function')
+        throw new TypeError(
+          `${spec.path}: got ${typeof module.default} as default export, expected a function (html, url) => text`,
+        );
+      return fromText(module.default as (html: string, url: string | null) => unknown);
+    }
+    case 'stored': {
+      const outputs = readStoredOutputs(spec.path);
+      return async ({ id }) => {
+        const text = outputs.get(id);
+        return text === undefined
+          ? { text: '', reason: 'missing', detail: 'no stored output' }
+          : { text, reason: text === '' ? 'empty' : null, detail: null };
+      };
+    }
+  }
+}
+
+/** The contract of peers and user modules on our road: the page is decoded as ours are, and no text is a reason. */
+function fromText(
+  extractText: (html: string, url: string | null) => unknown,
+): (page: PageInput) => Promise<Extraction> {
+  return async (page) => {
+    const html = decode(page.bytes, { httpCharset: page.charset }).text;
+    const text = await extractText(html, page.url);
+    if (typeof text !== 'string') throw new TypeError(`the extractor gave ${typeof text}, expected a string`);
+    return { text, reason: text === '' ? 'empty' : null, detail: null };
+  };
+}
+
+/** The name of the extractor people get when they name none. */
+export { DEFAULT_EXTRACTOR };
+
+/** Digest over the compiled code in a folder, tests left out: what a cached output depends on. */
+export function codeDigest(folder: string): string {
+  const known = codeDigests.get(folder);
+  if (known !== undefined) return known;
+  const hash = createHash('sha256');
+  for (const name of (readdirSync(folder, { recursive: true }) as string[]).sort()) {
+    if (!/\.js(on)?$/.test(name) || /\.(test|fixture)\.js$/.test(name)) continue;
+    hash
+      .update(name)
+      .update('\0')
+      .update(readFileSync(join(folder, name)));
+  }
+  const found = hash.digest('hex');
+  codeDigests.set(folder, found);
+  return found;
+}
+const codeDigests = new Map<string, string>();
+
+function digest(parts: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(String(part.length)).update('\0').update(part);
+  return hash.digest('hex');
+}
+
+/** The version in the package.json of a folder. */
+export function packageVersionIn(folder: string): string {
+  const read: { version?: string } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  return read.version ?? '0';
+}

@@ -1,0 +1,146 @@
+/**
+ * Runs one system over many pages in worker threads.
+ *
+ * Why threads and a wall-clock limit: a synchronous extractor that hangs can only be stopped from outside. A worker that
+ * passes the limit is ended and replaced, its page counts as `timeout`; one that dies (out of memory, `process.exit`)
+ * counts as `crash`. Workers are also replaced every few hundred pages, as DOM libraries keep memory.
+ */
+import { Worker } from 'node:worker_threads';
+import type { Extraction, PageInput, SystemSpec } from './system.js';
+
+export interface PoolOptions {
+  /** Number of worker threads. */
+  readonly concurrency: number;
+  /** Wall-clock milliseconds a page may take. */
+  readonly pageLimit: number;
+  /** Pages after which a worker is replaced. */
+  readonly pagesPerWorker: number;
+  /** Heap of one worker in MB; one that needs more dies, and its page counts as `crash`. */
+  readonly heapLimit: number;
+}
+
+/** Limit 15 s: thrice the slowest page any peer finished in the development sets on two shared cores. */
+export const DEFAULT_POOL: Omit<PoolOptions, 'concurrency'> = {
+  pageLimit: 15_000,
+  pagesPerWorker: 200,
+  heapLimit: 2_048,
+};
+
+/** A page still to be read, so that a long list of pages costs no memory. */
+export interface PageTask extends Omit<PageInput, 'bytes'> {
+  read(): Uint8Array;
+}
+
+export interface PageOutput extends Extraction {
+  readonly id: string;
+  /** Wall-clock milliseconds of this page in its worker; for `timeout` and `crash`, until it was ended. */
+  readonly milliseconds: number;
+}
+
+/** What a worker says. */
+export type FromWorker =
+  | { readonly type: 'ready' }
+  | { readonly type: 'unusable'; readonly detail: string }
+  | ({ readonly type: 'done'; readonly milliseconds: number } & Extraction);
+
+/** Opening a system may import a large DOM library; a minute is far beyond any seen. */
+const OPENING_LIMIT = 60_000;
+
+/**
+ * Extracts every page, in no particular order of completion.
+ *
+ * @param onOutput called once a page
+ * @throws Error when the system cannot be opened at all, or a page cannot be read
+ */
+export async function extractPages(
+  spec: SystemSpec,
+  pages: readonly PageTask[],
+  options: PoolOptions,
+  onOutput: (output: PageOutput) => void,
+): Promise<void> {
+  let next = 0;
+  let failed = false;
+  const lane = async (): Promise<void> => {
+    let worker: Worker | null = null;
+    let done = 0;
+    try {
+      while (next < pages.length && !failed) {
+        const page = pages[next++];
+        worker ??= await openWorker(spec, options.heapLimit);
+        const output = await extractOne(worker, page, options.pageLimit);
+        onOutput(output);
+        if (output.reason === 'timeout' || output.reason === 'crash' || ++done % options.pagesPerWorker === 0) {
+          await worker.terminate();
+          worker = null;
+        }
+      }
+    } catch (thrown) {
+      failed = true;
+      throw thrown;
+    } finally {
+      await worker?.terminate();
+    }
+  };
+  const lanes = await Promise.allSettled(Array.from({ length: Math.min(options.concurrency, pages.length) }, lane));
+  for (const one of lanes) if (one.status === 'rejected') throw one.reason;
+}
+
+async function openWorker(spec: SystemSpec, heapLimit: number): Promise<Worker> {
+  const worker = new Worker(new URL('./worker.js', import.meta.url), {
+    workerData: spec,
+    stdout: true,
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: heapLimit },
+  });
+  // What systems print is not ours to show; unread it would pile up.
+  worker.stdout.resume();
+  worker.stderr.resume();
+  // An error event without a listener would end the lab itself.
+  worker.on('error', () => {});
+  const said = await nextMessage(worker, OPENING_LIMIT);
+  if (said.type === 'ready') return worker;
+  await worker.terminate();
+  const why = said.type === 'late' ? `not ready after ${OPENING_LIMIT} ms` : inWords(said);
+  throw new Error(`the extractor ${spec.name} cannot be opened: ${why}`);
+}
+
+async function extractOne(worker: Worker, page: PageTask, pageLimit: number): Promise<PageOutput> {
+  const { id, url, charset } = page;
+  const bytes = page.read();
+  const started = performance.now();
+  const answer = nextMessage(worker, pageLimit);
+  worker.postMessage({ id, url, charset, bytes } satisfies PageInput);
+  const said = await answer;
+  const milliseconds = performance.now() - started;
+  if (said.type === 'done') {
+    const { text, reason, detail } = said;
+    return { id, text, reason, detail, milliseconds: said.milliseconds };
+  }
+  if (said.type === 'late')
+    return { id, text: '', reason: 'timeout', detail: `not done within ${pageLimit} ms`, milliseconds };
+  return { id, text: '', reason: 'crash', detail: inWords(said), milliseconds };
+}
+
+type Heard = FromWorker | { readonly type: 'late' } | { readonly type: 'died'; readonly detail: string };
+
+const inWords = (heard: Heard): string => ('detail' in heard && heard.detail !== null ? heard.detail : heard.type);
+
+/** The worker's next message, its death, or `late` when neither comes within the limit. */
+function nextMessage(worker: Worker, limit: number): Promise<Heard> {
+  return new Promise((resolve) => {
+    const settle = (heard: Heard): void => {
+      clearTimeout(timer);
+      worker.off('message', onMessage);
+      worker.off('error', onError);
+      worker.off('exit', onExit);
+      resolve(heard);
+    };
+    const onMessage = (message: FromWorker): void => settle(message);
+    const onError = (thrown: Error): void => settle({ type: 'died', detail: `${thrown.name}: ${thrown.message}` });
+    const onExit = (code: number): void => settle({ type: 'died', detail: `the worker ended with exit code ${code}` });
+    const timer = setTimeout(() => settle({ type: 'late' }), limit);
+    worker.on('message', onMessage);
+    worker.on('error', onError);
+    worker.on('exit', onExit);
+  });
+}

@@ -62,5 +62,5 @@ test('text of HTML breaks lines where a browser does', () => {
     ['', ''],
   ];
   for (const [html, text] of cases) assert.equal(blockText(html), text, html);
-  assert.equal(blockText('<div>'.repeat(20_000) + 'deep'), 'deep');
+  assert.equal(blockText(`${'<div>'.repeat(20_000)}deep`), 'deep');
 });

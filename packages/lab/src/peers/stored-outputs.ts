@@ -31,9 +31,9 @@ export function readStoredOutputs(path: string): Map<string, string> {
     for (const [index, line] of content.split('\n').entries()) {
       if (line.trim() === '') continue;
       const record = parseJson(line, `${path}:${index + 1}`);
-      if (!isRecord(record) || typeof record['id'] !== 'string')
+      if (!isRecord(record) || typeof record.id !== 'string')
         throw new Error(`${path}:${index + 1}: expected {"id": …, "text": …}`);
-      outputs.set(record['id'], textOfRecord(record, `${path}:${index + 1}`));
+      outputs.set(record.id, textOfRecord(record, `${path}:${index + 1}`));
     }
     return outputs;
   }
@@ -63,7 +63,7 @@ function textOfRecord(value: unknown, where: string): string {
   if (isRecord(value)) {
     for (const field of ['text', 'textContent', 'articleBody'])
       if (typeof value[field] === 'string') return value[field];
-    if ('result' in value) return textOfRecord(value['result'], where);
+    if ('result' in value) return textOfRecord(value.result, where);
   }
   throw new Error(`${where}: expected a text, {"text": …} or {"textContent": …}, got ${describe(value)}`);
 }

@@ -37,7 +37,8 @@ export interface PageInput {
   readonly url: string | null;
   /** HTTP charset, or null. */
   readonly charset: string | null;
-  readonly bytes: Uint8Array;
+  /** The page's bytes; ours decode them, peers get our decoding. A string is a page decoded before (benchmarks). */
+  readonly html: Uint8Array | string;
 }
 
 /** Text, or the reason why there is none. `error`: it threw; other reasons are the extractor's own (`no-content`, …). */
@@ -108,7 +109,7 @@ function extractorSystem(name: string, optionText: string): System {
   for (const pair of optionText === '' ? [] : optionText.split(',')) {
     const equals = pair.indexOf('=');
     const option = equals < 0 ? pair : pair.slice(0, equals);
-    options[option] = valueOf(equals < 0 ? 'true' : pair.slice(equals + 1), extractor.defaults[option]);
+    options[option] = optionValue(equals < 0 ? 'true' : pair.slice(equals + 1), extractor.defaults[option]);
   }
   const complete = withDefaults(extractor, options);
   const core = fileURLToPath(new URL('.', import.meta.resolve('@dehusk/core')));
@@ -122,7 +123,7 @@ function extractorSystem(name: string, optionText: string): System {
 }
 
 /** Reads an option as the type of its default; what does not fit stays text, and `withDefaults` says what is wrong. */
-function valueOf(text: string, like: unknown): unknown {
+function optionValue(text: string, like: unknown): unknown {
   if (typeof like === 'number' && text.trim() !== '' && !Number.isNaN(Number(text))) return Number(text);
   if (typeof like === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   if (like === null && text === 'null') return null;
@@ -146,7 +147,7 @@ export async function openSystem(spec: SystemSpec): Promise<(page: PageInput) =>
   switch (spec.kind) {
     case 'extractor':
       return async (page) => {
-        const result = extract(page.bytes, {
+        const result = extract(page.html, {
           url: page.url,
           extractor: spec.name,
           options: spec.options,
@@ -184,7 +185,7 @@ function fromText(
   extractText: (html: string, url: string | null) => unknown,
 ): (page: PageInput) => Promise<Extraction> {
   return async (page) => {
-    const html = decode(page.bytes, { httpCharset: page.charset }).text;
+    const html = typeof page.html === 'string' ? page.html : decode(page.html, { httpCharset: page.charset }).text;
     const text = await extractText(html, page.url);
     if (typeof text !== 'string') throw new TypeError(`the extractor gave ${typeof text}, expected a string`);
     return { text, reason: text === '' ? 'empty' : null, detail: null };

@@ -27,7 +27,7 @@ export const DEFAULT_POOL: Omit<PoolOptions, 'concurrency'> = {
 };
 
 /** A page still to be read, so that a long list of pages costs no memory. */
-export interface PageTask extends Omit<PageInput, 'bytes'> {
+export interface PageTask extends Omit<PageInput, 'html'> {
   read(): Uint8Array;
 }
 
@@ -106,10 +106,10 @@ async function openWorker(spec: SystemSpec, heapLimit: number): Promise<Worker> 
 
 async function extractOne(worker: Worker, page: PageTask, pageLimit: number): Promise<PageOutput> {
   const { id, url, charset } = page;
-  const bytes = page.read();
+  const html = page.read();
   const started = performance.now();
   const answer = nextMessage(worker, pageLimit);
-  worker.postMessage({ id, url, charset, bytes } satisfies PageInput);
+  worker.postMessage({ id, url, charset, html } satisfies PageInput);
   const said = await answer;
   const milliseconds = performance.now() - started;
   if (said.type === 'done') {

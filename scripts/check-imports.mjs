@@ -78,7 +78,8 @@ for (const name of Object.keys(PACKAGES)) {
 
   function check(file, from, isTest) {
     if (from.startsWith('.')) return inside(file, normalize(join(dirname(file), from)), isTest);
-    if (isTest) return;
+    // "#name": one of the package's own files, chosen by the conditions in its package.json ("imports").
+    if (isTest || from.startsWith('#')) return;
     if (from.startsWith('node:')) {
       if (!PACKAGES[name].builtins) wrong.push(`${file}: core is pure; it may not import ${from}`);
       return;

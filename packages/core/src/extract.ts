@@ -11,7 +11,7 @@ import { decode } from './page/decode.js';
 import { DEFAULT_LIMITS, type Limits, type Reason } from './page/limits.js';
 import { readMetadata } from './page/metadata/index.js';
 import { type Metadata, NO_METADATA } from './page/metadata/metadata.js';
-import type { Page } from './page/page.js';
+import { type Page, TEXT, tagTable } from './page/page.js';
 import { parse } from './page/parse.js';
 import { rendererNamed } from './renderers/index.js';
 
@@ -149,8 +149,41 @@ export function extract(input: string | Uint8Array | Page, options: ExtractOptio
 
 /** Declared language, else what the caller's detector says. */
 function languageOf(page: Page, metadata: Metadata, options: ExtractOptions): string | null {
-  const given = options.language ?? metadata.language ?? options.detectLanguage?.(page.chars.slice(0, 20_000)) ?? null;
+  const given = options.language ?? metadata.language ?? options.detectLanguage?.(visibleSample(page)) ?? null;
   return given === null ? null : (given.toLowerCase().split(/[-_]/)[0] as string);
+}
+
+/** Characters of visible text a language detector is shown: more than any needs, less than a long page. */
+const LANGUAGE_SAMPLE = 20_000;
+const NOT_LANGUAGE = new Set([
+  'head',
+  'script',
+  'style',
+  'template',
+  'textarea',
+  'select',
+  'svg',
+  'math',
+  'code',
+  'pre',
+]);
+
+/** The page's first visible text, without scripts, styles and code, which speak no language. */
+function visibleSample(page: Page): string {
+  const skipped = tagTable(page, NOT_LANGUAGE);
+  const pieces: string[] = [];
+  let length = 0;
+  for (let node = 1; node < page.size && length < LANGUAGE_SAMPLE; node++) {
+    if (skipped[page.tag[node]] === 1) node = page.end[node] - 1;
+    else if (page.tag[node] === TEXT) {
+      const text = page.chars.slice(page.textFrom[node], page.textTo[node]).trim();
+      if (text !== '') {
+        pieces.push(text);
+        length += text.length;
+      }
+    }
+  }
+  return pieces.join(' ');
 }
 
 interface Outcome {

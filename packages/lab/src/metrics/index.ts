@@ -1,7 +1,24 @@
+import { characters } from './characters.js';
+import { cleaneval } from './cleaneval.js';
+import { lcsWords } from './lcs-words.js';
+import { levenshteinRatio } from './levenshtein-ratio.js';
 import type { Metric, MetricDefinition, MetricOptions } from './metric.js';
+import { rougeLsum } from './rouge-lsum.js';
+import { shingles } from './shingles.js';
+import { snippets } from './snippets.js';
+import { wordMultiset } from './word-multiset.js';
 
 /** The shelf's table: every metric under its name. To add one: one file, one row. */
-export const METRICS: readonly MetricDefinition[] = [];
+export const METRICS: readonly MetricDefinition[] = [
+  wordMultiset,
+  cleaneval,
+  lcsWords,
+  shingles,
+  characters,
+  rougeLsum,
+  levenshteinRatio,
+  snippets,
+];
 
 /**
  * The metric of a name, with options after a colon: `cleaneval`, `cleaneval:unlabelled=true,ascii=true`.

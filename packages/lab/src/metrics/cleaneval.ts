@@ -1,0 +1,179 @@
+/**
+ * CleanEval's text evaluation as S. Evert's cleaneval.py (2008) does it; GoldMiner's Tables II and III are its totals.
+ *
+ * Files are bytes, never decoded. Each side is normalised in this order: lines that begin with `URL` go; runs of control
+ * bytes become one blank; segment markers `<p> <h> <l>` get white space around them; white space collapses, ends are not
+ * trimmed. Tokens are what stands between blanks, the empty strings at the ends included; markers are tokens. The two
+ * lists are aligned by Python's difflib (`sequence-matcher.ts`), output first, gold second. Per page: tp = aligned tokens,
+ * fp = the output's rest, fn = the gold's rest, and the same for markers alone. A zero denominator is replaced by 1.
+ *
+ * The published totals are `micro`. The original's macro means divide by the number of files in the system's folder, those
+ * it skipped for want of gold included ({@link originalMacroMean}); ours divide by the pages scored.
+ *
+ * Markers: the original's inputs have them. Plain text gets `<p>` before every line that has text (`markers: auto`), as
+ * the outputs behind the published figures had.
+ */
+import type { Gold } from '../datasets/dataset.js';
+import { harmonicMean, type Metric, type MetricDefinition } from './metric.js';
+import { matchingBlocks } from './sequence-matcher.js';
+import { tokenIds } from './tokens.js';
+
+export interface CleanevalOptions {
+  /** The original's -u: all markers count as `<p>`. */
+  readonly unlabelled: boolean;
+  /** The original's -a: bytes above 0x7F are deleted. */
+  readonly ascii: boolean;
+  /** difflib's popularity rule; the original has it on. */
+  readonly autojunk: boolean;
+}
+
+export const CLEANEVAL_DEFAULTS: CleanevalOptions = { unlabelled: false, ascii: false, autojunk: true };
+
+const perOne = (part: number, whole: number): number => part / (whole === 0 ? 1 : whole);
+
+export const cleaneval: MetricDefinition<{
+  unlabelled: boolean;
+  ascii: boolean;
+  autojunk: boolean;
+  markers: string;
+}> = {
+  name: 'cleaneval',
+  summary: 'precision, recall and F1 of words aligned by difflib, of the sums over pages (CleanEval, GoldMiner)',
+  source: 'S. Evert: cleaneval.py 1.0, 2008; M. Baroni et al.: CleanEval, LREC 2008',
+  defaults: { ...CLEANEVAL_DEFAULTS, markers: 'auto' },
+  optionDocs: {
+    unlabelled: 'All segment markers count as <p> (the original’s -u).',
+    ascii: 'Delete bytes above 0x7F (the original’s -a).',
+    autojunk: 'difflib’s popularity rule; on in the original, whose figures depend on it.',
+    markers:
+      '`auto`: text without segment markers gets <p> before every line that has text; `as-is`: nothing is added.',
+  },
+  create(options): Metric {
+    if (options.markers !== 'auto' && options.markers !== 'as-is')
+      throw new RangeError(`cleaneval: option "markers" got "${options.markers}", expected auto or as-is`);
+    const auto = options.markers === 'auto';
+    return {
+      name: 'cleaneval',
+      tokeniser: 'ascii-blanks-of-bytes',
+      options,
+      columns: ['tp', 'fp', 'fn', 'markerTp', 'markerFp', 'markerFn'],
+      aggregations: ['micro', 'macro'],
+      count(gold, output) {
+        return countCleaneval(bytesOf(auto ? withMarkers(output) : output), bytesOf(goldFile(gold, auto)), options);
+      },
+      score: ([tp, fp, fn]) => harmonicMean(perOne(tp, tp + fp), perOne(tp, tp + fn)),
+      precision: ([tp, fp]) => perOne(tp, tp + fp),
+      recall: ([tp, , fn]) => perOne(tp, tp + fn),
+      extras: {
+        markerF1: ([, , , tp, fp, fn]) => harmonicMean(perOne(tp, tp + fp), perOne(tp, tp + fn)),
+        markerPrecision: ([, , , tp, fp]) => perOne(tp, tp + fp),
+        markerRecall: ([, , , tp, , fn]) => perOne(tp, tp + fn),
+      },
+    };
+  },
+};
+
+/**
+ * Counts one page.
+ *
+ * @param output and gold: file contents, one character a byte (`buffer.toString('latin1')`)
+ * @returns tp, fp, fn of all tokens, then of markers
+ */
+export function countCleaneval(
+  output: string,
+  gold: string,
+  options: CleanevalOptions = CLEANEVAL_DEFAULTS,
+): [number, number, number, number, number, number] {
+  const outputTokens = cleanevalTokens(output, options);
+  const goldTokens = cleanevalTokens(gold, options);
+  const { a, b, distinct } = tokenIds(outputTokens, goldTokens);
+  const blocks = matchingBlocks(a, b, distinct, options);
+  let tp = 0;
+  let markerTp = 0;
+  for (let at = 0; at < blocks.length; at += 3) {
+    tp += blocks[at + 2];
+    for (let i = blocks[at]; i < blocks[at] + blocks[at + 2]; i++) if (isMarker(outputTokens[i])) markerTp++;
+  }
+  return [
+    tp,
+    outputTokens.length - tp,
+    goldTokens.length - tp,
+    markerTp,
+    outputTokens.filter(isMarker).length - markerTp,
+    goldTokens.filter(isMarker).length - markerTp,
+  ];
+}
+
+/** The tokens of a file's contents (one character a byte), empty strings at the ends included. */
+export function cleanevalTokens(bytes: string, options: Pick<CleanevalOptions, 'unlabelled' | 'ascii'>): string[] {
+  let text = withoutUrlLines(bytes)
+    .replace(/[\x00-\x1f]+/g, ' ')
+    .replace(/<([phl])>/gi, options.unlabelled ? '\n<p> ' : '\n<$1> ')
+    .replace(/[ \n]+/g, ' ');
+  if (options.ascii) text = text.replace(/[\x80-\xff]+/g, '');
+  return text.split(' ');
+}
+
+/** True for tokens that begin with a segment marker. */
+function isMarker(token: string): boolean {
+  return token.charCodeAt(0) === 60 && /^<[phl]>/i.test(token);
+}
+
+/**
+ * Deletes every line that begins with `URL`, blanks (also blank lines) before it included: Python's
+ * `re.sub(r'(?m)^\s*URL.*$', '', text)` on bytes, without its backtracking over long runs of blank lines.
+ */
+function withoutUrlLines(text: string): string {
+  let kept = '';
+  let from = 0;
+  for (let at = text.indexOf('URL'); at >= 0; at = text.indexOf('URL', at)) {
+    let start = at;
+    let lineStart = -1;
+    while (start > from && isAsciiSpace(text.charCodeAt(start - 1))) {
+      start--;
+      if (text.charCodeAt(start) === 10) lineStart = start + 1;
+    }
+    if (start === 0) lineStart = 0;
+    if (lineStart < 0) {
+      at += 3;
+      continue;
+    }
+    kept += text.slice(from, lineStart);
+    const end = text.indexOf('\n', at);
+    from = end < 0 ? text.length : end;
+    at = from;
+  }
+  return kept + text.slice(from);
+}
+
+/** Blank, tab, line feed, vertical tab, form feed, carriage return. */
+function isAsciiSpace(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13);
+}
+
+/** A string as its UTF-8 bytes, one character a byte. */
+function bytesOf(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
+}
+
+/** Text that has segment markers as it is; other text with `<p>` before every line that has text. */
+export function withMarkers(text: string): string {
+  return /^\s*<[phl]>/im.test(text) ? text : text.replace(/^(?=.*\S)/gm, '<p>');
+}
+
+/** The gold in the original's form: the published file when it has markers or a URL line, else the text's lines. */
+function goldFile(gold: Gold, auto: boolean): string {
+  const markup = gold.goldMarkup;
+  if (markup !== null && /^\s*(?:\ufeff)?(?:URL|<[phl]>)/im.test(markup) && !/<\/[phl]>/i.test(markup)) return markup;
+  return auto ? withMarkers(gold.gold) : gold.gold;
+}
+
+/**
+ * The original's macro mean, kept only to explain its printed figures: the sum of the scored pages' values over the number
+ * of files visited, skipped ones included.
+ */
+export function originalMacroMean(values: readonly number[], filesVisited: number): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum / filesVisited;
+}

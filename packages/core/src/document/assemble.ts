@@ -1,12 +1,17 @@
+/**
+ * The kept blocks of a page → the document: see `kept.ts` for what is kept, `walk.ts` for how structure is read.
+ *
+ * The law: the words of the document are exactly the words of the kept blocks; nothing lost, moved or doubled. Two things are
+ * printed once though pages write them more than once: formulas, and the line numbers highlighters put beside code (never).
+ */
 import type { LabelledBlocks } from '../blocks/block.js';
 import type { Metadata } from '../page/metadata/metadata.js';
 import type { Page } from '../page/page.js';
 import type { Document } from './document.js';
+import { keptNodes } from './kept.js';
+import { contentOf } from './walk.js';
 
-/** Builds the document from the kept blocks of a page. */
+/** Builds the document from the kept blocks of a page. Linear in the page; never throws on a page. */
 export function assemble(page: Page, labelled: LabelledBlocks, metadata: Metadata): Document {
-  const content = labelled.blocks
-    .filter((_, at) => labelled.labels.keep[at] === 1)
-    .map((block) => ({ type: 'paragraph', inline: [{ type: 'text', text: block.text }] }) as const);
-  return { url: page.url, metadata, content };
+  return { url: page.url, metadata, content: contentOf(page, keptNodes(page, labelled)) };
 }

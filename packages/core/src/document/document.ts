@@ -1,5 +1,11 @@
 import type { Metadata } from '../page/metadata/metadata.js';
 
+/**
+ * Deepest nesting of content, counted in containers (a list and its item are two). `assemble` never builds a deeper document:
+ * what lies below is flattened into its container, so printing may recurse. Real pages stay below 40.
+ */
+export const MAX_NESTING = 100;
+
 /** Extracted content as structure: what renderers print. Plain records, closed unions. */
 export interface Document {
   /** Address of the page, or null. Links and images inside are absolute when it is known. */
@@ -10,24 +16,47 @@ export interface Document {
 
 /** Block-level content. */
 export type Content =
-  | { readonly type: 'heading'; readonly level: 1 | 2 | 3 | 4 | 5 | 6; readonly inline: readonly Inline[] }
+  | { readonly type: 'heading'; readonly level: HeadingLevel; readonly inline: readonly Inline[] }
   | { readonly type: 'paragraph'; readonly inline: readonly Inline[] }
-  | {
-      readonly type: 'list';
-      readonly ordered: boolean;
-      readonly start: number;
-      readonly items: readonly (readonly Content[])[];
-    }
+  | List
   | { readonly type: 'definitions'; readonly entries: readonly Definition[] }
   | { readonly type: 'quote'; readonly content: readonly Content[] }
-  | { readonly type: 'code'; readonly language: string | null; readonly text: string }
-  | { readonly type: 'table'; readonly caption: readonly Inline[]; readonly rows: readonly TableRow[] }
+  | Code
+  | Table
   | { readonly type: 'figure'; readonly content: readonly Content[]; readonly caption: readonly Inline[] }
   | { readonly type: 'rule' };
 
+export type HeadingLevel = 1 | 2 | 3 | 4 | 5 | 6;
+
+export interface List {
+  readonly type: 'list';
+  readonly ordered: boolean;
+  /** Number of the first item as the page shows it; 1 for unordered lists. */
+  readonly start: number;
+  /** Each item has at least one piece of content. */
+  readonly items: readonly (readonly Content[])[];
+}
+
+/** A term and what is said of it. Either may be empty, never both. */
 export interface Definition {
   readonly term: readonly Inline[];
   readonly description: readonly Content[];
+}
+
+/** A block of code. */
+export interface Code {
+  readonly type: 'code';
+  /** The language as the page names it, lower case (`python`, `c++`), or null. */
+  readonly language: string | null;
+  /** The code with its white space intact; lines end in `\n`, the last one in nothing. */
+  readonly text: string;
+}
+
+/** A table of data. Tables that only lay a page out are not in the document: their cells' content stands in their place. */
+export interface Table {
+  readonly type: 'table';
+  readonly caption: readonly Inline[];
+  readonly rows: readonly TableRow[];
 }
 
 export interface TableRow {
@@ -37,8 +66,10 @@ export interface TableRow {
 }
 
 export interface TableCell {
+  /** True for a heading, of a column or of a row. */
   readonly head: boolean;
   readonly align: 'left' | 'center' | 'right' | null;
+  /** Columns and rows the cell spans, at least 1. */
   readonly columns: number;
   readonly rows: number;
   readonly content: readonly Content[];
@@ -52,7 +83,15 @@ export type Inline =
       readonly inline: readonly Inline[];
     }
   | { readonly type: 'code'; readonly text: string }
-  | { readonly type: 'math'; readonly tex: string | null; readonly text: string; readonly display: boolean }
+  | {
+      readonly type: 'math';
+      /** The formula in TeX, when the page has it. */
+      readonly tex: string | null;
+      /** Its characters as shown; empty when the page has only TeX. */
+      readonly text: string;
+      /** True for a formula on a line of its own. */
+      readonly display: boolean;
+    }
   | { readonly type: 'link'; readonly url: string; readonly title: string | null; readonly inline: readonly Inline[] }
   | { readonly type: 'image'; readonly url: string; readonly alt: string; readonly title: string | null }
   | { readonly type: 'break' };

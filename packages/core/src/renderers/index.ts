@@ -1,8 +1,9 @@
+import { html } from './html.js';
 import type { Renderer } from './renderer.js';
 import { text } from './text.js';
 
 /** The shelf's table: every format under its name. To add one: one file, one row. */
-export const RENDERERS: readonly Renderer[] = [text];
+export const RENDERERS: readonly Renderer[] = [text, html];
 
 /**
  * The renderer of a name.

@@ -1,0 +1,139 @@
+/**
+ * Blocks of code: their text with its white space intact, and their language.
+ *
+ * Highlighters put each line into an element (often without a line feed between), or break lines by `<br>`; both become
+ * `\n`. The numbers they print beside the lines are not words of the page and are left out.
+ */
+import { type NodeId, nameOf, type Page, TEXT } from '../page/page.js';
+import type { Code } from './document.js';
+
+/** Elements that stand on lines of their own inside code. */
+const LINES: ReadonlySet<string> = new Set('div p li tr table ol ul section'.split(' '));
+/** Class names of an element that is one line of code. */
+const LINE_CLASS = /(?:^|\s)(?:line|code-?line|token-line|view-line|hljs-ln-line|cl|row)(?:\s|$)/i;
+/** Class names of elements that hold line numbers. */
+const GUTTER_CLASS =
+  /(?:^|\s)(?:gutter|rouge-gutter|lineno|linenos|linenodiv|line-?numbers?|line-numbers-rows|ln|lnt|hljs-ln-numbers|blob-num)(?:\s|$)/i;
+const ONLY_NUMBERS = /^[\d\s.:]*$/;
+
+/** How far up from `<pre>` the language is looked for, in levels: wrappers of known highlighters nest no deeper. */
+const LANGUAGE_CLIMB = 3;
+const LANGUAGE_CLASSES: readonly RegExp[] = [
+  /(?:^|\s)(?:language|lang|highlight-source|highlight-text|highlight|sourceCode|prettyprint\s+lang|hljs-language)-([\w+#.-]+)/i,
+  /(?:^|\s)brush:\s*([\w+#.-]+)/i,
+  /(?:^|\s)(?:sourceCode|hljs|highlight|prettyprint|code)\s+([\w+#.-]+)(?:\s+hljs)?\s*$/i,
+  /(?:^|\s)([\w+#.-]+)\s+hljs(?:\s|$)/i,
+];
+const LANGUAGE_ATTRIBUTES = ['data-language', 'data-lang', 'data-code-language', 'syntax'];
+/** Class words of highlighters that are not languages. */
+const NOT_A_LANGUAGE: ReadonlySet<string> = new Set(
+  'none plain plaintext nohighlight no-highlight highlight hljs code prettyprint prettyprinted linenums line-numbers wrapper block undefined copyable source toolbar default'.split(
+    ' ',
+  ),
+);
+
+/** True when an element holds nothing but line numbers of a highlighter. */
+export function isLineNumbers(page: Page, node: NodeId): boolean {
+  const name = page.attribute(node, 'class');
+  return (
+    name !== null &&
+    GUTTER_CLASS.test(name) &&
+    ONLY_NUMBERS.test(page.chars.slice(page.textFrom[node], page.textTo[node]))
+  );
+}
+
+/** The code in an element; null when there is none. `kept` says which text nodes count; white space always does. */
+export function codeIn(page: Page, element: NodeId, kept: Uint8Array): Code | null {
+  const text = codeText(page, element, kept);
+  return text === '' ? null : { type: 'code', language: languageOf(page, element), text };
+}
+
+function codeText(page: Page, element: NodeId, kept: Uint8Array): string {
+  const end = page.end[element] as number;
+  const pieces: string[] = [];
+  let lastCharacter = '\n';
+  let lineEnds = false;
+  const write = (text: string): void => {
+    if (text === '') return;
+    if (lineEnds && text[0] !== '\n') pieces.push('\n');
+    lineEnds = false;
+    pieces.push(text);
+    lastCharacter = text[text.length - 1] as string;
+  };
+  /** Line elements that are open: where each ends, and how many pieces there were when it began. */
+  const ends: number[] = [];
+  const began: number[] = [];
+  const closeLines = (node: NodeId): void => {
+    while (ends.length > 0 && (ends[ends.length - 1] as number) <= node) {
+      ends.pop();
+      if (pieces.length === began.pop() || lastCharacter !== '\n') lineEnds = true;
+    }
+  };
+  for (let node = element + 1; node < end; node++) {
+    closeLines(node);
+    if (page.tag[node] === TEXT) {
+      const text = page.chars.slice(page.textFrom[node], page.textTo[node]);
+      if (kept[node] === 1 || text.trim() === '') write(text.replace(/\r\n?/g, '\n').replace(/\u00a0/g, ' '));
+      continue;
+    }
+    const name = nameOf(page, node);
+    if (name === 'br') {
+      if (lineEnds) pieces.push('\n');
+      lineEnds = false;
+      pieces.push('\n');
+      lastCharacter = '\n';
+    } else if (isLineNumbers(page, node)) node = (page.end[node] as number) - 1;
+    else if (isLine(page, node, name, element)) {
+      if (lineEnds || (lastCharacter !== '\n' && LINES.has(name))) {
+        pieces.push('\n');
+        lastCharacter = '\n';
+      }
+      lineEnds = false;
+      ends.push(page.end[node] as number);
+      began.push(pieces.length);
+    }
+  }
+  return pieces
+    .join('')
+    .trimEnd()
+    .replace(/^(?:[ \t]*\n)+/, '');
+}
+
+function isLine(page: Page, node: NodeId, name: string, element: NodeId): boolean {
+  if (LINES.has(name)) return true;
+  if (name === 'code') return page.parent[node] === element && page.end[node] !== page.end[element];
+  if (name !== 'span') return false;
+  const classes = page.attribute(node, 'class');
+  return (classes !== null && LINE_CLASS.test(classes)) || page.attribute(node, 'data-line') !== null;
+}
+
+function languageOf(page: Page, element: NodeId): string | null {
+  const end = page.end[element] as number;
+  for (let node = element; node < end && node < element + 4; node++) {
+    if (page.tag[node] === TEXT) continue;
+    const name = nameOf(page, node);
+    if (node !== element && name !== 'code' && name !== 'samp') continue;
+    const language = languageAt(page, node);
+    if (language !== null) return language;
+  }
+  let up = page.parent[element] as number;
+  for (let climbed = 0; up > 0 && climbed < LANGUAGE_CLIMB; climbed++, up = page.parent[up] as number) {
+    const language = languageAt(page, up);
+    if (language !== null) return language;
+  }
+  return null;
+}
+
+function languageAt(page: Page, node: NodeId): string | null {
+  for (const name of LANGUAGE_ATTRIBUTES) {
+    const value = page.attribute(node, name)?.trim().toLowerCase();
+    if (value && /^[\w+#.-]+$/.test(value) && !NOT_A_LANGUAGE.has(value)) return value;
+  }
+  const classes = page.attribute(node, 'class');
+  if (classes === null) return null;
+  for (const pattern of LANGUAGE_CLASSES) {
+    const found = pattern.exec(classes)?.[1]?.toLowerCase();
+    if (found && !NOT_A_LANGUAGE.has(found)) return found;
+  }
+  return null;
+}

@@ -1,0 +1,78 @@
+/** Images: their address, whatever lazy-loading script was to put it there, and whether they are content at all. */
+import { type NodeId, nameOf, type Page } from '../page/page.js';
+import { imageAddress } from './address.js';
+import type { Inline } from './document.js';
+
+/** Where lazy-loading scripts keep the address, most specific first; `src` is often a placeholder until they run. */
+const ADDRESS_ATTRIBUTES = [
+  'data-src',
+  'data-original',
+  'data-lazy-src',
+  'data-lazy',
+  'data-url',
+  'data-orig-file',
+  'src',
+];
+const SET_ATTRIBUTES = ['data-srcset', 'data-lazy-srcset', 'srcset'];
+/** Images at most this wide or high, in CSS pixels as declared, count visits and hold space; they show nothing. */
+const MAX_INVISIBLE_PIXELS = 2;
+const PLACEHOLDER = /(?:^|[/_-])(?:spacer|blank|pixel|transparent|placeholder|1x1)\.(?:gif|png|svg)(?:$|\?)/i;
+
+/** The image of an `<img>`, or null when it has no usable address or shows nothing. */
+export function imageOf(page: Page, node: NodeId, base: string | null): Inline | null {
+  for (const side of ['width', 'height']) {
+    const declared = page.attribute(node, side)?.trim() ?? '';
+    if (/^\d+(?:px)?$/.test(declared) && Number.parseInt(declared, 10) <= MAX_INVISIBLE_PIXELS) return null;
+  }
+  const url = sourceOf(page, node, base);
+  if (url === null) return null;
+  const title = oneLine(page.attribute(node, 'title') ?? '');
+  return { type: 'image', url, alt: oneLine(page.attribute(node, 'alt') ?? ''), title: title === '' ? null : title };
+}
+
+function sourceOf(page: Page, node: NodeId, base: string | null): string | null {
+  for (const name of ADDRESS_ATTRIBUTES) {
+    const url = usable(page.attribute(node, name), base);
+    if (url !== null) return url;
+  }
+  const own = largest(page, node, base);
+  if (own !== null) return own;
+  const picture = page.parent[node] as number;
+  if (picture < 0 || nameOf(page, picture) !== 'picture') return null;
+  for (let source = picture + 1; source < node; source++)
+    if (nameOf(page, source) === 'source') {
+      const url = largest(page, source, base);
+      if (url !== null) return url;
+    }
+  return null;
+}
+
+function usable(reference: string | null, base: string | null): string | null {
+  return reference === null || PLACEHOLDER.test(reference) ? null : imageAddress(reference, base);
+}
+
+/** The largest candidate of a `srcset`: most pixels, or highest density. */
+function largest(page: Page, node: NodeId, base: string | null): string | null {
+  for (const name of SET_ATTRIBUTES) {
+    const set = page.attribute(node, name);
+    if (set === null) continue;
+    let best: string | null = null;
+    let size = -1;
+    // Candidates are separated by a comma and white space, or by a comma behind a descriptor: addresses may have commas.
+    for (const candidate of set.split(/,\s+|(?<=\s[\d.]+[wx]),/)) {
+      const [reference = '', descriptor = '1x'] = candidate.trim().split(/\s+/);
+      const width = Number.parseFloat(descriptor) || 0;
+      if (width <= size) continue;
+      const url = usable(reference, base);
+      if (url === null) continue;
+      best = url;
+      size = width;
+    }
+    if (best !== null) return best;
+  }
+  return null;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

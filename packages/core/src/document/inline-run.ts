@@ -1,0 +1,146 @@
+/**
+ * Running text under construction: a stretch of inline content between two block boundaries.
+ *
+ * White space is collapsed as a browser does, across element boundaries. A space, and the opening of a mark, wait for the
+ * next text: so spaces at the edges of a mark fall outside it (`<b>bold </b>word` becomes **bold** word), empty marks never
+ * appear, and marks around several paragraphs (`<a><p>…<p>…</a>`) open anew in each.
+ */
+import type { Inline } from './document.js';
+
+/** A mark that is on: what text under it is wrapped in. Equal marks do not nest. */
+export type Mark =
+  | { readonly type: 'strong' | 'emphasis' | 'deleted' | 'subscript' | 'superscript' | 'mark' }
+  | { readonly type: 'link'; readonly url: string; readonly title: string | null };
+
+interface OpenMark {
+  readonly mark: Mark;
+  readonly inline: Inline[];
+}
+
+/** Runs of two or more of HTML's white space and no-break spaces, or one that is not a space or a no-break space. */
+const WHITE_SPACE = /[ \t\n\r\f\u00a0]{2,}|[\t\n\r\f]/g;
+const LETTER_OR_DIGIT_END = /[\p{L}\p{N}]$/u;
+const LETTER_OR_DIGIT_START = /^[\p{L}\p{N}]/u;
+
+/** Collapses white space; a no-break space on its own survives. */
+export function collapse(text: string): string {
+  return text.replace(WHITE_SPACE, ' ');
+}
+
+/** Collects running text. A class because the marks that are open and the space that waits belong to one run. */
+export class InlineRun {
+  private content: Inline[] = [];
+  private open: OpenMark[] = [];
+  /** Marks that are on, outermost first. */
+  private readonly wanted: Mark[] = [];
+  private waitingSpace = '';
+  private waitingBreaks = 0;
+  private lastCharacters = '';
+  private lastPiece: Inline['type'] | null = null;
+
+  /** True when nothing but white space came since the last `take`. */
+  get empty(): boolean {
+    return this.content.length === 0;
+  }
+
+  /** Number of line breaks that wait for text. */
+  get breaks(): number {
+    return this.waitingBreaks;
+  }
+
+  /** Turns a mark on for the text that follows. Returns false when an equal one is already on: then it must not be turned off. */
+  turnOn(mark: Mark): boolean {
+    for (const one of this.wanted) if (one.type === mark.type) return false;
+    this.wanted.push(mark);
+    return true;
+  }
+
+  /** Turns the innermost mark off. */
+  turnOff(): void {
+    this.wanted.pop();
+  }
+
+  space(): void {
+    if (this.waitingSpace === '') this.waitingSpace = ' ';
+  }
+
+  lineBreak(): void {
+    this.waitingBreaks++;
+  }
+
+  text(characters: string): void {
+    let text = collapse(characters);
+    const start = text.charCodeAt(0);
+    if (start === 0x20 || start === 0xa0) {
+      this.waitingSpace = this.waitingSpace === '' ? (text[0] as string) : ' ';
+      text = text.slice(1);
+    }
+    if (text === '') return;
+    const end = text.charCodeAt(text.length - 1);
+    const after = end === 0x20 || end === 0xa0 ? (text[text.length - 1] as string) : '';
+    if (after !== '') text = text.slice(0, -1);
+    const inline = this.settle();
+    const last = inline.at(-1);
+    if (last?.type === 'text') inline[inline.length - 1] = { type: 'text', text: last.text + text };
+    else inline.push({ type: 'text', text });
+    this.lastCharacters = text;
+    this.lastPiece = 'text';
+    this.waitingSpace = after;
+  }
+
+  /** Adds an image, code or formula. */
+  add(piece: Inline): void {
+    this.settle().push(piece);
+    this.lastCharacters = '';
+    this.lastPiece = piece.type;
+  }
+
+  /** True when text that came now would continue the last word. */
+  joins(text: string): boolean {
+    return (
+      this.waitingSpace === '' && LETTER_OR_DIGIT_END.test(this.lastCharacters) && LETTER_OR_DIGIT_START.test(text)
+    );
+  }
+
+  /** True when the last piece is a formula. */
+  get endsInMath(): boolean {
+    return this.lastPiece === 'math';
+  }
+
+  /** Ends the run and gives its content; empty when there was only white space. Marks that are on stay on. */
+  take(): Inline[] {
+    const taken = this.content;
+    this.content = [];
+    this.open = [];
+    this.waitingSpace = '';
+    this.waitingBreaks = 0;
+    this.lastCharacters = '';
+    this.lastPiece = null;
+    return taken;
+  }
+
+  /** Closes marks that are off, writes the space or break that waits, opens marks that are on; gives the place to write to. */
+  private settle(): Inline[] {
+    let common = 0;
+    while (common < this.open.length && (this.open[common] as OpenMark).mark === this.wanted[common]) common++;
+    this.open.length = common;
+    let inline = common === 0 ? this.content : (this.open[common - 1] as OpenMark).inline;
+    if (this.content.length > 0) {
+      if (this.waitingBreaks > 0) inline.push({ type: 'break' });
+      else if (this.waitingSpace !== '') {
+        const last = inline.at(-1);
+        if (last?.type === 'text') inline[inline.length - 1] = { type: 'text', text: last.text + this.waitingSpace };
+        else inline.push({ type: 'text', text: this.waitingSpace });
+      }
+    }
+    this.waitingSpace = '';
+    this.waitingBreaks = 0;
+    for (const mark of this.wanted.slice(common)) {
+      const opened: OpenMark = { mark, inline: [] };
+      inline.push({ ...mark, inline: opened.inline });
+      this.open.push(opened);
+      inline = opened.inline;
+    }
+    return inline;
+  }
+}

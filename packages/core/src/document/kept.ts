@@ -1,0 +1,188 @@
+/**
+ * Which nodes of a page the document is made of.
+ *
+ * A text node belongs to a block when it stands in [first, last] and its characters come next in the block's text: segmenters
+ * differ in what they hide (`noscript`, `textarea`, hidden elements), and their text is the witness. Images, scripts with
+ * TeX and rules have no text; where they stand between blocks decides.
+ */
+import type { Block, LabelledBlocks } from '../blocks/block.js';
+import { type NodeId, type Page, TEXT, tagTable } from '../page/page.js';
+
+/** Elements whose character data is never text of a page. */
+const NEVER_TEXT: ReadonlySet<string> = new Set('script style template noframes noembed iframe'.split(' '));
+/** Elements kept for where they stand, not for their text. */
+const PLACED: ReadonlySet<string> = new Set(['img', 'script', 'hr']);
+/**
+ * How far up an image looks for the element that ties it to a block, in levels. Wrappers around images seldom nest deeper
+ * than five; the bound keeps the search linear on pages made to be slow.
+ */
+const MAX_CLIMB = 64;
+
+/** The kept nodes of a page, answering for whole subtrees at once. */
+export interface KeptNodes {
+  /** Per node: 1 for text of a kept block, and for images, TeX scripts and rules that stand with kept blocks. */
+  readonly kept: Uint8Array;
+  /** Per node: number of the kept block the text belongs to, from 1; 0 for everything else. */
+  readonly block: Uint32Array;
+  /** True when the subtree of a node has anything kept. */
+  has(node: NodeId): boolean;
+  /** True when the subtree of a node has text of a kept block. */
+  hasText(node: NodeId): boolean;
+}
+
+/** Marks what is kept. Linear in the page. */
+export function keptNodes(page: Page, { blocks, labels }: LabelledBlocks): KeptNodes {
+  const kept = new Uint8Array(page.size);
+  const block = new Uint32Array(page.size);
+  const hidden = hiddenNodes(page);
+  for (let at = 0; at < blocks.length; at++)
+    if (labels.keep[at] === 1) markText(page, blocks[at] as Block, at + 1, hidden, kept, block);
+  const texts = countsBefore(kept);
+  placeMedia(page, blocks, labels.keep, texts, kept);
+  const all = countsBefore(kept);
+  const within = (counts: Uint32Array, node: NodeId): boolean => counts[page.end[node] as number] !== counts[node];
+  return { kept, block, has: (node) => within(all, node), hasText: (node) => within(texts, node) };
+}
+
+/** Per node: 1 inside an element whose character data is never text. */
+function hiddenNodes(page: Page): Uint8Array {
+  const never = tagTable(page, NEVER_TEXT);
+  const hidden = new Uint8Array(page.size);
+  for (let node = 0; node < page.size; node++) {
+    if (never[page.tag[node] as number] === 0) continue;
+    hidden.fill(1, node, page.end[node]);
+    node = (page.end[node] as number) - 1;
+  }
+  return hidden;
+}
+
+/** Marks the text nodes of one block; when its text cannot be found in them, all that are not hidden. */
+function markText(
+  page: Page,
+  one: Block,
+  number: number,
+  hidden: Uint8Array,
+  kept: Uint8Array,
+  block: Uint32Array,
+): void {
+  const { text } = one;
+  let at = 0;
+  for (let node = one.first; node <= one.last && node < page.size; node++) {
+    if (page.tag[node] !== TEXT || hidden[node] === 1) continue;
+    const after = matchEnd(page.chars, page.textFrom[node] as number, page.textTo[node] as number, text, at);
+    if (after < 0) continue;
+    at = after;
+    kept[node] = 1;
+    block[node] = number;
+  }
+  while (at < text.length && isSpace(text.charCodeAt(at))) at++;
+  if (at === text.length) return;
+  for (let node = one.first; node <= one.last && node < page.size; node++)
+    if (page.tag[node] === TEXT && hidden[node] === 0) {
+      kept[node] = 1;
+      block[node] = number;
+    }
+}
+
+/** Where the text goes on behind the characters [from, to), white space aside; −1 when they do not come next in it. */
+function matchEnd(chars: string, from: number, to: number, text: string, start: number): number {
+  let at = start;
+  for (let index = from; index < to; index++) {
+    const code = chars.charCodeAt(index);
+    if (isSpace(code)) continue;
+    while (at < text.length && isSpace(text.charCodeAt(at))) at++;
+    if (text.charCodeAt(at) !== code) return -1;
+    at++;
+  }
+  return at;
+}
+
+/** White space of any segmenter: all of Unicode's, and the controls below it. */
+function isSpace(code: number): boolean {
+  if (code <= 0x20) return true;
+  if (code < 0xa0) return code >= 0x7f;
+  return (
+    code === 0xa0 ||
+    code === 0x1680 ||
+    (code >= 0x2000 && code <= 0x200a) ||
+    code === 0x2028 ||
+    code === 0x2029 ||
+    code === 0x202f ||
+    code === 0x205f ||
+    code === 0x3000 ||
+    code === 0xfeff
+  );
+}
+
+function countsBefore(kept: Uint8Array): Uint32Array {
+  const counts = new Uint32Array(kept.length + 1);
+  for (let node = 0; node < kept.length; node++) counts[node + 1] = (counts[node] as number) + (kept[node] as number);
+  return counts;
+}
+
+/**
+ * Keeps images, TeX scripts and rules that stand inside a kept block or between two; or beside one, when the nearest
+ * element around that holds any block holds the kept one and not the other. An image in a `<figure>` stands where the
+ * figure stands, and stays when the figure has kept text.
+ */
+function placeMedia(
+  page: Page,
+  blocks: readonly Block[],
+  keep: Uint8Array,
+  texts: Uint32Array,
+  kept: Uint8Array,
+): void {
+  const placed = tagTable(page, PLACED);
+  const figureTag = page.nameIndex('figure');
+  let figure: NodeId = -1;
+  /** The figure last judged, and the verdict on everything in it. */
+  let judged: NodeId = -1;
+  let verdict = 0;
+  let next = 0;
+  for (let node = 0; node < page.size; node++) {
+    const tag = page.tag[node] as number;
+    if (tag === figureTag) figure = node;
+    if (placed[tag] === 0) continue;
+    while (next < blocks.length && (blocks[next] as Block).first < node) next++;
+    const previous = next - 1;
+    if (previous >= 0 && (blocks[previous] as Block).last > node) {
+      kept[node] = keep[previous] as number;
+      continue;
+    }
+    if (figure < 0 || node >= (page.end[figure] as number)) {
+      kept[node] = standsWithKept(page, blocks, keep, node, previous, next);
+      continue;
+    }
+    if (judged !== figure) {
+      judged = figure;
+      const end = page.end[figure] as number;
+      let before = previous;
+      while (before >= 0 && (blocks[before] as Block).first > figure) before--;
+      let after = next;
+      while (after < blocks.length && (blocks[after] as Block).first < end) after++;
+      verdict = texts[end] !== texts[figure] ? 1 : standsWithKept(page, blocks, keep, figure, before, after);
+    }
+    kept[node] = verdict;
+  }
+}
+
+function standsWithKept(
+  page: Page,
+  blocks: readonly Block[],
+  keep: Uint8Array,
+  node: NodeId,
+  before: number,
+  after: number,
+): number {
+  const keptBefore = keep[before] === 1;
+  const keptAfter = keep[after] === 1;
+  if (keptBefore === keptAfter) return keptBefore ? 1 : 0;
+  let around = page.parent[node] as number;
+  for (let climbed = 0; around >= 0 && climbed < MAX_CLIMB; climbed++) {
+    const holdsBefore = before >= 0 && (blocks[before] as Block).last > around;
+    const holdsAfter = after < blocks.length && (blocks[after] as Block).first < (page.end[around] as number);
+    if (holdsBefore || holdsAfter) return holdsBefore === keptBefore && holdsAfter === keptAfter ? 1 : 0;
+    around = page.parent[around] as number;
+  }
+  return 0;
+}

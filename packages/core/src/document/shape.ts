@@ -1,0 +1,90 @@
+/** Questions about the shape of a subtree whose answer decides what an element becomes. Each looks at a node at most once. */
+import { firstChild, type NodeId, nameOf, nextSibling, type Page, TEXT } from '../page/page.js';
+import type { KeptNodes } from './kept.js';
+
+/** Structure that no heading has: a heading element with any of it (an unclosed tag) is no heading. */
+const NOT_IN_HEADINGS: ReadonlySet<string> = new Set(
+  'h1 h2 h3 h4 h5 h6 ul ol dl table pre blockquote figure article section'.split(' '),
+);
+/** Paragraphs from which on a heading element is no heading. */
+const PARAGRAPHS_IN_NO_HEADING = 2;
+/** Nodes from which on a heading element is no heading; also bounds the search when they nest. */
+const NODES_IN_NO_HEADING = 200;
+const HEADING_NAME = /^h[1-6]$/;
+/** Elements that make a `<code>` a block of its own. */
+const LINES_IN_CODE: ReadonlySet<string> = new Set(['br', 'div', 'p', 'pre', 'ol', 'ul', 'table']);
+/** Inline elements that format parts of words: two text blocks that meet at one are not separated by a space. */
+const WITHIN_WORDS: ReadonlySet<string> = new Set(
+  'a b i u s em strong span sub sup mark del ins strike small big font code kbd samp tt var wbr ruby rt rb'.split(' '),
+);
+
+/** True when a heading element holds a heading's worth of content. */
+export function isHeading(page: Page, heading: NodeId, kept: KeptNodes): boolean {
+  const end = page.end[heading] as number;
+  if (end - heading > NODES_IN_NO_HEADING) return false;
+  let paragraphs = 0;
+  for (let node = heading + 1; node < end; node++) {
+    if (page.tag[node] === TEXT || !kept.hasText(node)) continue;
+    const name = nameOf(page, node);
+    if (NOT_IN_HEADINGS.has(name)) return false;
+    if (name === 'p' && ++paragraphs >= PARAGRAPHS_IN_NO_HEADING) return false;
+  }
+  return true;
+}
+
+/** True for a list that only lays out: its one item with content has a heading outside further lists. */
+export function isLayoutList(page: Page, list: NodeId, kept: KeptNodes): boolean {
+  let only: NodeId = -1;
+  for (let child = firstChild(page, list); child >= 0; child = nextSibling(page, child)) {
+    if (page.tag[child] === TEXT || !kept.hasText(child)) continue;
+    if (only >= 0) return false;
+    only = child;
+  }
+  if (only < 0) return false;
+  const end = page.end[only] as number;
+  for (let node = only + 1; node < end; node++) {
+    const name = nameOf(page, node);
+    if (name === 'ul' || name === 'ol') node = (page.end[node] as number) - 1;
+    else if (HEADING_NAME.test(name) && kept.hasText(node)) return true;
+  }
+  return false;
+}
+
+/** The number a browser shows at the first kept item of an ordered list. */
+export function firstNumber(page: Page, list: NodeId, kept: KeptNodes): number {
+  let number = wholeNumber(page.attribute(list, 'start')) ?? 1;
+  for (let child = firstChild(page, list); child >= 0; child = nextSibling(page, child)) {
+    if (nameOf(page, child) !== 'li') continue;
+    number = wholeNumber(page.attribute(child, 'value')) ?? number;
+    if (kept.has(child)) break;
+    number++;
+  }
+  return number;
+}
+
+function wholeNumber(text: string | null): number | null {
+  return text !== null && /^\s*-?\d{1,9}\s*$/.test(text) ? Number(text) : null;
+}
+
+/** What a `<code>` is: a block when it has lines; else inline, and in which `<a>` its text stands when one holds all of it. */
+export function codeShape(page: Page, code: NodeId): { readonly block: boolean; readonly link: NodeId } {
+  const end = page.end[code] as number;
+  let link: NodeId = -1;
+  for (let node = code + 1; node < end; node++) {
+    if (page.tag[node] === TEXT) continue;
+    const name = nameOf(page, node);
+    if (LINES_IN_CODE.has(name)) return { block: true, link: -1 };
+    if (name === 'a' && page.textFrom[node] === page.textFrom[code] && page.textTo[node] === page.textTo[code])
+      link = node;
+  }
+  return { block: false, link };
+}
+
+/** True when only elements that format parts of words begin or end between two text nodes. */
+export function meetWithinWord(page: Page, before: NodeId, after: NodeId): boolean {
+  for (let node = before + 1; node < after; node++)
+    if (page.tag[node] !== TEXT && !WITHIN_WORDS.has(nameOf(page, node))) return false;
+  for (let up = page.parent[before] as number; (page.end[up] as number) <= after; up = page.parent[up] as number)
+    if (!WITHIN_WORDS.has(nameOf(page, up))) return false;
+  return true;
+}

@@ -1,0 +1,493 @@
+/**
+ * The walk over a page that builds a document's content from its kept nodes.
+ *
+ * One loop over the nodes in document order, a stack of what to do where elements end, no recursion. Subtrees without
+ * anything kept are stepped over. Elements fall into a few roles; everything unknown is inline, as in a browser.
+ */
+import { type NodeId, nameOf, type Page, TEXT } from '../page/page.js';
+import { baseOf, linkAddress } from './address.js';
+import { codeIn, isLineNumbers } from './code.js';
+import { ContentBuilder } from './content-builder.js';
+import type { Content, HeadingLevel, Inline, TableRow } from './document.js';
+import { imageOf } from './image.js';
+import { collapse, InlineRun, type Mark } from './inline-run.js';
+import type { KeptNodes } from './kept.js';
+import {
+  formulaIn,
+  imageFormula,
+  isRepeatedFormula,
+  isTexScript,
+  isWholeFormula,
+  mayHaveMath,
+  scriptFormula,
+} from './math.js';
+import { codeShape, firstNumber, isHeading, isLayoutList, meetWithinWord } from './shape.js';
+import { type ScannedRow, scanTable } from './table-scan.js';
+
+type Role =
+  | 'inline'
+  | 'block'
+  | 'heading'
+  | 'list'
+  | 'item'
+  | 'definitions'
+  | 'term'
+  | 'description'
+  | 'quote'
+  | 'pre'
+  | 'table'
+  | 'cell'
+  | 'caption'
+  | 'figure'
+  | 'figcaption'
+  | 'mark'
+  | 'link'
+  | 'code'
+  | 'math'
+  | 'image'
+  | 'script'
+  | 'span'
+  | 'noscript'
+  | 'break'
+  | 'rule'
+  | 'hidden';
+
+const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
+  ...each(
+    'block',
+    '#document html body address article aside button center details dialog div fieldset footer form frameset header hgroup ' +
+      'legend main nav option optgroup p search section select summary tbody tfoot textarea thead tr',
+  ),
+  ...each('heading', 'h1 h2 h3 h4 h5 h6'),
+  ...each('list', 'ul ol menu dir'),
+  ...each('item', 'li'),
+  ...each('definitions', 'dl'),
+  ...each('term', 'dt'),
+  ...each('description', 'dd'),
+  ...each('quote', 'blockquote'),
+  ...each('pre', 'pre listing xmp plaintext'),
+  ...each('table', 'table'),
+  ...each('cell', 'td th'),
+  ...each('caption', 'caption'),
+  ...each('figure', 'figure'),
+  ...each('figcaption', 'figcaption'),
+  ...each('mark', 'b strong i em cite dfn var del s strike sub sup mark'),
+  ...each('link', 'a'),
+  ...each('code', 'code kbd samp tt'),
+  ...each('math', 'math'),
+  ...each('image', 'img'),
+  ...each('script', 'script'),
+  ...each('span', 'span'),
+  ...each('noscript', 'noscript'),
+  ...each('break', 'br'),
+  ...each('rule', 'hr'),
+  ...each('hidden', 'head style template'),
+]);
+
+const MARKS: Readonly<Record<string, Exclude<Mark['type'], 'link'>>> = {
+  b: 'strong',
+  strong: 'strong',
+  i: 'emphasis',
+  em: 'emphasis',
+  cite: 'emphasis',
+  dfn: 'emphasis',
+  var: 'emphasis',
+  del: 'deleted',
+  s: 'deleted',
+  strike: 'deleted',
+  sub: 'subscript',
+  sup: 'superscript',
+  mark: 'mark',
+};
+
+/** `<br>`s in a row from which on they separate paragraphs. */
+const BREAKS_BETWEEN_PARAGRAPHS = 2;
+
+function each(role: Role, names: string): [string, Role][] {
+  return names.split(' ').map((name) => [name, role]);
+}
+
+/** What to do at the end of an element. */
+interface Exit {
+  readonly end: NodeId;
+  readonly leave: () => void;
+}
+
+/** Builds the content of the kept nodes. Linear in the page; never throws. */
+export function contentOf(page: Page, kept: KeptNodes): Content[] {
+  const roles = page.names.map((name) => ROLES.get(name) ?? 'inline');
+  const base = baseOf(page);
+  const hasMath = mayHaveMath(page);
+  const builder = new ContentBuilder();
+  const run = new InlineRun();
+  const exits: Exit[] = [];
+
+  /** Greater than 0 inside headings, terms and captions: block boundaries there are spaces. */
+  let flattened = 0;
+  let lastText: NodeId = -1;
+  let imageParent: NodeId = -1;
+  let table: { readonly cells: Map<NodeId, Content[]>; caption: Inline[] } | null = null;
+  let figure: { caption: Inline[] } | null = null;
+
+  const endParagraph = (): void => {
+    if (flattened > 0) {
+      run.space();
+      return;
+    }
+    const inline = run.take();
+    if (inline.length > 0) builder.add([{ type: 'paragraph', inline }]);
+  };
+  const onExit = (node: NodeId, leave: () => void): void => {
+    exits.push({ end: page.end[node] as number, leave });
+  };
+  /** Collects an element as running text and hands it over at its end. */
+  const collect = (node: NodeId, give: (inline: Inline[]) => void): void => {
+    endParagraph();
+    flattened++;
+    onExit(node, () => {
+      flattened--;
+      if (flattened > 0) run.space();
+      else give(run.take());
+    });
+  };
+  /** Opens a container and closes it where the element ends. */
+  const contain = (node: NodeId, open: () => void, close: (depth: number) => void): void => {
+    endParagraph();
+    if (flattened > 0 || builder.full) {
+      onExit(node, endParagraph);
+      return;
+    }
+    if (roles[page.tag[node] as number] === 'item') builder.needList();
+    else builder.endImpliedList();
+    const depth = builder.depth;
+    open();
+    onExit(node, () => {
+      endParagraph();
+      close(depth);
+    });
+  };
+  const splitAtBreaks = (): void => {
+    if (run.breaks >= BREAKS_BETWEEN_PARAGRAPHS) endParagraph();
+  };
+  const addInline = (piece: Inline | null): void => {
+    if (piece === null) return;
+    splitAtBreaks();
+    run.add(piece);
+    lastText = -1;
+  };
+  const skip = (node: NodeId): NodeId => page.end[node] as number;
+
+  const addText = (node: NodeId): void => {
+    const text = page.chars.slice(page.textFrom[node], page.textTo[node]);
+    if (kept.kept[node] === 0) {
+      if (text !== '') run.space();
+      return;
+    }
+    if (text.trim() !== '') {
+      splitAtBreaks();
+      const apart = lastText >= 0 && kept.block[node] !== kept.block[lastText];
+      if (apart && run.joins(text) && !meetWithinWord(page, lastText, node)) run.space();
+      lastText = node;
+    }
+    run.text(text);
+  };
+
+  /** Enters an element with something kept; gives the node to go on with. */
+  const enter = (node: NodeId): NodeId => {
+    const role = roles[page.tag[node] as number] as Role;
+    switch (role) {
+      case 'inline':
+        break;
+      case 'block':
+        if (page.attribute(node, 'role') === 'heading' && isHeading(page, node, kept)) {
+          const level = Number.parseInt(page.attribute(node, 'aria-level') ?? '2', 10);
+          collect(node, (inline) => addHeading(level, inline));
+          break;
+        }
+        endParagraph();
+        onExit(node, endParagraph);
+        break;
+      case 'heading':
+        if (!isHeading(page, node, kept)) {
+          endParagraph();
+          onExit(node, endParagraph);
+          break;
+        }
+        collect(node, (inline) => addHeading(Number(nameOf(page, node)[1]), inline));
+        break;
+      case 'list':
+        openList(node);
+        break;
+      case 'item':
+        contain(
+          node,
+          () => builder.openFlow(),
+          (depth) => builder.addItem(builder.closeFlow(depth)),
+        );
+        break;
+      case 'definitions':
+        contain(
+          node,
+          () => builder.openDefinitions(),
+          (depth) => builder.closeTo(depth),
+        );
+        break;
+      case 'term':
+        collect(node, (inline) => {
+          if (inline.length > 0 && !builder.addTerm(inline)) builder.add([{ type: 'paragraph', inline }]);
+        });
+        break;
+      case 'description':
+        contain(
+          node,
+          () => builder.openFlow(),
+          (depth) => builder.add(builder.closeFlow(depth)),
+        );
+        break;
+      case 'quote':
+        contain(
+          node,
+          () => builder.openFlow(),
+          (depth) => {
+            const content = builder.closeFlow(depth);
+            if (content.length > 0) builder.add([{ type: 'quote', content }]);
+          },
+        );
+        break;
+      case 'pre':
+        return addCode(node);
+      case 'table':
+        openTable(node);
+        break;
+      case 'cell':
+        openCell(node);
+        break;
+      case 'caption':
+        collect(node, (inline) => {
+          if (table !== null) table.caption = [...table.caption, ...inline];
+          else if (inline.length > 0) builder.add([{ type: 'paragraph', inline }]);
+        });
+        break;
+      case 'figure':
+        openFigure(node);
+        break;
+      case 'figcaption':
+        collect(node, (inline) => {
+          if (figure !== null && figure.caption.length === 0) figure.caption = inline;
+          else if (inline.length > 0) builder.add([{ type: 'paragraph', inline }]);
+        });
+        break;
+      case 'mark': {
+        const type = MARKS[nameOf(page, node)] as Exclude<Mark['type'], 'link'>;
+        if (run.turnOn({ type })) onExit(node, () => run.turnOff());
+        break;
+      }
+      case 'link':
+        openLink(node);
+        break;
+      case 'code':
+        return addInlineCode(node);
+      case 'math':
+        if (!kept.hasText(node)) return skip(node);
+        addInline(formulaIn(page, node));
+        return skip(node);
+      case 'span':
+        if (hasMath && isRepeatedFormula(page, node)) return skip(node);
+        if (hasMath && isWholeFormula(page, node)) {
+          const formula = kept.hasText(node) ? formulaIn(page, node) : null;
+          if (formula === null) break;
+          addInline(formula);
+          return skip(node);
+        }
+        break;
+      case 'image':
+        addImage(node);
+        break;
+      case 'script':
+        if (isTexScript(page, node)) addInline(scriptFormula(page, node));
+        return skip(node);
+      case 'noscript':
+        // Lazy loading writes an image twice, the second time for readers without scripts.
+        if (!kept.hasText(node) && imageParent === page.parent[node]) return skip(node);
+        break;
+      case 'rule':
+        endParagraph();
+        if (flattened === 0) builder.rule();
+        break;
+      case 'break':
+        break;
+      case 'hidden':
+        return kept.hasText(node) ? node + 1 : skip(node);
+    }
+    return node + 1;
+  };
+
+  const addHeading = (level: number, inline: Inline[]): void => {
+    if (inline.length === 0) return;
+    const bounded = level >= 1 && level <= 6 ? level : 6;
+    builder.add([{ type: 'heading', level: bounded as HeadingLevel, inline }]);
+  };
+
+  const openList = (node: NodeId): void => {
+    if (isLayoutList(page, node, kept)) {
+      endParagraph();
+      onExit(node, endParagraph);
+      return;
+    }
+    const ordered = nameOf(page, node) === 'ol';
+    contain(
+      node,
+      () => builder.openList(ordered, ordered ? firstNumber(page, node, kept) : 1),
+      (depth) => builder.closeTo(depth),
+    );
+  };
+
+  const addCode = (node: NodeId): NodeId => {
+    if (isLineNumbers(page, node) || isLineNumbers(page, page.parent[node] as number)) return skip(node);
+    if (flattened > 0) return node + 1;
+    endParagraph();
+    const code = codeIn(page, node, kept.kept);
+    if (code !== null) builder.add([code]);
+    return skip(node);
+  };
+
+  const addInlineCode = (node: NodeId): NodeId => {
+    if (!kept.hasText(node)) return node + 1;
+    const shape = codeShape(page, node);
+    if (shape.block) return addCode(node);
+    if (shape.link >= 0) openLink(shape.link);
+    const to = page.end[node] as number;
+    let text = '';
+    for (let at = node + 1; at < to; at++)
+      if (page.tag[at] === TEXT)
+        text += kept.kept[at] === 1 ? page.chars.slice(page.textFrom[at], page.textTo[at]) : ' ';
+    const collapsed = collapse(text);
+    const trimmed = collapsed.trim();
+    if (collapsed.startsWith(' ')) run.space();
+    if (trimmed !== '') addInline({ type: 'code', text: trimmed });
+    if (collapsed.endsWith(' ')) run.space();
+    return to;
+  };
+
+  const openTable = (node: NodeId): void => {
+    const rows = flattened > 0 || builder.full || table !== null ? null : scanTable(page, node, kept);
+    endParagraph();
+    if (rows === null) {
+      onExit(node, endParagraph);
+      return;
+    }
+    builder.endImpliedList();
+    const opened = { cells: new Map<NodeId, Content[]>(), caption: [] as Inline[] };
+    table = opened;
+    const depth = builder.depth;
+    onExit(node, () => {
+      endParagraph();
+      builder.closeTo(depth);
+      table = null;
+      builder.add([{ type: 'table', caption: opened.caption, rows: rows.map((row) => rowOf(row, opened.cells)) }]);
+    });
+  };
+
+  const openCell = (node: NodeId): void => {
+    const current = table;
+    if (current === null) {
+      endParagraph();
+      onExit(node, endParagraph);
+      return;
+    }
+    contain(
+      node,
+      () => builder.openFlow(),
+      (depth) => current.cells.set(node, builder.closeFlow(depth)),
+    );
+  };
+
+  const openFigure = (node: NodeId): void => {
+    const outer = figure;
+    const opened: { caption: Inline[] } = { caption: [] };
+    contain(
+      node,
+      () => {
+        figure = opened;
+        builder.openFlow();
+      },
+      (depth) => {
+        figure = outer;
+        const content = builder.closeFlow(depth);
+        if (opened.caption.length === 0) builder.add(content);
+        else if (content.length === 0) builder.add([{ type: 'paragraph', inline: opened.caption }]);
+        else builder.add([{ type: 'figure', content, caption: opened.caption }]);
+      },
+    );
+  };
+
+  const openLink = (node: NodeId): void => {
+    const href = page.attribute(node, 'href');
+    const url = href === null ? null : linkAddress(href, base);
+    if (url === null) return;
+    const title = page.attribute(node, 'title')?.replace(/\s+/g, ' ').trim() || null;
+    if (run.turnOn({ type: 'link', url, title })) onExit(node, () => run.turnOff());
+  };
+
+  const addImage = (node: NodeId): void => {
+    const piece = imageFormula(page, node) ?? imageOf(page, node, base);
+    if (piece === null) return;
+    // The picture of a formula that stands beside its MathML (as in wikis) repeats it.
+    if (piece.type === 'math' && run.endsInMath) return;
+    imageParent = page.parent[node] as number;
+    addInline(piece);
+  };
+
+  /** Steps over a subtree without anything kept: only boundaries and white space count. */
+  const pass = (node: NodeId): void => {
+    const role = roles[page.tag[node] as number] as Role;
+    switch (role) {
+      case 'break':
+        if (flattened > 0) run.space();
+        else run.lineBreak();
+        return;
+      case 'script':
+      case 'hidden':
+        return;
+      case 'inline':
+      case 'mark':
+      case 'link':
+      case 'code':
+      case 'math':
+      case 'span':
+      case 'noscript':
+      case 'image':
+        if (page.textTo[node] !== page.textFrom[node]) run.space();
+        return;
+      default:
+        endParagraph();
+    }
+  };
+
+  let node = 0;
+  for (;;) {
+    while (exits.length > 0 && (exits[exits.length - 1] as Exit).end <= node) (exits.pop() as Exit).leave();
+    if (node >= page.size) break;
+    if (page.tag[node] === TEXT) {
+      addText(node);
+      node++;
+    } else if (kept.has(node)) node = enter(node);
+    else {
+      pass(node);
+      node = page.end[node] as number;
+    }
+  }
+  endParagraph();
+  return builder.finish();
+}
+
+function rowOf(row: ScannedRow, contents: ReadonlyMap<NodeId, Content[]>): TableRow {
+  const cells = row.cells.map(({ node, head, align, columns, rows }) => ({
+    head,
+    align,
+    columns,
+    rows,
+    content: contents.get(node) ?? [],
+  }));
+  return { head: row.head, cells };
+}

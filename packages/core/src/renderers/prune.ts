@@ -1,0 +1,104 @@
+/** What every format has in common: a document without the parts the caller switched off. */
+import type { Content, Document, Inline, TableRow } from '../document/document.js';
+import type { RenderOptions } from './renderer.js';
+
+/**
+ * The document without link targets, images or tables, as the options say. Text of links stays; a formula is no image;
+ * what is left empty by an image (a paragraph, a figure's content) goes too. Gives the same object when nothing is switched off.
+ */
+export function prune(document: Document, options: RenderOptions = {}): Document {
+  const cut = { links: options.links === false, images: options.images === false, tables: options.tables === false };
+  if (!cut.links && !cut.images && !cut.tables) return document;
+  return { ...document, content: contents(document.content, cut) };
+}
+
+interface Cut {
+  readonly links: boolean;
+  readonly images: boolean;
+  readonly tables: boolean;
+}
+
+function contents(all: readonly Content[], cut: Cut): Content[] {
+  return all.flatMap((one) => content(one, cut));
+}
+
+function content(one: Content, cut: Cut): Content[] {
+  switch (one.type) {
+    case 'heading':
+    case 'paragraph': {
+      const inline = inlines(one.inline, cut);
+      return inline.length === 0 ? [] : [{ ...one, inline }];
+    }
+    case 'list': {
+      const items = one.items.map((item) => contents(item, cut)).filter((item) => item.length > 0);
+      return items.length === 0 ? [] : [{ ...one, items }];
+    }
+    case 'definitions': {
+      const entries = one.entries
+        .map(({ term, description }) => ({ term: inlines(term, cut), description: contents(description, cut) }))
+        .filter(({ term, description }) => term.length > 0 || description.length > 0);
+      return entries.length === 0 ? [] : [{ ...one, entries }];
+    }
+    case 'quote': {
+      const inside = contents(one.content, cut);
+      return inside.length === 0 ? [] : [{ ...one, content: inside }];
+    }
+    case 'code':
+    case 'rule':
+      return [one];
+    case 'table':
+      return cut.tables ? [] : [{ ...one, caption: inlines(one.caption, cut), rows: one.rows.map((row) => cells(row, cut)) }];
+    case 'figure': {
+      const inside = contents(one.content, cut);
+      const caption = inlines(one.caption, cut);
+      if (inside.length > 0) return [{ ...one, content: inside, caption }];
+      return caption.length === 0 ? [] : [{ type: 'paragraph', inline: caption }];
+    }
+  }
+}
+
+function cells(row: TableRow, cut: Cut): TableRow {
+  return { ...row, cells: row.cells.map((cell) => ({ ...cell, content: contents(cell.content, cut) })) };
+}
+
+function inlines(all: readonly Inline[], cut: Cut): Inline[] {
+  return joined(all.flatMap((one) => inline(one, cut)));
+}
+
+function inline(one: Inline, cut: Cut): Inline[] {
+  switch (one.type) {
+    case 'text':
+    case 'code':
+    case 'math':
+    case 'break':
+      return [one];
+    case 'image':
+      return cut.images ? [] : [one];
+    case 'link': {
+      const inside = inlines(one.inline, cut);
+      if (inside.length === 0 || cut.links) return inside;
+      return [{ ...one, inline: inside }];
+    }
+    case 'strong':
+    case 'emphasis':
+    case 'deleted':
+    case 'subscript':
+    case 'superscript':
+    case 'mark': {
+      const inside = inlines(one.inline, cut);
+      return inside.length === 0 ? [] : [{ ...one, inline: inside }];
+    }
+  }
+}
+
+/** Joins texts that became neighbours, and drops the white space an image leaves at the edges of what held it. */
+function joined(all: readonly Inline[]): Inline[] {
+  const result: Inline[] = [];
+  for (const one of all) {
+    const last = result.at(-1);
+    if (one.type === 'text' && last?.type === 'text')
+      result[result.length - 1] = { type: 'text', text: `${last.text}${one.text}`.replace(/ {2,}/g, ' ') };
+    else result.push(one);
+  }
+  return result.every((one) => one.type === 'break' || (one.type === 'text' && one.text.trim() === '')) ? [] : result;
+}

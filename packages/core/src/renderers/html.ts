@@ -1,8 +1,5 @@
-/**
- * HTML that is clean, and safe to show: only the elements and attributes written below can appear, all text is escaped, and
- * addresses have one of four schemes (or none). Safe by construction: nothing of the page's own markup is copied.
- */
-import type { Content, Document, Inline, Table, TableCell } from '../document/document.js';
+import type { Document } from '../document/document.js';
+import { attributes, escapeHtml, htmlOfContents } from './content-html.js';
 import { prune } from './prune.js';
 import type { Renderer } from './renderer.js';
 import { safeAddress } from './safe-address.js';
@@ -17,16 +14,6 @@ export const html: Renderer = {
     return options.metadata === false ? body : wholePage(document, body);
   },
 };
-
-/** HTML of content, an element a line. */
-export function htmlOfContents(contents: readonly Content[]): string {
-  return contents.map(contentHtml).join('\n');
-}
-
-/** Escapes text for an element or a quoted attribute. */
-export function escapeHtml(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
-}
 
 function wholePage({ url, metadata }: Document, body: string): string {
   const named: [string, string | null][] = [
@@ -55,130 +42,4 @@ ${body}
 </body>
 </html>
 `;
-}
-
-function contentHtml(one: Content): string {
-  switch (one.type) {
-    case 'heading':
-      return `<h${one.level}>${inlineHtml(one.inline)}</h${one.level}>`;
-    case 'paragraph':
-      return `<p>${inlineHtml(one.inline)}</p>`;
-    case 'list': {
-      const name = one.ordered ? 'ol' : 'ul';
-      const start = one.ordered && one.start !== 1 ? attributes({ start: String(one.start) }) : '';
-      return `<${name}${start}>\n${one.items.map((item) => `<li>${compactHtml(item)}</li>`).join('\n')}\n</${name}>`;
-    }
-    case 'definitions':
-      return `<dl>\n${one.entries
-        .map(({ term, description }) => {
-          const dt = term.length > 0 ? `<dt>${inlineHtml(term)}</dt>` : '';
-          return description.length > 0 ? `${dt}<dd>${compactHtml(description)}</dd>` : dt;
-        })
-        .join('\n')}\n</dl>`;
-    case 'quote':
-      return `<blockquote>\n${htmlOfContents(one.content)}\n</blockquote>`;
-    case 'code': {
-      const language = one.language === null ? '' : attributes({ class: `language-${one.language}` });
-      // A parser drops one line feed right behind <pre>; here none can follow, as <code> stands between.
-      return `<pre><code${language}>${escapeHtml(one.text)}</code></pre>`;
-    }
-    case 'table':
-      return tableHtml(one);
-    case 'figure': {
-      const caption = one.caption.length > 0 ? `\n<figcaption>${inlineHtml(one.caption)}</figcaption>` : '';
-      return `<figure>\n${compactHtml(one.content)}${caption}\n</figure>`;
-    }
-    case 'rule':
-      return '<hr>';
-  }
-}
-
-/** Content of an item, cell or figure: a first paragraph needs no `<p>` when it stands alone or before a list. */
-function compactHtml(contents: readonly Content[]): string {
-  const [first, ...rest] = contents;
-  if (first?.type !== 'paragraph' || rest.some((one) => one.type !== 'list')) return htmlOfContents(contents);
-  const text = inlineHtml(first.inline);
-  return rest.length === 0 ? text : `${text}\n${htmlOfContents(rest)}`;
-}
-
-/** A table as HTML: also for formats whose own tables cannot hold it. */
-export function tableHtml(table: Table): string {
-  const lines = ['<table>'];
-  if (table.caption.length > 0) lines.push(`<caption>${inlineHtml(table.caption)}</caption>`);
-  let section = '';
-  for (const row of table.rows) {
-    const wanted = row.head && section !== 'tbody' ? 'thead' : 'tbody';
-    if (wanted !== section) {
-      if (section !== '') lines.push(`</${section}>`);
-      lines.push(`<${wanted}>`);
-      section = wanted;
-    }
-    lines.push(`<tr>${row.cells.map(cellHtml).join('')}</tr>`);
-  }
-  if (section !== '') lines.push(`</${section}>`);
-  lines.push('</table>');
-  return lines.join('\n');
-}
-
-function cellHtml(cell: TableCell): string {
-  const name = cell.head ? 'th' : 'td';
-  const spans = attributes({
-    colspan: cell.columns > 1 ? String(cell.columns) : null,
-    rowspan: cell.rows > 1 ? String(cell.rows) : null,
-    align: cell.align,
-  });
-  return `<${name}${spans}>${compactHtml(cell.content)}</${name}>`;
-}
-
-/** HTML of running text. */
-export function inlineHtml(all: readonly Inline[]): string {
-  return all.map(oneInlineHtml).join('');
-}
-
-const TAGS = {
-  strong: 'strong',
-  emphasis: 'em',
-  deleted: 'del',
-  subscript: 'sub',
-  superscript: 'sup',
-  mark: 'mark',
-} as const;
-
-function oneInlineHtml(one: Inline): string {
-  switch (one.type) {
-    case 'text':
-      return escapeHtml(one.text);
-    case 'code':
-      return `<code>${escapeHtml(one.text)}</code>`;
-    case 'math': {
-      const display = one.display ? 'math display' : 'math';
-      return one.tex === null
-        ? `<span${attributes({ class: display })}>${escapeHtml(one.text)}</span>`
-        : `<code${attributes({ class: `language-math ${display}` })}>${escapeHtml(one.tex)}</code>`;
-    }
-    case 'break':
-      return '<br>';
-    case 'image': {
-      const src = safeAddress(one.url);
-      return src === null ? '' : `<img${attributes({ src, alt: one.alt, title: one.title })}>`;
-    }
-    case 'link': {
-      const href = safeAddress(one.url);
-      const text = inlineHtml(one.inline);
-      return href === null ? text : `<a${attributes({ href, title: one.title })}>${text}</a>`;
-    }
-    case 'strong':
-    case 'emphasis':
-    case 'deleted':
-    case 'subscript':
-    case 'superscript':
-    case 'mark':
-      return `<${TAGS[one.type]}>${inlineHtml(one.inline)}</${TAGS[one.type]}>`;
-  }
-}
-
-function attributes(all: Readonly<Record<string, string | null>>): string {
-  return Object.entries(all)
-    .map(([name, value]) => (value === null ? '' : ` ${name}="${escapeHtml(value)}"`))
-    .join('');
 }

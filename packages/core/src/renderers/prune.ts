@@ -47,7 +47,9 @@ function content(one: Content, cut: Cut): Content[] {
     case 'rule':
       return [one];
     case 'table':
-      return cut.tables ? [] : [{ ...one, caption: inlines(one.caption, cut), rows: one.rows.map((row) => cells(row, cut)) }];
+      return cut.tables
+        ? []
+        : [{ ...one, caption: inlines(one.caption, cut), rows: one.rows.map((row) => cells(row, cut)) }];
     case 'figure': {
       const inside = contents(one.content, cut);
       const caption = inlines(one.caption, cut);

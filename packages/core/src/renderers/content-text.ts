@@ -1,0 +1,100 @@
+/**
+ * Plain text: the words, and just enough white space to tell apart what belongs together.
+ *
+ * A paragraph, heading, list item, term, code line and table row each end in one line feed (no blank lines); table cells are
+ * separated by tabs. No markers: nothing is printed that is not text of the page, so the output can be scored, counted
+ * and searched as it is. Images print nothing; a formula prints as TeX where the page has it, else as shown.
+ */
+import type { Content, Inline } from '../document/document.js';
+
+/** Text of content: what `text` prints, also for formats that hold it in a field. */
+export function textOfContents(contents: readonly Content[]): string {
+  const lines: string[] = [];
+  writeContents(contents, lines);
+  return lines.join('\n');
+}
+
+function writeContents(contents: readonly Content[], lines: string[]): void {
+  for (const one of contents) writeContent(one, lines);
+}
+
+function writeContent(one: Content, lines: string[]): void {
+  switch (one.type) {
+    case 'heading':
+    case 'paragraph':
+      writeLine(inlineText(one.inline), lines);
+      return;
+    case 'list':
+      for (const item of one.items) writeContents(item, lines);
+      return;
+    case 'definitions':
+      for (const entry of one.entries) {
+        writeLine(inlineText(entry.term), lines);
+        writeContents(entry.description, lines);
+      }
+      return;
+    case 'quote':
+      writeContents(one.content, lines);
+      return;
+    case 'code':
+      lines.push(one.text);
+      return;
+    case 'table':
+      writeLine(inlineText(one.caption), lines);
+      for (const row of one.rows) {
+        const line = row.cells.map((cell) => oneLine(textOfContents(cell.content))).join('\t');
+        if (line.trim() !== '') lines.push(line);
+      }
+      return;
+    case 'figure':
+      writeContents(one.content, lines);
+      writeLine(inlineText(one.caption), lines);
+      return;
+    case 'rule':
+  }
+}
+
+function writeLine(line: string, lines: string[]): void {
+  const trimmed = line.trim();
+  if (trimmed !== '') lines.push(trimmed);
+}
+
+function inlineText(all: readonly Inline[]): string {
+  const pieces: string[] = [];
+  writeInlines(all, pieces);
+  return pieces
+    .join('')
+    .replace(/ {2,}/g, ' ')
+    .replace(/ ?\n ?/g, '\n');
+}
+
+function writeInlines(all: readonly Inline[], pieces: string[]): void {
+  for (const one of all)
+    switch (one.type) {
+      case 'text':
+      case 'code':
+        pieces.push(one.text);
+        break;
+      case 'math':
+        pieces.push(one.tex ?? one.text);
+        break;
+      case 'image':
+        pieces.push(' ');
+        break;
+      case 'break':
+        pieces.push('\n');
+        break;
+      case 'link':
+      case 'strong':
+      case 'emphasis':
+      case 'deleted':
+      case 'subscript':
+      case 'superscript':
+      case 'mark':
+        writeInlines(one.inline, pieces);
+    }
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

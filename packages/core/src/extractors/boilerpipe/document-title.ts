@@ -31,8 +31,11 @@ function cutAt(text: string, separators: string): string[] {
   return parts;
 }
 
-/** Of the parts, the one no later part had more words or characters than; parts naming a `.com` site never. */
-function longestPart(title: string, separators: string): string | null {
+/**
+ * Of the parts, the one no later part had more words or characters than; parts naming a `.com` site never. Version 1.2
+ * compared characters only.
+ */
+function longestPart(title: string, separators: string, comparesWords: boolean): string | null {
   const parts = cutAt(title, separators);
   if (parts.length < 2) return null;
   let longest = '';
@@ -40,7 +43,7 @@ function longestPart(title: string, separators: string): string | null {
   for (const part of parts) {
     if (part.includes('.com')) continue;
     const words = wordsOf(part);
-    if (words > most || part.length > longest.length) {
+    if ((comparesWords && words > most) || part.length > longest.length) {
       longest = part;
       most = words;
     }
@@ -62,7 +65,7 @@ export function titleCandidates(title: string | null, minPartWords: number): Rea
   if (whole === '') return candidates;
   candidates.add(whole);
   for (const separators of SEPARATORS) {
-    const part = longestPart(whole, separators);
+    const part = longestPart(whole, separators, true);
     if (part !== null) candidates.add(part);
   }
   for (const separator of ['|', '-'])
@@ -90,6 +93,21 @@ export function documentTitleMatch(minPartWords: number): Filter {
     }
   };
 }
+
+/**
+ * The match of version 1.2: every block whose text is, letter by letter, the title or its longest part by one of the
+ * separators; the first class of separators and the cuts at single dashes and bars are not tried.
+ */
+export const documentTitleMatchExact: Filter = (list) => {
+  const whole = (list.title ?? '').trim();
+  if (whole === '') return;
+  const candidates = new Set([whole]);
+  for (const separators of SEPARATORS.slice(1)) {
+    const part = longestPart(whole, separators, false);
+    if (part !== null) candidates.add(part);
+  }
+  for (const block of list.blocks) if (candidates.has(textOfBlock(list, block).trim())) mark(list, block, LABELS.title);
+};
 
 /** Restores the title and what stands between it and the content, where that may be content. */
 export const expandTitleToContent: Filter = (list) => {

@@ -4,7 +4,7 @@
  * Observed: below news articles stand comments and forms that read like text. A handful of short phrases announces them.
  * The phrases are those of the published library, English with one Swedish.
  */
-import { type BlockList, decide, type Filter, fullTextWords, LABELS, mark } from './merged-block.js';
+import { decide, type Filter, fullTextWords, LABELS, mark, textOfBlock } from './merged-block.js';
 
 export const END_OF_TEXT_DEFAULTS = {
   endOfTextBelowWords: 15,
@@ -49,17 +49,16 @@ export function announcesEnd(text: string, linkDensity: number, minLength: numbe
   );
 }
 
-/** Labels the blocks that announce the end of the text. */
-export function terminatingBlocks(belowWords: number, minLength: number): Filter {
+/** Labels the blocks that announce the end of the text; `linkedComment` takes a link that reads "Comment" for one. */
+export function terminatingBlocks(belowWords: number, minLength: number, linkedComment = true): Filter {
   return (list) => {
     for (const block of list.blocks)
-      if (block.words < belowWords && announcesEnd(textOf(list, block.segments), block.linkDensity, minLength))
+      if (
+        block.words < belowWords &&
+        announcesEnd(textOfBlock(list, block), linkedComment ? block.linkDensity : 0, minLength)
+      )
         mark(list, block, LABELS.endOfText);
   };
-}
-
-function textOf(list: BlockList, segments: readonly number[]): string {
-  return segments.map((segment) => list.segments[segment].text).join('\n');
 }
 
 /** Drops the first announced end after `minWords` words of full text, and everything behind it. */

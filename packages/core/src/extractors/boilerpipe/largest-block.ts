@@ -8,13 +8,16 @@ export interface LargestBlock {
   readonly expandToSameLevel?: boolean;
   /** Words such a block must have. */
   readonly minWords?: number;
+  /** Label the largest block as very likely content; version 1.2 did not. */
+  readonly labelLargest?: boolean;
 }
 
 /** Keeps the content block with the most words; every other block is boilerplate that might be content. */
-export function keepLargestBlock({ expandToSameLevel = false, minWords = 0 }: LargestBlock): Filter {
+export function keepLargestBlock(options: LargestBlock = {}): Filter {
+  const { expandToSameLevel = false, minWords = 0, labelLargest = true } = options;
   return (list) => {
     if (list.blocks.length < 2) return;
-    const largest = keepOne(list, (block) => block.words, 'words');
+    const largest = keepOne(list, (block) => block.words, 'words', labelLargest);
     if (!expandToSameLevel || largest < 0) return;
     const { blocks } = list;
     const level = blocks[largest].tagLevel;
@@ -31,12 +34,12 @@ export function keepLargestBlock({ expandToSameLevel = false, minWords = 0 }: La
 export function keepLargestFullTextBlock(minDensity: number): Filter {
   return (list) => {
     if (list.blocks.length < 2) return;
-    keepOne(list, (block) => fullTextWords(block, minDensity), 'words of full text');
+    keepOne(list, (block) => fullTextWords(block, minDensity), 'words of full text', true);
   };
 }
 
 /** Keeps the first block with the highest value, marks it and the others; gives its position, or −1 without content. */
-function keepOne(list: BlockList, sizeOf: (block: MergedBlock) => number, unit: string): number {
+function keepOne(list: BlockList, sizeOf: (block: MergedBlock) => number, unit: string, label: boolean): number {
   const { blocks } = list;
   let largest = -1;
   let most = -1;
@@ -47,8 +50,9 @@ function keepOne(list: BlockList, sizeOf: (block: MergedBlock) => number, unit: 
     }
   for (let at = 0; at < blocks.length; at++) {
     const block = blocks[at];
-    if (at === largest) mark(list, block, LABELS.veryLikelyContent);
-    else {
+    if (at === largest) {
+      if (label) mark(list, block, LABELS.veryLikelyContent);
+    } else {
       mark(list, block, LABELS.mightBeContent);
       decide(list, block, false, `${sizeOf(block)} ${unit}, not the largest block (${most})`);
     }

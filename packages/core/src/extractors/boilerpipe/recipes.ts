@@ -1,35 +1,32 @@
 /**
  * Boilerpipe's extractors as recipes: read each list aloud and you have the algorithm.
  *
- * The order is that of the Java library (C. Kohlschütter, version 2.0 where nothing is said), every step always runs.
+ * The order is that of the Java library (C. Kohlschütter), version 2.0 unless said otherwise; every step always runs.
  */
-import { documentTitleMatch, expandTitleToContent } from './document-title.js';
-import { END_OF_TEXT_DEFAULTS, END_OF_TEXT_DOCS, ignoreBlocksAfterContent, terminatingBlocks } from './end-of-text.js';
-import { blockProximityFusion, boilerplateBlockFilter } from './fusion.js';
+import { type CanolaOptions, canolaRules } from './canola-rules.js';
+import { type DensityOptions, densityRules } from './density-rules.js';
+import { documentTitleMatch, documentTitleMatchExact, expandTitleToContent } from './document-title.js';
+import { ignoreBlocksAfterContent, terminatingBlocks } from './end-of-text.js';
+import { blockProximityFusion, boilerplateBlockFilter, simpleBlockFusion } from './fusion.js';
 import { keepLargestBlock, largeBlockSameTagLevel, listAtEnd } from './largest-block.js';
 import { type Filter, LABELS } from './merged-block.js';
-import { NUM_WORDS_DEFAULTS, NUM_WORDS_DOCS, numWordsRules } from './num-words-rules.js';
-import { markEverythingContent, trailingHeadlineToBoilerplate } from './verdicts.js';
+import { type NumWordsOptions, numWordsRules } from './num-words-rules.js';
+import type {
+  ArticleOlderOptions,
+  ArticleOptions,
+  GeneralOptions,
+  LargestOptions,
+  MinWordsOptions,
+  SentencesOptions,
+} from './options.js';
+import { minClauseWords, splitParagraphBlocks } from './sentences.js';
+import { markEverythingContent, minWords, trailingHeadlineToBoilerplate } from './verdicts.js';
 
-export const ARTICLE_DEFAULTS = {
-  ...NUM_WORDS_DEFAULTS,
-  ...END_OF_TEXT_DEFAULTS,
-  minTitlePartWords: 4,
-  fusionDistance: 1,
-  minSameLevelWords: 150,
-  minLargeBlockWords: 100,
-};
-export type ArticleOptions = typeof ARTICLE_DEFAULTS;
-export const ARTICLE_DOCS: { readonly [K in keyof ArticleOptions]: string } = {
-  ...NUM_WORDS_DOCS,
-  ...END_OF_TEXT_DOCS,
-  minTitlePartWords: 'Words a part of the document title must have to be a headline by itself; from the library.',
-  fusionDistance: 'Blocks that may lie between two blocks to be merged; from the library.',
-  minSameLevelWords: 'Words of a block that is kept beside the largest one, at its tag level; from the library.',
-  minLargeBlockWords: 'Words of a block that is kept anywhere at the tag level of the content; from the library.',
-};
+/** The steps of an extractor, in order, for given options. */
+export type Recipe<O> = (options: O) => readonly Filter[];
 
-export const article = (o: ArticleOptions): readonly Filter[] => [
+/** ArticleExtractor 2.0. */
+export const article: Recipe<ArticleOptions> = (o) => [
   terminatingBlocks(o.endOfTextBelowWords, o.endOfTextMinLength),
   documentTitleMatch(o.minTitlePartWords),
   numWordsRules(o),
@@ -44,4 +41,55 @@ export const article = (o: ArticleOptions): readonly Filter[] => [
   listAtEnd,
 ];
 
-export const everything = (): readonly Filter[] => [markEverythingContent];
+/** ArticleExtractor 1.2: no second thoughts about headings, lists and blocks of one tag level; a stricter title match. */
+export const articleOlder: Recipe<ArticleOlderOptions> = (o) => [
+  terminatingBlocks(o.endOfTextBelowWords, o.endOfTextMinLength, false),
+  documentTitleMatchExact,
+  numWordsRules(o),
+  ignoreBlocksAfterContent(o.minFullTextWordsBeforeEnd, o.fullTextDensity),
+  blockProximityFusion({ maxDistance: o.fusionDistance }),
+  boilerplateBlockFilter(),
+  blockProximityFusion({ maxDistance: o.fusionDistance, contentOnly: true }),
+  keepLargestBlock({ labelLargest: false }),
+  expandTitleToContent,
+];
+
+/** ArticleSentencesExtractor. */
+export const articleSentences: Recipe<SentencesOptions> = (o) => [
+  ...article(o),
+  splitParagraphBlocks,
+  minClauseWords(o.minClauseWords),
+];
+
+/** DefaultExtractor. Its proximity fusion is idle, as nothing is content when it runs; the library has it, so it stands. */
+export const general: Recipe<GeneralOptions> = (o) => [
+  simpleBlockFusion,
+  blockProximityFusion({ maxDistance: o.fusionDistance }),
+  densityRules(o),
+];
+
+/** LargestContentExtractor. */
+export const largestContent: Recipe<LargestOptions> = (o) => [
+  numWordsRules(o),
+  blockProximityFusion({ maxDistance: o.fusionDistance }),
+  keepLargestBlock(),
+];
+
+/** NumWordsRulesExtractor: the first published tree alone. */
+export const numWords: Recipe<NumWordsOptions> = (o) => [numWordsRules(o)];
+
+/** The second published tree alone; the library only has it inside DefaultExtractor. */
+export const density: Recipe<DensityOptions> = (o) => [densityRules(o)];
+
+/** CanolaExtractor. */
+export const canola: Recipe<CanolaOptions> = (o) => [canolaRules(o)];
+
+/** KeepEverythingExtractor. */
+export const everything: Recipe<object> = () => [markEverythingContent];
+
+/** KeepEverythingWithMinKWordsExtractor. */
+export const everythingWithMinWords: Recipe<MinWordsOptions> = (o) => [
+  simpleBlockFusion,
+  markEverythingContent,
+  minWords(o.k),
+];

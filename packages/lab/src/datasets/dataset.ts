@@ -64,6 +64,8 @@ export interface DatasetRecord {
   readonly licence: string;
   /** Paper or page to cite; empty for a user's own folder. */
   readonly citation: string;
+  /** The encoding of all pages, whatever they declare; absent when pages differ. */
+  readonly charset?: string;
 }
 
 /** An opened dataset. */
@@ -115,7 +117,7 @@ export const NOTHING_KNOWN: Omit<Case, 'id' | 'gold' | 'html'> = {
   annotated: () => null,
 };
 
-/** All cases of a dataset in memory (their HTML stays on disk). */
+/** All cases of a dataset in memory (their HTML stays on disk where it is a file of its own). */
 export async function allCases(dataset: Dataset): Promise<Case[]> {
   const cases: Case[] = [];
   for await (const one of dataset.cases()) cases.push(one);

@@ -1,11 +1,28 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cleanevalFolder } from './cleaneval-folder.js';
+import { commonLayout } from './common-layout.js';
 import type { Dataset, DatasetReader, DatasetRecord } from './dataset.js';
+import { l3sGn1 } from './l3s-gn1.js';
+import { ownFolder } from './own-folder.js';
 import { DATASET_RECORDS } from './records.js';
+import { scrapinghub } from './scrapinghub.js';
+import { trafilatura } from './trafilatura.js';
+import { wceb } from './wceb.js';
+import { wcxb } from './wcxb.js';
 
 /** The shelf's table: every format that can be read, the more particular first. To add one: one file, one row. */
-export const DATASET_READERS: readonly DatasetReader[] = [];
+export const DATASET_READERS: readonly DatasetReader[] = [
+  commonLayout,
+  wcxb,
+  wceb,
+  scrapinghub,
+  trafilatura,
+  l3sGn1,
+  cleanevalFolder,
+  ownFolder,
+];
 
 export interface OpenOptions {
   /** Folder that holds the named datasets; default: the environment's DEHUSK_DATA, else `../shared/data` beside the repository. */
@@ -44,8 +61,16 @@ function recordOf(name: string): DatasetRecord {
   return known ? { ...known, name } : { name, title: `the folder ${name}`, licence: 'not stated', citation: '' };
 }
 
-/** Names of the datasets present under the root, page streams one by one. */
+/** Names of the datasets present under the root; `streams` is followed by each of its sites. */
 export function datasetNames(options: OpenOptions = {}): string[] {
   const root = datasetsRoot(options);
-  return Object.keys(DATASET_RECORDS).filter((name) => existsSync(join(root, name)));
+  const names: string[] = [];
+  for (const name of Object.keys(DATASET_RECORDS)) {
+    if (!existsSync(join(root, name))) continue;
+    names.push(name);
+    if (name === 'streams')
+      for (const site of readdirSync(join(root, name)).sort())
+        if (existsSync(join(root, name, site, 'site.json'))) names.push(`${name}/${site}`);
+  }
+  return names;
 }

@@ -28,6 +28,7 @@ export const DATASET_RECORDS: Readonly<Record<string, Omit<DatasetRecord, 'name'
     title: 'L3S-GN1: Google News 2008, labels per text run',
     licence: 'research use only',
     citation: 'C. Kohlschütter, P. Fankhauser, W. Nejdl: Boilerplate Detection using Shallow Text Features, WSDM 2010',
+    charset: 'utf-8',
   },
   readability: {
     title: 'Test pages of Mozilla Readability',

@@ -1,0 +1,128 @@
+/** Reading the files datasets are made of: gzip by name, JSON by line, names in a stable order. */
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, relative } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createGunzip, gunzipSync } from 'node:zlib';
+
+/** A JSON object as it was published: nothing is known of its fields. */
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+/** A file's bytes, decompressed when its name ends in `.gz`. */
+export function readBytes(path: string): Uint8Array {
+  const bytes = readFileSync(path);
+  return path.endsWith('.gz') ? gunzipSync(bytes) : bytes;
+}
+
+/** A UTF-8 file's text without a byte order mark, decompressed when its name ends in `.gz`. */
+export function readText(path: string): string {
+  return Buffer.from(readBytes(path))
+    .toString('utf8')
+    .replace(/^\ufeff/, '');
+}
+
+/**
+ * Reads a JSON file.
+ *
+ * @throws Error naming the file when it is not JSON
+ */
+export function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readText(path));
+  } catch (error) {
+    throw new Error(`${path} is not JSON: ${error instanceof Error ? error.message : error}`, { cause: error });
+  }
+}
+
+/**
+ * The objects of a file with one JSON object a line (blank lines are skipped), read as a stream.
+ *
+ * @throws Error naming file and line when a line is not a JSON object
+ */
+export async function* readJsonLines(path: string): AsyncGenerator<JsonRecord> {
+  const file = createReadStream(path);
+  const input = path.endsWith('.gz') ? file.pipe(createGunzip()) : file;
+  let line = 0;
+  try {
+    for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+      line++;
+      if (text.trim() === '') continue;
+      let value: unknown;
+      try {
+        value = JSON.parse(text);
+      } catch (error) {
+        throw new Error(`${path}, line ${line}: not JSON`, { cause: error });
+      }
+      yield recordIn(value, `${path}, line ${line}`);
+    }
+  } finally {
+    file.destroy();
+  }
+}
+
+/** @throws Error when the value is not an object, naming where it stands */
+export function recordIn(value: unknown, where: string): JsonRecord {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonRecord;
+  throw new Error(`${where}: got ${JSON.stringify(value)?.slice(0, 60)}, expected an object`);
+}
+
+/** A field's text, or null when it is absent or no text. */
+export function textIn(record: JsonRecord, field: string): string | null {
+  const value = record[field];
+  return typeof value === 'string' ? value : null;
+}
+
+/** A field's list of texts; empty when it is absent or no list. */
+export function textsIn(record: JsonRecord, field: string): readonly string[] {
+  const value = record[field];
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
+}
+
+/** Names of the files in a folder that end in one of the endings, in order of code units; none when there is no folder. */
+export function namesIn(folder: string, endings: readonly string[]): string[] {
+  if (!isFolder(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => endings.some((ending) => name.endsWith(ending)))
+    .sort();
+}
+
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/** The first of these paths that exists, or null. */
+export function firstPresent(paths: readonly string[]): string | null {
+  return paths.find((path) => existsSync(path)) ?? null;
+}
+
+/** A file's name without its folder and the endings it has of these, `.gz` first. */
+export function stemOf(path: string, endings: readonly string[]): string {
+  const name = basename(path).replace(/\.gz$/, '');
+  const ending = endings.find((one) => name.endsWith(one));
+  return ending === undefined ? name : name.slice(0, -ending.length);
+}
+
+/** SHA-256, in hex, over the files' names within the folder and their decompressed contents, in the order given. */
+export function digestOf(folder: string, paths: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const path of paths) {
+    const bytes = readBytes(path);
+    hash.update(`${relative(folder, path).split('\\').join('/')}\0${bytes.length}\0`).update(bytes);
+  }
+  return hash.digest('hex');
+}
+
+/** Host of an address without `www.`, or null. */
+export function hostOf(url: string | null): string | null {
+  if (url === null) return null;
+  try {
+    return new URL(url).hostname.replace(/^www\./, '') || null;
+  } catch {
+    return null;
+  }
+}
+
+/** Reads a page when asked for. */
+export function lazily(path: string): () => Uint8Array {
+  return () => readBytes(path);
+}

@@ -1,8 +1,9 @@
 import { BOILERPIPE } from './boilerpipe/index.js';
 import type { Extractor } from './extractor.js';
+import { justext, justextGoldminer } from './justext/justext.js';
 
 /** The shelf's table: every extractor under its name. To add one: one file, one row. */
-export const EXTRACTORS: readonly Extractor[] = [...BOILERPIPE];
+export const EXTRACTORS: readonly Extractor[] = [...BOILERPIPE, justext, justextGoldminer];
 
 /** The extractor people get when they name none. */
 export const DEFAULT_EXTRACTOR = 'boilerpipe-article';

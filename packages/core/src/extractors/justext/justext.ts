@@ -1,0 +1,252 @@
+/**
+ * jusText (Pomikálek, "Removing Boilerplate and Duplicate Content from Web Corpora", 2011).
+ *
+ * Observation: full sentences of a language are rich in its function words, whatever they tell; lists of links, captions and
+ * notices are not; and both come in runs. So a page is cut into paragraphs, each is judged by itself (link density, length,
+ * stop-word density), and what stays open is settled by the neighbours.
+ *
+ * Steps: paragraphs (`paragraphs.ts`) → stop words (`stop-words.ts`) → context-free class (`classify.ts`) → context-sensitive
+ * revision (`revise.ts`) → good paragraphs are kept.
+ *
+ * Departures from the Python program, each an option with the reference's behaviour one switch away (see `JUSTEXT_PARITY`):
+ * - the heading pass works (`skipsHeadingPass` false), as in the paper; blank text nodes part words (`gluesBlankText` false);
+ * - HTML5's grouping elements end paragraphs (`html5` true);
+ * - words are looked up without the punctuation around them (`attachedPunctuation` false): our lists, unlike the program's,
+ *   hold no `years,` or `life.`;
+ * - scripts without spaces: a character is a word when counting stop words, and counts `wideCharacterLength` (3) towards
+ *   the length thresholds, as Chinese or Japanese tell in one character what English tells in three to four;
+ * - the language: option `language`, else the page's, else the list that fits best. A declared language whose list covers
+ *   less than `minimumCoverage` of the page's words is taken for a template's mistake and the words decide; when nothing
+ *   fits, stop words play no part (language-independent mode: both stop-word thresholds 0). The program asks the user instead.
+ */
+import type { Block, LabelledBlocks } from '../../blocks/block.js';
+import type { Page } from '../../page/page.js';
+import type { Extractor, Knowledge } from '../extractor.js';
+import { BAD, CLASSES, contextFree, GOOD, type Thresholds } from './classify.js';
+import { type Paragraph, type ParagraphOptions, paragraphsOf } from './paragraphs.js';
+import { type RevisionOptions, revise } from './revise.js';
+import { countWords, fitLanguage, isUnspaced, type StopList, stopListFrom, stopListOf } from './stop-words.js';
+
+export interface JustextOptions extends Thresholds, ParagraphOptions, RevisionOptions {
+  readonly [name: string]: number | string | boolean | null | readonly string[];
+  readonly lengthUnit: string;
+  readonly wideCharacterLength: number;
+  readonly attachedPunctuation: boolean;
+  readonly language: string | null;
+  readonly stopWords: readonly string[];
+  readonly minimumCoverage: number;
+  readonly englishCoverage: number;
+}
+
+const DEFAULTS: JustextOptions = {
+  maxLinkDensity: 0.2,
+  lengthLow: 70,
+  lengthHigh: 200,
+  stopWordsLow: 0.3,
+  stopWordsHigh: 0.32,
+  maxHeadingDistance: 200,
+  keepsHeadings: true,
+  skipsHeadingPass: false,
+  html5: true,
+  gluesBlankText: false,
+  keepsForms: false,
+  lengthUnit: 'characters',
+  wideCharacterLength: 3,
+  attachedPunctuation: false,
+  language: null,
+  stopWords: [],
+  minimumCoverage: 0.1,
+  englishCoverage: 0.55,
+};
+
+const OPTION_DOCS: { readonly [K in keyof JustextOptions]: string } = {
+  maxLinkDensity: 'Link density, 0…1, above which a paragraph is bad (Python program: 0.2).',
+  lengthLow: 'Length below which a paragraph is too short to be judged by itself (Python program: 70).',
+  lengthHigh: 'Length above which a paragraph rich in stop words is good by itself (Python program: 200).',
+  stopWordsLow: 'Stop-word density, 0…1, from which a paragraph is at least near good (Python program: 0.30).',
+  stopWordsHigh: 'Stop-word density, 0…1, from which a long paragraph is good (Python program: 0.32).',
+  maxHeadingDistance:
+    'Characters between a heading and the good paragraph that saves it, at most (Python program: 200).',
+  keepsHeadings: 'Whether headings close before good paragraphs are saved (Python program: true).',
+  skipsHeadingPass: 'Whether the first heading pass never fires, as in the Python program by an oversight.',
+  html5: 'Whether HTML5 grouping elements end paragraphs and what browsers do not show is skipped (ours: true).',
+  gluesBlankText: 'Whether text nodes of white space only vanish and glue their neighbours, as in the Python program.',
+  keepsForms: 'Whether forms end paragraphs and the text of controls is kept, as in the C++ program.',
+  lengthUnit: 'Unit of the length thresholds: "characters" (Python program) or "bytes" of UTF-8 (C++ program).',
+  wideCharacterLength: 'What a character of a script without spaces counts towards lengths in characters (ours: 3).',
+  attachedPunctuation: 'Whether words are looked up with the punctuation around them, as the Python program does.',
+  language: 'ISO 639-1 code of the stop-word list; null: the page’s, else the best fitting, else none.',
+  stopWords: 'Stop words to use instead of a list; empty: the list of the language.',
+  minimumCoverage: 'Share of a page’s words, 0…1, that a list must cover to fit it (ours: 0.1).',
+  englishCoverage:
+    'Share of running text that the English list covers, 0…1: other lists’ thresholds are scaled to it; 0: never (ours: 0.55).',
+};
+
+/** What to set besides a list of stop words to follow the Python program 3.0.2 to the letter. */
+export const JUSTEXT_PARITY: Partial<JustextOptions> = {
+  skipsHeadingPass: true,
+  html5: false,
+  gluesBlankText: true,
+  attachedPunctuation: true,
+  wideCharacterLength: 1,
+  minimumCoverage: 0,
+  englishCoverage: 0,
+};
+
+/** jusText with the Python program's thresholds. */
+export const justext: Extractor<JustextOptions> = {
+  name: 'justext',
+  summary: 'Paragraphs by link density, length and stop-word density, then by their neighbours.',
+  source: 'Pomikálek 2011, Removing Boilerplate and Duplicate Content from Web Corpora; jusText 3.0.2',
+  defaults: DEFAULTS,
+  optionDocs: OPTION_DOCS,
+  label,
+};
+
+/** jusText as GoldMiner's authors ran it: shorter paragraphs are text, fewer stop words and more links are allowed. */
+export const justextGoldminer: Extractor<JustextOptions> = {
+  ...justext,
+  name: 'justext-goldminer',
+  summary: 'jusText with the parameters of the GoldMiner paper: more recall on news.',
+  source: 'Endrédy and Novák 2013, More Effective Boilerplate Removal: the GoldMiner Algorithm',
+  defaults: { ...DEFAULTS, lengthHigh: 110, stopWordsLow: 0.14, maxLinkDensity: 0.35, lengthUnit: 'bytes' },
+};
+
+/** The list a page is judged with, and how much of the page's running text it covers. */
+interface ChosenList {
+  readonly list: StopList | null;
+  /** Share of the sample's words that stand in the list, 0…1. */
+  readonly coverage: number;
+}
+
+function chooseList(paragraphs: readonly Paragraph[], options: JustextOptions, knowledge: Knowledge): ChosenList {
+  if (options.stopWords.length > 0) return { list: stopListFrom(options.stopWords), coverage: 1 };
+  const sample = sampleOf(paragraphs, options.maxLinkDensity);
+  const asked = options.language ?? knowledge.language;
+  const list = asked === null ? null : stopListOf(asked);
+  if (list !== null) {
+    const { words, stopWords } = countWords(sample, list, true);
+    const coverage = words === 0 ? 0 : stopWords / words;
+    if (options.language !== null || coverage >= options.minimumCoverage) return { list, coverage };
+  } else if (options.language !== null) return { list, coverage: 0 };
+  const fit = fitLanguage(sample);
+  return fit !== null && fit.coverage >= options.minimumCoverage
+    ? { list: stopListOf(fit.language), coverage: fit.coverage }
+    : { list: null, coverage: 0 };
+}
+
+/**
+ * The thresholds a page is judged with. The paper's stop-word thresholds were set with an English list; other lists reach
+ * further or less far, so theirs are scaled by what the list covers of the page's own running text.
+ */
+function thresholdsFor({ list, coverage }: ChosenList, options: JustextOptions): Thresholds {
+  const isScaled = list !== null && list.language !== null && list.language !== 'en' && options.englishCoverage > 0;
+  const scale =
+    list === null
+      ? 0
+      : isScaled
+        ? Math.min(1, Math.max(coverage, options.minimumCoverage) / options.englishCoverage)
+        : 1;
+  return {
+    maxLinkDensity: options.maxLinkDensity,
+    lengthLow: options.lengthLow,
+    lengthHigh: options.lengthHigh,
+    stopWordsLow: options.stopWordsLow * scale,
+    stopWordsHigh: options.stopWordsHigh * scale,
+  };
+}
+
+/** Characters of running text that the choice of a language looks at. */
+const SAMPLE_LENGTH = 10_000;
+
+/** The first paragraphs that are not links; of all paragraphs when there are none. */
+function sampleOf(paragraphs: readonly Paragraph[], maxLinkDensity: number): string {
+  let sample = '';
+  for (const { text, linkChars } of paragraphs) {
+    if (linkChars > maxLinkDensity * text.length) continue;
+    sample += `${text}\n`;
+    if (sample.length >= SAMPLE_LENGTH) break;
+  }
+  if (sample === '') for (const { text } of paragraphs.slice(0, 100)) sample += `${text}\n`;
+  return sample.slice(0, SAMPLE_LENGTH);
+}
+
+/** Length of a text in the unit of the thresholds. */
+function lengthOf(text: string, isBytes: boolean, wide: number): number {
+  let length = text.length;
+  if (!isBytes && wide === 1) return length;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 0x80) continue;
+    if (!isBytes) length += isUnspaced(code) ? wide - 1 : 0;
+    else if (code < 0x800)
+      length += 1; // a surrogate pair is 4 bytes: 2 for each half
+    else length += code >= 0xd800 && code <= 0xdfff ? 1 : 2;
+  }
+  return length;
+}
+
+function label(page: Page, options: JustextOptions, knowledge: Knowledge): LabelledBlocks {
+  if (options.lengthUnit !== 'characters' && options.lengthUnit !== 'bytes')
+    throw new RangeError(`justext: option "lengthUnit" got "${options.lengthUnit}", expected characters or bytes`);
+  const paragraphs = paragraphsOf(page, options);
+  const chosen = chooseList(paragraphs, options, knowledge);
+  const { list } = chosen;
+  const thresholds = thresholdsFor(chosen, options);
+  const size = paragraphs.length;
+  const classes = new Uint8Array(size);
+  const isHeading = new Uint8Array(size);
+  const lengths = new Uint32Array(size);
+  const linkDensity = new Float32Array(size);
+  const stopWordDensity = new Float32Array(size);
+  const rules: string[] = [];
+  const blocks: Block[] = [];
+  for (let at = 0; at < size; at++) {
+    const paragraph = paragraphs[at];
+    const { text, linkChars, linkWords, first, last } = paragraph;
+    const count = countWords(text, list, !options.attachedPunctuation);
+    const density = linkChars / text.length;
+    lengths[at] = lengthOf(text, options.lengthUnit === 'bytes', options.wideCharacterLength);
+    isHeading[at] = paragraph.isHeading ? 1 : 0;
+    linkDensity[at] = density;
+    stopWordDensity[at] = count.words === 0 ? 0 : count.stopWords / count.words;
+    const verdict = contextFree(paragraph, lengths[at], density, count, thresholds);
+    classes[at] = verdict.code;
+    rules.push(verdict.rule);
+    blocks.push({
+      first,
+      last,
+      parent: holderOf(page, first, last),
+      text,
+      words: count.words,
+      linkWords: Math.min(linkWords, count.words),
+      linkChars: Math.min(linkChars, text.length),
+    });
+  }
+  const revision = revise(classes, isHeading, lengths, options);
+  const keep = new Uint8Array(size);
+  const why: string[] = [];
+  for (let at = 0; at < size; at++) {
+    keep[at] = revision.classes[at] === GOOD ? 1 : 0;
+    why.push(reason(rules[at], CLASSES[classes[at]], revision.pass[at], keep[at] === 1));
+  }
+  const contextFreeClass = Array.from(classes, (code) => CLASSES[code]);
+  return { blocks, labels: { keep, why }, features: { contextFreeClass, lengths, linkDensity, stopWordDensity } };
+}
+
+const PASSES = ['', 'heading before text', 'neighbours', 'neighbours', 'heading before text'] as const;
+
+function reason(rule: string, cls: string, pass: number, isKept: boolean): string {
+  if (pass === 0) return `${cls}: ${rule}`;
+  return `${cls} (${rule}), ${isKept ? 'good' : 'bad'} by ${PASSES[pass]}`;
+}
+
+/** The nearest element that holds both text nodes. */
+function holderOf(page: Page, first: number, last: number): number {
+  let element = page.parent[first];
+  while (page.end[element] <= last) element = page.parent[element];
+  return element;
+}
+
+/** Classes in words, for tests and the lab. */
+export { BAD, CLASSES };

@@ -1,0 +1,201 @@
+/**
+ * Stop words: the lists, how words are counted, and which list fits a page.
+ *
+ * **Counting.** Words are what white space parts, in lower case. Scripts that put no space between words (Han, kana, Thai,
+ * Lao, Khmer, Burmese, Tibetan) are counted character by character: each is one word, and it is a stop word when the longest
+ * list entry that begins at or before it, read from left to right, covers it. So density there is the share of the
+ * characters that function words take up, which needs no dictionary and is the same in every engine.
+ * Korean has spaces but glues particles to nouns, as do other languages: their lists hold the glued forms that are frequent.
+ *
+ * **Choosing.** A list fits when enough of a page's running words stand in it. Words that many languages share say little,
+ * so each word counts one divided by the number of lists that have it.
+ */
+import { PACKED_STOP_WORDS } from './stop-words-data.js';
+
+/** A language's stop words, ready to count with. */
+export interface StopList {
+  /** ISO 639-1 code, or null for a list the caller brought. */
+  readonly language: string | null;
+  readonly words: ReadonlySet<string>;
+  /** Length of the longest entry in a script without spaces; 0 when there is none. */
+  readonly longestUnspaced: number;
+}
+
+/** How many words a text has, and how many of them are stop words. */
+export interface WordCount {
+  readonly words: number;
+  readonly stopWords: number;
+}
+
+/** The languages there is a list for, as ISO 639-1 codes. */
+export const STOP_WORD_LANGUAGES: readonly string[] = Object.keys(PACKED_STOP_WORDS);
+
+const unpacked = new Map<string, StopList>();
+
+/** The list of a language, unpacked when first asked for; null when there is none. `nb` and `nn` are given `no`. */
+export function stopListOf(language: string): StopList | null {
+  const code = language === 'nb' || language === 'nn' ? 'no' : language;
+  const known = unpacked.get(code);
+  if (known !== undefined) return known;
+  if (!Object.hasOwn(PACKED_STOP_WORDS, code)) return null;
+  const words: string[] = [];
+  let previous = '';
+  for (const [, shared, rest] of PACKED_STOP_WORDS[code].matchAll(/([A-Z])([^A-Z]*)/g)) {
+    previous = previous.slice(0, shared.charCodeAt(0) - 65) + rest;
+    words.push(previous);
+  }
+  const list = stopListFrom(words, code);
+  unpacked.set(code, list);
+  return list;
+}
+
+/** A list of the caller's own words; case does not matter. */
+export function stopListFrom(words: Iterable<string>, language: string | null = null): StopList {
+  const set = new Set<string>();
+  let longestUnspaced = 0;
+  for (const word of words) {
+    const entry = word.trim().toLowerCase();
+    if (entry === '') continue;
+    set.add(entry);
+    if (entry.length > longestUnspaced && isUnspaced(entry.charCodeAt(0))) longestUnspaced = entry.length;
+  }
+  return { language, words: set, longestUnspaced };
+}
+
+/** True for a character of a script that puts no spaces between words, and for the ideographic punctuation in its text. */
+export function isUnspaced(code: number): boolean {
+  if (code < 0x0e00) return false;
+  return (
+    code <= 0x0fff || // Thai, Lao, Tibetan
+    (code >= 0x1000 && code <= 0x109f) || // Burmese
+    (code >= 0x1780 && code <= 0x17ff) || // Khmer
+    (code >= 0x3001 && code <= 0x30ff) || // ideographic punctuation, kana
+    (code >= 0x31f0 && code <= 0x31ff) ||
+    (code >= 0x3400 && code <= 0x9fff) || // Han
+    (code >= 0xf900 && code <= 0xfaff) ||
+    (code >= 0xd840 && code <= 0xd88f) // first halves of Han beyond the basic plane
+  );
+}
+
+/** Counts the words of a text; with no list, none is a stop word. `isBare` strips punctuation from both ends of a word. */
+export function countWords(text: string, list: StopList | null, isBare: boolean): WordCount {
+  const lower = text.toLowerCase();
+  const size = lower.length;
+  const longest = list?.longestUnspaced ?? 0;
+  let words = 0;
+  let stopWords = 0;
+  let from = -1; // start of the spaced word being read
+  let coveredTo = 0; // characters before this are covered by a list entry
+  for (let at = 0; at <= size; at++) {
+    const code = at < size ? lower.charCodeAt(at) : 0x20;
+    const isWide = code >= 0x0e00 && isUnspaced(code);
+    if (!isWide && !isSpace(code)) {
+      if (from < 0) from = at;
+      continue;
+    }
+    if (from >= 0) {
+      words++;
+      if (list?.words.has(isBare ? bare(lower, from, at) : lower.slice(from, at))) stopWords++;
+      from = -1;
+    }
+    if (!isWide) continue;
+    words++;
+    if (at >= coveredTo && longest > 0 && list !== null)
+      for (let length = Math.min(longest, size - at); length > 0; length--)
+        if (list.words.has(lower.slice(at, at + length))) {
+          coveredTo = at + length;
+          break;
+        }
+    if (at < coveredTo) stopWords++;
+  }
+  return { words, stopWords };
+}
+
+function isSpace(code: number): boolean {
+  return (
+    code === 0x20 ||
+    (code >= 0x09 && code <= 0x0d) ||
+    code === 0xa0 ||
+    (code >= 0x2000 && code <= 0x200a) ||
+    code === 0x2028 ||
+    code === 0x2029 ||
+    code === 0x202f ||
+    code === 0x205f ||
+    code === 0x3000
+  );
+}
+
+const LETTER = /[\p{L}\p{N}\p{M}]/u;
+
+/** The word without the punctuation around it. */
+function bare(text: string, from: number, to: number): string {
+  let first = from;
+  let last = to;
+  while (first < last && !isLetter(text, first)) first++;
+  while (last > first && !isLetter(text, last - 1)) last--;
+  return text.slice(first, last);
+}
+
+function isLetter(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  if (code < 0x80) return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
+  return code >= 0xd800 && code <= 0xdfff ? true : LETTER.test(text[at]);
+}
+
+/** A language with how well its list fits. */
+export interface LanguageFit {
+  readonly language: string;
+  /** Share of the words that stand in the list, 0…1. */
+  readonly coverage: number;
+}
+
+/** Words of the sample looked at; more would not change the choice. */
+const MAX_SAMPLE = 3_000;
+
+let listsOfWord: Map<string, string[]> | null = null;
+
+/** Which lists each word stands in, built when a language must first be told from the words alone. */
+function everyList(): Map<string, string[]> {
+  if (listsOfWord !== null) return listsOfWord;
+  const lists = new Map<string, string[]>();
+  for (const language of STOP_WORD_LANGUAGES)
+    for (const word of stopListOf(language)?.words ?? []) {
+      const known = lists.get(word);
+      if (known === undefined) lists.set(word, [language]);
+      else known.push(language);
+    }
+  listsOfWord = lists;
+  return lists;
+}
+
+/**
+ * The language whose stop words tell most of a text's words: each word gives every list that has it one vote divided by
+ * the number of those lists; ties go to the code that comes first. Null when no word stands in any list.
+ */
+export function fitLanguage(text: string): LanguageFit | null {
+  const lists = everyList();
+  const votes = new Map<string, number>();
+  let count = 0;
+  const lower = text.toLowerCase();
+  for (const [word] of lower.matchAll(/[\p{L}\p{M}\p{N}'’]+/gu)) {
+    if (++count > MAX_SAMPLE) break;
+    if (isUnspaced(word.charCodeAt(0))) {
+      // No spaces: single characters and pairs stand for words.
+      for (let at = 0; at < word.length; at++) {
+        vote(word[at]);
+        if (at + 1 < word.length) vote(word.slice(at, at + 2));
+      }
+    } else vote(word);
+  }
+  function vote(word: string): void {
+    const known = lists.get(word);
+    if (known !== undefined)
+      for (const language of known) votes.set(language, (votes.get(language) ?? 0) + 1 / known.length);
+  }
+  let best: string | null = null;
+  for (const language of STOP_WORD_LANGUAGES)
+    if ((votes.get(language) ?? 0) > (best === null ? 0 : (votes.get(best) ?? 0))) best = language;
+  if (best === null) return null;
+  const { words, stopWords } = countWords(text, stopListOf(best), true);
+  return { language: best, coverage: words === 0 ? 0 : stopWords / words };
+}

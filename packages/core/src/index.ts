@@ -28,4 +28,5 @@ export { type Parsed, type ParseOptions, parse } from './page/parse.js';
 export { RENDERERS, rendererNamed } from './renderers/index.js';
 export type * from './renderers/renderer.js';
 export { hashToHex } from './text/hash.js';
+export { seal, type Unsealed, unseal } from './text/sealed.js';
 export { appendToken, appendTokens, type TokenHashes, tokenHashes } from './text/tokens.js';

@@ -105,6 +105,10 @@ const stream = (seed: number, documents: number): string[][] =>
     ),
   );
 
+/** The same bytes as a Buffer inside a larger one, as files are read: `slice` on it would not copy. */
+const inTheMiddle = (bytes: Uint8Array): Uint8Array =>
+  Buffer.concat([Buffer.alloc(13), bytes, Buffer.alloc(5)]).subarray(13, 13 + bytes.length);
+
 test('law: a state read back goes on as the one that was saved', () => {
   for (const memory of ['exact', 'window', 'bloom'] as const)
     fc.assert(
@@ -117,7 +121,7 @@ test('law: a state read back goes on as the one that was saved', () => {
           const whole = createOnion({ memory, capacity, threshold: 0.3 });
           let parted = createOnion({ memory, capacity, threshold: 0.3 });
           documents.forEach((paragraphs, at) => {
-            if (at === cut) parted = decodeOnion(encodeOnion(parted));
+            if (at === cut) parted = decodeOnion(inTheMiddle(encodeOnion(parted)));
             assert.deepEqual(judge(parted, paragraphs), judge(whole, paragraphs));
           });
           assert.equal(parted.seen.size, whole.seen.size);

@@ -35,7 +35,7 @@ export function encodeOnion(onion: Onion): Uint8Array {
  */
 export function decodeOnion(bytes: Uint8Array, repeated: Onion['repeated'] = null): Onion {
   const { header, body } = unseal<Header>(bytes, MAGIC, VERSION, 'an Onion state');
-  const words = new Uint32Array(body.slice().buffer);
+  const words = new Uint32Array(new Uint8Array(body).buffer);
   let from = 0;
   const generations = header.generations.map(({ words: length, size }): StoredGeneration => {
     const piece = { words: words.subarray(from, from + length), size };

@@ -14,6 +14,7 @@
  * 64 MB of part-filled chunks.
  */
 import { seal, unseal } from '../text/sealed.js';
+import type { Fingerprint } from './content-digest.js';
 import { bitCount, NEAR_DISTANCE } from './simhash.js';
 
 const BANDS = 4;
@@ -49,6 +50,16 @@ export class SimHashIndex {
   /** How many fingerprints it holds. */
   get size(): number {
     return this.#numbers - this.#free.length;
+  }
+
+  /**
+   * The fingerprint of a number.
+   *
+   * @throws RangeError when no fingerprint has that number
+   */
+  at(number: number): Fingerprint {
+    if (this.#used[number] !== 1) throw new RangeError(`SimHash index: no fingerprint has the number ${number}`);
+    return { high: this.#high[number] >>> 0, low: this.#low[number] >>> 0 };
   }
 
   /**
@@ -216,7 +227,7 @@ export class SimHashIndex {
    */
   static decode(bytes: Uint8Array): SimHashIndex {
     const { header, body } = unseal<{ numbers: number; free: number }>(bytes, MAGIC, VERSION, 'a SimHash index');
-    const words = new Int32Array(body.slice().buffer);
+    const words = new Int32Array(new Uint8Array(body).buffer);
     const index = new SimHashIndex();
     for (let number = 0; number < header.numbers; number++) index.add(words[number], words[header.numbers + number]);
     for (let at = 2 * header.numbers; at < words.length; at++) index.remove(words[at]);

@@ -22,8 +22,10 @@ const padded = (length: number): number => (length + 3) & ~3;
  *
  * @param magic four ASCII characters that name the kind of file
  * @param version of the layout of header and body; raise it when they change
+ * @throws RangeError for a body of 4 GB or more
  */
 export function seal(magic: string, version: number, header: unknown, body: Uint8Array): Uint8Array {
+  if (body.length > 0xffffffff) throw new RangeError(`sealing got ${body.length} bytes, expected less than 4 GB`);
   const head = ascii(JSON.stringify(header));
   const bytes = new Uint8Array(FIXED + padded(head.length) + padded(body.length) + CHECKSUM);
   const view = new DataView(bytes.buffer);

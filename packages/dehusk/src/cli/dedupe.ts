@@ -1,0 +1,196 @@
+/** `dehusk dedupe`: repeated paragraphs, documents or near-duplicates out of JSONL. */
+import { stat } from 'node:fs/promises';
+import { ONION_MEMORIES } from '@dehusk/core';
+import { Presets, SingleBar } from 'cli-progress';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { DedupeCounts } from '../dedupe/checkpoint.js';
+import { dedupeStream } from '../dedupe/dedupe-stream.js';
+import { DEDUPE_DEFAULTS, DEDUPE_MODES, type DedupeSettings } from '../dedupe/deduplicator.js';
+import { STDIN } from '../dedupe/read-lines.js';
+
+const HELP = `
+Input: one JSON object a line, its text in the field "text" (--field). Paragraphs are the lines of the text.
+Output: the same lines, in order. Without --mark, duplicates are left out: a record without its repeated paragraphs, or
+no record at all. With --mark, every record comes out whole, with a field "dedupe" added:
+  mode paragraph  { duplicate, paragraphs: [0, 1, …] (1 = repeated, empty lines not counted), tokens, duplicateTokens }
+  mode document   { duplicate, tokens, duplicateTokens }
+  mode near       { duplicate, fingerprint, of, distance }  of = number of the first such record in the stream, from 0;
+                                                            distance in bits; both only when duplicate
+  mode exact      { duplicate, digest }
+Beware: in mode paragraph a record of at most --max-stub words always goes; turn that off with --no-smoothing.
+
+Resuming: with --state, a run that was stopped or killed goes on where its last checkpoint stands when the same command is
+given again. The output file is cut back to the checkpoint first, so every record is written exactly once; on standard
+output, records after the last checkpoint come a second time. After a finished run, the same command reads what was
+appended to its inputs, and a command with other inputs judges them with everything learnt so far.
+
+Exit codes: 0 done; 1 failed; 2 wrong usage; 3 done, but some lines were no records; 130 or 143 stopped by a signal.`;
+
+interface Given {
+  readonly mode: DedupeSettings['mode'];
+  readonly mark: boolean;
+  readonly field: string;
+  readonly output: string | null;
+  readonly state: string | null;
+  readonly checkpointSeconds: number;
+  readonly n: number;
+  readonly threshold: number;
+  readonly smoothing: boolean;
+  readonly maxStub: number;
+  readonly memory: DedupeSettings['memory'];
+  readonly capacity: number;
+  readonly distance: number;
+  readonly progress: boolean;
+}
+
+/** Rejected lines told one by one; later ones are only counted. */
+const REJECTS_TOLD = 10;
+
+const between =
+  (least: number, most: number, whole: boolean) =>
+  (value: string): number => {
+    const number = Number(value.replace(/_/g, ''));
+    if (value.trim() === '' || !(number >= least && number <= most) || (whole && !Number.isInteger(number)))
+      throw new InvalidArgumentError(
+        `Got ${value}, expected a ${whole ? 'whole ' : ''}number from ${least} to ${most}.`,
+      );
+    return number;
+  };
+
+/** Adds the command to the program. */
+export function registerDedupe(program: Command): void {
+  const { n, threshold, maxStub, memory, capacity, distance, mode } = DEDUPE_DEFAULTS;
+  program
+    .command('dedupe')
+    .summary('drop repeated paragraphs, documents or near-duplicates from JSONL')
+    .description(
+      'Drops from a stream of records what was already read in it: paragraphs or documents most of whose n-grams were seen ' +
+        '(Onion), near-duplicate records (SimHash), or records with exactly the same words.',
+    )
+    .argument('[inputs...]', 'JSONL files, gzipped or not; "-" is standard input', [STDIN])
+    .addOption(new Option('-m, --mode <mode>', 'what is a duplicate').choices(DEDUPE_MODES).default(mode))
+    .option('--mark', 'write every record and say what is a duplicate, instead of leaving it out', false)
+    .option('-o, --output <file>', 'write here instead of to standard output')
+    .option('--field <name>', 'field that holds the text', 'text')
+    .option('--state <file>', 'keep what was learnt and the position here, and go on from there')
+    .option('--checkpoint-seconds <seconds>', 'least time between checkpoints', between(0, 86_400, false), 30)
+    .option('-n, --n <tokens>', 'length of the n-grams (paragraph, document)', between(1, 100, true), n)
+    .option(
+      '-t, --threshold <share>',
+      'share of repeated tokens above which it is a duplicate',
+      between(0, 1, false),
+      threshold,
+    )
+    .option('--no-smoothing', 'keep short paragraphs between duplicates, and short records (paragraph)')
+    .option('--max-stub <tokens>', 'longest run that smoothing drops', between(0, 1e6, true), maxStub)
+    .addOption(
+      new Option(
+        '--memory <kind>',
+        'exact: grows with the input; window, bloom: bounded by --capacity, old text is forgotten',
+      )
+        .choices(ONION_MEMORIES)
+        .default(memory),
+    )
+    .option(
+      '--capacity <number>',
+      'n-grams or records that window and bloom remember',
+      between(2, 2 ** 31, true),
+      capacity,
+    )
+    .option('--distance <bits>', 'farthest near-duplicate (near)', between(0, 3, true), distance)
+    .option('--no-progress', 'no progress bar')
+    .addHelpText('after', HELP)
+    .action(async (inputs: string[], given: Given) => {
+      process.exitCode = await run(inputs, given);
+    });
+}
+
+async function run(inputs: readonly string[], given: Given): Promise<number> {
+  const { n, threshold, smoothing, maxStub, memory, capacity, distance, mode } = given;
+  const started = performance.now();
+  const abort = new AbortController();
+  let stoppedBy = 0;
+  const stop = (code: number) => (): void => {
+    // A second signal does not wait for the batch to end.
+    if (abort.signal.aborted) process.exit(code);
+    stoppedBy = code;
+    abort.abort();
+  };
+  const [interrupted, terminated] = [stop(130), stop(143)];
+  process.on('SIGINT', interrupted).on('SIGTERM', terminated);
+  const bar = given.progress ? await progressBar(inputs) : null;
+  let rejected = 0;
+  try {
+    const outcome = await dedupeStream({
+      settings: { mode, n, threshold, smoothing, maxStub, memory, capacity, distance },
+      inputs,
+      output: given.output ?? null,
+      field: given.field,
+      mark: given.mark,
+      state: given.state ?? null,
+      checkpointMilliseconds: given.checkpointSeconds * 1000,
+      onBytes: (count) => bar?.increment(count),
+      onBatch: (counts) => bar?.update({ records: counts.records, dropped: counts.dropped }),
+      onReject(input, offset, reason) {
+        if (++rejected <= REJECTS_TOLD) console.error(`${input}: line at byte ${offset}: ${reason}`);
+      },
+      signal: abort.signal,
+    });
+    bar?.stop();
+    if (rejected > REJECTS_TOLD) console.error(`… and ${rejected - REJECTS_TOLD} more lines that are no records`);
+    console.error(summaryOf(outcome.counts, outcome.resumed, (performance.now() - started) / 1000));
+    if (!outcome.finished) {
+      console.error(
+        given.state === null || given.state === undefined ? 'stopped' : `stopped; go on with --state ${given.state}`,
+      );
+      return stoppedBy;
+    }
+    return outcome.counts.rejected > 0 ? 3 : 0;
+  } catch (error) {
+    bar?.stop();
+    // Whoever read our output has had enough: not a failure.
+    if ((error as NodeJS.ErrnoException).code === 'EPIPE') return 0;
+    console.error(`dehusk dedupe: ${(error as Error).message}`);
+    return 1;
+  } finally {
+    process.off('SIGINT', interrupted).off('SIGTERM', terminated);
+  }
+}
+
+function summaryOf(counts: DedupeCounts, resumed: boolean, seconds: number): string {
+  const { records, kept, trimmed, dropped, paragraphs, droppedParagraphs, rejected } = counts;
+  return (
+    `${records} records: ${kept} kept whole, ${trimmed} kept in part, ${dropped} duplicates; ` +
+    `${droppedParagraphs} of ${paragraphs} paragraphs repeated; ${rejected} lines rejected; ` +
+    `${seconds.toFixed(1)} s${resumed ? ' (counts include the runs before)' : ''}`
+  );
+}
+
+/** A bar over the bytes of the inputs, on a terminal and when every input is a file. */
+async function progressBar(inputs: readonly string[]): Promise<SingleBar | null> {
+  if (!process.stderr.isTTY || inputs.includes(STDIN)) return null;
+  const sizes = await Promise.all(
+    inputs.map((input) =>
+      stat(input).then(
+        (found) => found.size,
+        () => 0,
+      ),
+    ),
+  );
+  const bar = new SingleBar(
+    {
+      format: '{bar} {percentage}% | {records} records, {dropped} duplicates | {eta_formatted} left',
+      stream: process.stderr,
+    },
+    Presets.shades_classic,
+  );
+  bar.start(
+    Math.max(
+      1,
+      sizes.reduce((sum, size) => sum + size, 0),
+    ),
+    0,
+    { records: 0, dropped: 0 },
+  );
+  return bar;
+}

@@ -1,0 +1,165 @@
+/** The stream of `dehusk dedupe`: lines in, verdicts, lines out, a checkpoint from time to time. */
+import { type DedupeCounts, loadCheckpoint, type Progress, saveCheckpoint } from './checkpoint.js';
+import { type DedupeSettings, deduplicatorOf } from './deduplicator.js';
+import { fileWriter, type LineWriter, streamWriter } from './line-writer.js';
+import { readLines, STDIN } from './read-lines.js';
+
+export interface DedupeStreamOptions {
+  readonly settings: DedupeSettings;
+  /** Paths of JSONL files, `.gz` or not, in the order of reading; `-` is standard input. */
+  readonly inputs: readonly string[];
+  /** Path of the output, or null for standard output. */
+  readonly output: string | null;
+  /** Name of the record's field that holds the text. */
+  readonly field: string;
+  /** True writes every record, with the verdict in a field `dedupe`; false writes what is kept. */
+  readonly mark: boolean;
+  /** Path of the state file, or null. */
+  readonly state: string | null;
+  /** Shortest time between checkpoints, in milliseconds. 0 makes one after every batch of lines. */
+  readonly checkpointMilliseconds: number;
+  /** Told of progress after every batch of lines. */
+  readonly onBatch?: (counts: Readonly<DedupeCounts>) => void;
+  /** Told how many bytes were read off the disk or the pipe. */
+  readonly onBytes?: (count: number) => void;
+  /** Told of a line that is no record: where it is and why. */
+  readonly onReject?: (input: string, offset: number, reason: string) => void;
+  /** Stops at the next batch, after a checkpoint, as a signal asks for. */
+  readonly signal?: AbortSignal;
+}
+
+export interface DedupeOutcome {
+  readonly counts: Readonly<DedupeCounts>;
+  /** True when every input was read to its end; false when the signal stopped it. */
+  readonly finished: boolean;
+  /** True when it went on from a state. */
+  readonly resumed: boolean;
+}
+
+/** A checkpoint may cost this share of the time: the next waits at least 20 times as long as the last one took. */
+const CHECKPOINT_PATIENCE = 20;
+
+const NO_COUNTS: DedupeCounts = {
+  records: 0,
+  kept: 0,
+  trimmed: 0,
+  dropped: 0,
+  paragraphs: 0,
+  droppedParagraphs: 0,
+  rejected: 0,
+};
+
+/**
+ * Runs over the inputs from where the state stands (or from their beginning) to their end, or to the signal.
+ *
+ * @throws RangeError when the state belongs to other settings or inputs; the errors of the file system
+ */
+export async function dedupeStream(options: DedupeStreamOptions): Promise<DedupeOutcome> {
+  const { settings, inputs, output, field, mark, state } = options;
+  const saved = state === null ? null : await loadCheckpoint(state);
+  const before = saved?.progress ?? null;
+  if (before !== null) checkSame(before, options);
+  const start = before === null ? { input: 0, offset: 0 } : whereToStart(before, inputs);
+  const deduplicator = deduplicatorOf(settings, saved?.learnt ?? null);
+  const counts: DedupeCounts = { ...(before?.counts ?? NO_COUNTS) };
+  const writer: LineWriter =
+    output === null
+      ? streamWriter(process.stdout)
+      : await fileWriter(output, before !== null && before.output === output ? before.outputBytes : null);
+
+  let position = start;
+  let nextCheckpoint = performance.now() + options.checkpointMilliseconds;
+  const checkpoint = async (finished: boolean): Promise<void> => {
+    await writer.flush(output !== null && state !== null);
+    if (state === null) return;
+    const from = performance.now();
+    const progress: Progress = {
+      ...{ settings, field, mark, inputs, ...position, output, outputBytes: writer.bytes, finished },
+      counts,
+    };
+    await saveCheckpoint(state, { progress, learnt: deduplicator.encode() });
+    const took = performance.now() - from;
+    nextCheckpoint = performance.now() + Math.max(options.checkpointMilliseconds, took * CHECKPOINT_PATIENCE);
+    if (options.checkpointMilliseconds === 0) nextCheckpoint = 0;
+  };
+
+  try {
+    for (let input = start.input; input < inputs.length; input++) {
+      const from = input === start.input ? start.offset : 0;
+      position = { input, offset: from };
+      for await (const batch of readLines(inputs[input], {
+        from,
+        ...(options.onBytes && { onBytes: options.onBytes }),
+      })) {
+        for (let at = 0; at < batch.lines.length; at++) {
+          const reason = oneLine(batch.lines[at]);
+          if (reason !== null) options.onReject?.(inputs[input], position.offset, reason);
+          position = { input, offset: batch.ends[at] };
+        }
+        await writer.flush(false);
+        options.onBatch?.(counts);
+        if (options.signal?.aborted) {
+          await checkpoint(false);
+          return { counts, finished: false, resumed: before !== null };
+        }
+        if (state !== null && performance.now() >= nextCheckpoint) await checkpoint(false);
+      }
+    }
+    await checkpoint(true);
+    return { counts, finished: true, resumed: before !== null };
+  } finally {
+    await writer.close();
+  }
+
+  /** Judges a line and writes what is due; gives the reason when it is no record. */
+  function oneLine(line: string): string | null {
+    if (line.trim() === '') return null;
+    let record: Record<string, unknown>;
+    try {
+      record = JSON.parse(line);
+    } catch (error) {
+      counts.rejected++;
+      return `not JSON: ${(error as Error).message}`;
+    }
+    const text = record?.[field];
+    if (typeof text !== 'string' || Array.isArray(record)) {
+      counts.rejected++;
+      return `field "${field}" got ${text === null ? 'null' : Array.isArray(text) ? 'a list' : typeof text}, expected text`;
+    }
+    const verdict = deduplicator.judge(text, counts.records++);
+    counts.paragraphs += verdict.paragraphs;
+    counts.droppedParagraphs += verdict.droppedParagraphs;
+    if (verdict.kept === null) counts.dropped++;
+    else if (verdict.kept === text) counts.kept++;
+    else counts.trimmed++;
+    if (mark) writer.write(`${JSON.stringify({ ...record, dedupe: verdict.mark })}\n`);
+    else if (verdict.kept === text) writer.write(`${line}\n`);
+    else if (verdict.kept !== null) writer.write(`${JSON.stringify({ ...record, [field]: verdict.kept })}\n`);
+    return null;
+  }
+}
+
+/** A state may only go on under the settings it was made with. */
+function checkSame(before: Progress, options: DedupeStreamOptions): void {
+  const then: Record<string, unknown> = { ...before.settings, field: before.field, mark: before.mark };
+  const now: Record<string, unknown> = { ...options.settings, field: options.field, mark: options.mark };
+  for (const name of Object.keys({ ...then, ...now }))
+    if (then[name] !== now[name])
+      throw new RangeError(
+        `${options.state}: the state was made with ${name} ${then[name]}, this run has ${now[name]}; use the same options or another state file`,
+      );
+}
+
+/**
+ * Where to go on. After a run that was cut short: in the same inputs (more may follow them). After a finished one: in the
+ * same inputs where they ended, should they have grown; or from the beginning of other inputs, with everything learnt.
+ */
+function whereToStart(before: Progress, inputs: readonly string[]): { input: number; offset: number } {
+  const done = before.inputs.slice(0, before.input + 1);
+  const isSame = done.every((name, at) => inputs[at] === name);
+  if (before.finished && (!isSame || inputs[before.input] === STDIN)) return { input: 0, offset: 0 };
+  if (isSame) return { input: before.input, offset: before.offset };
+  throw new RangeError(
+    `the state stands in ${before.inputs[before.input]} of inputs ${before.inputs.join(' ')}, which was not read to its end; this run has ${inputs.join(' ')}`,
+  );
+}

@@ -1,0 +1,208 @@
+import { createWriteStream, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { RENDERERS } from '@dehusk/core';
+import { SingleBar } from 'cli-progress';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type BatchLine, batchLines, ResumeMismatch, WORKER_MEGABYTES } from '../batch/batch.js';
+import { type BatchInput, openBatchInput } from '../batch/batch-input.js';
+import { DEFAULT_FIELDS, FIELD_NAMES } from '../batch/fields.js';
+import { type Progress, readProgress } from '../batch/resume.js';
+import {
+  addExtractionOptions,
+  count,
+  type ExtractionFlags,
+  extractionOf,
+  oneOf,
+  renderingOf,
+} from './extraction-options.js';
+import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
+
+interface BatchFlags extends ExtractionFlags {
+  readonly output: string;
+  readonly overwrite?: true;
+  readonly resume?: true;
+  readonly format?: string;
+  readonly fields?: readonly string[];
+  readonly htmlPathField?: string;
+  readonly folder?: string;
+  readonly threads: number;
+  readonly workerMemory: number;
+}
+
+const HELP = `
+Input, one JSON object a line, plain or gzip:
+  {"id": "1", "url": "https://…", "html": "<html>…"}      the page as text
+  {"id": "2", "url": "https://…", "htmlBase64": "PGh0…"}  its bytes; "charset" or "contentType" as the server sent them
+  {"id": "3", "url": "https://…", "path": "pages/3.html.gz"}  a file, from the input's folder
+Output, one JSON object a line, in input order; every page has "ok", and a "reason" where it is false.
+A line that is no page becomes a row with the reason "bad-input" and its "line".
+
+Examples:
+  dehusk batch pages.jsonl.gz -o texts.jsonl
+  zcat pages.jsonl.gz | dehusk batch --format markdown > texts.jsonl
+  dehusk batch manifest.jsonl.gz --html-path-field html --fields id,text,metadata -o texts.jsonl.gz
+  dehusk batch pages.jsonl -o texts.jsonl --resume   goes on where it stopped`;
+
+/** `dehusk batch [FILE]`. */
+export function describeBatch(command: Command, finish: (end: CommandEnd) => void): Command {
+  command
+    .argument('[file]', 'JSON lines, plain or gzip; - for standard input', '-')
+    .option('-o, --output <file>', 'where rows go; gzip when it ends in .gz; - for standard output', '-')
+    .option('--overwrite', 'replace the output when it is already there')
+    .option('--resume', 'go on where an earlier run with the same input and output stopped')
+    .addOption(
+      new Option('--format <name>', 'format of the content, in a field of its name in place of "text"').argParser(
+        oneOf('a format', () => RENDERERS.map((one) => one.name)),
+      ),
+    )
+    .option('--fields <names>', `fields of a row, in order (default: ${DEFAULT_FIELDS.join(',')})`, fieldList)
+    .option('--html-path-field <name>', 'field that holds the path of a page, when it is not "path"')
+    .option('--folder <folder>', 'where relative paths start (default: the folder of the input)')
+    .option('--threads <count>', 'worker threads', count, availableParallelism())
+    .option(
+      '--worker-memory <MiB>',
+      'heap of one worker; a page that needs more is a row "crashed"',
+      count,
+      WORKER_MEGABYTES,
+    );
+  return addExtractionOptions(command)
+    .addHelpText('after', HELP)
+    .action(async (file: string, _flags: unknown, self: Command) => {
+      finish(await runBatch(file, self.opts() as BatchFlags));
+    });
+}
+
+async function runBatch(file: string, flags: BatchFlags): Promise<CommandEnd> {
+  const extraction = extractionOf(flags);
+  const fields = flags.fields ?? DEFAULT_FIELDS.map((name) => (name === 'text' ? (flags.format ?? 'text') : name));
+  if (flags.fields !== undefined && flags.format !== undefined && !flags.fields.includes(flags.format))
+    throw new UsageError(`--format ${flags.format} has no place in --fields ${flags.fields}: name it there`);
+  if (file !== '-' && !statSync(file, { throwIfNoEntry: false })?.isFile())
+    throw new InputOutputError(`there is no file ${file}`);
+  const resume = await progressOf(flags, fields);
+  const input = openBatchInput(file);
+  const totals = new Totals();
+  const bar = progressBar(file);
+  const rows = batchLines(input.lines, {
+    extraction,
+    rendering: renderingOf(flags),
+    fields,
+    threads: flags.threads,
+    folder: flags.folder ?? (file === '-' ? '.' : dirname(file)),
+    pathField: flags.htmlPathField ?? 'path',
+    maxWorkerMegabytes: flags.workerMemory,
+    ...(resume === null ? {} : { resume }),
+  });
+  try {
+    await writeRows(watched(rows, totals, bar, input), flags.output, resume !== null);
+  } catch (error) {
+    if (error instanceof ResumeMismatch) throw new UsageError(`--resume: ${error.message}`);
+    throw error;
+  } finally {
+    bar?.stop();
+  }
+  process.stderr.write(totals.summary(resume?.rows ?? 0));
+  if (totals.unreadable > 0) return 'some-unreadable';
+  return totals.ok < totals.pages ? 'some-without-text' : 'all-extracted';
+}
+
+/** Counts rows and tells the bar as they pass by. */
+async function* watched(
+  rows: AsyncIterable<BatchLine>,
+  totals: Totals,
+  bar: SingleBar | null,
+  input: BatchInput,
+): AsyncGenerator<string> {
+  for await (const row of rows) {
+    totals.add(row);
+    bar?.update(input.read(), { pages: totals.pages, rate: Math.round(totals.pages / totals.seconds()) });
+    yield `${row.json}\n`;
+  }
+}
+
+async function writeRows(rows: AsyncIterable<string>, output: string, append: boolean): Promise<void> {
+  if (output === '-') return pipeline(rows, process.stdout, { end: false });
+  const file = createWriteStream(output, { flags: append ? 'a' : 'w' });
+  return output.endsWith('.gz') ? pipeline(rows, createGzip(), file) : pipeline(rows, file);
+}
+
+/** How far an earlier run came; null for a fresh start. Also the place where an existing output is protected. */
+async function progressOf(flags: BatchFlags, fields: readonly string[]): Promise<Progress | null> {
+  const exists = flags.output !== '-' && statSync(flags.output, { throwIfNoEntry: false }) !== undefined;
+  if (!flags.resume) {
+    if (exists && !flags.overwrite && statSync(flags.output).isFile())
+      throw new InputOutputError(`${flags.output} exists; --overwrite replaces it, --resume goes on with it`);
+    return null;
+  }
+  if (flags.overwrite) throw new UsageError('--resume and --overwrite contradict each other');
+  if (flags.output === '-' || flags.output.endsWith('.gz'))
+    throw new UsageError('--resume needs --output with a plain file, not .gz: it reads how far that file came');
+  if (!fields.includes('id')) throw new UsageError('--resume needs the field "id": it compares the last one');
+  return exists ? readProgress(flags.output) : null;
+}
+
+/** A bar on a terminal, of the bytes read of a file or of the pages of a stream; nothing elsewhere. */
+function progressBar(file: string): SingleBar | null {
+  if (!process.stderr.isTTY) return null;
+  const total = file === '-' ? 0 : statSync(file).size;
+  const shape =
+    total > 0 ? '{bar} {percentage}%  {pages} pages  {rate}/s  {eta_formatted} left' : '{pages} pages  {rate}/s';
+  const bar = new SingleBar({
+    stream: process.stderr,
+    format: shape,
+    hideCursor: true,
+    clearOnComplete: true,
+    etaBuffer: 200,
+  });
+  bar.start(total, 0, { pages: 0, rate: 0 });
+  return bar;
+}
+
+/** What the summary tells. */
+class Totals {
+  pages = 0;
+  ok = 0;
+  unreadable = 0;
+  private bytes = 0;
+  private readonly began = performance.now();
+  private readonly reasons = new Map<string, number>();
+
+  add(row: BatchLine): void {
+    this.pages++;
+    this.bytes += row.pageBytes;
+    if (row.ok) this.ok++;
+    else {
+      const reason = row.reason ?? 'internal-error';
+      this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + 1);
+      if (reason === 'bad-input' || reason === 'unreadable') this.unreadable++;
+    }
+  }
+
+  seconds(): number {
+    return (performance.now() - this.began) / 1000;
+  }
+
+  summary(before: number): string {
+    const seconds = this.seconds();
+    const megabytes = this.bytes / 1e6;
+    const peak = process.resourceUsage().maxRSS / 1024;
+    const reasons = [...this.reasons].sort((a, b) => b[1] - a[1]).map(([reason, number]) => `${number} ${reason}`);
+    return [
+      before > 0 ? `${before} rows were done before\n` : '',
+      `${this.pages} pages, ${this.ok} with text${reasons.length > 0 ? `, ${reasons.join(', ')}` : ''}\n`,
+      `${seconds.toFixed(1)} s, ${(this.pages / seconds).toFixed(0)} pages/s, `,
+      `${(megabytes / seconds).toFixed(1)} MB/s of HTML, peak memory ${peak.toFixed(0)} MiB\n`,
+    ].join('');
+  }
+}
+
+function fieldList(text: string): string[] {
+  const names = text.split(',').map((one) => one.trim());
+  const unknown = names.filter((one) => !FIELD_NAMES.includes(one));
+  if (unknown.length > 0)
+    throw new InvalidArgumentError(`There is no field ${unknown.join(', ')}. There are: ${FIELD_NAMES.join(', ')}.`);
+  return names;
+}

@@ -1,0 +1,123 @@
+import { type ExtractResult, KINDS, type MetadataField } from '@dehusk/core';
+import { type Column, type Row, table } from './table.js';
+import type { Painter, Style } from './terminal.js';
+
+/** Columns of the terminal the block's text keeps; features that would leave it less are left out. */
+const TEXT_ROOM = 36;
+
+/**
+ * Why the result is what it is: every block with its features, its label and the rule that decided, then every metadata
+ * field with its source.
+ *
+ * @param name what the page is called
+ * @param columns width of the terminal
+ */
+export function explain(name: string, result: ExtractResult, columns: number, paint: Painter): string {
+  return [
+    summaryOf(name, result, paint),
+    result.labelled.blocks.length > 0 ? blocksOf(result, columns, paint) : '',
+    metadataOf(result, columns, paint),
+  ]
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+function summaryOf(name: string, result: ExtractResult, paint: Painter): string {
+  const { blocks, labels } = result.labelled;
+  let kept = 0;
+  let keptWords = 0;
+  let words = 0;
+  blocks.forEach((block, at) => {
+    words += block.words;
+    if (labels.keep[at] !== 1) return;
+    kept++;
+    keptWords += block.words;
+  });
+  const facts = [
+    result.extractor,
+    `${kept} of ${blocks.length} blocks kept`,
+    `${keptWords} of ${words} words`,
+    ...(result.lang === null ? [] : [`language ${result.lang}`]),
+    ...(result.encoding === null ? [] : [result.encoding]),
+    ...result.warnings,
+  ];
+  const outcome = result.ok ? '' : `${paint('red', `${result.reason}: ${result.detail}`)}\n`;
+  return `${paint('bold', name)}\n${facts.join(' · ')}\n${outcome}`;
+}
+
+/** A column of the table of blocks: its head, and its cell for each block. */
+interface BlockColumn {
+  readonly head: Column;
+  readonly cell: (at: number) => string;
+}
+
+function blocksOf({ labelled }: ExtractResult, columns: number, paint: Painter): string {
+  const { blocks, labels } = labelled;
+  const { kind, probability } = labels;
+  const kindOf = (at: number): string =>
+    kind === undefined ? (labels.keep[at] === 1 ? 'content' : 'boilerplate') : KINDS[kind[at]];
+  const features: Readonly<Record<string, ArrayLike<number | string>>> = labelled.features ?? {
+    words: blocks.map((block) => block.words),
+    linkDensity: blocks.map((block) => (block.words === 0 ? 0 : block.linkWords / block.words)),
+  };
+  const before: BlockColumn[] = [
+    { head: { title: '#', align: 'right' }, cell: (at) => String(at + 1) },
+    { head: { title: 'keep' }, cell: (at) => (labels.keep[at] === 1 ? '✓' : '·') },
+    { head: { title: 'label' }, cell: kindOf },
+  ];
+  if (probability !== undefined)
+    before.push({ head: { title: 'p', align: 'right' }, cell: (at) => probability[at].toFixed(2) });
+  const reason: BlockColumn = { head: { title: 'reason' }, cell: (at) => labels.why[at] ?? '' };
+  const text: BlockColumn = { head: { title: 'text' }, cell: (at) => blocks[at].text.replace(/\s+/g, ' ').trim() };
+  const featureColumns = Object.entries(features).map(
+    ([title, values]): BlockColumn => ({
+      head: { title: spaced(title), align: typeof values[0] === 'number' ? 'right' : 'left' },
+      cell: (at) => shortest(values[at]),
+    }),
+  );
+
+  const widthOfColumn = ({ head, cell }: BlockColumn): number =>
+    blocks.reduce((width, _, at) => Math.max(width, cell(at).length), head.title.length) + 2;
+  let room = columns - TEXT_ROOM - [...before, reason].reduce((sum, one) => sum + widthOfColumn(one), 0);
+  const shown = featureColumns.filter((one) => {
+    const width = widthOfColumn(one);
+    if (width > room) return false;
+    room -= width;
+    return true;
+  });
+  const all = [...before, ...shown, reason, text];
+  const rows: Row[] = blocks.map((_, at) => ({
+    cells: all.map((one) => one.cell(at)),
+    style: styleOf(kindOf(at), labels.keep[at] === 1),
+  }));
+  const heads = all.map((one) => one.head);
+  const hidden = featureColumns.length - shown.length;
+  const note = hidden === 0 ? '' : paint('dim', `(features that need a wider terminal: ${hidden})\n`);
+  return table(heads, rows, { columns, paint }) + note;
+}
+
+function styleOf(kind: string, keep: boolean): Style {
+  if (!keep) return 'dim';
+  return kind === 'headline' ? 'cyan' : kind === 'comment' ? 'magenta' : kind === 'supplement' ? 'yellow' : 'green';
+}
+
+function metadataOf({ metadata }: ExtractResult, columns: number, paint: Painter): string {
+  const rows: Row[] = [];
+  for (const [field, value] of Object.entries(metadata)) {
+    if (field === 'sources' || value === null || (Array.isArray(value) && value.length === 0)) continue;
+    const source = metadata.sources[field as MetadataField] ?? '';
+    rows.push({ cells: [field, source, Array.isArray(value) ? value.join('; ') : String(value)] });
+  }
+  if (rows.length === 0) return '';
+  return table([{ title: 'metadata' }, { title: 'from' }, { title: 'value' }], rows, { columns, paint });
+}
+
+/** `linkDensity` as words: `link density`. */
+function spaced(name: string): string {
+  return name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+}
+
+/** A number with at most three decimals, as short as it goes. */
+function shortest(value: number | string): string {
+  return typeof value === 'number' ? String(Math.round(value * 1000) / 1000) : value;
+}

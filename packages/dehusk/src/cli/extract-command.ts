@@ -1,0 +1,198 @@
+import { fstatSync, statSync } from 'node:fs';
+import { extractorNamed, RENDERERS, type Renderer, rendererNamed } from '@dehusk/core';
+import { type Command, Option } from 'commander';
+import { DEFAULT_FETCH } from '../fetch/fetch-page.js';
+import { type Input, inputNamed, readInputs, readUrlList } from '../input/read-inputs.js';
+import { extractWithLanguage } from '../language/extract-with-language.js';
+import { explain } from './explain.js';
+import {
+  addExtractionOptions,
+  type ExtractionFlags,
+  extractionOf,
+  oneOf,
+  renderingOf,
+  seconds,
+} from './extraction-options.js';
+import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
+import { listChoices, listOptions } from './lists.js';
+import { type Outputs, outputFolder, print, standardOutput } from './outputs.js';
+import { columnsOf, painterFor } from './terminal.js';
+
+interface ExtractFlags extends ExtractionFlags {
+  readonly format?: string;
+  readonly outputDir?: string;
+  readonly overwrite?: true;
+  readonly explain?: true;
+  readonly list?: true;
+  readonly url?: string;
+  readonly URL?: string;
+  readonly inputFile?: string;
+  readonly inputDir?: string;
+  readonly allowPrivate?: true;
+  readonly fetchTimeout: number;
+  readonly pause: number;
+  readonly userAgent: string;
+}
+
+/** Flags that stand for a format, as trafilatura has them; those whose format exists are offered. */
+const FORMAT_FLAGS: readonly (readonly [flag: string, format: string])[] = [
+  ['json', 'json'],
+  ['markdown', 'markdown'],
+  ['html', 'html'],
+  ['xmltei', 'tei'],
+];
+
+/** Seconds between two requests to one host, where a list names several of its pages. */
+const DEFAULT_PAUSE = 1;
+
+const EXAMPLES = `
+Examples:
+  dehusk page.html                            the text of a page
+  dehusk https://example.org/news/1 --markdown
+  curl -s https://example.org/ | dehusk --json
+  dehusk saved-pages/ -o texts/               one file a page, same folders
+  dehusk --explain page.html                  every block, its label and why
+  dehusk --extractor min-words --set minWords=20 page.html
+  dehusk --list --extractor boilerpipe-article`;
+
+/** Adds the command's arguments and options; used for `dehusk extract` and for `dehusk` alone. */
+export function describeExtract(command: Command, finish: (end: CommandEnd) => void): Command {
+  const formats = (): string[] => RENDERERS.map((one) => one.name);
+  command
+    .argument('[input...]', 'files, folders, http(s) addresses, or - for standard input')
+    .addOption(
+      new Option('--format <name>', `${formats().join(', ')} (default: text)`).argParser(oneOf('a format', formats)),
+    );
+  for (const [flag, format] of FORMAT_FLAGS)
+    if (formats().includes(format)) command.option(`--${flag}`, `same as --format ${format}`);
+  command
+    .option('-o, --output-dir <folder>', 'write a file for each page instead of standard output')
+    .option('--overwrite', 'replace files that are already there')
+    .option('--explain', 'show every block with its features, label and reason, and where metadata came from')
+    .option('--list', 'show extractors and formats; with --extractor, the options of one')
+    .option('--url <base>', 'address of the page, for a file or standard input')
+    .option('-i, --input-file <file>', 'fetch the addresses in a file, one a line')
+    .addOption(new Option('-u, --URL <address>', 'an address, as in trafilatura').hideHelp())
+    .addOption(new Option('--input-dir <folder>', 'a folder, as in trafilatura').hideHelp())
+    .addOption(new Option('--no-comments', 'comments are left out anyway').hideHelp());
+  addExtractionOptions(command)
+    .option('--fetch-timeout <seconds>', 'time to fetch one page', seconds, DEFAULT_FETCH.maxMilliseconds / 1000)
+    .option('--pause <seconds>', 'between two requests to the same host', pause, DEFAULT_PAUSE)
+    .option('--user-agent <name>', 'how to name ourselves to servers', DEFAULT_FETCH.userAgent)
+    .option('--allow-private', 'also fetch from private, local and reserved addresses')
+    .addHelpText('after', EXAMPLES)
+    .action(async (inputs: string[], _flags: unknown, self: Command) => {
+      finish(await runExtract(inputs, self.opts() as ExtractFlags));
+    });
+  return command;
+}
+
+function pause(text: string): number {
+  return text === '0' ? 0 : seconds(text);
+}
+
+async function runExtract(named: readonly string[], flags: ExtractFlags): Promise<CommandEnd> {
+  const columns = columnsOf(process.stdout);
+  const paint = painterFor(process.stdout);
+  if (flags.list) {
+    await print(
+      flags.extractor === undefined
+        ? listChoices(columns, paint)
+        : listOptions(extractorNamed(flags.extractor), columns, paint),
+    );
+    return 'all-extracted';
+  }
+  const extraction = extractionOf(flags);
+  const format = formatOf(flags);
+  const inputs = await inputsOf(named, flags);
+  if (flags.url !== undefined && !URL.canParse(flags.url))
+    throw new UsageError(`--url got "${flags.url}", expected an absolute address such as https://example.org/page`);
+  if (flags.explain && flags.outputDir !== undefined)
+    throw new UsageError('--explain writes a table to standard output; leave out --output-dir');
+  const several = inputs.length > 1 || inputs.some((one) => one.kind === 'path' && isFolder(one.path));
+  const outputs: Outputs =
+    flags.outputDir === undefined
+      ? standardOutput(format, several)
+      : outputFolder(flags.outputDir, format, flags.overwrite === true);
+  const complain = painterFor(process.stderr);
+  const tell = (name: string, reason: string, detail: string): void => {
+    process.stderr.write(`dehusk: ${name}: ${complain('red', reason)}: ${detail}\n`);
+  };
+
+  let end: CommandEnd = 'all-extracted';
+  const reading = {
+    maxBytes: flags.maxBytes,
+    pause: flags.pause * 1000,
+    fetching: {
+      maxBytes: flags.maxBytes,
+      maxMilliseconds: flags.fetchTimeout * 1000,
+      allowPrivate: flags.allowPrivate === true,
+      userAgent: flags.userAgent,
+      ...(flags.language === undefined ? {} : { acceptLanguage: flags.language }),
+    },
+  };
+  for await (const page of readInputs(inputs, reading)) {
+    if (!page.ok) {
+      tell(page.name, page.reason, page.detail);
+      end = 'some-unreadable';
+      continue;
+    }
+    const url = page.url ?? flags.url ?? null;
+    const result = await extractWithLanguage(page.bytes, { ...extraction, url, httpCharset: page.charset });
+    if (flags.explain) await print(`${explain(page.name, result, columns, paint)}${several ? '\n' : ''}`);
+    else if (result.ok) await outputs.write(page.name, page.place, format.render(result.document, renderingOf(flags)));
+    if (!result.ok) {
+      if (!flags.explain) tell(page.name, result.reason ?? 'no-text', result.detail ?? '');
+      if (end === 'all-extracted') end = 'some-without-text';
+    }
+  }
+  return end;
+}
+
+function formatOf(flags: ExtractFlags): Renderer {
+  const record = flags as unknown as Readonly<Record<string, unknown>>;
+  const asked = FORMAT_FLAGS.filter(([flag]) => record[flag] === true).map(([flag, format]) => ({
+    by: `--${flag}`,
+    format,
+  }));
+  if (flags.format !== undefined) asked.push({ by: `--format ${flags.format}`, format: flags.format });
+  if (new Set(asked.map((one) => one.format)).size > 1)
+    throw new UsageError(`${asked.map((one) => one.by).join(' and ')} contradict each other`);
+  return rendererNamed(asked[0]?.format ?? 'text');
+}
+
+async function inputsOf(named: readonly string[], flags: ExtractFlags): Promise<Input[]> {
+  const inputs = named.map(inputNamed);
+  if (flags.URL !== undefined) inputs.push({ kind: 'url', url: flags.URL });
+  if (flags.inputDir !== undefined) inputs.push({ kind: 'path', path: flags.inputDir });
+  if (flags.inputFile !== undefined)
+    try {
+      inputs.push(...(await readUrlList(flags.inputFile)));
+    } catch (error) {
+      throw new InputOutputError(`--input-file: ${error instanceof Error ? error.message : error}`);
+    }
+  else if (inputs.length === 0) {
+    if (!standardInputIsGiven())
+      throw new UsageError(
+        'no input: name a file, a folder or an address, or pipe a page in (dehusk --help; dehusk demo shows what it does)',
+      );
+    inputs.push({ kind: 'standard-input' });
+  }
+  if (inputs.filter((one) => one.kind === 'standard-input').length > 1)
+    throw new UsageError('standard input (-) can be read once only');
+  return inputs;
+}
+
+/** Whether something is piped or redirected into standard input: not a terminal, not /dev/null. */
+function standardInputIsGiven(): boolean {
+  try {
+    const stat = fstatSync(0);
+    return stat.isFIFO() || stat.isFile() || stat.isSocket();
+  } catch {
+    return false;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}

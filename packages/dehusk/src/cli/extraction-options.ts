@@ -1,0 +1,163 @@
+import {
+  DEFAULT_EXTRACTOR,
+  DEFAULT_LIMITS,
+  EXTRACTORS,
+  type ExtractOptions,
+  type Extractor,
+  extractorNamed,
+  type OptionValue,
+  type RenderOptions,
+  withDefaults,
+} from '@dehusk/core';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { checked, UsageError } from './failures.js';
+
+/** What the options below leave in commander's record. */
+export interface ExtractionFlags {
+  readonly extractor?: string;
+  readonly set?: readonly string[];
+  readonly precision?: true;
+  readonly recall?: true;
+  readonly balanced?: true;
+  readonly language?: string;
+  readonly withMetadata?: true;
+  readonly links: boolean;
+  readonly images: boolean;
+  readonly tables: boolean;
+  readonly maxBytes: number;
+  readonly maxNodes: number;
+  readonly maxDepth: number;
+  readonly timeout: number;
+}
+
+/** The extractor each preference stands for, until one extractor can be moved along the whole range. */
+export const PREFERENCES = {
+  precision: 'boilerpipe-article-sentences',
+  balanced: DEFAULT_EXTRACTOR,
+  recall: 'boilerpipe-num-words',
+} as const;
+
+/** Adds what every command that extracts understands. */
+export function addExtractionOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--extractor <name>', `algorithm; default ${DEFAULT_EXTRACTOR}, --list shows all`).argParser(
+        oneOf('an extractor', () => EXTRACTORS.map((one) => one.name)),
+      ),
+    )
+    .addOption(new Option('--set <name=value>', 'an option of the extractor; may be given again').argParser(gathered))
+    .option('--precision', `rather lose text than keep boilerplate: ${PREFERENCES.precision}`)
+    .option('--recall', `rather keep boilerplate than lose text: ${PREFERENCES.recall}`)
+    .addOption(new Option('--balanced', 'neither: the default').hideHelp())
+    .option('--language <tag>', 'language of the pages, over what they declare (en, pt-BR)')
+    .option('--with-metadata', 'put title, author, date … in front of the text')
+    .option('--no-links', 'leave out link targets')
+    .option('--no-images', 'leave out images')
+    .option('--no-tables', 'leave out tables')
+    .addOption(new Option('--links', 'on by default; accepted for users of trafilatura').hideHelp())
+    .addOption(new Option('--images', 'on by default; accepted for users of trafilatura').hideHelp())
+    .option('--max-bytes <size>', 'largest page (k, M allowed)', size, DEFAULT_LIMITS.maxBytes)
+    .option('--max-nodes <count>', 'most nodes of a page', count, DEFAULT_LIMITS.maxNodes)
+    .option('--max-depth <count>', 'deepest nesting; below it is flattened', count, DEFAULT_LIMITS.maxDepth)
+    .option('--timeout <seconds>', 'time to extract one page', seconds, DEFAULT_LIMITS.maxMilliseconds / 1000);
+}
+
+/** Options of `extract()` that hold for every page of a run. */
+export type RunExtraction = Omit<ExtractOptions, 'url' | 'httpCharset' | 'detectLanguage'> & {
+  readonly extractor: string;
+};
+
+/**
+ * The core's options for the flags given.
+ *
+ * @throws UsageError for flags that contradict each other and for wrong names or values of `--set`
+ */
+export function extractionOf(flags: ExtractionFlags): RunExtraction {
+  const preferences = (['precision', 'recall', 'balanced'] as const).filter((one) => flags[one]);
+  if (preferences.length > 1)
+    throw new UsageError(`${preferences.map((one) => `--${one}`).join(' and ')} contradict each other`);
+  const preference = preferences[0];
+  if (preference !== undefined && flags.extractor !== undefined)
+    throw new UsageError(
+      `--${preference} means --extractor ${PREFERENCES[preference]}, but --extractor ${flags.extractor} was given too`,
+    );
+  const name = flags.extractor ?? (preference === undefined ? DEFAULT_EXTRACTOR : PREFERENCES[preference]);
+  const extractor = checked(() => extractorNamed(name));
+  return {
+    extractor: extractor.name,
+    options: settingsOf(extractor, flags.set ?? []),
+    ...(flags.language === undefined ? {} : { language: flags.language }),
+    limits: {
+      maxBytes: flags.maxBytes,
+      maxNodes: flags.maxNodes,
+      maxDepth: flags.maxDepth,
+      maxMilliseconds: flags.timeout * 1000,
+    },
+  };
+}
+
+/** What renderers are told for the flags given. */
+export function renderingOf(flags: ExtractionFlags): RenderOptions {
+  return {
+    links: flags.links,
+    images: flags.images,
+    tables: flags.tables,
+    ...(flags.withMetadata ? { metadata: true } : {}),
+  };
+}
+
+/** Reads `name=value` pairs by the types of the extractor's defaults. */
+function settingsOf(extractor: Extractor, pairs: readonly string[]): Record<string, OptionValue> {
+  const options: Record<string, OptionValue> = {};
+  for (const pair of pairs) {
+    const [, name, value] = /^([^=]+)=(.*)$/s.exec(pair) ?? [];
+    if (name === undefined) throw new UsageError(`--set got "${pair}", expected name=value`);
+    options[name] = valueFor(extractor.defaults[name], value);
+  }
+  checked(() => withDefaults(extractor, options));
+  return options;
+}
+
+function valueFor(standard: OptionValue | undefined, text: string): OptionValue {
+  if (typeof standard === 'number') return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
+  if (typeof standard === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  if (Array.isArray(standard)) {
+    const parts = text.split(',').map((one) => one.trim());
+    return typeof standard[0] === 'number' ? parts.map(Number) : parts;
+  }
+  return standard === null && text === 'null' ? null : text;
+}
+
+/** A parser for commander that accepts one of some names. */
+export function oneOf(what: string, names: () => readonly string[]): (text: string) => string {
+  return (text) => {
+    if (names().includes(text)) return text;
+    throw new InvalidArgumentError(`Expected ${what}: ${names().join(', ')}.`);
+  };
+}
+
+function gathered(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
+}
+
+/** A number of bytes: `5000`, `200k`, `16M`. */
+export function size(text: string): number {
+  const [, digits, unit] = /^(\d+(?:\.\d+)?)\s*([kmg]?)(?:i?b)?$/i.exec(text) ?? [];
+  if (digits === undefined) throw new InvalidArgumentError('Expected a number of bytes such as 5000, 200k or 16M.');
+  return Math.round(Number(digits) * 1024 ** ' kmg'.indexOf(unit.toLowerCase() || ' '));
+}
+
+/** A whole number of at least one. */
+export function count(text: string): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('Expected a whole number of at least 1.');
+  return number;
+}
+
+/** A positive time in seconds. */
+export function seconds(text: string): number {
+  const number = Number(text);
+  if (!(number > 0) || !Number.isFinite(number))
+    throw new InvalidArgumentError('Expected a number of seconds above 0.');
+  return number;
+}

@@ -1,0 +1,52 @@
+#!/usr/bin/env node
+import { CommanderError } from 'commander';
+import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
+import { buildProgram } from './program.js';
+
+/** What the shell is told. The only place where exit codes stand. */
+const EXIT = {
+  'all-extracted': 0,
+  'some-without-text': 1,
+  usage: 2,
+  'some-unreadable': 3,
+  internal: 70,
+} as const;
+
+const EXIT_HELP = `
+Exit code: ${EXIT['all-extracted']} every page gave text, ${EXIT['some-without-text']} some page gave none, ${EXIT.usage} wrong usage,
+           ${EXIT['some-unreadable']} some input could not be read or output written, ${EXIT.internal} a defect of Dehusk`;
+
+// A reader that has seen enough (head, less) closes the pipe: no reason to complain.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(EXIT['all-extracted']);
+  throw error;
+});
+
+let end: CommandEnd = 'all-extracted';
+const program = buildProgram((how) => {
+  end = how;
+});
+for (const command of [program, ...program.commands]) command.addHelpText('after', EXIT_HELP);
+
+const fail = (message: string, code: number): void => {
+  process.stderr.write(`dehusk: ${message}\n`);
+  process.exitCode = code;
+};
+try {
+  await program.parseAsync();
+  process.exitCode = EXIT[end];
+} catch (error) {
+  // Commander has already written its message.
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : EXIT.usage;
+  else if (error instanceof UsageError) fail(error.message, EXIT.usage);
+  else if (error instanceof InputOutputError) fail(error.message, EXIT['some-unreadable']);
+  else if (isSystemError(error)) {
+    if (error.code === 'EPIPE') process.exitCode = EXIT['all-extracted'];
+    else fail(error.message, EXIT['some-unreadable']);
+  } else fail(`internal error: ${error instanceof Error ? error.stack : error}`, EXIT.internal);
+}
+
+/** What the operating system refused: its message names the call and the path. */
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error;
+}

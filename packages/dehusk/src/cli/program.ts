@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { describeBatch } from './batch-command.js';
+import { describeDemo } from './demo-command.js';
+import { describeExtract } from './extract-command.js';
+import type { CommandEnd } from './failures.js';
+import { columnsOf } from './terminal.js';
+
+/** A help text broken at more columns than this reads badly. */
+const HELP_COLUMNS = 110;
+
+/**
+ * The whole command line. `dehusk` alone is `dehusk extract`.
+ *
+ * @param finish told how the command that ran ended
+ */
+export function buildProgram(finish: (end: CommandEnd) => void): Command {
+  const program = new Command('dehusk')
+    .description('Web pages in, clean text and structure out.')
+    .version(packageVersion(), '-V, --version')
+    // Options before a command's name are the default command's; after it they are the command's own.
+    .enablePositionalOptions()
+    .showHelpAfterError('(dehusk --help shows every option)')
+    .exitOverride()
+    .configureHelp({ helpWidth: Math.min(HELP_COLUMNS, columnsOf(process.stdout)), showGlobalOptions: false });
+  const add = (name: string, description: string): Command =>
+    program.command(name).description(description).copyInheritedSettings(program);
+  describeExtract(program, finish);
+  describeExtract(add('extract', 'extract pages: the default, its name can be left out'), finish);
+  describeBatch(add('batch', 'extract a long stream of pages: JSON lines in, JSON lines out'), finish);
+  describeDemo(add('demo', 'extract a small demo site and show the result'), finish);
+  return program;
+}
+
+function packageVersion(): string {
+  const description = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(description) as { readonly version: string }).version;
+}

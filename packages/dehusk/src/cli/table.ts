@@ -1,0 +1,53 @@
+import { cut, type Painter, type Style, widthOf, wrap } from './terminal.js';
+
+export interface Column {
+  readonly title: string;
+  readonly align?: 'left' | 'right';
+}
+
+export interface Row {
+  readonly cells: readonly string[];
+  /** Style of the whole row. */
+  readonly style?: Style | null;
+}
+
+export interface TableOptions {
+  /** Width of the terminal. */
+  readonly columns: number;
+  readonly paint: Painter;
+  /** What happens to a last column that is too wide: one line with an ellipsis, or several lines. Default `cut`. */
+  readonly last?: 'cut' | 'wrap';
+}
+
+const GAP = '  ';
+/** The last column keeps at least so many columns, however narrow the terminal. */
+const MIN_LAST = 20;
+
+/** An aligned table; the last column takes what room is left. */
+export function table(heads: readonly Column[], rows: readonly Row[], options: TableOptions): string {
+  const widths = heads.map(({ title }, at) =>
+    rows.reduce((width, { cells }) => Math.max(width, widthOf(cells[at] ?? '')), widthOf(title)),
+  );
+  const last = heads.length - 1;
+  const before = widths.slice(0, last).reduce((sum, width) => sum + width + GAP.length, 0);
+  const room = Math.max(MIN_LAST, options.columns - before);
+  const put = (cells: readonly string[]): string =>
+    cells
+      .map((cell, at) => {
+        if (at === last) return cell;
+        const space = ' '.repeat(Math.max(0, widths[at] - widthOf(cell)));
+        return heads[at].align === 'right' ? space + cell : cell + space;
+      })
+      .join(GAP)
+      .trimEnd();
+  const lines = [options.paint('bold', put(heads.map((one) => one.title)))];
+  for (const { cells, style } of rows) {
+    const text = cells[last] ?? '';
+    const parts = options.last === 'wrap' ? wrap(text, room) : [cut(text, room)];
+    parts.forEach((part, index) => {
+      const line = put([...(index === 0 ? cells.slice(0, last) : cells.slice(0, last).map(() => '')), part]);
+      lines.push(style ? options.paint(style, line) : line);
+    });
+  }
+  return `${lines.join('\n')}\n`;
+}

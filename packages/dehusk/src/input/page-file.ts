@@ -1,0 +1,63 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { gunzipSync, constants as zlib } from 'node:zlib';
+
+/** A page's bytes, or the reason why there are none, with what was got and expected in words. */
+export type PageBytes =
+  | { readonly ok: true; readonly bytes: Uint8Array }
+  | { readonly ok: false; readonly reason: 'unreadable' | 'too-large'; readonly detail: string };
+
+/**
+ * Reads a page from a file; gzip is recognised by its first bytes, whatever the file is called.
+ * Synchronous: a worker has nothing else to do meanwhile. Never throws on what the disk does.
+ *
+ * @param path a regular file; pipes and devices are refused, as reading them may never end
+ * @param maxBytes bound on the file and on what it unpacks to
+ */
+export function readPageFile(path: string, maxBytes: number): PageBytes {
+  let file: number | undefined;
+  try {
+    // Without O_NONBLOCK, opening a pipe nobody writes to would wait for ever before it could be refused.
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const stat = fstatSync(file);
+    if (!stat.isFile())
+      return unreadable(`${path} is ${stat.isDirectory() ? 'a folder' : 'a device or pipe'}, expected a file`);
+    if (stat.size > maxBytes)
+      return {
+        ok: false,
+        reason: 'too-large',
+        detail: `${path} has ${stat.size} bytes, more than the ${maxBytes} allowed`,
+      };
+    return unpack(readFileSync(file), path, maxBytes);
+  } catch (error) {
+    return unreadable(error instanceof Error ? error.message : String(error));
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+/**
+ * Unpacks a page's bytes when they are gzip, else gives them back.
+ *
+ * @param name what to call the input in messages
+ * @param maxBytes bound on the unpacked bytes
+ */
+export function unpack(bytes: Uint8Array, name: string, maxBytes: number): PageBytes {
+  if (!isGzip(bytes)) return { ok: true, bytes };
+  try {
+    // A cut file still gives what it carries.
+    return { ok: true, bytes: gunzipSync(bytes, { maxOutputLength: maxBytes, finishFlush: zlib.Z_SYNC_FLUSH }) };
+  } catch (error) {
+    if (error instanceof RangeError)
+      return { ok: false, reason: 'too-large', detail: `${name} unpacks to more than the ${maxBytes} bytes allowed` };
+    return unreadable(`${name} begins as gzip but is not: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** Whether bytes begin with the magic number of gzip (RFC 1952). */
+export function isGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+function unreadable(detail: string): PageBytes {
+  return { ok: false, reason: 'unreadable', detail };
+}

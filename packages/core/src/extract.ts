@@ -140,11 +140,17 @@ export function extract(input: string | Uint8Array | Page, options: ExtractOptio
       page,
       labelled,
     );
-  return resultOf(
+  const result = resultOf(
     { ok: true, reason: null, detail: null, extractor: extractor.name, metadata, page, labelled, encoding, warnings },
     options,
     knowledge.language,
   );
+  // Kept blocks of which nothing is document content, such as the choices of a form, are no text either.
+  if (result.text.trim() === '') {
+    const kept = labelled.labels.keep.reduce((sum, one) => sum + one, 0);
+    return refuse('no-content', `${extractor.name} kept ${kept} blocks that hold no document text`, page, labelled);
+  }
+  return result;
 }
 
 /** Declared language, else what the caller's detector says. */

@@ -1,5 +1,5 @@
 /** What a command can end in; which exit code that is stands in `main.ts` alone. */
-export type CommandEnd = 'all-extracted' | 'some-without-text' | 'some-unreadable';
+export type CommandEnd = 'all-extracted' | 'some-without-text' | 'some-unreadable' | 'interrupted' | 'terminated';
 
 /** The person asked for something that cannot be done: the message says what was got and what was expected. */
 export class UsageError extends Error {}

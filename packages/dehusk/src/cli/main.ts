@@ -10,6 +10,9 @@ const EXIT = {
   usage: 2,
   'some-unreadable': 3,
   internal: 70,
+  // As shells report a program ended by SIGINT and by SIGTERM.
+  interrupted: 130,
+  terminated: 143,
 } as const;
 
 const EXIT_HELP = `

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { describeBatch } from './batch-command.js';
+import { describeDedupe } from './dedupe-command.js';
 import { describeDemo } from './demo-command.js';
 import { describeExtract } from './extract-command.js';
 import type { CommandEnd } from './failures.js';
@@ -28,6 +29,7 @@ export function buildProgram(finish: (end: CommandEnd) => void): Command {
   describeExtract(program, finish);
   describeExtract(add('extract', 'extract pages: the default, its name can be left out'), finish);
   describeBatch(add('batch', 'extract a long stream of pages: JSON lines in, JSON lines out'), finish);
+  describeDedupe(add('dedupe', 'drop repeated paragraphs, documents or near-duplicates from JSON lines'), finish);
   describeDemo(add('demo', 'extract a small demo site and show the result'), finish);
   return program;
 }

@@ -10,6 +10,8 @@ export interface DedupeStreamOptions {
   readonly inputs: readonly string[];
   /** Path of the output, or null for standard output. */
   readonly output: string | null;
+  /** Whether an output that is there already, and that the state does not go on with, is replaced. */
+  readonly overwrite: boolean;
   /** Name of the record's field that holds the text. */
   readonly field: string;
   /** True writes every record, with the verdict in a field `dedupe`; false writes what is kept. */
@@ -65,7 +67,7 @@ export async function dedupeStream(options: DedupeStreamOptions): Promise<Dedupe
   const writer: LineWriter =
     output === null
       ? streamWriter(process.stdout)
-      : await fileWriter(output, before !== null && before.output === output ? before.outputBytes : null);
+      : await fileWriter(output, before?.output === output ? before.outputBytes : null, options.overwrite);
 
   let position = start;
   let nextCheckpoint = performance.now() + options.checkpointMilliseconds;

@@ -15,10 +15,12 @@ export interface LineWriter {
  * A file, from its beginning or going on after `keep` bytes: what stands behind them was written after the checkpoint
  * and will be written again.
  *
- * @throws RangeError when the file is shorter than `keep`
+ * @param keep bytes to keep, or null to begin a file
+ * @param overwrite whether a file that is already there may be begun anew
+ * @throws RangeError when the file is shorter than `keep`; an error with the code EEXIST when it may not be begun anew
  */
-export async function fileWriter(path: string, keep: number | null): Promise<LineWriter> {
-  const file: FileHandle = await open(path, keep === null ? 'w' : 'r+');
+export async function fileWriter(path: string, keep: number | null, overwrite: boolean): Promise<LineWriter> {
+  const file: FileHandle = await open(path, keep !== null ? 'r+' : overwrite ? 'w' : 'wx');
   const start = keep ?? 0;
   if (keep !== null) {
     const { size } = await file.stat();

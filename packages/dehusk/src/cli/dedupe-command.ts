@@ -7,6 +7,7 @@ import type { DedupeCounts } from '../dedupe/checkpoint.js';
 import { dedupeStream } from '../dedupe/dedupe-stream.js';
 import { DEDUPE_DEFAULTS, DEDUPE_MODES, type DedupeSettings } from '../dedupe/deduplicator.js';
 import { STDIN } from '../dedupe/read-lines.js';
+import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
 
 const HELP = `
 Input: one JSON object a line, its text in the field "text" (--field). Paragraphs are the lines of the text.
@@ -24,14 +25,18 @@ given again. The output file is cut back to the checkpoint first, so every recor
 output, records after the last checkpoint come a second time. After a finished run, the same command reads what was
 appended to its inputs, and a command with other inputs judges them with everything learnt so far.
 
-Exit codes: 0 done; 1 failed; 2 wrong usage; 3 done, but some lines were no records; 130 or 143 stopped by a signal.`;
+Examples:
+  dehusk dedupe texts.jsonl.gz > unique.jsonl
+  dehusk dedupe texts.jsonl --mode near --mark | jq 'select(.dedupe.duplicate)'
+  dehusk dedupe crawl.jsonl --memory bloom --capacity 1_000_000_000 --state crawl.state -o unique.jsonl`;
 
 interface Given {
   readonly mode: DedupeSettings['mode'];
   readonly mark: boolean;
   readonly field: string;
-  readonly output: string | null;
-  readonly state: string | null;
+  readonly output?: string;
+  readonly overwrite?: true;
+  readonly state?: string;
   readonly checkpointSeconds: number;
   readonly n: number;
   readonly threshold: number;
@@ -57,20 +62,15 @@ const between =
     return number;
   };
 
-/** Adds the command to the program. */
-export function registerDedupe(program: Command): void {
+/** `dehusk dedupe [FILE…]`. */
+export function describeDedupe(command: Command, finish: (end: CommandEnd) => void): Command {
   const { n, threshold, maxStub, memory, capacity, distance, mode } = DEDUPE_DEFAULTS;
-  program
-    .command('dedupe')
-    .summary('drop repeated paragraphs, documents or near-duplicates from JSONL')
-    .description(
-      'Drops from a stream of records what was already read in it: paragraphs or documents most of whose n-grams were seen ' +
-        '(Onion), near-duplicate records (SimHash), or records with exactly the same words.',
-    )
+  return command
     .argument('[inputs...]', 'JSONL files, gzipped or not; "-" is standard input', [STDIN])
     .addOption(new Option('-m, --mode <mode>', 'what is a duplicate').choices(DEDUPE_MODES).default(mode))
     .option('--mark', 'write every record and say what is a duplicate, instead of leaving it out', false)
     .option('-o, --output <file>', 'write here instead of to standard output')
+    .option('--overwrite', 'replace the output when it is already there')
     .option('--field <name>', 'field that holds the text', 'text')
     .option('--state <file>', 'keep what was learnt and the position here, and go on from there')
     .option('--checkpoint-seconds <seconds>', 'least time between checkpoints', between(0, 86_400, false), 30)
@@ -101,23 +101,21 @@ export function registerDedupe(program: Command): void {
     .option('--no-progress', 'no progress bar')
     .addHelpText('after', HELP)
     .action(async (inputs: string[], given: Given) => {
-      process.exitCode = await run(inputs, given);
+      finish(await run(inputs, given));
     });
 }
 
-async function run(inputs: readonly string[], given: Given): Promise<number> {
+async function run(inputs: readonly string[], given: Given): Promise<CommandEnd> {
   const { n, threshold, smoothing, maxStub, memory, capacity, distance, mode } = given;
   const started = performance.now();
   const abort = new AbortController();
-  let stoppedBy = 0;
-  const stop = (code: number) => (): void => {
-    // A second signal does not wait for the batch to end.
-    if (abort.signal.aborted) process.exit(code);
-    stoppedBy = code;
+  let stoppedBy: CommandEnd = 'interrupted';
+  const stop = (signal: NodeJS.Signals): void => {
+    stoppedBy = signal === 'SIGTERM' ? 'terminated' : 'interrupted';
     abort.abort();
   };
-  const [interrupted, terminated] = [stop(130), stop(143)];
-  process.on('SIGINT', interrupted).on('SIGTERM', terminated);
+  // Once: a second signal does not wait for the batch to end.
+  process.once('SIGINT', stop).once('SIGTERM', stop);
   const bar = given.progress ? await progressBar(inputs) : null;
   let rejected = 0;
   try {
@@ -125,6 +123,7 @@ async function run(inputs: readonly string[], given: Given): Promise<number> {
       settings: { mode, n, threshold, smoothing, maxStub, memory, capacity, distance },
       inputs,
       output: given.output ?? null,
+      overwrite: given.overwrite ?? false,
       field: given.field,
       mark: given.mark,
       state: given.state ?? null,
@@ -140,20 +139,20 @@ async function run(inputs: readonly string[], given: Given): Promise<number> {
     if (rejected > REJECTS_TOLD) console.error(`… and ${rejected - REJECTS_TOLD} more lines that are no records`);
     console.error(summaryOf(outcome.counts, outcome.resumed, (performance.now() - started) / 1000));
     if (!outcome.finished) {
-      console.error(
-        given.state === null || given.state === undefined ? 'stopped' : `stopped; go on with --state ${given.state}`,
-      );
+      console.error(given.state === undefined ? 'stopped' : `stopped; go on with --state ${given.state}`);
       return stoppedBy;
     }
-    return outcome.counts.rejected > 0 ? 3 : 0;
+    return outcome.counts.rejected > 0 ? 'some-unreadable' : 'all-extracted';
   } catch (error) {
     bar?.stop();
-    // Whoever read our output has had enough: not a failure.
-    if ((error as NodeJS.ErrnoException).code === 'EPIPE') return 0;
-    console.error(`dehusk dedupe: ${(error as Error).message}`);
-    return 1;
+    if (error instanceof RangeError) throw new UsageError(error.message);
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+      throw new InputOutputError(`${given.output} exists; --overwrite replaces it, --state goes on with it`);
+    // What zlib says of damaged input has a code, but no call of the operating system that main.ts would know it by.
+    if (error instanceof Error && 'code' in error && !('syscall' in error)) throw new InputOutputError(error.message);
+    throw error;
   } finally {
-    process.off('SIGINT', interrupted).off('SIGTERM', terminated);
+    process.off('SIGINT', stop).off('SIGTERM', stop);
   }
 }
 

@@ -1,9 +1,11 @@
 import { BOILERPIPE } from './boilerpipe/index.js';
+import { bte } from './bte/bte.js';
+import { bteParity } from './bte/parity.js';
 import type { Extractor } from './extractor.js';
 import { justext, justextGoldminer } from './justext/justext.js';
 
 /** The shelf's table: every extractor under its name. To add one: one file, one row. */
-export const EXTRACTORS: readonly Extractor[] = [...BOILERPIPE, justext, justextGoldminer];
+export const EXTRACTORS: readonly Extractor[] = [...BOILERPIPE, justext, justextGoldminer, bte, bteParity];
 
 /** The extractor people get when they name none. */
 export const DEFAULT_EXTRACTOR = 'boilerpipe-article';

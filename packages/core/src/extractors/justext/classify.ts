@@ -4,7 +4,7 @@
  * Observation: boilerplate is short, full of links and poor in function words; a long stretch with many function words is
  * running text. What can be told from neither stays open (`short`, `neargood`) for the neighbours to settle.
  */
-import type { Paragraph } from './paragraphs.js';
+import type { Paragraph } from '../../blocks/paragraphs.js';
 import type { WordCount } from './stop-words.js';
 
 /** The classes, in the order of the codes. */

@@ -5,7 +5,7 @@
  * notices are not; and both come in runs. So a page is cut into paragraphs, each is judged by itself (link density, length,
  * stop-word density), and what stays open is settled by the neighbours.
  *
- * Steps: paragraphs (`paragraphs.ts`) → stop words (`stop-words.ts`) → context-free class (`classify.ts`) → context-sensitive
+ * Steps: paragraphs (`blocks/paragraphs.ts`) → stop words (`stop-words.ts`) → context-free class (`classify.ts`) → context-sensitive
  * revision (`revise.ts`) → good paragraphs are kept.
  *
  * Departures from the Python program, each an option with the reference's behaviour one switch away (see `JUSTEXT_PARITY`):
@@ -20,12 +20,14 @@
  *   fits, stop words play no part (language-independent mode: both stop-word thresholds 0). The program asks the user instead.
  */
 import type { Block, LabelledBlocks } from '../../blocks/block.js';
+import { type Paragraph, type ParagraphOptions, paragraphsOf } from '../../blocks/paragraphs.js';
 import type { Page } from '../../page/page.js';
+import { isUnspaced } from '../../text/words.js';
 import type { Extractor, Knowledge } from '../extractor.js';
-import { BAD, CLASSES, contextFree, GOOD, type Thresholds } from './classify.js';
-import { type Paragraph, type ParagraphOptions, paragraphsOf } from './paragraphs.js';
+import { CLASSES, contextFree, GOOD, type Thresholds } from './classify.js';
+
 import { type RevisionOptions, revise } from './revise.js';
-import { countWords, fitLanguage, isUnspaced, type StopList, stopListFrom, stopListOf } from './stop-words.js';
+import { countWords, fitLanguage, type StopList, stopListFrom, stopListOf } from './stop-words.js';
 
 export interface JustextOptions extends Thresholds, ParagraphOptions, RevisionOptions {
   readonly [name: string]: number | string | boolean | null | readonly string[];
@@ -216,7 +218,7 @@ function label(page: Page, options: JustextOptions, knowledge: Knowledge): Label
     blocks.push({
       first,
       last,
-      parent: holderOf(page, first, last),
+      parent: paragraph.parent,
       text,
       words: count.words,
       linkWords: Math.min(linkWords, count.words),
@@ -240,13 +242,3 @@ function reason(rule: string, cls: string, pass: number, isKept: boolean): strin
   if (pass === 0) return `${cls}: ${rule}`;
   return `${cls} (${rule}), ${isKept ? 'good' : 'bad'} by ${PASSES[pass]}`;
 }
-
-/** The nearest element that holds both text nodes. */
-function holderOf(page: Page, first: number, last: number): number {
-  let element = page.parent[first];
-  while (page.end[element] <= last) element = page.parent[element];
-  return element;
-}
-
-/** Classes in words, for tests and the lab. */
-export { BAD, CLASSES };

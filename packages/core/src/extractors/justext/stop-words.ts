@@ -10,6 +10,7 @@
  * **Choosing.** A list fits when enough of a page's running words stand in it. Words that many languages share say little,
  * so each word counts one divided by the number of lists that have it.
  */
+import { isSpace, isUnspaced } from '../../text/words.js';
 import { PACKED_STOP_WORDS } from './stop-words-data.js';
 
 /** A language's stop words, ready to count with. */
@@ -62,21 +63,6 @@ export function stopListFrom(words: Iterable<string>, language: string | null = 
   return { language, words: set, longestUnspaced };
 }
 
-/** True for a character of a script that puts no spaces between words, and for the ideographic punctuation in its text. */
-export function isUnspaced(code: number): boolean {
-  if (code < 0x0e00) return false;
-  return (
-    code <= 0x0fff || // Thai, Lao, Tibetan
-    (code >= 0x1000 && code <= 0x109f) || // Burmese
-    (code >= 0x1780 && code <= 0x17ff) || // Khmer
-    (code >= 0x3001 && code <= 0x30ff) || // ideographic punctuation, kana
-    (code >= 0x31f0 && code <= 0x31ff) ||
-    (code >= 0x3400 && code <= 0x9fff) || // Han
-    (code >= 0xf900 && code <= 0xfaff) ||
-    (code >= 0xd840 && code <= 0xd88f) // first halves of Han beyond the basic plane
-  );
-}
-
 /** Counts the words of a text; with no list, none is a stop word. `isBare` strips punctuation from both ends of a word. */
 export function countWords(text: string, list: StopList | null, isBare: boolean): WordCount {
   const lower = text.toLowerCase();
@@ -109,20 +95,6 @@ export function countWords(text: string, list: StopList | null, isBare: boolean)
     if (at < coveredTo) stopWords++;
   }
   return { words, stopWords };
-}
-
-function isSpace(code: number): boolean {
-  return (
-    code === 0x20 ||
-    (code >= 0x09 && code <= 0x0d) ||
-    code === 0xa0 ||
-    (code >= 0x2000 && code <= 0x200a) ||
-    code === 0x2028 ||
-    code === 0x2029 ||
-    code === 0x202f ||
-    code === 0x205f ||
-    code === 0x3000
-  );
 }
 
 const LETTER = /[\p{L}\p{N}\p{M}]/u;

@@ -1,5 +1,5 @@
 /**
- * jusText's paragraph maker: splits a page where a paragraph-level element begins or ends, and at `<br><br>`.
+ * Paragraphs, as jusText makes them: splits a page where a paragraph-level element begins or ends, and at `<br><br>`.
  *
  * The rules are the reference's (Pomikálek 2011, section 5.2 of the thesis; Python 3.0.2), told as one walk over the
  * columns: a start or end of a paragraph tag closes the paragraph; so does a `br` that follows a `br` with no other start
@@ -12,8 +12,8 @@
  *   (`template`, the raw text of `iframe`, `noembed`, `noframes`) is skipped;
  * - a paragraph of line breaks only has no text node and is left out: it can change no other paragraph's class.
  */
-import { type NodeId, type Page, TEXT, tagTable } from '../../page/page.js';
-import { countWords } from './stop-words.js';
+import { type NodeId, type Page, TEXT, tagTable } from '../page/page.js';
+import { countWordsBetween, isSpace } from '../text/words.js';
 
 /** What the paragraph maker lets the caller choose. */
 export interface ParagraphOptions {
@@ -29,6 +29,10 @@ export interface ParagraphOptions {
 export interface Paragraph {
   readonly first: NodeId;
   readonly last: NodeId;
+  /** The nearest element that holds the whole paragraph. */
+  readonly parent: NodeId;
+  /** Number of words; see `text/words.ts`. */
+  readonly words: number;
   /** White space collapsed to one space, or to one newline where it had one; trimmed. */
   readonly text: string;
   /** Characters inside links, white space collapsed text node by text node. */
@@ -58,6 +62,9 @@ const REMOVED = words('head script style applet');
 const REMOVED_CONTROLS = words('button input select textarea');
 const NOT_SHOWN = words('template iframe noembed noframes');
 const HEADINGS: ReadonlySet<string> = new Set(words('h1 h2 h3 h4 h5 h6'));
+
+/** What algorithms that are no port of jusText use. */
+export const PLAIN_PARAGRAPHS: ParagraphOptions = { html5: true, gluesBlankText: false, keepsForms: false };
 
 /** Splits a page into paragraphs, in document order. Linear in the page. */
 export function paragraphsOf(page: Page, options: ParagraphOptions): Paragraph[] {
@@ -102,7 +109,17 @@ export function paragraphsOf(page: Page, options: ParagraphOptions): Paragraph[]
   const close = (at: NodeId): void => {
     if (first >= 0) {
       const raw = isStretch ? chars.slice(textFrom[first], textTo[last]) : pieces;
-      paragraphs.push({ first, last, text: collapsed(raw), linkChars, linkWords, isHeading, isChoice });
+      paragraphs.push({
+        first,
+        last,
+        parent: holderOf(page, first, last),
+        text: collapsed(raw),
+        words: countWordsBetween(raw, 0, raw.length),
+        linkChars,
+        linkWords,
+        isHeading,
+        isChoice,
+      });
     }
     first = last = -1;
     pieces = '';
@@ -140,7 +157,7 @@ export function paragraphsOf(page: Page, options: ParagraphOptions): Paragraph[]
       last = node;
       if (node < linkEnd) {
         linkChars += length;
-        linkWords += countWords(chars.slice(from, to), null, false).words;
+        linkWords += countWordsBetween(chars, from, to);
       }
       followsBreak = false;
       continue;
@@ -166,6 +183,13 @@ export function paragraphsOf(page: Page, options: ParagraphOptions): Paragraph[]
   return paragraphs;
 }
 
+/** The nearest element that holds both nodes; first must stand before last. */
+export function holderOf(page: Page, first: NodeId, last: NodeId): NodeId {
+  let element = page.parent[first];
+  while (page.end[element] <= last) element = page.parent[element];
+  return element;
+}
+
 /** Runs of white space as one newline when they have a line end, else as one space; trimmed. */
 function collapsed(text: string): string {
   return text.trim().replace(/\s{2,}|[^\S ]/g, (run) => (/[\n\r]/.test(run) ? '\n' : ' '));
@@ -187,20 +211,4 @@ function collapsedLength(chars: string, from: number, to: number): number {
     }
   }
   return isBlankSoFar ? 0 : length;
-}
-
-/** White space of Unicode, as `\s` has it. */
-function isSpace(code: number): boolean {
-  if (code < 0x80) return code === 0x20 || (code >= 0x09 && code <= 0x0d);
-  if (code < 0x1680) return code === 0xa0;
-  return (
-    (code >= 0x2000 && code <= 0x200a) ||
-    code === 0x2028 ||
-    code === 0x2029 ||
-    code === 0x202f ||
-    code === 0x205f ||
-    code === 0x3000 ||
-    code === 0x1680 ||
-    code === 0xfeff
-  );
 }

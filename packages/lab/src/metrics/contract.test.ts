@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { NOTHING_KNOWN } from '../datasets/dataset.js';
+import { METRICS, metricNamed } from './index.js';
+import { aggregate, cumulativeMovingAverage, type Metric, sumCounts } from './metric.js';
+import { signatureOf } from './signature.js';
+
+/** A gold whose snippets are its own words, so that every metric has something to find. */
+const goldOf = (gold: string) => ({ ...NOTHING_KNOWN, gold, with: gold.match(/[\p{L}\p{N}]+/gu) ?? [] });
+
+const texts = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc
+    .array(fc.constantFrom('the', 'a', 'cat', 'Łódź', '猫は', 'ไทย', '<p>', 'URL', '.', '\n', '\u0000', '👩‍👩‍👧'), {
+      maxLength: 60,
+    })
+    .map((words) => words.join(' ')),
+);
+
+for (const definition of METRICS) {
+  const metric = definition.create(definition.defaults);
+  const symmetric = !['snippets', 'cleaneval', 'rouge-lsum'].includes(metric.name);
+
+  test(`${metric.name}: counts fit the columns, figures stay in 0…1, on any texts`, () => {
+    fc.assert(
+      fc.property(texts, texts, (gold, output) => {
+        const counts = metric.count(goldOf(gold), output);
+        assert.equal(counts.length, metric.columns.length);
+        for (const count of counts) assert.ok(Number.isFinite(count) && count >= 0, `${counts}`);
+        const figures = [metric.score(counts), metric.precision?.(counts) ?? 1, metric.recall?.(counts) ?? 1];
+        for (const of of Object.values(metric.extras ?? {})) figures.push(of(counts));
+        for (const figure of figures) assert.ok(Number.isNaN(figure) || (figure >= 0 && figure <= 1), `${figures}`);
+        assert.ok(!Number.isNaN(figures[0]));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test(`${metric.name}: a text against itself scores 1, and nothing against a text scores less`, () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const gold = goldOf(text);
+        if (metric.name === 'snippets' && gold.with.length === 0) return;
+        assert.equal(metric.score(metric.count(gold, text)), 1);
+      }),
+      { numRuns: 100 },
+    );
+    assert.ok(metric.score(metric.count(goldOf('one two three four five'), '')) < 0.5);
+    assert.ok(metric.score(metric.count(goldOf('one two three four five'), 'six seven eight nine ten')) < 0.5);
+  });
+
+  if (symmetric && metric.precision && metric.recall)
+    test(`${metric.name}: swapping output and gold swaps precision and recall`, () => {
+      fc.assert(
+        fc.property(texts, texts, (a, b) => {
+          const there = metric.count(goldOf(a), b);
+          const back = metric.count(goldOf(b), a);
+          assert.equal(metric.precision?.(there), metric.recall?.(back));
+          assert.equal(metric.score(there), metric.score(back));
+        }),
+        { numRuns: 60 },
+      );
+    });
+
+  test(`${metric.name}: aggregating one page is scoring it; sums do not depend on the order of pages`, () => {
+    const pages = ['a b c d e f', 'one two three four five', 'x y'].map((gold, at) =>
+      metric.count(goldOf(gold), ['a b c d', 'one two three four five six', ''][at]),
+    );
+    for (const how of metric.aggregations) {
+      const one = aggregate(metric, [pages[0]], how);
+      assert.ok(Math.abs(one.score - metric.score(pages[0])) < 1e-12, how);
+      const score = aggregate(metric, pages, how);
+      assert.equal(score.pages, 3);
+      assert.ok(Math.abs(score.score - aggregate(metric, [...pages].reverse(), how).score) < 1e-12);
+    }
+    assert.deepEqual(
+      sumCounts(metric, pages),
+      metric.columns.map((_, column) => pages.reduce((sum, row) => sum + row[column], 0)),
+    );
+  });
+
+  test(`${metric.name}: every option is documented`, () => {
+    assert.deepEqual(Object.keys(definition.optionDocs).sort(), Object.keys(definition.defaults).sort());
+  });
+}
+
+test('micro weighs pages by length, macro does not', () => {
+  const metric = metricNamed('word-multiset');
+  const rows = [
+    [1, 1, 1],
+    [0, 3, 3],
+  ];
+  assert.equal(aggregate(metric, rows, 'macro').score, 0.5);
+  assert.equal(aggregate(metric, rows, 'micro').score, 0.25);
+  assert.throws(
+    () => aggregate(metric, rows, 'macro-harmonic'),
+    /got aggregation "macro-harmonic", expected one of: macro, micro/,
+  );
+});
+
+test('the cumulative moving average is the mean so far', () => {
+  const metric = metricNamed('lcs-words');
+  const curve = cumulativeMovingAverage(metric, [
+    [1, 1, 1],
+    [0, 1, 1],
+    [1, 2, 2],
+  ]);
+  for (const [at, expected] of [1, 0.5, 0.5].entries()) assert.ok(Math.abs(curve[at] - expected) < 1e-12);
+});
+
+test('metrics are named with their options', () => {
+  assert.equal(metricNamed('shingles:size=2').options.size, 2);
+  assert.equal(metricNamed('cleaneval:unlabelled,ascii=true').options.unlabelled, true);
+  assert.throws(() => metricNamed('bleu'), /no metric is named "bleu" \(there are: word-multiset, /);
+  assert.throws(() => metricNamed('shingles:length=2'), /no option "length" \(options: size, tokeniser\)/);
+  assert.throws(() => metricNamed('shingles:size=two'), /got "two", expected a number/);
+  assert.throws(() => metricNamed('shingles:size=0'), /expected an integer ≥ 1/);
+  assert.throws(() => metricNamed('lcs-words:tokeniser=bpe'), /no tokeniser is named "bpe"/);
+});
+
+test('a signature names everything a figure depends on', () => {
+  const made = (metric: Metric, sha256: string): string =>
+    signatureOf({
+      metric,
+      dataset: { name: 'wcxb-dev', sha256 },
+      pages: 1358,
+      extractor: { name: 'boilerpipe-article', options: { b: 2, a: 'x' } },
+      version: '0.1.0',
+      commit: '0123456789abcdef',
+    });
+  assert.equal(
+    made(metricNamed('shingles'), 'f'.repeat(64)),
+    'shingles|size:4|tok:python-words|agg:macro-harmonic|data:wcxb-dev@ffffffffffff|n:1358|by:boilerpipe-article(a:x,b:2)|v:0.1.0|commit:0123456789ab',
+  );
+  assert.notEqual(made(metricNamed('shingles'), '0'.repeat(64)), made(metricNamed('shingles'), 'f'.repeat(64)));
+});

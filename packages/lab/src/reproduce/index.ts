@@ -1,0 +1,47 @@
+import { datasetsRoot, openDataset } from '../datasets/index.js';
+import { decisionTrees, printDecisionTrees } from './decision-trees.js';
+import { goldminerTables, printGoldminerTables } from './goldminer-tables.js';
+
+/** A published table that one command makes again. */
+export interface Reproduction {
+  /** The name on the command line. */
+  readonly name: string;
+  /** What is made again, and from what. */
+  readonly summary: string;
+  /**
+   * Makes it again.
+   *
+   * @param root folder of the named datasets
+   * @returns the table as text, published and our figures side by side
+   * @throws Error when data or a program it needs is missing
+   */
+  run(root?: string): Promise<string>;
+}
+
+/** The shelf's table. To add one: one file, one row. */
+export const REPRODUCTIONS: readonly Reproduction[] = [
+  {
+    name: 'goldminer-tables',
+    summary: 'Tables II and III of the GoldMiner paper from the outputs published with it, and the honest variants',
+    run: async (root = datasetsRoot()) => printGoldminerTables(goldminerTables(root)),
+  },
+  {
+    name: 'decision-trees',
+    summary: 'the two decision trees of WSDM 2010 on the annotated blocks of L3S-GN1, weighted by words',
+    run: async (root = datasetsRoot()) =>
+      printDecisionTrees(await decisionTrees(openDataset('l3s-gn1', { root }).cases())),
+  },
+];
+
+/**
+ * The reproduction of a name.
+ *
+ * @throws RangeError naming what was got and every name there is
+ */
+export function reproductionNamed(name: string): Reproduction {
+  const found = REPRODUCTIONS.find((one) => one.name === name);
+  if (found) return found;
+  throw new RangeError(
+    `no reproduction is named "${name}" (there are: ${REPRODUCTIONS.map((one) => one.name).join(', ')})`,
+  );
+}

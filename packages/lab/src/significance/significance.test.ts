@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { cumulativeStdNormalProbability, errorFunction, standardDeviation, wilcoxonRankSum } from 'simple-statistics';
+import { metricNamed } from '../metrics/index.js';
+import { aggregate } from '../metrics/metric.js';
+import { bootstrapInterval, pairedBootstrap } from './bootstrap.js';
+import { mannWhitney } from './mann-whitney.js';
+import { normalTail } from './normal-tail.js';
+import { wilcoxonSignedRank } from './wilcoxon.js';
+
+const near = (got: number, expected: number, within: number, what: string): void =>
+  assert.ok(Math.abs(got - expected) <= within, `${what}: got ${got}, expected ${expected} ± ${within}`);
+
+test('the normal tail agrees with simple-statistics and with printed values', () => {
+  for (let z = 0; z <= 5; z += 0.01) {
+    near(normalTail(z), (1 - errorFunction(z / Math.SQRT2)) / 2, 2e-7, `z ${z}`); // its error function has 7 digits
+    near(normalTail(z), 1 - cumulativeStdNormalProbability(z), 1e-3, `z ${z}`); // its table has steps of 0.01
+  }
+  // Abramowitz and Stegun, table 26.1 and 26.2.
+  near(normalTail(1), 0.158655253931457, 1e-14, 'z 1');
+  near(normalTail(1.96), 0.0249978951482204, 1e-14, 'z 1.96');
+  near(normalTail(3) / 0.00134989803163009, 1, 1e-12, 'z 3');
+  near(normalTail(6) / 9.86587645037698e-10, 1, 1e-12, 'z 6');
+});
+
+const sample = (most: number) => fc.array(fc.integer({ min: 0, max: most }), { minLength: 1, maxLength: 30 });
+
+test('Mann–Whitney: U is simple-statistics’ rank sum less its least value, and counts pairs', () => {
+  fc.assert(
+    fc.property(sample(12), sample(12), (a, b) => {
+      const { u, effect, p } = mannWhitney(a, b);
+      // simple-statistics sorts its arguments' pool in a way that needs tied values to share ranks, as ours do.
+      near(u, wilcoxonRankSum(a, b) - (a.length * (a.length + 1)) / 2, 1e-9, 'rank sum');
+      let pairs = 0;
+      for (const x of a) for (const y of b) pairs += x > y ? 1 : x === y ? 0.5 : 0;
+      near(u, pairs, 1e-9, 'pairs');
+      near(effect, pairs / (a.length * b.length), 1e-12, 'effect');
+      assert.ok(p >= 0 && p <= 1);
+      near(mannWhitney(b, a).p, p, 1e-12, 'either order');
+    }),
+  );
+});
+
+test('Mann–Whitney: exact p by listing all arrangements; the tie correction by its textbook formula', () => {
+  const a = [1.1, 2.2, 5.5];
+  const b = [3.3, 4.4, 6.6, 7.7];
+  const { u, p, exact } = mannWhitney(a, b);
+  assert.ok(exact);
+  assert.equal(u, 2);
+  // Of the 35 ways to place three of seven ranks, U ≤ 2 or U ≥ 10: 1 + 1 + 2 on each side.
+  near(p, 8 / 35, 1e-12, 'p');
+
+  const tied = mannWhitney([1, 2, 2, 3, 3, 3], [2, 3, 4, 4, 5, 5]);
+  assert.ok(!tied.exact);
+  // Groups of 1, 3, 4, 2, 2 equal values among 12: Σ t³ − t = 0 + 24 + 60 + 6 + 6.
+  const variance = (36 / 12) * (13 - 96 / (12 * 11));
+  near(tied.z, (tied.u - 18) / Math.sqrt(variance), 1e-12, 'z');
+  assert.equal(mannWhitney([1, 1], [1, 1, 1]).p, 1);
+  assert.throws(() => mannWhitney([], [1]), /samples of 0 and 1 values/);
+});
+
+test('Wilcoxon: W and exact p by listing all signs', () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 9 }),
+      fc.integer(),
+      (sizes, signs) => {
+        const differences = sizes.map((size, at) => ((signs >> at) & 1 ? size : -size));
+        const { w, p, exact } = wilcoxonSignedRank(
+          differences,
+          differences.map(() => 0),
+        );
+        assert.ok(exact);
+        const ranks = sizes.map((size) => sizes.filter((other) => other <= size).length);
+        const sum = (mask: number): number =>
+          ranks.reduce((total, rank, at) => total + ((mask >> at) & 1 ? rank : 0), 0);
+        assert.equal(w, sum(signs));
+        const middle = (sizes.length * (sizes.length + 1)) / 4;
+        let far = 0;
+        for (let mask = 0; mask < 2 ** sizes.length; mask++)
+          if (Math.abs(sum(mask) - middle) >= Math.abs(w - middle)) far++;
+        near(p, far / 2 ** sizes.length, 1e-12, 'p');
+      },
+    ),
+  );
+});
+
+test('Wilcoxon: zeros drop out, ties share ranks, no difference is no evidence', () => {
+  const { w, pairs, z, exact } = wilcoxonSignedRank([1, 5, 5, 7, 2], [1, 4, 6, 5, 4]);
+  // Differences 1, −1, 2, −2 with ranks 1.5, 1.5, 3.5, 3.5.
+  assert.deepEqual([w, pairs, exact], [5, 4, false]);
+  near(z, 0, 1e-12, 'z');
+  const tied = wilcoxonSignedRank([3, 3, 3, 3], [1, 1, 1, 2]);
+  // Ranks 3, 3, 3, 1; variance 4·5·9/24 − (3³ − 3)/48.
+  near(tied.z, (10 - 5) / Math.sqrt(7.5 - 0.5), 1e-12, 'z with ties');
+  assert.equal(wilcoxonSignedRank([1, 2], [1, 2]).p, 1);
+  assert.throws(() => wilcoxonSignedRank([1], [1, 2]), /got 1 and 2 values/);
+});
+
+/** Counts of a word-multiset metric whose F1 is `score`. */
+const rowsOf = (scores: readonly number[]): number[][] => scores.map((score) => [Math.round(1000 * score), 1000, 1000]);
+const scoresFrom = (count: number, base: number): number[] =>
+  Array.from({ length: count }, (_, at) => base + (((at * 7919) % 101) / 101) * 0.2);
+
+test('bootstrap: the interval is as wide as theory says, for every aggregation', () => {
+  const metric = metricNamed('word-multiset');
+  const scores = scoresFrom(400, 0.6);
+  const rows = rowsOf(scores);
+  const { value, low, high, plusMinus } = bootstrapInterval(metric, rows);
+  near(value, aggregate(metric, rows).score, 1e-12, 'value');
+  assert.ok(low < value && value < high);
+  // The standard error of a mean is σ/√n.
+  near(plusMinus, (1.96 * standardDeviation(scores)) / Math.sqrt(scores.length), 0.1 * plusMinus, '±');
+  near(high - low, 2 * plusMinus, 0.15 * (high - low), 'width');
+  assert.deepEqual(bootstrapInterval(metric, rows), bootstrapInterval(metric, rows));
+  assert.notDeepEqual(bootstrapInterval(metric, rows, { seed: 2 }), bootstrapInterval(metric, rows));
+  // All pages are equally long here, so micro and macro draws are the same.
+  near(bootstrapInterval(metric, rows, { aggregation: 'micro' }).low, low, 1e-9, 'micro');
+  const shingles = metricNamed('shingles');
+  const counts = scores.map((score) => [Math.round(100 * score), 10, 20, 0, 1]);
+  const interval = bootstrapInterval(shingles, counts);
+  assert.ok(interval.low < interval.value && interval.value < interval.high && interval.plusMinus < 0.01);
+  assert.throws(() => bootstrapInterval(metric, []), /no pages/);
+  assert.throws(() => bootstrapInterval(metric, rows, { resamples: 1 }), /expected an integer ≥ 2/);
+});
+
+test('paired bootstrap: sees a small steady difference, and none where there is none', () => {
+  const metric = metricNamed('word-multiset');
+  const scores = scoresFrom(300, 0.6);
+  const better = rowsOf(scores.map((score, at) => score + (at % 3 === 0 ? 0.03 : 0)));
+  const steady = pairedBootstrap(metric, better, rowsOf(scores));
+  near(steady.value, 0.01, 1e-3, 'difference');
+  assert.ok(steady.p < 0.01 && steady.low > 0, JSON.stringify(steady));
+  const shuffled = rowsOf([...scores].reverse());
+  const none = pairedBootstrap(metric, rowsOf(scores), shuffled);
+  assert.ok(none.p > 0.5 && none.low < 0 && none.high > 0, JSON.stringify(none));
+  assert.equal(pairedBootstrap(metric, better, better).p, 1);
+  assert.throws(() => pairedBootstrap(metric, better, []), /the same pages/);
+});

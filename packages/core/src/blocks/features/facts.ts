@@ -1,0 +1,247 @@
+/**
+ * What every feature is computed from: the blocks' own counts, and running sums over them.
+ *
+ * Observation: blocks stand in document order and a subtree is a range of nodes, so it is a range of blocks; any sum over
+ * any container is the difference of two entries of a running sum. No loop over ancestors ever sums anything.
+ */
+import { classOf, DIGIT, LOWER, SOLITARY, UPPER, WORD } from '../../text/characters.js';
+import { TokenList, tokensOf } from '../../text/word-hashes.js';
+import { type NodeId, type Page, nameOf, tagTable, textOf } from '../../page/page.js';
+import { type ContentBlocks, contentBlocks } from '../content-blocks.js';
+import { isStopWord } from '../stop-words.js';
+
+/** Running sums: entry b is the sum over blocks 0 … b − 1. */
+export type Running = Float64Array;
+
+export interface BlockFacts {
+  readonly page: Page;
+  readonly blocks: ContentBlocks;
+  /** Number of blocks. */
+  readonly size: number;
+  /** Word hashes of all blocks; block b has [tokenFrom[b], tokenFrom[b + 1]). */
+  readonly tokens: Uint32Array;
+  readonly tokenFrom: Uint32Array;
+  /** Per block: number of words (a character of a script without spaces is a word). */
+  readonly words: Float32Array;
+  /** Per block: share of its characters inside links, 0…1. */
+  readonly linkDensity: Float32Array;
+  readonly sentences: Float32Array;
+  readonly commas: Float32Array;
+  /** Per block: share of words that are stop words of any of the languages known. */
+  readonly stopWordDensity: Float32Array;
+  readonly digitDensity: Float32Array;
+  readonly capitalDensity: Float32Array;
+  /** Per block: share of its words that stand in the title, and share of the title's words that stand in it. */
+  readonly titleOverlap: Float32Array;
+  readonly titleCovered: Float32Array;
+  /** Per block: 1 when it reads as running text (ten words, a sentence end, few links). */
+  readonly prose: Uint8Array;
+  /** Per block: 1…6 inside a heading, else 0. */
+  readonly heading: Uint8Array;
+  /** Per block: 1 when a price, a date or time, stands in its first 200 characters. */
+  readonly price: Uint8Array;
+  readonly date: Uint8Array;
+  /** Per node (and one past the last): number of blocks that begin before it. */
+  readonly blocksBefore: Int32Array;
+  readonly sums: {
+    readonly words: Running;
+    readonly linkWords: Running;
+    readonly proseWords: Running;
+    readonly punctuation: Running;
+    readonly headings: Running;
+    readonly prices: Running;
+    readonly dates: Running;
+    readonly images: Running;
+  };
+  /** Per node (and one past the last): number of buttons, and of form fields, before it. */
+  readonly buttonsBefore: Int32Array;
+  readonly fieldsBefore: Int32Array;
+  /** Words on the page, at least 1. */
+  readonly total: number;
+}
+
+/** First block of a node's subtree, and one past its last. */
+export function firstBlock(facts: BlockFacts, node: NodeId): number {
+  return facts.blocksBefore[node];
+}
+export function endBlock(facts: BlockFacts, node: NodeId): number {
+  return facts.blocksBefore[facts.page.end[node]];
+}
+
+/** Words of a node's subtree. */
+export function wordsIn(facts: BlockFacts, node: NodeId): number {
+  return facts.sums.words[endBlock(facts, node)] - facts.sums.words[firstBlock(facts, node)];
+}
+
+const PRICE = /[$€£¥₹₽₩]\s?\d|\d[\d.,]*\s?(?:[€£¥₹₽₩]|(?:USD|EUR|GBP|CHF|PLN|SEK|zł|kr|Kč|Ft)(?!\p{L}))/u;
+const DATE =
+  /(?:19|20)\d\d(?!\d)|\b\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|\b\d{1,2}:\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d|\bago\b/i;
+const PROSE_WORDS = 10;
+const PROSE_LINK_DENSITY = 0.35;
+
+/** Sentence ends and commas of the world's scripts. */
+const SENTENCE_END = new Set([...'.!?。！？।؟…'].map((one) => one.charCodeAt(0)));
+const COMMA = new Set([...',;:،，、；：'].map((one) => one.charCodeAt(0)));
+
+/** Segments a page and gathers its facts. Linear in the page. */
+export function blockFacts(page: Page): BlockFacts {
+  const blocks = contentBlocks(page);
+  const size = blocks.size;
+  const list = new TokenList();
+  const tokenFrom = new Uint32Array(size + 1);
+  const column = (): Float32Array => new Float32Array(size);
+  const words = column();
+  const linkDensity = column();
+  const sentences = column();
+  const commas = column();
+  const stopWordDensity = column();
+  const digitDensity = column();
+  const capitalDensity = column();
+  const titleOverlap = column();
+  const titleCovered = column();
+  const prose = new Uint8Array(size);
+  const heading = new Uint8Array(size);
+  const price = new Uint8Array(size);
+  const date = new Uint8Array(size);
+  const running = (): Running => new Float64Array(size + 1);
+  const sums = {
+    words: running(),
+    linkWords: running(),
+    proseWords: running(),
+    punctuation: running(),
+    headings: running(),
+    prices: running(),
+    dates: running(),
+    images: running(),
+  };
+  const title = titleWords(page);
+  const level = headingLevels(page);
+
+  for (let b = 0; b < size; b++) {
+    const text = blocks.text[b];
+    tokenFrom[b] = list.length;
+    const count = list.add(text);
+    let stops = 0;
+    let inTitle = 0;
+    for (let t = tokenFrom[b]; t < list.length; t++) {
+      const token = list.values[t];
+      if (isStopWord(token)) stops++;
+      if (title.has(token)) inTitle++;
+    }
+    let ends = 0;
+    let pauses = 0;
+    let numbers = 0;
+    let capitals = 0;
+    let before = 0; // class bits of the character before
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      const bits = classOf(code);
+      if ((bits & WORD) !== 0) {
+        if ((before & WORD) === 0 || (bits & SOLITARY) !== 0) {
+          if ((bits & UPPER) !== 0) capitals++;
+          if ((bits & DIGIT) !== 0) numbers++;
+        }
+      } else if (code > 32 && (bits & LOWER) === 0) {
+        // An end mark ends a sentence before white space, a closing quote, or anything in a script without spaces.
+        if (SENTENCE_END.has(code)) {
+          const next = at + 1 < text.length ? text.charCodeAt(at + 1) : 32;
+          if (code > 0x2000 || next === 32 || next === 34 || next === 0x201d || next === 41 || next === 0xbb) ends++;
+        } else if (COMMA.has(code)) pauses++;
+      }
+      before = bits;
+    }
+    const most = Math.max(1, count);
+    words[b] = count;
+    linkDensity[b] = Math.min(1, blocks.linkChars[b] / text.length);
+    sentences[b] = ends;
+    commas[b] = pauses;
+    stopWordDensity[b] = stops / most;
+    digitDensity[b] = Math.min(1, numbers / most);
+    capitalDensity[b] = Math.min(1, capitals / most);
+    titleOverlap[b] = inTitle / most;
+    titleCovered[b] = title.size > 0 ? Math.min(1, inTitle / title.size) : 0;
+    prose[b] = count >= PROSE_WORDS && linkDensity[b] < PROSE_LINK_DENSITY && ends >= 1 ? 1 : 0;
+    heading[b] = level(blocks.element[b]);
+    const opening = text.length > 200 ? text.slice(0, 200) : text;
+    price[b] = digitDensity[b] > 0 && PRICE.test(opening) ? 1 : 0;
+    date[b] = (numbers > 0 || count < 12) && DATE.test(opening) ? 1 : 0;
+    sums.words[b + 1] = sums.words[b] + count;
+    sums.linkWords[b + 1] = sums.linkWords[b] + count * linkDensity[b];
+    sums.proseWords[b + 1] = sums.proseWords[b] + count * prose[b];
+    sums.punctuation[b + 1] = sums.punctuation[b] + ends + pauses;
+    sums.headings[b + 1] = sums.headings[b] + (heading[b] > 0 ? 1 : 0);
+    sums.prices[b + 1] = sums.prices[b] + price[b];
+    sums.dates[b + 1] = sums.dates[b] + date[b];
+    sums.images[b + 1] = sums.images[b] + blocks.images[b];
+  }
+  tokenFrom[size] = list.length;
+
+  const blocksBefore = new Int32Array(page.size + 1);
+  const buttonsBefore = new Int32Array(page.size + 1);
+  const fieldsBefore = new Int32Array(page.size + 1);
+  const button = page.nameIndex('button');
+  const field = tagTable(page, new Set(['input', 'textarea', 'select']));
+  for (let node = 0, b = 0; node < page.size; node++) {
+    blocksBefore[node] = b;
+    while (b < size && blocks.first[b] === node) b++;
+    blocksBefore[node + 1] = b;
+    buttonsBefore[node + 1] = buttonsBefore[node] + (page.tag[node] === button ? 1 : 0);
+    fieldsBefore[node + 1] = fieldsBefore[node] + field[page.tag[node]];
+  }
+  return {
+    page,
+    blocks,
+    size,
+    tokens: list.values.subarray(0, list.length),
+    tokenFrom,
+    words,
+    linkDensity,
+    sentences,
+    commas,
+    stopWordDensity,
+    digitDensity,
+    capitalDensity,
+    titleOverlap,
+    titleCovered,
+    prose,
+    heading,
+    price,
+    date,
+    blocksBefore,
+    sums,
+    buttonsBefore,
+    fieldsBefore,
+    total: Math.max(1, sums.words[size]),
+  };
+}
+
+/** Words of the page's title and of its Open Graph title. */
+function titleWords(page: Page): ReadonlySet<number> {
+  const found = new Set<number>();
+  const title = page.nameIndex('title');
+  const meta = page.nameIndex('meta');
+  let seen = false;
+  for (let node = 0; node < page.size; node++) {
+    const name = page.tag[node];
+    if (name === title && !seen && nameOf(page, page.parent[node]) === 'head') {
+      seen = true;
+      for (const token of tokensOf(textOf(page, node).slice(0, 1000))) found.add(token);
+    } else if (name === meta && page.attribute(node, 'property') === 'og:title')
+      for (const token of tokensOf((page.attribute(node, 'content') ?? '').slice(0, 1000))) found.add(token);
+  }
+  return found;
+}
+
+/** Heading level of an element or of its nearest heading ancestor within six levels. */
+function headingLevels(page: Page): (node: NodeId) => number {
+  const levels = new Uint8Array(page.names.length);
+  for (let level = 1; level <= 6; level++) {
+    const index = page.nameIndex(`h${level}`);
+    if (index >= 0) levels[index] = level;
+  }
+  return (from) => {
+    for (let node = from, step = 0; node >= 0 && step < 6; node = page.parent[node], step++)
+      if (levels[page.tag[node]] > 0) return levels[page.tag[node]];
+    return 0;
+  };
+}

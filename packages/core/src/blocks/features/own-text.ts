@@ -1,0 +1,79 @@
+/** What a block's own text tells: length, links, punctuation, casing, signs. Kohlschütter's shallow features and kin. */
+import type { FeaturePart } from './part.js';
+
+const COPYRIGHT = /©|\(c\)\s*\d{4}|all rights reserved/i;
+const ADDRESS = /https?:\/\/|www\.|@/i;
+const SEPARATORS = /[|•·»›>→]/g;
+const BULLET = /^[-•*–✓✔▪►]/;
+const CLOSED = /[.!?。…！？।؟]["”’»)\]]*$/;
+
+export const OWN_TEXT: FeaturePart = {
+  names: [
+    'words',
+    'averageWord',
+    'linkDensity',
+    'links',
+    'bold',
+    'code',
+    'sentences',
+    'commaDensity',
+    'stopWordDensity',
+    'digitDensity',
+    'capitalDensity',
+    'titleOverlap',
+    'titleCovered',
+    'allCapitals',
+    'ending',
+    'lowerStart',
+    'price',
+    'date',
+    'copyright',
+    'question',
+    'separators',
+    'address',
+    'bullet',
+    'prose',
+    'heading',
+    'afterBreak',
+    'images',
+    'share',
+  ],
+  fill(facts, out, stride, offset) {
+    const { blocks } = facts;
+    for (let b = 0; b < facts.size; b++) {
+      const text = blocks.text[b];
+      const words = facts.words[b];
+      const head = text.length > 300 ? text.slice(0, 300) : text;
+      const tail = text.length > 40 ? text.slice(-40) : text;
+      let at = b * stride + offset;
+      out[at++] = Math.log1p(words);
+      out[at++] = text.length / Math.max(1, words);
+      out[at++] = facts.linkDensity[b];
+      out[at++] = Math.log1p(blocks.links[b]);
+      out[at++] = blocks.boldChars[b] / text.length;
+      out[at++] = blocks.codeChars[b] / text.length;
+      out[at++] = Math.log1p(facts.sentences[b]);
+      out[at++] = facts.commas[b] / Math.max(1, words);
+      out[at++] = facts.stopWordDensity[b];
+      out[at++] = facts.digitDensity[b];
+      out[at++] = facts.capitalDensity[b];
+      out[at++] = facts.titleOverlap[b];
+      out[at++] = facts.titleCovered[b];
+      out[at++] = /\p{Lu}/u.test(head) && !/\p{Ll}/u.test(head) ? 1 : 0;
+      out[at++] = CLOSED.test(tail) ? 2 : tail.endsWith(':') || tail.endsWith('：') ? 1 : 0;
+      out[at++] = /^\p{Ll}/u.test(head) ? 1 : 0;
+      out[at++] = facts.price[b];
+      out[at++] = facts.date[b];
+      out[at++] = COPYRIGHT.test(head) ? 1 : 0;
+      out[at++] = /[?？؟]$/.test(tail) ? 1 : 0;
+      out[at++] = head.match(SEPARATORS)?.length ?? 0;
+      out[at++] = ADDRESS.test(head) ? 1 : 0;
+      out[at++] = BULLET.test(head) ? 1 : 0;
+      out[at++] = facts.prose[b];
+      out[at++] = facts.heading[b];
+      out[at++] = blocks.afterBreak[b];
+      out[at++] = Math.log1p(blocks.images[b]);
+      out[at++] = words / facts.total;
+    }
+  },
+};

@@ -1,0 +1,235 @@
+/** What the whole page looks like: features of the page type model, and (some of them) of every block. */
+import { nameOf, type Page, textOf } from '../../page/page.js';
+import type { BlockFacts } from './facts.js';
+import { endBlock, firstBlock, wordsIn } from './facts.js';
+import { mainContainers } from './position.js';
+import { elementShapes } from './shapes.js';
+
+const PATHS: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['product', /\/(product|products|p|dp|item|itm|shop)\//],
+  ['collection', /\/(collections?|category|categories|c|shop|browse|b)(\/|$)/],
+  ['forum', /\/(forum|forums|t|thread|threads|topic|questions|viewtopic|discussion|d|r)\b|showthread/],
+  ['documentation', /\/(docs?|documentation|guide|api|reference|manual|wiki|learn|help|tutorial)/],
+  ['article', /\/(blog|news|article|articles|post|posts|stories|20\d\d)\b/],
+  ['service', /\/(services?|solutions?|pricing|features|platform|about|industries)/],
+  ['listing', /\/(tag|tags|list|directory|courses|jobs|search|events|podcasts?|best|reviews)\b/],
+  ['date', /\/20\d\d\/\d/],
+  ['file', /\.html?$/],
+];
+const LINKED_TYPES: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['product', /"@type"\s*:\s*\[?\s*"(?:Product|ProductGroup)"/],
+  ['article', /"@type"\s*:\s*\[?\s*"(?:\w*Article|BlogPosting)"/],
+  ['forum', /"@type"\s*:\s*\[?\s*"(?:DiscussionForumPosting|QAPage|Question)"/],
+  ['collection', /"@type"\s*:\s*\[?\s*"(?:CollectionPage|ItemList)"/],
+  ['frequent', /"@type"\s*:\s*\[?\s*"FAQPage"/],
+  ['recipe', /"@type"\s*:\s*\[?\s*"Recipe"/],
+  ['organisation', /"@type"\s*:\s*\[?\s*"(?:Organization|LocalBusiness)"/],
+  ['software', /"@type"\s*:\s*\[?\s*"(?:SoftwareApplication|WebApplication)"/],
+  ['service', /"@type"\s*:\s*\[?\s*"Service"/],
+  ['offer', /"@type"\s*:\s*\[?\s*"(?:Offer|AggregateOffer)"/],
+  ['review', /"@type"\s*:\s*\[?\s*"Review"/],
+];
+const GENERATORS: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['forum', /discourse|xenforo|vbulletin|phpbb|flarum|vanilla|mybb|smf/],
+  ['weblog', /wordpress|ghost|blogger|drupal|joomla|typo3/],
+  ['shop', /shopify|woocommerce|magento|prestashop|bigcommerce/],
+  ['documentation', /docusaurus|mkdocs|sphinx|gitbook|readthedocs|vitepress|hugo|jekyll|antora|mintlify/],
+];
+const MARKS: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['comment', /comment|reply/i],
+  ['post', /(?:^|[\s_-])(?:post|message|topic|thread)(?:$|[\s_-])/i],
+  ['product', /product|price|cart/i],
+];
+
+export const PAGE_NAMES: readonly string[] = [
+  'page.words',
+  'page.linkDensity',
+  'page.prose',
+  'page.proseWords',
+  'page.blocks',
+  'page.proseBlocks',
+  'page.longBlocks',
+  'page.largestGroup',
+  'page.largestGroupShare',
+  'page.forms',
+  'page.fields',
+  'page.images',
+  'page.prices',
+  'page.dates',
+  'page.headings',
+  'page.firstHeadings',
+  'page.secondHeadings',
+  'page.thirdHeadings',
+  'page.articles',
+  'page.articleShare',
+  'page.mainShare',
+  'page.topShare',
+  'page.denseShare',
+  'page.code',
+  'page.length',
+  'page.textShare',
+  'page.buttons',
+  'page.tables',
+  'page.preformatted',
+  'page.titleLength',
+  'page.ogArticle',
+  'page.ogProduct',
+  'page.ogWebsite',
+  'page.publishedTime',
+  'page.author',
+  'address.depth',
+  'address.length',
+  'address.slugWords',
+  ...PATHS.map(([name]) => `address.${name}`),
+  ...LINKED_TYPES.map(([name]) => `linked.${name}`),
+  ...GENERATORS.map(([name]) => `generator.${name}`),
+  ...MARKS.map(([name]) => `marks.${name}`),
+];
+
+/** One row of {@link PAGE_NAMES}. */
+export function pageFacts(facts: BlockFacts): Float32Array {
+  const { page, sums, size, total, blocks } = facts;
+  const head = readHead(page);
+  const { top, dense, article, main } = mainContainers(facts);
+  const shapes = elementShapes(page);
+  let proseBlocks = 0;
+  let longBlocks = 0;
+  let code = 0;
+  const levels = [0, 0, 0, 0, 0, 0, 0];
+  for (let b = 0; b < size; b++) {
+    proseBlocks += facts.prose[b];
+    if (facts.prose[b] === 1 && facts.words[b] >= 30) longBlocks++;
+    levels[facts.heading[b]]++;
+    code += (facts.words[b] * blocks.codeChars[b]) / blocks.text[b].length;
+  }
+  let largestGroup = 0;
+  let largestGroupWords = 0;
+  const marks = MARKS.map(() => 0);
+  const groups = new Map<number, [count: number, words: number]>();
+  for (let node = 1; node < page.size; node++) {
+    if (page.tag[node] === 0) continue;
+    const className = page.attribute(node, 'class');
+    if (className !== null) MARKS.forEach(([, pattern], at) => pattern.test(className.slice(0, 200)) && marks[at]++);
+    if (shapes.alike[node] < 3 || endBlock(facts, node) === firstBlock(facts, node)) continue;
+    const words = wordsIn(facts, node);
+    if (words < 3) continue;
+    const leader = shapes.leader[node];
+    const group = groups.get(leader) ?? [0, 0];
+    group[0]++;
+    group[1] += words;
+    groups.set(leader, group);
+  }
+  for (const [count, words] of groups.values())
+    if (count >= 3 && words > largestGroupWords) {
+      largestGroupWords = words;
+      largestGroup = count;
+    }
+  const share = (node: number): number => (node >= 0 ? wordsIn(facts, node) / total : 0);
+  const counts = tagCounts(page);
+  const path = pathOf(head.address ?? page.url ?? '');
+  const segments = path.split('/').filter((segment) => segment !== '');
+  return Float32Array.from([
+    Math.log1p(total),
+    sums.linkWords[size] / total,
+    sums.proseWords[size] / total,
+    Math.log1p(sums.proseWords[size]),
+    Math.log1p(size),
+    Math.log1p(proseBlocks),
+    Math.log1p(longBlocks),
+    Math.log1p(largestGroup),
+    largestGroupWords / total,
+    counts('form'),
+    Math.log1p(facts.fieldsBefore[page.size]),
+    Math.log1p(counts('img')),
+    Math.log1p(sums.prices[size]),
+    Math.log1p(sums.dates[size]),
+    Math.log1p(sums.headings[size]),
+    levels[1],
+    Math.log1p(levels[2]),
+    Math.log1p(levels[3]),
+    Math.log1p(counts('article')),
+    share(article),
+    share(main),
+    share(top),
+    share(dense),
+    code / total,
+    Math.log1p(page.source.length),
+    total / Math.max(1, page.source.length / 1000),
+    Math.log1p(counts('button')),
+    Math.log1p(counts('table')),
+    Math.log1p(counts('pre')),
+    head.title.length,
+    head.type === 'article' ? 1 : 0,
+    head.type.includes('product') ? 1 : 0,
+    head.type === 'website' ? 1 : 0,
+    head.hasPublishedTime ? 1 : 0,
+    head.hasAuthor ? 1 : 0,
+    segments.length,
+    path.length,
+    (segments.at(-1) ?? '').split(/[-_]/).length,
+    ...PATHS.map(([, pattern]) => (pattern.test(path) ? 1 : 0)),
+    ...LINKED_TYPES.map(([, pattern]) => (pattern.test(head.linked) ? 1 : 0)),
+    ...GENERATORS.map(([, pattern]) => (pattern.test(head.generator) ? 1 : 0)),
+    ...marks.map((count) => Math.log1p(count)),
+  ]);
+}
+
+function tagCounts(page: Page): (name: string) => number {
+  const counts = new Uint32Array(page.names.length);
+  for (let node = 0; node < page.size; node++) counts[page.tag[node]]++;
+  return (name) => {
+    const index = page.nameIndex(name);
+    return index < 0 ? 0 : counts[index];
+  };
+}
+
+/** Longest stretch of linked data searched for types, in characters. */
+const LINKED_REACH = 200_000;
+
+interface Head {
+  title: string;
+  type: string;
+  generator: string;
+  address: string | null;
+  linked: string;
+  hasPublishedTime: boolean;
+  hasAuthor: boolean;
+}
+
+function readHead(page: Page): Head {
+  const head: Head = {
+    title: '',
+    type: '',
+    generator: '',
+    address: null,
+    linked: '',
+    hasPublishedTime: false,
+    hasAuthor: false,
+  };
+  for (let node = 1; node < page.size; node++) {
+    const name = nameOf(page, node);
+    if (name === 'title') head.title ||= textOf(page, node).trim();
+    else if (name === 'link') {
+      if (page.attribute(node, 'rel') === 'canonical') head.address ??= page.attribute(node, 'href');
+    } else if (name === 'script') {
+      if ((page.attribute(node, 'type') ?? '').includes('ld+json') && head.linked.length < LINKED_REACH)
+        head.linked += textOf(page, node).slice(0, LINKED_REACH);
+    } else if (name === 'meta') {
+      const key = (page.attribute(node, 'property') ?? page.attribute(node, 'name') ?? '').toLowerCase();
+      const value = page.attribute(node, 'content') ?? '';
+      if (key === 'og:type') head.type = value.toLowerCase();
+      else if (key === 'og:url') head.address ??= value;
+      else if (key === 'generator') head.generator = value.toLowerCase().slice(0, 200);
+      else if (key === 'article:published_time') head.hasPublishedTime = true;
+      else if (key === 'author') head.hasAuthor = true;
+    }
+  }
+  head.generator += page.source.slice(0, 20_000).toLowerCase();
+  return head;
+}
+
+/** The path of an address, lower case; empty when it cannot be read. */
+function pathOf(address: string): string {
+  const found = /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/[^/?#]*)?([^?#]*)/i.exec(address);
+  return (found?.[1] ?? '').toLowerCase();
+}

@@ -1,0 +1,104 @@
+/**
+ * The shape of an element: its tag and class words. Elements of one shape under one parent are items of a list; blocks with
+ * the same chain of shapes above them come from the same line of the site's template.
+ */
+import type { NodeId, Page } from '../../page/page.js';
+import { classOf, DIGIT, LETTER, lowered } from '../../text/characters.js';
+import { mix } from '../../text/word-hashes.js';
+
+export interface ElementShapes {
+  /** Per node: hash of tag and class words (digits dropped); 0 for text. */
+  readonly shape: Uint32Array;
+  /** Per node: hash of the shapes from itself up two levels, and up to the root. */
+  readonly nearChain: Uint32Array;
+  readonly wholeChain: Uint32Array;
+  /** Per element: how many siblings (itself included) have its shape, which of them it is, who is first, who is next. */
+  readonly alike: Uint32Array;
+  readonly place: Uint32Array;
+  readonly leader: Int32Array;
+  readonly next: Int32Array;
+  /** Per element: number of element children. */
+  readonly children: Uint32Array;
+  /** How many elements of the page have the shape of a node. */
+  onPage(node: NodeId): number;
+}
+
+const known = new WeakMap<Page, ElementShapes>();
+
+/** The shapes of a page's elements; computed once a page. */
+export function elementShapes(page: Page): ElementShapes {
+  let shapes = known.get(page);
+  if (shapes === undefined) {
+    shapes = compute(page);
+    known.set(page, shapes);
+  }
+  return shapes;
+}
+
+function compute(page: Page): ElementShapes {
+  const { size, parent } = page;
+  const shape = new Uint32Array(size);
+  const nearChain = new Uint32Array(size);
+  const wholeChain = new Uint32Array(size);
+  const alike = new Uint32Array(size);
+  const place = new Uint32Array(size);
+  const leader = new Int32Array(size).fill(-1);
+  const next = new Int32Array(size).fill(-1);
+  const children = new Uint32Array(size);
+  const count = new Map<number, number>();
+  /** The last element seen of a shape under a parent, by a hash of both. */
+  const latest = new Map<number, NodeId>();
+  for (let node = 1; node < size; node++) {
+    if (page.tag[node] === 0) continue;
+    const up = parent[node];
+    children[up]++;
+    const own = mix(hashClass(page.attribute(node, 'class')) ^ Math.imul(page.tag[node] + 1, 0x9e3779b1));
+    shape[node] = own;
+    const above = shape[up];
+    const aboveThat = parent[up] >= 0 ? shape[parent[up]] : 0;
+    nearChain[node] = mix(own ^ Math.imul(above, 31) ^ Math.imul(aboveThat, 961));
+    wholeChain[node] = mix(own ^ Math.imul(wholeChain[up], 31));
+    count.set(own, (count.get(own) ?? 0) + 1);
+    const key = own * 2_097_152 + up; // below 2^53: exact as a number
+    const before = latest.get(key);
+    if (before === undefined) {
+      leader[node] = node;
+    } else {
+      leader[node] = leader[before];
+      place[node] = place[before] + 1;
+      next[before] = node;
+    }
+    alike[leader[node]]++;
+    latest.set(key, node);
+  }
+  for (let node = 1; node < size; node++) if (leader[node] >= 0) alike[node] = alike[leader[node]];
+  return {
+    shape,
+    nearChain,
+    wholeChain,
+    alike,
+    place,
+    leader,
+    next,
+    children,
+    onPage: (node) => count.get(shape[node]) ?? 0,
+  };
+}
+
+/** Hash of the first word of a class attribute, letters only: utility classes and counters come later or have digits. */
+function hashClass(value: string | null): number {
+  if (value === null) return 0;
+  let hash = 0x811c9dc5;
+  let begun = false;
+  for (let at = 0; at < value.length; at++) {
+    const code = value.charCodeAt(at);
+    if (code <= 32) {
+      if (begun) break;
+      continue;
+    }
+    begun = true;
+    const bits = classOf(code);
+    if ((bits & LETTER) !== 0 && (bits & DIGIT) === 0) hash = Math.imul(hash ^ lowered(code), 0x01000193);
+  }
+  return begun ? hash >>> 0 : 0;
+}

@@ -1,0 +1,347 @@
+/**
+ * Gradient boosting of small trees on binned features (Friedman 2001; histograms as in LightGBM), logistic or softmax loss.
+ *
+ * Features are cut into at most 63 bins by weighted quantiles once; a tree grows by levels: one histogram a node of the
+ * level, the larger of two siblings by subtraction from the parent. Second-order gains with a penalty on leaf values.
+ * Rows and features are sampled per tree by seed; everything else is exact, so the same input gives the same trees.
+ */
+import { seededRandom } from './seeded-random.js';
+
+export interface BoostingOptions {
+  readonly trees: number;
+  readonly depth: number;
+  /** Shrinkage of each tree. */
+  readonly rate: number;
+  /** Share of rows, and of features, drawn for each tree. */
+  readonly rowShare: number;
+  readonly featureShare: number;
+  /** Least sum of second derivatives in a leaf. */
+  readonly leastWeight: number;
+  /** Penalty on squared leaf values. */
+  readonly penalty: number;
+  readonly seed: number;
+}
+
+/** Features as bins, column by column: `bins[f * rows + r]`. */
+export interface Binned {
+  readonly rows: number;
+  readonly features: number;
+  readonly bins: Uint8Array;
+  /** Per feature: upper edges; a value falls into the first bin whose edge is not below it, else the last bin. */
+  readonly edges: readonly Float32Array[];
+}
+
+/** One tree, nodes breadth first; a node is a leaf when its feature is −1. */
+export interface Tree {
+  readonly feature: Int16Array;
+  /** Values up to the threshold go left, to node 2i + 1; others right, to 2i + 2. */
+  readonly threshold: Float32Array;
+  readonly value: Float32Array;
+  /** Gain of the split, for feature importance. */
+  readonly gain: Float32Array;
+}
+
+const MOST_BINS = 64;
+
+/** Cuts row-major values into bins. Edges come from a sample of the rows in `use`. */
+export function binFeatures(values: Float32Array, rows: number, features: number, use: Uint32Array): Binned {
+  const bins = new Uint8Array(rows * features);
+  const edges: Float32Array[] = [];
+  const step = Math.max(1, Math.floor(use.length / 60_000));
+  const sample = new Float32Array(Math.ceil(use.length / step));
+  for (let f = 0; f < features; f++) {
+    let count = 0;
+    for (let at = 0; at < use.length; at += step) sample[count++] = values[use[at] * features + f];
+    const sorted = sample.slice(0, count).sort();
+    const own: number[] = [];
+    let distinct = 1;
+    for (let at = 1; at < count && distinct <= MOST_BINS; at++) if (sorted[at] !== sorted[at - 1]) distinct++;
+    if (distinct <= MOST_BINS) {
+      for (let at = 1; at < count; at++)
+        if (sorted[at] !== sorted[at - 1]) own.push(Math.fround((sorted[at] + sorted[at - 1]) / 2));
+    } else
+      for (let bin = 1; bin < MOST_BINS; bin++) {
+        const at = Math.floor((bin * count) / MOST_BINS);
+        const edge = Math.fround((sorted[at] + sorted[Math.max(0, at - 1)]) / 2);
+        if (own.length === 0 || edge > own[own.length - 1]) own.push(edge);
+      }
+    edges.push(Float32Array.from(own));
+    const column = f * rows;
+    for (let row = 0; row < rows; row++) bins[column + row] = binOf(edges[f], values[row * features + f]);
+  }
+  return { rows, features, bins, edges };
+}
+
+function binOf(edges: Float32Array, value: number): number {
+  let low = 0;
+  let high = edges.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (value <= edges[middle]) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+/** Grows one tree on gradients; adds its values to `scores` of every row when asked. */
+class TreeGrower {
+  private readonly histograms: Float64Array[] = [];
+
+  constructor(
+    private readonly data: Binned,
+    private readonly options: BoostingOptions,
+  ) {}
+
+  grow(use: Uint32Array, features: Uint16Array, gradient: Float32Array, hessian: Float32Array): Tree {
+    const { data, options } = this;
+    const most = 2 ** (options.depth + 1) - 1;
+    const feature = new Int16Array(most).fill(-1);
+    const threshold = new Float32Array(most);
+    const value = new Float32Array(most);
+    const gain = new Float32Array(most);
+    const width = features.length * MOST_BINS * 2;
+    const rows = Uint32Array.from(use);
+    // Rows of node i of the level are rows[from[i] … to[i]).
+    let level: { node: number; from: number; to: number; histogram: Float64Array }[] = [];
+    this.give();
+    const root = this.take(width);
+    this.fill(root, rows, 0, rows.length, features, gradient, hessian);
+    level.push({ node: 0, from: 0, to: rows.length, histogram: root });
+    const scratch = new Uint32Array(rows.length);
+    for (let depth = 0; depth <= options.depth && level.length > 0; depth++) {
+      const next: typeof level = [];
+      for (const { node, from, to, histogram } of level) {
+        let sumGradient = 0;
+        let sumHessian = 0;
+        for (let bin = 0; bin < MOST_BINS; bin++) {
+          sumGradient += histogram[bin * 2];
+          sumHessian += histogram[bin * 2 + 1];
+        }
+        value[node] = (-options.rate * sumGradient) / (sumHessian + options.penalty);
+        if (depth === options.depth) continue;
+        const parentGain = (sumGradient * sumGradient) / (sumHessian + options.penalty);
+        let bestGain = 1e-6;
+        let bestFeature = -1;
+        let bestBin = -1;
+        for (let f = 0; f < features.length; f++) {
+          const edges = data.edges[features[f]].length;
+          let left = 0;
+          let leftHessian = 0;
+          for (let bin = 0; bin < edges; bin++) {
+            const at = (f * MOST_BINS + bin) * 2;
+            left += histogram[at];
+            leftHessian += histogram[at + 1];
+            if (leftHessian < options.leastWeight) continue;
+            const rightHessian = sumHessian - leftHessian;
+            if (rightHessian < options.leastWeight) break;
+            const right = sumGradient - left;
+            const found =
+              (left * left) / (leftHessian + options.penalty) +
+              (right * right) / (rightHessian + options.penalty) -
+              parentGain;
+            if (found > bestGain) {
+              bestGain = found;
+              bestFeature = f;
+              bestBin = bin;
+            }
+          }
+        }
+        if (bestFeature < 0) continue;
+        const name = features[bestFeature];
+        feature[node] = name;
+        threshold[node] = data.edges[name][bestBin];
+        gain[node] = bestGain;
+        const column = name * data.rows;
+        let left = from;
+        let right = 0;
+        for (let at = from; at < to; at++) {
+          const row = rows[at];
+          if (data.bins[column + row] <= bestBin) rows[left++] = row;
+          else scratch[right++] = row;
+        }
+        rows.set(scratch.subarray(0, right), left);
+        const leftNode = { node: node * 2 + 1, from, to: left };
+        const rightNode = { node: node * 2 + 2, from: left, to };
+        const [small, large] = left - from < to - left ? [leftNode, rightNode] : [rightNode, leftNode];
+        const smallHistogram = this.take(width);
+        this.fill(smallHistogram, rows, small.from, small.to, features, gradient, hessian);
+        for (let at = 0; at < width; at++) histogram[at] -= smallHistogram[at];
+        next.push({ ...small, histogram: smallHistogram }, { ...large, histogram });
+      }
+      level = next;
+    }
+    return { feature, threshold, value, gain };
+  }
+
+  private free: Float64Array[] = [];
+  private give(): void {
+    this.free = [...this.histograms];
+  }
+  private take(width: number): Float64Array {
+    const found = this.free.pop();
+    if (found !== undefined && found.length === width) {
+      found.fill(0);
+      return found;
+    }
+    const made = new Float64Array(width);
+    this.histograms.push(made);
+    return made;
+  }
+
+  private fill(
+    histogram: Float64Array,
+    rows: Uint32Array,
+    from: number,
+    to: number,
+    features: Uint16Array,
+    gradient: Float32Array,
+    hessian: Float32Array,
+  ): void {
+    const { bins, rows: height } = this.data;
+    for (let f = 0; f < features.length; f++) {
+      const column = features[f] * height;
+      const base = f * MOST_BINS * 2;
+      for (let at = from; at < to; at++) {
+        const row = rows[at];
+        const slot = base + bins[column + row] * 2;
+        histogram[slot] += gradient[row];
+        histogram[slot + 1] += hessian[row];
+      }
+    }
+  }
+}
+
+/** Value of a tree for one row of bins. */
+function treeValue(tree: Tree, data: Binned, row: number, binThreshold: Uint8Array): number {
+  let node = 0;
+  while (tree.feature[node] >= 0)
+    node = node * 2 + (data.bins[tree.feature[node] * data.rows + row] <= binThreshold[node] ? 1 : 2);
+  return tree.value[node];
+}
+
+function binThresholds(tree: Tree, data: Binned): Uint8Array {
+  return Uint8Array.from(tree.feature, (feature, node) =>
+    feature < 0 ? 0 : data.edges[feature].indexOf(tree.threshold[node]),
+  );
+}
+
+export interface Boosted {
+  /** Log-odds (or logit of each class) before the first tree. */
+  readonly start: readonly number[];
+  /** Trees in order; for softmax tree t belongs to class t mod classes. */
+  readonly trees: readonly Tree[];
+}
+
+/**
+ * Boosts a probability (labels may be shares, 0…1).
+ *
+ * @param use rows to train on; @param predict rows whose log-odds are wanted
+ * @returns the model, and per row the log-odds (only rows of `use` and `predict` are filled)
+ */
+export function boost(
+  data: Binned,
+  use: Uint32Array,
+  predict: Uint32Array,
+  label: Float32Array,
+  weight: Float32Array,
+  options: BoostingOptions,
+  onTree: (done: number) => void = () => {},
+): { model: Boosted; scores: Float32Array } {
+  const { gradient, hessian, scores, random, grower } = workspace(data, options);
+  let positive = 0;
+  let total = 0;
+  for (const row of use) {
+    positive += weight[row] * label[row];
+    total += weight[row];
+  }
+  const start = Math.log(positive / (total - positive));
+  for (const row of use) scores[row] = start;
+  for (const row of predict) scores[row] = start;
+  const trees: Tree[] = [];
+  for (let t = 0; t < options.trees; t++) {
+    const drawn = draw(use, options.rowShare, random);
+    for (const row of drawn) {
+      const probability = 1 / (1 + Math.exp(-scores[row]));
+      gradient[row] = weight[row] * (probability - label[row]);
+      hessian[row] = Math.max(1e-6, weight[row] * probability * (1 - probability));
+    }
+    const tree = grower.grow(drawn, drawFeatures(data.features, options.featureShare, random), gradient, hessian);
+    trees.push(tree);
+    const cuts = binThresholds(tree, data);
+    for (const row of use) scores[row] += treeValue(tree, data, row, cuts);
+    for (const row of predict) scores[row] += treeValue(tree, data, row, cuts);
+    onTree(t + 1);
+  }
+  return { model: { start: [start], trees }, scores };
+}
+
+/** Boosts class probabilities (softmax); scores are row-major logits, `classes` a row. */
+export function boostClasses(
+  data: Binned,
+  use: Uint32Array,
+  predict: Uint32Array,
+  label: Uint8Array,
+  classes: number,
+  options: BoostingOptions,
+): { model: Boosted; scores: Float32Array } {
+  const { gradient, hessian, random, grower } = workspace(data, options);
+  const scores = new Float32Array(data.rows * classes);
+  const start = Array.from({ length: classes }, () => 0);
+  for (const row of use) start[label[row]] += 1 / use.length;
+  for (let c = 0; c < classes; c++) start[c] = Math.log(start[c] + 1e-3);
+  for (const list of [use, predict]) for (const row of list) scores.set(start, row * classes);
+  const trees: Tree[] = [];
+  for (let t = 0; t < options.trees; t++) {
+    const drawn = draw(use, options.rowShare, random);
+    const chances = new Float32Array(data.rows * classes);
+    for (const row of drawn) chances.set(softmax(scores.subarray(row * classes, (row + 1) * classes)), row * classes);
+    const features = drawFeatures(data.features, options.featureShare, random);
+    for (let c = 0; c < classes; c++) {
+      for (const row of drawn) {
+        const chance = chances[row * classes + c];
+        gradient[row] = chance - (label[row] === c ? 1 : 0);
+        hessian[row] = Math.max(1e-6, 2 * chance * (1 - chance));
+      }
+      const tree = grower.grow(drawn, features, gradient, hessian);
+      trees.push(tree);
+      const cuts = binThresholds(tree, data);
+      for (const list of [use, predict])
+        for (const row of list) scores[row * classes + c] += treeValue(tree, data, row, cuts);
+    }
+  }
+  return { model: { start, trees }, scores };
+}
+
+/** Probabilities of logits. */
+export function softmax(logits: Float32Array): Float32Array {
+  const most = logits.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  const powers = logits.map((logit) => Math.exp(logit - most));
+  const sum = powers.reduce((a, b) => a + b, 0);
+  return powers.map((power) => power / sum);
+}
+
+function workspace(data: Binned, options: BoostingOptions) {
+  return {
+    gradient: new Float32Array(data.rows),
+    hessian: new Float32Array(data.rows),
+    scores: new Float32Array(data.rows),
+    random: seededRandom(options.seed),
+    grower: new TreeGrower(data, options),
+  };
+}
+
+function draw(rows: Uint32Array, share: number, random: () => number): Uint32Array {
+  return share >= 1 ? rows : rows.filter(() => random() < share);
+}
+
+function drawFeatures(count: number, share: number, random: () => number): Uint16Array {
+  const all = Uint16Array.from({ length: count }, (_, at) => at);
+  const wanted = Math.max(1, Math.round(count * share));
+  for (let at = 0; at < wanted; at++) {
+    const other = at + Math.floor(random() * (count - at));
+    const kept = all[at];
+    all[at] = all[other];
+    all[other] = kept;
+  }
+  return all.slice(0, wanted).sort();
+}

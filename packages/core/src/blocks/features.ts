@@ -5,7 +5,7 @@
  */
 import { CONTAINERS_PART } from './features/containers.js';
 import { ENCLOSING } from './features/enclosing.js';
-import type { BlockFacts } from './features/facts.js';
+import { type BlockFacts, factsOf } from './features/facts.js';
 import { ITEMS } from './features/items.js';
 import { NEIGHBOURS } from './features/neighbours.js';
 import { OWN_TEXT } from './features/own-text.js';
@@ -15,6 +15,7 @@ import { POSITION } from './features/position.js';
 import { REPEATS } from './features/repeats.js';
 import { fillScore, SCORE_MEASURES } from './features/score-context.js';
 import { TEMPLATES } from './features/templates.js';
+import { type HiddenText, hiddenTexts } from './hidden-text.js';
 
 export const PAGE_TYPES = [
   'article',
@@ -40,9 +41,12 @@ const PARTS: readonly FeaturePart[] = [
 ];
 const PLAIN_NAMES = PARTS.flatMap((part) => part.names);
 
+const HIDDEN_NAMES = ['hidden.kind', 'hidden.topic', 'hidden.depth', 'hidden.seen'] as const;
+
 /** Names of all columns, in order. */
 export const FEATURE_NAMES: readonly string[] = [
   ...PLAIN_NAMES,
+  ...HIDDEN_NAMES,
   ...PAGE_NAMES,
   ...PAGE_TYPES.map((type) => `type.${type}`),
   ...SCORE_MEASURES.map((measure) => `classScore.${measure}`),
@@ -61,6 +65,7 @@ export const FEATURE_GROUPS: readonly { readonly name: string; readonly from: nu
   PARTS.forEach((part, at) => {
     add(partNames[at], part.names.length);
   });
+  add('hidden text', HIDDEN_NAMES.length);
   add('page', PAGE_NAMES.length);
   add('page type', PAGE_TYPES.length);
   add('class scores', SCORE_MEASURES.length);
@@ -68,32 +73,83 @@ export const FEATURE_GROUPS: readonly { readonly name: string; readonly from: nu
   return groups;
 })();
 
+/** A page's rows: its visible blocks, then its hidden texts. */
+export interface PageRows {
+  readonly visible: BlockFacts;
+  readonly hidden: BlockFacts;
+  readonly hiddenTexts: readonly HiddenText[];
+  /** Number of rows. */
+  readonly size: number;
+  /** Per row: number of words. */
+  readonly words: Float32Array;
+}
+
+/** The rows of a page whose visible facts are known. */
+export function pageRows(visible: BlockFacts): PageRows {
+  const texts = hiddenTexts(visible.page, visible);
+  const column = (): Uint32Array => new Uint32Array(texts.length);
+  const nodes = Int32Array.from(texts, (one) => one.node);
+  const hidden = factsOf(visible.page, {
+    size: texts.length,
+    element: nodes,
+    first: nodes,
+    last: nodes,
+    text: texts.map((one) => one.text),
+    linkChars: column(),
+    boldChars: column(),
+    codeChars: column(),
+    links: new Uint16Array(texts.length),
+    images: new Uint16Array(texts.length),
+    afterBreak: new Uint8Array(texts.length),
+  });
+  const words = new Float32Array(visible.size + texts.length);
+  words.set(visible.words);
+  words.set(hidden.words, visible.size);
+  return { visible, hidden, hiddenTexts: texts, size: words.length, words };
+}
+
 /** What the token models and the page type model say of a page. */
 export interface PageScores {
   readonly page: Float32Array;
   /** Probabilities of {@link PAGE_TYPES}. */
   readonly types: Float32Array;
-  /** Per block: log-odds by class words, and by the words of short blocks and headings. */
+  /** Per row: log-odds by class words, and by the words of short blocks and headings. */
   readonly classScore: Float32Array;
   readonly wordScore: Float32Array;
 }
 
-/** Fills the matrix: row-major, `facts.size` × `FEATURE_NAMES.length`. */
-export function featureMatrix(facts: BlockFacts, scores: PageScores): Float32Array {
+/** What stands in the columns a hidden text has no answer for. */
+const NOT_VISIBLE = -2;
+
+/** Fills the matrix: row-major, `rows.size` × `FEATURE_NAMES.length`. */
+export function featureMatrix(rows: PageRows, scores: PageScores): Float32Array {
+  const { visible, hidden } = rows;
   const stride = FEATURE_NAMES.length;
-  const out = new Float32Array(facts.size * stride);
+  const out = new Float32Array(rows.size * stride);
+  const below = visible.size * stride;
+  out.fill(NOT_VISIBLE, below);
   let offset = 0;
   for (const part of PARTS) {
-    part.fill(facts, out, stride, offset);
+    part.fill(visible, out, stride, offset);
     offset += part.names.length;
   }
-  for (let b = 0; b < facts.size; b++) {
-    out.set(scores.page, b * stride + offset);
-    out.set(scores.types, b * stride + offset + PAGE_NAMES.length);
+  OWN_TEXT.fill(hidden, out.subarray(below), stride, 0);
+  rows.hiddenTexts.forEach((one, at) => {
+    out.set([one.kind + 1, one.topic, one.depth, one.seen], below + at * stride + offset);
+  });
+  offset += HIDDEN_NAMES.length;
+  for (let row = 0; row < rows.size; row++) {
+    out.set(scores.page, row * stride + offset);
+    out.set(scores.types, row * stride + offset + PAGE_NAMES.length);
   }
   offset += PAGE_NAMES.length + PAGE_TYPES.length;
-  fillScore(facts, scores.classScore, out, stride, offset);
-  fillScore(facts, scores.wordScore, out, stride, offset + SCORE_MEASURES.length);
+  for (const [score, start] of [
+    [scores.classScore, offset],
+    [scores.wordScore, offset + SCORE_MEASURES.length],
+  ] as const) {
+    fillScore(visible, score, out, stride, start);
+    for (let row = visible.size; row < rows.size; row++) out[row * stride + start] = score[row];
+  }
   return out;
 }
 

@@ -77,6 +77,11 @@ export class ClassTokens {
   }
 }
 
+/** The token that stands for a kind and topic of hidden text, which has no classes around it. */
+export function hiddenToken(kind: number, topic: number): number {
+  return mix(0x7ed55d16 + kind * 64 + topic);
+}
+
 /** Splits at anything but letters and at camel humps; keeps words of 3 to 23 letters. */
 function addWords(value: string | null, reach: number, most: number, salt: number, into: Set<number>): void {
   if (value === null || value === '') return;

@@ -85,7 +85,11 @@ const COMMA = new Set([...',;:،，、；：'].map((one) => one.charCodeAt(0)));
 
 /** Segments a page and gathers its facts. Linear in the page. */
 export function blockFacts(page: Page): BlockFacts {
-  const blocks = contentBlocks(page);
+  return factsOf(page, contentBlocks(page));
+}
+
+/** The facts of given blocks of a page (visible ones, or hidden texts made into blocks). */
+export function factsOf(page: Page, blocks: ContentBlocks): BlockFacts {
   const size = blocks.size;
   const list = new TokenList();
   const tokenFrom = new Uint32Array(size + 1);

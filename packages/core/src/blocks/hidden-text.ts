@@ -1,0 +1,169 @@
+/**
+ * Text a page carries without showing it: descriptions and bodies in JSON-LD, the meta description, long strings in the
+ * state scripts of single-page applications. Where the visible page is an empty shell this is all there is, and product
+ * pages often keep their description only here.
+ *
+ * A text that the visible page already says (most of its word trigrams stand there) is left out, and so is a repeat.
+ * Work is bounded: script size, number of texts, nesting. The JSON is parsed, never run.
+ */
+import { type NodeId, nameOf, type Page, textOf } from '../page/page.js';
+import { parse } from '../page/parse.js';
+import { tokensOf } from '../text/word-hashes.js';
+import { contentBlocks } from './content-blocks.js';
+import type { BlockFacts } from './features/facts.js';
+import { TrigramSet, trigram } from './features/repeats.js';
+
+/** Where a hidden text stood. The order is the code used as a feature. */
+export const HIDDEN_KINDS = ['description', 'articleBody', 'text', 'reviewBody', 'headline', 'meta', 'state'] as const;
+export type HiddenKind = (typeof HIDDEN_KINDS)[number];
+/** What the JSON-LD entry around it is of. The order is the code used as a feature; 0 is anything else. */
+export const HIDDEN_TOPICS = ['other', 'product', 'article', 'question', 'review', 'organisation', 'list'] as const;
+
+export interface HiddenText {
+  readonly text: string;
+  /** The script or meta element. */
+  readonly node: NodeId;
+  /** Index into {@link HIDDEN_KINDS}. */
+  readonly kind: number;
+  /** Index into {@link HIDDEN_TOPICS}. */
+  readonly topic: number;
+  /** Nesting in the JSON. */
+  readonly depth: number;
+  /** Share of its word trigrams that the visible page has, 0…1. */
+  readonly seen: number;
+}
+
+const MOST_SCRIPT = 2_000_000;
+const MOST_TEXTS = 300;
+const MOST_DEPTH = 14;
+const LEAST_CHARACTERS = 20;
+const STATE_CHARACTERS = 60;
+const MOST_CHARACTERS = 20_000;
+const STATE_WORDS = 8;
+const SEEN_SHARE = 0.6;
+
+const TOPICS: readonly RegExp[] = [
+  /product/,
+  /article|posting/,
+  /question|answer/,
+  /review/,
+  /organization|website|business/,
+  /breadcrumb|list/,
+];
+
+interface Found {
+  readonly text: string;
+  readonly node: NodeId;
+  readonly kind: number;
+  readonly topic: number;
+  readonly depth: number;
+}
+
+/** The hidden texts of a page, in document order, that its visible blocks do not already say. */
+export function hiddenTexts(page: Page, visible: BlockFacts): HiddenText[] {
+  const found: Found[] = [];
+  for (let node = 1; node < page.size && found.length < MOST_TEXTS; node++) {
+    const name = nameOf(page, node);
+    if (name === 'meta') {
+      const key = (page.attribute(node, 'property') ?? page.attribute(node, 'name') ?? '').toLowerCase();
+      if (key === 'description' || key === 'og:description')
+        addText(page.attribute(node, 'content') ?? '', node, HIDDEN_KINDS.indexOf('meta'), 0, 0, found);
+    } else if (name === 'script') {
+      const type = (page.attribute(node, 'type') ?? '').toLowerCase();
+      const isLinked = type.includes('ld+json');
+      if (!isLinked && !type.includes('application/json') && page.attribute(node, 'id') !== '__NEXT_DATA__') continue;
+      const json = readJson(textOf(page, node));
+      if (json !== undefined) walk(json, isLinked, node, found);
+    }
+  }
+  return unseen(found, visible);
+}
+
+function readJson(source: string): unknown {
+  if (source.length > MOST_SCRIPT) return undefined;
+  try {
+    return JSON.parse(source);
+  } catch {
+    try {
+      return JSON.parse(source.replace(/^\s*(?:<!--|\/\/<!\[CDATA\[)|(?:-->|\/\/\]\]>)\s*$/g, '').replace(/[\0-\x1f]+/g, ' '));
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** Walks JSON in order with a stack of its own. */
+function walk(json: unknown, isLinked: boolean, node: NodeId, found: Found[]): void {
+  const stack: { value: unknown; key: string; topic: number; depth: number }[] = [
+    { value: json, key: '', topic: 0, depth: 0 },
+  ];
+  while (stack.length > 0 && found.length < MOST_TEXTS) {
+    const { value, key, topic, depth } = stack.pop() as (typeof stack)[number];
+    if (depth > MOST_DEPTH) continue;
+    if (typeof value === 'string') {
+      if (isLinked) {
+        const kind = HIDDEN_KINDS.findIndex((one) => one.toLowerCase() === key.toLowerCase());
+        if (kind >= 0 && kind < 5) addText(value, node, kind, topic, depth, found);
+      } else if (isRunningText(value)) addText(value, node, HIDDEN_KINDS.indexOf('state'), 0, depth, found);
+    } else if (Array.isArray(value)) {
+      for (let at = value.length - 1; at >= 0; at--) stack.push({ value: value[at], key, topic, depth: depth + 1 });
+    } else if (typeof value === 'object' && value !== null) {
+      const type = String((value as Record<string, unknown>)['@type'] ?? '').toLowerCase();
+      const own = type === '' ? topic : TOPICS.findIndex((pattern) => pattern.test(type)) + 1;
+      for (const [name, inner] of Object.entries(value).reverse())
+        stack.push({ value: inner, key: name, topic: own, depth: depth + 1 });
+    }
+  }
+}
+
+/** A long string with spaces that is no address, path, markup of styles or code. */
+function isRunningText(value: string): boolean {
+  return (
+    value.length > STATE_CHARACTERS &&
+    value.length < MOST_CHARACTERS &&
+    !/^(?:https?:|\/|data:|[.#{])/.test(value) &&
+    /\s\S+\s\S+\s/.test(value.slice(0, 400)) &&
+    !/[{};]\s*$/.test(value)
+  );
+}
+
+function addText(value: string, node: NodeId, kind: number, topic: number, depth: number, found: Found[]): void {
+  if (value.length <= LEAST_CHARACTERS || value.length > MOST_CHARACTERS * 10) return;
+  for (const text of paragraphs(value)) {
+    if (found.length >= MOST_TEXTS) return;
+    if (kind === HIDDEN_KINDS.indexOf('state') && tokensOf(text).length < STATE_WORDS) continue;
+    found.push({ text, node, kind, topic, depth });
+  }
+}
+
+/** Paragraphs of a string that may hold markup. */
+function paragraphs(value: string): readonly string[] {
+  if (!/[<&]/.test(value))
+    return value
+      .split(/\n+/)
+      .map((line) => line.replace(/\s+/g, ' ').trim())
+      .filter((line) => line !== '');
+  // Escaped markup inside a string is markup all the same.
+  const source = value.includes('&lt;') ? value.replace(/&lt;/g, '<').replace(/&gt;/g, '>') : value;
+  const parsed = parse(source, { limits: { maxNodes: 20_000, maxDepth: 100 } });
+  return parsed.ok ? contentBlocks(parsed.page).text : [];
+}
+
+function unseen(found: readonly Found[], visible: BlockFacts): HiddenText[] {
+  if (found.length === 0) return [];
+  const seen = new TrigramSet(visible.tokens.length + found.reduce((sum, one) => sum + one.text.length, 0) / 2);
+  for (let b = 0; b < visible.size; b++)
+    for (let at = visible.tokenFrom[b]; at + 2 < visible.tokenFrom[b + 1]; at++) seen.add(trigram(visible.tokens, at));
+  const texts: HiddenText[] = [];
+  for (const one of found) {
+    const tokens = tokensOf(one.text);
+    if (tokens.length < 3) continue;
+    let known = 0;
+    for (let at = 0; at + 2 < tokens.length; at++) if (seen.has(trigram(tokens, at))) known++;
+    const share = known / (tokens.length - 2);
+    if (share > SEEN_SHARE) continue;
+    for (let at = 0; at + 2 < tokens.length; at++) seen.add(trigram(tokens, at));
+    texts.push({ ...one, seen: share });
+  }
+  return texts;
+}

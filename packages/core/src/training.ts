@@ -1,0 +1,16 @@
+/**
+ * What the lab's trainer needs of the core beyond its public surface. Not covered by semantic versioning.
+ *
+ * @packageDocumentation
+ */
+export { contentBlocks } from './blocks/content-blocks.js';
+export { BlockWords } from './blocks/features/block-words.js';
+export { ClassTokens, hiddenToken } from './blocks/features/class-tokens.js';
+export { type BlockFacts, blockFacts } from './blocks/features/facts.js';
+export { PAGE_NAMES } from './blocks/features/page-facts.js';
+export { textHash } from './blocks/features/templates.js';
+export { FEATURE_GROUPS, FEATURE_NAMES, featureMatrix, PAGE_TYPES, pageFacts, pageRows, type PageRows, type PageScores } from './blocks/features.js';
+export { type DecodeChoice, decodeBlocks } from './extractors/dehusk/decode.js';
+export { decode } from './page/decode.js';
+export { parse } from './page/parse.js';
+export { tokensOf } from './text/word-hashes.js';

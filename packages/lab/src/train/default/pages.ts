@@ -1,0 +1,117 @@
+/**
+ * Pages turned into what the trainer needs: block facts, gold labels, token sets, page facts. One pass over the data.
+ */
+import {
+  BlockWords,
+  blockFacts,
+  ClassTokens,
+  decode,
+  hiddenToken,
+  pageFacts,
+  type PageRows,
+  pageRows,
+  PAGE_TYPES,
+  parse,
+  tokensOf,
+} from '@dehusk/core/training';
+import type { Case } from '../../datasets/dataset.js';
+import { alignGold } from './align.js';
+
+export interface TrainingPage {
+  readonly id: string;
+  readonly domain: string;
+  readonly fold: number;
+  /** Index into PAGE_TYPES, or −1. */
+  readonly type: number;
+  readonly rows: PageRows;
+  /** Word hashes of all rows; row r has [tokenFrom[r], tokenFrom[r + 1]). */
+  readonly tokens: Uint32Array;
+  readonly tokenFrom: Uint32Array;
+  readonly gold: Uint32Array;
+  /** Per block: share of its words that are gold. */
+  readonly label: Float32Array;
+  /** Per block: weight in training; a page's blocks together weigh about the same on every page. */
+  readonly weight: Float32Array;
+  readonly page: Float32Array;
+  readonly classTokens: readonly Uint32Array[];
+  readonly wordTokens: readonly Uint32Array[];
+}
+
+/** Parses and aligns one case; null when the page cannot be parsed. */
+export function trainingPage(one: Case, folds: number): TrainingPage | null {
+  const parsed = parse(decode(one.html(), { httpCharset: one.charset }).text, { url: one.url });
+  if (!parsed.ok) return null;
+  const visible = blockFacts(parsed.page);
+  const rows = pageRows(visible);
+  const { hidden } = rows;
+  const tokens = new Uint32Array(visible.tokens.length + hidden.tokens.length);
+  tokens.set(visible.tokens);
+  tokens.set(hidden.tokens, visible.tokens.length);
+  const tokenFrom = new Uint32Array(rows.size + 1);
+  tokenFrom.set(visible.tokenFrom);
+  for (let at = 0; at <= hidden.size; at++) tokenFrom[visible.size + at] = visible.tokens.length + hidden.tokenFrom[at];
+  const gold = tokensOf(one.gold);
+  const label = alignGold({ size: rows.size, tokens, tokenFrom }, gold);
+  const all = gold.length + 0.25 * visible.total + 20;
+  const collect: number[] = [];
+  const classes = new ClassTokens(parsed.page);
+  const words = new BlockWords(visible);
+  const classTokens: Uint32Array[] = [];
+  const wordTokens: Uint32Array[] = [];
+  for (let b = 0; b < visible.size; b++) {
+    classes.around(visible.blocks.element[b], collect);
+    classTokens.push(Uint32Array.from(collect));
+    words.next(b, collect);
+    wordTokens.push(Uint32Array.from(collect));
+  }
+  for (const { kind, topic } of rows.hiddenTexts) {
+    classTokens.push(Uint32Array.of(hiddenToken(kind, topic)));
+    wordTokens.push(new Uint32Array(0));
+  }
+  const domain = one.domain ?? one.site ?? one.id;
+  return {
+    id: one.id,
+    domain,
+    fold: foldOf(domain, folds),
+    type: PAGE_TYPES.indexOf((one.pageType ?? '') as (typeof PAGE_TYPES)[number]),
+    rows,
+    tokens,
+    tokenFrom,
+    gold,
+    label,
+    weight: rows.words.map((count) => (count + 0.5) / all),
+    page: pageFacts(visible),
+    classTokens,
+    wordTokens,
+  };
+}
+
+/** The fold of a registrable domain: a stable hash, so that a site is never on both sides. */
+export function foldOf(domain: string, folds: number): number {
+  return tokensOf(domain.toLowerCase().replace(/[^a-z0-9]/g, ''))[0] % folds;
+}
+
+/** Word-multiset F1 of the kept blocks against the gold: WCXB's metric on hashed words. */
+export function wordF1(page: TrainingPage, keep: Uint8Array): { f1: number; precision: number; recall: number } {
+  const { rows, tokens, tokenFrom, gold } = page;
+  const counts = new Map<number, number>();
+  for (const token of gold) counts.set(token, (counts.get(token) ?? 0) + 1);
+  let kept = 0;
+  let hits = 0;
+  for (let b = 0; b < rows.size; b++) {
+    if (keep[b] === 0) continue;
+    for (let at = tokenFrom[b]; at < tokenFrom[b + 1]; at++) {
+      kept++;
+      const left = counts.get(tokens[at]) ?? 0;
+      if (left > 0) {
+        hits++;
+        counts.set(tokens[at], left - 1);
+      }
+    }
+  }
+  if (gold.length === 0) return { f1: kept === 0 ? 1 : 0, precision: 0, recall: 0 };
+  if (hits === 0) return { f1: 0, precision: 0, recall: 0 };
+  const precision = hits / kept;
+  const recall = hits / gold.length;
+  return { f1: (2 * precision * recall) / (precision + recall), precision, recall };
+}

@@ -1,0 +1,251 @@
+/**
+ * The training pipeline of the default extractor, out of fold throughout: what a page is judged by was never trained on
+ * its registrable domain.
+ */
+import {
+  decodeBlocks,
+  type DecodeChoice,
+  FEATURE_NAMES,
+  featureMatrix,
+  PAGE_NAMES,
+  PAGE_TYPES,
+  type PageScores,
+  textHash,
+} from '@dehusk/core/training';
+import { type Binned, binFeatures, boost, boostClasses, type Boosted, type BoostingOptions, softmax } from './boosting.js';
+import { type LogLinear, type LogLinearOptions, logOdds, type TokenRows, trainLogLinear } from './log-linear.js';
+import { type TrainingPage, wordF1 } from './pages.js';
+
+/** A token model with the hashes its weights belong to. */
+export interface TokenModel {
+  readonly hashes: Uint32Array;
+  readonly model: LogLinear;
+}
+
+export interface TokenModelOptions extends Omit<LogLinearOptions, 'vocabulary'> {
+  /** Least number of domains a token must occur on. */
+  readonly leastDomains: number;
+}
+
+/** Numbers the blocks of all pages through: page p has blocks [from[p], from[p + 1]). */
+export function blockOffsets(pages: readonly TrainingPage[]): Uint32Array {
+  const from = new Uint32Array(pages.length + 1);
+  pages.forEach((page, at) => {
+    from[at + 1] = from[at] + page.rows.size;
+  });
+  return from;
+}
+
+/** Trains a token model on all pages, and gives every block the score of a model that never saw its fold. */
+export function crossTokenModel(
+  pages: readonly TrainingPage[],
+  tokensOf: (page: TrainingPage) => readonly Uint32Array[],
+  folds: number,
+  options: TokenModelOptions,
+  withFinal: boolean,
+): { scores: Float32Array; final: TokenModel | null } {
+  const from = blockOffsets(pages);
+  const domains = new Map<number, Set<string>>();
+  for (const page of pages)
+    for (const list of tokensOf(page))
+      for (const token of list) {
+        const seen = domains.get(token);
+        if (seen === undefined) domains.set(token, new Set([page.domain]));
+        else if (seen.size < options.leastDomains) seen.add(page.domain);
+      }
+  const hashes = Uint32Array.from(
+    [...domains].filter(([, seen]) => seen.size >= options.leastDomains).map(([token]) => token),
+  ).sort();
+  const number = new Map<number, number>();
+  hashes.forEach((token, at) => {
+    number.set(token, at);
+  });
+  const rows = numbered(pages, tokensOf, from, number);
+  const total = from[pages.length];
+  const label = new Float32Array(total);
+  const weight = new Float32Array(total);
+  const fold = new Uint8Array(total);
+  let sum = 0;
+  pages.forEach((page, p) => {
+    for (let b = 0; b < page.rows.size; b++) {
+      label[from[p] + b] = page.label[b] >= 0.5 ? 1 : 0;
+      weight[from[p] + b] = Math.sqrt(Math.min(page.weight[b], 0.2));
+      fold[from[p] + b] = page.fold;
+      sum += weight[from[p] + b];
+    }
+  });
+  for (let at = 0; at < total; at++) weight[at] *= total / sum;
+  const scores = new Float32Array(total);
+  const full: LogLinearOptions = { ...options, vocabulary: hashes.length };
+  for (let k = 0; k < folds; k++) {
+    const use = rowsWhere(total, (row) => fold[row] !== k);
+    const model = trainLogLinear(rows, use, label, weight, full);
+    for (let row = 0; row < total; row++) if (fold[row] === k) scores[row] = logOdds(model, rows, row);
+  }
+  const final = withFinal
+    ? { hashes, model: trainLogLinear(rows, rowsWhere(total, () => true), label, weight, full) }
+    : null;
+  return { scores, final };
+}
+
+function numbered(
+  pages: readonly TrainingPage[],
+  tokensOf: (page: TrainingPage) => readonly Uint32Array[],
+  offsets: Uint32Array,
+  number: ReadonlyMap<number, number>,
+): TokenRows {
+  const from = new Uint32Array(offsets[pages.length] + 1);
+  const tokens: number[][] = [];
+  let length = 0;
+  let row = 0;
+  for (const page of pages)
+    for (const list of tokensOf(page)) {
+      const own: number[] = [];
+      for (const token of list) {
+        const id = number.get(token);
+        if (id !== undefined) own.push(id);
+      }
+      tokens.push(own);
+      length += own.length;
+      from[++row] = length;
+    }
+  const flat = new Uint32Array(length);
+  tokens.forEach((own, at) => {
+    flat.set(own, from[at]);
+  });
+  return { from, tokens: flat };
+}
+
+function rowsWhere(total: number, wanted: (row: number) => boolean): Uint32Array {
+  const rows: number[] = [];
+  for (let row = 0; row < total; row++) if (wanted(row)) rows.push(row);
+  return Uint32Array.from(rows);
+}
+
+/** Page type probabilities, out of fold, and the final model. */
+export function crossPageType(
+  pages: readonly TrainingPage[],
+  folds: number,
+  options: BoostingOptions,
+  withFinal: boolean,
+): { types: Float32Array[]; accuracy: number; final: { model: Boosted; data: Binned } | null } {
+  const width = PAGE_NAMES.length;
+  const values = new Float32Array(pages.length * width);
+  pages.forEach((page, p) => {
+    values.set(page.page, p * width);
+  });
+  const all = rowsWhere(pages.length, (row) => pages[row].type >= 0);
+  const data = binFeatures(values, pages.length, width, all);
+  const label = Uint8Array.from(pages, (page) => Math.max(0, page.type));
+  const classes = PAGE_TYPES.length;
+  const types: Float32Array[] = pages.map(() => new Float32Array(classes));
+  let right = 0;
+  for (let k = 0; k < folds; k++) {
+    const use = all.filter((row) => pages[row].fold !== k);
+    const predict = rowsWhere(pages.length, (row) => pages[row].fold === k);
+    const { scores } = boostClasses(data, use, predict, label, classes, options);
+    for (const row of predict) {
+      types[row] = softmax(scores.subarray(row * classes, (row + 1) * classes));
+      if (types[row].indexOf(Math.max(...types[row])) === pages[row].type) right++;
+    }
+  }
+  const none = new Uint32Array(0);
+  const final = withFinal ? { model: boostClasses(data, all, none, label, classes, options).model, data } : null;
+  return { types, accuracy: right / all.length, final };
+}
+
+/** The feature matrix of all pages, row-major. */
+export function fullMatrix(
+  pages: readonly TrainingPage[],
+  classScores: Float32Array,
+  wordScores: Float32Array,
+  types: readonly Float32Array[],
+): Float32Array {
+  const from = blockOffsets(pages);
+  const stride = FEATURE_NAMES.length;
+  const values = new Float32Array(from[pages.length] * stride);
+  pages.forEach((page, p) => {
+    const scores: PageScores = {
+      page: page.page,
+      types: types[p],
+      classScore: classScores.subarray(from[p], from[p + 1]),
+      wordScore: wordScores.subarray(from[p], from[p + 1]),
+    };
+    values.set(featureMatrix(page.rows, scores), from[p] * stride);
+  });
+  return values;
+}
+
+/** Block probabilities, out of fold. */
+export function crossBlocks(
+  pages: readonly TrainingPage[],
+  data: Binned,
+  folds: number,
+  options: BoostingOptions,
+  onFold: (fold: number) => void = () => {},
+): Float32Array {
+  const from = blockOffsets(pages);
+  const { label, weight, fold } = blockTargets(pages);
+  const probability = new Float32Array(from[pages.length]);
+  for (let k = 0; k < folds; k++) {
+    const use = rowsWhere(data.rows, (row) => fold[row] !== k);
+    const predict = rowsWhere(data.rows, (row) => fold[row] === k);
+    const { scores } = boost(data, use, predict, label, weight, options);
+    for (const row of predict) probability[row] = 1 / (1 + Math.exp(-scores[row]));
+    onFold(k);
+  }
+  return probability;
+}
+
+/** Labels, weights (mean 1) and folds of all blocks. */
+export function blockTargets(pages: readonly TrainingPage[]): {
+  label: Float32Array;
+  weight: Float32Array;
+  fold: Uint8Array;
+} {
+  const from = blockOffsets(pages);
+  const total = from[pages.length];
+  const label = new Float32Array(total);
+  const weight = new Float32Array(total);
+  const fold = new Uint8Array(total);
+  let sum = 0;
+  pages.forEach((page, p) => {
+    label.set(page.label, from[p]);
+    weight.set(page.weight, from[p]);
+    fold.fill(page.fold, from[p], from[p + 1]);
+    for (const one of page.weight) sum += one;
+  });
+  for (let at = 0; at < total; at++) weight[at] *= total / sum;
+  return { label, weight, fold };
+}
+
+export interface Scored {
+  readonly page: TrainingPage;
+  readonly f1: number;
+  readonly precision: number;
+  readonly recall: number;
+  readonly expected: number;
+}
+
+/** Decodes every page and scores it. */
+export function decodeAll(pages: readonly TrainingPage[], probability: Float32Array, choice: DecodeChoice): Scored[] {
+  const from = blockOffsets(pages);
+  return pages.map((page, p) => {
+    const text = Uint32Array.from({ length: page.rows.size }, (_, b) =>
+      textHash(page.tokens, page.tokenFrom[b], page.tokenFrom[b + 1]),
+    );
+    const { keep, expected } = decodeBlocks(probability.subarray(from[p], from[p + 1]), page.rows.words, text, choice);
+    return { page, expected, ...wordF1(page, keep) };
+  });
+}
+
+/** Mean F1 overall and by page type. */
+export function summary(scored: readonly Scored[]): string {
+  const mean = (list: readonly Scored[], of: (one: Scored) => number): string =>
+    (list.reduce((sum, one) => sum + of(one), 0) / Math.max(1, list.length)).toFixed(4);
+  const parts = PAGE_TYPES.map((type, at) => {
+    const own = scored.filter((one) => one.page.type === at);
+    return `${type} ${mean(own, (one) => one.f1)}`;
+  });
+  return `F1 ${mean(scored, (one) => one.f1)} P ${mean(scored, (one) => one.precision)} R ${mean(scored, (one) => one.recall)} | ${parts.join(' ')}`;
+}

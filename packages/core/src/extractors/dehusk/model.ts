@@ -1,0 +1,231 @@
+/**
+ * The weights of the default extractor as a small sealed file: two token models, page type trees, block trees, and the
+ * calibration of confidence. Trained by `dehusk-lab train default`; loading checks magic, version, checksum and the names of
+ * the features it was trained on.
+ *
+ * Layout of the body, little endian, sections in this order (lengths in the header):
+ *   token model (class words), token model (block words): per token u32 hash, then per token i8 weight;
+ *   forest (page type), forest (blocks): per tree in preorder per node u16 (column, 0xffff in a leaf) and i16 value,
+ *   then per inner node f32 threshold.
+ */
+import { FEATURE_NAMES, PAGE_TYPES } from '../../blocks/features.js';
+import { PAGE_NAMES } from '../../blocks/features/page-facts.js';
+import { seal, unseal } from '../../text/sealed.js';
+import type { Forest } from './trees.js';
+
+export const MODEL_MAGIC = 'DHSK';
+export const MODEL_VERSION = 1;
+
+/** Log-odds of a set of tokens: bias + Σ weight / √n over its known tokens. */
+export interface TokenWeights {
+  readonly bias: number;
+  readonly hashes: Uint32Array;
+  readonly weights: Float32Array;
+}
+
+/** Where a model comes from. */
+export interface ModelOrigin {
+  /** Name and SHA-256 of the corpus it was trained on. */
+  readonly corpus: string;
+  readonly corpusDigest: string;
+  readonly licence: string;
+  readonly seed: number;
+  /** Pages trained on. */
+  readonly pages: number;
+}
+
+export interface Model {
+  readonly origin: ModelOrigin;
+  readonly classWords: TokenWeights;
+  readonly blockWords: TokenWeights;
+  readonly pageType: Forest;
+  readonly blocks: Forest;
+  /** Expected F1 (from the decoder) at equal steps from 0 to 1 → mean F1 seen in cross-validation. */
+  readonly calibration: readonly number[];
+}
+
+interface TokenHeader {
+  readonly bias: number;
+  readonly count: number;
+  readonly scale: number;
+}
+interface ForestHeader {
+  readonly start: readonly number[];
+  readonly trees: number;
+  readonly depth: number;
+  readonly nodes: number;
+  readonly inner: number;
+  readonly scale: number;
+}
+interface Header extends ModelOrigin {
+  readonly features: string;
+  readonly classWords: TokenHeader;
+  readonly blockWords: TokenHeader;
+  readonly pageType: ForestHeader;
+  readonly blocks: ForestHeader;
+  readonly calibration: readonly number[];
+}
+
+/** One string for all names a model depends on: a model and a program fit only when it is the same. */
+export function featureSignature(): string {
+  let hash = 0x811c9dc5;
+  const names = [...FEATURE_NAMES, ...PAGE_NAMES, ...PAGE_TYPES].join('\n');
+  for (let at = 0; at < names.length; at++) hash = Math.imul(hash ^ names.charCodeAt(at), 0x01000193);
+  return `${FEATURE_NAMES.length}+${PAGE_NAMES.length}:${(hash >>> 0).toString(16)}`;
+}
+
+/** Saves a model. Token weights become 8-bit, node values 16-bit numbers; `decodeModel` gives those back. */
+export function encodeModel(model: Model): Uint8Array {
+  const parts: Uint8Array[] = [];
+  const tokens = (from: TokenWeights): TokenHeader => {
+    const scale = Math.max(1e-9, ...from.weights.map(Math.abs)) / 127;
+    parts.push(bytesOf(from.hashes), new Uint8Array(Int8Array.from(from.weights, (w) => Math.round(w / scale)).buffer));
+    return { bias: from.bias, count: from.hashes.length, scale };
+  };
+  const forest = (from: Forest): ForestHeader => {
+    const scale = Math.max(1e-9, ...from.value.map(Math.abs)) / 32_767;
+    const nodes: number[] = [];
+    const thresholds: number[] = [];
+    for (let root = 0; root < from.feature.length; root += from.nodes) {
+      const stack = [0];
+      while (stack.length > 0) {
+        const node = stack.pop() as number;
+        const column = from.feature[root + node];
+        nodes.push(column < 0 ? 0xffff : column, Math.round(from.value[root + node] / scale) & 0xffff);
+        if (column < 0) continue;
+        thresholds.push(from.threshold[root + node]);
+        stack.push(2 * node + 2, 2 * node + 1);
+      }
+    }
+    parts.push(bytesOf(Uint16Array.from(nodes)), bytesOf(Float32Array.from(thresholds)));
+    return {
+      start: [...from.start],
+      trees: from.feature.length / from.nodes,
+      depth: Math.round(Math.log2(from.nodes + 1)) - 1,
+      nodes: nodes.length / 2,
+      inner: thresholds.length,
+      scale,
+    };
+  };
+  const header: Header = {
+    ...model.origin,
+    features: featureSignature(),
+    classWords: tokens(model.classWords),
+    blockWords: tokens(model.blockWords),
+    pageType: forest(model.pageType),
+    blocks: forest(model.blocks),
+    calibration: model.calibration,
+  };
+  const body = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    body.set(part, at);
+    at += part.length;
+  }
+  return seal(MODEL_MAGIC, MODEL_VERSION, header, body);
+}
+
+/**
+ * Loads a model.
+ *
+ * @throws RangeError for bytes that are not a model of this version, or one trained on other features: got and expected
+ */
+export function decodeModel(bytes: Uint8Array): Model {
+  const { header, body } = unseal<Header>(bytes, MODEL_MAGIC, MODEL_VERSION, 'weights of the default extractor');
+  if (header.features !== featureSignature())
+    throw new RangeError(
+      `these weights were trained on other features: got ${header.features}, expected ${featureSignature()}; train again`,
+    );
+  const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
+  let at = 0;
+  const tokens = ({ bias, count, scale }: TokenHeader): TokenWeights => {
+    const hashes = Uint32Array.from({ length: count }, (_, token) => view.getUint32(at + token * 4, true));
+    at += count * 4;
+    const weights = Float32Array.from({ length: count }, (_, token) => view.getInt8(at + token) * scale);
+    at += count;
+    return { bias, hashes, weights };
+  };
+  const forest = (from: ForestHeader): Forest => {
+    const nodes = 2 ** (from.depth + 1) - 1;
+    const feature = new Int16Array(from.trees * nodes).fill(-1);
+    const threshold = new Float32Array(from.trees * nodes);
+    const value = new Float32Array(from.trees * nodes);
+    let read = at;
+    let cut = at + from.nodes * 4;
+    for (let root = 0; root < feature.length; root += nodes) {
+      const stack = [0];
+      while (stack.length > 0) {
+        const node = stack.pop() as number;
+        const column = view.getUint16(read, true);
+        value[root + node] = view.getInt16(read + 2, true) * from.scale;
+        read += 4;
+        if (column === 0xffff) continue;
+        feature[root + node] = column;
+        threshold[root + node] = view.getFloat32(cut, true);
+        cut += 4;
+        stack.push(2 * node + 2, 2 * node + 1);
+      }
+    }
+    at = cut;
+    return { nodes, outputs: from.start.length, start: Float32Array.from(from.start), feature, threshold, value };
+  };
+  const { corpus, corpusDigest, licence, seed, pages } = header;
+  return {
+    origin: { corpus, corpusDigest, licence, seed, pages },
+    classWords: tokens(header.classWords),
+    blockWords: tokens(header.blockWords),
+    pageType: forest(header.pageType),
+    blocks: forest(header.blocks),
+    calibration: header.calibration,
+  };
+}
+
+/** The little-endian bytes of a column of numbers, whatever the machine's own order. */
+function bytesOf(column: Uint16Array | Uint32Array | Float32Array): Uint8Array {
+  const bytes = new Uint8Array(column.byteLength);
+  const view = new DataView(bytes.buffer);
+  for (let at = 0; at < column.length; at++) {
+    if (column instanceof Uint16Array) view.setUint16(at * 2, column[at], true);
+    else if (column instanceof Uint32Array) view.setUint32(at * 4, column[at], true);
+    else view.setFloat32(at * 4, column[at], true);
+  }
+  return bytes;
+}
+
+/** Token weights as a table to look hashes up in. */
+export class TokenTable {
+  private readonly keys: Uint32Array;
+  private readonly values: Float32Array;
+  private readonly mask: number;
+  readonly bias: number;
+
+  constructor(from: TokenWeights) {
+    let capacity = 16;
+    while (capacity < from.hashes.length * 2) capacity *= 2;
+    this.keys = new Uint32Array(capacity);
+    this.values = new Float32Array(capacity);
+    this.mask = capacity - 1;
+    this.bias = from.bias;
+    for (let token = 0; token < from.hashes.length; token++) {
+      let slot = from.hashes[token] & this.mask;
+      while (this.keys[slot] !== 0) slot = (slot + 1) & this.mask;
+      this.keys[slot] = from.hashes[token];
+      this.values[slot] = from.weights[token];
+    }
+  }
+
+  /** Log-odds of a set of tokens. */
+  logOdds(tokens: readonly number[]): number {
+    let sum = 0;
+    let known = 0;
+    for (const token of tokens) {
+      for (let slot = token & this.mask; this.keys[slot] !== 0; slot = (slot + 1) & this.mask)
+        if (this.keys[slot] === token) {
+          sum += this.values[slot];
+          known++;
+          break;
+        }
+    }
+    return this.bias + sum / Math.sqrt(Math.max(1, known));
+  }
+}

@@ -1,0 +1,77 @@
+/** The core runs where browsers and edge runtimes run: one bundle, no Node, no DOM. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { createContext, runInContext } from 'node:vm';
+import { gzipSync } from 'node:zlib';
+import { rolldown } from 'rolldown';
+import { extract } from './index.js';
+
+/** The size the README promises, gzipped. Raise it only with a line in the changelog. */
+const MOST_GZIP_BYTES = 400_000;
+
+const PAGE = `<!doctype html><html lang="en"><head><title>The lock keeper | River Post</title></head><body>
+<nav><a href="/">Home</a> <a href="/news">News</a></nav>
+<article><h1>The lock keeper</h1>
+<p>For forty years Mara Lindqvist has opened the upper gate at six in the morning, and the boats that wait below have learned to trust her clock more than their own.</p>
+<p>When the canal office sent the letter that the gates would be moved by a motor from spring on, she read it twice, folded it, and went out to grease the hinges as she does every Friday.</p></article>
+<footer>© River Post</footer></body></html>`;
+
+let code = '';
+before(async () => {
+  const bundle = await rolldown({
+    input: fileURLToPath(new URL('./index.js', import.meta.url)),
+    platform: 'browser',
+  });
+  const { output } = await bundle.generate({ format: 'iife', name: 'Dehusk', minify: true });
+  code = output[0].code;
+  await bundle.close();
+});
+
+test('the bundle asks for nothing of Node and stays within the promised size', () => {
+  assert.doesNotMatch(code, /["']node:/);
+  const bytes = gzipSync(code, { level: 9 }).length;
+  assert.ok(bytes <= MOST_GZIP_BYTES, `${bytes} bytes gzipped, promised at most ${MOST_GZIP_BYTES}`);
+});
+
+test('an edge runtime (bare engine with URL, TextDecoder and performance) gives the text Node gives', () => {
+  const context = createContext({ URL, TextDecoder, TextEncoder, performance, console });
+  runInContext(code, context);
+  const text = runInContext(
+    `Dehusk.extract(${JSON.stringify(PAGE)}, { url: 'https://river.example/lock' }).text`,
+    context,
+  );
+  assert.equal(text, extract(PAGE, { url: 'https://river.example/lock' }).text);
+  assert.match(String(text), /forty years/);
+});
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+
+test('headless Chromium gives the text and HTML Node gives, for text and for bytes', {
+  skip: CHROMIUM === undefined && 'skipped: needs a Chromium in /usr/bin',
+}, async () => {
+  const { chromium } = await import('playwright-core');
+  const browser = await chromium.launch({
+    executablePath: CHROMIUM as string,
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  try {
+    const tab = await browser.newPage();
+    await tab.goto('about:blank');
+    await tab.addScriptTag({ content: code });
+    const seen = (await tab.evaluate(
+      `(() => { const html = ${JSON.stringify(PAGE)};
+          const asText = Dehusk.extract(html, { url: 'https://river.example/lock' });
+          const asBytes = Dehusk.extract(new TextEncoder().encode(html), { url: 'https://river.example/lock' });
+          return { text: asText.text, content: asText.content, bytes: asBytes.text, title: asText.title }; })()`,
+    )) as { text: string; content: string; bytes: string; title: string };
+    const expected = extract(PAGE, { url: 'https://river.example/lock' });
+    assert.equal(seen.text, expected.text);
+    assert.equal(seen.content, expected.content);
+    assert.equal(seen.bytes, expected.text);
+    assert.equal(seen.title, expected.title);
+  } finally {
+    await browser.close();
+  }
+});

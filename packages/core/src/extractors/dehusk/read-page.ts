@@ -1,0 +1,68 @@
+/** Everything the models are asked about a page, and their answers: one call a page, used by extraction and by nothing else. */
+import { featureMatrix, PAGE_TYPES, pageFacts, pageRows, type PageRows, FEATURE_NAMES } from '../../blocks/features.js';
+import { BlockWords } from '../../blocks/features/block-words.js';
+import { ClassTokens, hiddenToken } from '../../blocks/features/class-tokens.js';
+import { blockFacts } from '../../blocks/features/facts.js';
+import type { Page } from '../../page/page.js';
+import { type Model, TokenTable } from './model.js';
+import { logistic, score, softmax } from './trees.js';
+
+/** A model ready to be asked. */
+export interface Reader {
+  readonly model: Model;
+  readonly classWords: TokenTable;
+  readonly blockWords: TokenTable;
+}
+
+export function readerOf(model: Model): Reader {
+  return { model, classWords: new TokenTable(model.classWords), blockWords: new TokenTable(model.blockWords) };
+}
+
+export interface PageReading {
+  readonly rows: PageRows;
+  /** Per row: probability of main content. */
+  readonly probability: Float32Array;
+  /** The feature matrix, row-major, {@link FEATURE_NAMES} wide. */
+  readonly matrix: Float32Array;
+  /** Probabilities of {@link PAGE_TYPES}. */
+  readonly types: Float32Array;
+}
+
+/** Reads a page with a model. Linear in the page. */
+export function readPage(page: Page, { model, classWords, blockWords }: Reader): PageReading {
+  const visible = blockFacts(page);
+  const rows = pageRows(visible);
+  const classScore = new Float32Array(rows.size);
+  const wordScore = new Float32Array(rows.size);
+  const tokens: number[] = [];
+  const classes = new ClassTokens(page);
+  const words = new BlockWords(visible);
+  let element = -1;
+  for (let b = 0; b < visible.size; b++) {
+    // Neighbouring blocks often share their element, and with it every class around them.
+    if (visible.blocks.element[b] === element) classScore[b] = classScore[b - 1];
+    else {
+      element = visible.blocks.element[b];
+      classes.around(element, tokens);
+      classScore[b] = classWords.logOdds(tokens);
+    }
+    words.next(b, tokens);
+    wordScore[b] = blockWords.logOdds(tokens);
+  }
+  rows.hiddenTexts.forEach(({ kind, topic }, at) => {
+    classScore[visible.size + at] = classWords.logOdds([hiddenToken(kind, topic)]);
+    wordScore[visible.size + at] = blockWords.bias;
+  });
+  const facts = pageFacts(visible);
+  const types = new Float32Array(PAGE_TYPES.length);
+  score(model.pageType, facts, 0, types);
+  softmax(types);
+  const matrix = featureMatrix(rows, { page: facts, types, classScore, wordScore });
+  const probability = new Float32Array(rows.size);
+  const sum = new Float32Array(1);
+  for (let row = 0; row < rows.size; row++) {
+    score(model.blocks, matrix, row * FEATURE_NAMES.length, sum);
+    probability[row] = logistic(sum[0]);
+  }
+  return { rows, probability, matrix, types };
+}

@@ -77,7 +77,7 @@ export interface Dataset extends DatasetRecord {
   /** SHA-256, in hex, over the files that hold the gold: two runs with the same digest were scored on the same truth. */
   sha256(): string;
   /**
-   * The pages in the dataset's order (streams: time order within each site).
+   * The pages in the dataset's order (streams: time order within each site, to the day).
    * @throws Error naming file and line for a manifest that cannot be read
    */
   cases(): AsyncIterable<Case>;

@@ -220,6 +220,59 @@ test('ROUGE-LSum: the union of subsequences, tokens used up', () => {
   assert.deepEqual(sentences.count(goldOf('Cats sleep. Dogs bark.'), 'Dogs bark. Cats sleep.'), [4, 4, 4]);
 });
 
+/** ROUGE-LSum straight from its definition: whole tables, nothing left out. */
+function rougeByDefinition(reference: readonly string[][], candidate: readonly string[][]): number {
+  const counts = (sentences: readonly string[][]): Map<string, number> => {
+    const all = new Map<string, number>();
+    for (const token of sentences.flat()) all.set(token, (all.get(token) ?? 0) + 1);
+    return all;
+  };
+  const [inReference, inCandidate] = [counts(reference), counts(candidate)];
+  let hits = 0;
+  for (const sentence of reference) {
+    const union = new Set<number>();
+    for (const other of candidate) {
+      const table = [new Array<number>(other.length + 1).fill(0)];
+      for (const [i, token] of sentence.entries()) {
+        table.push([0]);
+        for (const [j, its] of other.entries())
+          table[i + 1].push(token === its ? table[i][j] + 1 : Math.max(table[i][j + 1], table[i + 1][j]));
+      }
+      for (let i = sentence.length, j = other.length; i > 0 && j > 0; )
+        if (sentence[i - 1] === other[j - 1]) {
+          union.add(--i);
+          j--;
+        } else if (table[i][j - 1] > table[i - 1][j]) j--;
+        else i--;
+    }
+    for (const at of [...union].sort((x, y) => x - y)) {
+      const [left, right] = [inReference.get(sentence[at]) ?? 0, inCandidate.get(sentence[at]) ?? 0];
+      if (left === 0 || right === 0) continue;
+      hits++;
+      inReference.set(sentence[at], left - 1);
+      inCandidate.set(sentence[at], right - 1);
+    }
+  }
+  return hits;
+}
+
+test('ROUGE-LSum is that of the definition', () => {
+  const sentences = fc.array(fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), { maxLength: 8 }), {
+    maxLength: 5,
+  });
+  const metric = metricNamed('rouge-lsum:sentences=lines');
+  const textOf = (lists: readonly string[][]): string => lists.map((words) => words.join(' ')).join('\n');
+  fc.assert(
+    fc.property(sentences, sentences, (reference, candidate) => {
+      assert.equal(
+        metric.count(goldOf(textOf(reference)), textOf(candidate))[0],
+        rougeByDefinition(reference, candidate),
+      );
+    }),
+    { numRuns: 500 },
+  );
+});
+
 test('characters: exact, and by words on long texts', () => {
   const metric = metricNamed('characters');
   assert.deepEqual(metric.count(goldOf('abc  def'), ' abd ef'), [5, 6, 7]);

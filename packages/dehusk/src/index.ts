@@ -1,1 +1,24 @@
-export {};
+/**
+ * dehusk: what touches disk, network and threads, around the pure `@dehusk/core`.
+ *
+ * ```ts
+ * import { batch, extractFile, extractUrl } from 'dehusk';
+ *
+ * const page = await extractUrl('https://example.org/news/1');
+ * if (page.ok) console.log(page.title, page.text);
+ * else console.error(page.reason, page.detail);
+ *
+ * for await (const row of batch([{ id: 1, html: '<p>…' }, { id: 2, path: 'page.html.gz' }])) console.log(row.id, row.text);
+ * ```
+ *
+ * @packageDocumentation
+ */
+export { type BatchLine, type BatchOptions, batchLines, ResumeMismatch } from './batch/batch.js';
+export { type BatchPage, type BatchRow, batch } from './batch/batch-pages.js';
+export { DEFAULT_FIELDS, FIELD_NAMES, type RowReason } from './batch/fields.js';
+export type { RowId } from './batch/page-row.js';
+export type { Progress } from './batch/resume.js';
+export { extractFile, extractUrl, type NotRead } from './extract-input.js';
+export { type Fetched, type FetchOptions, type FetchReason, fetchPage, USER_AGENT } from './fetch/fetch-page.js';
+export { findPages, PAGE_EXTENSIONS } from './input/find-pages.js';
+export { extractWithLanguage } from './language/extract-with-language.js';

@@ -39,14 +39,15 @@ async function runDemo(): Promise<CommandEnd> {
 
   const rows = pages.map(({ place, result }) => {
     const { blocks, labels } = result.labelled;
-    let words = 0;
+    let length = 0;
     let kept = 0;
     blocks.forEach((block, at) => {
-      words += block.words;
-      if (labels.keep[at] === 1) kept += block.words;
+      length += block.text.length;
+      if (labels.keep[at] === 1) kept += block.text.length;
     });
+    const share = length === 0 ? 0 : Math.round((100 * kept) / length);
     const outcome = result.ok ? (result.title ?? '') : `${result.reason}: ${result.detail}`;
-    return { cells: [place, result.lang ?? '?', String(words), String(kept), outcome] };
+    return { cells: [place, result.lang ?? '?', String(length), `${share} %`, outcome] };
   });
   await print(`${paint('bold', `Dehusk read the ${pages.length} pages of its demo site in ${milliseconds} ms.`)}\n\n`);
   await print(
@@ -54,7 +55,7 @@ async function runDemo(): Promise<CommandEnd> {
       [
         { title: 'page' },
         { title: 'lang' },
-        { title: 'words', align: 'right' },
+        { title: 'characters', align: 'right' },
         { title: 'kept', align: 'right' },
         { title: 'title' },
       ],

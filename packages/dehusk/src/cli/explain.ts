@@ -5,6 +5,9 @@ import type { Painter, Style } from './terminal.js';
 /** Columns of the terminal the block's text keeps; features that would leave it less are left out. */
 const TEXT_ROOM = 36;
 
+/** Widest a reason is shown. */
+const REASON_ROOM = 44;
+
 /**
  * Why the result is what it is: every block with its features, its label and the rule that decided, then every metadata
  * field with its source.
@@ -67,7 +70,7 @@ function blocksOf({ labelled }: ExtractResult, columns: number, paint: Painter):
   ];
   if (probability !== undefined)
     before.push({ head: { title: 'p', align: 'right' }, cell: (at) => probability[at].toFixed(2) });
-  const reason: BlockColumn = { head: { title: 'reason' }, cell: (at) => labels.why[at] ?? '' };
+  const reason: BlockColumn = { head: { title: 'reason', most: REASON_ROOM }, cell: (at) => labels.why[at] ?? '' };
   const text: BlockColumn = { head: { title: 'text' }, cell: (at) => blocks[at].text.replace(/\s+/g, ' ').trim() };
   const featureColumns = Object.entries(features).map(
     ([title, values]): BlockColumn => ({
@@ -77,7 +80,10 @@ function blocksOf({ labelled }: ExtractResult, columns: number, paint: Painter):
   );
 
   const widthOfColumn = ({ head, cell }: BlockColumn): number =>
-    blocks.reduce((width, _, at) => Math.max(width, cell(at).length), head.title.length) + 2;
+    Math.min(
+      blocks.reduce((width, _, at) => Math.max(width, cell(at).length), head.title.length),
+      head.most ?? Number.POSITIVE_INFINITY,
+    ) + 2;
   let room = columns - TEXT_ROOM - [...before, reason].reduce((sum, one) => sum + widthOfColumn(one), 0);
   const shown = featureColumns.filter((one) => {
     const width = widthOfColumn(one);

@@ -3,6 +3,8 @@ import { cut, type Painter, type Style, widthOf, wrap } from './terminal.js';
 export interface Column {
   readonly title: string;
   readonly align?: 'left' | 'right';
+  /** Widest it may get; longer cells are cut. */
+  readonly most?: number;
 }
 
 export interface Row {
@@ -24,7 +26,11 @@ const GAP = '  ';
 const MIN_LAST = 20;
 
 /** An aligned table; the last column takes what room is left. */
-export function table(heads: readonly Column[], rows: readonly Row[], options: TableOptions): string {
+export function table(heads: readonly Column[], given: readonly Row[], options: TableOptions): string {
+  const rows = given.map((row) => ({
+    ...row,
+    cells: row.cells.map((cell, at) => cut(cell, heads[at].most ?? Infinity)),
+  }));
   const widths = heads.map(({ title }, at) =>
     rows.reduce((width, { cells }) => Math.max(width, widthOf(cells[at] ?? '')), widthOf(title)),
   );

@@ -1,0 +1,36 @@
+import { DEFAULT_LIMITS, type ExtractOptions, type ExtractResult } from '@dehusk/core';
+import { type FetchOptions, type FetchReason, fetchPage } from './fetch/fetch-page.js';
+import { readPageFile } from './input/page-file.js';
+import { extractWithLanguage } from './language/extract-with-language.js';
+
+/** A page that could not be read, with what was got and expected in words. */
+export interface NotRead {
+  readonly ok: false;
+  readonly reason: FetchReason | 'unreadable' | 'too-large';
+  readonly detail: string;
+}
+
+/**
+ * Extracts a page from a file, plain or gzip. The language is detected when the page declares none.
+ *
+ * @throws RangeError or TypeError for an unknown extractor or option; never for a page or a file
+ */
+export async function extractFile(path: string, options: ExtractOptions = {}): Promise<ExtractResult | NotRead> {
+  const page = readPageFile(path, options.limits?.maxBytes ?? DEFAULT_LIMITS.maxBytes);
+  return page.ok ? extractWithLanguage(page.bytes, options) : page;
+}
+
+/**
+ * Fetches a page and extracts it; its final address is the base of its links.
+ *
+ * @throws RangeError or TypeError for an unknown extractor or option; never for a page or the network
+ */
+export async function extractUrl(
+  url: string,
+  options: ExtractOptions = {},
+  fetching: FetchOptions = {},
+): Promise<ExtractResult | NotRead> {
+  const page = await fetchPage(url, fetching);
+  if (!page.ok) return { ok: false, reason: page.reason, detail: page.detail };
+  return extractWithLanguage(page.bytes, { ...options, url: page.url, httpCharset: page.charset });
+}

@@ -17,86 +17,83 @@ const INLINE = names(
     'sup time tt u var wbr img ruby rt rp nobr',
 );
 
-/** Reads blocks text node by text node. */
-export class BlockTexts {
-  private readonly never: Uint8Array;
-  private readonly inline: Uint8Array;
-  private readonly anchor: number;
+/** A page with what is looked up for every block, so that it is made once. */
+export interface TextNodes {
+  readonly page: Page;
+  readonly never: Uint8Array;
+  readonly inline: Uint8Array;
+  readonly anchor: number;
+}
 
-  constructor(private readonly page: Page) {
-    this.never = tagTable(page, NEVER_TEXT);
-    this.inline = tagTable(page, INLINE);
-    this.anchor = page.nameIndex('a');
+/** Prepares a page for reading its blocks text node by text node. */
+export function textNodesOf(page: Page): TextNodes {
+  return {
+    page,
+    never: tagTable(page, NEVER_TEXT),
+    inline: tagTable(page, INLINE),
+    anchor: page.nameIndex('a'),
+  };
+}
+
+/** Calls `visit` with each text node of a block that has words; scripts and the like between them have none. */
+export function eachTextNode({ page, never }: TextNodes, block: Block, visit: (node: NodeId) => void): void {
+  for (let node = block.first; node <= block.last; node++) {
+    if (page.tag[node] !== TEXT) {
+      if (never[page.tag[node]] === 1 && page.end[node] <= block.last) node = page.end[node] - 1;
+    } else if (!isBlank(page, node)) visit(node);
   }
+}
 
-  /** Calls `visit` with each text node of a block that has words; scripts and the like between them have none. */
-  eachTextNode(block: Block, visit: (node: NodeId) => void): void {
-    const { page } = this;
-    for (let node = block.first; node <= block.last; node++) {
-      if (page.tag[node] !== TEXT) {
-        if (this.never[page.tag[node]] === 1 && page.end[node] <= block.last) node = page.end[node] - 1;
-      } else if (!this.isBlank(node)) visit(node);
+function isBlank({ chars, textFrom, textTo }: Page, node: NodeId): boolean {
+  for (let at = textFrom[node]; at < textTo[node]; at++) if (!isSpace(chars.charCodeAt(at))) return false;
+  return true;
+}
+
+/** A block of these text nodes, in document order: boundaries of block-level elements become newlines. */
+export function blockOf(texts: TextNodes, nodes: readonly NodeId[]): Block {
+  const { page } = texts;
+  const first = nodes[0];
+  const last = nodes[nodes.length - 1];
+  let text = '';
+  let linkChars = 0;
+  let linkWords = 0;
+  for (let at = 0; at < nodes.length; at++) {
+    const node = nodes[at];
+    const raw = page.chars.slice(page.textFrom[node], page.textTo[node]).replace(/\s+/g, ' ');
+    if (at > 0) text += separator(texts, nodes[at - 1], node);
+    text += raw;
+    if (isLinked(texts, node)) {
+      linkChars += raw.trim().length;
+      linkWords += countWordsBetween(raw, 0, raw.length);
     }
   }
+  text = text.replace(/\s{2,}/g, (run) => (run.includes('\n') ? '\n' : ' ')).trim();
+  const words = countWordsBetween(text, 0, text.length);
+  return {
+    first,
+    last,
+    parent: holderOf(page, first, last),
+    text,
+    words,
+    linkWords: Math.min(linkWords, words),
+    linkChars: Math.min(linkChars, text.length),
+  };
+}
 
-  private isBlank(node: NodeId): boolean {
-    const { chars, textFrom, textTo } = this.page;
-    for (let at = textFrom[node]; at < textTo[node]; at++) if (!isSpace(chars.charCodeAt(at))) return false;
-    return true;
-  }
+/** What parts two text nodes: nothing inside inline markup, a space for blanks and breaks, a newline between blocks. */
+function separator({ page, inline }: TextNodes, before: NodeId, after: NodeId): string {
+  const holder = holderOf(page, before, after);
+  for (let up = page.parent[before]; up !== holder; up = page.parent[up]) if (inline[page.tag[up]] === 0) return '\n';
+  for (let up = page.parent[after]; up !== holder; up = page.parent[up]) if (inline[page.tag[up]] === 0) return '\n';
+  for (let node = before + 1; node < after; node++)
+    if (page.tag[node] === TEXT || inline[page.tag[node]] === 0) return ' ';
+  return '';
+}
 
-  /** A block of these text nodes, in document order: boundaries of block-level elements become newlines. */
-  blockOf(nodes: readonly NodeId[]): Block {
-    const { page } = this;
-    const first = nodes[0];
-    const last = nodes[nodes.length - 1];
-    let text = '';
-    let linkChars = 0;
-    let linkWords = 0;
-    for (let at = 0; at < nodes.length; at++) {
-      const node = nodes[at];
-      const raw = page.chars.slice(page.textFrom[node], page.textTo[node]);
-      if (at > 0) text += this.separator(nodes[at - 1], node);
-      text += raw;
-      if (this.isLinked(node)) {
-        linkChars += raw.trim().length;
-        linkWords += countWordsBetween(raw, 0, raw.length);
-      }
-    }
-    text = text.replace(/\s+/g, (run) => (run.includes('\u2029') ? '\n' : ' ')).trim();
-    const words = countWordsBetween(text, 0, text.length);
-    return {
-      first,
-      last,
-      parent: holderOf(page, first, last),
-      text,
-      words,
-      linkWords: Math.min(linkWords, words),
-      linkChars: Math.min(linkChars, text.length),
-    };
-  }
-
-  /** What parts two text nodes: nothing inside inline markup, a space for blanks and breaks, U+2029 between blocks. */
-  private separator(before: NodeId, after: NodeId): string {
-    const { page, inline } = this;
-    const holder = holderOf(page, before, after);
-    for (let up = page.parent[before]; up !== holder; up = page.parent[up])
-      if (inline[page.tag[up]] === 0) return '\u2029';
-    for (let up = page.parent[after]; up !== holder; up = page.parent[up])
-      if (inline[page.tag[up]] === 0) return '\u2029';
-    for (let node = before + 1; node < after; node++) {
-      if (page.tag[node] === TEXT) return ' ';
-      if (inline[page.tag[node]] === 0) return ' ';
-    }
-    return '';
-  }
-
-  private isLinked(node: NodeId): boolean {
-    if (this.anchor < 0) return false;
-    for (let up = this.page.parent[node]; up > 0; up = this.page.parent[up])
-      if (this.page.tag[up] === this.anchor) return true;
-    return false;
-  }
+function isLinked({ page, anchor }: TextNodes, node: NodeId): boolean {
+  if (anchor < 0) return false;
+  for (let up = page.parent[node]; up > 0; up = page.parent[up]) if (page.tag[up] === anchor) return true;
+  return false;
 }
 
 /** A block or a piece of one, with the block it came from. */
@@ -110,19 +107,19 @@ export interface Piece {
 
 /** Cuts blocks where `isChosen` changes from one text node with words to the next. Linear in the page. */
 export function divideBlocks(page: Page, blocks: readonly Block[], isChosen: (node: NodeId) => boolean): Piece[] {
-  const reader = new BlockTexts(page);
+  const texts = textNodesOf(page);
   const pieces: Piece[] = [];
   for (let from = 0; from < blocks.length; from++) {
     const block = blocks[from];
     const runs: { nodes: NodeId[]; isChosen: boolean }[] = [];
-    reader.eachTextNode(block, (node) => {
+    eachTextNode(texts, block, (node) => {
       const chosen = isChosen(node);
       const last = runs[runs.length - 1];
       if (last !== undefined && last.isChosen === chosen) last.nodes.push(node);
       else runs.push({ nodes: [node], isChosen: chosen });
     });
     if (runs.length <= 1) pieces.push({ block, from, isChosen: runs[0]?.isChosen ?? false });
-    else for (const run of runs) pieces.push({ block: reader.blockOf(run.nodes), from, isChosen: run.isChosen });
+    else for (const run of runs) pieces.push({ block: blockOf(texts, run.nodes), from, isChosen: run.isChosen });
   }
   return pieces;
 }

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { LabelledBlocks } from '../../blocks/block.js';
+import { PLAIN_PARAGRAPHS, paragraphsOf } from '../../blocks/paragraphs.js';
+import { parse } from '../../page/parse.js';
+import { type Extractor, NO_KNOWLEDGE } from '../extractor.js';
+import { agreement } from './agreement.js';
+import { firstThatFinds } from './first-that-finds.js';
+import { within } from './within.js';
+
+/** Keeps the paragraphs in which one of the letters stands. */
+const letters = (wanted: string): Extractor => ({
+  name: `letters-${wanted}`,
+  summary: '',
+  source: '',
+  defaults: {},
+  optionDocs: {},
+  label(page): LabelledBlocks {
+    const blocks = paragraphsOf(page, PLAIN_PARAGRAPHS);
+    const keep = Uint8Array.from(blocks, ({ text }) => ([...wanted].some((letter) => text.includes(letter)) ? 1 : 0));
+    return { blocks, labels: { keep, why: Array.from(keep, (one) => (one === 1 ? 'has it' : 'has it not')) } };
+  },
+});
+const run = (extractor: Extractor, html: string, options: Record<string, number> = {}): LabelledBlocks => {
+  const parsed = parse(html);
+  assert.ok(parsed.ok);
+  return extractor.label(parsed.page, { ...extractor.defaults, ...options }, NO_KNOWLEDGE);
+};
+const kept = ({ blocks, labels }: LabelledBlocks): string[] =>
+  blocks.filter((_, at) => labels.keep[at] === 1).map((block) => block.text);
+const PAGE = '<div><p>a</p><p>ab</p></div><div><p>b b b</p><p>c c</p></div>';
+
+test('firstThatFinds: the first with enough words answers, and says so', () => {
+  const one = firstThatFinds('one', [letters('x'), letters('b')], 2);
+  const labelled = run(one, PAGE);
+  assert.deepEqual(kept(labelled), ['ab', 'b b b']);
+  assert.deepEqual(labelled.labels.why[0], 'letters-b: has it not');
+  assert.deepEqual(kept(run(firstThatFinds('one', [letters('a'), letters('b')], 2), PAGE)), ['a', 'ab']);
+});
+
+test('firstThatFinds: when none finds enough, the one that kept most answers', () => {
+  assert.deepEqual(kept(run(firstThatFinds('one', [letters('a'), letters('b'), letters('c')], 50), PAGE)), [
+    'ab',
+    'b b b',
+  ]);
+  assert.deepEqual(kept(run(firstThatFinds('one', [letters('x')], 1), PAGE)), []);
+});
+
+test('agreement: votes are counted text by text', () => {
+  const three = agreement('three', [letters('a'), letters('b'), letters('bc')], 2);
+  assert.deepEqual(kept(run(three, PAGE)), ['ab', 'b b b']);
+  assert.deepEqual(kept(run(three, PAGE, { votes: 1 })), ['a', 'ab', 'b b b', 'c c']);
+  assert.deepEqual(kept(run(three, PAGE, { votes: 3 })), ['ab']);
+  assert.throws(() => run(three, PAGE, { votes: 4 }), /got 4, expected a whole number from 1 to 3/);
+});
+
+test('agreement: a block of the first extractor is cut where the others disagree', () => {
+  const whole: Extractor = {
+    ...letters('abc'),
+    label(page) {
+      const all = paragraphsOf(page, PLAIN_PARAGRAPHS);
+      const block = { ...all[0], last: all[all.length - 1].last };
+      return { blocks: [block], labels: { keep: Uint8Array.of(1), why: ['whole'] } };
+    },
+  };
+  const labelled = run(agreement('two', [whole, letters('b')], 2), PAGE);
+  assert.deepEqual(
+    labelled.blocks.map((block) => block.text),
+    ['a', 'ab\nb b b', 'c c'],
+  );
+  assert.deepEqual([...labelled.labels.keep], [0, 1, 0]);
+});
+
+test('law: one vote is the union, all votes the intersection, and more votes never keep more', () => {
+  const wanted = fc.stringMatching(/^[abc]{1,2}$/);
+  fc.assert(
+    fc.property(fc.array(wanted, { minLength: 1, maxLength: 4 }), (members) => {
+      const extractors = members.map(letters);
+      const sets = extractors.map((one) => new Set(kept(run(one, PAGE))));
+      const texts = ['a', 'ab', 'b b b', 'c c'];
+      for (let votes = 1; votes <= members.length; votes++) {
+        const expected = texts.filter((text) => sets.filter((set) => set.has(text)).length >= votes);
+        assert.deepEqual(kept(run(agreement('some', extractors, votes), PAGE)), expected);
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('within: what the second keeps under the element where the first finds the text', () => {
+  assert.deepEqual(kept(run(within('in', letters('c'), letters('bc'), 0.9), PAGE)), ['c c']);
+  assert.deepEqual(kept(run(within('in', letters('bc'), letters('ab'), 0.7), PAGE)), ['b b b']);
+  assert.deepEqual(kept(run(within('in', letters('bc'), letters('ab'), 1), PAGE)), ['a', 'ab', 'b b b']);
+  assert.deepEqual(
+    kept(run(within('in', letters('x'), letters('b'), 0.9), PAGE)),
+    ['ab', 'b b b'],
+    'no place, no limit',
+  );
+  assert.throws(() => run(within('in', letters('a'), letters('b'), 0.5), PAGE), /above 0.5 and at most 1/);
+});
+
+test('combinators of nothing are the program’s mistake', () => {
+  assert.throws(() => agreement('none', [], 1), TypeError);
+  assert.throws(() => firstThatFinds('none', [], 1), TypeError);
+});

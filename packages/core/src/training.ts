@@ -9,7 +9,16 @@ export { ClassTokens, hiddenToken } from './blocks/features/class-tokens.js';
 export { type BlockFacts, blockFacts } from './blocks/features/facts.js';
 export { PAGE_NAMES } from './blocks/features/page-facts.js';
 export { textHash } from './blocks/features/templates.js';
-export { FEATURE_GROUPS, FEATURE_NAMES, featureMatrix, PAGE_TYPES, pageFacts, pageRows, type PageRows, type PageScores } from './blocks/features.js';
+export {
+  FEATURE_GROUPS,
+  FEATURE_NAMES,
+  featureMatrix,
+  PAGE_TYPES,
+  type PageRows,
+  type PageScores,
+  pageFacts,
+  pageRows,
+} from './blocks/features.js';
 export { type DecodeChoice, decodeBlocks } from './extractors/dehusk/decode.js';
 export { decode } from './page/decode.js';
 export { parse } from './page/parse.js';

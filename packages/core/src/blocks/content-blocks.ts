@@ -13,8 +13,9 @@
  * Scripts, styles, vector graphics, frames and media have no text. Blocks without a letter or digit are dropped.
  * One walk over the page's columns, no recursion; memory is one row a block.
  */
-import { classOf, SPACE, WORD } from '../text/characters.js';
+
 import { type NodeId, type Page, TEXT, tagTable } from '../page/page.js';
+import { classOf, SPACE, WORD } from '../text/characters.js';
 
 const INLINE = names(
   'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub ' +
@@ -22,9 +23,7 @@ const INLINE = names(
 );
 const SPLITTABLE = names('a span label time small');
 const FORMATTING = names('em strong b i u code sub sup mark font abbr cite kbd q big var tt s strike');
-const NEVER_SPLIT_IN = names(
-  'p h1 h2 h3 h4 h5 h6 pre code dt figcaption blockquote q em strong b i u font mark cite',
-);
+const NEVER_SPLIT_IN = names('p h1 h2 h3 h4 h5 h6 pre code dt figcaption blockquote q em strong b i u font mark cite');
 const CLOSES_SPLITTING = names('p h1 h2 h3 h4 h5 h6 pre');
 const SKIPPED = names(
   'script style head title meta link base svg math iframe object embed canvas audio video map datalist noframes',

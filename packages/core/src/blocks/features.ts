@@ -17,15 +17,7 @@ import { fillScore, SCORE_MEASURES } from './features/score-context.js';
 import { TEMPLATES } from './features/templates.js';
 import { type HiddenText, hiddenTexts } from './hidden-text.js';
 
-export const PAGE_TYPES = [
-  'article',
-  'forum',
-  'product',
-  'collection',
-  'listing',
-  'documentation',
-  'service',
-] as const;
+export const PAGE_TYPES = ['article', 'forum', 'product', 'collection', 'listing', 'documentation', 'service'] as const;
 export type PageType = (typeof PAGE_TYPES)[number];
 
 /** The parts that need nothing but the page, in column order. */
@@ -61,7 +53,16 @@ export const FEATURE_GROUPS: readonly { readonly name: string; readonly from: nu
     groups.push({ name, from, to: from + count });
     from += count;
   };
-  const partNames = ['own text', 'enclosing tags', 'containers', 'items', 'templates', 'position', 'neighbours', 'repeats'];
+  const partNames = [
+    'own text',
+    'enclosing tags',
+    'containers',
+    'items',
+    'templates',
+    'position',
+    'neighbours',
+    'repeats',
+  ];
   PARTS.forEach((part, at) => {
     add(partNames[at], part.names.length);
   });

@@ -85,7 +85,9 @@ function readJson(source: string): unknown {
     return JSON.parse(source);
   } catch {
     try {
-      return JSON.parse(source.replace(/^\s*(?:<!--|\/\/<!\[CDATA\[)|(?:-->|\/\/\]\]>)\s*$/g, '').replace(/[\0-\x1f]+/g, ' '));
+      return JSON.parse(
+        source.replace(/^\s*(?:<!--|\/\/<!\[CDATA\[)|(?:-->|\/\/\]\]>)\s*$/g, '').replace(/[\0-\x1f]+/g, ' '),
+      );
     } catch {
       return undefined;
     }

@@ -51,7 +51,11 @@ hogy 이 그 수 것 및 등 는 을 를 에 의
 の に は を た が で て と し れ さ る か も な い
 `;
 
-const KNOWN = new Set(WORDS.split(/\s+/).filter((word) => word !== '').map(hashWord));
+const KNOWN = new Set(
+  WORDS.split(/\s+/)
+    .filter((word) => word !== '')
+    .map(hashWord),
+);
 
 /** Whether a word (by its hash, see {@link hashWord}) is a stop word of any language known. */
 export function isStopWord(token: number): boolean {

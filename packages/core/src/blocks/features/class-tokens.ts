@@ -113,6 +113,7 @@ function addWords(value: string | null, reach: number, most: number, salt: numbe
 function addWhole(value: string | null, salt: number, into: Set<number>): void {
   if (value === null || value === '') return;
   let hash = salt;
-  for (let at = 0; at < Math.min(value.length, 24); at++) hash = Math.imul(hash ^ lowered(value.charCodeAt(at)), 0x01000193);
+  for (let at = 0; at < Math.min(value.length, 24); at++)
+    hash = Math.imul(hash ^ lowered(value.charCodeAt(at)), 0x01000193);
   into.add(mix(hash));
 }

@@ -4,9 +4,10 @@
  * Observation: blocks stand in document order and a subtree is a range of nodes, so it is a range of blocks; any sum over
  * any container is the difference of two entries of a running sum. No loop over ancestors ever sums anything.
  */
+
+import { type NodeId, nameOf, type Page, tagTable, textOf } from '../../page/page.js';
 import { classOf, DIGIT, LOWER, SOLITARY, UPPER, WORD } from '../../text/characters.js';
 import { TokenList, tokensOf } from '../../text/word-hashes.js';
-import { type NodeId, type Page, nameOf, tagTable, textOf } from '../../page/page.js';
 import { type ContentBlocks, contentBlocks } from '../content-blocks.js';
 import { isStopWord } from '../stop-words.js';
 

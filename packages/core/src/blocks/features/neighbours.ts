@@ -7,7 +7,9 @@ const WINDOWS = [5, 15] as const;
 
 export const NEIGHBOURS: FeaturePart = {
   names: [
-    ...OFFSETS.flatMap((step) => MEASURES.map((measure) => `${step < 0 ? 'before' : 'after'}${Math.abs(step)}.${measure}`)),
+    ...OFFSETS.flatMap((step) =>
+      MEASURES.map((measure) => `${step < 0 ? 'before' : 'after'}${Math.abs(step)}.${measure}`),
+    ),
     ...WINDOWS.flatMap((reach) => [`window${reach}.words`, `window${reach}.linkDensity`, `window${reach}.prose`]),
   ],
   fill(facts, out, stride, offset) {

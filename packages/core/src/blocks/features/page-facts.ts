@@ -109,7 +109,10 @@ export function pageFacts(facts: BlockFacts): Float32Array {
   for (let node = 1; node < page.size; node++) {
     if (page.tag[node] === 0) continue;
     const className = page.attribute(node, 'class');
-    if (className !== null) MARKS.forEach(([, pattern], at) => pattern.test(className.slice(0, 200)) && marks[at]++);
+    if (className !== null) {
+      const head = className.slice(0, 200);
+      for (let at = 0; at < MARKS.length; at++) if (MARKS[at][1].test(head)) marks[at]++;
+    }
     if (shapes.alike[node] < 3 || endBlock(facts, node) === firstBlock(facts, node)) continue;
     const words = wordsIn(facts, node);
     if (words < 3) continue;

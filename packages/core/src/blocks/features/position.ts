@@ -56,8 +56,7 @@ export const POSITION: FeaturePart = {
       out[at++] = near >= 0 ? b - near : ABSENT;
       out[at++] = near >= 0 ? facts.heading[near] : 0;
       out[at++] = near >= 0 ? facts.titleCovered[near] : 0;
-      out[at++] =
-        near >= 0 ? (page.parent[blocks.element[near]] === page.parent[blocks.element[b]] ? 1 : 0) : ABSENT;
+      out[at++] = near >= 0 ? (page.parent[blocks.element[near]] === page.parent[blocks.element[b]] ? 1 : 0) : ABSENT;
       if (facts.heading[b] > 0) heading = b;
     }
   },
@@ -125,7 +124,8 @@ export function mainContainers(facts: BlockFacts): MainContainers {
     }
     if (main < 0 && (name === mainName || page.attribute(node, 'role') === 'main')) main = node;
   }
-  const proseOf = (node: NodeId): number => sums.proseWords[endBlock(facts, node)] - sums.proseWords[firstBlock(facts, node)];
+  const proseOf = (node: NodeId): number =>
+    sums.proseWords[endBlock(facts, node)] - sums.proseWords[firstBlock(facts, node)];
   let dense = body;
   for (let from = body; from >= 0; ) {
     const needed = DENSE_SHARE * proseOf(from);

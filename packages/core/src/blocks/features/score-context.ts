@@ -1,7 +1,8 @@
 /** A score of each block, and what it is around the block: neighbours, a window, three containers, the template group. */
+
+import { widerContainers } from './containers.js';
 import type { BlockFacts } from './facts.js';
 import { ABSENT } from './part.js';
-import { widerContainers } from './containers.js';
 import { elementShapes } from './shapes.js';
 import { groupsBy } from './templates.js';
 
@@ -9,7 +10,13 @@ export const SCORE_MEASURES = ['own', 'before', 'after', 'window', 'near1', 'nea
 const REACH = 4;
 
 /** Writes the eight columns of a score. Means are weighted by words and leave the block itself out. */
-export function fillScore(facts: BlockFacts, score: Float32Array, out: Float32Array, stride: number, offset: number): void {
+export function fillScore(
+  facts: BlockFacts,
+  score: Float32Array,
+  out: Float32Array,
+  stride: number,
+  offset: number,
+): void {
   const { page, blocks, size, words, sums } = facts;
   const running = new Float64Array(size + 1);
   for (let b = 0; b < size; b++) running[b + 1] = running[b] + score[b] * words[b];

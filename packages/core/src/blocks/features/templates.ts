@@ -5,7 +5,17 @@
 import type { FeaturePart } from './part.js';
 import { elementShapes } from './shapes.js';
 
-const MEASURES = ['count', 'share', 'average', 'linkDensity', 'variance', 'different', 'first', 'span', 'rank'] as const;
+const MEASURES = [
+  'count',
+  'share',
+  'average',
+  'linkDensity',
+  'variance',
+  'different',
+  'first',
+  'span',
+  'rank',
+] as const;
 
 export const TEMPLATES: FeaturePart = {
   names: [

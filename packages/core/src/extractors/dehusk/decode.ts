@@ -63,7 +63,11 @@ export function decodeBlocks(
     }
   }
   for (let rank = 0; rank < bestCount; rank++) if (repeated[order[rank]] === 0) keep[order[rank]] = 1;
-  return { keep, expected: bestCount > 0 ? (2 * sumKept(keep, probability, words)) / (lengthKept(keep, words) + all + 1e-9) : 0, cut };
+  return {
+    keep,
+    expected: bestCount > 0 ? (2 * sumKept(keep, probability, words)) / (lengthKept(keep, words) + all + 1e-9) : 0,
+    cut,
+  };
 }
 
 function sumKept(keep: Uint8Array, probability: Float32Array, words: Float32Array): number {

@@ -8,8 +8,9 @@
  *   forest (page type), forest (blocks): per tree in preorder per node u16 (column, 0xffff in a leaf) and i16 value,
  *   then per inner node f32 threshold.
  */
-import { FEATURE_NAMES, PAGE_TYPES } from '../../blocks/features.js';
+
 import { PAGE_NAMES } from '../../blocks/features/page-facts.js';
+import { FEATURE_NAMES, PAGE_TYPES } from '../../blocks/features.js';
 import { seal, unseal } from '../../text/sealed.js';
 import type { Forest } from './trees.js';
 

@@ -1,8 +1,9 @@
 /** Everything the models are asked about a page, and their answers: one call a page, used by extraction and by nothing else. */
-import { featureMatrix, PAGE_TYPES, pageFacts, pageRows, type PageRows, FEATURE_NAMES } from '../../blocks/features.js';
+
 import { BlockWords } from '../../blocks/features/block-words.js';
 import { ClassTokens, hiddenToken } from '../../blocks/features/class-tokens.js';
 import { blockFacts } from '../../blocks/features/facts.js';
+import { FEATURE_NAMES, featureMatrix, PAGE_TYPES, type PageRows, pageFacts, pageRows } from '../../blocks/features.js';
 import type { Page } from '../../page/page.js';
 import { type Model, TokenTable } from './model.js';
 import { logistic, score, softmax } from './trees.js';

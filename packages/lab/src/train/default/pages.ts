@@ -7,10 +7,10 @@ import {
   ClassTokens,
   decode,
   hiddenToken,
-  pageFacts,
-  type PageRows,
-  pageRows,
   PAGE_TYPES,
+  type PageRows,
+  pageFacts,
+  pageRows,
   parse,
   tokensOf,
 } from '@dehusk/core/training';

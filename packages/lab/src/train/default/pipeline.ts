@@ -3,8 +3,8 @@
  * its registrable domain.
  */
 import {
-  decodeBlocks,
   type DecodeChoice,
+  decodeBlocks,
   FEATURE_NAMES,
   featureMatrix,
   PAGE_NAMES,
@@ -12,7 +12,15 @@ import {
   type PageScores,
   textHash,
 } from '@dehusk/core/training';
-import { type Binned, binFeatures, boost, boostClasses, type Boosted, type BoostingOptions, softmax } from './boosting.js';
+import {
+  type Binned,
+  type Boosted,
+  type BoostingOptions,
+  binFeatures,
+  boost,
+  boostClasses,
+  softmax,
+} from './boosting.js';
 import { type LogLinear, type LogLinearOptions, logOdds, type TokenRows, trainLogLinear } from './log-linear.js';
 import { type TrainingPage, wordF1 } from './pages.js';
 
@@ -83,7 +91,16 @@ export function crossTokenModel(
     for (let row = 0; row < total; row++) if (fold[row] === k) scores[row] = logOdds(model, rows, row);
   }
   const final = withFinal
-    ? { hashes, model: trainLogLinear(rows, rowsWhere(total, () => true), label, weight, full) }
+    ? {
+        hashes,
+        model: trainLogLinear(
+          rows,
+          rowsWhere(total, () => true),
+          label,
+          weight,
+          full,
+        ),
+      }
     : null;
   return { scores, final };
 }

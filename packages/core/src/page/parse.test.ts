@@ -27,3 +27,16 @@ test('nodes stand in document order, whatever the parser had to move', () => {
     '#document\n html\n  head\n  body\n   p\n    b\n     "one"\n   p\n    b\n     "two"\n    "three"',
   );
 });
+
+test('parsing takes time linear in the number of siblings with text between them', () => {
+  const timeFor = (count: number): number => {
+    const html = '<div>word</div> '.repeat(count);
+    const started = performance.now();
+    assert.equal(page(html).size, 3 * count + 4);
+    return performance.now() - started;
+  };
+  timeFor(5_000);
+  const [small, large] = [timeFor(5_000), timeFor(40_000)];
+  // Eight times the page: about eight times the time; quadratic would be sixty-four.
+  assert.ok(large < 30 * Math.max(small, 20), `${Math.round(small)} ms for 5,000, ${Math.round(large)} ms for 40,000`);
+});

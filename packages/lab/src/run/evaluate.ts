@@ -13,10 +13,16 @@ import type { PageOutput } from './worker-pool.js';
 /** One page of one system under one metric. */
 export interface PageScore {
   readonly id: string;
+  /** Unit of learning curves; null when the dataset has none. */
+  readonly site: string | null;
   readonly counts: readonly number[];
   readonly score: number;
   readonly precision: number;
   readonly recall: number;
+  /** Wall-clock milliseconds, as run. */
+  readonly milliseconds: number;
+  /** Why there was no text, or null. */
+  readonly reason: string | null;
 }
 
 /** What pages can be told apart by. */
@@ -29,6 +35,8 @@ export interface Evaluation {
   readonly system: string;
   readonly metric: string;
   readonly signature: string;
+  /** True when the pages are a stream in time order: then a learning curve means something. */
+  readonly isStream: boolean;
   readonly overall: Score;
   /** Scores by group, the largest group first; empty when no grouping was asked for. */
   readonly groups: readonly { readonly name: string; readonly score: Score }[];
@@ -70,14 +78,18 @@ export function evaluate(
     system: system.name,
     metric: metric.name,
     signature: signature + options.selection,
+    isStream: cases.every(({ kind, site }) => kind !== null && site !== null),
     overall: aggregate(metric, rows),
     groups: options.by === null ? [] : groupScores(metric, cases, rows, options.by),
     pages: rows.map((counts, at) => ({
       id: cases[at].id,
+      site: cases[at].site,
       counts,
       score: metric.score(counts),
       precision: metric.precision?.(counts) ?? Number.NaN,
       recall: metric.recall?.(counts) ?? Number.NaN,
+      milliseconds: outputs[at].milliseconds,
+      reason: outputs[at].reason,
     })),
     failures,
     medianMilliseconds: quantile(

@@ -1,0 +1,51 @@
+#!/usr/bin/env node
+/**
+ * `dehusk-lab`. Exit codes, here and nowhere else: 0 done; 1 a check failed (the gate) or the run broke; 2 the command was
+ * not understood.
+ */
+import { Command, CommanderError } from 'commander';
+import { LAB_VERSION } from '../run/evaluate.js';
+import { addLists } from './lists.js';
+import { addScore } from './score.js';
+import { UsageError } from './usage-error.js';
+
+const program = new Command('dehusk-lab')
+  .description(
+    'Scores main-content extractors, ours and theirs, on any gold data with the metrics the papers used.\nFinished pages are kept in .dehusk-lab/, so a second run only scores.',
+  )
+  .version(LAB_VERSION)
+  .exitOverride()
+  .configureHelp({ sortSubcommands: false })
+  .addHelpText(
+    'after',
+    `
+Examples:
+  dehusk-lab datasets
+  dehusk-lab score wcxb-dev --extractor boilerpipe-article,readability-jsdom --by pageType
+  dehusk-lab score ./my-pages --extractor ./mine.js
+  dehusk-lab compare boilerpipe-article readability-jsdom cleaneval --metric cleaneval
+  dehusk-lab errors wcxb-dev --extractor boilerpipe-article --out errors.html`,
+  );
+
+for (const add of [addLists, addScore]) add(program);
+for (const command of program.commands) command.exitOverride();
+
+// A reader that closes the pipe early (head) is not an error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
+try {
+  await program.parseAsync();
+} catch (thrown) {
+  if (thrown instanceof CommanderError) process.exitCode = thrown.exitCode === 0 ? 0 : 2;
+  else if (thrown instanceof UsageError) {
+    process.stderr.write(`dehusk-lab: ${thrown.message}\n`);
+    process.exitCode = 2;
+  } else {
+    const shown = thrown instanceof Error ? (process.env.DEBUG ? thrown.stack : thrown.message) : String(thrown);
+    process.stderr.write(`dehusk-lab: ${shown}\n`);
+    process.exitCode = 1;
+  }
+}

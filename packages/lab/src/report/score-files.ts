@@ -4,6 +4,8 @@ import type { Evaluation } from '../run/evaluate.js';
 /** Says what the file is, so that the report can refuse another. */
 const FORMAT = 'dehusk-lab-scores';
 const FORMAT_VERSION = 1;
+/** Fields in which null is not a figure that JSON could not hold. */
+const MAY_BE_NULL: ReadonlySet<string> = new Set(['site', 'reason']);
 
 /** Everything of the evaluations. Undefined figures (NaN) become null. */
 export function scoresJson(evaluations: readonly Evaluation[]): string {
@@ -16,8 +18,8 @@ export function scoresJson(evaluations: readonly Evaluation[]): string {
  * @throws Error naming what was got when the text is something else
  */
 export function readScoresJson(text: string, where: string): readonly Evaluation[] {
-  const read: { format?: unknown; version?: unknown; evaluations?: unknown } = JSON.parse(text, (_, value) =>
-    value === null ? Number.NaN : value,
+  const read: { format?: unknown; version?: unknown; evaluations?: unknown } = JSON.parse(text, (key, value) =>
+    value === null && !MAY_BE_NULL.has(key) ? Number.NaN : value,
   );
   if (read.format !== FORMAT || read.version !== FORMAT_VERSION || !Array.isArray(read.evaluations))
     throw new Error(

@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Case, Dataset } from '../datasets/dataset.js';
+import { METRICS } from '../metrics/index.js';
 import { aggregate, type Metric, type Score } from '../metrics/metric.js';
 import { signatureOf } from '../metrics/signature.js';
 import { packageVersionIn, type System } from './system.js';
@@ -76,7 +77,7 @@ export function evaluate(
   return {
     dataset: dataset.name,
     system: system.name,
-    metric: metric.name,
+    metric: metricLabel(metric),
     signature: signature + options.selection,
     isStream: cases.every(({ kind, site }) => kind !== null && site !== null),
     overall: aggregate(metric, rows),
@@ -97,6 +98,15 @@ export function evaluate(
       0.5,
     ),
   };
+}
+
+/** The metric's name with the options that are not its defaults, as on the command line. */
+function metricLabel(metric: Metric): string {
+  const defaults = METRICS.find(({ name }) => name === metric.name)?.defaults ?? {};
+  const changed = Object.entries(metric.options).filter(([name, value]) => value !== defaults[name]);
+  return changed.length === 0
+    ? metric.name
+    : `${metric.name}:${changed.map(([name, value]) => `${name}=${value}`).join(',')}`;
 }
 
 function groupScores(

@@ -1,0 +1,118 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { decode } from '@dehusk/core';
+import type { Command } from 'commander';
+import { type BenchRow, bench, DEFAULT_BENCH } from '../bench/bench.js';
+import { BASELINES } from '../bench/subject.js';
+import { textTable } from '../report/text-table.js';
+import { COMMIT } from '../run/evaluate.js';
+import { systemsPresent } from '../run/system.js';
+import { progressBar } from './progress.js';
+import { choosePages, datasetOf, type ScoringOptions, systemsOf, withRunOptions } from './scoring-options.js';
+import { wholeNumber } from './usage-error.js';
+
+interface Options extends ScoringOptions {
+  readonly seed: number;
+  readonly rounds: number;
+  readonly warmUp: number;
+  readonly json?: string;
+}
+
+const FORMAT = 'dehusk-lab-bench';
+/** Pages timed unless told otherwise. */
+const PAGES = 60;
+
+/** `bench`: speed and memory beside bare parsers. */
+export function addBench(program: Command): void {
+  const command = program
+    .command('bench')
+    .summary('time extractors beside bare parsers')
+    .description(
+      `Times extractors (default: all that are here) on pages of a dataset, always together with ${BASELINES.map(({ name }) => name).join(', ')}.\nEach subject has a process of its own; pages and subjects come in seeded random order, after a warm-up.`,
+    )
+    .argument('[dataset]', 'where the pages come from', 'wcxb-dev');
+  withRunOptions(command)
+    .option('--seed <number>', 'seed of the order', wholeNumber(0), DEFAULT_BENCH.seed)
+    .option('--rounds <number>', 'counted passes over the pages', wholeNumber(1), DEFAULT_BENCH.rounds)
+    .option('--warm-up <number>', 'passes before counting', wholeNumber(0), DEFAULT_BENCH.warmUp)
+    .option('--json <file>', 'write the rows, for "dehusk-lab report --bench"')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  dehusk-lab bench
+  dehusk-lab bench cleaneval -e boilerpipe-article,readability-linkedom -n 100 --rounds 5`,
+    )
+    .action(async (name: string, options: Options) => {
+      const systems =
+        options.extractor === undefined && options.stored.length === 0 ? systemsPresent() : systemsOf(options);
+      const { dataset, cases } = await choosePages(datasetOf(name, options), {
+        limit: options.limit ?? PAGES,
+        kind: options.kind ?? null,
+      });
+      const pages = cases.map((one) => {
+        const bytes = one.html();
+        return { html: decode(bytes, { httpCharset: one.charset }).text, url: one.url, bytes: bytes.length };
+      });
+      const progress = progressBar();
+      progress.start('bench', 1);
+      const rows = await bench(systems, pages, {
+        seed: options.seed,
+        rounds: options.rounds,
+        warmUp: options.warmUp,
+        pageLimit: options.pageLimit,
+        onProgress: (done, all) => {
+          if (done === 0) progress.start(`bench @ ${name}`, all);
+          progress.update(done);
+        },
+      });
+      progress.stop();
+      const signature = [
+        'bench',
+        `data:${dataset.name}@${dataset.sha256().slice(0, 12)}`,
+        `n:${pages.length}`,
+        `seed:${options.seed}`,
+        `rounds:${options.rounds}`,
+        `warm-up:${options.warmUp}`,
+        `node:${process.versions.node}`,
+        `cpu:${cpus().length}× ${cpus()[0]?.model ?? 'unknown'}`,
+        ...(COMMIT === null ? [] : [`commit:${COMMIT}`]),
+      ].join('|');
+      process.stdout.write(`${describeBench(rows)}\n\n${signature}\n`);
+      if (options.json !== undefined)
+        writeFileSync(options.json, `${JSON.stringify({ format: FORMAT, version: 1, signature, rows }, null, 1)}\n`);
+    });
+}
+
+function describeBench(rows: readonly BenchRow[]): string {
+  const digits = (value: number, places: number): string => (Number.isNaN(value) ? '–' : value.toFixed(places));
+  return textTable({
+    head: ['subject', 'CPU ratio', 'pages/s', 'MB/s', 'p50 ms', 'p95 ms', 'p99 ms', 'peak MB', 'failed'],
+    rows: rows.map((row) => [
+      row.name,
+      digits(row.ratio, 2),
+      digits(row.pagesPerSecond, 1),
+      digits(row.megabytesPerSecond, 2),
+      digits(row.p50, 1),
+      digits(row.p95, 1),
+      digits(row.p99, 1),
+      digits(row.peakMegabytes, 0),
+      row.stopped ?? String(row.failures),
+    ]),
+  });
+}
+
+/**
+ * Reads what `bench --json` wrote.
+ *
+ * @throws Error naming what was got when the file is something else
+ */
+export function readBench(path: string): readonly BenchRow[] {
+  const read: { format?: unknown; version?: unknown; rows?: BenchRow[] } = JSON.parse(
+    readFileSync(path, 'utf8'),
+    (key, value) => (value === null && key !== 'stopped' ? Number.NaN : value),
+  );
+  if (read.format !== FORMAT || read.version !== 1 || !Array.isArray(read.rows))
+    throw new Error(`${path}: got format ${String(read.format)} ${String(read.version)}, expected ${FORMAT} 1`);
+  return read.rows;
+}

@@ -1,0 +1,52 @@
+/** Places for the names of points, so that no name lies on another name or point. */
+
+export interface LabelledPoint {
+  /** Position in the plot, in its pixels from the left and the top. */
+  readonly x: number;
+  readonly y: number;
+  readonly name: string;
+}
+
+/** Where the text of a point begins (or ends, for `right`), vertically its middle. */
+export interface LabelPlace {
+  readonly x: number;
+  readonly y: number;
+  readonly align: 'left' | 'right';
+}
+
+const LINE_HEIGHT = 13;
+const CHARACTER_WIDTH = 6;
+const GAP = 9;
+const RADIUS = 4;
+
+/**
+ * Puts each name beside its point, on the side with room, then moves it up or down by whole lines until it is free,
+ * nearest place first. Points are taken from the top, so the same points always give the same picture.
+ */
+export function placeLabels(points: readonly LabelledPoint[], width: number, height: number): readonly LabelPlace[] {
+  const taken = points.map(({ x, y }) => ({ left: x - RADIUS, right: x + RADIUS, y }));
+  const places: LabelPlace[] = new Array(points.length);
+  const order = [...points.keys()].sort((a, b) => points[a].y - points[b].y || points[a].x - points[b].x);
+  for (const at of order) {
+    const { x, y, name } = points[at];
+    const textWidth = name.length * CHARACTER_WIDTH;
+    const onRight = x + GAP + textWidth <= width;
+    const start = onRight ? x + GAP : x - GAP;
+    const left = onRight ? start : start - textWidth;
+    const right = left + textWidth;
+    const isFree = (middle: number): boolean =>
+      middle >= 0 &&
+      middle <= height &&
+      taken.every((one) => Math.abs(one.y - middle) >= LINE_HEIGHT || one.right < left || one.left > right);
+    let middle = y;
+    for (let step = 0; step < 2 * points.length; step++) {
+      const tried = y + (step % 2 === 0 ? step / 2 : -(step + 1) / 2) * LINE_HEIGHT;
+      if (!isFree(tried)) continue;
+      middle = tried;
+      break;
+    }
+    taken.push({ left, right, y: middle });
+    places[at] = { x: start, y: middle, align: onRight ? 'left' : 'right' };
+  }
+  return places;
+}

@@ -1,0 +1,259 @@
+/** The report's pictures, from figures to SVG. */
+import type { TopLevelSpec } from 'vega-lite';
+import { drawSvg, FAINT, LINES, OURS, THEIRS } from './draw.js';
+import { type LabelledPoint, placeLabels } from './label-places.js';
+
+/** A bar: the score of one extractor on one group of pages. */
+export interface Bar {
+  readonly name: string;
+  /** Page type, site or language; bars of a group stand together. */
+  readonly group: string;
+  /** 0…1. */
+  readonly score: number;
+  readonly isOurs: boolean;
+}
+
+/** A point in a plane, with its name beside it. */
+export interface Point {
+  readonly name: string;
+  readonly x: number;
+  readonly y: number;
+  readonly isOurs: boolean;
+}
+
+/** A line through points in order. */
+export interface Series {
+  readonly name: string;
+  readonly points: readonly (readonly [x: number, y: number])[];
+}
+
+/** Bars by group, a panel a group; the extractors stand in the order given, in every panel alike. */
+export async function scoreBars(bars: readonly Bar[], label: string): Promise<string> {
+  const names = [...new Set(bars.map(({ name }) => name))];
+  const groups = [...new Set(bars.map(({ group }) => group))];
+  const spec: TopLevelSpec = {
+    data: { values: bars.map((bar) => ({ ...bar, percent: 100 * bar.score, shown: (100 * bar.score).toFixed(0) })) },
+    facet: { field: 'group', type: 'nominal', title: null, sort: groups, header: { labelAnchor: 'start' } },
+    columns: Math.min(4, groups.length),
+    spacing: { row: 24, column: 18 },
+    // Shared axes would also be drawn under the places where the last row has no panel.
+    resolve: { axis: { x: 'independent' } },
+    spec: {
+      width: 130,
+      height: { step: 15 },
+      encoding: {
+        y: { field: 'name', type: 'nominal', sort: names, title: null, axis: { ticks: false, domain: false } },
+        x: { field: 'percent', type: 'quantitative', scale: { domain: [0, 100] }, title: null, axis: { tickCount: 3 } },
+      },
+      layer: [
+        {
+          mark: { type: 'bar', height: { band: 0.7 }, cornerRadiusEnd: 2 },
+          encoding: { fill: colourOfOwner },
+        },
+        {
+          mark: { type: 'text', align: 'left', dx: 3, fontSize: 10 },
+          encoding: { text: { field: 'shown' } },
+        },
+      ],
+    },
+  };
+  return drawSvg(spec, label);
+}
+
+/** Precision (y) against recall (x), in percent, with lines of equal F1. */
+export async function precisionRecall(points: readonly Point[], label: string): Promise<string> {
+  const inPercent = points
+    .filter(({ x, y }) => !Number.isNaN(x) && !Number.isNaN(y))
+    .map((point) => ({ ...point, x: 100 * point.x, y: 100 * point.y }));
+  const domains = {
+    x: around(
+      inPercent.map(({ x }) => x),
+      100,
+    ),
+    y: around(
+      inPercent.map(({ y }) => y),
+      100,
+    ),
+  };
+  return scatter(
+    inPercent,
+    { xTitle: 'recall, %', yTitle: 'precision, %', xScale: 'linear', equalF1: true, domains },
+    label,
+  );
+}
+
+/** Score in percent (y) against CPU time as a multiple of bare tokenising (x, logarithmic). */
+export async function speedAgainstAccuracy(points: readonly Point[], yTitle: string, label: string): Promise<string> {
+  const drawn = points.filter(({ x, y }) => x > 0 && !Number.isNaN(y)).map((point) => ({ ...point, y: 100 * point.y }));
+  const ratios = drawn.map(({ x }) => x);
+  const domains = {
+    x: [Math.min(...ratios) * 0.8, Math.max(...ratios) * 1.5] as const,
+    y: around(
+      drawn.map(({ y }) => y),
+      100,
+    ),
+  };
+  const xTitle = 'CPU time relative to htmlparser2 tokens (logarithmic)';
+  return scatter(drawn, { xTitle, yTitle, xScale: 'log', equalF1: false, domains }, label);
+}
+
+/** Lines with their names at their ends. */
+export async function lines(
+  series: readonly Series[],
+  titles: { readonly x: string; readonly y: string },
+  label: string,
+): Promise<string> {
+  const width = 560;
+  const height = 300;
+  const drawn = series.filter(({ points }) => points.length > 0);
+  const all = drawn.flatMap(({ points }) => points);
+  const xDomain = [0, Math.max(1, ...all.map(([x]) => x))] as const;
+  const yDomain = around(
+    all.map(([, y]) => y),
+    Number.POSITIVE_INFINITY,
+  );
+  const ends = drawn.map(({ name, points }) => {
+    const [x, y] = points[points.length - 1];
+    return { name, x: pixel(x, xDomain, width), y: height - pixel(y, yDomain, height) };
+  });
+  const places = placeLabels(ends, width + 400, height);
+  const names = drawn.map(({ name }) => name);
+  const colour = {
+    field: 'name',
+    type: 'nominal',
+    scale: { domain: names, range: cycle(LINES, names.length) },
+    legend: null,
+  } as const;
+  const spec: TopLevelSpec = {
+    width,
+    height,
+    layer: [
+      {
+        data: { values: drawn.flatMap(({ name, points }) => points.map(([x, y]) => ({ name, x, y }))) },
+        mark: { type: 'line', strokeWidth: 1.8, clip: true },
+        encoding: {
+          x: { field: 'x', type: 'quantitative', title: titles.x, scale: { domain: [...xDomain], nice: false } },
+          y: { field: 'y', type: 'quantitative', title: titles.y, scale: { domain: [...yDomain], nice: false } },
+          stroke: colour,
+        },
+      },
+      {
+        data: { values: places.map((place, at) => ({ name: names[at], ...place })) },
+        mark: { type: 'text', align: 'left', baseline: 'middle' },
+        encoding: { x: asPixels('x'), y: asPixels('y'), text: { field: 'name' }, fill: colour },
+      },
+    ],
+  };
+  return drawSvg(spec, label);
+}
+
+interface Plane {
+  readonly xTitle: string;
+  readonly yTitle: string;
+  readonly xScale: 'linear' | 'log';
+  readonly equalF1: boolean;
+  readonly domains: { readonly x: readonly [number, number]; readonly y: readonly [number, number] };
+}
+
+async function scatter(points: readonly Point[], plane: Plane, label: string): Promise<string> {
+  const width = 500;
+  const height = 360;
+  const { x: xDomain, y: yDomain } = plane.domains;
+  const onX = (x: number): number =>
+    plane.xScale === 'log'
+      ? pixel(Math.log(x), [Math.log(xDomain[0]), Math.log(xDomain[1])], width)
+      : pixel(x, xDomain, width);
+  const placed: LabelledPoint[] = points.map(({ name, x, y }) => ({
+    name,
+    x: onX(x),
+    y: height - pixel(y, yDomain, height),
+  }));
+  const labels = placeLabels(placed, width, height).map((place, at) => ({
+    ...place,
+    name: points[at].name,
+    fromX: placed[at].x,
+    fromY: placed[at].y,
+  }));
+  const textLayer = (align: 'left' | 'right') =>
+    ({
+      data: { values: labels.filter((one) => one.align === align) },
+      mark: { type: 'text', align, baseline: 'middle' },
+      encoding: { x: asPixels('x'), y: asPixels('y'), text: { field: 'name' } },
+    }) as const;
+  const spec: TopLevelSpec = {
+    width,
+    height,
+    layer: [
+      ...(plane.equalF1 ? [equalF1Layer(xDomain, yDomain)] : []),
+      {
+        data: { values: labels },
+        mark: { type: 'rule', stroke: FAINT },
+        encoding: { x: asPixels('fromX'), y: asPixels('fromY'), x2: asPixels('x'), y2: asPixels('y') },
+      },
+      {
+        data: { values: [...points] },
+        mark: { type: 'point', filled: true, size: 60, opacity: 1 },
+        encoding: {
+          x: {
+            field: 'x',
+            type: 'quantitative',
+            title: plane.xTitle,
+            scale: { type: plane.xScale, domain: [...xDomain], nice: false },
+          },
+          y: { field: 'y', type: 'quantitative', title: plane.yTitle, scale: { domain: [...yDomain], nice: false } },
+          fill: colourOfOwner,
+        },
+      },
+      textLayer('left'),
+      textLayer('right'),
+    ],
+  };
+  return drawSvg(spec, label);
+}
+
+/** Curves on which F1 is .5, .6, .7, .8, .9: precision = F·r / (2r − F). */
+function equalF1Layer(x: readonly [number, number], y: readonly [number, number]) {
+  const values: { f1: number; x: number; y: number }[] = [];
+  for (const f1 of [50, 60, 70, 80, 90])
+    for (let recall = Math.max(x[0], f1 / 2 + 0.5); recall <= x[1]; recall += 0.5) {
+      const precision = (f1 * recall) / (2 * recall - f1);
+      if (precision >= y[0] && precision <= y[1]) values.push({ f1, x: recall, y: precision });
+    }
+  return {
+    data: { values },
+    mark: { type: 'line' as const, stroke: FAINT, strokeWidth: 1, strokeDash: [3, 3] },
+    encoding: {
+      x: { field: 'x', type: 'quantitative' as const, scale: { domain: [...x], nice: false } },
+      y: { field: 'y', type: 'quantitative' as const, scale: { domain: [...y], nice: false } },
+      detail: { field: 'f1' },
+    },
+  };
+}
+
+const colourOfOwner = {
+  field: 'isOurs',
+  type: 'nominal',
+  scale: { domain: [true, false], range: [OURS, THEIRS] },
+  legend: null,
+} as const;
+
+/** A position in the plot's pixels, beside scales that mean something else. */
+function asPixels(field: string) {
+  return { field, type: 'quantitative', scale: null, axis: null } as const;
+}
+
+function pixel(value: number, [from, to]: readonly [number, number], length: number): number {
+  return to === from ? length / 2 : ((value - from) / (to - from)) * length;
+}
+
+/** A domain with a little air around the values, on whole fives, not beyond the largest value there can be. */
+function around(values: readonly number[], largest: number): readonly [number, number] {
+  if (values.length === 0) return [0, 100];
+  const from = Math.max(0, Math.floor((Math.min(...values) - 2) / 5) * 5);
+  const to = Math.min(largest, Math.ceil((Math.max(...values) + 2) / 5) * 5);
+  return [from, Math.max(to, from + 5)];
+}
+
+function cycle(colours: readonly string[], length: number): string[] {
+  return Array.from({ length }, (_, at) => colours[at % colours.length]);
+}

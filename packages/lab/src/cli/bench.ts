@@ -8,7 +8,14 @@ import { textTable } from '../report/text-table.js';
 import { COMMIT } from '../run/evaluate.js';
 import { systemsPresent } from '../run/system.js';
 import { progressBar } from './progress.js';
-import { choosePages, datasetOf, type ScoringOptions, systemsOf, withRunOptions } from './scoring-options.js';
+import {
+  choosePages,
+  datasetOf,
+  type ScoringOptions,
+  selectionOf,
+  systemsOf,
+  withRunOptions,
+} from './scoring-options.js';
 import { wholeNumber } from './usage-error.js';
 
 interface Options extends ScoringOptions {
@@ -47,8 +54,8 @@ Examples:
       const systems =
         options.extractor === undefined && options.stored.length === 0 ? systemsPresent() : systemsOf(options);
       const { dataset, cases } = await choosePages(datasetOf(name, options), {
+        ...selectionOf(options),
         limit: options.limit ?? PAGES,
-        kind: options.kind ?? null,
       });
       const pages = cases.map((one) => {
         const bytes = one.html();

@@ -17,6 +17,7 @@ import {
 } from '../gate/gate.js';
 import { metricNamed } from '../metrics/index.js';
 import { percent, textTable } from '../report/text-table.js';
+import { EVERYTHING } from '../run/select.js';
 import { systemNamed } from '../run/system.js';
 import { progressBar } from './progress.js';
 import {
@@ -132,7 +133,7 @@ async function measureAll(floors: readonly Floor[], options: Options): Promise<(
   for (const [at, floor] of floors.entries()) {
     const dataset = floorDataset(floor, options);
     if (dataset === null) continue;
-    const chosen = await choosePages(dataset, { limit: floor.limit, kind: null });
+    const chosen = await choosePages(dataset, { ...EVERYTHING, limit: floor.limit });
     const [evaluation] = await scoreAll(
       chosen,
       [asTyped(() => systemNamed(floor.extractor))],

@@ -5,8 +5,13 @@
  */
 import { Command, CommanderError } from 'commander';
 import { LAB_VERSION } from '../run/evaluate.js';
+import { addBench } from './bench.js';
+import { addErrors } from './errors.js';
+import { addGate } from './gate.js';
 import { addLists } from './lists.js';
+import { addReport } from './report.js';
 import { addScore } from './score.js';
+import { addTable } from './table.js';
 import { UsageError } from './usage-error.js';
 
 const program = new Command('dehusk-lab')
@@ -27,7 +32,7 @@ Examples:
   dehusk-lab errors wcxb-dev --extractor boilerpipe-article --out errors.html`,
   );
 
-for (const add of [addLists, addScore]) add(program);
+for (const add of [addLists, addScore, addTable, addErrors, addReport, addBench, addGate]) add(program);
 for (const command of program.commands) command.exitOverride();
 
 // A reader that closes the pipe early (head) is not an error.

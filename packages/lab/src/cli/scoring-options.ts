@@ -20,6 +20,7 @@ export interface ScoringOptions {
   readonly metric?: readonly string[];
   readonly limit?: number;
   readonly kind?: 'article' | 'index';
+  readonly split?: { readonly fold: number; readonly folds: number };
   readonly data?: string;
   readonly jobs: number;
   readonly pageLimit: number;
@@ -38,6 +39,14 @@ export function splitNames(text: string): string[] {
     else if (piece !== '') names.push(piece);
   }
   return names;
+}
+
+/** `1/5`: the second of five folds. */
+function foldOfFolds(text: string): { fold: number; folds: number } {
+  const [, fold, folds] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
+  if (fold === undefined || Number(fold) >= Number(folds))
+    throw new UsageError(`--split got "${text}", expected fold/folds such as 0/2 or 1/2`);
+  return { fold: Number(fold), folds: Number(folds) };
 }
 
 /** Adds the options of running systems over pages. */
@@ -64,6 +73,7 @@ export function withRunOptions(command: Command): Command {
       wholeNumber(1),
     )
     .addOption(new Option('--kind <kind>', 'in page streams: only these pages').choices(['article', 'index']))
+    .option('--split <fold/folds>', 'only the sites of one fold, told apart by a hash of the domain: 0/2', foldOfFolds)
     .option('--data <folder>', 'folder of the named datasets (default: $DEHUSK_DATA, else ../shared/data)')
     .option('-j, --jobs <threads>', 'pages extracted at the same time', wholeNumber(1), availableParallelism())
     .option(
@@ -114,7 +124,7 @@ export function runOptionsOf(options: ScoringOptions): RunOptions {
 }
 
 export function selectionOf(options: ScoringOptions): Selection {
-  return { limit: options.limit ?? null, kind: options.kind ?? null };
+  return { limit: options.limit ?? null, kind: options.kind ?? null, split: options.split ?? null };
 }
 
 /** A dataset's chosen pages. */

@@ -14,6 +14,7 @@ import {
   runOptionsOf,
   type ScoringOptions,
   scoreAll,
+  selectionOf,
   systemsOf,
   withMetricOption,
   withRunOptions,
@@ -74,8 +75,13 @@ Examples:
 }
 
 /** The preset's scores, grouped by page type. */
-export async function scoreTable(names: readonly string[], options: Options): Promise<Evaluation[]> {
-  const present = names.length > 0 ? names : datasetNames(options.data === undefined ? {} : { root: options.data });
+export async function scoreTable(
+  names: readonly string[],
+  options: ScoringOptions & { readonly full?: boolean },
+): Promise<Evaluation[]> {
+  // A stream is a part of `streams`.
+  const here = datasetNames(options.data === undefined ? {} : { root: options.data });
+  const present = names.length > 0 ? names : here.filter((name) => !name.includes('/'));
   if (present.length === 0) throw new UsageError('no development dataset is here: give --data or name a folder');
   const systems =
     options.extractor === undefined ? [...systemsPresent(), ...systemsOf(options, [])] : systemsOf(options);
@@ -84,7 +90,11 @@ export async function scoreTable(names: readonly string[], options: Options): Pr
   const evaluations: Evaluation[] = [];
   const progress = progressBar();
   for (const name of present) {
-    const chosen = await choosePages(datasetOf(name, options), { limit, kind: options.kind ?? 'article' });
+    const chosen = await choosePages(datasetOf(name, options), {
+      ...selectionOf(options),
+      limit,
+      kind: options.kind ?? 'article',
+    });
     evaluations.push(...(await scoreAll(chosen, systems, metrics, 'pageType', runOptionsOf(options), progress)));
   }
   return evaluations;

@@ -6,20 +6,27 @@
  */
 import { createHash } from 'node:crypto';
 import type { Case } from '../datasets/dataset.js';
+import { foldOf } from '../datasets/split.js';
 
 export interface Selection {
   /** At most this many pages, sampled by hash of the id; null takes all. */
   readonly limit: number | null;
   /** In page streams: take only articles, only index pages, or (null) both. */
   readonly kind: 'article' | 'index' | null;
+  /** Take only the sites of one fold of several, told apart by a hash of the domain; null takes all. */
+  readonly split: { readonly fold: number; readonly folds: number } | null;
 }
 
-export const EVERYTHING: Selection = { limit: null, kind: null };
+export const EVERYTHING: Selection = { limit: null, kind: null, split: null };
 
 /** The chosen pages, in the dataset's order. */
 export function select(cases: readonly Case[], selection: Selection): readonly Case[] {
-  const { kind, limit } = selection;
-  const ofKind = kind === null ? cases : cases.filter((one) => one.kind === null || one.kind === kind);
+  const { kind, limit, split } = selection;
+  const ofKind = cases.filter(
+    (one) =>
+      (kind === null || one.kind === null || one.kind === kind) &&
+      (split === null || foldOf(one, split.folds) === split.fold),
+  );
   if (limit === null || limit >= ofKind.length) return ofKind;
   const chosen = new Set(
     ofKind
@@ -35,6 +42,8 @@ export function select(cases: readonly Case[], selection: Selection): readonly C
 export function describeSelection(selection: Selection, chosen: number, all: number): string {
   if (chosen === all) return '';
   const kind = selection.kind === null ? '' : `|kind:${selection.kind}`;
+  const split =
+    selection.split === null ? '' : `|split:${selection.split.fold}/${selection.split.folds} by domain hash`;
   const sampled = selection.limit !== null && chosen === selection.limit ? `|sample:${chosen}/${all} by id hash` : '';
-  return `${kind}${sampled}`;
+  return `${kind}${split}${sampled}`;
 }

@@ -8,7 +8,7 @@ import { basename, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { DEFAULT_EXTRACTOR, decode, EXTRACTORS, extract, extractorNamed, withDefaults } from '@dehusk/core';
 import { PEERS } from '../peers/index.js';
-import { missingPackages, peerVersion } from '../peers/peer.js';
+import { missingPackages, type Peer, packageVersion, peerVersion } from '../peers/peer.js';
 import { readStoredOutputs } from '../peers/stored-outputs.js';
 
 /** What a worker needs to open a system; plain data, so that it can be posted. */
@@ -69,7 +69,7 @@ export function systemNamed(name: string): System {
     return {
       spec: { kind: 'peer', name },
       name,
-      version: peerVersion(peer),
+      version: versionTag(peer),
       key: digest([peerVersion(peer), codeDigest(fileURLToPath(new URL('../peers', import.meta.url)))]),
       options: {},
     };
@@ -77,6 +77,12 @@ export function systemNamed(name: string): System {
   throw new RangeError(
     `no extractor is named "${name}"\n  extractors: ${EXTRACTORS.map((one) => one.name).join(', ') || 'none'}\n  peers: ${PEERS.map((one) => one.name).join(', ')}\n  or the path of a module: ./mine.js`,
   );
+}
+
+/** `0.6.0+linkedom-0.18.9`: one word for signatures. */
+function versionTag(peer: Peer): string {
+  const [own, ...others] = peer.packages;
+  return [packageVersion(own), ...others.map((name) => `${name}-${packageVersion(name)}`)].join('+');
 }
 
 /** Every system that can run here: our extractors, then the peers whose packages are installed. */

@@ -1,0 +1,82 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { EXTRACTORS } from '@dehusk/core';
+import type { Command } from 'commander';
+import { type Curves, reportHtml } from '../report/report.js';
+import { readScoresJson } from '../report/score-files.js';
+import { readBench } from './bench.js';
+import { type ScoringOptions, withMetricOption, withRunOptions } from './scoring-options.js';
+import { scoreTable } from './table.js';
+
+interface Options extends ScoringOptions {
+  readonly scores: readonly string[];
+  readonly bench?: string;
+  readonly curves: readonly string[];
+  readonly out: string;
+  readonly title: string;
+}
+
+/** `report`: one HTML file with tables and pictures. */
+export function addReport(program: Command): void {
+  const repeatable = (text: string, before: readonly string[]): string[] => [...before, text];
+  const command = program
+    .command('report')
+    .summary('write one HTML file with tables and plots')
+    .description(
+      'Writes one self-contained HTML file: scores, precision against recall, scores by page type, learning curves over page streams, speed against accuracy.\nWithout --scores it scores what "dehusk-lab table" scores.',
+    )
+    .argument('[dataset...]', 'datasets to score when no --scores are given');
+  withMetricOption(withRunOptions(command))
+    .option('--full', 'every page, as in "dehusk-lab table"')
+    .option('--scores <file>', 'scores written by score --json or table --json; repeatable', repeatable, [])
+    .option('--bench <file>', 'rows written by bench --json')
+    .option(
+      '--curves <file>',
+      'further lines, JSON {title, x, y, series: [{name, points: [[x, y], …]}]}; repeatable',
+      repeatable,
+      [],
+    )
+    .option('--title <words>', 'heading of the report', 'Dehusk lab report')
+    .option('-o, --out <file>', 'the HTML file', 'report.html')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  dehusk-lab report --out report.html
+  dehusk-lab table --json scores.json && dehusk-lab bench --json bench.json
+  dehusk-lab report --scores scores.json --bench bench.json`,
+    )
+    .action(async (names: string[], options: Options) => {
+      const evaluations =
+        options.scores.length > 0
+          ? options.scores.flatMap((file) => readScoresJson(readFileSync(file, 'utf8'), file))
+          : await scoreTable(names, options);
+      const html = await reportHtml({
+        title: options.title,
+        evaluations,
+        bench: options.bench === undefined ? [] : readBench(options.bench),
+        curves: options.curves.map(readCurves),
+        ours: new Set(
+          evaluations
+            .map(({ system }) => system)
+            .filter((name) => EXTRACTORS.some((one) => one.name === name.split(':')[0])),
+        ),
+      });
+      writeFileSync(options.out, html);
+      process.stdout.write(`wrote ${options.out} (${Math.round(html.length / 1000)} kB)\n`);
+    });
+}
+
+function readCurves(file: string): Curves {
+  const read: Partial<Curves> = JSON.parse(readFileSync(file, 'utf8'));
+  const { title = file, x = 'x', y = 'y', series } = read;
+  const fits =
+    Array.isArray(series) &&
+    series.every(
+      ({ name, points }) =>
+        typeof name === 'string' &&
+        Array.isArray(points) &&
+        points.every((point) => Array.isArray(point) && point.every(Number.isFinite)),
+    );
+  if (!fits) throw new Error(`${file}: expected {title, x, y, series: [{name, points: [[x, y], …]}]}`);
+  return { title, x, y, series };
+}

@@ -1,0 +1,107 @@
+/** What an extractor is: every row of the table is held to it, rows added later included. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { keptText, type LabelledBlocks } from '../blocks/block.js';
+import type { Page } from '../page/page.js';
+import { parse } from '../page/parse.js';
+import { type Extractor, type Knowledge, NO_KNOWLEDGE, withDefaults } from './extractor.js';
+import { HUGE_PAGES, ODD_PAGES, type OddPage } from './hostile-pages.fixture.js';
+import { DEFAULT_EXTRACTOR, EXTRACTORS, extractorNamed } from './index.js';
+
+/** Milliseconds one extractor may take for one huge page; about ten times what the slowest takes on a slow machine. */
+const TIME_LIMIT = 10_000;
+
+function pageOf({ name, html, maxDepth, maxNodes }: OddPage): Page {
+  const parsed = parse(html, {
+    limits: {
+      maxMilliseconds: 60_000,
+      ...(maxDepth === undefined ? {} : { maxDepth }),
+      ...(maxNodes === undefined ? {} : { maxNodes }),
+    },
+  });
+  assert.ok(parsed.ok, `${name} must reach the extractors`);
+  return parsed.page;
+}
+
+function assertWellFormed(labelled: LabelledBlocks, page: Page, where: string): void {
+  const { blocks, labels, features } = labelled;
+  assert.equal(labels.keep.length, blocks.length, `${where}: one verdict a block`);
+  assert.equal(labels.why.length, blocks.length, `${where}: one reason a block`);
+  if (labels.kind) assert.equal(labels.kind.length, blocks.length, `${where}: one kind a block`);
+  if (labels.probability) assert.equal(labels.probability.length, blocks.length, `${where}: one probability a block`);
+  for (const [name, column] of Object.entries(features ?? {}))
+    assert.equal(column.length, blocks.length, `${where}: feature ${name} has one value a block`);
+  let before = 0;
+  for (let at = 0; at < blocks.length; at++) {
+    const block = blocks[at];
+    const here = `${where}, block ${at} of ${blocks.length}`;
+    if (block.first <= before || block.last < block.first || block.last >= page.size)
+      assert.fail(`${here}: nodes ${block.first}…${block.last} after ${before} of ${page.size}`);
+    before = block.last;
+    if (page.tag[block.first] !== 0 || page.tag[block.last] !== 0) assert.fail(`${here}: starts and ends with text`);
+    if (block.parent >= block.first || page.end[block.parent] <= block.last)
+      assert.fail(`${here}: parent ${block.parent} holds the whole block`);
+    if (block.linkWords > block.words || block.words < 0 || block.linkWords < 0 || block.linkChars < 0)
+      assert.fail(`${here}: ${block.linkWords} of ${block.words} words linked`);
+    if (labels.keep[at] !== 0 && labels.keep[at] !== 1) assert.fail(`${here}: verdict ${labels.keep[at]}`);
+    if (labels.why[at] === '') assert.fail(`${here}: no reason`);
+  }
+}
+
+/** All columns of a page, and its text, for comparison before and after. */
+function contentsOf(page: Page): unknown {
+  const { attribute: _, attributes: __, nameIndex: ___, ...columns } = page;
+  return structuredClone(columns);
+}
+
+const knowing: Knowledge = { language: 'en', site: null };
+
+test('names are unique, plain and findable; the default is one of them', () => {
+  assert.ok(EXTRACTORS.length > 0);
+  assert.equal(new Set(EXTRACTORS.map((one) => one.name)).size, EXTRACTORS.length);
+  for (const extractor of EXTRACTORS) {
+    assert.match(extractor.name, /^[a-z0-9]+([-.][a-z0-9]+)*$/);
+    assert.equal(extractorNamed(extractor.name), extractor);
+  }
+  extractorNamed(DEFAULT_EXTRACTOR);
+  assert.throws(() => extractorNamed('none'), { name: 'RangeError', message: /"none".*there are: / });
+});
+
+for (const extractor of EXTRACTORS) {
+  test(`${extractor.name}: says what it is and documents its options`, () => {
+    assert.match(extractor.summary, /\.$/);
+    assert.notEqual(extractor.source, '');
+    assert.deepEqual(Object.keys(extractor.optionDocs).sort(), Object.keys(extractor.defaults).sort());
+    for (const [name, sentence] of Object.entries(extractor.optionDocs)) assert.match(sentence, /\.$/, name);
+    assert.throws(() => withDefaults(extractor, { notAnOption: 1 }), { name: 'TypeError' });
+    assert.doesNotThrow(() => JSON.stringify(extractor.defaults));
+  });
+
+  test(`${extractor.name}: labels every odd page, the same twice, and leaves the page alone`, () => {
+    for (const odd of ODD_PAGES) {
+      const page = pageOf(odd);
+      const before = contentsOf(page);
+      const once = run(extractor, page);
+      assertWellFormed(once, page, `${extractor.name} on ${odd.name}`);
+      assert.deepEqual(run(extractor, page), once, `${odd.name}: same in, same out`);
+      assert.deepEqual(contentsOf(page), before, `${odd.name}: the page is untouched`);
+      assert.equal(typeof keptText(run(extractor, page, knowing)), 'string');
+    }
+  });
+}
+
+for (const odd of HUGE_PAGES)
+  test(`every extractor lives through ${odd.name}`, () => {
+    const page = pageOf(odd);
+    for (const extractor of EXTRACTORS) {
+      const started = performance.now();
+      const labelled = run(extractor, page);
+      const took = performance.now() - started;
+      assert.ok(took < TIME_LIMIT, `${extractor.name} took ${Math.round(took)} ms on ${odd.name}`);
+      assertWellFormed(labelled, page, `${extractor.name} on ${odd.name}`);
+    }
+  });
+
+function run(extractor: Extractor, page: Page, knowledge: Knowledge = NO_KNOWLEDGE): LabelledBlocks {
+  return extractor.label(page, withDefaults(extractor), knowledge);
+}

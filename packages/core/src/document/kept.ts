@@ -8,8 +8,8 @@
 import type { Block, LabelledBlocks } from '../blocks/block.js';
 import { type NodeId, type Page, TEXT, tagTable } from '../page/page.js';
 
-/** Elements whose character data is never text of a page. */
-const NEVER_TEXT: ReadonlySet<string> = new Set('script style template noframes noembed iframe'.split(' '));
+/** Elements whose character data is never text of a page. (That of `template` and `noscript` may be: segmenters differ.) */
+const NEVER_TEXT: ReadonlySet<string> = new Set(['script', 'style']);
 /** Elements kept for where they stand, not for their text. */
 const PLACED: ReadonlySet<string> = new Set(['img', 'script', 'hr']);
 /**
@@ -20,7 +20,7 @@ const MAX_CLIMB = 64;
 
 /** The kept nodes of a page, answering for whole subtrees at once. */
 export interface KeptNodes {
-  /** Per node: 1 for text of a kept block, and for images, TeX scripts and rules that stand with kept blocks. */
+  /** Per node: 1 for text of a kept block that is not just white space, and for images, TeX scripts and rules that stand with kept blocks. */
   readonly kept: Uint8Array;
   /** Per node: number of the kept block the text belongs to, from 1; 0 for everything else. */
   readonly block: Uint32Array;
@@ -28,6 +28,8 @@ export interface KeptNodes {
   has(node: NodeId): boolean;
   /** True when the subtree of a node has text of a kept block. */
   hasText(node: NodeId): boolean;
+  /** True when a node in [from, to) is text of a kept block. */
+  hasTextBetween(from: NodeId, to: NodeId): boolean;
 }
 
 /** Marks what is kept. Linear in the page. */
@@ -40,8 +42,14 @@ export function keptNodes(page: Page, { blocks, labels }: LabelledBlocks): KeptN
   const texts = countsBefore(kept);
   placeMedia(page, blocks, labels.keep, texts, kept);
   const all = countsBefore(kept);
-  const within = (counts: Uint32Array, node: NodeId): boolean => counts[page.end[node] as number] !== counts[node];
-  return { kept, block, has: (node) => within(all, node), hasText: (node) => within(texts, node) };
+  const between = (counts: Uint32Array, from: NodeId, to: NodeId): boolean => counts[to] !== counts[from];
+  return {
+    kept,
+    block,
+    has: (node) => between(all, node, page.end[node] as number),
+    hasText: (node) => between(texts, node, page.end[node] as number),
+    hasTextBetween: (from, to) => between(texts, from, to),
+  };
 }
 
 /** Per node: 1 inside an element whose character data is never text. */
@@ -70,7 +78,7 @@ function markText(
   for (let node = one.first; node <= one.last && node < page.size; node++) {
     if (page.tag[node] !== TEXT || hidden[node] === 1) continue;
     const after = matchEnd(page.chars, page.textFrom[node] as number, page.textTo[node] as number, text, at);
-    if (after < 0) continue;
+    if (after <= at) continue;
     at = after;
     kept[node] = 1;
     block[node] = number;
@@ -78,13 +86,19 @@ function markText(
   while (at < text.length && isSpace(text.charCodeAt(at))) at++;
   if (at === text.length) return;
   for (let node = one.first; node <= one.last && node < page.size; node++)
-    if (page.tag[node] === TEXT && hidden[node] === 0) {
+    if (page.tag[node] === TEXT && hidden[node] === 0 && !isBlank(page, node)) {
       kept[node] = 1;
       block[node] = number;
     }
 }
 
-/** Where the text goes on behind the characters [from, to), white space aside; −1 when they do not come next in it. */
+function isBlank(page: Page, node: NodeId): boolean {
+  for (let at = page.textFrom[node] as number; at < (page.textTo[node] as number); at++)
+    if (!isSpace(page.chars.charCodeAt(at))) return false;
+  return true;
+}
+
+/** Where the text goes on behind the characters [from, to), white space aside; −1 when they do not come next in it, `start` when they are white space. */
 function matchEnd(chars: string, from: number, to: number, text: string, start: number): number {
   let at = start;
   for (let index = from; index < to; index++) {

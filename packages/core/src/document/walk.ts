@@ -56,7 +56,7 @@ const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
   ...each(
     'block',
     '#document html body address article aside button center details dialog div fieldset footer form frameset header hgroup ' +
-      'legend main nav option optgroup p search section select summary tbody tfoot textarea thead tr',
+      'legend main nav option optgroup p search section select summary tbody template tfoot textarea thead tr',
   ),
   ...each('heading', 'h1 h2 h3 h4 h5 h6'),
   ...each('list', 'ul ol menu dir'),
@@ -81,7 +81,7 @@ const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
   ...each('noscript', 'noscript'),
   ...each('break', 'br'),
   ...each('rule', 'hr'),
-  ...each('hidden', 'head style template'),
+  ...each('hidden', 'head style'),
 ]);
 
 const MARKS: Readonly<Record<string, Exclude<Mark['type'], 'link'>>> = {
@@ -127,7 +127,7 @@ export function contentOf(page: Page, kept: KeptNodes): Content[] {
   let lastText: NodeId = -1;
   let imageParent: NodeId = -1;
   let table: { readonly cells: Map<NodeId, Content[]>; caption: Inline[] } | null = null;
-  let figure: { caption: Inline[] } | null = null;
+  let figure: { readonly end: NodeId; caption: Inline[] } | null = null;
 
   const endParagraph = (): void => {
     if (flattened > 0) {
@@ -264,7 +264,7 @@ export function contentOf(page: Page, kept: KeptNodes): Content[] {
         break;
       case 'caption':
         collect(node, (inline) => {
-          if (table !== null) table.caption = [...table.caption, ...inline];
+          if (table !== null && table.cells.size === 0 && table.caption.length === 0) table.caption = inline;
           else if (inline.length > 0) builder.add([{ type: 'paragraph', inline }]);
         });
         break;
@@ -273,7 +273,13 @@ export function contentOf(page: Page, kept: KeptNodes): Content[] {
         break;
       case 'figcaption':
         collect(node, (inline) => {
-          if (figure !== null && figure.caption.length === 0) figure.caption = inline;
+          // A caption stands below in every format: above content with words it would move them.
+          if (
+            figure !== null &&
+            figure.caption.length === 0 &&
+            !kept.hasTextBetween(page.end[node] as number, figure.end)
+          )
+            figure.caption = inline;
           else if (inline.length > 0) builder.add([{ type: 'paragraph', inline }]);
         });
         break;
@@ -404,7 +410,7 @@ export function contentOf(page: Page, kept: KeptNodes): Content[] {
 
   const openFigure = (node: NodeId): void => {
     const outer = figure;
-    const opened: { caption: Inline[] } = { caption: [] };
+    const opened = { end: page.end[node] as number, caption: [] as Inline[] };
     contain(
       node,
       () => {

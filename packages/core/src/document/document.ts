@@ -78,10 +78,7 @@ export interface TableCell {
 /** Running text. White space is already collapsed; a `break` is a line break the author set. */
 export type Inline =
   | { readonly type: 'text'; readonly text: string }
-  | {
-      readonly type: 'strong' | 'emphasis' | 'deleted' | 'subscript' | 'superscript' | 'mark';
-      readonly inline: readonly Inline[];
-    }
+  | Marked
   | { readonly type: 'code'; readonly text: string }
   | {
       readonly type: 'math';
@@ -95,3 +92,11 @@ export type Inline =
   | { readonly type: 'link'; readonly url: string; readonly title: string | null; readonly inline: readonly Inline[] }
   | { readonly type: 'image'; readonly url: string; readonly alt: string; readonly title: string | null }
   | { readonly type: 'break' };
+
+/** Text that is set apart. Marks of one kind do not nest. */
+export interface Marked {
+  readonly type: MarkName;
+  readonly inline: readonly Inline[];
+}
+
+export type MarkName = 'strong' | 'emphasis' | 'deleted' | 'subscript' | 'superscript' | 'mark';

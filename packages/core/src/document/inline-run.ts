@@ -5,11 +5,11 @@
  * next text: so spaces at the edges of a mark fall outside it (`<b>bold </b>word` becomes **bold** word), empty marks never
  * appear, and marks around several paragraphs (`<a><p>…<p>…</a>`) open anew in each.
  */
-import type { Inline } from './document.js';
+import type { Inline, MarkName } from './document.js';
 
 /** A mark that is on: what text under it is wrapped in. Equal marks do not nest. */
 export type Mark =
-  | { readonly type: 'strong' | 'emphasis' | 'deleted' | 'subscript' | 'superscript' | 'mark' }
+  | { readonly type: MarkName }
   | { readonly type: 'link'; readonly url: string; readonly title: string | null };
 
 interface OpenMark {

@@ -8,9 +8,9 @@ import { type NodeId, nameOf, type Page, TEXT } from '../page/page.js';
 import { baseOf, linkAddress } from './address.js';
 import { codeIn, isLineNumbers } from './code.js';
 import { ContentBuilder } from './content-builder.js';
-import type { Content, HeadingLevel, Inline, TableRow } from './document.js';
+import type { Content, HeadingLevel, Inline, MarkName, TableRow } from './document.js';
 import { imageOf } from './image.js';
-import { collapse, InlineRun, type Mark } from './inline-run.js';
+import { collapse, InlineRun } from './inline-run.js';
 import type { KeptNodes } from './kept.js';
 import {
   formulaIn,
@@ -84,7 +84,7 @@ const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
   ...each('hidden', 'head style'),
 ]);
 
-const MARKS: Readonly<Record<string, Exclude<Mark['type'], 'link'>>> = {
+const MARKS: Readonly<Record<string, MarkName>> = {
   b: 'strong',
   strong: 'strong',
   i: 'emphasis',
@@ -284,7 +284,7 @@ export function contentOf(page: Page, kept: KeptNodes): Content[] {
         });
         break;
       case 'mark': {
-        const type = MARKS[nameOf(page, node)] as Exclude<Mark['type'], 'link'>;
+        const type = MARKS[nameOf(page, node)] as MarkName;
         if (run.turnOn({ type })) onExit(node, () => run.turnOff());
         break;
       }

@@ -1,9 +1,10 @@
 import { html } from './html.js';
+import { markdown } from './markdown/markdown.js';
 import type { Renderer } from './renderer.js';
 import { text } from './text.js';
 
 /** The shelf's table: every format under its name. To add one: one file, one row. */
-export const RENDERERS: readonly Renderer[] = [text, html];
+export const RENDERERS: readonly Renderer[] = [text, markdown, html];
 
 /**
  * The renderer of a name.

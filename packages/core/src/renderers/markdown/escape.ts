@@ -1,0 +1,114 @@
+/**
+ * Escaping for GitHub Flavored Markdown: every character of text that a parser would take for markup gets a backslash, and
+ * no other, so that plain prose stays plain.
+ */
+
+/** Where text stands; some characters are markup only there. */
+export interface TextContext {
+  /** Inside the text of a link: `]` ends it, and bare addresses are not linked. */
+  readonly inLink: boolean;
+  /** Inside a table cell: `|` ends it. */
+  readonly inCell: boolean;
+  /** The document has formulas: `$` begins one. */
+  readonly hasMath: boolean;
+}
+
+/**
+ * Always markup when they stand right: brackets of links, code, strikethrough; emphasis unless between spaces (`*`) or inside
+ * a word (`_`); `<` before what may be a tag; `&` before what may be a character reference.
+ */
+const SPECIAL = /[\\`[\]~*_<&|$]/g;
+const WHITE_SPACE = /\s/;
+const WORD = /[\p{L}\p{N}]/u;
+const TAG_START = /[A-Za-z/!?]/;
+const CHARACTER_REFERENCE = /&(?:#[xX]?[0-9a-fA-F]{1,8}|[A-Za-z][A-Za-z0-9]{0,40});/y;
+/** Where GFM would turn plain text into a link: `http://`, `www.` and the `@` of mail addresses. */
+const BARE_ADDRESS = /(?<=https?):(?=\/\/)|(?<=www)\.|(?<=[\w.+-])@(?=\w)/gi;
+
+/** Escapes text. `atLineStart` is true when nothing but indentation precedes it on its line. */
+export function escapeText(text: string, atLineStart: boolean, context: TextContext): string {
+  // At its edges text may meet the delimiters of a mark, whatever white space is moved away between them.
+  const first = text.search(/\S/);
+  const last = text.trimEnd().length - 1;
+  let escaped = text.replace(SPECIAL, (character, at: number) =>
+    (character === '*' && (at === first || at === last)) || isMarkup(character, at, text, context)
+      ? `\\${character}`
+      : character,
+  );
+  if (!context.inLink) escaped = escaped.replace(BARE_ADDRESS, '\\$&');
+  return atLineStart ? escapeLineStart(escaped) : escaped;
+}
+
+function isMarkup(character: string, at: number, text: string, context: TextContext): boolean {
+  const before = text[at - 1];
+  const after = text[at + 1];
+  switch (character) {
+    case ']':
+      return context.inLink;
+    case '|':
+      return context.inCell;
+    case '$':
+      return context.hasMath;
+    case '*':
+      return !(isSpace(before) && isSpace(after));
+    case '_':
+      return !(isWord(before) && isWord(after));
+    case '<':
+      return after === undefined || TAG_START.test(after);
+    case '&':
+      CHARACTER_REFERENCE.lastIndex = at;
+      return CHARACTER_REFERENCE.test(text);
+    default:
+      return true;
+  }
+}
+
+function isSpace(character: string | undefined): boolean {
+  return character !== undefined && WHITE_SPACE.test(character);
+}
+
+function isWord(character: string | undefined): boolean {
+  return character !== undefined && WORD.test(character);
+}
+
+/** Escapes what begins a heading, quote, list, rule, underline of a heading, or table delimiter row. */
+function escapeLineStart(text: string): string {
+  return text
+    .replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
+    .replace(/^([-+=>:|])(?![\p{L}\p{N}])/u, '\\$1')
+    .replace(/^(>|=)/, '\\$1')
+    .replace(/^(#{1,6})(?=\s|$)/, '\\$1');
+}
+
+/** A link target. Parentheses stay when they are balanced; what no address may hold is percent-encoded. */
+export function escapeTarget(url: string, context: TextContext): string {
+  let target = url.trim().replace(/[\s\x00-\x20\x7f<>]/g, encodeURIComponent);
+  target = target.replace(/\\/g, '\\\\').replace(/&(?=#|[A-Za-z][A-Za-z0-9]*;)/g, '\\&');
+  if (!isBalanced(target)) target = target.replace(/[()]/g, '\\$&');
+  if (context.inCell) target = target.replace(/\|/g, '\\|');
+  return target === '' ? '<>' : target;
+}
+
+/** Deepest parentheses left bare: the standard asks parsers for 32 levels. */
+const MAX_PARENTHESES = 30;
+
+function isBalanced(target: string): boolean {
+  let open = 0;
+  for (const character of target)
+    if (character === '(') {
+      if (++open > MAX_PARENTHESES) return false;
+    } else if (character === ')' && --open < 0) return false;
+  return open === 0;
+}
+
+/** A title behind a link target, with its quotes and the space before them; empty for none. */
+export function quotedTitle(title: string | null, context: TextContext): string {
+  if (title === null || title.trim() === '') return '';
+  let escaped = title
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[\\"]/g, '\\$&')
+    .replace(/&(?=#|[A-Za-z][A-Za-z0-9]*;)/g, '\\&');
+  if (context.inCell) escaped = escaped.replace(/\|/g, '\\|');
+  return ` "${escaped}"`;
+}

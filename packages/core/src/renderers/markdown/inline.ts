@@ -1,0 +1,261 @@
+/**
+ * Running text as Markdown.
+ *
+ * Emphasis is the hard part: `**` opens and closes only by the characters on both sides ("flanking"), which fails inside words,
+ * next to punctuation and in scripts without spaces. Each mark is printed with a delimiter only where the standard's rule
+ * holds, with `_` and `*` kept apart, and as an HTML element (`<strong>`) where none works: GFM shows the same.
+ */
+import type { Inline, Marked, MarkName } from '../../document/document.js';
+import { escapeTarget, escapeText, quotedTitle, type TextContext } from './escape.js';
+
+export interface InlineContext extends TextContext {
+  /** Line breaks are printed as this: a backslash at the line's end, `<br>` in a table, a space in a heading. */
+  readonly lineBreak: '\\\n' | '<br>' | ' ';
+  /** Marks that are on around this text. */
+  readonly marks: readonly MarkName[];
+}
+
+/** The context of a paragraph. */
+export const IN_PARAGRAPH: InlineContext = {
+  inLink: false,
+  inCell: false,
+  hasMath: false,
+  lineBreak: '\\\n',
+  marks: [],
+};
+
+const WHITE_SPACE_RUN = /[ \t\n\r\f\v]+/g;
+const EDGE_START = /^(?:\\\n|<br>|\s)+/;
+const PUNCTUATION = /[\p{P}\p{S}]/u;
+const TAGS = {
+  strong: 'strong',
+  emphasis: 'em',
+  deleted: 'del',
+  subscript: 'sub',
+  superscript: 'sup',
+  mark: 'mark',
+} as const;
+
+/** Running text without white space or breaks at its edges. */
+export function inlineMarkdown(inline: readonly Inline[], context: InlineContext): string {
+  return trimEdges(write(inline, context, '', '')).body;
+}
+
+function trimEdges(text: string): { before: string; body: string; after: string } {
+  const before = EDGE_START.exec(text)?.[0] ?? '';
+  const rest = text.slice(before.length);
+  const after = trailingEdge(rest);
+  return { before, body: rest.slice(0, rest.length - after.length), after };
+}
+
+/** The white space and breaks at the end. Found backwards: a pattern tried at every space would take quadratic time. */
+function trailingEdge(text: string): string {
+  let from = text.length;
+  for (;;) {
+    if (text.endsWith('<br>', from)) from -= 4;
+    else if (text.endsWith('\\\n', from)) from -= 2;
+    else if (from > 0 && /\s/.test(text[from - 1] as string)) from -= 1;
+    else return text.slice(from);
+  }
+}
+
+/** Writes pieces between a character before (empty: the start of a line) and what comes after. */
+function write(inline: readonly Inline[], context: InlineContext, before: string, after: string): string {
+  const pieces = merged(withoutRepeatedMarks(inline, context));
+  let out = '';
+  for (const [at, piece] of pieces.entries()) {
+    // `!` before `[` would make a link an image.
+    if (piece.type === 'link' && out.endsWith('!')) out = `${out.slice(0, -1)}\\!`;
+    const previous = out === '' ? before : (out[out.length - 1] as string);
+    const printed = pieceMarkdown(piece, context, previous, leadingCharacter(pieces, at + 1) ?? after);
+    // White space at the start of a line is no text, and would hide from the text behind it that it starts the line.
+    out += previous === '' || previous === '\n' ? printed.replace(/^[^\S\n]+/, '') : printed;
+  }
+  return out;
+}
+
+function pieceMarkdown(piece: Inline, context: InlineContext, previous: string, next: string): string {
+  switch (piece.type) {
+    case 'text':
+      return textMarkdown(piece.text, previous, context);
+    case 'code':
+      return codeMarkdown(piece.text, context);
+    case 'math':
+      return mathMarkdown(piece, previous, context);
+    case 'break':
+      return context.lineBreak;
+    case 'image': {
+      const alt = escapeText(oneLine(piece.alt), false, { ...context, inLink: true });
+      return `![${alt}](${escapeTarget(piece.url, context)}${quotedTitle(piece.title, context)})`;
+    }
+    case 'link':
+      return linkMarkdown(piece, context);
+    case 'strong':
+    case 'emphasis':
+    case 'deleted':
+    case 'subscript':
+    case 'superscript':
+    case 'mark':
+      return markMarkdown(piece, context, previous, next);
+  }
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** Marks that are on already, and links in links, print as their content. */
+function withoutRepeatedMarks(inline: readonly Inline[], context: InlineContext): readonly Inline[] {
+  const repeats = (one: Inline): one is Marked | (Inline & { type: 'link' }) =>
+    one.type === 'link' ? context.inLink : 'inline' in one && context.marks.includes(one.type);
+  if (!inline.some(repeats)) return inline;
+  return inline.flatMap((one) => (repeats(one) ? withoutRepeatedMarks(one.inline, context) : [one]));
+}
+
+/** Joins neighbours of the same kind: `**a****b**` could not be parsed. */
+function merged(inline: readonly Inline[]): Inline[] {
+  const result: Inline[] = [];
+  for (const one of inline) {
+    const last = result.at(-1);
+    if (one.type === 'text' && one.text === '') continue;
+    if (last === undefined || last.type !== one.type || one.type === 'link') result.push(one);
+    else if (one.type === 'text' || one.type === 'code')
+      result[result.length - 1] = { type: one.type, text: `${(last as typeof one).text}${one.text}` };
+    else if ('inline' in one)
+      result[result.length - 1] = { ...one, inline: [...(last as Marked).inline, ...one.inline] };
+    else result.push(one);
+  }
+  return result;
+}
+
+function textMarkdown(text: string, previous: string, context: InlineContext): string {
+  const atLineStart = previous === '' || previous === '\n';
+  let collapsed = text.replace(WHITE_SPACE_RUN, ' ').replaceAll('\0', '\ufffd');
+  if (atLineStart) collapsed = collapsed.trimStart();
+  return escapeText(collapsed, atLineStart && context.lineBreak === '\\\n', context);
+}
+
+function codeMarkdown(text: string, context: InlineContext): string {
+  const code = text.replace(WHITE_SPACE_RUN, ' ').replaceAll('\0', '\ufffd');
+  if (code.trim() === '') return code;
+  // A table takes `\|` for an escaped bar even in code, and has no way to write the two characters.
+  if (context.inCell && code.includes('\\|')) return `<code>${escapeText(code, false, context)}</code>`;
+  const fence = '`'.repeat(longestRun(code, '`') + 1);
+  const padded = /^`|`$|^ .* $/.test(code) ? ` ${code} ` : code;
+  const whole = `${fence}${padded}${fence}`;
+  return context.inCell ? whole.replace(/\|/g, '\\|') : whole;
+}
+
+/** Length of the longest run of a character. */
+export function longestRun(text: string, character: string): number {
+  let longest = 0;
+  let run = 0;
+  for (const one of text) {
+    run = one === character ? run + 1 : 0;
+    if (run > longest) longest = run;
+  }
+  return longest;
+}
+
+function mathMarkdown(math: Inline & { type: 'math' }, previous: string, context: InlineContext): string {
+  if (math.tex === null) return textMarkdown(math.text, previous, context);
+  const dollars = math.display ? '$$' : '$';
+  const tex = math.tex.replace(WHITE_SPACE_RUN, ' ').trim();
+  const whole = `${previous === '$' ? ' ' : ''}${dollars}${tex}${dollars}`;
+  return context.inCell ? whole.replace(/\|/g, '\\|') : whole;
+}
+
+function linkMarkdown(link: Inline & { type: 'link' }, context: InlineContext): string {
+  const [only] = link.inline;
+  const isBare = link.inline.length === 1 && only?.type === 'text' && only.text === link.url && link.title === null;
+  if (isBare && /^https?:\/\/[^\s\x00-\x20<>|\x7f]+$/.test(link.url)) return `<${link.url}>`;
+  const { before, body, after } = trimEdges(write(link.inline, { ...context, inLink: true }, '[', ']'));
+  if (body === '') return before;
+  return `${before}[${body}](${escapeTarget(link.url, context)}${quotedTitle(link.title, context)})${after}`;
+}
+
+function markMarkdown(piece: Marked, context: InlineContext, previous: string, next: string): string {
+  const inner = write(piece.inline, { ...context, marks: [...context.marks, piece.type] }, '*', '*');
+  const { before, body, after } = trimEdges(inner);
+  if (body === '') return before;
+  const left = before === '' ? previous : ' ';
+  const right = after === '' ? next : ' ';
+  const delimiter = delimiterOf(piece.type, body, left, right);
+  const tag = TAGS[piece.type];
+  const whole = delimiter === null ? `<${tag}>${body}</${tag}>` : `${delimiter}${body}${delimiter}`;
+  return `${before}${whole}${after}`;
+}
+
+/** The delimiter that a parser will read as the mark between these characters, or null when none will. */
+function delimiterOf(type: MarkName, body: string, left: string, right: string): string | null {
+  const opens = !isPunctuation(body[0] as string) || isEdge(left);
+  const closes = !isPunctuation(body[body.length - 1] as string) || isEdge(right);
+  switch (type) {
+    case 'strong':
+      return opens && closes && left !== '*' && right !== '*' ? '**' : null;
+    case 'emphasis':
+      if (isEdge(left) && isEdge(right) && left !== '_' && right !== '_' && !/^_|_$/.test(body)) return '_';
+      return opens && closes && left !== '*' && right !== '*' && !/^\*|\*$/.test(body) ? '*' : null;
+    case 'deleted':
+      return opens && closes && left !== '~' && right !== '~' && !/^~|~$/.test(body) ? '~~' : null;
+    case 'subscript':
+    case 'superscript':
+    case 'mark':
+      return null;
+  }
+}
+
+/** White space or punctuation, the start or the end. Halves of a pair are neither: parsers differ on symbols above U+FFFF. */
+function isEdge(character: string): boolean {
+  return character === '' || /\s/.test(character) || PUNCTUATION.test(character);
+}
+
+/** Punctuation, or half of a pair that may be. */
+function isPunctuation(character: string): boolean {
+  return PUNCTUATION.test(character) || /[\ud800-\udfff]/.test(character);
+}
+
+/** The first character that will be printed for pieces from `at` on, as far as flanking cares; undefined at their end. */
+function leadingCharacter(pieces: readonly Inline[], at: number): string | undefined {
+  for (let index = at; index < pieces.length; index++) {
+    const piece = pieces[index] as Inline;
+    switch (piece.type) {
+      case 'text':
+        return piece.text[0];
+      case 'break':
+        return ' ';
+      case 'code':
+        return '`';
+      case 'math':
+        return piece.tex === null ? (piece.text[0] ?? 'x') : '$';
+      case 'image':
+        return '!';
+      case 'link':
+        return /^\s/.test(firstText(piece.inline)) ? ' ' : '[';
+      case 'strong':
+      case 'emphasis':
+      case 'deleted':
+      case 'subscript':
+      case 'superscript':
+      case 'mark': {
+        const first = firstText(piece.inline);
+        if (/^\s/.test(first)) return ' ';
+        return piece.type === 'strong' ? '*' : '<';
+      }
+    }
+  }
+  return undefined;
+}
+
+/** The text a piece of running text begins with, through marks; empty when it begins with something else. */
+function firstText(inline: readonly Inline[]): string {
+  let pieces = inline;
+  for (;;) {
+    const first = pieces.find((one) => one.type !== 'text' || one.text !== '');
+    if (first === undefined) return ' ';
+    if (first.type === 'text') return first.text;
+    if (first.type === 'break') return ' ';
+    if (!('inline' in first)) return '';
+    pieces = first.inline;
+  }
+}

@@ -1,10 +1,13 @@
 import { html } from './html.js';
+import { json } from './json.js';
+import { jsonl } from './jsonl.js';
 import { markdown } from './markdown/markdown.js';
 import type { Renderer } from './renderer.js';
+import { tei } from './tei/tei.js';
 import { text } from './text.js';
 
 /** The shelf's table: every format under its name. To add one: one file, one row. */
-export const RENDERERS: readonly Renderer[] = [text, markdown, html];
+export const RENDERERS: readonly Renderer[] = [text, markdown, html, json, jsonl, tei];
 
 /**
  * The renderer of a name.

@@ -1,0 +1,165 @@
+/**
+ * Content as TEI P5. Headings open divisions, nested by level; headings inside other content, where TEI has no division, are
+ * anonymous blocks. Every element is one that the standard's modules core, textstructure, figures and linking define,
+ * in a place its content model allows: `content-model.fixture.ts` says which.
+ */
+import type { Code, Content, Inline, List, MarkName, Table, TableCell } from '../../document/document.js';
+import { safeAddress } from '../safe-address.js';
+import { element, escapeXml } from './xml.js';
+
+/** The content of `<body>`: what comes before the first heading, then divisions. */
+export function teiBody(contents: readonly Content[]): string {
+  const lines: string[] = [];
+  /** Levels of the divisions that are open. */
+  const open: number[] = [];
+  for (const one of contents) {
+    if (one.type !== 'heading') {
+      lines.push(blockTei(one));
+      continue;
+    }
+    while (open.length > 0 && (open[open.length - 1] as number) >= one.level) {
+      lines.push('</div>');
+      open.pop();
+    }
+    lines.push(`<div>\n${element('head', {}, inlineTei(one.inline))}`);
+    open.push(one.level);
+  }
+  for (const _ of open) lines.push('</div>');
+  // A body needs a block or a division; a rule alone is neither.
+  if (!lines.some((line) => line !== '' && !line.startsWith('<milestone'))) lines.push('<p/>');
+  return lines.filter((line) => line !== '').join('\n');
+}
+
+function blocksTei(contents: readonly Content[]): string {
+  return contents.map(blockTei).join('\n');
+}
+
+function blockTei(one: Content): string {
+  switch (one.type) {
+    case 'heading':
+      return element('ab', { type: 'heading', n: String(one.level) }, inlineTei(one.inline));
+    case 'paragraph':
+      return element('p', {}, inlineTei(one.inline));
+    case 'list':
+      return listTei(one);
+    case 'definitions':
+      if (one.entries.length === 0) return '';
+      return element(
+        'list',
+        { type: 'gloss' },
+        one.entries
+          .map(({ term, description }) => element('label', {}, inlineTei(term)) + itemTei(description))
+          .join('\n'),
+      );
+    case 'quote':
+      return element('quote', {}, blocksTei(one.content));
+    case 'code':
+      return codeTei(one);
+    case 'table':
+      return tableTei(one);
+    case 'figure':
+      return element(
+        'figure',
+        {},
+        one.content.map(figureTei).join('\n') +
+          (one.caption.length > 0 ? element('head', {}, inlineTei(one.caption)) : ''),
+      );
+    case 'rule':
+      return element('milestone', { unit: 'section', rend: 'rule' });
+  }
+}
+
+/** In a figure images stand by themselves; everything else is a block. */
+function figureTei(one: Content): string {
+  if (one.type === 'paragraph' && one.inline.every((piece) => piece.type === 'image')) return inlineTei(one.inline);
+  return blockTei(one);
+}
+
+function listTei(list: List): string {
+  if (list.items.length === 0) return '';
+  const items = list.items.map(itemTei).join('\n');
+  const n = list.ordered && list.start !== 1 ? String(list.start) : null;
+  return element('list', { rend: list.ordered ? 'numbered' : 'bulleted', n }, `\n${items}\n`);
+}
+
+/** A paragraph that stands alone, or before a list, needs no `<p>`. */
+function itemTei(contents: readonly Content[]): string {
+  return element('item', {}, compactTei(contents));
+}
+
+function compactTei(contents: readonly Content[]): string {
+  const [first, ...rest] = contents;
+  if (first?.type !== 'paragraph' || rest.some((one) => one.type !== 'list')) return blocksTei(contents);
+  return inlineTei(first.inline) + (rest.length > 0 ? `\n${blocksTei(rest)}` : '');
+}
+
+function codeTei(code: Code): string {
+  const text = element('code', { lang: code.language, 'xml:space': 'preserve' }, escapeXml(code.text));
+  return element('ab', { type: 'code' }, text);
+}
+
+function tableTei(table: Table): string {
+  const head = table.caption.length > 0 ? `${element('head', {}, inlineTei(table.caption))}\n` : '';
+  const rows = table.rows
+    .filter((row) => row.cells.length > 0)
+    .map((row) => element('row', { role: row.head ? 'label' : null }, row.cells.map(cellTei).join('')));
+  if (rows.length === 0) return table.caption.length > 0 ? element('p', {}, inlineTei(table.caption)) : '';
+  return element('table', {}, `${head}${rows.join('\n')}`);
+}
+
+function cellTei(cell: TableCell): string {
+  const attributes = {
+    role: cell.head ? 'label' : null,
+    cols: cell.columns > 1 ? String(cell.columns) : null,
+    rows: cell.rows > 1 ? String(cell.rows) : null,
+    rend: cell.align,
+  };
+  return element('cell', attributes, compactTei(cell.content));
+}
+
+const RENDITIONS: Readonly<Record<MarkName, string>> = {
+  strong: 'bold',
+  emphasis: 'italic',
+  deleted: 'strikethrough',
+  subscript: 'sub',
+  superscript: 'sup',
+  mark: 'highlight',
+};
+
+function inlineTei(all: readonly Inline[]): string {
+  return all.map(oneInlineTei).join('');
+}
+
+function oneInlineTei(one: Inline): string {
+  switch (one.type) {
+    case 'text':
+      return escapeXml(one.text);
+    case 'code':
+      return element('code', {}, escapeXml(one.text));
+    case 'math':
+      return element(
+        'formula',
+        { notation: one.tex === null ? null : 'TeX', rend: one.display ? 'display' : null },
+        escapeXml(one.tex ?? one.text),
+      );
+    case 'break':
+      return element('lb', {});
+    case 'image': {
+      const url = safeAddress(one.url);
+      const words = one.alt || one.title || '';
+      return url === null ? '' : element('graphic', { url }, words === '' ? '' : element('desc', {}, escapeXml(words)));
+    }
+    case 'link': {
+      const target = safeAddress(one.url);
+      const text = inlineTei(one.inline);
+      return target === null || target === '' ? text : element('ref', { target }, text);
+    }
+    case 'strong':
+    case 'emphasis':
+    case 'deleted':
+    case 'subscript':
+    case 'superscript':
+    case 'mark':
+      return element('hi', { rend: RENDITIONS[one.type] }, inlineTei(one.inline));
+  }
+}

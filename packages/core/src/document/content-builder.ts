@@ -30,7 +30,8 @@ export class ContentBuilder {
 
   /** True when no further container may open: see {@link MAX_NESTING}. */
   get full(): boolean {
-    return this.frames.length > MAX_NESTING;
+    // A list directly in a list gets an item around it: one element, two containers.
+    return this.frames.length > MAX_NESTING / 2;
   }
 
   /** Opens a container for any content: an item, a quote, a cell. */

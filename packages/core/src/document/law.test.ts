@@ -1,0 +1,137 @@
+/**
+ * The law of `assemble`: the words of the document are the words of the kept blocks, in their order; nothing is lost, moved or
+ * doubled, whatever the markup and whichever blocks are kept. White space aside (where an element ends a word is the browser's
+ * business), and formulas and line numbers of highlighters aside, which have tests of their own.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { keptText, type LabelledBlocks } from '../blocks/block.js';
+import { NO_KNOWLEDGE, withDefaults } from '../extractors/extractor.js';
+import { EXTRACTORS, extractorNamed } from '../extractors/index.js';
+import { NO_METADATA } from '../page/metadata/metadata.js';
+import type { Page } from '../page/page.js';
+import { parse } from '../page/parse.js';
+import { rendererNamed } from '../renderers/index.js';
+import { assemble } from './assemble.js';
+import { type Content, MAX_NESTING } from './document.js';
+
+const pageOf = (html: string): Page => {
+  const parsed = parse(html, { url: 'https://example.org/' });
+  assert.ok(parsed.ok);
+  return parsed.page;
+};
+const bare = (text: string): string => text.replace(/[\s\x00-\x20\x7f-\xa0]/g, '');
+const textOf = (page: Page, labelled: LabelledBlocks): string =>
+  rendererNamed('text').render(assemble(page, labelled, NO_METADATA));
+
+const NAMES =
+  'div p span b i a em strong code pre ul ol li dl dt dd table thead tbody tr td th caption blockquote h1 h2 h3 figure figcaption section article main small label cite time mark sub sup button textarea select option noscript template center font x-card details summary form q del kbd address'.split(
+    ' ',
+  );
+const token = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...NAMES).map((name) => `<${name}>`) },
+  { weight: 3, arbitrary: fc.constantFrom(...NAMES).map((name) => `</${name}>`) },
+  { weight: 5, arbitrary: fc.integer({ min: 100, max: 999 }).map((number) => `word${number}`) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(' ', '\n', '&nbsp;', ', ', '.', ' A sentence of a few more words. ', '你好'),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      '<br>',
+      '<br><br>',
+      '<hr>',
+      '<img src=a.png>',
+      '<wbr>',
+      '<script>var hidden = 1;</script>',
+      '<style>p{}</style>',
+      '<a href="/x">',
+      '<td rowspan=3 colspan=9>',
+      '<ol start=7>',
+      '<div role=heading aria-level=3>',
+      '<table role=presentation>',
+      '<pre class="language-js">',
+      '<span class="line">',
+    ),
+  },
+);
+const soup = fc.array(token, { minLength: 1, maxLength: 60 }).map((tokens) => tokens.join(''));
+const RUNS = Number(process.env.LAW_RUNS ?? 400);
+
+test('the document has exactly the words of the kept blocks, whichever are kept', () => {
+  const everything = extractorNamed('everything');
+  fc.assert(
+    fc.property(soup, fc.array(fc.boolean(), { minLength: 1, maxLength: 16 }), (html, choice) => {
+      const page = pageOf(html);
+      const { blocks, labels } = everything.label(page, withDefaults(everything), NO_KNOWLEDGE);
+      const keep = Uint8Array.from(blocks, (_, at) => (choice[at % choice.length] ? 1 : 0));
+      const labelled = { blocks, labels: { ...labels, keep } };
+      assert.equal(bare(textOf(page, labelled)), bare(keptText(labelled)));
+    }),
+    { numRuns: RUNS, includeErrorInReport: true },
+  );
+});
+
+test('the law holds for every extractor', () => {
+  fc.assert(
+    fc.property(fc.array(soup, { minLength: 1, maxLength: 6 }), (parts) => {
+      const page = pageOf(
+        parts.map((part) => `<div>${part}</div>`).join('<p>One paragraph with enough words to count as text.</p>'),
+      );
+      for (const extractor of EXTRACTORS) {
+        const labelled = extractor.label(page, withDefaults(extractor), NO_KNOWLEDGE);
+        assert.equal(bare(textOf(page, labelled)), bare(keptText(labelled)), extractor.name);
+      }
+    }),
+    { numRuns: Math.ceil(RUNS / 8), includeErrorInReport: true },
+  );
+});
+
+/** Deepest nesting of content, as {@link MAX_NESTING} counts it. */
+function nesting(contents: readonly Content[]): number {
+  let deepest = 0;
+  for (const one of contents) {
+    const inside =
+      one.type === 'list'
+        ? one.items.map(nesting)
+        : one.type === 'quote' || one.type === 'figure'
+          ? [nesting(one.content)]
+          : one.type === 'definitions'
+            ? one.entries.map((entry) => nesting(entry.description))
+            : one.type === 'table'
+              ? one.rows.flatMap((row) => row.cells.map((cell) => nesting(cell.content)))
+              : [];
+    for (const depth of inside) deepest = Math.max(deepest, depth + (one.type === 'list' ? 2 : 1));
+  }
+  return deepest;
+}
+
+for (const name of [
+  'div',
+  'ul><li',
+  'blockquote',
+  'b',
+  'dl><dd',
+  'table><tr><td',
+  'figure',
+  'h1',
+  'pre',
+  'code',
+  'span',
+  'ol',
+])
+  test(`50,000 nested <${name}> end soon and lose no word`, () => {
+    const html = `<body>first ${`<${name}>word `.repeat(50_000)} last`;
+    const parsed = parse(html, { limits: { maxDepth: 60_000, maxMilliseconds: 60_000 } });
+    assert.ok(parsed.ok);
+    const everything = extractorNamed('everything');
+    const labelled = everything.label(parsed.page, withDefaults(everything), NO_KNOWLEDGE);
+    const started = performance.now();
+    const document = assemble(parsed.page, labelled, NO_METADATA);
+    const text = rendererNamed('text').render(document);
+    assert.ok(performance.now() - started < 5_000, `${Math.round(performance.now() - started)} ms`);
+    assert.ok(nesting(document.content) <= MAX_NESTING);
+    assert.equal(bare(text), bare(keptText(labelled)));
+  });

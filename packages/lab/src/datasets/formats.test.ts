@@ -155,14 +155,14 @@ const EXPECTED: readonly Expected[] = [
       'original/a.html': PAGE,
       'annotated/a.html':
         '<meta charset=latin1><style>x-nc-sel2</style><h1><span class="x-nc-sel1">Bées</span></h1><p><span class="x-nc-sel2">Bees <a href=#>dance</a>.</span></p>' +
-        '<div><span class="x-nc-sel0">Menu</span> <span class="x-nc-sel4">Related</span><br><span class="x-nc-sel3">A photo</span></div><p><span class="x-nc-sel0">see <span class="x-nc-sel5">first!</span></span>',
+        '<div><span class="x-nc-sel0">Menu</span> <span class="x-nc-sel4">Related</span><br><span class="x-nc-sel3">A photo</span></div><p><span class="x-nc-sel0">see <span class="x-nc-sel5">first!</span></span></p><p><span class="x-nc-sel3">Photo: A.</span><span class="x-nc-sel2">It rains.</span>',
     }),
     cases: [
       {
         id: 'a',
         charset: 'utf-8',
-        gold: 'Bées\nBees dance.\nA photo',
-        goldMarkup: '<1>Bées\n<2>Bees dance.\n<4>Related\n<3>A photo\n<5>first!',
+        gold: 'Bées\nBees dance.\nA photo\nPhoto: A.\nIt rains.',
+        goldMarkup: '<1>Bées\n<2>Bees dance.\n<4>Related\n<3>A photo\n<5>first!\n<3>Photo: A.\n<2>It rains.',
         html: PAGE,
       },
     ],

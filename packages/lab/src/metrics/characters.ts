@@ -6,7 +6,7 @@
  * paper does not say whether its F is the mean of the pages' F (ours) or of the means (`macro-harmonic`). Characters are
  * Unicode code points.
  *
- * Exact matching takes n·m/32 steps. When n·m exceeds `exactUpTo`, words are aligned instead (Myers' difference) and a
+ * Exact matching takes n·m/30 steps. When n·m exceeds `exactUpTo`, words are aligned instead (Myers' difference) and a
  * matched word counts its characters, plus one for the blank between two words matched side by side: close to, and never
  * more than, the exact value.
  */

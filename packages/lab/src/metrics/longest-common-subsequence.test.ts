@@ -16,7 +16,7 @@ const lengthOf = (a: readonly number[], b: readonly number[], letters: number): 
   longestCommonSubsequence(Int32Array.from(a), Int32Array.from(b), letters);
 
 test('the length is that of the table, for few letters and many', () => {
-  for (const letters of [1, 2, 3, 10, 60, 1000]) {
+  for (const letters of [1, 2, 3, 10, 30, 60, 1000]) {
     const list = fc.array(fc.integer({ min: 0, max: letters - 1 }), { maxLength: 200, size: 'max' });
     fc.assert(
       fc.property(list, list, (a, b) => {
@@ -27,13 +27,29 @@ test('the length is that of the table, for few letters and many', () => {
   }
 });
 
-test('lengths around the 32-bit words', () => {
-  for (const length of [31, 32, 33, 63, 64, 65, 96]) {
+test('lengths around the words of the bit string', () => {
+  for (const length of [29, 30, 31, 59, 60, 61, 90]) {
     const ones = new Array<number>(length).fill(1);
     assert.equal(lengthOf([0, ...ones, 2], [3, ...ones, 4], 5), length);
     const down = Array.from({ length }, (_, at) => length - at);
     const up = Array.from({ length }, (_, at) => at + 1);
     assert.equal(lengthOf(down, up, length + 1), 1);
+  }
+});
+
+test('long lists of many rare and a few frequent letters', () => {
+  let state = 7;
+  const list = (length: number): number[] =>
+    Array.from({ length }, () => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return Math.floor(900 * (state / 2 ** 32) ** 4);
+    });
+  for (const [m, n] of [
+    [1500, 1400],
+    [700, 2100],
+  ]) {
+    const [a, b] = [list(m), list(n)];
+    assert.equal(lengthOf(a, b, 900), byTable(a, b));
   }
 });
 

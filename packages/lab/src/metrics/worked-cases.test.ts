@@ -162,6 +162,7 @@ test('CleanEval: normalisation, rule by rule', () => {
     ['blank lines before it go with it, the line before stays', 'a\n \n\n  URL x\nb', 'a·b'],
     ['URL within a line stays', 'the URL: x', 'the·URL:·x'],
     ['URL behind blanks at the very start', '  \t URL x', ''],
+    ['the line break before it stays', 'a\n URL x', 'a·'],
     ['two such lines', 'URL a\nURL b\nc', '·c'],
     ['lower case stays', 'url: x', 'url:·x'],
     ['control bytes are blanks', 'a\u0001\u0002b', 'a·b'],

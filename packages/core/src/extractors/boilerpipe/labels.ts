@@ -68,7 +68,7 @@ export function surroundingToContent(maxWords: number): Filter {
 const MONTHS = new Set(
   'january february march april may june july august september october november december'.split(' '),
 );
-const TIME_PARTS = new Set('a p m am pm a.m p.m cpt cst cdt est edt mst mdt pst pdt gmt utc bst cet cest'.split(' '));
+const TIME_PARTS = new Set('a p m am pm cpt cst cdt est edt mst mdt pst pdt gmt utc bst cet cest'.split(' '));
 
 /**
  * True for a line that only dates or signs an article: numbers, at most one English month, a time of day, a time zone; or

@@ -20,6 +20,7 @@ export {
   pageRows,
 } from './blocks/features.js';
 export { type DecodeChoice, decodeBlocks } from './extractors/dehusk/decode.js';
+export * as ncleanerModels from './extractors/ncleaner/models.js';
 export { decode } from './page/decode.js';
 export { parse } from './page/parse.js';
 export { tokensOf } from './text/word-hashes.js';

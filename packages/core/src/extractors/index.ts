@@ -4,9 +4,18 @@ import { bte } from './bte/bte.js';
 import { bteParity } from './bte/parity.js';
 import type { Extractor } from './extractor.js';
 import { justext, justextGoldminer } from './justext/justext.js';
+import { ncleaner, ncleanerNonLexical } from './ncleaner/ncleaner.js';
 
 /** Rows that stand by themselves. */
-const PLAIN: readonly Extractor[] = [...BOILERPIPE, justext, justextGoldminer, bte, bteParity];
+const PLAIN: readonly Extractor[] = [
+  ...BOILERPIPE,
+  justext,
+  justextGoldminer,
+  bte,
+  bteParity,
+  ncleaner,
+  ncleanerNonLexical,
+];
 
 /** A plain row by name, for the rows that wrap it. */
 function plain(name: string): Extractor {

@@ -54,6 +54,8 @@ export function scanTable(page: Page, table: NodeId, kept: KeptNodes): ScannedRo
         hasHeading ||= kept.hasText(node);
         break;
       case 'caption':
+        // The standard has it first. Anywhere else it is part of some layout, and printing it first would move it.
+        if (kept.hasText(node) && kept.hasTextBetween(table, node)) return null;
         hasHeading ||= kept.hasText(node);
         break;
       case 'tr':

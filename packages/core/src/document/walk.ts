@@ -264,7 +264,7 @@ export function contentOf(page: Page, kept: KeptNodes): Content[] {
         break;
       case 'caption':
         collect(node, (inline) => {
-          if (table !== null && table.cells.size === 0 && table.caption.length === 0) table.caption = inline;
+          if (table !== null && table.caption.length === 0) table.caption = inline;
           else if (inline.length > 0) builder.add([{ type: 'paragraph', inline }]);
         });
         break;

@@ -3,6 +3,7 @@
  * addresses have one of four schemes (or none). Safe by construction: nothing of the page's own markup is copied.
  */
 import type { Content, Inline, Table, TableCell } from '../document/document.js';
+import { languageName } from './language-name.js';
 import { safeAddress } from './safe-address.js';
 
 /** HTML of content, an element a line. */
@@ -36,7 +37,8 @@ function contentHtml(one: Content): string {
     case 'quote':
       return `<blockquote>\n${htmlOfContents(one.content)}\n</blockquote>`;
     case 'code': {
-      const language = one.language === null ? '' : attributes({ class: `language-${one.language}` });
+      const name = languageName(one);
+      const language = name === null ? '' : attributes({ class: `language-${name}` });
       // A parser drops one line feed right behind <pre>; here none can follow, as <code> stands between.
       return `<pre><code${language}>${escapeHtml(one.text)}</code></pre>`;
     }

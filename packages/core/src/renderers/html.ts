@@ -27,7 +27,7 @@ function wholePage({ url, metadata }: Document, body: string): string {
     '<meta charset="utf-8">',
     `<title>${escapeHtml(metadata.title ?? '')}</title>`,
     ...named.map(([name, value]) => (value === null ? '' : `<meta${attributes({ name, content: value })}>`)),
-    canonical === null || canonical === '' ? '' : `<link${attributes({ rel: 'canonical', href: canonical })}>`,
+    canonical === null ? '' : `<link${attributes({ rel: 'canonical', href: canonical })}>`,
   ];
   const root = attributes({ lang: metadata.language, dir: metadata.direction });
   return `<!doctype html>

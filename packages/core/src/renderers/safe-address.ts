@@ -1,5 +1,5 @@
 /**
- * An address as a renderer may print it, or null: `http`, `https`, `mailto`, `tel`, or relative. `assemble` lets no other through;
+ * An address as a renderer may print it, or null for none: `http`, `https`, `mailto`, `tel`, or relative. `assemble` lets no other through;
  * documents made or changed by callers are held to the same.
  */
 export function safeAddress(url: string): string | null {
@@ -7,7 +7,8 @@ export function safeAddress(url: string): string | null {
   const bare = url.replace(/[\x00-\x20\x7f-\x9f\u2028\u2029]/g, '');
   const scheme = /^([^/?#:]*):/.exec(bare)?.[1]?.toLowerCase();
   if (scheme !== undefined && !SCHEMES.has(scheme)) return null;
-  return url.trim().replace(/[\s\x00-\x1f\x7f]/g, (character) => encodeURIComponent(character));
+  const written = url.trim().replace(/[\s\x00-\x20\x7f<>"]/g, (character) => encodeURIComponent(character));
+  return written === '' ? null : written;
 }
 
 const SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'mailto', 'tel']);

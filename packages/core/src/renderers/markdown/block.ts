@@ -7,6 +7,7 @@
  */
 import type { Content, Inline, List, Table, TableCell } from '../../document/document.js';
 import { tableHtml } from '../content-html.js';
+import { languageName } from '../language-name.js';
 import { type InlineContext, inlineMarkdown, longestRun } from './inline.js';
 
 /** Highest number a list may start at. */
@@ -54,7 +55,7 @@ function blockLines(one: Content, context: InlineContext, place: Place): string[
     case 'code': {
       const text = one.text.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd');
       const fence = '`'.repeat(Math.max(3, longestRun(text, '`') + 1));
-      const language = (one.language ?? '').replace(/[\s`]+/g, '-').replace(/[\\&]/g, '\\$&');
+      const language = (languageName(one) ?? '').replace(/[\\&]/g, '\\$&');
       return [fence + language, ...text.split('\n'), fence];
     }
     case 'table': {

@@ -80,13 +80,12 @@ function escapeLineStart(text: string): string {
     .replace(/^(#{1,6})(?=\s|$)/, '\\$1');
 }
 
-/** A link target. Parentheses stay when they are balanced; what no address may hold is percent-encoded. */
+/** A link target, of an address without white space. Parentheses stay when they are balanced. */
 export function escapeTarget(url: string, context: TextContext): string {
-  let target = url.trim().replace(/[\s\x00-\x20\x7f<>]/g, encodeURIComponent);
-  target = target.replace(/\\/g, '\\\\').replace(/&(?=#|[A-Za-z][A-Za-z0-9]*;)/g, '\\&');
+  let target = url.replace(/\\/g, '\\\\').replace(/&(?=#|[A-Za-z][A-Za-z0-9]*;)/g, '\\&');
   if (!isBalanced(target)) target = target.replace(/[()]/g, '\\$&');
   if (context.inCell) target = target.replace(/\|/g, '\\|');
-  return target === '' ? '<>' : target;
+  return target;
 }
 
 /** Deepest parentheses left bare: the standard asks parsers for 32 levels. */

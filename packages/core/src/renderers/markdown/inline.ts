@@ -6,6 +6,7 @@
  * holds, with `_` and `*` kept apart, and as an HTML element (`<strong>`) where none works: GFM shows the same.
  */
 import type { Inline, Marked, MarkName } from '../../document/document.js';
+import { safeAddress } from '../safe-address.js';
 import { escapeTarget, escapeText, quotedTitle, type TextContext } from './escape.js';
 
 export interface InlineContext extends TextContext {
@@ -85,11 +86,13 @@ function pieceMarkdown(piece: Inline, context: InlineContext, previous: string, 
     case 'break':
       return context.lineBreak;
     case 'image': {
+      const url = safeAddress(piece.url);
+      if (url === null) return '';
       const alt = escapeText(oneLine(piece.alt), false, { ...context, inLink: true });
-      return `![${alt}](${escapeTarget(piece.url, context)}${quotedTitle(piece.title, context)})`;
+      return `![${alt}](${escapeTarget(url, context)}${quotedTitle(piece.title, context)})`;
     }
     case 'link':
-      return linkMarkdown(piece, context);
+      return linkMarkdown(piece, context, previous, next);
     case 'strong':
     case 'emphasis':
     case 'deleted':
@@ -165,13 +168,15 @@ function mathMarkdown(math: Inline & { type: 'math' }, previous: string, context
   return context.inCell ? whole.replace(/\|/g, '\\|') : whole;
 }
 
-function linkMarkdown(link: Inline & { type: 'link' }, context: InlineContext): string {
+function linkMarkdown(link: Inline & { type: 'link' }, context: InlineContext, previous: string, next: string): string {
+  const url = safeAddress(link.url);
+  if (url === null) return write(link.inline, context, previous, next);
   const [only] = link.inline;
   const isBare = link.inline.length === 1 && only?.type === 'text' && only.text === link.url && link.title === null;
   if (isBare && /^https?:\/\/[^\s\x00-\x20<>|\x7f]+$/.test(link.url)) return `<${link.url}>`;
   const { before, body, after } = trimEdges(write(link.inline, { ...context, inLink: true }, '[', ']'));
   if (body === '') return before;
-  return `${before}[${body}](${escapeTarget(link.url, context)}${quotedTitle(link.title, context)})${after}`;
+  return `${before}[${body}](${escapeTarget(url, context)}${quotedTitle(link.title, context)})${after}`;
 }
 
 function markMarkdown(piece: Marked, context: InlineContext, previous: string, next: string): string {

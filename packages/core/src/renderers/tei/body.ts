@@ -4,6 +4,7 @@
  * in a place its content model allows: `content-model.fixture.ts` says which.
  */
 import type { Code, Content, Inline, List, MarkName, Table, TableCell } from '../../document/document.js';
+import { languageName } from '../language-name.js';
 import { safeAddress } from '../safe-address.js';
 import { element, escapeXml } from './xml.js';
 
@@ -94,7 +95,7 @@ function compactTei(contents: readonly Content[]): string {
 }
 
 function codeTei(code: Code): string {
-  const text = element('code', { lang: code.language, 'xml:space': 'preserve' }, escapeXml(code.text));
+  const text = element('code', { lang: languageName(code), 'xml:space': 'preserve' }, escapeXml(code.text));
   return element('ab', { type: 'code' }, text);
 }
 
@@ -152,7 +153,7 @@ function oneInlineTei(one: Inline): string {
     case 'link': {
       const target = safeAddress(one.url);
       const text = inlineTei(one.inline);
-      return target === null || target === '' ? text : element('ref', { target }, text);
+      return target === null ? text : element('ref', { target }, text);
     }
     case 'strong':
     case 'emphasis':

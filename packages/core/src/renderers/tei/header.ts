@@ -16,7 +16,7 @@ export function teiHeader({ url, metadata }: Document): string {
   const publisher = element('publisher', {}, escapeXml(metadata.siteName ?? hostOf(url) ?? 'unknown'));
   const dates = dateElement(metadata.datePublished, 'published') + dateElement(metadata.dateModified, 'modified');
   const address = safeAddress(metadata.canonicalUrl ?? url ?? '');
-  const source = address === null || address === '' ? '' : element('ref', { target: address }, escapeXml(address));
+  const source = address === null ? '' : element('ref', { target: address }, escapeXml(address));
   const fileDescription = [
     element('titleStmt', {}, title + authors),
     element('publicationStmt', {}, publisher + availability(metadata.licence) + dates),

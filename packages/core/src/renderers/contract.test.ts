@@ -1,0 +1,82 @@
+/** What every format on the shelf promises, tried on the same documents. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CELL, DOCUMENTS, documentOf, FULL, IMAGE, LINK, TITLE } from './documents.fixture.js';
+import { RENDERERS, rendererNamed } from './index.js';
+import type { RenderOptions } from './renderer.js';
+
+const OPTIONS: readonly RenderOptions[] = [
+  {},
+  { links: false },
+  { images: false },
+  { tables: false },
+  { metadata: true },
+  { metadata: false },
+  { links: false, images: false, tables: false, metadata: false },
+];
+/** Longest a format may take for one of these documents, in milliseconds: all are small or made to be slow. */
+const PATIENCE = 2_000;
+/** Formats that print metadata unasked, as their custom is. */
+const METADATA_BY_CUSTOM = new Set(['html', 'json', 'jsonl', 'tei']);
+/** Formats that print the content's structure; `text` and `jsonl` print its words. */
+const STRUCTURED = new Set(['markdown', 'html', 'json', 'tei']);
+
+test('names, extensions and media types are each given once', () => {
+  for (const key of ['name', 'extension', 'summary'] as const)
+    assert.equal(new Set(RENDERERS.map((one) => one[key])).size, RENDERERS.length, key);
+  for (const one of RENDERERS) {
+    assert.match(one.name, /^[a-z]+$/);
+    assert.match(one.mediaType, /^[a-z]+\/[a-z+]+$/);
+    assert.match(one.extension, /^[a-z]+(?:\.[a-z]+)?$/);
+    assert.equal(rendererNamed(one.name), one);
+  }
+  assert.throws(() => rendererNamed('docx'), { name: 'RangeError', message: /"docx".*text, markdown, html/ });
+});
+
+for (const renderer of RENDERERS) {
+  test(`${renderer.name} prints every document under every option, alike each time, and soon`, () => {
+    for (const [name, document] of DOCUMENTS)
+      for (const options of OPTIONS) {
+        const copy = structuredClone(document);
+        const started = performance.now();
+        const printed = renderer.render(document, options);
+        const took = performance.now() - started;
+        assert.ok(took < PATIENCE, `${name}: ${Math.round(took)} ms`);
+        assert.equal(renderer.render(document, options), printed, name);
+        assert.deepEqual(document, copy, `${name} was changed`);
+      }
+  });
+
+  test(`${renderer.name} keeps link targets, images and tables, unless they are switched off`, () => {
+    const whole = renderer.render(documentOf(FULL));
+    const structured = STRUCTURED.has(renderer.name);
+    assert.equal(whole.includes(LINK), structured);
+    assert.equal(whole.includes(IMAGE), structured);
+    assert.ok(whole.includes(CELL));
+    const withoutLinks = renderer.render(documentOf(FULL), { links: false });
+    assert.ok(!withoutLinks.includes(LINK));
+    for (const word of ['linkword', 'code caption', CELL]) assert.ok(withoutLinks.includes(word), word);
+    const withoutImages = renderer.render(documentOf(FULL), { images: false });
+    assert.ok(!withoutImages.includes(IMAGE));
+    for (const word of ['figure caption', 'linkword', CELL]) assert.ok(withoutImages.includes(word), word);
+    const withoutTables = renderer.render(documentOf(FULL), { tables: false });
+    assert.ok(!withoutTables.includes(CELL));
+    for (const word of ['linkword', 'fourth', 'figure caption']) assert.ok(withoutTables.includes(word), word);
+  });
+
+  test(`${renderer.name} prints metadata when asked, or by custom, and not when told not to`, () => {
+    const words = /Ann Author/;
+    assert.match(renderer.render(documentOf(FULL), { metadata: true }), words);
+    assert.doesNotMatch(renderer.render(documentOf(FULL), { metadata: false }), words);
+    assert.equal(words.test(renderer.render(documentOf(FULL))), METADATA_BY_CUSTOM.has(renderer.name));
+    assert.ok(!renderer.render(documentOf(FULL), { metadata: false }).includes(TITLE));
+  });
+
+  test(`${renderer.name} prints every word of a document once`, () => {
+    const printed = renderer.render(documentOf(FULL), { metadata: false });
+    // JSON holds the text beside the structure.
+    const times = renderer.name === 'json' ? 2 : 1;
+    for (const word of ['plain', 'marked', 'third', 'fourth', 'nested', 'quoted', 'deeper', 'linkword'])
+      assert.equal(printed.split(word).length - 1, times, word);
+  });
+}

@@ -1,0 +1,198 @@
+/** Documents every format is tried on: each kind of content once, then the hostile ones. */
+import type { Content, Document, Inline } from '../document/document.js';
+import { MAX_NESTING } from '../document/document.js';
+import { type Metadata, NO_METADATA } from '../page/metadata/metadata.js';
+
+export const LINK = 'https://link.example/target';
+export const IMAGE = 'https://image.example/picture.jpg';
+export const CELL = 'cellword';
+export const TITLE = 'A "title" with <signs> & more';
+
+const METADATA: Metadata = {
+  ...NO_METADATA,
+  title: TITLE,
+  byline: 'Ann Author, Ben Writer',
+  authors: ['Ann Author', 'Ben Writer'],
+  datePublished: '2024-05-17T08:30+02:00',
+  dateModified: '2024-06',
+  description: 'What it says: "all" of it.\nOn two lines.',
+  siteName: 'The Site',
+  canonicalUrl: 'https://site.example/page?a=1&b=2',
+  language: 'en-GB',
+  direction: 'ltr',
+  image: 'https://site.example/lead.jpg',
+  categories: ['News & Views'],
+  tags: ['one', '<two>'],
+  licence: 'https://creativecommons.org/licenses/by/4.0/',
+};
+
+export const text = (words: string): Inline => ({ type: 'text', text: words });
+export const paragraph = (...inline: (Inline | string)[]): Content => ({
+  type: 'paragraph',
+  inline: inline.map((one) => (typeof one === 'string' ? text(one) : one)),
+});
+const cell = (content: readonly Content[], more: object = {}) =>
+  ({ head: false, align: null, columns: 1, rows: 1, content, ...more }) as const;
+const link = (url: string, words: string): Inline => ({ type: 'link', url, title: null, inline: [text(words)] });
+const image = (url: string): Inline => ({ type: 'image', url, alt: 'a "picture"', title: 'its title' });
+
+/** One of everything. */
+export const FULL: readonly Content[] = [
+  { type: 'heading', level: 1, inline: [text('Heading one')] },
+  paragraph(
+    'plain ',
+    { type: 'strong', inline: [text('strong '), { type: 'emphasis', inline: [text('both')] }] },
+    ' ',
+    { type: 'deleted', inline: [text('deleted')] },
+    ' H',
+    { type: 'subscript', inline: [text('2')] },
+    'O E=mc',
+    { type: 'superscript', inline: [text('2')] },
+    ' ',
+    { type: 'mark', inline: [text('marked')] },
+    { type: 'break' },
+    { type: 'code', text: 'let `x` = 1' },
+    ' ',
+    { type: 'math', tex: 'x^2 < y', text: 'x2 < y', display: false },
+    { type: 'math', tex: null, text: 'a + b', display: true },
+    ' ',
+    link(LINK, 'linkword'),
+    ' ',
+    image(IMAGE),
+  ),
+  { type: 'heading', level: 3, inline: [text('Heading three')] },
+  {
+    type: 'list',
+    ordered: true,
+    start: 3,
+    items: [
+      [paragraph('third'), { type: 'list', ordered: false, start: 1, items: [[paragraph('nested')]] }],
+      [paragraph('fourth'), paragraph('with more'), { type: 'heading', level: 4, inline: [text('inside')] }],
+    ],
+  },
+  { type: 'heading', level: 2, inline: [text('Heading two')] },
+  {
+    type: 'definitions',
+    entries: [
+      { term: [text('term')], description: [paragraph('description')] },
+      { term: [], description: [paragraph('only a description')] },
+      { term: [text('only a term')], description: [] },
+    ],
+  },
+  { type: 'quote', content: [paragraph('quoted'), { type: 'quote', content: [paragraph('deeper')] }] },
+  { type: 'rule' },
+  { type: 'code', language: 'python', text: 'def f():\n\n    return "<&>"\n```' },
+  {
+    type: 'table',
+    caption: [text(`caption ${CELL}`)],
+    rows: [
+      { head: true, cells: [cell([paragraph(CELL)], { head: true, align: 'right' }), cell([paragraph('B | C')])] },
+      { head: false, cells: [cell([paragraph(CELL), paragraph('more')]), cell([])] },
+    ],
+  },
+  {
+    type: 'table',
+    caption: [],
+    rows: [
+      { head: false, cells: [cell([paragraph(CELL)], { columns: 2 })] },
+      {
+        head: false,
+        cells: [cell([{ type: 'list', ordered: false, start: 1, items: [[paragraph(CELL)]] }]), cell([])],
+      },
+    ],
+  },
+  { type: 'figure', content: [paragraph(image(IMAGE))], caption: [text('figure caption')] },
+  { type: 'figure', content: [{ type: 'code', language: null, text: 'x' }], caption: [link(LINK, 'code caption')] },
+];
+
+const nested = (wrap: (inside: Content) => Content, times: number): Content => {
+  let one: Content = paragraph('deepest word');
+  for (let level = 0; level < times; level++) one = wrap(one);
+  return one;
+};
+
+const HOSTILE_URLS = [
+  'javascript:alert(1)',
+  ' JaVa\tScRiPt:alert(1)',
+  'java\nscript:alert(1)',
+  '\u0001javascript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:msgbox(1)',
+  'file:///etc/passwd',
+  'https://a.example/"onmouseover="alert(1)',
+  "https://a.example/'><script>alert(1)</script>",
+  'https://a.example/)](javascript:alert(1))',
+  '//a.example/<svg onload=alert(1)>',
+  '?q=a b\tc',
+  '',
+];
+
+/** Documents that try to break a format, by what they try. */
+export const HOSTILE: Readonly<Record<string, readonly Content[]>> = {
+  empty: [],
+  'only a rule': [{ type: 'rule' }],
+  'markup as text': [
+    paragraph('</p></article><script>alert(1)</script><img src=x onerror=alert(1)>'),
+    { type: 'heading', level: 2, inline: [text('<svg/onload=alert(1)>')] },
+    { type: 'code', language: '"><script>', text: '</code></pre><script>alert(1)</script>' },
+    paragraph({ type: 'code', text: '</code><script>alert(1)</script>' }),
+    paragraph({ type: 'math', tex: '</script><script>alert(1)</script>', text: '', display: true }),
+    paragraph(']]> --> &lt;script&gt; \\<script> `<script>` $<script>$'),
+  ],
+  'unsafe addresses': HOSTILE_URLS.flatMap((url) => [paragraph(link(url, 'words')), paragraph(image(url))]),
+  'characters no format has': [
+    paragraph('nul \0 bell \x07 lone \ud800 surrogate \udc00 \ufffe \u2028 \u0085 \r\n end'),
+    { type: 'code', language: 'a b\0', text: 'nul \0\r\nlone \ud800' },
+    paragraph({ type: 'image', url: 'https://a.example/\u0000\ud800', alt: '\0"\n\n<', title: '\x1b"\n' }),
+  ],
+  'front matter and rules as text': [paragraph('---'), paragraph('title: x'), paragraph('---'), paragraph('===')],
+  'empty parts': [
+    paragraph(''),
+    paragraph(' '),
+    { type: 'heading', level: 1, inline: [] },
+    { type: 'list', ordered: true, start: -5, items: [] },
+    { type: 'list', ordered: false, start: 1, items: [[], [paragraph('')]] },
+    { type: 'definitions', entries: [] },
+    { type: 'quote', content: [] },
+    { type: 'code', language: '', text: '' },
+    { type: 'table', caption: [], rows: [] },
+    { type: 'table', caption: [text('no rows')], rows: [{ head: true, cells: [] }] },
+    { type: 'figure', content: [], caption: [] },
+    paragraph(link(LINK, '')),
+    paragraph({ type: 'strong', inline: [] }),
+  ],
+  'deep lists': [
+    nested((one) => ({ type: 'list', ordered: true, start: 1, items: [[paragraph('item'), one]] }), MAX_NESTING / 2),
+  ],
+  'deep quotes': [nested((one) => ({ type: 'quote', content: [one] }), MAX_NESTING)],
+  'a wide table': [
+    {
+      type: 'table',
+      caption: [],
+      rows: [
+        { head: true, cells: Array.from({ length: 2_000 }, () => cell([paragraph('a')])) },
+        ...Array.from({ length: 2_000 }, () => ({ head: false, cells: [cell([paragraph('b')])] })),
+      ],
+    },
+  ],
+  'long runs': [
+    paragraph(' '.repeat(100_000), 'a', '*'.repeat(50_000), ' '.repeat(100_000), '`'.repeat(50_000)),
+    paragraph({ type: 'code', text: '`'.repeat(50_000) }),
+    paragraph('['.repeat(20_000), '('.repeat(20_000), '&'.repeat(20_000), '&a'.repeat(20_000)),
+    paragraph('1'.repeat(50_000), '.', '_a'.repeat(20_000), '@'.repeat(20_000), 'www.'.repeat(10_000)),
+    { type: 'code', language: null, text: `${' \n'.repeat(30_000)}x${'\n\n'.repeat(30_000)}` },
+  ],
+};
+
+export const documentOf = (content: readonly Content[], metadata: Metadata = METADATA): Document => ({
+  url: 'https://site.example/page',
+  metadata,
+  content,
+});
+
+/** Every document by name. */
+export const DOCUMENTS: readonly (readonly [name: string, document: Document])[] = [
+  ['one of everything', documentOf(FULL)],
+  ['nothing known', { url: null, metadata: NO_METADATA, content: FULL }],
+  ...Object.entries(HOSTILE).map(([name, content]) => [name, documentOf(content)] as const),
+];

@@ -1,0 +1,64 @@
+/** HTML is safe to show: sanitize-html, told to allow what the renderer prints, has nothing to change. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+// @ts-expect-error: the package ships without types
+import sanitize from 'sanitize-html';
+import { nameOf } from '../page/page.js';
+import { parse } from '../page/parse.js';
+import { DOCUMENTS, HOSTILE } from './documents.fixture.js';
+import { html } from './html.js';
+
+const TAGS =
+  'h1 h2 h3 h4 h5 h6 p ul ol li dl dt dd blockquote pre code table caption thead tbody tr th td figure figcaption hr strong em del sub sup mark span br img a'.split(
+    ' ',
+  );
+const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
+  a: ['href', 'title'],
+  img: ['src', 'alt', 'title'],
+  code: ['class'],
+  span: ['class'],
+  ol: ['start'],
+  th: ['colspan', 'rowspan', 'align'],
+  td: ['colspan', 'rowspan', 'align'],
+};
+
+/** Names, attributes and text of every node, as a parser sees them. */
+function seen(source: string): string[] {
+  const parsed = parse(source);
+  assert.ok(parsed.ok);
+  const { page } = parsed;
+  return Array.from({ length: page.size }, (_, node) =>
+    nameOf(page, node) === '#text'
+      ? page.chars.slice(page.textFrom[node], page.textTo[node])
+      : `${nameOf(page, node)} ${JSON.stringify(page.attributes(node))}`,
+  );
+}
+
+for (const [name, document] of DOCUMENTS)
+  test(`${name}: sanitising changes nothing, and nothing can run`, () => {
+    const printed = html.render(document, { metadata: false });
+    const cleaned = sanitize(printed, {
+      allowedTags: TAGS,
+      allowedAttributes: ATTRIBUTES as Record<string, string[]>,
+      allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    });
+    assert.deepEqual(seen(cleaned), seen(printed));
+    const parsed = parse(html.render(document, { metadata: true }));
+    assert.ok(parsed.ok);
+    for (let node = 0; node < parsed.page.size; node++) {
+      assert.ok(!/^(?:script|iframe|object|embed|svg|math|style|form|input)$/.test(nameOf(parsed.page, node)));
+      for (const [key, value] of nameOf(parsed.page, node) === '#text' ? [] : parsed.page.attributes(node)) {
+        assert.ok(!key.startsWith('on'), key);
+        if (key === 'href' || key === 'src') assert.match(value, /^(?:https?:|mailto:|tel:|[/?#]|$)/i);
+      }
+    }
+  });
+
+test('unsafe addresses lose their target and keep their words', () => {
+  const printed = html.render(
+    { ...(DOCUMENTS[0]?.[1] as (typeof DOCUMENTS)[0][1]), content: HOSTILE['unsafe addresses'] ?? [] },
+    { metadata: false },
+  );
+  assert.doesNotMatch(printed, /(?:href|src)="\W*\w*script:/i);
+  assert.equal(printed.match(/words/g)?.length, 13);
+});

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { dateInUrl, parseDate, VISIBLE_YEARS } from './dates.js';
+
+test('dates as pages write them', () => {
+  const cases: readonly (readonly [value: string, language: string | null, expected: string | null])[] = [
+    // ISO 8601 and what is nearly it: the precision stays.
+    ['2024', null, '2024'],
+    ['2024-05', null, '2024-05'],
+    ['2024-05-17', null, '2024-05-17'],
+    ['2024-5-7', null, '2024-05-07'],
+    ['2024-05-17T08:30', null, '2024-05-17T08:30'],
+    ['2024-05-17 08:30:15', null, '2024-05-17T08:30:15'],
+    ['2024-05-17T08:30:00Z', null, '2024-05-17T08:30:00Z'],
+    ['2024-05-17T08:30:00.123+0200', null, '2024-05-17T08:30:00+02:00'],
+    ['2024-05-17T08:30:00-05', null, '2024-05-17T08:30:00-05:00'],
+    ['2024-05-17T08:30:00+00:00', null, '2024-05-17T08:30:00Z'],
+    ['2024-05-17T24:30:00Z', null, '2024-05-17'],
+    ['20240517', null, '2024-05-17'],
+    ['20240517T083000Z', null, '2024-05-17T08:30:00Z'],
+    ['1715934600', null, '2024-05-17T08:30:00Z'],
+    ['1715934600123', null, '2024-05-17T08:30:00Z'],
+    // RFC 2822 and HTTP.
+    ['Fri, 17 May 2024 08:30:00 GMT', 'en', '2024-05-17T08:30:00Z'],
+    ['Fri, 17 May 2024 08:30:00 +0200', 'en', '2024-05-17T08:30:00+02:00'],
+    // Year first.
+    ['2024/05/17', null, '2024-05-17'],
+    ['2024/05/17 08:30', null, '2024-05-17T08:30'],
+    ['2024年5月17日', 'zh', '2024-05-17'],
+    ['2024년 5월 17일', 'ko', '2024-05-17'],
+    ['2024. 5. 17.', 'ko', '2024-05-17'],
+    // Named months, many languages, known whatever the page's language.
+    ['May 17, 2024', null, '2024-05-17'],
+    ['Published May 17th, 2024 at 8:30 pm EDT', 'en', '2024-05-17T20:30-04:00'],
+    ['17 May 2024', null, '2024-05-17'],
+    ['17. Mai 2024, 12:05 Uhr', 'de', '2024-05-17T12:05'],
+    ['le 1er août 2023 à 09h15', 'fr', '2023-08-01T09:15'],
+    ['17 de mayo de 2024', 'es', '2024-05-17'],
+    ['17 de março de 2024', 'pt', '2024-03-17'],
+    ['17 maggio 2024', 'it', '2024-05-17'],
+    ['17 maja 2024', 'pl', '2024-05-17'],
+    ['17. května 2024', 'cs', '2024-05-17'],
+    ['2024. május 17', 'hu', '2024-05-17'],
+    ['17 мая 2024 г., 12:05', 'ru', '2024-05-17T12:05'],
+    ['17 травня 2024', 'uk', '2024-05-17'],
+    ['17 Μαΐου 2024', 'el', '2024-05-17'],
+    ['17 Mayıs 2024', 'tr', '2024-05-17'],
+    ['17 mei 2024', 'nl', '2024-05-17'],
+    ['17. toukokuuta 2024', 'fi', '2024-05-17'],
+    ['17 مايو 2024', 'ar', '2024-05-17'],
+    ['17 במאי 2024', 'he', '2024-05-17'],
+    ['17 tháng 5, 2024', 'vi', '2024-05-17'],
+    ['17 พฤษภาคม 2567', 'th', '2024-05-17'],
+    ['listopad 2023', 'pl', '2023-11'],
+    ['12 listopada 2023', 'hr', '2023-10-12'],
+    ['12 listopada 2023', null, '2023-11-12'],
+    ['Spring 2024', 'en', null],
+    // Numbers alone: what can only be a day decides, then the language, else nothing.
+    ['17/05/2024', null, '2024-05-17'],
+    ['05/17/2024', null, '2024-05-17'],
+    ['03.04.2020', 'en-US', '2020-04-03'],
+    ['03/04/2020', 'en-US', '2020-03-04'],
+    ['03/04/2020', 'en-GB', '2020-04-03'],
+    ['03/04/2020', 'fr', '2020-04-03'],
+    ['03/04/2020', 'en', null],
+    ['03/04/2020', null, null],
+    ['04/04/2020', null, '2020-04-04'],
+    // No dates.
+    ['2024-13-01', null, null],
+    ['2024-02-30', null, null],
+    ['2023-02-29', null, null],
+    ['0000-00-00', null, null],
+    ['31 April 2024', null, null],
+    ['version 1.2.2024.1', null, null],
+    ['12345678', null, null],
+    ['call 555-2024-17', null, null],
+    ['', null, null],
+  ];
+  for (const [value, language, expected] of cases)
+    assert.equal(parseDate(value, { language }), expected, `${value} (${language})`);
+});
+
+test('years outside the bounds are no dates', () => {
+  const years = VISIBLE_YEARS;
+  assert.equal(parseDate('March 4, 1815', { language: null }), '1815-03-04');
+  assert.equal(parseDate('March 4, 1815', { language: null, years }), null);
+  assert.equal(parseDate('January 1, 1991', { language: null, years }), '1991-01-01');
+  assert.equal(parseDate('December 31, 1990', { language: null, years }), null);
+  assert.equal(parseDate('December 31, 2100', { language: null, years }), '2100-12-31');
+  assert.equal(parseDate('January 1, 2101', { language: null, years }), null);
+});
+
+test('the day in an address', () => {
+  const cases: Record<string, string | null> = {
+    'https://example.org/2024/05/17/title': '2024-05-17',
+    'https://example.org/2024/5/7/title': '2024-05-07',
+    'https://example.org/blog/2024-05-17-title.html': '2024-05-17',
+    'https://example.org/news/20240517/title': '2024-05-17',
+    'https://example.org/2024/05/title': '2024-05',
+    'https://example.org/2024/title': null,
+    'https://example.org/2024/13/17/': null,
+    'https://example.org/2024/02/31/x': null,
+    'https://example.org/item?date=2024-05-17': null,
+    'https://2024-05-17.example.org/': null,
+    'https://example.org/item-120240517': null,
+  };
+  for (const [url, expected] of Object.entries(cases)) assert.equal(dateInUrl(url), expected, url);
+});
+
+test('every real day comes back from the ways it is written, and whatever comes out is ISO 8601', () => {
+  const days = fc.date({ min: new Date('1000-01-01'), max: new Date('2100-12-31'), noInvalidDate: true });
+  const english = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September'];
+  english.push('October', 'November', 'December');
+  fc.assert(
+    fc.property(days, (date) => {
+      const iso = date.toISOString().slice(0, 10);
+      const [year, month, day] = iso.split('-').map(Number);
+      const language = 'en-GB';
+      assert.equal(parseDate(iso, { language }), iso);
+      assert.equal(parseDate(`${day} ${english[month - 1]} ${year}`, { language }), iso);
+      assert.equal(parseDate(`${english[month - 1]} ${day}, ${year}`, { language }), iso);
+      assert.equal(parseDate(`${day}/${month}/${year}`, { language }), iso);
+      assert.equal(parseDate(`${year}年${month}月${day}日`, { language }), iso);
+    }),
+  );
+  const piece = fc.constantFrom(
+    '1',
+    '12',
+    '31',
+    '2024',
+    ' ',
+    '-',
+    '/',
+    '.',
+    ':',
+    'T',
+    'Z',
+    '+',
+    'May',
+    'мая',
+    ', ',
+    'am',
+    '年',
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 14 }), (parts) => {
+      const got = parseDate(parts.join(''), { language: 'en-US' });
+      if (got !== null)
+        assert.match(got, /^\d{4}(-\d\d(-\d\d(T\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)?)?)?)?$/, parts.join(''));
+    }),
+    { numRuns: 2_000 },
+  );
+});

@@ -1,0 +1,347 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { parse } from '../parse.js';
+import { PRIORITY, readMetadata } from './index.js';
+import { readJsonLd } from './json-ld.js';
+import { languageTag } from './language.js';
+import { type Metadata, type MetadataField, NO_METADATA } from './metadata.js';
+import { withoutSiteName } from './title.js';
+
+const pageOf = (html: string, url: string | null = null) => {
+  const parsed = parse(html, { url });
+  assert.ok(parsed.ok);
+  return parsed.page;
+};
+const read = (html: string, url: string | null = null): Metadata => readMetadata(pageOf(html, url));
+const jsonLd = (value: unknown): string => `<script type="application/ld+json">${JSON.stringify(value)}</script>`;
+
+test('a page that says nothing has no metadata', () => {
+  assert.deepEqual(read(''), NO_METADATA);
+  assert.deepEqual(read('<p>text'), NO_METADATA);
+});
+
+/** Every source, one row each: what it gives, and what is said of where it came from. */
+const SOURCES: readonly (readonly [html: string, field: MetadataField, value: unknown, source: string])[] = [
+  [jsonLd({ '@type': 'NewsArticle', headline: 'News' }), 'title', 'News', 'json-ld NewsArticle.headline'],
+  ['<meta property=og:title content=News>', 'title', 'News', 'meta og:title'],
+  ['<meta name=twitter:title content=News>', 'title', 'News', 'meta twitter:title'],
+  ['<meta name=DC.Title content=News>', 'title', 'News', 'meta dc.title'],
+  ['<meta name=citation_title content=News>', 'title', 'News', 'meta citation_title'],
+  ['<meta name=parsely-title content=News>', 'title', 'News', 'meta parsely-title'],
+  ['<title>News</title>', 'title', 'News', '<title>'],
+  ['<h1>News</h1>', 'title', 'News', '<h1>'],
+  ['<svg><title>Icon</title></svg><h1>News</h1>', 'title', 'News', '<h1>'],
+  [
+    '<div itemscope itemtype=https://schema.org/Article><b itemprop=headline>News</b></div>',
+    'title',
+    'News',
+    'microdata headline',
+  ],
+  [
+    jsonLd({ '@type': 'Article', author: { '@type': 'Person', name: 'Jane Doe' } }),
+    'authors',
+    ['Jane Doe'],
+    'json-ld Article.author',
+  ],
+  [
+    jsonLd({ '@type': 'Article', author: ['Jane Doe', { name: 'John Roe' }] }),
+    'authors',
+    ['Jane Doe', 'John Roe'],
+    'json-ld Article.author',
+  ],
+  ['<meta name=author content="Jane Doe, John Roe">', 'authors', ['Jane Doe', 'John Roe'], 'meta author'],
+  [
+    '<meta name=citation_author content="Doe, Jane"><meta name=citation_author content="Roe, John">',
+    'authors',
+    ['Doe, Jane', 'Roe, John'],
+    'meta citation_author',
+  ],
+  ['<meta name=dc.creator content="Jane Doe">', 'byline', 'Jane Doe', 'meta dc.creator'],
+  ['<meta name=sailthru.author content="Jane Doe">', 'byline', 'Jane Doe', 'meta sailthru.author'],
+  [
+    '<meta name=twitter:label1 content="Written by"><meta name=twitter:data1 content="Jane Doe">',
+    'byline',
+    'Jane Doe',
+    'meta twitter:data1',
+  ],
+  ['<meta property=article:author content=https://facebook.com/jane>', 'byline', null, ''],
+  ['<p itemprop=author itemscope><i itemprop=name>Jane Doe</i>, editor</p>', 'byline', 'Jane Doe', 'microdata author'],
+  ['<h1>News</h1><p class=byline>By <b>Jane Doe</b>', 'byline', 'Jane Doe', 'visible author element'],
+  ['<h1>News</h1><p>By Jane Doe</p>', 'byline', 'Jane Doe', 'visible byline'],
+  ['<h1>News</h1><p>Written by</p><p>Jane Doe</p>', 'byline', 'Jane Doe', 'visible byline'],
+  ['<h1>News</h1><a href=/author/jane>Jane Doe</a>', 'byline', 'Jane Doe', 'visible link to an author'],
+  ['<h1>News</h1><a rel=author href=/jane>Jane Doe</a>', 'byline', 'Jane Doe', 'visible author element'],
+  ['<h1>News</h1><p>by no means</p>', 'byline', null, ''],
+  ['<h1>News</h1><div class=comments><p class=author>Jane Doe</div>', 'byline', null, ''],
+  [
+    jsonLd({ '@type': 'Article', datePublished: '2024-05-17' }),
+    'datePublished',
+    '2024-05-17',
+    'json-ld Article.datePublished',
+  ],
+  [
+    '<meta property=article:published_time content=2024-05-17T08:30:00Z>',
+    'datePublished',
+    '2024-05-17T08:30:00Z',
+    'meta article:published_time',
+  ],
+  [
+    '<meta name=citation_publication_date content=2024/05/17>',
+    'datePublished',
+    '2024-05-17',
+    'meta citation_publication_date',
+  ],
+  ['<meta name=DCTERMS.issued content=2024-05>', 'datePublished', '2024-05', 'meta dcterms.issued'],
+  ['<meta name=parsely-pub-date content=2024-05-17>', 'datePublished', '2024-05-17', 'meta parsely-pub-date'],
+  ['<p itemprop=datePublished content=2024-05-17>May', 'datePublished', '2024-05-17', 'microdata datepublished'],
+  ['<p property=schema:datePublished content=2024-05-17>May', 'datePublished', '2024-05-17', 'microdata datepublished'],
+  ['<h1>News</h1><time datetime=2024-05-17>Friday</time>', 'datePublished', '2024-05-17', '<time datetime>'],
+  [
+    '<h1>News</h1><time datetime=2024-05-18>Saturday</time><time pubdate datetime=2024-05-17>Friday</time>',
+    'datePublished',
+    '2024-05-17',
+    '<time datetime>',
+  ],
+  ['<h1>News</h1>Updated: <time datetime=2024-05-17>Friday</time>', 'dateModified', '2024-05-17', '<time datetime>'],
+  ['<h1>News</h1><p>May 17, 2024</p>', 'datePublished', '2024-05-17', 'visible date near the heading'],
+  [
+    '<html lang=de><h1>News</h1><p class=date>Stand: 3.4.2020</p>',
+    'datePublished',
+    '2020-04-03',
+    'visible date near the heading',
+  ],
+  ['<html lang=en><h1>News</h1><p class=date>3/4/2020</p>', 'datePublished', null, ''],
+  [
+    '<h1>News</h1><p>It was on May 17, 2024 that the longest of all the meetings of that year began.</p>',
+    'datePublished',
+    null,
+    '',
+  ],
+  [
+    '<meta property=article:modified_time content=2024-05-17>',
+    'dateModified',
+    '2024-05-17',
+    'meta article:modified_time',
+  ],
+  ['<meta name=description content="What it is.">', 'description', 'What it is.', 'meta description'],
+  ['<meta property=og:description content="What it is.">', 'description', 'What it is.', 'meta og:description'],
+  ['<meta property=og:site_name content=Gazette>', 'siteName', 'Gazette', 'meta og:site_name'],
+  [jsonLd({ '@type': 'WebSite', name: 'Gazette' }), 'siteName', 'Gazette', 'json-ld WebSite.name'],
+  [jsonLd({ '@type': 'Article', publisher: { name: 'Gazette' } }), 'siteName', 'Gazette', 'json-ld Article.publisher'],
+  ['<link rel=canonical href=https://example.org/a>', 'canonicalUrl', 'https://example.org/a', '<link rel=canonical>'],
+  [
+    '<base href=https://example.org/dir/><link rel=canonical href=a>',
+    'canonicalUrl',
+    'https://example.org/dir/a',
+    '<link rel=canonical>',
+  ],
+  [
+    '<link rel=canonical href=javascript:x><meta property=og:url content=https://example.org/a>',
+    'canonicalUrl',
+    'https://example.org/a',
+    'meta og:url',
+  ],
+  ['<html lang=pt-br>', 'language', 'pt-BR', '<html lang>'],
+  ['<html xml:lang=de>', 'language', 'de', '<html xml:lang>'],
+  ['<meta property=og:locale content=en_GB>', 'language', 'en-GB', 'meta og:locale'],
+  ['<meta http-equiv=Content-Language content="fr, en">', 'language', 'fr', 'meta content-language'],
+  ['<html lang=English><meta property=og:locale content=en_GB>', 'language', 'en-GB', 'meta og:locale'],
+  ['<html dir=RTL>', 'direction', 'rtl', '<html dir>'],
+  ['<html lang=he>', 'direction', 'rtl', 'language, from <html lang>'],
+  ['<meta property=og:image content=https://example.org/a.png>', 'image', 'https://example.org/a.png', 'meta og:image'],
+  [
+    jsonLd({ '@type': 'Article', image: { '@type': 'ImageObject', url: 'https://example.org/a.png' } }),
+    'image',
+    'https://example.org/a.png',
+    'json-ld Article.image',
+  ],
+  ['<meta property=article:section content=Sport>', 'categories', ['Sport'], 'meta article:section'],
+  [jsonLd({ '@type': 'Article', keywords: 'one, two,One' }), 'tags', ['one', 'two'], 'json-ld Article.keywords'],
+  [
+    '<meta property=article:tag content=one><meta property=article:tag content=two>',
+    'tags',
+    ['one', 'two'],
+    'meta article:tag',
+  ],
+  ['<a rel=tag href=/one>#one</a>', 'tags', ['one'], '<a rel="tag">'],
+  ['<a rel="category tag" href=/one>One</a>', 'categories', ['One'], '<a rel="category tag">'],
+  [
+    '<link rel=license href=https://creativecommons.org/licenses/by/4.0/>',
+    'licence',
+    'https://creativecommons.org/licenses/by/4.0/',
+    '<link rel=license>',
+  ],
+  [
+    '<a href=https://creativecommons.org/licenses/by/4.0/>CC</a>',
+    'licence',
+    'https://creativecommons.org/licenses/by/4.0/',
+    '<a href=creativecommons.org>',
+  ],
+  ['<meta name=dcterms.license content=CC-BY>', 'licence', 'CC-BY', 'meta dcterms.license'],
+];
+
+test('every source gives its fields and says where they came from', () => {
+  for (const [html, field, value, source] of SOURCES) {
+    const got = read(html);
+    assert.deepEqual(got[field], value, html);
+    assert.equal(got.sources[field] ?? '', source, html);
+  }
+  const fields = new Set(SOURCES.map(([, field]) => field));
+  for (const field of Object.keys(PRIORITY)) assert.ok(fields.has(field as MetadataField), `no row for ${field}`);
+});
+
+test('the date in the address counts when nothing else tells', () => {
+  const url = 'https://example.org/2024/05/17/news';
+  assert.deepEqual([read('<p>x', url).datePublished, read('<p>x', url).sources.datePublished], ['2024-05-17', 'URL']);
+  assert.equal(read('<meta property=article:published_time content=2024-05-16>', url).datePublished, '2024-05-16');
+});
+
+test('the title is what the page shows, without the name of the site', () => {
+  const title = (html: string, url = 'https://www.daily-gazette.example/a'): string | null => read(html, url).title;
+  assert.equal(title('<title>Big news | Daily Gazette</title>'), 'Big news');
+  assert.equal(title('<title>Daily Gazette: Big news</title>'), 'Daily Gazette: Big news');
+  assert.equal(title('<title>Big news - an answer</title>'), 'Big news - an answer');
+  assert.equal(title('<title>Big news - Planet</title><meta property=og:site_name content=Planet>'), 'Big news');
+  assert.equal(title('<title>Planet</title><meta property=og:site_name content=Planet>'), 'Planet');
+  assert.equal(title('<title>Big news - page two</title><h1>Big news</h1>'), 'Big news');
+  assert.equal(title('<title>Big news</title><h1>Contact us today</h1>'), 'Big news');
+  assert.equal(title('<title>Big news today</title><h1 class=logo>Gazette</h1><h1>Big news</h1>'), 'Big news');
+  assert.equal(
+    title('<title>Big news today</title><h1><a href=/>Big news</a></h1><h2>Big news today</h2>'),
+    'Big news today',
+  );
+  assert.equal(
+    title(`<title>x</title>${jsonLd({ '@type': 'Article', headline: 'A &amp;amp; B &lt;i&gt;now&lt;/i&gt;' })}`),
+    'A & B now',
+  );
+  for (const [value, site, host, expected] of [
+    ['A | B | Site', 'Site', null, 'A | B'],
+    ['Site » A', 'Site', null, 'A'],
+    ['Site', 'Site', null, 'Site'],
+    ['A | Site | Site', 'Site', null, 'A'],
+    ['A – example', null, 'www.example.org', 'A'],
+    ['A – B', null, 'www.example.org', 'A – B'],
+  ] as const)
+    assert.equal(withoutSiteName(value, site, host), expected, value);
+});
+
+test('a site that names itself as author yields to a person', () => {
+  const site = '<meta property=og:site_name content=Gazette><meta name=author content=Gazette>';
+  assert.equal(read(`${site}<h1>News</h1><p class=author>Jane Doe`).byline, 'Jane Doe');
+  assert.equal(read(`${site}<h1>News</h1>`).byline, 'Gazette');
+});
+
+test('of many JSON-LD nodes the one the page is about is read', () => {
+  const main = (...values: unknown[]): string | undefined => {
+    const { main } = readJsonLd(pageOf(values.map(jsonLd).join('')));
+    return main === null ? undefined : String(main.properties.name);
+  };
+  const node = (type: unknown, name: string, more = {}) => ({ '@type': type, name, ...more });
+  assert.equal(main(node('WebPage', 'page'), node('Article', 'article')), 'article');
+  assert.equal(main([node('BreadcrumbList', 'crumbs'), node('Product', 'product')]), 'product');
+  assert.equal(main({ '@context': 'x', '@graph': [node('WebPage', 'page'), node('BlogPosting', 'post')] }), 'post');
+  assert.equal(main(node('WebPage', 'page', { mainEntity: node('Recipe', 'recipe') })), 'recipe');
+  assert.equal(main(node('QAPage', 'qa', { mainEntity: node('Question', 'question') })), 'qa');
+  assert.equal(main(node('FAQPage', 'faq', { mainEntity: [node('Question', 'question')] })), 'faq');
+  assert.equal(main(node(['WebPage', 'NewsArticle'], 'both')), 'both');
+  assert.equal(main(node('http://schema.org/NewsArticle', 'prefixed')), 'prefixed');
+  assert.equal(main(node('ItemList', 'list', { itemListElement: [node('Article', 'teaser')] })), undefined);
+  assert.equal(main(node('Organization', 'firm')), undefined);
+  const graph = {
+    '@graph': [
+      { '@type': 'Article', headline: 'News', author: { '@id': '#jane' }, publisher: { '@id': '#gone' } },
+      { '@type': 'Person', '@id': '#jane', name: 'Jane Doe' },
+    ],
+  };
+  assert.deepEqual(read(jsonLd(graph)).authors, ['Jane Doe']);
+});
+
+test('language tags are put into their usual spelling', () => {
+  const cases: Record<string, string | null> = {
+    en: 'en',
+    'EN-us': 'en-US',
+    'en_US.UTF-8': 'en-US',
+    'zh-hant-tw': 'zh-Hant-TW',
+    'fr, en': 'fr',
+    'es-419': 'es-419',
+    English: null,
+    und: null,
+    '': null,
+    '{{lang}}': null,
+  };
+  for (const [value, tag] of Object.entries(cases)) assert.equal(languageTag(value), tag, value);
+});
+
+test('hostile pages end soon and never throw', () => {
+  const deep = `${'{"author":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+  const pages = [
+    `<script type=application/ld+json>${'['.repeat(500_000)}</script>`,
+    `<script type=application/ld+json>${deep}</script>`,
+    `<script type=application/ld+json>{"@type":"Article","author":[${'"Jane Doe",'.repeat(100_000)}]}</script>`,
+    `<script type=application/ld+json>${'{"@graph":['.repeat(50_000)}</script>`,
+    '<script type=application/ld+json>{"@type":"Article"}</script>'.repeat(20_000),
+    '<script type=application/ld+json>{"@id":"a","author":{"@id":"a"},"@type":["Article"],"name":{"@id":"a"}}</script>',
+    '<script type=application/ld+json>{"__proto__":{"@type":"Article"},"@type":[null,1,{}],"author":[[[]]],"image":{"url":{}}}</script>',
+    '<meta name=author content="Jane Doe">'.repeat(50_000),
+    `<meta name=author content="${'Jane Doe, '.repeat(100_000)}">`,
+    `<meta name=date content="${'1'.repeat(500_000)}">`,
+    `<title>${' | a'.repeat(100_000)}</title><h1>${'a | '.repeat(100_000)}</h1>`,
+    `<title>${'&'.repeat(100_000)}</title><h1>${'<'.repeat(100_000)}</h1>`,
+    `<h1>x</h1>${'<p class=author>'.repeat(20_000)}By Jane Doe`,
+    `<h1>x</h1>${'<b class="author date">'.repeat(20_000)}May 17, 2024`,
+    `<h1>x</h1><time>${' '.repeat(1_000_000)}</time>`,
+    '<h1 class=logo><a href=/>x</a></h1>'.repeat(30_000),
+    `${'<div itemscope itemtype=Article itemprop=author>'.repeat(20_000)}x`,
+    `<html lang="${'-a'.repeat(100_000)}">`,
+    `<link rel=canonical href="${'/'.repeat(200_000)}"><a rel=license href="http://[">x</a><base href="http://[">`,
+    `<p>${'By A '.repeat(100_000)}</p>`,
+  ];
+  for (const html of pages) {
+    const page = pageOf(html, 'http://[not an address');
+    const began = performance.now();
+    readMetadata(page);
+    const milliseconds = performance.now() - began;
+    assert.ok(milliseconds < 1_500, `${html.slice(0, 60)}…: ${milliseconds.toFixed(0)} ms`);
+  }
+});
+
+test('any tag soup gives fields of the right type, each with its source', () => {
+  const piece = fc.constantFrom(
+    '<h1>',
+    '</h1>',
+    '<time datetime="2024-05-17">',
+    '<meta name="author" content="',
+    '">',
+    '<p class="byline">',
+    'By Jane Doe',
+    ' 17 May 2024 ',
+    '<script type="application/ld+json">',
+    '{"@type":"Article","headline":',
+    '"a"',
+    '}',
+    '</script>',
+    '<title>',
+    '</title>',
+    ' | ',
+    '<div itemprop="author" itemscope>',
+    '<a rel="author tag license" href="/x">',
+    '</a>',
+    '<html lang="ar">',
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 30 }), (parts) => {
+      const got = read(parts.join(''), 'https://example.org/2024/05/');
+      for (const field of Object.keys(NO_METADATA) as (keyof Metadata)[]) {
+        if (field === 'sources') continue;
+        const value = got[field];
+        const isList = Array.isArray(NO_METADATA[field]);
+        assert.ok(isList ? Array.isArray(value) : value === null || typeof value === 'string', field);
+        const isSet = isList ? (value as readonly string[]).length > 0 : value !== null;
+        assert.equal(got.sources[field] !== undefined, isSet, `${field} of ${parts.join('')}`);
+        assert.notEqual(value, '', field);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,5 +1,5 @@
 /**
- * Character precision, recall and F1 (the CIC-IPN paper): a positive is a character of the gold text.
+ * Character precision, recall and F1 (Viveros-Jiménez et al., CIC-IPN, 2018): a positive is a character of the gold text.
  *
  * Both texts have their white space collapsed. True positives are the characters that a longest common subsequence of the
  * two texts matches; precision = tp / characters of the output, recall = tp / characters of the gold. Mean over pages; the
@@ -19,7 +19,8 @@ import { tokenIds } from './tokens.js';
 export const characters: MetricDefinition<{ exactUpTo: number }> = {
   name: 'characters',
   summary: 'precision, recall and F1 of characters by their longest common subsequence, mean over pages (CIC-IPN)',
-  source: 'The CIC-IPN paper on extraction by ancestors; definition completed in the file',
+  source:
+    'F. Viveros-Jiménez et al.: Improving the Boilerpipe Algorithm for Boilerplate Removal in News Articles Using HTML Tree Structure, Computación y Sistemas 22(2), 2018',
   defaults: { exactUpTo: 1e10 },
   optionDocs: {
     exactUpTo:

@@ -1,5 +1,5 @@
 /**
- * Longest common subsequence of words, the metric of the URL Tree paper: L = length of the longest common subsequence of
+ * Longest common subsequence of words, the metric of the URL Tree paper (Sluban and Grčar 2013): L = length of the longest common subsequence of
  * output and gold, precision L/|output|, recall L/|gold|, F1. Both empty: 1; one empty: 0. Mean over pages; over a stream,
  * the cumulative moving average of the pages' F1 (`cumulativeMovingAverage`).
  *
@@ -17,7 +17,7 @@ export const lcsWords: MetricDefinition<{ tokeniser: string; matcher: string }> 
   name: 'lcs-words',
   summary: 'precision, recall and F1 by the longest common subsequence of words, mean over pages (URL Tree)',
   source:
-    'B. Podobnik, M. Grčar et al.: URL Tree: efficient unsupervised content extraction from streams of web documents',
+    'B. Sluban, M. Grčar: URL Tree: Efficient Unsupervised Content Extraction from Streams of Web Documents, CIKM 2013',
   defaults: { tokeniser: 'words', matcher: 'lcs' },
   optionDocs: {
     tokeniser: 'Which tokeniser cuts the words.',

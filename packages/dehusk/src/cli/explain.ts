@@ -3,10 +3,10 @@ import { type Column, type Row, table } from './table.js';
 import type { Painter, Style } from './terminal.js';
 
 /** Columns of the terminal the block's text keeps; features that would leave it less are left out. */
-const TEXT_ROOM = 36;
+const TEXT_ROOM = 28;
 
 /** Widest a reason is shown. */
-const REASON_ROOM = 44;
+const REASON_ROOM = 40;
 
 /**
  * Why the result is what it is: every block with its features, its label and the rule that decided, then every metadata

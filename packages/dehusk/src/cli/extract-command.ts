@@ -52,7 +52,7 @@ Examples:
   curl -s https://example.org/ | dehusk --json
   dehusk saved-pages/ -o texts/               one file a page, same folders
   dehusk --explain page.html                  every block, its label and why
-  dehusk --extractor min-words --set minWords=20 page.html
+  dehusk --extractor min-words --set k=20 page.html
   dehusk --list --extractor boilerpipe-article`;
 
 /** Adds the command's arguments and options; used for `dehusk extract` and for `dehusk` alone. */

@@ -1,0 +1,189 @@
+// Real processes: long streams, bad lines, resuming, memory.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync, gzipSync } from 'node:zlib';
+
+const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
+const SHARED = fileURLToPath(new URL('../../../../../shared', import.meta.url));
+
+const folder = mkdtempSync(join(tmpdir(), 'dehusk-batch-'));
+const at = (name: string): string => join(folder, name);
+after(() => rmSync(folder, { recursive: true }));
+
+interface Run {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+  readonly rows: readonly Record<string, unknown>[];
+}
+function batch(args: readonly string[], input?: Iterable<string | Buffer>): Promise<Run> {
+  const child = spawn(process.execPath, [MAIN, 'batch', '--threads', '2', ...args], {
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+  });
+  let out = '';
+  let err = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (out += text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (err += text));
+  if (input !== undefined && child.stdin) pipeline(Readable.from(input), child.stdin).catch(() => {});
+  return new Promise((done) =>
+    child.on('close', (code) =>
+      done({
+        code,
+        out,
+        err,
+        rows: out
+          .split('\n')
+          .filter(Boolean)
+          .map((one) => JSON.parse(one)),
+      }),
+    ),
+  );
+}
+
+/** Pages whose sizes differ a thousandfold, so that workers finish out of order. */
+function pages(count: number): string[] {
+  const sentence =
+    'Every year in March the ferrymen count the posts along the shore and paint the ones that have lost their colour. ';
+  return Array.from({ length: count }, (_, id) => {
+    const html = `<html lang="en"><title>Page ${id}</title><a href="/">Home</a><h1>Page ${id}</h1><p>${sentence.repeat(id % 7 === 0 ? 2000 : 2)}</p>`;
+    return `${JSON.stringify({ id, url: `https://a.example/${id}`, html })}\n`;
+  });
+}
+
+test('rows come in input order, the same whatever the threads, packed or not', async () => {
+  const lines = pages(60);
+  writeFileSync(
+    at('pages.jsonl.gz'),
+    Buffer.concat([gzipSync(lines.slice(0, 20).join('')), gzipSync(lines.slice(20).join(''))]),
+  );
+  const one = await batch(['--threads', '1', at('pages.jsonl.gz')]);
+  const four = await batch(['--threads', '4'], [lines.join('')]);
+  assert.equal(one.code, 0, one.err);
+  assert.deepEqual(
+    one.rows.map((row) => row.id),
+    Array.from({ length: 60 }, (_, id) => id),
+  );
+  assert.equal(one.out, four.out);
+  assert.match(String(one.rows[3].text), /^Page 3\nEvery year in March/m);
+  assert.match(one.err, /60 pages, 60 with text\n[\d.]+ s, \d+ pages\/s, [\d.]+ MB\/s of HTML, peak memory \d+ MiB/);
+
+  const packed = await batch(['-o', at('out.jsonl.gz')], lines);
+  assert.equal(packed.code, 0, packed.err);
+  assert.equal(gunzipSync(readFileSync(at('out.jsonl.gz'))).toString(), one.out);
+});
+
+test('bad lines are rows with their line, and the others are done', async () => {
+  const run = await batch(
+    ['--fields', 'id,ok,reason'],
+    ['{"id":"a","html":"<p>"}\n\nnonsense\n{"id":"c","path":"none"}\n[1]\n', ...pages(1)],
+  );
+  assert.deepEqual(run.rows, [
+    { id: 'a', ok: false, reason: 'no-text' },
+    { id: null, ok: false, reason: 'bad-input', line: 3 },
+    { id: 'c', ok: false, reason: 'unreadable' },
+    { id: null, ok: false, reason: 'bad-input', line: 5 },
+    { id: 0, ok: true, reason: null },
+  ]);
+  assert.equal(run.code, 3);
+  assert.match(run.err, /5 pages, 1 with text, 2 bad-input, 1 no-text, 1 unreadable/);
+});
+
+test('fields and format choose what a row holds', async () => {
+  const html = await batch(['--format', 'html'], pages(1));
+  assert.ok('html' in html.rows[0] && !('text' in html.rows[0]));
+  const both = await batch(['--fields', 'title,text,html,metadata,id'], pages(1));
+  assert.deepEqual(Object.keys(both.rows[0]), ['title', 'text', 'html', 'metadata', 'id']);
+  const unknown = await batch(['--fields', 'id,words'], []);
+  assert.equal(unknown.code, 2);
+  assert.match(unknown.err, /no field words\. There are: id, url/);
+});
+
+test('a page that takes all memory of its worker is a row, and the batch goes on', async () => {
+  const hungry = { id: 'hungry', html: '<p a=1 b=2 c=3>x'.repeat(300_000) };
+  const run = await batch(
+    ['--worker-memory', '96', '--fields', 'id,reason'],
+    [`${JSON.stringify(hungry)}\n`, ...pages(3)],
+  );
+  assert.deepEqual(
+    run.rows.map((row) => row.id),
+    ['hungry', 0, 1, 2],
+  );
+  assert.equal(run.rows[0].reason, 'crashed', run.err);
+  assert.deepEqual(
+    run.rows.slice(1).map((row) => row.reason),
+    [null, null, null],
+  );
+});
+
+test('a page that takes too long is a row', async () => {
+  const slow = { id: 'slow', html: '<p>a<b>b</b>'.repeat(300_000) };
+  const run = await batch(['--timeout', '0.05', '--fields', 'id,reason'], [`${JSON.stringify(slow)}\n`]);
+  assert.deepEqual(run.rows, [{ id: 'slow', reason: 'timeout' }]);
+  assert.equal(run.code, 1);
+});
+
+test('a stopped run goes on with --resume and ends with the same file', async () => {
+  const input = at('resume.jsonl');
+  writeFileSync(input, pages(40).join(''));
+  const whole = await batch([input, '-o', at('whole.jsonl')]);
+  assert.equal(whole.code, 0, whole.err);
+  const expected = readFileSync(at('whole.jsonl'), 'utf8');
+  for (const length of [0, 10, Math.floor(expected.length / 2), expected.length - 1, expected.length]) {
+    writeFileSync(at('part.jsonl'), expected);
+    truncateSync(at('part.jsonl'), Buffer.byteLength(expected.slice(0, length)));
+    const run = await batch([input, '-o', at('part.jsonl'), '--resume']);
+    assert.equal(run.code, 0, run.err);
+    assert.equal(readFileSync(at('part.jsonl'), 'utf8'), expected, `cut at ${length}`);
+  }
+  const fresh = await batch([input, '-o', at('fresh.jsonl'), '--resume']);
+  assert.equal(fresh.code, 0, fresh.err);
+  assert.equal(readFileSync(at('fresh.jsonl'), 'utf8'), expected);
+});
+
+test('an output is never replaced unasked nor resumed with another input', async () => {
+  writeFileSync(at('kept.jsonl'), '{"id":"x","ok":true}\n');
+  writeFileSync(at('other.jsonl'), pages(2).join(''));
+  const cases = [
+    { args: [], code: 3, says: /exists; --overwrite replaces it, --resume goes on/ },
+    { args: ['--resume'], code: 2, says: /row 1 of the output has the id "x", of the input 0/ },
+    { args: ['--resume', '--overwrite'], code: 2, says: /contradict/ },
+    { args: ['--resume', '--fields', 'text'], code: 2, says: /needs the field "id"/ },
+  ];
+  for (const { args, code, says } of cases) {
+    const run = await batch([at('other.jsonl'), '-o', at('kept.jsonl'), ...args]);
+    assert.equal(run.code, code, run.err);
+    assert.match(run.err, says);
+    assert.equal(readFileSync(at('kept.jsonl'), 'utf8'), '{"id":"x","ok":true}\n');
+  }
+  assert.equal((await batch([at('missing.jsonl')])).code, 3);
+});
+
+test('memory does not grow with the input', async () => {
+  const peakOf = async (count: number): Promise<number> => {
+    const html = `<html lang="en"><p>${'A short page that comes again and again, as often as one likes. '.repeat(60)}</p>`;
+    const input = function* (): Generator<string> {
+      for (let id = 0; id < count; id++) yield `${JSON.stringify({ id, html })}\n`;
+    };
+    const run = await batch(['--fields', 'id', '-o', at(`peak-${count}.jsonl`)], input());
+    assert.equal(run.code, 0, run.err);
+    assert.match(run.err, new RegExp(`^${count} pages`));
+    return Number(/peak memory (\d+) MiB/.exec(run.err)?.[1]);
+  };
+  const [few, many] = [await peakOf(2_000), await peakOf(16_000)];
+  assert.ok(many < few + 64, `2,000 rows took ${few} MiB, 16,000 rows (64 MB of pages) ${many} MiB`);
+});
+
+test('a manifest that names its files in "html" is read with --html-path-field', async (context) => {
+  const manifest = join(SHARED, 'data/cleanportaleval/manifest.jsonl.gz');
+  if (!existsSync(manifest)) return context.skip('needs ../shared/data/cleanportaleval');
+  const run = await batch([manifest, '--html-path-field', 'html', '--fields', 'id,ok,reason,text']);
+  assert.equal(run.rows.length, 71);
+  for (const row of run.rows) assert.ok(row.ok ? String(row.text).trim() !== '' : row.reason !== null, String(row.id));
+});

@@ -1,0 +1,266 @@
+// Real processes: the built command line, as people run it.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { EXTRACTORS, RENDERERS } from '@dehusk/core';
+import { PREFERENCES } from './extraction-options.js';
+
+const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
+const DEMO = fileURLToPath(new URL('../../demo', import.meta.url));
+const GOLDEN = fileURLToPath(new URL('../../src/cli/golden', import.meta.url));
+
+const SENTENCE =
+  'The lighthouse keeper wrote down every ship that passed the island during the long winter of that year. ';
+const page = (title: string, words = SENTENCE): string =>
+  `<!doctype html><html lang="en"><title>${title}</title><ul><li><a href="/c">Contact</a><li><a href="/i">Imprint</a><li><a href="/">Home</a></ul><h1>${title}</h1><p>${words.repeat(3)}</p><p>${words.repeat(2)}</p>`;
+const NO_TEXT = '<!doctype html><title>empty</title><img src="a.png">';
+
+const folder = mkdtempSync(join(tmpdir(), 'dehusk-cli-'));
+const at = (...names: string[]): string => join(folder, ...names);
+mkdirSync(at('site', 'deep'), { recursive: true });
+writeFileSync(at('a.html'), page('A'));
+writeFileSync(at('empty.html'), NO_TEXT);
+writeFileSync(at('site', 'one.html'), page('One'));
+writeFileSync(at('site', 'one.htm'), page('One again'));
+writeFileSync(at('site', 'deep', 'two.xhtml.gz'), gzipSync(page('Two')));
+writeFileSync(at('site', 'notes.txt'), 'not a page');
+writeFileSync(at('site', '.hidden.html'), page('Hidden'));
+symlinkSync(at('site'), at('site', 'deep', 'loop'));
+mkdirSync(at('nothing'));
+after(() => rmSync(folder, { recursive: true }));
+
+interface Run {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+function dehusk(
+  args: readonly string[],
+  input?: string | Uint8Array,
+  environment: NodeJS.ProcessEnv = {},
+): Promise<Run> {
+  const env = { ...process.env, COLUMNS: '120', NO_COLOR: '1', ...environment };
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env,
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+  });
+  let out = '';
+  let err = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (out += text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (err += text));
+  child.stdin?.on('error', () => {}).end(input);
+  return new Promise((done) => child.on('close', (code) => done({ code, out, err })));
+}
+
+let server: Server;
+let home = '';
+before(async () => {
+  server = createServer((request, response) => {
+    if (request.url === '/missing') response.writeHead(404).end();
+    else
+      response
+        .writeHead(200, { 'content-type': 'text/html; charset=iso-8859-1' })
+        .end(Buffer.from(page('Größe'), 'latin1'));
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  home = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+after(() => server.close());
+
+const ENDS: readonly (readonly [what: string, args: () => string[], code: number, says: RegExp])[] = [
+  ['a page', () => [at('a.html')], 0, /^$/],
+  ['the command by name', () => ['extract', at('a.html')], 0, /^$/],
+  ['a folder', () => [at('site')], 0, /^$/],
+  ['a page without text', () => [at('a.html'), at('empty.html')], 1, /empty\.html: no-(text|content): /],
+  ['a missing file', () => [at('none.html'), at('a.html')], 3, /none\.html: unreadable: there is no file or folder/],
+  ['a missing file and a page without text', () => [at('none.html'), at('empty.html')], 3, /no-(text|content)/],
+  ['a folder without pages', () => [at('nothing')], 3, /folder without pages/],
+  [
+    'a page that is too large',
+    () => ['--max-bytes', '100', at('a.html')],
+    3,
+    /too-large: .* bytes, more than the 100 allowed/,
+  ],
+  ['a page with too many nodes', () => ['--max-nodes', '5', at('a.html')], 1, /too-many-nodes/],
+  ['no input', () => [], 2, /no input: name a file/],
+  ['an unknown option', () => ['--extracter', 'x'], 2, /unknown option '--extracter'[\s\S]*--extractor/],
+  [
+    'an unknown extractor',
+    () => ['--extractor', 'magic', at('a.html')],
+    2,
+    /Expected an extractor: .*boilerpipe-article/,
+  ],
+  ['an unknown format', () => ['--format', 'docx', at('a.html')], 2, /Expected a format: text/],
+  ['two formats', () => ['--format', 'text', '--html', at('a.html')], 2, /--html and --format text contradict/],
+  ['two preferences', () => ['--precision', '--recall', at('a.html')], 2, /--precision and --recall contradict/],
+  [
+    'a preference and an extractor',
+    () => ['--recall', '--extractor', 'everything', at('a.html')],
+    2,
+    /--recall means --extractor boilerpipe-num-words/,
+  ],
+  [
+    'an unknown setting',
+    () => ['--extractor', 'min-words', '--set', 'most=1', at('a.html')],
+    2,
+    /min-words has no option "most" \(options: /,
+  ],
+  [
+    'a setting of the wrong type',
+    () => ['--extractor', 'min-words', '--set', 'k=many', at('a.html')],
+    2,
+    /"k" got "many", expected a number/,
+  ],
+  ['a setting without a value', () => ['--set', 'k', at('a.html')], 2, /--set got "k", expected name=value/],
+  ['a bad number', () => ['--max-nodes', '-3', at('a.html')], 2, /whole number of at least 1/],
+  [
+    'a bad base address',
+    () => ['--url', 'example', at('a.html')],
+    2,
+    /--url got "example", expected an absolute address/,
+  ],
+  ['a table into a folder', () => ['--explain', '-o', at('x'), at('a.html')], 2, /--explain writes a table/],
+  ['a missing list', () => ['-i', at('none.txt')], 3, /--input-file: ENOENT/],
+  ['a private address', () => [`${home}/`], 3, /private-address: 127\.0\.0\.1 is not a public address \(loopback\)/],
+  [
+    'an address that answers 404',
+    () => ['--allow-private', `${home}/missing`],
+    3,
+    /http-status: the server answered 404/,
+  ],
+];
+for (const [what, args, code, says] of ENDS)
+  test(`${what} ends with code ${code}`, async () => {
+    const run = await dehusk(args());
+    assert.equal(run.code, code, run.err);
+    assert.match(run.err, says);
+  });
+
+test('the same text from a file, standard input, gzip, and an address', async () => {
+  const { out } = await dehusk([at('a.html')]);
+  assert.match(out, /The lighthouse keeper wrote down every ship/);
+  assert.doesNotMatch(out, /Contact/);
+  assert.equal((await dehusk([], page('A'))).out, out);
+  assert.equal((await dehusk(['-'], gzipSync(page('A')))).out, out);
+  const fetched = await dehusk(['--allow-private', `${home}/`]);
+  assert.match(fetched.out, /Größe[\s\S]*lighthouse/);
+});
+
+test('pages in a row are named, in the order of their paths; links to folders and hidden files are left out', async () => {
+  const { out } = await dehusk([at('site')]);
+  const names = [...out.matchAll(/^==> (.*) <==$/gm)].map(([, name]) => name.slice(folder.length + 1));
+  assert.deepEqual(names, ['site/deep/two.xhtml.gz', 'site/one.htm', 'site/one.html']);
+});
+
+test('a list of addresses is fetched, one a line', async () => {
+  writeFileSync(at('list.txt'), `# pages\n${home}/1\n\n${home}/2\n`);
+  const { out, code } = await dehusk(['--allow-private', '--pause', '0.01', '-i', at('list.txt')]);
+  assert.deepEqual([code, [...out.matchAll(/^==> .*\/(\d) <==$/gm)].map((one) => one[1])], [0, ['1', '2']]);
+});
+
+test('output goes to the same places below a folder, never over another file', async () => {
+  const run = await dehusk([at('site'), '-o', at('texts')]);
+  assert.equal(run.code, 0, run.err);
+  const files = readdirSync(at('texts'), { recursive: true }).map(String).sort();
+  assert.deepEqual(files, ['deep', 'deep/two.txt', 'one-2.txt', 'one.txt']);
+  assert.match(readFileSync(at('texts', 'one.txt'), 'utf8'), /^One again$/m);
+  assert.match(readFileSync(at('texts', 'one-2.txt'), 'utf8'), /^One$/m);
+
+  const again = await dehusk([at('site', 'one.html'), '-o', at('texts')]);
+  assert.equal(again.code, 3);
+  assert.match(again.err, /one\.txt, which exists; --overwrite replaces it/);
+  assert.match(readFileSync(at('texts', 'one.txt'), 'utf8'), /^One again$/m);
+  assert.equal((await dehusk([at('site', 'one.html'), '-o', at('texts'), '--overwrite'])).code, 0);
+  assert.match(readFileSync(at('texts', 'one.txt'), 'utf8'), /^One$/m);
+
+  const html = await dehusk(['--allow-private', `${home}/a%2F..%2Fb/?q=1`, '-o', at('web'), '--format', 'html']);
+  assert.equal(html.code, 0, html.err);
+  const host = home.slice('http://'.length).replace(':', '-');
+  assert.ok(existsSync(at('web', host)), readdirSync(at('web')).join());
+});
+
+test('preferences stand for extractors that exist', () => {
+  for (const name of Object.values(PREFERENCES))
+    assert.ok(
+      EXTRACTORS.some((one) => one.name === name),
+      name,
+    );
+});
+
+test('settings reach the extractor', async () => {
+  const all = await dehusk(['--extractor', 'min-words', '--set', 'k=1', at('a.html')]);
+  const long = await dehusk(['--extractor', 'min-words', '--set', 'k=45', at('a.html')]);
+  assert.match(all.out, /Contact/);
+  assert.equal(long.out.trim().split('\n').length, 1);
+});
+
+test('--list names every extractor and format, and the options of one', async () => {
+  const { out } = await dehusk(['--list']);
+  for (const one of [...EXTRACTORS, ...RENDERERS]) assert.match(out, new RegExp(`^${one.name} `, 'm'));
+  const one = await dehusk(['--list', '--extractor', 'min-words']);
+  assert.match(one.out, /^k +\d+ +\S/m);
+});
+
+test('colour only where it is wanted', async () => {
+  const plain = await dehusk(['--explain', at('a.html')]);
+  const forced = await dehusk(['--explain', at('a.html')], undefined, { FORCE_COLOR: '1' });
+  assert.ok(!plain.out.includes('\x1b['));
+  assert.equal(forced.out.replace(/\x1b\[\d+m/g, ''), plain.out);
+  assert.ok(forced.out.includes('\x1b[32m'));
+});
+
+test('a reader that closes the pipe ends the command quietly', async () => {
+  writeFileSync(at('long.html'), page('Long', SENTENCE.repeat(20_000)));
+  const child = spawn(process.execPath, [MAIN, at('long.html'), at('long.html')], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let err = '';
+  child.stderr.on('data', (text) => (err += text));
+  child.stdout.once('data', () => child.stdout.destroy());
+  const code = await new Promise((done) => child.on('close', done));
+  assert.deepEqual([code, err], [0, '']);
+});
+
+test('the demo tells every page of the demo site and the text of one', async () => {
+  const { out, code } = await dehusk(['demo']);
+  assert.equal(code, 0);
+  for (const name of readdirSync(DEMO)) if (name.endsWith('.html')) assert.match(out, new RegExp(`^${name} `, 'm'));
+  assert.match(out, /the first night ferry since the old pier/i);
+  assert.match(out, /npm start -- --explain/);
+});
+
+/** Goldens: `UPDATE_GOLDEN=1 node scripts/run-tests.mjs extract-command` writes them anew; read the difference before committing. */
+const GOLDENS: readonly (readonly [name: string, args: readonly string[]])[] = [
+  ['help.txt', ['--help']],
+  ['help-batch.txt', ['batch', '--help']],
+  ['explain.txt', ['--explain', '--extractor', 'boilerpipe-num-words', join(DEMO, 'forum.de.html')]],
+];
+for (const [name, args] of GOLDENS)
+  test(`golden ${name}`, async () => {
+    const { out, code } = await dehusk(args);
+    assert.equal(code, 0);
+    const got = out.replaceAll(DEMO, 'demo').replace(/^(.*--threads.*default: )\d+/m, '$1CPUs');
+    const file = join(GOLDEN, name);
+    if (process.env.UPDATE_GOLDEN) {
+      mkdirSync(GOLDEN, { recursive: true });
+      writeFileSync(file, got);
+    }
+    assert.ok(existsSync(file), `${file} is missing: write it with UPDATE_GOLDEN=1 and read it`);
+    assert.equal(got, readFileSync(file, 'utf8'));
+  });

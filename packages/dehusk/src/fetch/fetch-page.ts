@@ -12,7 +12,7 @@
  */
 import { lookup as dnsLookup, type LookupAddress, type LookupAllOptions } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { Agent, type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
 import { ACCEPTED_CODINGS, BadCoding, BodyTooLarge, readBody } from './bounded-body.js';
 import { whyNotPublic } from './public-address.js';
 
@@ -91,6 +91,8 @@ class Refused extends Error {
  * @param url an http or https address
  */
 export async function fetchPage(url: string, options: FetchOptions = {}): Promise<Fetched> {
+  // The client takes longer to load than most pages to extract, and most commands fetch nothing.
+  const { Agent, request } = await import('undici');
   const settings = { ...DEFAULT_FETCH, ...options };
   const agent = new Agent({
     connect: { timeout: settings.maxMilliseconds, ...(settings.allowPrivate ? {} : { lookup: publicLookup }) },

@@ -10,6 +10,7 @@ import { addErrors } from './errors.js';
 import { addGate } from './gate.js';
 import { addLists } from './lists.js';
 import { addReport } from './report.js';
+import { addReproduce } from './reproduce.js';
 import { addScore } from './score.js';
 import { addTable } from './table.js';
 import { UsageError } from './usage-error.js';
@@ -32,7 +33,7 @@ Examples:
   dehusk-lab errors wcxb-dev --extractor boilerpipe-article --out errors.html`,
   );
 
-for (const add of [addLists, addScore, addTable, addErrors, addReport, addBench, addGate]) add(program);
+for (const add of [addLists, addScore, addTable, addErrors, addReport, addBench, addGate, addReproduce]) add(program);
 for (const command of program.commands) command.exitOverride();
 
 // A reader that closes the pipe early (head) is not an error.

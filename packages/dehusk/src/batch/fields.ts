@@ -94,5 +94,11 @@ export function fieldNamed(name: string): Field {
   const renderer = RENDERERS.find((one) => one.name === name);
   if (renderer === undefined)
     throw new RangeError(`no field is named "${name}" (there are: ${FIELD_NAMES.join(', ')})`);
-  return (row, rendering) => (row.ok && row.result !== null ? renderer.render(row.result.document, rendering) : '');
+  // JSON inside a row is an object of its own, not a text to be parsed again.
+  const isJson = renderer.extension.startsWith('json');
+  return ({ ok, result }, rendering) => {
+    if (!ok || result === null) return isJson ? null : '';
+    const rendered = renderer.render(result.document, rendering);
+    return isJson ? JSON.parse(rendered) : rendered;
+  };
 }

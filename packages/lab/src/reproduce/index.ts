@@ -2,6 +2,7 @@ import { datasetsRoot, openDataset } from '../datasets/index.js';
 import { ancestorFilterTable, printAncestorFilter } from './ancestor-filter.js';
 import { decisionTrees, printDecisionTrees } from './decision-trees.js';
 import { goldminerTables, printGoldminerTables } from './goldminer-tables.js';
+import { printRepeatedText, repeatedText } from './repeated-text.js';
 
 /** A published table that one command makes again. */
 export interface Reproduction {
@@ -37,6 +38,11 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
     summary:
       'the claim of the CIC-IPN ancestor filter on CleanPortalEval: depths 1 to 5, words, characters, tests at 99 %',
     run: async (root = datasetsRoot()) => printAncestorFilter(await ancestorFilterTable(root)),
+  },
+  {
+    name: 'repeated-text',
+    summary: 'the counts of GoldMiner’s Table IV (unique sentences and characters) on three page streams',
+    run: async (root = datasetsRoot()) => printRepeatedText(await repeatedText(root)),
   },
 ];
 

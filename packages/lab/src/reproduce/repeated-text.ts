@@ -1,0 +1,63 @@
+/**
+ * The count of GoldMiner's Table IV on page streams of single sites: how many sentences of an algorithm's output are unique.
+ *
+ * The paper took 2,000 pages of each of three Hungarian portals, which are not published; its figures (BTE 50–69 % unique
+ * sentences, jusText 51–71 %, GoldMiner 76–94 %) show a shape, not a target. Here the same counts stand for streams whose
+ * gold is known, with the gold itself as the last row: what a perfect extractor would leave repeated.
+ *
+ * Run: `dehusk-lab reproduce repeated-text`
+ */
+import { extract } from '@dehusk/core';
+import { allCases, type Case } from '../datasets/dataset.js';
+import { openDataset } from '../datasets/index.js';
+import { countSentences, type SentenceCounts, truncatedPercent } from '../metrics/goldminer-counts.js';
+
+/** The streams with the most pages, as portals go. */
+const STREAMS = ['streams/hopit', 'streams/webstandards', 'streams/vlaamserap'];
+/** The paper's page-level algorithms, and all visible text for comparison. */
+const EXTRACTORS = ['everything', 'bte', 'justext-goldminer'];
+/** Pages taken of each stream, the earliest first. */
+const PAGES = 200;
+
+export interface RepeatedTextRow {
+  readonly stream: string;
+  /** Name of the extractor, or `gold`. */
+  readonly output: string;
+  readonly counts: SentenceCounts;
+}
+
+/** Counts the outputs of each extractor over each stream, and the gold. */
+export async function repeatedText(
+  root?: string,
+  streams: readonly string[] = STREAMS,
+  pages: number = PAGES,
+): Promise<RepeatedTextRow[]> {
+  const rows: RepeatedTextRow[] = [];
+  for (const stream of streams) {
+    const cases = (await allCases(openDataset(stream, root === undefined ? {} : { root }))).slice(0, pages);
+    for (const extractor of EXTRACTORS)
+      rows.push({ stream, output: extractor, counts: countSentences(cases.map((one) => textBy(extractor, one))) });
+    rows.push({ stream, output: 'gold', counts: countSentences(cases.map((one) => one.gold)) });
+  }
+  return rows;
+}
+
+function textBy(extractor: string, one: Case): string {
+  return extract(one.html(), { extractor, url: one.url, httpCharset: one.charset, language: one.language }).text;
+}
+
+/** The counts as aligned text, percentages cut off as in the paper. */
+export function printRepeatedText(rows: readonly RepeatedTextRow[]): string {
+  const lines = [
+    `${''.padEnd(22)} ${''.padEnd(18)} sentences          unique          once      characters          in unique`,
+  ];
+  const count = (value: number, width: number): string => value.toLocaleString('en').padStart(width);
+  for (const { stream, output, counts } of rows) {
+    const { sentences, unique, once, characters, uniqueCharacters } = counts;
+    const share = (part: number, whole: number): string => `${String(truncatedPercent(part, whole)).padStart(4)} %`;
+    lines.push(
+      `${stream.padEnd(22)} ${output.padEnd(18)} ${count(sentences, 9)} ${count(unique, 9)}${share(unique, sentences)} ${count(once, 7)}${share(once, sentences)} ${count(characters, 11)} ${count(uniqueCharacters, 12)}${share(uniqueCharacters, characters)}`,
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}

@@ -17,20 +17,25 @@ const GUTTER_CLASS =
 const ONLY_NUMBERS = /^[\d\s.:]*$/;
 
 /** How far up from `<pre>` the language is looked for, in levels: wrappers of known highlighters nest no deeper. */
-const LANGUAGE_CLIMB = 3;
+const LANGUAGE_CLIMB = 5;
+/** Class names that say by their form what the language is. */
 const LANGUAGE_CLASSES: readonly RegExp[] = [
-  /(?:^|\s)(?:language|lang|highlight-source|highlight-text|highlight|sourceCode|prettyprint\s+lang|hljs-language)-([\w+#.-]+)/i,
+  /(?:^|\s)(?:language|lang|highlight-source|highlight-text|sourceCode|prettyprint\s+lang|hljs-language)-([\w+#.-]+)/i,
   /(?:^|\s)brush:\s*([\w+#.-]+)/i,
-  /(?:^|\s)(?:sourceCode|hljs|highlight|prettyprint|code)\s+([\w+#.-]+)(?:\s+hljs)?\s*$/i,
-  /(?:^|\s)([\w+#.-]+)\s+hljs(?:\s|$)/i,
 ];
-const LANGUAGE_ATTRIBUTES = ['data-language', 'data-lang', 'data-code-language', 'syntax'];
-/** Class words of highlighters that are not languages. */
-const NOT_A_LANGUAGE: ReadonlySet<string> = new Set(
-  'none plain plaintext nohighlight no-highlight highlight hljs code prettyprint prettyprinted linenums line-numbers wrapper block undefined copyable source toolbar default'.split(
-    ' ',
-  ),
+/** Class names with or beside which a bare language may stand: `hljs xml`, `highlight ruby`, `highlight-python`. */
+const HIGHLIGHTER_CLASS = /(?:^|\s)(?:sourceCode|hljs|highlight(?:-[\w+#.-]+)?|prettyprint|code|syntax)(?:\s|$)/i;
+/** Languages believed without a prefix: class names have too many other words. */
+const BARE_LANGUAGES: ReadonlySet<string> = new Set(
+  (
+    'bash c clojure cpp c++ csharp c# css dart diff dockerfile elixir erlang fortran go graphql groovy haskell html ini java ' +
+    'javascript js json jsx julia kotlin latex less lisp lua makefile markdown matlab nginx objc ocaml perl php powershell ' +
+    'prolog python py r ruby rb rust rs sass scala scheme scss sh shell sql swift toml ts tsx typescript vb xml yaml yml zig'
+  ).split(' '),
 );
+const LANGUAGE_ATTRIBUTES = ['data-language', 'data-lang', 'data-code-language', 'syntax'];
+/** What highlighters write where no language is meant. */
+const NOT_A_LANGUAGE: ReadonlySet<string> = new Set('none plain plaintext text nohighlight undefined'.split(' '));
 
 /** True when an element holds nothing but line numbers of a highlighter. */
 export function isLineNumbers(page: Page, node: NodeId): boolean {
@@ -78,7 +83,7 @@ function codeText(page: Page, element: NodeId, kept: Uint8Array): string {
     }
     const name = nameOf(page, node);
     if (name === 'br') {
-      if (lineEnds) pieces.push('\n');
+      // Behind an element that is a line, the break is that line's own.
       lineEnds = false;
       pieces.push('\n');
       lastCharacter = '\n';
@@ -135,5 +140,11 @@ function languageAt(page: Page, node: NodeId): string | null {
     const found = pattern.exec(classes)?.[1]?.toLowerCase();
     if (found && !NOT_A_LANGUAGE.has(found)) return found;
   }
-  return null;
+  if (!HIGHLIGHTER_CLASS.test(classes)) return null;
+  return (
+    classes
+      .toLowerCase()
+      .split(/\s+/)
+      .find((word) => BARE_LANGUAGES.has(word)) ?? null
+  );
 }

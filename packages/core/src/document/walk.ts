@@ -124,6 +124,7 @@ export function contentOf(page: Page, kept: KeptNodes): Content[] {
 
   /** Greater than 0 inside headings, terms and captions: block boundaries there are spaces. */
   let flattened = 0;
+  const layoutLists = new Set<NodeId>();
   let lastText: NodeId = -1;
   let imageParent: NodeId = -1;
   let table: { readonly cells: Map<NodeId, Content[]>; caption: Inline[] } | null = null;
@@ -219,6 +220,11 @@ export function contentOf(page: Page, kept: KeptNodes): Content[] {
         openList(node);
         break;
       case 'item':
+        if (layoutLists.has(page.parent[node] as number)) {
+          endParagraph();
+          onExit(node, endParagraph);
+          break;
+        }
         contain(
           node,
           () => builder.openFlow(),
@@ -336,6 +342,7 @@ export function contentOf(page: Page, kept: KeptNodes): Content[] {
 
   const openList = (node: NodeId): void => {
     if (isLayoutList(page, node, kept)) {
+      layoutLists.add(node);
       endParagraph();
       onExit(node, endParagraph);
       return;

@@ -19,7 +19,7 @@ export function contentLines(contents: readonly Content[], context: InlineContex
   let previous: Content | null = null;
   /** Lists that follow each other take turns with their markers: with the same one they would be one list. */
   let turn = false;
-  for (const one of contents) {
+  for (const one of contents.flatMap(withoutFigures)) {
     turn = isListLike(one) && previous?.type === 'list' && previous.ordered === asList(one).ordered ? !turn : false;
     const block = blockLines(one, context, { turn, first: lines.length === 0 });
     if (block.length === 0) continue;
@@ -28,6 +28,12 @@ export function contentLines(contents: readonly Content[], context: InlineContex
     previous = isListLike(one) ? asList(one) : one;
   }
   return lines;
+}
+
+/** A figure as its content and its caption; done before printing, as what stands first in it follows what stands before it. */
+function withoutFigures(one: Content): Content[] {
+  if (one.type !== 'figure') return [one];
+  return [...one.content.flatMap(withoutFigures), { type: 'paragraph', inline: one.caption }];
 }
 
 interface Place {
@@ -64,11 +70,8 @@ function blockLines(one: Content, context: InlineContext, place: Place): string[
       if (caption === '' || table.length === 0) return caption === '' ? table : caption.split('\n');
       return [...caption.split('\n'), '', ...table];
     }
-    case 'figure': {
-      const content = contentLines(one.content, context);
-      const caption = inlineMarkdown(one.caption, context);
-      return caption === '' ? content : [...content, ...(content.length > 0 ? [''] : []), ...caption.split('\n')];
-    }
+    case 'figure':
+      return contentLines(withoutFigures(one), context);
     case 'rule':
       // `---` in the first line is front matter to many readers, and in the first line of an item a rule that ends the list.
       return [place.first ? '___' : '---'];

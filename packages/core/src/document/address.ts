@@ -46,7 +46,6 @@ function address(reference: string, base: string | null, schemes: ReadonlySet<st
   if (!schemes.has(url.protocol)) return null;
   // With a base unknown, the standard's parser still says what the reference is; a relative one is kept as written,
   // with the characters that no address may have percent-encoded.
-  if (base === null && url.href.startsWith(UNKNOWN_BASE))
-    return trimmed.replace(/[\s\x00-\x1f"<>\\^`{|}]/g, encodeURIComponent);
+  if (base === null && !URL.canParse(trimmed)) return trimmed.replace(/[\s\x00-\x1f"<>\\^`{|}]/g, encodeURIComponent);
   return url.href;
 }

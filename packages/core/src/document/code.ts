@@ -141,10 +141,9 @@ function languageAt(page: Page, node: NodeId): string | null {
     if (found && !NOT_A_LANGUAGE.has(found)) return found;
   }
   if (!HIGHLIGHTER_CLASS.test(classes)) return null;
-  return (
-    classes
-      .toLowerCase()
-      .split(/\s+/)
-      .find((word) => BARE_LANGUAGES.has(word)) ?? null
-  );
+  const words = classes
+    .toLowerCase()
+    .replace(/\bhighlight-/g, '')
+    .split(/\s+/);
+  return words.find((word) => BARE_LANGUAGES.has(word)) ?? null;
 }

@@ -36,7 +36,7 @@ test('words have a letter or a number; only words fill lines', () => {
   assert.deepEqual(measureWords('abc '.repeat(20)), { words: 20, linkWords: 0, wrappedWords: 20, wrappedLines: 1 });
   assert.deepEqual(measureWords('abc '.repeat(21)), { words: 21, linkWords: 0, wrappedWords: 20, wrappedLines: 1 });
   assert.deepEqual(measureWords('abc '.repeat(41)), { words: 41, linkWords: 0, wrappedWords: 40, wrappedLines: 2 });
-  assert.equal(measureWords('w'.repeat(91)).words, 1);
+  assert.deepEqual(measureWords('w'.repeat(91)), { words: 1, linkWords: 0, wrappedWords: 1, wrappedLines: 1 });
 });
 
 test('link words are those between the edges of links', () => {

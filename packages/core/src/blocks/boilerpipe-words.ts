@@ -156,7 +156,8 @@ export function measureWords(
     }
     at = skipSeparators(text, end);
   }
-  return lines === 0
+  // A first word longer than a line completes a line without a word: that counts as none.
+  return words === lineWords || lines === 0
     ? { words, linkWords, wrappedWords: words, wrappedLines: 1 }
     : { words, linkWords, wrappedWords: words - lineWords, wrappedLines: lines };
 }

@@ -19,6 +19,7 @@ export type * from './document/document.js';
 export * from './extract.js';
 export * from './extractors/extractor.js';
 export { DEFAULT_EXTRACTOR, EXTRACTORS, extractorNamed } from './extractors/index.js';
+export * as maximumSubsequenceModels from './extractors/maximum-subsequence/models.js';
 export { type Decoded, type DecodeOptions, decode } from './page/decode.js';
 export * from './page/limits.js';
 export { metadataFindings, readMetadata } from './page/metadata/index.js';

@@ -49,3 +49,12 @@ export const bte: Extractor<BteOptions> = {
     return spanBlocks(page, tokens.node[span.from], tokens.node[span.to], inside, 'outside the span');
   },
 };
+
+/** The baseline of maximum subsequence segmentation: the same search with the weight its authors found. */
+export const maximumSubsequenceRules: Extractor<BteOptions> = {
+  ...bte,
+  name: 'maximum-subsequence-rules',
+  summary: 'The one stretch where words outweigh tags, a tag counting as much as 3.25 words.',
+  source: 'Pasternack and Roth 2009, Extracting Article Text from the Web with Maximum Subsequence Segmentation',
+  defaults: { tagWeight: -3.25 },
+};

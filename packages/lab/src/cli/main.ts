@@ -6,6 +6,7 @@
 import { Command, CommanderError } from 'commander';
 import { LAB_VERSION } from '../run/evaluate.js';
 import { addBench } from './bench.js';
+import { addCompare } from './compare.js';
 import { addErrors } from './errors.js';
 import { addGate } from './gate.js';
 import { addLists } from './lists.js';
@@ -33,7 +34,8 @@ Examples:
   dehusk-lab errors wcxb-dev --extractor boilerpipe-article --out errors.html`,
   );
 
-for (const add of [addLists, addScore, addTable, addErrors, addReport, addBench, addGate, addReproduce]) add(program);
+for (const add of [addLists, addScore, addTable, addCompare, addErrors, addReport, addBench, addGate, addReproduce])
+  add(program);
 for (const command of program.commands) command.exitOverride();
 
 // A reader that closes the pipe early (head) is not an error.

@@ -140,7 +140,7 @@ export async function choosePages(dataset: Dataset, selection: Selection): Promi
   const all = await allCases(dataset);
   const cases = select(all, selection);
   if (cases.length === 0) throw new UsageError(`${dataset.name} has no page to score (${all.length} before selection)`);
-  return { dataset, cases, selection: describeSelection(selection, cases.length, all.length) };
+  return { dataset, cases, selection: describeSelection(selection, cases, all.length) };
 }
 
 /** Runs every system over the chosen pages and scores it under every metric, system by system. */

@@ -39,9 +39,10 @@ export function select(cases: readonly Case[], selection: Selection): readonly C
 }
 
 /** What a signature must add when not every page of the dataset was scored; empty for a whole dataset. */
-export function describeSelection(selection: Selection, chosen: number, all: number): string {
+export function describeSelection(selection: Selection, cases: readonly Case[], all: number): string {
+  const chosen = cases.length;
   if (chosen === all) return '';
-  const kind = selection.kind === null ? '' : `|kind:${selection.kind}`;
+  const kind = selection.kind === null || cases.every((one) => one.kind === null) ? '' : `|kind:${selection.kind}`;
   const split =
     selection.split === null ? '' : `|split:${selection.split.fold}/${selection.split.folds} by domain hash`;
   const sampled = selection.limit !== null && chosen === selection.limit ? `|sample:${chosen}/${all} by id hash` : '';

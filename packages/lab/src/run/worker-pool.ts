@@ -37,6 +37,11 @@ export interface PageOutput extends Extraction {
   readonly milliseconds: number;
 }
 
+/** What a worker is told: the system to open, then its pages one by one. */
+export type ToWorker =
+  | { readonly type: 'open'; readonly spec: SystemSpec }
+  | { readonly type: 'page'; readonly page: PageInput };
+
 /** What a worker says. */
 export type FromWorker =
   | { readonly type: 'ready' }
@@ -66,7 +71,7 @@ export async function extractPages(
     try {
       while (next < pages.length && !failed) {
         const page = pages[next++];
-        worker ??= await openWorker(spec, options.heapLimit);
+        worker ??= await openWorker(spec, options);
         const output = await extractOne(worker, page, options.pageLimit);
         onOutput(output);
         if (output.reason === 'timeout' || output.reason === 'crash' || ++done % options.pagesPerWorker === 0) {
@@ -78,30 +83,50 @@ export async function extractPages(
       failed = true;
       throw thrown;
     } finally {
-      await worker?.terminate();
+      if (worker !== null) await leaveWorker(worker, spec, options);
     }
   };
   const lanes = await Promise.allSettled(Array.from({ length: Math.min(options.concurrency, pages.length) }, lane));
   for (const one of lanes) if (one.status === 'rejected') throw one.reason;
 }
 
-async function openWorker(spec: SystemSpec, heapLimit: number): Promise<Worker> {
-  const worker = new Worker(new URL('./worker.js', import.meta.url), {
-    workerData: spec,
-    stdout: true,
-    stderr: true,
-    resourceLimits: { maxOldGenerationSizeMb: heapLimit },
-  });
-  // What systems print is not ours to show; unread it would pile up.
-  worker.stdout.resume();
-  worker.stderr.resume();
-  // An error event without a listener would end the lab itself.
-  worker.on('error', () => {});
-  const said = await nextMessage(worker, OPENING_LIMIT);
+/**
+ * Workers between two runs. Our own extractors are pure functions over the same parser, so they take turns in one thread
+ * and find it warm; other systems, whose packages may keep state or patch built-ins, never share one.
+ */
+const idle: { readonly worker: Worker; readonly heapLimit: number }[] = [];
+
+/** Leaves a worker to the next of our extractors, or ends it. */
+async function leaveWorker(worker: Worker, spec: SystemSpec, { heapLimit }: PoolOptions): Promise<void> {
+  if (spec.kind !== 'extractor') {
+    await worker.terminate();
+    return;
+  }
+  // An idle thread must not keep the lab from ending.
+  worker.unref();
+  idle.push({ worker, heapLimit });
+}
+
+async function openWorker(spec: SystemSpec, { heapLimit }: PoolOptions): Promise<Worker> {
+  const at = spec.kind === 'extractor' ? idle.findIndex((one) => one.heapLimit === heapLimit) : -1;
+  const worker = at < 0 ? startWorker(heapLimit) : idle.splice(at, 1)[0].worker;
+  worker.ref();
+  const answer = nextMessage(worker, OPENING_LIMIT);
+  worker.postMessage({ type: 'open', spec } satisfies ToWorker);
+  const said = await answer;
   if (said.type === 'ready') return worker;
   await worker.terminate();
   const why = said.type === 'late' ? `not ready after ${OPENING_LIMIT} ms` : inWords(said);
   throw new Error(`the extractor ${spec.name} cannot be opened: ${why}`);
+}
+
+function startWorker(heapLimit: number): Worker {
+  const worker = new Worker(new URL('./worker.js', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: heapLimit },
+  });
+  // An error event without a listener would end the lab itself.
+  worker.on('error', () => {});
+  return worker;
 }
 
 async function extractOne(worker: Worker, page: PageTask, pageLimit: number): Promise<PageOutput> {
@@ -109,7 +134,7 @@ async function extractOne(worker: Worker, page: PageTask, pageLimit: number): Pr
   const html = page.read();
   const started = performance.now();
   const answer = nextMessage(worker, pageLimit);
-  worker.postMessage({ id, url, charset, html } satisfies PageInput);
+  worker.postMessage({ type: 'page', page: { id, url, charset, html } } satisfies ToWorker);
   const said = await answer;
   const milliseconds = performance.now() - started;
   if (said.type === 'done') {

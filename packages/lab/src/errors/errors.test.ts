@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { type ErrorPage, errorPagesHtml } from './error-pages.js';
+import { wordDiff } from './word-diff.js';
+
+const words = (kinds: readonly string[], gold: string, output: string): string[] =>
+  wordDiff(gold, output)
+    .filter(({ kind }) => kinds.includes(kind))
+    .flatMap((stretch) => stretch.words);
+
+test('the diff names what is missing and what is extra', () => {
+  assert.deepEqual(wordDiff('a b c', 'a x c'), [
+    { kind: 'same', words: ['a'] },
+    { kind: 'missing', words: ['b'] },
+    { kind: 'extra', words: ['x'] },
+    { kind: 'same', words: ['c'] },
+  ]);
+  assert.deepEqual(wordDiff('', 'a'), [{ kind: 'extra', words: ['a'] }]);
+  assert.deepEqual(wordDiff('', ''), []);
+});
+
+test('law: same and missing words are the gold, same and extra words the output', () => {
+  const text = fc.array(fc.constantFrom('a', 'b', 'c', '\n', 'dd'), { maxLength: 40 }).map((all) => all.join(' '));
+  const tokens = (of: string): string[] => of.match(/\n+|[^\s]+/g) ?? [];
+  fc.assert(
+    fc.property(text, text, (gold, output) => {
+      assert.deepEqual(words(['same', 'missing'], gold, output), tokens(gold));
+      assert.deepEqual(words(['same', 'extra'], gold, output), tokens(output));
+    }),
+  );
+});
+
+const page = (more: Partial<ErrorPage>): ErrorPage => ({
+  score: {
+    id: 'p',
+    site: null,
+    counts: [],
+    score: 0.25,
+    precision: 0.5,
+    recall: Number.NaN,
+    milliseconds: 1,
+    reason: null,
+  },
+  gold: 'kept gone',
+  output: 'kept new',
+  url: 'https://example.org/?a=1&b="2"',
+  pageType: 'article',
+  reason: null,
+  source: 'errors-sources/p.txt',
+  ...more,
+});
+
+test('pages come in order, the first one shown; text is escaped, only web addresses are links', () => {
+  const html = errorPagesHtml('x on y', 'signature', [
+    page({}),
+    page({
+      gold: '<img src=x onerror=alert(1)>',
+      output: '</div><script>alert(2)</script>',
+      url: 'javascript:alert(3)',
+      reason: 'timeout',
+    }),
+  ]);
+  assert.match(html, /<article id="page-1">/);
+  assert.match(html, /<article id="page-2" hidden>/);
+  assert.match(html, /kept <del>gone<\/del> <ins>new<\/ins>/);
+  assert.match(html, /href="https:\/\/example\.org\/\?a=1&amp;b=&quot;2&quot;"/);
+  assert.doesNotMatch(html, /<img|javascript:|<script>alert/);
+  assert.match(html, /no text: timeout/);
+  assert.equal(html.match(/<script>/g)?.length, 1);
+});

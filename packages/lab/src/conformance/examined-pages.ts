@@ -3,9 +3,9 @@
  * differs. A page that is neither equal, nor explained by a rule, nor listed here is reported as unexplained.
  */
 export const EXAMINED_PAGES: Readonly<Record<string, string>> = {
-  'cleanportaleval/washingtonpost.com_blog1_0': 'charset: bytes that are invalid in the declared encoding',
-  'cleanportaleval/washingtonpost.com_blog2_1': 'charset: bytes that are invalid in the declared encoding',
-  'cleanportaleval/washingtonpost.com_blog2_2': 'charset: bytes that are invalid in the declared encoding',
+  'cleanportaleval/washingtonpost.com_blog1_0': 'charset: no declaration, and bytes that are invalid UTF-8',
+  'cleanportaleval/washingtonpost.com_blog2_1': 'charset: no declaration, and bytes that are invalid UTF-8',
+  'cleanportaleval/washingtonpost.com_blog2_2': 'charset: no declaration, and bytes that are invalid UTF-8',
   'wcxb-dev/0034': 'parser: elements newer than HTML 4 inside nested lists (picture, source)',
   'wcxb-dev/0035': 'parser: markup inside iframe is content there, raw text in the standard and dropped by us',
   'wcxb-dev/0044': 'parser: unclosed div inside button',
@@ -20,7 +20,7 @@ export const EXAMINED_PAGES: Readonly<Record<string, string>> = {
   'wcxb-dev/0076': 'parser: list items inside a link end the link there',
   'wcxb-dev/0078': 'parser: a link directly inside a list, around its items',
   'wcxb-dev/0081': 'parser: noscript inside a link, within nested lists',
-  'wcxb-dev/0103': 'parser: an unclosed paragraph in a form',
+  'wcxb-dev/0103': 'parser: noscript in the head (all of the text); also one tag level apart from block 431 on, not tracked down',
   'wcxb-dev/0110': 'parser: noscript inside picture, within nested lists',
   'wcxb-dev/0111': 'parser: a named character reference newer than HTML 4 is text there',
   'wcxb-dev/0152': 'parser: a heading closed by the end tag of another level',

@@ -2,6 +2,7 @@ import { datasetsRoot, openDataset } from '../datasets/index.js';
 import { ancestorFilterTable, printAncestorFilter } from './ancestor-filter.js';
 import { decisionTrees, printDecisionTrees } from './decision-trees.js';
 import { goldminerTables, printGoldminerTables } from './goldminer-tables.js';
+import { onionRows, printOnionRows } from './onion.js';
 import { printRepeatedText, repeatedText } from './repeated-text.js';
 
 /** A published table that one command makes again. */
@@ -26,6 +27,11 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
     name: 'goldminer-tables',
     summary: 'Tables II and III of the GoldMiner paper from the outputs published with it, and the honest variants',
     run: async (root = datasetsRoot()) => printGoldminerTables(goldminerTables(root)),
+  },
+  {
+    name: 'onion',
+    summary: 'the rows "+ onion" of the same tables by our Onion over the published outputs of jusText and GoldMiner',
+    run: async (root = datasetsRoot()) => printOnionRows(onionRows(root)),
   },
   {
     name: 'decision-trees',

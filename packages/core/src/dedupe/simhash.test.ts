@@ -48,6 +48,14 @@ test('law: the fingerprint is the majority of the shingles, bit by bit', () => {
   );
 });
 
+test('a thousand times the same word: the fingerprint is its one shingle, no counter overflows', () => {
+  const tokens = tokenHashes();
+  appendTokens(tokens, 'word word word');
+  const shingles = ngramHashes();
+  hashNgrams(shingles, tokens, 3);
+  assert.deepEqual(simhash('word '.repeat(1000)), { high: shingles.high[2], low: shingles.low[2] });
+});
+
 test('a long text with a changed word is near; a different text is about 32 bits away', () => {
   let near = 0;
   let far = 0;

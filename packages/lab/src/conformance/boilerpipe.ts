@@ -227,7 +227,7 @@ function report(results: readonly PageResult[]): string {
     '|---:|---|',
     `| ${identical} | identical as parsed by the standard |`,
     `| ${byRules} | identical when the tree is built by the rules of the reference’s parser listed below |`,
-    `| ${examined.length} | different, cause found by hand (below) |`,
+    `| ${examined.length} | different under every rule, looked at by hand (below) |`,
     `| ${unexplained.length} | unexplained |`,
     `| ${results.filter((one) => one.sameTexts).length} | of all: texts of all blocks equal; only levels, labels or link words differ, if anything |`,
     `| ${results.filter((one) => one.spacesDiffer).length} | of these: white space inside blocks differs, as the reference got a text node in pieces |`,

@@ -20,7 +20,8 @@ export const EXAMINED_PAGES: Readonly<Record<string, string>> = {
   'wcxb-dev/0076': 'parser: list items inside a link end the link there',
   'wcxb-dev/0078': 'parser: a link directly inside a list, around its items',
   'wcxb-dev/0081': 'parser: noscript inside a link, within nested lists',
-  'wcxb-dev/0103': 'parser: noscript in the head (all of the text); also one tag level apart from block 431 on, not tracked down',
+  'wcxb-dev/0103':
+    'parser: noscript in the head (all of the text); also one tag level apart from block 431 on, not tracked down',
   'wcxb-dev/0110': 'parser: noscript inside picture, within nested lists',
   'wcxb-dev/0111': 'parser: a named character reference newer than HTML 4 is text there',
   'wcxb-dev/0152': 'parser: a heading closed by the end tag of another level',

@@ -17,8 +17,15 @@ export { SimHashIndex } from './dedupe/simhash-index.js';
 export { assemble } from './document/assemble.js';
 export type * from './document/document.js';
 export * from './extract.js';
+export { sourceSpan as bteSourceSpan } from './extractors/bte/parity.js';
+export {
+  markedText as bteMarkedText,
+  type SourceTokens as BteSourceTokens,
+  sourceTokens as bteSourceTokens,
+} from './extractors/bte/source-tokens.js';
 export * from './extractors/extractor.js';
 export { DEFAULT_EXTRACTOR, EXTRACTORS, extractorNamed } from './extractors/index.js';
+export { JUSTEXT_PARITY } from './extractors/justext/justext.js';
 export * as maximumSubsequenceModels from './extractors/maximum-subsequence/models.js';
 export { type Decoded, type DecodeOptions, decode } from './page/decode.js';
 export * from './page/limits.js';

@@ -3,6 +3,7 @@ import { ancestorFilterTable, printAncestorFilter } from './ancestor-filter.js';
 import { decisionTrees, printDecisionTrees } from './decision-trees.js';
 import { goldminerTables, printGoldminerTables } from './goldminer-tables.js';
 import { onionRows, printOnionRows } from './onion.js';
+import { pageLevelTables } from './page-level.js';
 import { printRepeatedText, repeatedText } from './repeated-text.js';
 
 /** A published table that one command makes again. */
@@ -49,6 +50,11 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
     name: 'repeated-text',
     summary: 'the counts of GoldMiner’s Table IV (unique sentences and characters) on three page streams',
     run: async (root = datasetsRoot()) => printRepeatedText(await repeatedText(root)),
+  },
+  {
+    name: 'page-level',
+    summary: 'jusText and BTE beside the reference programs: classes, spans, and the figures published with GoldMiner',
+    run: (root = datasetsRoot()) => pageLevelTables(root),
   },
 ];
 

@@ -39,7 +39,7 @@ export function widthOf(text: string): number {
 
 /** Cuts a text to so many columns, with an ellipsis where it was cut. */
 export function cut(text: string, columns: number): string {
-  if (text.length <= columns && widthOf(text) <= columns) return text;
+  if (widthOf(text) <= columns) return text;
   let width = 1;
   let kept = '';
   for (const letter of text) {

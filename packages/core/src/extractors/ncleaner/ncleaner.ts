@@ -16,12 +16,14 @@
  * Weakness, by design: no neighbour is asked, so short segments are judged on a few dozen characters; and the standard model
  * knows English.
  */
+
 import type { Block, LabelledBlocks } from '../../blocks/block.js';
 import type { Page } from '../../page/page.js';
+import { fromBase64 } from '../../text/base64.js';
 import type { Extractor } from '../extractor.js';
 import { type CharacterMode, characterCodes } from './characters.js';
 import { NON_LEXICAL_MODEL } from './non-lexical-model.js';
-import { fromBase64, unpackModels } from './packed-model.js';
+import { unpackModels } from './packed-model.js';
 import { cleanMargin, type ScoreTables, type SharePair, scoreTables } from './score-tables.js';
 import { segmentsOf } from './segments.js';
 import { STANDARD_MODEL } from './standard-model.js';

@@ -92,20 +92,3 @@ export function unpackModels(bytes: Uint8Array): { readonly card: ModelCard; rea
     });
   return { card, shares: { clean: model(), dirty: model() } };
 }
-
-const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
-/** Base64 → bytes. Own, as the core uses no more of its surroundings than the language itself. */
-export function fromBase64(text: string): Uint8Array {
-  const values = new Uint8Array(128);
-  for (let value = 0; value < 64; value++) values[BASE64.charCodeAt(value)] = value;
-  const characters = text.indexOf('=') < 0 ? text.length : text.indexOf('=');
-  const bytes = new Uint8Array(Math.floor((characters * 3) / 4));
-  let bits = 0;
-  let to = 0;
-  for (let at = 0; at < characters; at++) {
-    bits = (bits << 6) | values[text.charCodeAt(at)];
-    if ((at & 3) > 0) bytes[to++] = (bits >>> (6 - 2 * (at & 3))) & 255;
-  }
-  return bytes;
-}

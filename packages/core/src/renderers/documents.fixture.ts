@@ -175,6 +175,16 @@ export const HOSTILE: Readonly<Record<string, readonly Content[]>> = {
       ],
     },
   ],
+  'a paragraph of many pieces': [
+    paragraph(
+      ...Array.from({ length: 8_000 }, (_, at): (Inline | string)[] => [
+        'word ',
+        { type: 'strong', inline: [text(`w${at}`)] },
+        link(LINK, 'linked'),
+        { type: 'break' },
+      ]).flat(),
+    ),
+  ],
   'long runs': [
     paragraph(' '.repeat(100_000), 'a', '*'.repeat(50_000), ' '.repeat(100_000), '`'.repeat(50_000)),
     paragraph({ type: 'code', text: '`'.repeat(50_000) }),

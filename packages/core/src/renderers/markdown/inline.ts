@@ -63,16 +63,21 @@ function trailingEdge(text: string): string {
 /** Writes pieces between a character before (empty: the start of a line) and what comes after. */
 function write(inline: readonly Inline[], context: InlineContext, before: string, after: string): string {
   const pieces = merged(withoutRepeatedMarks(inline, context));
-  let out = '';
+  // A list, joined at the end: asking a growing string for its last character copies it each time.
+  const out: string[] = [];
+  let previous = before;
   for (const [at, piece] of pieces.entries()) {
     // `!` before `[` would make a link an image.
-    if (piece.type === 'link' && out.endsWith('!')) out = `${out.slice(0, -1)}\\!`;
-    const previous = out === '' ? before : (out[out.length - 1] as string);
-    const printed = pieceMarkdown(piece, context, previous, leadingCharacter(pieces, at + 1) ?? after);
+    if (piece.type === 'link' && previous === '!' && out.length > 0)
+      out.push(`${(out.pop() as string).slice(0, -1)}\\!`);
+    let printed = pieceMarkdown(piece, context, previous, leadingCharacter(pieces, at + 1) ?? after);
     // White space at the start of a line is no text, and would hide from the text behind it that it starts the line.
-    out += previous === '' || previous === '\n' ? printed.replace(/^[^\S\n]+/, '') : printed;
+    if (previous === '' || previous === '\n') printed = printed.replace(/^[^\S\n]+/, '');
+    if (printed === '') continue;
+    out.push(printed);
+    previous = printed[printed.length - 1] as string;
   }
-  return out;
+  return out.join('');
 }
 
 function pieceMarkdown(piece: Inline, context: InlineContext, previous: string, next: string): string {

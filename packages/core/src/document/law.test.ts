@@ -79,7 +79,9 @@ const snippet = fc
 const soup = fc
   .array(fc.oneof({ weight: 6, arbitrary: token }, { weight: 1, arbitrary: snippet }), { minLength: 1, maxLength: 60 })
   .map((tokens) => tokens.join(''));
+/** Pages a law is tried on, the same each time; searches by hand raise the number and give another seed. */
 const RUNS = Number(process.env.LAW_RUNS ?? 400);
+const SEED = Number(process.env.LAW_SEED ?? 20_261_120);
 
 test('the document has exactly the words of the kept blocks, whichever are kept', () => {
   const everything = extractorNamed('everything');
@@ -91,7 +93,7 @@ test('the document has exactly the words of the kept blocks, whichever are kept'
       const labelled = { blocks, labels: { ...labels, keep } };
       assert.equal(bare(textOf(page, labelled)), bare(keptText(labelled)));
     }),
-    { numRuns: RUNS, includeErrorInReport: true },
+    { numRuns: RUNS, seed: SEED, includeErrorInReport: true },
   );
 });
 
@@ -106,7 +108,7 @@ test('the law holds for every extractor', () => {
         assert.equal(bare(textOf(page, labelled)), bare(keptText(labelled)), extractor.name);
       }
     }),
-    { numRuns: Math.ceil(RUNS / 8), includeErrorInReport: true },
+    { numRuns: Math.ceil(RUNS / 8), seed: SEED, includeErrorInReport: true },
   );
 });
 

@@ -102,13 +102,13 @@ function listLines(list: List, context: InlineContext, turn: boolean): string[] 
 function isTight(item: readonly Content[]): boolean {
   const [first, second] = item;
   if (item.length === 1) return first?.type !== 'definitions' && first?.type !== 'table' && first?.type !== 'figure';
-  // Only a list that starts at 1 may follow the lines of a paragraph.
-  return (
-    item.length === 2 &&
-    first?.type === 'paragraph' &&
-    second?.type === 'list' &&
-    (!second.ordered || second.start === 1)
-  );
+  return item.length === 2 && first?.type === 'paragraph' && second?.type === 'list' && mayFollowDirectly(second);
+}
+
+/** Only a list that starts at 1 may follow the lines of a paragraph; parsers ask the same of a list that begins in its first item. */
+function mayFollowDirectly(list: List): boolean {
+  if (list.ordered && list.start !== 1) return false;
+  return (list.items[0] ?? []).every((one) => !isListLike(one) || mayFollowDirectly(asList(one)));
 }
 
 function isListLike(one: Content): one is Content & { type: 'list' | 'definitions' } {

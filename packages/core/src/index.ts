@@ -38,6 +38,17 @@ export { RENDERERS, rendererNamed } from './renderers/index.js';
 export type * from './renderers/renderer.js';
 export { SITE_EXTRACTORS, SITE_LEARNERS, siteLearnerNamed } from './sites/index.js';
 export * from './sites/site-learner.js';
+export { type FeedItem, itemKey } from './sites/url-key/item-key.js';
+export { type HostParts, hostParts } from './sites/url-key/registrable-domain.js';
+export {
+  titleHash,
+  URL_KEY_MODES,
+  type UrlKey,
+  type UrlKeyMode,
+  type UrlKeyOptions,
+  urlKey,
+} from './sites/url-key/url-key.js';
+export { PAPER_URL_RULES, parseUrlRules, printUrlRules, type UrlRule } from './sites/url-key/url-rules.js';
 export { siteOnly, withSite } from './sites/with-site.js';
 export { hashToHex } from './text/hash.js';
 export { seal, type Unsealed, unseal } from './text/sealed.js';

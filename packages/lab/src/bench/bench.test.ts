@@ -33,6 +33,15 @@ test('every run has the bare parsers, ratios to the first of them, and a peak of
   assert.deepEqual(seen, [...Array(10).keys()]);
 });
 
+test('passes before the counted ones do not count', async () => {
+  const misbehaves = systemNamed(fixture('misbehaves.mjs'));
+  const options = { seed: 1, rounds: 1, pageLimit: 5_000 };
+  const slow = await bench([misbehaves], [page('[coldstart]')], { ...options, warmUp: 0 });
+  const warm = await bench([misbehaves], [page('[coldstart]')], { ...options, warmUp: 1 });
+  assert.ok(slow[slow.length - 1].p50 >= 300);
+  assert.ok(warm[warm.length - 1].p50 < 250);
+});
+
 test('a subject that hangs is stopped and says so; throwing pages are counted; the others go on', async () => {
   const pages = [page('[throw]'), page('[hang]'), page('fine')];
   const rows = await bench([systemNamed(fixture('misbehaves.mjs'))], pages, {

@@ -39,7 +39,7 @@ export function errorPagesHtml(title: string, signature: string, pages: readonly
 <p><kbd>←</kbd> <kbd>→</kbd> leaf through ${pages.length} pages, largest loss first. <del>missing</del>: only in the gold. <ins>extra</ins>: only in the output.</p></header>
 <nav aria-label="pages"><details><summary>All pages</summary><ol>${list.join('\n')}</ol></details></nav>
 <main>
-${pages.map(articleOf).join('\n')}
+${pages.map((page, at) => articleOf(page, at, pages.length)).join('\n')}
 </main>
 <footer><pre>${escapeHtml(signature)}</pre></footer>
 <script>${SCRIPT}</script>
@@ -48,7 +48,7 @@ ${pages.map(articleOf).join('\n')}
 `;
 }
 
-function articleOf(page: ErrorPage, at: number): string {
+function articleOf(page: ErrorPage, at: number, all: number): string {
   const { score, gold, output, url, pageType, reason, source } = page;
   const facts = [
     `score ${percent(score.score)}`,
@@ -65,6 +65,7 @@ function articleOf(page: ErrorPage, at: number): string {
   const cut = [gold, output].some((text) => (text.match(/\S+/g) ?? []).length > MOST_WORDS);
   return `<article id="page-${at + 1}"${at === 0 ? '' : ' hidden'}>
 <h2>${at + 1}. ${escapeHtml(score.id)}</h2>
+<p class="facts">${[...(at > 0 ? [`<a href="#page-${at}">previous</a>`] : []), ...(at + 1 < all ? [`<a href="#page-${at + 2}">next</a>`] : [])].join(' · ')}</p>
 <p class="facts">${facts.join(' · ')}</p>
 <div class="text">${textOf(gold, output)}</div>
 ${cut ? `<p class="facts">Only the first ${MOST_WORDS} words are shown.</p>` : ''}

@@ -75,6 +75,26 @@ test('a hang, a crash, a throw and a wrong type are results of their page; the p
   assert.equal(outputs[10].text, 'said: [last]');
 });
 
+test('a worker is replaced after its pages', async () => {
+  const cases = ['a', 'b', 'c', 'd', 'e'].map((id) => caseOf(id, '[count]'));
+  const system = systemNamed(fixture('misbehaves.mjs'));
+  const outputs = await runSystem(datasetOf(cases), cases, system, options({ concurrency: 1, pagesPerWorker: 2 }));
+  assert.deepEqual(
+    outputs.map(({ text }) => text),
+    [1, 2, 1, 2, 1].map((page) => `page ${page} of this worker`),
+  );
+});
+
+test('our extractors take turns in a thread, each with its own output, and leave it without keeping the lab alive', async () => {
+  const cases = [caseOf('a', '<p>some words of a page</p>')];
+  const texts: string[] = [];
+  for (const name of ['everything', 'boilerpipe-article', 'everything'])
+    texts.push((await runSystem(datasetOf(cases), cases, systemNamed(name), options({ concurrency: 1 })))[0].text);
+  assert.equal(texts[0], 'some words of a page');
+  assert.notEqual(texts[1], texts[0]);
+  assert.equal(texts[2], texts[0]);
+});
+
 test('a module of the wrong shape stops the run and says what was expected', async () => {
   const cases = [caseOf('a', 'x')];
   await assert.rejects(

@@ -51,6 +51,13 @@ export class ClassTokens {
     }
   }
 
+  /** The distinct tokens of every element asked about so far, unsalted: once all blocks were, those of the page. */
+  all(): number[] {
+    const found = new Set<number>();
+    for (const tokens of this.own) if (tokens !== undefined) for (const token of tokens) found.add(token);
+    return [...found];
+  }
+
   private put(token: number, into: number[]): void {
     if (this.stamps.get(token) === this.stamp) return;
     this.stamps.set(token, this.stamp);

@@ -7,7 +7,7 @@
  */
 
 export interface DecodeChoice {
-  /** Blocks below this probability are never kept. */
+  /** Blocks below this probability are never kept, unless the page's best block is hardly above it. */
   readonly floor: number;
   /** Weight of missed words against extra ones: below 1 keeps more (recall), above 1 less (precision). 1 is F1. */
   readonly missedWeight: number;
@@ -15,6 +15,8 @@ export interface DecodeChoice {
 
 /** Exact repeats of at least this many words are kept once, at their most probable place. */
 const REPEAT_WORDS = 4;
+/** The floor is at most this share of the page's best probability: a page where nothing is sure still gives its best. */
+const FLOOR_OF_BEST = 0.3;
 
 /**
  * @param probability per block, 0…1
@@ -44,6 +46,7 @@ export function decodeBlocks(
     }
     all += probability[b] * words[b];
   }
+  const floor = Math.min(choice.floor, FLOOR_OF_BEST * (size > 0 ? probability[order[0]] : 0));
   let sure = 0;
   let length = 0;
   let best = 0;
@@ -52,7 +55,7 @@ export function decodeBlocks(
   for (let rank = 0; rank < size; rank++) {
     const b = order[rank];
     if (repeated[b] === 1) continue;
-    if (probability[b] < choice.floor) break;
+    if (probability[b] < floor) break;
     sure += probability[b] * words[b];
     length += words[b];
     const expected = (2 * sure) / (length * choice.missedWeight + all * (2 - choice.missedWeight) + 1e-9);

@@ -139,22 +139,79 @@ function rowsWhere(total: number, wanted: (row: number) => boolean): Uint32Array
   return Uint32Array.from(rows);
 }
 
+/** Log-odds of each page type by the class words of the page: one row a page, out of fold; and the final weights. */
+export function crossPageTokens(
+  pages: readonly TrainingPage[],
+  folds: number,
+  options: TokenModelOptions,
+  withFinal: boolean,
+): { scores: Float32Array; final: { hashes: Uint32Array; models: readonly LogLinear[] } | null } {
+  const classes = PAGE_TYPES.length;
+  const domains = new Map<number, Set<string>>();
+  for (const page of pages)
+    for (const token of page.pageTokens) {
+      const seen = domains.get(token);
+      if (seen === undefined) domains.set(token, new Set([page.domain]));
+      else seen.add(page.domain);
+    }
+  const most = pages.length * 0.85;
+  const hashes = Uint32Array.from(
+    [...domains]
+      .filter(([, seen]) => seen.size >= options.leastDomains && seen.size < most)
+      .map(([token]) => token),
+  ).sort();
+  const number = new Map<number, number>();
+  hashes.forEach((token, at) => {
+    number.set(token, at);
+  });
+  const from = new Uint32Array(pages.length + 1);
+  const flat: number[] = [];
+  pages.forEach((page, p) => {
+    for (const token of page.pageTokens) {
+      const id = number.get(token);
+      if (id !== undefined) flat.push(id);
+    }
+    from[p + 1] = flat.length;
+  });
+  const rows: TokenRows = { from, tokens: Uint32Array.from(flat) };
+  const weight = new Float32Array(pages.length).fill(1);
+  const scores = new Float32Array(pages.length * classes);
+  const full: LogLinearOptions = { ...options, vocabulary: hashes.length };
+  const labelOf = (type: number): Float32Array => Float32Array.from(pages, (page) => (page.type === type ? 1 : 0));
+  for (let type = 0; type < classes; type++) {
+    const label = labelOf(type);
+    for (let k = 0; k < folds; k++) {
+      const use = rowsWhere(pages.length, (row) => pages[row].fold !== k && pages[row].type >= 0);
+      const model = trainLogLinear(rows, use, label, weight, full);
+      pages.forEach((page, p) => {
+        if (page.fold === k) scores[p * classes + type] = logOdds(model, rows, p);
+      });
+    }
+  }
+  if (!withFinal) return { scores, final: null };
+  const all = rowsWhere(pages.length, (row) => pages[row].type >= 0);
+  const models = PAGE_TYPES.map((_, type) => trainLogLinear(rows, all, labelOf(type), weight, full));
+  return { scores, final: { hashes, models } };
+}
+
 /** Page type probabilities, out of fold, and the final model. */
 export function crossPageType(
   pages: readonly TrainingPage[],
+  tokenScores: Float32Array,
   folds: number,
   options: BoostingOptions,
   withFinal: boolean,
 ): { types: Float32Array[]; accuracy: number; final: { model: Boosted; data: Binned } | null } {
-  const width = PAGE_NAMES.length;
+  const classes = PAGE_TYPES.length;
+  const width = PAGE_NAMES.length + classes;
   const values = new Float32Array(pages.length * width);
   pages.forEach((page, p) => {
     values.set(page.page, p * width);
+    values.set(tokenScores.subarray(p * classes, (p + 1) * classes), p * width + PAGE_NAMES.length);
   });
   const all = rowsWhere(pages.length, (row) => pages[row].type >= 0);
   const data = binFeatures(values, pages.length, width, all);
   const label = Uint8Array.from(pages, (page) => Math.max(0, page.type));
-  const classes = PAGE_TYPES.length;
   const types: Float32Array[] = pages.map(() => new Float32Array(classes));
   let right = 0;
   for (let k = 0; k < folds; k++) {
@@ -162,7 +219,7 @@ export function crossPageType(
     const predict = rowsWhere(pages.length, (row) => pages[row].fold === k);
     const { scores } = boostClasses(data, use, predict, label, classes, options);
     for (const row of predict) {
-      types[row] = softmax(scores.subarray(row * classes, (row + 1) * classes));
+      types[row] = softmax(scores.slice(row * classes, (row + 1) * classes));
       if (types[row].indexOf(Math.max(...types[row])) === pages[row].type) right++;
     }
   }

@@ -94,7 +94,7 @@ export function foldOf(domain: string, folds: number): number {
   return tokensOf(domain.toLowerCase().replace(/[^a-z0-9]/g, ''))[0] % folds;
 }
 
-/** Word-multiset F1 of the kept blocks against the gold: WCXB's metric on hashed words; 0 where the gold is empty. */
+/** Word-multiset F1 of the kept blocks against the gold: WCXB's metric on hashed words; an empty gold scores 1 with nothing kept. */
 export function wordF1(page: TrainingPage, keep: Uint8Array): { f1: number; precision: number; recall: number } {
   const { rows, tokens, tokenFrom, gold } = page;
   const counts = new Map<number, number>();
@@ -112,6 +112,7 @@ export function wordF1(page: TrainingPage, keep: Uint8Array): { f1: number; prec
       }
     }
   }
+  if (gold.length === 0 && kept === 0) return { f1: 1, precision: 1, recall: 1 };
   if (hits === 0) return { f1: 0, precision: 0, recall: 0 };
   const precision = hits / kept;
   const recall = hits / gold.length;

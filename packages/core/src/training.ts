@@ -21,6 +21,9 @@ export {
 } from './blocks/features.js';
 export { type DecodeChoice, decodeBlocks } from './extractors/dehusk/decode.js';
 export * as ncleanerModels from './extractors/ncleaner/models.js';
+export { encodeModel, decodeModel, type Model, type TokenWeights } from './extractors/dehusk/model.js';
+export { readerOf, readPage } from './extractors/dehusk/read-page.js';
+export type { Forest } from './extractors/dehusk/trees.js';
 export { decode } from './page/decode.js';
 export { parse } from './page/parse.js';
 export { tokensOf } from './text/word-hashes.js';

@@ -1,10 +1,11 @@
 /**
- * The weights of the default extractor as a small sealed file: two token models, page type trees, block trees, and the
+ * The weights of the default extractor as a small sealed file: token models, page type trees, block trees, and the
  * calibration of confidence. Trained by `dehusk-lab train default`; loading checks magic, version, checksum and the names of
  * the features it was trained on.
  *
  * Layout of the body, little endian, sections in this order (lengths in the header):
- *   token model (class words), token model (block words): per token u32 hash, then per token i8 weight;
+ *   token model (class words), token model (block words), one token model a page type: per token u32 hash, then per token
+ *   i8 weight;
  *   forest (page type), forest (blocks): per tree in preorder per node u16 (column, 0xffff in a leaf) and i16 value,
  *   then per inner node f32 threshold.
  */
@@ -17,7 +18,7 @@ import type { Forest } from './trees.js';
 export const MODEL_MAGIC = 'DHSK';
 export const MODEL_VERSION = 1;
 
-/** Log-odds of a set of tokens: bias + Σ weight / √n over its known tokens. */
+/** Log-odds of a set of n tokens: bias + Σ weight / √n over those known. */
 export interface TokenWeights {
   readonly bias: number;
   readonly hashes: Uint32Array;
@@ -39,6 +40,8 @@ export interface Model {
   readonly origin: ModelOrigin;
   readonly classWords: TokenWeights;
   readonly blockWords: TokenWeights;
+  /** Per page type: log-odds by the class words of the whole page; features of the page type trees. */
+  readonly pageWords: readonly TokenWeights[];
   readonly pageType: Forest;
   readonly blocks: Forest;
   /** Expected F1 (from the decoder) at equal steps from 0 to 1 → mean F1 seen in cross-validation. */
@@ -62,6 +65,7 @@ interface Header extends ModelOrigin {
   readonly features: string;
   readonly classWords: TokenHeader;
   readonly blockWords: TokenHeader;
+  readonly pageWords: readonly TokenHeader[];
   readonly pageType: ForestHeader;
   readonly blocks: ForestHeader;
   readonly calibration: readonly number[];
@@ -113,6 +117,7 @@ export function encodeModel(model: Model): Uint8Array {
     features: featureSignature(),
     classWords: tokens(model.classWords),
     blockWords: tokens(model.blockWords),
+    pageWords: model.pageWords.map(tokens),
     pageType: forest(model.pageType),
     blocks: forest(model.blocks),
     calibration: model.calibration,
@@ -175,6 +180,7 @@ export function decodeModel(bytes: Uint8Array): Model {
     origin: { corpus, corpusDigest, licence, seed, pages },
     classWords: tokens(header.classWords),
     blockWords: tokens(header.blockWords),
+    pageWords: header.pageWords.map(tokens),
     pageType: forest(header.pageType),
     blocks: forest(header.blocks),
     calibration: header.calibration,
@@ -218,15 +224,13 @@ export class TokenTable {
   /** Log-odds of a set of tokens. */
   logOdds(tokens: readonly number[]): number {
     let sum = 0;
-    let known = 0;
     for (const token of tokens) {
       for (let slot = token & this.mask; this.keys[slot] !== 0; slot = (slot + 1) & this.mask)
         if (this.keys[slot] === token) {
           sum += this.values[slot];
-          known++;
           break;
         }
     }
-    return this.bias + sum / Math.sqrt(Math.max(1, known));
+    return this.bias + sum / Math.sqrt(Math.max(1, tokens.length));
   }
 }

@@ -13,10 +13,16 @@ export interface Reader {
   readonly model: Model;
   readonly classWords: TokenTable;
   readonly blockWords: TokenTable;
+  readonly pageWords: readonly TokenTable[];
 }
 
 export function readerOf(model: Model): Reader {
-  return { model, classWords: new TokenTable(model.classWords), blockWords: new TokenTable(model.blockWords) };
+  return {
+    model,
+    classWords: new TokenTable(model.classWords),
+    blockWords: new TokenTable(model.blockWords),
+    pageWords: model.pageWords.map((weights) => new TokenTable(weights)),
+  };
 }
 
 export interface PageReading {
@@ -30,7 +36,7 @@ export interface PageReading {
 }
 
 /** Reads a page with a model. Linear in the page. */
-export function readPage(page: Page, { model, classWords, blockWords }: Reader): PageReading {
+export function readPage(page: Page, { model, classWords, blockWords, pageWords }: Reader): PageReading {
   const visible = blockFacts(page);
   const rows = pageRows(visible);
   const classScore = new Float32Array(rows.size);
@@ -56,7 +62,13 @@ export function readPage(page: Page, { model, classWords, blockWords }: Reader):
   });
   const facts = pageFacts(visible);
   const types = new Float32Array(PAGE_TYPES.length);
-  score(model.pageType, facts, 0, types);
+  const pageTokens = classes.all();
+  const typeFeatures = new Float32Array(facts.length + types.length);
+  typeFeatures.set(facts);
+  pageWords.forEach((table, type) => {
+    typeFeatures[facts.length + type] = table.logOdds(pageTokens);
+  });
+  score(model.pageType, typeFeatures, 0, types);
   softmax(types);
   const matrix = featureMatrix(rows, { page: facts, types, classScore, wordScore });
   const probability = new Float32Array(rows.size);

@@ -1,6 +1,7 @@
 /**
  * A log-linear (logistic) model over sets of hashed tokens, trained by averaged stochastic gradient descent with AdaGrad
- * steps. A row's tokens count 1/√n each, so that long sets do not shout. Deterministic by seed.
+ * steps. A row's tokens count 1/√n each, n being the size of the whole set, known tokens and others, so that long sets do
+ * not shout and a pruned vocabulary changes nothing else. Deterministic by seed.
  */
 import { seededRandom } from './seeded-random.js';
 
@@ -8,6 +9,8 @@ import { seededRandom } from './seeded-random.js';
 export interface TokenRows {
   readonly from: Uint32Array;
   readonly tokens: Uint32Array;
+  /** Per row: size of its set before unknown tokens were left out. */
+  readonly sizes: Uint32Array;
 }
 
 export interface LogLinear {
@@ -55,7 +58,7 @@ export function trainLogLinear(
       const row = order[at];
       const start = rows.from[row];
       const end = rows.from[row + 1];
-      const scale = 1 / Math.sqrt(Math.max(1, end - start));
+      const scale = 1 / Math.sqrt(Math.max(1, rows.sizes[row]));
       let sum = bias;
       for (let t = start; t < end; t++) sum += weights[rows.tokens[t]] * scale;
       const error = (1 / (1 + Math.exp(-sum)) - label[row]) * weight[row];
@@ -84,5 +87,5 @@ export function logOdds(model: LogLinear, rows: TokenRows, row: number): number 
   const end = rows.from[row + 1];
   let sum = 0;
   for (let t = start; t < end; t++) sum += model.weights[rows.tokens[t]];
-  return model.bias + sum / Math.sqrt(Math.max(1, end - start));
+  return model.bias + sum / Math.sqrt(Math.max(1, rows.sizes[row]));
 }

@@ -112,6 +112,7 @@ function numbered(
   number: ReadonlyMap<number, number>,
 ): TokenRows {
   const from = new Uint32Array(offsets[pages.length] + 1);
+  const sizes = new Uint32Array(offsets[pages.length]);
   const tokens: number[][] = [];
   let length = 0;
   let row = 0;
@@ -122,6 +123,7 @@ function numbered(
         const id = number.get(token);
         if (id !== undefined) own.push(id);
       }
+      sizes[tokens.length] = list.length;
       tokens.push(own);
       length += own.length;
       from[++row] = length;
@@ -130,7 +132,7 @@ function numbered(
   tokens.forEach((own, at) => {
     flat.set(own, from[at]);
   });
-  return { from, tokens: flat };
+  return { from, tokens: flat, sizes };
 }
 
 function rowsWhere(total: number, wanted: (row: number) => boolean): Uint32Array {
@@ -173,7 +175,8 @@ export function crossPageTokens(
     }
     from[p + 1] = flat.length;
   });
-  const rows: TokenRows = { from, tokens: Uint32Array.from(flat) };
+  const sizes = Uint32Array.from(pages, (page) => page.pageTokens.length);
+  const rows: TokenRows = { from, tokens: Uint32Array.from(flat), sizes };
   const weight = new Float32Array(pages.length).fill(1);
   const scores = new Float32Array(pages.length * classes);
   const full: LogLinearOptions = { ...options, vocabulary: hashes.length };

@@ -1,0 +1,49 @@
+/** The parts trained on all pages, put together into the model that ships. */
+import type { Forest, Model, TokenWeights } from '@dehusk/core/training';
+import type { Boosted } from './boosting.js';
+import type { LogLinear } from './log-linear.js';
+
+/** The weights that matter most, by size; ties by hash, so that the file is the same on every machine. */
+export function pruned(hashes: Uint32Array, model: LogLinear, most: number): TokenWeights {
+  const kept = Array.from({ length: hashes.length }, (_, at) => at)
+    .sort((x, y) => Math.abs(model.weights[y]) - Math.abs(model.weights[x]) || hashes[x] - hashes[y])
+    .slice(0, most)
+    .sort((x, y) => hashes[x] - hashes[y]);
+  return {
+    bias: model.bias,
+    hashes: Uint32Array.from(kept, (at) => hashes[at]),
+    weights: Float32Array.from(kept, (at) => model.weights[at]),
+  };
+}
+
+/** Trees side by side in typed arrays. */
+export function forestOf({ start, trees }: Boosted): Forest {
+  const nodes = trees[0].feature.length;
+  const feature = new Int16Array(trees.length * nodes).fill(-1);
+  const threshold = new Float32Array(trees.length * nodes);
+  const value = new Float32Array(trees.length * nodes);
+  trees.forEach((tree, at) => {
+    feature.set(tree.feature, at * nodes);
+    threshold.set(tree.threshold, at * nodes);
+    value.set(tree.value, at * nodes);
+  });
+  return { nodes, outputs: start.length, start: Float32Array.from(start), feature, threshold, value };
+}
+
+/** Total gain of each feature over a forest's trees, largest first. */
+export function importance({ trees }: Boosted, names: readonly string[]): { name: string; gain: number }[] {
+  const gains = new Float64Array(names.length);
+  for (const tree of trees)
+    for (let node = 0; node < tree.feature.length; node++)
+      if (tree.feature[node] >= 0) gains[tree.feature[node]] += tree.gain[node];
+  return names.map((name, at) => ({ name, gain: gains[at] })).sort((x, y) => y.gain - x.gain);
+}
+
+/** The source of the weights module: the model's bytes as base64. */
+export function weightsModule(bytes: Uint8Array, { origin }: Model): string {
+  return `// Made by \`dehusk-lab train default\` from ${origin.corpus} (${origin.licence}), ${origin.pages} pages. Do not edit.
+/** The sealed weights of the default extractor, base64; see \`model.ts\` for the layout. */
+export const DEFAULT_WEIGHTS =
+  '${Buffer.from(bytes).toString('base64')}';
+`;
+}

@@ -1,0 +1,150 @@
+/**
+ * `dehusk-lab train default`: the shipped weights again, bit for bit, from WCXB's development part.
+ *
+ * Steps: read and align the pages; out-of-fold token scores, page types and block probabilities (five folds by registrable
+ * domain) and with them the cross-validated figures and the calibration of confidence; then the same models on all pages.
+ * What the final block trees see in training are the out-of-fold scores, as the models' own scores on their training pages
+ * would be too good to be true.
+ */
+import { type DecodeChoice, encodeModel, FEATURE_NAMES, type Model, PAGE_NAMES, PAGE_TYPES } from '@dehusk/core/training';
+import type { Dataset } from '../../datasets/dataset.js';
+import { binFeatures, boost, type BoostingOptions } from './boosting.js';
+import { forestOf, importance, pruned } from './final-model.js';
+import { trainingPage, type TrainingPage } from './pages.js';
+import {
+  blockTargets,
+  crossBlocks,
+  crossPageTokens,
+  crossPageType,
+  crossTokenModel,
+  decodeAll,
+  fullMatrix,
+  type Scored,
+  summary,
+  type TokenModelOptions,
+} from './pipeline.js';
+
+/** Every number of the training run. */
+export const TRAINING = {
+  folds: 5,
+  seed: 1,
+  classWords: { leastDomains: 5, epochs: 6, step: 0.1, penalty: 1e-6, seed: 1 } satisfies TokenModelOptions,
+  blockWords: { leastDomains: 8, epochs: 6, step: 0.1, penalty: 1e-6, seed: 1 } satisfies TokenModelOptions,
+  pageWords: { leastDomains: 12, epochs: 40, step: 0.1, penalty: 1e-3, seed: 1 } satisfies TokenModelOptions,
+  pageType: {
+    trees: 80,
+    depth: 3,
+    rate: 0.08,
+    rowShare: 0.7,
+    featureShare: 0.4,
+    leastWeight: 2,
+    penalty: 2,
+    seed: 1,
+  } satisfies BoostingOptions,
+  blocks: {
+    trees: 160,
+    depth: 6,
+    rate: 0.08,
+    rowShare: 0.6,
+    featureShare: 0.3,
+    leastWeight: 6,
+    penalty: 3,
+    seed: 1,
+  } satisfies BoostingOptions,
+  /** Most tokens kept in the file: class words, block words, page words a type. */
+  classTokens: 5_000,
+  blockTokens: 6_000,
+  pageTokens: 1_500,
+  decode: { floor: 0.2, missedWeight: 1 } satisfies DecodeChoice,
+  /** Steps of the confidence calibration. */
+  calibrationSteps: 10,
+} as const;
+
+export interface TrainingResult {
+  readonly model: Model;
+  readonly bytes: Uint8Array;
+  /** Out-of-fold results, a row a page. */
+  readonly scored: readonly Scored[];
+  readonly report: readonly string[];
+}
+
+/** Reads and aligns all pages of a dataset. */
+export async function readTrainingPages(dataset: Dataset, folds: number): Promise<TrainingPage[]> {
+  const pages: TrainingPage[] = [];
+  for await (const one of dataset.cases()) {
+    const page = trainingPage(one, folds);
+    if (page !== null) pages.push(page);
+  }
+  return pages;
+}
+
+/** Trains everything; `say` is told each step as it ends. */
+export async function trainDefault(dataset: Dataset, say: (line: string) => void): Promise<TrainingResult> {
+  const report: string[] = [];
+  const tell = (line: string): void => {
+    report.push(line);
+    say(line);
+  };
+  const { folds } = TRAINING;
+  const pages = await readTrainingPages(dataset, folds);
+  const rows = pages.reduce((sum, page) => sum + page.rows.size, 0);
+  tell(`${pages.length} pages, ${rows} rows, ${FEATURE_NAMES.length} features`);
+  const classWords = crossTokenModel(pages, (page) => page.classTokens, folds, TRAINING.classWords, true);
+  const blockWords = crossTokenModel(pages, (page) => page.wordTokens, folds, TRAINING.blockWords, true);
+  const pageWords = crossPageTokens(pages, folds, TRAINING.pageWords, true);
+  const pageType = crossPageType(pages, pageWords.scores, folds, TRAINING.pageType, true);
+  if (!classWords.final || !blockWords.final || !pageWords.final || !pageType.final)
+    throw new Error('a final model is missing');
+  tell(
+    `tokens: ${classWords.final.hashes.length} class words, ${blockWords.final.hashes.length} block words; page type accuracy ${pageType.accuracy.toFixed(3)} out of fold`,
+  );
+  const values = fullMatrix(pages, classWords.scores, blockWords.scores, pageType.types);
+  const all = Uint32Array.from({ length: rows }, (_, row) => row);
+  const data = binFeatures(values, rows, FEATURE_NAMES.length, all);
+  const probability = crossBlocks(pages, data, folds, TRAINING.blocks, (fold) => say(`fold ${fold + 1} of ${folds}`));
+  const scored = decodeAll(pages, probability, TRAINING.decode);
+  tell(`out of fold: ${summary(scored)}`);
+  const { label, weight } = blockTargets(pages);
+  const final = boost(data, all, new Uint32Array(0), label, weight, TRAINING.blocks);
+  for (const { name, gain } of importance(final.model, FEATURE_NAMES).slice(0, 30)) tell(`  ${name} ${gain.toFixed(0)}`);
+  const { hashes, models } = pageWords.final;
+  const model: Model = {
+    origin: {
+      corpus: dataset.name,
+      corpusDigest: dataset.sha256(),
+      licence: dataset.licence,
+      seed: TRAINING.seed,
+      pages: pages.length,
+    },
+    classWords: pruned(classWords.final.hashes, classWords.final.model, TRAINING.classTokens),
+    blockWords: pruned(blockWords.final.hashes, blockWords.final.model, TRAINING.blockTokens),
+    pageWords: models.map((one) => pruned(hashes, one, TRAINING.pageTokens)),
+    pageType: forestOf(pageType.final.model),
+    blocks: forestOf(final.model),
+    calibration: calibrate(scored, TRAINING.calibrationSteps),
+  };
+  const bytes = encodeModel(model);
+  tell(`weights: ${bytes.length} bytes (${PAGE_NAMES.length + PAGE_TYPES.length} page features)`);
+  return { model, bytes, scored, report };
+}
+
+/**
+ * Mean F1 seen at equal steps of expected F1: pages within one step to each side, weighted by nearness, made to rise.
+ * Pages with empty gold count as they scored.
+ */
+export function calibrate(scored: readonly Scored[], steps: number): number[] {
+  const points: number[] = [];
+  for (let step = 0; step <= steps; step++) {
+    const at = step / steps;
+    let sum = at;
+    let weight = 1;
+    for (const { expected, f1 } of scored) {
+      const near = 1 - Math.abs(expected - at) * steps;
+      if (near <= 0) continue;
+      sum += near * f1;
+      weight += near;
+    }
+    points.push(Math.max(points.at(-1) ?? 0, Number((sum / weight).toFixed(4))));
+  }
+  return points;
+}

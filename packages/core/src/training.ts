@@ -8,7 +8,6 @@ export { BlockWords } from './blocks/features/block-words.js';
 export { ClassTokens, hiddenToken } from './blocks/features/class-tokens.js';
 export { type BlockFacts, blockFacts } from './blocks/features/facts.js';
 export { PAGE_NAMES } from './blocks/features/page-facts.js';
-export { textHash } from './blocks/features/templates.js';
 export {
   FEATURE_GROUPS,
   FEATURE_NAMES,
@@ -19,7 +18,7 @@ export {
   pageFacts,
   pageRows,
 } from './blocks/features.js';
-export { type DecodeChoice, decodeBlocks } from './extractors/dehusk/decode.js';
+export { type DecodeChoice, type DecodeRows, decodeBlocks } from './extractors/dehusk/decode.js';
 export * as ncleanerModels from './extractors/ncleaner/models.js';
 export { encodeModel, decodeModel, type Model, type TokenWeights } from './extractors/dehusk/model.js';
 export { readerOf, readPage } from './extractors/dehusk/read-page.js';

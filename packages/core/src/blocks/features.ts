@@ -14,7 +14,8 @@ import type { FeaturePart } from './features/part.js';
 import { POSITION } from './features/position.js';
 import { REPEATS } from './features/repeats.js';
 import { fillScore, SCORE_MEASURES } from './features/score-context.js';
-import { TEMPLATES } from './features/templates.js';
+import { elementShapes } from './features/shapes.js';
+import { groupsBy, TEMPLATES, textHash } from './features/templates.js';
 import { type HiddenText, hiddenTexts } from './hidden-text.js';
 
 export const PAGE_TYPES = ['article', 'forum', 'product', 'collection', 'listing', 'documentation', 'service'] as const;
@@ -81,8 +82,11 @@ export interface PageRows {
   readonly hiddenTexts: readonly HiddenText[];
   /** Number of rows. */
   readonly size: number;
-  /** Per row: number of words. */
+  /** Per row: number of words, and a hash of them in order. */
   readonly words: Float32Array;
+  readonly text: Uint32Array;
+  /** Per visible block: number of its template group. */
+  readonly group: Uint32Array;
 }
 
 /** The rows of a page whose visible facts are known. */
@@ -106,7 +110,12 @@ export function pageRows(visible: BlockFacts): PageRows {
   const words = new Float32Array(visible.size + texts.length);
   words.set(visible.words);
   words.set(hidden.words, visible.size);
-  return { visible, hidden, hiddenTexts: texts, size: words.length, words };
+  const text = new Uint32Array(words.length);
+  for (let b = 0; b < visible.size; b++) text[b] = textHash(visible.tokens, visible.tokenFrom[b], visible.tokenFrom[b + 1]);
+  for (let b = 0; b < hidden.size; b++)
+    text[visible.size + b] = textHash(hidden.tokens, hidden.tokenFrom[b], hidden.tokenFrom[b + 1]);
+  const { group } = groupsBy(visible.blocks.element, elementShapes(visible.page).nearChain);
+  return { visible, hidden, hiddenTexts: texts, size: words.length, words, text, group };
 }
 
 /** What the token models and the page type model say of a page. */

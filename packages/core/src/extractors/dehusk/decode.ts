@@ -4,6 +4,10 @@
  *
  * Why not a fixed cut: on a page where nothing is sure, a little of everything is better than nothing; on a sure page it is
  * worse. Expected F1 of keeping set K is 2·Σ_K p·w / (Σ_K w + Σ p·w); for blocks sorted by p the best K is a prefix.
+ *
+ * Two steps come first. Blocks of one template group are drawn towards the group's mean, as items of a list, replies of a
+ * thread or rows of a table are wanted together or not at all. And a page whose best block is hardly probable has no main
+ * content: nothing is kept.
  */
 
 export interface DecodeChoice {
@@ -13,74 +17,94 @@ export interface DecodeChoice {
   readonly missedWeight: number;
 }
 
+/** What is decoded: one row a block. */
+export interface DecodeRows {
+  /** Probability of main content, 0…1. */
+  readonly probability: Float32Array;
+  /** Number of words. */
+  readonly words: Float32Array;
+  /** A hash of the words in order: equal texts have equal hashes. */
+  readonly text: Uint32Array;
+  /** Number of the template group, 0 … groups − 1, for the first `group.length` rows; the others stand alone. */
+  readonly group: Uint32Array;
+}
+
+export interface Decoded {
+  /** Per row: 1 when it is kept. */
+  readonly keep: Uint8Array;
+  /** Per row: the probability after drawing groups together. */
+  readonly probability: Float32Array;
+  /** Expected word F1 of what is kept, 0 when nothing is. */
+  readonly expected: number;
+  /** Probability of the least probable row kept; 1 when nothing is. */
+  readonly cut: number;
+}
+
 /** Exact repeats of at least this many words are kept once, at their most probable place. */
 const REPEAT_WORDS = 4;
-/** The floor is at most this share of the page's best probability: a page where nothing is sure still gives its best. */
+/** The floor is at most this share of the page's best probability: a page where little is sure still gives its best. */
 const FLOOR_OF_BEST = 0.3;
+/** A page whose best block is below this has no main content. */
+const LEAST_BEST = 0.2;
+/** How far a block is drawn towards the mean of its template group, and how many blocks make a group. */
+const GROUP_PULL = 0.4;
+const GROUP_BLOCKS = 3;
 
-/**
- * @param probability per block, 0…1
- * @param words per block
- * @param text per block: a hash of its words in order
- * @returns 1 per kept block
- */
-export function decodeBlocks(
-  probability: Float32Array,
-  words: Float32Array,
-  text: Uint32Array,
-  choice: DecodeChoice,
-): { keep: Uint8Array; expected: number; cut: number } {
+/** Chooses the blocks to keep. Ties go to the earlier block. */
+export function decodeBlocks(rows: DecodeRows, choice: DecodeChoice): Decoded {
+  const { words, text } = rows;
+  const probability = drawnTogether(rows);
   const size = probability.length;
   const keep = new Uint8Array(size);
   const order = Array.from({ length: size }, (_, b) => b).sort((x, y) => probability[y] - probability[x] || x - y);
+  const best = size > 0 ? probability[order[0]] : 0;
+  if (best < LEAST_BEST) return { keep, probability, expected: 0, cut: 1 };
   const seen = new Set<number>();
-  const repeated = new Uint8Array(size);
+  const unique: number[] = [];
   let all = 0;
   for (const b of order) {
     if (words[b] >= REPEAT_WORDS) {
-      if (seen.has(text[b])) {
-        repeated[b] = 1;
-        continue;
-      }
+      if (seen.has(text[b])) continue;
       seen.add(text[b]);
     }
+    unique.push(b);
     all += probability[b] * words[b];
   }
-  const floor = Math.min(choice.floor, FLOOR_OF_BEST * (size > 0 ? probability[order[0]] : 0));
+  const floor = Math.min(choice.floor, FLOOR_OF_BEST * best);
   let sure = 0;
   let length = 0;
-  let best = 0;
-  let bestCount = 0;
-  let cut = 1;
-  for (let rank = 0; rank < size; rank++) {
-    const b = order[rank];
-    if (repeated[b] === 1) continue;
+  let mostWorth = 0;
+  let count = 0;
+  let expected = 0;
+  for (let rank = 0; rank < unique.length; rank++) {
+    const b = unique[rank];
     if (probability[b] < floor) break;
     sure += probability[b] * words[b];
     length += words[b];
-    const expected = (2 * sure) / (length * choice.missedWeight + all * (2 - choice.missedWeight) + 1e-9);
-    if (expected >= best) {
-      best = expected;
-      bestCount = rank + 1;
-      cut = probability[b];
-    }
+    const worth = (2 * sure) / (length * choice.missedWeight + all * (2 - choice.missedWeight) + 1e-9);
+    if (worth < mostWorth) continue;
+    mostWorth = worth;
+    count = rank + 1;
+    expected = (2 * sure) / (length + all + 1e-9);
   }
-  for (let rank = 0; rank < bestCount; rank++) if (repeated[order[rank]] === 0) keep[order[rank]] = 1;
-  return {
-    keep,
-    expected: bestCount > 0 ? (2 * sumKept(keep, probability, words)) / (lengthKept(keep, words) + all + 1e-9) : 0,
-    cut,
-  };
+  for (let rank = 0; rank < count; rank++) keep[unique[rank]] = 1;
+  return { keep, probability, expected, cut: count > 0 ? probability[unique[count - 1]] : 1 };
 }
 
-function sumKept(keep: Uint8Array, probability: Float32Array, words: Float32Array): number {
-  let sum = 0;
-  for (let b = 0; b < keep.length; b++) if (keep[b] === 1) sum += probability[b] * words[b];
-  return sum;
-}
-
-function lengthKept(keep: Uint8Array, words: Float32Array): number {
-  let sum = 0;
-  for (let b = 0; b < keep.length; b++) if (keep[b] === 1) sum += words[b];
-  return sum;
+function drawnTogether({ probability, words, group }: DecodeRows): Float32Array {
+  const drawn = probability.slice();
+  let groups = 0;
+  for (const g of group) groups = Math.max(groups, g + 1);
+  const sum = new Float64Array(groups);
+  const weight = new Float64Array(groups);
+  const count = new Uint32Array(groups);
+  for (let b = 0; b < group.length; b++) {
+    sum[group[b]] += probability[b] * words[b];
+    weight[group[b]] += words[b];
+    count[group[b]]++;
+  }
+  for (let b = 0; b < group.length; b++)
+    if (count[group[b]] >= GROUP_BLOCKS)
+      drawn[b] += GROUP_PULL * (sum[group[b]] / Math.max(1, weight[group[b]]) - probability[b]);
+  return drawn;
 }

@@ -10,7 +10,6 @@ import {
   PAGE_NAMES,
   PAGE_TYPES,
   type PageScores,
-  textHash,
 } from '@dehusk/core/training';
 import {
   type Binned,
@@ -308,10 +307,9 @@ export interface Scored {
 export function decodeAll(pages: readonly TrainingPage[], probability: Float32Array, choice: DecodeChoice): Scored[] {
   const from = blockOffsets(pages);
   return pages.map((page, p) => {
-    const text = Uint32Array.from({ length: page.rows.size }, (_, b) =>
-      textHash(page.tokens, page.tokenFrom[b], page.tokenFrom[b + 1]),
-    );
-    const { keep, expected } = decodeBlocks(probability.subarray(from[p], from[p + 1]), page.rows.words, text, choice);
+    const { words, text, group } = page.rows;
+    const own = probability.subarray(from[p], from[p + 1]);
+    const { keep, expected } = decodeBlocks({ probability: own, words, text, group }, choice);
     return { page, expected, ...wordF1(page, keep) };
   });
 }

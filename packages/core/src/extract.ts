@@ -34,8 +34,11 @@ export interface ExtractOptions {
   readonly limits?: Partial<Limits>;
 }
 
-/** Seen on the way, worth telling, not a reason to give nothing. */
-export type Warning = 'flattened';
+/**
+ * Seen on the way, worth telling, not a reason to give nothing: `flattened`, nesting was cut at `maxDepth`; `hidden-text`,
+ * part of the text stands only in JSON-LD, meta or state scripts.
+ */
+export type Warning = 'flattened' | 'hidden-text';
 
 /**
  * What `extract` gives: always an object, never null. A superset of the object of Mozilla's Readability
@@ -63,6 +66,11 @@ export interface ExtractResult {
   readonly siteName: string | null;
   readonly lang: string | null;
   readonly publishedTime: string | null;
+  /** What kind of page it is, and how sure that is (0…1); null for extractors that do not say. */
+  readonly pageType: string | null;
+  readonly pageTypeProbability: number | null;
+  /** Expected word F1 of this extraction, calibrated, 0…1: route doubtful pages elsewhere. Null for extractors that do not say. */
+  readonly confidence: number | null;
   /** Name of the extractor that labelled the blocks. */
   readonly extractor: string;
   readonly metadata: Metadata;
@@ -132,8 +140,11 @@ export function extract(input: string | Uint8Array | Page, options: ExtractOptio
   const knowledge: Knowledge = { language: languageOf(page, metadata, options), site: options.site ?? null };
   const labelled = extractor.label(page, extractorOptions, knowledge);
   if (performance.now() > deadline) return late(page);
-  if (labelled.blocks.length === 0) return refuse('no-text', 'the page has no visible text', page, labelled);
-  if (!labelled.labels.keep.includes(1))
+  if (labelled.blocks.length === 0 && !labelled.hidden?.length)
+    return refuse('no-text', 'the page has no visible text', page, labelled);
+  const hidden = labelled.hidden?.length ?? 0;
+  if (hidden > 0) warnings.push('hidden-text');
+  if (hidden === 0 && !labelled.labels.keep.includes(1))
     return refuse(
       'no-content',
       `${extractor.name} found no main content in ${labelled.blocks.length} blocks`,
@@ -228,6 +239,9 @@ function resultOf(outcome: Outcome, options: ExtractOptions, language: string | 
     siteName: metadata.siteName,
     lang: metadata.language ?? options.language ?? language,
     publishedTime: metadata.datePublished,
+    pageType: outcome.labelled.judgement?.pageType ?? null,
+    pageTypeProbability: outcome.labelled.judgement?.pageTypeProbability ?? null,
+    confidence: outcome.labelled.judgement?.confidence ?? null,
     document,
   };
 }

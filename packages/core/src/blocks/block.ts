@@ -41,11 +41,33 @@ export interface LabelledBlocks {
   readonly blocks: readonly Block[];
   readonly labels: Labels;
   readonly features?: Readonly<Record<string, ArrayLike<number | string>>>;
+  /** Main content the page carries without showing it (JSON-LD, meta, state scripts); only what is kept. */
+  readonly hidden?: readonly HiddenParagraph[];
+  /** What the algorithm makes of the page as a whole; absent when it makes nothing of it. */
+  readonly judgement?: Judgement;
 }
 
-/** The kept blocks' texts, one a line. */
-export function keptText({ blocks, labels }: LabelledBlocks): string {
+/** A kept text that stands in no text node a reader sees. */
+export interface HiddenParagraph {
+  readonly text: string;
+  /** Where it stood: `description`, `articleBody`, `text`, `reviewBody`, `headline` (JSON-LD), `meta`, `state`. */
+  readonly from: string;
+}
+
+/** A learned extractor's view of a page. */
+export interface Judgement {
+  /** `article`, `forum`, `product`, `collection`, `listing`, `documentation` or `service`. */
+  readonly pageType: string;
+  /** Probability of that type, 0…1. */
+  readonly pageTypeProbability: number;
+  /** Expected word F1 of the extraction, calibrated on pages the model was not trained on, 0…1. */
+  readonly confidence: number;
+}
+
+/** The kept blocks' texts, then the kept hidden ones, one a line. */
+export function keptText({ blocks, labels, hidden = [] }: LabelledBlocks): string {
   const lines: string[] = [];
   for (let at = 0; at < blocks.length; at++) if (labels.keep[at] === 1) lines.push((blocks[at] as Block).text);
+  for (const one of hidden) lines.push(one.text);
   return lines.join('\n');
 }

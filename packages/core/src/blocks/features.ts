@@ -111,7 +111,8 @@ export function pageRows(visible: BlockFacts): PageRows {
   words.set(visible.words);
   words.set(hidden.words, visible.size);
   const text = new Uint32Array(words.length);
-  for (let b = 0; b < visible.size; b++) text[b] = textHash(visible.tokens, visible.tokenFrom[b], visible.tokenFrom[b + 1]);
+  for (let b = 0; b < visible.size; b++)
+    text[b] = textHash(visible.tokens, visible.tokenFrom[b], visible.tokenFrom[b + 1]);
   for (let b = 0; b < hidden.size; b++)
     text[visible.size + b] = textHash(hidden.tokens, hidden.tokenFrom[b], hidden.tokenFrom[b + 1]);
   const { group } = groupsBy(visible.blocks.element, elementShapes(visible.page).nearChain);

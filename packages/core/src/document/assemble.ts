@@ -7,11 +7,16 @@
 import type { LabelledBlocks } from '../blocks/block.js';
 import type { Metadata } from '../page/metadata/metadata.js';
 import type { Page } from '../page/page.js';
-import type { Document } from './document.js';
+import type { Content, Document } from './document.js';
 import { keptNodes } from './kept.js';
 import { contentOf } from './walk.js';
 
 /** Builds the document from the kept blocks of a page. Linear in the page; never throws on a page. */
 export function assemble(page: Page, labelled: LabelledBlocks, metadata: Metadata): Document {
-  return { url: page.url, metadata, content: contentOf(page, keptNodes(page, labelled)) };
+  const visible = contentOf(page, keptNodes(page, labelled));
+  // Where hidden text would stand is unknown: it comes last, a paragraph each.
+  const hidden = (labelled.hidden ?? []).map(
+    ({ text }): Content => ({ type: 'paragraph', inline: [{ type: 'text', text }] }),
+  );
+  return { url: page.url, metadata, content: hidden.length > 0 ? [...visible, ...hidden] : visible };
 }

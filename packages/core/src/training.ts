@@ -19,10 +19,10 @@ export {
   pageRows,
 } from './blocks/features.js';
 export { type DecodeChoice, type DecodeRows, decodeBlocks } from './extractors/dehusk/decode.js';
-export * as ncleanerModels from './extractors/ncleaner/models.js';
-export { encodeModel, decodeModel, type Model, type TokenWeights } from './extractors/dehusk/model.js';
+export { decodeModel, encodeModel, type Model, type TokenWeights } from './extractors/dehusk/model.js';
 export { readerOf, readPage } from './extractors/dehusk/read-page.js';
 export type { Forest } from './extractors/dehusk/trees.js';
+export * as ncleanerModels from './extractors/ncleaner/models.js';
 export { decode } from './page/decode.js';
 export { parse } from './page/parse.js';
 export { tokensOf } from './text/word-hashes.js';

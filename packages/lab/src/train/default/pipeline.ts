@@ -157,9 +157,7 @@ export function crossPageTokens(
     }
   const most = pages.length * 0.85;
   const hashes = Uint32Array.from(
-    [...domains]
-      .filter(([, seen]) => seen.size >= options.leastDomains && seen.size < most)
-      .map(([token]) => token),
+    [...domains].filter(([, seen]) => seen.size >= options.leastDomains && seen.size < most).map(([token]) => token),
   ).sort();
   const number = new Map<number, number>();
   hashes.forEach((token, at) => {

@@ -6,11 +6,18 @@
  * What the final block trees see in training are the out-of-fold scores, as the models' own scores on their training pages
  * would be too good to be true.
  */
-import { type DecodeChoice, encodeModel, FEATURE_NAMES, type Model, PAGE_NAMES, PAGE_TYPES } from '@dehusk/core/training';
+import {
+  type DecodeChoice,
+  encodeModel,
+  FEATURE_NAMES,
+  type Model,
+  PAGE_NAMES,
+  PAGE_TYPES,
+} from '@dehusk/core/training';
 import type { Dataset } from '../../datasets/dataset.js';
-import { binFeatures, boost, type BoostingOptions } from './boosting.js';
+import { type BoostingOptions, binFeatures, boost } from './boosting.js';
 import { forestOf, importance, pruned } from './final-model.js';
-import { trainingPage, type TrainingPage } from './pages.js';
+import { type TrainingPage, trainingPage } from './pages.js';
 import {
   blockTargets,
   crossBlocks,
@@ -106,7 +113,8 @@ export async function trainDefault(dataset: Dataset, say: (line: string) => void
   tell(`out of fold: ${summary(scored)}`);
   const { label, weight } = blockTargets(pages);
   const final = boost(data, all, new Uint32Array(0), label, weight, TRAINING.blocks);
-  for (const { name, gain } of importance(final.model, FEATURE_NAMES).slice(0, 30)) tell(`  ${name} ${gain.toFixed(0)}`);
+  for (const { name, gain } of importance(final.model, FEATURE_NAMES).slice(0, 30))
+    tell(`  ${name} ${gain.toFixed(0)}`);
   const { hashes, models } = pageWords.final;
   const model: Model = {
     origin: {

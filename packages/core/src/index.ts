@@ -36,6 +36,7 @@ export * from './page/page.js';
 export { type Parsed, type ParseOptions, parse } from './page/parse.js';
 export { RENDERERS, rendererNamed } from './renderers/index.js';
 export type * from './renderers/renderer.js';
+export * from './road.js';
 export { SITE_EXTRACTORS, SITE_LEARNERS, siteLearnerNamed } from './sites/index.js';
 export * from './sites/site-learner.js';
 export { type FeedItem, itemKey } from './sites/url-key/item-key.js';

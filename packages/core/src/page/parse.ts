@@ -12,7 +12,7 @@
  * - the content of `<template>` hangs under the template element.
  * - nesting below `maxDepth` is flattened (see Limits).
  */
-import { html as htmlNames, Parser, type Token, type TreeAdapter } from 'parse5';
+import { html as htmlNames, Parser, type ParserOptions, Token, Tokenizer, type TreeAdapter } from 'parse5';
 import { DEFAULT_LIMITS, type Limits, type Refusal } from './limits.js';
 import type { NodeId, Page } from './page.js';
 
@@ -50,12 +50,16 @@ class LimitReached extends Error {
   }
 }
 
+/** Names the tag column can number. A hostile page may invent more: those beyond share the last one, {@link OTHER_NAME}. */
 const MAX_NAMES = 65_535;
+const OTHER_NAME = '#other';
+/** Source given to the tokenizer at a time, in UTF-16 code units; the clock is looked at in between. */
+const CHUNK_LENGTH = 1 << 20;
 
 /** The growing columns. Node 0 stays unused: parse5 tests nodes for truthiness. Node 1 is the document. */
 class Builder implements TreeAdapter<AdapterTypes> {
   size = 2;
-  tag = new Uint16Array(4096);
+  tag = new Int32Array(4096);
   space = new Uint8Array(4096);
   parent = new Int32Array(4096);
   first = new Int32Array(4096);
@@ -79,6 +83,8 @@ class Builder implements TreeAdapter<AdapterTypes> {
   onBody: () => void = () => {};
   /** The text node that was created or grew last. */
   writtenText = 0;
+  /** The html and body elements that took over attributes of later tags of their name. */
+  private readonly adopted = new Map<number, { attrs: Token.Attribute[]; names: Set<string> }>();
   private ticks = 0;
 
   constructor(
@@ -94,7 +100,7 @@ class Builder implements TreeAdapter<AdapterTypes> {
       empty.set(old);
       return empty;
     };
-    this.tag = wider(this.tag, new Uint16Array(length));
+    this.tag = wider(this.tag, new Int32Array(length));
     this.space = wider(this.space, new Uint8Array(length));
     this.parent = wider(this.parent, new Int32Array(length));
     this.first = wider(this.first, new Int32Array(length));
@@ -108,7 +114,12 @@ class Builder implements TreeAdapter<AdapterTypes> {
 
   /** Ends parsing when the time is over; looked at every 2,048 tokens, as reading the clock is not free. */
   tick(): void {
-    if ((++this.ticks & 2047) === 0 && performance.now() > this.deadline) {
+    if ((++this.ticks & 2047) === 0) this.checkDeadline();
+  }
+
+  /** Ends parsing when the time is over. */
+  checkDeadline(): void {
+    if (performance.now() > this.deadline) {
       const detail = `parsing was not done within ${this.limits.maxMilliseconds} ms`;
       throw new LimitReached({ reason: 'timeout', detail });
     }
@@ -128,8 +139,6 @@ class Builder implements TreeAdapter<AdapterTypes> {
   private nameId(name: string): number {
     let id = this.nameIds.get(name);
     if (id === undefined) {
-      // A hostile page may invent more names than the column can number: they then share one.
-      if (this.names.length >= MAX_NAMES - 1) return this.nameId('#other');
       id = this.names.length;
       this.names.push(name);
       this.nameIds.set(name, id);
@@ -214,10 +223,20 @@ class Builder implements TreeAdapter<AdapterTypes> {
     this.writtenText = node;
   }
   adoptAttributes(recipient: number, attrs: Token.Attribute[]): void {
-    const own = this.attrs[recipient] ?? [];
-    const known = new Set(own.map((one) => one.name));
-    const added = attrs.filter((one) => !known.has(one.name));
-    if (added.length > 0) this.attrs[recipient] = [...own, ...added];
+    this.tick();
+    // The names are kept between calls: a page may repeat `<body …>` thousands of times with other attributes each time.
+    let adopted = this.adopted.get(recipient);
+    if (adopted === undefined) {
+      const own = [...(this.attrs[recipient] ?? [])];
+      adopted = { attrs: own, names: new Set(own.map((one) => one.name)) };
+      this.adopted.set(recipient, adopted);
+      this.attrs[recipient] = own;
+    }
+    for (const one of attrs) {
+      if (adopted.names.has(one.name)) continue;
+      adopted.names.add(one.name);
+      adopted.attrs.push(one);
+    }
   }
   setTemplateContent(template: number, content: number): void {
     this.appendChild(template, content);
@@ -297,10 +316,55 @@ class Builder implements TreeAdapter<AdapterTypes> {
 /** parse5 only asks whether a location is known (and whether an end tag was seen, which it may overwrite). */
 const KNOWN_LOCATION = { startLine: 0, startCol: 0, startOffset: 0, endLine: 0, endCol: 0, endOffset: 0 };
 
+/** parse5's tokenizer, which here locates tags and texts by offset only: no lines and columns, no place for every attribute. */
+class OffsetTokenizer extends Tokenizer {
+  private inAttribute = false;
+
+  protected override _createAttr(firstCharacter: string): void {
+    this.inAttribute = true;
+    super._createAttr(firstCharacter);
+    this.inAttribute = false;
+  }
+
+  protected override getCurrentLocation(back: number): Token.Location | null {
+    if (this.inAttribute) return null;
+    const startOffset = this.preprocessor.offset - back;
+    return { startLine: 0, startCol: 0, startOffset, endLine: 0, endCol: 0, endOffset: -1 };
+  }
+}
+
 /** parse5's parser, with nesting bounded: see the file's opening comment. */
 class BoundedParser extends Parser<AdapterTypes> {
   maxDepth = 1_000;
   flattened = false;
+
+  constructor(options: ParserOptions<AdapterTypes>) {
+    super(options);
+    this.tokenizer = new OffsetTokenizer(this.options, this);
+  }
+
+  /** As parse5 does it, without copying the location. */
+  override _attachElementToTree(
+    element: number,
+    location: Token.LocationWithAttributes | null,
+    place: { parent: number; beforeElement: number | null },
+  ): void {
+    const builder = this.treeAdapter as Builder;
+    if (location !== null) {
+      builder.from[element] = location.startOffset;
+      builder.to[element] = builder.open[element] = location.endOffset;
+    }
+    if (place.beforeElement) builder.insertBefore(place.parent, element, place.beforeElement);
+    else builder.appendChild(place.parent, element);
+  }
+
+  /** As parse5 does it: behind its own end tag, else before the token that closed it. */
+  override _setEndLocation(element: number, closing: Token.Token): void {
+    const builder = this.treeAdapter as Builder;
+    if (builder.from[element] === -1 || closing.location === null) return;
+    const isOwnEndTag = closing.type === Token.TokenType.END_TAG && closing.tagName === builder.getTagName(element);
+    builder.to[element] = isOwnEndTag ? closing.location.endOffset : closing.location.startOffset;
+  }
   /** Start tags dropped for depth and not yet closed, by name. */
   private readonly dropped = new Map<string, number>();
 
@@ -371,7 +435,11 @@ export function parse(source: string, options: ParseOptions = {}): Parsed {
     parser.options.scriptingEnabled = false;
   };
   try {
-    parser.tokenizer.write(source, true);
+    for (let from = 0; from === 0 || from < source.length; from += CHUNK_LENGTH) {
+      if (from > 0) builder.checkDeadline();
+      const isLast = from + CHUNK_LENGTH >= source.length;
+      parser.tokenizer.write(from === 0 && isLast ? source : source.slice(from, from + CHUNK_LENGTH), isLast);
+    }
   } catch (error) {
     if (error instanceof LimitReached) return { ok: false, ...error.refusal };
     throw error;
@@ -406,7 +474,7 @@ function intoColumns(builder: Builder, source: string, url: string | null): Page
     let id = up;
     if (!isFragment) {
       id = size++;
-      tag[id] = builder.tag[old] as number;
+      tag[id] = Math.min(builder.tag[old], MAX_NAMES);
       parent[id] = up;
       depth[id] = up < 0 ? 0 : (depth[up] as number) + 1;
       textFrom[id] = characters;
@@ -422,7 +490,9 @@ function intoColumns(builder: Builder, source: string, url: string | null): Page
       openTo[id] = from < 0 ? NO_SOURCE : (builder.open[old] as number);
       attributeFrom[id] = attributeNames.length;
       for (const one of builder.attrs[old] ?? NO_ATTRIBUTES) {
-        attributeNames.push(one.prefix ? `${one.prefix}:${one.name}` : one.name);
+        // SVG's and MathML's names have capitals in the tree (`viewBox`); here names are lower case.
+        const name = builder.space[old] === 0 ? one.name : one.name.toLowerCase();
+        attributeNames.push(one.prefix ? `${one.prefix}:${name}` : name);
         attributeValues.push(one.value);
       }
     }
@@ -466,13 +536,17 @@ function intoColumns(builder: Builder, source: string, url: string | null): Page
       sourceTo[up] = sourceTo[node] as number;
   }
 
-  const nameIds = builder.nameIds;
+  const { names, nameIds } = builder;
+  if (names.length > MAX_NAMES) {
+    for (const name of names.splice(MAX_NAMES)) nameIds.delete(name);
+    nameIds.set(OTHER_NAME, names.push(OTHER_NAME) - 1);
+  }
   const chars = pieces.join('');
   const page: Page = {
     url,
     source,
     size,
-    names: builder.names,
+    names,
     tag: tag.subarray(0, size),
     parent: parent.subarray(0, size),
     end: end.subarray(0, size),

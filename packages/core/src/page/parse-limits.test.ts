@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Limits } from './limits.js';
+import { type Parsed, parse } from './parse.js';
+
+const sizeOf = (parsed: Parsed): number => (parsed.ok ? parsed.page.size : -1);
+const reasonOf = (source: string, limits: Partial<Limits>): string => {
+  const parsed = parse(source, { limits });
+  return parsed.ok ? 'ok' : parsed.reason;
+};
+
+test('each limit ends in its reason, one beyond and not before', () => {
+  assert.equal(reasonOf('x'.repeat(100), { maxBytes: 100 }), 'ok');
+  assert.equal(reasonOf('x'.repeat(101), { maxBytes: 100 }), 'too-large');
+  // document, html, head, body and ten paragraphs
+  const ten = '<p>'.repeat(10);
+  assert.equal(sizeOf(parse(ten)), 14);
+  assert.equal(reasonOf(ten, { maxNodes: 15 }), 'ok');
+  assert.equal(reasonOf(ten, { maxNodes: 14 }), 'too-many-nodes');
+  assert.equal(reasonOf('<p>x</p>'.repeat(50_000), { maxMilliseconds: 0 }), 'timeout');
+  const parsed = parse('<p>x</p>'.repeat(50_000), { deadline: performance.now() - 1 });
+  assert.deepEqual(parsed.ok ? 'ok' : parsed.reason, 'timeout');
+  // One tag may be long: the clock is looked at inside it, too.
+  const tag = `<p ${Array.from({ length: 400_000 }, (_, index) => `a${index}`).join(' ')}>`;
+  assert.equal(reasonOf(tag, { maxMilliseconds: 1 }), 'timeout');
+  const refused = parse(ten, { limits: { maxNodes: 5 } });
+  assert.ok(!refused.ok && refused.detail.includes('5') && refused.detail.includes('maxNodes'));
+});
+
+test('below the depth kept, tags are dropped and text stays, in order', () => {
+  const source = `${'<div>'.repeat(20)}a<p>b</p>c${'</div>'.repeat(20)}d`;
+  const whole = parse(source);
+  assert.ok(whole.ok && !whole.flattened);
+  const flat = parse(source, { limits: { maxDepth: 10 } });
+  assert.ok(flat.ok && flat.flattened);
+  assert.equal(flat.page.chars, 'abcd');
+  assert.ok(Math.max(...flat.page.depth) <= 12, `depth ${Math.max(...flat.page.depth)}`);
+  // What follows the closing tags stands outside again.
+  assert.equal(flat.page.depth[flat.page.size - 1], whole.page.depth[whole.page.size - 1]);
+  const links = parse(`${'<b>'.repeat(30)}x<a href=y>z</a>`, { limits: { maxDepth: 10 } });
+  assert.ok(links.ok && links.page.chars === 'xz');
+});
+
+test('a page with more names than the column numbers keeps its nodes and text', () => {
+  const count = 70_000;
+  const parsed = parse(Array.from({ length: count }, (_, index) => `<x${index}>y</x${index}>`).join(''));
+  assert.ok(parsed.ok);
+  assert.equal(parsed.page.size, 2 * count + 4);
+  assert.equal(parsed.page.names.length, 65_536);
+  assert.equal(parsed.page.names[parsed.page.tag[parsed.page.size - 2]], '#other');
+  assert.equal(parsed.page.nameIndex('x0') > 0, true);
+  assert.equal(parsed.page.nameIndex(`x${count - 1}`), -1);
+});
+
+test('attributes of repeated body tags are gathered, the first of a name wins', () => {
+  const parsed = parse('<body a=1><p>x<body a=2 b=3><body b=4 c=5>');
+  assert.ok(parsed.ok);
+  const body = parsed.page.tag.indexOf(parsed.page.nameIndex('body'));
+  assert.deepEqual(parsed.page.attributes(body), [
+    ['a', '1'],
+    ['b', '3'],
+    ['c', '5'],
+  ]);
+  const svg = parse('<svg viewBox=0 xlink:href=x>');
+  assert.ok(svg.ok);
+  assert.equal(svg.page.attribute(svg.page.nameIndex('svg') > 0 ? svg.page.size - 1 : 0, 'viewbox'), '0');
+});
+
+/** Each would take minutes if any step were quadratic. */
+const HOSTILE: Readonly<Record<string, (size: number) => string>> = {
+  'nested div': (size) => '<div>'.repeat(size / 2),
+  'nested b': (size) => '<b>'.repeat(size / 2),
+  'nested list': (size) => '<ul><li>'.repeat(size / 4),
+  'nested tables': (size) => '<table><tr><td>'.repeat(size / 4),
+  'attributes of one element': (size) => `<p ${numbered(2 * size, (index) => `a${index}=1 `)}>`,
+  'attributes of many body tags': (size) => numbered(size / 4, (index) => `<body a${index}=1>`),
+  'opening brackets': (size) => '<'.repeat(5 * size),
+  'an open comment': (size) => `<!--${'--!'.repeat(10 * size)}`,
+  'an open script': (size) => `<script>${'</scrip'.repeat(2 * size)}`,
+  'formatting reopened in paragraphs': (size) => '<b><i><font color=red><p>'.repeat(size / 16),
+  'formatting misnested': (size) => '<a><b><p></a></b>'.repeat(size / 8),
+  'text moved out of a table': (size) => `<table>${'x<tr>'.repeat(size)}`,
+  'text pieces moved out of a table': (size) => `<table>${'x<!---->'.repeat(size)}`,
+  'links never closed': (size) => '<a href=x>y'.repeat(size / 2),
+  'links around blocks': (size) => '<a><div>'.repeat(size / 4),
+  options: (size) => `<select>${'<option>x'.repeat(size)}`,
+  'nested selects': (size) => '<select><option>x'.repeat(size / 2),
+  'nested templates': (size) => '<template>'.repeat(size / 8),
+  'nested svg': (size) => '<svg><g><foreignObject><p>'.repeat(size / 8),
+  'svg left by end tags': (size) => `<svg>${'<g>'.repeat(size / 4)}${'</p>'.repeat(size / 4)}`,
+  'nested math': (size) => '<math><mi><p>'.repeat(size / 8),
+  'end tags of nothing': (size) => `${'<div>'.repeat(900)}${'</x>'.repeat(size)}`,
+  'many names': (size) => numbered(size / 2, (index) => `<x${index}></x${index}>`),
+  entities: (size) => '&amp;&notit;&#x41;&zzz'.repeat(size),
+  'one long name': (size) => `<${'x'.repeat(10 * size)}>`,
+  'null characters': (size) => '\0'.repeat(10 * size),
+};
+const numbered = (count: number, unit: (index: number) => string): string =>
+  Array.from({ length: Math.floor(count) }, (_, index) => unit(index)).join('');
+
+test('hostile pages take time linear in their length', () => {
+  const timeOf = (build: (size: number) => string, size: number): number => {
+    const source = build(size);
+    const began = performance.now();
+    const parsed = parse(source, { limits: { maxMilliseconds: 60_000 } });
+    assert.ok(parsed.ok);
+    return performance.now() - began;
+  };
+  for (const [what, build] of Object.entries(HOSTILE)) {
+    timeOf(build, 1_000);
+    const small = timeOf(build, 8_000);
+    const large = timeOf(build, 64_000);
+    // Eight times the page: quadratic would be sixty-four times the time. 20 ms hide the noise of small times.
+    assert.ok(
+      large < 30 * Math.max(small, 20),
+      `${what}: ${small.toFixed(0)} ms, eight times as long ${large.toFixed(0)} ms`,
+    );
+  }
+});

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { STORES, storeNamed } from './index.js';
+import { openLmdbStore } from './lmdb.js';
+import { MAX_KEY_BYTES, type Store, StoreError } from './store.js';
+
+const home = mkdtempSync(join(tmpdir(), 'dehusk-stores-'));
+after(() => rmSync(home, { recursive: true }));
+let folders = 0;
+const freshFolder = (): string => join(home, `store-${folders++}`);
+
+const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
+const changes = (...entries: (readonly [string, Uint8Array | null])[]): Map<string, Uint8Array | null> =>
+  new Map(entries);
+
+for (const kind of STORES)
+  describe(`store ${kind.name}`, () => {
+    const within = async (run: (store: Store, folder: string) => Promise<void>): Promise<void> => {
+      const folder = freshFolder();
+      const store = await kind.open(folder, true);
+      try {
+        await run(store, folder);
+      } finally {
+        await store.close();
+      }
+    };
+
+    test('gives back what was committed, the last value of a key, and undefined for what is not there', () =>
+      within(async (store) => {
+        assert.equal(await store.get('a'), undefined);
+        await store.commit(changes(['a', bytes(1, 0, 255)], ['b', bytes()]));
+        await store.commit(changes(['a', bytes(2)]));
+        assert.deepEqual(await store.get('a'), bytes(2));
+        assert.deepEqual(await store.get('b'), bytes());
+        await store.commit(changes(['a', null], ['never', null]));
+        assert.equal(await store.get('a'), undefined);
+        assert.deepEqual(await store.keys(), ['b']);
+      }));
+
+    test('values and position come together; a commit without one leaves positions alone', () =>
+      within(async (store) => {
+        assert.equal(await store.position('pages'), undefined);
+        await store.commit(changes(['a', bytes(1)]), { input: 'pages', at: 7 });
+        await store.commit(changes(['a', bytes(2)]));
+        await store.commit(changes(), { input: 'other', at: 2 ** 40 });
+        assert.equal(await store.position('pages'), 7);
+        assert.equal(await store.position('other'), 2 ** 40);
+      }));
+
+    test('a wrong key is refused and nothing of its commit is written', () =>
+      within(async (store) => {
+        await store.commit(changes(['a', bytes(1)]));
+        for (const key of ['', 'x'.repeat(MAX_KEY_BYTES + 1), 'é'.repeat(MAX_KEY_BYTES / 2 + 1), 'a\0b'])
+          await assert.rejects(
+            store.commit(changes(['a', bytes(2)], [key, bytes(3)]), { input: 'pages', at: 1 }),
+            /^RangeError: a key got/,
+          );
+        assert.deepEqual(await store.get('a'), bytes(1));
+        assert.equal(await store.position('pages'), undefined);
+        await store.commit(changes(['x'.repeat(MAX_KEY_BYTES), bytes(4)]));
+        assert.deepEqual(await store.get('x'.repeat(MAX_KEY_BYTES)), bytes(4));
+      }));
+
+    test('keys come in the order of their bytes, by prefix', () =>
+      within(async (store) => {
+        const names = ['b/2', 'b/10', 'a', 'b', 'c', 'b/é', 'b/\u{1f600}', 'b/\uff5e', 'B'];
+        await store.commit(new Map(names.map((name) => [name, bytes(1)])));
+        assert.deepEqual(await store.keys(), ['B', 'a', 'b', 'b/10', 'b/2', 'b/é', 'b/\uff5e', 'b/\u{1f600}', 'c']);
+        assert.deepEqual(await store.keys('b/'), ['b/10', 'b/2', 'b/é', 'b/\uff5e', 'b/\u{1f600}']);
+        assert.deepEqual(await store.keys('x'), []);
+      }));
+
+    test('what goes in and comes out is a copy', () =>
+      within(async (store) => {
+        const given = bytes(1, 2);
+        await store.commit(changes(['a', given]));
+        given[0] = 9;
+        const got = (await store.get('a')) as Uint8Array;
+        got[1] = 9;
+        assert.deepEqual(await store.get('a'), bytes(1, 2));
+      }));
+
+    test('a large value, and commits asked for at once', () =>
+      within(async (store) => {
+        const large = new Uint8Array(5_000_000).fill(7);
+        await Promise.all([
+          store.commit(changes(['large', large])),
+          ...Array.from({ length: 20 }, (_, at) => store.commit(changes([`k${at}`, bytes(at)]))),
+        ]);
+        assert.deepEqual(await store.get('large'), large);
+        assert.equal((await store.keys('k')).length, 20);
+      }));
+
+    test('after close every call is refused with a reason, and closing again is allowed', async () => {
+      const store = await kind.open(freshFolder(), true);
+      await store.close();
+      await store.close();
+      for (const call of [store.get('a'), store.commit(changes()), store.keys(), store.position('x')])
+        await assert.rejects(call, (error) => error instanceof StoreError && /was closed/.test(error.message));
+    });
+
+    test('what was committed is there when the store is opened again', { skip: !kind.isDurable }, async () => {
+      const folder = freshFolder();
+      const first = await kind.open(folder, true);
+      await first.commit(changes(['a', bytes(1)]), { input: 'pages', at: 3 });
+      await first.close();
+      const second = await kind.open(folder, false);
+      assert.deepEqual(await second.get('a'), bytes(1));
+      assert.equal(await second.position('pages'), 3);
+      await second.close();
+    });
+  });
+
+test('an unknown store is an error that names those there are', () => {
+  assert.throws(() => storeNamed('redis'), /no store is named "redis" \(there are: memory, lmdb\)/);
+});
+
+test('lmdb: absent, foreign and damaged folders are errors in words', async () => {
+  const absent = freshFolder();
+  assert.throws(() => openLmdbStore(absent, false), {
+    constructor: StoreError,
+    message: `there is no folder ${absent}`,
+  });
+  const empty = freshFolder();
+  mkdirSync(empty);
+  assert.throws(() => openLmdbStore(empty, false), /holds no state/);
+  const file = freshFolder();
+  writeFileSync(file, 'a file');
+  for (const create of [false, true]) assert.throws(() => openLmdbStore(file, create), /is a file, expected a folder/);
+  assert.throws(() => openLmdbStore(join(file, 'below'), true), StoreError);
+
+  const garbage = freshFolder();
+  mkdirSync(garbage);
+  writeFileSync(join(garbage, 'data.mdb'), 'no database at all, only words, '.repeat(1000));
+  for (const create of [false, true]) assert.throws(() => openLmdbStore(garbage, create), StoreError);
+
+  // Cut anywhere: LMDB alone would take the process down.
+  for (const length of [1, 100, 5_000, 9_000, 40_000]) {
+    const cut = freshFolder();
+    const store = openLmdbStore(cut, true);
+    await store.commit(changes(['a', new Uint8Array(100_000)]));
+    await store.close();
+    truncateSync(join(cut, 'data.mdb'), length);
+    assert.throws(() => openLmdbStore(cut, false), /is damaged or something else: got \d+ bytes, expected at least/);
+  }
+});
+
+test('lmdb: killed with SIGKILL at any moment, every acknowledged commit is there, and whole', async () => {
+  const folder = freshFolder();
+  const program = fileURLToPath(new URL('./kill-writer.fixture.js', import.meta.url));
+  let acknowledged = 0;
+  for (let round = 0; round < 4; round++) {
+    const child = spawn(process.execPath, [program, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const goal = acknowledged + 5 + 3 * round;
+    child.stdout.setEncoding('utf8');
+    let said = '';
+    await new Promise<void>((resolve) => {
+      child.stdout.on('data', (text: string) => {
+        said += text;
+        const last = Number(said.slice(0, said.lastIndexOf('\n')).split('\n').at(-1));
+        if (last > 0) acknowledged = last;
+        if (acknowledged >= goal) child.kill('SIGKILL');
+      });
+      child.on('close', () => resolve());
+    });
+    assert.ok(acknowledged >= goal, `round ${round} ended at ${acknowledged}`);
+    const store = openLmdbStore(folder, false);
+    const at = (await store.position('input')) ?? 0;
+    assert.ok(at >= acknowledged, `${acknowledged} was acknowledged, ${at} is there`);
+    const left = Buffer.from((await store.get('left')) ?? []).toString();
+    assert.equal(left, Buffer.from((await store.get('right')) ?? []).toString());
+    assert.equal(Number(left.split(':')[0]), at);
+    assert.equal((await store.keys('number/')).length, at);
+    await store.close();
+  }
+});

@@ -1,0 +1,159 @@
+/**
+ * A store in an LMDB folder: one memory-mapped B+ tree with copy-on-write pages, so that a commit is there whole or not at
+ * all and needs no repair after a crash. Several processes may read while one writes.
+ *
+ * A commit is acknowledged after `flushed`: its pages are on the disk, not only in the operating system's cache.
+ * Overlapping syncs are off, so that the newest meta page never speaks of pages that are not on the disk yet.
+ *
+ * Three tables: `values`, `positions`, and `about`, which says that the folder is ours and of which layout.
+ */
+import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { open, type RootDatabase } from 'lmdb';
+import { checkKey, type Position, type Store, StoreError, type StoreKind } from './store.js';
+
+/** The layout below; another number is refused. */
+const VERSION = 1;
+const FORMAT = 'dehusk state';
+/** Tables of the folder. */
+const TABLES = 3;
+/** LMDB's own name for its data, inside the folder. */
+const DATA = 'data.mdb';
+
+/**
+ * Opens the store in a folder.
+ *
+ * @param create make folder and store where there are none
+ * @throws StoreError when there is no store, or what is there is none
+ */
+export function openLmdbStore(folder: string, create: boolean): Store {
+  checkFolder(folder, create);
+  const root = openRoot(folder);
+  let closed: Promise<void> | null = null;
+  // Reads open no transaction that a write could not outlive; the tables are opened once.
+  const about = root.openDB<string>({ name: 'about', encoding: 'string' });
+  const values = root.openDB<Uint8Array, string>({ name: 'values', encoding: 'binary' });
+  const positions = root.openDB<number, string>({ name: 'positions', encoding: 'json' });
+  const expected = `${FORMAT} ${VERSION}`;
+  const got = about.get('format');
+  if (got !== undefined && got !== expected) {
+    void root.close();
+    throw new StoreError(`${folder} is a state of another version: got "${got}", expected "${expected}"`);
+  }
+  if (got === undefined) about.putSync('format', expected);
+
+  const live = (): void => {
+    if (closed !== null) throw new StoreError(`the store in ${folder} was closed`);
+  };
+  return {
+    async get(key) {
+      live();
+      const value = values.get(key);
+      return value === undefined ? undefined : new Uint8Array(value);
+    },
+    async commit(changes, position?: Position) {
+      live();
+      for (const key of changes.keys()) checkKey(key);
+      await root.transaction(() => {
+        for (const [key, value] of changes) {
+          if (value === null) values.remove(key);
+          else values.put(key, value);
+        }
+        if (position) positions.put(position.input, position.at);
+      });
+      await root.flushed;
+    },
+    async position(input) {
+      live();
+      return positions.get(input);
+    },
+    async keys(prefix = '') {
+      live();
+      const found: string[] = [];
+      for (const key of values.getKeys(prefix === '' ? {} : { start: prefix })) {
+        if (!key.startsWith(prefix)) break;
+        found.push(key);
+      }
+      return found;
+    },
+    close() {
+      closed ??= root.close();
+      return closed;
+    },
+  };
+}
+
+function checkFolder(folder: string, create: boolean): void {
+  try {
+    const stat = statSync(folder, { throwIfNoEntry: false });
+    if (stat !== undefined && !stat.isDirectory())
+      throw new StoreError(`${folder} is a file, expected a folder of state`);
+    const size = statSync(join(folder, DATA), { throwIfNoEntry: false })?.size;
+    if (size !== undefined) {
+      checkLength(folder, size);
+      return;
+    }
+    if (!create)
+      throw new StoreError(
+        stat === undefined ? `there is no folder ${folder}` : `${folder} holds no state: there is no ${DATA} in it`,
+      );
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    if (error instanceof StoreError) throw error;
+    throw new StoreError(`${folder} cannot be used: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/**
+ * LMDB maps the file and trusts it: of a file that was cut it would read beyond the end and take the process down. So
+ * the two meta pages are read here first, where LMDB itself says how many pages it has.
+ */
+function checkLength(folder: string, size: number): void {
+  // An empty file is what a kill between making and filling it leaves: a store without content.
+  if (size === 0) return;
+  const wrong = (got: string, expected: string): never => {
+    throw new StoreError(`${join(folder, DATA)} is damaged or something else: got ${got}, expected ${expected}`);
+  };
+  const start = readStart(join(folder, DATA), META.end);
+  if (start.length < META.end) wrong(`${size} bytes`, `at least ${META.end}`);
+  if (start.readUInt32LE(META.magic) !== LMDB_MAGIC) wrong('other first bytes', 'those of LMDB');
+  const pageSize = start.readUInt32LE(META.pageSize);
+  const second = readStart(join(folder, DATA), pageSize + META.end).subarray(pageSize);
+  const newest =
+    second.length === META.end && second.readBigUInt64LE(META.transaction) > start.readBigUInt64LE(META.transaction)
+      ? second
+      : start;
+  const least = (Number(newest.readBigUInt64LE(META.lastPage)) + 1) * pageSize;
+  if (size < least) wrong(`${size} bytes`, `at least ${least}`);
+}
+
+/** Where LMDB (data version 2, little endian) keeps what is read of a meta page, in bytes from the page's start. */
+const META = { magic: 0x18, pageSize: 0x30, lastPage: 0x90, transaction: 0x98, end: 0xa0 } as const;
+const LMDB_MAGIC = 0xbeefc0de;
+
+function readStart(path: string, length: number): Buffer {
+  const file = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(length);
+    return bytes.subarray(0, readSync(file, bytes, 0, length, 0));
+  } finally {
+    closeSync(file);
+  }
+}
+
+function openRoot(folder: string): RootDatabase {
+  try {
+    return open({ path: folder, noSubdir: false, maxDbs: TABLES, encoding: 'binary', overlappingSync: false });
+  } catch (error) {
+    throw new StoreError(
+      `${folder} cannot be opened as state: ${error instanceof Error ? error.message : error} (damaged, or something else)`,
+    );
+  }
+}
+
+export const lmdbStore: StoreKind = {
+  name: 'lmdb',
+  summary: 'A folder on disk (LMDB): commits outlive kills and power cuts; many readers beside one writer.',
+  isDurable: true,
+  open: async (folder, create) => openLmdbStore(folder, create),
+};

@@ -1,0 +1,66 @@
+/**
+ * Where learnt state is kept: named values of bytes, and how far each input was read when they were written.
+ *
+ * One file an engine, the table is `index.ts`. The contract, checked for every row by `contract.test.ts`:
+ * - `commit` is all or nothing: after a crash at any moment a store holds the values and the position of one commit, whole;
+ * - a commit that was acknowledged is there after the process is killed (and, for stores on disk, after the power is cut);
+ * - what `get` gives is the caller's own copy: changing it changes nothing in the store.
+ */
+export interface Store {
+  /** The value of a key, or undefined. */
+  get(key: string): Promise<Uint8Array | undefined>;
+  /**
+   * Writes values and a position in one transaction; resolves when they are safe.
+   *
+   * @param changes values by key; null takes the key out
+   * @param position how far an input is read; left out: positions stay as they are
+   * @throws RangeError for a key that is empty or too long ({@link MAX_KEY_BYTES})
+   */
+  commit(changes: ReadonlyMap<string, Uint8Array | null>, position?: Position): Promise<void>;
+  /** How far an input was read when it was last committed; undefined for an input never seen. */
+  position(input: string): Promise<number | undefined>;
+  /** The keys that begin with a prefix (default: all), in the order of their UTF-8 bytes. */
+  keys(prefix?: string): Promise<string[]>;
+  /** Gives everything back. The store cannot be used afterwards; closing twice is allowed. */
+  close(): Promise<void>;
+}
+
+/** How far an input is read: the input by name, and a count of its pages or bytes, as its reader counts. */
+export interface Position {
+  readonly input: string;
+  readonly at: number;
+}
+
+/** An engine, as a row of the shelf's table. */
+export interface StoreKind {
+  /** The name: `lmdb`. */
+  readonly name: string;
+  /** One sentence for lists. */
+  readonly summary: string;
+  /** Whether what was committed outlives the process. */
+  readonly isDurable: boolean;
+  /**
+   * Opens a store.
+   *
+   * @param folder where it lives; engines without a disk do not look at it
+   * @param create make an empty store where there is none; else that is an error
+   * @throws StoreError when there is no store, when it is damaged, or when the folder holds something else
+   */
+  open(folder: string, create: boolean): Promise<Store>;
+}
+
+/** A store that cannot be opened or used; the message names the folder, got and expected. */
+export class StoreError extends Error {}
+
+/** Longest key in UTF-8 bytes: what the tightest engine takes (LMDB with pages of 4 KiB: 1,978), rounded down. */
+export const MAX_KEY_BYTES = 1_900;
+
+/** @throws RangeError for a key no store may be given */
+export function checkKey(key: string): void {
+  const bytes = Buffer.byteLength(key);
+  if (bytes === 0 || bytes > MAX_KEY_BYTES)
+    throw new RangeError(
+      `a key got ${bytes} bytes, expected 1 to ${MAX_KEY_BYTES}: ${JSON.stringify(key.slice(0, 60))}`,
+    );
+  if (key.includes('\0')) throw new RangeError(`a key got a zero character, expected none: ${JSON.stringify(key)}`);
+}

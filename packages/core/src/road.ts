@@ -144,6 +144,7 @@ export function extractWith<O extends Options>(
   if (performance.now() > deadline) return late(page);
   if (labelled.blocks.length === 0 && !labelled.hidden?.length)
     return refuse('no-text', 'the page has no visible text', page, labelled);
+  if (labelled.refused) return refuse(labelled.refused.reason, labelled.refused.detail, page, labelled);
   const hidden = labelled.hidden?.length ?? 0;
   if (hidden > 0) warnings.push('hidden-text');
   if (hidden === 0 && !labelled.labels.keep.includes(1))

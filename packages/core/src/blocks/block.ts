@@ -45,6 +45,8 @@ export interface LabelledBlocks {
   readonly hidden?: readonly HiddenParagraph[];
   /** What the algorithm makes of the page as a whole; absent when it makes nothing of it. */
   readonly judgement?: Judgement;
+  /** Why nothing is kept, where what is known of the site says that the page is no article; absent otherwise. */
+  readonly refused?: { readonly reason: 'no-pattern'; readonly detail: string };
 }
 
 /** A kept text that stands in no text node a reader sees. */

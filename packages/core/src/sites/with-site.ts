@@ -38,7 +38,7 @@ export function withSite<M, O extends Options>(
       const { url, key, at } = site;
       const verdict = learner.label(model as M, { page, url, key, at }, options, knowledge);
       if (!verdict.ok)
-        return verdict.reason === 'unseen-site' ? labelled : nothing(labelled, learner.name, verdict.reason);
+        return verdict.reason === 'unseen-site' ? labelled : nothing(labelled, learner.name, verdict.detail);
       const dropped = droppedNodes(page, verdict.labelled);
       return keepTextNodes(
         page,
@@ -67,17 +67,18 @@ export function siteOnly<M, O extends Options>(learner: SiteLearner<M, O>, fallb
       const { url, key, at } = site;
       const verdict = learner.label(model as M, { page, url, key, at }, options, knowledge);
       if (verdict.ok) return verdict.labelled;
-      return verdict.reason === 'unseen-site' ? pageLevel() : nothing(pageLevel(), learner.name, verdict.reason);
+      return verdict.reason === 'unseen-site' ? pageLevel() : nothing(pageLevel(), learner.name, verdict.detail);
     },
   };
 }
 
-/** The same blocks, none kept. */
-function nothing({ blocks, labels, features }: LabelledBlocks, learner: string, reason: string): LabelledBlocks {
+/** The same blocks, none kept: the page is no article of its site. */
+function nothing({ blocks, labels, features }: LabelledBlocks, learner: string, detail: string): LabelledBlocks {
   return {
     blocks,
-    labels: { ...labels, keep: new Uint8Array(blocks.length), why: labels.why.map(() => `${learner}: ${reason}`) },
+    labels: { keep: new Uint8Array(blocks.length), why: labels.why.map(() => `${learner}: no-pattern`) },
     ...(features && { features }),
+    refused: { reason: 'no-pattern', detail: `${learner}: ${detail}` },
   };
 }
 

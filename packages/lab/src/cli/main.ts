@@ -14,6 +14,7 @@ import { addReport } from './report.js';
 import { addReproduce } from './reproduce.js';
 import { addScore } from './score.js';
 import { addTable } from './table.js';
+import { addTrain } from './train.js';
 import { UsageError } from './usage-error.js';
 
 const program = new Command('dehusk-lab')
@@ -34,7 +35,18 @@ Examples:
   dehusk-lab errors wcxb-dev --extractor boilerpipe-article --out errors.html`,
   );
 
-for (const add of [addLists, addScore, addTable, addCompare, addErrors, addReport, addBench, addGate, addReproduce])
+for (const add of [
+  addLists,
+  addScore,
+  addTable,
+  addCompare,
+  addErrors,
+  addReport,
+  addBench,
+  addGate,
+  addReproduce,
+  addTrain,
+])
   add(program);
 for (const command of program.commands) command.exitOverride();
 

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { type DecodeChoice, decodeBlocks } from './decode.js';
+
+const BALANCED: DecodeChoice = { floor: 0.2, missedWeight: 1 };
+const rows = (probability: number[], words: number[], text?: number[], group?: number[]) => ({
+  probability: Float32Array.from(probability),
+  words: Float32Array.from(words),
+  text: Uint32Array.from(text ?? probability.map((_, b) => b + 1)),
+  group: Uint32Array.from(group ?? probability.map((_, b) => b)),
+});
+const kept = (given: ReturnType<typeof rows>, choice = BALANCED): string => decodeBlocks(given, choice).keep.join('');
+
+const CASES: [name: string, given: ReturnType<typeof rows>, keep: string][] = [
+  ['a sure block is kept, a sure other one is not', rows([0.95, 0.02], [50, 50]), '10'],
+  ['nothing is probable: nothing is kept', rows([0.19, 0.1], [50, 50]), '00'],
+  ['where nothing is sure, a little of everything', rows([0.4, 0.4, 0.4], [10, 10, 10]), '111'],
+  ['a repeat of four words or more is kept once, at its better place', rows([0.8, 0.9], [4, 4], [7, 7]), '01'],
+  ['shorter repeats may both stay', rows([0.9, 0.9], [3, 3], [7, 7]), '11'],
+  ['an empty page', rows([], []), ''],
+  [
+    'three blocks of one group are judged together',
+    rows([0.9, 0.9, 0.3, 0.9], [20, 20, 20, 20], undefined, [0, 0, 0, 1]),
+    '1111',
+  ],
+];
+for (const [name, given, keep] of CASES) test(name, () => assert.equal(kept(given), keep));
+
+const page = fc
+  .array(fc.tuple(fc.float({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 1, max: 60 })), {
+    minLength: 1,
+    maxLength: 9,
+  })
+  .map((list) =>
+    rows(
+      list.map(([p]) => p),
+      list.map(([, w]) => w),
+    ),
+  );
+
+test('law: no set of blocks has a higher expected F1 than the one chosen, floors aside', () => {
+  fc.assert(
+    fc.property(page, (given) => {
+      const { keep, expected } = decodeBlocks(given, { floor: 0, missedWeight: 1 });
+      if (Math.max(...given.probability) < 0.2) return assert.equal(keep.includes(1), false);
+      const all = given.probability.reduce((sum, p, b) => sum + p * given.words[b], 0);
+      for (let set = 1; set < 1 << given.probability.length; set++) {
+        let sure = 0;
+        let length = 0;
+        for (let b = 0; b < given.probability.length; b++)
+          if ((set >> b) & 1) {
+            sure += given.probability[b] * given.words[b];
+            length += given.words[b];
+          }
+        assert.ok((2 * sure) / (length + all) <= expected + 1e-5);
+      }
+    }),
+    { seed: 7, numRuns: 150 },
+  );
+});
+
+test('law: recall keeps at least what balanced keeps, and balanced what precision keeps', () => {
+  fc.assert(
+    fc.property(page, (given) => {
+      const count = (choice: DecodeChoice): number =>
+        decodeBlocks(given, choice).keep.reduce((sum, one) => sum + one, 0);
+      const [precise, balanced, generous] = [
+        { floor: 0.45, missedWeight: 1.5 },
+        BALANCED,
+        { floor: 0.08, missedWeight: 0.5 },
+      ].map(count);
+      assert.ok(precise <= balanced && balanced <= generous);
+    }),
+    { seed: 7, numRuns: 300 },
+  );
+});

@@ -1,0 +1,2 @@
+// Not trained yet.
+export const DEFAULT_WEIGHTS = '';

@@ -21,15 +21,16 @@ export function addTrain(program: Command): void {
     .argument('<model>', MODELS.join(', '))
     .option('--data <folder>', 'folder of the named datasets (default: $DEHUSK_DATA, else ../shared/data)')
     .option('--write', 'replace the shipped weights')
+    .option('--ablate', 'also say what each group of features is worth (an hour of CPU)')
     .option('--csv <file>', 'out-of-fold result of every page: id, type, F1, precision, recall, expected F1')
-    .action(async (model: string, options: { data?: string; write?: boolean; csv?: string }) => {
+    .action(async (model: string, options: { data?: string; write?: boolean; ablate?: boolean; csv?: string }) => {
       if (!MODELS.some((one) => one === model))
         throw new UsageError(`no model is named "${model}" (there are: ${MODELS.join(', ')})`);
       const dataset = openDataset('wcxb-dev', options.data === undefined ? {} : { root: options.data });
       const say = (line: string): void => {
         process.stdout.write(`${line}\n`);
       };
-      const result = await trainDefault(dataset, say);
+      const result = await trainDefault(dataset, say, { ablate: options.ablate === true });
       if (options.csv !== undefined) {
         const rows = result.scored.map(({ page, f1, precision, recall, expected }) =>
           [page.id, page.type, f1, precision, recall, expected].join(','),

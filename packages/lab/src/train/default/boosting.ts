@@ -20,6 +20,8 @@ export interface BoostingOptions {
   /** Penalty on squared leaf values. */
   readonly penalty: number;
   readonly seed: number;
+  /** Features that may be split on; default all. For ablations. */
+  readonly allowed?: readonly number[];
 }
 
 /** Features as bins, column by column: `bins[f * rows + r]`. */
@@ -265,7 +267,12 @@ export function boost(
       gradient[row] = weight[row] * (probability - label[row]);
       hessian[row] = Math.max(1e-6, weight[row] * probability * (1 - probability));
     }
-    const tree = grower.grow(drawn, drawFeatures(data.features, options.featureShare, random), gradient, hessian);
+    const tree = grower.grow(
+      drawn,
+      drawFeatures(options.allowed ?? data.features, options.featureShare, random),
+      gradient,
+      hessian,
+    );
     trees.push(tree);
     const cuts = binThresholds(tree, data);
     for (const row of use) scores[row] += treeValue(tree, data, row, cuts);
@@ -295,7 +302,7 @@ export function boostClasses(
     const drawn = draw(use, options.rowShare, random);
     const chances = new Float32Array(data.rows * classes);
     for (const row of drawn) chances.set(softmax(scores.subarray(row * classes, (row + 1) * classes)), row * classes);
-    const features = drawFeatures(data.features, options.featureShare, random);
+    const features = drawFeatures(options.allowed ?? data.features, options.featureShare, random);
     for (let c = 0; c < classes; c++) {
       for (const row of drawn) {
         const chance = chances[row * classes + c];
@@ -334,8 +341,9 @@ function draw(rows: Uint32Array, share: number, random: () => number): Uint32Arr
   return share >= 1 ? rows : rows.filter(() => random() < share);
 }
 
-function drawFeatures(count: number, share: number, random: () => number): Uint16Array {
-  const all = Uint16Array.from({ length: count }, (_, at) => at);
+function drawFeatures(from: number | readonly number[], share: number, random: () => number): Uint16Array {
+  const all = typeof from === 'number' ? Uint16Array.from({ length: from }, (_, at) => at) : Uint16Array.from(from);
+  const count = all.length;
   const wanted = Math.max(1, Math.round(count * share));
   for (let at = 0; at < wanted; at++) {
     const other = at + Math.floor(random() * (count - at));

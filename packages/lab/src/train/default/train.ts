@@ -6,17 +6,11 @@
  * What the final block trees see in training are the out-of-fold scores, as the models' own scores on their training pages
  * would be too good to be true.
  */
-import {
-  type DecodeChoice,
-  encodeModel,
-  FEATURE_NAMES,
-  type Model,
-  PAGE_NAMES,
-  PAGE_TYPES,
-} from '@dehusk/core/training';
+import { encodeModel, FEATURE_NAMES, FOCUS, type Model, PAGE_NAMES, PAGE_TYPES } from '@dehusk/core/training';
 import type { Dataset } from '../../datasets/dataset.js';
 import { type BoostingOptions, binFeatures, boost } from './boosting.js';
 import { forestOf, importance, pruned } from './final-model.js';
+import { ablations, mostConfident, reliability } from './judge.js';
 import { type TrainingPage, trainingPage } from './pages.js';
 import {
   blockTargets,
@@ -62,7 +56,6 @@ export const TRAINING = {
   classTokens: 5_000,
   blockTokens: 6_000,
   pageTokens: 1_500,
-  decode: { floor: 0.2, missedWeight: 1 } satisfies DecodeChoice,
   /** Steps of the confidence calibration. */
   calibrationSteps: 10,
 } as const;
@@ -86,7 +79,11 @@ export async function readTrainingPages(dataset: Dataset, folds: number): Promis
 }
 
 /** Trains everything; `say` is told each step as it ends. */
-export async function trainDefault(dataset: Dataset, say: (line: string) => void): Promise<TrainingResult> {
+export async function trainDefault(
+  dataset: Dataset,
+  say: (line: string) => void,
+  ask: { readonly ablate?: boolean } = {},
+): Promise<TrainingResult> {
   const report: string[] = [];
   const tell = (line: string): void => {
     report.push(line);
@@ -109,8 +106,16 @@ export async function trainDefault(dataset: Dataset, say: (line: string) => void
   const all = Uint32Array.from({ length: rows }, (_, row) => row);
   const data = binFeatures(values, rows, FEATURE_NAMES.length, all);
   const probability = crossBlocks(pages, data, folds, TRAINING.blocks, (fold) => say(`fold ${fold + 1} of ${folds}`));
-  const scored = decodeAll(pages, probability, TRAINING.decode);
-  tell(`out of fold: ${summary(scored)}`);
+  const scored = decodeAll(pages, probability, FOCUS.balanced);
+  for (const [focus, choice] of Object.entries(FOCUS))
+    tell(`out of fold, ${focus}: ${summary(decodeAll(pages, probability, choice))}`);
+  tell(`the 80 % most confident pages: F1 ${mostConfident(scored, 0.8).toFixed(4)}`);
+  for (const row of reliability(scored))
+    tell(`  expected ${row.expected.toFixed(2)} seen ${row.f1.toFixed(2)} on ${row.pages} pages`);
+  if (ask.ablate)
+    ablations(pages, data, folds, TRAINING.blocks, FOCUS.balanced, (name, f1) => {
+      tell(`  without ${name}: F1 ${f1.toFixed(4)}`);
+    });
   const { label, weight } = blockTargets(pages);
   const final = boost(data, all, new Uint32Array(0), label, weight, TRAINING.blocks);
   for (const { name, gain } of importance(final.model, FEATURE_NAMES).slice(0, 30))

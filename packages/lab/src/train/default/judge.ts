@@ -1,0 +1,46 @@
+/** What out-of-fold results tell beyond their mean: whether confidence can be trusted, and what each part is worth. */
+import { FEATURE_GROUPS, FEATURE_NAMES } from '@dehusk/core/training';
+import type { Binned, BoostingOptions } from './boosting.js';
+import type { TrainingPage } from './pages.js';
+import { crossBlocks, decodeAll, type Scored } from './pipeline.js';
+
+/** Reliability of confidence: pages in ten equal parts by expected F1, with the mean F1 each reached. */
+export function reliability(scored: readonly Scored[]): { expected: number; f1: number; pages: number }[] {
+  const rows: { expected: number; f1: number; pages: number }[] = [];
+  for (let part = 0; part < 10; part++) {
+    const own = scored.filter(({ expected }) => Math.min(9, Math.floor(expected * 10)) === part);
+    if (own.length === 0) continue;
+    rows.push({
+      expected: mean(own.map((one) => one.expected)),
+      f1: mean(own.map((one) => one.f1)),
+      pages: own.length,
+    });
+  }
+  return rows;
+}
+
+/** Mean F1 of the most confident share of the pages. */
+export function mostConfident(scored: readonly Scored[], share: number): number {
+  const order = [...scored].sort((x, y) => y.expected - x.expected);
+  return mean(order.slice(0, Math.round(order.length * share)).map((one) => one.f1));
+}
+
+/** Mean F1 without each group of features, out of fold. One full cross-validation a group: slow. */
+export function ablations(
+  pages: readonly TrainingPage[],
+  data: Binned,
+  folds: number,
+  options: BoostingOptions,
+  choice: Parameters<typeof decodeAll>[2],
+  say: (name: string, f1: number) => void,
+): void {
+  for (const { name, from, to } of FEATURE_GROUPS) {
+    const allowed = FEATURE_NAMES.map((_, at) => at).filter((at) => at < from || at >= to);
+    const probability = crossBlocks(pages, data, folds, { ...options, allowed });
+    say(name, mean(decodeAll(pages, probability, choice).map((one) => one.f1)));
+  }
+}
+
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, one) => sum + one, 0) / Math.max(1, values.length);
+}

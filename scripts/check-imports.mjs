@@ -10,7 +10,7 @@ const CORE = {
   page: ['text'],
   blocks: ['page', 'text'],
   extractors: ['blocks', 'page', 'text'],
-  sites: ['extractors', 'blocks', 'page', 'text'],
+  sites: ['extractors', 'blocks', 'dedupe', 'page', 'text'],
   dedupe: ['text'],
   document: ['blocks', 'page', 'text'],
   renderers: ['document', 'page', 'text'],

@@ -37,7 +37,7 @@ export { type Parsed, type ParseOptions, parse } from './page/parse.js';
 export { RENDERERS, rendererNamed } from './renderers/index.js';
 export type * from './renderers/renderer.js';
 export * from './road.js';
-export { SITE_EXTRACTORS, SITE_LEARNERS, siteLearnerNamed } from './sites/index.js';
+export { anyExtractorNamed, SITE_EXTRACTORS, SITE_LEARNERS, siteLearnerNamed } from './sites/index.js';
 export * from './sites/site-learner.js';
 export { type FeedItem, itemKey } from './sites/url-key/item-key.js';
 export { type HostParts, hostParts } from './sites/url-key/registrable-domain.js';
@@ -50,6 +50,9 @@ export {
   urlKey,
 } from './sites/url-key/url-key.js';
 export { PAPER_URL_RULES, parseUrlRules, printUrlRules, type UrlRule } from './sites/url-key/url-rules.js';
+export type { UrlTreeOptions } from './sites/urltree/options.js';
+export { UrlTree } from './sites/urltree/url-tree.js';
+export { urltree, urltreeSimilar } from './sites/urltree/url-tree-learner.js';
 export { siteOnly, withSite } from './sites/with-site.js';
 export { hashToHex } from './text/hash.js';
 export { seal, type Unsealed, unseal } from './text/sealed.js';

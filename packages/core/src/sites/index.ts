@@ -1,11 +1,19 @@
 import type { Extractor } from '../extractors/extractor.js';
+import { EXTRACTORS, extractorNamed } from '../extractors/index.js';
 import type { AnySiteLearner } from './site-learner.js';
+import { urltree, urltreeSimilar } from './urltree/url-tree-learner.js';
+import { siteOnly, withSite } from './with-site.js';
 
 /** The shelf's table: every site learner under its name. To add one: one file or folder, one row. */
-export const SITE_LEARNERS: readonly AnySiteLearner[] = [];
+export const SITE_LEARNERS: readonly AnySiteLearner[] = [urltree, urltreeSimilar];
 
 /** Extractors that use a site's model when `Knowledge.site` holds one, and answer at page level when it does not. */
-export const SITE_EXTRACTORS: readonly Extractor[] = [];
+export const SITE_EXTRACTORS: readonly Extractor[] = [
+  siteOnly(urltree, extractorNamed('justext')),
+  siteOnly(urltreeSimilar, extractorNamed('justext')),
+  withSite('urltree-justext', urltree, extractorNamed('justext')),
+  withSite('urltree-boilerpipe-article', urltree, extractorNamed('boilerpipe-article')),
+];
 
 /**
  * The site learner of a name.
@@ -18,4 +26,16 @@ export function siteLearnerNamed(name: string): AnySiteLearner {
   throw new RangeError(
     `no site learner is named "${name}" (there are: ${SITE_LEARNERS.map((one) => one.name).join(', ')})`,
   );
+}
+
+/**
+ * The extractor of a name, of a page or of a site.
+ *
+ * @throws RangeError naming what was got and every name there is
+ */
+export function anyExtractorNamed(name: string): Extractor {
+  const all = [...EXTRACTORS, ...SITE_EXTRACTORS];
+  const found = all.find((one) => one.name === name);
+  if (found) return found;
+  throw new RangeError(`no extractor is named "${name}" (there are: ${all.map((one) => one.name).join(', ')})`);
 }

@@ -1,0 +1,158 @@
+/** What a site learner is: every row of the table is held to it, rows added later included. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { NO_KNOWLEDGE } from '../extractors/extractor.js';
+import { HUGE_PAGES, ODD_PAGES } from '../extractors/hostile-pages.fixture.js';
+import { EXTRACTORS } from '../extractors/index.js';
+import type { Page } from '../page/page.js';
+import { parse } from '../page/parse.js';
+import { SITE_EXTRACTORS, SITE_LEARNERS, siteLearnerNamed } from './index.js';
+import { SITE_REFUSALS, type SiteKnowledge, type SitePage, withLearnerDefaults } from './site-learner.js';
+
+const ADDRESSES = [
+  'http://www.e.com/a/b.html',
+  'http://e.com/?q=1',
+  'https://e.com/%FF/%',
+  '',
+  'no address',
+  'http://[::1]/x/',
+];
+
+function pagesOf(pages: typeof ODD_PAGES): SitePage[] {
+  return pages.map((odd, at) => {
+    const parsed = parse(odd.html, {
+      limits: { maxMilliseconds: 60_000, ...(odd.maxDepth && { maxDepth: odd.maxDepth }) },
+    });
+    assert.ok(parsed.ok, odd.name);
+    return {
+      page: parsed.page,
+      url: ADDRESSES[at % ADDRESSES.length],
+      key: `key ${at}`,
+      at: at === 3 ? Number.NaN : at * 1000,
+    };
+  });
+}
+const article = (at: number): Page => {
+  // Letters, not digits: blocks that differ in digits only are the same block to a site learner.
+  const letter = 'abcdefghijklmnopqrstuvwxyz'[at];
+  const parsed = parse(
+    `<title>Story ${letter}</title><body><div id=nav><ul><li>Home<li>World</ul></div><div id=story><h1>Headline ${letter.repeat(4)} of the day</h1><p>${`Word${letter} of the story, told at length and in detail, with all that one would want to know about it. `.repeat(6)}</p></div><div id=foot>Copyright, all rights reserved</div>`,
+  );
+  assert.ok(parsed.ok);
+  return parsed.page;
+};
+
+test('names are unique, plain and findable', () => {
+  assert.ok(SITE_LEARNERS.length > 0);
+  const names = [...SITE_LEARNERS, ...SITE_EXTRACTORS].map(({ name }) => name);
+  for (const name of names) assert.match(name, /^[a-z0-9]+([-.][a-z0-9]+)*$/);
+  assert.equal(new Set(SITE_LEARNERS.map(({ name }) => name)).size, SITE_LEARNERS.length);
+  const all = [...EXTRACTORS, ...SITE_EXTRACTORS].map(({ name }) => name);
+  assert.equal(new Set(all).size, all.length, 'one name, one extractor');
+  for (const learner of SITE_LEARNERS) assert.equal(siteLearnerNamed(learner.name), learner);
+  assert.throws(() => siteLearnerNamed('none'), { name: 'RangeError', message: /"none".*there are: / });
+});
+
+for (const learner of SITE_LEARNERS) {
+  const options = withLearnerDefaults(learner);
+
+  test(`${learner.name}: says what it is and documents its options`, () => {
+    assert.match(learner.summary, /\.$/);
+    assert.notEqual(learner.source, '');
+    assert.ok(Number.isInteger(learner.version) && learner.version > 0);
+    assert.deepEqual(Object.keys(learner.optionDocs).sort(), Object.keys(learner.defaults).sort());
+    for (const [name, sentence] of Object.entries(learner.optionDocs)) assert.match(String(sentence), /\.$/, name);
+    assert.throws(() => withLearnerDefaults(learner, { notAnOption: 1 }), { name: 'TypeError' });
+  });
+
+  test(`${learner.name}: lives through odd pages and addresses; nothing learnt is an unseen site`, () => {
+    const model = learner.empty(options);
+    const pages = [...pagesOf(ODD_PAGES), ...pagesOf(HUGE_PAGES)];
+    const refused = learner.label(model, pages[0], options, NO_KNOWLEDGE);
+    assert.ok(!refused.ok && refused.reason === 'unseen-site' && refused.detail !== '');
+    for (const page of pages) {
+      assert.equal(typeof learner.unit(page.url), 'string');
+      learner.observe(model, page, options);
+      const verdict = learner.label(model, page, options, NO_KNOWLEDGE);
+      if (!verdict.ok) assert.ok(SITE_REFUSALS.includes(verdict.reason));
+      else {
+        const { blocks, labels } = verdict.labelled;
+        assert.equal(labels.keep.length, blocks.length);
+        assert.equal(labels.why.length, blocks.length);
+        let before = 0;
+        for (const block of blocks) {
+          assert.ok(block.first > before && block.last >= block.first && block.last < page.page.size);
+          assert.ok(block.parent < block.first && page.page.end[block.parent] > block.last);
+          assert.ok(block.linkWords <= block.words && block.linkChars <= block.text.length);
+          before = block.last;
+        }
+      }
+    }
+    assert.ok(Array.isArray(learner.explain(model)));
+  });
+
+  test(`${learner.name}: a model is a value: order, splitting, repeating and writing down make no difference`, () => {
+    const pages = Array.from({ length: 24 }, (_, at): SitePage => {
+      const url = `http://www.e.com/${at % 3}/story-${at}.html`;
+      return { page: article(at), url, key: url, at: at * 1000 };
+    });
+    const learnt = (list: readonly SitePage[]): unknown => {
+      const model = learner.empty(options);
+      for (const page of list) learner.observe(model, page, options);
+      return model;
+    };
+    const hex = (model: unknown): string => Buffer.from(learner.encode(model)).toString('hex');
+    const whole = hex(learnt(pages));
+    assert.equal(hex(learnt([...pages].reverse())), whole, 'order');
+    assert.equal(hex(learnt([...pages, ...pages.slice(0, 5)])), whole, 'repeating');
+    const [a, b, c] = [pages.slice(0, 7), pages.slice(7, 9), pages.slice(9)].map(learnt);
+    const before = hex(a);
+    assert.equal(hex(learner.merge(a, learner.merge(b, c))), whole, 'merged from the right');
+    assert.equal(hex(learner.merge(learner.merge(c, b), a)), whole, 'merged from the left');
+    assert.equal(hex(a), before, 'merging leaves its own alone');
+    const model = learnt(pages);
+    const label = (of: unknown): unknown => pages.map((page) => learner.label(of, page, options, NO_KNOWLEDGE));
+    assert.deepEqual(label(learner.decode(learner.encode(model))), label(model));
+    assert.equal(hex(model), whole, 'labelling learns nothing');
+    learner.forget(model, 1e15, options);
+    assert.equal(hex(model), hex(learner.empty(options)), 'everything forgotten is nothing learnt');
+  });
+
+  test(`${learner.name}: damaged bytes are refused with got and expected`, () => {
+    const model = learner.empty(options);
+    learner.observe(model, { page: article(1), url: 'http://e.com/a', key: 'a', at: 1 }, options);
+    const bytes = learner.encode(model);
+    for (let at = 0; at < bytes.length; at += 7) {
+      const damaged = bytes.slice();
+      damaged[at] ^= 0x10;
+      assert.throws(() => learner.decode(damaged), { name: 'RangeError', message: /got .*expected/ }, `byte ${at}`);
+    }
+    assert.throws(() => learner.decode(bytes.slice(0, -4)), { name: 'RangeError', message: /got .*expected/ });
+    assert.throws(() => learner.decode(new Uint8Array(0)), { name: 'RangeError', message: /got 0, expected/ });
+  });
+}
+
+for (const extractor of SITE_EXTRACTORS)
+  test(`${extractor.name}: page level without a model, site level with one`, () => {
+    const page = article(0);
+    const alone = extractor.label(page, extractor.defaults, NO_KNOWLEDGE);
+    assert.ok(alone.blocks.length > 0);
+    const models: Record<string, unknown> = {};
+    for (const learner of SITE_LEARNERS) {
+      const options = withLearnerDefaults(learner);
+      const model = learner.empty(options);
+      for (let at = 0; at < 24; at++)
+        learner.observe(model, { page: article(at), url: `http://e.com/s/${at}`, key: `${at}`, at }, options);
+      models[learner.name] = model;
+    }
+    const site: SiteKnowledge = { url: 'http://e.com/s/0', key: '0', at: 0, models };
+    const labelled = extractor.label(page, extractor.defaults, { language: 'en', site });
+    const kept = labelled.blocks.filter((_, at) => labelled.labels.keep[at] === 1).map(({ text }) => text);
+    assert.ok(
+      kept.some((text) => text.includes('Worda')),
+      'the story stays',
+    );
+    assert.ok(!kept.some((text) => text.includes('Copyright')), 'the footer goes');
+    for (const odd of [1, 'x', {}, { url: 1 }, { ...site, models: {} }])
+      assert.deepEqual(extractor.label(page, extractor.defaults, { language: null, site: odd }), alone);
+  });

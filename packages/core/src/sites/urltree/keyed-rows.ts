@@ -1,0 +1,115 @@
+/**
+ * Rows found by a 64-bit key: a number for every key, rows of given-back numbers used again. Columns of facts beside the
+ * rows belong to the caller. Open addressing over row numbers, so a row costs 8 bytes for its key and about 6 for finding it.
+ */
+
+const SMALLEST = 16;
+/** The index is at most this full. */
+const LOAD = 0.8;
+/** How much columns and index grow; small steps, because memory per document is what the tree is judged by. */
+const GROWTH = 1.25;
+const INDEX_GROWTH = 1.5;
+
+/** The same column, longer. */
+export function grown<C extends Uint8Array | Uint32Array | Int32Array | Float64Array>(column: C, length: number): C {
+  const wider = new (column.constructor as new (length: number) => C)(length);
+  wider.set(column);
+  return wider;
+}
+
+export class KeyedRows {
+  #high = new Uint32Array(SMALLEST);
+  #low = new Uint32Array(SMALLEST);
+  /** Row + 1 by place; 0 is empty. */
+  #index = new Uint32Array(2 * SMALLEST);
+  #end = 0;
+  #free: number[] = [];
+
+  /** Rows in use. */
+  get size(): number {
+    return this.#end - this.#free.length;
+  }
+
+  /** Rows there is room for: callers make their columns as long. */
+  get capacity(): number {
+    return this.#high.length;
+  }
+
+  /** Bytes held by keys and index. */
+  get bytes(): number {
+    return this.#high.byteLength + this.#low.byteLength + this.#index.byteLength + 8 * this.#free.length;
+  }
+
+  /** Halves of the key of a row in use. */
+  highOf(row: number): number {
+    return this.#high[row];
+  }
+
+  lowOf(row: number): number {
+    return this.#low[row];
+  }
+
+  /** The row of a key, or −1. */
+  find(high: number, low: number): number {
+    for (let place = this.#home(high, low); this.#index[place] !== 0; place = this.#next(place)) {
+      const row = this.#index[place] - 1;
+      if (this.#high[row] === high && this.#low[row] === low) return row;
+    }
+    return -1;
+  }
+
+  /** A row for a key that has none. Check `capacity` afterwards. */
+  add(high: number, low: number): number {
+    if (this.size + 1 > this.#index.length * LOAD) this.#growIndex();
+    const row = this.#free.pop() ?? this.#end++;
+    if (row >= this.#high.length) {
+      const length = Math.ceil(this.#high.length * GROWTH);
+      this.#high = grown(this.#high, length);
+      this.#low = grown(this.#low, length);
+    }
+    this.#high[row] = high;
+    this.#low[row] = low;
+    this.#file(row);
+    return row;
+  }
+
+  /** Gives a row back. */
+  remove(row: number): void {
+    let empty = this.#home(this.#high[row], this.#low[row]);
+    while (this.#index[empty] !== row + 1) empty = this.#next(empty);
+    // Later rows of the same run move up, so that every row stays reachable from its home without marks for the dead.
+    const size = this.#index.length;
+    for (let place = this.#next(empty); this.#index[place] !== 0; place = this.#next(place)) {
+      const other = this.#index[place] - 1;
+      const home = this.#home(this.#high[other], this.#low[other]);
+      if ((place - home + size) % size < (place - empty + size) % size) continue;
+      this.#index[empty] = other + 1;
+      empty = place;
+    }
+    this.#index[empty] = 0;
+    this.#free.push(row);
+  }
+
+  #home(high: number, low: number): number {
+    let mixed = high ^ Math.imul(low, 0x9e3779b1);
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x2c1b3c6d);
+    mixed = Math.imul(mixed ^ (mixed >>> 12), 0x297a2d39);
+    return ((mixed ^ (mixed >>> 15)) >>> 0) % this.#index.length;
+  }
+
+  #next(place: number): number {
+    return place + 1 === this.#index.length ? 0 : place + 1;
+  }
+
+  #file(row: number): void {
+    let place = this.#home(this.#high[row], this.#low[row]);
+    while (this.#index[place] !== 0) place = this.#next(place);
+    this.#index[place] = row + 1;
+  }
+
+  #growIndex(): void {
+    const before = this.#index;
+    this.#index = new Uint32Array(Math.ceil(before.length * INDEX_GROWTH));
+    for (const entry of before) if (entry !== 0) this.#file(entry - 1);
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * The nodes of a URL Tree: a trie over branch segments in columns, with the number of documents below each node. A node
+ * lives as long as a document hangs below it. Node 0 is the root.
+ */
+import { HASH_SEED_HIGH, HASH_SEED_LOW, scramble, stepHigh, stepLow } from '../../text/hash.js';
+import { grown, KeyedRows } from './keyed-rows.js';
+
+export const ROOT = 0;
+
+export class TreeNodes {
+  /** Rows by parent and the hash of the segment. */
+  readonly #rows = new KeyedRows();
+  #parent = new Uint32Array(this.#rows.capacity);
+  #support = new Uint32Array(this.#rows.capacity);
+  #ownsCounts = new Uint8Array(this.#rows.capacity);
+  /** Children as a list both ways, and the first document; row + 1. */
+  #firstChild = new Uint32Array(this.#rows.capacity);
+  #next = new Uint32Array(this.#rows.capacity);
+  #previous = new Uint32Array(this.#rows.capacity);
+  #firstDocument = new Uint32Array(this.#rows.capacity);
+  readonly #segments: string[] = ['#'];
+
+  constructor() {
+    this.#rows.add(0xffffffff, 0);
+    this.#ownsCounts[ROOT] = 1;
+  }
+
+  get size(): number {
+    return this.#rows.size;
+  }
+
+  get bytes(): number {
+    const names = this.#segments.reduce((sum, segment) => sum + 24 + segment.length, 0);
+    return this.#rows.bytes + 25 * this.#rows.capacity + names;
+  }
+
+  parentOf(node: number): number {
+    return this.#parent[node];
+  }
+
+  segmentOf(node: number): string {
+    return this.#segments[node];
+  }
+
+  /** Number of documents at and below a node. */
+  supportOf(node: number): number {
+    return this.#support[node];
+  }
+
+  /** Whether counts of blocks are kept for the node itself; see `url-tree.ts`. */
+  ownsCounts(node: number): boolean {
+    return this.#ownsCounts[node] === 1;
+  }
+
+  setOwnsCounts(node: number): void {
+    this.#ownsCounts[node] = 1;
+  }
+
+  /** First child and next sibling; −1 for none. */
+  firstChildOf(node: number): number {
+    return this.#firstChild[node] - 1;
+  }
+
+  nextSiblingOf(node: number): number {
+    return this.#next[node] - 1;
+  }
+
+  firstDocumentOf(node: number): number {
+    return this.#firstDocument[node] - 1;
+  }
+
+  setFirstDocument(node: number, document: number): void {
+    this.#firstDocument[node] = document + 1;
+  }
+
+  addSupport(node: number, change: 1 | -1): void {
+    this.#support[node] += change;
+  }
+
+  /** The child of a node under a segment, or −1. */
+  child(parent: number, segment: string): number {
+    hashSegment(parent, segment);
+    return this.#rows.find(hashed[0], hashed[1]);
+  }
+
+  /** A new child. */
+  add(parent: number, segment: string): number {
+    hashSegment(parent, segment);
+    const node = this.#rows.add(hashed[0], hashed[1]);
+    if (this.#rows.capacity > this.#parent.length) this.#grow(this.#rows.capacity);
+    this.#parent[node] = parent;
+    this.#segments[node] = segment;
+    const sibling = this.#firstChild[parent];
+    this.#next[node] = sibling;
+    if (sibling > 0) this.#previous[sibling - 1] = node + 1;
+    this.#firstChild[parent] = node + 1;
+    return node;
+  }
+
+  /** Takes a node without documents and children out. */
+  remove(node: number): void {
+    const next = this.#next[node];
+    const previous = this.#previous[node];
+    if (next > 0) this.#previous[next - 1] = previous;
+    if (previous > 0) this.#next[previous - 1] = next;
+    else this.#firstChild[this.#parent[node]] = next;
+    this.#next[node] = this.#previous[node] = this.#firstChild[node] = this.#firstDocument[node] = 0;
+    this.#ownsCounts[node] = 0;
+    this.#segments[node] = '';
+    this.#rows.remove(node);
+  }
+
+  #grow(length: number): void {
+    this.#parent = grown(this.#parent, length);
+    this.#support = grown(this.#support, length);
+    this.#ownsCounts = grown(this.#ownsCounts, length);
+    this.#firstChild = grown(this.#firstChild, length);
+    this.#next = grown(this.#next, length);
+    this.#previous = grown(this.#previous, length);
+    this.#firstDocument = grown(this.#firstDocument, length);
+  }
+}
+
+const hashed = new Uint32Array(2);
+
+/** Parent and segment as 64 bits. The same segment under two parents never collides; two segments do once in 2⁶⁴ pairs. */
+function hashSegment(parent: number, segment: string): void {
+  let high = HASH_SEED_HIGH;
+  let low = HASH_SEED_LOW;
+  for (let at = 0; at < segment.length; at++) {
+    high = stepHigh(high, segment.charCodeAt(at));
+    low = stepLow(low, segment.charCodeAt(at));
+  }
+  hashed[0] = scramble(high) ^ Math.imul(parent + 1, 0x9e3779b1);
+  hashed[1] = scramble(low);
+}

@@ -1,0 +1,144 @@
+/**
+ * A URL Tree written down, read back, joined with another. The bytes hold the documents in order of time and key, blocks and
+ * nodes numbered as they first come: trees of the same documents have the same bytes. Counts are made anew on reading.
+ */
+import { ByteReader, ByteWriter } from '../../text/bytes.js';
+import { seal, unseal } from '../../text/sealed.js';
+import type { BlockHashing } from './block-hash.js';
+import { type TreeBounds, type TreeDocument, UrlTree } from './url-tree.js';
+
+const MAGIC = 'DhUT';
+/** Layout of the bytes. */
+export const TREE_VERSION = 1;
+
+interface Header {
+  readonly hashing: BlockHashing;
+  readonly bounds: TreeBounds;
+  readonly documents: number;
+  readonly blocks: number;
+  readonly nodes: number;
+}
+
+/** The tree as sealed bytes. */
+export function encodeTree(tree: UrlTree): Uint8Array {
+  const dictionary = new ByteWriter();
+  const branches = new ByteWriter();
+  const lists = new ByteWriter();
+  const blockNumbers = new Map<number, number>();
+  const nodeNumbers = new Map<string, number>([['', 0]]);
+  let documents = 0;
+  tree.eachDocument((row, node, at, keyHigh, keyLow) => {
+    let path = '';
+    let parent = 0;
+    for (const segment of tree.branchOf(node)) {
+      // A slash cannot stand in a key's path unescaped, but a decoded segment may hold one.
+      path += `${segment.length}:${segment}`;
+      let number = nodeNumbers.get(path);
+      if (number === undefined) {
+        number = nodeNumbers.size;
+        nodeNumbers.set(path, number);
+        branches.count(parent);
+        branches.text(segment);
+      }
+      parent = number;
+    }
+    const added = Array.from(tree.documentBlocks(row)).filter((block) => !blockNumbers.has(block));
+    const hashes = new Map(added.map((block) => [block, tree.hashOf(block)]));
+    const hash = (block: number): readonly [number, number] => hashes.get(block) ?? [0, 0];
+    added.sort((a, b) => hash(a)[0] - hash(b)[0] || hash(a)[1] - hash(b)[1]);
+    for (const block of added) {
+      dictionary.word(hash(block)[0]);
+      dictionary.word(hash(block)[1]);
+      blockNumbers.set(block, blockNumbers.size);
+    }
+    lists.word(keyHigh);
+    lists.word(keyLow);
+    lists.float(at);
+    lists.count(parent);
+    const numbers = Uint32Array.from(tree.documentBlocks(row), (block) => blockNumbers.get(block) ?? 0).sort();
+    lists.count(numbers.length);
+    let before = 0;
+    for (const number of numbers) {
+      lists.count(number - before);
+      before = number;
+    }
+    documents++;
+  });
+  const body = new Uint8Array(dictionary.bytes.length + branches.bytes.length + lists.bytes.length);
+  body.set(dictionary.bytes);
+  body.set(branches.bytes, dictionary.bytes.length);
+  body.set(lists.bytes, dictionary.bytes.length + branches.bytes.length);
+  const { hashing, bounds } = tree;
+  const header: Header = { hashing, bounds, documents, blocks: blockNumbers.size, nodes: nodeNumbers.size };
+  return seal(MAGIC, TREE_VERSION, header, body);
+}
+
+/**
+ * Reads a tree back.
+ *
+ * @throws RangeError with got and expected when the bytes are something else, of another version, cut or damaged
+ */
+export function decodeTree(bytes: Uint8Array): UrlTree {
+  const { header, body } = unseal<Header>(bytes, MAGIC, TREE_VERSION, 'a URL Tree');
+  const reader = new ByteReader(body);
+  const high = new Uint32Array(header.blocks);
+  const low = new Uint32Array(header.blocks);
+  for (let block = 0; block < header.blocks; block++) {
+    high[block] = reader.word();
+    low[block] = reader.word();
+  }
+  const branches: string[][] = [[]];
+  while (branches.length < header.nodes) {
+    const parent = reader.count();
+    branches.push([...branches[parent], reader.text()]);
+  }
+  const tree = new UrlTree(header.hashing, header.bounds);
+  for (let left = header.documents; left > 0; left--) {
+    const keyHigh = reader.word();
+    const keyLow = reader.word();
+    const at = reader.float();
+    const branch = branches[reader.count()];
+    const blocks = new Uint32Array(reader.count());
+    let block = 0;
+    for (let index = 0; index < blocks.length; index++) {
+      block += reader.count();
+      blocks[index] = block;
+    }
+    tree.insert({
+      keyHigh,
+      keyLow,
+      at,
+      branch,
+      high: blocks.map((one) => high[one]),
+      low: blocks.map((one) => low[one]),
+    });
+  }
+  if (!reader.isAtEnd) throw new RangeError(`a URL Tree of ${header.documents} documents got bytes after the last`);
+  return tree;
+}
+
+/**
+ * A new tree of the documents of both.
+ *
+ * @throws TypeError when their blocks are hashed differently or their bounds differ
+ */
+export function mergeTrees(a: UrlTree, b: UrlTree): UrlTree {
+  const shape = ({ hashing, bounds }: UrlTree): string => JSON.stringify({ ...hashing, ...bounds });
+  if (shape(a) !== shape(b))
+    throw new TypeError(`URL Trees made with different options cannot be merged: got ${shape(a)} and ${shape(b)}`);
+  const merged = new UrlTree(a.hashing, a.bounds);
+  for (const tree of [a, b])
+    tree.eachDocument((row, node, at, keyHigh, keyLow) => {
+      const hashes = Array.from(tree.documentBlocks(row), (block) => tree.hashOf(block));
+      const document: TreeDocument = {
+        keyHigh,
+        keyLow,
+        at,
+        branch: tree.branchOf(node),
+        high: hashes.map(([high]) => high),
+        low: hashes.map(([, low]) => low),
+      };
+      merged.insert(document);
+    });
+  return merged;
+}

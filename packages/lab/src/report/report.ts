@@ -41,9 +41,9 @@ export async function reportHtml(input: ReportInput): Promise<string> {
       `<section><h2>${escapeHtml(title)}</h2>${figure(await lines(series, { x, y }, title), '')}</section>`,
     );
   sections.push(
-    `<section><h2>Signatures</h2><p>A figure without its signature does not exist.</p><pre>${escapeHtml(
+    `<section><h2>Signatures</h2><details><summary>What each figure was made with (${input.evaluations.length})</summary><pre>${escapeHtml(
       input.evaluations.map(({ signature }) => signature).join('\n'),
-    )}</pre></section>`,
+    )}</pre></details></section>`,
   );
   const title = escapeHtml(input.title);
   return `<!doctype html>

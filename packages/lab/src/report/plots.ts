@@ -27,6 +27,9 @@ export interface Series {
   readonly points: readonly (readonly [x: number, y: number])[];
 }
 
+/** Points from which a plane is drawn over the whole width of the page. */
+const ROOMY_FROM = 14;
+
 /** Bars by group, a panel a group; the extractors stand in the order given, in every panel alike. */
 export async function scoreBars(bars: readonly Bar[], label: string): Promise<string> {
   const names = [...new Set(bars.map(({ name }) => name))];
@@ -156,8 +159,8 @@ interface Plane {
 }
 
 async function scatter(points: readonly Point[], plane: Plane, label: string): Promise<string> {
-  const width = 500;
-  const height = 360;
+  // Many names need room.
+  const [width, height] = points.length > ROOMY_FROM ? [960, 600] : [500, 360];
   const { x: xDomain, y: yDomain } = plane.domains;
   const onX = (x: number): number =>
     plane.xScale === 'log'

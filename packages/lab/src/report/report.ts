@@ -107,7 +107,7 @@ async function datasetSection(dataset: string, { evaluations, ours }: ReportInpu
         return { name: system, group: `${name} (${group?.score.pages ?? 0})`, score, isOurs: ours.has(system) };
       }),
     );
-    if (bars.length > 0)
+    if (sorted[0].groups.length > 1)
       parts.push(
         figure(await scoreBars(bars, `Scores by group: ${about}`), `${about}: score by group (number of pages).`),
       );

@@ -12,12 +12,12 @@ h1 { font-size: 1.6rem; margin: 0 0 .3rem; } h2 { font-size: 1.15rem; margin: 2.
 header p { color: var(--soft); margin: 0; }
 .key::before { content: ''; display: inline-block; width: .8em; height: .8em; border-radius: .15em; margin: 0 .35em 0 .8em; }
 .key.ours::before { background: var(--ours); } .key.theirs::before { background: var(--theirs); }
-.wide { overflow-x: auto; } .pair { display: flex; flex-wrap: wrap; gap: 0 1.5rem; } .pair figure { min-width: 0; max-width: 35rem; }
+.wide { overflow-x: auto; } .pair { display: flex; flex-wrap: wrap; gap: 0 1.5rem; } .pair figure { min-width: 0; } .pair figcaption { max-width: 35rem; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .25rem .7rem; text-align: right; white-space: nowrap; } th[scope=row], thead th:first-child { text-align: left; font-weight: 500; }
 thead th { border-bottom: 1px solid var(--faint); font-weight: 600; vertical-align: bottom; } th small { display: block; font-weight: 400; color: var(--soft); }
 tbody tr:nth-child(even) { background: var(--shade); } tr.ours th[scope=row] { color: var(--ours); } td.best { font-weight: 700; }
 figure { margin: 1rem 0 1.6rem; } figcaption { color: var(--soft); font-size: .9rem; }
 pre { background: var(--shade); padding: .8rem; overflow-x: auto; font-size: .78rem; border-radius: 4px; }
-svg { max-width: none; }
+svg { max-width: none; } .pair svg { max-width: 100%; height: auto; }
 `;

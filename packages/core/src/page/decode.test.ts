@@ -189,6 +189,10 @@ test('a wrong declaration yields to the bytes', () => {
   const eucJp = hex('c6 fc cb dc b8 ec a4 ce a5 c6 a5 ad a5 b9 a5 c8 a4 c7 a4 b9 a1 a3');
   assert.equal(got(meta('shift_jis'), eucJp), 'euc-jp detected 日本語のテキストです。');
   assert.equal(got(meta('iso-2022-jp'), utf8('日本語')), 'utf-8 utf-8-validity 日本語');
+  // The detected encoding must fit better than the declared.
+  const mixed = join(ascii('<meta charset=utf-8>'), utf8('éé'), hex('e9'), ascii('x'));
+  assert.equal(decode(mixed, { detectCharset: () => 'iso-2022-jp' }).by, 'meta');
+  assert.equal(decode(mixed, { detectCharset: () => 'windows-1252' }).by, 'detected');
   // A stray byte or a cut does not make a page foreign.
   assert.equal(got(meta('utf-8'), utf8(polish), hex('e9')), `utf-8 meta ${polish}\uFFFD`);
   assert.equal(got(ascii('<p>'), utf8(polish), hex('e6 97')), `utf-8 utf-8-validity ${polish}\uFFFD`);

@@ -1,22 +1,26 @@
-// Prints what the core costs in a browser: the bundle of everything, and of the string-only road, minified and gzipped.
+// Prints what the core costs in a browser, minified and gzipped: everything, the road with one extractor, and parsing alone.
 import { gzipSync } from 'node:zlib';
-import { rolldown } from 'rolldown';
+import { build } from 'esbuild-wasm';
 
-const sizes = async (name, source) => {
-  const virtual = {
-    name: 'entry',
-    resolveId: (id) => (id === 'entry' ? id : null),
-    load: (id) => (id === 'entry' ? source : null),
-  };
-  const bundle = await rolldown({ input: 'entry', platform: 'browser', plugins: [virtual] });
-  const { output } = await bundle.generate({ format: 'esm', minify: true });
-  await bundle.close();
-  const { code } = output[0];
-  console.log(
-    `${name.padEnd(34)} ${(code.length / 1000).toFixed(1).padStart(8)} kB ${(gzipSync(code, { level: 9 }).length / 1000).toFixed(1).padStart(8)} kB gzip`,
-  );
-};
-const core = new URL('../packages/core/dist/index.js', import.meta.url).pathname;
-await sizes('everything', `export * from '${core}'`);
-await sizes('extract()', `export { extract } from '${core}'`);
-await sizes('parse() only', `export { parse } from '${core}'`);
+const core = new URL('../packages/core/dist/', import.meta.url).pathname;
+const ENTRIES = [
+  ['everything', "export * from './index.js'"],
+  ['the default extractor', "export { extractWith, dehusk } from './index.js'"],
+  ['one rule extractor (BTE)', "export { extractWith } from './road.js'; export { bte } from './extractors/bte/bte.js'"],
+  ['parse() alone', "export { parse } from './page/parse.js'"],
+];
+console.log('| imported | minified | gzip |\n|---|---:|---:|');
+for (const [name, contents] of ENTRIES) {
+  const { outputFiles } = await build({
+    stdin: { contents, resolveDir: core },
+    bundle: true,
+    minify: true,
+    platform: 'browser',
+    format: 'esm',
+    write: false,
+  });
+  const { text } = outputFiles[0];
+  const kilobytes = (bytes) => `${(bytes / 1000).toFixed(0)} kB`;
+  console.log(`| ${name} | ${kilobytes(text.length)} | ${kilobytes(gzipSync(text, { level: 9 }).length)} |`);
+}
+process.exit(0);

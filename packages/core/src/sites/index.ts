@@ -1,11 +1,15 @@
 import type { Extractor } from '../extractors/extractor.js';
 import { EXTRACTORS, extractorNamed } from '../extractors/index.js';
+import { goldminerWith } from './goldminer/goldminer.js';
 import type { AnySiteLearner } from './site-learner.js';
 import { urltree, urltreeSimilar } from './urltree/url-tree-learner.js';
 import { siteOnly, withSite } from './with-site.js';
 
+const goldminer = goldminerWith('goldminer', extractorNamed('justext-goldminer'));
+const goldminerBoilerpipe = goldminerWith('goldminer-boilerpipe-article', extractorNamed('boilerpipe-article'));
+
 /** The shelf's table: every site learner under its name. To add one: one file or folder, one row. */
-export const SITE_LEARNERS: readonly AnySiteLearner[] = [urltree, urltreeSimilar];
+export const SITE_LEARNERS: readonly AnySiteLearner[] = [urltree, urltreeSimilar, goldminer, goldminerBoilerpipe];
 
 /** Extractors that use a site's model when `Knowledge.site` holds one, and answer at page level when it does not. */
 export const SITE_EXTRACTORS: readonly Extractor[] = [
@@ -13,6 +17,8 @@ export const SITE_EXTRACTORS: readonly Extractor[] = [
   siteOnly(urltreeSimilar, extractorNamed('justext')),
   withSite('urltree-justext', urltree, extractorNamed('justext')),
   withSite('urltree-boilerpipe-article', urltree, extractorNamed('boilerpipe-article')),
+  siteOnly(goldminer, extractorNamed('justext-goldminer')),
+  siteOnly(goldminerBoilerpipe, extractorNamed('boilerpipe-article')),
 ];
 
 /**

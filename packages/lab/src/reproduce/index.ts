@@ -1,6 +1,7 @@
 import { datasetsRoot, openDataset } from '../datasets/index.js';
 import { ancestorFilterTable, printAncestorFilter } from './ancestor-filter.js';
 import { decisionTrees, printDecisionTrees } from './decision-trees.js';
+import { goldminerOn, printGoldminer } from './goldminer.js';
 import { goldminerTables, printGoldminerTables } from './goldminer-tables.js';
 import { onionRows, printOnionRows } from './onion.js';
 import { pageLevelTables } from './page-level.js';
@@ -28,6 +29,12 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
     name: 'goldminer-tables',
     summary: 'Tables II and III of the GoldMiner paper from the outputs published with it, and the honest variants',
     run: async (root = datasetsRoot()) => printGoldminerTables(goldminerTables(root)),
+  },
+  {
+    name: 'goldminer',
+    summary: 'GoldMiner learnt on CleanPortalEval and CleanEval beside the paper’s figures, in ten orders of the pages',
+    run: async (root = datasetsRoot()) =>
+      printGoldminer([await goldminerOn('cleanportaleval', root), await goldminerOn('cleaneval', root)]),
   },
   {
     name: 'onion',

@@ -12,16 +12,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import {
-  type Block,
   bteMarkedText,
   bteSourceSpan,
   bteSourceTokens,
   decode,
   extractorNamed,
   JUSTEXT_PARITY,
-  type LabelledBlocks,
   NO_KNOWLEDGE,
-  nameOf,
   type Page,
   parse,
   withDefaults,
@@ -33,6 +30,7 @@ import { aggregate, type Score } from '../metrics/metric.js';
 import { signatureOf } from '../metrics/signature.js';
 import { COMMIT, LAB_VERSION } from '../run/evaluate.js';
 import { JUSTEXT_ENGLISH } from './justext-english.js';
+import { keptMarkup } from './kept-markup.js';
 
 const SETS = ['cleanportaleval', 'wcxb-dev'] as const;
 
@@ -147,41 +145,10 @@ export interface PublishedFigure {
 
 type Reading = (page: Page) => string;
 
-/** The kept blocks, each behind the marker of what it is, in decoded or in the source's spelling. */
+/** The kept blocks of an extractor, each behind the marker of what it is, in decoded or in the source's spelling. */
 function kept(name: string, isSpelling: boolean): Reading {
   const extractor = extractorNamed(name);
-  return (page) => {
-    const labelled: LabelledBlocks = extractor.label(page, extractor.defaults, NO_KNOWLEDGE);
-    return labelled.blocks
-      .filter((_, at) => labelled.labels.keep[at] === 1)
-      .map((block) => `${marker(page, block)} ${isSpelling ? spelling(page, block) : block.text}`)
-      .join('\n');
-  };
-}
-
-/** `<h>` inside a heading, `<l>` inside a list item, else `<p>`. */
-function marker(page: Page, block: Block): string {
-  for (let node = page.parent[block.first]; node > 0; node = page.parent[node]) {
-    const name = nameOf(page, node);
-    if (/^h[1-6]$/.test(name)) return '<h>';
-    if (name === 'li') return '<l>';
-  }
-  return '<p>';
-}
-
-/** The block as its source spells it, entities and all; only no-break spaces are written out, as the C++ program does. */
-function spelling(page: Page, block: Block): string {
-  let text = '';
-  for (let node = block.first; node <= block.last; node++) {
-    const name = nameOf(page, node);
-    if (name === 'script' || name === 'style') node = page.end[node] - 1;
-    else if (name === '#text') text += page.source.slice(page.sourceFrom[node], page.sourceTo[node]);
-    else if (name === 'br') text += ' ';
-  }
-  return text
-    .replaceAll('&nbsp;', '\u00a0')
-    .replace(/[ \t\r\n\f]+/g, ' ')
-    .trim();
+  return (page) => keptMarkup(page, extractor.label(page, extractor.defaults, NO_KNOWLEDGE), isSpelling);
 }
 
 const bteText: Reading = ({ source }) => {

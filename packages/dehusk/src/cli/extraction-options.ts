@@ -5,6 +5,7 @@ import {
   type ExtractOptions,
   type Extractor,
   extractorNamed,
+  type Limits,
   type OptionValue,
   type RenderOptions,
   withDefaults,
@@ -37,18 +38,27 @@ export const PREFERENCES = {
   recall: 'boilerpipe-num-words',
 } as const;
 
-/** Adds what every command that extracts understands. */
-export function addExtractionOptions(command: Command): Command {
-  return command
-    .addOption(
+/**
+ * Adds what every command that extracts understands.
+ *
+ * @param choosesExtractor false for commands that have extractors of their own
+ */
+export function addExtractionOptions(command: Command, { choosesExtractor = true } = {}): Command {
+  if (choosesExtractor)
+    command.addOption(
       new Option('--extractor <name>', `algorithm; default ${DEFAULT_EXTRACTOR}, --list shows all`).argParser(
         oneOf('an extractor', () => EXTRACTORS.map((one) => one.name)),
       ),
-    )
-    .addOption(new Option('--set <name=value>', 'an option of the extractor; may be given again').argParser(gathered))
-    .option('--precision', `rather lose text than keep boilerplate: ${PREFERENCES.precision}`)
-    .option('--recall', `rather keep boilerplate than lose text: ${PREFERENCES.recall}`)
-    .addOption(new Option('--balanced', 'neither: the default').hideHelp())
+    );
+  command.addOption(
+    new Option('--set <name=value>', 'an option of the extractor; may be given again').argParser(gathered),
+  );
+  if (choosesExtractor)
+    command
+      .option('--precision', `rather lose text than keep boilerplate: ${PREFERENCES.precision}`)
+      .option('--recall', `rather keep boilerplate than lose text: ${PREFERENCES.recall}`)
+      .addOption(new Option('--balanced', 'neither: the default').hideHelp());
+  return command
     .option('--language <tag>', 'language of the pages, over what they declare (en, pt-BR)')
     .option('--with-metadata', 'put title, author, date … in front of the text')
     .option('--no-links', 'leave out link targets')
@@ -87,17 +97,24 @@ export function extractionOf(flags: ExtractionFlags): RunExtraction {
     extractor: extractor.name,
     options: settingsOf(extractor, flags.set ?? []),
     ...(flags.language === undefined ? {} : { language: flags.language }),
-    limits: {
-      maxBytes: flags.maxBytes,
-      maxNodes: flags.maxNodes,
-      maxDepth: flags.maxDepth,
-      maxMilliseconds: flags.timeout * 1000,
-    },
+    limits: limitsOf(flags),
+  };
+}
+
+/** The bounds on one page for the flags given. */
+export function limitsOf(flags: Pick<ExtractionFlags, 'maxBytes' | 'maxNodes' | 'maxDepth' | 'timeout'>): Limits {
+  return {
+    maxBytes: flags.maxBytes,
+    maxNodes: flags.maxNodes,
+    maxDepth: flags.maxDepth,
+    maxMilliseconds: flags.timeout * 1000,
   };
 }
 
 /** What renderers are told for the flags given. */
-export function renderingOf(flags: ExtractionFlags): RenderOptions {
+export function renderingOf(
+  flags: Pick<ExtractionFlags, 'links' | 'images' | 'tables' | 'withMetadata'>,
+): RenderOptions {
   return {
     links: flags.links,
     images: flags.images,
@@ -106,15 +123,22 @@ export function renderingOf(flags: ExtractionFlags): RenderOptions {
   };
 }
 
-/** Reads `name=value` pairs by the types of the extractor's defaults. */
-function settingsOf(extractor: Extractor, pairs: readonly string[]): Record<string, OptionValue> {
+/** Anything with named options: an extractor, a site learner. */
+type Configurable = Pick<Extractor, 'name' | 'defaults' | 'optionDocs'>;
+
+/**
+ * Reads `name=value` pairs by the types of the defaults.
+ *
+ * @throws UsageError for a pair that is none, an option there is not, or a value of another type
+ */
+export function settingsOf(extractor: Configurable, pairs: readonly string[]): Record<string, OptionValue> {
   const options: Record<string, OptionValue> = {};
   for (const pair of pairs) {
     const [, name, value] = /^([^=]+)=(.*)$/s.exec(pair) ?? [];
     if (name === undefined) throw new UsageError(`--set got "${pair}", expected name=value`);
     options[name] = valueFor(extractor.defaults[name], value);
   }
-  checked(() => withDefaults(extractor, options));
+  checked(() => withDefaults(extractor as Extractor, options));
   return options;
 }
 
@@ -136,7 +160,8 @@ export function oneOf(what: string, names: () => readonly string[]): (text: stri
   };
 }
 
-function gathered(text: string, before: readonly string[] = []): readonly string[] {
+/** A parser for commander that collects what is given again and again. */
+export function gathered(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];
 }
 

@@ -29,7 +29,8 @@ let end: CommandEnd = 'all-extracted';
 const program = buildProgram((how) => {
   end = how;
 });
-for (const command of [program, ...program.commands]) command.addHelpText('after', EXIT_HELP);
+for (const command of [program, ...program.commands, ...program.commands.flatMap((one) => one.commands)])
+  command.addHelpText('after', EXIT_HELP);
 
 const fail = (message: string, code: number): void => {
   process.stderr.write(`dehusk: ${message}\n`);

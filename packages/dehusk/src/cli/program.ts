@@ -5,6 +5,7 @@ import { describeDedupe } from './dedupe-command.js';
 import { describeDemo } from './demo-command.js';
 import { describeExtract } from './extract-command.js';
 import type { CommandEnd } from './failures.js';
+import { describeSite } from './site-command.js';
 import { columnsOf } from './terminal.js';
 
 /** A help text broken at more columns than this reads badly. */
@@ -30,6 +31,7 @@ export function buildProgram(finish: (end: CommandEnd) => void): Command {
   describeExtract(add('extract', 'extract pages: the default, its name can be left out'), finish);
   describeBatch(add('batch', 'extract a long stream of pages: JSON lines in, JSON lines out'), finish);
   describeDedupe(add('dedupe', 'drop repeated paragraphs, documents or near-duplicates from JSON lines'), finish);
+  describeSite(add('site', 'learn sites from many of their pages, and extract with what was learnt'), finish);
   describeDemo(add('demo', 'extract a small demo site and show the result'), finish);
   return program;
 }

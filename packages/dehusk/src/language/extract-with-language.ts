@@ -21,16 +21,23 @@ export async function extractWithLanguage(
   input: string | Uint8Array,
   options: ExtractOptions = {},
 ): Promise<ExtractResult> {
+  return withLanguage((detectLanguage) => extract(input, { detectLanguage, ...options }));
+}
+
+/** Runs an extraction with the detector in place; once more when it asked before the detector was loaded. */
+export async function withLanguage(
+  run: (detectLanguage: (text: string) => string | null) => ExtractResult,
+): Promise<ExtractResult> {
   let asked = false;
   const detectLanguage: Detector = (text) => {
     asked = true;
     return loaded === null ? null : loaded(text);
   };
   const wasLoaded = loaded !== null;
-  const result = extract(input, { detectLanguage, ...options });
+  const result = run(detectLanguage);
   if (!asked || wasLoaded) return result;
   await loadDetector();
-  return extract(input, { detectLanguage, ...options });
+  return run(detectLanguage);
 }
 
 /** Loads the detector (eld, small table) once. Gives an ISO 639-1 code, or null when the text is too short to tell. */

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+
+const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
+const home = mkdtempSync(join(tmpdir(), 'dehusk-site-'));
+after(() => rmSync(home, { recursive: true }));
+const path = (name: string): string => join(home, name);
+
+function site(...args: readonly string[]) {
+  const done = spawnSync(process.execPath, [MAIN, 'site', ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, COLUMNS: '120', NO_COLOR: '1' },
+  });
+  return { code: done.status, out: done.stdout, err: done.stderr };
+}
+
+const WORDS =
+  'river stone winter market letter garden window bridge morning harbour village teacher engine forest summer paper'.split(
+    ' ',
+  );
+/** A paragraph of its own for each seed: some 250 characters with stop words, so that page-level methods keep it. */
+const paragraph = (seed: number): string => {
+  const parts: string[] = [];
+  for (let at = 0; at < 12; at++) {
+    const word = (by: number): string => WORDS[(seed * by + at * 7 + (seed >> (at % 5))) % WORDS.length];
+    parts.push(`the ${word(3)} of the ${word(5)}${seed} was in a ${word(11)}`);
+  }
+  return `${parts.join(', and ')}.`;
+};
+
+/** A page of a made-up news site: menu, article, teaser and footer that repeat. */
+const article = (
+  seed: number,
+): string => `<!doctype html><html lang="en"><head><title>Story ${seed}</title></head><body>
+<ul class="menu"><li><a href="/">Home page of the paper</a></li><li><a href="/sport/">All the sport there is</a></li></ul>
+<div id="story" class="entry"><h1>Story number ${seed}</h1><p>${paragraph(seed)}</p><p>${paragraph(seed + 500)}</p></div>
+<div class="promo"><p>${paragraph(99_999)}</p></div>
+<div class="foot">Copyright of the paper, all rights are reserved by the people who own it</div></body></html>`;
+
+const HOST = 'news.example.org';
+const rows = (from: number, to: number): string =>
+  Array.from({ length: to - from }, (_, at) => {
+    const n = from + at;
+    const url = `https://${HOST}/${n % 2 ? 'sport' : 'politics'}/story-${n}.html`;
+    return `${JSON.stringify({ id: `s${n}`, url, html: article(n), timestamp: `2026-01-${10 + (n % 20)}` })}\n`;
+  }).join('');
+
+writeFileSync(path('crawl.jsonl'), rows(0, 30));
+const learnt = path('learnt');
+const first = site('learn', path('crawl.jsonl'), '--state', learnt);
+
+test('learn says what it learnt; learning the same again changes nothing', () => {
+  assert.equal(first.code, 0, first.err);
+  assert.match(first.err, /^30 pages of 1 sites learnt by urltree/);
+  const before = site('explain', HOST, '--state', learnt, '--json').out;
+  assert.equal(site('learn', path('crawl.jsonl'), '--state', learnt).code, 0);
+  assert.equal(site('explain', HOST, '--state', learnt, '--json').out, before);
+  assert.ok(before.length > 100);
+});
+
+test('what the site repeats is left out, of a page that reads like text, too', () => {
+  writeFileSync(path('new.jsonl'), rows(100, 101));
+  const done = site(
+    'extract',
+    path('new.jsonl'),
+    '--state',
+    learnt,
+    '--format',
+    'jsonl',
+    '--site-extractor',
+    'urltree-justext',
+  );
+  assert.equal(done.code, 0, done.err);
+  const row = JSON.parse(done.out);
+  assert.equal(row.ok, true);
+  assert.equal(row.url, `https://${HOST}/politics/story-100.html`);
+  assert.ok(row.text.includes(paragraph(100)) && row.text.includes(paragraph(600)));
+  assert.ok(!row.text.includes(paragraph(99_999)), 'the promo stands on every page');
+
+  const elsewhere = path('unseen.jsonl');
+  writeFileSync(elsewhere, rows(100, 101).replaceAll(HOST, 'other.example.com'));
+  const unseen = site(
+    'extract',
+    elsewhere,
+    '--state',
+    learnt,
+    '--format',
+    'jsonl',
+    '--site-extractor',
+    'urltree-justext',
+  );
+  assert.ok(JSON.parse(unseen.out).text.includes(paragraph(99_999)), 'of an unseen site the page level alone decides');
+});
+
+test('explain: sites, facts, an unknown host', () => {
+  const list = site('explain', '--state', learnt);
+  assert.match(list.out, /^site +KiB +learnt by\n(.*\n)*.*example\.org/);
+  const facts = site('explain', `https://${HOST}/any/page`, '--state', learnt);
+  assert.equal(facts.code, 0);
+  assert.match(facts.out, /urltree {2}example\.org\nwhat +pages +value and example\nnode +30 of 30/);
+  const unknown = site('explain', 'nobody.example.com', '--state', learnt);
+  assert.equal(unknown.code, 3);
+  assert.match(unknown.err, /knows nothing of nobody\.example\.com/);
+});
+
+test('tree: drawn, with documents and blocks, by depth and size', () => {
+  const { code, out } = site('tree', HOST, '--state', learnt);
+  assert.equal(code, 0);
+  assert.match(out, /^node +documents +blocks\n# +30 /);
+  assert.match(out, /\n +└─ news +30 .*\n +├─ (politics|sport) +15 .*\n +└─ (politics|sport) +15 /);
+  const cut = site('tree', HOST, '--state', learnt, '--depth', '2').out;
+  assert.ok(!cut.includes('politics') && /smaller or deeper nodes left out/.test(cut));
+});
+
+test('merge: two half crawls are the whole crawl', () => {
+  writeFileSync(path('a.jsonl.gz'), gzipSync(rows(0, 14)));
+  writeFileSync(path('b.jsonl'), rows(10, 30));
+  assert.equal(site('learn', path('a.jsonl.gz'), '--state', path('a')).code, 0);
+  assert.equal(site('learn', path('b.jsonl'), '--state', path('b')).code, 0);
+  const merged = site('merge', path('a'), path('b'), '--out', path('ab'));
+  assert.equal(merged.code, 0, merged.err);
+  assert.match(merged.err, /models of 2 states, [1-9]\d* of them in more than one/);
+  const explained = (state: string): string => site('explain', HOST, '--state', state, '--json').out;
+  assert.equal(explained(path('ab')), explained(learnt));
+  const again = site('merge', path('a'), path('b'), '--out', path('ab'));
+  assert.equal(again.code, 3);
+  assert.match(again.err, /already holds what was learnt/);
+});
+
+test('folders, manifests and templates give addresses; without one a page is told', () => {
+  mkdirSync(path('pages/politics'), { recursive: true });
+  for (let n = 0; n < 6; n++) writeFileSync(path(`pages/politics/story-${n}.html`), article(n));
+  const nowhere = site('learn', path('pages'), '--state', path('none'));
+  assert.equal(nowhere.code, 3);
+  assert.match(nowhere.err, /no-url: neither the input nor the page names its address/);
+  const made = site('learn', path('pages'), '--state', path('made'), '--url-template', `https://${HOST}/{path}.html`);
+  assert.equal(made.code, 0, made.err);
+  assert.match(site('tree', HOST, '--state', path('made')).out, /politics +6 /);
+
+  mkdirSync(path('set/one/html'), { recursive: true });
+  writeFileSync(path('set/one/html/1.html.gz'), gzipSync(article(1)));
+  const line = { id: '1', url: `https://${HOST}/politics/1`, html: 'html/1.html.gz' };
+  writeFileSync(path('set/one/manifest.jsonl.gz'), gzipSync(`${JSON.stringify(line)}\n`));
+  for (const input of ['set', 'set/one', 'set/one/manifest.jsonl.gz']) {
+    const done = site('learn', path(input), '--state', path(`m-${input.length}`));
+    assert.match(done.err, /^1 pages of 1 sites learnt/, input);
+  }
+});
+
+test('wrong usage and unusable state end in words and exit codes', () => {
+  for (const [args, code, message] of [
+    [['learn', path('crawl.jsonl')], 2, /required option '--state/],
+    [['learn', path('crawl.jsonl'), '--state', learnt, '--learner', 'nobody'], 2, /no site learner is named "nobody"/],
+    [['learn', path('crawl.jsonl'), '--state', learnt, '--set', 'urltree.x=1'], 2, /urltree has no option "x"/],
+    [['learn', path('crawl.jsonl'), '--state', learnt, '--set', 'x=1'], 2, /expected learner\.name=value/],
+    [['learn', path('pages'), '--state', learnt, '--url-template', 'nothing'], 2, /--url-template got "nothing"/],
+    [['learn', path('missing.jsonl'), '--state', learnt], 3, /there is no file or folder/],
+    [['explain', HOST, '--state', path('absent')], 3, /there is no folder .*absent/],
+    [['extract', path('crawl.jsonl'), '--state', path('absent')], 3, /there is no folder/],
+    [['extract', path('crawl.jsonl'), '--state', learnt, '--site-extractor', 'x'], 2, /Expected a site extractor/],
+    [['merge', learnt, '--out', path('out')], 2, /expected two or more/],
+  ] as const) {
+    const done = site(...args);
+    assert.equal(done.code, code, `${args.join(' ')}: ${done.err}`);
+    assert.match(done.err, message);
+  }
+  assert.ok(!existsSync(path('absent')));
+});
+
+test('killed, a run keeps what it committed and --resume goes on there', async () => {
+  writeFileSync(path('many.jsonl'), rows(0, 400));
+  const state = path('killed');
+  const args = [
+    MAIN,
+    'site',
+    'learn',
+    path('many.jsonl'),
+    '--state',
+    state,
+    '--learner',
+    'urltree',
+    '--commit-pages',
+    '20',
+  ];
+  const child = spawn(process.execPath, args, { stdio: 'ignore' });
+  const closed = new Promise((resolve) => child.on('close', resolve));
+  while (!existsSync(join(state, 'data.mdb')) && child.exitCode === null) await new Promise((go) => setTimeout(go, 5));
+  await new Promise((go) => setTimeout(go, 150));
+  child.kill('SIGKILL');
+  await closed;
+  const resumed = spawnSync(process.execPath, [...args, '--resume'], { encoding: 'utf8' });
+  assert.equal(resumed.status, 0, resumed.stderr);
+  const before = Number(/^(\d+) pages were committed before/.exec(resumed.stderr)?.[1] ?? 0);
+  const after = Number(/(\d+) pages of/.exec(resumed.stderr)?.[1]);
+  assert.equal(before % 20, 0);
+  assert.equal(before + after, 400);
+  const whole = site('learn', path('many.jsonl'), '--state', path('whole'), '--learner', 'urltree');
+  assert.equal(whole.code, 0);
+  assert.equal(
+    site('explain', HOST, '--state', state, '--json').out,
+    site('explain', HOST, '--state', path('whole'), '--json').out,
+  );
+});

@@ -1,0 +1,165 @@
+/** `dehusk site extract`: pages in, their text out, drawn with what is known of their sites. */
+import {
+  type Extractor,
+  extractWith,
+  RENDERERS,
+  rendererNamed,
+  SITE_EXTRACTORS,
+  SITE_LEARNERS,
+  withDefaults,
+} from '@dehusk/core';
+import { type Command, Option } from 'commander';
+import { withLanguage } from '../language/extract-with-language.js';
+import { identifyPage } from '../sites/identify-page.js';
+import { SiteModels } from '../sites/site-models.js';
+import { readSitePages, type SiteInputPage } from '../sites/site-pages.js';
+import {
+  addExtractionOptions,
+  type ExtractionFlags,
+  limitsOf,
+  oneOf,
+  renderingOf,
+  settingsOf,
+} from './extraction-options.js';
+import { type CommandEnd, checked, UsageError } from './failures.js';
+import { outputFolder, print, standardOutput } from './outputs.js';
+import { checkTemplate } from './site-learn-command.js';
+import { pagesBar, STATE_HELP, withState } from './site-state.js';
+
+interface SiteExtractFlags extends Omit<ExtractionFlags, 'extractor'> {
+  readonly state: string;
+  readonly siteExtractor: string;
+  readonly format: string;
+  readonly outputDir?: string;
+  readonly overwrite?: true;
+  readonly urlTemplate?: string;
+}
+
+/** The extractor used unless another is named; the first of the table until it is there. */
+const DEFAULT_SITE_EXTRACTOR = 'site';
+
+const HELP = `
+Inputs are those of dehusk site learn. A page of a site the state does not know is extracted at page level.
+With --format jsonl every page is a row {"name", "url", "ok", "reason", "detail", "title", "text"} on standard output; else
+pages without text are told on standard error. The reason "no-pattern": the site is known and this page is no article of it.
+
+Examples:
+  dehusk site extract new.jsonl --state sites/ --format jsonl > texts.jsonl
+  dehusk site extract saved/ --state sites/ --url-template https://example.org/{path}.html -o texts/
+  dehusk site extract page.html --state sites/ --site-extractor urltree`;
+
+/** Adds the command's arguments and options. */
+export function describeSiteExtract(command: Command, finish: (end: CommandEnd) => void): void {
+  const extractors = (): string[] => SITE_EXTRACTORS.map(({ name }) => name);
+  const formats = (): string[] => RENDERERS.map(({ name }) => name);
+  command
+    .argument('<input...>', 'JSON lines, folders, pages, or - for standard input')
+    .requiredOption('--state <folder>', STATE_HELP)
+    .addOption(
+      new Option('--site-extractor <name>', `how what is known is used: ${extractors().join(', ')}`)
+        .argParser(oneOf('a site extractor', extractors))
+        .default(extractors().includes(DEFAULT_SITE_EXTRACTOR) ? DEFAULT_SITE_EXTRACTOR : extractors()[0]),
+    )
+    .addOption(
+      new Option('--format <name>', formats().join(', ')).argParser(oneOf('a format', formats)).default('text'),
+    )
+    .option('-o, --output-dir <folder>', 'write a file for each page instead of standard output')
+    .option('--overwrite', 'replace files that are already there')
+    .option('--url-template <template>', 'addresses for pages from files: {path} below the folder, {name} of the file');
+  addExtractionOptions(command, { choosesExtractor: false })
+    .addHelpText('after', HELP)
+    .action(async (inputs: string[], _flags: unknown, self: Command) => {
+      finish(await runExtract(inputs, self.opts() as SiteExtractFlags));
+    });
+}
+
+async function runExtract(inputs: readonly string[], flags: SiteExtractFlags): Promise<CommandEnd> {
+  const extractor = SITE_EXTRACTORS.find(({ name }) => name === flags.siteExtractor) as Extractor;
+  const options = settingsOf(extractor, flags.set ?? []);
+  checked(() => withDefaults(extractor, options));
+  checkTemplate(flags.urlTemplate);
+  if (flags.format === 'jsonl' && flags.outputDir !== undefined)
+    throw new UsageError('--format jsonl writes rows to standard output; leave out --output-dir');
+  const limits = limitsOf(flags);
+  const renderer = rendererNamed(flags.format);
+  const outputs =
+    flags.outputDir === undefined
+      ? standardOutput(renderer, true)
+      : outputFolder(flags.outputDir, renderer, flags.overwrite === true);
+  const bar = flags.outputDir === undefined ? null : pagesBar('extracted');
+
+  let end: CommandEnd = 'all-extracted';
+  const began = performance.now();
+  let pages = 0;
+  await withState(flags.state, false, async (store) => {
+    const models = new SiteModels(
+      store,
+      SITE_LEARNERS.map((learner) => ({ learner })),
+    );
+    const tell = async (page: SiteInputPage, url: string | null, reason: string, detail: string): Promise<void> => {
+      if (flags.format === 'jsonl')
+        await row({ name: page.name, url, ok: false, reason, detail, title: null, text: '' });
+      else process.stderr.write(`dehusk: ${page.name}: ${reason}: ${detail}\n`);
+    };
+    for await (const page of readSitePages(inputs, {
+      maxBytes: flags.maxBytes,
+      urlTemplate: flags.urlTemplate ?? null,
+    })) {
+      if (!page.ok) {
+        await tell(page, null, page.reason, page.detail);
+        end = 'some-unreadable';
+        continue;
+      }
+      const identified = identifyPage(page, limits);
+      const site = identified.ok
+        ? await models.knowledge(identified.sitePage.url, identified.sitePage.key, page.at)
+        : null;
+      // Without an address there is no site, and the page level answers; without a page there is nothing to parse again.
+      const input = identified.ok ? identified.sitePage.page : page.page;
+      const url = identified.ok ? identified.sitePage.url : page.url;
+      const result = await withLanguage((detectLanguage) =>
+        extractWith(extractor, input, {
+          detectLanguage,
+          options,
+          limits,
+          url,
+          httpCharset: page.charset,
+          ...(site === null ? {} : { site }),
+          ...(flags.language === undefined ? {} : { language: flags.language }),
+        }),
+      );
+      pages++;
+      bar?.update(pages, { sites: '', rate: Math.round((1000 * pages) / (performance.now() - began)) });
+      if (!result.ok) {
+        await tell(page, url, result.reason ?? 'no-text', result.detail ?? '');
+        if (end === 'all-extracted') end = 'some-without-text';
+      } else if (flags.format === 'jsonl')
+        await row({
+          name: page.name,
+          url,
+          ok: true,
+          reason: null,
+          detail: null,
+          title: result.title,
+          text: result.text,
+        });
+      else await outputs.write(page.name, page.place, renderer.render(result.document, renderingOf(flags)));
+    }
+  });
+  bar?.stop();
+  return end;
+}
+
+interface Row {
+  readonly name: string;
+  readonly url: string | null;
+  readonly ok: boolean;
+  readonly reason: string | null;
+  readonly detail: string | null;
+  readonly title: string | null;
+  readonly text: string;
+}
+
+function row(fields: Row): Promise<void> {
+  return print(`${JSON.stringify(fields)}\n`);
+}

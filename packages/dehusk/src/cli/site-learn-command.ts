@@ -1,0 +1,177 @@
+/** `dehusk site learn`: pages in, what they teach of their sites into the state. */
+import { type AnySiteLearner, DEFAULT_LIMITS, SITE_LEARNERS } from '@dehusk/core';
+import { type Command, Option } from 'commander';
+import { identifyPage } from '../sites/identify-page.js';
+import { SiteModels } from '../sites/site-models.js';
+import { readSitePages } from '../sites/site-pages.js';
+import type { Store } from '../stores/store.js';
+import { count, gathered, settingsOf, size } from './extraction-options.js';
+import { type CommandEnd, UsageError } from './failures.js';
+import { learnerList, pagesBar, STATE_HELP, usualLearners, withState } from './site-state.js';
+
+interface LearnFlags {
+  readonly state: string;
+  readonly learner?: readonly AnySiteLearner[];
+  readonly set?: readonly string[];
+  readonly urlTemplate?: string;
+  readonly resume?: true;
+  readonly commitPages: number;
+  readonly maxBytes: number;
+}
+
+/** Pages between two commits: a commit writes every model that changed, and forces the disk. */
+const COMMIT_PAGES = 500;
+/** Failed pages that are told one by one. */
+const FAILURES_TOLD = 20;
+
+const HELP = `
+Inputs: JSON lines as for dehusk batch ("url", and "html", "htmlBase64" or "path"; "timestamp" says when), plain or gzip;
+folders with a manifest.jsonl(.gz) whose field "html" is the path of a page, or folders of such folders; folders of pages;
+single pages; - for JSON lines from standard input.
+
+Learning a page again changes nothing, so a run may be repeated. A run that was killed keeps what it had committed;
+--resume goes on there.
+
+Examples:
+  dehusk site learn crawl.jsonl.gz --state sites/
+  dehusk site learn saved/ --state sites/ --url-template https://example.org/{path}.html
+  dehusk site learn crawl.jsonl --state sites/ --learner urltree --set urltree.maxDays=30`;
+
+/** Adds the command's arguments and options. */
+export function describeSiteLearn(command: Command, finish: (end: CommandEnd) => void): void {
+  command
+    .argument('<input...>', 'JSON lines, folders, pages, or - for standard input')
+    .requiredOption('--state <folder>', STATE_HELP)
+    .addOption(
+      new Option(
+        '--learner <names>',
+        `what learns, parted by commas: ${SITE_LEARNERS.map(({ name }) => name).join(', ')} (default: ${usualLearners()
+          .map(({ name }) => name)
+          .join(',')})`,
+      ).argParser(learnerList),
+    )
+    .addOption(
+      new Option('--set <learner.name=value>', 'an option of a learner; may be given again').argParser(gathered),
+    )
+    .option('--url-template <template>', 'addresses for pages from files: {path} below the folder, {name} of the file')
+    .option('--resume', 'leave out the pages of each input that an earlier run committed')
+    .option('--commit-pages <count>', 'pages between two commits', count, COMMIT_PAGES)
+    .option('--max-bytes <size>', 'largest page (k, M allowed)', size, DEFAULT_LIMITS.maxBytes)
+    .addHelpText('after', HELP)
+    .action(async (inputs: string[], _flags: unknown, self: Command) => {
+      finish(await runLearn(inputs, self.opts() as LearnFlags));
+    });
+}
+
+async function runLearn(inputs: readonly string[], flags: LearnFlags): Promise<CommandEnd> {
+  const learners = flags.learner ?? usualLearners();
+  const settings = settingsByLearner(learners, flags.set ?? []);
+  checkTemplate(flags.urlTemplate);
+  let isStopped: CommandEnd | null = null;
+  const stop = (signal: NodeJS.Signals): void => {
+    isStopped = signal === 'SIGTERM' ? 'terminated' : 'interrupted';
+  };
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  return withState(flags.state, true, async (store) => {
+    const models = new SiteModels(
+      store,
+      learners.map((learner) => ({ learner, given: settings.get(learner.name) ?? {} })),
+    );
+    const failures = await learn(inputs, flags, store, models, learners, () => isStopped !== null);
+    return isStopped ?? (failures > 0 ? 'some-unreadable' : 'all-extracted');
+  });
+}
+
+/** Reads, observes, commits; gives the number of pages that could not be used. */
+async function learn(
+  inputs: readonly string[],
+  flags: LearnFlags,
+  store: Store,
+  models: SiteModels,
+  learners: readonly AnySiteLearner[],
+  isStopped: () => boolean,
+): Promise<number> {
+  const began = performance.now();
+  const limits = { ...DEFAULT_LIMITS, maxBytes: flags.maxBytes };
+  const sites = new Set<string>();
+  const bar = pagesBar('learnt');
+  let pages = 0;
+  let failed = 0;
+  let skipped = 0;
+  let sinceCommit = 0;
+  let position: { input: string; at: number } | null = null;
+  const fail = (name: string, reason: string, detail: string): void => {
+    if (++failed <= FAILURES_TOLD) process.stderr.write(`dehusk: ${name}: ${reason}: ${detail}\n`);
+  };
+  const commit = async (): Promise<void> => {
+    if (position !== null) await models.commit(position);
+    sinceCommit = 0;
+  };
+  const skip = async (input: string): Promise<number> => {
+    const done = flags.resume && input !== '-' ? ((await store.position(input)) ?? 0) : 0;
+    skipped += done;
+    return done;
+  };
+  const reading = { maxBytes: flags.maxBytes, urlTemplate: flags.urlTemplate ?? null, skip };
+  for await (const page of readSitePages(inputs, reading)) {
+    // The position of one input goes with the pages of that input.
+    if (position !== null && position.input !== page.input) await commit();
+    if (isStopped()) break;
+    if (!page.ok) fail(page.name, page.reason, page.detail);
+    else {
+      const identified = identifyPage(page, limits);
+      if (!identified.ok) fail(page.name, identified.reason, identified.detail);
+      else if ((await models.observe(identified.sitePage)) === 0)
+        fail(page.name, 'no-site', `${identified.sitePage.url} belongs to no site`);
+      else {
+        pages++;
+        sites.add(learners[0].unit(identified.sitePage.url));
+      }
+    }
+    position = { input: page.input, at: page.number };
+    if (++sinceCommit >= flags.commitPages) await commit();
+    bar?.update(pages, { sites: sites.size, rate: Math.round((1000 * pages) / (performance.now() - began)) });
+  }
+  await commit();
+  bar?.stop();
+  if (failed > FAILURES_TOLD)
+    process.stderr.write(`… and ${failed - FAILURES_TOLD} more pages that could not be used\n`);
+  const seconds = (performance.now() - began) / 1000;
+  process.stderr.write(
+    `${skipped > 0 ? `${skipped} pages were committed before\n` : ''}${pages} pages of ${sites.size} sites learnt by ${learners
+      .map(({ name }) => name)
+      .join(
+        ', ',
+      )}${failed > 0 ? `, ${failed} not used` : ''}; ${seconds.toFixed(1)} s, ${(pages / seconds).toFixed(0)} pages/s\n`,
+  );
+  return failed;
+}
+
+/** `learner.name=value` pairs, by learner, read by the types of the learners' defaults. */
+function settingsByLearner(
+  learners: readonly AnySiteLearner[],
+  pairs: readonly string[],
+): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
+  const byLearner = new Map<string, string[]>();
+  for (const pair of pairs) {
+    const [, name, rest] = /^([^.=]+)\.([^=]+=.*)$/s.exec(pair) ?? [];
+    if (!learners.some((one) => one.name === name))
+      throw new UsageError(
+        `--set got "${pair}", expected learner.name=value with a learner of ${learners.map((one) => one.name).join(', ')}`,
+      );
+    byLearner.set(name, [...(byLearner.get(name) ?? []), rest]);
+  }
+  return new Map(
+    learners.map((learner) => [learner.name, settingsOf(learner, byLearner.get(learner.name) ?? [])] as const),
+  );
+}
+
+/** @throws UsageError for a template that makes no addresses */
+export function checkTemplate(template: string | undefined): void {
+  if (template === undefined) return;
+  const made = template.replaceAll('{path}', 'a/b').replaceAll('{name}', 'b');
+  if (made === template || !/^https?:\/\//i.test(made) || !URL.canParse(made))
+    throw new UsageError(
+      `--url-template got "${template}", expected an address such as https://example.org/{path}.html`,
+    );
+}

@@ -1,0 +1,100 @@
+/** What the `dehusk site` commands share: the state folder, the learners, the host a person names, the progress bar. */
+import { type AnySiteLearner, hostParts, SITE_LEARNERS, siteLearnerNamed } from '@dehusk/core';
+import { SingleBar } from 'cli-progress';
+import { InvalidArgumentError } from 'commander';
+import { decodeModel, modelKey } from '../sites/site-models.js';
+import { storeNamed } from '../stores/index.js';
+import { type Store, StoreError } from '../stores/store.js';
+import { checked, InputOutputError, UsageError } from './failures.js';
+
+/** Learners used unless others are named: those `site` extraction draws on. */
+const DEFAULT_LEARNERS: readonly string[] = ['urltree', 'goldminer', 'containers'];
+
+export const STATE_HELP = 'folder that holds what was learnt, one value a site and learner';
+
+/** Opens the state in a folder; what is wrong with it is told as an input that cannot be used. */
+export async function openState(folder: string, create: boolean): Promise<Store> {
+  try {
+    return await storeNamed('lmdb').open(folder, create);
+  } catch (error) {
+    if (error instanceof StoreError)
+      throw new InputOutputError(`state: ${error.message}${create ? '' : ' (dehusk site learn … --state makes one)'}`);
+    throw error;
+  }
+}
+
+/** Runs something on an open state and closes it, whatever happens; damaged models are inputs that cannot be used. */
+export async function withState<T>(folder: string, create: boolean, run: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openState(folder, create);
+  try {
+    return await run(store);
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof StoreError)
+      throw new InputOutputError(`${folder}: ${error.message}`);
+    throw error;
+  } finally {
+    await store.close();
+  }
+}
+
+/** The learners to use when none are named: the usual ones that there are. */
+export function usualLearners(): AnySiteLearner[] {
+  return SITE_LEARNERS.filter((one) => DEFAULT_LEARNERS.includes(one.name));
+}
+
+/** A parser for commander: learners by name, parted by commas. */
+export function learnerList(text: string): AnySiteLearner[] {
+  return text.split(',').map((name) => {
+    try {
+      return siteLearnerNamed(name.trim());
+    } catch (error) {
+      throw new InvalidArgumentError(`${error instanceof Error ? error.message : error}.`);
+    }
+  });
+}
+
+/** The address that stands for a host a person named: `example.org`, or any address of the site. */
+export function urlOfHost(host: string): string {
+  const url = /^https?:\/\//i.test(host) ? host : `https://${host}/`;
+  if (!URL.canParse(url) || new URL(url).hostname === '')
+    throw new UsageError(`got "${host}", expected a host such as www.example.org`);
+  return url;
+}
+
+/** A site's model of each learner that knows it, in the order of the learners' table. */
+export async function modelsOf(
+  store: Store,
+  host: string,
+): Promise<{ learner: AnySiteLearner; unit: string; model: unknown }[]> {
+  const url = urlOfHost(host);
+  const found: { learner: AnySiteLearner; unit: string; model: unknown }[] = [];
+  for (const learner of SITE_LEARNERS) {
+    const unit = checked(() => learner.unit(url));
+    const bytes = unit === '' ? undefined : await store.get(modelKey(learner.name, unit));
+    if (bytes !== undefined) found.push({ learner, unit, model: decodeModel(learner, unit, bytes) });
+  }
+  return found;
+}
+
+/** What to say of a host nothing is known of: the sites of the same domain there are, if any. */
+export async function unknownHost(store: Store, host: string, folder: string): Promise<InputOutputError> {
+  const { domain } = hostParts(new URL(urlOfHost(host)).hostname);
+  const units = new Set((await store.keys()).map((key) => key.slice(key.indexOf('/') + 1)));
+  const near = [...units].filter((unit) => domain !== '' && unit.includes(domain));
+  const known =
+    near.length > 0 ? `there is: ${near.join(', ')}` : `${units.size} sites are known; dehusk site explain lists them`;
+  return new InputOutputError(`${folder} knows nothing of ${host} (${known})`);
+}
+
+/** A bar of the pages done, on a terminal; nothing elsewhere. The total is not known beforehand: streams tell none. */
+export function pagesBar(what: string): SingleBar | null {
+  if (!process.stderr.isTTY) return null;
+  const bar = new SingleBar({
+    stream: process.stderr,
+    format: `{value} pages ${what}  {sites} sites  {rate}/s`,
+    hideCursor: true,
+    clearOnComplete: true,
+  });
+  bar.start(0, 0, { sites: 0, rate: 0 });
+  return bar;
+}

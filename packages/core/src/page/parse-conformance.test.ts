@@ -93,16 +93,12 @@ test('the columns of any tag soup fit each other and the source', () => {
         const open = source.slice(page.sourceFrom[node], page.openTo[node]);
         const own = page.names[page.tag[node]];
         if (page.tag[node] === 0 || open === '') continue;
-        // The opening tag, letter for letter; `<image>` is renamed by the standard.
+        // The opening tag, letter for letter; the standard renames `<image>`.
         const written = /^<([^\s/>]*).*>$/s.exec(open);
         assert.ok(written !== null, `${own}: ${open}`);
-        assert.equal(
-          written[1]
-            .replace(/\0/g, '\uFFFD')
-            .toLowerCase()
-            .replace(/^image$/, 'img'),
-          own,
-        );
+        const tag = written[1].replace(/\0/g, '\uFFFD').toLowerCase();
+        // Outside SVG and MathML, where `image` is a name of its own.
+        assert.ok(tag === own || (tag === 'image' && own === 'img'), `${open} is ${own}`);
       }
     }),
     { numRuns: 2_000 },

@@ -39,8 +39,10 @@ export type * from './renderers/renderer.js';
 export * from './road.js';
 export { anyExtractorNamed, SITE_EXTRACTORS, SITE_LEARNERS, siteLearnerNamed } from './sites/index.js';
 export * from './sites/site-learner.js';
+export * from './sites/url-key/duplicate-filter.js';
 export { type FeedItem, itemKey } from './sites/url-key/item-key.js';
 export { type HostParts, hostParts } from './sites/url-key/registrable-domain.js';
+export * from './sites/url-key/rule-learning.js';
 export {
   titleHash,
   URL_KEY_MODES,

@@ -5,10 +5,10 @@
 
 const SMALLEST = 16;
 /** The index is at most this full. */
-const LOAD = 0.8;
+const LOAD = 0.85;
 /** How much columns and index grow; small steps, because memory per document is what the tree is judged by. */
-const GROWTH = 1.25;
-const INDEX_GROWTH = 1.5;
+const GROWTH = 1.12;
+const INDEX_GROWTH = 1.2;
 
 /** The same column, longer. */
 export function grown<C extends Uint8Array | Uint32Array | Int32Array | Float64Array>(column: C, length: number): C {
@@ -23,11 +23,13 @@ export class KeyedRows {
   /** Row + 1 by place; 0 is empty. */
   #index = new Uint32Array(2 * SMALLEST);
   #end = 0;
-  #free: number[] = [];
+  /** Rows given back: the last one + 1, each holding the one before it in its key. */
+  #free = 0;
+  #freeRows = 0;
 
   /** Rows in use. */
   get size(): number {
-    return this.#end - this.#free.length;
+    return this.#end - this.#freeRows;
   }
 
   /** Rows there is room for: callers make their columns as long. */
@@ -37,7 +39,7 @@ export class KeyedRows {
 
   /** Bytes held by keys and index. */
   get bytes(): number {
-    return this.#high.byteLength + this.#low.byteLength + this.#index.byteLength + 8 * this.#free.length;
+    return this.#high.byteLength + this.#low.byteLength + this.#index.byteLength;
   }
 
   /** Halves of the key of a row in use. */
@@ -61,7 +63,11 @@ export class KeyedRows {
   /** A row for a key that has none. Check `capacity` afterwards. */
   add(high: number, low: number): number {
     if (this.size + 1 > this.#index.length * LOAD) this.#growIndex();
-    const row = this.#free.pop() ?? this.#end++;
+    const row = this.#free > 0 ? this.#free - 1 : this.#end++;
+    if (this.#free > 0) {
+      this.#free = this.#low[row];
+      this.#freeRows--;
+    }
     if (row >= this.#high.length) {
       const length = Math.ceil(this.#high.length * GROWTH);
       this.#high = grown(this.#high, length);
@@ -87,7 +93,9 @@ export class KeyedRows {
       empty = place;
     }
     this.#index[empty] = 0;
-    this.#free.push(row);
+    this.#low[row] = this.#free;
+    this.#free = row + 1;
+    this.#freeRows++;
   }
 
   #home(high: number, low: number): number {

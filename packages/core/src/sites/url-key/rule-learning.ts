@@ -38,7 +38,7 @@ export interface RuleLearningOptions {
   readonly dropUpTo: number;
   /** Contents of one address within a day that make it a front page; 3. */
   readonly frontPageContents: number;
-  /** Patterns of rules a person does not want. */
+  /** Patterns of rules a person does not want, as the rules print them. */
   readonly vetoed: readonly string[];
 }
 
@@ -93,9 +93,9 @@ export function learnUrlRules(fetched: readonly FetchedUrl[], given: Partial<Rul
   }
   const rules: LearntRule[] = [];
   for (const [template, fetches] of templates) {
-    if (fetches.length < options.minFetches || options.vetoed.includes(template)) continue;
+    if (fetches.length < options.minFetches) continue;
     const rule = ruleOf(template, fetches, options);
-    if (rule !== null) rules.push(rule);
+    if (rule !== null && !options.vetoed.includes(rule.pattern.source)) rules.push(rule);
   }
   return rules.sort((a, b) => b.support - a.support || (a.pattern.source < b.pattern.source ? -1 : 1));
 }

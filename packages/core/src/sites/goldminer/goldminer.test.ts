@@ -73,8 +73,12 @@ test('a page without the start pattern is no article', () => {
 });
 
 test('a page without the end pattern is cut at the end of the common parent', () => {
-  const open = article(9).replace('<div id="share" class="sharedaddy">Share</div>', '');
-  assert.equal(textOf(label(learnt(toy), sitePage('9', open))), articleText(9));
+  const comment = `<div class="comments"><p>${paragraph(990)}</p></div>`;
+  const open = article(9).replace('<div id="share" class="sharedaddy">Share</div>', comment);
+  // An old page, so that it is not in the sample and teaches nothing itself.
+  const given = withLearnerDefaults(learner, { minLearnPages: 4, sampleSize: 4 });
+  const recent = toy.map((page) => ({ ...page, at: 10_000 * DAY }));
+  assert.equal(textOf(label(learnt(recent, given), sitePage('9', open), given)), articleText(9));
 });
 
 test('too few pages: the page level minus what repeats; one page: nobody knows', () => {

@@ -37,6 +37,8 @@ export { type Parsed, type ParseOptions, parse } from './page/parse.js';
 export { RENDERERS, rendererNamed } from './renderers/index.js';
 export type * from './renderers/renderer.js';
 export * from './road.js';
+export { borrowing, type Donor, donorFor } from './sites/goldminer/donor.js';
+export { type GoldminerModel, type GoldminerOptions, goldminerWith } from './sites/goldminer/goldminer.js';
 export { anyExtractorNamed, SITE_EXTRACTORS, SITE_LEARNERS, siteLearnerNamed } from './sites/index.js';
 export * from './sites/site-learner.js';
 export * from './sites/url-key/duplicate-filter.js';

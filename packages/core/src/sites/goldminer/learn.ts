@@ -2,12 +2,13 @@
  * The start and end patterns of a site (Endrédy and Novák 2013): short sequences of tags that stand where the article
  * begins and ends, on as many pages as possible, and nowhere before.
  *
- * Steps, after `boundaries.ts`: a start candidate is the last 1…`maxSequence` tags up to the one that opens the article; an
- * end candidate is a window of as many tags that begins at one of the `endScan` first tags after it. A candidate is valid on
- * a page when its first occurrence is at the true place (for an end: the first after the start). The pair that is valid on
- * most pages wins; among equals the more telling (an id, a class or a comment), then the shorter, the nearer, the one with the
- * smaller hash. It is taken when it holds on `minSupport` of the pages. If it holds on less than `planBBelow`, the best pair
- * for the other pages stands second (plan B).
+ * Steps, after `boundaries.ts`: a start candidate is the last 1…`maxSequence` tags up to the one that opens an article; an
+ * end candidate is a window of as many tags that begins at one of the `endScan` first tags after one. A start is valid on a
+ * page when it first stands at the article's opening tag or within `endScan` tags before it, an end when it first stands
+ * within as many after it and not inside; no long dropped paragraph may come between. (So the tag of a headline serves
+ * pages whose headline was taken for no text.) The pair valid on most pages wins; among equals the more telling (an id, a
+ * class or a comment), then the shorter, the nearer, the one with the smaller hash. It is taken when it holds on
+ * `minSupport` of the pages. If it holds on less than `planBBelow`, the best pair for the other pages stands second (plan B).
  *
  * Departures from the program: patterns are sequences of normalised tags, not literal text with what stands between;
  * support is counted per page and pair, so that no order of pages, and no byte order of patterns, decides.

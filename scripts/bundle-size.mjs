@@ -6,7 +6,10 @@ const core = new URL('../packages/core/dist/', import.meta.url).pathname;
 const ENTRIES = [
   ['everything', "export * from './index.js'"],
   ['the default extractor', "export { extractWith, dehusk } from './index.js'"],
-  ['one rule extractor (BTE)', "export { extractWith } from './road.js'; export { bte } from './extractors/bte/bte.js'"],
+  [
+    'one rule extractor (BTE)',
+    "export { extractWith } from './road.js'; export { bte } from './extractors/bte/bte.js'",
+  ],
   ['parse() alone', "export { parse } from './page/parse.js'"],
 ];
 console.log('| imported | minified | gzip |\n|---|---:|---:|');

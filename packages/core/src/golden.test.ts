@@ -54,7 +54,7 @@ for (const name of readdirSync(FOLDER).filter((one) => existsSync(`${FOLDER}${on
       if (UPDATE) writeFileSync(file, printed);
       assert.ok(
         existsSync(file),
-        `${file} is missing: write it with UPDATE_GOLDENS=1, and read it before you commit it`,
+        `${file} is missing: write it with npm run goldens, and read it before you commit it`,
       );
       assert.equal(printed, readFileSync(file, 'utf8'), file);
     }

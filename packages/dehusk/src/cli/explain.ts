@@ -64,7 +64,8 @@ function blocksOf({ labelled }: ExtractResult, columns: number, paint: Painter):
     linkDensity: blocks.map((block) => (block.words === 0 ? 0 : block.linkWords / block.words)),
   };
   const before: BlockColumn[] = [
-    { head: { title: '#', align: 'right' }, cell: (at) => String(at + 1) },
+    // Counted from 0, as reasons and the API count blocks.
+    { head: { title: '#', align: 'right' }, cell: String },
     { head: { title: 'keep' }, cell: (at) => (labels.keep[at] === 1 ? '✓' : '·') },
     { head: { title: 'label' }, cell: kindOf },
   ];

@@ -245,7 +245,7 @@ test('the demo tells every page of the demo site and the text of one', async () 
   assert.match(out, /npm start -- --explain/);
 });
 
-/** Goldens: `UPDATE_GOLDEN=1 node scripts/run-tests.mjs extract-command` writes them anew; read the difference before committing. */
+/** Goldens: `npm run goldens` writes them anew; read the difference before committing. */
 const GOLDENS: readonly (readonly [name: string, args: readonly string[]])[] = [
   ['help.txt', ['--help']],
   ['help-batch.txt', ['batch', '--help']],
@@ -257,10 +257,10 @@ for (const [name, args] of GOLDENS)
     assert.equal(code, 0);
     const got = out.replaceAll(DEMO, 'demo').replace(/^(.*--threads.*default: )\d+/m, '$1CPUs');
     const file = join(GOLDEN, name);
-    if (process.env.UPDATE_GOLDEN) {
+    if (process.env.UPDATE_GOLDENS === '1') {
       mkdirSync(GOLDEN, { recursive: true });
       writeFileSync(file, got);
     }
-    assert.ok(existsSync(file), `${file} is missing: write it with UPDATE_GOLDEN=1 and read it`);
+    assert.ok(existsSync(file), `${file} is missing: write it with npm run goldens and read it`);
     assert.equal(got, readFileSync(file, 'utf8'));
   });

@@ -1,18 +1,30 @@
 import type { Extractor } from '../extractors/extractor.js';
-import { EXTRACTORS, extractorNamed } from '../extractors/index.js';
+import { DEFAULT_EXTRACTOR, EXTRACTORS, extractorNamed } from '../extractors/index.js';
+import { containersWith } from './containers/containers.js';
 import { goldminerWith } from './goldminer/goldminer.js';
+import { site } from './site.js';
 import type { AnySiteLearner } from './site-learner.js';
 import { urltree, urltreeSimilar } from './urltree/url-tree-learner.js';
 import { siteOnly, withSite } from './with-site.js';
 
+const pageLevel = extractorNamed(DEFAULT_EXTRACTOR);
+const containers = containersWith('containers', pageLevel);
 const goldminer = goldminerWith('goldminer', extractorNamed('justext-goldminer'));
 const goldminerBoilerpipe = goldminerWith('goldminer-boilerpipe-article', extractorNamed('boilerpipe-article'));
 
 /** The shelf's table: every site learner under its name. To add one: one file or folder, one row. */
-export const SITE_LEARNERS: readonly AnySiteLearner[] = [urltree, urltreeSimilar, goldminer, goldminerBoilerpipe];
+export const SITE_LEARNERS: readonly AnySiteLearner[] = [
+  urltree,
+  urltreeSimilar,
+  goldminer,
+  goldminerBoilerpipe,
+  containers,
+];
 
 /** Extractors that use a site's model when `Knowledge.site` holds one, and answer at page level when it does not. */
 export const SITE_EXTRACTORS: readonly Extractor[] = [
+  site('site', { containers, counts: urltree, cuts: goldminer }, pageLevel),
+  siteOnly(containers, pageLevel),
   siteOnly(urltree, extractorNamed('justext')),
   siteOnly(urltreeSimilar, extractorNamed('justext')),
   withSite('urltree-justext', urltree, extractorNamed('justext')),

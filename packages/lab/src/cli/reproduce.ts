@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { textTable } from '../report/text-table.js';
 import { REPRODUCTIONS, reproductionNamed } from '../reproduce/index.js';
-import { UsageError } from './usage-error.js';
+import { progressBar } from './progress.js';
+import { UsageError, wholeNumber } from './usage-error.js';
 
 /** `reproduce`: a published table, made again; the table of reproductions without a name. */
 export function addReproduce(program: Command): void {
@@ -13,7 +14,9 @@ export function addReproduce(program: Command): void {
     )
     .argument('[name]', REPRODUCTIONS.map(({ name }) => name).join(', '))
     .option('--data <folder>', 'folder of the named datasets (default: $DEHUSK_DATA, else ../shared/data)')
-    .action(async (name: string | undefined, options: { data?: string }) => {
+    .option('--pages <count>', 'pages of each page stream, the earliest first; 0 takes all (streams)', wholeNumber(0))
+    .option('--out <folder>', 'where figures and JSON go (streams)')
+    .action(async (name: string | undefined, options: { data?: string; pages?: number; out?: string }) => {
       if (name === undefined) {
         const rows = REPRODUCTIONS.map((one) => [one.name, one.summary]);
         process.stdout.write(`${textTable({ head: ['name', 'what'], rows, leftColumns: [1] })}\n`);
@@ -23,6 +26,17 @@ export function addReproduce(program: Command): void {
         throw new UsageError(
           `no reproduction is named "${name}" (there are: ${REPRODUCTIONS.map((one) => one.name).join(', ')})`,
         );
-      process.stdout.write(await reproductionNamed(name).run(options.data));
+      const progress = progressBar();
+      let done = 0;
+      const table = await reproductionNamed(name).run(options.data, {
+        ...(options.pages === undefined ? {} : { pages: options.pages }),
+        ...(options.out === undefined ? {} : { out: options.out }),
+        onPage: () => {
+          if (done++ === 0) progress.start(`reproduce ${name}`, 0);
+          progress.update(done);
+        },
+      });
+      progress.stop();
+      process.stdout.write(table);
     });
 }

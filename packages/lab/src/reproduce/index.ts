@@ -6,6 +6,16 @@ import { goldminerTables, printGoldminerTables } from './goldminer-tables.js';
 import { onionRows, printOnionRows } from './onion.js';
 import { pageLevelTables } from './page-level.js';
 import { printRepeatedText, repeatedText } from './repeated-text.js';
+import { printStreams, STREAM_PAGES, streams, writeStreams } from './streams.js';
+
+/** How much is run and where more than the table goes. */
+export interface ReproductionOptions {
+  /** Pages taken of each page stream, the earliest first; 0 takes all. */
+  readonly pages?: number;
+  /** Folder for figures and JSON, where a reproduction has them. */
+  readonly out?: string;
+  readonly onPage?: () => void;
+}
 
 /** A published table that one command makes again. */
 export interface Reproduction {
@@ -17,10 +27,11 @@ export interface Reproduction {
    * Makes it again.
    *
    * @param root folder of the named datasets
+   * @param options what the command line says; each reproduction takes what it knows
    * @returns the table as text, published and our figures side by side
    * @throws Error when data or a program it needs is missing
    */
-  run(root?: string): Promise<string>;
+  run(root?: string, options?: ReproductionOptions): Promise<string>;
 }
 
 /** The shelf's table. To add one: one file, one row. */
@@ -62,6 +73,19 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
     name: 'page-level',
     summary: 'jusText and BTE beside the reference programs: classes, spans, and the figures published with GoldMiner',
     run: (root = datasetsRoot()) => pageLevelTables(root),
+  },
+  {
+    name: 'streams',
+    summary:
+      'Figures 4 and 5 of the URL Tree paper on 24 page streams: F1 as learners learn, beside page-level methods',
+    run: async (root = datasetsRoot(), { pages = STREAM_PAGES, out, onPage } = {}) => {
+      const report = await streams(root, {
+        pages: pages === 0 ? Number.POSITIVE_INFINITY : pages,
+        ...(onPage && { onPage }),
+      });
+      if (out !== undefined) await writeStreams(report, out);
+      return printStreams(report);
+    },
   },
 ];
 

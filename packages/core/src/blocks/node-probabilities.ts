@@ -1,0 +1,29 @@
+/** An extractor's view of single text nodes, so that blocks cut by another segmenter can be asked. */
+import { type NodeId, type Page, TEXT } from '../page/page.js';
+import type { LabelledBlocks } from './block.js';
+
+/** What stands for "kept" and "dropped" where an extractor has no probabilities: an error in ten. */
+const KEPT = 0.9;
+
+/** Per node: the page level's probability for the text nodes of its blocks; 0 for text in none. */
+export function nodeProbabilities(page: Page, { blocks, labels }: LabelledBlocks): Float32Array {
+  const sure = new Float32Array(page.size);
+  for (let at = 0; at < blocks.length; at++) {
+    const own = labels.probability?.[at] ?? (labels.keep[at] === 1 ? KEPT : 1 - KEPT);
+    for (let node = blocks[at].first; node <= blocks[at].last; node++) if (page.tag[node] === TEXT) sure[node] = own;
+  }
+  return sure;
+}
+
+/** The mean over a block's text nodes, weighted by their length. */
+export function stretchProbability(page: Page, sure: Float32Array, first: NodeId, last: NodeId): number {
+  let sum = 0;
+  let length = 0;
+  for (let node = first; node <= last; node++) {
+    if (page.tag[node] !== TEXT) continue;
+    const own = page.textTo[node] - page.textFrom[node];
+    sum += own * sure[node];
+    length += own;
+  }
+  return length === 0 ? 0 : sum / length;
+}

@@ -1,0 +1,185 @@
+/**
+ * `site(…)`: everything that is known of a site and of the page, weighed together.
+ *
+ * Observation (page streams, tuning half): the sources fail on different blocks. The page level drops odd paragraphs of the
+ * article and keeps comments; containers hold share buttons and "read on" lines; repetition cannot tell comments from text,
+ * and finds nothing on a site's first pages.
+ *
+ * Steps: each content block gets the page level's log-odds of being main content, to which every source that knows the site
+ * adds its own evidence:
+ * - containers and learnt cuts: a fixed weight for standing inside, the same against standing outside;
+ * - repeated-text counts: `repeatWeight` × log(`repeatShare` / share of the documents that hold the block): against a text
+ *   that many pages hold, the more the more do; for a text of this page alone, up to `mostForRare`. A post that also stands on a list or two is not
+ *   held for boilerplate, as it is by a bound on the count.
+ * Blocks above zero are kept. A page the containers call no article (no text where articles have it, or several places where
+ * they have one) gives no text; where containers know nothing the cuts decide that. Without any knowledge of the site the answer is
+ * the page level's, unchanged.
+ */
+import type { Block, LabelledBlocks } from '../blocks/block.js';
+import { type ContentBlocks, contentBlocks } from '../blocks/content-blocks.js';
+import { nodeProbabilities, stretchProbability } from '../blocks/node-probabilities.js';
+import type { Extractor, Knowledge, Options } from '../extractors/extractor.js';
+import { type Page, TEXT } from '../page/page.js';
+import { type AnySiteLearner, type SiteKnowledge, type SiteVerdict, siteKnowledge } from './site-learner.js';
+
+/** The numbers of the combination, chosen on the tuning half of the streams. */
+export interface SiteOptions extends Options {
+  readonly containerWeight: number;
+  readonly cutWeight: number;
+  readonly repeatWeight: number;
+  readonly repeatShare: number;
+  readonly mostForRare: number;
+}
+
+const DEFAULTS: SiteOptions = { containerWeight: 5, cutWeight: 2, repeatWeight: 2, repeatShare: 0.2, mostForRare: 0 };
+
+const OPTION_DOCS: { readonly [K in keyof SiteOptions]: string } = {
+  containerWeight: 'Log-odds for a block in the site’s content containers, and against one outside (tuned: 5).',
+  cutWeight: 'Log-odds for a block between the site’s start and end patterns, and against one outside (tuned: 2).',
+  repeatWeight: 'Log-odds for each e-fold by which a block is rarer than repeatShare, and against (tuned: 2).',
+  repeatShare: 'Share of a site’s documents, above 0, at most 1, at which repetition says nothing (tuned: 0.2).',
+  mostForRare: 'Most log-odds a block can gain by being rare: comments and teasers are rare, too (tuned: 0).',
+};
+
+/** The learners whose models are weighed; each is used where `Knowledge.site` has its model. */
+export interface SiteSources {
+  readonly containers: AnySiteLearner;
+  readonly counts: AnySiteLearner;
+  readonly cuts: AnySiteLearner;
+}
+
+/** Probabilities nearer to 0 and 1 than this are as sure as a page level can be. */
+const SUREST = 0.02;
+/** Documents below which repetition says nothing: the URL Tree paper's minimum support. */
+const LEAST_SUPPORT = 5;
+/** Repetition never says more than this against a block, in log-odds. */
+const MOST_EVIDENCE = 4;
+
+/** Wraps a page-level extractor with everything known of the site. */
+export function site(name: string, sources: SiteSources, extractor: Extractor): Extractor<SiteOptions> {
+  return {
+    name,
+    summary: `${extractor.name}, containers, cuts and repeated text weighed together; ${extractor.name} alone without a site model.`,
+    source: `Dehusk; ${sources.counts.source}; ${sources.cuts.source}`,
+    defaults: DEFAULTS,
+    optionDocs: OPTION_DOCS,
+    label(page, options, knowledge) {
+      const labelled = extractor.label(page, extractor.defaults, knowledge);
+      const known = siteKnowledge(knowledge);
+      if (known === null) return labelled;
+      const containers = verdictOf(sources.containers, page, known, knowledge);
+      const cuts = verdictOf(sources.cuts, page, known, knowledge);
+      const decides = containers !== null && (containers.ok || containers.reason === 'no-pattern') ? containers : cuts;
+      if (decides !== null && !decides.ok && decides.reason === 'no-pattern')
+        return noArticle(labelled, `${name}: ${decides.detail}`);
+      const counts = verdictOf(sources.counts, page, known, knowledge);
+      if (!containers?.ok && !cuts?.ok && !counts?.ok) return labelled;
+      return weigh(page, labelled, options, {
+        containers: containers?.ok ? containers.labelled : null,
+        cuts: cuts?.ok ? cuts.labelled : null,
+        counts: counts?.ok ? counts.labelled : null,
+      });
+    },
+  };
+}
+
+/** What a learner says, or null when there is no model of it. */
+function verdictOf(
+  learner: AnySiteLearner,
+  page: Page,
+  { url, key, at, models }: SiteKnowledge,
+  knowledge: Knowledge,
+): SiteVerdict | null {
+  const model = models[learner.name];
+  return model === undefined ? null : learner.label(model, { page, url, key, at }, learner.defaults, knowledge);
+}
+
+interface Evidence {
+  readonly containers: LabelledBlocks | null;
+  readonly cuts: LabelledBlocks | null;
+  readonly counts: LabelledBlocks | null;
+}
+
+function weigh(page: Page, labelled: LabelledBlocks, options: SiteOptions, evidence: Evidence): LabelledBlocks {
+  const rows = contentBlocks(page);
+  const { containerWeight, cutWeight } = options;
+  const pageLevel = nodeProbabilities(page, labelled);
+  const inContainers = evidence.containers === null ? null : insideNodes(page, evidence.containers);
+  const inCuts = evidence.cuts === null ? null : insideNodes(page, evidence.cuts);
+  const repetition = evidence.counts === null ? null : repetitionOfNodes(page, evidence.counts, options);
+  const keep = new Uint8Array(rows.size);
+  const probability = new Float32Array(rows.size);
+  const why: string[] = [];
+  for (let at = 0; at < rows.size; at++) {
+    const mean = (nodes: Float32Array): number => stretchProbability(page, nodes, rows.first[at], rows.last[at]);
+    const sure = Math.min(1 - SUREST, Math.max(SUREST, mean(pageLevel)));
+    const own = Math.log(sure / (1 - sure));
+    const container = inContainers === null ? 0 : containerWeight * (2 * mean(inContainers) - 1);
+    const cut = inCuts === null ? 0 : cutWeight * (2 * mean(inCuts) - 1);
+    const repeated = repetition === null ? 0 : mean(repetition);
+    const sum = own + container + cut + repeated;
+    keep[at] = sum > 0 ? 1 : 0;
+    probability[at] = 1 / (1 + Math.exp(-sum));
+    why.push(
+      `page ${signed(own)}, container ${signed(container)}, cut ${signed(cut)}, repetition ${signed(repeated)}: ${signed(sum)}`,
+    );
+  }
+  return { blocks: blocksOf(rows), labels: { keep, why, probability } };
+}
+
+/** Per node: 1 for the text nodes of kept blocks. */
+function insideNodes(page: Page, { blocks, labels }: LabelledBlocks): Float32Array {
+  const inside = new Float32Array(page.size);
+  for (let at = 0; at < blocks.length; at++)
+    if (labels.keep[at] === 1)
+      for (let node = blocks[at].first; node <= blocks[at].last; node++) if (page.tag[node] === TEXT) inside[node] = 1;
+  return inside;
+}
+
+/** Per node: the log-odds that repetition adds. */
+function repetitionOfNodes(page: Page, { blocks, features }: LabelledBlocks, options: SiteOptions): Float32Array {
+  const evidence = new Float32Array(page.size);
+  const documents = features?.documents;
+  const support = features?.support;
+  if (documents === undefined || support === undefined) return evidence;
+  for (let at = 0; at < blocks.length; at++) {
+    const of = Number(support[at]);
+    const others = Number(documents[at]) - 1;
+    if (of < LEAST_SUPPORT || others < 0) continue;
+    // Half a document more, so that a block no other has is rare, not impossible.
+    const share = (others + 0.5) / of;
+    const odds = options.repeatWeight * Math.log(options.repeatShare / share);
+    const bounded = Math.max(-MOST_EVIDENCE, Math.min(options.mostForRare, odds));
+    for (let node = blocks[at].first; node <= blocks[at].last; node++)
+      if (page.tag[node] === TEXT) evidence[node] = bounded;
+  }
+  return evidence;
+}
+
+function noArticle({ blocks, labels }: LabelledBlocks, detail: string): LabelledBlocks {
+  return {
+    blocks,
+    labels: { keep: new Uint8Array(blocks.length), why: labels.why.map(() => 'no article of the site') },
+    refused: { reason: 'no-pattern', detail },
+  };
+}
+
+function blocksOf({ size, first, last, element, text, linkChars }: ContentBlocks): Block[] {
+  return Array.from({ length: size }, (_, at) => {
+    const words = text[at].split(' ').length;
+    const linkWords = Math.round((words * linkChars[at]) / Math.max(1, text[at].length));
+    return {
+      first: first[at],
+      last: last[at],
+      parent: element[at],
+      text: text[at],
+      words,
+      linkWords,
+      linkChars: linkChars[at],
+    };
+  });
+}
+
+function signed(value: number): string {
+  return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}`;
+}

@@ -151,10 +151,12 @@ for (const name of [
     assert.ok(parsed.ok);
     const everything = extractorNamed('everything');
     const labelled = everything.label(parsed.page, withDefaults(everything), NO_KNOWLEDGE);
-    const started = performance.now();
+    const before = process.cpuUsage();
     const document = assemble(parsed.page, labelled, NO_METADATA);
     const text = rendererNamed('text').render(document);
-    assert.ok(performance.now() - started < 5_000, `${Math.round(performance.now() - started)} ms`);
+    const { user, system } = process.cpuUsage(before);
+    const took = Math.round((user + system) / 1000);
+    assert.ok(took < 5_000, `${took} ms of processor time`);
     assert.ok(nesting(document.content) <= MAX_NESTING);
     assert.equal(bare(text), bare(keptText(labelled)));
   });

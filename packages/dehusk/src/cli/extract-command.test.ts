@@ -113,7 +113,7 @@ const ENDS: readonly (readonly [what: string, args: () => string[], code: number
     'a preference and an extractor',
     () => ['--recall', '--extractor', 'everything', at('a.html')],
     2,
-    /--recall means --extractor boilerpipe-num-words/,
+    /--recall means --extractor recall/,
   ],
   [
     'an unknown setting',

@@ -31,12 +31,8 @@ export interface ExtractionFlags {
   readonly timeout: number;
 }
 
-/** The extractor each preference stands for, until one extractor can be moved along the whole range. */
-export const PREFERENCES = {
-  precision: 'boilerpipe-article-sentences',
-  balanced: DEFAULT_EXTRACTOR,
-  recall: 'boilerpipe-num-words',
-} as const;
+/** The extractor each preference stands for. */
+export const PREFERENCES = { precision: 'precision', balanced: DEFAULT_EXTRACTOR, recall: 'recall' } as const;
 
 /**
  * Adds what every command that extracts understands.

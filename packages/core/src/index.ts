@@ -8,7 +8,9 @@ export * from './blocks/boilerpipe-blocks.js';
 export { tokenise } from './blocks/boilerpipe-words.js';
 export { BloomFilter, bloomErrorRate } from './dedupe/bloom-filter.js';
 export { contentDigest, digestOfTokens, type Fingerprint } from './dedupe/content-digest.js';
+export type { DocumentSet } from './dedupe/document-set.js';
 export { ExactSet, type FingerprintSet } from './dedupe/fingerprint-set.js';
+export type { NgramHashes } from './dedupe/ngrams.js';
 export * from './dedupe/onion.js';
 export { ONION_MEMORIES, type OnionMemory } from './dedupe/onion-memory.js';
 export { decodeOnion, encodeOnion } from './dedupe/onion-state.js';
@@ -25,10 +27,12 @@ export {
 } from './extractors/bte/source-tokens.js';
 export * from './extractors/extractor.js';
 export { DEFAULT_EXTRACTOR, EXTRACTORS, extractorNamed } from './extractors/index.js';
-export { JUSTEXT_PARITY } from './extractors/justext/justext.js';
+export { JUSTEXT_PARITY, type JustextOptions } from './extractors/justext/justext.js';
+export type { Span } from './extractors/maximum-span.js';
 export * as maximumSubsequenceModels from './extractors/maximum-subsequence/models.js';
 export { type Decoded, type DecodeOptions, decode } from './page/decode.js';
 export * from './page/limits.js';
+export type { Finding, SourceKind } from './page/metadata/finding.js';
 export { metadataFindings, readMetadata } from './page/metadata/index.js';
 export { type JsonLd, type JsonLdNode, readJsonLd } from './page/metadata/json-ld.js';
 export * from './page/metadata/metadata.js';
@@ -39,10 +43,13 @@ export type * from './renderers/renderer.js';
 export * from './road.js';
 export { borrowing, type Donor, donorFor } from './sites/goldminer/donor.js';
 export { type GoldminerModel, type GoldminerOptions, goldminerWith } from './sites/goldminer/goldminer.js';
+export type { Learned } from './sites/goldminer/learn.js';
+export type { SampledPage } from './sites/goldminer/sample.js';
 export { anyExtractorNamed, SITE_EXTRACTORS, SITE_LEARNERS, siteLearnerNamed } from './sites/index.js';
 export * from './sites/site-learner.js';
 export * from './sites/url-key/duplicate-filter.js';
 export { type FeedItem, itemKey } from './sites/url-key/item-key.js';
+export type { ParsedUrl, UrlParameter } from './sites/url-key/parsed-url.js';
 export { type HostParts, hostParts } from './sites/url-key/registrable-domain.js';
 export * from './sites/url-key/rule-learning.js';
 export {
@@ -54,8 +61,9 @@ export {
   urlKey,
 } from './sites/url-key/url-key.js';
 export { PAPER_URL_RULES, parseUrlRules, printUrlRules, type UrlRule } from './sites/url-key/url-rules.js';
+export type { BlockHashing } from './sites/urltree/block-hash.js';
 export type { UrlTreeOptions } from './sites/urltree/options.js';
-export { UrlTree } from './sites/urltree/url-tree.js';
+export { type TreeBounds, type TreeDocument, type TreeRow, UrlTree } from './sites/urltree/url-tree.js';
 export { urltree, urltreeSimilar } from './sites/urltree/url-tree-learner.js';
 export { siteOnly, withSite } from './sites/with-site.js';
 export { hashToHex } from './text/hash.js';

@@ -29,7 +29,7 @@ export interface BatchOptions {
   readonly pathField?: string;
   /** How far an earlier run came: so many rows are left out at the start. Default: none. */
   readonly resume?: Progress;
-  /** Heap of one worker in MiB; default {@link WORKER_MEGABYTES}. */
+  /** Heap of one worker in MiB; default `WORKER_MEGABYTES`. */
   readonly maxWorkerMegabytes?: number;
 }
 

@@ -51,8 +51,8 @@ export function addExtractionOptions(command: Command, { choosesExtractor = true
   );
   if (choosesExtractor)
     command
-      .option('--precision', `rather lose text than keep boilerplate: ${PREFERENCES.precision}`)
-      .option('--recall', `rather keep boilerplate than lose text: ${PREFERENCES.recall}`)
+      .option('--precision', `rather lose text than keep boilerplate: --extractor ${PREFERENCES.precision}`)
+      .option('--recall', `rather keep boilerplate than lose text: --extractor ${PREFERENCES.recall}`)
       .addOption(new Option('--balanced', 'neither: the default').hideHelp());
   return command
     .option('--language <tag>', 'language of the pages, over what they declare (en, pt-BR)')

@@ -1,6 +1,6 @@
 /**
  * The page's metadata: every source gives its findings, and for each field the first finding of the first kind that has a valid
- * one wins. The order of kinds, {@link PRIORITY}, was chosen by which is right most often where they differ on WCXB's development
+ * one wins. The order of kinds, `PRIORITY`, was chosen by which is right most often where they differ on WCXB's development
  * part (`node packages/lab/dist/conformance/metadata.js --kinds`).
  */
 import type { Page } from '../page.js';
@@ -40,7 +40,7 @@ export const PRIORITY: Readonly<Record<MetadataField, readonly SourceKind[]>> = 
 /** Most members of a list field. */
 const MAX_LIST = 100;
 
-/** Everything the sources say, unjudged, in the order of {@link PRIORITY} for each field. For `--explain` and evaluation. */
+/** Everything the sources say, unjudged, in the order of `PRIORITY` for each field. For `--explain` and evaluation. */
 export function metadataFindings(page: Page): readonly Finding[] {
   const around = surroundingsOf(page);
   const findings = [

@@ -59,8 +59,8 @@ test('a selector is learnt that holds the articles, without what changes from pa
   assert.ok(rest.every(({ value }) => !/tag-|comment|promo/.test(value)));
 });
 
-test('of a known site: the article whole, short lines too; no comment, no promotion', () => {
-  const labelled = label(around(post(100) + comment(100)), knowledge(100));
+test('of a known site: the article whole, short lines too; no menu, no promotion', () => {
+  const labelled = label(around(post(100)), knowledge(100));
   assert.equal(labelled.refused, undefined);
   assert.deepEqual(keptText(labelled).split('\n'), [`${text(100)}.`, `${text(600)}.`, 'Yes.']);
 });

@@ -31,10 +31,10 @@ export interface SiteOptions extends Options {
   readonly mostForRare: number;
 }
 
-const DEFAULTS: SiteOptions = { containerWeight: 5, cutWeight: 2, repeatWeight: 2, repeatShare: 0.2, mostForRare: 0 };
+const DEFAULTS: SiteOptions = { containerWeight: 2, cutWeight: 2, repeatWeight: 2, repeatShare: 0.2, mostForRare: 0 };
 
 const OPTION_DOCS: { readonly [K in keyof SiteOptions]: string } = {
-  containerWeight: 'Log-odds for a block in the site’s content containers, and against one outside (tuned: 5).',
+  containerWeight: 'Log-odds for a block in the site’s content containers, and against one outside (tuned: 2).',
   cutWeight: 'Log-odds for a block between the site’s start and end patterns, and against one outside (tuned: 2).',
   repeatWeight: 'Log-odds for each e-fold by which a block is rarer than repeatShare, and against (tuned: 2).',
   repeatShare: 'Share of a site’s documents, above 0, at most 1, at which repetition says nothing (tuned: 0.2).',

@@ -25,6 +25,7 @@ export {
   type SourceTokens as BteSourceTokens,
   sourceTokens as bteSourceTokens,
 } from './extractors/bte/source-tokens.js';
+export { dehusk } from './extractors/dehusk/dehusk.js';
 export * from './extractors/extractor.js';
 export { DEFAULT_EXTRACTOR, EXTRACTORS, extractorNamed } from './extractors/index.js';
 export { JUSTEXT_PARITY, type JustextOptions } from './extractors/justext/justext.js';

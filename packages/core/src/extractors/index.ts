@@ -4,6 +4,7 @@ import { bte, maximumSubsequenceRules } from './bte/bte.js';
 import { bteParity } from './bte/parity.js';
 import { agreement } from './combinators/agreement.js';
 import { firstThatFinds } from './combinators/first-that-finds.js';
+import { dehusk } from './dehusk/dehusk.js';
 import type { Extractor } from './extractor.js';
 import { justext, justextGoldminer } from './justext/justext.js';
 import { maximumSubsequence } from './maximum-subsequence/maximum-subsequence.js';
@@ -11,6 +12,7 @@ import { ncleaner, ncleanerNonLexical } from './ncleaner/ncleaner.js';
 
 /** Rows that stand by themselves. */
 const PLAIN: readonly Extractor[] = [
+  dehusk,
   ...BOILERPIPE,
   justext,
   justextGoldminer,
@@ -66,7 +68,7 @@ const COMBINED: readonly Extractor[] = [
 export const EXTRACTORS: readonly Extractor[] = [...PLAIN, ...COMBINED];
 
 /** The extractor people get when they name none. */
-export const DEFAULT_EXTRACTOR = 'boilerpipe-article';
+export const DEFAULT_EXTRACTOR = 'dehusk';
 
 /**
  * The extractor of a name.

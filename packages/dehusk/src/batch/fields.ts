@@ -51,6 +51,9 @@ const OWN_FIELDS: Readonly<Record<string, Field>> = {
   tags: fromMetadata('tags'),
   licence: fromMetadata('licence'),
   metadata: ({ result }) => result?.metadata ?? null,
+  pageType: ({ result }) => result?.pageType ?? null,
+  pageTypeProbability: ({ result }) => result?.pageTypeProbability ?? null,
+  confidence: ({ result }) => result?.confidence ?? null,
   extractor: ({ result }) => result?.extractor ?? null,
   encoding: ({ result }) => result?.encoding ?? null,
   warnings: ({ result }) => result?.warnings ?? [],
@@ -71,6 +74,8 @@ export const DEFAULT_FIELDS: readonly string[] = [
   'publishedTime',
   'siteName',
   'lang',
+  'pageType',
+  'confidence',
   'excerpt',
   'text',
 ];

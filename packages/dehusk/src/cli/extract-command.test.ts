@@ -19,7 +19,6 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { EXTRACTORS, RENDERERS } from '@dehusk/core';
-import { PREFERENCES } from './extraction-options.js';
 
 const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
 const DEMO = fileURLToPath(new URL('../../demo', import.meta.url));
@@ -195,12 +194,15 @@ test('output goes to the same places below a folder, never over another file', a
   assert.ok(existsSync(at('web', host)), readdirSync(at('web')).join());
 });
 
-test('preferences stand for extractors that exist', () => {
-  for (const name of Object.values(PREFERENCES))
-    assert.ok(
-      EXTRACTORS.some((one) => one.name === name),
-      name,
-    );
+test('the knob: precision keeps no more than recall; other extractors have no such knob', async () => {
+  const [precise, generous] = await Promise.all([
+    dehusk(['--precision', at('a.html')]),
+    dehusk(['--recall', at('a.html')]),
+  ]);
+  assert.ok(precise.out.length <= generous.out.length, `${precise.out.length} > ${generous.out.length}`);
+  const wrong = await dehusk(['--precision', '--extractor', 'bte', at('a.html')]);
+  assert.equal(wrong.code, 2);
+  assert.match(wrong.err, /--precision is for --extractor dehusk, but --extractor bte was given too/);
 });
 
 test('settings reach the extractor', async () => {

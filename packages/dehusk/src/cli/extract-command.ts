@@ -102,7 +102,10 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
     );
     return 'all-extracted';
   }
-  const extraction = extractionOf(flags);
+  const asked = extractionOf(flags);
+  // Explaining costs time, so extractors that can tell more do so only when asked.
+  const canExplain = flags.explain && Object.hasOwn(extractorNamed(asked.extractor).defaults, 'explain');
+  const extraction = canExplain ? { ...asked, options: { ...asked.options, explain: true } } : asked;
   const format = formatOf(flags);
   const inputs = await inputsOf(named, flags);
   if (flags.url !== undefined && !URL.canParse(flags.url))

@@ -31,8 +31,8 @@ export interface ExtractionFlags {
   readonly timeout: number;
 }
 
-/** The extractor each preference stands for. */
-export const PREFERENCES = { precision: 'precision', balanced: DEFAULT_EXTRACTOR, recall: 'recall' } as const;
+/** The knob of the default extractor: what its choice of blocks favours. */
+const FOCUSES = ['precision', 'balanced', 'recall'] as const;
 
 /**
  * Adds what every command that extracts understands.
@@ -51,8 +51,8 @@ export function addExtractionOptions(command: Command, { choosesExtractor = true
   );
   if (choosesExtractor)
     command
-      .option('--precision', `rather lose text than keep boilerplate: --extractor ${PREFERENCES.precision}`)
-      .option('--recall', `rather keep boilerplate than lose text: --extractor ${PREFERENCES.recall}`)
+      .option('--precision', 'rather lose text than keep boilerplate')
+      .option('--recall', 'rather keep boilerplate than lose text')
       .addOption(new Option('--balanced', 'neither: the default').hideHelp());
   return command
     .option('--language <tag>', 'language of the pages, over what they declare (en, pt-BR)')
@@ -79,19 +79,17 @@ export type RunExtraction = Omit<ExtractOptions, 'url' | 'httpCharset' | 'detect
  * @throws UsageError for flags that contradict each other and for wrong names or values of `--set`
  */
 export function extractionOf(flags: ExtractionFlags): RunExtraction {
-  const preferences = (['precision', 'recall', 'balanced'] as const).filter((one) => flags[one]);
-  if (preferences.length > 1)
-    throw new UsageError(`${preferences.map((one) => `--${one}`).join(' and ')} contradict each other`);
-  const preference = preferences[0];
-  if (preference !== undefined && flags.extractor !== undefined)
+  const focuses = FOCUSES.filter((one) => flags[one]);
+  if (focuses.length > 1) throw new UsageError(`${focuses.map((one) => `--${one}`).join(' and ')} contradict each other`);
+  const focus = focuses[0];
+  const extractor = checked(() => extractorNamed(flags.extractor ?? DEFAULT_EXTRACTOR));
+  if (focus !== undefined && !Object.hasOwn(extractor.defaults, 'focus'))
     throw new UsageError(
-      `--${preference} means --extractor ${PREFERENCES[preference]}, but --extractor ${flags.extractor} was given too`,
+      `--${focus} is for --extractor ${DEFAULT_EXTRACTOR}, but --extractor ${extractor.name} was given too; its own options: dehusk --list --extractor ${extractor.name}`,
     );
-  const name = flags.extractor ?? (preference === undefined ? DEFAULT_EXTRACTOR : PREFERENCES[preference]);
-  const extractor = checked(() => extractorNamed(name));
   return {
     extractor: extractor.name,
-    options: settingsOf(extractor, flags.set ?? []),
+    options: { ...settingsOf(extractor, flags.set ?? []), ...(focus === undefined ? {} : { focus }) },
     ...(flags.language === undefined ? {} : { language: flags.language }),
     limits: limitsOf(flags),
   };

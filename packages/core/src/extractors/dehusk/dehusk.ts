@@ -50,7 +50,7 @@ export const dehusk: Extractor<DehuskOptions> = {
   defaults: { focus: 'balanced', explain: false },
   optionDocs: {
     focus: 'What the choice of blocks favours: precision, balanced (expected F1) or recall.',
-    explain: 'Tell for each block the three features that moved its probability most.',
+    explain: 'Tell for each block the three features that moved its probability most (a second pass over the trees).',
   },
   label(page, options) {
     return labelWith(page, options, defaultReader());

@@ -80,7 +80,8 @@ export type RunExtraction = Omit<ExtractOptions, 'url' | 'httpCharset' | 'detect
  */
 export function extractionOf(flags: ExtractionFlags): RunExtraction {
   const focuses = FOCUSES.filter((one) => flags[one]);
-  if (focuses.length > 1) throw new UsageError(`${focuses.map((one) => `--${one}`).join(' and ')} contradict each other`);
+  if (focuses.length > 1)
+    throw new UsageError(`${focuses.map((one) => `--${one}`).join(' and ')} contradict each other`);
   const focus = focuses[0];
   const extractor = checked(() => extractorNamed(flags.extractor ?? DEFAULT_EXTRACTOR));
   if (focus !== undefined && !Object.hasOwn(extractor.defaults, 'focus'))

@@ -27,7 +27,7 @@ const GOLDEN = fileURLToPath(new URL('../../src/cli/golden', import.meta.url));
 const SENTENCE =
   'The lighthouse keeper wrote down every ship that passed the island during the long winter of that year. ';
 const page = (title: string, words = SENTENCE): string =>
-  `<!doctype html><html lang="en"><title>${title}</title><ul><li><a href="/c">Contact</a><li><a href="/i">Imprint</a><li><a href="/">Home</a></ul><h1>${title}</h1><p>${words.repeat(3)}</p><p>${words.repeat(2)}</p>`;
+  `<!doctype html><html lang="en"><title>${title}</title><ul><li><a href="/c">Contact</a><li><a href="/i">Imprint</a><li><a href="/">Home</a></ul><h1>${title}</h1><p>${title}. ${words.repeat(3)}</p><p>${words.repeat(2)}</p>`;
 const NO_TEXT = '<!doctype html><title>empty</title><img src="a.png">';
 
 const folder = mkdtempSync(join(tmpdir(), 'dehusk-cli-'));
@@ -112,7 +112,7 @@ const ENDS: readonly (readonly [what: string, args: () => string[], code: number
     'a preference and an extractor',
     () => ['--recall', '--extractor', 'everything', at('a.html')],
     2,
-    /--recall means --extractor recall/,
+    /--recall is for --extractor dehusk/,
   ],
   [
     'an unknown setting',
@@ -178,15 +178,15 @@ test('output goes to the same places below a folder, never over another file', a
   assert.equal(run.code, 0, run.err);
   const files = readdirSync(at('texts'), { recursive: true }).map(String).sort();
   assert.deepEqual(files, ['deep', 'deep/two.txt', 'one-2.txt', 'one.txt']);
-  assert.match(readFileSync(at('texts', 'one.txt'), 'utf8'), /^One again$/m);
-  assert.match(readFileSync(at('texts', 'one-2.txt'), 'utf8'), /^One$/m);
+  assert.match(readFileSync(at('texts', 'one.txt'), 'utf8'), /^One again\. /m);
+  assert.match(readFileSync(at('texts', 'one-2.txt'), 'utf8'), /^One\. /m);
 
   const again = await dehusk([at('site', 'one.html'), '-o', at('texts')]);
   assert.equal(again.code, 3);
   assert.match(again.err, /one\.txt, which exists; --overwrite replaces it/);
-  assert.match(readFileSync(at('texts', 'one.txt'), 'utf8'), /^One again$/m);
+  assert.match(readFileSync(at('texts', 'one.txt'), 'utf8'), /^One again\. /m);
   assert.equal((await dehusk([at('site', 'one.html'), '-o', at('texts'), '--overwrite'])).code, 0);
-  assert.match(readFileSync(at('texts', 'one.txt'), 'utf8'), /^One$/m);
+  assert.match(readFileSync(at('texts', 'one.txt'), 'utf8'), /^One\. /m);
 
   const html = await dehusk(['--allow-private', `${home}/a%2F..%2Fb/?q=1`, '-o', at('web'), '--format', 'html']);
   assert.equal(html.code, 0, html.err);

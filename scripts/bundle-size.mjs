@@ -7,6 +7,10 @@ const ENTRIES = [
   ['everything', "export * from './index.js'"],
   ['`extract`: every page-level algorithm', "export { extract } from './extract.js'"],
   [
+    '`extractWith` and the default extractor',
+    "export { extractWith } from './road.js'; export { dehusk } from './extractors/dehusk/dehusk.js'",
+  ],
+  [
     'one rule extractor (BTE)',
     "export { extractWith } from './road.js'; export { bte } from './extractors/bte/bte.js'",
   ],

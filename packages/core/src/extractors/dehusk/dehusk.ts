@@ -126,7 +126,8 @@ function reasons({ rows, matrix }: PageReading, { keep, probability, cut }: Deco
         const value = matrix[b * FEATURE_NAMES.length + column];
         return `${FEATURE_NAMES[column]}=${+value.toFixed(2)} ${amount > 0 ? '+' : '−'}${Math.abs(amount).toFixed(2)}`;
       });
-    return `${verdict}; ${moved.join(', ')}`;
+    // What moved it comes first: tables cut reasons short, and show the probability in a column of its own.
+    return `${moved.join(', ')}; ${verdict}`;
   });
 }
 

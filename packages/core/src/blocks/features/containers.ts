@@ -5,6 +5,7 @@
 import type { NodeId } from '../../page/page.js';
 import { type BlockFacts, endBlock, firstBlock } from './facts.js';
 import { ABSENT, type FeaturePart } from './part.js';
+import { remembered } from './remembered.js';
 
 const MEASURES = [
   'words',
@@ -52,8 +53,10 @@ export const CONTAINERS_PART: FeaturePart = {
   },
 };
 
-/** Per node: its nearest ancestor that holds more blocks than it does, or −1. */
-export function widerContainers(facts: BlockFacts): Int32Array {
+/** Per node: its nearest ancestor that holds more blocks than it does, or −1; computed once a page. */
+export const widerContainers = remembered(findWider);
+
+function findWider(facts: BlockFacts): Int32Array {
   const { page } = facts;
   const wider = new Int32Array(page.size).fill(-1);
   for (let node = 1; node < page.size; node++) {

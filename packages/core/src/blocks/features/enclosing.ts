@@ -91,7 +91,7 @@ function roles(page: Page): (node: NodeId) => number {
 }
 
 /** Whether an element hides itself: `hidden`, `aria-hidden`, or an inline style. Style sheets are not read. */
-export function hiddenNodes(page: Page): (node: NodeId) => boolean {
+function hiddenNodes(page: Page): (node: NodeId) => boolean {
   const known = new Int8Array(page.size).fill(ABSENT);
   return (node) => {
     if (known[node] === ABSENT) {

@@ -2,6 +2,7 @@
 import type { NodeId } from '../../page/page.js';
 import { type BlockFacts, endBlock, firstBlock } from './facts.js';
 import { ABSENT, type FeaturePart } from './part.js';
+import { remembered } from './remembered.js';
 
 const FAR = -99;
 /** A paragraph: prose with this many words. */
@@ -82,8 +83,10 @@ export interface MainContainers {
 
 const DENSE_SHARE = 0.7;
 
-/** The elements that look like the main container, each by another rule. */
-export function mainContainers(facts: BlockFacts): MainContainers {
+/** The elements that look like the main container, each by another rule; computed once a page. */
+export const mainContainers = remembered(findMain);
+
+function findMain(facts: BlockFacts): MainContainers {
   const { page, blocks, sums } = facts;
   const score = new Float64Array(page.size);
   for (let b = 0; b < facts.size; b++) {

@@ -5,6 +5,7 @@
 import type { NodeId, Page } from '../../page/page.js';
 import { classOf, DIGIT, LETTER, lowered } from '../../text/characters.js';
 import { mix } from '../../text/word-hashes.js';
+import { remembered } from './remembered.js';
 
 export interface ElementShapes {
   /** Per node: hash of tag and class words (digits dropped); 0 for text. */
@@ -23,17 +24,8 @@ export interface ElementShapes {
   onPage(node: NodeId): number;
 }
 
-const known = new WeakMap<Page, ElementShapes>();
-
 /** The shapes of a page's elements; computed once a page. */
-export function elementShapes(page: Page): ElementShapes {
-  let shapes = known.get(page);
-  if (shapes === undefined) {
-    shapes = compute(page);
-    known.set(page, shapes);
-  }
-  return shapes;
-}
+export const elementShapes = remembered(compute);
 
 function compute(page: Page): ElementShapes {
   const { size, parent } = page;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { DuplicateFilter } from './duplicate-filter.js';
 import { learnUrlRules, printLearntRules } from './rule-learning.js';
 import { urlKey } from './url-key.js';
@@ -9,11 +10,8 @@ test('duplicates are counted by revision, unseen text makes a revision, every st
   const filter = new DuplicateFilter();
   const rules = parseUrlRules('e\\.com/show\tid');
   const look = (url: string, unseen: number | null = null, title = ''): string => {
-    const { kind, revision } = filter.look(
-      url,
-      urlKey(url, title, { rules, blacklist: ['http://e.com/login'] }),
-      unseen === null ? null : () => unseen,
-    );
+    const key = urlKey(url, title, { rules, blacklist: ['http://e.com/login'] });
+    const { kind, revision } = filter.look({ url, key, at: 0 }, unseen === null ? null : () => unseen);
     return `${kind} ${revision}`;
   };
   assert.equal(look('http://e.com/show?id=1&s=1'), 'unique 1');
@@ -31,8 +29,82 @@ test('duplicates are counted by revision, unseen text makes a revision, every st
     keys: 2,
     revisions: 1,
   });
-  filter.forget('http://e.com/show?id=1');
+  filter.forgetKey('http://e.com/show?id=1');
   assert.equal(look('http://e.com/show?id=1'), 'unique 1');
+});
+
+const seen = (filter: DuplicateFilter, number: number, at: number): string => {
+  const url = `http://e.com/${number}`;
+  return filter.look({ url, key: urlKey(url), at }).kind;
+};
+const filterOf = (sightings: readonly (readonly [number: number, at: number])[], maxKeys = 100): DuplicateFilter => {
+  const filter = new DuplicateFilter({ maxKeys });
+  for (const [number, at] of sightings) seen(filter, number, at);
+  return filter;
+};
+
+test('the key unseen the longest goes for room; forgetting by time', () => {
+  const filter = filterOf(
+    [1, 2, 1, 3, 4].map((number, at) => [number, at]),
+    3,
+  );
+  assert.deepEqual(
+    [1, 2, 3, 4].map((number) => filter.knows(`http://e.com/${number}`)),
+    [true, false, true, true],
+  );
+  assert.equal(filter.counters.keys, 4, 'what was dropped for room is still counted');
+  filter.forget(4);
+  assert.deepEqual([seen(filter, 4, 9), seen(filter, 3, 9)], ['duplicate', 'unique']);
+  assert.throws(() => new DuplicateFilter({ maxKeys: 0 }), { name: 'RangeError', message: /got 0, expected 1/ });
+});
+
+const sightings = fc.array(fc.tuple(fc.nat(9), fc.nat(5)), { maxLength: 20 });
+
+test('law: a saved filter goes on as the one it was saved from', () => {
+  fc.assert(
+    fc.property(sightings, sightings, fc.integer({ min: 1, max: 6 }), (before, after, maxKeys) => {
+      const filter = filterOf(before, maxKeys);
+      const again = DuplicateFilter.decode(filter.encode());
+      assert.deepEqual(again.encode(), filter.encode());
+      for (const [number, at] of after) assert.equal(seen(again, number, at), seen(filter, number, at));
+      assert.deepEqual(again.counters, filter.counters);
+    }),
+    { seed: 5 },
+  );
+});
+
+test('law: merging is commutative, associative, and gives what one filter would have counted', () => {
+  fc.assert(
+    fc.property(sightings, sightings, sightings, (one, two, three) => {
+      const [a, b, c] = [one, two, three].map((part) => filterOf(part));
+      const { merge } = DuplicateFilter;
+      assert.deepEqual(merge(a, b).encode(), merge(b, a).encode());
+      assert.deepEqual(merge(merge(a, b), c).encode(), merge(a, merge(b, c)).encode());
+      const together = filterOf([...one, ...two, ...three]);
+      assert.deepEqual(merge(merge(a, b), c).counters, together.counters);
+    }),
+    { seed: 5 },
+  );
+  assert.throws(() => DuplicateFilter.merge(filterOf([]), new DuplicateFilter({ maxKeys: 7 })), {
+    name: 'TypeError',
+    message: /got .*7.* expected .*100/,
+  });
+});
+
+test('damaged, cut and foreign bytes are refused with got and expected; size is bounded', () => {
+  const filter = filterOf(Array.from({ length: 500 }, (_, at) => [at, at]));
+  const bytes = filter.encode();
+  assert.ok(bytes.length <= 100 * 80 + 300, `${bytes.length} bytes`);
+  const damaged = bytes.slice();
+  damaged[200] ^= 1;
+  const cases: readonly [Uint8Array, RegExp][] = [
+    [damaged, /checksum got .* expected/],
+    [bytes.subarray(0, 100), /length got 100, expected/],
+    [new Uint8Array(0), /length got 0, expected/],
+    [new TextEncoder().encode('XXXX'.repeat(20)), /magic got "XXXX", expected "DhDf"/],
+  ];
+  for (const [given, message] of cases)
+    assert.throws(() => DuplicateFilter.decode(given), { name: 'RangeError', message });
 });
 
 const DAY = 86_400_000;

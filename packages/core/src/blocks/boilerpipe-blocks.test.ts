@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { nameOf, type Page, textOf } from '../page/page.js';
 import { parse } from '../page/parse.js';
 import { ELEMENT_LABELS, segmentTextBlocks, type TextBlock } from './boilerpipe-blocks.js';
+import { P1 } from './worked-example.fixture.js';
 
 const page = (html: string): Page => {
   const parsed = parse(html);
@@ -21,18 +22,6 @@ const labelled = ({ labels }: TextBlock): string =>
     .filter((bit) => (labels & bit) !== 0)
     .map((bit) => LETTERS[bit])
     .join();
-
-/** Worked example P1 of the specification; its block list was printed by the Java library. */
-const P1 = `<html><head><title>Storm hits coast | The Daily</title></head><body>
-<div id="nav"><a href="/">Home</a> | <a href="/w">World</a> | <a href="/s">Sport</a></div>
-<div id="main"><h1>Storm hits coast</h1>
-<p>A powerful storm hit the northern coast on Monday, leaving thousands of homes without power and forcing the closure of several major roads, officials said.</p>
-<p>Emergency crews worked through the night to restore electricity and clear fallen trees, while the <a href="/x">weather service</a> warned that more heavy rain was expected later this week.</p>
-<ul><li>Schools will remain closed until Thursday</li><li>Ferry services are suspended</li></ul>
-<p>Short note.</p></div>
-<div id="c">12 comments</div>
-<div id="foot"><a href="/a">About us</a> <a href="/t">Terms of use</a> &copy; 2020 The Daily</div>
-</body></html>`;
 
 test('worked example P1: every column of every block', () => {
   const { title, blocks } = cut(P1);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keptText, type LabelledBlocks } from '../../blocks/block.js';
 import { segmentTextBlocks } from '../../blocks/boilerpipe-blocks.js';
+import { P1 } from '../../blocks/worked-example.fixture.js';
 import type { Page } from '../../page/page.js';
 import { parse } from '../../page/parse.js';
 import { NO_KNOWLEDGE, withDefaults } from '../extractor.js';
@@ -28,16 +29,6 @@ const words = (letter: string, count: number): string =>
   Array.from({ length: count }, (_, at) => `${letter}${at + 1}`).join(' ');
 
 /** Worked examples of the specification. What was kept of them was printed by the Java library. */
-const P1 = `<html><head><title>Storm hits coast | The Daily</title></head><body>
-<div id="nav"><a href="/">Home</a> | <a href="/w">World</a> | <a href="/s">Sport</a></div>
-<div id="main"><h1>Storm hits coast</h1>
-<p>A powerful storm hit the northern coast on Monday, leaving thousands of homes without power and forcing the closure of several major roads, officials said.</p>
-<p>Emergency crews worked through the night to restore electricity and clear fallen trees, while the <a href="/x">weather service</a> warned that more heavy rain was expected later this week.</p>
-<ul><li>Schools will remain closed until Thursday</li><li>Ferry services are suspended</li></ul>
-<p>Short note.</p></div>
-<div id="c">12 comments</div>
-<div id="foot"><a href="/a">About us</a> <a href="/t">Terms of use</a> &copy; 2020 The Daily</div>
-</body></html>`;
 const P2 = `<html><head><title>Big title here | Site</title></head><body>
 <div><ul><li><a>Nav one</a></li><li><a>Nav two</a></li></ul></div><div>Monday 3 May</div>
 <div id=m><h1>Big title here</h1><div>by A B</div><p>${words('a', 40)}</p><p>${words('b', 50)}</p>

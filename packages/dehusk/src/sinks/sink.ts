@@ -6,6 +6,10 @@
  * - a sink opened with a mark holds exactly what was written before that mark: what came after it, whole or torn, is taken
  *   back first. The pipeline keeps the mark in the transaction of the state it belongs to, so every document stands in the
  *   output once;
+ * - without a mark only an empty place is opened, so that nothing is ever deleted that the state does not know of. The
+ *   pipeline therefore flushes a new sink once and commits that mark before it writes;
+ * - flush, commit, `committed`, in this order: files get their final names only when the mark that finishes them is
+ *   committed, and are never touched again;
  * - two records with one `id` are revisions of one document, the later one counts. Sinks that can replace do; those that
  *   only append keep both, told apart by `revision`.
  */
@@ -38,9 +42,17 @@ export interface SinkRecord {
 export interface Sink {
   /** Takes a record; resolves when there is room for more (back-pressure). */
   write(record: SinkRecord): Promise<void>;
-  /** Makes everything written durable and gives the mark to open with after a crash. */
-  flush(): Promise<Uint8Array>;
-  /** Flushes nothing: what was not flushed may be lost. */
+  /**
+   * Makes everything written durable and gives the mark to open with after a crash. Writes may go on meanwhile and after;
+   * they belong to the next mark.
+   *
+   * @param isLast nothing more comes in this run: what is still being gathered (a Parquet file) is finished too; default false
+   * @throws SinkError when it cannot be made durable; the sink then takes nothing more, and the last committed mark holds
+   */
+  flush(isLast?: boolean): Promise<Uint8Array>;
+  /** Told that the mark `flush` gave last is committed: finished files get their names. */
+  committed(): Promise<void>;
+  /** Flushes nothing: what was not flushed may be lost, and is taken back by the next run. */
   close(): Promise<void>;
 }
 

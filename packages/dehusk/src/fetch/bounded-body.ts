@@ -12,7 +12,10 @@ import { constants, createBrotliDecompress, createGunzip, createInflate } from '
 const MAX_CODINGS = 2;
 
 /** The body is larger than allowed. */
-export class BodyTooLarge extends Error {}
+export class BodyTooLarge extends Error {
+  /** Its start, up to the bound: enough for formats that are read as far as they go. */
+  start: Uint8Array = new Uint8Array(0);
+}
 /** The content coding is unknown, stacked too high, or the body is not what it says. */
 export class BadCoding extends Error {}
 
@@ -56,6 +59,7 @@ export async function readBody(
     // pipeline() tears every stage down on the first failure, the connection included.
     await pipeline([body, ...stages, bounded(maxBytes), collect]);
   } catch (error) {
+    if (error instanceof BodyTooLarge) error.start = Buffer.concat(chunks);
     if (isZlibError(error)) throw new BadCoding(`the body is not valid ${contentEncoding}: ${error.message}`);
     throw error;
   }

@@ -67,7 +67,7 @@ export interface ItemOutcome {
   readonly reason: string | null;
   /** Where the page was found, redirects followed; the item's own address when it was not fetched. */
   readonly url: string;
-  /** Absolute http(s) links of the page in document order, without fragments, each once; empty unless `wantsLinks`. */
+  /** Links of the page as `page-links.ts` reads them, `nofollow` respected; empty unless `wantsLinks`. */
   readonly links: readonly string[];
 }
 

@@ -1,0 +1,89 @@
+/** The links of a page that a crawler may follow, and the feeds a page offers. */
+import { type NodeId, type Page, tagTable } from '@dehusk/core';
+
+/** Most links taken from one page: link farms and traps have more, pages that people read fewer than 2,000. */
+export const MAX_PAGE_LINKS = 5_000;
+/** Longest address taken, in characters: what servers and proxies commonly accept (RFC 9110 asks for 8,000 octets). */
+export const MAX_LINK_LENGTH = 2_000;
+
+const LINKS: ReadonlySet<string> = new Set(['a', 'area']);
+/** The crawlers a `<meta name>` of robots rules speaks to. */
+const SPOKEN_TO: ReadonlySet<string> = new Set(['robots', 'dehusk']);
+/** Media types of feeds in `<link rel=alternate type>`. */
+const FEED_TYPES: ReadonlySet<string> = new Set([
+  'application/rss+xml',
+  'application/atom+xml',
+  'application/rdf+xml',
+  'application/feed+json',
+]);
+
+/**
+ * Absolute http(s) links of a page in document order, without fragments, each once, at most {@link MAX_PAGE_LINKS}.
+ * Left out: links marked `rel=nofollow`, and all of them when the page says `nofollow` or `none` in `<meta name=robots>`.
+ * Never throws.
+ *
+ * @param url where the page was found; `<base href>` is resolved against it
+ */
+export function pageLinks(page: Page, url: string): string[] {
+  if (robotsWords(page).some((word) => word === 'nofollow' || word === 'none')) return [];
+  const base = baseOf(page, url);
+  const isLink = tagTable(page, LINKS);
+  const found = new Set<string>();
+  for (let node = 0; node < page.size && found.size < MAX_PAGE_LINKS; node++) {
+    if (isLink[page.tag[node] as number] === 0) continue;
+    const href = page.attribute(node, 'href');
+    if (href === null || wordsOf(page.attribute(node, 'rel')).includes('nofollow')) continue;
+    const link = absolute(href, base);
+    if (link !== null) found.add(link);
+  }
+  return [...found];
+}
+
+/** Addresses of the feeds a page offers by `<link rel=alternate>`, in document order. Never throws. */
+export function pageFeeds(page: Page, url: string): string[] {
+  const base = baseOf(page, url);
+  const found = new Set<string>();
+  for (const node of nodesNamed(page, 'link')) {
+    const type = (page.attribute(node, 'type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+    if (!FEED_TYPES.has(type) || !wordsOf(page.attribute(node, 'rel')).includes('alternate')) continue;
+    const link = absolute(page.attribute(node, 'href') ?? '', base);
+    if (link !== null) found.add(link);
+  }
+  return [...found];
+}
+
+function robotsWords(page: Page): string[] {
+  return nodesNamed(page, 'meta')
+    .filter((node) => SPOKEN_TO.has((page.attribute(node, 'name') ?? '').trim().toLowerCase()))
+    .flatMap((node) => (page.attribute(node, 'content') ?? '').toLowerCase().split(/[\s,]+/));
+}
+
+function baseOf(page: Page, url: string): string {
+  for (const node of nodesNamed(page, 'base')) {
+    const href = page.attribute(node, 'href');
+    if (href !== null) return URL.canParse(href, url) ? new URL(href, url).href : url;
+  }
+  return url;
+}
+
+function nodesNamed(page: Page, name: string): NodeId[] {
+  const wanted = page.nameIndex(name);
+  const nodes: NodeId[] = [];
+  if (wanted !== -1) for (let node = 0; node < page.size; node++) if (page.tag[node] === wanted) nodes.push(node);
+  return nodes;
+}
+
+function absolute(href: string, base: string): string | null {
+  const text = href.trim();
+  if (text === '' || text.startsWith('#') || text.length > MAX_LINK_LENGTH || !URL.canParse(text, base)) return null;
+  const url = new URL(text, base);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
+  url.hash = '';
+  url.username = '';
+  url.password = '';
+  return url.href.length > MAX_LINK_LENGTH ? null : url.href;
+}
+
+function wordsOf(value: string | null): string[] {
+  return (value ?? '').toLowerCase().split(/\s+/);
+}

@@ -90,7 +90,7 @@ export class SiteModels {
     for (const { learner } of this.#inUse)
       for (const key of this.#changed)
         if (unitOfKey(key).learner === learner.name) changes.set(key, learner.encode(this.#models.get(key)));
-    await this.#store.commit(changes, position);
+    await this.#store.commit(changes, position === undefined ? [] : [position]);
     this.#changed.clear();
     for (const key of this.#models.keys()) {
       if (this.#models.size <= KEPT_MODELS) break;

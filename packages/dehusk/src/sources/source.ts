@@ -40,7 +40,10 @@ export interface SourceItem {
   readonly title: string | null;
   /** The page; null: fetch it. */
   readonly content: SourceContent | null;
-  /** For inputs that are read in order: how far the input is read after this item. Null for live sources. */
+  /**
+   * For inputs that are read in order: how far the input is read after this item; above that of the event before, and the
+   * same on every run. Null for live sources, which leave out by `settle` what was had.
+   */
   readonly position: number | null;
   /** Whether `settle` needs the links of the page. */
   readonly wantsLinks: boolean;

@@ -42,14 +42,23 @@ for (const kind of STORES)
         assert.deepEqual(await store.keys(), ['b']);
       }));
 
-    test('values and position come together; a commit without one leaves positions alone', () =>
+    test('values and positions come together; a commit without any leaves positions alone', () =>
       within(async (store) => {
         assert.equal(await store.position('pages'), undefined);
-        await store.commit(changes(['a', bytes(1)]), { input: 'pages', at: 7 });
+        await store.commit(changes(['a', bytes(1)]), [{ input: 'pages', at: 7 }]);
         await store.commit(changes(['a', bytes(2)]));
-        await store.commit(changes(), { input: 'other', at: 2 ** 40 });
+        await store.commit(changes(), [{ input: 'other', at: 2 ** 40 }]);
         assert.equal(await store.position('pages'), 7);
         assert.equal(await store.position('other'), 2 ** 40);
+        await store.commit(changes(['a', null]), [
+          { input: 'pages', at: 8 },
+          { input: 'third', at: 0 },
+        ]);
+        assert.deepEqual(await Promise.all(['pages', 'other', 'third'].map((input) => store.position(input))), [
+          8,
+          2 ** 40,
+          0,
+        ]);
       }));
 
     test('a wrong key is refused and nothing of its commit is written', () =>
@@ -57,7 +66,7 @@ for (const kind of STORES)
         await store.commit(changes(['a', bytes(1)]));
         for (const key of ['', 'x'.repeat(MAX_KEY_BYTES + 1), 'é'.repeat(MAX_KEY_BYTES / 2 + 1), 'a\0b'])
           await assert.rejects(
-            store.commit(changes(['a', bytes(2)], [key, bytes(3)]), { input: 'pages', at: 1 }),
+            store.commit(changes(['a', bytes(2)], [key, bytes(3)]), [{ input: 'pages', at: 1 }]),
             /^RangeError: a key got/,
           );
         assert.deepEqual(await store.get('a'), bytes(1));
@@ -107,7 +116,7 @@ for (const kind of STORES)
     test('what was committed is there when the store is opened again', { skip: !kind.isDurable }, async () => {
       const folder = freshFolder();
       const first = await kind.open(folder, true);
-      await first.commit(changes(['a', bytes(1)]), { input: 'pages', at: 3 });
+      await first.commit(changes(['a', bytes(1)]), [{ input: 'pages', at: 3 }]);
       await first.close();
       const second = await kind.open(folder, false);
       assert.deepEqual(await second.get('a'), bytes(1));

@@ -12,7 +12,7 @@ for (let at = from; ; at++) {
       ['right', Buffer.from(`${at}:${value}`)],
       [`number/${at}`, value.subarray(0, 8)],
     ]),
-    { input: 'input', at },
+    [{ input: 'input', at }],
   );
   process.stdout.write(`${at}\n`);
 }

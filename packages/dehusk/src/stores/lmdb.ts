@@ -51,7 +51,7 @@ export function openLmdbStore(folder: string, create: boolean): Store {
       const value = values.get(key);
       return value === undefined ? undefined : new Uint8Array(value);
     },
-    async commit(changes, position?: Position) {
+    async commit(changes, given: readonly Position[] = []) {
       live();
       for (const key of changes.keys()) checkKey(key);
       await root.transaction(() => {
@@ -59,7 +59,7 @@ export function openLmdbStore(folder: string, create: boolean): Store {
           if (value === null) values.remove(key);
           else values.put(key, value);
         }
-        if (position) positions.put(position.input, position.at);
+        for (const { input, at } of given) positions.put(input, at);
       });
       await root.flushed;
     },

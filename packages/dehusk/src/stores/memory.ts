@@ -14,7 +14,7 @@ export function openMemoryStore(): Store {
       live();
       return values.get(key)?.slice();
     },
-    async commit(changes, position?: Position) {
+    async commit(changes, given: readonly Position[] = []) {
       live();
       // All keys first: a wrong one must leave nothing behind.
       for (const key of changes.keys()) checkKey(key);
@@ -22,7 +22,7 @@ export function openMemoryStore(): Store {
         if (value === null) values.delete(key);
         else values.set(key, value.slice());
       }
-      if (position) positions.set(position.input, position.at);
+      for (const { input, at } of given) positions.set(input, at);
     },
     async position(input) {
       live();

@@ -2,7 +2,7 @@
  * Where learnt state is kept: named values of bytes, and how far each input was read when they were written.
  *
  * One file an engine, the table is `index.ts`. The contract, checked for every row by `contract.test.ts`:
- * - `commit` is all or nothing: after a crash at any moment a store holds the values and the position of one commit, whole;
+ * - `commit` is all or nothing: after a crash at any moment a store holds the values and the positions of one commit, whole;
  * - a commit that was acknowledged is there after the process is killed (and, for stores on disk, after the power is cut);
  * - what `get` gives is the caller's own copy: changing it changes nothing in the store.
  */
@@ -10,13 +10,13 @@ export interface Store {
   /** The value of a key, or undefined. */
   get(key: string): Promise<Uint8Array | undefined>;
   /**
-   * Writes values and a position in one transaction; resolves when they are safe.
+   * Writes values and positions in one transaction; resolves when they are safe.
    *
    * @param changes values by key; null takes the key out
-   * @param position how far an input is read; left out: positions stay as they are
+   * @param positions how far inputs are read; those of other inputs stay as they are; default none
    * @throws RangeError for a key that is empty or too long ({@link MAX_KEY_BYTES})
    */
-  commit(changes: ReadonlyMap<string, Uint8Array | null>, position?: Position): Promise<void>;
+  commit(changes: ReadonlyMap<string, Uint8Array | null>, positions?: readonly Position[]): Promise<void>;
   /** How far an input was read when it was last committed; undefined for an input never seen. */
   position(input: string): Promise<number | undefined>;
   /** The keys that begin with a prefix (default: all), in the order of their UTF-8 bytes. */

@@ -29,7 +29,7 @@ export interface Reject {
 
 /** How the stream works on pages. Every number has its default in `stream-defaults.ts`. */
 export interface StreamOptions {
-  /** Page-level or site extractor by name; default `site`. */
+  /** Page-level or site extractor by name; default `site`. The learners it draws on are those that learn. */
   readonly extractor: string;
   readonly extractorOptions: Readonly<Record<string, unknown>>;
   /** Worker threads for extraction; default: cores, at most 8. */
@@ -38,6 +38,8 @@ export interface StreamOptions {
   readonly maxMilliseconds: number;
   /** Pages between source and commit at most: the bound of memory and of replays. */
   readonly maxInFlight: number;
+  /** Bytes of pages between source and commit at most; one page may stand above it. */
+  readonly maxInFlightBytes: number;
   /** A commit is made after this many pages… */
   readonly commitPages: number;
   /** …or this many milliseconds, whichever comes first. */
@@ -50,6 +52,13 @@ export interface StreamOptions {
   readonly minDocuments: number;
   /** Raw pages of a site kept until its pattern is learnt, to be read again then; 0: none. */
   readonly learningPages: number;
+  /** Bytes of such pages kept of a site at most, packed. */
+  readonly learningBytes: number;
+  /** What a page is whose address was had before: rejected, or a revision when it has 100 characters no page of its part of
+   * the site had (the URL Tree authors' program). */
+  readonly duplicates: 'reject' | 'revise';
+  /** What is done about a site whose state cannot be read: it starts over, with a warning, or the stream stops. */
+  readonly damagedState: 'restart' | 'stop';
   /** Fields of a row, as in `dehusk batch --fields`. */
   readonly fields: readonly string[];
 }
@@ -71,6 +80,8 @@ export interface StreamParts {
   /** Where rejects go, or null. */
   readonly rejects: SinkInUse | null;
   now(): number;
+  /** Told in words what a person should know and the stream goes on after: a site that starts over, a worker replaced. */
+  warn(message: string): void;
 }
 
 /** Counts of one site since the start of the run. */

@@ -34,6 +34,9 @@ const attribute = fc.constantFrom(
   ' xlink:href=x',
   ' viewBox=0',
   ' definitionurl=x',
+  ' title="one &amp; two\r\nthree 😀 four"',
+  " DATA-X='a\rb' Aé=ü",
+  ' alt="',
   ' /',
   ' <',
 );
@@ -42,12 +45,27 @@ const piece = fc.oneof(
   { weight: 6, arbitrary: name.map((tag) => `</${tag}>`) },
   {
     weight: 4,
-    arbitrary: fc.constantFrom('x', ' ', '\n', 'word word', '&amp;', '&lt', '&#x41;', '&notit;', '\0', '😀'),
+    arbitrary: fc.constantFrom(
+      'x',
+      ' ',
+      '\n',
+      'word word',
+      '&amp;',
+      '&lt',
+      '&#x41;',
+      '&notit;',
+      '\0',
+      '😀',
+      ' a\tb\r\rc ',
+      'é\ud83d ü',
+    ),
   },
   {
     weight: 2,
     arbitrary: fc.constantFrom(
       '<!--c-->',
+      '<!-- a - b -- c < d <!-- e -->',
+      '<script>if (a < b && c) /* \r\n */ <!-- <script> --',
       '<!--',
       '-->',
       '<!doctype html>',

@@ -1,0 +1,94 @@
+import { Parser, type ParserOptions, Token } from 'parse5';
+import { OffsetTokenizer } from './offset-tokenizer.js';
+import type { AdapterTypes, TreeBuilder } from './tree-builder.js';
+
+/** parse5's parser, with nesting bounded: see `maxDepth` in limits.ts. */
+export class BoundedParser extends Parser<AdapterTypes> {
+  maxDepth = 1_000;
+  flattened = false;
+
+  constructor(options: ParserOptions<AdapterTypes>) {
+    super(options);
+    const tokenizer = new OffsetTokenizer(this.options, this);
+    tokenizer.fed = this;
+    this.tokenizer = tokenizer;
+  }
+
+  /** Looks at the clock now and then; see {@link TreeBuilder.tick}. */
+  tick(): void {
+    (this.treeAdapter as TreeBuilder).tick();
+  }
+
+  /** As parse5 does it, without copying the location. */
+  override _attachElementToTree(
+    element: number,
+    location: Token.LocationWithAttributes | null,
+    place: { parent: number; beforeElement: number | null },
+  ): void {
+    const builder = this.treeAdapter as TreeBuilder;
+    if (location !== null) {
+      builder.from[element] = location.startOffset;
+      builder.to[element] = builder.open[element] = location.endOffset;
+    }
+    if (place.beforeElement) builder.insertBefore(place.parent, element, place.beforeElement);
+    else builder.appendChild(place.parent, element);
+  }
+
+  /** As parse5 does it: behind its own end tag, else before the token that closed it. */
+  override _setEndLocation(element: number, closing: Token.Token): void {
+    const builder = this.treeAdapter as TreeBuilder;
+    if (builder.from[element] === -1 || closing.location === null) return;
+    const isOwnEndTag = closing.type === Token.TokenType.END_TAG && closing.tagName === builder.getTagName(element);
+    builder.to[element] = isOwnEndTag ? closing.location.endOffset : closing.location.startOffset;
+  }
+  /** Start tags dropped for depth and not yet closed, by name. */
+  private readonly dropped = new Map<string, number>();
+
+  /**
+   * As parse5 does it, but the text node is known: parse5 looks for it in an array of all children of the parent, made anew
+   * for every piece of text, which takes seconds for an element with 10,000 children.
+   */
+  override _insertCharacters(token: Token.CharacterToken): void {
+    const builder = this.treeAdapter as TreeBuilder;
+    builder.tick();
+    if (this._shouldFosterParentOnInsertion()) {
+      const { parent, beforeElement } = this._findFosterParentingLocation();
+      if (beforeElement) builder.insertTextBefore(parent, token.chars, beforeElement);
+      else builder.insertText(parent, token.chars);
+    } else builder.insertText(this.openElements.currentTmplContentOrNode, token.chars);
+    if (token.location === null) return;
+    const text = builder.writtenText;
+    if (builder.getNodeSourceCodeLocation(text) === null) builder.setNodeSourceCodeLocation(text, token.location);
+    else builder.updateNodeSourceCodeLocation(text, { endOffset: token.location.endOffset });
+  }
+
+  override onStartTag(token: Token.TagToken): void {
+    if (this.openElements.stackTop >= this.maxDepth && !KEPT_AT_DEPTH.has(token.tagName)) {
+      this.flattened = true;
+      if (!token.selfClosing) this.dropped.set(token.tagName, (this.dropped.get(token.tagName) ?? 0) + 1);
+      token.ackSelfClosing = true;
+      (this.treeAdapter as TreeBuilder).tick();
+      return;
+    }
+    super.onStartTag(token);
+  }
+
+  override onEndTag(token: Token.TagToken): void {
+    if (this.flattened) {
+      const count = this.dropped.get(token.tagName) ?? 0;
+      if (count > 0) {
+        this.dropped.set(token.tagName, count - 1);
+        return;
+      }
+    }
+    super.onEndTag(token);
+  }
+}
+
+/** Elements that never nest, or whose content the tokenizer must read in a state of its own. */
+const KEPT_AT_DEPTH = new Set(
+  (
+    'area base br col embed hr img input link meta param source track wbr ' +
+    'script style title textarea xmp iframe noembed noframes plaintext template'
+  ).split(' '),
+);

@@ -1,0 +1,144 @@
+/** What the demo's sites answer, before any fault: a function of the address, the moment and the visit's number. */
+import { type Newsroom, withParameter } from './demo-newsroom.js';
+import { FEED_PATHS, type FeedEntry, feedDocument, sitemap, sitemapIndex } from './feeds.js';
+import { html } from './html.js';
+
+export interface Answer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+  /** Where a redirect leads; null for other answers. */
+  readonly location: string | null;
+  /** The article the answer is; null when it is something else. */
+  readonly article: number | null;
+}
+
+export interface Asked {
+  readonly url: URL;
+  /** `http://HOST:PORT` of the site. */
+  readonly origin: string;
+  /** Articles that are out. */
+  readonly published: number;
+  /** Entries of a feed at most. */
+  readonly feedEntries: number;
+  /** Another text, other teasers and advertisements. */
+  readonly chance: string;
+}
+
+/** Copies of an article: for phones, for printers. */
+const COPIES = ['/amp', '/print'] as const;
+const ROBOTS = 'User-agent: *\nDisallow: /private/\n';
+const HTML = 'text/html; charset=utf-8';
+const XML = 'application/xml';
+
+/** A site's second feed: the same articles, tracked otherwise. */
+const SECTION_FEED = '/section.xml';
+
+export function siteAnswer(newsroom: Newsroom, asked: Asked): Answer {
+  const { url, origin, published } = asked;
+  const { site } = newsroom;
+  const path = readablePath(url);
+  const found = articleAt(newsroom, url);
+  if (found !== null && found.number < published) {
+    const { number, form } = found;
+    if (form === 'redirect') return redirect(withParameter(newsroom.path(number), 'utm_source=wire'));
+    const page =
+      form === 'copy'
+        ? copyOf(newsroom, number, origin)
+        : newsroom.articlePage(number, { origin, published, seed: asked.chance });
+    return { ...ok(HTML, page), article: number };
+  }
+  const archive = /^\/archive\/(\d+)$/.exec(path)?.[1];
+  if (path === '/' || archive !== undefined)
+    return ok(HTML, newsroom.indexPage(Number(archive ?? 0), { origin, published, seed: asked.chance }));
+  if (path === FEED_PATHS[site.feed]) {
+    const feed = feedDocument(
+      site.feed,
+      site.name,
+      origin,
+      entriesOf(newsroom, asked, 'utm_source=feed&utm_medium=rss'),
+    );
+    return ok(feed.contentType, feed.text);
+  }
+  if (path === SECTION_FEED) {
+    const feed = feedDocument('rss', site.name, origin, entriesOf(newsroom, asked, 'utm_source=section'));
+    return ok(feed.contentType, feed.text);
+  }
+  if (path === '/robots.txt') return ok('text/plain', `${ROBOTS}Sitemap: ${origin}/sitemap.xml\n`);
+  if (path === '/sitemap.xml') return ok(XML, sitemapIndex([`${origin}/sitemap-articles.xml`]));
+  if (path === '/sitemap-articles.xml') {
+    const all = Array.from({ length: published }, (_, at) => ({
+      address: origin + newsroom.path(at),
+      at: newsroom.publishedAt(at),
+    }));
+    return ok(XML, sitemap(all));
+  }
+  return notFound;
+}
+
+/** The aggregator's feed: articles of every site by tracked addresses, redirects and copies for phones, in turn. */
+export function wireAnswer(sites: readonly { newsroom: Newsroom; asked: Asked }[], path: string): Answer {
+  if (path === '/robots.txt') return ok('text/plain', ROBOTS);
+  if (path !== '/feed.xml') return notFound;
+  const entries = sites.flatMap(({ newsroom, asked }, at) =>
+    entriesOf(newsroom, asked, 'utm_source=wire').map((entry, index) => {
+      const number = asked.published - 1 - index;
+      const address = [entry.address, `${asked.origin}/go/${number}`, `${asked.origin}/amp${newsroom.path(number)}`];
+      return { ...entry, address: address[(at + number) % address.length] };
+    }),
+  );
+  const feed = feedDocument('rss', 'The wire', 'http://wire.example', entries);
+  return ok(feed.contentType, feed.text);
+}
+
+/** The article an address stands for, and in which of its forms. */
+export function articleAt(
+  newsroom: Newsroom,
+  url: URL,
+): { readonly number: number; readonly form: 'page' | 'copy' | 'redirect' } | null {
+  const path = readablePath(url);
+  const go = /^\/go\/(\d+)$/.exec(path)?.[1];
+  if (go !== undefined) return { number: Number(go), form: 'redirect' };
+  const copy = COPIES.find((one) => path.startsWith(`${one}/`));
+  const number = newsroom.find(path.slice(copy?.length ?? 0), url.searchParams);
+  return number === null ? null : { number, form: copy === undefined ? 'page' : 'copy' };
+}
+
+function entriesOf(newsroom: Newsroom, asked: Asked, parameter: string): FeedEntry[] {
+  const { published, feedEntries, origin } = asked;
+  return Array.from({ length: Math.min(feedEntries, published) }, (_, at) => {
+    const number = published - 1 - at;
+    const { title, summary, author } = newsroom.article(number);
+    const address = origin + withParameter(newsroom.path(number), parameter);
+    return { address, title, summary, author, at: newsroom.publishedAt(number) };
+  });
+}
+
+/** An article without husk, which names the page it is a copy of. */
+function copyOf(newsroom: Newsroom, number: number, origin: string): string {
+  const { title, author, body } = newsroom.article(number);
+  return html`<!doctype html>
+<html lang="${newsroom.site.language}"><head><meta charset="utf-8"><title>${title}</title>
+<link rel="canonical" href="${origin + newsroom.path(number)}"></head>
+<body><h1>${title}</h1><p>${author}</p>${body.flatMap((part) => part.texts.map((text) => html`<p>${text}</p>`))}</body></html>
+`.text;
+}
+
+function ok(contentType: string, body: string): Answer {
+  return { status: 200, contentType, body, location: null, article: null };
+}
+
+function redirect(location: string): Answer {
+  return { status: 302, contentType: 'text/plain', body: '', location, article: null };
+}
+
+const notFound: Answer = { status: 404, contentType: HTML, body: '<h1>Not found</h1>', location: null, article: null };
+
+/** The path decoded; as it is where it cannot be. */
+function readablePath(url: URL): string {
+  try {
+    return decodeURI(url.pathname);
+  } catch {
+    return url.pathname;
+  }
+}

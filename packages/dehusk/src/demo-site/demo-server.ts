@@ -1,0 +1,135 @@
+/**
+ * The demo's web: every demo site on one loopback port, told apart by the Host header, with feeds, sitemaps, robots.txt,
+ * index pages, tracking parameters, redirects, copies for phones and printers. New articles appear while it runs.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { type Answer, type Asked, articleAt, siteAnswer, wireAnswer } from './demo-answers.js';
+import { type Newsroom, openNewsroom } from './demo-newsroom.js';
+import type { DemoSite } from './demo-sites.js';
+import type { Fault } from './faults.js';
+import { FEED_PATHS } from './feeds.js';
+
+export interface DemoServerOptions {
+  readonly sites: readonly DemoSite[];
+  /** Another seed, another web; default `demo`. */
+  readonly seed?: string;
+  /** Entries of a feed at most; sitemaps hold everything. Default {@link FEED_ENTRIES}. */
+  readonly feedEntries?: number;
+  /** The fault in the way of an article, or null; default: none has one. */
+  readonly fault?: (site: DemoSite, number: number) => Fault | null;
+  /** Spoils the text of a site's feed, or leaves it as it is. */
+  readonly spoilFeed?: (site: DemoSite, text: string) => string;
+  /** Milliseconds since the server began; a clock of one's own can run faster, or stand. */
+  readonly elapsed?: () => number;
+}
+
+export interface DemoServer {
+  readonly port: number;
+  readonly newsrooms: readonly Newsroom[];
+  /** `http://HOST:PORT` of a site. */
+  origin(site: DemoSite): string;
+  feed(site: DemoSite): string;
+  sitemap(site: DemoSite): string;
+  /** The feed that lists articles of all sites by redirects, tracked addresses and copies for phones. */
+  readonly wireFeed: string;
+  /** The article an address stands for in any of its forms, or null. */
+  find(address: string): { readonly newsroom: Newsroom; readonly number: number } | null;
+  /** Requests answered so far. */
+  requests(): number;
+  close(): Promise<void>;
+}
+
+/** Entries of a feed, as newspapers have them. */
+export const FEED_ENTRIES = 12;
+/** The aggregator: no newspaper of its own. */
+const WIRE_HOST = 'wire.example';
+/** Bodies longer than this are sent packed to those who take it, bytes. */
+const PACKED_FROM = 4_096;
+
+/** Opens the server on a free port of 127.0.0.1. Close it, or the process stays. */
+export async function openDemoServer(options: DemoServerOptions): Promise<DemoServer> {
+  const { seed = 'demo', feedEntries = FEED_ENTRIES, fault = () => null, spoilFeed = (_, text) => text } = options;
+  const began = performance.now();
+  const elapsed = options.elapsed ?? (() => performance.now() - began);
+  const newsrooms = options.sites.map((site) => openNewsroom(site, seed));
+  const byHost = new Map(newsrooms.map((one) => [one.site.host, one]));
+  const visits = new Map<string, number>();
+  let requests = 0;
+  let port = 0;
+  const originOf = (host: string): string => `http://${host}:${port}`;
+  const askedOf = (newsroom: Newsroom, url: URL): Asked => ({
+    url,
+    origin: originOf(newsroom.site.host),
+    published: newsroom.published(elapsed()),
+    feedEntries,
+    chance: String(requests),
+  });
+
+  const server = createServer((request, response) => {
+    requests++;
+    const url = new URL(request.url ?? '/', `http://${request.headers.host ?? 'localhost'}`);
+    const newsroom = byHost.get(url.hostname);
+    if (newsroom === undefined) {
+      const sites = newsrooms.map((one) => ({ newsroom: one, asked: askedOf(one, url) }));
+      const path = url.hostname === WIRE_HOST ? url.pathname : '';
+      send(request, response, wireAnswer(sites, path));
+      return;
+    }
+    const answer = siteAnswer(newsroom, askedOf(newsroom, url));
+    // A redirect to oneself that a fault made has a query or a tail of its own; it is the same page in the same trouble.
+    const number = answer.article;
+    const trouble = number === null ? null : fault(newsroom.site, number);
+    if (trouble !== null) {
+      const key = url.href;
+      const before = visits.get(key) ?? 0;
+      visits.set(key, before + 1);
+      trouble.answer({ request, response, body: answer.body, visits: before });
+    } else if (url.pathname === FEED_PATHS[newsroom.site.feed])
+      send(request, response, { ...answer, body: spoilFeed(newsroom.site, answer.body) });
+    else send(request, response, answer);
+  });
+  server.keepAliveTimeout = 1_000;
+  // What a fault has broken is broken on purpose.
+  server.on('clientError', (_, socket) => socket.destroy());
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  port = (server.address() as AddressInfo).port;
+
+  return {
+    port,
+    newsrooms,
+    origin: (site) => originOf(site.host),
+    feed: (site) => originOf(site.host) + FEED_PATHS[site.feed],
+    sitemap: (site) => `${originOf(site.host)}/sitemap.xml`,
+    wireFeed: `${originOf(WIRE_HOST)}/feed.xml`,
+    find(address) {
+      if (!URL.canParse(address)) return null;
+      const url = new URL(address);
+      const newsroom = byHost.get(url.hostname);
+      const number = newsroom === undefined ? undefined : articleAt(newsroom, url)?.number;
+      return newsroom === undefined || number === undefined ? null : { newsroom, number };
+    },
+    requests: () => requests,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function send(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
+  const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  const packed = takesGzip && answer.body.length > PACKED_FROM ? gzipSync(answer.body) : null;
+  response
+    .writeHead(answer.status, {
+      'content-type': answer.contentType,
+      ...(answer.location === null ? {} : { location: answer.location }),
+      ...(packed === null ? {} : { 'content-encoding': 'gzip' }),
+    })
+    .end(packed ?? answer.body);
+}

@@ -1,0 +1,204 @@
+/**
+ * What goes wrong on the web, one row a fault, each with the ends a page may come to by it. The soak puts them in the way of
+ * a share of the pages and checks where each page ended.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createGzip, gzipSync } from 'node:zlib';
+
+/** A page about to be answered. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** The page as it would be without the fault. */
+  readonly body: string;
+  /** How often this address was asked for before. */
+  readonly visits: number;
+}
+
+export interface Fault {
+  readonly name: string;
+  /** One sentence for tables. */
+  readonly what: string;
+  /** How a page may end: `emitted`, or the reason of its rejection. */
+  readonly ends: readonly string[];
+  answer(exchange: Exchange): void;
+}
+
+/** A slow answer is this late, milliseconds: far below any timeout in use. */
+const SLOW = 400;
+/** Uncompressed size of a bomb and of a huge page: above the 16 MiB a page may have. */
+const BOMB_MEGABYTES = 200;
+const HUGE_MEGABYTES = 20;
+const MEGABYTE = Buffer.alloc(1_048_576, 'husk ');
+
+const HTML = { 'content-type': 'text/html; charset=utf-8' } as const;
+
+function send(response: ServerResponse, status: number, headers: Record<string, string>, body: string | Buffer): void {
+  response.writeHead(status, headers).end(body);
+}
+
+/** Writes what is given, waiting for the reader, until that is done or the reader has gone. */
+function pour(target: NodeJS.WritableStream, response: ServerResponse, megabytes: number): void {
+  let left = megabytes;
+  const more = (): void => {
+    while (left > 0 && !response.destroyed) {
+      left--;
+      if (!target.write(MEGABYTE)) {
+        target.once('drain', more);
+        return;
+      }
+    }
+    target.end();
+  };
+  more();
+}
+
+export const FAULTS: readonly Fault[] = [
+  {
+    name: 'slow',
+    what: `the answer comes after ${SLOW} ms`,
+    ends: ['emitted'],
+    answer: ({ response, body }) => void setTimeout(() => send(response, 200, HTML, body), SLOW),
+  },
+  {
+    name: 'hang',
+    what: 'the connection stays open and nothing comes',
+    ends: ['timeout'],
+    answer: () => {},
+  },
+  {
+    name: 'server-error',
+    what: 'status 500, every time',
+    ends: ['http-status'],
+    answer: ({ response }) => send(response, 500, HTML, '<h1>Internal Server Error</h1>'),
+  },
+  {
+    name: 'busy-once',
+    what: 'status 503 the first time, then the page',
+    ends: ['emitted'],
+    answer: ({ response, body, visits }) =>
+      visits === 0 ? send(response, 503, { ...HTML, 'retry-after': '0' }, 'busy') : send(response, 200, HTML, body),
+  },
+  {
+    name: 'gone',
+    what: 'status 410',
+    ends: ['http-status'],
+    answer: ({ response }) => send(response, 410, HTML, '<h1>Gone</h1>'),
+  },
+  {
+    name: 'reset',
+    what: 'the connection is cut in the middle of the page, every time',
+    ends: ['not-connected'],
+    answer: ({ response, body }) => {
+      response.writeHead(200, HTML);
+      response.write(body.slice(0, body.length / 2), () => response.destroy());
+    },
+  },
+  {
+    name: 'reset-once',
+    what: 'the connection is cut before an answer the first time, then the page',
+    ends: ['emitted'],
+    answer: ({ request, response, body, visits }) =>
+      visits === 0 ? void request.socket.destroy() : send(response, 200, HTML, body),
+  },
+  {
+    name: 'redirect-loop',
+    what: 'two addresses that redirect to each other',
+    ends: ['redirect-loop', 'too-many-redirects'],
+    answer: ({ request, response }) => {
+      const url = new URL(request.url ?? '/', 'http://localhost');
+      if (url.searchParams.has('again')) url.searchParams.delete('again');
+      else url.searchParams.set('again', '1');
+      send(response, 302, { location: url.pathname + url.search }, '');
+    },
+  },
+  {
+    name: 'redirect-chain',
+    what: 'redirects that never come to a page',
+    ends: ['too-many-redirects'],
+    answer: ({ request, response }) => {
+      const url = new URL(request.url ?? '/', 'http://localhost');
+      url.searchParams.set('hop', String(Number(url.searchParams.get('hop') ?? 0) + 1));
+      send(response, 301, { location: url.pathname + url.search }, '');
+    },
+  },
+  {
+    name: 'cut-short',
+    what: 'Content-Length announces more than comes',
+    ends: ['not-connected'],
+    answer: ({ request, response, body }) => {
+      response.writeHead(200, { ...HTML, 'content-length': String(Buffer.byteLength(body) + 1000) });
+      response.write(body, () => request.socket.destroy());
+    },
+  },
+  {
+    name: 'too-long',
+    what: 'Content-Length announces less than comes',
+    // The announced part is a whole answer, and a client that trusts the header has it; the rest breaks the connection.
+    ends: ['emitted', 'not-connected'],
+    answer: ({ request, body }) => {
+      const bytes = Buffer.from(body);
+      const head = `HTTP/1.1 200 OK\r\ncontent-type: text/html; charset=utf-8\r\ncontent-length: ${bytes.length - 200}\r\n\r\n`;
+      request.socket.end(Buffer.concat([Buffer.from(head), bytes]));
+    },
+  },
+  {
+    name: 'bomb',
+    what: `gzip that unpacks to ${BOMB_MEGABYTES} MiB`,
+    ends: ['too-large'],
+    answer: ({ response }) => {
+      response.writeHead(200, { ...HTML, 'content-encoding': 'gzip' });
+      const packer = createGzip();
+      packer.pipe(response);
+      response.on('close', () => packer.destroy());
+      packer.on('error', () => {});
+      pour(packer, response, BOMB_MEGABYTES);
+    },
+  },
+  {
+    name: 'broken-gzip',
+    what: 'gzip with wrong bytes in the middle',
+    ends: ['bad-coding'],
+    answer: ({ response, body }) => {
+      const packed = gzipSync(body);
+      packed.fill(0xff, packed.length >> 1, (packed.length >> 1) + 40);
+      send(response, 200, { ...HTML, 'content-encoding': 'gzip' }, packed);
+    },
+  },
+  {
+    name: 'huge',
+    what: `a page of ${HUGE_MEGABYTES} MiB`,
+    ends: ['too-large'],
+    answer: ({ response }) => {
+      response.writeHead(200, HTML);
+      pour(response, response, HUGE_MEGABYTES);
+    },
+  },
+  {
+    name: 'wrong-charset',
+    what: 'UTF-8 that is announced as a charset nobody knows',
+    ends: ['emitted'],
+    answer: ({ response, body }) => send(response, 200, { 'content-type': 'text/html; charset=x-nonsense-8' }, body),
+  },
+  {
+    name: 'not-a-page',
+    what: 'a picture at the address of an article',
+    ends: ['wrong-content-type'],
+    answer: ({ response }) =>
+      send(response, 200, { 'content-type': 'image/png' }, Buffer.from('89504e470d0a1a0a', 'hex')),
+  },
+  {
+    name: 'empty',
+    what: 'status 200 without a body',
+    ends: ['empty-input', 'no-content', 'empty'],
+    answer: ({ response }) => send(response, 200, HTML, ''),
+  },
+];
+
+/** What a feed can suffer: given its text, what is sent. */
+export const FEED_FAULTS: readonly { readonly name: string; spoil(text: string): string }[] = [
+  { name: 'raw-ampersand', spoil: (text) => text.replace('<title>', '<title>Salt & Pepper <3 ') },
+  { name: 'cut', spoil: (text) => text.slice(0, text.lastIndexOf('</item>') + '</item>'.length) },
+  { name: 'text-before', spoil: (text) => `\n\n<!-- generated -->\n${text}` },
+  { name: 'wrong-encoding', spoil: (text) => text.replace('encoding="utf-8"', 'encoding="utf-16"') },
+];

@@ -1,0 +1,371 @@
+// Against real servers on loopback; pauses are short, and only their lower bounds are asserted.
+import assert from 'node:assert/strict';
+import { afterEach, describe, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import type { FetchAnswer, Fetcher, FetchRequest } from './fetcher.js';
+import type { FetcherOptions } from './fetcher-options.js';
+import {
+  answers,
+  cutsShort,
+  first,
+  HTML,
+  isSilent,
+  type Loopback,
+  loopback,
+  type Routes,
+  resets,
+  sends,
+  slowly,
+} from './loopback.fixture.js';
+import { openFetcher } from './open-fetcher.js';
+
+const QUICK: Partial<FetcherOptions> = {
+  allowPrivate: true,
+  delay: 0,
+  requestsPerMinute: 0,
+  backoff: 1,
+  maxBytes: 100_000,
+  maxMilliseconds: 5_000,
+  robots: false,
+  seed: 1,
+};
+
+const opened: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one.close();
+});
+const serve = async (routes: Routes): Promise<Loopback> => {
+  const server = await loopback(routes);
+  opened.push(server);
+  return server;
+};
+const fetcherWith = (options: Partial<FetcherOptions> = {}): Fetcher => {
+  const fetcher = openFetcher({ ...QUICK, ...options });
+  opened.push(fetcher);
+  return fetcher;
+};
+const page = (url: string, more: Partial<FetchRequest> = {}): FetchRequest => ({ url, kind: 'page', ...more });
+/** An answer in a few words, for tables. */
+const brief = (answer: FetchAnswer): string =>
+  answer.kind === 'failed' ? `${answer.reason} after ${answer.attempts}` : answer.kind;
+const textOf = (answer: FetchAnswer): string =>
+  answer.kind === 'fetched' ? Buffer.from(answer.bytes).toString() : `${answer.kind}: ${JSON.stringify(answer)}`;
+
+describe('faults', () => {
+  const ok = sends('<p>here');
+  const CASES: readonly (readonly [
+    what: string,
+    route: Routes[string],
+    expected: string,
+    options?: Partial<FetcherOptions>,
+  ])[] = [
+    ['503 twice, then the page', first(2, answers(503), ok), 'fetched'],
+    ['503 for ever', answers(503), 'http-status after 3'],
+    ['500 without retries', answers(500), 'http-status after 1', { maxRetries: 0 }],
+    ['404 is not asked again', answers(404), 'http-status after 1'],
+    ['403 is not asked again', answers(403), 'http-status after 1'],
+    ['501 is not asked again', answers(501), 'http-status after 1'],
+    ['429, then the page', first(1, answers(429), ok), 'fetched'],
+    ['a reset, then the page', first(1, resets, ok), 'fetched'],
+    ['resets for ever', resets, 'not-connected after 3'],
+    ['cut short, then the page', first(1, cutsShort, ok), 'fetched'],
+    ['cut short for ever', cutsShort, 'cut-short after 3'],
+    ['silence', isSilent, 'timeout after 2', { maxMilliseconds: 100, maxRetries: 1 }],
+    [
+      'a drip of bytes',
+      (_, response) => {
+        response.writeHead(200, HTML);
+        const timer = setInterval(() => response.write('x'), 20);
+        response.on('close', () => clearInterval(timer));
+      },
+      'timeout after 1',
+      { maxMilliseconds: 150, maxRetries: 0 },
+    ],
+    ['a bomb', sends(gzipSync(Buffer.alloc(2_000_000)), { ...HTML, 'content-encoding': 'gzip' }), 'too-large after 1'],
+    ['too many bytes', sends('x'.repeat(100_001)), 'too-large after 1'],
+    ['another type', sends('%PDF', { 'content-type': 'application/pdf' }), 'wrong-content-type after 1'],
+    ['a coding that is none', sends('no gzip at all', { ...HTML, 'content-encoding': 'gzip' }), 'bad-coding after 1'],
+    ['a redirect to itself', answers(302, { location: '/' }), 'redirect-loop after 1'],
+    ['a redirect to another scheme', answers(302, { location: 'file:///etc/passwd' }), 'bad-url after 1'],
+    ['a redirect to a dead port', answers(302, { location: 'http://127.0.0.1:1/' }), 'not-connected after 4'],
+    ['304 nobody asked for', answers(304), 'http-status after 1'],
+  ];
+  for (const [what, route, expected, options] of CASES)
+    test(`${what}: ${expected}`, async () => {
+      const server = await serve({ '/': route });
+      const fetcher = fetcherWith(options);
+      const answer = await fetcher.fetch(page(`${server.home}/`));
+      assert.equal(brief(answer), expected, JSON.stringify(answer));
+      assert.deepEqual(
+        fetcher.counters.failures,
+        answer.kind === 'failed' ? { [answer.reason]: 1 } : {},
+        'every failure is counted once',
+      );
+      assert.equal(fetcher.counters.active + fetcher.counters.waiting, 0);
+    });
+
+  test('private addresses are refused unless allowed, and never retried', async () => {
+    const server = await serve({ '/': sends('<p>inside') });
+    const fetcher = fetcherWith({ allowPrivate: false });
+    for (const url of [server.home, server.home.replace('127.0.0.1', 'localhost'), 'http://[::1]:1/']) {
+      const answer = await fetcher.fetch(page(url));
+      assert.equal(answer.kind === 'failed' && answer.reason, 'private-address', url);
+    }
+    assert.deepEqual(server.asked, []);
+  });
+
+  test('Retry-After is waited for; other requests to the host wait with it', async () => {
+    const server = await serve({
+      '/': first(1, answers(503, { 'retry-after': '1' }), sends('<p>one')),
+      '/two': sends('<p>two'),
+    });
+    const fetcher = fetcherWith();
+    const from = performance.now();
+    await Promise.all([fetcher.fetch(page(`${server.home}/`)), fetcher.fetch(page(`${server.home}/two`))]);
+    assert.ok(performance.now() - from >= 950);
+    assert.deepEqual(server.asked, ['/', '/', '/two']);
+  });
+
+  test('a host that wants to be left alone for long is: what waits and what comes fails without a request', async () => {
+    const server = await serve({ '*': answers(429, { 'retry-after': '3600' }) });
+    const fetcher = fetcherWith({ maxBackoff: 1_000 });
+    const paths = ['/a', '/b', '/c'];
+    const got = await Promise.all(paths.map((path) => fetcher.fetch(page(server.home + path))));
+    got.push(await fetcher.fetch(page(`${server.home}/d`)));
+    assert.deepEqual(got.map(brief), [
+      'http-status after 1',
+      'http-status after 0',
+      'http-status after 0',
+      'http-status after 0',
+    ]);
+    for (const one of got) assert.ok(one.kind === 'failed' && (one.retryAfter ?? 0) > 3_590_000);
+    assert.deepEqual(server.asked, ['/a']);
+  });
+});
+
+describe('answers', () => {
+  test('address, redirects, charset, validators, status and headers as they came', async () => {
+    const other = await serve({
+      '/end': sends('<p>there', {
+        'Content-Type': 'text/html;charset="ISO-8859-2"',
+        ETag: '"e1"',
+        'Last-Modified': 'Sat, 01 Nov 2025 10:00:00 GMT',
+        'X-Odd': 'yes',
+      }),
+    });
+    const server = await serve({
+      '/start': answers(301, { location: '/middle#part' }),
+      '/middle': answers(307, { location: `${other.home}/end` }),
+    });
+    const got = await fetcherWith().fetch(page(`${server.home}/start`));
+    assert.ok(got.kind === 'fetched', JSON.stringify(got));
+    assert.deepEqual(
+      [got.url, got.redirects, got.charset, got.contentType, got.etag, got.lastModified, got.status],
+      [
+        `${other.home}/end`,
+        [`${server.home}/start`, `${server.home}/middle`],
+        'ISO-8859-2',
+        'text/html',
+        '"e1"',
+        'Sat, 01 Nov 2025 10:00:00 GMT',
+        200,
+      ],
+    );
+    assert.deepEqual(
+      got.headers.find(([name]) => name === 'X-Odd'),
+      ['X-Odd', 'yes'],
+    );
+    assert.ok(Math.abs(got.at - Date.now()) < 60_000);
+  });
+
+  test('not modified, when the copy at hand is named', async () => {
+    const server = await serve({
+      '/feed': (request, response) =>
+        request.headers['if-none-match'] === '"v1"' && request.headers['if-modified-since'] === 'then'
+          ? response.writeHead(304, { 'retry-after': '7' }).end()
+          : response.writeHead(200, { 'content-type': 'application/rss+xml', etag: '"v1"' }).end('<rss/>'),
+    });
+    const fetcher = fetcherWith();
+    const url = `${server.home}/feed`;
+    assert.equal(brief(await fetcher.fetch({ url, kind: 'feed' })), 'fetched');
+    assert.deepEqual(await fetcher.fetch({ url, kind: 'feed', etag: '"v1"', lastModified: 'then' }), {
+      kind: 'not-modified',
+      url,
+      retryAfter: 7_000,
+    });
+  });
+
+  test('each kind takes its own types', async () => {
+    const server = await serve({ '/x': sends('<rss/>', { 'content-type': 'application/rss+xml' }) });
+    const fetcher = fetcherWith();
+    const kinds = ['page', 'feed', 'sitemap', 'robots'] as const;
+    const got = await Promise.all(kinds.map((kind) => fetcher.fetch({ url: `${server.home}/x`, kind })));
+    assert.deepEqual(got.map(brief), ['wrong-content-type after 1', 'fetched', 'fetched', 'fetched']);
+  });
+});
+
+describe('politeness', () => {
+  test('one host: in order, one at a time, the delay between', async () => {
+    const server = await serve({ '*': slowly(5, sends('<p>x')) });
+    const fetcher = fetcherWith({ delay: 30 });
+    const paths = ['/1', '/2', '/3', '/4', '/5'];
+    await Promise.all(paths.map((path) => fetcher.fetch(page(server.home + path))));
+    assert.deepEqual(server.asked, paths);
+    assert.equal(server.mostAtOnce, 1);
+    assert.equal(server.gaps.length, 4);
+    // The pause begins when the client has the answer, a little before the server has closed its side.
+    for (const gap of server.gaps) assert.ok(gap >= 25, `paused for ${gap} ms`);
+  });
+
+  test('the bucket: a burst, then the rate', async () => {
+    const server = await serve({ '*': sends('<p>x') });
+    const fetcher = fetcherWith({ requestsPerMinute: 1_200, burst: 3 });
+    await Promise.all([1, 2, 3, 4, 5].map((path) => fetcher.fetch(page(`${server.home}/${path}`))));
+    // 1,200 a minute is one in 50 ms.
+    const long = server.gaps.filter((gap) => gap >= 30).length;
+    assert.ok(long >= 2, `pauses: ${server.gaps.join(', ')}`);
+  });
+
+  test('hosts do not wait for each other, and no more than maxConnections go at once', async () => {
+    let atOnce = 0;
+    let most = 0;
+    let allowed = (): void => {};
+    const three = new Promise<void>((done) => {
+      allowed = done;
+    });
+    const route: Routes[string] = (_, response) => {
+      most = Math.max(most, ++atOnce);
+      if (atOnce === 3) allowed();
+      // Nobody is answered before three are here: that they come shows that hosts go side by side.
+      void three
+        .then(() => wait(20))
+        .then(() => {
+          atOnce--;
+          response.writeHead(200, HTML).end('<p>x');
+        });
+    };
+    const servers = await Promise.all(Array.from({ length: 7 }, () => serve({ '/': route })));
+    const fetcher = fetcherWith({ maxConnections: 3 });
+    const got = await Promise.all(servers.map(({ home }) => fetcher.fetch(page(`${home}/`))));
+    assert.ok(got.every(({ kind }) => kind === 'fetched'));
+    assert.equal(most, 3);
+  });
+
+  test('stops where it stands: in the lane, on the wire, on closing; never a warning of leaks', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', note);
+    const server = await serve({ '*': isSilent });
+    const fetcher = fetcherWith({ maxRetries: 0 });
+    const stop = new AbortController();
+    const many = Array.from({ length: 300 }, (_, path) =>
+      fetcher.fetch(page(`${server.home}/${path}`, { signal: stop.signal })),
+    );
+    const last = fetcher.fetch(page(`${server.home}/last`));
+    await until(() => server.asked.length === 1);
+    assert.equal(fetcher.counters.waiting, 300);
+    stop.abort();
+    assert.deepEqual(
+      new Set((await Promise.all(many)).map((one) => one.kind === 'failed' && one.reason)),
+      new Set(['stopped']),
+    );
+    await until(() => server.asked.includes('/last'));
+    await fetcher.close();
+    assert.equal(brief(await last), 'stopped after 1');
+    assert.equal(brief(await fetcher.fetch(page(`${server.home}/later`))), 'stopped after 0');
+    await wait(1);
+    process.off('warning', note);
+    assert.deepEqual(warnings, []);
+  });
+});
+
+describe('robots.txt', () => {
+  const robots = (text: string): Routes => ({
+    '/robots.txt': sends(text, { 'content-type': 'text/plain' }),
+    '*': sends('<p>x'),
+  });
+  const visit = async (routes: Routes, paths: readonly string[], options: Partial<FetcherOptions> = {}) => {
+    const server = await serve(routes);
+    const fetcher = fetcherWith({ robots: true, ...options });
+    const got: FetchAnswer[] = [];
+    for (const path of paths) got.push(await fetcher.fetch(page(server.home + path)));
+    return { server, fetcher, got };
+  };
+
+  test('is asked once; the longest rule of our own group counts', async () => {
+    const { server, got } = await visit(
+      robots('User-agent: *\nDisallow: /\n\nUser-agent: dehusk\nDisallow: /private\nAllow: /private/open$\n'),
+      ['/a', '/private/x', '/private/open', '/private/open/more'],
+    );
+    assert.deepEqual(got.map(brief), ['fetched', 'robots after 0', 'fetched', 'robots after 0']);
+    assert.deepEqual(server.asked, ['/robots.txt', '/a', '/private/open']);
+  });
+
+  test('one that is not there allows; feeds and sitemaps do not ask', async () => {
+    const { server, fetcher } = await visit({ '*': sends('<p>x'), '/robots.txt': answers(404) }, ['/a']);
+    for (const kind of ['feed', 'sitemap'] as const) await fetcher.fetch({ url: `${server.home}/f`, kind });
+    assert.deepEqual(server.asked, ['/robots.txt', '/a', '/f', '/f']);
+  });
+
+  for (const [what, route] of [
+    ['5xx', answers(500)],
+    ['too many requests', answers(429)],
+    ['no answer', resets],
+  ] as const)
+    test(`one that cannot be had (${what}) forbids for a while, and says so`, async () => {
+      const routes = { '*': sends('<p>x'), '/robots.txt': route };
+      const { server, got } = await visit(routes, ['/a', '/b'], { maxRetries: 0, robotsFailureAge: 60_000 });
+      for (const one of got) {
+        assert.equal(brief(one), 'robots after 0');
+        assert.ok(one.kind === 'failed' && /cannot be had/.test(one.detail) && (one.retryAfter ?? 0) > 50_000);
+      }
+      assert.deepEqual(server.asked, ['/robots.txt']);
+    });
+
+  test('an older copy stands in for one that cannot be had', async () => {
+    const rules = sends('User-agent: *\nDisallow: /no', { 'content-type': 'text/plain' });
+    const { got } = await visit(
+      { '*': sends('<p>x'), '/robots.txt': first(1, rules, answers(500)) },
+      ['/a', '/no', '/b', '/no'],
+      { robotsAge: 0, maxRetries: 0 },
+    );
+    assert.deepEqual(got.map(brief), ['fetched', 'robots after 0', 'fetched', 'robots after 0']);
+  });
+
+  test('Crawl-delay is kept, up to the longest obeyed', async () => {
+    const { server } = await visit(robots('User-agent: *\nCrawl-delay: 1000'), ['/a', '/b'], { maxCrawlDelay: 60 });
+    assert.ok((server.gaps.at(-1) ?? 0) >= 55, String(server.gaps));
+  });
+
+  test('a redirect is asked for at the host it goes to', async () => {
+    const strict = await serve(robots('User-agent: *\nDisallow: /'));
+    const { got } = await visit({ '/away': answers(302, { location: `${strict.home}/x` }) }, ['/away']);
+    assert.equal(brief(got[0] as FetchAnswer), 'robots after 1');
+    assert.deepEqual(strict.asked, ['/robots.txt']);
+  });
+
+  test('a huge and hostile file is read as far as the bound, and in no time', async () => {
+    const hostile = `User-agent: *\nDisallow: /no\nDisallow: /${'*a'.repeat(200_000)}\n${'Disallow: /x*\n'.repeat(60_000)}`;
+    const { got } = await visit(robots(hostile), ['/no', `/${'a'.repeat(1_500)}`]);
+    assert.deepEqual(got.map(brief), ['robots after 0', 'fetched']);
+  });
+
+  test('names sitemaps, relative ones resolved', async () => {
+    const { server, fetcher } = await visit(robots('Sitemap: /one.xml\nSitemap: http://other.example/two.xml\n'), []);
+    assert.deepEqual(await fetcher.sitemaps(`${server.home}/any/page`), [
+      `${server.home}/one.xml`,
+      'http://other.example/two.xml',
+    ]);
+  });
+});
+
+test('a page that was retried is whole', async () => {
+  const server = await serve({ '/': first(1, cutsShort, sends('<p>whole')) });
+  assert.equal(textOf(await fetcherWith().fetch(page(`${server.home}/`))), '<p>whole');
+});
+
+/** Waits until something holds; the test's own time limit ends it otherwise. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await wait(5);
+}

@@ -1,0 +1,48 @@
+/** When to ask again: what the server says, or else ever longer pauses with some chance in them. */
+
+/** Statuses that may be different next time (RFC 9110): the server is busy, restarting, or behind a gateway that is. */
+const PASSING: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+/** Whether a failure may be gone when asked again. */
+export function mayPass(reason: string, status: number | null): boolean {
+  if (reason === 'http-status') return status !== null && PASSING.has(status);
+  return reason === 'not-connected' || reason === 'cut-short' || reason === 'timeout';
+}
+
+/** Longest wait taken from a server's word, in milliseconds: a day. More is a mistake, or as good as one. */
+const MAX_RETRY_AFTER = 86_400_000;
+
+/**
+ * The Retry-After header in milliseconds from now (RFC 9110, 10.2.3): seconds or a date, at most a day; null when it is
+ * neither.
+ *
+ * @param now milliseconds since 1970
+ */
+export function retryAfter(value: string | undefined, now: number): number | null {
+  const text = value?.trim() ?? '';
+  if (/^\d{1,9}$/.test(text)) return Math.min(MAX_RETRY_AFTER, Number(text) * 1000);
+  const at = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? null : Math.min(MAX_RETRY_AFTER, Math.max(0, at - now));
+}
+
+/**
+ * The pause before a retry: doubled each time, and somewhere between half and all of it, so that many that failed together
+ * do not come back together.
+ *
+ * @param retry 0 for the first
+ * @param chance between 0 and 1
+ */
+export function backoff(retry: number, first: number, most: number, chance: number): number {
+  return Math.min(most, first * 2 ** retry) * (0.5 + chance / 2);
+}
+
+/** Numbers between 0 and 1, the same for the same seed (the generator mulberry32). */
+export function seededChance(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

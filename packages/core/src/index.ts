@@ -46,7 +46,7 @@ export { borrowing, type Donor, donorFor } from './sites/goldminer/donor.js';
 export { type GoldminerModel, type GoldminerOptions, goldminerWith } from './sites/goldminer/goldminer.js';
 export type { Learned } from './sites/goldminer/learn.js';
 export type { SampledPage } from './sites/goldminer/sample.js';
-export { anyExtractorNamed, SITE_EXTRACTORS, SITE_LEARNERS, siteLearnerNamed } from './sites/index.js';
+export { anyExtractorNamed, learnersOf, SITE_EXTRACTORS, SITE_LEARNERS, siteLearnerNamed } from './sites/index.js';
 export * from './sites/site-learner.js';
 export * from './sites/url-key/duplicate-filter.js';
 export { type FeedItem, itemKey } from './sites/url-key/item-key.js';

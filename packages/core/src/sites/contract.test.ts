@@ -6,7 +6,7 @@ import { HUGE_PAGES, ODD_PAGES } from '../extractors/hostile-pages.fixture.js';
 import { EXTRACTORS } from '../extractors/index.js';
 import type { Page } from '../page/page.js';
 import { parse } from '../page/parse.js';
-import { SITE_EXTRACTORS, SITE_LEARNERS, siteLearnerNamed } from './index.js';
+import { learnersOf, SITE_EXTRACTORS, SITE_LEARNERS, siteLearnerNamed } from './index.js';
 import { SITE_REFUSALS, type SiteKnowledge, type SitePage, withLearnerDefaults } from './site-learner.js';
 
 const ADDRESSES = [
@@ -53,6 +53,28 @@ test('names are unique, plain and findable', () => {
   assert.throws(() => siteLearnerNamed('none'), { name: 'RangeError', message: /"none".*there are: / });
 });
 
+test('a site extractor tells the learners it draws on; an extractor of pages has none', () => {
+  for (const { name } of SITE_EXTRACTORS) {
+    assert.ok(learnersOf(name).length > 0, name);
+    for (const learner of learnersOf(name)) assert.equal(siteLearnerNamed(learner.name), learner);
+  }
+  for (const { name } of EXTRACTORS) assert.deepEqual(learnersOf(name), []);
+  assert.deepEqual(
+    learnersOf('site').map(({ name }) => name),
+    ['urltree', 'goldminer', 'containers'],
+  );
+});
+
+test('twenty articles of one template are a pattern to every learner', () => {
+  for (const learner of SITE_LEARNERS) {
+    const options = withLearnerDefaults(learner);
+    const model = learner.empty(options);
+    for (let at = 0; at < 20; at++)
+      learner.observe(model, { page: article(at), url: `http://e.com/a/${at}.html`, key: `key ${at}`, at }, options);
+    assert.equal(learner.hasPattern(model), true, learner.name);
+  }
+});
+
 for (const learner of SITE_LEARNERS) {
   const options = withLearnerDefaults(learner);
 
@@ -70,6 +92,7 @@ for (const learner of SITE_LEARNERS) {
     const pages = [...pagesOf(ODD_PAGES), ...pagesOf(HUGE_PAGES)];
     const refused = learner.label(model, pages[0], options, NO_KNOWLEDGE);
     assert.ok(!refused.ok && refused.reason === 'unseen-site' && refused.detail !== '');
+    assert.equal(learner.hasPattern(model), false);
     for (const page of pages) {
       assert.equal(typeof learner.unit(page.url), 'string');
       learner.observe(model, page, options);

@@ -21,17 +21,26 @@ export const SITE_LEARNERS: readonly AnySiteLearner[] = [
   containers,
 ];
 
-/** Extractors that use a site's model when `Knowledge.site` holds one, and answer at page level when it does not. */
-export const SITE_EXTRACTORS: readonly Extractor[] = [
-  site('site', { containers, counts: urltree, cuts: goldminer }, pageLevel),
-  siteOnly(containers, pageLevel),
-  siteOnly(urltree, extractorNamed('justext')),
-  siteOnly(urltreeSimilar, extractorNamed('justext')),
-  withSite('urltree-justext', urltree, extractorNamed('justext')),
-  withSite('urltree-boilerpipe-article', urltree, extractorNamed('boilerpipe-article')),
-  siteOnly(goldminer, extractorNamed('justext-goldminer')),
-  siteOnly(goldminerBoilerpipe, extractorNamed('boilerpipe-article')),
+/** Site extractors, each with the learners whose models it draws on. */
+const WITH_LEARNERS: readonly (readonly [Extractor, ...AnySiteLearner[]])[] = [
+  [site('site', { containers, counts: urltree, cuts: goldminer }, pageLevel), urltree, goldminer, containers],
+  [siteOnly(containers, pageLevel), containers],
+  [siteOnly(urltree, extractorNamed('justext')), urltree],
+  [siteOnly(urltreeSimilar, extractorNamed('justext')), urltreeSimilar],
+  [withSite('urltree-justext', urltree, extractorNamed('justext')), urltree],
+  [withSite('urltree-boilerpipe-article', urltree, extractorNamed('boilerpipe-article')), urltree],
+  [siteOnly(goldminer, extractorNamed('justext-goldminer')), goldminer],
+  [siteOnly(goldminerBoilerpipe, extractorNamed('boilerpipe-article')), goldminerBoilerpipe],
 ];
+
+/** Extractors that use a site's model when `Knowledge.site` holds one, and answer at page level when it does not. */
+export const SITE_EXTRACTORS: readonly Extractor[] = WITH_LEARNERS.map(([extractor]) => extractor);
+
+/** The learners whose models an extractor draws on: none for an extractor of pages. */
+export function learnersOf(extractor: string): readonly AnySiteLearner[] {
+  const found = WITH_LEARNERS.find(([{ name }]) => name === extractor);
+  return found === undefined ? [] : (found.slice(1) as AnySiteLearner[]);
+}
 
 /**
  * The site learner of a name.

@@ -89,6 +89,8 @@ export interface SiteLearner<M, O extends Options = Options> {
    * @throws RangeError with got and expected when the bytes are something else, of another version, cut or damaged
    */
   decode(bytes: Uint8Array): M;
+  /** Whether the model knows the site's template, so that pages labelled before it did deserve a second look. */
+  hasPattern(model: M): boolean;
   /** How many pages the model knows, and what it learnt from them, most telling first. */
   explain(model: M): readonly SiteFact[];
 }

@@ -1,14 +1,11 @@
 /** What the `dehusk site` commands share: the state folder, the learners, the host a person names, the progress bar. */
-import { type AnySiteLearner, hostParts, SITE_LEARNERS, siteLearnerNamed } from '@dehusk/core';
+import { type AnySiteLearner, hostParts, learnersOf, SITE_LEARNERS, siteLearnerNamed } from '@dehusk/core';
 import { SingleBar } from 'cli-progress';
 import { InvalidArgumentError } from 'commander';
 import { decodeModel, modelKey } from '../sites/site-models.js';
 import { storeNamed } from '../stores/index.js';
 import { type Store, StoreError } from '../stores/store.js';
 import { checked, InputOutputError, UsageError } from './failures.js';
-
-/** Learners used unless others are named: those `site` extraction draws on. */
-const DEFAULT_LEARNERS: readonly string[] = ['urltree', 'goldminer', 'containers'];
 
 export const STATE_HELP = 'folder that holds what was learnt, one value a site and learner';
 
@@ -37,9 +34,9 @@ export async function withState<T>(folder: string, create: boolean, run: (store:
   }
 }
 
-/** The learners to use when none are named: the usual ones that there are. */
-export function usualLearners(): AnySiteLearner[] {
-  return SITE_LEARNERS.filter((one) => DEFAULT_LEARNERS.includes(one.name));
+/** Learners used unless others are named: those `site` extraction draws on. */
+export function usualLearners(): readonly AnySiteLearner[] {
+  return learnersOf('site');
 }
 
 /** A parser for commander: learners by name, parted by commas. */

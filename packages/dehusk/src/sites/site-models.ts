@@ -9,6 +9,8 @@ import { MAX_KEY_BYTES, type Position, type Store } from '../stores/store.js';
 
 /** Decoded models kept at once, over all learners: a site's models take about a megabyte. */
 const KEPT_MODELS = 256;
+/** The same in bytes as they are written; decoded they take two to three times as much. */
+const KEPT_BYTES = 96 * 1024 * 1024;
 
 /** A learner with the options it runs with. */
 export interface LearnerInUse {
@@ -32,19 +34,33 @@ export function isUsableUnit(learner: AnySiteLearner, unit: string): boolean {
   return unit !== '' && Buffer.byteLength(modelKey(learner.name, unit)) <= MAX_KEY_BYTES && !unit.includes('\0');
 }
 
+/** A model at hand: null when the store has none. */
+interface KeptModel {
+  readonly model: unknown;
+  /** Length and checksum of its bytes as they stand in the store: sealed bytes end in their checksum. */
+  stored: string | null;
+  bytes: number;
+}
+
 export class SiteModels {
-  readonly #store: Store;
+  readonly #store: Pick<Store, 'get' | 'commit'>;
   readonly #inUse: readonly LearnerInUse[];
-  /** Decoded models, least lately used first; null: the store has none. */
-  readonly #models = new Map<string, unknown>();
+  readonly #onDamaged: ((key: string, error: RangeError) => void) | null;
+  /** Least lately used first. */
+  readonly #models = new Map<string, KeptModel>();
   readonly #changed = new Set<string>();
 
+  /**
+   * @param onDamaged told of a model that cannot be decoded, which then begins anew; left out: that is an error
+   */
   constructor(
-    store: Store,
+    store: Pick<Store, 'get' | 'commit'>,
     learners: readonly { readonly learner: AnySiteLearner; readonly given?: Readonly<Record<string, unknown>> }[],
+    onDamaged: ((key: string, error: RangeError) => void) | null = null,
   ) {
     this.#store = store;
     this.#inUse = learners.map(({ learner, given }) => ({ learner, options: withLearnerDefaults(learner, given) }));
+    this.#onDamaged = onDamaged;
   }
 
   /** Number of models that were changed and not written yet. */
@@ -61,7 +77,7 @@ export class SiteModels {
     const models: Record<string, unknown> = {};
     for (const { learner } of this.#inUse) {
       const unit = learner.unit(url);
-      const model = isUsableUnit(learner, unit) ? await this.#read(learner, unit) : null;
+      const model = isUsableUnit(learner, unit) ? (await this.#read(learner, unit)).model : null;
       if (model !== null) models[learner.name] = model;
     }
     return { url, key, at, models };
@@ -74,43 +90,86 @@ export class SiteModels {
       const unit = learner.unit(page.url);
       if (!isUsableUnit(learner, unit)) continue;
       const known = await this.#read(learner, unit);
-      const model = known ?? learner.empty(options);
+      const model = known.model ?? learner.empty(options);
       learner.observe(model, page, options);
       const key = modelKey(learner.name, unit);
-      this.#models.set(key, model);
+      this.#models.set(key, { ...known, model });
       this.#changed.add(key);
       observers++;
     }
     return observers;
   }
 
-  /** Writes what changed, and the position, in one transaction; then lets go of models beyond those kept. */
+  /** Whether every learner knows the template of an address's site (`SiteLearner.hasPattern`). */
+  async hasPatterns(url: string): Promise<boolean> {
+    for (const { learner } of this.#inUse) {
+      const unit = learner.unit(url);
+      if (!isUsableUnit(learner, unit)) continue;
+      const { model } = await this.#read(learner, unit);
+      if (model === null || !learner.hasPattern(model)) return false;
+    }
+    return true;
+  }
+
+  /**
+   * Writes what changed, and the position, in one transaction; then lets go of models beyond those kept. A model whose
+   * bytes are those of the store, because the page was not sampled, is not written again.
+   */
   async commit(position?: Position): Promise<void> {
     const changes = new Map<string, Uint8Array>();
     for (const { learner } of this.#inUse)
-      for (const key of this.#changed)
-        if (unitOfKey(key).learner === learner.name) changes.set(key, learner.encode(this.#models.get(key)));
+      for (const key of this.#changed) {
+        const kept = this.#models.get(key);
+        if (kept === undefined || unitOfKey(key).learner !== learner.name) continue;
+        const bytes = learner.encode(kept.model);
+        const stored = sealOf(bytes);
+        if (stored !== kept.stored) changes.set(key, bytes);
+        kept.stored = stored;
+        kept.bytes = bytes.length;
+      }
     await this.#store.commit(changes, position === undefined ? [] : [position]);
     this.#changed.clear();
-    for (const key of this.#models.keys()) {
-      if (this.#models.size <= KEPT_MODELS) break;
+    let bytes = 0;
+    for (const kept of this.#models.values()) bytes += kept.bytes;
+    for (const [key, kept] of this.#models) {
+      if (this.#models.size <= KEPT_MODELS && bytes <= KEPT_BYTES) break;
       this.#models.delete(key);
+      bytes -= kept.bytes;
     }
   }
 
-  async #read(learner: AnySiteLearner, unit: string): Promise<unknown> {
+  async #read(learner: AnySiteLearner, unit: string): Promise<KeptModel> {
     const key = modelKey(learner.name, unit);
-    if (this.#models.has(key)) {
-      const model = this.#models.get(key);
+    const known = this.#models.get(key);
+    if (known !== undefined) {
       this.#models.delete(key);
-      this.#models.set(key, model);
-      return model;
+      this.#models.set(key, known);
+      return known;
     }
     const bytes = await this.#store.get(key);
-    const model = bytes === undefined ? null : decodeModel(learner, unit, bytes);
-    this.#models.set(key, model);
-    return model;
+    const read: KeptModel = {
+      model: bytes === undefined ? null : this.#decode(learner, unit, bytes),
+      stored: bytes === undefined ? null : sealOf(bytes),
+      bytes: bytes?.length ?? 0,
+    };
+    this.#models.set(key, read);
+    return read;
   }
+
+  #decode(learner: AnySiteLearner, unit: string, bytes: Uint8Array): unknown {
+    try {
+      return decodeModel(learner, unit, bytes);
+    } catch (error) {
+      if (this.#onDamaged === null || !(error instanceof RangeError)) throw error;
+      this.#onDamaged(modelKey(learner.name, unit), error);
+      return null;
+    }
+  }
+}
+
+/** Sealed bytes (`text/sealed.ts`) end in a checksum of 8 bytes. */
+function sealOf(bytes: Uint8Array): string {
+  return `${bytes.length} ${bytes.subarray(-8).join(' ')}`;
 }
 
 /**

@@ -120,6 +120,11 @@ export function containersWith(name: string, extractor: Extractor): SiteLearner<
         );
       return stored;
     },
+    hasPattern(model) {
+      if (model.pages.length < model.options.minPages) return false;
+      const choice = choiceOf(model, model.options);
+      return choice.chosen.length > 0 && choice.agreement >= model.options.minAgreement;
+    },
     explain: explainModel,
   };
 }

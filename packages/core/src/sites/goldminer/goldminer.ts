@@ -136,6 +136,7 @@ export function goldminerWith(name: string, extractor: Extractor): SiteLearner<G
         );
       return { ...stored, names: new Map(stored.names), donor: null, lesson: null };
     },
+    hasPattern: (model) => learnedBy(model, model.options).pairs.length > 0,
     explain: explainModel,
   };
 }

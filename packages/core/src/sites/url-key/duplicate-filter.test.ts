@@ -150,3 +150,20 @@ test('a front page is told by its title; an article that never changes needs no 
   );
   assert.deepEqual(learnUrlRules(front.map((one) => ({ ...one, digest: 'same' }))), []);
 });
+
+test('eviction: what is too old goes, the latest few stay whatever their age', () => {
+  const filter = new DuplicateFilter();
+  const at = (key: number): number => key * 10;
+  for (let key = 0; key < 20; key++)
+    filter.look({ url: `http://e.com/${key}`, key: urlKey(`http://e.com/${key}`), at: at(key) });
+  const known = (): number =>
+    Array.from({ length: 20 }, (_, key) => filter.knows(`http://e.com/${key}`)).filter(Boolean).length;
+  filter.evict(at(19), 1_000, 5);
+  assert.equal(known(), 20);
+  filter.evict(at(19), 100, 5);
+  assert.equal(known(), 11, 'those not older than 100');
+  filter.evict(at(19), 10, 5);
+  assert.equal(known(), 5, 'the latest five stay');
+  filter.evict(at(19) + 1_000, 10, 0);
+  assert.equal(known(), 0);
+});

@@ -136,6 +136,15 @@ export class DuplicateFilter {
     for (const step of STEPS) forgetBefore(this.#tables[step], before);
   }
 
+  /** The paper's eviction: forgets what is older than `maxAge` against `newest`, but keeps the latest `keepAtLeast` keys. */
+  evict(newest: number, maxAge: number, keepAtLeast: number): void {
+    const { rows } = this.#tables.keys;
+    if (rows.size <= keepAtLeast) return;
+    const times = Float64Array.from(rows.values(), ({ at }) => at).sort();
+    const kept = keepAtLeast < 1 ? Number.POSITIVE_INFINITY : times[times.length - keepAtLeast];
+    this.forget(Math.min(newest - maxAge, kept));
+  }
+
   /**
    * Documents by what happened to them. Different addresses and keys are those remembered and those dropped for room: too
    * many by those that came back after they were dropped, too few by those forgotten by time.

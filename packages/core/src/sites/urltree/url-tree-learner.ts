@@ -90,6 +90,7 @@ function urlTreeLearner(
         throw new RangeError(`these bytes are not a model of ${name}: blocks hashed as got ${tree.hashing.kind}`);
       return tree;
     },
+    hasPattern: (tree) => tree.size >= URL_TREE_DEFAULTS.minSupport,
     explain: explainTree,
   };
 }

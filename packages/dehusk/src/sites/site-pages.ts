@@ -41,6 +41,8 @@ export interface SiteReadOptions {
   readonly maxBytes: number;
   /** Makes an address for a page from a file; null leaves it to the page. */
   readonly urlTemplate: string | null;
+  /** Files are JSON lines, whatever their names; default false. */
+  readonly isRows?: boolean;
   /** Pages of an input to leave out at its beginning; default none. */
   readonly skip?: (input: string) => Promise<number>;
 }
@@ -59,7 +61,7 @@ export async function* readSitePages(
   for (const input of inputs) {
     const skip = (await options.skip?.(input)) ?? 0;
     try {
-      for await (const page of readOne(input, options)) if (page.number > skip) yield page;
+      yield* readOne(input, skip, options);
     } catch (error) {
       const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
       const detail = missing ? `there is no file or folder ${input}` : String(error);
@@ -68,40 +70,33 @@ export async function* readSitePages(
   }
 }
 
-async function* readOne(input: string, options: SiteReadOptions): AsyncGenerator<SiteInputPage> {
+async function* readOne(input: string, skip: number, options: SiteReadOptions): AsyncGenerator<SiteInputPage> {
   if (input === '-') {
-    yield* readRows(input, '-', '.', Date.now(), 'path', options);
+    yield* readRows(input, '-', '.', Date.now(), 'path', options, skip);
     return;
   }
   const found = await stat(input);
   if (!found.isDirectory()) {
     if (MANIFESTS.includes(basename(input)))
-      yield* readRows(input, input, dirname(input), found.mtimeMs, 'html', options);
-    else if (JSON_LINES.test(input)) yield* readRows(input, input, dirname(input), found.mtimeMs, 'path', options);
-    else yield readFilePage(input, input, basename(input), 1, found.mtimeMs, options);
+      yield* readRows(input, input, dirname(input), found.mtimeMs, 'html', options, skip);
+    else if (options.isRows || JSON_LINES.test(input))
+      yield* readRows(input, input, dirname(input), found.mtimeMs, 'path', options, skip);
+    else if (skip === 0) yield readFilePage(input, input, basename(input), 1, found.mtimeMs, options);
     return;
   }
   const manifests = await manifestsOf(input);
   if (manifests.length > 0) {
     let before = 0;
-    for (const manifest of manifests)
-      for await (const page of readRows(
-        input,
-        manifest,
-        dirname(manifest),
-        (await stat(manifest)).mtimeMs,
-        'html',
-        options,
-        before,
-      )) {
-        before = page.number;
-        yield page;
-      }
+    for (const manifest of manifests) {
+      const { mtimeMs } = await stat(manifest);
+      before = yield* readRows(input, manifest, dirname(manifest), mtimeMs, 'html', options, skip, before);
+    }
     return;
   }
   let number = 0;
   for await (const file of findPages(input))
-    yield readFilePage(input, file, relative(input, file), ++number, (await stat(file)).mtimeMs, options);
+    if (++number > skip)
+      yield readFilePage(input, file, relative(input, file), number, (await stat(file)).mtimeMs, options);
   if (number === 0) {
     const detail = `${input} is a folder without pages (.html, .htm …, also .gz) and without manifest.jsonl`;
     yield { name: input, place: basename(input), input, number: 1, ok: false, reason: 'unreadable', detail };
@@ -147,6 +142,7 @@ export function urlFrom(template: string, place: string): string {
   return template.replaceAll('{path}', encoded.join('/')).replaceAll('{name}', encoded.at(-1) ?? '');
 }
 
+/** The rows of a file, numbered on from `before`; returns the number of the last. */
 async function* readRows(
   input: string,
   file: string,
@@ -154,12 +150,13 @@ async function* readRows(
   fileTime: number,
   pathField: string,
   options: SiteReadOptions,
+  skip: number,
   before = 0,
-): AsyncGenerator<SiteInputPage> {
+): AsyncGenerator<SiteInputPage, number> {
   const { lines } = openBatchInput(file);
   let number = before;
   for await (const line of readLines(lines, options.maxBytes * LINE_BYTES_PER_PAGE_BYTE)) {
-    number++;
+    if (++number <= skip) continue;
     const from = { name: `${file}:${line.number}`, place: `line-${line.number}`, input, number };
     if (line.tooLong) {
       yield { ...from, ok: false, reason: 'bad-input', detail: 'the line is longer than a page may be' };
@@ -190,6 +187,7 @@ async function* readRows(
       at: at ?? fileTime,
     };
   }
+  return number;
 }
 
 /** A manifest may name the path either way; the field that is there decides. */

@@ -30,7 +30,7 @@ export interface SourceItem {
   readonly kind: 'item';
   /** What makes it the same item when it is given again. */
   readonly id: string;
-  /** Its address: to be fetched, or where `content` was found. */
+  /** Its address: to be fetched, or where `content` was found; `file:` when only the page itself can say its address. */
   readonly url: string;
   /** When it was published, or else when the source saw it; milliseconds since 1970. */
   readonly at: number;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +7,10 @@ import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { testOptions, testRecord } from './contract-records.fixture.js';
 import { SINKS, sinkNamed } from './index.js';
+import { siteFolder, slugOf } from './markdown.js';
 import { SinkError } from './sink.js';
 
 const home = mkdtempSync(join(tmpdir(), 'dehusk-sinks-'));
@@ -40,7 +42,42 @@ const READERS: Readonly<
       });
     },
   },
+  parquet: {
+    replaces: false,
+    read: async (folder) => {
+      const contents: Contents = [];
+      for (const name of readdirSync(folder).sort()) {
+        assert.match(name, /^documents-\d{6}\.parquet$/);
+        const rows = await parquetReadObjects({ file: await asyncBufferFromFile(join(folder, name)) });
+        contents.push(...rows.map(({ id, revision }) => `${id} ${revision}`));
+      }
+      return contents;
+    },
+  },
+  markdown: {
+    replaces: true,
+    read: (folder) =>
+      readdirSync(folder)
+        .flatMap((site) => readdirSync(join(folder, site)).map((name) => join(folder, site, name)))
+        .map((path) => {
+          const [, front] = readFileSync(path, 'utf8').split('---\n');
+          const { id, revision } = parseFront(front);
+          assert.ok(path.endsWith(`-${String(id).slice(0, 16)}.md`), path);
+          return `${id} ${revision}`;
+        })
+        .sort(),
+  },
 };
+
+/** Front matter as written here is a line a field, values are JSON. */
+function parseFront(front: string): Record<string, unknown> {
+  return Object.fromEntries(
+    front
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => [line.slice(0, line.indexOf(':')), JSON.parse(line.slice(line.indexOf(':') + 1))]),
+  );
+}
 
 /** What a sink must hold after so many test records. */
 function expectedAfter(count: number, replaces: boolean): Contents {
@@ -168,17 +205,20 @@ for (const kind of SINKS) {
       const sink = await kind.open(testOptions(folder), undefined);
       for (let at = 1; at <= 5; at++) await sink.write(testRecord(at));
       const mark = await sink.flush();
-      await sink.committed();
       await sink.close();
-      const refused = (given: Uint8Array | undefined, says: RegExp, options = testOptions(folder)): Promise<void> =>
-        assert.rejects(kind.open(options, given), (error) => error instanceof SinkError && says.test(error.message));
+      const refused = (given: Uint8Array | undefined, says: RegExp): Promise<void> =>
+        assert.rejects(
+          kind.open(testOptions(folder), given),
+          (error) => error instanceof SinkError && says.test(error.message),
+        );
       await refused(undefined, /already holds output that the state knows nothing of: got .*expected an empty place/);
       await refused(Buffer.from('nonsense'), /mark .* cannot be read/);
-      await refused(mark, /written with other settings: got version 1 of .*, expected version 1 of other-000001/, {
-        ...testOptions(folder),
-        prefix: 'other',
-      });
-      const [being] = readdirSync(folder).filter((name) => /documents|pages/.test(name));
+      const other = { ...JSON.parse(Buffer.from(mark).toString()), name: 'other-000001.csv' };
+      await refused(
+        Buffer.from(JSON.stringify(other)),
+        /written with other settings: got version 1 of other-000001.csv, expected version 1 of \w+-000001/,
+      );
+      const [being] = readdirSync(folder).filter((name) => /documents|pages|markdown/.test(name));
       truncateSync(join(folder, being), 3);
       await refused(mark, /lost what the state says was written: got 3 bytes, expected at least \d+/);
     });
@@ -247,12 +287,14 @@ test('jsonl: packed files hold the same, each whole gzip however the run ended',
 
 test('files are finished by age too', async () => {
   const folder = freshFolder();
-  const sink = await sinkNamed('jsonl').open({ folder, maxMinutes: 1e-9 }, undefined);
+  const sink = await sinkNamed('jsonl').open({ folder, maxMinutes: 1e-5 }, undefined);
   for (let at = 1; at <= 3; at++) {
     await sink.write(testRecord(at));
-    await new Promise((done) => setTimeout(done, 2));
-    await sink.flush();
-    await sink.committed();
+    for (const wait of [0, 5]) {
+      await new Promise((done) => setTimeout(done, wait));
+      await sink.flush();
+      await sink.committed();
+    }
   }
   await sink.close();
   assert.deepEqual(readdirSync(folder), ['documents-000001.jsonl', 'documents-000002.jsonl', 'documents-000003.jsonl']);
@@ -277,6 +319,113 @@ test('no final name stands on anything uncommitted', async () => {
     ),
     /is ahead of the state: got documents-000001.jsonl finished, expected documents.jsonl with \d+ bytes/,
   );
+});
+
+test('parquet: columns are typed, the same whatever a file holds', async () => {
+  const folder = freshFolder();
+  const sink = await sinkNamed('parquet').open({ folder }, undefined);
+  const plain = testRecord(1);
+  await sink.write({ ...plain, row: { ...plain.row, confidence: null, words: 3, mixed: 'a', of: null } });
+  await sink.write({ ...plain, row: { ...plain.row, at: '2026-11-21T12:00:00Z', mixed: 7, late: true } });
+  await sink.flush(true);
+  await sink.committed();
+  await sink.close();
+  const file = await asyncBufferFromFile(join(folder, 'documents-000001.parquet'));
+  const { schema } = await parquetMetadataAsync(file);
+  const types = Object.fromEntries(
+    schema.slice(1).map(({ name, type, converted_type }) => [name, converted_type ?? type]),
+  );
+  assert.deepEqual(types, {
+    id: 'UTF8',
+    revision: 'INT32',
+    url: 'UTF8',
+    site: 'UTF8',
+    at: 'TIMESTAMP_MILLIS',
+    ok: 'BOOLEAN',
+    title: 'UTF8',
+    byline: 'UTF8',
+    confidence: 'DOUBLE',
+    tags: 'JSON',
+    text: 'UTF8',
+    words: 'DOUBLE',
+    mixed: 'JSON',
+    of: 'UTF8',
+    late: 'BOOLEAN',
+  });
+  const [first, second] = await parquetReadObjects({ file });
+  assert.deepEqual([first.title, first.tags, first.mixed, first.late], ['Ferry "1": ä', ['x', 'y'], 'a', null]);
+  assert.deepEqual([first.at, second.at], [new Date(1_700_000_000_001), new Date('2026-11-21T12:00:00Z')]);
+});
+
+test('parquet: without the optional package the error says how to get it', () => {
+  const hook = `export async function resolve(name, context, next) {
+    if (name === 'hyparquet-writer') throw new Error('Cannot find package');
+    return next(name, context);
+  }`;
+  const program = `
+    import { register } from 'node:module';
+    register('data:text/javascript,' + ${JSON.stringify(encodeURIComponent(hook))});
+    const { sinkNamed } = await import(${JSON.stringify(new URL('./index.js', import.meta.url).href)});
+    await sinkNamed('parquet').open({ folder: ${JSON.stringify(freshFolder())} }, undefined).catch((error) => console.log(error.message));`;
+  const run = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
+  assert.equal(
+    run.stdout,
+    'the sink "parquet" needs the optional package hyparquet-writer, which is not installed: npm install hyparquet-writer\n',
+    run.stderr,
+  );
+});
+
+test('markdown: names come from addresses and never leave the folder', () => {
+  const slugs: readonly (readonly [url: unknown, slug: string])[] = [
+    ['https://a.example/news/ferry-late.html?x=1', 'ferry-late'],
+    ['https://a.example/F%C3%A4hre/12345', 'fähre'],
+    ['https://a.example/2026/11/21/', '21'],
+    ['https://a.example/', ''],
+    ['https://a.example/%2e%2e%2f%2e%2e%2fetc%2fpasswd', 'etc-passwd'],
+    ['https://a.example/..%5c..%5cwindows', 'windows'],
+    ['https://a.example/%00%0a', ''],
+    ['https://a.example/%ff%fe', 'ff-fe'],
+    [`https://a.example/${'ж'.repeat(500)}`, 'ж'.repeat(50)],
+    ['no address', ''],
+    [null, ''],
+  ];
+  for (const [url, slug] of slugs) assert.equal(slugOf(url), slug, String(url));
+  assert.equal(siteFolder('news.example.co.uk'), 'news.example.co.uk');
+  for (const site of ['', '.', '..', '../x', 'a/b', 'a\\b', '.hidden', 'a..b', '[::1]', 'A.example', 'x'.repeat(300)])
+    assert.match(siteFolder(site), /^site-[0-9a-f]{16}$/, site);
+});
+
+test('markdown: a correction replaces its file, from another address too', async () => {
+  const folder = freshFolder();
+  const sink = await sinkNamed('markdown').open({ folder }, undefined);
+  const first = testRecord(1);
+  const commit = async (): Promise<void> => {
+    await sink.flush();
+    await sink.committed();
+  };
+  await sink.write(first);
+  await commit();
+  const place = join(folder, 'b.example');
+  assert.deepEqual(readdirSync(place), [`ferry-1-${first.id.slice(0, 16)}.md`]);
+  assert.equal(
+    readFileSync(join(place, readdirSync(place)[0]), 'utf8'),
+    `---
+title: "Ferry \\"1\\": ä"
+id: "${first.id}"
+revision: 1
+url: "https://www.b.example/news/ferry-1"
+site: "b.example"
+at: 1700000000001
+confidence: 0.5
+tags: ["x","y"]
+---
+
+${first.markdown}`,
+  );
+  await sink.write({ ...first, revision: 2, row: { ...first.row, url: 'https://b.example/moved' }, markdown: 'new\n' });
+  await commit();
+  await sink.close();
+  assert.deepEqual(readdirSync(place), [`moved-${first.id.slice(0, 16)}.md`]);
 });
 
 test('an unknown sink is an error that names those there are', () => {

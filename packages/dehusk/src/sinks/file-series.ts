@@ -186,7 +186,8 @@ async function takeBack(mark: Mark, options: SeriesOptions): Promise<void> {
       throw new SinkError(
         `${current} lost what the state says was written: got ${isThere === null ? 'no file' : `${isThere} bytes`}, expected at least ${mark.bytes}`,
       );
-    if (isThere !== null) await truncate(current, mark.bytes);
+    if (mark.bytes === 0) await remove(current);
+    else await truncate(current, mark.bytes);
   }
   for (const name of new Set([names.next(number + 1), names.current(number + 1)]))
     if (path(name) !== current || (isDone && mark.isFinished)) await remove(path(name));

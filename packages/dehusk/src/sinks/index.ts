@@ -1,8 +1,10 @@
 import { jsonlSink } from './jsonl.js';
+import { markdownSink } from './markdown.js';
+import { parquetSink } from './parquet.js';
 import type { SinkKind } from './sink.js';
 
 /** The shelf's table: every kind of output under its name. To add one: one file, one row. */
-export const SINKS: readonly SinkKind[] = [jsonlSink] as readonly SinkKind[];
+export const SINKS: readonly SinkKind[] = [jsonlSink, parquetSink, markdownSink] as readonly SinkKind[];
 
 /**
  * The kind of a name.

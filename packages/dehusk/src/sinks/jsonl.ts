@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type FileOptions, fileOptionsSchema, rotatingNames, seriesLimits } from './file-options.js';
 import { openFileSeries } from './file-series.js';
+import { lineSink } from './line-sink.js';
 import type { Sink, SinkKind } from './sink.js';
 
 export interface JsonlOptions extends FileOptions {
@@ -25,10 +26,7 @@ const DEFAULTS = {
   gzip: false,
 } as const;
 
-/** Lines are handed to the disk, or packed, together, this many characters at least: one system call, one gzip member. */
-const CHUNK_CHARACTERS = 2 ** 20;
-
-const pack = promisify(gzip);
+const pack = promisify<string, Uint8Array>(gzip);
 
 async function open(given: JsonlOptions, mark: Uint8Array | undefined): Promise<Sink> {
   const options = { ...DEFAULTS, ...given };
@@ -40,28 +38,7 @@ async function open(given: JsonlOptions, mark: Uint8Array | undefined): Promise<
     },
     mark,
   );
-  let lines: string[] = [];
-  let characters = 0;
-  const handOver = (): Promise<void> => {
-    const text = lines.join('');
-    lines = [];
-    characters = 0;
-    return series.append(() => (options.gzip ? pack(text) : Buffer.from(text)));
-  };
-  return {
-    async write({ row }) {
-      const line = `${JSON.stringify(row)}\n`;
-      lines.push(line);
-      characters += line.length;
-      if (characters >= CHUNK_CHARACTERS) await handOver();
-    },
-    async flush(isLast) {
-      const [, mark] = await Promise.all([characters > 0 ? handOver() : undefined, series.flush(isLast)]);
-      return mark;
-    },
-    committed: series.committed,
-    close: series.close,
-  };
+  return lineSink(series, ({ row }) => JSON.stringify(row), options.gzip ? pack : undefined);
 }
 
 export const jsonlSink: SinkKind<JsonlOptions> = {

@@ -1,0 +1,146 @@
+/**
+ * Is a configuration one that can be run? By the schema first, then by what no schema can say: options of the chosen
+ * extractor, rules that must be regular expressions, names that must differ.
+ */
+import { anyExtractorNamed } from '@dehusk/core';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { pointer } from './located-value.js';
+import { nearestName } from './nearest-name.js';
+import { configurationSchema, type JsonSchema } from './schema.js';
+
+/** A fault by the JSON Pointer of what is wrong; `at` says whether the setting's name is meant or its value. */
+export interface SettingFault {
+  readonly pointer: string;
+  readonly at: 'key' | 'value';
+  readonly message: string;
+}
+
+/** Every fault of a value, in the order of the schema; an empty list: it can be run. Fills in defaults. */
+export function checkConfiguration(value: unknown): SettingFault[] {
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, useDefaults: true, strict: false });
+  const validate = ajv.compile(configurationSchema());
+  if (!validate(value)) {
+    const errors = (validate.errors ?? []).filter((one) => one.keyword !== 'if');
+    return errors.map(faultOf);
+  }
+  return [...extractorFaults(value), ...ruleFaults(value), ...nameFaults(value)];
+}
+
+function faultOf(error: ErrorObject): SettingFault {
+  const { keyword, instancePath, params, parentSchema, data } = error;
+  const where = spokenPointer(instancePath);
+  const value = (message: string): SettingFault => ({ pointer: instancePath, at: 'value', message });
+  switch (keyword) {
+    case 'additionalProperties': {
+      const wrong = String(params.additionalProperty);
+      const known = Object.keys((parentSchema as JsonSchema).properties as JsonSchema);
+      const near = nearestName(wrong, known);
+      const hint = near === null ? `there are: ${known.join(', ')}` : `the nearest is "${near}"`;
+      return {
+        pointer: pointer(instancePath, wrong),
+        at: 'key',
+        message: `${where} has no setting "${wrong}" (${hint})`,
+      };
+    }
+    case 'required':
+      return {
+        pointer: instancePath,
+        at: 'key',
+        message: `${where} lacks "${String(params.missingProperty)}"${described(parentSchema, String(params.missingProperty))}`,
+      };
+    case 'enum': {
+      const allowed = (params.allowedValues as unknown[]).map(String);
+      const near = nearestName(String(data), allowed);
+      const hint = near === null ? `expected one of ${allowed.join(', ')}` : `the nearest is "${near}"`;
+      return value(`${where} got ${shown(data)}, ${hint}`);
+    }
+    case 'type':
+      return value(`${where} got ${shown(data)}, expected ${TYPES[String(params.type)] ?? String(params.type)}`);
+    case 'minItems':
+      return value(`${where} got ${(data as unknown[]).length} entries, expected at least ${String(params.limit)}`);
+    default:
+      return value(`${where} got ${shown(data)}, expected: ${error.message ?? keyword}`);
+  }
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  integer: 'a whole number',
+  number: 'a number',
+  string: 'text in quotes',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a table',
+};
+
+function described(schema: unknown, name: string): string {
+  const property = ((schema as JsonSchema).properties as JsonSchema | undefined)?.[name] as JsonSchema | undefined;
+  return typeof property?.description === 'string' ? `: ${property.description}` : '';
+}
+
+const LONGEST_SHOWN = 60;
+
+function shown(data: unknown): string {
+  if (Array.isArray(data)) return 'a list';
+  if (typeof data === 'object' && data !== null) return 'a table';
+  const text = JSON.stringify(data) ?? String(data);
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+}
+
+/** `/sources/0/url` → `sources[0].url`. */
+function spokenPointer(at: string): string {
+  if (at === '') return 'the file';
+  return at
+    .slice(1)
+    .split('/')
+    .map((part) => part.replace(/~1/g, '/').replace(/~0/g, '~'))
+    .reduce((text, part) => (/^\d+$/.test(part) ? `${text}[${part}]` : text === '' ? part : `${text}.${part}`), '');
+}
+
+function extractorFaults(value: unknown): SettingFault[] {
+  const { stream } = value as { readonly stream?: { readonly extractor?: string; readonly extractorOptions?: object } };
+  if (stream?.extractor === undefined) return [];
+  const known = Object.keys(anyExtractorNamed(stream.extractor).defaults);
+  return Object.keys(stream.extractorOptions ?? {})
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const near = nearestName(name, known);
+      const hint = near === null ? `it has: ${known.join(', ') || 'none'}` : `the nearest is "${near}"`;
+      return {
+        pointer: pointer('/stream/extractorOptions', name),
+        at: 'key',
+        message: `extractor ${stream.extractor} has no option "${name}" (${hint})`,
+      };
+    });
+}
+
+function ruleFaults(value: unknown): SettingFault[] {
+  const { stream } = value as { readonly stream?: { readonly urlRules?: readonly { readonly pattern: string }[] } };
+  return (stream?.urlRules ?? []).flatMap(({ pattern }, at): SettingFault[] => {
+    try {
+      new RegExp(pattern);
+      if (!/[\t\n#]/.test(pattern)) return [];
+      return [
+        {
+          pointer: `/stream/urlRules/${at}/pattern`,
+          at: 'value',
+          message: 'a pattern may hold no tab, line break or #',
+        },
+      ];
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      return [{ pointer: `/stream/urlRules/${at}/pattern`, at: 'value', message: `not a regular expression: ${why}` }];
+    }
+  });
+}
+
+function nameFaults(value: unknown): SettingFault[] {
+  const lists = value as Readonly<Record<'sources' | 'sinks', readonly { readonly name?: string }[]>>;
+  return (['sources', 'sinks'] as const).flatMap((list) => {
+    const names = lists[list].map((one) => one.name);
+    return names.flatMap((name, at): SettingFault[] =>
+      name !== undefined && names.indexOf(name) < at
+        ? [{ pointer: `/${list}/${at}/name`, at: 'value', message: `the name "${name}" stands twice among ${list}` }]
+        : [],
+    );
+  });
+}

@@ -1,0 +1,75 @@
+/** What `dehusk watch` works by: one file, checked whole before anything is opened. */
+import type { FetcherOptions } from '../fetch/fetcher-options.js';
+import type { StreamOptions } from '../stream/stream.js';
+
+/** A source or sink of the file: its kind, its name, and the kind's own options. */
+export interface ConfiguredPart {
+  readonly kind: string;
+  /** Tells two of a kind apart; for sinks, the state keeps its mark under this name. */
+  readonly name: string;
+  /** What stands beside `kind` and `name`. */
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+export interface UrlRuleSetting {
+  /** A regular expression, searched for in the URL key. */
+  readonly pattern: string;
+  /** Query parameters that tell documents apart there. */
+  readonly keep: readonly string[];
+}
+
+export interface StateSettings {
+  /** A row of the stores' table. */
+  readonly engine: string;
+  readonly folder: string;
+}
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+export interface LogSettings {
+  readonly level: (typeof LOG_LEVELS)[number];
+  /** Where lines of JSON go; empty: standard error. */
+  readonly file: string;
+}
+
+export interface OperationsSettings {
+  /** Port of `/metrics`, `/healthz` and `/readyz`; 0: none is opened. */
+  readonly port: number;
+  /** Address that port is bound to. */
+  readonly host: string;
+  /** Longest time between SIGTERM and the end, seconds. */
+  readonly drainSeconds: number;
+  /** Not ready any more when nothing was committed for so many seconds while pages wait. */
+  readonly stalledSeconds: number;
+}
+
+export interface Configuration {
+  readonly sources: readonly ConfiguredPart[];
+  readonly sinks: readonly ConfiguredPart[];
+  /** Where pages that gave no document are noted; null: nowhere, they are only counted. */
+  readonly rejects: ConfiguredPart | null;
+  readonly fetch: FetcherOptions;
+  readonly stream: StreamOptions;
+  readonly state: StateSettings;
+  readonly log: LogSettings;
+  readonly operations: OperationsSettings;
+}
+
+export const STATE_DEFAULTS: StateSettings = { engine: 'lmdb', folder: 'dehusk-state' };
+export const LOG_DEFAULTS: LogSettings = { level: 'info', file: '' };
+export const OPERATIONS_DEFAULTS: OperationsSettings = {
+  port: 0,
+  host: '127.0.0.1',
+  // systemd ends what has not stopped after 90 s, Kubernetes after 30 s.
+  drainSeconds: 20,
+  stalledSeconds: 300,
+};
+
+/** Something wrong in the file. */
+export interface ConfigurationFault {
+  /** Counted from 1; null when it is nowhere in particular. */
+  readonly line: number | null;
+  readonly column: number | null;
+  /** What was got and what was expected. */
+  readonly message: string;
+}

@@ -1,0 +1,97 @@
+/** docs/configuration.md: every setting, from the schema that checks it. */
+import { configurationSchema, type JsonSchema } from './schema.js';
+
+const HEAD = `# Configuration
+
+One TOML or JSON file for \`dehusk watch\`. It is checked whole before anything is opened: every fault is told with its line and
+column, and a setting that does not exist with the nearest one that does. \`dehusk watch --check FILE\` only checks,
+\`dehusk watch --print-config FILE\` prints it with every default filled in. Editors that know JSON Schema can use
+[configuration.schema.json](configuration.schema.json). Relative paths start from the working directory.
+
+\`\`\`toml
+[[sources]]
+kind = "feed"
+urls = ["https://example.org/feed.xml"]
+
+[[sinks]]
+kind = "jsonl"
+folder = "documents"
+
+[operations]
+port = 9464
+\`\`\`
+
+This page is written from the schema by \`npm run goldens\`.
+`;
+
+/** The page, Markdown. */
+export function describeSettings(schema: JsonSchema = configurationSchema()): string {
+  const parts: string[] = [HEAD];
+  for (const [name, setting] of Object.entries(propertiesOf(schema))) {
+    if (name === '$schema') continue;
+    const isList = setting.type === 'array';
+    const content = isList ? (setting.items as JsonSchema) : setting;
+    parts.push(`## \`${isList ? `[[${name}]]` : `[${name}]`}\`\n\n${String(setting.description)}\n`);
+    // What the rejects' sink takes stands under sinks already.
+    if (name === 'rejects') parts.push('Settings as of `[[sinks]]`.\n');
+    else if (content.allOf === undefined) parts.push(settingsTable(propertiesOf(content), requiredOf(content)));
+    else for (const branch of content.allOf as readonly { then: JsonSchema }[]) parts.push(kindOf(branch.then));
+  }
+  return parts.join('\n');
+}
+
+function kindOf(schema: JsonSchema): string {
+  const { kind, ...settings } = propertiesOf(schema);
+  const head = `### \`kind = "${String(kind.const)}"\``;
+  return `${head}\n\n${String(schema.description)}\n\n${settingsTable(settings, requiredOf(schema))}`;
+}
+
+function settingsTable(settings: Readonly<Record<string, JsonSchema>>, required: readonly string[]): string {
+  const rows = Object.entries(settings).map(([name, setting]) => {
+    const value = required.includes(name) ? '**required**' : setting.default === undefined ? '' : code(setting.default);
+    return `| \`${name}\` | ${typeOf(setting)} | ${value} | ${String(setting.description ?? '').replaceAll('|', '\\|')}${membersOf(setting)} |`;
+  });
+  return `| setting | value | default | meaning |\n|---|---|---|---|\n${rows.join('\n')}\n`;
+}
+
+/** Settings inside a setting, in a sentence each. */
+function membersOf(setting: JsonSchema): string {
+  const inner = setting.type === 'array' ? (setting.items as JsonSchema | undefined) : setting;
+  const members = inner === undefined ? {} : propertiesOf(inner);
+  return Object.entries(members)
+    .map(([name, one]) => ` \`${name}\`: ${String(one.description ?? '')}`)
+    .join('');
+}
+
+/** Most values of a closed list that are written out; of more, the first ones are. */
+const MOST_VALUES = 8;
+
+function typeOf(setting: JsonSchema): string {
+  const values = setting.enum as readonly unknown[] | undefined;
+  if (values !== undefined)
+    return `${values.slice(0, MOST_VALUES).map(code).join(', ')}${values.length > MOST_VALUES ? ', …' : ''}`;
+  if (setting.type === 'array') {
+    const items = (setting.items as JsonSchema | undefined) ?? {};
+    return `list of ${items.enum === undefined ? typeOf(items) : 'names'}`;
+  }
+  const type = { integer: 'whole number', object: 'table', string: 'text', boolean: 'true or false' }[
+    String(setting.type)
+  ];
+  const low = setting.minimum ?? setting.exclusiveMinimum;
+  const isNumber = setting.type === 'integer' || setting.type === 'number';
+  const from = low === undefined || !isNumber ? '' : setting.minimum === undefined ? `, above ${low}` : `, from ${low}`;
+  const to = setting.maximum === undefined || setting.maximum === 2 ** 31 ? '' : ` to ${String(setting.maximum)}`;
+  return `${type ?? String(setting.type ?? 'any')}${from}${to}`;
+}
+
+function code(value: unknown): string {
+  return `\`${JSON.stringify(value)}\``;
+}
+
+function propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
+  return (schema.properties as Readonly<Record<string, JsonSchema>> | undefined) ?? {};
+}
+
+function requiredOf(schema: JsonSchema): readonly string[] {
+  return (schema.required as readonly string[] | undefined) ?? [];
+}

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { DEFAULT_FETCHER } from '../fetch/fetcher-options.js';
+import { STREAM_DEFAULTS } from '../stream/stream-defaults.js';
+import { checkConfiguration } from './check-configuration.js';
+import {
+  type Configuration,
+  type ConfigurationFault,
+  type ConfiguredPart,
+  LOG_DEFAULTS,
+  OPERATIONS_DEFAULTS,
+  STATE_DEFAULTS,
+  type UrlRuleSetting,
+} from './configuration.js';
+import { readJson } from './read-json.js';
+import { readToml } from './read-toml.js';
+
+export type Loaded =
+  | { readonly ok: true; readonly configuration: Configuration }
+  | { readonly ok: false; readonly faults: readonly ConfigurationFault[] };
+
+/**
+ * Reads and checks a configuration file: JSON when its name ends in `.json`, else TOML.
+ *
+ * @throws what the operating system says of a file that cannot be read
+ */
+export function loadConfiguration(file: string): Loaded {
+  return parseConfiguration(readFileSync(file, 'utf8'), file.endsWith('.json') ? 'json' : 'toml');
+}
+
+/** Reads and checks the text of a configuration. */
+export function parseConfiguration(text: string, format: 'toml' | 'json'): Loaded {
+  const read = (format === 'json' ? readJson : readToml)(text.replace(/^\uFEFF/, ''));
+  if (!read.ok) return { ok: false, faults: [{ ...read.place, message: read.message }] };
+  const faults = checkConfiguration(read.value).map(({ pointer, at, message }): ConfigurationFault => {
+    const place = read[at === 'key' ? 'keys' : 'values'].get(pointer) ?? nearestPlace(read.values, pointer);
+    return { line: place?.line ?? null, column: place?.column ?? null, message };
+  });
+  if (faults.length > 0)
+    return {
+      ok: false,
+      faults: faults.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)),
+    };
+  return { ok: true, configuration: configurationOf(read.value as Written) };
+}
+
+/** Checks a configuration that was put together by a program, or by the command line, and fills in what it leaves out. */
+export function configurationFrom(value: unknown): Loaded {
+  const copy = structuredClone(value);
+  const faults = checkConfiguration(copy);
+  if (faults.length > 0)
+    return { ok: false, faults: faults.map(({ message }) => ({ line: null, column: null, message })) };
+  return { ok: true, configuration: configurationOf(copy as Written) };
+}
+
+/** The file as it is written, checked. */
+interface Written {
+  readonly sources: readonly WrittenPart[];
+  readonly sinks: readonly WrittenPart[];
+  readonly rejects?: WrittenPart;
+  readonly fetch?: object;
+  readonly stream?: { readonly urlRules?: readonly UrlRuleSetting[] };
+  readonly state?: object;
+  readonly log?: object;
+  readonly operations?: object;
+}
+type WrittenPart = { readonly kind: string; readonly name?: string; readonly [option: string]: unknown };
+
+function configurationOf(written: Written): Configuration {
+  const { urlRules = [], ...stream } = written.stream ?? {};
+  return {
+    sources: parts(written.sources),
+    sinks: parts(written.sinks),
+    rejects: written.rejects === undefined ? null : parts([{ name: 'rejects', ...written.rejects }])[0],
+    fetch: { ...DEFAULT_FETCHER, ...written.fetch },
+    stream: { ...STREAM_DEFAULTS, ...stream, urlRules: urlRules.length === 0 ? null : rulesText(urlRules) },
+    state: { ...STATE_DEFAULTS, ...written.state },
+    log: { ...LOG_DEFAULTS, ...written.log },
+    operations: { ...OPERATIONS_DEFAULTS, ...written.operations },
+  };
+}
+
+/** Parts without a name are called by their kind, the second of a kind `KIND-2`. */
+function parts(written: readonly WrittenPart[]): ConfiguredPart[] {
+  const taken = new Set(written.flatMap(({ name }) => name ?? []));
+  return written.map(({ kind, name, ...options }) => {
+    let own = name ?? kind;
+    if (name === undefined) for (let number = 2; taken.has(own); number++) own = `${kind}-${number}`;
+    taken.add(own);
+    return { kind, name: own, options };
+  });
+}
+
+/** The rules as the core reads them: a line each, parted by tabs. */
+function rulesText(rules: readonly UrlRuleSetting[]): string {
+  return rules.map(({ pattern, keep }) => [pattern, ...keep].join('\t')).join('\n');
+}
+
+/** Where the innermost table around something begins, for what is missing. */
+function nearestPlace<T>(places: ReadonlyMap<string, T>, pointer: string): T | undefined {
+  for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+    const found = places.get(at);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

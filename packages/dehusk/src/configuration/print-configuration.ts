@@ -1,0 +1,48 @@
+/** A configuration as TOML, with everything that was left out: what `--print-config` shows, fit to be read in again. */
+import type { Configuration, ConfiguredPart } from './configuration.js';
+
+export function printConfiguration(configuration: Configuration): string {
+  const { urlRules, ...stream } = configuration.stream;
+  const rules = (urlRules ?? '').split('\n').filter((line) => line !== '');
+  return [
+    ...configuration.sources.map((one) => part('[[sources]]', one)),
+    ...configuration.sinks.map((one) => part('[[sinks]]', one)),
+    ...(configuration.rejects === null ? [] : [part('[rejects]', configuration.rejects)]),
+    table('[fetch]', configuration.fetch),
+    table('[stream]', {
+      ...stream,
+      urlRules: rules.map((line) => {
+        const [pattern, ...keep] = line.split('\t');
+        return { pattern, keep };
+      }),
+    }),
+    table('[state]', configuration.state),
+    table('[log]', configuration.log),
+    table('[operations]', configuration.operations),
+  ].join('\n');
+}
+
+function part(head: string, { kind, name, options }: ConfiguredPart): string {
+  return table(head, { kind, name, ...options });
+}
+
+function table(head: string, settings: object): string {
+  const lines = Object.entries(settings)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => `${keyOf(name)} = ${written(value)}\n`);
+  return `${head}\n${lines.join('')}`;
+}
+
+function written(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(written).join(', ')}]`;
+  if (typeof value === 'object' && value !== null)
+    return `{ ${Object.entries(value)
+      .map(([name, one]) => `${keyOf(name)} = ${written(one)}`)
+      .join(', ')} }`.replace('{  }', '{}');
+  // A TOML basic string escapes as JSON does.
+  return JSON.stringify(value);
+}
+
+function keyOf(name: string): string {
+  return /^[A-Za-z0-9_-]+$/.test(name) ? name : JSON.stringify(name);
+}

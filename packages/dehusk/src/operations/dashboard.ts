@@ -1,0 +1,175 @@
+/** The pipeline as a page of text: totals, sites, rejects, latest messages. Pure: a snapshot in, lines out. */
+import { table } from '../cli/table.js';
+import { cut, type Painter } from '../cli/terminal.js';
+import type { FetchCounters } from '../fetch/fetcher.js';
+import type { SiteSnapshot, StreamSnapshot } from '../stream/stream.js';
+import type { Rates } from './rates.js';
+
+export interface DashboardView {
+  readonly title: string;
+  readonly snapshot: StreamSnapshot;
+  readonly rates: Rates;
+  readonly fetching: FetchCounters;
+  /** What happened lately, newest last. */
+  readonly messages: readonly string[];
+  readonly now: number;
+  readonly columns: number;
+  /** Lines at most. */
+  readonly rows: number;
+  readonly paint: Painter;
+}
+
+const MOST_MESSAGES = 3;
+const MOST_REASONS = 6;
+/** Lines beside the sites: totals, gaps, heads, rejects. */
+const OTHER_LINES = 9;
+const FEWEST_SITES = 3;
+const WIDEST_SITE = 34;
+const BARS = '▁▂▃▄▅▆▇█';
+
+/** The whole page. */
+export function dashboardLines(view: DashboardView): string[] {
+  const { snapshot, columns, paint } = view;
+  const messages = view.messages.slice(-MOST_MESSAGES);
+  const room = Math.max(FEWEST_SITES, view.rows - OTHER_LINES - messages.length);
+  const shown = snapshot.sites.slice(0, room);
+  const hidden = snapshot.sites.length - shown.length;
+  const sites = table(
+    SITE_COLUMNS,
+    shown.map((one) => ({ cells: siteCells(one, view) })),
+    { columns, paint },
+  );
+  return [
+    headLine(view),
+    ...totalLines(view),
+    '',
+    ...sites.trimEnd().split('\n'),
+    ...(hidden > 0 ? [paint('dim', `… and ${hidden} more sites`)] : []),
+    '',
+    `${paint('bold', 'rejected')}  ${reasons(snapshot.rejected)}`,
+    ...messages.map((one) => paint('yellow', cut(one, columns))),
+  ];
+}
+
+/** One line for logs and for those who have no terminal. */
+export function statusLine({ snapshot, rates, now }: Pick<DashboardView, 'snapshot' | 'rates' | 'now'>): string {
+  const { phase, seen, emitted, revised, inFlight, latency } = snapshot;
+  const rejected = sum(Object.values(snapshot.rejected));
+  return [
+    `${clock(now - snapshot.startedAt)} ${phase}`,
+    `${seen} seen`,
+    `${emitted} emitted${revised > 0 ? ` (${revised} corrections)` : ''}`,
+    `${rejected} rejected`,
+    `${inFlight} in flight`,
+    `${rates.total.toFixed(1)}/s`,
+    ...(latency === null ? [] : [`latency ${seconds(latency.p50)} / ${seconds(latency.p95)}`]),
+    `${snapshot.sites.length} sites`,
+  ].join(', ');
+}
+
+function headLine({ title, snapshot, rates, now, paint }: DashboardView): string {
+  const colour = snapshot.phase === 'running' ? 'green' : 'yellow';
+  return [
+    paint('bold', title),
+    paint(colour, snapshot.phase),
+    clock(now - snapshot.startedAt),
+    `${paint('cyan', curve(rates.curve))} ${rates.total.toFixed(1)} pages/s`,
+  ].join('  ');
+}
+
+function totalLines({ snapshot, fetching, paint }: DashboardView): string[] {
+  const { seen, emitted, revised, inFlight, committed, workers, latency, bytes } = snapshot;
+  const duplicates = rejectedFor(snapshot, 'duplicate');
+  const others = sum(Object.values(snapshot.rejected)) - duplicates;
+  const figure = (name: string, value: string | number): string => `${paint('dim', name)} ${value}`;
+  return [
+    [
+      figure('seen', seen),
+      figure('emitted', revised > 0 ? `${emitted} (${revised} corrections)` : emitted),
+      figure('duplicates', duplicates),
+      figure('discarded', others),
+      figure('in flight', inFlight),
+      figure('committed', committed),
+    ].join('   '),
+    [
+      figure('latency p50', latency === null ? '–' : seconds(latency.p50)),
+      figure('p95', latency === null ? '–' : seconds(latency.p95)),
+      figure(
+        'workers',
+        `${workers.busy}/${workers.total}${workers.replaced > 0 ? `, ${workers.replaced} replaced` : ''}`,
+      ),
+      figure('fetching', `${fetching.active}, ${fetching.waiting} waiting`),
+      figure('pages', `${(bytes / 1e6).toFixed(1)} MB`),
+    ].join('   '),
+  ];
+}
+
+const SITE_COLUMNS = [
+  { title: 'site', most: WIDEST_SITE },
+  { title: 'pages', align: 'right' },
+  { title: 'rate', align: 'right' },
+  { title: 'emitted', align: 'right' },
+  { title: 'duplicates', align: 'right' },
+  { title: 'discarded', align: 'right' },
+  { title: 'waiting', align: 'right' },
+  { title: 'model' },
+] as const;
+
+function siteCells(site: SiteSnapshot, { rates, now }: DashboardView): string[] {
+  const { pages, emitted, duplicates, discarded, waiting, modelAt, modelPages } = site;
+  return [
+    site.site,
+    String(pages),
+    `${(rates.sites.get(site.site) ?? 0).toFixed(1)}/s`,
+    String(emitted),
+    String(duplicates),
+    `${pages === 0 ? 0 : Math.round((100 * discarded) / pages)} %`,
+    String(waiting),
+    modelAt === null ? 'none yet' : `${modelPages} pages, ${age(now - modelAt)}`,
+  ];
+}
+
+function reasons(rejected: Readonly<Record<string, number>>): string {
+  const sorted = Object.entries(rejected).sort((a, b) => b[1] - a[1]);
+  const shown = sorted.slice(0, MOST_REASONS).map(([reason, count]) => `${reason} ${count}`);
+  if (sorted.length > MOST_REASONS) shown.push(`and ${sorted.length - MOST_REASONS} more reasons`);
+  return shown.join('   ') || 'nothing';
+}
+
+/** Rejects of a reason, whatever the stage. */
+export function rejectedFor({ rejected }: StreamSnapshot, reason: string): number {
+  return sum(
+    Object.entries(rejected)
+      .filter(([key]) => key.slice(key.indexOf('/') + 1) === reason)
+      .map(([, count]) => count),
+  );
+}
+
+function curve(points: readonly number[]): string {
+  const most = Math.max(...points, Number.MIN_VALUE);
+  return points.map((one) => BARS[Math.min(BARS.length - 1, Math.floor((one / most) * BARS.length))]).join('');
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}
+
+function seconds(milliseconds: number): string {
+  return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+}
+
+/** Hours, minutes and seconds since the start. */
+function clock(milliseconds: number): string {
+  const all = Math.max(0, Math.floor(milliseconds / 1000));
+  return [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60]
+    .map((one) => String(one).padStart(2, '0'))
+    .join(':');
+}
+
+function age(milliseconds: number): string {
+  const minutes = Math.floor(milliseconds / 60_000);
+  if (minutes < 1) return 'learning now';
+  if (minutes < 120) return `${minutes} min old`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h old` : `${Math.floor(hours / 24)} days old`;
+}

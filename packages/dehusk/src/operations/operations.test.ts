@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { test } from 'node:test';
+import type { WriteStream } from 'node:tty';
+import { painterFor } from '../cli/terminal.js';
+import type { FetchCounters } from '../fetch/fetcher.js';
+import type { StreamSnapshot } from '../stream/stream.js';
+import { dashboardLines, statusLine } from './dashboard.js';
+import { openDashboard, openStatusLines } from './live-dashboard.js';
+import { pipelineMetrics } from './metrics.js';
+import { openLog } from './open-log.js';
+import { openOperationsServer } from './operations-server.js';
+import { rateMeter } from './rates.js';
+import { type Readiness, watchReadiness } from './readiness.js';
+
+const SNAPSHOT: StreamSnapshot = {
+  phase: 'running',
+  startedAt: 1_000_000,
+  seen: 412,
+  emitted: 301,
+  revised: 23,
+  rejected: { 'identify/duplicate': 88, 'extract/no-pattern': 9, 'fetch/http-status': 2 },
+  inFlight: 12,
+  committed: 390,
+  commits: 7,
+  bytes: 5_120_000,
+  latency: { p50: 640, p95: 2_150 },
+  workers: { busy: 1, total: 2, replaced: 1 },
+  sites: [
+    {
+      site: 'harbour-gazette.example',
+      pages: 212,
+      emitted: 161,
+      duplicates: 48,
+      discarded: 3,
+      waiting: 0,
+      modelAt: 1_082_000,
+      modelPages: 161,
+    },
+    {
+      site: 'valley-post.example',
+      pages: 200,
+      emitted: 140,
+      duplicates: 40,
+      discarded: 8,
+      waiting: 12,
+      modelAt: null,
+      modelPages: 0,
+    },
+  ],
+};
+const NOW = 1_083_000;
+const FETCHING: FetchCounters = {
+  requests: 420,
+  retries: 5,
+  bytes: 1_200_000,
+  waiting: 3,
+  active: 2,
+  failures: { timeout: 2 },
+};
+const PLAIN = painterFor({ isTTY: false }, {});
+const RATES = { total: 18.25, sites: new Map([['valley-post.example', 7.04]]), curve: [0, 4, 8] };
+
+test('the dashboard, line by line', () => {
+  const lines = dashboardLines({
+    title: 'dehusk watch',
+    snapshot: SNAPSHOT,
+    rates: RATES,
+    fetching: FETCHING,
+    messages: ['old', 'a worker was replaced', 'b', 'c'],
+    now: NOW,
+    columns: 120,
+    rows: 40,
+    paint: PLAIN,
+  });
+  assert.deepEqual(lines, [
+    'dehusk watch  running  00:01:23  ▁▅█ 18.3 pages/s',
+    'seen 412   emitted 301 (23 corrections)   duplicates 88   discarded 11   in flight 12   committed 390',
+    'latency p50 640 ms   p95 2.1 s   workers 1/2, 1 replaced   fetching 2, 3 waiting   pages 5.1 MB',
+    '',
+    'site                     pages   rate  emitted  duplicates  discarded  waiting  model',
+    'harbour-gazette.example    212  0.0/s      161          48        1 %        0  161 pages, learning now',
+    'valley-post.example        200  7.0/s      140          40        4 %       12  none yet',
+    '',
+    'rejected  identify/duplicate 88   extract/no-pattern 9   fetch/http-status 2',
+    'a worker was replaced',
+    'b',
+    'c',
+  ]);
+});
+
+test('a terminal of few rows shows the busiest sites and how many there are besides', () => {
+  const sites = Array.from({ length: 50 }, (_, at) => ({ ...SNAPSHOT.sites[0], site: `s${at}.example` }));
+  const view = { title: 't', rates: RATES, fetching: FETCHING, messages: [], now: NOW, columns: 80, paint: PLAIN };
+  const lines = dashboardLines({ ...view, snapshot: { ...SNAPSHOT, sites }, rows: 20 });
+  assert.ok(lines.length <= 20);
+  assert.ok(lines.includes('… and 39 more sites'));
+});
+
+test('the status line', () => {
+  assert.equal(
+    statusLine({ snapshot: SNAPSHOT, rates: RATES, now: NOW }),
+    '00:01:23 running, 412 seen, 301 emitted (23 corrections), 99 rejected, 12 in flight, 18.3/s, latency 640 ms / 2.1 s, 2 sites',
+  );
+});
+
+test('rates are those of the last ten seconds', () => {
+  const meter = rateMeter();
+  const at = (seen: number): StreamSnapshot => ({
+    ...SNAPSHOT,
+    seen,
+    inFlight: 0,
+    sites: [{ ...SNAPSHOT.sites[0], pages: seen }],
+  });
+  assert.equal(meter.look(at(0), 0).total, 0);
+  assert.equal(meter.look(at(50), 5_000).total, 10);
+  meter.look(at(50), 10_000);
+  const late = meter.look(at(50), 16_000);
+  assert.equal(late.total, 0);
+  assert.equal(late.sites.get('harbour-gazette.example'), 0);
+  assert.deepEqual(late.curve, [10, 0, 0]);
+});
+
+test('ready is what works: not draining, not stopped, not stalled', () => {
+  const cases: readonly (readonly [at: number, snapshot: Partial<StreamSnapshot>, reason: Readiness['reason']])[] = [
+    [0, { commits: 1, inFlight: 5 }, 'running'],
+    [9_000, { commits: 1, inFlight: 5 }, 'running'],
+    [10_001, { commits: 1, inFlight: 5 }, 'stalled'],
+    [11_000, { commits: 2, inFlight: 5 }, 'running'],
+    // Nothing to do is no stall.
+    [30_000, { commits: 2, inFlight: 0 }, 'running'],
+    [39_000, { commits: 2, inFlight: 1 }, 'running'],
+    [40_000, { commits: 3, inFlight: 1, phase: 'draining' }, 'draining'],
+    [41_000, { commits: 4, inFlight: 0, phase: 'stopped' }, 'stopped'],
+  ];
+  const watch = watchReadiness(10_000);
+  for (const [at, snapshot, reason] of cases) {
+    const got = watch.judge({ ...SNAPSHOT, ...snapshot }, at);
+    assert.deepEqual(got, { isReady: reason === 'running', reason }, `at ${at}`);
+  }
+});
+
+test('metrics and health over HTTP', async () => {
+  let readiness: Readiness = { isReady: true, reason: 'running' };
+  const metrics = pipelineMetrics({ snapshot: () => SNAPSHOT, fetching: () => FETCHING });
+  const server = await openOperationsServer({ host: '127.0.0.1', port: 0, metrics, readiness: () => readiness });
+  try {
+    const ask = (path: string, method = 'GET') => fetch(server.address + path, { method });
+    const answer = await ask('/metrics');
+    assert.match(answer.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
+    const text = await answer.text();
+    for (const line of [
+      'dehusk_items_total 412',
+      'dehusk_documents_total 301',
+      'dehusk_rejects_total{stage="identify",reason="duplicate"} 88',
+      'dehusk_latency_seconds{quantile="0.95"} 2.15',
+      'dehusk_workers{state="idle"} 1',
+      'dehusk_phase{phase="running"} 1',
+      'dehusk_fetch_failures_total{reason="timeout"} 2',
+    ])
+      assert.ok(text.split('\n').includes(line), line);
+    assert.match(text, /# TYPE dehusk_items_total counter/);
+    assert.match(text, /process_resident_memory_bytes \d/);
+    // Asked twice, told the same: counters are set, not added to.
+    assert.match(await (await ask('/metrics')).text(), /\ndehusk_items_total 412\n/);
+    assert.equal((await ask('/healthz')).status, 200);
+    assert.equal((await ask('/readyz')).status, 200);
+    readiness = { isReady: false, reason: 'draining' };
+    const draining = await ask('/readyz');
+    assert.deepEqual([draining.status, await draining.text()], [503, 'draining\n']);
+    assert.equal((await ask('/elsewhere')).status, 404);
+    assert.equal((await ask('/metrics', 'POST')).status, 405);
+  } finally {
+    await server.close();
+  }
+});
+
+test('the dashboard is drawn over itself and gives the cursor back', () => {
+  const terminal = Object.assign(new PassThrough(), { columns: 100, rows: 30 }) as unknown as WriteStream & PassThrough;
+  const view = { title: 'dehusk', snapshot: () => SNAPSHOT, fetching: () => FETCHING, now: () => NOW };
+  const dashboard = openDashboard(terminal, view);
+  dashboard.tell('something happened');
+  dashboard.close();
+  const text = String(terminal.read());
+  assert.ok(text.startsWith('\x1b[?25l'));
+  assert.ok(text.endsWith('\x1b[J\x1b[?25h'));
+  assert.equal(text.split('\x1b[9A\r').length, 2);
+  assert.match(text, /something happened/);
+});
+
+test('without a terminal: the last line is told when it ends', () => {
+  const lines: string[] = [];
+  const view = { title: 'dehusk', snapshot: () => SNAPSHOT, fetching: () => FETCHING, now: () => NOW };
+  openStatusLines(view, 60_000, (line) => lines.push(line)).close();
+  assert.equal(lines.length, 1);
+});
+
+test('the log: JSON lines from a level on, to a file whose folder is made', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dehusk-log-'));
+  try {
+    const file = join(folder, 'deep', 'dehusk.log');
+    const { log, close } = openLog({ level: 'warn', file });
+    log.info('not this');
+    log.warn({ site: 'a.example' }, 'this');
+    close();
+    const lines = readFileSync(file, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    assert.equal(lines.length, 1);
+    assert.equal(lines[0].msg, 'this');
+    assert.equal(lines[0].site, 'a.example');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('the first signal asks, the second ends the process as if nobody had listened', async () => {
+  const child = spawn(process.execPath, [new URL('./stop-signals.fixture.js', import.meta.url).pathname]);
+  const said: string[] = [];
+  const ended = new Promise<[number | null, string | null]>((resolve) =>
+    child.on('exit', (code, signal) => resolve([code, signal])),
+  );
+  child.stdout.on('data', (chunk: Buffer) => {
+    said.push(String(chunk).trim());
+    child.kill('SIGTERM');
+  });
+  assert.deepEqual(await ended, [null, 'SIGTERM']);
+  assert.deepEqual(said, ['listening', 'asked by SIGTERM']);
+});

@@ -24,3 +24,6 @@ export function learningKey(site: string, id: string): string {
 export function aheadKey(input: string): string {
   return `ahead/${input}`;
 }
+
+/** What all runs on a state emitted and rejected. */
+export const TOTALS_KEY = 'stream/totals';

@@ -19,6 +19,8 @@ export const STREAM_DEFAULTS: StreamOptions = {
   commitPages: 200,
   commitMilliseconds: 2_000,
   urlRules: null,
+  // Off in the specification: sites exist whose every page names the front page.
+  usesCanonical: false,
   // The URL Tree paper's eviction (algorithms.md, section 9.3).
   maxDocuments: 10_000,
   maxDays: 14,

@@ -46,6 +46,8 @@ export interface StreamOptions {
   readonly commitMilliseconds: number;
   /** URL rules file's text (algorithms: URL key, step 3), or null. */
   readonly urlRules: string | null;
+  /** Whether a page's own `rel=canonical` stands for its address within its domain. */
+  readonly usesCanonical: boolean;
   /** Eviction by the URL Tree paper: documents a site at most, age at most in days, never below. */
   readonly maxDocuments: number;
   readonly maxDays: number;

@@ -1,0 +1,49 @@
+// A worker thread of the stream: pages and questions in, documents and changes out, one thing after the other.
+import { parentPort, workerData } from 'node:worker_threads';
+import { openPageWork } from './page-work.js';
+import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.js';
+import { openWorkerState } from './worker-state.js';
+
+const port = parentPort;
+if (port === null) throw new Error('extraction-worker runs as a worker thread of openStream');
+const tell = (message: FromWorker): void => port.postMessage(message);
+
+let requests = 0;
+const asked = new Map<number, (bytes: Uint8Array | undefined) => void>();
+const state = openWorkerState(
+  (key) =>
+    new Promise((resolve) => {
+      const request = requests++;
+      asked.set(request, resolve);
+      tell({ kind: 'get', request, key });
+    }),
+);
+const pages = openPageWork(workerData as WorkerSettings, state, (message) => tell({ kind: 'warning', message }));
+
+/** What was asked for, in order: a site's pages must not overtake each other, nor a cut. */
+let last: Promise<void> = Promise.resolve();
+const then = (act: () => Promise<void>): void => {
+  last = last.then(act).catch((error: unknown) => {
+    tell({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+  });
+};
+port.on('message', (message: ToWorker) => {
+  switch (message.kind) {
+    case 'page':
+      then(async () => {
+        tell({ kind: 'began', what: message.page.task });
+        tell({ kind: 'done', page: await pages.work(message.page, (id) => tell({ kind: 'began', what: id })) });
+      });
+      return;
+    case 'cut':
+      then(async () => {
+        tell({ kind: 'cutting' });
+        tell({ kind: 'cut', changes: await pages.cut() });
+      });
+      return;
+    case 'value':
+      asked.get(message.request)?.(message.bytes ?? undefined);
+      asked.delete(message.request);
+  }
+});
+tell({ kind: 'ready' });

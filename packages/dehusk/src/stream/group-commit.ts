@@ -1,0 +1,134 @@
+/**
+ * One commit for many pages: outputs made durable, then everything that belongs together in one transaction.
+ *
+ * Order: records to the sinks; the sinks' flushes, which give marks; the transaction with the sites' state, the sources'
+ * cursors, the marks, the inputs' positions and the totals; then the sinks are told. A crash before the transaction leaves
+ * records beyond the marks, which the sinks take back when they are opened; a crash after it leaves nothing to do.
+ */
+import type { Store } from '../stores/store.js';
+import { rejectId } from './document-id.js';
+import { encodeAhead, type InputProgress } from './input-progress.js';
+import { aheadKey, sinkMarkKey, TOTALS_KEY } from './state-keys.js';
+import type { Reject, SinkInUse } from './stream.js';
+import { encodeTotals, type StreamCounts } from './stream-counts.js';
+import type { ItemEnd } from './stream-item.js';
+import type { WorkedDocument } from './worker-messages.js';
+
+/** What commits write to. */
+export interface CommitTargets {
+  readonly store: Store;
+  readonly sinks: readonly SinkInUse[];
+  readonly rejects: SinkInUse | null;
+  readonly counts: StreamCounts;
+  /** Progress of the inputs that are read in order, by name. */
+  readonly progress: ReadonlyMap<string, InputProgress>;
+  now(): number;
+}
+
+/** Gives new sinks their first mark, before anything is written to them. */
+export async function commitMarks({ store, sinks, rejects }: CommitTargets): Promise<void> {
+  const all = rejects === null ? sinks : [...sinks, rejects];
+  const changes = new Map<string, Uint8Array>();
+  for (const { name, sink } of all)
+    if ((await store.get(sinkMarkKey(name))) === undefined) changes.set(sinkMarkKey(name), await sink.flush());
+  if (changes.size === 0) return;
+  await store.commit(changes);
+  for (const { name, sink } of all) if (changes.has(sinkMarkKey(name))) await sink.committed();
+}
+
+/**
+ * Writes what ended, in the order it was seen, with the state it led to.
+ *
+ * @param isLast nothing more comes in this run
+ * @throws SinkError, StoreError or what the disk says; nothing that was committed before is touched
+ */
+export async function commitGroup(
+  targets: CommitTargets,
+  ends: readonly ItemEnd[],
+  state: ReadonlyMap<string, Uint8Array | null>,
+  isLast: boolean,
+): Promise<void> {
+  const { store, sinks, rejects, counts, progress } = targets;
+  const changes = new Map(state);
+  const ordered = [...ends].sort((a, b) => a.item.number - b.item.number);
+  for (const end of ordered) {
+    await writeEnd(targets, end);
+    settle(end, changes);
+  }
+  const all = rejects === null ? sinks : [...sinks, rejects];
+  const marks = await Promise.all(all.map(({ sink }) => sink.flush(isLast)));
+  for (let at = 0; at < all.length; at++) changes.set(sinkMarkKey(all[at].name), marks[at]);
+
+  const positions = [];
+  for (const { item } of ordered)
+    if (item.event.position !== null) progress.get(item.source.input)?.finish(item.event.position);
+  for (const [input, one] of progress) {
+    const { at, ahead } = one.state();
+    if (at !== null) positions.push({ input, at });
+    changes.set(aheadKey(input), ahead.length === 0 ? null : encodeAhead(ahead));
+  }
+  const now = targets.now();
+  for (const end of ordered) count(counts, end, now);
+  changes.set(TOTALS_KEY, encodeTotals(counts.totals()));
+  await store.commit(changes, positions);
+  counts.committed();
+  await Promise.all(all.map(({ sink }) => sink.committed()));
+}
+
+/** Sends an item's document, its corrections and its rejection where they belong. */
+async function writeEnd({ sinks, rejects, now }: CommitTargets, end: ItemEnd): Promise<void> {
+  const site = end.item.site ?? '';
+  const put = async (document: WorkedDocument, raw: ItemEnd['item']['raw']): Promise<void> => {
+    const { id, revision, row, markdown } = document;
+    for (const { kind, sink } of sinks)
+      await sink.write({
+        id,
+        revision,
+        site,
+        row,
+        markdown: kind.wantsMarkdown ? markdown : null,
+        raw: kind.wantsRaw ? raw : null,
+      });
+  };
+  if (end.document !== null) await put(end.document, end.item.raw);
+  for (const correction of end.corrections) await put(correction, null);
+  if (end.reject === null || rejects === null) return;
+  const { event, source, url } = end.item;
+  const place = event.kind === 'item' ? event.id : `${event.where} ${event.position ?? ''} ${event.reason}`;
+  const id = rejectId(source.input, place);
+  const reject: Reject = { url, ...end.reject, at: now(), input: source.input };
+  await rejects.sink.write({
+    id,
+    revision: 1,
+    site,
+    row: { id, ...reject, at: new Date(reject.at).toISOString() },
+    markdown: null,
+    raw: null,
+  });
+}
+
+function settle(end: ItemEnd, changes: Map<string, Uint8Array | null>): void {
+  const { event, source, url } = end.item;
+  if (event.kind !== 'item') return;
+  const settled = source.settle(event, {
+    kind: end.document === null ? 'rejected' : 'emitted',
+    reason: end.reject?.reason ?? null,
+    url,
+    links: end.links,
+  });
+  for (const [key, value] of settled) changes.set(key, value);
+}
+
+function count(counts: StreamCounts, end: ItemEnd, now: number): void {
+  const { item, document, corrections } = end;
+  counts.count({
+    site: item.site,
+    emitted: (document === null ? 0 : 1) + corrections.length,
+    revised: corrections.length + (document !== null && document.revision > 1 ? 1 : 0),
+    rejected: end.reject,
+    bytes: item.bytes,
+    latency: document === null ? null : Math.max(0, now - item.seenAt),
+    learntAt: end.learntAt,
+    learnt: end.learnt,
+  });
+}

@@ -1,0 +1,70 @@
+/**
+ * How far an ordered input is finished, while its pages end in any order.
+ *
+ * The position that can be written is that of the last event before the first unfinished one. What was finished beyond it is
+ * written beside it, so that a run after a crash leaves it out instead of taking it for a duplicate of itself.
+ */
+export interface InputProgress {
+  /** Whether an event was finished by an earlier run. Asking takes it off the list. */
+  wasFinished(position: number): boolean;
+  /** An event is on its way. Positions grow. */
+  begin(position: number): void;
+  /** An event's outcome goes into the commit at hand. */
+  finish(position: number): void;
+  /** What to write: the position (null: nothing new) and the finished positions beyond it, ascending. */
+  state(): { readonly at: number | null; readonly ahead: readonly number[] };
+}
+
+/** @param ahead what the store holds beyond the input's position */
+export function openInputProgress(ahead: readonly number[]): InputProgress {
+  const before = new Set(ahead);
+  /** Events on their way or finished beyond the first unfinished one, in order of the input. */
+  const events: { readonly position: number; isFinished: boolean }[] = [];
+  const open = new Map<number, { readonly position: number; isFinished: boolean }>();
+  const add = (position: number, isFinished: boolean): void => {
+    const event = { position, isFinished };
+    events.push(event);
+    if (!isFinished) open.set(position, event);
+  };
+  return {
+    wasFinished(position) {
+      if (!before.delete(position)) return false;
+      add(position, true);
+      return true;
+    },
+    begin: (position) => add(position, false),
+    finish(position) {
+      const event = open.get(position);
+      if (event !== undefined) event.isFinished = true;
+      open.delete(position);
+    },
+    state() {
+      let done = 0;
+      while (done < events.length && events[done].isFinished) done++;
+      const at = done === 0 ? null : events[done - 1].position;
+      events.splice(0, done);
+      const beyond = events.filter(({ isFinished }) => isFinished).map(({ position }) => position);
+      return { at, ahead: [...beyond, ...before].sort((a, b) => a - b) };
+    },
+  };
+}
+
+/** Positions as bytes for the store. */
+export function encodeAhead(ahead: readonly number[]): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(ahead));
+}
+
+/** @throws RangeError for bytes that are none, naming got and expected */
+export function decodeAhead(bytes: Uint8Array | undefined, input: string): number[] {
+  if (bytes === undefined) return [];
+  const text = new TextDecoder().decode(bytes);
+  const expected = `the finished pages of ${input}: got ${JSON.stringify(text.slice(0, 40))}, expected a list of positions`;
+  let positions: unknown;
+  try {
+    positions = JSON.parse(text);
+  } catch {
+    throw new RangeError(expected);
+  }
+  if (!Array.isArray(positions) || !positions.every((one) => typeof one === 'number')) throw new RangeError(expected);
+  return positions as number[];
+}

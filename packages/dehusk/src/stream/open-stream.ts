@@ -1,0 +1,307 @@
+/**
+ * The pipeline: source → fetch → lane of the site → worker → commit.
+ *
+ * Observation: what makes such a program lose or double pages is state in several places that is written at several times.
+ * Here a page's outcome exists only in memory until its commit, and the commit is one transaction; whatever a crash leaves is
+ * a state between two commits, from which the inputs are read again.
+ *
+ * Steps: one pump a source takes events while there is room (`room.ts`); items without content are fetched; the page goes to
+ * the worker that owns its site (`lane-workers.ts`), which identifies, extracts and learns (`page-work.ts`); outcomes gather
+ * until a commit is due, then the workers are cut and everything is written (`group-commit.ts`).
+ *
+ * The order of a site's pages is that of the source when it gives content, and that of the answers when pages are fetched.
+ */
+import { anyExtractorNamed, parseUrlRules, urltree, withDefaults } from '@dehusk/core';
+import { WORKER_MEGABYTES } from '../batch/batch.js';
+import { fieldNamed } from '../batch/fields.js';
+import type { SourceItem } from '../sources/source.js';
+import { commitGroup, commitMarks } from './group-commit.js';
+import { decodeAhead, type InputProgress, openInputProgress } from './input-progress.js';
+import { type LaneEnd, type LaneWorkers, openLaneWorkers } from './lane-workers.js';
+import { openRoom } from './room.js';
+import { aheadKey, TOTALS_KEY } from './state-keys.js';
+import type { Stream, StreamOptions, StreamParts, StreamSnapshot } from './stream.js';
+import { decodeTotals, NO_TOTALS, openStreamCounts, type StreamCounts } from './stream-counts.js';
+import { type ItemEnd, rejectedItem, type StreamItem } from './stream-item.js';
+
+/** Time a worker has over a page's own limit before it is ended, in milliseconds: decoding, rendering, a busy machine. */
+const GRACE_MILLISECONDS = 2_000;
+/** Share of a stop's bound after which pages that are not being worked on are left to the next run. */
+const FINISHING_SHARE = 0.6;
+
+/**
+ * Starts a pipeline. The parts stay the caller's: it closes them when `done` has settled.
+ *
+ * @throws RangeError or TypeError, before anything is read, for an unknown extractor, option, field or a broken URL rule
+ */
+export function openStream(options: StreamOptions, parts: StreamParts): Stream {
+  checkOptions(options);
+  const inputs = parts.sources.map(({ input }) => input);
+  const twice = inputs.find((input, at) => inputs.indexOf(input) !== at);
+  if (twice !== undefined) throw new RangeError(`two sources got the input "${twice}", expected each input once`);
+
+  const startedAt = parts.now();
+  const { maxInFlight, maxInFlightBytes, commitPages, commitMilliseconds } = options;
+  const room = openRoom(maxInFlight, maxInFlightBytes, parts.sources.length);
+  const stopSources = new AbortController();
+  const stopFetches = new AbortController();
+  const progress = new Map<string, InputProgress>();
+  const inWork = new Map<number, StreamItem>();
+  let counts: StreamCounts = openStreamCounts(NO_TOTALS);
+  let ended: ItemEnd[] = [];
+  let inFlight = 0;
+  let items = 0;
+  let phase: StreamSnapshot['phase'] = 'running';
+  let areSourcesDone = false;
+  let isHeld = false;
+  /** When the oldest outcome that is not committed came. */
+  let oldestEnd: number | null = null;
+  let failure: Error | null = null;
+  let wake: () => void = () => {};
+
+  const fail = (error: unknown): void => {
+    failure ??= error instanceof Error ? error : new Error(String(error));
+    wake();
+  };
+  const sinks = parts.rejects === null ? parts.sinks : [...parts.sinks, parts.rejects];
+  const workers: LaneWorkers = openLaneWorkers({
+    threads: options.workers,
+    maxSilence: options.maxMilliseconds + GRACE_MILLISECONDS,
+    maxMegabytes: WORKER_MEGABYTES,
+    settings: { options, wantsMarkdown: sinks.some(({ kind }) => kind.wantsMarkdown) },
+    read: (key) => parts.store.get(key),
+    onEnd: () => noteEnd(),
+    warn: parts.warn,
+    fail,
+  });
+
+  function noteEnd(): void {
+    oldestEnd ??= performance.now();
+    wake();
+  }
+  function end(itemEnd: ItemEnd): void {
+    ended.push(itemEnd);
+    noteEnd();
+  }
+  /** Leaves an item to the next run. */
+  function abandon(item: StreamItem): void {
+    inFlight--;
+    if (inWork.delete(item.number) && item.site !== null) counts.wait(item.site, -1);
+    room.leave(item.sourceAt, item.bytes);
+    wake();
+  }
+
+  async function pump(at: number): Promise<void> {
+    const source = parts.sources[at];
+    for await (const event of source.items(stopSources.signal)) {
+      if (stopSources.signal.aborted || failure !== null) return;
+      const own = event.position === null ? null : progress.get(source.input);
+      if (event.position !== null && own?.wasFinished(event.position)) continue;
+      await room.enter(at);
+      if (stopSources.signal.aborted || failure !== null) return;
+      if (event.position !== null) own?.begin(event.position);
+      inFlight++;
+      counts.seen();
+      const isItem = event.kind === 'item';
+      const item: StreamItem = {
+        number: items++,
+        source,
+        sourceAt: at,
+        event,
+        seenAt: isItem ? event.seenAt : parts.now(),
+        url: isItem ? event.url : event.where,
+        site: null,
+        bytes: 0,
+        raw: null,
+      };
+      if (event.kind === 'fault') end(rejectedItem(item, 'source', event.reason, event.detail));
+      else if (event.content !== null) take(item, event, event.content.page, event.content.charset);
+      else void fetch(item, event).catch(fail);
+    }
+  }
+
+  async function fetch(item: StreamItem, event: SourceItem): Promise<void> {
+    const answer = await parts.fetcher.fetch({ url: event.url, kind: 'page', signal: stopFetches.signal });
+    if (failure !== null) return;
+    item.url = answer.url;
+    if (answer.kind === 'fetched') {
+      const { bytes, status, headers, at } = answer;
+      item.raw = { bytes, status, headers, at };
+      take(item, event, bytes, answer.charset);
+    } else if (answer.kind === 'not-modified') end(rejectedItem(item, 'fetch', 'not-modified', 'answered 304'));
+    else if (answer.reason === 'stopped') abandon(item);
+    else {
+      item.site = siteOf(item.url);
+      end(rejectedItem(item, 'fetch', answer.reason, answer.detail));
+    }
+  }
+
+  /** The page is at hand: into its site's lane. */
+  function take(item: StreamItem, event: SourceItem, page: Uint8Array | string, charset: string | null): void {
+    item.bytes = page.length;
+    room.weigh(page.length);
+    item.site = siteOf(item.url);
+    if (item.site === null) {
+      end(rejectedItem(item, 'identify', 'no-site', `"${item.url}" belongs to no site, expected http(s)://…`));
+      return;
+    }
+    if (parts.sinks.some(({ kind }) => kind.wantsRaw)) item.raw ??= rawOf(page, event.seenAt);
+    if (isHeld) {
+      abandon(item);
+      return;
+    }
+    inWork.set(item.number, item);
+    counts.wait(item.site, 1);
+    workers.submit({
+      task: item.number,
+      site: item.site,
+      input: item.source.input,
+      url: item.url,
+      title: event.title,
+      // A date in the future, a slip of a feed, would age all the others.
+      at: Math.min(event.at, event.seenAt),
+      page,
+      charset,
+      wantsLinks: event.wantsLinks,
+    });
+  }
+
+  function endOf(laneEnd: LaneEnd): ItemEnd {
+    const number = laneEnd.ok ? laneEnd.page.task : laneEnd.task;
+    const item = inWork.get(number) as StreamItem;
+    inWork.delete(number);
+    counts.wait(item.site as string, -1);
+    if (!laneEnd.ok) return rejectedItem(item, 'extract', laneEnd.reason, laneEnd.detail);
+    const { document, reject, links, corrections, learntAt, learnt } = laneEnd.page;
+    return { item, document, reject, links, corrections, learntAt, learnt };
+  }
+
+  /** Resolves when a commit is due, or there is nothing more to wait for. */
+  async function due(): Promise<void> {
+    for (;;) {
+      const finished = ended.length + workers.finished();
+      const isDraining = areSourcesDone || stopSources.signal.aborted;
+      if (failure !== null || isHeld || (isDraining && inFlight === finished) || finished >= commitPages) return;
+      // Nobody can go on before room is made.
+      if (room.isFull && (finished === inFlight || finished >= maxInFlight / 2)) return;
+      const left = oldestEnd === null ? null : oldestEnd + commitMilliseconds - performance.now();
+      if (finished > 0 && left !== null && left <= 0) return;
+      await new Promise<void>((go) => {
+        const clock = finished > 0 && left !== null ? setTimeout(go, left) : null;
+        wake = () => {
+          if (clock !== null) clearTimeout(clock);
+          go();
+        };
+      });
+    }
+  }
+
+  async function commit(isLast: boolean): Promise<void> {
+    oldestEnd = null;
+    const { ends, changes } = await workers.cut();
+    if (failure !== null) throw failure;
+    const all = [...ended, ...ends.map(endOf)];
+    ended = [];
+    await commitGroup({ ...parts, counts, progress }, all, changes, isLast);
+    workers.committed();
+    inFlight -= all.length;
+    for (const { item } of all) room.leave(item.sourceAt, item.bytes);
+  }
+
+  async function prepare(): Promise<void> {
+    const { store } = parts;
+    const totals = await readState(TOTALS_KEY, (bytes) => (bytes === undefined ? NO_TOTALS : decodeTotals(bytes)));
+    counts = openStreamCounts(totals);
+    for (const input of inputs) {
+      const ahead = await readState(aheadKey(input), (bytes) => decodeAhead(bytes, input));
+      progress.set(input, openInputProgress(ahead));
+    }
+    await commitMarks({ ...parts, store, counts, progress });
+  }
+  async function readState<T>(key: string, decode: (bytes: Uint8Array | undefined) => T): Promise<T> {
+    const bytes = await parts.store.get(key);
+    try {
+      return decode(bytes);
+    } catch (error) {
+      throw new Error(`the state "${key}" is damaged: ${(error as Error).message} (dehusk state verify tells more)`);
+    }
+  }
+
+  async function run(): Promise<StreamSnapshot> {
+    try {
+      await prepare();
+      const pumped = Promise.all(parts.sources.map((_, at) => pump(at))).then(() => {
+        areSourcesDone = true;
+        wake();
+      });
+      pumped.catch(fail);
+      for (let isOver = false; !isOver; ) {
+        await due();
+        if (failure !== null) throw failure;
+        const isDraining = areSourcesDone || stopSources.signal.aborted;
+        isOver = isHeld || (isDraining && inFlight === ended.length + workers.finished());
+        await commit(isOver);
+        // What a dying worker took with it is worked on again.
+        if (isOver && !isHeld && inFlight > 0) isOver = false;
+      }
+      return snapshot();
+    } finally {
+      phase = 'stopped';
+      stopSources.abort();
+      stopFetches.abort();
+      room.open();
+      await workers.close();
+    }
+  }
+
+  function snapshot(): StreamSnapshot {
+    return { phase, startedAt, inFlight, workers: workers.counts(), ...counts.snapshot() };
+  }
+
+  const done = run().then(() => snapshot());
+  // Whoever asks gets the rejection; nobody asking must not end the process.
+  done.catch(() => {});
+  return {
+    done,
+    snapshot,
+    stop(maxMilliseconds) {
+      if (phase === 'running') phase = 'draining';
+      stopSources.abort();
+      room.open();
+      wake();
+      const finishing = setTimeout(() => {
+        isHeld = true;
+        stopFetches.abort();
+        for (const number of workers.hold()) {
+          const item = inWork.get(number);
+          if (item !== undefined) abandon(item);
+        }
+        wake();
+      }, maxMilliseconds * FINISHING_SHARE);
+      const ending = setTimeout(() => workers.end(), maxMilliseconds);
+      return done.finally(() => {
+        clearTimeout(finishing);
+        clearTimeout(ending);
+      });
+    },
+  };
+}
+
+function checkOptions(options: StreamOptions): void {
+  withDefaults(anyExtractorNamed(options.extractor), options.extractorOptions);
+  for (const name of options.fields) fieldNamed(name);
+  if (options.urlRules !== null) parseUrlRules(options.urlRules);
+  for (const name of ['workers', 'maxInFlight', 'commitPages', 'maxMilliseconds'] as const)
+    if (!Number.isInteger(options[name]) || options[name] < 1)
+      throw new RangeError(`stream: option "${name}" got ${options[name]}, expected a whole number of 1 or more`);
+}
+
+/** The registrable domain, as the URL Tree learns it; null for what is no web address. */
+function siteOf(url: string): string | null {
+  if (!/^https?:/i.test(url)) return null;
+  return urltree.unit(url) || null;
+}
+
+function rawOf(page: Uint8Array | string, at: number): StreamItem['raw'] {
+  return { bytes: typeof page === 'string' ? Buffer.from(page) : page, status: null, headers: [], at };
+}

@@ -1,0 +1,97 @@
+/**
+ * What the stream knows of a site besides its models and its duplicate filter: how many pages it learnt from, which
+ * documents were corrected, which pages wait for the site's pattern.
+ */
+import { seal, unseal } from '@dehusk/core';
+
+/** A page kept until its unit has a pattern; its bytes stand under `learningKey(site, id)`. */
+export interface LearningPage {
+  /** The document's id. */
+  readonly id: string;
+  readonly unit: string;
+  readonly key: string;
+  readonly url: string;
+  readonly at: number;
+  readonly input: string;
+  /** Whether the page was text already; its charset by the HTTP header otherwise. */
+  readonly isText: boolean;
+  readonly charset: string | null;
+  /** Packed size in bytes. */
+  readonly bytes: number;
+  /** The latest revision that was emitted; 0: none, the page gave no text. */
+  readonly revision: number;
+  /** Digest of the text that was emitted. */
+  readonly digest: string;
+}
+
+export interface SiteRecord {
+  /** Pages learnt from. */
+  learnt: number;
+  /** When the latest of them was, milliseconds since 1970; null: none. */
+  learntAt: number | null;
+  /** When the duplicate filter was last tidied, by the pages' own time; null: never. */
+  evictedAt: number | null;
+  /** Documents that were corrected: the latest revision, above 1, by id; the earliest corrected first. */
+  readonly revisions: Map<string, number>;
+  /** In the order they came. */
+  learning: readonly LearningPage[];
+  /** Units that have their pattern or were given up; no page of theirs is kept any more. */
+  readonly settled: Set<string>;
+}
+
+/** Corrected documents remembered of a site, at most: as many as the paper keeps documents. */
+const MOST_REVISIONS = 10_000;
+/** Units of a site that pages are kept for, at most; blog hosters have more subdomains than can be learnt. */
+const MOST_UNITS = 1_000;
+
+const MAGIC = 'DhSR';
+const VERSION = 1;
+
+/** A site nothing is known of. */
+export function emptyRecord(): SiteRecord {
+  return { learnt: 0, learntAt: null, evictedAt: null, revisions: new Map(), learning: [], settled: new Set() };
+}
+
+/** Remembers a document's latest revision. */
+export function setRevision(record: SiteRecord, id: string, revision: number): void {
+  record.revisions.delete(id);
+  if (revision > 1) record.revisions.set(id, revision);
+  if (record.revisions.size > MOST_REVISIONS)
+    for (const oldest of record.revisions.keys()) {
+      record.revisions.delete(oldest);
+      break;
+    }
+}
+
+/** Whether pages of a unit are still kept. */
+export function isYoung(record: SiteRecord, unit: string): boolean {
+  return !record.settled.has(unit) && record.settled.size < MOST_UNITS;
+}
+
+interface Header {
+  readonly learnt: number;
+  readonly learntAt: number | null;
+  readonly evictedAt: number | null;
+  readonly revisions: readonly (readonly [id: string, revision: number])[];
+  readonly learning: readonly LearningPage[];
+  readonly settled: readonly string[];
+}
+
+/** The record as sealed bytes. */
+export function encodeRecord({ learnt, learntAt, evictedAt, revisions, learning, settled }: SiteRecord): Uint8Array {
+  const header: Header = {
+    learnt,
+    learntAt,
+    evictedAt,
+    revisions: [...revisions],
+    learning,
+    settled: [...settled],
+  };
+  return seal(MAGIC, VERSION, header, new Uint8Array());
+}
+
+/** @throws RangeError with got and expected when the bytes are something else, of another version, cut or damaged */
+export function decodeRecord(bytes: Uint8Array): SiteRecord {
+  const { header } = unseal<Header>(bytes, MAGIC, VERSION, 'the record of a site');
+  return { ...header, revisions: new Map(header.revisions), settled: new Set(header.settled) };
+}

@@ -1,0 +1,163 @@
+/** What the stream counts: for snapshots since the start of the run, and totals over all runs for the state. */
+import type { SiteSnapshot, Stage, StreamSnapshot } from './stream.js';
+
+/** Latencies remembered: enough for a 95th percentile that does not jump. */
+const LATENCIES = 4_096;
+/** Sites counted one by one at once; those that were silent the longest are let go of. */
+const MOST_SITES = 10_000;
+
+/** Totals over all runs on a state, written with every commit. */
+export interface StreamTotals {
+  readonly emitted: number;
+  readonly revised: number;
+  readonly rejected: Readonly<Record<string, number>>;
+}
+
+/** One item, committed. */
+export interface Counted {
+  /** Null when it never came so far as to have one. */
+  readonly site: string | null;
+  /** Documents that went out: the item's own and corrections. */
+  readonly emitted: number;
+  readonly revised: number;
+  readonly rejected: { readonly stage: Stage; readonly reason: string } | null;
+  readonly bytes: number;
+  /** Milliseconds from seen to committed; null for a rejected item. */
+  readonly latency: number | null;
+  readonly learntAt: number | null;
+  readonly learnt: number;
+}
+
+interface SiteCounts {
+  pages: number;
+  emitted: number;
+  duplicates: number;
+  discarded: number;
+  waiting: number;
+  modelAt: number | null;
+  modelPages: number;
+}
+
+export interface StreamCounts {
+  seen(): void;
+  /** A page entered (+1) or left (−1) its site's lane. */
+  wait(site: string, by: 1 | -1): void;
+  /** An item is committed. */
+  count(item: Counted): void;
+  committed(): void;
+  totals(): StreamTotals;
+  snapshot(): Pick<
+    StreamSnapshot,
+    'seen' | 'emitted' | 'revised' | 'rejected' | 'committed' | 'commits' | 'bytes' | 'latency' | 'sites'
+  >;
+}
+
+/** @param before the totals of earlier runs */
+export function openStreamCounts(before: StreamTotals): StreamCounts {
+  let seen = 0;
+  let emitted = 0;
+  let revised = 0;
+  let committed = 0;
+  let commits = 0;
+  let bytes = 0;
+  const rejected = new Map<string, number>();
+  const latencies = new Float64Array(LATENCIES);
+  let measured = 0;
+  /** Least lately counted first. */
+  const sites = new Map<string, SiteCounts>();
+
+  const siteOf = (site: string): SiteCounts => {
+    const counts = sites.get(site) ?? {
+      pages: 0,
+      emitted: 0,
+      duplicates: 0,
+      discarded: 0,
+      waiting: 0,
+      modelAt: null,
+      modelPages: 0,
+    };
+    sites.delete(site);
+    sites.set(site, counts);
+    if (sites.size > MOST_SITES)
+      for (const [silent, { waiting }] of sites) {
+        if (waiting === 0) sites.delete(silent);
+        break;
+      }
+    return counts;
+  };
+  const sorted = (counts: ReadonlyMap<string, number>): Record<string, number> =>
+    Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+
+  return {
+    seen: () => {
+      seen++;
+    },
+    wait(site, by) {
+      siteOf(site).waiting += by;
+    },
+    count(item) {
+      emitted += item.emitted;
+      revised += item.revised;
+      bytes += item.bytes;
+      committed++;
+      if (item.latency !== null) latencies[measured++ % LATENCIES] = item.latency;
+      if (item.rejected !== null) {
+        const name = `${item.rejected.stage}/${item.rejected.reason}`;
+        rejected.set(name, (rejected.get(name) ?? 0) + 1);
+      }
+      if (item.site === null) return;
+      const site = siteOf(item.site);
+      site.pages++;
+      site.emitted += item.emitted;
+      if (item.rejected?.reason === 'duplicate') site.duplicates++;
+      else if (item.rejected !== null) site.discarded++;
+      site.modelAt = item.learntAt;
+      site.modelPages = item.learnt;
+    },
+    committed: () => {
+      commits++;
+    },
+    totals() {
+      const all = new Map(Object.entries(before.rejected));
+      for (const [name, count] of rejected) all.set(name, (all.get(name) ?? 0) + count);
+      return { emitted: before.emitted + emitted, revised: before.revised + revised, rejected: sorted(all) };
+    },
+    snapshot() {
+      const ordered = latencies.slice(0, Math.min(measured, LATENCIES)).sort();
+      const quantile = (share: number): number =>
+        ordered[Math.min(ordered.length - 1, Math.floor(share * ordered.length))];
+      return {
+        seen,
+        emitted,
+        revised,
+        rejected: sorted(rejected),
+        committed,
+        commits,
+        bytes,
+        latency: ordered.length === 0 ? null : { p50: quantile(0.5), p95: quantile(0.95) },
+        sites: [...sites]
+          .map(([site, counts]): SiteSnapshot => ({ site, ...counts }))
+          .sort((a, b) => b.pages - a.pages || (a.site < b.site ? -1 : 1)),
+      };
+    },
+  };
+}
+
+export const NO_TOTALS: StreamTotals = { emitted: 0, revised: 0, rejected: {} };
+
+/** The totals as bytes for the store. */
+export function encodeTotals(totals: StreamTotals): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(totals));
+}
+
+/** @throws RangeError for bytes that are none */
+export function decodeTotals(bytes: Uint8Array): StreamTotals {
+  try {
+    const { emitted, revised, rejected } = JSON.parse(new TextDecoder().decode(bytes)) as StreamTotals;
+    if (typeof emitted === 'number' && typeof revised === 'number' && typeof rejected === 'object')
+      return { emitted, revised, rejected };
+  } catch {
+    // Falls through to the error that tells what was expected.
+  }
+  throw new RangeError(`the stream's totals got ${bytes.length} bytes that are none, expected counts as JSON`);
+}

@@ -31,7 +31,7 @@ const SHELVES = [
 const PACKAGES = {
   core: { builtins: false, own: [] },
   dehusk: { builtins: true, own: ['@dehusk/core'] },
-  lab: { builtins: true, own: ['@dehusk/core'] },
+  lab: { builtins: true, own: ['@dehusk/core', 'dehusk'] },
 };
 
 const wrong = [];

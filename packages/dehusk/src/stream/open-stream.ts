@@ -11,9 +11,10 @@
  *
  * The order of a site's pages is that of the source when it gives content, and that of the answers when pages are fetched.
  */
-import { anyExtractorNamed, parseUrlRules, urltree, withDefaults } from '@dehusk/core';
+import { anyExtractorNamed, DEFAULT_LIMITS, parseUrlRules, urltree, withDefaults } from '@dehusk/core';
 import { WORKER_MEGABYTES } from '../batch/batch.js';
 import { fieldNamed } from '../batch/fields.js';
+import { identifyPage } from '../sites/identify-page.js';
 import type { SourceItem } from '../sources/source.js';
 import { commitGroup, commitMarks } from './group-commit.js';
 import { decodeAhead, type InputProgress, openInputProgress } from './input-progress.js';
@@ -140,9 +141,9 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
   function take(item: StreamItem, event: SourceItem, page: Uint8Array | string, charset: string | null): void {
     item.bytes = page.length;
     room.weigh(page.length);
-    item.site = siteOf(item.url);
-    if (item.site === null) {
-      end(rejectedItem(item, 'identify', 'no-site', `"${item.url}" belongs to no site, expected http(s)://…`));
+    const misplaced = place(item, page, charset);
+    if (misplaced !== null) {
+      end(misplaced);
       return;
     }
     if (parts.sinks.some(({ kind }) => kind.wantsRaw)) item.raw ??= rawOf(page, event.seenAt);
@@ -150,11 +151,12 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
       abandon(item);
       return;
     }
+    const site = item.site as string;
     inWork.set(item.number, item);
-    counts.wait(item.site, 1);
+    counts.wait(site, 1);
     workers.submit({
       task: item.number,
-      site: item.site,
+      site,
       input: item.source.input,
       url: item.url,
       title: event.title,
@@ -164,6 +166,19 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
       charset,
       wantsLinks: event.wantsLinks,
     });
+  }
+
+  /** Which site a page belongs to; gives the item's end when it belongs to none. */
+  function place(item: StreamItem, page: Uint8Array | string, charset: string | null): ItemEnd | null {
+    if (item.url.startsWith('file:')) {
+      // Only the page itself can tell where it is from: it is looked at here, as its site decides who works on it.
+      const told = identifyPage({ page, charset, url: null, title: null, at: 0 }, DEFAULT_LIMITS);
+      if (!told.ok) return rejectedItem(item, 'identify', told.reason, told.detail);
+      item.url = told.sitePage.url;
+    }
+    item.site = siteOf(item.url);
+    if (item.site !== null) return null;
+    return rejectedItem(item, 'identify', 'no-site', `"${item.url}" belongs to no site, expected http(s)://…`);
   }
 
   function endOf(laneEnd: LaneEnd): ItemEnd {

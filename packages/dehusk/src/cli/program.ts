@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { describeBatch } from './batch-command.js';
+import { describeCrawl } from './crawl-command.js';
 import { describeDedupe } from './dedupe-command.js';
 import { describeDemo } from './demo-command.js';
 import { describeExtract } from './extract-command.js';
 import type { CommandEnd } from './failures.js';
 import { describeSite } from './site-command.js';
 import { columnsOf } from './terminal.js';
+import { describeWatch } from './watch-command.js';
 
 /** A help text broken at more columns than this reads badly. */
 const HELP_COLUMNS = 110;
@@ -32,6 +34,8 @@ export function buildProgram(finish: (end: CommandEnd) => void): Command {
   describeBatch(add('batch', 'extract a long stream of pages: JSON lines in, JSON lines out'), finish);
   describeDedupe(add('dedupe', 'drop repeated paragraphs, documents or near-duplicates from JSON lines'), finish);
   describeSite(add('site', 'learn sites from many of their pages, and extract with what was learnt'), finish);
+  describeWatch(add('watch', 'feeds to clean documents, day and night'), finish);
+  describeCrawl(add('crawl', 'the pages of a site, link by link'), finish);
   describeDemo(add('demo', 'extract a small demo site and show the result'), finish);
   return program;
 }

@@ -81,6 +81,12 @@ export const STREAM_SCHEMA: JsonSchema = {
         },
       },
     },
+    usesCanonical: {
+      type: 'boolean',
+      description:
+        'Whether the address a page gives itself (rel=canonical, within its domain) stands for it, so that /amp/ and print copies are duplicates.',
+      default: D.usesCanonical,
+    },
     maxDocuments: count('Pages of a site its model remembers at most.', D.maxDocuments, 1),
     maxDays: {
       type: 'number',

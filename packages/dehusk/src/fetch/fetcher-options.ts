@@ -1,5 +1,6 @@
 /** The settings of the stream's fetcher, with defaults and bounds, as data and as JSON Schema. */
 import { DEFAULT_FETCH } from './fetch-page.js';
+import type { GivenHosts } from './given-hosts.js';
 
 export interface FetcherOptions {
   /** Largest body in bytes, on the wire and decompressed. */
@@ -36,6 +37,8 @@ export interface FetcherOptions {
   readonly maxCrawlDelay: number;
   /** How long a resolved name is kept, in milliseconds. */
   readonly dnsAge: number;
+  /** IP addresses of names that the system is not asked for; `*.example.org` stands for every name below it. */
+  readonly hosts: GivenHosts;
   /** Seed of the chance in the pauses before retries; 0: another one each time. */
   readonly seed: number;
 }
@@ -61,6 +64,7 @@ export const DEFAULT_FETCHER: FetcherOptions = {
   robotsFailureAge: 600_000,
   maxCrawlDelay: 60_000,
   dnsAge: 300_000,
+  hosts: {},
   seed: 0,
 };
 
@@ -135,6 +139,13 @@ export const FETCHER_SCHEMA: Readonly<Record<string, unknown>> = {
       DEFAULT_FETCHER.robotsFailureAge,
     ),
     maxCrawlDelay: count('Longest Crawl-delay obeyed, in milliseconds.', 0, DAY, DEFAULT_FETCHER.maxCrawlDelay),
+    hosts: {
+      type: 'object',
+      additionalProperties: { type: 'string', minLength: 2 },
+      description:
+        'IP addresses of names that the system is not asked for, as in a hosts file; "*.example.org" stands for every name below it.',
+      default: {},
+    },
     dnsAge: count('How long a resolved name is kept, in milliseconds.', 0, DAY, DEFAULT_FETCHER.dnsAge),
     seed: count('Seed of the chance in pauses before retries; 0: another one each run.', 0, 2 ** 31, 0),
   },

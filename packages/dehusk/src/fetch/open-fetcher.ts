@@ -13,6 +13,7 @@ import { checkedUrl, lookupThrough } from './checked-url.js';
 import { explainFailure, Refused } from './fetch-failure.js';
 import type { FetchAnswer, FetchCounters, Fetcher, FetchRequest, StreamFetchReason } from './fetcher.js';
 import { DEFAULT_FETCHER, type FetcherOptions } from './fetcher-options.js';
+import { resolveGiven } from './given-hosts.js';
 import { HostHeld, hostLanes } from './host-lanes.js';
 import {
   dropBody,
@@ -89,7 +90,7 @@ export function openFetcher(given: Partial<FetcherOptions> = {}): Fetcher {
 
   const connect = (): Promise<Agent> => {
     agent ??= import('undici').then(({ Agent }) => {
-      const resolve = cachedResolve(undefined, { age: options.dnsAge });
+      const resolve = cachedResolve(resolveGiven(options.hosts), { age: options.dnsAge });
       const lookup = lookupThrough(resolve, allowPrivate);
       return new Agent({
         connections: 1,

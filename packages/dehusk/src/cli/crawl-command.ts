@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import { count } from './extraction-options.js';
+import { type CommandEnd, UsageError } from './failures.js';
+import { addWatchOptions, configurationOfFlags, runWatch, type WatchFlags } from './watch-options.js';
+
+interface CrawlFlags extends WatchFlags {
+  readonly pages?: number;
+  readonly depth?: number;
+}
+
+const HELP = `
+Follows links inside the registrable domain of each address, as robots.txt allows, and ends when there is nothing left or
+the budget is spent. Started again it goes on where it stopped.
+
+Examples:
+  dehusk crawl https://example.org/ --pages 500
+  dehusk crawl https://example.org/news/ --depth 2 -o news/
+  dehusk crawl https://example.org/ | jq -r .text`;
+
+/** `dehusk crawl URL…`. */
+export function describeCrawl(command: Command, finish: (end: CommandEnd) => void): Command {
+  command
+    .argument('<addresses...>', 'where to begin: http(s)://…')
+    .option('--pages <count>', 'pages of a site at most', count)
+    .option('--depth <links>', 'links from the first page at most', count);
+  return addWatchOptions(command)
+    .addHelpText('after', HELP)
+    .action(async (addresses: string[], _flags: unknown, self: Command) => {
+      const { pages, depth, ...flags } = self.opts() as CrawlFlags;
+      const wrong = addresses.find((one) => !/^https?:\/\//i.test(one) || !URL.canParse(one));
+      if (wrong !== undefined) throw new UsageError(`got "${wrong}", expected http(s)://…`);
+      const source = {
+        kind: 'crawl',
+        urls: addresses,
+        ...(pages === undefined ? {} : { maxPages: pages }),
+        ...(depth === undefined ? {} : { maxDepth: depth }),
+      };
+      const { end, snapshot } = await runWatch(configurationOfFlags([source], flags), flags, 'dehusk crawl');
+      finish(snapshot !== null && snapshot.seen > 0 && snapshot.emitted === 0 ? 'some-without-text' : end);
+    });
+}

@@ -1,0 +1,56 @@
+import { statSync } from 'node:fs';
+import type { Command } from 'commander';
+import type { Configuration } from '../configuration/configuration.js';
+import { loadConfiguration } from '../configuration/load-configuration.js';
+import { type CommandEnd, UsageError } from './failures.js';
+import {
+  addWatchOptions,
+  configurationOfFlags,
+  configurationOrUsageError,
+  runWatch,
+  type WatchFlags,
+  withFlags,
+} from './watch-options.js';
+
+const HELP = `
+One configuration file (TOML, or JSON when its name ends in .json), or addresses of feeds, or of pages that offer them.
+It goes on until it is stopped: the first SIGTERM or Ctrl-C finishes what is in flight, the second ends at once. Started
+again it goes on where it stopped, and no document comes twice.
+
+Examples:
+  dehusk watch https://example.org/feed.xml                  a dashboard, documents in dehusk-documents/
+  dehusk watch https://example.org/feed.xml | jq .title      documents as JSON lines
+  dehusk watch feeds.opml -o news/ --port 9464               thousands of feeds, metrics for Prometheus
+  dehusk watch dehusk.toml                                   everything else: docs/configuration.md
+  dehusk watch --check dehusk.toml                           what is wrong with it, by line and column`;
+
+/** `dehusk watch CONFIG | FEED…`. */
+export function describeWatch(command: Command, finish: (end: CommandEnd) => void): Command {
+  command.argument('<inputs...>', 'a configuration file, or addresses of feeds, or a list of them (.opml, .txt)');
+  return addWatchOptions(command)
+    .addHelpText('after', HELP)
+    .action(async (inputs: string[], _flags: unknown, self: Command) => {
+      const flags = self.opts() as WatchFlags;
+      const { end } = await runWatch(configurationFor(inputs, flags), flags, 'dehusk watch');
+      finish(end);
+    });
+}
+
+function configurationFor(inputs: readonly string[], flags: WatchFlags): Configuration {
+  const files = inputs.filter((one) => !/^https?:\/\//i.test(one));
+  const missing = files.find((one) => !statSync(one, { throwIfNoEntry: false })?.isFile());
+  if (missing !== undefined)
+    throw new UsageError(`got "${missing}", expected a configuration file, a list of feeds, or http(s)://…`);
+  const configurations = files.filter((one) => /\.(?:toml|json)$/i.test(one));
+  if (configurations.length > 0) {
+    if (inputs.length > 1) throw new UsageError(`a configuration names its inputs itself; leave out the others`);
+    if (flags.output !== undefined) throw new UsageError('a configuration names its sinks; leave out --output');
+    return withFlags(configurationOrUsageError(loadConfiguration(inputs[0]), inputs[0]), flags);
+  }
+  const feeds = inputs.filter((one) => !files.includes(one));
+  const sources = [
+    ...(feeds.length > 0 ? [{ kind: 'feed', feeds }] : []),
+    ...files.map((path) => ({ kind: 'feed', path })),
+  ];
+  return configurationOfFlags(sources, flags);
+}

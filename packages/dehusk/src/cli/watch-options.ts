@@ -1,0 +1,180 @@
+/** What `dehusk watch` and `dehusk crawl` share: flags, the run, and how its failures are told. */
+import { anyExtractorNamed, EXTRACTORS, SITE_EXTRACTORS } from '@dehusk/core';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import {
+  type Configuration,
+  type ConfigurationFault,
+  LOG_LEVELS,
+  STATE_DEFAULTS,
+} from '../configuration/configuration.js';
+import { configurationFrom, type Loaded } from '../configuration/load-configuration.js';
+import { printConfiguration } from '../configuration/print-configuration.js';
+import { runPipeline } from '../operations/run-pipeline.js';
+import { standardOutputSink } from '../operations/standard-output-sink.js';
+import { SinkError } from '../sinks/sink.js';
+import { SourceError } from '../sources/source.js';
+import { StoreError } from '../stores/store.js';
+import type { StreamSnapshot } from '../stream/stream.js';
+import { count, oneOf, seconds } from './extraction-options.js';
+import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
+import { print } from './outputs.js';
+
+export interface WatchFlags {
+  readonly output?: string;
+  readonly state?: string;
+  readonly extractor?: string;
+  readonly workers?: number;
+  readonly port?: number;
+  readonly logLevel?: string;
+  readonly logFile?: string;
+  readonly allowPrivate?: true;
+  readonly delay?: number;
+  readonly for?: number;
+  readonly dashboard: boolean;
+  readonly check?: true;
+  readonly printConfig?: true;
+}
+
+/** Where documents go when standard output is a terminal and nothing else was said. */
+const DOCUMENTS_FOLDER = 'dehusk-documents';
+
+/** Adds the flags both commands have. */
+export function addWatchOptions(command: Command): Command {
+  const extractors = (): string[] => [...SITE_EXTRACTORS, ...EXTRACTORS].map((one) => one.name);
+  return command
+    .option(
+      '-o, --output <folder>',
+      `folder of documents as JSON lines; - for standard output (default: - in a pipe, ${DOCUMENTS_FOLDER} on a terminal)`,
+    )
+    .option('--state <folder>', `folder of what was learnt and read (default: ${STATE_DEFAULTS.folder})`)
+    .addOption(
+      new Option('--extractor <name>', 'extractor (default: site)').argParser(oneOf('an extractor', extractors)),
+    )
+    .option('--workers <count>', 'worker threads for extraction (default: processor cores, at most 8)', count)
+    .option('--delay <seconds>', 'pause between requests to one host (default: 1)', pause)
+    .option('--allow-private', 'also fetch from private, local and reserved addresses')
+    .option('--for <seconds>', 'stop after this time, as SIGTERM would', seconds)
+    .option('--port <number>', 'port of /metrics, /healthz and /readyz on 127.0.0.1', port)
+    .addOption(new Option('--log-level <level>', 'least grave events logged').choices([...LOG_LEVELS]))
+    .option('--log-file <file>', 'log file (default: standard error)')
+    .option('--no-dashboard', 'log lines also on a terminal')
+    .option('--check', 'check the configuration, print what is wrong with it, and end')
+    .option('--print-config', 'print the configuration with every default filled in, and end');
+}
+
+function pause(text: string): number {
+  return text === '0' ? 0 : seconds(text);
+}
+
+function port(text: string): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1 || number > 65_535)
+    throw new InvalidArgumentError('Expected a port, 1 to 65535.');
+  return number;
+}
+
+/** A configuration made of flags, over sources. */
+export function configurationOfFlags(sources: readonly object[], flags: WatchFlags): Configuration {
+  const folder = flags.output === undefined || flags.output === '-' ? DOCUMENTS_FOLDER : flags.output;
+  const loaded = configurationFrom({ sources, sinks: [{ kind: 'jsonl', folder }] });
+  const configuration = withFlags(configurationOrUsageError(loaded, 'the command line'), flags);
+  return writesToStandardOutput(flags) ? { ...configuration, sinks: [] } : configuration;
+}
+
+/** Puts flags over a configuration. */
+export function withFlags(configuration: Configuration, flags: WatchFlags): Configuration {
+  const { stream, fetch, state, log, operations } = configuration;
+  if (flags.extractor !== undefined) anyExtractorNamed(flags.extractor);
+  return {
+    ...configuration,
+    stream: {
+      ...stream,
+      ...defined({ extractor: flags.extractor, workers: flags.workers }),
+      ...(flags.extractor === undefined || flags.extractor === stream.extractor ? {} : { extractorOptions: {} }),
+    },
+    fetch: {
+      ...fetch,
+      ...defined({ allowPrivate: flags.allowPrivate }),
+      // A pause that is shorter than the default means a faster rate as well.
+      ...(flags.delay === undefined ? {} : { delay: flags.delay * 1000, requestsPerMinute: 0 }),
+    },
+    state: { ...state, ...defined({ folder: flags.state }) },
+    log: { ...log, ...defined({ level: flags.logLevel as typeof log.level | undefined, file: flags.logFile }) },
+    operations: { ...operations, ...defined({ port: flags.port }) },
+  };
+}
+
+function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
+}
+
+/** @throws UsageError telling every fault with its place */
+export function configurationOrUsageError(loaded: Loaded, file: string): Configuration {
+  if (loaded.ok) return loaded.configuration;
+  throw new UsageError(spokenFaults(loaded.faults, file));
+}
+
+function spokenFaults(faults: readonly ConfigurationFault[], file: string): string {
+  const lines = faults.map(({ line, column, message }) =>
+    line === null ? `${file}: ${message}` : `${file}:${line}:${column}: ${message}`,
+  );
+  return lines.join('\ndehusk: ');
+}
+
+/** Checks, prints or runs. */
+export async function runWatch(
+  configuration: Configuration,
+  flags: WatchFlags,
+  title: string,
+): Promise<{ end: CommandEnd; snapshot: StreamSnapshot | null }> {
+  if (flags.check) {
+    process.stderr.write('dehusk: the configuration is good\n');
+    return { end: 'all-extracted', snapshot: null };
+  }
+  if (flags.printConfig) {
+    await print(printConfiguration(configuration));
+    return { end: 'all-extracted', snapshot: null };
+  }
+  const toOutput = configuration.sinks.length === 0;
+  const terminal = flags.dashboard && process.stdout.isTTY && !toOutput ? process.stdout : null;
+  const snapshot = await told(() =>
+    runPipeline({
+      configuration,
+      title,
+      terminal,
+      moreSinks: toOutput ? [standardOutputSink(print)] : [],
+      ...(flags.for === undefined ? {} : { until: waited(flags.for) }),
+      onStart: (address) => {
+        if (address !== null && terminal === null) process.stderr.write(`dehusk: ${address}/metrics\n`);
+      },
+    }),
+  );
+  const places = configuration.sinks.map(({ options }) => String(options.folder ?? options.path ?? ''));
+  process.stderr.write(
+    `dehusk: ${snapshot.emitted} documents${places.length > 0 ? ` in ${places.join(', ')}` : ''}, state in ${configuration.state.folder}; the same command goes on from there\n`,
+  );
+  return { end: 'all-extracted', snapshot };
+}
+
+/** Whether documents go to standard output. */
+function writesToStandardOutput({ output }: WatchFlags): boolean {
+  return output === '-' || (output === undefined && !process.stdout.isTTY);
+}
+
+function waited(limit: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, limit * 1000).unref();
+  });
+}
+
+/** Runs something; what cannot be opened or written is an input or output of the whole command. */
+async function told<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof SourceError || error instanceof SinkError || error instanceof StoreError)
+      throw new InputOutputError(error.message);
+    if (error instanceof RangeError || error instanceof TypeError) throw new UsageError(error.message);
+    throw error;
+  }
+}

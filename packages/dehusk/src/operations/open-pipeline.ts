@@ -1,0 +1,66 @@
+/** A configuration opened: state, fetcher, sources, sinks and the stream over them. */
+import type { Configuration, ConfiguredPart } from '../configuration/configuration.js';
+import type { Fetcher } from '../fetch/fetcher.js';
+import { openFetcher } from '../fetch/open-fetcher.js';
+import { sinkNamed } from '../sinks/index.js';
+import { sourceNamed } from '../sources/index.js';
+import type { Source } from '../sources/source.js';
+import { storeNamed } from '../stores/index.js';
+import type { Store } from '../stores/store.js';
+import { openStream } from '../stream/open-stream.js';
+import { sinkMarkKey } from '../stream/state-keys.js';
+import type { SinkInUse, Stream } from '../stream/stream.js';
+
+export interface PipelineOptions {
+  readonly configuration: Configuration;
+  /** Sinks besides those of the configuration. */
+  readonly moreSinks?: readonly SinkInUse[];
+  /** Told what a person should know and the stream goes on after. */
+  readonly warn: (message: string) => void;
+}
+
+export interface Pipeline {
+  readonly stream: Stream;
+  readonly fetcher: Fetcher;
+  readonly store: Store;
+  /** Closes everything; the stream has ended. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens every part and starts the stream. What was opened is closed again when a later part cannot be.
+ *
+ * @throws StoreError, SourceError, SinkError for a part that cannot be opened; RangeError for an option that is none
+ */
+export async function openPipeline({ configuration, moreSinks = [], warn }: PipelineOptions): Promise<Pipeline> {
+  const open: { close(): Promise<void> }[] = [];
+  const close = async (): Promise<void> => {
+    // The last opened first: sources and sinks before the store they have their marks in.
+    for (const one of open.splice(0).reverse()) await one.close();
+  };
+  const kept = <T extends { close(): Promise<void> }>(one: T): T => {
+    open.push(one);
+    return one;
+  };
+  try {
+    const { engine, folder } = configuration.state;
+    const store = kept(await storeNamed(engine).open(folder, true));
+    const fetcher = kept(openFetcher(configuration.fetch));
+    const sinkOf = async ({ kind: name, name: own, options }: ConfiguredPart): Promise<SinkInUse> => {
+      const kind = sinkNamed(name);
+      return { name: own, kind, sink: kept(await kind.open(options, await store.get(sinkMarkKey(own)))) };
+    };
+    const sinks: SinkInUse[] = [...moreSinks];
+    for (const part of configuration.sinks) sinks.push(await sinkOf(part));
+    const rejects = configuration.rejects === null ? null : await sinkOf(configuration.rejects);
+    const sources: Source[] = [];
+    const context = { store, fetcher, now: Date.now };
+    for (const { kind, options } of configuration.sources)
+      sources.push(kept(await sourceNamed(kind).open(options, context)));
+    const stream = openStream(configuration.stream, { sources, fetcher, store, sinks, rejects, now: Date.now, warn });
+    return { stream, fetcher, store, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

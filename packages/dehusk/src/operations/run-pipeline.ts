@@ -1,0 +1,112 @@
+/** A pipeline from start to end: log, port, dashboard, signals, and what it came to. */
+import type { WriteStream } from 'node:tty';
+import type { Configuration } from '../configuration/configuration.js';
+import type { SinkInUse, StreamSnapshot } from '../stream/stream.js';
+import { type LiveDashboard, openDashboard, openStatusLines } from './live-dashboard.js';
+import { pipelineMetrics } from './metrics.js';
+import { openLog } from './open-log.js';
+import { openPipeline } from './open-pipeline.js';
+import { type OperationsServer, openOperationsServer } from './operations-server.js';
+import { watchReadiness } from './readiness.js';
+import { noticingSink } from './standard-output-sink.js';
+import { listenForStop } from './stop-signals.js';
+
+export interface RunOptions {
+  readonly configuration: Configuration;
+  /** Head of the dashboard. */
+  readonly title: string;
+  readonly moreSinks?: readonly SinkInUse[];
+  /** The terminal to draw on, or null: a status line now and then in the log. */
+  readonly terminal: WriteStream | null;
+  /** Milliseconds between status lines. */
+  readonly statusMilliseconds?: number;
+  /** Ends the run from outside, as a signal would. */
+  readonly until?: Promise<unknown>;
+  /** Told when it runs, with the address of the port, if one was asked for. */
+  readonly onStart?: (address: string | null, snapshot: () => StreamSnapshot) => void;
+}
+
+/** A status line a minute in the log of a service: enough to see, too little to fill a disk. */
+const STATUS_MILLISECONDS = 60_000;
+
+/**
+ * Runs until the sources end, a signal comes, or `until` resolves; then drains within the configured bound.
+ *
+ * @throws what stops a stream: a store, source or sink that cannot be opened or written
+ */
+export async function runPipeline(options: RunOptions): Promise<StreamSnapshot> {
+  const { configuration, terminal } = options;
+  const { operations } = configuration;
+  let dashboard: LiveDashboard | null = null;
+  // Where a dashboard has the terminal, warnings go into it; a log beside it would tear it apart.
+  const ownsErrors = terminal !== null && process.stderr.isTTY === true;
+  const opened = openLog(configuration.log, ownsErrors ? (line) => dashboard?.tell(messageOf(line)) : null);
+  const { log } = opened;
+  const notice = terminal === null ? [] : [noticingSink((row) => dashboard?.tell(noticeOf(row)))];
+  let server: OperationsServer | null = null;
+  const signals = listenForStop(() => dashboard?.close());
+  try {
+    const pipeline = await openPipeline({
+      configuration,
+      moreSinks: [...(options.moreSinks ?? []), ...notice],
+      warn: (message) => log.warn(message),
+    });
+    const { stream, fetcher } = pipeline;
+    try {
+      const view = {
+        title: options.title,
+        snapshot: stream.snapshot,
+        fetching: () => fetcher.counters,
+        now: Date.now,
+      };
+      if (operations.port > 0) server = await openPort(configuration, view);
+      log.info({ sources: configuration.sources.map((one) => one.name), metrics: server?.address }, 'started');
+      options.onStart?.(server?.address ?? null, stream.snapshot);
+      dashboard =
+        terminal === null
+          ? openStatusLines(view, options.statusMilliseconds ?? STATUS_MILLISECONDS, (line) => log.info(line))
+          : openDashboard(terminal, view);
+      const asked = Promise.race([signals.first, options.until?.then(() => 'time') ?? new Promise<never>(() => {})]);
+      const why = await Promise.race([asked, stream.done.then(() => null)]);
+      if (why !== null) log.info({ why }, 'draining');
+      const end = await (why === null ? stream.done : stream.stop(operations.drainSeconds * 1000));
+      log.info({ seen: end.seen, emitted: end.emitted, committed: end.committed, left: end.inFlight }, 'stopped');
+      return end;
+    } finally {
+      dashboard?.close();
+      dashboard = null;
+      await server?.close();
+      await pipeline.close();
+    }
+  } catch (error) {
+    log.error(error instanceof Error ? error.message : String(error));
+    throw error;
+  } finally {
+    signals.close();
+    opened.close();
+  }
+}
+
+async function openPort(
+  { operations }: Configuration,
+  view: { snapshot: () => StreamSnapshot; fetching: Parameters<typeof pipelineMetrics>[0]['fetching'] },
+): Promise<OperationsServer> {
+  const watch = watchReadiness(operations.stalledSeconds * 1000);
+  return openOperationsServer({
+    host: operations.host,
+    port: operations.port,
+    metrics: pipelineMetrics(view),
+    readiness: () => watch.judge(view.snapshot(), Date.now()),
+  });
+}
+
+/** The words of a line of the log. */
+function messageOf(line: string): string {
+  const { msg } = JSON.parse(line) as { readonly msg?: string };
+  return msg ?? line.trim();
+}
+
+function noticeOf(row: Readonly<Record<string, unknown>>): string {
+  const revision = Number(row.revision) > 1 ? 'corrected' : 'new';
+  return `${revision}  ${String(row.site)}  ${String(row.title ?? row.url)}`;
+}

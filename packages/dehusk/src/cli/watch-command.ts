@@ -12,6 +12,10 @@ import {
   withFlags,
 } from './watch-options.js';
 
+interface FeedFlags extends WatchFlags {
+  readonly once?: true;
+}
+
 const HELP = `
 One configuration file (TOML, or JSON when its name ends in .json), or addresses of feeds, or of pages that offer them.
 It goes on until it is stopped: the first SIGTERM or Ctrl-C finishes what is in flight, the second ends at once. Started
@@ -20,6 +24,7 @@ again it goes on where it stopped, and no document comes twice.
 Examples:
   dehusk watch https://example.org/feed.xml                  a dashboard, documents in dehusk-documents/
   dehusk watch https://example.org/feed.xml | jq .title      documents as JSON lines
+  dehusk watch https://example.org/feed.xml --once -o news/  for cron: what is new since the last time
   dehusk watch feeds.opml -o news/ --port 9464               thousands of feeds, metrics for Prometheus
   dehusk watch dehusk.toml                                   everything else: docs/configuration.md
   dehusk watch --check dehusk.toml                           what is wrong with it, by line and column`;
@@ -27,16 +32,17 @@ Examples:
 /** `dehusk watch CONFIG | FEED…`. */
 export function describeWatch(command: Command, finish: (end: CommandEnd) => void): Command {
   command.argument('<inputs...>', 'a configuration file, or addresses of feeds, or a list of them (.opml, .txt)');
+  command.option('--once', 'end when every feed was read once: for cron');
   return addWatchOptions(command)
     .addHelpText('after', HELP)
     .action(async (inputs: string[], _flags: unknown, self: Command) => {
-      const flags = self.opts() as WatchFlags;
+      const flags = self.opts() as FeedFlags;
       const { end } = await runWatch(configurationFor(inputs, flags), flags, 'dehusk watch');
       finish(end);
     });
 }
 
-function configurationFor(inputs: readonly string[], flags: WatchFlags): Configuration {
+function configurationFor(inputs: readonly string[], flags: FeedFlags): Configuration {
   const files = inputs.filter((one) => !/^https?:\/\//i.test(one));
   const missing = files.find((one) => !statSync(one, { throwIfNoEntry: false })?.isFile());
   if (missing !== undefined)
@@ -44,13 +50,15 @@ function configurationFor(inputs: readonly string[], flags: WatchFlags): Configu
   const configurations = files.filter((one) => /\.(?:toml|json)$/i.test(one));
   if (configurations.length > 0) {
     if (inputs.length > 1) throw new UsageError(`a configuration names its inputs itself; leave out the others`);
+    if (flags.once) throw new UsageError('a configuration says "once" in its sources; leave out --once');
     if (flags.output !== undefined) throw new UsageError('a configuration names its sinks; leave out --output');
     return withFlags(configurationOrUsageError(loadConfiguration(inputs[0]), inputs[0]), flags);
   }
   const feeds = inputs.filter((one) => !files.includes(one));
+  const once = flags.once === true;
   const sources = [
-    ...(feeds.length > 0 ? [{ kind: 'feed', feeds }] : []),
-    ...files.map((path) => ({ kind: 'feed', path })),
+    ...(feeds.length > 0 ? [{ kind: 'feed', feeds, once }] : []),
+    ...files.map((path) => ({ kind: 'feed', path, once })),
   ];
   return configurationOfFlags(sources, flags);
 }

@@ -1,0 +1,210 @@
+/**
+ * Gzip, member by member (RFC 1952, 2.2), with the place of each: a WARC file packs every record as a member of its own,
+ * so that reading can begin at any of them. Node's gunzip walks through members too, but does not say where they are.
+ *
+ * A member that lies in the window is unpacked in one synchronous call, which costs what one call over the whole file
+ * costs. Members that are long, or unpack to much, are streamed.
+ */
+import * as zlib from 'node:zlib';
+import type { ByteWindow } from './byte-window.js';
+
+/** A piece of unpacked bytes. */
+export interface Unpacked {
+  readonly bytes: Uint8Array;
+  /** Byte of the packed stream at which its member begins. */
+  readonly member: number;
+  readonly isFirst: boolean;
+  /** Byte just after its member; null: the member goes on. */
+  readonly end: number | null;
+}
+
+/** Why unpacking ended before the stream did. */
+export interface GzipFault {
+  readonly reason: 'truncated-record' | 'corrupt-gzip';
+  readonly detail: string;
+  /** Byte at which the member begins. */
+  readonly offset: number;
+}
+
+/** Packed bytes looked at at once: holds most pages; one member in so many is tried twice. */
+const WINDOW_BYTES = 2 ** 20;
+/** Members that are longer, or unpack to more, are streamed. */
+const MAX_WHOLE_BYTES = 8 * 2 ** 20;
+const MAX_WHOLE_UNPACKED = 32 * 2 ** 20;
+/** Output buffers of zlib: fewer calls than with its default of 16 KiB. */
+const CHUNK_BYTES = 2 ** 16;
+/** Smallest gzip member: header of 10 bytes, 2 of content, trailer of 8. */
+const TRAILER_BYTES = 8;
+const FIXED_HEADER_BYTES = 10;
+/** Names and comments in a member's header; no known writer has any as long. */
+const MAX_HEADER_BYTES = 2 ** 16;
+const FLAG = { headerChecksum: 2, extra: 4, name: 8, comment: 16, reserved: 0xe0 } as const;
+/** Not in every Node 20. */
+const crc32: ((bytes: Uint8Array) => number) | undefined = (zlib as { crc32?: (bytes: Uint8Array) => number }).crc32;
+
+/**
+ * The members from the window's place on, to the end or to the first fault.
+ *
+ * @returns the fault, or null at the end of the stream; the window then stands at the faulty member
+ */
+export async function* unpackMembers(window: ByteWindow): AsyncGenerator<Unpacked, GzipFault | null> {
+  for (;;) {
+    if (!(await window.ensure(1))) return null;
+    const offset = window.position;
+    const fault = (reason: GzipFault['reason'], detail: string): GzipFault => ({ reason, detail, offset });
+    const header = await headerLength(window);
+    if (header === null) return fault('corrupt-gzip', `got ${hex(window)}, expected the header of a gzip member`);
+    const whole = await unpackWhole(window, header);
+    if (whole === 'truncated') return fault('truncated-record', 'the file ends within a gzip member');
+    if (typeof whole === 'object') {
+      window.skip(whole.used);
+      yield { bytes: whole.bytes, member: offset, isFirst: true, end: window.position };
+      continue;
+    }
+    if (whole !== 'long') return fault('corrupt-gzip', whole.slice('corrupt '.length));
+    window.skip(header);
+    let isFirst = true;
+    try {
+      for await (const bytes of streamed(window)) {
+        yield { bytes, member: offset, isFirst, end: null };
+        isFirst = false;
+      }
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      return code === 'Z_BUF_ERROR'
+        ? fault('truncated-record', 'the file ends within a gzip member')
+        : fault('corrupt-gzip', `the member cannot be unpacked: ${message}`);
+    }
+    // Its checksum came too late to matter: what was streamed is given already.
+    if (!(await window.skipFar(TRAILER_BYTES))) return null;
+    yield { bytes: new Uint8Array(0), member: offset, isFirst, end: window.position };
+  }
+}
+
+/**
+ * Slides to the next place where a member with the beginning of a WARC record stands.
+ *
+ * @returns false when there is none
+ */
+export async function seekMember(window: ByteWindow): Promise<boolean> {
+  while (await window.ensure(FIXED_HEADER_BYTES + 2)) {
+    await window.ensure(WINDOW_BYTES);
+    const view = window.view();
+    const at = view.indexOf(MAGIC);
+    if (at === -1) {
+      window.skip(view.length - MAGIC.length + 1);
+      continue;
+    }
+    window.skip(at);
+    if (await beginsRecord(window)) return true;
+    window.skip(1);
+  }
+  return false;
+}
+
+/** Magic number, and the only method there is. */
+const MAGIC = Buffer.from([0x1f, 0x8b, 8]);
+/** Enough packed bytes to see the first five unpacked ones. */
+const PROBE_BYTES = 4096;
+
+async function beginsRecord(window: ByteWindow): Promise<boolean> {
+  const header = await headerLength(window);
+  if (header === null) return false;
+  await window.ensure(header + PROBE_BYTES);
+  try {
+    const packed = window.view().subarray(header, header + PROBE_BYTES);
+    const start = zlib.inflateRawSync(packed, { finishFlush: zlib.constants.Z_SYNC_FLUSH, maxOutputLength: 2 ** 24 });
+    return start.subarray(0, 5).toString('latin1') === 'WARC/';
+  } catch {
+    return false;
+  }
+}
+
+/** Length of the member's header, or null when there is none. */
+async function headerLength(window: ByteWindow): Promise<number | null> {
+  if (!(await window.ensure(FIXED_HEADER_BYTES))) return null;
+  const view = window.view();
+  const flags = view[3];
+  if (!view.subarray(0, MAGIC.length).equals(MAGIC) || (flags & FLAG.reserved) !== 0) return null;
+  let length = FIXED_HEADER_BYTES;
+  if (flags & FLAG.extra) {
+    if (!(await window.ensure(length + 2))) return null;
+    length += 2 + window.view().readUInt16LE(length);
+  }
+  for (const flag of [FLAG.name, FLAG.comment]) {
+    if (!(flags & flag)) continue;
+    await window.ensure(length + MAX_HEADER_BYTES);
+    const end = window.view().indexOf(0, length);
+    if (end === -1 || end > length + MAX_HEADER_BYTES) return null;
+    length = end + 1;
+  }
+  if (flags & FLAG.headerChecksum) length += 2;
+  return (await window.ensure(length)) ? length : null;
+}
+
+async function unpackWhole(
+  window: ByteWindow,
+  header: number,
+): Promise<{ readonly bytes: Uint8Array; readonly used: number } | 'truncated' | 'long' | `corrupt ${string}`> {
+  for (let width = WINDOW_BYTES; ; width *= 2) {
+    const isMore = await window.ensure(width);
+    try {
+      const { buffer, engine } = zlib.inflateRawSync(window.view().subarray(header), {
+        info: true,
+        chunkSize: CHUNK_BYTES,
+        maxOutputLength: MAX_WHOLE_UNPACKED,
+      }) as unknown as { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } };
+      const used = header + engine.bytesWritten + TRAILER_BYTES;
+      if (!(await window.ensure(used))) return 'truncated';
+      const trailer = window.view().subarray(used - TRAILER_BYTES, used);
+      if (trailer.readUInt32LE(4) !== buffer.length)
+        return `corrupt the member's length got ${buffer.length}, expected ${trailer.readUInt32LE(4)}`;
+      if (crc32 !== undefined && crc32(buffer) !== trailer.readUInt32LE(0))
+        return "corrupt the member's checksum is wrong";
+      return { bytes: buffer, used };
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code === 'ERR_BUFFER_TOO_LARGE') return 'long';
+      if (code !== 'Z_BUF_ERROR') return `corrupt the member cannot be unpacked: ${message}`;
+      if (!isMore) return 'truncated';
+      if (width >= MAX_WHOLE_BYTES) return 'long';
+    }
+  }
+}
+
+/** The content of one member, unpacked as fast as it is taken; the window then stands just after it. */
+async function* streamed(window: ByteWindow): AsyncGenerator<Uint8Array> {
+  const inflate = zlib.createInflateRaw({ chunkSize: CHUNK_BYTES });
+  let fed = 0;
+  let isOver = false;
+  const feed = async (): Promise<void> => {
+    while (!isOver && (await window.ensure(1))) {
+      const bytes = Buffer.from(window.view().subarray(0, WINDOW_BYTES));
+      await new Promise<void>((done) => {
+        inflate.once('close', done);
+        inflate.write(bytes, () => {
+          inflate.off('close', done);
+          done();
+        });
+      });
+      // What the engine did not take stands after the member.
+      const taken = Math.min(bytes.length, inflate.bytesWritten - fed);
+      window.skip(taken);
+      fed += taken;
+      if (taken < bytes.length) return;
+    }
+    inflate.end();
+  };
+  const feeding = feed().catch((error) => inflate.destroy(error));
+  try {
+    yield* inflate as AsyncIterable<Uint8Array>;
+  } finally {
+    isOver = true;
+    inflate.destroy();
+    await feeding;
+  }
+}
+
+function hex(window: ByteWindow): string {
+  return window.view().subarray(0, 4).toString('hex');
+}

@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { WARCParser, WARCRecord, WARCSerializer } from 'warcio';
+import { readWarc } from './read-warc.js';
+import type { WarcFault, WarcReadOptions, WarcRecord } from './warc-record.js';
+
+/** A file in pieces of a size, as streams give it. */
+async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+async function read(
+  bytes: Uint8Array,
+  options: WarcReadOptions = {},
+  size = 65_536,
+): Promise<(WarcRecord | WarcFault)[]> {
+  const all: (WarcRecord | WarcFault)[] = [];
+  for await (const one of readWarc(inPieces(bytes, size), options)) all.push(one);
+  return all;
+}
+
+/** `type block`, or `fault reason`. */
+const brief = (one: WarcRecord | WarcFault): string =>
+  one.kind === 'fault' ? `fault ${one.reason}` : `${one.type} ${Buffer.from(one.block).toString('latin1')}`;
+const briefly = async (bytes: Uint8Array, options: WarcReadOptions = {}, size?: number): Promise<string[]> =>
+  (await read(bytes, options, size)).map(brief);
+
+function record(block: string, fields: Readonly<Record<string, string | number>> = {}, version = '1.0'): Buffer {
+  const body = Buffer.from(block, 'latin1');
+  const all = { 'WARC-Type': 'resource', 'Content-Length': body.length, ...fields };
+  const head = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.concat([Buffer.from(`WARC/${version}\r\n${head.join('')}\r\n`), body, Buffer.from('\r\n\r\n')]);
+}
+const letters = ['a', 'b', 'c', 'd', 'e'];
+const blocks = letters.map((letter) => letter.repeat(50));
+const PLAIN = blocks.map((block) => record(block));
+const whole = blocks.map((block) => `resource ${block}`);
+const concat = (...parts: readonly (Uint8Array | string)[]): Buffer =>
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)));
+
+/** The ways a file is packed. */
+const PACKINGS: Readonly<Record<string, (records: readonly Uint8Array[]) => Buffer>> = {
+  plain: (records) => Buffer.concat(records),
+  'a member a record': (records) => Buffer.concat(records.map((one) => gzipSync(one))),
+  'one member': (records) => gzipSync(Buffer.concat(records)),
+  'members across records': (records) => {
+    const bytes = Buffer.concat(records);
+    const pieces = Array.from({ length: Math.ceil(bytes.length / 70) }, (_, at) =>
+      bytes.subarray(at * 70, at * 70 + 70),
+    );
+    return Buffer.concat(pieces.map((piece) => gzipSync(piece)));
+  },
+};
+
+for (const [name, pack] of Object.entries(PACKINGS))
+  describe(`a WARC file, ${name}`, () => {
+    test('gives its records, however the stream is cut', async () => {
+      for (const size of [1, 7, 100, 65_536]) assert.deepEqual(await briefly(pack(PLAIN), {}, size), whole, `${size}`);
+      assert.deepEqual(await briefly(pack([])), []);
+    });
+
+    test('is read on from the offset of any record', async () => {
+      const bytes = pack(PLAIN);
+      const all = (await read(bytes)) as WarcRecord[];
+      for (const [index, one] of all.entries())
+        for (const [from, first] of [
+          [one.offset, index],
+          [one.nextOffset, index + 1],
+        ]) {
+          const rest = (await read(bytes.subarray(from), { from })).map(brief);
+          // Records that share a member share its beginning; members across records cannot be begun at.
+          if (name === 'plain' || name === 'a member a record') assert.deepEqual(rest, whole.slice(first));
+          else assert.deepEqual(rest.slice(first - whole.length || whole.length), whole.slice(first));
+        }
+      assert.equal(all.at(-1)?.nextOffset, bytes.length);
+    });
+
+    test('cut anywhere gives the records before the cut and one fault at most', async () => {
+      const bytes = pack(PLAIN);
+      for (let length = 0; length < bytes.length; length += 11) {
+        const got = await briefly(bytes.subarray(0, length));
+        const records = got.filter((one) => !one.startsWith('fault'));
+        assert.deepEqual(records, whole.slice(0, records.length), `cut at ${length}`);
+        assert.ok(got.length - records.length <= 1, `cut at ${length}: ${got}`);
+      }
+    });
+
+    test('any bytes changed: never throws, ends, and what is given is bounded', async () => {
+      const bytes = pack(PLAIN);
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.record({ at: fc.nat(bytes.length - 1), value: fc.nat(255) }), { minLength: 1, maxLength: 6 }),
+          fc.integer({ min: 1, max: 300 }),
+          async (changes, size) => {
+            const changed = Buffer.from(bytes);
+            for (const { at, value } of changes) changed[at] = value;
+            const got = await read(changed, { maxBlockBytes: 1000 }, size);
+            assert.ok(got.length <= bytes.length);
+            for (const { offset, nextOffset } of got) assert.ok(offset <= nextOffset && nextOffset <= bytes.length);
+          },
+        ),
+        { numRuns: 150, seed: 3 },
+      );
+    });
+  });
+
+test('wrong bytes in one record cost that record only, and are one fault', async () => {
+  const [a, b, , d, e] = PLAIN;
+  const packed = PLAIN.map((one) => gzipSync(one));
+  const damaged = Buffer.from(packed[2]);
+  damaged[damaged.length - 8] ^= 1;
+  const broken = Buffer.from(packed[2]);
+  broken.fill(0xff, 12, 40);
+  const CASES: readonly (readonly [what: string, bytes: Buffer, fault: string])[] = [
+    ['length too long', concat(a, b, record('c'.repeat(50), { 'Content-Length': 90 }), d, e), 'corrupt-record'],
+    ['length longer than the file', concat(a, b, record('c', { 'Content-Length': 1e9 }), d, e), 'truncated-record'],
+    ['length too short', concat(a, b, record('c'.repeat(50), { 'Content-Length': 9 }), d, e), 'corrupt-record'],
+    ['no length', concat(a, b, record('c', { 'Content-Length': '' }), d, e), 'corrupt-record'],
+    ['negative length', concat(a, b, record('c', { 'Content-Length': -4 }), d, e), 'corrupt-record'],
+    ['no type', concat(a, b, record('c', { 'WARC-Type': '' }), d, e), 'corrupt-record'],
+    ['no version', concat(a, b, record('c', {}, 'x'), d, e), 'corrupt-record'],
+    ['words between', concat(a, b, 'what is this\r\n', d, e), 'not-warc'],
+    ['packed, checksum', concat(packed[0], packed[1], damaged, packed[3], packed[4]), 'corrupt-gzip'],
+    ['packed, content', concat(packed[0], packed[1], broken, packed[3], packed[4]), 'corrupt-gzip'],
+    ['packed, words between', concat(packed[0], packed[1], 'what\x1f\x8b\x08?', packed[3], packed[4]), 'corrupt-gzip'],
+    [
+      'packed, length too long',
+      concat(packed[0], packed[1], gzipSync(record('c', { 'Content-Length': 500 })), packed[3], packed[4]),
+      'truncated-record',
+    ],
+    [
+      'packed, length longer than the file',
+      concat(packed[0], packed[1], gzipSync(record('c', { 'Content-Length': 1e9 })), packed[3], packed[4]),
+      'truncated-record',
+    ],
+  ];
+  for (const [what, bytes, fault] of CASES)
+    for (const size of [5, 65_536]) {
+      const got = await briefly(bytes, {}, size);
+      // Of a plain file only the lengths tell where records begin; one that runs to the end takes the rest with it.
+      const expected =
+        what === 'length longer than the file'
+          ? [whole[0], whole[1], `fault ${fault}`]
+          : [whole[0], whole[1], `fault ${fault}`, whole[3], whole[4]];
+      assert.deepEqual(got, expected, `${what}, in pieces of ${size}`);
+    }
+});
+
+test('headers: old versions, folded lines, bare line feeds, extra gzip fields', async () => {
+  const odd = concat(
+    'WARC/0.18\nWARC-Type: Response\nwarc-target-uri: http://a.example/\n and more\nContent-Length: 3\nX: 1\nX: 2\n\nabc\n\n',
+    record('x', { 'WARC-Type': 'conversion' }, '1.1'),
+  );
+  const [first, second] = (await read(odd)) as WarcRecord[];
+  assert.deepEqual([first.version, first.type, second.version, second.type], ['0.18', 'response', '1.1', 'conversion']);
+  assert.equal(first.headers.get('warc-target-uri'), 'http://a.example/ and more');
+  assert.equal(first.headers.get('x'), '1');
+  const plain = gzipSync(PLAIN[0]);
+  // FEXTRA, FNAME, FCOMMENT and FHCRC, all at once.
+  const named = concat(
+    plain.subarray(0, 3),
+    '\x1e',
+    plain.subarray(4, 10),
+    '\x02\x00xxname\0comment\0\0\0',
+    plain.subarray(10),
+  );
+  assert.deepEqual(await briefly(concat(named, plain)), [whole[0], whole[0]]);
+});
+
+test('long blocks are cut to the bound, blocks not wanted are passed over; both keep their length', async () => {
+  const long = record('x'.repeat(3_000_000));
+  for (const pack of Object.values(PACKINGS).slice(0, 3)) {
+    const bytes = pack([PLAIN[0], long, PLAIN[1]]);
+    const [, cut, after] = (await read(bytes, { maxBlockBytes: 1000 })) as WarcRecord[];
+    assert.deepEqual([cut.block.length, cut.length, brief(after)], [1000, 3_000_000, whole[1]]);
+    const [, none, last] = (await read(bytes, {
+      wants: (_, headers) => headers.get('content-length') === '50',
+    })) as WarcRecord[];
+    assert.deepEqual([none.block.length, none.length, brief(last)], [0, 3_000_000, whole[1]]);
+  }
+});
+
+test('a member that unpacks to gigabytes is streamed, in little memory', async () => {
+  const zeros = Buffer.alloc(64 * 2 ** 20);
+  const head = record('', { 'Content-Length': 3 * zeros.length }).subarray(0, -4);
+  const bomb = gzipSync(concat(head, zeros, zeros, zeros, '\r\n\r\n'));
+  assert.ok(bomb.length < 300_000);
+  const before = process.memoryUsage().arrayBuffers;
+  const [, cut, after] = (await read(concat(gzipSync(PLAIN[0]), bomb, gzipSync(PLAIN[1])), {
+    maxBlockBytes: 100,
+  })) as WarcRecord[];
+  assert.deepEqual([cut.block.length, cut.length, brief(after)], [100, 3 * zeros.length, whole[1]]);
+  assert.ok(process.memoryUsage().arrayBuffers - before < 80e6);
+});
+
+/** Records written by warcio: every type, with chunked and packed bodies. */
+async function byWarcio(gzip: boolean): Promise<Buffer> {
+  const body = async function* (bytes: Uint8Array | string): AsyncGenerator<Uint8Array> {
+    yield Buffer.from(bytes);
+  };
+  const page = `<p>${'The ferry comes at noon. '.repeat(400)}`;
+  const chunked = concat('5\r\nhello\r\n', '10;ext=1\r\n0123456789abcdef\r\n', '0\r\n\r\n');
+  const url = 'http://a.example/ä?q=1';
+  const http = { 'Content-Type': 'text/html', 'Set-Cookie': 'a=1' };
+  const records = [
+    WARCRecord.createWARCInfo({ filename: 'x.warc', warcVersion: 'WARC/1.1' }, { software: 'test' }),
+    WARCRecord.create({ url, type: 'request', warcVersion: 'WARC/1.1', httpHeaders: { Host: 'a.example' } }, body('')),
+    WARCRecord.create({ url, type: 'response', warcVersion: 'WARC/1.1', httpHeaders: http }, body(page)),
+    WARCRecord.create(
+      { url, type: 'response', httpHeaders: { ...http, 'Content-Encoding': 'gzip' } },
+      body(gzipSync(page)),
+    ),
+    WARCRecord.create(
+      { url, type: 'response', httpHeaders: { ...http, 'Transfer-Encoding': 'chunked' } },
+      body(chunked),
+    ),
+    WARCRecord.create({ url, type: 'response', httpHeaders: http, statusline: 'HTTP/1.1 404 Not Found' }, body('')),
+    WARCRecord.create({ url, type: 'resource', warcHeaders: { 'Content-Type': 'text/html' } }, body(page)),
+    WARCRecord.create(
+      { url, type: 'revisit', refersToUrl: url, refersToDate: '2020-01-01T00:00:00Z', httpHeaders: http },
+      body(''),
+    ),
+    WARCRecord.create({ url, type: 'revisit', refersToUrl: url }, body('')),
+    WARCRecord.create({ url, type: 'metadata' }, body('fetchTimeMs: 3\r\n')),
+    WARCRecord.create({ url, type: 'conversion', warcHeaders: { 'Content-Type': 'text/plain' } }, body('')),
+  ];
+  const parts: Uint8Array[] = [];
+  for (const one of records) parts.push(await WARCSerializer.serialize(one, { gzip }));
+  return Buffer.concat(parts);
+}
+
+for (const gzip of [false, true])
+  test(`records read equal warcio's on files that warcio wrote, ${gzip ? 'gzip' : 'plain'}`, async () => {
+    const bytes = await byWarcio(gzip);
+    const ours = (await read(bytes)) as WarcRecord[];
+    const parser = new WARCParser(inPieces(bytes, 1000), { parseHttp: false });
+    let at = 0;
+    for await (const theirs of parser) {
+      const one = ours[at++];
+      const fields = [...theirs.warcHeaders.headers].map(([name, value]) => [name.toLowerCase(), value]);
+      assert.deepEqual(Object.fromEntries(one.headers), Object.fromEntries(fields));
+      assert.equal(`WARC/${one.version}`, theirs.warcHeaders.statusline);
+      assert.deepEqual(Buffer.from(one.block), Buffer.from(await theirs.readFully(false)));
+      await theirs.skipFully();
+      assert.equal(one.offset, parser.offset, `offset of record ${at}`);
+      // Of plain files warcio leaves the line ends between records out.
+      if (gzip) assert.equal(one.nextOffset - one.offset, parser.recordLength, `length of record ${at}`);
+    }
+    assert.equal(at, ours.length);
+    assert.equal(at, 11);
+  });

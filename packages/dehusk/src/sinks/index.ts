@@ -2,9 +2,10 @@ import { jsonlSink } from './jsonl.js';
 import { markdownSink } from './markdown.js';
 import { parquetSink } from './parquet.js';
 import type { SinkKind } from './sink.js';
+import { warcSink } from './warc.js';
 
 /** The shelf's table: every kind of output under its name. To add one: one file, one row. */
-export const SINKS: readonly SinkKind[] = [jsonlSink, parquetSink, markdownSink] as readonly SinkKind[];
+export const SINKS: readonly SinkKind[] = [jsonlSink, parquetSink, markdownSink, warcSink] as readonly SinkKind[];
 
 /**
  * The kind of a name.

@@ -9,6 +9,7 @@ import { addBench } from './bench.js';
 import { addCompare } from './compare.js';
 import { addErrors } from './errors.js';
 import { addGate } from './gate.js';
+import { addKill } from './kill.js';
 import { addLists } from './lists.js';
 import { addReport } from './report.js';
 import { addReproduce } from './reproduce.js';
@@ -46,6 +47,7 @@ for (const add of [
   addGate,
   addReproduce,
   addTrain,
+  addKill,
 ])
   add(program);
 for (const command of program.commands) command.exitOverride();

@@ -1,0 +1,33 @@
+/** Documents of made-up sites: a template a site, sections, articles whose paragraphs are their own. */
+
+const NOUNS =
+  'river stone winter market letter garden window bridge morning harbour village teacher engine forest'.split(' ');
+
+/** A document of a made-up site. */
+export function syntheticDocument(site: number, number: number, random: () => number): { url: string; html: string } {
+  const pick = (): string => NOUNS[Math.floor(random() * NOUNS.length)];
+  const words = (count: number): string =>
+    Array.from({ length: count }, () => `${pick()}${letters(Math.floor(random() * 400))}`).join(' ');
+  const items = (of: string, count: number): string =>
+    Array.from(
+      { length: count },
+      (_, at) => `<li><a href="/${of}${at}">${of} ${letters(site * 31 + at)}</a></li>`,
+    ).join('');
+  const section = number % 7;
+  const paragraphs = Array.from({ length: 12 }, () => `<p>the ${words(24)} and the ${words(8)}.</p>`).join('');
+  const html = `<!doctype html><html lang="en"><head><title>${words(4)}</title></head><body><div class="head t${site}"><ul>${items('menu', 20)}</ul></div>
+<div id="s${site}"><div class="entry"><h1>${words(6)}</h1>${paragraphs}</div><div class="side"><ul>${items(`section ${letters(section)}`, 40)}</ul></div></div>
+<div class="foot"><ul>${items('foot', 15)}</ul></div></body></html>`;
+  return { url: `https://www.site${site}.example/section-${section}/${number}.html`, html };
+}
+
+/** A number as letters: blocks that differ in digits alone are one block to a learner. */
+function letters(value: number): string {
+  let rest = value;
+  let text = '';
+  do {
+    text += String.fromCharCode(97 + (rest % 26));
+    rest = Math.floor(rest / 26);
+  } while (rest > 0);
+  return text;
+}

@@ -1,0 +1,66 @@
+/** The stream over one JSONL file into one folder: `state/`, `documents/`, `rejects/`, opened where the state left them. */
+import { join } from 'node:path';
+import {
+  openFetcher,
+  openStream,
+  type SinkInUse,
+  STREAM_DEFAULTS,
+  type Stream,
+  type StreamOptions,
+  type StreamSnapshot,
+  sinkMarkKey,
+  sinkNamed,
+  sourceNamed,
+  storeNamed,
+} from 'dehusk';
+
+export interface FolderStream {
+  readonly stream: Stream;
+  /** Waits for the end and closes everything. */
+  finish(): Promise<StreamSnapshot>;
+}
+
+/** Opens everything and starts. */
+export async function openFolderStream(
+  folder: string,
+  input: string,
+  options: Partial<StreamOptions>,
+): Promise<FolderStream> {
+  const store = await storeNamed('lmdb').open(join(folder, 'state'), true);
+  const fetcher = openFetcher();
+  const kind = sinkNamed('jsonl');
+  const sinkOf = async (name: string): Promise<SinkInUse> => ({
+    name,
+    kind,
+    sink: await kind.open({ folder: join(folder, name) }, await store.get(sinkMarkKey(name))),
+  });
+  const source = await sourceNamed('jsonl').open({ path: input }, { store, fetcher, now: Date.now });
+  const documents = await sinkOf('documents');
+  const rejects = await sinkOf('rejects');
+  const stream = openStream(
+    { ...STREAM_DEFAULTS, ...options },
+    {
+      sources: [source],
+      fetcher,
+      store,
+      sinks: [documents],
+      rejects,
+      now: Date.now,
+      warn: (message) => process.stderr.write(`${message}\n`),
+    },
+  );
+  return {
+    stream,
+    async finish() {
+      try {
+        return await stream.done;
+      } finally {
+        await source.close();
+        await fetcher.close();
+        await documents.sink.close();
+        await rejects.sink.close();
+        await store.close();
+      }
+    },
+  };
+}

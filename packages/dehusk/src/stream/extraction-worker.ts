@@ -38,7 +38,13 @@ port.on('message', (message: ToWorker) => {
     case 'cut':
       then(async () => {
         tell({ kind: 'cutting' });
-        tell({ kind: 'cut', changes: await pages.cut() });
+        const changes = await pages.cut();
+        // Handed over, not copied: models are large, and nobody here looks at their bytes again.
+        const owned = [...changes.values()].filter((one) => one !== null && one.byteLength === one.buffer.byteLength);
+        port.postMessage(
+          { kind: 'cut', changes } satisfies FromWorker,
+          owned.map((one) => (one as Uint8Array).buffer as ArrayBuffer),
+        );
       });
       return;
     case 'value':

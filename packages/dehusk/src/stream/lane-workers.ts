@@ -60,7 +60,7 @@ export interface LaneWorkers {
 /** Pages a worker has at hand beyond the one it works on: it need not wait for the main thread. */
 const SENT_AHEAD = 2;
 /** Time a worker may take to start, and to write down what changed, in milliseconds. */
-const START_MILLISECONDS = 60_000;
+const START_MILLISECONDS = 120_000;
 const CUT_MILLISECONDS = 120_000;
 /** A worker that dies so often in a row without finishing a page will not get better. */
 const MOST_FRUITLESS = 5;

@@ -11,6 +11,7 @@ import { addErrors } from './errors.js';
 import { addGate } from './gate.js';
 import { addKill } from './kill.js';
 import { addLists } from './lists.js';
+import { addReplay } from './replay.js';
 import { addReport } from './report.js';
 import { addReproduce } from './reproduce.js';
 import { addScore } from './score.js';
@@ -48,6 +49,7 @@ for (const add of [
   addReproduce,
   addTrain,
   addKill,
+  addReplay,
 ])
   add(program);
 for (const command of program.commands) command.exitOverride();

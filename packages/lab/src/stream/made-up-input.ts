@@ -9,6 +9,8 @@ export interface MadeUpInput {
   readonly documents: number;
   readonly sites: number;
   readonly seed: number;
+  /** Paragraphs of an article, of 34 words each; default: those of `syntheticDocument`. */
+  readonly paragraphs?: number;
 }
 
 /** Share of rows that give an earlier address of the site once more, with a session of its own. */
@@ -21,34 +23,37 @@ const REMEMBERED = 50;
 const INTERVAL = 3_500;
 const START = Date.UTC(2026, 0, 1);
 
-/** Writes the rows; gives their number of bytes. */
-export async function writeMadeUpInput(path: string, { documents, sites, seed }: MadeUpInput): Promise<number> {
+/** A row of the input: an address, its page and its time, or a line that is no row. */
+export type MadeUpRow = { readonly url: string; readonly html: string; readonly timestamp: number } | string;
+
+/** The rows, one after the other. */
+export function* madeUpRows({ documents, sites, seed, paragraphs }: MadeUpInput): Generator<MadeUpRow> {
   const random = seededRandom(seed);
-  const file = createWriteStream(path);
   const recent: { url: string; html: string }[][] = Array.from({ length: sites }, () => []);
-  let bytes = 0;
   for (let at = 0; at < documents; at++) {
     const site = at % sites;
     const known = recent[site];
     const chance = random();
-    let line: string;
     const timestamp = START + at * INTERVAL;
-    if (chance < BROKEN / 2) line = `{"no row ${at}`;
-    else if (chance < BROKEN)
-      line = JSON.stringify({ url: `https://www.site${site}.example/${at}`, html: '', timestamp });
+    if (chance < BROKEN / 2) yield `{"no row ${at}`;
+    else if (chance < BROKEN) yield { url: `https://www.site${site}.example/${at}`, html: '', timestamp };
     else if (chance < BROKEN + AGAIN && known.length > 0) {
       const { url, html } = known[Math.floor(random() * known.length)];
-      line = JSON.stringify({ url: `${url}?session=${at}`, html, timestamp });
+      yield { url: `${url}?session=${at}`, html, timestamp };
     } else {
-      const page = syntheticDocument(site, at, random);
+      const page = syntheticDocument(site, at, random, paragraphs);
       known.push(page);
       if (known.length > REMEMBERED) known.shift();
-      line = JSON.stringify({ ...page, timestamp });
+      yield { ...page, timestamp };
     }
-    bytes += line.length + 1;
-    if (!file.write(`${line}\n`)) await once(file, 'drain');
   }
+}
+
+/** Writes the rows as JSON lines. */
+export async function writeMadeUpInput(path: string, input: MadeUpInput): Promise<void> {
+  const file = createWriteStream(path);
+  for (const row of madeUpRows(input))
+    if (!file.write(`${typeof row === 'string' ? row : JSON.stringify(row)}\n`)) await once(file, 'drain');
   file.end();
   await once(file, 'close');
-  return bytes;
 }

@@ -1,10 +1,11 @@
+import { feedSource } from './feed/feed.js';
 import { folderSource } from './folder.js';
 import { jsonlSource } from './jsonl.js';
 import { listSource } from './list.js';
 import type { SourceKind } from './source.js';
 
 /** The shelf's table: every kind of source under its name. To add one: one file (or folder), one row. */
-export const SOURCES: readonly SourceKind[] = [listSource, jsonlSource, folderSource];
+export const SOURCES: readonly SourceKind[] = [feedSource, listSource, jsonlSource, folderSource];
 
 /**
  * The kind of a name.

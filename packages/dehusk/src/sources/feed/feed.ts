@@ -1,0 +1,339 @@
+/**
+ * Feeds, polled as often as they have something new (URL Tree paper, section 3; algorithms.md, 8.1).
+ *
+ * A poll asks for the feed with the validators of the last copy, reads its items from oldest to newest, and gives those whose
+ * key is not in the site's history. An item without a link is given with the text the feed has of it, at an address made
+ * of the feed's and the item's key. Validators are kept in the store only once every item of their copy has its outcome: a
+ * crash before that leads to the whole copy again, and the history tells what of it was had.
+ *
+ * Departures from the authors' reader: Atom, RDF and JSON Feed beside RSS; the interval follows the feed instead of being
+ * five minutes; a history for each site is bounded.
+ */
+import { createHash } from 'node:crypto';
+import { hostParts, itemKey } from '@dehusk/core';
+import type { FetchAnswer } from '../../fetch/fetcher.js';
+import type {
+  ItemOutcome,
+  Source,
+  SourceContext,
+  SourceEvent,
+  SourceItem,
+  SourceKind,
+  StateChanges,
+} from '../source.js';
+import { decodeCursor, encodeCursor } from './feed-cursor.js';
+import { listFeeds } from './feed-list.js';
+import { DEFAULT_FEED, FEED_SCHEMA, type FeedOptions } from './feed-options.js';
+import { type ItemHistory, itemHistory } from './item-history.js';
+import {
+  type FeedRate,
+  intervalAfterFailures,
+  intervalOf,
+  maxAgeOf,
+  nextPoll,
+  rateAfter,
+  rateByDates,
+  type ScheduleOptions,
+} from './poll-schedule.js';
+import { type FeedEntry, type FeedHints, type FeedReading, readFeed } from './read-feed.js';
+
+/** Feeds taken from a page that offers more. */
+const MAX_DISCOVERED = 5;
+/** A date further ahead than this is a mistake, in milliseconds. */
+const MAX_AHEAD = 86_400_000;
+/** Cursors of copies without news, written with one outcome. */
+const CURSORS_AT_ONCE = 16;
+
+interface Feed {
+  readonly url: string;
+  /** Registrable domain. */
+  readonly site: string;
+  readonly key: string;
+  readonly history: ItemHistory;
+  /** Its last copy. */
+  etag: string | null;
+  lastModified: string | null;
+  rate: FeedRate;
+  hints: FeedHints;
+  /** Milliseconds since 1970; null: never. */
+  polledAt: number | null;
+  nextAt: number;
+  failures: number;
+  isLoaded: boolean;
+  isPolling: boolean;
+  /** Reported as malformed, and not whole since. */
+  isMalformed: boolean;
+  /** Keys of the items its last copy has. */
+  listed: ReadonlySet<string>;
+}
+
+/** A copy of a feed whose items do not all have their outcome yet. */
+interface Copy {
+  readonly feed: Feed;
+  readonly cursor: Uint8Array;
+  left: number;
+}
+
+export const feedSource: SourceKind<Partial<FeedOptions>> = {
+  name: 'feed',
+  summary: 'Items of RSS, Atom, RDF and JSON feeds, polled as often as they have news.',
+  isLive: true,
+  schema: FEED_SCHEMA,
+  async open(given, context) {
+    const options = { ...DEFAULT_FEED, ...given };
+    const { urls, faults } = await listFeeds(options.feeds, options.path === '' ? null : options.path);
+    return openFeeds(urls, faults, options, context);
+  },
+};
+
+function openFeeds(
+  urls: readonly string[],
+  faults: readonly SourceEvent[],
+  options: FeedOptions,
+  context: SourceContext,
+): Source {
+  const { store, fetcher, now } = context;
+  const schedule: ScheduleOptions = {
+    minInterval: options.minInterval * 1_000,
+    maxInterval: Math.max(options.minInterval, options.maxInterval) * 1_000,
+    obeysHints: options.obeysHints,
+  };
+  const feeds = new Map<string, Feed>();
+  const histories = new Map<string, ItemHistory>();
+  /** By item id. */
+  const copies = new Map<string, Copy>();
+  /** Cursors that changed without an item to go with. */
+  const changed = new Map<string, Uint8Array>();
+  const queue: SourceEvent[] = [...faults];
+  let wake = (): void => {};
+
+  const subscribe = (url: string): void => {
+    if (feeds.has(url)) return;
+    const site = hostParts(new URL(url).hostname).domain || new URL(url).host;
+    const history = histories.get(site) ?? itemHistory(store, site, options.history, now);
+    histories.set(site, history);
+    feeds.set(url, {
+      url,
+      site,
+      key: `feed/${site}/cursor/${createHash('md5').update(url).digest('hex')}`,
+      history,
+      etag: null,
+      lastModified: null,
+      rate: { items: 0, milliseconds: 0 },
+      hints: { ttl: null, skipHours: [], skipDays: [] },
+      polledAt: null,
+      nextAt: now(),
+      failures: 0,
+      isLoaded: false,
+      isPolling: false,
+      isMalformed: false,
+      listed: new Set(),
+    });
+  };
+  for (const url of urls) subscribe(url);
+
+  const fault = (feed: Feed, reason: string, detail: string): void =>
+    void queue.push({ kind: 'fault', where: feed.url, reason, detail, position: null });
+
+  const load = async (feed: Feed): Promise<void> => {
+    feed.isLoaded = true;
+    const cursor = decodeCursor(await store.get(feed.key), feed.url);
+    if (cursor === null) return;
+    feed.etag = cursor.etag;
+    feed.lastModified = cursor.lastModified;
+    feed.rate = cursor.rate;
+    feed.polledAt = cursor.polledAt;
+  };
+
+  const poll = async (feed: Feed, signal: AbortSignal): Promise<void> => {
+    if (!feed.isLoaded) await load(feed);
+    const { etag, lastModified, url } = feed;
+    const answer = await fetcher.fetch({ url, kind: 'feed', etag, lastModified, signal });
+    const at = now();
+    switch (answer.kind) {
+      case 'failed':
+        return failed(feed, answer, at);
+      case 'not-modified':
+        return polled(feed, 0, at, null, answer.retryAfter);
+      case 'fetched': {
+        const reading = readFeed(answer.bytes, answer.charset, answer.url);
+        if (reading.kind === 'feed') return received(feed, answer, reading, at);
+        if (reading.kind === 'page' && options.discover && reading.feeds.length > 0) {
+          feeds.delete(url);
+          for (const one of reading.feeds.slice(0, MAX_DISCOVERED)) subscribe(one);
+          return;
+        }
+        const detail = reading.kind === 'page' ? 'got a web page that offers no feed, expected a feed' : reading.detail;
+        failAt(feed, at, null);
+        fault(feed, reading.kind === 'page' ? 'not-a-feed' : 'malformed-feed', detail);
+      }
+    }
+  };
+
+  const failed = (feed: Feed, answer: FetchAnswer & { kind: 'failed' }, at: number): void => {
+    if (answer.reason === 'stopped') return;
+    fault(feed, answer.reason, answer.detail);
+    if (answer.status === 410) feeds.delete(feed.url);
+    else failAt(feed, at, answer.retryAfter);
+  };
+
+  const failAt = (feed: Feed, at: number, retryAfter: number | null): void => {
+    feed.failures++;
+    feed.nextAt = nextPoll(at, intervalAfterFailures(feed.failures, schedule), feed.hints, null, retryAfter, schedule);
+  };
+
+  const polled = (feed: Feed, news: number, at: number, maxAge: number | null, retryAfter: number | null): void => {
+    if (feed.polledAt !== null) feed.rate = rateAfter(feed.rate, news, Math.max(0, at - feed.polledAt));
+    feed.polledAt = at;
+    feed.failures = 0;
+    feed.nextAt = nextPoll(at, intervalOf(feed.rate, schedule), feed.hints, maxAge, retryAfter, schedule);
+  };
+
+  const received = async (
+    feed: Feed,
+    answer: FetchAnswer & { kind: 'fetched' },
+    reading: FeedReading & { kind: 'feed' },
+    at: number,
+  ): Promise<void> => {
+    const entries = reading.entries.slice(0, options.maxItems);
+    if (reading.malformed !== null && !feed.isMalformed)
+      fault(feed, 'malformed-feed', `${reading.malformed}; ${entries.length} items were read all the same`);
+    feed.isMalformed = reading.malformed !== null;
+    feed.hints = reading.hints;
+    const dated = entries.map((entry) => ({ entry, key: itemKey(entry), date: Date.parse(entry.pubDate) }));
+    if (feed.polledAt === null) feed.rate = rateByDates(dated.map(({ date }) => date).filter(Number.isFinite), at);
+
+    const items: SourceItem[] = [];
+    const listed = new Set<string>();
+    // Feeds begin with the newest; a model that learns should see pages as they came.
+    for (const { entry, key, date } of dated.reverse()) {
+      if (listed.has(key)) continue;
+      listed.add(key);
+      if (await feed.history.claim(key))
+        items.push(itemOf(`${feed.site}#${key}`, answer.url, entry, key, date <= at + MAX_AHEAD ? date : at, at));
+    }
+    feed.listed = listed;
+    polled(feed, items.length, at, maxAgeOf(answer.headers), null);
+    // A copy read forgivingly may have lost items: the next poll asks for it anew.
+    feed.etag = reading.malformed === null ? answer.etag : null;
+    feed.lastModified = reading.malformed === null ? answer.lastModified : null;
+    const { url, etag, lastModified, rate } = feed;
+    const cursor = encodeCursor({ url, etag, lastModified, rate, polledAt: at });
+    if (items.length === 0) changed.set(feed.key, cursor);
+    const copy: Copy = { feed, cursor, left: items.length };
+    for (const item of items) {
+      copies.set(item.id, copy);
+      queue.push(item);
+    }
+    await feed.history.trim(() => {
+      const own = [...feeds.values()].filter(({ history }) => history === feed.history);
+      return new Set(own.flatMap((one) => [...one.listed]));
+    });
+  };
+
+  /** Starts the polls that are due; gives the time until the next, in milliseconds. */
+  const startDue = (signal: AbortSignal): number => {
+    let next = Number.POSITIVE_INFINITY;
+    let polling = 0;
+    for (const feed of feeds.values()) if (feed.isPolling) polling++;
+    for (const feed of feeds.values()) {
+      if (feed.isPolling || (options.once && feed.polledAt !== null) || (options.once && feed.failures > 0)) continue;
+      if (feed.nextAt > now()) next = Math.min(next, feed.nextAt - now());
+      else if (polling < options.concurrency) {
+        polling++;
+        feed.isPolling = true;
+        void poll(feed, signal)
+          .catch((error: unknown) => {
+            failAt(feed, now(), null);
+            fault(feed, 'internal', String(error));
+          })
+          .finally(() => {
+            feed.isPolling = false;
+            wake();
+          });
+      }
+    }
+    return next;
+  };
+
+  return {
+    input:
+      options.path === '' ? `feed:${urls[0]}${urls.length > 1 ? `+${urls.length - 1}` : ''}` : `feed:${options.path}`,
+    async *items(signal) {
+      const stop = (): void => wake();
+      signal.addEventListener('abort', stop);
+      try {
+        while (!signal.aborted) {
+          const event = queue.shift();
+          if (event !== undefined) {
+            yield event;
+            continue;
+          }
+          const wait = startDue(signal);
+          const isIdle = [...feeds.values()].every(({ isPolling }) => !isPolling);
+          if (isIdle && (feeds.size === 0 || wait === Number.POSITIVE_INFINITY)) return;
+          await new Promise<void>((resolve) => {
+            const timer = setTimeout(resolve, Math.min(wait, MAX_AHEAD));
+            wake = () => {
+              clearTimeout(timer);
+              resolve();
+            };
+          });
+        }
+      } finally {
+        signal.removeEventListener('abort', stop);
+      }
+    },
+    settle: (item, outcome) => settled(item, outcome, copies, changed),
+    close: async () => {},
+  };
+}
+
+function itemOf(id: string, feedUrl: string, entry: FeedEntry, key: string, date: number, seenAt: number): SourceItem {
+  const { title, link, content, description } = entry;
+  return {
+    kind: 'item',
+    id,
+    url: link ?? addressWithin(feedUrl, key),
+    at: Number.isFinite(date) ? date : seenAt,
+    seenAt,
+    title: title === '' ? null : title,
+    // The authors' reader: without a link the description, else the title, is the content.
+    content:
+      link === null
+        ? { page: content || description || title, charset: null, contentType: 'text/html', redirects: [] }
+        : null,
+    position: null,
+    wantsLinks: false,
+  };
+}
+
+/** An address below the feed's for an item that has none. */
+function addressWithin(feedUrl: string, key: string): string {
+  const url = new URL(feedUrl);
+  url.pathname = `${url.pathname.replace(/\/$/, '')}/${key}`;
+  return url.href;
+}
+
+function settled(
+  item: SourceItem,
+  outcome: ItemOutcome,
+  copies: Map<string, Copy>,
+  changed: Map<string, Uint8Array>,
+): StateChanges {
+  const copy = copies.get(item.id);
+  if (copy === undefined) return new Map();
+  copies.delete(item.id);
+  copy.left--;
+  // Whoever was stopped has no outcome: the next run gives it again.
+  const isStopped = outcome.kind === 'rejected' && outcome.reason === 'stopped';
+  const key = item.id.slice(item.id.lastIndexOf('#') + 1);
+  const changes = new Map(copy.feed.history.settle(key, !isStopped));
+  if (isStopped) copy.left = Number.POSITIVE_INFINITY;
+  if (copy.left === 0) changed.set(copy.feed.key, copy.cursor);
+  for (const [name, cursor] of [...changed].slice(0, CURSORS_AT_ONCE)) {
+    changes.set(name, cursor);
+    changed.delete(name);
+  }
+  return changes;
+}

@@ -108,7 +108,37 @@ const SCENARIOS: Readonly<Record<string, () => Promise<Scenario>>> = {
       missing: { options: { path: join(home, 'nowhere') }, message: /there is no folder of pages .*nowhere/ },
     };
   },
+  async warc() {
+    const response = (number: number): string => `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>${number}`;
+    const url = (number: number): string => `http://archive.example/${number}`;
+    const records = numbers.map((number) =>
+      // The last is a revisit of the first: also of a first that an earlier run read.
+      number === 11
+        ? warcRecord('revisit', url(number), '', { 'WARC-Refers-To': '<urn:0>' })
+        : warcRecord('response', url(number), response(number), { 'WARC-Record-ID': `<urn:${number}>` }),
+    );
+    const others = [
+      warcRecord('warcinfo', '', 'software: x'),
+      warcRecord('request', url(1), 'GET / HTTP/1.1\r\n\r\n'),
+      warcRecord('response', url(90), 'HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\n\r\n<p>no'),
+      Buffer.from('words between'),
+      warcRecord('revisit', url(91), '', { 'WARC-Refers-To': '<urn:none>' }),
+    ];
+    return {
+      options: { path: file('pages.warc.gz', Buffer.concat([...others, ...records, records[0].subarray(0, 40)])) },
+      urls: numbers.map(url),
+      faults: ['corrupt-gzip', 'revisit-unresolved', 'truncated-record'],
+      missing: { options: { path: join(home, 'none.warc') }, message: /there is no WARC file .*none\.warc/ },
+    };
+  },
 };
+
+/** A WARC record of a page, a member of its own. */
+function warcRecord(type: string, url: string, block: string, fields: Readonly<Record<string, string>> = {}): Buffer {
+  const all = { 'WARC-Type': type, 'WARC-Target-URI': url, 'Content-Length': Buffer.byteLength(block), ...fields };
+  const head = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return gzipSync(`WARC/1.0\r\n${head.join('')}\r\n${block}\r\n\r\n`);
+}
 
 const open = async (kind: string, options: Scenario['options'], store: Store): Promise<Source> => {
   const fetcher = openFetcher({ allowPrivate: true, delay: 0, requestsPerMinute: 0, backoff: 1, seed: 1 });

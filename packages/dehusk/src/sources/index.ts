@@ -3,9 +3,10 @@ import { folderSource } from './folder.js';
 import { jsonlSource } from './jsonl.js';
 import { listSource } from './list.js';
 import type { SourceKind } from './source.js';
+import { warcSource } from './warc.js';
 
 /** The shelf's table: every kind of source under its name. To add one: one file (or folder), one row. */
-export const SOURCES: readonly SourceKind[] = [feedSource, listSource, jsonlSource, folderSource];
+export const SOURCES: readonly SourceKind[] = [feedSource, listSource, jsonlSource, folderSource, warcSource];
 
 /**
  * The kind of a name.

@@ -53,15 +53,22 @@ export function readHttpResponse(block: Uint8Array): HttpResponse | null {
   return { status: Number(status[1]), headers, body: bytes.subarray(from) };
 }
 
+/** A body as stored, with what its header fields say about it. */
+export interface CodedBody {
+  readonly body: Uint8Array;
+  readonly transferEncoding: string | null;
+  readonly contentEncoding: string | null;
+}
+
 /**
  * The body without its codings.
  *
  * @param maxBytes bound on it, before and after each coding
  */
-export function decodeBody(response: HttpResponse, maxBytes: number): HttpBody {
-  let bytes = response.body;
-  if (codingsOf(response, 'transfer-encoding').includes('chunked')) bytes = unchunk(bytes) ?? bytes;
-  const codings = codingsOf(response, 'content-encoding').filter((coding) => coding !== 'identity');
+export function decodeBody(coded: CodedBody, maxBytes: number): HttpBody {
+  let bytes = coded.body;
+  if (codingsIn(coded.transferEncoding).includes('chunked')) bytes = unchunk(bytes) ?? bytes;
+  const codings = codingsIn(coded.contentEncoding).filter((coding) => coding !== 'identity');
   if (codings.length > MAX_CODINGS)
     return {
       ok: false,
@@ -87,8 +94,8 @@ export function decodeBody(response: HttpResponse, maxBytes: number): HttpBody {
   return bytes.length > maxBytes ? tooLarge : { ok: true, bytes };
 }
 
-function codingsOf(response: HttpResponse, name: string): string[] {
-  return (response.headers.get(name) ?? '')
+function codingsIn(field: string | null): string[] {
+  return (field ?? '')
     .toLowerCase()
     .split(',')
     .map((one) => one.trim())

@@ -1,0 +1,241 @@
+/**
+ * The web pages among a WARC file's records: successful HTTP responses and resources that are HTML, and revisits of those
+ * that stand in the same file. Everything else (requests, pictures, redirects) is passed over and counted.
+ */
+import { createReadStream } from 'node:fs';
+import { readHttpResponse } from './http-response.js';
+import { readWarc } from './read-warc.js';
+import type { WarcFault, WarcReadOptions, WarcRecord } from './warc-record.js';
+
+/** A page as archived; `decodeBody` takes its codings off. */
+export interface WarcPage {
+  readonly kind: 'page';
+  /** WARC-Record-ID without its brackets; of a record without one, the place. */
+  readonly id: string;
+  /** The same for each reading of the file, and different for every record of it. */
+  readonly place: string;
+  readonly url: string;
+  /** When it was archived, milliseconds since 1970; null when the record does not say. */
+  readonly at: number | null;
+  /** Media type, lower case, without parameters; null: not told. */
+  readonly mediaType: string | null;
+  /** Charset by the HTTP header, or null. */
+  readonly charset: string | null;
+  /** As stored. */
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly transferEncoding: string | null;
+  readonly contentEncoding: string | null;
+  /** Bytes of the file, as of a record. */
+  readonly offset: number;
+  readonly nextOffset: number;
+}
+
+export interface WarcPageFault extends Omit<WarcFault, 'reason'> {
+  /**
+   * Besides the reader's: `too-large`, a page's block is longer than is kept; `revisit-unresolved`, the page it repeats
+   * is not in this file before it; `bad-record`, a page without an address or without an HTTP status.
+   */
+  readonly reason: WarcFault['reason'] | 'too-large' | 'revisit-unresolved' | 'bad-record';
+}
+
+/** What was read, counted as it goes. */
+export interface WarcCounts {
+  records: number;
+  pages: number;
+  /** Revisits among the pages. */
+  revisits: number;
+  /** Records that are no pages. */
+  passed: number;
+  faults: number;
+}
+
+export function noWarcCounts(): WarcCounts {
+  return { records: 0, pages: 0, revisits: 0, passed: 0, faults: 0 };
+}
+
+export interface WarcPageOptions extends Pick<WarcReadOptions, 'from' | 'maxBlockBytes'> {
+  /** Counted into, when given. */
+  readonly counts?: WarcCounts;
+  /** Packed bytes as they are read, for progress. */
+  readonly onBytes?: (bytes: number) => void;
+  /** The file as a stream from its start, when `path` cannot be opened (standard input): revisits stay unresolved. */
+  readonly stream?: AsyncIterable<Uint8Array>;
+}
+
+const HTML = new Set(['text/html', 'application/xhtml+xml']);
+const OF_PAGES = new Set(['response', 'resource', 'revisit', 'conversion']);
+/** Pages remembered for revisits, oldest forgotten first: about 30 MB; a file of a gigabyte holds about half as many. */
+const MAX_REMEMBERED = 100_000;
+/** Packed bytes read at once. */
+const READ_BYTES = 2 ** 20;
+
+/**
+ * The pages of a file in its order. Never throws for what the file holds.
+ *
+ * @throws what the file system says when the file cannot be opened
+ */
+export async function* readWarcPages(
+  path: string,
+  options: WarcPageOptions = {},
+): AsyncGenerator<WarcPage | WarcPageFault> {
+  const counts = options.counts ?? noWarcCounts();
+  const originals = new Originals(path, options.from ?? 0);
+  const wants: WarcReadOptions['wants'] = (type) => OF_PAGES.has(type);
+  const { from = 0, maxBlockBytes } = options;
+  const reading = { from, wants, ...(maxBlockBytes === undefined ? {} : { maxBlockBytes }) };
+  const input = options.stream ?? createReadStream(path, { start: from, highWaterMark: READ_BYTES });
+  let [lastOffset, sameOffset] = [-1, 0];
+  for await (const record of readWarc(counted(input, options.onBytes), reading)) {
+    if (record.kind === 'fault') {
+      counts.faults++;
+      yield record;
+      continue;
+    }
+    counts.records++;
+    // Records of one gzip member share its offset.
+    sameOffset = record.offset === lastOffset ? sameOffset + 1 : 0;
+    lastOffset = record.offset;
+    const place = sameOffset === 0 ? `${record.offset}` : `${record.offset}.${sameOffset}`;
+    let page = OF_PAGES.has(record.type) ? pageOf(record, place) : null;
+    if (page?.kind === 'page' && record.type === 'revisit') {
+      const original = options.stream === undefined ? await originals.of(record) : null;
+      page =
+        original === null
+          ? faultOf(record, 'revisit-unresolved', `the page that ${page.url} repeats is not in this file before it`)
+          : {
+              ...original,
+              id: page.id,
+              place,
+              url: page.url,
+              at: page.at,
+              offset: page.offset,
+              nextOffset: page.nextOffset,
+            };
+      if (original !== null) counts.revisits++;
+    } else if (page?.kind === 'page') originals.add(record, page.url);
+    if (page === null) counts.passed++;
+    else {
+      if (page.kind === 'page') counts.pages++;
+      else counts.faults++;
+      yield page;
+    }
+  }
+}
+
+async function* counted(
+  input: AsyncIterable<Uint8Array>,
+  onBytes?: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of input) {
+    onBytes?.(chunk.length);
+    yield chunk;
+  }
+}
+
+/** The page of a record; null when it is none. Of a revisit, the body is still to be found. */
+function pageOf(record: WarcRecord, place: string): WarcPage | WarcPageFault | null {
+  const { headers, block, offset, nextOffset } = record;
+  const isRevisit = record.type === 'revisit';
+  const own = headers.get('content-type') ?? null;
+  const isHttp = own === null ? record.type === 'response' : /^application\/http/i.test(own);
+  const http = isHttp || isRevisit ? readHttpResponse(block) : null;
+  if (isHttp && http === null && !isRevisit)
+    return record.length === 0
+      ? null
+      : faultOf(record, 'bad-record', 'the block does not begin with an HTTP status line');
+  if (http !== null && (http.status < 200 || http.status > 299) && !(isRevisit && http.status === 304)) return null;
+  const contentType = http === null ? (isHttp || isRevisit ? null : own) : (http.headers.get('content-type') ?? null);
+  const mediaType = contentType?.split(';')[0].trim().toLowerCase() || null;
+  const body = http === null ? block : http.body;
+  const contentEncoding = http?.headers.get('content-encoding') ?? null;
+  if (mediaType === null ? !isRevisit && (contentEncoding !== null || !looksLikeHtml(body)) : !HTML.has(mediaType))
+    return null;
+  // wget writes the address in brackets.
+  const url = (headers.get('warc-target-uri') ?? '').replace(/^<(.*)>$/, '$1');
+  if (url === '') return faultOf(record, 'bad-record', 'the record has no WARC-Target-URI');
+  if (block.length < record.length)
+    return faultOf(record, 'too-large', `the record of ${url} has ${record.length} bytes, kept are ${block.length}`);
+  const date = Date.parse(headers.get('warc-date') ?? '');
+  return {
+    kind: 'page',
+    id: (headers.get('warc-record-id') ?? '').replace(/^<(.*)>$/, '$1') || place,
+    place,
+    url,
+    at: Number.isNaN(date) ? null : date,
+    mediaType,
+    charset: /charset\s*=\s*["']?([^"';\s]+)/i.exec(contentType ?? '')?.[1] ?? null,
+    body: body as Uint8Array<ArrayBuffer>,
+    transferEncoding: http?.headers.get('transfer-encoding') ?? null,
+    contentEncoding,
+    offset,
+    nextOffset,
+  };
+}
+
+/** Of a page that does not say what it is: whether it begins as HTML does. */
+function looksLikeHtml(body: Uint8Array): boolean {
+  return /<(?:!doctype\s+html|html|head|body|title|meta|script|p|div)\b/i.test(
+    Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, 1024)).toString('latin1'),
+  );
+}
+
+function faultOf({ offset, nextOffset }: WarcRecord, reason: WarcPageFault['reason'], detail: string): WarcPageFault {
+  return { kind: 'fault', reason, detail, offset, nextOffset };
+}
+
+/** Where the pages of a file stand, by everything a revisit can call them. */
+class Originals {
+  private readonly offsets = new Map<string, { readonly offset: number; readonly id: string }>();
+  private readonly path: string;
+  /** Bytes at the file's beginning of which nothing is known yet: reading began after them. */
+  private unknown: number;
+
+  constructor(path: string, from: number) {
+    this.path = path;
+    this.unknown = from;
+  }
+
+  add(record: WarcRecord, url: string): void {
+    const id = record.headers.get('warc-record-id') ?? '';
+    const digest = record.headers.get('warc-payload-digest');
+    for (const name of [id, digest, `${url} ${record.headers.get('warc-date')}`])
+      if (name) this.offsets.set(name, { offset: record.offset, id });
+    while (this.offsets.size > MAX_REMEMBERED * 3) this.offsets.delete(this.offsets.keys().next().value as string);
+  }
+
+  /** The page a revisit repeats, read again from the file. */
+  async of(revisit: WarcRecord): Promise<WarcPage | null> {
+    const { headers } = revisit;
+    const url = headers.get('warc-refers-to-target-uri') ?? headers.get('warc-target-uri');
+    const names = [
+      headers.get('warc-refers-to'),
+      headers.get('warc-payload-digest'),
+      `${url} ${headers.get('warc-refers-to-date')}`,
+    ];
+    const find = () => names.map((name) => this.offsets.get(name ?? '')).find((one) => one !== undefined);
+    let known = find();
+    if (known === undefined && this.unknown > 0) {
+      await this.readUnknown();
+      known = find();
+    }
+    if (known === undefined) return null;
+    const { offset } = known;
+    for await (const record of readWarc(createReadStream(this.path, { start: offset }), { from: offset })) {
+      // Of records that share a member only the first can be found again.
+      if (record.kind === 'fault' || (record.headers.get('warc-record-id') ?? '') !== known.id) return null;
+      const page = pageOf(record, '');
+      return page?.kind === 'page' ? page : null;
+    }
+    return null;
+  }
+  private async readUnknown(): Promise<void> {
+    const end = this.unknown;
+    this.unknown = 0;
+    const input = createReadStream(this.path, { end: end - 1, highWaterMark: READ_BYTES });
+    for await (const record of readWarc(input, { wants: (type) => OF_PAGES.has(type) })) {
+      if (record.kind === 'fault' || record.type === 'revisit' || !OF_PAGES.has(record.type)) continue;
+      const page = pageOf(record, '');
+      if (page?.kind === 'page') this.add(record, page.url);
+    }
+  }
+}

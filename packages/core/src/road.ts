@@ -3,7 +3,7 @@
  */
 import type { LabelledBlocks } from './blocks/block.js';
 import { assemble } from './document/assemble.js';
-import type { Document } from './document/document.js';
+import { type Document, NO_STRUCTURE } from './document/document.js';
 import type { Extractor, Knowledge, Options } from './extractors/extractor.js';
 import { withDefaults } from './extractors/extractor.js';
 import { decode } from './page/decode.js';
@@ -223,7 +223,7 @@ function resultOf(outcome: Outcome, options: RoadOptions, language: string | nul
   const document: Document =
     outcome.ok && page !== null
       ? assemble(page, outcome.labelled, metadata)
-      : { url: options.url ?? page?.url ?? null, metadata, content: [] };
+      : { url: options.url ?? page?.url ?? null, metadata, content: [], ...NO_STRUCTURE };
   const text = outcome.ok ? plainText.render(document) : '';
   let content: string | undefined;
   return {

@@ -9,14 +9,21 @@ import type { Metadata } from '../page/metadata/metadata.js';
 import type { Page } from '../page/page.js';
 import type { Content, Document } from './document.js';
 import { keptNodes } from './kept.js';
+import { structureOf } from './records/structure.js';
 import { contentOf } from './walk.js';
 
 /** Builds the document from the kept blocks of a page. Linear in the page; never throws on a page. */
 export function assemble(page: Page, labelled: LabelledBlocks, metadata: Metadata): Document {
-  const visible = contentOf(page, keptNodes(page, labelled));
+  const kept = keptNodes(page, labelled);
+  const visible = contentOf(page, kept);
   // Where hidden text would stand is unknown: it comes last, a paragraph each.
   const hidden = (labelled.hidden ?? []).map(
     ({ text }): Content => ({ type: 'paragraph', inline: [{ type: 'text', text }] }),
   );
-  return { url: page.url, metadata, content: hidden.length > 0 ? [...visible, ...hidden] : visible };
+  return {
+    url: page.url,
+    metadata,
+    content: hidden.length > 0 ? [...visible, ...hidden] : visible,
+    ...structureOf(page, labelled, kept, metadata),
+  };
 }

@@ -12,6 +12,56 @@ export interface Document {
   readonly url: string | null;
   readonly metadata: Metadata;
   readonly content: readonly Content[];
+  /** A discussion's contributions in document order, the opening one first; empty on pages that are no discussion. */
+  readonly posts: readonly Post[];
+  /** What is kept before the first post and behind the last one; empty without posts. `content` holds it too, posts and all. */
+  readonly aroundPosts: { readonly before: readonly Content[]; readonly after: readonly Content[] };
+  /** What readers wrote below the main content, which never holds it; empty on discussions, whose contributions are `posts`. */
+  readonly comments: readonly Post[];
+  /** The entries of a listing or collection, or the one product of a product page. */
+  readonly items: readonly Item[];
+}
+
+/** A document's structure besides its running text. */
+export type Structure = Pick<Document, 'posts' | 'aroundPosts' | 'comments' | 'items'>;
+
+/** Nothing but running text. */
+export const NO_STRUCTURE: Structure = {
+  posts: [],
+  aroundPosts: { before: [], after: [] },
+  comments: [],
+  items: [],
+};
+
+/** One contribution to a discussion, or one comment. */
+export interface Post {
+  readonly author: string | null;
+  /** ISO 8601 as precise as known; where it cannot be read as written ("3 hours ago"); null when the page has none. */
+  readonly date: string | null;
+  /** The post's own subject line. */
+  readonly title: string | null;
+  /** The post's own address, absolute when the page's is known. */
+  readonly url: string | null;
+  /** Position in the list of what it answers, as far as nesting or indentation tells; null for none. */
+  readonly replyTo: number | null;
+  /** Levels of answers above it; 0 when it answers nothing. */
+  readonly depth: number;
+  /** At least one piece. */
+  readonly content: readonly Content[];
+}
+
+/** One entry of a page that lists things. */
+export interface Item {
+  readonly title: string;
+  /** Absolute when the page's address is known. */
+  readonly url: string | null;
+  /** What else the entry says; may be empty. */
+  readonly content: readonly Content[];
+  /** As the page writes it, with its currency: `€ 19,99`; of a product that only describes its price, number and currency: `19.99 EUR`. */
+  readonly price: string | null;
+  readonly image: string | null;
+  /** As {@link Post.date}. */
+  readonly date: string | null;
 }
 
 /** Block-level content. */

@@ -32,6 +32,25 @@ export interface KeptNodes {
   hasTextBetween(from: NodeId, to: NodeId): boolean;
 }
 
+/** The kept nodes in [from, to) alone. Linear in the page. */
+export function keptWithin(page: Page, { kept, block }: KeptNodes, from: NodeId, to: NodeId): KeptNodes {
+  const inside = new Uint8Array(kept.length);
+  inside.set(kept.subarray(from, to), from);
+  const texts = countsBefore(inside.map((one, node) => (page.tag[node] === TEXT ? one : 0)));
+  return answering(page, inside, block, texts, countsBefore(inside));
+}
+
+function answering(page: Page, kept: Uint8Array, block: Uint32Array, texts: Uint32Array, all: Uint32Array): KeptNodes {
+  const between = (counts: Uint32Array, from: NodeId, to: NodeId): boolean => counts[to] !== counts[from];
+  return {
+    kept,
+    block,
+    has: (node) => between(all, node, page.end[node] as number),
+    hasText: (node) => between(texts, node, page.end[node] as number),
+    hasTextBetween: (from, to) => between(texts, from, to),
+  };
+}
+
 /** Marks what is kept. Linear in the page. */
 export function keptNodes(page: Page, { blocks, labels }: LabelledBlocks): KeptNodes {
   const kept = new Uint8Array(page.size);
@@ -41,15 +60,7 @@ export function keptNodes(page: Page, { blocks, labels }: LabelledBlocks): KeptN
     if (labels.keep[at] === 1) markText(page, blocks[at] as Block, at + 1, hidden, kept, block);
   const texts = countsBefore(kept);
   placeMedia(page, blocks, labels.keep, texts, kept);
-  const all = countsBefore(kept);
-  const between = (counts: Uint32Array, from: NodeId, to: NodeId): boolean => counts[to] !== counts[from];
-  return {
-    kept,
-    block,
-    has: (node) => between(all, node, page.end[node] as number),
-    hasText: (node) => between(texts, node, page.end[node] as number),
-    hasTextBetween: (from, to) => between(texts, from, to),
-  };
+  return answering(page, kept, block, texts, countsBefore(kept));
 }
 
 /** Per node: 1 inside an element whose character data is never text. */

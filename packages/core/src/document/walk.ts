@@ -24,7 +24,8 @@ import {
 import { codeShape, firstNumber, isHeading, isLayoutList, meetWithinWord } from './shape.js';
 import { type ScannedRow, scanTable } from './table-scan.js';
 
-type Role =
+/** What an element does to what is around it. */
+export type Role =
   | 'inline'
   | 'block'
   | 'heading'
@@ -113,11 +114,36 @@ interface Exit {
   readonly leave: () => void;
 }
 
-/** Builds the content of the kept nodes. Linear in the page; never throws. */
-export function contentOf(page: Page, kept: KeptNodes): Content[] {
-  const roles = page.names.map((name) => ROLES.get(name) ?? 'inline');
-  const base = baseOf(page);
-  const hasMath = mayHaveMath(page);
+/** What a walk asks of the whole page; found once where a page is walked in many pieces. */
+export interface Reading {
+  /** Per tag name: what it does. */
+  readonly roles: readonly Role[];
+  /** What relative addresses are resolved against. */
+  readonly base: string | null;
+  readonly hasMath: boolean;
+}
+
+/** What a walk asks of the whole page. Linear in the page. */
+export function readingOf(page: Page): Reading {
+  return {
+    roles: page.names.map((name) => ROLES.get(name) ?? 'inline'),
+    base: baseOf(page),
+    hasMath: mayHaveMath(page),
+  };
+}
+
+/**
+ * Builds the content of the kept nodes in [from, to), by default of the whole page; `from` and `to` are bounds of elements of one
+ * parent. Linear in them; never throws.
+ */
+export function contentOf(
+  page: Page,
+  kept: KeptNodes,
+  reading: Reading = readingOf(page),
+  from: NodeId = 0,
+  to: NodeId = page.size,
+): Content[] {
+  const { roles, base, hasMath } = reading;
   const builder = new ContentBuilder();
   const run = new InlineRun();
   const exits: Exit[] = [];
@@ -477,10 +503,10 @@ export function contentOf(page: Page, kept: KeptNodes): Content[] {
     }
   };
 
-  let node = 0;
+  let node = from;
   for (;;) {
     while (exits.length > 0 && (exits[exits.length - 1] as Exit).end <= node) (exits.pop() as Exit).leave();
-    if (node >= page.size) break;
+    if (node >= to) break;
     if (page.tag[node] === TEXT) {
       addText(node);
       node++;

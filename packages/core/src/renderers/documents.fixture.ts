@@ -1,6 +1,12 @@
 /** Documents every format is tried on: each kind of content once, then the hostile ones. */
-import type { Content, Document, Inline } from '../document/document.js';
-import { MAX_NESTING } from '../document/document.js';
+import {
+  type Content,
+  type Document,
+  type Inline,
+  MAX_NESTING,
+  NO_STRUCTURE,
+  type Post,
+} from '../document/document.js';
 import { type Metadata, NO_METADATA } from '../page/metadata/metadata.js';
 
 export const LINK = 'https://link.example/target';
@@ -198,11 +204,44 @@ export const documentOf = (content: readonly Content[], metadata: Metadata = MET
   url: 'https://site.example/page',
   metadata,
   content,
+  ...NO_STRUCTURE,
 });
+
+const post = (text: string, known: Partial<Post> = {}): Post => ({
+  author: null,
+  date: null,
+  title: null,
+  url: null,
+  replyTo: null,
+  depth: 0,
+  content: [paragraph(text)],
+  ...known,
+});
+
+/** A thread with comments and entries, which no page has all at once. */
+export const DISCUSSION: Document = {
+  ...documentOf([paragraph('opening words'), paragraph('an answer')]),
+  posts: [
+    post('opening words', { author: 'jane_doe', date: '2024-05-17T08:30:00Z', url: LINK, title: 'Lamps & <oil>' }),
+    post('an answer', { author: 'O’Neil', date: '3 hours ago', replyTo: 0, depth: 1 }),
+    post('nobody, at no time'),
+  ],
+  aroundPosts: {
+    before: [{ type: 'heading', level: 1, inline: [{ type: 'text', text: 'Which lamp?' }] }],
+    after: [paragraph('Page 1 of 1')],
+  },
+  comments: [post('a comment', { author: 'reader' })],
+  items: [
+    { title: 'Lamp', url: LINK, content: [paragraph('Brass')], price: '€ 19,99', image: IMAGE, date: null },
+    { title: 'Wick', url: null, content: [], price: null, image: null, date: '2024-05' },
+  ],
+};
 
 /** Every document by name. */
 export const DOCUMENTS: readonly (readonly [name: string, document: Document])[] = [
   ['one of everything', documentOf(FULL)],
-  ['nothing known', { url: null, metadata: NO_METADATA, content: FULL }],
+
+  ['nothing known', { url: null, metadata: NO_METADATA, content: FULL, ...NO_STRUCTURE }],
+  ['a discussion', DISCUSSION],
   ...Object.entries(HOSTILE).map(([name, content]) => [name, documentOf(content)] as const),
 ];

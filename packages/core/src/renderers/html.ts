@@ -3,6 +3,7 @@ import { attributes, escapeHtml, htmlOfContents } from './content-html.js';
 import { prune } from './prune.js';
 import type { Renderer } from './renderer.js';
 import { safeAddress } from './safe-address.js';
+import { commentSections } from './with-posts.js';
 
 export const html: Renderer = {
   name: 'html',
@@ -10,7 +11,8 @@ export const html: Renderer = {
   mediaType: 'text/html',
   extension: 'html',
   render(document, options = {}) {
-    const body = htmlOfContents(prune(document, options).content);
+    const pruned = prune(document, options);
+    const body = htmlOfContents([...pruned.content, ...commentSections(pruned, options)]);
     return options.metadata === false ? body : wholePage(document, body);
   },
 };

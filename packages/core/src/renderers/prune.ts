@@ -1,5 +1,5 @@
 /** What every format has in common: a document without the parts the caller switched off. */
-import type { Content, Document, Inline, TableRow } from '../document/document.js';
+import type { Content, Document, Inline, Post, TableRow } from '../document/document.js';
 import type { RenderOptions } from './renderer.js';
 
 /**
@@ -9,7 +9,20 @@ import type { RenderOptions } from './renderer.js';
 export function prune(document: Document, options: RenderOptions = {}): Document {
   const cut = { links: options.links === false, images: options.images === false, tables: options.tables === false };
   if (!cut.links && !cut.images && !cut.tables) return document;
-  return { ...document, content: contents(document.content, cut) };
+  const { content, posts, aroundPosts, comments, items } = document;
+  const cutPost = (post: Post): Post => ({ ...post, content: contents(post.content, cut) });
+  return {
+    ...document,
+    content: contents(content, cut),
+    posts: posts.map(cutPost),
+    aroundPosts: { before: contents(aroundPosts.before, cut), after: contents(aroundPosts.after, cut) },
+    comments: comments.map(cutPost),
+    items: items.map((item) => ({
+      ...item,
+      content: contents(item.content, cut),
+      image: cut.images ? null : item.image,
+    })),
+  };
 }
 
 interface Cut {

@@ -10,6 +10,11 @@ export interface RenderOptions {
   readonly tables?: boolean;
   /** Put the metadata in front, as the format does it (front matter, head, header fields). Default: the format's custom. */
   readonly metadata?: boolean;
+  /**
+   * Print readers' comments: true in every format, behind the main content; false in none. Default: only `json` and `jsonl`, which
+   * have a field for them.
+   */
+  readonly comments?: boolean;
 }
 
 /** A format the document can be printed in. One file a format; the table is `index.ts`. Pure; never throws on a document. */

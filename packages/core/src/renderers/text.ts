@@ -2,6 +2,7 @@ import type { Document } from '../document/document.js';
 import { textOfContents } from './content-text.js';
 import { prune } from './prune.js';
 import type { Renderer } from './renderer.js';
+import { commentSections } from './with-posts.js';
 
 export const text: Renderer = {
   name: 'text',
@@ -9,7 +10,8 @@ export const text: Renderer = {
   mediaType: 'text/plain',
   extension: 'txt',
   render(document, options = {}) {
-    const body = textOfContents(prune(document, options).content);
+    const pruned = prune(document, options);
+    const body = textOfContents([...pruned.content, ...commentSections(pruned, options)]);
     return options.metadata === true ? `${header(document)}\n${body}` : body;
   },
 };

@@ -73,8 +73,7 @@ export function describeExtract(command: Command, finish: (end: CommandEnd) => v
     .option('--url <base>', 'address of the page, for a file or standard input')
     .option('-i, --input-file <file>', 'fetch the addresses in a file, one a line')
     .addOption(new Option('-u, --URL <address>', 'an address, as in trafilatura').hideHelp())
-    .addOption(new Option('--input-dir <folder>', 'a folder, as in trafilatura').hideHelp())
-    .addOption(new Option('--no-comments', 'comments are left out anyway').hideHelp());
+    .addOption(new Option('--input-dir <folder>', 'a folder, as in trafilatura').hideHelp());
   addExtractionOptions(command)
     .option('--fetch-timeout <seconds>', 'time to fetch one page', seconds, DEFAULT_FETCH.maxMilliseconds / 1000)
     .option('--pause <seconds>', 'between two requests to the same host', pause, DEFAULT_PAUSE)
@@ -107,6 +106,7 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
   const canExplain = flags.explain && Object.hasOwn(extractorNamed(asked.extractor).defaults, 'explain');
   const extraction = canExplain ? { ...asked, options: { ...asked.options, explain: true } } : asked;
   const format = formatOf(flags);
+  const rendering = renderingOf(flags);
   const inputs = await inputsOf(named, flags);
   if (flags.url !== undefined && !URL.canParse(flags.url))
     throw new UsageError(`--url got "${flags.url}", expected an absolute address such as https://example.org/page`);
@@ -143,7 +143,7 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
     const url = page.url ?? flags.url ?? null;
     const result = await extractWithLanguage(page.bytes, { ...extraction, url, httpCharset: page.charset });
     if (flags.explain) await print(`${explain(page.name, result, columns, paint)}${several ? '\n' : ''}`);
-    else if (result.ok) await outputs.write(page.name, page.place, format.render(result.document, renderingOf(flags)));
+    else if (result.ok) await outputs.write(page.name, page.place, format.render(result.document, rendering));
     if (!result.ok) {
       if (!flags.explain) tell(page.name, result.reason ?? 'no-text', result.detail ?? '');
       if (end === 'all-extracted') end = 'some-without-text';

@@ -25,6 +25,9 @@ export interface ExtractionFlags {
   readonly links: boolean;
   readonly images: boolean;
   readonly tables: boolean;
+  readonly withComments?: true;
+  /** False after `--no-comments`. */
+  readonly comments: boolean;
   readonly maxBytes: number;
   readonly maxNodes: number;
   readonly maxDepth: number;
@@ -60,6 +63,8 @@ export function addExtractionOptions(command: Command, { choosesExtractor = true
     .option('--no-links', 'leave out link targets')
     .option('--no-images', 'leave out images')
     .option('--no-tables', 'leave out tables')
+    .option('--with-comments', "print readers' comments behind the text")
+    .option('--no-comments', "leave out readers' comments")
     .addOption(new Option('--links', 'on by default; accepted for users of trafilatura').hideHelp())
     .addOption(new Option('--images', 'on by default; accepted for users of trafilatura').hideHelp())
     .option('--max-bytes <size>', 'largest page (k, M allowed)', size, DEFAULT_LIMITS.maxBytes)
@@ -106,15 +111,22 @@ export function limitsOf(flags: Pick<ExtractionFlags, 'maxBytes' | 'maxNodes' | 
   };
 }
 
-/** What renderers are told for the flags given. */
+/**
+ * What renderers are told for the flags given.
+ *
+ * @throws UsageError for flags that contradict each other
+ */
 export function renderingOf(
-  flags: Pick<ExtractionFlags, 'links' | 'images' | 'tables' | 'withMetadata'>,
+  flags: Pick<ExtractionFlags, 'links' | 'images' | 'tables' | 'withMetadata' | 'withComments' | 'comments'>,
 ): RenderOptions {
+  if (flags.withComments && !flags.comments)
+    throw new UsageError('--with-comments and --no-comments contradict each other');
   return {
     links: flags.links,
     images: flags.images,
     tables: flags.tables,
     ...(flags.withMetadata ? { metadata: true } : {}),
+    ...(flags.withComments ? { comments: true } : flags.comments ? {} : { comments: false }),
   };
 }
 

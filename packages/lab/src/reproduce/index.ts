@@ -5,6 +5,7 @@ import { goldminerOn, printGoldminer } from './goldminer.js';
 import { goldminerTables, printGoldminerTables } from './goldminer-tables.js';
 import { onionRows, printOnionRows } from './onion.js';
 import { pageLevelTables } from './page-level.js';
+import { postsReport, printPosts } from './posts.js';
 import { printRepeatedText, repeatedText } from './repeated-text.js';
 import { printStreams, STREAM_PAGES, streams, writeStreams } from './streams.js';
 
@@ -68,6 +69,11 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
     name: 'repeated-text',
     summary: 'the counts of GoldMiner’s Table IV (unique sentences and characters) on three page streams',
     run: async (root = datasetsRoot()) => printRepeatedText(await repeatedText(root)),
+  },
+  {
+    name: 'posts',
+    summary: 'authors and dates of forum posts beside what the pages describe in JSON-LD and microdata, hidden from us',
+    run: async (root = datasetsRoot(), { onPage } = {}) => printPosts(await postsReport(root, 'wcxb-dev', onPage)),
   },
   {
     name: 'page-level',

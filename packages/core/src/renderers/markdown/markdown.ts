@@ -1,6 +1,7 @@
-import type { Content, Document, Inline } from '../../document/document.js';
+import type { Content, Inline } from '../../document/document.js';
 import { prune } from '../prune.js';
 import type { Renderer } from '../renderer.js';
+import { commentSections, contentWithPosts } from '../with-posts.js';
 import { contentLines } from './block.js';
 import { frontMatter } from './front-matter.js';
 import { IN_PARAGRAPH } from './inline.js';
@@ -13,15 +14,12 @@ export const markdown: Renderer = {
   render(document, options = {}) {
     const pruned = prune(document, options);
     // Dollars in prose are escaped only where formulas stand too: pages without them write prices.
-    const lines = contentLines(pruned.content, { ...IN_PARAGRAPH, hasMath: hasMath(pruned) });
+    const content = [...contentWithPosts(pruned), ...commentSections(pruned, options)];
+    const lines = contentLines(content, { ...IN_PARAGRAPH, hasMath: content.some(contentHasMath) });
     const body = lines.length === 0 ? '' : `${lines.join('\n')}\n`;
     return options.metadata === true ? frontMatter(document) + body : body;
   },
 };
-
-function hasMath(document: Document): boolean {
-  return document.content.some(contentHasMath);
-}
 
 function contentHasMath(one: Content): boolean {
   switch (one.type) {

@@ -9,11 +9,16 @@ import type { Nodes, Parents, PhrasingContent, RootContent } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
-import type { Content, Document, Inline, TableCell } from '../../document/document.js';
+import { type Content, type Document, type Inline, NO_STRUCTURE, type TableCell } from '../../document/document.js';
 import { NO_METADATA } from '../../page/metadata/metadata.js';
 import { markdown } from './markdown.js';
 
-const documentOf = (content: readonly Content[]): Document => ({ url: null, metadata: NO_METADATA, content });
+const documentOf = (content: readonly Content[]): Document => ({
+  url: null,
+  metadata: NO_METADATA,
+  content,
+  ...NO_STRUCTURE,
+});
 
 // mdast's transforms link bare addresses in the finished tree, escaped or not; the tokenizer, which is what GFM specifies, does not.
 const fromGfm = gfmFromMarkdown().map(({ transforms: _, ...rest }) => rest);

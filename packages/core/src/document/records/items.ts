@@ -1,0 +1,240 @@
+/**
+ * The entries of a page that lists things: cards of a grid, rows of results, teasers of a blog.
+ *
+ * Steps: (1) every kept link with words is a sign of an entry, unless three or more say the same ("Read more"); (2) groups of like elements
+ * around them (`record-groups.ts`), of which the best is the one whose members have one such link each and hold the most of what was
+ * kept; (3) of each member the title, its address, the first image, the price, the date, and the other words.
+ */
+import { spacedText } from '../../page/metadata/finding.js';
+import { type NodeId, type Page, TEXT } from '../../page/page.js';
+import { linkAddress } from '../address.js';
+import type { Item } from '../document.js';
+import { imageOf } from '../image.js';
+import { contentOf, readingOf } from '../walk.js';
+import { keptList } from './kept-list.js';
+import { type Mark, marksOf, shownCharacters } from './marks.js';
+import { priceIn } from './price.js';
+import { bestSlot, groupsAround, type RecordGroup, type Sign, slotKey, weightIn } from './record-groups.js';
+
+/** What entries are looked for in. */
+export interface ItemsWanted {
+  /** Per node: 1 for kept text. */
+  readonly kept: Uint8Array;
+  readonly base: string | null;
+  readonly language: string | null;
+  /** True on pages of shops. */
+  readonly sells: boolean;
+}
+
+/** A linked title. */
+interface Title extends Sign {
+  readonly kind: 'title';
+  /** The element whose words are the title: the link, or the heading in it. */
+  readonly words: NodeId;
+}
+
+/** Fewest entries of a list: two like things may be anything. */
+const LEAST_ITEMS = 3;
+/** Least share of the kept text that the entries hold, and least value of a group, 0…1. */
+const LEAST_SHARE = 0.25;
+const LEAST_EVIDENCE = 0.6;
+/** The same of all shown text for entries with prices, and how many are asked for theirs. */
+const LEAST_PRICED_SHARE = 0.02;
+const PRICED_SAMPLE = 10;
+const AS_GOOD = 0.97;
+/** Longest title, in characters; a longer link is a card with its first words as title. */
+const MAX_TITLE = 200;
+/** Links of the same words to this many addresses are buttons. */
+const SAME_WORDS = 3;
+const TITLE_CLASS = /title|name|heading|headline|product-?link|entry/i;
+/** Addresses that are no page of an entry. */
+const NO_TARGET = /^(?:#|javascript:|tel:|mailto:)/i;
+const HEADING = /^h[1-6]$/;
+/** A link that holds these is a card. */
+const CARD = /^(?:div|p|li|ul|section|article|figure|td|picture|dl|header)$/;
+
+/**
+ * The entries of a page in document order; empty when it has none. Linear in the page. Kept text of shops is often what they say of the
+ * whole collection, without the things they sell: there like elements with prices are entries, kept or not.
+ */
+export function itemsOf(page: Page, wanted: ItemsWanted): Item[] {
+  const shown = shownCharacters(page);
+  if (wanted.sells) {
+    const all = new Uint8Array(page.size);
+    for (let node = 0; node < page.size; node++) if (shown[node + 1] > shown[node]) all[node] = 1;
+    const titles = titlesOf(page, all);
+    const groups = groupsAround(page, titles);
+    const priced = bestGroup(page, groups, shown, LEAST_PRICED_SHARE, (group) => isPriced(page, group));
+    if (priced !== null) return readItems(page, priced, titles, all, shown, wanted);
+  }
+  const titles = titlesOf(page, wanted.kept);
+  if (titles.length < LEAST_ITEMS) return [];
+  const weight = keptCharacters(page, wanted.kept);
+  const group = bestGroup(page, groupsAround(page, titles), weight, LEAST_SHARE, () => true);
+  return group === null ? [] : readItems(page, group, titles, wanted.kept, shown, wanted);
+}
+
+/** True when most of a group's first members name a price. */
+function isPriced(page: Page, group: RecordGroup): boolean {
+  const some = group.members.slice(0, PRICED_SAMPLE);
+  return some.filter((node) => priceIn(page, node) !== null).length > some.length / 2;
+}
+
+function readItems(
+  page: Page,
+  group: RecordGroup,
+  titles: readonly Title[],
+  kept: Uint8Array,
+  shown: Uint32Array,
+  wanted: ItemsWanted,
+): Item[] {
+  const slot = bestSlot(group, 'title')?.key ?? -1;
+  const marks = marksOf(page, shown, wanted.language).filter((one) => one.kind === 'date');
+  const reading = readingOf(page);
+  const noBlocks = new Uint32Array(page.size);
+  const own = new Uint8Array(page.size);
+  const items: Item[] = [];
+  let until = 0;
+  let nextTitle = 0;
+  let nextMark = 0;
+  for (const node of group.members) {
+    if (node < until) continue;
+    until = page.end[node];
+    while (nextTitle < titles.length && titles[nextTitle].node < node) nextTitle++;
+    let title: Title | null = null;
+    for (; nextTitle < titles.length && titles[nextTitle].node < until; nextTitle++) {
+      const one = titles[nextTitle];
+      if (title === null || (slotKey(page, one) === slot && slotKey(page, title) !== slot)) title = one;
+    }
+    while (nextMark < marks.length && marks[nextMark].node < node) nextMark++;
+    let date: Mark | null = null;
+    for (; nextMark < marks.length && marks[nextMark].node < until; nextMark++)
+      if (date === null || marks[nextMark].rank > date.rank) date = marks[nextMark];
+    if (title === null) continue;
+    const words = titleWords(page, title.words, shown);
+    const others: NodeId[] = [];
+    for (let inner = node + 1; inner < until; inner++)
+      if (page.tag[inner] === TEXT && kept[inner] === 1 && !words.nodes.has(inner)) {
+        others.push(inner);
+        own[inner] = 1;
+      }
+    items.push({
+      title: words.text,
+      url: linkAddress(page.attribute(title.node, 'href') ?? '', wanted.base),
+      content: contentOf(page, keptList(page, others, own, noBlocks), reading, node + 1, until),
+      price: priceIn(page, node, !wanted.sells),
+      image: firstImage(page, node, wanted.base),
+      date: date?.value ?? null,
+    });
+  }
+  return items;
+}
+
+function keptCharacters(page: Page, kept: Uint8Array): Uint32Array {
+  const before = new Uint32Array(page.size + 1);
+  for (let node = 0; node < page.size; node++)
+    before[node + 1] =
+      before[node] + (kept[node] === 1 && page.tag[node] === TEXT ? page.textTo[node] - page.textFrom[node] : 0);
+  return before;
+}
+
+/** Kept links with words, in document order. */
+function titlesOf(page: Page, kept: Uint8Array): Title[] {
+  const anchor = page.nameIndex('a');
+  if (anchor < 0) return [];
+  const found: { title: Title; words: string }[] = [];
+  /** The addresses that links of the same words lead to. */
+  const targets = new Map<string, Set<string>>();
+  for (let node = 1; node < page.size; node++) {
+    if (page.tag[node] !== anchor || page.textFrom[node] === page.textTo[node]) continue;
+    const href = page.attribute(node, 'href')?.trim() ?? '';
+    if (href === '' || NO_TARGET.test(href)) continue;
+    let isKept = false;
+    let heading: NodeId = -1;
+    let named: NodeId = -1;
+    let piece: NodeId = -1;
+    let isCard = false;
+    for (let inner = node + 1; inner < page.end[node]; inner++) {
+      const name = page.names[page.tag[inner]];
+      if (page.tag[inner] === TEXT) {
+        if (kept[inner] === 1) isKept = true;
+        if (
+          piece < 0 &&
+          kept[inner] === 1 &&
+          /[\p{L}\p{N}]{2}/u.test(page.chars.slice(page.textFrom[inner], page.textTo[inner]))
+        )
+          piece = inner;
+      } else if (page.textFrom[inner] === page.textTo[inner]) continue;
+      else if (heading < 0 && HEADING.test(name)) heading = inner;
+      else if (named < 0 && TITLE_CLASS.test((page.attribute(inner, 'class') ?? '').slice(0, 300))) named = inner;
+      else if (CARD.test(name)) isCard = true;
+    }
+    if (!isKept) continue;
+    // A link around a whole card is not its title; the heading in it is, or what is called so, or its first words.
+    const inside = heading >= 0 ? heading : isCard ? (named >= 0 ? named : piece) : node;
+    const words = spacedText(page, inside);
+    if (!/[\p{L}\p{N}]/u.test(words)) continue;
+    const known = targets.get(words);
+    if (known === undefined) targets.set(words, new Set([href]));
+    else known.add(href);
+    const up = page.parent[node];
+    const inHeading =
+      heading >= 0 ||
+      HEADING.test(page.names[page.tag[up]]) ||
+      HEADING.test(page.names[page.tag[page.parent[up]]] ?? '');
+    const classes = `${page.attribute(node, 'class') ?? ''} ${page.attribute(up, 'class') ?? ''}`.slice(0, 300);
+    const rank = inHeading ? 5 : TITLE_CLASS.test(classes) ? 4 : words.length >= 15 ? 3 : 2;
+    found.push({ title: { node, kind: 'title', rank, words: inside }, words });
+  }
+  return found.filter(({ words }) => (targets.get(words)?.size ?? 0) < SAME_WORDS).map(({ title }) => title);
+}
+
+function bestGroup(
+  page: Page,
+  groups: readonly RecordGroup[],
+  weight: Uint32Array,
+  leastShare: number,
+  accepts: (group: RecordGroup) => boolean,
+): RecordGroup | null {
+  const total = Math.max(1, weight[page.size]);
+  const scored: { group: RecordGroup; score: number }[] = [];
+  for (const group of groups) {
+    const count = group.members.length;
+    if (count < LEAST_ITEMS) continue;
+    const title = bestSlot(group, 'title');
+    if (title === null) continue;
+    const share = weightIn(page, group.members, weight) / total;
+    const evidence =
+      (title.slot.members ** 2 / title.slot.total / count) * (0.5 + 0.1 * title.slot.rank) * Math.sqrt(group.density);
+    if (share < leastShare || evidence < LEAST_EVIDENCE || !accepts(group)) continue;
+    scored.push({ group, score: share * evidence });
+  }
+  const best = Math.max(...scored.map((one) => one.score), 0);
+  let chosen: RecordGroup | null = null;
+  for (const { group, score } of scored)
+    if (score >= best * AS_GOOD && (chosen === null || group.members[0] < chosen.members[0])) chosen = group;
+  return chosen;
+}
+
+/** The title's words and their text nodes: of a link around a whole card the first piece of text. */
+function titleWords(page: Page, node: NodeId, shown: Uint32Array): { text: string; nodes: ReadonlySet<NodeId> } {
+  const nodes = new Set<NodeId>();
+  const whole = spacedText(page, node);
+  for (let inner = node; inner < page.end[node]; inner++) {
+    if (page.tag[inner] !== TEXT || shown[inner + 1] === shown[inner]) continue;
+    nodes.add(inner);
+    if (whole.length > MAX_TITLE) return { text: spacedText(page, inner).slice(0, MAX_TITLE), nodes };
+  }
+  return { text: whole, nodes };
+}
+
+function firstImage(page: Page, root: NodeId, base: string | null): string | null {
+  const image = page.nameIndex('img');
+  if (image < 0) return null;
+  for (let node = root; node < page.end[root]; node++) {
+    if (page.tag[node] !== image) continue;
+    const found = imageOf(page, node, base);
+    if (found?.type === 'image') return found.url;
+  }
+  return null;
+}

@@ -1,0 +1,242 @@
+/**
+ * Where a page names a person or a moment: the two things every post and comment has, whatever its template.
+ *
+ * Authors: `itemprop=author`, `rel=author`, classes that name an author, links to profiles, attributes such as `data-author`.
+ * Dates: `<time>`, `itemprop`, attributes with seconds since 1970, titles, and short texts that are a date. Marks judge nothing: which of them
+ * belong to records is told by repetition (`record-groups.ts`).
+ */
+import { parseDate, VISIBLE_YEARS } from '../../page/metadata/dates.js';
+import { oneLine, spacedText } from '../../page/metadata/finding.js';
+import { type NodeId, type Page, TEXT, tagTable } from '../../page/page.js';
+
+/** An element that names an author or a date. */
+export interface Mark {
+  readonly node: NodeId;
+  readonly kind: 'author' | 'date';
+  /** How sure the sign is, 1…5; see the tables below. */
+  readonly rank: number;
+  /** The name; or the date, ISO 8601 when it can be read, else as written. */
+  readonly value: string;
+}
+
+/** Elements whose text is no text of a page. */
+const NOT_SHOWN: ReadonlySet<string> = new Set(
+  'script style template svg math head textarea select iframe object audio video'.split(' '),
+);
+/** Longest name, and longest text that is a date with a few words, in characters. */
+const MAX_NAME = 60;
+const MAX_DATE = 80;
+/** Most marks read from a page. A thread of 1,000 posts has about 4,000. */
+const MAX_MARKS = 20_000;
+/** Longest class attribute looked at, in characters. */
+const MAX_CLASS = 300;
+
+/** Classes of the name itself. */
+const NAME_CLASS =
+  /(?:^|[\s_-])(?:(?:user|author|poster|member|display|screen|nick|benutzer)(?:[\w-]{0,12}[_-])?name|nick|fn|hnuser|author-?link|u-author)(?:$|[\s_-])/i;
+/** Classes of the line with the name. */
+const AUTHOR_CLASS =
+  /(?:^|[\s_-])(?:author|poster|creator|by-?line|posted-?by|comment-?author|post-?author|user|user-?link|member|tagline-author|autor|auteur|verfasser)(?:$|[\s_-])/i;
+const NOT_AUTHOR_CLASS =
+  /avatar|badge|(?:user|author|member)-?(?:title|rank|info|stats?|bio|desc|image|img|photo|status|online|group|level|role)/i;
+/** Addresses of persons' pages. */
+const PROFILE =
+  /\/(?:users?|u|members?|profiles?|people|authors?|person|perfil|profil|utilisateurs?|benutzer|mitglied(?:er)?|usuarios?|account)\/[^/?#]|\/@[^/?#]|\/~[^/?#]|member(?:list)?\.php\?|profile\.php\?|\buser(?:info)?(?:\.php)?\?(?:id|u|user)=|[?&;](?:u|uid|user_id|userid|author)=\w|[?&;]action=profile/i;
+/** Words that stand in links to profiles and name nobody. */
+const NO_NAME =
+  /\b\d[\d.,]*k? (?:posts?|points?|badges?|replies|messages?)\b|^(?:log ?in|sign ?(?:in|up)|register|profile|view profile|members?|my account|account|author|user|guest posts?|posts?|reply|more|quote|report|share|follow|message|pm|website|visit|name ?\*?|e-?mail ?\*?|comments?|anonymous user|(?:facebook|twitter|linkedin|instagram|youtube|tik ?tok|pinterest|x)\b.{0,30}|\d[\d.,]*k?|@|[^\p{L}\p{N}]*)$/iu;
+const AUTHOR_ATTRIBUTES = ['data-author', 'data-username', 'data-user-name', 'data-user-card', 'author'];
+
+const DATE_CLASS =
+  /(?:^|[\s_-])(?:date|time|timestamp|ago|age|posted|posted-?on|datetime|when|published|created|post-?date|datum|fecha)(?:$|[\s_-])/i;
+const DATE_ATTRIBUTES = [
+  'data-time',
+  'data-timestamp',
+  'data-datetime',
+  'data-date',
+  'data-created',
+  'created-timestamp',
+  'data-utime',
+];
+const DATE_PROPERTY = /^(?:datepublished|datecreated|commenttime|uploaddate|datePosted)$/i;
+/** Dates that are not when a post was written. */
+const OTHER_DATE =
+  /join|regist|member since|since:?\s*$|edit(?:ed)?\s*(?:on|by)?:?\s*$|last (?:edit|activ|seen|visit|post|repl)|edited|modified|updated|birthday|expires|dabei seit|inscrit|miembro desde/i;
+/** How long ago, as far as it can be told without a list of languages: a number and one unit. */
+const AGO =
+  /^(?:(?:posted|replied|commented|asked|answered|vor|il y a|hace|há|fa)\s)*(?:about |over |almost )?(?:an?|\d{1,3})\s?(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|wks?|weeks?|mo|mos|months?|y|yrs?|years?)\b\.?(?: ago)?$|^(?:today|yesterday)\b.{0,16}$|\bago$/i;
+
+/** Per node, how many characters of shown text stand before it; length `size + 1`. White space between elements does not count. */
+export function shownCharacters(page: Page): Uint32Array {
+  const hidden = tagTable(page, NOT_SHOWN);
+  const before = new Uint32Array(page.size + 1);
+  let until = 0;
+  for (let node = 0; node < page.size; node++) {
+    let own = 0;
+    if (node >= until) {
+      if (hidden[page.tag[node]] === 1) until = page.end[node];
+      else if (page.tag[node] === TEXT && !isBlank(page, node)) own = page.textTo[node] - page.textFrom[node];
+    }
+    before[node + 1] = before[node] + own;
+  }
+  return before;
+}
+
+function isBlank(page: Page, node: NodeId): boolean {
+  for (let at = page.textFrom[node]; at < page.textTo[node]; at++) if (page.chars.charCodeAt(at) > 0x20) return false;
+  return true;
+}
+
+/** All marks in document order. `language` decides dates such as 03/04/2020. */
+export function marksOf(page: Page, shown: Uint32Array, language: string | null): Mark[] {
+  const marks: Mark[] = [];
+  const anchor = page.nameIndex('a');
+  const time = page.nameIndex('time');
+  let dated: NodeId = -1;
+  for (let node = 1; node < page.size && marks.length < MAX_MARKS; node++) {
+    if (page.tag[node] === TEXT) {
+      if (shown[node + 1] === shown[node]) continue;
+      // The text of an element that told its date already tells it again.
+      const date = dated >= 0 && node < page.end[dated] ? null : dateInText(page, node, language);
+      if (date !== null) marks.push(date);
+      continue;
+    }
+    const classes = (page.attribute(node, 'class') ?? '').slice(0, MAX_CLASS);
+    const property = page.attribute(node, 'itemprop');
+    const author = authorAt(page, node, classes, property, page.tag[node] === anchor);
+    if (author !== null) marks.push(author);
+    const date = dateAt(page, node, classes, property, page.tag[node] === time, language);
+    if (date !== null) {
+      marks.push(date);
+      if (page.textTo[node] - page.textFrom[node] <= MAX_DATE * 2) dated = node;
+    }
+  }
+  return marks;
+}
+
+function authorAt(page: Page, node: NodeId, classes: string, property: string | null, isLink: boolean): Mark | null {
+  const mark = (rank: number, value: string): Mark | null =>
+    value === '' || value.length > MAX_NAME || NO_NAME.test(value) ? null : { node, kind: 'author', rank, value };
+  for (const name of AUTHOR_ATTRIBUTES) {
+    const value = page.attribute(node, name);
+    if (value !== null && value.trim() !== '') return mark(5, oneLine(value));
+  }
+  const length = page.textTo[node] - page.textFrom[node];
+  if (property !== null && /^(?:author|creator)$/i.test(property.trim())) {
+    const content = page.attribute(node, 'content');
+    if (content !== null) return mark(4, nameIn(content));
+    if (length < MAX_NAME * 5) return mark(4, nameIn(spacedText(page, node)));
+  }
+  if (length === 0 || length > MAX_NAME * 5) return null;
+  const isProfile = isLink && PROFILE.test((page.attribute(node, 'href') ?? '').slice(0, 500));
+  const isAuthor = isLink && page.attribute(node, 'rel')?.toLowerCase() === 'author';
+  let rank = isAuthor ? 4 : isProfile ? 2 : 0;
+  if (classes !== '') {
+    if (NAME_CLASS.test(classes) && !/avatar/i.test(classes)) rank = isProfile ? 5 : 4;
+    else if (AUTHOR_CLASS.test(classes) && !NOT_AUTHOR_CLASS.test(classes)) rank = isProfile ? 5 : Math.max(rank, 3);
+  }
+  if (rank === 0) return null;
+  const linked = isLink ? null : profileLinkIn(page, node);
+  return mark(rank, nameIn(spacedText(page, linked ?? node)));
+}
+
+/** Elements of an author's line looked at for the link to the profile. */
+const MAX_LINE_NODES = 60;
+
+/** The first link to a profile with text inside an element: the name among ranks, badges and counts. */
+function profileLinkIn(page: Page, node: NodeId): NodeId | null {
+  const anchor = page.nameIndex('a');
+  for (let inner = node + 1; inner < Math.min(page.end[node], node + MAX_LINE_NODES); inner++)
+    if (
+      page.tag[inner] === anchor &&
+      PROFILE.test((page.attribute(inner, 'href') ?? '').slice(0, 500)) &&
+      !NO_NAME.test(spacedText(page, inner))
+    )
+      return inner;
+  return null;
+}
+
+/** A name without the words around it: "by Jane", "Jane says:", "@jane". */
+function nameIn(text: string): string {
+  return oneLine(text)
+    .replace(/^(?:(?:posted|written|started|asked|answered|submitted) )?(?:by|von|par|por|di|door):?\s+/i, '')
+    .replace(
+      /(?:\s+[|•·]\s|\s*[|•·,(–-]?\s+(?:(?:on|at|am|le|el)\s+)?(?:\d{1,4}[-/.]\d|\d{1,2}\.? \p{L}{3,9}\.?,? \d{4}|\p{L}{3,9}\.? \d{1,2},? \d{4}|\d+ \p{L}{3,8} ago\b)).*$/su,
+      '',
+    )
+    .replace(/\s*(?:says|said|wrote|schreibt|sagt|dit|dice|diz|a dit|replied|commented)?\s*[:,»|•·–-]*\s*$/i, '')
+    .trim();
+}
+
+function dateAt(
+  page: Page,
+  node: NodeId,
+  classes: string,
+  property: string | null,
+  isTime: boolean,
+  language: string | null,
+): Mark | null {
+  const read = (rank: number, written: string | null, raw = false): Mark | null => {
+    const value = written === null ? '' : oneLine(written);
+    if (value === '' || value.length > MAX_DATE) return null;
+    const date = parseDate(value, { language, years: VISIBLE_YEARS });
+    if (date !== null && date.length >= 10) return { node, kind: 'date', rank, value: date };
+    return raw ? { node, kind: 'date', rank: Math.min(rank, 2), value } : null;
+  };
+  if (OTHER_DATE.test(classes) || (property !== null && /modified/i.test(property))) return null;
+  if (property !== null && DATE_PROPERTY.test(property.trim()))
+    return read(5, page.attribute(node, 'content') ?? page.attribute(node, 'datetime') ?? spacedText(page, node));
+  if (isTime || page.attribute(node, 'datetime') !== null) {
+    if (isOther(page, node)) return null;
+    return (
+      read(5, page.attribute(node, 'datetime')) ??
+      read(4, page.attribute(node, 'title')) ??
+      read(4, spacedText(page, node), isTime)
+    );
+  }
+  for (const name of DATE_ATTRIBUTES) {
+    const value = page.attribute(node, name);
+    const found = value === null || isOther(page, node) ? null : read(4, value);
+    if (found !== null) return found;
+  }
+  const title = page.attribute(node, 'title');
+  if (
+    title !== null &&
+    title.length <= MAX_DATE &&
+    /\d{4}/.test(title) &&
+    !isOther(page, node) &&
+    !OTHER_DATE.test(title)
+  ) {
+    const found = read(4, title);
+    if (found !== null) return found;
+  }
+  if (classes !== '' && DATE_CLASS.test(classes) && page.textTo[node] - page.textFrom[node] <= MAX_DATE * 2) {
+    const text = spacedText(page, node);
+    if (AGO.test(text)) return { node, kind: 'date', rank: 2, value: text };
+  }
+  return null;
+}
+
+/** A short text that is a date with a few words; its mark is the element around it. */
+function dateInText(page: Page, node: NodeId, language: string | null): Mark | null {
+  const length = page.textTo[node] - page.textFrom[node];
+  if (length < 6 || length > MAX_DATE * 2) return null;
+  const text = page.chars.slice(page.textFrom[node], page.textTo[node]);
+  if (!/\d/.test(text)) return null;
+  const value = oneLine(text);
+  if (value.length > MAX_DATE || value.length < 6 || OTHER_DATE.test(value) || isOther(page, node)) return null;
+  const date = parseDate(value, { language, years: VISIBLE_YEARS });
+  const parent = page.parent[node];
+  if (date !== null && date.length >= 10) return { node: parent, kind: 'date', rank: 3, value: date };
+  // Numbers that may be day and month or month and day are a date all the same.
+  if (
+    /^\D{0,12}\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})(?:,? \d{1,2}:\d{2}.{0,6})?$/.test(value) ||
+    (AGO.test(value) && value.length < 40)
+  )
+    return { node: parent, kind: 'date', rank: 1, value };
+  return null;
+}
+
+/** True when the words before a date say that it is another one: "Joined: ", "Last edited ". */
+const isOther = (page: Page, node: NodeId): boolean =>
+  OTHER_DATE.test(page.chars.slice(Math.max(0, page.textFrom[node] - 24), page.textFrom[node]).trimEnd());

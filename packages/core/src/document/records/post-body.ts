@@ -1,0 +1,288 @@
+/**
+ * What a post says: its body, told apart from the panel with the author, the line with the date, signatures and buttons.
+ *
+ * Observation: in a template the body stands in the same place of every record. Among the elements that hold neither the chosen author nor
+ * the chosen date nor another record, the place with the most text over all records is the body; a place inside it that is
+ * called so and holds nearly all of it is taken instead. Records without such a place (bare paragraphs beside the name) give all
+ * their text but the marks. Lines that half of the records repeat are buttons.
+ */
+import { elementShapes } from '../../blocks/features/shapes.js';
+import { oneLine, spacedText } from '../../page/metadata/finding.js';
+import { type NodeId, nameOf, type Page, TEXT } from '../../page/page.js';
+import type { Content } from '../document.js';
+import { contentOf, readingOf } from '../walk.js';
+import { keptList } from './kept-list.js';
+import type { Mark } from './marks.js';
+
+/** One record with its own marks. */
+export interface PostRecord {
+  readonly root: NodeId;
+  /** All marks that are the record's own, in document order. */
+  readonly marks: readonly Mark[];
+  readonly author: Mark | null;
+  readonly date: Mark | null;
+  /** Position of the record it stands in or answers, −1 for none. */
+  readonly parent: number;
+  readonly depth: number;
+}
+
+/** What a post's record says. */
+export interface PostBody {
+  readonly title: string | null;
+  readonly content: readonly Content[];
+}
+
+const BODY_CLASS =
+  /(?:^|[\s_-])(?:body|content|text|message-?content|post-?body|post-?content|comment-?(?:text|body|content)|commtext|bbwrapper|usertext-body|md|prose|cooked|entry|e-content)(?:$|[\s_-])/i;
+const BODY_PROPERTY = /^(?:text|articlebody|commenttext|description|reviewbody)$/i;
+/** Parts of a record that are no words of its author. */
+const FURNITURE =
+  /(?:^|[\s_-])(?:sig|signature|post-?sig|actions?|controls?|buttons?|toolbar|tools|reply-?(?:link|button)|comment-?reply|share|vot(?:e|es|ing)|score|likes?|reactions?|post-?menu|js-reactionsList|edited|last-?edit|notice|report|avatar|permalink|user-?info|post-?profile|sr-only|visually-?hidden)(?:$|[\s_-])/i;
+/** A body place occurs in this share of the records at least. */
+const LEAST_RECORDS = 0.5;
+/** A place called a body is taken when it holds this share of the largest place. */
+const NEARLY_ALL = 0.8;
+/** Places with less than this share of what the records say are a part of the body, not the body. */
+const LEAST_BODY = 0.35;
+/** Longest line that may be a button, and how many records must repeat it. */
+const MAX_BUTTON = 40;
+const LEAST_REPEATS = 3;
+/** Longest subject line, in characters. */
+const MAX_TITLE = 200;
+/** Elements that are a body's pieces. */
+const PIECES: ReadonlySet<string> = new Set('p ul ol blockquote pre h1 h2 h3 h4 h5 h6 table br span a'.split(' '));
+/** Elements walked as they are; of others only what is in them. */
+const WHOLE: ReadonlySet<string> = new Set('p pre blockquote h1 h2 h3 h4 h5 h6 table ul ol dl figure'.split(' '));
+
+interface Place {
+  chars: number;
+  records: number;
+  last: number;
+  until: NodeId;
+  named: boolean;
+  readonly tag: string;
+}
+
+/** Finds the bodies of all records and gives a reader of one. Linear in the page. */
+export function bodyReader(
+  page: Page,
+  records: readonly PostRecord[],
+  shown: Uint32Array,
+  kept: Uint8Array,
+): (at: number) => PostBody {
+  const place = bodyPlace(page, records, shown);
+  const own = new Uint8Array(page.size);
+  // What is read here is not divided into blocks: elements alone tell where words end.
+  const noBlocks = new Uint32Array(page.size);
+  const texts: NodeId[][] = [];
+  const roots: NodeId[][] = [];
+  const titles: (string | null)[] = [];
+  for (const [at, record] of records.entries()) {
+    const bodies = place === null ? [] : elementsAt(page, records, at, place, shown);
+    const whole = bodies.length === 0 ? [record.root] : bodies;
+    let found = wordsOf(page, records, at, whole, bodies.length === 0, shown);
+    // Without a place of its own, a body is what the extractor kept of the record, if it kept anything.
+    if (bodies.length === 0 && found.some((node) => kept[node] === 1)) found = found.filter((node) => kept[node] === 1);
+    texts.push(found);
+    roots.push(whole);
+    titles.push(titleOf(page, record, bodies[0] ?? page.end[record.root], shown));
+  }
+  const repeated = repeatedLines(page, texts);
+  const reading = readingOf(page);
+  return (at) => {
+    const nodes = texts[at].filter((node) => !repeated.has(lineOf(page, node)));
+    for (const node of nodes) own[node] = 1;
+    const title = titles[at];
+    const answer = keptList(page, nodes, own, noBlocks);
+    const content = roots[at].flatMap((root) =>
+      contentOf(page, answer, reading, WHOLE.has(nameOf(page, root)) ? root : root + 1, page.end[root]),
+    );
+    return { title, content };
+  };
+}
+
+/** Whether a node is in another record than the one it is asked for: steps over nested records. */
+function skipNested(records: readonly PostRecord[], at: number): (node: NodeId) => boolean {
+  let next = at + 1;
+  return (node) => {
+    while (next < records.length && records[next].root < node) next++;
+    return next < records.length && records[next].root === node;
+  };
+}
+
+function bodyPlace(page: Page, records: readonly PostRecord[], shown: Uint32Array): number | null {
+  const shapes = elementShapes(page);
+  const places = new Map<number, Place>();
+  let said = 0;
+  for (const [at, record] of records.entries()) {
+    const end = page.end[record.root];
+    const nested = skipNested(records, at);
+    for (let node = record.root + 1; node < end; node++) {
+      if (nested(node)) {
+        node = page.end[node] - 1;
+        continue;
+      }
+      const chars = shown[page.end[node]] - shown[node];
+      if (page.tag[node] === TEXT) said += chars;
+      if (page.tag[node] === TEXT || chars === 0 || holdsOther(page, records, at, node)) continue;
+      const key = shapes.nearChain[node];
+      let place = places.get(key);
+      if (place === undefined) {
+        place = { chars: 0, records: 0, last: -1, until: 0, named: isNamedBody(page, node), tag: nameOf(page, node) };
+        places.set(key, place);
+      }
+      if (node < place.until) continue;
+      place.until = page.end[node];
+      place.chars += chars;
+      if (place.last !== at) place.records++;
+      place.last = at;
+    }
+  }
+  let best: [number, Place] | null = null;
+  for (const entry of places)
+    if (entry[1].records >= records.length * LEAST_RECORDS && (best === null || entry[1].chars > best[1].chars))
+      best = entry;
+  if (best === null || best[1].chars < said * LEAST_BODY) return null;
+  const largest = best[1].chars;
+  for (const entry of places)
+    if (entry[1].named && entry[1].chars >= largest * NEARLY_ALL && entry[1].records >= best[1].records * NEARLY_ALL)
+      best = entry;
+  return PIECES.has(best[1].tag) && !best[1].named ? null : best[0];
+}
+
+function isNamedBody(page: Page, node: NodeId): boolean {
+  return (
+    BODY_PROPERTY.test(page.attribute(node, 'itemprop') ?? '') ||
+    BODY_CLASS.test((page.attribute(node, 'class') ?? '').slice(0, 300))
+  );
+}
+
+/** True when an element holds the record's author or date, or a record inside. */
+function holdsOther(page: Page, records: readonly PostRecord[], at: number, node: NodeId): boolean {
+  const end = page.end[node];
+  const { author, date } = records[at];
+  const inner = records[at + 1];
+  return (
+    (author !== null && node <= author.node && author.node < end) ||
+    (date !== null && node <= date.node && date.node < end) ||
+    (inner !== undefined && node < inner.root && inner.root < end && holdsRecord(records, at, node, end))
+  );
+}
+
+function holdsRecord(records: readonly PostRecord[], at: number, node: NodeId, end: NodeId): boolean {
+  let low = at + 1;
+  let high = records.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (records[middle].root < node) low = middle + 1;
+    else high = middle;
+  }
+  return low < records.length && records[low].root < end;
+}
+
+/** The elements of a record at a place, none inside another. */
+function elementsAt(
+  page: Page,
+  records: readonly PostRecord[],
+  at: number,
+  place: number,
+  shown: Uint32Array,
+): NodeId[] {
+  const shapes = elementShapes(page);
+  const found: NodeId[] = [];
+  const nested = skipNested(records, at);
+  for (let node = records[at].root + 1; node < page.end[records[at].root]; node++) {
+    if (nested(node)) node = page.end[node] - 1;
+    else if (
+      page.tag[node] !== TEXT &&
+      shapes.nearChain[node] === place &&
+      shown[page.end[node]] > shown[node] &&
+      !holdsOther(page, records, at, node)
+    ) {
+      found.push(node);
+      node = page.end[node] - 1;
+    }
+  }
+  return found;
+}
+
+/** The text nodes and images of some elements of a record, without furniture, nested records, and (where asked) without its marks. */
+function wordsOf(
+  page: Page,
+  records: readonly PostRecord[],
+  at: number,
+  roots: readonly NodeId[],
+  withoutMarks: boolean,
+  shown: Uint32Array,
+): NodeId[] {
+  const { root: record, author, date } = records[at];
+  const image = page.nameIndex('img');
+  const words: NodeId[] = [];
+  for (const root of roots) {
+    const nested = skipNested(records, at);
+    for (let node = root; node < page.end[root]; node++) {
+      if (node !== record && nested(node)) {
+        node = page.end[node] - 1;
+        continue;
+      }
+      if (page.tag[node] === TEXT) {
+        if (shown[node + 1] > shown[node]) words.push(node);
+        continue;
+      }
+      if (page.tag[node] === image && !withoutMarks && !isPortrait(page, node)) words.push(node);
+      const isMark = withoutMarks && node > record && (node === author?.node || node === date?.node);
+      if (isMark || (node > root && isFurniture(page, node))) node = page.end[node] - 1;
+    }
+  }
+  return words;
+}
+
+/** Pictures of persons and faces between words. */
+const PORTRAIT = /avatar|gravatar|emoji|smil(?:ey|ie)|twemoji/i;
+
+function isPortrait(page: Page, node: NodeId): boolean {
+  return PORTRAIT.test(`${page.attribute(node, 'class') ?? ''} ${(page.attribute(node, 'src') ?? '').slice(0, 300)}`);
+}
+
+function isFurniture(page: Page, node: NodeId): boolean {
+  const name = nameOf(page, node);
+  if (name === 'button' || name === 'form' || name === 'footer') return true;
+  const classes = page.attribute(node, 'class');
+  return classes !== null && FURNITURE.test(classes.slice(0, 300));
+}
+
+/** A heading of the record above its body: the subject of a post. */
+function titleOf(page: Page, record: PostRecord, body: NodeId, shown: Uint32Array): string | null {
+  for (let node = record.root; node < Math.min(body, page.end[record.root], record.root + 200); node++) {
+    if (!/^h[1-6]$/.test(nameOf(page, node)) || shown[page.end[node]] === shown[node]) continue;
+    const title = spacedText(page, node);
+    // The heading of a post is often its author's name, or what the board calls such authors.
+    const isHead = record.marks.some((mark) => node <= mark.node && mark.node < page.end[node]);
+    const isRank = /user|author|member|rank/i.test(page.attribute(node, 'class') ?? '');
+    if (title !== '' && title.length <= MAX_TITLE && !isHead && !isRank) return title;
+  }
+  return null;
+}
+
+const lineOf = (page: Page, node: NodeId): string =>
+  page.textTo[node] - page.textFrom[node] > MAX_BUTTON * 2
+    ? ''
+    : oneLine(page.chars.slice(page.textFrom[node], page.textTo[node]));
+
+/** Short lines that half of the records have. */
+function repeatedLines(page: Page, texts: readonly (readonly NodeId[])[]): ReadonlySet<string> {
+  const counts = new Map<string, { records: number; last: number }>();
+  for (const [at, nodes] of texts.entries())
+    for (const node of nodes) {
+      const line = lineOf(page, node);
+      if (line === '' || line.length > MAX_BUTTON) continue;
+      const count = counts.get(line) ?? { records: 0, last: -1 };
+      if (count.last !== at) count.records++;
+      count.last = at;
+      counts.set(line, count);
+    }
+  const least = Math.max(LEAST_REPEATS, texts.length / 2);
+  const found = new Set<string>();
+  for (const [line, { records }] of counts) if (records >= least) found.add(line);
+  return found;
+}

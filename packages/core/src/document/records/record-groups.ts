@@ -1,0 +1,142 @@
+/**
+ * Groups of like elements around signs: posts of a thread, comments under an article, cards of a grid.
+ *
+ * Observation: whatever a template looks like, each of its records has the same sign (a name, a date, a linked title) at the same
+ * place. So from every sign the walk goes up, and each element on the way may be a record of up to three groups: elements of the same
+ * tag and class anywhere on the page (threads nest), like siblings, and elements whose id differs only in its number (`post-12`).
+ * A group is good when every member has the sign once: a wrapper of several records has it several times, a part of a record lacks it.
+ */
+import { elementShapes } from '../../blocks/features/shapes.js';
+import type { NodeId, Page } from '../../page/page.js';
+
+/** What a sign is: the name of a person, a moment, a linked title. */
+export type SignKind = 'author' | 'date' | 'title';
+const KINDS: readonly SignKind[] = ['author', 'date', 'title'];
+
+/** Something a record has exactly one of. */
+export interface Sign {
+  readonly node: NodeId;
+  readonly kind: SignKind;
+  /** How much it tells, 1…5. */
+  readonly rank: number;
+}
+
+/** The places of a group's signs of one kind: those under the same chain of shapes. */
+export interface Slot {
+  readonly kind: SignKind;
+  readonly rank: number;
+  /** Signs, and members that have at least one. */
+  total: number;
+  members: number;
+}
+
+export interface RecordGroup {
+  /** The elements that have a sign, in document order. */
+  readonly members: readonly NodeId[];
+  /** By key of the place; see {@link slotKey}. */
+  readonly slots: ReadonlyMap<number, Slot>;
+  /** Share of the elements of this kind that have a sign, 0…1. */
+  readonly density: number;
+}
+
+/** How far up from a sign a record may begin, in levels. Boards nest names at most about 15 deep in a post. */
+const MAX_CLIMB = 32;
+const SIBLINGS = 2 ** 33;
+const NUMBERED = 2 ** 34;
+/** Elements that are never one record. */
+const NO_RECORD = /^(?:html|body|head|main|a|span|b|i|em|strong|time|h[1-6]|p|font|small|label|img|svg)$/;
+
+interface Growing {
+  members: Set<NodeId>;
+  slots: Map<number, Slot & { last: NodeId }>;
+  stamp: number;
+  population: number;
+}
+
+/** Where a sign stands: the shapes of its element and the two above, and the kind of sign. */
+export function slotKey(page: Page, sign: Sign): number {
+  return elementShapes(page).nearChain[sign.node] * KINDS.length + KINDS.indexOf(sign.kind);
+}
+
+/** All groups around some signs. Linear: each sign looks at no more than {@link MAX_CLIMB} elements. */
+export function groupsAround(page: Page, signs: readonly Sign[]): RecordGroup[] {
+  const shapes = elementShapes(page);
+  const notRecord = page.names.map((name) => NO_RECORD.test(name));
+  const groups = new Map<number, Growing>();
+  const keys: number[] = [];
+  for (let at = 0; at < signs.length; at++) {
+    const sign = signs[at];
+    const slot = slotKey(page, sign);
+    let node = sign.node;
+    for (let climbed = 0; node > 0 && climbed < MAX_CLIMB; climbed++, node = page.parent[node]) {
+      if (notRecord[page.tag[node]]) continue;
+      keys.length = 0;
+      if ((page.attribute(node, 'class') ?? '').trim() !== '') keys.push(shapes.shape[node]);
+      if (shapes.leader[node] >= 0) keys.push(SIBLINGS + shapes.leader[node]);
+      const stem = numberedStem(page.attribute(node, 'id'));
+      if (stem !== 0) keys.push(NUMBERED + stem);
+      for (const key of keys) {
+        let group = groups.get(key);
+        if (group === undefined) {
+          const population = key >= NUMBERED ? 0 : key >= SIBLINGS ? shapes.alike[node] : shapes.onPage(node);
+          group = { members: new Set(), slots: new Map(), stamp: -1, population };
+          groups.set(key, group);
+        }
+        // In a thread the nearest record around a sign is its own; the records around that one are not.
+        if (group.stamp === at) continue;
+        group.stamp = at;
+        group.members.add(node);
+        let place = group.slots.get(slot);
+        if (place === undefined) {
+          place = { kind: sign.kind, rank: sign.rank, total: 0, members: 0, last: -1 };
+          group.slots.set(slot, place);
+        }
+        place.total++;
+        if (place.last !== node) place.members++;
+        place.last = node;
+      }
+    }
+  }
+  return [...groups.values()].map(({ members, slots, population }) => ({
+    members: [...members].sort((a, b) => a - b),
+    slots,
+    density: population === 0 ? 1 : Math.min(1, members.size / population),
+  }));
+}
+
+/** The best place of a kind: present in most members, once in each, and telling. Null when the group has none. */
+export function bestSlot(group: RecordGroup, kind: SignKind): { key: number; slot: Slot; value: number } | null {
+  let best: { key: number; slot: Slot; value: number } | null = null;
+  for (const [key, slot] of group.slots) {
+    if (slot.kind !== kind) continue;
+    const value = slot.members * (0.5 + 0.1 * slot.rank) * (slot.members / slot.total);
+    if (best === null || value > best.value) best = { key, slot, value };
+  }
+  return best;
+}
+
+/** How much of a weight (characters before each node) stands in the members of a group, nested ones counted once. */
+export function weightIn(page: Page, members: readonly NodeId[], before: Uint32Array): number {
+  let sum = 0;
+  let until = 0;
+  for (const node of members) {
+    if (node < until) continue;
+    until = page.end[node];
+    sum += before[until] - before[node];
+  }
+  return sum;
+}
+
+/** A hash of an id with its digits taken out; 0 when it has none or nothing else. */
+function numberedStem(id: string | null): number {
+  if (id === null || id.length > 60 || !/\d/.test(id)) return 0;
+  let hash = 0x811c9dc5;
+  let letters = 0;
+  for (let at = 0; at < id.length; at++) {
+    const code = id.charCodeAt(at);
+    if (code >= 48 && code <= 57) continue;
+    letters++;
+    hash = Math.imul(hash ^ code, 0x01000193);
+  }
+  return letters === 0 ? 0 : (hash >>> 0) + 1;
+}

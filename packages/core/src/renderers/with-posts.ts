@@ -1,0 +1,51 @@
+/**
+ * Discussions as content: each post a section under a heading with its author and date, so that every format prints them by what it
+ * has for headings.
+ */
+import type { Content, Document, HeadingLevel, Inline, Post } from '../document/document.js';
+import type { RenderOptions } from './renderer.js';
+
+/** Posts stand a level below the title of the discussion. */
+const POST_LEVEL = 2;
+const DEEPEST = 6;
+
+/** The document's content with its posts as sections in place of the same words without their authors. */
+export function contentWithPosts({ content, posts, aroundPosts }: Document): readonly Content[] {
+  if (posts.length === 0) return content;
+  return [...aroundPosts.before, ...posts.flatMap(section), ...aroundPosts.after];
+}
+
+/** The comments as sections behind a rule; nothing unless they are asked for. */
+export function commentSections({ comments }: Document, options: RenderOptions): readonly Content[] {
+  if (options.comments !== true || comments.length === 0) return [];
+  return [{ type: 'rule' }, ...comments.flatMap(section)];
+}
+
+function section(post: Post): Content[] {
+  const head = headOf(post);
+  const content = post.content.map(below);
+  return head.length === 0
+    ? [{ type: 'rule' }, ...content]
+    : [{ type: 'heading', level: POST_LEVEL, inline: head }, ...content];
+}
+
+/** Author and date, the date a link to the post where it has an address; then its subject. */
+function headOf({ author, date, title, url }: Post): Inline[] {
+  const when: Inline | null =
+    date === null
+      ? null
+      : url === null
+        ? { type: 'text', text: date }
+        : { type: 'link', url, title: null, inline: [{ type: 'text', text: date }] };
+  const parts: Inline[][] = [];
+  if (author !== null) parts.push([{ type: 'text', text: author }]);
+  if (when !== null) parts.push([when]);
+  if (title !== null) parts.push([{ type: 'text', text: title }]);
+  return parts.flatMap((part, at) => (at === 0 ? part : [{ type: 'text', text: ' · ' } as const, ...part]));
+}
+
+/** Headings inside a post stand below its own. */
+function below(one: Content): Content {
+  if (one.type !== 'heading') return one;
+  return { ...one, level: Math.min(DEEPEST, one.level + POST_LEVEL) as HeadingLevel };
+}

@@ -52,6 +52,20 @@ const serve = async (texts: Readonly<Record<string, string | Uint8Array>>, type:
 };
 
 const SCENARIOS: Readonly<Record<string, () => Promise<Scenario>>> = {
+  async crawl() {
+    const pages = numbers.map((number) => `http://site.example/${number === 0 ? '' : `page/${number}`}`);
+    return {
+      options: { urls: [pages[0]] },
+      urls: pages,
+      faults: [],
+      // A tree: each page links to two more.
+      links: (url) => {
+        const at = pages.indexOf(url);
+        return [pages[2 * at + 1], pages[2 * at + 2], pages[0]].filter((one) => one !== undefined);
+      },
+      missing: { options: { urls: ['nowhere'] }, message: /"nowhere".*expected http/ },
+    };
+  },
   async feed() {
     const items = numbers.map((id) => `<item><title>${id}</title><link>http://news.example/${id}</link></item>`);
     const feed = (from: number, to: number) => `<rss><channel>${items.slice(from, to).join('')}</channel></rss>`;
@@ -232,6 +246,7 @@ for (const kind of SOURCES)
       const stop = new AbortController();
       let items = 0;
       for await (const event of source.items(stop.signal)) {
+        if (isItem(event)) source.settle(event, emitted(event, scenario));
         if (isItem(event) && ++items === 2) stop.abort();
         assert.ok(items <= 2, 'an item after the signal');
       }

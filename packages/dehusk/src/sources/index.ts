@@ -1,3 +1,4 @@
+import { crawlSource } from './crawl/crawl.js';
 import { feedSource } from './feed/feed.js';
 import { folderSource } from './folder.js';
 import { jsonlSource } from './jsonl.js';
@@ -6,7 +7,14 @@ import type { SourceKind } from './source.js';
 import { warcSource } from './warc.js';
 
 /** The shelf's table: every kind of source under its name. To add one: one file (or folder), one row. */
-export const SOURCES: readonly SourceKind[] = [feedSource, listSource, jsonlSource, folderSource, warcSource];
+export const SOURCES: readonly SourceKind[] = [
+  feedSource,
+  crawlSource,
+  listSource,
+  jsonlSource,
+  folderSource,
+  warcSource,
+];
 
 /**
  * The kind of a name.

@@ -1,0 +1,79 @@
+/** The settings of the crawl source, with defaults and bounds. */
+export interface CrawlOptions {
+  /** Where to begin: pages of sites. */
+  readonly urls: readonly string[];
+  /** Pages of a site at most. */
+  readonly maxPages: number;
+  /** Links from the first page at most. */
+  readonly maxDepth: number;
+  /** So many first pages are spread over the kinds of addresses a site has, for learners; then nearer pages come first. */
+  readonly samplePages: number;
+  /** Pages of one kind of address at most: the bound of traps that look like pages. */
+  readonly maxTemplatePages: number;
+  /** Pages of one kind of address at most, when it has a query. */
+  readonly maxQueryPages: number;
+  /** Pages of one kind of address at most, when it looks like a calendar. */
+  readonly maxCalendarPages: number;
+  /** Longest address followed, in characters. */
+  readonly maxUrlLength: number;
+  /** Addresses that wait at most, over all sites: the bound of memory. */
+  readonly maxQueued: number;
+}
+
+export const DEFAULT_CRAWL: Omit<CrawlOptions, 'urls'> = {
+  maxPages: 10_000,
+  maxDepth: 20,
+  // The GoldMiner paper learns a portal from about 100 pages.
+  samplePages: 100,
+  maxTemplatePages: 5_000,
+  maxQueryPages: 500,
+  maxCalendarPages: 30,
+  maxUrlLength: 500,
+  maxQueued: 200_000,
+};
+
+const count = (description: string, minimum: number, maximum: number, value: number): object => ({
+  type: 'integer',
+  description,
+  minimum,
+  maximum,
+  default: value,
+});
+const MOST = 100_000_000;
+
+export const CRAWL_SCHEMA: Readonly<Record<string, unknown>> = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['urls'],
+  properties: {
+    urls: {
+      type: 'array',
+      minItems: 1,
+      items: { type: 'string', minLength: 1 },
+      description: 'Where to begin; links are followed inside the registrable domain of each address.',
+    },
+    maxPages: count('Pages of a site at most.', 1, MOST, DEFAULT_CRAWL.maxPages),
+    maxDepth: count('Links from the first page at most.', 0, 1_000, DEFAULT_CRAWL.maxDepth),
+    samplePages: count(
+      'First pages that are spread over the kinds of addresses of a site; then nearer pages come first.',
+      0,
+      10_000,
+      DEFAULT_CRAWL.samplePages,
+    ),
+    maxTemplatePages: count('Pages of one kind of address at most.', 1, MOST, DEFAULT_CRAWL.maxTemplatePages),
+    maxQueryPages: count(
+      'Pages of one kind of address at most, when it has a query.',
+      0,
+      MOST,
+      DEFAULT_CRAWL.maxQueryPages,
+    ),
+    maxCalendarPages: count(
+      'Pages of one kind of address at most, when it looks like a calendar.',
+      0,
+      MOST,
+      DEFAULT_CRAWL.maxCalendarPages,
+    ),
+    maxUrlLength: count('Longest address followed, in characters.', 20, 2_000, DEFAULT_CRAWL.maxUrlLength),
+    maxQueued: count('Addresses that wait at most, over all sites.', 1, 10_000_000, DEFAULT_CRAWL.maxQueued),
+  },
+};

@@ -1,0 +1,168 @@
+/** What can go wrong around the pipeline: workers that hang or die, state that is damaged, disks that are full. */
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { storeNamed } from '../stores/index.js';
+import { type LaneEnd, openLaneWorkers } from './lane-workers.js';
+import { type MadeUpPage, madeUpPages } from './made-up-pages.fixture.js';
+import { openRun, rowsOf, stateOf } from './made-up-run.fixture.js';
+import { duplicatesKey, sinkMarkKey } from './state-keys.js';
+import { STREAM_DEFAULTS } from './stream-defaults.js';
+
+const home = mkdtempSync(join(tmpdir(), 'dehusk-failures-'));
+after(() => rmSync(home, { recursive: true }));
+let folders = 0;
+const freshFolder = (): string => join(home, `run-${folders++}`);
+
+const PAGES = madeUpPages(30, 2);
+
+/** A run that nothing happened to. */
+const whole = (async () => {
+  const folder = freshFolder();
+  await (await openRun(folder, PAGES, { workers: 1 })).finish();
+  return folder;
+})();
+
+test('a worker that hangs, exits or hoards is replaced: its page is rejected, the others give what they would have given', async () => {
+  const hostile = ['hang', 'exit', 'hoard'];
+  const pages: MadeUpPage[] = PAGES.slice(0, 12);
+  const work = async (given: readonly MadeUpPage[], file?: URL): Promise<{ ends: LaneEnd[]; warnings: string[] }> => {
+    const warnings: string[] = [];
+    const failures: Error[] = [];
+    let left = given.length;
+    let finished: () => void = () => {};
+    const all = new Promise<void>((go) => {
+      finished = go;
+    });
+    const workers = openLaneWorkers({
+      threads: 1,
+      maxSilence: 5_000,
+      maxMegabytes: 256,
+      settings: { options: { ...STREAM_DEFAULTS, extractor: 'urltree' }, wantsMarkdown: false },
+      ...(file && { file }),
+      read: () => Promise.resolve(undefined),
+      onEnd: () => {
+        left = given.length - workers.finished();
+        if (left === 0) finished();
+      },
+      warn: (message) => warnings.push(message),
+      fail: (error) => {
+        failures.push(error);
+        finished();
+      },
+    });
+    given.forEach(({ url, html, at }, task) => {
+      workers.submit({
+        task,
+        site: 'e',
+        input: 'i',
+        url,
+        title: null,
+        at,
+        page: html,
+        charset: null,
+        wantsLinks: false,
+      });
+    });
+    await all;
+    assert.deepEqual(failures, []);
+    const { ends } = await workers.cut();
+    await workers.close();
+    return { ends: [...ends], warnings };
+  };
+  const mixed = pages.flatMap((page, at) => {
+    const does = at % 4 === 3 ? hostile[(at - 3) / 4] : undefined;
+    return does === undefined ? [page] : [page, { ...page, html: `DOES-${does}` }];
+  });
+  const plain = await work(pages);
+  const { ends, warnings } = await work(mixed, new URL('./hostile-extraction.fixture.js', import.meta.url));
+  const failed = ends.flatMap((end) => (end.ok ? [] : [`${mixed[end.task].html} ${end.reason}`]));
+  assert.deepEqual(failed.sort(), ['DOES-exit crashed', 'DOES-hang timeout', 'DOES-hoard crashed']);
+  assert.equal(warnings.length, 3);
+  const textsOf = (all: readonly LaneEnd[]): unknown[] =>
+    all.flatMap((end) => (end.ok ? [[end.page.document?.row, end.page.reject]] : [])).map((one) => JSON.stringify(one));
+  assert.deepEqual(textsOf(ends).sort(), textsOf(plain.ends).sort());
+});
+
+test('state that cannot be read: the site starts over with a warning, or the stream stops and says which it is', async () => {
+  const folder = freshFolder();
+  cpSync(await whole, folder, { recursive: true });
+  const keys = Object.keys(await stateOf(folder));
+  const model = keys.find((key) => key.startsWith('goldminer/')) as string;
+  const filter = duplicatesKey('site0.example');
+  assert.ok(keys.includes(filter));
+  const store = await storeNamed('lmdb').open(join(folder, 'state'), false);
+  for (const key of [model, filter]) {
+    const bytes = (await store.get(key)) as Uint8Array;
+    bytes[bytes.length >> 1] ^= 1;
+    await store.commit(new Map([[key, bytes]]));
+  }
+  const marks = await Promise.all(['documents', 'rejects'].map((name) => store.get(sinkMarkKey(name))));
+  await store.close();
+
+  const more = madeUpPages(44, 2);
+  const stopped = await openRun(folder, more, { workers: 1, damagedState: 'stop' });
+  await assert.rejects(stopped.finish(), /the state "(duplicates|goldminer)\/.*" cannot be read: .*checksum got/);
+  const untouched = await storeNamed('lmdb').open(join(folder, 'state'), false);
+  assert.deepEqual(
+    await Promise.all(['documents', 'rejects'].map((name) => untouched.get(sinkMarkKey(name)))),
+    marks,
+    'nothing was committed',
+  );
+  await untouched.close();
+
+  const restarted = await openRun(folder, more, { workers: 1, damagedState: 'restart' });
+  await restarted.finish();
+  assert.deepEqual(
+    restarted.warnings.map((one) => /the state "(.*?)" cannot be read and begins anew/.exec(one)?.[1]).sort(),
+    [filter, model].sort(),
+  );
+  const rows = [...rowsOf(folder, 'documents').filter(({ revision }) => revision === 1), ...rowsOf(folder, 'rejects')];
+  assert.ok(rows.length >= more.length);
+});
+
+test('a store or sink that can write no more ends the stream with its reason; what was committed stands', async () => {
+  for (const broken of ['store', 'sink'] as const) {
+    const folder = freshFolder();
+    const store = await storeNamed('lmdb').open(join(folder, 'state'), true);
+    let commits = 0;
+    const full = (): never => {
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    };
+    const run = await openRun(
+      folder,
+      PAGES,
+      { workers: 1, commitPages: 6, maxInFlight: 12 },
+      {
+        store: {
+          ...store,
+          commit: async (changes, positions) =>
+            ++commits > 3 && broken === 'store' ? full() : store.commit(changes, positions),
+        },
+        ...(broken === 'sink' && {
+          sinks: [
+            {
+              name: 'full',
+              kind: { wantsMarkdown: false, wantsRaw: false },
+              sink: {
+                write: () => Promise.resolve(),
+                flush: () => Promise.resolve().then(() => (commits > 2 ? full() : new Uint8Array())),
+                committed: () => Promise.resolve(),
+                close: () => Promise.resolve(),
+              },
+            },
+          ],
+        }),
+      },
+    );
+    await assert.rejects(run.finish(), /ENOSPC/, broken);
+    assert.equal(run.stream.snapshot().phase, 'stopped');
+    if (broken === 'sink') continue;
+    // Room again: the run goes on where it was and ends like one that was never broken.
+    await (await openRun(folder, PAGES, { workers: 1 })).finish();
+    assert.deepEqual(await stateOf(folder), await stateOf(await whole));
+    assert.equal(rowsOf(folder, 'documents').length, rowsOf(await whole, 'documents').length);
+  }
+});

@@ -11,7 +11,7 @@ column, and a setting that does not exist with the nearest one that does. \`dehu
 \`\`\`toml
 [[sources]]
 kind = "feed"
-urls = ["https://example.org/feed.xml"]
+feeds = ["https://example.org/feed.xml"]
 
 [[sinks]]
 kind = "jsonl"

@@ -66,6 +66,21 @@ const SCENARIOS: Readonly<Record<string, () => Promise<Scenario>>> = {
       missing: { options: { urls: ['nowhere'] }, message: /"nowhere".*expected http/ },
     };
   },
+  async sitemap() {
+    const urls = (from: number, to: number) => numbers.slice(from, to).map((id) => `<url><loc>/page/${id}</loc></url>`);
+    const texts = {
+      '/one.xml': `<urlset>${urls(0, 7).join('')}</urlset>`,
+      '/two.xml': gzipSync(`<urlset>${urls(5, 12).join('')}</urlset>`),
+      '/none.xml': 'sorry',
+    };
+    const from = await serve(texts, 'application/xml');
+    return {
+      options: { urls: Object.keys(texts).map((path) => from + path) },
+      urls: numbers.map((id) => `${from}/page/${id}`),
+      faults: ['malformed-sitemap'],
+      missing: { options: { urls: ['nowhere'] }, message: /"nowhere".*expected http/ },
+    };
+  },
   async feed() {
     const items = numbers.map((id) => `<item><title>${id}</title><link>http://news.example/${id}</link></item>`);
     const feed = (from: number, to: number) => `<rss><channel>${items.slice(from, to).join('')}</channel></rss>`;

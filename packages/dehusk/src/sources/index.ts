@@ -3,6 +3,7 @@ import { feedSource } from './feed/feed.js';
 import { folderSource } from './folder.js';
 import { jsonlSource } from './jsonl.js';
 import { listSource } from './list.js';
+import { sitemapSource } from './sitemap/sitemap.js';
 import type { SourceKind } from './source.js';
 import { warcSource } from './warc.js';
 
@@ -10,6 +11,7 @@ import { warcSource } from './warc.js';
 export const SOURCES: readonly SourceKind[] = [
   feedSource,
   crawlSource,
+  sitemapSource,
   listSource,
   jsonlSource,
   folderSource,

@@ -1,13 +1,12 @@
 /**
- * What a crawler makes of an address: which site it is of, whether it may be a page, what it is the same as, and what kind of
+ * What a crawler makes of an address: whether it may be a page, what it is the same as, and what kind of
  * address it is.
  *
  * Traps are addresses without end: a calendar's next month, a session in every link, a relative link that grows the path.
  * Single ones are told by their looks here; the rest by their number, which is bounded for each kind (`frontier.ts`).
  */
 import { createHash } from 'node:crypto';
-import { isIP } from 'node:net';
-import { hostParts, urlKey } from '@dehusk/core';
+import { urlKey } from '@dehusk/core';
 
 /** An address to be crawled. */
 export interface CrawlAddress {
@@ -42,13 +41,6 @@ const CALENDAR_SEGMENT = /^(?:calend\w*|kalender|agenda|events?|termine|archives
 const DATE_SEGMENT = /^(?:\d{1,4}|\d{4}-\d{1,2}(?:-\d{1,2})?|\d{8})$/;
 /** A year, and nothing but numbers behind it. */
 const YEAR_SEGMENT = /^(?:19|20|21)\d\d(?:-\d{1,2}){0,2}$/;
-
-/** The site of an address: its registrable domain; for IP addresses and names without a suffix, host and port. */
-export function siteOf(url: URL): string {
-  const bare = url.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(bare) !== 0 || !url.hostname.includes('.')) return url.host.replace(/[[\]]/g, '');
-  return hostParts(url.hostname).domain || url.host;
-}
 
 /**
  * An address as a crawler sees it; null when it is no page, or a trap by its looks. Never throws.

@@ -4,9 +4,10 @@
  * Where it stands is in the store (`crawl/SITE/HASH`): started again it goes on. Several sites are crawled side by side, in
  * turns; how many pages a second a site is asked for is the fetcher's business.
  */
+import { siteOf } from '../site-of.js';
 import type { ItemOutcome, Source, SourceContext, SourceItem, SourceKind, StateChanges } from '../source.js';
 import { SourceError } from '../source.js';
-import { type CrawlAddress, crawlAddress, siteOf } from './crawl-address.js';
+import { type CrawlAddress, crawlAddress } from './crawl-address.js';
 import { CRAWL_SCHEMA, type CrawlOptions, DEFAULT_CRAWL } from './crawl-options.js';
 import { doneValue, type Frontier, frontier, type Waiting } from './frontier.js';
 

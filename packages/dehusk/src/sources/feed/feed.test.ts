@@ -211,7 +211,7 @@ describe('trouble', () => {
     const store = openMemoryStore();
     for (; top <= 600; top += 50)
       await take(await open(store, { feeds: [`${server.home}/rss`], once: true, history: 200 }), store, () => false);
-    const kept = (await store.keys('feed/127.0.0.1/item/')).length;
+    const kept = (await store.keys('feed/')).filter((key) => key.includes('/item/')).length;
     assert.ok(kept <= 300, `${kept} items remembered`);
     top = 600;
     const again = await open(store, { feeds: [`${server.home}/rss`], once: true, history: 200 });

@@ -10,8 +10,9 @@
  * five minutes; a history for each site is bounded.
  */
 import { createHash } from 'node:crypto';
-import { hostParts, itemKey } from '@dehusk/core';
+import { itemKey } from '@dehusk/core';
 import type { FetchAnswer } from '../../fetch/fetcher.js';
+import { siteOf } from '../site-of.js';
 import type {
   ItemOutcome,
   Source,
@@ -46,7 +47,7 @@ const CURSORS_AT_ONCE = 16;
 
 interface Feed {
   readonly url: string;
-  /** Registrable domain. */
+  /** As `siteOf` says. */
   readonly site: string;
   readonly key: string;
   readonly history: ItemHistory;
@@ -109,7 +110,7 @@ function openFeeds(
 
   const subscribe = (url: string): void => {
     if (feeds.has(url)) return;
-    const site = hostParts(new URL(url).hostname).domain || new URL(url).host;
+    const site = siteOf(new URL(url));
     const history = histories.get(site) ?? itemHistory(store, site, options.history, now);
     histories.set(site, history);
     feeds.set(url, {

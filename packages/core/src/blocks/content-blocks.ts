@@ -252,5 +252,17 @@ function hasWord(text: string): boolean {
 
 /** White space (with no-break and zero-width spaces) collapsed to single spaces, trimmed. */
 function collapse(text: string): string {
-  return text.replace(/[\s\u200b]+/g, ' ').trim();
+  let from = 0;
+  let to = text.length;
+  while (from < to && (classOf(text.charCodeAt(from)) & SPACE) !== 0) from++;
+  while (to > from && (classOf(text.charCodeAt(to - 1)) & SPACE) !== 0) to--;
+  const trimmed = text.slice(from, to);
+  // Most texts have single spaces already: found out without a copy.
+  for (let at = 0, before = 0; at < trimmed.length; at++) {
+    const code = trimmed.charCodeAt(at);
+    const space = classOf(code) & SPACE;
+    if (space !== 0 && (code !== 32 || before !== 0)) return trimmed.replace(/[\s\u200b]+/g, ' ');
+    before = space;
+  }
+  return trimmed;
 }

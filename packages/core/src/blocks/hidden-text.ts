@@ -8,10 +8,11 @@
  */
 import { type NodeId, nameOf, type Page, textOf } from '../page/page.js';
 import { parse } from '../page/parse.js';
+import { HashSet } from '../text/hash-set.js';
 import { tokensOf } from '../text/word-hashes.js';
 import { contentBlocks } from './content-blocks.js';
 import type { BlockFacts } from './features/facts.js';
-import { TrigramSet, trigram } from './features/repeats.js';
+import { trigram } from './features/repeats.js';
 
 /** Where a hidden text stood. The order is the code used as a feature. */
 export const HIDDEN_KINDS = ['description', 'articleBody', 'text', 'reviewBody', 'headline', 'meta', 'state'] as const;
@@ -153,7 +154,7 @@ function paragraphs(value: string): readonly string[] {
 
 function unseen(found: readonly Found[], visible: BlockFacts): HiddenText[] {
   if (found.length === 0) return [];
-  const seen = new TrigramSet(visible.tokens.length + found.reduce((sum, one) => sum + one.text.length, 0) / 2);
+  const seen = new HashSet(visible.tokens.length + found.reduce((sum, one) => sum + one.text.length, 0) / 2);
   for (let b = 0; b < visible.size; b++)
     for (let at = visible.tokenFrom[b]; at + 2 < visible.tokenFrom[b + 1]; at++) seen.add(trigram(visible.tokens, at));
   const texts: HiddenText[] = [];

@@ -3,6 +3,7 @@
  * labels in any of them. Words, not a list per language: which language it is does not matter here. (jusText has its own,
  * longer lists, one a language.) In scripts written without spaces the commonest grammatical characters stand in.
  */
+import { HashSet } from '../text/hash-set.js';
 import { hashWord } from '../text/word-hashes.js';
 
 const WORDS = `
@@ -51,11 +52,11 @@ hogy 이 그 수 것 및 등 는 을 를 에 의
 の に は を た が で て と し れ さ る か も な い
 `;
 
-const KNOWN = new Set(
-  WORDS.split(/\s+/)
-    .filter((word) => word !== '')
-    .map(hashWord),
-);
+const HASHES = WORDS.split(/\s+/)
+  .filter((word) => word !== '')
+  .map(hashWord);
+const KNOWN = new HashSet(HASHES.length);
+for (const hash of HASHES) KNOWN.add(hash);
 
 /** Whether a word (by its hash, see {@link hashWord}) is a stop word of any language known. */
 export function isStopWord(token: number): boolean {

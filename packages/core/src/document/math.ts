@@ -12,15 +12,11 @@ const TEX_IMAGE = /(?:^|\s)(?:tex|latex|math|mwe-math-fallback-image-(?:inline|d
 const SHOWN_FORMULA = /(?:^|\s)(?:MathJax(?:_Preview|_Display|_SVG|_SVG_Display|_CHTML)?|katex-html)(?:\s|$)/;
 const WHOLE_FORMULA = /(?:^|\s)(?:katex-display|katex)(?:\s|$)/;
 
-/** True when the page may have formulas: looking for them costs a class lookup per span. */
-export function mayHaveMath(page: Page): boolean {
-  return /katex|mathjax/i.test(page.source);
-}
-
 /** True for an element that repeats a formula. */
 export function isRepeatedFormula(page: Page, node: NodeId): boolean {
   const classes = page.attribute(node, 'class');
-  if (classes === null || !SHOWN_FORMULA.test(classes)) return false;
+  if (classes === null || !(classes.includes('MathJax') || classes.includes('katex'))) return false;
+  if (!SHOWN_FORMULA.test(classes)) return false;
   // Without a `math/tex` script to follow, what is shown is all there is.
   if (classes.includes('katex-html')) return true;
   const next = page.end[node] as number;
@@ -57,7 +53,8 @@ export function imageFormula(page: Page, node: NodeId): Inline | null {
 
 /** True for a `<span class="katex">` that holds MathML with the formula's TeX. */
 export function isWholeFormula(page: Page, node: NodeId): boolean {
-  return WHOLE_FORMULA.test(page.attribute(node, 'class') ?? '');
+  const classes = page.attribute(node, 'class');
+  return classes?.includes('katex') === true && WHOLE_FORMULA.test(classes);
 }
 
 /** The formula of `<math>`, or of an element that holds one; null without any. */

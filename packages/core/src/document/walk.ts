@@ -12,15 +12,7 @@ import type { Content, HeadingLevel, Inline, MarkName, TableRow } from './docume
 import { imageOf } from './image.js';
 import { collapse, InlineRun } from './inline-run.js';
 import type { KeptNodes } from './kept.js';
-import {
-  formulaIn,
-  imageFormula,
-  isRepeatedFormula,
-  isTexScript,
-  isWholeFormula,
-  mayHaveMath,
-  scriptFormula,
-} from './math.js';
+import { formulaIn, imageFormula, isRepeatedFormula, isTexScript, isWholeFormula, scriptFormula } from './math.js';
 import { codeShape, firstNumber, isHeading, isLayoutList, meetWithinWord } from './shape.js';
 import { type ScannedRow, scanTable } from './table-scan.js';
 
@@ -120,7 +112,6 @@ export interface Reading {
   readonly roles: readonly Role[];
   /** What relative addresses are resolved against. */
   readonly base: string | null;
-  readonly hasMath: boolean;
 }
 
 /** What a walk asks of the whole page. Linear in the page. */
@@ -128,7 +119,6 @@ export function readingOf(page: Page): Reading {
   return {
     roles: page.names.map((name) => ROLES.get(name) ?? 'inline'),
     base: baseOf(page),
-    hasMath: mayHaveMath(page),
   };
 }
 
@@ -143,7 +133,7 @@ export function contentOf(
   from: NodeId = 0,
   to: NodeId = page.size,
 ): Content[] {
-  const { roles, base, hasMath } = reading;
+  const { roles, base } = reading;
   const builder = new ContentBuilder();
   const run = new InlineRun();
   const exits: Exit[] = [];
@@ -330,8 +320,8 @@ export function contentOf(
         addInline(formulaIn(page, node));
         return skip(node);
       case 'span':
-        if (hasMath && isRepeatedFormula(page, node)) return skip(node);
-        if (hasMath && isWholeFormula(page, node)) {
+        if (isRepeatedFormula(page, node)) return skip(node);
+        if (isWholeFormula(page, node)) {
           const formula = kept.hasText(node) ? formulaIn(page, node) : null;
           if (formula === null) break;
           addInline(formula);

@@ -122,6 +122,13 @@ export function intoColumns(builder: TreeBuilder, source: string, url: string | 
         pairs.push([attributeNames[attributeName[at]], attributeValues[at]]);
       return pairs;
     },
+    attributeColumns: Object.freeze({
+      names: attributeNames,
+      from: attributeFrom.subarray(0, size),
+      to: attributeTo.subarray(0, size),
+      name: attributeName,
+      value: attributeValues,
+    }),
     nameIndex: (name: string): number => nameIds.get(name) ?? -1,
   };
   return Object.freeze(page);

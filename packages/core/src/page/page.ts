@@ -13,6 +13,19 @@ export const TEXT = 0;
 /** Index of the document node's name in {@link Page.names}. */
 export const DOCUMENT = 1;
 
+/** All attributes of a page. Those of element n stand in [from[n], to[n]) of the columns `name` and `value`, in source order. */
+export interface AttributeColumns {
+  /** Attribute names, lower case, each once. */
+  readonly names: readonly string[];
+  /** Per node. */
+  readonly from: Int32Array;
+  readonly to: Int32Array;
+  /** Per attribute: index into `names`; longer than there are attributes. */
+  readonly name: Int32Array;
+  /** Per attribute: its value, entities decoded. */
+  readonly value: readonly string[];
+}
+
 export interface Page {
   /** The page's address as given by the caller, or null. Relative links are resolved against it (and `<base>`). */
   readonly url: string | null;
@@ -44,6 +57,8 @@ export interface Page {
   attribute(node: NodeId, name: string): string | null;
   /** All attributes of an element in source order. Allocates: for rare use, not for hot loops. */
   attributes(node: NodeId): readonly (readonly [name: string, value: string])[];
+  /** The attributes themselves, for passes that look at several of every element: no lookup by name, nothing allocated. */
+  readonly attributeColumns: AttributeColumns;
   /** Index of a tag name in {@link names}, or −1 when no node of the page has it. Look it up once, then compare numbers. */
   nameIndex(name: string): number;
 }
@@ -56,6 +71,16 @@ export function textOf(page: Page, node: NodeId): string {
 /** The tag name of a node, `#text` for text, `#document` for the document. */
 export function nameOf(page: Page, node: NodeId): string {
   return page.names[page.tag[node] as number] as string;
+}
+
+/** Reads one attribute of many elements: `page.attribute(node, name)` with the name looked up once. */
+export function attributeReader(page: Page, name: string): (node: NodeId) => string | null {
+  const { names, from, to, name: named, value } = page.attributeColumns;
+  const wanted = names.indexOf(name);
+  return (node) => {
+    if (wanted >= 0) for (let at = from[node]; at < to[node]; at++) if (named[at] === wanted) return value[at];
+    return null;
+  };
 }
 
 /**

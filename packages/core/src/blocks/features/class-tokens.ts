@@ -27,100 +27,220 @@ const NEAR = 3;
 const NEAR_SALT = 0x2545f491;
 const ABOVE_SALT = 0x68e31da4;
 
-/** Collects hashed words of a page's elements; each element's attributes are read once. */
+/** The attributes read, in the order in which their tokens count; a token's salt tells what kind of attribute it stood in. */
+const READ = ['class', 'id', 'role', 'itemprop', 'itemtype', 'aria-label', ...DATA_ATTRIBUTES];
+const CLASS = 0;
+const ID = 1;
+const ROLE = 2;
+const ITEMPROP = 3;
+const ITEMTYPE = 4;
+const LABEL = 5;
+
+/**
+ * The hashed words of a page's elements. Each element's attributes are read once; each distinct word has a number, so that
+ * "seen already" and "what is it worth" are lookups in columns.
+ */
 export class ClassTokens {
-  private readonly own: (Uint32Array | undefined)[] = [];
-  private readonly stamps = new Map<number, number>();
-  private stamp = 0;
+  /** Per node: its words stand in [from, to) of `words`, as numbers; `from` is −1 until it is asked about. */
+  private readonly from: Int32Array;
+  private readonly to: Int32Array;
+  private words = new Int32Array(1024);
+  private length = 0;
+  /** Distinct words by number: the word itself, and its tokens near a block and above it. */
+  private readonly distinct: number[] = [];
+  private readonly near: number[] = [];
+  private readonly above: number[] = [];
+  /** Open addressing: 1 + the number of a word, 0 where none is. */
+  private slots = new Int32Array(512);
+  /** Per word: the last question it was an answer to, near and above; and for elements, the last that had it. */
+  private seenNear = new Int32Array(256);
+  private seenAbove = new Int32Array(256);
+  private seenOwn = new Int32Array(256);
+  private question = 0;
   private readonly plain: Uint8Array;
+  /** Per attribute name of the page: its place in {@link READ}, or −1. */
+  private readonly reads: Int8Array;
+  /** Per place in {@link READ}: the attribute of the element being read, or −1. */
+  private readonly found = new Int32Array(READ.length).fill(-1);
 
   constructor(private readonly page: Page) {
+    this.from = new Int32Array(page.size).fill(-1);
+    this.to = new Int32Array(page.size);
     this.plain = Uint8Array.from(page.names, (name) => (name === 'div' || name === 'span' ? 1 : 0));
+    this.reads = Int8Array.from(page.attributeColumns.names, (name) => READ.indexOf(name));
   }
 
   /** The distinct tokens of a block's element: near ones and those of all ancestors, each under its own salt. */
   around(element: NodeId, into: number[]): void {
     into.length = 0;
-    this.stamp++;
-    for (let node = element, step = 0; node > 0 && step < REACH; node = this.page.parent[node], step++) {
-      const tokens = this.of(node);
-      for (let at = 0; at < tokens.length; at++) {
-        if (step < NEAR) this.put(mix(tokens[at] ^ NEAR_SALT), into);
-        this.put(mix(tokens[at] ^ ABOVE_SALT), into);
+    this.visit(element, (word, isNear) => into.push(isNear ? this.near[word] : this.above[word]));
+  }
+
+  /** Log-odds of {@link around}, as `of.logOdds` would give them. `known` remembers what each word is worth; one a model. */
+  logOdds(element: NodeId, of: TokenWorth, known: WordWorth): number {
+    let sum = 0;
+    let count = 0;
+    this.visit(element, (word, isNear) => {
+      count++;
+      for (let next = known.near.length; next <= word; next++) {
+        known.near.push(of.worth(this.near[next]));
+        known.above.push(of.worth(this.above[next]));
       }
-    }
+      sum += isNear ? known.near[word] : known.above[word];
+    });
+    return of.bias + sum / Math.sqrt(Math.max(1, count));
   }
 
   /** The distinct tokens of every element asked about so far, unsalted: once all blocks were, those of the page. */
   all(): number[] {
-    const found = new Set<number>();
-    for (const tokens of this.own) if (tokens !== undefined) for (const token of tokens) found.add(token);
-    return [...found];
-  }
-
-  private put(token: number, into: number[]): void {
-    if (this.stamps.get(token) === this.stamp) return;
-    this.stamps.set(token, this.stamp);
-    into.push(token);
-  }
-
-  /** The distinct tokens of one element's own attributes, and of its tag unless it is a div or span. */
-  of(node: NodeId): Uint32Array {
-    let tokens = this.own[node];
-    if (tokens !== undefined) return tokens;
-    const { page } = this;
-    const found = new Set<number>();
-    addWords(page.attribute(node, 'class'), 300, 14, 1, found);
-    addWords(page.attribute(node, 'id'), 80, 6, 1, found);
-    addWhole(page.attribute(node, 'role'), 2, found);
-    addWhole(page.attribute(node, 'itemprop'), 3, found);
-    addWhole((page.attribute(node, 'itemtype') ?? '').split('/').pop() ?? '', 4, found);
-    addWords(page.attribute(node, 'aria-label'), 60, 3, 5, found);
-    for (const name of DATA_ATTRIBUTES) addWords(page.attribute(node, name), 60, 4, 6, found);
-    if (this.plain[page.tag[node]] === 0) addWhole(page.names[page.tag[node]], 7, found);
-    tokens = Uint32Array.from(found);
-    this.own[node] = tokens;
+    const { page, from, to, words, distinct } = this;
+    const tokens: number[] = [];
+    const isIn = new Uint8Array(distinct.length);
+    for (let node = 0; node < page.size; node++)
+      for (let at = from[node]; at >= 0 && at < to[node]; at++)
+        if (isIn[words[at]] === 0) {
+          isIn[words[at]] = 1;
+          tokens.push(distinct[words[at]]);
+        }
     return tokens;
   }
+
+  /** Shows the words around an element, each once as near and once as above. */
+  private visit(element: NodeId, show: (word: number, isNear: boolean) => void): void {
+    const { page, from, to } = this;
+    const question = ++this.question;
+    for (let node = element, step = 0; node > 0 && step < REACH; node = page.parent[node], step++) {
+      if (from[node] < 0) this.read(node);
+      for (let at = from[node]; at < to[node]; at++) {
+        const word = this.words[at];
+        if (step < NEAR && this.seenNear[word] !== question) {
+          this.seenNear[word] = question;
+          show(word, true);
+        }
+        if (this.seenAbove[word] !== question) {
+          this.seenAbove[word] = question;
+          show(word, false);
+        }
+      }
+    }
+  }
+
+  /** Reads an element's own attributes, and its tag unless it is a div or span. */
+  private read(node: NodeId): void {
+    const { page, found } = this;
+    const { from, to, name, value } = page.attributeColumns;
+    this.from[node] = this.length;
+    const first = from[node];
+    const end = to[node];
+    if (first < end) {
+      for (let at = first; at < end; at++) {
+        const place = this.reads[name[at]];
+        if (place >= 0 && found[place] < 0) found[place] = at;
+      }
+      const valueAt = (place: number): string => (found[place] < 0 ? '' : value[found[place]]);
+      this.addWords(node, valueAt(CLASS), 300, 14, 1);
+      this.addWords(node, valueAt(ID), 80, 6, 1);
+      this.addWhole(node, valueAt(ROLE), 2);
+      this.addWhole(node, valueAt(ITEMPROP), 3);
+      if (found[ITEMTYPE] >= 0) this.addWhole(node, valueAt(ITEMTYPE).split('/').pop() ?? '', 4);
+      this.addWords(node, valueAt(LABEL), 60, 3, 5);
+      for (let place = LABEL + 1; place < READ.length; place++) this.addWords(node, valueAt(place), 60, 4, 6);
+      found.fill(-1);
+    }
+    if (this.plain[page.tag[node]] === 0) this.addWhole(node, page.names[page.tag[node]], 7);
+    this.to[node] = this.length;
+  }
+
+  /** Splits at anything but letters and at camel humps; keeps words of 3 to 23 letters. */
+  private addWords(node: NodeId, value: string, reach: number, most: number, salt: number): void {
+    if (value === '') return;
+    const end = Math.min(value.length, reach);
+    let hash = salt;
+    let length = 0;
+    let count = 0;
+    let before = 0;
+    for (let at = 0; at <= end; at++) {
+      const code = at < end ? value.charCodeAt(at) : 0;
+      const bits = at < end ? classOf(code) : 0;
+      const isLetter = (bits & LETTER) !== 0 && code !== 95;
+      if (!isLetter || ((bits & UPPER) !== 0 && (before & LOWER) !== 0)) {
+        if (length >= SHORTEST && length <= LONGEST) {
+          this.add(node, mix(hash));
+          if (++count >= most) return;
+        }
+        hash = salt;
+        length = 0;
+      }
+      if (isLetter) {
+        hash = Math.imul(hash ^ lowered(code), 0x01000193);
+        length++;
+      }
+      before = bits;
+    }
+  }
+
+  private addWhole(node: NodeId, value: string, salt: number): void {
+    if (value === '') return;
+    let hash = salt;
+    for (let at = 0; at < Math.min(value.length, 24); at++)
+      hash = Math.imul(hash ^ lowered(value.charCodeAt(at)), 0x01000193);
+    this.add(node, mix(hash));
+  }
+
+  /** Adds a word to those of the node being read, unless it has it. */
+  private add(node: NodeId, word: number): void {
+    const number = this.numberOf(word);
+    if (this.seenOwn[number] === node) return;
+    this.seenOwn[number] = node;
+    if (this.length === this.words.length) this.words = wider(this.words);
+    this.words[this.length++] = number;
+  }
+
+  private numberOf(word: number): number {
+    const mask = this.slots.length - 1;
+    let slot = word & mask;
+    for (; this.slots[slot] !== 0; slot = (slot + 1) & mask)
+      if (this.distinct[this.slots[slot] - 1] === word) return this.slots[slot] - 1;
+    const number = this.distinct.push(word) - 1;
+    this.slots[slot] = number + 1;
+    this.near.push(mix(word ^ NEAR_SALT));
+    this.above.push(mix(word ^ ABOVE_SALT));
+    if (number + 1 === this.seenNear.length) {
+      this.seenNear = wider(this.seenNear);
+      this.seenAbove = wider(this.seenAbove);
+      this.seenOwn = wider(this.seenOwn);
+      this.slots = new Int32Array(this.slots.length * 2);
+      const wide = this.slots.length - 1;
+      for (let known = 0; known <= number; known++) {
+        let place = this.distinct[known] & wide;
+        while (this.slots[place] !== 0) place = (place + 1) & wide;
+        this.slots[place] = known + 1;
+      }
+    }
+    return number;
+  }
+}
+
+/** What a token is worth to a log-linear model, 0 for one it does not know, and the model's bias. */
+export interface TokenWorth {
+  readonly bias: number;
+  worth(token: number): number;
+}
+
+/** What each word of a page is worth near a block and above it, found out once; empty at first. */
+export interface WordWorth {
+  readonly near: number[];
+  readonly above: number[];
+}
+
+/** The column in a column twice as long. */
+function wider(old: Int32Array): Int32Array<ArrayBuffer> {
+  const longer = new Int32Array(old.length * 2);
+  longer.set(old);
+  return longer;
 }
 
 /** The token that stands for a kind and topic of hidden text, which has no classes around it. */
 export function hiddenToken(kind: number, topic: number): number {
   return mix(0x7ed55d16 + kind * 64 + topic);
-}
-
-/** Splits at anything but letters and at camel humps; keeps words of 3 to 23 letters. */
-function addWords(value: string | null, reach: number, most: number, salt: number, into: Set<number>): void {
-  if (value === null || value === '') return;
-  const end = Math.min(value.length, reach);
-  let hash = salt;
-  let length = 0;
-  let count = 0;
-  let before = 0;
-  for (let at = 0; at <= end; at++) {
-    const code = at < end ? value.charCodeAt(at) : 0;
-    const bits = at < end ? classOf(code) : 0;
-    const isLetter = (bits & LETTER) !== 0 && code !== 95;
-    if (!isLetter || ((bits & UPPER) !== 0 && (before & LOWER) !== 0)) {
-      if (length >= SHORTEST && length <= LONGEST) {
-        into.add(mix(hash));
-        if (++count >= most) return;
-      }
-      hash = salt;
-      length = 0;
-    }
-    if (isLetter) {
-      hash = Math.imul(hash ^ lowered(code), 0x01000193);
-      length++;
-    }
-    before = bits;
-  }
-}
-
-function addWhole(value: string | null, salt: number, into: Set<number>): void {
-  if (value === null || value === '') return;
-  let hash = salt;
-  for (let at = 0; at < Math.min(value.length, 24); at++)
-    hash = Math.imul(hash ^ lowered(value.charCodeAt(at)), 0x01000193);
-  into.add(mix(hash));
 }

@@ -2,8 +2,10 @@
  * What the containers around a block hold: its four nearest containers that hold more than it, the two outermost ones, and
  * the largest one with at most a third of the page's words.
  */
+
 import type { NodeId } from '../../page/page.js';
 import { type BlockFacts, endBlock, firstBlock } from './facts.js';
+import { log1p } from './log1p.js';
 import { ABSENT, type FeaturePart } from './part.js';
 import { remembered } from './remembered.js';
 
@@ -23,6 +25,7 @@ const MEASURES = [
   'images',
   'proseShare',
 ] as const;
+const PLACE = MEASURES.indexOf('place');
 const CONTAINERS = ['near1', 'near2', 'near3', 'near4', 'outer1', 'outer2', 'third'] as const;
 const LARGEST_SHARE = 0.35;
 
@@ -33,22 +36,39 @@ export const CONTAINERS_PART: FeaturePart = {
     const wider = widerContainers(facts);
     const body = page.nameIndex('body');
     const chain: NodeId[] = [];
+    /** The containers of this block and of the one before it, in the order of {@link CONTAINERS}. */
+    const chosen = new Int32Array(CONTAINERS.length);
+    const before = new Int32Array(CONTAINERS.length);
+    let nearest = -2;
     for (let b = 0; b < facts.size; b++) {
-      chain.length = 0;
-      for (let node = wider[blocks.element[b]]; node > 0 && chain.length < 200; node = wider[node]) {
-        chain.push(node);
-        if (page.tag[node] === body) break;
+      before.set(chosen);
+      if (wider[blocks.element[b]] !== nearest) {
+        nearest = wider[blocks.element[b]];
+        chain.length = 0;
+        for (let node = nearest; node > 0 && chain.length < 200; node = wider[node]) {
+          chain.push(node);
+          if (page.tag[node] === body) break;
+        }
+        let third = -1;
+        for (const node of chain) {
+          const words = facts.sums.words[endBlock(facts, node)] - facts.sums.words[firstBlock(facts, node)];
+          if (words < LARGEST_SHARE * facts.total) third = node;
+          else break;
+        }
+        const outermost = chain.length - 1; // the body, or what stands for it
+        const levels = [0, 1, 2, 3, outermost - 1, outermost - 2];
+        for (let c = 0; c < levels.length; c++) chosen[c] = chain[levels[c]] ?? -1;
+        chosen[levels.length] = third;
       }
-      let third = -1;
-      for (const node of chain) {
-        const words = facts.sums.words[endBlock(facts, node)] - facts.sums.words[firstBlock(facts, node)];
-        if (words < LARGEST_SHARE * facts.total) third = node;
-        else break;
+      for (let c = 0; c < chosen.length; c++) {
+        const start = b * stride + offset + c * MEASURES.length;
+        // Neighbours mostly share their containers: only their place in them differs.
+        if (b === 0 || chosen[c] !== before[c]) measure(facts, chosen[c], b, out, start);
+        else {
+          out.copyWithin(start, start - stride, start - stride + MEASURES.length);
+          if (chosen[c] >= 0) out[start + PLACE] = placeIn(facts, chosen[c], b);
+        }
       }
-      const outermost = chain.length - 1; // the body, or what stands for it
-      const chosen = [chain[0], chain[1], chain[2], chain[3], chain[outermost - 1], chain[outermost - 2], third];
-      for (let c = 0; c < chosen.length; c++)
-        measure(facts, chosen[c] ?? -1, b, out, b * stride + offset + c * MEASURES.length);
     }
   },
 };
@@ -68,6 +88,12 @@ function findWider(facts: BlockFacts): Int32Array {
   return wider;
 }
 
+/** Which of a container's blocks a block is, 0…1. */
+function placeIn(facts: BlockFacts, node: NodeId, block: number): number {
+  const from = firstBlock(facts, node);
+  return (block - from) / Math.max(1, endBlock(facts, node) - from);
+}
+
 function measure(facts: BlockFacts, node: NodeId, block: number, out: Float32Array, start: number): void {
   if (node < 0) {
     out.fill(ABSENT, start, start + MEASURES.length);
@@ -80,17 +106,17 @@ function measure(facts: BlockFacts, node: NodeId, block: number, out: Float32Arr
   const count = Math.max(1, to - from);
   const prose = sums.proseWords[to] - sums.proseWords[from];
   let at = start;
-  out[at++] = Math.log1p(words);
+  out[at++] = log1p(words);
   out[at++] = words / facts.total;
   out[at++] = (sums.linkWords[to] - sums.linkWords[from]) / words;
-  out[at++] = Math.log1p(count);
+  out[at++] = log1p(count);
   out[at++] = prose / words;
   out[at++] = (sums.punctuation[to] - sums.punctuation[from]) / words;
   out[at++] = (sums.headings[to] - sums.headings[from]) / count;
-  out[at++] = Math.log1p(words / count);
-  out[at++] = Math.log1p(facts.buttonsBefore[page.end[node]] - facts.buttonsBefore[node]);
-  out[at++] = Math.log1p(facts.fieldsBefore[page.end[node]] - facts.fieldsBefore[node]);
-  out[at++] = (block - from) / count;
+  out[at++] = log1p(words / count);
+  out[at++] = log1p(facts.buttonsBefore[page.end[node]] - facts.buttonsBefore[node]);
+  out[at++] = log1p(facts.fieldsBefore[page.end[node]] - facts.fieldsBefore[node]);
+  out[at++] = placeIn(facts, node, block);
   out[at++] = (sums.prices[to] - sums.prices[from]) / count;
   out[at++] = (sums.images[to] - sums.images[from]) / count;
   out[at++] = prose / Math.max(1, sums.proseWords[facts.size]);

@@ -7,6 +7,7 @@
 
 import { type NodeId, nameOf, type Page, tagTable, textOf } from '../../page/page.js';
 import { classOf, DIGIT, LOWER, SOLITARY, UPPER, WORD } from '../../text/characters.js';
+import { HashSet } from '../../text/hash-set.js';
 import { TokenList, tokensOf } from '../../text/word-hashes.js';
 import { type ContentBlocks, contentBlocks } from '../content-blocks.js';
 import { isStopWord } from '../stop-words.js';
@@ -77,12 +78,21 @@ export function wordsIn(facts: BlockFacts, node: NodeId): number {
 const PRICE = /[$€£¥₹₽₩]\s?\d|\d[\d.,]*\s?(?:[€£¥₹₽₩]|(?:USD|EUR|GBP|CHF|PLN|SEK|zł|kr|Kč|Ft)(?!\p{L}))/u;
 const DATE =
   /(?:19|20)\d\d(?!\d)|\b\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|\b\d{1,2}:\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d|\bago\b/i;
+/** Characters of a block searched for prices and dates. */
+const OPENING = 200;
 const PROSE_WORDS = 10;
 const PROSE_LINK_DENSITY = 0.35;
 
 /** Sentence ends and commas of the world's scripts. */
-const SENTENCE_END = new Set([...'.!?。！？।؟…'].map((one) => one.charCodeAt(0)));
-const COMMA = new Set([...',;:،，、；：'].map((one) => one.charCodeAt(0)));
+const SENTENCE_END = marks('.!?。！？।؟…');
+const COMMA = marks(',;:،，、；：');
+
+/** Per code unit: 1 when it is one of these. */
+function marks(of: string): Uint8Array {
+  const table = new Uint8Array(65_536);
+  for (let at = 0; at < of.length; at++) table[of.charCodeAt(at)] = 1;
+  return table;
+}
 
 /** Segments a page and gathers its facts. Linear in the page. */
 export function blockFacts(page: Page): BlockFacts {
@@ -137,21 +147,24 @@ export function factsOf(page: Page, blocks: ContentBlocks): BlockFacts {
     let pauses = 0;
     let numbers = 0;
     let capitals = 0;
+    let mayBeDate = false; // a date has a digit, or says `ago`
     let before = 0; // class bits of the character before
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
       const bits = classOf(code);
       if ((bits & WORD) !== 0) {
+        if (at < OPENING && !mayBeDate)
+          mayBeDate = (code >= 48 && code <= 57) || ((code | 32) === 111 && endsAgo(text, at));
         if ((before & WORD) === 0 || (bits & SOLITARY) !== 0) {
           if ((bits & UPPER) !== 0) capitals++;
           if ((bits & DIGIT) !== 0) numbers++;
         }
       } else if (code > 32 && (bits & LOWER) === 0) {
         // An end mark ends a sentence before white space, a closing quote, or anything in a script without spaces.
-        if (SENTENCE_END.has(code)) {
+        if (SENTENCE_END[code] === 1) {
           const next = at + 1 < text.length ? text.charCodeAt(at + 1) : 32;
           if (code > 0x2000 || next === 32 || next === 34 || next === 0x201d || next === 41 || next === 0xbb) ends++;
-        } else if (COMMA.has(code)) pauses++;
+        } else if (COMMA[code] === 1) pauses++;
       }
       before = bits;
     }
@@ -167,9 +180,9 @@ export function factsOf(page: Page, blocks: ContentBlocks): BlockFacts {
     titleCovered[b] = title.size > 0 ? Math.min(1, inTitle / title.size) : 0;
     prose[b] = count >= PROSE_WORDS && linkDensity[b] < PROSE_LINK_DENSITY && ends >= 1 ? 1 : 0;
     heading[b] = level(blocks.element[b]);
-    const opening = text.length > 200 ? text.slice(0, 200) : text;
+    const opening = text.length > OPENING ? text.slice(0, OPENING) : text;
     price[b] = digitDensity[b] > 0 && PRICE.test(opening) ? 1 : 0;
-    date[b] = (numbers > 0 || count < 12) && DATE.test(opening) ? 1 : 0;
+    date[b] = mayBeDate && (numbers > 0 || count < 12) && DATE.test(opening) ? 1 : 0;
     sums.words[b + 1] = sums.words[b] + count;
     sums.linkWords[b + 1] = sums.linkWords[b] + count * linkDensity[b];
     sums.proseWords[b + 1] = sums.proseWords[b] + count * prose[b];
@@ -220,8 +233,13 @@ export function factsOf(page: Page, blocks: ContentBlocks): BlockFacts {
   };
 }
 
+/** Whether the letters that end at a position are `ago`, in any case. */
+function endsAgo(text: string, at: number): boolean {
+  return at >= 2 && (text.charCodeAt(at - 1) | 32) === 103 && (text.charCodeAt(at - 2) | 32) === 97;
+}
+
 /** Words of the page's title and of its Open Graph title. */
-function titleWords(page: Page): ReadonlySet<number> {
+function titleWords(page: Page): { has(token: number): boolean; readonly size: number } {
   const found = new Set<number>();
   const title = page.nameIndex('title');
   const meta = page.nameIndex('meta');
@@ -234,7 +252,9 @@ function titleWords(page: Page): ReadonlySet<number> {
     } else if (name === meta && page.attribute(node, 'property') === 'og:title')
       for (const token of tokensOf((page.attribute(node, 'content') ?? '').slice(0, 1000))) found.add(token);
   }
-  return found;
+  const quick = new HashSet(found.size);
+  for (const token of found) quick.add(token);
+  return { has: (token) => quick.has(token), size: found.size };
 }
 
 /** Heading level of an element or of its nearest heading ancestor within six levels. */

@@ -2,8 +2,10 @@
  * Repeated siblings: the nearest and the outermost ancestor of a block that is one of three or more like elements under
  * one parent (cards of a grid, posts of a thread, rows of a list), and what the whole group looks like.
  */
+
 import type { NodeId } from '../../page/page.js';
 import { type BlockFacts, endBlock, firstBlock } from './facts.js';
+import { log1p } from './log1p.js';
 import { ABSENT, type FeaturePart } from './part.js';
 import type { ElementShapes } from './shapes.js';
 import { elementShapes } from './shapes.js';
@@ -67,7 +69,7 @@ export const ITEMS: FeaturePart = {
         at += MEASURES.length;
       }
       const element = blocks.element[b];
-      out[at++] = Math.log1p(shapes.onPage(element) - 1);
+      out[at++] = log1p(shapes.onPage(element) - 1);
       out[at++] = shapes.children[element];
     }
   },
@@ -96,16 +98,16 @@ function measure(
   const most = Math.max(1, group.count);
   const mean = group.words / most;
   let at = start;
-  out[at++] = Math.log1p(group.count);
+  out[at++] = log1p(group.count);
   out[at++] = shapes.place[node] / Math.max(1, group.size);
-  out[at++] = Math.log1p(mean);
+  out[at++] = log1p(mean);
   out[at++] = words / Math.max(1, group.words);
   out[at++] = group.linkWords / Math.max(1, group.words);
   out[at++] = Math.sqrt(Math.max(0, group.squares / most - mean * mean)) / Math.max(1, mean);
   out[at++] = group.images / Math.max(1, group.size);
   out[at++] = group.prices / Math.max(1, group.size);
   out[at++] = group.words / facts.total;
-  out[at++] = Math.log1p(group.words);
+  out[at++] = log1p(group.words);
   out[at++] = group.proseWords / Math.max(1, group.words);
 }
 

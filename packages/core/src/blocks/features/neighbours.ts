@@ -1,4 +1,5 @@
 /** The blocks around a block: the two before and after, and windows of five and fifteen to each side. */
+import { log1p } from './log1p.js';
 import { ABSENT, type FeaturePart } from './part.js';
 
 const OFFSETS = [-2, -1, 1, 2] as const;
@@ -24,7 +25,7 @@ export const NEIGHBOURS: FeaturePart = {
           at += MEASURES.length;
           continue;
         }
-        out[at++] = Math.log1p(facts.words[other]);
+        out[at++] = log1p(facts.words[other]);
         out[at++] = facts.linkDensity[other];
         out[at++] = facts.stopWordDensity[other];
         out[at++] = page.parent[blocks.element[other]] === parent ? 1 : 0;
@@ -34,7 +35,7 @@ export const NEIGHBOURS: FeaturePart = {
         const from = Math.max(0, b - reach);
         const to = Math.min(size, b + reach + 1);
         const words = sums.words[to] - sums.words[from];
-        out[at++] = Math.log1p(words);
+        out[at++] = log1p(words);
         out[at++] = (sums.linkWords[to] - sums.linkWords[from]) / Math.max(1, words);
         out[at++] = (sums.proseWords[to] - sums.proseWords[from]) / Math.max(1, words);
       }

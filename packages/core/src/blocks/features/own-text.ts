@@ -1,10 +1,14 @@
 /** What a block's own text tells: length, links, punctuation, casing, signs. Kohlschütter's shallow features and kin. */
+import { classOf, LOWER, UPPER } from '../../text/characters.js';
+import { log1p } from './log1p.js';
 import type { FeaturePart } from './part.js';
 
 const COPYRIGHT = /©|\(c\)\s*\d{4}|all rights reserved/i;
 const ADDRESS = /https?:\/\/|www\.|@/i;
 const SEPARATORS = /[|•·»›>→]/g;
 const BULLET = /^[-•*–✓✔▪►]/;
+const LOWER_LETTER = /\p{Ll}/u;
+const UPPER_LETTER = /\p{Lu}/u;
 const CLOSED = /[.!?。…！？।؟]["”’»)\]]*$/;
 
 export const OWN_TEXT: FeaturePart = {
@@ -46,20 +50,20 @@ export const OWN_TEXT: FeaturePart = {
       const head = text.length > 300 ? text.slice(0, 300) : text;
       const tail = text.length > 40 ? text.slice(-40) : text;
       let at = b * stride + offset;
-      out[at++] = Math.log1p(words);
+      out[at++] = log1p(words);
       out[at++] = text.length / Math.max(1, words);
       out[at++] = facts.linkDensity[b];
-      out[at++] = Math.log1p(blocks.links[b]);
+      out[at++] = log1p(blocks.links[b]);
       out[at++] = blocks.boldChars[b] / text.length;
       out[at++] = blocks.codeChars[b] / text.length;
-      out[at++] = Math.log1p(facts.sentences[b]);
+      out[at++] = log1p(facts.sentences[b]);
       out[at++] = facts.commas[b] / Math.max(1, words);
       out[at++] = facts.stopWordDensity[b];
       out[at++] = facts.digitDensity[b];
       out[at++] = facts.capitalDensity[b];
       out[at++] = facts.titleOverlap[b];
       out[at++] = facts.titleCovered[b];
-      out[at++] = /\p{Lu}/u.test(head) && !/\p{Ll}/u.test(head) ? 1 : 0;
+      out[at++] = isAllCapitals(head) ? 1 : 0;
       out[at++] = CLOSED.test(tail) ? 2 : tail.endsWith(':') || tail.endsWith('：') ? 1 : 0;
       out[at++] = /^\p{Ll}/u.test(head) ? 1 : 0;
       out[at++] = facts.price[b];
@@ -72,8 +76,21 @@ export const OWN_TEXT: FeaturePart = {
       out[at++] = facts.prose[b];
       out[at++] = facts.heading[b];
       out[at++] = blocks.afterBreak[b];
-      out[at++] = Math.log1p(blocks.images[b]);
+      out[at++] = log1p(blocks.images[b]);
       out[at++] = words / facts.total;
     }
   },
 };
+
+/** Whether a text has capitals and no small letters. */
+function isAllCapitals(text: string): boolean {
+  let hasCapital = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 0xd800 && code <= 0xdfff) return UPPER_LETTER.test(text) && !LOWER_LETTER.test(text);
+    const bits = classOf(code);
+    if ((bits & LOWER) !== 0) return false;
+    if ((bits & UPPER) !== 0) hasCapital = true;
+  }
+  return hasCapital;
+}

@@ -1,9 +1,12 @@
 /** What the whole page looks like: features of the page type model, and (some of them) of every block. */
-import { nameOf, type Page, textOf } from '../../page/page.js';
+
+import { attributeReader, type Page, textOf } from '../../page/page.js';
 import type { BlockFacts } from './facts.js';
 import { endBlock, firstBlock, wordsIn } from './facts.js';
+import { log1p } from './log1p.js';
 import { mainContainers } from './position.js';
 import { elementShapes } from './shapes.js';
+import { wordFinder } from './word-finder.js';
 
 const PATHS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['product', /\/(product|products|p|dp|item|itm|shop)\//],
@@ -16,25 +19,28 @@ const PATHS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['date', /\/20\d\d\/\d/],
   ['file', /\.html?$/],
 ];
-const LINKED_TYPES: readonly (readonly [name: string, pattern: RegExp])[] = [
-  ['product', /"@type"\s*:\s*\[?\s*"(?:Product|ProductGroup)"/],
-  ['article', /"@type"\s*:\s*\[?\s*"(?:\w*Article|BlogPosting)"/],
-  ['forum', /"@type"\s*:\s*\[?\s*"(?:DiscussionForumPosting|QAPage|Question)"/],
-  ['collection', /"@type"\s*:\s*\[?\s*"(?:CollectionPage|ItemList)"/],
-  ['frequent', /"@type"\s*:\s*\[?\s*"FAQPage"/],
-  ['recipe', /"@type"\s*:\s*\[?\s*"Recipe"/],
-  ['organisation', /"@type"\s*:\s*\[?\s*"(?:Organization|LocalBusiness)"/],
-  ['software', /"@type"\s*:\s*\[?\s*"(?:SoftwareApplication|WebApplication)"/],
-  ['service', /"@type"\s*:\s*\[?\s*"Service"/],
-  ['offer', /"@type"\s*:\s*\[?\s*"(?:Offer|AggregateOffer)"/],
-  ['review', /"@type"\s*:\s*\[?\s*"Review"/],
+const LINKED_TYPES: readonly (readonly [name: string, types: readonly string[]])[] = [
+  ['product', ['Product', 'ProductGroup']],
+  ['article', ['BlogPosting']], // and every type whose name ends in `Article`
+  ['forum', ['DiscussionForumPosting', 'QAPage', 'Question']],
+  ['collection', ['CollectionPage', 'ItemList']],
+  ['frequent', ['FAQPage']],
+  ['recipe', ['Recipe']],
+  ['organisation', ['Organization', 'LocalBusiness']],
+  ['software', ['SoftwareApplication', 'WebApplication']],
+  ['service', ['Service']],
+  ['offer', ['Offer', 'AggregateOffer']],
+  ['review', ['Review']],
 ];
-const GENERATORS: readonly (readonly [name: string, pattern: RegExp])[] = [
-  ['forum', /discourse|xenforo|vbulletin|phpbb|flarum|vanilla|mybb|smf/],
-  ['weblog', /wordpress|ghost|blogger|drupal|joomla|typo3/],
-  ['shop', /shopify|woocommerce|magento|prestashop|bigcommerce/],
-  ['documentation', /docusaurus|mkdocs|sphinx|gitbook|readthedocs|vitepress|hugo|jekyll|antora|mintlify/],
+/** The first (or only) type named after a `@type` of linked data. */
+const LINKED_TYPE = /"@type"\s*:\s*\[?\s*"(\w+)(?=")/g;
+const GENERATORS: readonly (readonly [name: string, words: readonly string[]])[] = [
+  ['forum', ['discourse', 'xenforo', 'vbulletin', 'phpbb', 'flarum', 'vanilla', 'mybb', 'smf']],
+  ['weblog', ['wordpress', 'ghost', 'blogger', 'drupal', 'joomla', 'typo3']],
+  ['shop', ['shopify', 'woocommerce', 'magento', 'prestashop', 'bigcommerce']],
+  ['documentation', 'docusaurus mkdocs sphinx gitbook readthedocs vitepress hugo jekyll antora mintlify'.split(' ')],
 ];
+const findGenerators = wordFinder(GENERATORS.map(([, words]) => words));
 const MARKS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['comment', /comment|reply/i],
   ['post', /(?:^|[\s_-])(?:post|message|topic|thread)(?:$|[\s_-])/i],
@@ -105,62 +111,73 @@ export function pageFacts(facts: BlockFacts): Float32Array {
   let largestGroup = 0;
   let largestGroupWords = 0;
   const marks = MARKS.map(() => 0);
-  const groups = new Map<number, [count: number, words: number]>();
+  const classOfNode = attributeReader(page, 'class');
+  /** Per beginning of a class attribute: bit m is set when it has mark m. Pages use few classes many times. */
+  const marked = new Map<string, number>();
+  /** Groups in the order of their first members; per leader, how many members have words, and how many words. */
+  const leaders: number[] = [];
+  const groupCount = new Uint32Array(page.size);
+  const groupWords = new Float64Array(page.size);
   for (let node = 1; node < page.size; node++) {
     if (page.tag[node] === 0) continue;
-    const className = page.attribute(node, 'class');
+    const className = classOfNode(node);
     if (className !== null) {
-      const head = className.slice(0, 200);
-      for (let at = 0; at < MARKS.length; at++) if (MARKS[at][1].test(head)) marks[at]++;
+      const beginning = className.slice(0, 200);
+      let bits = marked.get(beginning);
+      if (bits === undefined) {
+        bits = MARKS.reduce((sum, [, pattern], at) => sum | (pattern.test(beginning) ? 1 << at : 0), 0);
+        marked.set(beginning, bits);
+      }
+      for (let at = 0; bits >> at !== 0; at++) marks[at] += (bits >> at) & 1;
     }
     if (shapes.alike[node] < 3 || endBlock(facts, node) === firstBlock(facts, node)) continue;
     const words = wordsIn(facts, node);
     if (words < 3) continue;
     const leader = shapes.leader[node];
-    const group = groups.get(leader) ?? [0, 0];
-    group[0]++;
-    group[1] += words;
-    groups.set(leader, group);
+    if (groupCount[leader] === 0) leaders.push(leader);
+    groupCount[leader]++;
+    groupWords[leader] += words;
   }
-  for (const [count, words] of groups.values())
-    if (count >= 3 && words > largestGroupWords) {
-      largestGroupWords = words;
-      largestGroup = count;
+  for (const leader of leaders)
+    if (groupCount[leader] >= 3 && groupWords[leader] > largestGroupWords) {
+      largestGroupWords = groupWords[leader];
+      largestGroup = groupCount[leader];
     }
   const share = (node: number): number => (node >= 0 ? wordsIn(facts, node) / total : 0);
+  const linked = linkedTypes(head.linked);
   const counts = tagCounts(page);
   const path = pathOf(head.address ?? page.url ?? '');
   const segments = path.split('/').filter((segment) => segment !== '');
   return Float32Array.from([
-    Math.log1p(total),
+    log1p(total),
     sums.linkWords[size] / total,
     sums.proseWords[size] / total,
-    Math.log1p(sums.proseWords[size]),
-    Math.log1p(size),
-    Math.log1p(proseBlocks),
-    Math.log1p(longBlocks),
-    Math.log1p(largestGroup),
+    log1p(sums.proseWords[size]),
+    log1p(size),
+    log1p(proseBlocks),
+    log1p(longBlocks),
+    log1p(largestGroup),
     largestGroupWords / total,
     counts('form'),
-    Math.log1p(facts.fieldsBefore[page.size]),
-    Math.log1p(counts('img')),
-    Math.log1p(sums.prices[size]),
-    Math.log1p(sums.dates[size]),
-    Math.log1p(sums.headings[size]),
+    log1p(facts.fieldsBefore[page.size]),
+    log1p(counts('img')),
+    log1p(sums.prices[size]),
+    log1p(sums.dates[size]),
+    log1p(sums.headings[size]),
     levels[1],
-    Math.log1p(levels[2]),
-    Math.log1p(levels[3]),
-    Math.log1p(counts('article')),
+    log1p(levels[2]),
+    log1p(levels[3]),
+    log1p(counts('article')),
     share(article),
     share(main),
     share(top),
     share(dense),
     code / total,
-    Math.log1p(page.source.length),
+    log1p(page.source.length),
     total / Math.max(1, page.source.length / 1000),
-    Math.log1p(counts('button')),
-    Math.log1p(counts('table')),
-    Math.log1p(counts('pre')),
+    log1p(counts('button')),
+    log1p(counts('table')),
+    log1p(counts('pre')),
     head.title.length,
     head.type === 'article' ? 1 : 0,
     head.type.includes('product') ? 1 : 0,
@@ -171,10 +188,17 @@ export function pageFacts(facts: BlockFacts): Float32Array {
     path.length,
     (segments.at(-1) ?? '').split(/[-_]/).length,
     ...PATHS.map(([, pattern]) => (pattern.test(path) ? 1 : 0)),
-    ...LINKED_TYPES.map(([, pattern]) => (pattern.test(head.linked) ? 1 : 0)),
-    ...GENERATORS.map(([, pattern]) => (pattern.test(head.generator) ? 1 : 0)),
-    ...marks.map((count) => Math.log1p(count)),
+    ...LINKED_TYPES.map(([, types]) => (types.some((type) => linked.has(type)) ? 1 : 0)),
+    ...findGenerators(head.generator),
+    ...marks.map((count) => log1p(count)),
   ]);
+}
+
+/** The types of linked data; `BlogPosting` stands for every kind of article. */
+function linkedTypes(source: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const [, type] of source.matchAll(LINKED_TYPE)) found.add(type.endsWith('Article') ? 'BlogPosting' : type);
+  return found;
 }
 
 function tagCounts(page: Page): (name: string) => number {
@@ -209,15 +233,16 @@ function readHead(page: Page): Head {
     hasPublishedTime: false,
     hasAuthor: false,
   };
+  const [title, link, script, meta] = ['title', 'link', 'script', 'meta'].map((name) => page.nameIndex(name));
   for (let node = 1; node < page.size; node++) {
-    const name = nameOf(page, node);
-    if (name === 'title') head.title ||= textOf(page, node).trim();
-    else if (name === 'link') {
+    const name = page.tag[node];
+    if (name === title) head.title ||= textOf(page, node).trim();
+    else if (name === link) {
       if (page.attribute(node, 'rel') === 'canonical') head.address ??= page.attribute(node, 'href');
-    } else if (name === 'script') {
+    } else if (name === script) {
       if ((page.attribute(node, 'type') ?? '').includes('ld+json') && head.linked.length < LINKED_REACH)
         head.linked += textOf(page, node).slice(0, LINKED_REACH);
-    } else if (name === 'meta') {
+    } else if (name === meta) {
       const key = (page.attribute(node, 'property') ?? page.attribute(node, 'name') ?? '').toLowerCase();
       const value = page.attribute(node, 'content') ?? '';
       if (key === 'og:type') head.type = value.toLowerCase();

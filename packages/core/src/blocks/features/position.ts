@@ -1,6 +1,8 @@
 /** Where a block stands: on the page, against the headline and the prose, inside the containers that look like the main one. */
+
 import type { NodeId } from '../../page/page.js';
 import { type BlockFacts, endBlock, firstBlock } from './facts.js';
+import { log1p } from './log1p.js';
 import { ABSENT, type FeaturePart } from './part.js';
 import { remembered } from './remembered.js';
 
@@ -45,7 +47,7 @@ export const POSITION: FeaturePart = {
       out[at++] = before / facts.total;
       out[at++] = headline >= 0 ? clamp(b - headline, -50, 200) : FAR;
       const distance = headline >= 0 ? before - sums.words[headline] : 0;
-      out[at++] = Math.sign(distance) * Math.log1p(Math.abs(distance));
+      out[at++] = Math.sign(distance) * log1p(Math.abs(distance));
       out[at++] = headline >= 0 ? 1 : 0;
       out[at++] = lastParagraph >= 0 ? clamp(b - lastParagraph, -60, 100) : FAR;
       out[at++] = firstParagraph >= 0 ? clamp(b - firstParagraph, -60, 200) : FAR;

@@ -1,6 +1,9 @@
 /** How much of a block stands elsewhere on the page: whole (the same words again) and in part (word trigrams seen). */
+
+import { HashSet } from '../../text/hash-set.js';
 import { mix } from '../../text/word-hashes.js';
 import type { BlockFacts } from './facts.js';
+import { log1p } from './log1p.js';
 import { ABSENT, type FeaturePart } from './part.js';
 import { textHash } from './templates.js';
 
@@ -16,10 +19,10 @@ export const REPEATS: FeaturePart = {
       out[b * stride + offset + 1] = Math.min(10, before);
       copies.set(own[b], before + 1);
     }
-    const seen = new TrigramSet(tokens.length);
+    const seen = new HashSet(tokens.length);
     for (let b = 0; b < size; b++) {
       const at = b * stride + offset;
-      out[at] = Math.log1p((copies.get(own[b]) ?? 1) - 1);
+      out[at] = log1p((copies.get(own[b]) ?? 1) - 1);
       out[at + 2] = coverage(facts, b, seen);
     }
     seen.clear();
@@ -28,7 +31,7 @@ export const REPEATS: FeaturePart = {
 };
 
 /** Share of a block's word trigrams already in the set; then puts them in. −1 for a block of less than three words. */
-function coverage(facts: BlockFacts, block: number, seen: TrigramSet): number {
+function coverage(facts: BlockFacts, block: number, seen: HashSet): number {
   const { tokens, tokenFrom } = facts;
   const from = tokenFrom[block];
   const to = tokenFrom[block + 1];
@@ -42,36 +45,4 @@ function coverage(facts: BlockFacts, block: number, seen: TrigramSet): number {
 /** Hash of three words in a row, never 0. */
 export function trigram(tokens: Uint32Array, at: number): number {
   return mix(tokens[at] ^ Math.imul(tokens[at + 1], 0x9e3779b1) ^ Math.imul(tokens[at + 2], 0x85ebca77)) || 1;
-}
-
-/** An open-addressing set of non-zero 32-bit hashes, sized once for the page. */
-export class TrigramSet {
-  private readonly slots: Uint32Array;
-  private readonly mask: number;
-
-  constructor(most: number) {
-    let capacity = 16;
-    while (capacity < most * 2) capacity *= 2;
-    this.slots = new Uint32Array(capacity);
-    this.mask = capacity - 1;
-  }
-
-  has(hash: number): boolean {
-    for (let at = hash & this.mask; this.slots[at] !== 0; at = (at + 1) & this.mask)
-      if (this.slots[at] === hash) return true;
-    return false;
-  }
-
-  add(hash: number): void {
-    let at = hash & this.mask;
-    while (this.slots[at] !== 0) {
-      if (this.slots[at] === hash) return;
-      at = (at + 1) & this.mask;
-    }
-    this.slots[at] = hash;
-  }
-
-  clear(): void {
-    this.slots.fill(0);
-  }
 }

@@ -2,7 +2,7 @@
  * The shape of an element: its tag and class words. Elements of one shape under one parent are items of a list; blocks with
  * the same chain of shapes above them come from the same line of the site's template.
  */
-import type { NodeId, Page } from '../../page/page.js';
+import { attributeReader, type NodeId, type Page } from '../../page/page.js';
 import { classOf, DIGIT, LETTER, lowered } from '../../text/characters.js';
 import { mix } from '../../text/word-hashes.js';
 import { remembered } from './remembered.js';
@@ -37,23 +37,28 @@ function compute(page: Page): ElementShapes {
   const leader = new Int32Array(size).fill(-1);
   const next = new Int32Array(size).fill(-1);
   const children = new Uint32Array(size);
-  const count = new Map<number, number>();
-  /** The last element seen of a shape under a parent, by a hash of both. */
-  const latest = new Map<number, NodeId>();
+  const kinds = new PairTable(size);
+  const siblings = new PairTable(size);
+  /** Per node: the number of its shape; per shape: how many have it; per shape and parent: the last that has both. */
+  const kind = new Int32Array(size).fill(-1);
+  const count = new Uint32Array(size);
+  const latest = new Int32Array(size).fill(-1);
+  const classOfNode = attributeReader(page, 'class');
   for (let node = 1; node < size; node++) {
     if (page.tag[node] === 0) continue;
     const up = parent[node];
     children[up]++;
-    const own = mix(hashClass(page.attribute(node, 'class')) ^ Math.imul(page.tag[node] + 1, 0x9e3779b1));
+    const own = mix(hashClass(classOfNode(node)) ^ Math.imul(page.tag[node] + 1, 0x9e3779b1));
     shape[node] = own;
     const above = shape[up];
     const aboveThat = parent[up] >= 0 ? shape[parent[up]] : 0;
     nearChain[node] = mix(own ^ Math.imul(above, 31) ^ Math.imul(aboveThat, 961));
     wholeChain[node] = mix(own ^ Math.imul(wholeChain[up], 31));
-    count.set(own, (count.get(own) ?? 0) + 1);
-    const key = own * 2_097_152 + up; // below 2^53: exact as a number
-    const before = latest.get(key);
-    if (before === undefined) {
+    kind[node] = kinds.numberOf(own, 0);
+    count[kind[node]]++;
+    const both = siblings.numberOf(own, up);
+    const before = latest[both];
+    if (before < 0) {
       leader[node] = node;
     } else {
       leader[node] = leader[before];
@@ -61,7 +66,7 @@ function compute(page: Page): ElementShapes {
       next[before] = node;
     }
     alike[leader[node]]++;
-    latest.set(key, node);
+    latest[both] = node;
   }
   for (let node = 1; node < size; node++) if (leader[node] >= 0) alike[node] = alike[leader[node]];
   return {
@@ -73,8 +78,37 @@ function compute(page: Page): ElementShapes {
     leader,
     next,
     children,
-    onPage: (node) => count.get(shape[node]) ?? 0,
+    onPage: (node) => (kind[node] < 0 ? 0 : count[kind[node]]),
   };
+}
+
+/** Numbers pairs of a 32-bit hash and a node in the order in which they are first seen. Sized once for the page. */
+class PairTable {
+  private readonly hashes: Uint32Array;
+  private readonly nodes: Int32Array;
+  /** Per slot: 1 + the pair's number, 0 where none is. */
+  private readonly numbers: Int32Array;
+  private readonly mask: number;
+  private size = 0;
+
+  constructor(most: number) {
+    let capacity = 16;
+    while (capacity < most * 2) capacity *= 2;
+    this.hashes = new Uint32Array(capacity);
+    this.nodes = new Int32Array(capacity);
+    this.numbers = new Int32Array(capacity);
+    this.mask = capacity - 1;
+  }
+
+  numberOf(hash: number, node: NodeId): number {
+    let slot = (hash ^ Math.imul(node, 0x9e3779b1)) & this.mask;
+    for (; this.numbers[slot] !== 0; slot = (slot + 1) & this.mask)
+      if (this.hashes[slot] === hash && this.nodes[slot] === node) return this.numbers[slot] - 1;
+    this.hashes[slot] = hash;
+    this.nodes[slot] = node;
+    this.numbers[slot] = ++this.size;
+    return this.size - 1;
+  }
 }
 
 /** Hash of the first word of a class attribute, letters only: utility classes and counters come later or have digits. */

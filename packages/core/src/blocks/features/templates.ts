@@ -2,6 +2,7 @@
  * Template groups: blocks under the same chain of shapes come from the same line of a template. How many there are, how
  * much of the page they make, and whether their texts differ, tells content from furniture, and lets items be judged alike.
  */
+import { log1p } from './log1p.js';
 import type { FeaturePart } from './part.js';
 import { elementShapes } from './shapes.js';
 
@@ -55,9 +56,9 @@ export const TEMPLATES: FeaturePart = {
         const g = group[b];
         const mean = words[g] / count[g];
         let at = b * stride + start;
-        out[at++] = Math.log1p(count[g]);
+        out[at++] = log1p(count[g]);
         out[at++] = words[g] / facts.total;
-        out[at++] = Math.log1p(mean);
+        out[at++] = log1p(mean);
         out[at++] = linkWords[g] / Math.max(1, words[g]);
         out[at++] = Math.sqrt(Math.max(0, squares[g] / count[g] - mean * mean)) / Math.max(1, mean);
         out[at++] = texts[g].size / count[g];

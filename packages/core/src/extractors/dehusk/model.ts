@@ -224,13 +224,14 @@ export class TokenTable {
   /** Log-odds of a set of tokens. */
   logOdds(tokens: readonly number[]): number {
     let sum = 0;
-    for (const token of tokens) {
-      for (let slot = token & this.mask; this.keys[slot] !== 0; slot = (slot + 1) & this.mask)
-        if (this.keys[slot] === token) {
-          sum += this.values[slot];
-          break;
-        }
-    }
+    for (let at = 0; at < tokens.length; at++) sum += this.worth(tokens[at]);
     return this.bias + sum / Math.sqrt(Math.max(1, tokens.length));
+  }
+
+  /** What one token adds; 0 when it is not known. */
+  worth(token: number): number {
+    for (let slot = token & this.mask; this.keys[slot] !== 0; slot = (slot + 1) & this.mask)
+      if (this.keys[slot] === token) return this.values[slot];
+    return 0;
   }
 }

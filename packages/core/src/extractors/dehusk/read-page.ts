@@ -6,6 +6,7 @@ import { blockFacts } from '../../blocks/features/facts.js';
 import { FEATURE_NAMES, featureMatrix, PAGE_TYPES, type PageRows, pageFacts, pageRows } from '../../blocks/features.js';
 import type { Page } from '../../page/page.js';
 import { type Model, TokenTable } from './model.js';
+import { type PackedForest, packForest, scoreRows } from './packed-forest.js';
 import { logistic, score, softmax } from './trees.js';
 
 /** A model ready to be asked. */
@@ -14,6 +15,7 @@ export interface Reader {
   readonly classWords: TokenTable;
   readonly blockWords: TokenTable;
   readonly pageWords: readonly TokenTable[];
+  readonly blocks: PackedForest;
 }
 
 export function readerOf(model: Model): Reader {
@@ -22,6 +24,7 @@ export function readerOf(model: Model): Reader {
     classWords: new TokenTable(model.classWords),
     blockWords: new TokenTable(model.blockWords),
     pageWords: model.pageWords.map((weights) => new TokenTable(weights)),
+    blocks: packForest(model.blocks),
   };
 }
 
@@ -36,13 +39,14 @@ export interface PageReading {
 }
 
 /** Reads a page with a model. Linear in the page. */
-export function readPage(page: Page, { model, classWords, blockWords, pageWords }: Reader): PageReading {
+export function readPage(page: Page, { model, classWords, blockWords, pageWords, blocks }: Reader): PageReading {
   const visible = blockFacts(page);
   const rows = pageRows(visible);
   const classScore = new Float32Array(rows.size);
   const wordScore = new Float32Array(rows.size);
   const tokens: number[] = [];
   const classes = new ClassTokens(page);
+  const worth = { near: [], above: [] };
   const words = new BlockWords(visible);
   let element = -1;
   for (let b = 0; b < visible.size; b++) {
@@ -50,8 +54,7 @@ export function readPage(page: Page, { model, classWords, blockWords, pageWords 
     if (visible.blocks.element[b] === element) classScore[b] = classScore[b - 1];
     else {
       element = visible.blocks.element[b];
-      classes.around(element, tokens);
-      classScore[b] = classWords.logOdds(tokens);
+      classScore[b] = classes.logOdds(element, classWords, worth);
     }
     words.next(b, tokens);
     wordScore[b] = blockWords.logOdds(tokens);
@@ -71,11 +74,7 @@ export function readPage(page: Page, { model, classWords, blockWords, pageWords 
   score(model.pageType, typeFeatures, 0, types);
   softmax(types);
   const matrix = featureMatrix(rows, { page: facts, types, classScore, wordScore });
-  const probability = new Float32Array(rows.size);
-  const sum = new Float32Array(1);
-  for (let row = 0; row < rows.size; row++) {
-    score(model.blocks, matrix, row * FEATURE_NAMES.length, sum);
-    probability[row] = logistic(sum[0]);
-  }
+  const probability = scoreRows(blocks, matrix, FEATURE_NAMES.length, rows.size);
+  for (let row = 0; row < rows.size; row++) probability[row] = logistic(probability[row]);
   return { rows, probability, matrix, types };
 }

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import { createGunzip, constants as zlib } from 'node:zlib';
+import { createGunzip, gunzipSync, constants as zlib } from 'node:zlib';
 import { isGzip } from '../input/page-file.js';
 
 /** A stream of JSON lines, unpacked when it is gzip. */
@@ -23,7 +23,48 @@ export function openBatchInput(path: string): BatchInput {
   return { lines: unpacked(counted()), read: () => read };
 }
 
-async function* unpacked(source: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** What a file of a batch holds, told by its name or else by its first bytes. */
+export interface SniffedInput {
+  readonly kind: 'lines' | 'warc';
+  /** The bytes as they lie there. */
+  readonly stream: AsyncGenerator<Uint8Array>;
+}
+
+/** Names of WARC files. */
+export const WARC_NAME = /\.warc(?:\.gz)?$/i;
+
+/** Opens a file, or standard input for `-`, and tells JSON lines from WARC. */
+export async function sniffInput(path: string): Promise<SniffedInput> {
+  const source: AsyncIterable<Uint8Array> =
+    path === '-' ? process.stdin : createReadStream(path, { highWaterMark: READ_BYTES });
+  const chunks = source[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  const stream = async function* (): AsyncGenerator<Uint8Array> {
+    if (first.done) return;
+    yield first.value;
+    yield* { [Symbol.asyncIterator]: () => chunks };
+  };
+  const isWarc = WARC_NAME.test(path) || (!first.done && beginsWarc(first.value));
+  return { kind: isWarc ? 'warc' : 'lines', stream: stream() };
+}
+
+/** Bytes read at once. */
+const READ_BYTES = 2 ** 20;
+/** Enough packed bytes to see the first five unpacked ones. */
+const PROBE_BYTES = 4096;
+
+function beginsWarc(bytes: Uint8Array): boolean {
+  try {
+    const start = bytes.subarray(0, PROBE_BYTES);
+    const plain = isGzip(start) ? gunzipSync(start, { finishFlush: zlib.Z_SYNC_FLUSH }) : Buffer.from(start);
+    return plain.subarray(0, 5).toString('latin1') === 'WARC/';
+  } catch {
+    return false;
+  }
+}
+
+/** Takes gzip off, when a stream is gzip. */
+export async function* unpacked(source: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   const first = await source.next();
   if (first.done) return;
   const whole = async function* (): AsyncGenerator<Uint8Array> {

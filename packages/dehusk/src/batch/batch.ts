@@ -7,12 +7,12 @@
  */
 import { availableParallelism } from 'node:os';
 import { DEFAULT_EXTRACTOR, DEFAULT_LIMITS, extractorNamed, type RenderOptions, withDefaults } from '@dehusk/core';
+import { type BatchTask, LINE_BYTES_PER_PAGE_BYTE, lineTasks, type WorkerTask } from './batch-task.js';
 import { DEFAULT_FIELDS, fieldNamed } from './fields.js';
-import { idOfLine, type RowId } from './page-row.js';
-import { failedLine, type ProcessedLine, type RowWork } from './process-line.js';
-import { type Line, readLines } from './read-lines.js';
+import type { RowId } from './page-row.js';
+import { failedTask, idOfTask, type ProcessedLine, type RowWork } from './process-line.js';
 import type { Progress } from './resume.js';
-import { type LineTask, openWorkerPool } from './worker-pool.js';
+import { openWorkerPool } from './worker-pool.js';
 
 export interface BatchOptions {
   /** Extractor, its options, language and limits, as for `extract()`. */
@@ -38,7 +38,7 @@ export class ResumeMismatch extends Error {}
 
 /** A row on its way out. */
 export interface BatchLine extends ProcessedLine {
-  /** Position in the input just after this row's line, in bytes (of the unpacked stream). */
+  /** Position in the input just after this row's line, in bytes (of the unpacked stream; of the file for archives). */
   readonly endsAt: number;
 }
 
@@ -46,8 +46,6 @@ export interface BatchLine extends ProcessedLine {
 const WINDOW_PER_THREAD = 8;
 /** Input bytes on their way at once. */
 const WINDOW_BYTES = 64 * 1024 * 1024;
-/** A line may be longer than its page: JSON escapes and base64 add to it. Escaped text of two bytes a letter is the worst. */
-const LINE_BYTES_PER_PAGE_BYTE = 3;
 /** Time a worker has over the core's own limit before it is ended, in milliseconds: start, reading, rendering. */
 const GRACE_MILLISECONDS = 2_000;
 /** Default heap of one worker in MiB: twenty times the largest real page seen (12 MB), columns and text included. */
@@ -60,8 +58,14 @@ export const WORKER_MEGABYTES = 1_024;
  * @returns one row a line, in input order; a line that cannot be read or extracted is a row with `ok` false and a reason
  * @throws RangeError or TypeError, before anything is read, for an unknown extractor, option or field
  */
-export async function* batchLines(
-  input: AsyncIterable<Uint8Array>,
+export function batchLines(input: AsyncIterable<Uint8Array>, options: BatchOptions = {}): AsyncGenerator<BatchLine> {
+  const { maxBytes } = { ...DEFAULT_LIMITS, ...options.extraction?.limits };
+  return batchTasks(lineTasks(input, maxBytes * LINE_BYTES_PER_PAGE_BYTE), options);
+}
+
+/** Runs a batch over tasks of any kind; otherwise as {@link batchLines}. */
+export async function* batchTasks(
+  tasks: AsyncIterable<BatchTask>,
   options: BatchOptions = {},
 ): AsyncGenerator<BatchLine> {
   const extraction = options.extraction ?? {};
@@ -77,22 +81,24 @@ export async function* batchLines(
     fields,
   };
   const threads = options.threads ?? availableParallelism();
-  const pool = openWorkerPool<LineTask, ProcessedLine>({
+  const pool = openWorkerPool<WorkerTask, ProcessedLine>({
     file: new URL('./worker.js', import.meta.url),
     threads,
     maxMilliseconds: limits.maxMilliseconds + GRACE_MILLISECONDS,
     maxMegabytes: options.maxWorkerMegabytes ?? WORKER_MEGABYTES,
     workerData: work,
   });
-  const maxLineBytes = limits.maxBytes * LINE_BYTES_PER_PAGE_BYTE;
-  const run = async (line: Line): Promise<BatchLine> => {
-    const { bytes, number, endsAt } = line;
+  const run = async ({ task, tooLong, endsAt }: BatchTask): Promise<BatchLine> => {
     const fail = (reason: 'bad-input' | 'timeout' | 'crashed', detail: string): BatchLine => ({
-      ...failedLine(new TextDecoder().decode(bytes), number, reason, detail, work),
+      ...failedTask(task, reason, detail, work),
       endsAt,
     });
-    if (line.tooLong) return fail('bad-input', `the line is longer than the ${maxLineBytes} bytes allowed`);
-    const end = await pool.run({ bytes, number });
+    if (tooLong)
+      return fail(
+        'bad-input',
+        `the line is longer than the ${limits.maxBytes * LINE_BYTES_PER_PAGE_BYTE} bytes allowed`,
+      );
+    const end = await pool.run(task);
     return end.ok ? { ...end.value, endsAt } : fail(end.reason, end.detail);
   };
 
@@ -106,14 +112,14 @@ export async function* batchLines(
   try {
     let skipped = 0;
     const { rows: toSkip, lastId } = options.resume ?? { rows: 0, lastId: null };
-    for await (const line of readLines(input, maxLineBytes)) {
+    for await (const next of tasks) {
       if (skipped < toSkip) {
         skipped++;
-        if (skipped === toSkip) checkResumed(idOfLine(line.bytes), lastId, toSkip);
+        if (skipped === toSkip) checkResumed(idOfTask(next.task), lastId, toSkip);
         continue;
       }
-      onTheWay.push({ row: run(line), bytes: line.bytes.length });
-      bytesOnTheWay += line.bytes.length;
+      onTheWay.push({ row: run(next), bytes: next.task.bytes.length });
+      bytesOnTheWay += next.task.bytes.length;
       while (onTheWay.length >= threads * WINDOW_PER_THREAD || bytesOnTheWay > WINDOW_BYTES) yield await oldest();
     }
     while (onTheWay.length > 0) yield await oldest();

@@ -8,7 +8,9 @@ export type RowReason = Reason | 'bad-input' | 'unreadable' | 'crashed';
 export interface RowOutcome {
   readonly id: RowId;
   readonly url: string | null;
-  /** Line of the input, counted from 1. */
+  /** When the page was archived, milliseconds since 1970; null or left out: the input does not say. */
+  readonly at?: number | null;
+  /** Line of the input, or page of the archive, counted from 1. */
   readonly line: number;
   readonly ok: boolean;
   /** Why there is no text; null when `ok`. */
@@ -30,6 +32,7 @@ const fromMetadata =
 const OWN_FIELDS: Readonly<Record<string, Field>> = {
   id: (row) => row.id,
   url: (row) => row.url,
+  at: (row) => (typeof row.at === 'number' ? new Date(row.at).toISOString() : null),
   line: (row) => row.line,
   ok: (row) => row.ok,
   reason: (row) => row.reason,

@@ -1,7 +1,9 @@
 import type { ExtractOptions, RenderOptions } from '@dehusk/core';
 import { extractWithLanguage } from '../language/extract-with-language.js';
+import { decodeBody } from '../warc/http-response.js';
+import type { ArchivedTask, WorkerTask } from './batch-task.js';
 import { type RowOutcome, type RowReason, rowToJson } from './fields.js';
-import { type PageRowOptions, readPageRow } from './page-row.js';
+import { idOfLine, type PageRow, type PageRowOptions, type RowId, readPageRow } from './page-row.js';
 
 /** What every worker is told once: plain data, so that it can be posted. */
 export interface RowWork {
@@ -21,34 +23,62 @@ export interface ProcessedLine {
   readonly pageBytes: number;
 }
 
-/** Line of input → line of output. Never rejects: what goes wrong is the row's reason. */
-export async function processLine(line: string, number: number, work: RowWork): Promise<ProcessedLine> {
-  const row = readPageRow(line, work.row);
-  if (!row.ok) return processed({ ...row, line: number, result: null }, 0, work);
+/**
+ * Line of input → line of output. Never rejects: what goes wrong is the row's reason.
+ *
+ * @param folder that its path starts from; default: the batch's
+ */
+export async function processLine(
+  line: string,
+  number: number,
+  work: RowWork,
+  folder = work.row.folder,
+): Promise<ProcessedLine> {
+  return processRow(readPageRow(line, { ...work.row, folder }), number, work);
+}
+
+/** Page of an archive → line of output. Never rejects. */
+export async function processArchived(task: ArchivedTask, work: RowWork): Promise<ProcessedLine> {
+  const { id, url, charset, at, number } = task;
+  const body = decodeBody({ ...task, body: task.bytes }, work.row.maxBytes);
+  if (body.ok) return processRow({ ok: true, id, url, page: body.bytes, charset }, number, work, at);
+  const reason = body.reason === 'too-large' ? 'too-large' : 'unreadable';
+  return processed({ ok: false, id, url, at, line: number, reason, detail: body.detail, result: null }, 0, work);
+}
+
+async function processRow(
+  row: PageRow,
+  number: number,
+  work: RowWork,
+  at: number | null = null,
+): Promise<ProcessedLine> {
+  if (!row.ok) return processed({ ...row, at, line: number, result: null }, 0, work);
   const { id, url } = row;
   try {
     const result = await extractWithLanguage(row.page, { ...work.extraction, url, httpCharset: row.charset });
     const { ok, reason, detail } = result;
-    return processed({ id, url, line: number, ok, reason, detail, result }, row.page.length, work);
+    return processed({ id, url, at, line: number, ok, reason, detail, result }, row.page.length, work);
   } catch (error) {
     // Options were checked before the batch began, so this is a defect of ours; the other pages need not suffer from it.
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    const outcome = { id, url, line: number, ok: false, reason: 'internal-error', detail, result: null } as const;
+    const outcome = { id, url, at, line: number, ok: false, reason: 'internal-error', detail, result: null } as const;
     return processed(outcome, row.page.length, work);
   }
 }
 
-/** The output of a row that ended outside a worker's hands: too long, timed out, or crashed with its worker. */
-export function failedLine(
-  line: string,
-  number: number,
-  reason: RowReason,
-  detail: string,
-  work: RowWork,
-): ProcessedLine {
-  // Only for the id and the address: with no path field to follow, no file is opened here.
-  const row = readPageRow(line, { ...work.row, pathField: '' });
-  return processed({ id: row.id, url: row.url, line: number, ok: false, reason, detail, result: null }, 0, work);
+/** The output of a page that ended outside a worker's hands: too long, timed out, or crashed with its worker. */
+export function failedTask(task: WorkerTask, reason: RowReason, detail: string, work: RowWork): ProcessedLine {
+  const { number: line } = task;
+  // Of a line only the id and the address are read: with no path field to follow, no file is opened here.
+  const row =
+    task.kind === 'archived' ? task : readPageRow(new TextDecoder().decode(task.bytes), { ...work.row, pathField: '' });
+  const at = task.kind === 'archived' ? task.at : null;
+  return processed({ id: row.id, url: row.url, at, line, ok: false, reason, detail, result: null }, 0, work);
+}
+
+/** What the input calls a task's page, or null. Never throws. */
+export function idOfTask(task: WorkerTask): RowId {
+  return task.kind === 'archived' ? task.id : idOfLine(task.bytes);
 }
 
 function processed(row: RowOutcome, pageBytes: number, work: RowWork): ProcessedLine {

@@ -7,12 +7,6 @@
  */
 import { Tinypool } from 'tinypool';
 
-/** One line for a worker. */
-export interface LineTask {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly number: number;
-}
-
 /** How a task ended. */
 export type TaskEnd<R> =
   | { readonly ok: true; readonly value: R }

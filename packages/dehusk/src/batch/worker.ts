@@ -1,10 +1,13 @@
-// The code of a worker thread: lines in, rows out. What it is to do comes once, with the thread.
+// The code of a worker thread: lines and archived pages in, rows out. What it is to do comes once, with the thread.
 import { Tinypool } from 'tinypool';
-import { type ProcessedLine, processLine, type RowWork } from './process-line.js';
-import type { LineTask } from './worker-pool.js';
+import type { WorkerTask } from './batch-task.js';
+import { type ProcessedLine, processArchived, processLine, type RowWork } from './process-line.js';
 
 const decoder = new TextDecoder();
 
-export default function work({ bytes, number }: LineTask): Promise<ProcessedLine> {
-  return processLine(decoder.decode(bytes), number, Tinypool.workerData as RowWork);
+export default function work(task: WorkerTask): Promise<ProcessedLine> {
+  const work = Tinypool.workerData as RowWork;
+  return task.kind === 'line'
+    ? processLine(decoder.decode(task.bytes), task.number, work, task.folder)
+    : processArchived(task, work);
 }

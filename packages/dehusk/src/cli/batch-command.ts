@@ -1,13 +1,12 @@
 import { createWriteStream, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { RENDERERS } from '@dehusk/core';
+import { DEFAULT_LIMITS, RENDERERS } from '@dehusk/core';
 import { SingleBar } from 'cli-progress';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type BatchLine, batchLines, ResumeMismatch, WORKER_MEGABYTES } from '../batch/batch.js';
-import { type BatchInput, openBatchInput } from '../batch/batch-input.js';
+import { type BatchLine, batchTasks, ResumeMismatch, WORKER_MEGABYTES } from '../batch/batch.js';
+import { type BatchReading, fileTasks, newBatchReading } from '../batch/batch-task.js';
 import { DEFAULT_FIELDS, FIELD_NAMES } from '../batch/fields.js';
 import { type Progress, readProgress } from '../batch/resume.js';
 import {
@@ -20,6 +19,11 @@ import {
 } from './extraction-options.js';
 import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
 
+interface Shard {
+  readonly number: number;
+  readonly count: number;
+}
+
 interface BatchFlags extends ExtractionFlags {
   readonly output: string;
   readonly overwrite?: true;
@@ -29,6 +33,7 @@ interface BatchFlags extends ExtractionFlags {
   readonly htmlPathField?: string;
   readonly folder?: string;
   readonly threads: number;
+  readonly shard?: Shard;
   readonly workerMemory: number;
 }
 
@@ -37,6 +42,8 @@ Input, one JSON object a line, plain or gzip:
   {"id": "1", "url": "https://…", "html": "<html>…"}      the page as text
   {"id": "2", "url": "https://…", "htmlBase64": "PGh0…"}  its bytes; "charset" or "contentType" as the server sent them
   {"id": "3", "url": "https://…", "path": "pages/3.html.gz"}  a file, from the input's folder
+Or WARC files, plain or gzip, told by their names or first bytes: HTML responses, resources and revisits are pages, their
+record ids the ids. Damaged records are passed over and counted.
 Output, one JSON object a line, in input order; every page has "ok", and a "reason" where it is false.
 A line that is no page becomes a row with the reason "bad-input" and its "line".
 
@@ -44,12 +51,13 @@ Examples:
   dehusk batch pages.jsonl.gz -o texts.jsonl
   zcat pages.jsonl.gz | dehusk batch --format markdown > texts.jsonl
   dehusk batch manifest.jsonl.gz --html-path-field html --fields id,text,metadata -o texts.jsonl.gz
-  dehusk batch pages.jsonl -o texts.jsonl --resume   goes on where it stopped`;
+  dehusk batch pages.jsonl -o texts.jsonl --resume   goes on where it stopped
+  dehusk batch *.warc.gz --fields id,url,at,text --shard 1/4 -o texts-1.jsonl`;
 
 /** `dehusk batch [FILE]`. */
 export function describeBatch(command: Command, finish: (end: CommandEnd) => void): Command {
   command
-    .argument('[file]', 'JSON lines, plain or gzip; - for standard input', '-')
+    .argument('[files...]', 'JSON lines or WARC, plain or gzip, one after the other; - for standard input (default: -)')
     .option('-o, --output <file>', 'where rows go; gzip when it ends in .gz; - for standard output', '-')
     .option('--overwrite', 'replace the output when it is already there')
     .option('--resume', 'go on where an earlier run with the same input and output stopped')
@@ -60,7 +68,8 @@ export function describeBatch(command: Command, finish: (end: CommandEnd) => voi
     )
     .option('--fields <names>', `fields of a row, in order (default: ${DEFAULT_FIELDS.join(',')})`, fieldList)
     .option('--html-path-field <name>', 'field that holds the path of a page, when it is not "path"')
-    .option('--folder <folder>', 'where relative paths start (default: the folder of the input)')
+    .option('--folder <folder>', 'where relative paths start (default: the folder of each input)')
+    .option('--shard <i/n>', 'do every n-th page, from the i-th on: n processes together do them all', shardOf)
     .option('--threads <count>', 'worker threads', count, availableParallelism())
     .option(
       '--worker-memory <MiB>',
@@ -70,42 +79,51 @@ export function describeBatch(command: Command, finish: (end: CommandEnd) => voi
     );
   return addExtractionOptions(command)
     .addHelpText('after', HELP)
-    .action(async (file: string, _flags: unknown, self: Command) => {
-      finish(await runBatch(file, self.opts() as BatchFlags));
+    .action(async (files: string[], _flags: unknown, self: Command) => {
+      finish(await runBatch(files.length === 0 ? ['-'] : files, self.opts() as BatchFlags));
     });
 }
 
-async function runBatch(file: string, flags: BatchFlags): Promise<CommandEnd> {
+async function runBatch(files: readonly string[], flags: BatchFlags): Promise<CommandEnd> {
   const extraction = extractionOf(flags);
   const fields = flags.fields ?? DEFAULT_FIELDS.map((name) => (name === 'text' ? (flags.format ?? 'text') : name));
   if (flags.fields !== undefined && flags.format !== undefined && !flags.fields.includes(flags.format))
     throw new UsageError(`--format ${flags.format} has no place in --fields ${flags.fields}: name it there`);
-  if (file !== '-' && !statSync(file, { throwIfNoEntry: false })?.isFile())
-    throw new InputOutputError(`there is no file ${file}`);
+  for (const file of files)
+    if (file !== '-' && !statSync(file, { throwIfNoEntry: false })?.isFile())
+      throw new InputOutputError(`there is no file ${file}`);
   const resume = await progressOf(flags, fields);
-  const input = openBatchInput(file);
+  const reading = newBatchReading();
+  const tasks = fileTasks(
+    files,
+    {
+      maxBytes: extraction.limits?.maxBytes ?? DEFAULT_LIMITS.maxBytes,
+      ...(flags.folder === undefined ? {} : { folder: flags.folder }),
+      ...(flags.shard === undefined ? {} : { shard: flags.shard }),
+    },
+    reading,
+  );
   const totals = new Totals();
-  const bar = progressBar(file);
-  const rows = batchLines(input.lines, {
+  const bar = progressBar(files);
+  const rows = batchTasks(tasks, {
     extraction,
     rendering: renderingOf(flags),
     fields,
     threads: flags.threads,
-    folder: flags.folder ?? (file === '-' ? '.' : dirname(file)),
     pathField: flags.htmlPathField ?? 'path',
     maxWorkerMegabytes: flags.workerMemory,
     ...(resume === null ? {} : { resume }),
   });
   try {
-    await writeRows(watched(rows, totals, bar, input), flags.output, resume !== null);
+    await writeRows(watched(rows, totals, bar, reading), flags.output, resume !== null);
   } catch (error) {
     if (error instanceof ResumeMismatch) throw new UsageError(`--resume: ${error.message}`);
     throw error;
   } finally {
     bar?.stop();
   }
-  process.stderr.write(totals.summary(resume?.rows ?? 0));
-  if (totals.unreadable > 0) return 'some-unreadable';
+  process.stderr.write(totals.summary(resume?.rows ?? 0) + archiveSummary(reading));
+  if (totals.unreadable > 0 || reading.faults.size > 0) return 'some-unreadable';
   return totals.ok < totals.pages ? 'some-without-text' : 'all-extracted';
 }
 
@@ -114,11 +132,11 @@ async function* watched(
   rows: AsyncIterable<BatchLine>,
   totals: Totals,
   bar: SingleBar | null,
-  input: BatchInput,
+  reading: BatchReading,
 ): AsyncGenerator<string> {
   for await (const row of rows) {
     totals.add(row);
-    bar?.update(input.read(), { pages: totals.pages, rate: Math.round(totals.pages / totals.seconds()) });
+    bar?.update(reading.bytes, { pages: totals.pages, rate: Math.round(totals.pages / totals.seconds()) });
     yield `${row.json}\n`;
   }
 }
@@ -145,9 +163,9 @@ async function progressOf(flags: BatchFlags, fields: readonly string[]): Promise
 }
 
 /** A bar on a terminal, of the bytes read of a file or of the pages of a stream; nothing elsewhere. */
-function progressBar(file: string): SingleBar | null {
+function progressBar(files: readonly string[]): SingleBar | null {
   if (!process.stderr.isTTY) return null;
-  const total = file === '-' ? 0 : statSync(file).size;
+  const total = files.includes('-') ? 0 : files.reduce((sum, file) => sum + statSync(file).size, 0);
   const shape =
     total > 0 ? '{bar} {percentage}%  {pages} pages  {rate}/s  {eta_formatted} left' : '{pages} pages  {rate}/s';
   const bar = new SingleBar({
@@ -159,6 +177,18 @@ function progressBar(file: string): SingleBar | null {
   });
   bar.start(total, 0, { pages: 0, rate: 0 });
   return bar;
+}
+
+/** What WARC files held besides pages; nothing when there were none. */
+function archiveSummary({ warc, faults, examples }: BatchReading): string {
+  if (warc.records + warc.faults === 0) return '';
+  const reasons = [...faults].map(([reason, number]) => `, ${number} ${reason}`).join('');
+  const lines = [
+    `${warc.records} WARC records: ${warc.pages} pages (${warc.revisits} revisits), ${warc.passed} others passed over${reasons}`,
+    ...examples,
+    ...(warc.faults > examples.length ? [`and ${warc.faults - examples.length} more`] : []),
+  ];
+  return `${lines.join('\n')}\n`;
 }
 
 /** What the summary tells. */
@@ -205,4 +235,11 @@ function fieldList(text: string): string[] {
   if (unknown.length > 0)
     throw new InvalidArgumentError(`There is no field ${unknown.join(', ')}. There are: ${FIELD_NAMES.join(', ')}.`);
   return names;
+}
+
+function shardOf(text: string): Shard {
+  const [number, total] = (/^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? []).slice(1).map(Number);
+  if (!(number >= 1 && number <= total))
+    throw new InvalidArgumentError(`A shard got ${text}, expected i/n with i from 1 to n, as 2/8.`);
+  return { number, count: total };
 }

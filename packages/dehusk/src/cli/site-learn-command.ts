@@ -27,7 +27,7 @@ const FAILURES_TOLD = 20;
 const HELP = `
 Inputs: JSON lines as for dehusk batch ("url", and "html", "htmlBase64" or "path"; "timestamp" says when), plain or gzip;
 folders with a manifest.jsonl(.gz) whose field "html" is the path of a page, or folders of such folders; folders of pages;
-single pages; - for JSON lines from standard input.
+WARC files; single pages; - for JSON lines from standard input.
 
 Learning a page again changes nothing, so a run may be repeated. A run that was killed keeps what it had committed;
 --resume goes on there.
@@ -40,7 +40,7 @@ Examples:
 /** Adds the command's arguments and options. */
 export function describeSiteLearn(command: Command, finish: (end: CommandEnd) => void): void {
   command
-    .argument('<input...>', 'JSON lines, folders, pages, or - for standard input')
+    .argument('<input...>', 'JSON lines, WARC files, folders, pages, or - for standard input')
     .requiredOption('--state <folder>', STATE_HELP)
     .addOption(
       new Option(

@@ -1,5 +1,5 @@
 /**
- * Pages of sites, from whatever a person names: files, folders of pages, JSON lines, and folders with a manifest.
+ * Pages of sites, from whatever a person names: files, folders of pages, JSON lines, WARC files, and folders with a manifest.
  *
  * A site is told by its address, so a page without one teaches nothing. JSON lines carry it (`url`); for files it is made
  * from `--url-template`, or read off the page (`rel=canonical`, `og:url`). When a page was seen decides what is forgotten
@@ -7,11 +7,13 @@
  */
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
-import { openBatchInput } from '../batch/batch-input.js';
+import { openBatchInput, WARC_NAME } from '../batch/batch-input.js';
 import { readPageRow } from '../batch/page-row.js';
 import { readLines } from '../batch/read-lines.js';
 import { findPages } from '../input/find-pages.js';
 import { readPageFile } from '../input/page-file.js';
+import { decodeBody, type HttpBody } from '../warc/http-response.js';
+import { readWarcPages } from '../warc/warc-pages.js';
 
 /** A page with what is known of where it stood. */
 export type SiteInputPage = {
@@ -81,6 +83,7 @@ async function* readOne(input: string, skip: number, options: SiteReadOptions): 
       yield* readRows(input, input, dirname(input), found.mtimeMs, 'html', options, skip);
     else if (options.isRows || JSON_LINES.test(input))
       yield* readRows(input, input, dirname(input), found.mtimeMs, 'path', options, skip);
+    else if (WARC_NAME.test(input)) yield* readArchive(input, skip, found.mtimeMs, options);
     else if (skip === 0) yield readFilePage(input, input, basename(input), 1, found.mtimeMs, options);
     return;
   }
@@ -133,6 +136,33 @@ function readFilePage(
   if (!read.ok) return { ...from, ...read };
   const url = options.urlTemplate === null ? null : urlFrom(options.urlTemplate, place);
   return { ...from, ok: true, page: read.bytes, charset: null, url, title: null, at };
+}
+
+/** Pages of a WARC file, numbered with those that cannot be read. */
+async function* readArchive(
+  input: string,
+  skip: number,
+  fileTime: number,
+  options: SiteReadOptions,
+): AsyncGenerator<SiteInputPage> {
+  let number = 0;
+  for await (const page of readWarcPages(input)) {
+    if (++number <= skip) continue;
+    const from = { name: `${input}@${page.offset}`, place: `record-${number}`, input, number };
+    const body = page.kind === 'fault' ? null : decodeBody(page, options.maxBytes);
+    if (page.kind === 'page' && body?.ok) {
+      const { charset, url, at } = page;
+      yield { ...from, ok: true, page: body.bytes, charset, url, title: null, at: at ?? fileTime };
+      continue;
+    }
+    const { reason, detail } = page.kind === 'fault' ? page : (body as HttpBody & { readonly ok: false });
+    yield {
+      ...from,
+      ok: false,
+      reason: reason === 'too-large' ? reason : 'unreadable',
+      detail: `${reason}: ${detail}`,
+    };
+  }
 }
 
 /** Fills a template: `{path}` is the path below the folder, `{name}` the file's name, both without the ending. */

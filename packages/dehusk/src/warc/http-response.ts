@@ -20,7 +20,7 @@ export type HttpBody =
   | { readonly ok: false; readonly reason: 'too-large' | 'bad-coding'; readonly detail: string };
 
 /** Longest head looked for. */
-const MAX_HEAD_BYTES = 2 ** 20;
+export const MAX_HEAD_BYTES = 2 ** 20;
 /** Most content codings that may be stacked on one body; servers use one. */
 const MAX_CODINGS = 2;
 const STATUS_LINE = /^HTTP\/\d(?:\.\d)? +(\d{3})(?:[ \t]|$)/i;

@@ -56,10 +56,10 @@ export function noWarcCounts(): WarcCounts {
 export interface WarcPageOptions extends Pick<WarcReadOptions, 'from' | 'maxBlockBytes'> {
   /** Counted into, when given. */
   readonly counts?: WarcCounts;
-  /** Packed bytes as they are read, for progress. */
-  readonly onBytes?: (bytes: number) => void;
-  /** The file as a stream from its start, when `path` cannot be opened (standard input): revisits stay unresolved. */
+  /** The file's bytes from `from` on, when they are at hand; default: they are read from the path. */
   readonly stream?: AsyncIterable<Uint8Array>;
+  /** Whether `path` can be opened again to find the pages of revisits; default true. Standard input cannot. */
+  readonly canReopen?: boolean;
 }
 
 const HTML = new Set(['text/html', 'application/xhtml+xml']);
@@ -85,7 +85,7 @@ export async function* readWarcPages(
   const reading = { from, wants, ...(maxBlockBytes === undefined ? {} : { maxBlockBytes }) };
   const input = options.stream ?? createReadStream(path, { start: from, highWaterMark: READ_BYTES });
   let [lastOffset, sameOffset] = [-1, 0];
-  for await (const record of readWarc(counted(input, options.onBytes), reading)) {
+  for await (const record of readWarc(input, reading)) {
     if (record.kind === 'fault') {
       counts.faults++;
       yield record;
@@ -98,7 +98,7 @@ export async function* readWarcPages(
     const place = sameOffset === 0 ? `${record.offset}` : `${record.offset}.${sameOffset}`;
     let page = OF_PAGES.has(record.type) ? pageOf(record, place) : null;
     if (page?.kind === 'page' && record.type === 'revisit') {
-      const original = options.stream === undefined ? await originals.of(record) : null;
+      const original = options.canReopen !== false ? await originals.of(record) : null;
       page =
         original === null
           ? faultOf(record, 'revisit-unresolved', `the page that ${page.url} repeats is not in this file before it`)
@@ -119,16 +119,6 @@ export async function* readWarcPages(
       else counts.faults++;
       yield page;
     }
-  }
-}
-
-async function* counted(
-  input: AsyncIterable<Uint8Array>,
-  onBytes?: (bytes: number) => void,
-): AsyncGenerator<Uint8Array> {
-  for await (const chunk of input) {
-    onBytes?.(chunk.length);
-    yield chunk;
   }
 }
 

@@ -31,7 +31,7 @@ export function buildProgram(finish: (end: CommandEnd) => void): Command {
     program.command(name).description(description).copyInheritedSettings(program);
   describeExtract(program, finish);
   describeExtract(add('extract', 'extract pages: the default, its name can be left out'), finish);
-  describeBatch(add('batch', 'extract a long stream of pages: JSON lines in, JSON lines out'), finish);
+  describeBatch(add('batch', 'extract a long stream of pages: JSON lines or WARC in, JSON lines out'), finish);
   describeDedupe(add('dedupe', 'drop repeated paragraphs, documents or near-duplicates from JSON lines'), finish);
   describeSite(add('site', 'learn sites from many of their pages, and extract with what was learnt'), finish);
   describeWatch(add('watch', 'feeds to clean documents, day and night'), finish);

@@ -1,9 +1,9 @@
 /**
  * `site(…)`: everything that is known of a site and of the page, weighed together.
  *
- * Observation (page streams, tuning half): the sources fail on different blocks. The page level drops odd paragraphs of the
- * article and keeps comments; containers hold share buttons and "read on" lines; repetition cannot tell comments from text,
- * and finds nothing on a site's first pages.
+ * Observation (page streams, tuning half): the sources fail on different blocks and at different times. The page level drops
+ * odd paragraphs of the article and keeps comments; containers are right where they know the template, and nearly always
+ * do after some pages; cuts and repeated text help before that, and where a theme is new.
  *
  * Steps: each content block gets the page level's log-odds of being main content, to which every source that knows the site
  * adds its own evidence:
@@ -11,8 +11,8 @@
  * - repeated-text counts: `repeatWeight` × log(`repeatShare` / share of the documents that hold the block): against a text
  *   that many pages hold, the more the more do; for a text of this page alone, up to `mostForRare`. A post that also stands on a list or two is not
  *   held for boilerplate, as it is by a bound on the count.
- * Blocks above zero are kept. A page the containers call no article (no text where articles have it, or several places where
- * they have one) gives no text; where containers know nothing the cuts decide that. Without any knowledge of the site the answer is
+ * Blocks above zero are kept. A page the containers call a list of articles gives no text (GoldMiner's refusals are not
+ * followed: it refuses a tenth of the articles). Without any knowledge of the site the answer is
  * the page level's, unchanged.
  */
 import type { Block, LabelledBlocks } from '../blocks/block.js';
@@ -31,12 +31,12 @@ export interface SiteOptions extends Options {
   readonly mostForRare: number;
 }
 
-const DEFAULTS: SiteOptions = { containerWeight: 2, cutWeight: 2, repeatWeight: 2, repeatShare: 0.2, mostForRare: 0 };
+const DEFAULTS: SiteOptions = { containerWeight: 6, cutWeight: 1, repeatWeight: 1, repeatShare: 0.2, mostForRare: 0 };
 
 const OPTION_DOCS: { readonly [K in keyof SiteOptions]: string } = {
-  containerWeight: 'Log-odds for a block in the site’s content containers, and against one outside (tuned: 2).',
-  cutWeight: 'Log-odds for a block between the site’s start and end patterns, and against one outside (tuned: 2).',
-  repeatWeight: 'Log-odds for each e-fold by which a block is rarer than repeatShare, and against (tuned: 2).',
+  containerWeight: 'Log-odds for a block in the site’s content containers, and against one outside (tuned: 6).',
+  cutWeight: 'Log-odds for a block between the site’s start and end patterns, and against one outside (tuned: 1).',
+  repeatWeight: 'Log-odds for each e-fold by which a block is rarer than repeatShare, and against (tuned: 1).',
   repeatShare: 'Share of a site’s documents, above 0, at most 1, at which repetition says nothing (tuned: 0.2).',
   mostForRare: 'Most log-odds a block can gain by being rare: comments and teasers are rare, too (tuned: 0).',
 };
@@ -69,16 +69,17 @@ export function site(name: string, sources: SiteSources, extractor: Extractor): 
       if (known === null) return labelled;
       const containers = verdictOf(sources.containers, page, known, knowledge);
       const cuts = verdictOf(sources.cuts, page, known, knowledge);
-      const decides = containers !== null && (containers.ok || containers.reason === 'no-pattern') ? containers : cuts;
-      if (decides !== null && !decides.ok && decides.reason === 'no-pattern')
-        return noArticle(labelled, `${name}: ${decides.detail}`);
+      if (containers !== null && !containers.ok && containers.reason === 'no-pattern')
+        return noArticle(labelled, `${name}: ${containers.detail}`);
       const counts = verdictOf(sources.counts, page, known, knowledge);
       if (!containers?.ok && !cuts?.ok && !counts?.ok) return labelled;
-      return weigh(page, labelled, options, {
+      const weighed = weigh(page, labelled, options, {
         containers: containers?.ok ? containers.labelled : null,
         cuts: cuts?.ok ? cuts.labelled : null,
         counts: counts?.ok ? counts.labelled : null,
       });
+      // Evidence against everything, from cuts and counts of a few pages, is no verdict on the page.
+      return weighed.labels.keep.includes(1) ? weighed : labelled;
     },
   };
 }

@@ -1,269 +1,233 @@
 /**
- * Which containers hold the main content of a site: a few selectors taken in and a few taken out, chosen greedily so that
- * what they hold agrees best with what the page level thinks, over all remembered pages together.
+ * Which container holds the main content of a set of pages, in the words of the template.
  *
- * Agreement on a page is a soft F1 in characters: a block counts for its length, as main content by the page level's
- * probability. The page level may be wrong on any one page; where it is right on most, the selectors are right on all.
- * Blocks that repeat over the site have no say, whatever the page level thinks of them.
+ * Observation (page streams, tuning half): the page level errs on any one page, but much the same way at the same place of
+ * the template; and the places differ. Paragraphs of the article have a mean probability of .90 to .98 at every site,
+ * comments .3 to .75, by-lines and lists of tags .2 to .8, whatever the site. So places are judged, not blocks, and
+ * against the surest place of the same site, not against a fixed bound.
+ *
+ * Steps: 1. blocks whose text stands on several pages have no say; 2. each place (the path of signs from the root) gets the
+ * mean probability of its blocks, weighed by the root of their length and drawn to one half by a little; 3. the surest
+ * place with much text is the core; 4. a block gains its length × (probability of its place − a bound some log-odds below
+ * the core's), losses counting little, as parts can be taken out later; 5. of the selectors that hold nearly the most gain
+ * over the pages, each page counting alike, the one that holds least text is it.
  */
 import type { PageRecord } from './page-record.js';
+import { pathsBelow, type Selector, type Sign, type Template } from './template.js';
 
 export interface ChooseOptions {
-  /** Share of the pages, 0…1, from which a block that stands on them is boilerplate. */
+  /** Share of the pages, 0…1, on which a text must stand to be boilerplate; three pages at least. */
   readonly repeatedShare: number;
-  /**
-   * Least gain in mean agreement, 0…1, for which one more selector is taken in, and a wider container for a narrower one:
-   * comments look like text to the page level, but they do not stand on every page.
-   */
-  readonly leastGain: number;
-  /** The same for a selector that is taken out again. */
-  readonly leastGainOut: number;
-  /** Most selectors. */
-  readonly mostSelectors: number;
-  /** Share of the pages, 0…1, a selector must stand on. */
-  readonly leastPages: number;
+  /** Log-odds by which a place may be less sure than the core and still count as main content. */
+  readonly coreMargin: number;
+  /** What a loss counts, against a gain. */
+  readonly lossWeight: number;
+  /** Share of the most gain, 0…1, that a container may lack if it holds less text. */
+  readonly nearMost: number;
 }
 
-/** A chosen selector. */
-export interface Chosen {
-  /** Hash of its name. */
-  readonly selector: number;
-  /** True when what it holds is main content, false when it is taken out again. */
-  readonly takesIn: boolean;
-  /** Pages it stands on. */
-  readonly pages: number;
-  /** What it adds to the mean agreement, 0…1. */
-  readonly gain: number;
-  /** Which of the pages is an example: the first it stands on. */
-  readonly example: number;
-}
-
-/** What the pages teach together. */
-export interface Choice {
-  readonly chosen: readonly Chosen[];
-  /** Mean agreement of the chosen selectors with the page level, 0…1. */
+/** A chosen container. */
+export interface ChosenContainer {
+  readonly selector: Selector;
+  /** Pages it stands on, as places among those given. */
+  readonly pages: readonly number[];
+  /** Mean share of the main text of those pages that it holds, −1…1. */
   readonly agreement: number;
-  /** Share of the pages that have any content by the selectors. */
-  readonly coverage: number;
-  /** Median number of separate places the selectors taken in have on a page. */
-  readonly places: number;
 }
 
-/** Blocks with fewer characters of main content in sum make no page to learn from. */
-const LEAST_CONTENT = 100;
+/** What a place of the template was seen to hold. */
+interface PlaceSeen {
+  weight: number;
+  sure: number;
+  chars: number;
+  ownChars: number;
+  linked: number;
+  probability: number;
+}
 
-/** Chooses. Deterministic; time: pages × selectors' blocks × selectors chosen. */
-export function chooseContainers(
+/** Root-of-length weight of the one half that a place's probability is drawn to: three paragraphs of a line. */
+const PRIOR_WEIGHT = 10;
+/** A page whose main text gains less than this many characters has no say. */
+const LEAST_GAIN = 30;
+/** What a container's second and later places on a page count: an article has one. */
+const LATER_PLACES = 0.5;
+/** Named elements above an element that may stand before it in a selector. */
+const MOST_ABOVE = 6;
+const LEAST_SHARE = 0.1;
+const LEAST_PAGES = 2;
+
+/** Chooses a container, or null when the pages have none in common. Deterministic; time: elements × {@link MOST_ABOVE}. */
+export function chooseContainer(
   records: readonly PageRecord[],
-  nameOf: (selector: number) => string,
+  template: Template,
+  repeated: ReadonlySet<number>,
   options: ChooseOptions,
-): Choice {
-  const pages = weighed(records, options.repeatedShare);
-  const candidates = candidatesOf(pages, Math.max(2, options.leastPages * pages.length));
-  const order = [...candidates.keys()].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
-  const chosen: Chosen[] = [];
-  let score = 0;
-  while (chosen.length < options.mostSelectors && pages.length > 0) {
-    const best = bestNext(pages, order, candidates, chosen.length > 0, score, options);
-    if (best === null) break;
-    const places = candidates.get(best.selector) ?? [];
-    for (const { page, from, to } of places)
-      (best.takesIn ? pages[page].inside : pages[page].outside).fill(1, from, to);
-    for (const page of pages) page.score = agreement(page);
-    const before = score;
-    score = pages.reduce((sum, page) => sum + page.score, 0);
-    chosen.push({
-      selector: best.selector,
-      takesIn: best.takesIn,
-      pages: new Set(places.map(({ page }) => page)).size,
-      gain: (score - before) / pages.length,
-      example: pages[places[0].page].index,
-    });
+): ChosenContainer | null {
+  const paths = records.map((record) => pathsBelow(record, template));
+  const places = placesOf(records, paths, repeated);
+  const core = coreOf(places);
+  if (core === null) return null;
+  const bound = sigmoid(logit(core.probability) - options.coreMargin);
+  const found = new Map<number, Candidate>();
+  records.forEach((record, page) => {
+    const gain = new Float64Array(record.text.length);
+    let most = 0;
+    for (let block = 0; block < gain.length; block++) {
+      if (repeated.has(record.text[block])) continue;
+      const place = places.get(paths[page].get(record.element[block]) ?? 0);
+      const own = record.chars[block] * ((place?.probability ?? 0) - bound);
+      gain[block] = own < 0 ? own * options.lossWeight : own;
+      if (own > 0) most += own;
+    }
+    if (most >= LEAST_GAIN) takeIn(found, record, page, template, gain, most);
+  });
+  const least = Math.max(LEAST_PAGES, LEAST_SHARE * records.length);
+  const able = [...found.values()].filter(({ pages, gain }) => pages.length >= least && gain > 0);
+  if (able.length === 0) return null;
+  const most = Math.max(...able.map(({ gain }) => gain));
+  const near = able.filter(({ gain }) => gain >= most * (1 - options.nearMost));
+  const [{ selector, pages, gain }] = near.sort(
+    (a, b) =>
+      a.chars - b.chars ||
+      b.gain - a.gain ||
+      Number(a.selector.outer !== null) - Number(b.selector.outer !== null) ||
+      (a.key < b.key ? -1 : 1),
+  );
+  return { selector, pages, agreement: gain / pages.length };
+}
+
+interface Candidate {
+  readonly key: string;
+  readonly selector: Selector;
+  readonly pages: number[];
+  /** Sum over pages of the share of the most gain that it holds. */
+  gain: number;
+  /** Characters held. */
+  chars: number;
+  /** On the last page: block after the last element taken, and the gain there. */
+  end: number;
+  pageGain: number;
+}
+
+/** Adds a page's elements to the candidates. */
+function takeIn(
+  found: Map<number, Candidate>,
+  record: PageRecord,
+  page: number,
+  { signOf }: Template,
+  gain: Float64Array,
+  most: number,
+): void {
+  const gainTo = runningSum(gain);
+  const charsTo = runningSum(record.chars);
+  const here = new Set<Candidate>();
+  const { name, parent, from, to } = record;
+  for (let row = 0; row < name.length; row++) {
+    const inner = signOf(name[row]);
+    if (!inner.isNamed) continue;
+    const outers: (Sign | null)[] = [null];
+    for (let above = row; parent[above] !== above && outers.length <= MOST_ABOVE; ) {
+      above = parent[above];
+      const outer = signOf(name[above]);
+      if (outer.isNamed && outer.hash !== inner.hash && !outers.includes(outer)) outers.push(outer);
+    }
+    for (const outer of outers) {
+      const hash = (outer === null ? 0 : (outer.hash >>> 11) * 2 ** 32) + inner.hash;
+      let own = found.get(hash);
+      if (own === undefined) {
+        const selector = { inner: inner.text, outer: outer?.text ?? null };
+        own = {
+          key: `${selector.outer ?? ''} ${inner.text}`,
+          selector,
+          pages: [],
+          gain: 0,
+          chars: 0,
+          end: 0,
+          pageGain: 0,
+        };
+        found.set(hash, own);
+      }
+      const isFirst = own.pages[own.pages.length - 1] !== page;
+      if (isFirst) {
+        own.pages.push(page);
+        own.pageGain = 0;
+      } else if (to[row] <= own.end) continue; // inside one that was taken
+      own.end = to[row];
+      const held = gainTo[to[row]] - gainTo[from[row]];
+      own.pageGain += held > 0 && !isFirst ? held * LATER_PLACES : held;
+      own.chars += charsTo[to[row]] - charsTo[from[row]];
+      here.add(own);
+    }
   }
-  return { chosen, agreement: pages.length === 0 ? 0 : score / pages.length, ...usage(records, chosen) };
+  for (const own of here) own.gain += Math.max(-1, own.pageGain / most);
 }
 
-interface Next {
-  readonly selector: number;
-  readonly takesIn: boolean;
-  /** Sum of agreements with it. */
-  readonly sum: number;
-  /** Characters then held. */
-  readonly size: number;
-}
-
-/** The selector to take next, or null when none gains enough: of those about as good as the best, the one that holds least. */
-function bestNext(
-  pages: readonly WeighedPage[],
-  order: readonly number[],
-  candidates: ReadonlyMap<number, readonly Place[]>,
-  mayTakeOut: boolean,
-  score: number,
-  { leastGain, leastGainOut }: ChooseOptions,
-): Next | null {
-  const next: Next[] = [];
-  for (const selector of order)
-    for (const takesIn of mayTakeOut ? [true, false] : [true]) {
-      const scored = scoreWith(pages, candidates.get(selector) ?? [], takesIn, score);
-      const least = (takesIn ? leastGain : leastGainOut) * pages.length;
-      if (scored.sum >= score + least) next.push({ selector, takesIn, ...scored });
-    }
-  if (next.length === 0) return null;
-  const best = next.reduce((a, b) => (b.sum > a.sum + TIE ? b : a));
-  if (!best.takesIn) return best;
-  const asGood = next.filter(({ takesIn, sum }) => takesIn && sum >= best.sum - leastGain * pages.length);
-  return asGood.reduce((a, b) => (b.size < a.size || (b.size === a.size && b.sum > a.sum + TIE) ? b : a));
-}
-
-/** Sums that differ by less are the same: floating point is not to decide. */
-const TIE = 1e-6;
-
-interface WeighedPage {
-  readonly record: PageRecord;
-  /** Its place among the records given. */
-  readonly index: number;
-  /** Per block: characters, 0 for repeated ones; and those of main content. */
-  readonly chars: Float64Array;
-  readonly content: Float64Array;
-  readonly total: number;
-  readonly inside: Uint8Array;
-  readonly outside: Uint8Array;
-  score: number;
-}
-
-function weighed(records: readonly PageRecord[], repeatedShare: number): WeighedPage[] {
-  const counts = new Map<number, number>();
-  for (const { text } of records) for (const hash of new Set(text)) counts.set(hash, (counts.get(hash) ?? 0) + 1);
-  const most = Math.max(2, repeatedShare * records.length);
-  const pages: WeighedPage[] = [];
-  records.forEach((record, index) => {
-    const size = record.text.length;
-    const chars = new Float64Array(size);
-    const content = new Float64Array(size);
-    let total = 0;
-    for (let at = 0; at < size; at++) {
-      if (record.text[at] === 0 || (counts.get(record.text[at]) ?? 0) > most) continue;
-      chars[at] = record.chars[at];
-      content[at] = (record.chars[at] * record.probability[at]) / 255;
-      total += content[at];
-    }
-    if (total >= LEAST_CONTENT)
-      pages.push({
-        record,
-        index,
-        chars,
-        content,
-        total,
-        inside: new Uint8Array(size),
-        outside: new Uint8Array(size),
-        score: 0,
-      });
-  });
-  return pages;
-}
-
-interface Place {
-  readonly page: number;
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Per selector that stands on enough pages: its places, an element inside another of the same selector left out. */
-function candidatesOf(pages: readonly WeighedPage[], leastPages: number): Map<number, Place[]> {
-  const places = new Map<number, Place[]>();
-  const standsOn = new Map<number, number>();
-  pages.forEach(({ record: { selector, from, to } }, page) => {
-    for (let at = 0; at < selector.length; at++) {
-      const own = places.get(selector[at]);
-      const last = own?.[own.length - 1];
-      if (last === undefined || last.page !== page) standsOn.set(selector[at], (standsOn.get(selector[at]) ?? 0) + 1);
-      else if (from[at] < last.to) continue;
-      if (own) own.push({ page, from: from[at], to: to[at] });
-      else places.set(selector[at], [{ page, from: from[at], to: to[at] }]);
+/** What each place of the template holds, over the pages. */
+function placesOf(
+  records: readonly PageRecord[],
+  paths: readonly ReadonlyMap<number, number>[],
+  repeated: ReadonlySet<number>,
+): Map<number, PlaceSeen> {
+  const places = new Map<number, PlaceSeen>();
+  records.forEach(({ text, chars, linked, probability, element }, page) => {
+    for (let block = 0; block < text.length; block++) {
+      const path = paths[page].get(element[block]) ?? 0;
+      let place = places.get(path);
+      if (place === undefined) {
+        place = { weight: PRIOR_WEIGHT, sure: PRIOR_WEIGHT / 2, chars: 0, ownChars: 0, linked: 0, probability: 0 };
+        places.set(path, place);
+      }
+      place.chars += chars[block];
+      place.linked += (chars[block] * linked[block]) / 255;
+      if (repeated.has(text[block])) continue;
+      const weight = Math.sqrt(chars[block]);
+      place.ownChars += chars[block];
+      place.weight += weight;
+      place.sure += (weight * probability[block]) / 255;
     }
   });
-  for (const [selector, count] of standsOn) if (count < leastPages) places.delete(selector);
+  for (const place of places.values()) place.probability = place.sure / place.weight;
   return places;
 }
 
-/** The sum of agreements if one more selector were taken in or out, and the characters then held. */
-function scoreWith(
-  pages: readonly WeighedPage[],
-  places: readonly Place[],
-  takesIn: boolean,
-  score: number,
-): { readonly sum: number; readonly size: number } {
-  let sum = score;
-  let size = 0;
-  for (let place = 0; place < places.length; ) {
-    const page = pages[places[place].page];
-    const until = nextPage(places, place);
-    let held = 0;
-    let right = 0;
-    let next = place;
-    for (let at = 0; at < page.chars.length; at++) {
-      while (next < until && places[next].to <= at) next++;
-      const isIn = next < until && places[next].from <= at;
-      const isHeld = takesIn
-        ? (page.inside[at] === 1 || isIn) && page.outside[at] === 0
-        : page.inside[at] === 1 && page.outside[at] === 0 && !isIn;
-      if (!isHeld) continue;
-      held += page.chars[at];
-      right += page.content[at];
-    }
-    sum += f1(right, held, page.total) - page.score;
-    size += held;
-    place = until;
+/** The surest place with much text of its own: probability² × characters that are neither repeated nor linked. */
+function coreOf(places: ReadonlyMap<number, PlaceSeen>): PlaceSeen | null {
+  let core: PlaceSeen | null = null;
+  let most = 0;
+  for (const place of places.values()) {
+    const mass = place.probability ** 2 * place.ownChars * (1 - place.linked / Math.max(1, place.chars));
+    if (mass <= most) continue;
+    core = place;
+    most = mass;
   }
-  return { sum, size };
+  return core;
 }
 
-function nextPage(places: readonly Place[], place: number): number {
-  let next = place;
-  while (next < places.length && places[next].page === places[place].page) next++;
-  return next;
+/** The texts that stand on so many pages that they belong to the site, not to a page. */
+export function repeatedTexts(records: readonly PageRecord[], share: number): Set<number> {
+  const counts = new Map<number, number>();
+  for (const { text } of records) for (const hash of new Set(text)) counts.set(hash, (counts.get(hash) ?? 0) + 1);
+  const least = Math.max(LEAST_REPEATS, share * records.length) + 1;
+  const repeated = new Set<number>([0]);
+  for (const [hash, count] of counts) if (count >= least) repeated.add(hash);
+  return repeated;
 }
 
-function agreement({ chars, content, total, inside, outside }: WeighedPage): number {
-  let held = 0;
-  let right = 0;
-  for (let at = 0; at < chars.length; at++) {
-    if (inside[at] === 0 || outside[at] === 1) continue;
-    held += chars[at];
-    right += content[at];
-  }
-  return f1(right, held, total);
+/** Other pages a repeated text stands on at least: an article may also stand on a list. */
+const LEAST_REPEATS = 2;
+
+function runningSum(values: ArrayLike<number>): Float64Array {
+  const sums = new Float64Array(values.length + 1);
+  for (let at = 0; at < values.length; at++) sums[at + 1] = sums[at] + values[at];
+  return sums;
 }
 
-function f1(right: number, held: number, total: number): number {
-  return held + total === 0 ? 0 : (2 * right) / (held + total);
+/** Log-odds of a probability; never infinite. */
+export function logit(probability: number): number {
+  const bounded = Math.min(0.999, Math.max(0.001, probability));
+  return Math.log(bounded / (1 - bounded));
 }
 
-/** Which blocks of a page the chosen selectors hold, and in how many places. */
-export function heldBlocks(
-  { selector, from, to, text }: PageRecord,
-  chosen: readonly Chosen[],
-): { readonly held: Uint8Array; readonly places: number } {
-  const held = new Uint8Array(text.length);
-  const takesIn = new Set(chosen.filter((one) => one.takesIn).map((one) => one.selector));
-  const takesOut = new Set(chosen.filter((one) => !one.takesIn).map((one) => one.selector));
-  let places = 0;
-  let end = 0;
-  for (let at = 0; at < selector.length; at++) {
-    if (!takesIn.has(selector[at])) continue;
-    held.fill(1, from[at], to[at]);
-    if (from[at] >= end) places++;
-    end = Math.max(end, to[at]);
-  }
-  for (let at = 0; at < selector.length; at++) if (takesOut.has(selector[at])) held.fill(0, from[at], to[at]);
-  return { held, places };
-}
-
-function usage(records: readonly PageRecord[], chosen: readonly Chosen[]): { coverage: number; places: number } {
-  const counts = records.map((record) => heldBlocks(record, chosen)).filter(({ held }) => held.includes(1));
-  const places = counts.map((one) => one.places).sort((a, b) => a - b);
-  return {
-    coverage: records.length === 0 ? 0 : counts.length / records.length,
-    places: places.length === 0 ? 0 : places[places.length >> 1],
-  };
+function sigmoid(odds: number): number {
+  return 1 / (1 + Math.exp(-odds));
 }

@@ -1,59 +1,78 @@
 /**
  * Containers: which elements of a site's template hold its articles, in the words of the template's own style sheet.
  *
- * Observation (page streams of 12 blogs and news sites, tuning half): people who write a gold standard for a site write one
- * selector, `div.entry-content`, and it is right for years. GoldMiner looks for the same place by the tags around it; URL Tree
- * by what does not repeat. Neither knows what text looks like, which a page-level extractor does, page by page, with errors
- * that differ from page to page. Over many pages the errors cancel and the place remains.
+ * Observation (page streams of 9 sites, tuning half): people who write a gold standard for a site write one selector,
+ * `div.entry-content`, with some parts to take out, and it is right for years. GoldMiner looks for the same place by the tags
+ * around it; URL Tree by what does not repeat. Neither knows what text looks like, which a page-level extractor does, page by
+ * page, with errors that differ from page to page, but not from place to place of the template. Over many pages the place shows.
  *
- * Steps: a bounded sample of the site's pages, the same whatever their order (bottom-k by the hash of the URL key, the later
- * state of a page for the earlier) → per page a record (`page-record.ts`) → selectors (`choose.ts`) → on a page, what the
- * selectors hold is main content. A page they hold nothing of is no article, and so is one with several places where the
- * site's pages have one: a list of articles.
+ * Steps: a bounded sample of the site's pages, the latest above all, the same in whatever order they came (`sample.ts`) → per
+ * page a record (`page-record.ts`) → containers, their parts, and lists of articles (`lesson.ts`) → on a page, what its
+ * container holds is main content, but for the parts that are none and what the site repeats. A page that is made like a
+ * list of articles is no article; of a page without a container nothing is said.
  *
- * Ours; nothing published does quite this. The nearest are wrapper induction (Kushmerick 1997) and GoldMiner (2013).
+ * Ours; nothing published does quite this. The nearest are wrapper induction (Kushmerick 1997), site style trees (Yi, Liu
+ * and Li 2003) and GoldMiner (2013).
  */
-import type { LabelledBlocks } from '../../blocks/block.js';
+import type { Block, LabelledBlocks } from '../../blocks/block.js';
 import { contentBlocks } from '../../blocks/content-blocks.js';
 import { type Extractor, type Knowledge, NO_KNOWLEDGE } from '../../extractors/extractor.js';
 import type { Page } from '../../page/page.js';
 import type { SiteFact, SiteLearner, SitePage, SiteVerdict } from '../site-learner.js';
-import { type Choice, type ChooseOptions, chooseContainers, heldBlocks } from './choose.js';
+import { containerOn, type Lesson, type LessonOptions, learnLesson } from './lesson.js';
 import { decodeContainers, encodeContainers } from './model-bytes.js';
-import { recordOf } from './page-record.js';
-import { digestOf, rankOf, type SampledRecord, samePages, withRecord, wouldBeSampled } from './sample.js';
+import { type PageRecord, recordOf } from './page-record.js';
+import { verdictsIn } from './parts.js';
+import { digestOf, rankOf, type SampledRecord, samePages, timeOf, withRecord, wouldBeSampled } from './sample.js';
+import { printSelector } from './template.js';
 
-export interface ContainerOptions extends ChooseOptions {
+export interface ContainerOptions extends LessonOptions {
   readonly [name: string]: number;
   readonly sampleSize: number;
-  readonly minPages: number;
-  readonly minAgreement: number;
-  readonly minCoverage: number;
+  readonly halfLifeDays: number;
 }
 
 const DEFAULTS: ContainerOptions = {
   sampleSize: 60,
+  halfLifeDays: 30,
   minPages: 5,
   minAgreement: 0.5,
-  minCoverage: 0.6,
-  repeatedShare: 0.2,
-  leastGain: 0.08,
-  leastGainOut: 0.01,
-  mostSelectors: 6,
-  leastPages: 0.1,
+  mostContainers: 4,
+  repeatedShare: 0.1,
+  everywhereShare: 0.2,
+  coreMargin: 1.5,
+  lossWeight: 0.3,
+  nearMost: 0.04,
+  fieldShare: 0.8,
+  fieldOnce: 0.7,
+  fieldMargin: 0.7,
+  fieldText: 0.3,
+  linkShare: 0.6,
+  dullBelow: 0.4,
+  neighbours: 5,
+  listAbove: 0,
 };
 
 const OPTION_DOCS: { readonly [K in keyof ContainerOptions]: string } = {
-  sampleSize: 'Pages learnt from, at most; fixed when the model begins (ours: 60, about 4 kB each).',
-  minPages: 'Pages below which nothing is said (ours: 5).',
-  minAgreement: 'Agreement of the selectors with the page level, 0…1, below which nothing is said (ours: 0.5).',
-  minCoverage:
-    'Share of the pages, 0…1, the selectors must hold text of before pages without are no articles (ours: 0.6).',
-  repeatedShare: 'Share of the pages, 0…1, above which a block that stands on them is boilerplate (ours: 0.2).',
-  leastGain: 'Least gain in mean agreement, 0…1, for one more selector or a wider one for a narrower (ours: 0.08).',
-  leastGainOut: 'Least gain in mean agreement, 0…1, for a selector that is taken out again (ours: 0.01).',
-  mostSelectors: 'Most selectors of a site (ours: 6).',
-  leastPages: 'Share of the pages, 0…1, a selector must stand on (ours: 0.1).',
+  sampleSize: 'Pages learnt from, at most; fixed when the model begins (ours: 60, about 6 kB each).',
+  halfLifeDays: 'Days in which the share of remembered pages halves; fixed when the model begins (ours: 30).',
+  minPages: 'Pages below which nothing is said, and which a theme of its own needs (ours: 5).',
+  minAgreement: 'Share of the main text, 0…1, that a container must hold where it stands (ours: 0.5).',
+  mostContainers: 'Containers of a site at most: its themes (ours: 4).',
+  repeatedShare: 'Share of the articles, 0…1, on which a text stands that is boilerplate (ours: 0.1).',
+  everywhereShare:
+    'The same for a text at a place of main content: a phrase of the site’s, as in a manual (tuned: 0.2).',
+  coreMargin: 'Log-odds by which a place may be less sure than the surest and still be main content (tuned: 1.5).',
+  lossWeight: 'What a container loses by holding other places, against what it gains (tuned: 0.3).',
+  nearMost: 'Share of the most gain, 0…1, that a container may lack if it holds less (tuned: 0.04).',
+  fieldShare: 'Share of the containers, 0…1, in which a field (headline, date, tags) stands (tuned: 0.8).',
+  fieldOnce: 'Share of those, 0…1, in which it stands once (tuned: 0.7).',
+  fieldMargin: 'Log-odds by which a field or a list of links is less sure than the text (tuned: 0.7).',
+  fieldText: 'Share of the container’s text, 0…1, that a field has at most (ours: 0.3).',
+  linkShare: 'Share of its characters, 0…1, in links from which a part is a list of links (ours: 0.6).',
+  dullBelow: 'Mean probability, 0…1, below which a part is no main content (ours: 0.4).',
+  neighbours: 'Pages most alike that say whether a page is a list of articles (tuned: 5).',
+  listAbove: 'Log-odds above which a page is a list of articles (ours: 0).',
 };
 
 /** What is known of a site. Only `observe` and `forget` change it. */
@@ -63,42 +82,43 @@ export interface ContainerModel {
   readonly extractor: string;
   /** In order of rank. */
   pages: readonly SampledRecord[];
-  /** Selectors' names by hash; may hold more than the pages use. */
+  /** Names of elements by hash; may hold more than the pages use. */
   readonly names: Map<number, string>;
-  lesson: { readonly pages: readonly SampledRecord[]; readonly options: string; readonly choice: Choice } | null;
+  lesson: { readonly pages: readonly SampledRecord[]; readonly options: string; readonly lesson: Lesson } | null;
 }
 
-const VERSION = 1;
+const VERSION = 2;
 
 /** The containers learner around a page-level extractor. */
 export function containersWith(name: string, extractor: Extractor): SiteLearner<ContainerModel, ContainerOptions> {
-  const sampled = (model: ContainerModel, { page, key, at }: SitePage): SampledRecord => {
+  const sampled = (model: ContainerModel, { page, url, key, at }: SitePage): SampledRecord => {
     const labelled = extractor.label(page, extractor.defaults, NO_KNOWLEDGE);
-    const record = recordOf(page, labelled, (hash, selector) => model.names.set(hash, selector));
-    return { key, at: Number.isFinite(at) ? at : 0, rank: rankOf(key), digest: digestOf(record), record };
+    const record = recordOf(page, url, labelled, (hash, own) => model.names.set(hash, own));
+    const rank = rankOf({ key, at }, model.options.halfLifeDays);
+    return { key, at: timeOf(at), rank, digest: digestOf(record), record };
   };
   return {
     name,
-    summary: `What stands in the elements that, over a site’s pages, hold what ${extractor.name} keeps.`,
-    source: 'Dehusk; after wrapper induction (Kushmerick 1997) and GoldMiner (Endrédy and Novák 2013)',
+    summary: `What stands in the elements that, over a site’s pages, hold what ${extractor.name} keeps, but for their by-lines and tags.`,
+    source: 'Dehusk; after wrapper induction (Kushmerick 1997) and site style trees (Yi, Liu and Li 2003)',
     version: VERSION,
     defaults: DEFAULTS,
     optionDocs: OPTION_DOCS,
     unit: unitOf,
     empty: (options) => ({ options, extractor: extractor.name, pages: [], names: new Map(), lesson: null }),
     observe(model, page) {
-      if (!wouldBeSampled(model.pages, model.options.sampleSize, page)) return;
+      if (!wouldBeSampled(model.pages, model.options.sampleSize, page, model.options.halfLifeDays)) return;
       model.pages = withRecord(model.pages, sampled(model, page), model.options.sampleSize);
     },
     label(model, page, options, _knowledge: Knowledge): SiteVerdict {
       let known = model;
-      if (wouldBeSampled(model.pages, model.options.sampleSize, page)) {
+      if (wouldBeSampled(model.pages, model.options.sampleSize, page, model.options.halfLifeDays)) {
         // Counted in, as the contract asks; what it teaches is not kept, as only `observe` changes a model.
         const own = { ...model, names: new Map(model.names), lesson: null };
         const pages = withRecord(model.pages, sampled(own, page), model.options.sampleSize);
         if (!samePages(pages, model.pages)) known = { ...own, pages };
       }
-      return labelBy(known, page.page, options);
+      return labelBy(known, page, options);
     },
     merge(a, b) {
       const got = JSON.stringify([b.extractor, b.options]);
@@ -120,11 +140,8 @@ export function containersWith(name: string, extractor: Extractor): SiteLearner<
         );
       return stored;
     },
-    hasPattern(model) {
-      if (model.pages.length < model.options.minPages) return false;
-      const choice = choiceOf(model, model.options);
-      return choice.chosen.length > 0 && choice.agreement >= model.options.minAgreement;
-    },
+    hasPattern: (model) =>
+      model.pages.length >= model.options.minPages && lessonOf(model, model.options).containers.length > 0,
     explain: explainModel,
   };
 }
@@ -137,72 +154,107 @@ function unitOf(url: string): string {
 }
 
 /** What a model's pages teach, learnt when first asked for. */
-export function choiceOf(model: ContainerModel, options: ContainerOptions): Choice {
+function lessonOf(model: ContainerModel, options: ContainerOptions): Lesson {
   const key = JSON.stringify(options);
   if (model.lesson !== null && model.lesson.pages === model.pages && model.lesson.options === key)
-    return model.lesson.choice;
+    return model.lesson.lesson;
   const records = model.pages.map(({ record }) => record);
-  const choice = chooseContainers(records, (hash) => model.names.get(hash) ?? '', options);
-  model.lesson = { pages: model.pages, options: key, choice };
-  return choice;
+  const lesson = learnLesson(records, (hash) => model.names.get(hash) ?? '', options);
+  model.lesson = { pages: model.pages, options: key, lesson };
+  return lesson;
 }
 
-function labelBy(model: ContainerModel, page: Page, options: ContainerOptions): SiteVerdict {
+function labelBy(model: ContainerModel, { page, url, key }: SitePage, options: ContainerOptions): SiteVerdict {
+  const unseen = (detail: string): SiteVerdict => ({ ok: false, reason: 'unseen-site', detail });
   const known = model.pages.length;
-  if (known < options.minPages)
+  if (known < options.minPages) return unseen(`${known} pages of the site are known, ${options.minPages} are needed`);
+  const learnt = lessonOf(model, options);
+  if (learnt.containers.length === 0) return unseen('no container agrees with the page level over the site');
+  // Its names may be new to the model.
+  const names = new Map<number, string>();
+  const self = model.pages.findIndex((one) => one.key === key);
+  const record = recordOf(page, url, NOTHING, (hash, name) => names.set(hash, name));
+  const lesson = { ...learnt, template: learnt.template.with(names) };
+  const on = containerOn(record, lesson);
+  const { own, sum } = lesson.kinds.judge(record, lesson.template, on?.rows.length ?? 0, self);
+  if (sum > options.listAbove)
     return {
       ok: false,
-      reason: 'unseen-site',
-      detail: `${known} pages of the site are known, ${options.minPages} are needed`,
+      reason: 'no-pattern',
+      detail: `made like a list: ${own.toFixed(1)} by itself, ${sum.toFixed(1)} with the pages most alike`,
     };
-  const choice = choiceOf(model, options);
-  if (choice.chosen.length === 0 || choice.agreement < options.minAgreement)
-    return { ok: false, reason: 'unseen-site', detail: 'no selector agrees with the page level over the site' };
-  const record = recordOf(page, NOTHING, () => {});
-  const { held, places } = heldBlocks(record, choice.chosen);
-  const taken = choice.chosen.filter(({ takesIn }) => takesIn).map(({ selector }) => model.names.get(selector) ?? '?');
-  if (choice.coverage >= options.minCoverage) {
-    if (!held.includes(1))
-      return { ok: false, reason: 'no-pattern', detail: `the page has no text in ${taken.join(', ')}` };
-    if (choice.places === 1 && places > 1)
-      return { ok: false, reason: 'no-pattern', detail: `${taken.join(', ')} stands ${places} times, as in a list` };
-  } else if (!held.includes(1))
-    return { ok: false, reason: 'unseen-site', detail: `the page has no text in ${taken.join(', ')}` };
+  if (on === null) {
+    const selectors = lesson.containers.map(({ selector }) => printSelector(selector));
+    return unseen(`the page has no text in ${selectors.join(', ')}`);
+  }
+  return { ok: true, labelled: keptIn(page, record, lesson, on) };
+}
+
+/** The page's blocks: kept in the container, but for its other parts and what the site repeats. */
+function keptIn(
+  page: Page,
+  record: PageRecord,
+  { template, everywhere }: Lesson,
+  { container, rows }: NonNullable<ReturnType<typeof containerOn>>,
+): LabelledBlocks {
   const blocks = contentBlocks(page);
-  const why = `in ${taken.join(', ')}`;
-  return {
-    ok: true,
-    labelled: {
-      blocks: Array.from({ length: blocks.size }, (_, at) => ({
-        first: blocks.first[at],
-        last: blocks.last[at],
-        parent: blocks.element[at],
-        text: blocks.text[at],
-        words: blocks.text[at].split(' ').length,
-        linkWords: 0,
-        linkChars: blocks.linkChars[at],
-      })),
-      labels: {
-        keep: Uint8Array.from({ length: blocks.size }, (_, at) => held[at] ?? 0),
-        why: Array.from({ length: blocks.size }, (_, at) => (held[at] === 1 ? why : `not ${why}`)),
-      },
-    },
-  };
+  const name = printSelector(container.selector);
+  const keep = new Uint8Array(blocks.size);
+  const why = new Array<string>(blocks.size).fill(`not in ${name}`);
+  const places = new Map<number, string>();
+  for (const row of rows)
+    for (const { block, verdict, part } of verdictsIn(record, row, template, container.parts)) {
+      const text = record.text[block];
+      const before = places.get(text);
+      if (record.chars[block] >= SAME_TEXT && before === undefined) places.set(text, part);
+      const isAgain = before !== undefined && before !== part;
+      keep[block] = verdict === 'main content' && !everywhere.has(text) && !isAgain ? 1 : 0;
+      why[block] = isAgain
+        ? `again what stands in ${name} ${before}`
+        : everywhere.has(text)
+          ? 'the site repeats it'
+          : verdict === 'main content'
+            ? `in ${name}`
+            : `${verdict} in ${name}: ${part}`;
+    }
+  return { blocks: blockList(blocks), labels: { keep, why } };
+}
+
+/** Characters from which a text that stands again, at another place of the container, is there twice (a summary). */
+const SAME_TEXT = 30;
+
+function blockList({ size, first, last, element, text, linkChars }: ReturnType<typeof contentBlocks>): Block[] {
+  return Array.from({ length: size }, (_, at) => ({
+    first: first[at],
+    last: last[at],
+    parent: element[at],
+    text: text[at],
+    words: text[at].split(' ').length,
+    linkWords: 0,
+    linkChars: linkChars[at],
+  }));
 }
 
 const NOTHING: LabelledBlocks = { blocks: [], labels: { keep: new Uint8Array(0), why: [] } };
 
 function explainModel(model: ContainerModel): SiteFact[] {
-  const { chosen, agreement, coverage } = choiceOf(model, model.options);
-  const of = model.pages.length;
-  const facts: SiteFact[] = chosen.map(({ selector, takesIn, pages, example }) => ({
-    what: takesIn ? 'main content' : 'taken out of it',
-    value: model.names.get(selector) ?? '?',
-    support: pages,
-    of,
-    example: model.pages[example]?.key ?? null,
-  }));
-  const covered = Math.round(coverage * of);
-  const value = `${Math.round(100 * agreement)} % agreement with ${model.extractor}`;
-  return [...facts, { what: 'pages with main content', value, support: covered, of, example: null }];
+  const { containers, pages: of, lists } = lessonOf(model, model.options);
+  const facts: SiteFact[] = [];
+  for (const { selector, pages, parts, agreement } of containers) {
+    const name = printSelector(selector);
+    const example = model.pages[pages[0]]?.key ?? null;
+    facts.push({ what: 'main content', value: name, support: pages.length, of: of - lists, example });
+    for (const part of parts.byPath.values())
+      if (part.verdict !== 'main content')
+        facts.push({
+          what: `taken out: ${part.verdict}`,
+          value: `${name} > ${part.name}`,
+          support: part.containers,
+          of: parts.containers,
+          example: null,
+        });
+    const value = `${name} holds ${Math.round(100 * agreement)} % of what ${model.extractor} is sure of`;
+    facts.push({ what: 'agreement', value, support: pages.length, of: of - lists, example: null });
+  }
+  return [...facts, { what: 'lists of articles', value: 'pages put aside', support: lists, of, example: null }];
 }

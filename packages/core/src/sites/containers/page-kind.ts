@@ -1,0 +1,146 @@
+/**
+ * Article or list of articles: told by the page itself and by the pages most like it.
+ *
+ * Observation (page streams, tuning half): no single sign is right on every site. Lists repeat the article's container, have
+ * headings that lead to other pages, and addresses of a list; a list of one article has only the address. But the pages
+ * made from one template share the names of its elements and the shape of their addresses, and are of one kind.
+ *
+ * Steps: 1. log-odds of being a list from the page's own signs; an address that looks like a list's says nothing where
+ * most articles have one; 2. the pages most alike by the words of their elements and the parts of their addresses, those that
+ * half of the pages have telling most; 3. the page's own log-odds and the mean of theirs, summed.
+ */
+import type { PageRecord } from './page-record.js';
+import type { Template } from './template.js';
+
+export interface KindOptions {
+  /** Pages most alike that are asked. */
+  readonly neighbours: number;
+  /** Log-odds above which a page is a list. */
+  readonly listAbove: number;
+}
+
+/** Judges a page of the site. */
+export interface KindJudge {
+  /**
+   * Log-odds of being a list by the page's own signs, and with those of the pages most alike.
+   *
+   * @param template with the page's own names
+   * @param places separate elements of the container
+   * @param self which of the pages given is this one, −1 when it is none of them
+   */
+  judge(
+    record: PageRecord,
+    template: Template,
+    places: number,
+    self: number,
+  ): { readonly own: number; readonly sum: number };
+  /** The sample's pages by their own signs alone. */
+  readonly own: readonly number[];
+}
+
+/** Log-odds of the signs; a page without any is an article, as most pages are. */
+const BASE = -1;
+const NO_CONTAINER = 1;
+const SEVERAL_CONTAINERS = 3;
+const MANY_TARGETS = 2;
+const TWO_TARGETS = 0.7;
+const FEW_TARGETS = -0.3;
+/** Headings that lead elsewhere from which a page has many. */
+const MANY = 3;
+/** Share of the pages above which a target is the site's own, three pages at least. */
+const COMMON_TARGET = 0.1;
+/** Share of the pages with a container from which one without is odd. */
+const MOST_HAVE = 0.6;
+const LIST_ADDRESS = 2;
+const OTHER_ADDRESS = -0.5;
+/** Share of the pages with no other sign of a list from which such an address is the site's way of naming articles. */
+const OFTEN = 0.75;
+/** One page's say is bounded. */
+const MOST = 3;
+
+/** Learns what the signs are worth on the pages given. `places`: per page, separate elements of the container. */
+export function kindJudge(
+  records: readonly PageRecord[],
+  places: readonly number[],
+  template: Template,
+  { neighbours }: KindOptions,
+): KindJudge {
+  const size = records.length;
+  const counts = new Map<number, number>();
+  for (const { targets } of records) for (const one of targets) counts.set(one, (counts.get(one) ?? 0) + 1);
+  const common = Math.max(2, COMMON_TARGET * size);
+  const having = places.filter((one) => one > 0).sort((a, b) => a - b);
+  const usual = having.length === 0 ? 0 : having[having.length >> 1];
+  const mostHave = having.length >= MOST_HAVE * size;
+  const signs = ({ targets }: PageRecord, own: number): number => {
+    let odds = BASE;
+    if (own === 0 && mostHave) odds += NO_CONTAINER;
+    if (own > 1 && usual === 1) odds += SEVERAL_CONTAINERS;
+    let leading = 0;
+    for (const one of targets) if ((counts.get(one) ?? 0) <= common) leading++;
+    return odds + (leading >= MANY ? MANY_TARGETS : leading === MANY - 1 ? TWO_TARGETS : FEW_TARGETS);
+  };
+  const address = addressWeights(records, (record, at) => signs(record, places[at]) > 0);
+  const ownOf = (record: PageRecord, own: number): number =>
+    Math.max(-MOST, Math.min(MOST, signs(record, own) + (record.listAddress === 1 ? address.is : address.isNot)));
+  const own = records.map((record, at) => ownOf(record, places[at]));
+  const traits = records.map((record) => traitsOf(record, template));
+  const weights = traitWeights(traits);
+  return {
+    own,
+    judge(record, itsTemplate, standing, itself) {
+      const alone = ownOf(record, standing);
+      const mine = traitsOf(record, itsTemplate);
+      const alike = records
+        .map((_, at) => ({ at, similarity: at === itself ? -1 : similarity(mine, traits[at], weights) }))
+        .filter((one) => one.similarity >= 0)
+        .sort((a, b) => b.similarity - a.similarity || a.at - b.at)
+        .slice(0, neighbours);
+      const weight = alike.reduce((sum, one) => sum + one.similarity, 0);
+      const theirs = alike.reduce((sum, one) => sum + one.similarity * own[one.at], 0);
+      return { own: alone, sum: alone + (weight === 0 ? 0 : theirs / weight) };
+    },
+  };
+}
+
+/** Log-odds of an address that looks like a list's, and of one that does not. */
+function addressWeights(
+  records: readonly PageRecord[],
+  isList: (record: PageRecord, at: number) => boolean,
+): { readonly is: number; readonly isNot: number } {
+  const others = records.filter((record, at) => !isList(record, at));
+  const flagged = others.filter(({ listAddress }) => listAddress === 1).length;
+  return flagged > OFTEN * others.length ? { is: 0, isNot: 0 } : { is: LIST_ADDRESS, isNot: OTHER_ADDRESS };
+}
+
+/** The words of a page's elements and the parts of its address. */
+function traitsOf({ name, shape }: PageRecord, { signOf }: Template): Set<number> {
+  const traits = new Set<number>(shape);
+  for (const one of new Set(name)) for (const word of signOf(one).wordHashes) traits.add(word);
+  return traits;
+}
+
+/** Per trait that several pages have: how much it tells, most when half of them have it. */
+function traitWeights(traits: readonly ReadonlySet<number>[]): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const own of traits) for (const one of own) counts.set(one, (counts.get(one) ?? 0) + 1);
+  const weights = new Map<number, number>();
+  for (const [trait, count] of counts) {
+    const share = count / traits.length;
+    if (count > 1 && share < 1) weights.set(trait, share * (1 - share));
+  }
+  return weights;
+}
+
+/** What two pages share of all they have, weighed: 0…1. */
+function similarity(a: ReadonlySet<number>, b: ReadonlySet<number>, weights: ReadonlyMap<number, number>): number {
+  let shared = 0;
+  let all = 0;
+  for (const trait of a) {
+    const weight = weights.get(trait) ?? 0;
+    all += weight;
+    if (b.has(trait)) shared += weight;
+  }
+  for (const trait of b) if (!a.has(trait)) all += weights.get(trait) ?? 0;
+  return all === 0 ? 0 : shared / all;
+}

@@ -1,0 +1,191 @@
+/**
+ * What stands in a container and is no main content: found by place, over all pages together.
+ *
+ * Observation (page streams, tuning half): the container people name also holds the headline, by-line, date, tags and share
+ * buttons. A reader of one page cannot be sure of them; over pages they show: such a field stands exactly once in nearly
+ * every container, its text is short, and the page level likes it less than the paragraphs beside it, whereas paragraphs
+ * come in any number. Other parts repeat the same words, or are links, or are disliked wherever they stand.
+ */
+import { logit } from './choose.js';
+import type { PageRecord } from './page-record.js';
+import { elementsOf, pathsBelow, type Selector, type Template } from './template.js';
+
+export interface PartOptions {
+  /** Share of the containers, 0…1, in which a field stands. */
+  readonly fieldShare: number;
+  /** Share of those, 0…1, in which it stands once. */
+  readonly fieldOnce: number;
+  /** Log-odds by which a field or a list of links is less sure than the container's core. */
+  readonly fieldMargin: number;
+  /** Share of the container's text, 0…1, that a field may have at most. */
+  readonly fieldText: number;
+  /** Share of its characters, 0…1, from which a part is a list of links. */
+  readonly linkShare: number;
+  /** Mean probability of main content below which a part is none. */
+  readonly dullBelow: number;
+}
+
+/** Why a part is taken out. */
+export type PartVerdict = 'main content' | 'repeated' | 'field' | 'links' | 'dull';
+
+/** A place inside a container. */
+export interface Part {
+  /** The signs between the container and the place, `p` or `div.meta > span.date`; empty for the container itself. */
+  readonly name: string;
+  /** Containers it stands in, and those it stands in once. */
+  readonly containers: number;
+  readonly once: number;
+  /** Mean probability of main content, 0…1. */
+  readonly probability: number;
+  readonly verdict: PartVerdict;
+}
+
+/** The parts of a container by their paths, and how many containers there were. */
+export interface Parts {
+  readonly byPath: ReadonlyMap<number, Part>;
+  readonly containers: number;
+}
+
+interface Seen {
+  readonly name: string;
+  containers: number;
+  once: number;
+  chars: number;
+  repeated: number;
+  linked: number;
+  weight: number;
+  sure: number;
+}
+
+/** Root-of-length weight of the one half that a part's probability is drawn to. */
+const PRIOR_WEIGHT = 10;
+/** Share of repeated characters from which a part is boilerplate. */
+const REPEATED_SHARE = 0.5;
+/** Containers a part must stand in to be judged. */
+const LEAST_CONTAINERS = 2;
+/** Containers from which a place that stands once in most of them is a field: fewer say too little. */
+const LEAST_OF_FIELD = 5;
+
+/** Judges the parts of the containers that a selector names. */
+export function partsOf(
+  records: readonly PageRecord[],
+  selector: Selector,
+  template: Template,
+  repeated: ReadonlySet<number>,
+  options: PartOptions,
+): Parts {
+  const seen = new Map<number, Seen>();
+  let containers = 0;
+  for (const record of records)
+    for (const row of elementsOf(record, selector, template)) {
+      containers++;
+      takeIn(seen, record, row, template, repeated);
+    }
+  const all = [...seen.values()];
+  const ownText = all.reduce((sum, { chars, repeated: same }) => sum + chars - same, 0);
+  const probabilityOf = ({ sure, weight }: Seen): number => (sure + PRIOR_WEIGHT / 2) / (weight + PRIOR_WEIGHT);
+  let core: Seen | null = null;
+  let most = -1;
+  for (const one of all) {
+    const mass = probabilityOf(one) ** 2 * (one.chars - one.repeated);
+    if (mass > most) {
+      core = one;
+      most = mass;
+    }
+  }
+  const sureOfCore = core === null ? 0 : logit(probabilityOf(core));
+  const verdictOf = (part: Seen): PartVerdict => {
+    if (part === core || part.containers < LEAST_CONTAINERS) return 'main content';
+    if (part.repeated > REPEATED_SHARE * part.chars) return 'repeated';
+    const less = sureOfCore - logit(probabilityOf(part));
+    const isField =
+      containers >= LEAST_OF_FIELD &&
+      part.containers >= options.fieldShare * containers &&
+      part.once >= options.fieldOnce * part.containers;
+    const own = part.chars - part.repeated;
+    if (isField && less >= options.fieldMargin && own < options.fieldText * ownText) return 'field';
+    if (less >= options.fieldMargin && part.linked >= options.linkShare * part.chars) return 'links';
+    return probabilityOf(part) < options.dullBelow ? 'dull' : 'main content';
+  };
+  const byPath = new Map<number, Part>();
+  for (const [path, part] of seen)
+    byPath.set(path, {
+      name: part.name,
+      containers: part.containers,
+      once: part.once,
+      probability: probabilityOf(part),
+      verdict: verdictOf(part),
+    });
+  return { byPath, containers };
+}
+
+/** Adds what stands in one container. */
+function takeIn(
+  seen: Map<number, Seen>,
+  record: PageRecord,
+  row: number,
+  template: Template,
+  repeated: ReadonlySet<number>,
+): void {
+  const paths = pathsBelow(record, template, row);
+  const counts = new Map<Seen, number>();
+  const { from, to, element, chars, linked, probability, text } = record;
+  for (let block = from[row]; block < to[row]; block++) {
+    const path = paths.get(element[block]);
+    if (path === undefined) continue;
+    let part = seen.get(path);
+    if (part === undefined) {
+      const name = nameBelow(record, row, element[block], template);
+      part = { name, containers: 0, once: 0, chars: 0, repeated: 0, linked: 0, weight: 0, sure: 0 };
+      seen.set(path, part);
+    }
+    counts.set(part, (counts.get(part) ?? 0) + 1);
+    const weight = Math.sqrt(chars[block]);
+    part.chars += chars[block];
+    part.linked += (chars[block] * linked[block]) / 255;
+    part.weight += weight;
+    part.sure += (weight * probability[block]) / 255;
+    if (repeated.has(text[block])) part.repeated += chars[block];
+  }
+  for (const [part, count] of counts) {
+    part.containers++;
+    if (count === 1) part.once++;
+  }
+}
+
+function nameBelow({ name, parent }: PageRecord, row: number, element: number, { signOf }: Template): string {
+  const signs: string[] = [];
+  for (let at = element; at !== row && parent[at] !== at; at = parent[at]) signs.push(signOf(name[at]).text);
+  return signs.reverse().join(' > ');
+}
+
+/**
+ * The verdict on each block of a container: that of its place, or of the nearest known place around it; what stands in no
+ * known place is main content, as the container is.
+ */
+export function verdictsIn(
+  record: PageRecord,
+  row: number,
+  template: Template,
+  { byPath }: Parts,
+): { readonly block: number; readonly verdict: PartVerdict; readonly part: string }[] {
+  const paths = pathsBelow(record, template, row);
+  const found: { block: number; verdict: PartVerdict; part: string }[] = [];
+  for (let block = record.from[row]; block < record.to[row]; block++) {
+    let at = record.element[block];
+    let part: Part | undefined;
+    for (;;) {
+      const own = byPath.get(paths.get(at) ?? 0);
+      const isOwn = at === record.element[block];
+      // Text that stands in the container itself tells nothing of the elements beside it.
+      if (own !== undefined && own.containers >= LEAST_CONTAINERS && (isOwn || at !== row)) {
+        part = own;
+        break;
+      }
+      if (at === row || record.parent[at] === at) break;
+      at = record.parent[at];
+    }
+    found.push({ block, verdict: part?.verdict ?? 'main content', part: part?.name ?? '' });
+  }
+  return found;
+}

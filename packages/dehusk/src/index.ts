@@ -18,11 +18,19 @@ export { type BatchPage, type BatchRow, batch } from './batch/batch-pages.js';
 export { DEFAULT_FIELDS, FIELD_NAMES, type RowReason } from './batch/fields.js';
 export type { RowId } from './batch/page-row.js';
 export type { Progress } from './batch/resume.js';
+export type { Configuration, ConfigurationFault } from './configuration/configuration.js';
+export {
+  configurationFrom,
+  type Loaded,
+  loadConfiguration,
+  parseConfiguration,
+} from './configuration/load-configuration.js';
 export { extractFile, extractUrl, type NotRead } from './extract-input.js';
 export { type Fetched, type FetchOptions, type FetchReason, fetchPage, USER_AGENT } from './fetch/fetch-page.js';
 export { openFetcher } from './fetch/open-fetcher.js';
 export { findPages, PAGE_EXTENSIONS } from './input/find-pages.js';
 export { extractWithLanguage } from './language/extract-with-language.js';
+export { openPipeline, type Pipeline, type PipelineOptions } from './operations/open-pipeline.js';
 export { sinkNamed } from './sinks/index.js';
 export type { Sink, SinkKind, SinkRecord } from './sinks/sink.js';
 export { sourceNamed } from './sources/index.js';

@@ -1,82 +1,93 @@
-import { fileURLToPath } from 'node:url';
-import { DEFAULT_LIMITS, type ExtractResult } from '@dehusk/core';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Command } from 'commander';
-import { DEFAULT_FETCH } from '../fetch/fetch-page.js';
-import { readInputs } from '../input/read-inputs.js';
-import { extractWithLanguage } from '../language/extract-with-language.js';
-import { type CommandEnd, InputOutputError } from './failures.js';
+import type { DemoSiteReport } from '../demo-site/demo-report.js';
+import { showDemoPages } from './demo-pages.js';
+import type { CommandEnd } from './failures.js';
 import { print } from './outputs.js';
 import { table } from './table.js';
-import { columnsOf, painterFor, wrap } from './terminal.js';
+import { columnsOf, type Painter, painterFor } from './terminal.js';
 
-/** The demo site: pages written for this project, from the sources and from the published package alike. */
-const DEMO_SITE = fileURLToPath(new URL('../../demo', import.meta.url));
-/** The page whose text is shown in full. */
-const SHOWN_PAGE = 'news-article.en.html';
-/** Columns a paragraph is broken at; longer lines read badly. */
-const MEASURE = 100;
-
-/** `dehusk demo`: the whole demo site, one line a page, and the text of one page. */
-export function describeDemo(command: Command, finish: (end: CommandEnd) => void): Command {
-  return command.action(async () => finish(await runDemo()));
+interface DemoFlags {
+  readonly pages?: true;
+  readonly output: string;
 }
 
-async function runDemo(): Promise<CommandEnd> {
+const FOLDER = 'dehusk-demo';
+/** The pipeline stops after so many milliseconds at the latest. */
+const MAX_MILLISECONDS = 15_000;
+const PLAIN = painterFor({ isTTY: false }, {});
+
+/** `dehusk demo`: the whole pipeline on a web of its own. */
+export function describeDemo(command: Command, finish: (end: CommandEnd) => void): Command {
+  return command
+    .option('--pages', 'only a few pages, in eight languages, without the pipeline')
+    .option('-o, --output <folder>', 'where documents, report and patterns are left', FOLDER)
+    .action(async (flags: DemoFlags) => finish(await (flags.pages ? showDemoPages() : showPipeline(flags))));
+}
+
+async function showPipeline({ output: folder }: DemoFlags): Promise<CommandEnd> {
+  const terminal = process.stdout.isTTY ? process.stdout : null;
   const columns = columnsOf(process.stdout);
   const paint = painterFor(process.stdout);
-  const input = { kind: 'path', path: DEMO_SITE } as const;
-  const began = performance.now();
-  const pages: { readonly place: string; readonly result: ExtractResult }[] = [];
-  for await (const page of readInputs([input], {
-    maxBytes: DEFAULT_LIMITS.maxBytes,
-    fetching: DEFAULT_FETCH,
-    pause: 0,
-  })) {
-    if (!page.ok) throw new InputOutputError(`${page.name}: ${page.detail}`);
-    pages.push({ place: page.place, result: await extractWithLanguage(page.bytes) });
-  }
-  const milliseconds = Math.round(performance.now() - began);
-
-  const rows = pages.map(({ place, result }) => {
-    const { blocks, labels } = result.labelled;
-    let length = 0;
-    let kept = 0;
-    blocks.forEach((block, at) => {
-      length += block.text.length;
-      if (labels.keep[at] === 1) kept += block.text.length;
-    });
-    const share = length === 0 ? 0 : Math.round((100 * kept) / length);
-    const outcome = result.ok ? (result.title ?? '') : `${result.reason}: ${result.detail}`;
-    return { cells: [place, result.lang ?? '?', String(length), `${share} %`, outcome] };
+  // Loaded here: no other command needs servers and workers.
+  const { DEMO_LEFT, runDemo } = await import('../demo-site/run-demo.js');
+  await print(
+    'Six newspapers on a loopback port: feeds, sitemaps, tracked addresses, redirects, copies for phones, a redesign.\n\n',
+  );
+  const { reports, snapshot, requests } = await runDemo({
+    folder,
+    terminal,
+    tell: (line) => void process.stdout.write(`${line}\n`),
+    maxMilliseconds: MAX_MILLISECONDS,
   });
-  await print(`${paint('bold', `Dehusk read the ${pages.length} pages of its demo site in ${milliseconds} ms.`)}\n\n`);
+  const text = (style: Painter, width: number): string => reportTable(reports, style, width);
+  writeFileSync(join(folder, DEMO_LEFT.report), text(PLAIN, Number.POSITIVE_INFINITY));
+  await print(`\n${text(paint, columns)}\n`);
+  const latency =
+    snapshot.latency === null ? '' : `, feed item to document p50 ${(snapshot.latency.p50 / 1000).toFixed(1)} s`;
+  await print(`${requests} requests, ${snapshot.seen} addresses, ${snapshot.emitted} documents${latency}.\n\n`);
+  const left = (name: string, what: string): string => `  ${paint('cyan', join(folder, name).padEnd(34))} ${what}\n`;
+  const next = (command: string, what: string): string => `  ${paint('cyan', command.padEnd(62))} ${what}\n`;
   await print(
-    table(
-      [
-        { title: 'page' },
-        { title: 'lang' },
-        { title: 'characters', align: 'right' },
-        { title: 'kept', align: 'right' },
-        { title: 'title' },
-      ],
-      rows,
-      { columns, paint },
-    ),
+    [
+      `${paint('bold', 'Left for you:')}\n`,
+      left(`${DEMO_LEFT.documents}/`, 'clean documents, JSON lines; a correction has the id of what it corrects'),
+      left(`${DEMO_LEFT.rejects}/`, 'what gave none, with stage and reason'),
+      left(DEMO_LEFT.report, 'the table above'),
+      left(DEMO_LEFT.patterns, 'what was learnt of each site'),
+      left(DEMO_LEFT.configuration, 'the configuration: a beginning for your own'),
+      `\n${paint('bold', 'Next:')}\n`,
+      next('npm start -- https://…', 'the text of a page of yours (or a file, or a folder)'),
+      next('npx dehusk watch https://example.org/feed.xml', 'the same pipeline on a feed of yours'),
+      next(`npx dehusk site explain ribera.example --state ${join(folder, DEMO_LEFT.state)}`, 'a learnt site'),
+      next('npx dehusk demo --pages', 'single pages in eight languages'),
+      next('npx dehusk --help', 'everything else'),
+    ].join(''),
   );
-  const shown = pages.find((one) => one.place === SHOWN_PAGE);
-  if (shown?.result.ok) {
-    const lines = shown.result.text.split('\n').flatMap((line) => wrap(line, Math.min(columns, MEASURE)));
-    await print(`\n${paint('bold', `The text of ${SHOWN_PAGE}:`)}\n\n${lines.join('\n')}\n`);
-  }
-  const hint = (command: string, what: string): string => `  ${paint('cyan', command.padEnd(62))} ${what}\n`;
-  await print(
-    `\n${paint('bold', 'Next:')}\n${[
-      hint('npm start -- https://…', 'the text of a page of yours (or a file, or a folder)'),
-      hint('npm start -- --explain packages/dehusk/demo/forum.de.html', 'every block of a page, its label and why'),
-      hint('npm start -- --markdown packages/dehusk/demo/docs.en.html', 'code and tables kept'),
-      hint('npm start -- --list', 'extractors and formats'),
-      hint('npm start -- --help', 'everything else'),
-    ].join('')}`,
-  );
-  return pages.every((one) => one.result.ok) ? 'all-extracted' : 'some-without-text';
+  return reports.some((one) => one.documents > 0) ? 'all-extracted' : 'some-without-text';
+}
+
+function reportTable(reports: readonly DemoSiteReport[], paint: Painter, columns: number): string {
+  const score = (value: number | null): string => (value === null ? '–' : value.toFixed(3));
+  const rows = reports.map((one) => ({
+    cells: [
+      one.site,
+      String(one.pages),
+      String(one.documents),
+      String(one.duplicates),
+      String(one.discarded),
+      score(one.before),
+      score(one.correctedTo),
+      score(one.after),
+    ],
+  }));
+  const heads = ['pages', 'documents', 'duplicates', 'discarded', 'F1 before', 'corrected', 'after'];
+  return [
+    `${paint('bold', 'Word F1 against the known texts: before a site was learnt, the same pages corrected, and later pages')}\n`,
+    table([{ title: 'site' }, ...heads.map((title) => ({ title, align: 'right' as const }))], rows, {
+      columns,
+      paint,
+    }),
+  ].join('');
 }

@@ -36,7 +36,7 @@ export function buildProgram(finish: (end: CommandEnd) => void): Command {
   describeSite(add('site', 'learn sites from many of their pages, and extract with what was learnt'), finish);
   describeWatch(add('watch', 'feeds to clean documents, day and night'), finish);
   describeCrawl(add('crawl', 'the pages of a site, link by link'), finish);
-  describeDemo(add('demo', 'extract a small demo site and show the result'), finish);
+  describeDemo(add('demo', 'run the whole pipeline on a small web of its own and show the result'), finish);
   return program;
 }
 

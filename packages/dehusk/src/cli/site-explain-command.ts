@@ -78,6 +78,8 @@ async function listSites(store: Store, flags: ExplainFlags): Promise<void> {
   const learnersByUnit = new Map<string, string[]>();
   for (const key of await store.keys()) {
     const { learner, unit } = unitOfKey(key);
+    // A stream keeps more in its state than what was learnt.
+    if (!SITE_LEARNERS.some(({ name }) => name === learner)) continue;
     learnersByUnit.set(unit, [...(learnersByUnit.get(unit) ?? []), learner]);
   }
   const sites = [...learnersByUnit].sort(([a], [b]) => (a < b ? -1 : 1));

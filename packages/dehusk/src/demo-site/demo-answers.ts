@@ -31,6 +31,9 @@ const ROBOTS = 'User-agent: *\nDisallow: /private/\n';
 const HTML = 'text/html; charset=utf-8';
 const XML = 'application/xml';
 
+/** Articles of each site in the aggregator's feed. */
+const WIRE_ENTRIES = 8;
+
 /** A site's second feed: the same articles, tracked otherwise. */
 const SECTION_FEED = '/section.xml';
 
@@ -81,7 +84,7 @@ export function wireAnswer(sites: readonly { newsroom: Newsroom; asked: Asked }[
   if (path === '/robots.txt') return ok('text/plain', ROBOTS);
   if (path !== '/feed.xml') return notFound;
   const entries = sites.flatMap(({ newsroom, asked }, at) =>
-    entriesOf(newsroom, asked, 'utm_source=wire').map((entry, index) => {
+    entriesOf(newsroom, { ...asked, feedEntries: WIRE_ENTRIES }, 'utm_source=wire').map((entry, index) => {
       const number = asked.published - 1 - index;
       const address = [entry.address, `${asked.origin}/go/${number}`, `${asked.origin}/amp${newsroom.path(number)}`];
       return { ...entry, address: address[(at + number) % address.length] };

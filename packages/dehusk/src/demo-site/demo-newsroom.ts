@@ -14,6 +14,8 @@ const HOUR = 3_600_000;
 const TEASERS = 4;
 const MOST_READ = 5;
 const ADVERTISEMENTS = 2;
+/** Articles kept of a site. */
+const MOST_KEPT = 100;
 /** Entries of an index page and of a feed. */
 const INDEX_ENTRIES = 12;
 
@@ -49,6 +51,8 @@ export function openNewsroom(site: DemoSite, seed: string): Newsroom {
   const article = (number: number): NewsArticle => {
     const known = articles.get(number) ?? newsArticle(`${seed}/${site.host}`, site.language, number);
     articles.set(number, known);
+    // The oldest goes: a soak has a hundred thousand articles, and every one can be made again.
+    if (articles.size > MOST_KEPT) articles.delete(articles.keys().next().value as number);
     return known;
   };
   const publishedAt = (number: number): Date => new Date(FIRST_HOUR + number * HOUR);

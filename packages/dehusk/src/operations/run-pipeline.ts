@@ -18,6 +18,8 @@ export interface RunOptions {
   readonly moreSinks?: readonly SinkInUse[];
   /** The terminal to draw on, or null: a status line now and then in the log. */
   readonly terminal: WriteStream | null;
+  /** Takes the status lines in place of the log, where there is no terminal. */
+  readonly tell?: (line: string) => void;
   /** Milliseconds between status lines. */
   readonly statusMilliseconds?: number;
   /** Ends the run from outside, as a signal would. */
@@ -64,7 +66,11 @@ export async function runPipeline(options: RunOptions): Promise<StreamSnapshot> 
       options.onStart?.(server?.address ?? null, stream.snapshot);
       dashboard =
         terminal === null
-          ? openStatusLines(view, options.statusMilliseconds ?? STATUS_MILLISECONDS, (line) => log.info(line))
+          ? openStatusLines(
+              view,
+              options.statusMilliseconds ?? STATUS_MILLISECONDS,
+              options.tell ?? ((line) => log.info(line)),
+            )
           : openDashboard(terminal, view);
       const asked = Promise.race([signals.first, options.until?.then(() => 'time') ?? new Promise<never>(() => {})]);
       const why = await Promise.race([asked, stream.done.then(() => null)]);

@@ -15,6 +15,7 @@ import { addReplay } from './replay.js';
 import { addReport } from './report.js';
 import { addReproduce } from './reproduce.js';
 import { addScore } from './score.js';
+import { addSoak } from './soak.js';
 import { addTable } from './table.js';
 import { addTrain } from './train.js';
 import { UsageError } from './usage-error.js';
@@ -47,6 +48,7 @@ for (const add of [
   addBench,
   addGate,
   addReproduce,
+  addSoak,
   addTrain,
   addKill,
   addReplay,

@@ -1,0 +1,77 @@
+/** What a run over the demo's web came to, site by site, against the texts that are known to be true. */
+import type { StreamSnapshot } from '../stream/stream.js';
+import type { DemoServer } from './demo-server.js';
+import { wordF1 } from './word-f1.js';
+
+/** Documents as they came out, in that order. */
+export interface DemoRow {
+  readonly id: string;
+  readonly revision: number;
+  readonly ok: boolean;
+  readonly site: string;
+  readonly url: string;
+  readonly title: string | null;
+  readonly text: string;
+}
+
+export interface DemoSiteReport {
+  readonly site: string;
+  readonly pages: number;
+  readonly documents: number;
+  readonly corrected: number;
+  readonly duplicates: number;
+  readonly discarded: number;
+  /** Mean F1 of what came out before the site was learnt; null: nothing did. */
+  readonly before: number | null;
+  /** The same pages, as corrected after it was. */
+  readonly correctedTo: number | null;
+  /** Mean F1 of what came out the first time after it was learnt. */
+  readonly after: number | null;
+}
+
+/**
+ * A site counts as learnt from its first correction on: that is when its early pages are read again.
+ *
+ * @param rows every row that was emitted, in order
+ */
+export function demoReport(
+  server: Pick<DemoServer, 'find' | 'newsrooms'>,
+  rows: readonly DemoRow[],
+  snapshot: StreamSnapshot,
+): DemoSiteReport[] {
+  return server.newsrooms.map(({ site: { host } }) => {
+    const own = rows.filter(({ site }) => site === host);
+    const learntAt = own.findIndex(({ revision }) => revision > 1);
+    const early = learntAt < 0 ? own : own.slice(0, learntAt);
+    const earlyIds = new Set(early.map(({ id }) => id));
+    const latest = new Map(own.map((row) => [row.id, row]));
+    const late = own.filter(({ id }) => !earlyIds.has(id));
+    const counts = snapshot.sites.find(({ site }) => site === host);
+    return {
+      site: host,
+      pages: counts?.pages ?? 0,
+      documents: latest.size,
+      corrected: own.filter(({ revision }) => revision > 1).length,
+      duplicates: counts?.duplicates ?? 0,
+      discarded: counts?.discarded ?? 0,
+      before: meanF1(server, early),
+      correctedTo: meanF1(
+        server,
+        early.map((row) => latest.get(row.id) ?? row),
+      ),
+      after: meanF1(server, late),
+    };
+  });
+}
+
+function meanF1(server: Pick<DemoServer, 'find'>, rows: readonly DemoRow[]): number | null {
+  const scores = rows.flatMap((row) => {
+    const found = server.find(row.url);
+    if (found === null) return [];
+    // The headline is a field of its own; some extractors keep it in the text as well.
+    const { title, text } = row;
+    const whole = title === null || text.startsWith(title) ? text : `${title}\n${text}`;
+    return [wordF1(found.newsroom.truth(found.number), whole)];
+  });
+  return scores.length === 0 ? null : scores.reduce((sum, one) => sum + one, 0) / scores.length;
+}

@@ -14,8 +14,8 @@ interface DemoFlags {
 }
 
 const FOLDER = 'dehusk-demo';
-/** The pipeline stops after so many milliseconds at the latest. */
-const MAX_MILLISECONDS = 15_000;
+/** The pipeline stops so many milliseconds after its first document at the latest. */
+const MAX_MILLISECONDS = 14_000;
 const PLAIN = painterFor({ isTTY: false }, {});
 
 /** `dehusk demo`: the whole pipeline on a web of its own. */

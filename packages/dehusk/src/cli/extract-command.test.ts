@@ -239,8 +239,8 @@ test('a reader that closes the pipe ends the command quietly', async () => {
   assert.deepEqual([code, err], [0, '']);
 });
 
-test('the demo tells every page of the demo site and the text of one', async () => {
-  const { out, code } = await dehusk(['demo']);
+test('demo --pages tells every page of the demo and the text of one', async () => {
+  const { out, code } = await dehusk(['demo', '--pages']);
   assert.equal(code, 0);
   for (const name of readdirSync(DEMO)) if (name.endsWith('.html')) assert.match(out, new RegExp(`^${name} `, 'm'));
   assert.match(out, /the first night ferry since the old pier/i);
@@ -251,6 +251,8 @@ test('the demo tells every page of the demo site and the text of one', async () 
 const GOLDENS: readonly (readonly [name: string, args: readonly string[]])[] = [
   ['help.txt', ['--help']],
   ['help-batch.txt', ['batch', '--help']],
+  ['help-watch.txt', ['watch', '--help']],
+  ['help-crawl.txt', ['crawl', '--help']],
   ['explain.txt', ['--explain', '--extractor', 'boilerpipe-num-words', join(DEMO, 'forum.de.html')]],
 ];
 for (const [name, args] of GOLDENS)

@@ -23,6 +23,8 @@ export interface DemoServerOptions {
   readonly spoilFeed?: (site: DemoSite, text: string) => string;
   /** Milliseconds since the server began; a clock of one's own can run faster, or stand. */
   readonly elapsed?: () => number;
+  /** Port on 127.0.0.1; default: any free one. */
+  readonly port?: number;
 }
 
 export interface DemoServer {
@@ -45,10 +47,11 @@ export interface DemoServer {
 export const FEED_ENTRIES = 12;
 /** The aggregator: no newspaper of its own. */
 const WIRE_HOST = 'wire.example';
+const LOOPBACK_NAMES = ['127.0.0.1', 'localhost'];
 /** Bodies longer than this are sent packed to those who take it, bytes. */
 const PACKED_FROM = 4_096;
 
-/** Opens the server on a free port of 127.0.0.1. Close it, or the process stays. */
+/** Opens the server. Close it, or the process stays. */
 export async function openDemoServer(options: DemoServerOptions): Promise<DemoServer> {
   const { seed = 'demo', feedEntries = FEED_ENTRIES, fault = () => null, spoilFeed = (_, text) => text } = options;
   const began = performance.now();
@@ -59,9 +62,12 @@ export async function openDemoServer(options: DemoServerOptions): Promise<DemoSe
   let requests = 0;
   let port = 0;
   const originOf = (host: string): string => `http://${host}:${port}`;
+  // Whoever comes by the loopback address, with a browser say, is shown the first site.
+  const newsroomAt = ({ hostname }: URL): Newsroom | undefined =>
+    byHost.get(hostname) ?? (LOOPBACK_NAMES.includes(hostname) ? newsrooms[0] : undefined);
   const askedOf = (newsroom: Newsroom, url: URL): Asked => ({
     url,
-    origin: originOf(newsroom.site.host),
+    origin: url.origin,
     published: newsroom.published(elapsed()),
     feedEntries,
     chance: String(requests),
@@ -70,9 +76,12 @@ export async function openDemoServer(options: DemoServerOptions): Promise<DemoSe
   const server = createServer((request, response) => {
     requests++;
     const url = new URL(request.url ?? '/', `http://${request.headers.host ?? 'localhost'}`);
-    const newsroom = byHost.get(url.hostname);
+    const newsroom = newsroomAt(url);
     if (newsroom === undefined) {
-      const sites = newsrooms.map((one) => ({ newsroom: one, asked: askedOf(one, url) }));
+      const sites = newsrooms.map((one) => ({
+        newsroom: one,
+        asked: askedOf(one, new URL(originOf(one.site.host))),
+      }));
       const path = url.hostname === WIRE_HOST ? url.pathname : '';
       send(request, response, wireAnswer(sites, path));
       return;
@@ -95,7 +104,7 @@ export async function openDemoServer(options: DemoServerOptions): Promise<DemoSe
   server.on('clientError', (_, socket) => socket.destroy());
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
+    server.listen(options.port ?? 0, '127.0.0.1', resolve);
   });
   port = (server.address() as AddressInfo).port;
 
@@ -109,7 +118,7 @@ export async function openDemoServer(options: DemoServerOptions): Promise<DemoSe
     find(address) {
       if (!URL.canParse(address)) return null;
       const url = new URL(address);
-      const newsroom = byHost.get(url.hostname);
+      const newsroom = newsroomAt(url);
       const number = newsroom === undefined ? undefined : articleAt(newsroom, url)?.number;
       return newsroom === undefined || number === undefined ? null : { newsroom, number };
     },

@@ -1,0 +1,163 @@
+/** `dehusk watch` as a real process on the demo's web. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type DemoServer, openDemoServer } from '../demo-site/demo-server.js';
+import { DEMO_SITES } from '../demo-site/demo-sites.js';
+
+const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
+const SITE = { ...DEMO_SITES[0], backlog: 12, everyMilliseconds: Number.POSITIVE_INFINITY };
+const home = mkdtempSync(join(tmpdir(), 'dehusk-watch-'));
+let server: DemoServer;
+let feed: string;
+before(async () => {
+  server = await openDemoServer({ sites: [SITE] });
+  feed = `http://127.0.0.1:${server.port}/feed.xml`;
+});
+after(async () => {
+  await server.close();
+  rmSync(home, { recursive: true });
+});
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+function start(args: readonly string[]): { child: ChildProcess; ended: Promise<Ended> } {
+  const child = spawn(process.execPath, [MAIN, ...args], { cwd: home, stdio: ['ignore', 'pipe', 'pipe'] });
+  const texts = { out: '', err: '' };
+  child.stdout?.on('data', (chunk) => (texts.out += chunk));
+  child.stderr?.on('data', (chunk) => (texts.err += chunk));
+  const ended = new Promise<Ended>((resolve) => child.on('close', (code) => resolve({ code, ...texts })));
+  return { child, ended };
+}
+
+const watch = (...args: string[]): Promise<Ended> => start(['watch', ...args]).ended;
+const QUICK = ['--extractor', 'justext', '--workers', '1', '--allow-private', '--delay', '0'];
+
+function documentsIn(folder: string): { id: string; revision: number; title: string }[] {
+  const place = join(home, folder);
+  if (!existsSync(place)) return [];
+  return readdirSync(place)
+    .filter((name) => name.endsWith('.jsonl'))
+    .flatMap((name) => readFileSync(join(place, name), 'utf8').split('\n'))
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+}
+
+test('a feed into a pipe: JSON lines, each article once; the next run has nothing new', async () => {
+  const first = await watch(feed, '--once', '--state', 'piped', ...QUICK);
+  assert.equal(first.code, 0, first.err);
+  const rows = first.out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  assert.equal(rows.length, SITE.backlog);
+  assert.equal(new Set(rows.map(({ id }) => id)).size, SITE.backlog);
+  const [room] = server.newsrooms;
+  const titles = Array.from({ length: SITE.backlog }, (_, number) => room.article(number).title);
+  assert.deepEqual(rows.map(({ title }) => title).sort(), titles.sort());
+  const second = await watch(feed, '--once', '--state', 'piped', ...QUICK);
+  assert.equal(second.code, 0);
+  assert.equal(second.out, '');
+});
+
+test('SIGTERM drains and ends with 0; metrics and health answer meanwhile; the next run goes on', async () => {
+  const configuration = join(home, 'watch.toml');
+  writeFileSync(
+    configuration,
+    `[[sources]]
+kind = "feed"
+feeds = ["${server.feed(SITE)}"]
+[[sinks]]
+kind = "jsonl"
+folder = "drained"
+[fetch]
+delay = 0
+allowPrivate = true
+hosts = { "*.example" = "127.0.0.1" }
+[stream]
+extractor = "justext"
+workers = 1
+commitPages = 3
+[state]
+folder = "drained-state"
+`,
+  );
+  const { child, ended } = start(['watch', configuration, '--port', String(await freePort())]);
+  const port = await new Promise<string>((resolve) => {
+    child.stderr?.on('data', (chunk) => {
+      const found = /(http:\S+)\/metrics\n/.exec(String(chunk))?.[1];
+      if (found !== undefined) resolve(found);
+    });
+  });
+  assert.equal((await fetch(`${port}/healthz`)).status, 200);
+  assert.equal((await fetch(`${port}/readyz`)).status, 200);
+  for (;;) {
+    const metrics = await (await fetch(`${port}/metrics`)).text();
+    if (Number(/^dehusk_committed_total (\d+)/m.exec(metrics)?.[1] ?? 0) > 0) break;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  child.kill('SIGTERM');
+  const { code, err } = await ended;
+  assert.equal(code, 0, err);
+  assert.match(err, /"msg":"draining"/);
+  assert.match(err, /"msg":"stopped"/);
+
+  writeFileSync(
+    configuration,
+    readFileSync(configuration, 'utf8').replace('kind = "feed"', 'kind = "feed"\nonce = true'),
+  );
+  assert.equal((await watch(configuration)).code, 0);
+  const documents = documentsIn('drained');
+  assert.equal(documents.length, SITE.backlog);
+  assert.equal(new Set(documents.map(({ id, revision }) => `${id} ${revision}`)).size, SITE.backlog);
+});
+
+test('what is wrong is told, with 2 for usage and 3 for what cannot be opened', async () => {
+  const bad = join(home, 'bad.toml');
+  writeFileSync(bad, '[[sources]]\nkind = "feed"\nfeeds = []\n\n[[sinks]]\nkind = "jsonl"\nfoldr = "x"\n');
+  const file = join(home, 'a-file');
+  writeFileSync(file, '');
+  const cases: readonly (readonly [args: readonly string[], code: number, err: RegExp])[] = [
+    [[bad], 2, /bad\.toml:7:1: sinks\[0\] has no setting "foldr" \(the nearest is "folder"\)/],
+    [['--check', bad], 2, /bad\.toml:5:3: sinks\[0\] lacks "folder"/],
+    [['no-such-file'], 2, /got "no-such-file", expected a configuration file/],
+    [[bad, feed], 2, /a configuration names its inputs itself/],
+    [[feed, '--extractor', 'nothing'], 2, /nothing/],
+    [[feed, '--port', '99999'], 2, /Expected a port/],
+    [[feed, '--once', '--state', file], 3, /a-file is a file, expected a folder of state/],
+    [[feed, '--once', '-o', file, '--state', 'fresh'], 3, /a-file/],
+  ];
+  const ends = await Promise.all(cases.map(([args]) => watch(...args)));
+  cases.forEach(([args, code, err], at) => {
+    assert.match(ends[at].err, err, args.join(' '));
+    assert.equal(ends[at].code, code, args.join(' '));
+  });
+});
+
+test('--print-config prints what --check takes', async () => {
+  const { out, code } = await watch(feed, '--print-config', '-o', 'news', '--delay', '3');
+  assert.equal(code, 0);
+  assert.match(out, /^delay = 3000$/m);
+  const file = join(home, 'printed.toml');
+  writeFileSync(file, out);
+  const checked = await watch('--check', file);
+  assert.equal(checked.code, 0, checked.err);
+});
+
+async function freePort(): Promise<number> {
+  const { createServer } = await import('node:net');
+  return new Promise((resolve) => {
+    const taken = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = taken.address() as { port: number };
+      taken.close(() => resolve(port));
+    });
+  });
+}

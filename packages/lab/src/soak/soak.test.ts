@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { soak } from './soak.js';
+
+test('a small soak: every page of every site comes to exactly one end, the one its fault explains', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dehusk-soak-'));
+  try {
+    const { rows, spoiledFeeds, ...counts } = await soak({
+      sites: 3,
+      pages: 25,
+      faultShare: 0.5,
+      seed: 'test',
+      extractor: 'justext',
+      workers: 1,
+      folder,
+      onStatus: () => {},
+    });
+    assert.deepEqual(
+      { expected: counts.expected, accounted: counts.accounted, lost: counts.lost, several: counts.several },
+      { expected: 75, accounted: 75, lost: 0, several: 0 },
+    );
+    assert.equal(spoiledFeeds, 1);
+    assert.deepEqual(
+      rows.filter(({ unexplained }) => unexplained > 0),
+      [],
+    );
+    assert.ok(rows.filter(({ pages }) => pages > 0).length > 10);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -15,6 +15,7 @@ import { keptList } from './kept-list.js';
 import { type Mark, marksOf, shownCharacters } from './marks.js';
 import { priceIn } from './price.js';
 import { bestSlot, groupsAround, type RecordGroup, type Sign, slotKey, weightIn } from './record-groups.js';
+import { withoutRepeatedLines } from './repeated-lines.js';
 
 /** What entries are looked for in. */
 export interface ItemsWanted {
@@ -93,7 +94,7 @@ function readItems(
   const reading = readingOf(page);
   const noBlocks = new Uint32Array(page.size);
   const own = new Uint8Array(page.size);
-  const items: Item[] = [];
+  const found: { readonly item: Omit<Item, 'content'>; readonly root: NodeId; readonly others: NodeId[] }[] = [];
   let until = 0;
   let nextTitle = 0;
   let nextMark = 0;
@@ -114,20 +115,27 @@ function readItems(
     const words = titleWords(page, title.words, shown);
     const others: NodeId[] = [];
     for (let inner = node + 1; inner < until; inner++)
-      if (page.tag[inner] === TEXT && kept[inner] === 1 && !words.nodes.has(inner)) {
-        others.push(inner);
-        own[inner] = 1;
-      }
-    items.push({
+      if (page.tag[inner] === TEXT && kept[inner] === 1 && !words.nodes.has(inner)) others.push(inner);
+    const item = {
       title: words.text,
       url: linkAddress(page.attribute(title.node, 'href') ?? '', wanted.base),
-      content: contentOf(page, keptList(page, others, own, noBlocks), reading, node + 1, until),
       price: priceIn(page, node, !wanted.sells),
       image: firstImage(page, node, wanted.base),
       date: date?.value ?? null,
-    });
+    };
+    found.push({ item, root: node, others });
   }
-  return items;
+  const said = withoutRepeatedLines(
+    page,
+    found.map(({ others }) => others),
+  );
+  return found.map(({ item, root }, at): Item => {
+    for (const node of said[at]) own[node] = 1;
+    return {
+      ...item,
+      content: contentOf(page, keptList(page, said[at], own, noBlocks), reading, root + 1, page.end[root]),
+    };
+  });
 }
 
 function keptCharacters(page: Page, kept: Uint8Array): Uint32Array {

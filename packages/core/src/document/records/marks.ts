@@ -17,6 +17,8 @@ export interface Mark {
   readonly rank: number;
   /** The name; or the date, ISO 8601 when it can be read, else as written. */
   readonly value: string;
+  /** The value as written. */
+  readonly written: string;
 }
 
 /** Elements whose text is no text of a page. */
@@ -38,7 +40,7 @@ const NAME_CLASS =
 const AUTHOR_CLASS =
   /(?:^|[\s_-])(?:author|poster|creator|by-?line|posted-?by|comment-?author|post-?author|user|user-?link|member|tagline-author|autor|auteur|verfasser)(?:$|[\s_-])/i;
 const NOT_AUTHOR_CLASS =
-  /avatar|badge|(?:user|author|member)-?(?:title|rank|info|stats?|bio|desc|image|img|photo|status|online|group|level|role)/i;
+  /avatar|badge|(?:user|author|member)-?(?:title|rank|info|stats?|bio|desc|image|img|photo|status|online|group|level|role|action)/i;
 /** Addresses of persons' pages. */
 const PROFILE =
   /\/(?:users?|u|members?|profiles?|people|authors?|person|perfil|profil|utilisateurs?|benutzer|mitglied(?:er)?|usuarios?|account)\/[^/?#]|\/@[^/?#]|\/~[^/?#]|member(?:list)?\.php\?|profile\.php\?|\buser(?:info)?(?:\.php)?\?(?:id|u|user)=|[?&;](?:u|uid|user_id|userid|author)=\w|[?&;]action=profile/i;
@@ -116,7 +118,9 @@ export function marksOf(page: Page, shown: Uint32Array, language: string | null)
 
 function authorAt(page: Page, node: NodeId, classes: string, property: string | null, isLink: boolean): Mark | null {
   const mark = (rank: number, value: string): Mark | null =>
-    value === '' || value.length > MAX_NAME || NO_NAME.test(value) ? null : { node, kind: 'author', rank, value };
+    value === '' || value.length > MAX_NAME || NO_NAME.test(value)
+      ? null
+      : { node, kind: 'author', rank, value, written: value };
   for (const name of AUTHOR_ATTRIBUTES) {
     const value = page.attribute(node, name);
     if (value !== null && value.trim() !== '') return mark(5, oneLine(value));
@@ -180,8 +184,8 @@ function dateAt(
     const value = written === null ? '' : oneLine(written);
     if (value === '' || value.length > MAX_DATE) return null;
     const date = parseDate(value, { language, years: VISIBLE_YEARS });
-    if (date !== null && date.length >= 10) return { node, kind: 'date', rank, value: date };
-    return raw ? { node, kind: 'date', rank: Math.min(rank, 2), value } : null;
+    if (date !== null && date.length >= 10) return { node, kind: 'date', rank, value: date, written: value };
+    return raw ? { node, kind: 'date', rank: Math.min(rank, 2), value, written: value } : null;
   };
   if (OTHER_DATE.test(classes) || (property !== null && /modified/i.test(property))) return null;
   if (property !== null && DATE_PROPERTY.test(property.trim()))
@@ -212,7 +216,7 @@ function dateAt(
   }
   if (classes !== '' && DATE_CLASS.test(classes) && page.textTo[node] - page.textFrom[node] <= MAX_DATE * 2) {
     const text = spacedText(page, node);
-    if (AGO.test(text)) return { node, kind: 'date', rank: 2, value: text };
+    if (AGO.test(text)) return { node, kind: 'date', rank: 2, value: text, written: text };
   }
   return null;
 }
@@ -227,13 +231,13 @@ function dateInText(page: Page, node: NodeId, language: string | null): Mark | n
   if (value.length > MAX_DATE || value.length < 6 || OTHER_DATE.test(value) || isOther(page, node)) return null;
   const date = parseDate(value, { language, years: VISIBLE_YEARS });
   const parent = page.parent[node];
-  if (date !== null && date.length >= 10) return { node: parent, kind: 'date', rank: 3, value: date };
+  if (date !== null && date.length >= 10) return { node: parent, kind: 'date', rank: 3, value: date, written: value };
   // Numbers that may be day and month or month and day are a date all the same.
   if (
     /^\D{0,12}\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})(?:,? \d{1,2}:\d{2}.{0,6})?$/.test(value) ||
     (AGO.test(value) && value.length < 40)
   )
-    return { node: parent, kind: 'date', rank: 1, value };
+    return { node: parent, kind: 'date', rank: 1, value, written: value };
   return null;
 }
 

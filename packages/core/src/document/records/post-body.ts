@@ -7,12 +7,13 @@
  * their text but the marks. Lines that half of the records repeat are buttons.
  */
 import { elementShapes } from '../../blocks/features/shapes.js';
-import { oneLine, spacedText } from '../../page/metadata/finding.js';
+import { spacedText } from '../../page/metadata/finding.js';
 import { type NodeId, nameOf, type Page, TEXT } from '../../page/page.js';
 import type { Content } from '../document.js';
 import { contentOf, readingOf } from '../walk.js';
 import { keptList } from './kept-list.js';
 import type { Mark } from './marks.js';
+import { withoutRepeatedLines } from './repeated-lines.js';
 
 /** One record with its own marks. */
 export interface PostRecord {
@@ -34,25 +35,29 @@ export interface PostBody {
 
 const BODY_CLASS =
   /(?:^|[\s_-])(?:body|content|text|message-?content|post-?body|post-?content|comment-?(?:text|body|content)|commtext|bbwrapper|usertext-body|md|prose|cooked|entry|e-content)(?:$|[\s_-])/i;
+/** Ids of bodies end in the number of the post. */
+const BODY_ID = /(?:message|msg|text|content|body)[_-]?\d+$/i;
 const BODY_PROPERTY = /^(?:text|articlebody|commenttext|description|reviewbody)$/i;
 /** Parts of a record that are no words of its author. */
 const FURNITURE =
-  /(?:^|[\s_-])(?:sig|signature|post-?sig|actions?|controls?|buttons?|toolbar|tools|reply-?(?:link|button)|comment-?reply|share|vot(?:e|es|ing)|score|likes?|reactions?|post-?menu|js-reactionsList|edited|last-?edit|notice|report|avatar|permalink|user-?info|post-?profile|sr-only|visually-?hidden)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:sig|signature|post-?sig|actions?|controls?|buttons?|toolbar|tools|reply-?(?:link|button)|comment-?reply|share|vot(?:e|es|ing)|score|likes?|reactions?|post-?menu|js-reactionsList|edited|last-?edit|notice|report|avatar|permalink|user-?info|user-?panel|message-user|(?:post-?)?author-?(?:pane|info|box)\w*|post-?profile|post-?menu|sr-only|visually-?hidden)(?:$|[\s_-])/i;
 /** A body place occurs in this share of the records at least. */
 const LEAST_RECORDS = 0.5;
 /** A place called a body is taken when it holds this share of the largest place. */
 const NEARLY_ALL = 0.8;
+/** A place called a body is believed when it holds this share of the largest place: panels may say more than short posts. */
+const LEAST_NAMED = 0.25;
 /** Places with less than this share of what the records say are a part of the body, not the body. */
 const LEAST_BODY = 0.35;
-/** Longest line that may be a button, and how many records must repeat it. */
-const MAX_BUTTON = 40;
-const LEAST_REPEATS = 3;
 /** Longest subject line, in characters. */
 const MAX_TITLE = 200;
 /** Elements that are a body's pieces. */
 const PIECES: ReadonlySet<string> = new Set('p ul ol blockquote pre h1 h2 h3 h4 h5 h6 table br span a'.split(' '));
 /** Elements walked as they are; of others only what is in them. */
 const WHOLE: ReadonlySet<string> = new Set('p pre blockquote h1 h2 h3 h4 h5 h6 table ul ol dl figure'.split(' '));
+
+/** Places of elements that are called bodies are told by their own shape, all others by those above too, and this is added. */
+const UNNAMED = 2 ** 32;
 
 interface Place {
   chars: number;
@@ -87,10 +92,10 @@ export function bodyReader(
     roots.push(whole);
     titles.push(titleOf(page, record, bodies[0] ?? page.end[record.root], shown));
   }
-  const repeated = repeatedLines(page, texts);
+  const said = withoutRepeatedLines(page, texts);
   const reading = readingOf(page);
   return (at) => {
-    const nodes = texts[at].filter((node) => !repeated.has(lineOf(page, node)));
+    const nodes = said[at];
     for (const node of nodes) own[node] = 1;
     const title = titles[at];
     const answer = keptList(page, nodes, own, noBlocks);
@@ -122,13 +127,18 @@ function bodyPlace(page: Page, records: readonly PostRecord[], shown: Uint32Arra
         node = page.end[node] - 1;
         continue;
       }
+      if (page.tag[node] !== TEXT && isFurniture(page, node)) {
+        node = page.end[node] - 1;
+        continue;
+      }
       const chars = shown[page.end[node]] - shown[node];
       if (page.tag[node] === TEXT) said += chars;
       if (page.tag[node] === TEXT || chars === 0 || holdsOther(page, records, at, node)) continue;
-      const key = shapes.nearChain[node];
+      const named = isNamedBody(page, node);
+      const key = named ? shapes.shape[node] : UNNAMED + shapes.nearChain[node];
       let place = places.get(key);
       if (place === undefined) {
-        place = { chars: 0, records: 0, last: -1, until: 0, named: isNamedBody(page, node), tag: nameOf(page, node) };
+        place = { chars: 0, records: 0, last: -1, until: 0, named, tag: nameOf(page, node) };
         places.set(key, place);
       }
       if (node < place.until) continue;
@@ -138,21 +148,31 @@ function bodyPlace(page: Page, records: readonly PostRecord[], shown: Uint32Arra
       place.last = at;
     }
   }
-  let best: [number, Place] | null = null;
-  for (const entry of places)
-    if (entry[1].records >= records.length * LEAST_RECORDS && (best === null || entry[1].chars > best[1].chars))
-      best = entry;
-  if (best === null || best[1].chars < said * LEAST_BODY) return null;
-  const largest = best[1].chars;
-  for (const entry of places)
-    if (entry[1].named && entry[1].chars >= largest * NEARLY_ALL && entry[1].records >= best[1].records * NEARLY_ALL)
-      best = entry;
-  return PIECES.has(best[1].tag) && !best[1].named ? null : best[0];
+  const everywhere = [...places].filter(([, { records: count }]) => count >= records.length * LEAST_RECORDS);
+  const most = (some: readonly [number, Place][]): [number, Place] | null =>
+    some.reduce<[number, Place] | null>(
+      (best, one) => (best === null || one[1].chars > best[1].chars ? one : best),
+      null,
+    );
+  const largest = most(everywhere);
+  if (largest === null) return null;
+  const named = everywhere.filter(([, place]) => place.named);
+  const largestNamed = most(named);
+  if (largestNamed !== null && largestNamed[1].chars >= largest[1].chars * LEAST_NAMED) {
+    // Of bodies in bodies the inner one, as long as it holds nearly all.
+    let inner = largestNamed;
+    for (const one of named)
+      if (one[1].chars >= largestNamed[1].chars * NEARLY_ALL && one[1].records >= inner[1].records * NEARLY_ALL)
+        inner = one;
+    return inner[0];
+  }
+  return largest[1].chars < said * LEAST_BODY || PIECES.has(largest[1].tag) ? null : largest[0];
 }
 
 function isNamedBody(page: Page, node: NodeId): boolean {
   return (
     BODY_PROPERTY.test(page.attribute(node, 'itemprop') ?? '') ||
+    BODY_ID.test((page.attribute(node, 'id') ?? '').slice(0, 100)) ||
     BODY_CLASS.test((page.attribute(node, 'class') ?? '').slice(0, 300))
   );
 }
@@ -195,7 +215,7 @@ function elementsAt(
     if (nested(node)) node = page.end[node] - 1;
     else if (
       page.tag[node] !== TEXT &&
-      shapes.nearChain[node] === place &&
+      (place < UNNAMED ? shapes.shape[node] : UNNAMED + shapes.nearChain[node]) === place &&
       shown[page.end[node]] > shown[node] &&
       !holdsOther(page, records, at, node)
     ) {
@@ -262,27 +282,4 @@ function titleOf(page: Page, record: PostRecord, body: NodeId, shown: Uint32Arra
     if (title !== '' && title.length <= MAX_TITLE && !isHead && !isRank) return title;
   }
   return null;
-}
-
-const lineOf = (page: Page, node: NodeId): string =>
-  page.textTo[node] - page.textFrom[node] > MAX_BUTTON * 2
-    ? ''
-    : oneLine(page.chars.slice(page.textFrom[node], page.textTo[node]));
-
-/** Short lines that half of the records have. */
-function repeatedLines(page: Page, texts: readonly (readonly NodeId[])[]): ReadonlySet<string> {
-  const counts = new Map<string, { records: number; last: number }>();
-  for (const [at, nodes] of texts.entries())
-    for (const node of nodes) {
-      const line = lineOf(page, node);
-      if (line === '' || line.length > MAX_BUTTON) continue;
-      const count = counts.get(line) ?? { records: 0, last: -1 };
-      if (count.last !== at) count.records++;
-      count.last = at;
-      counts.set(line, count);
-    }
-  const least = Math.max(LEAST_REPEATS, texts.length / 2);
-  const found = new Set<string>();
-  for (const [line, { records }] of counts) if (records >= least) found.add(line);
-  return found;
 }

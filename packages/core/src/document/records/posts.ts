@@ -12,6 +12,8 @@ import { linkAddress } from '../address.js';
 import type { Post } from '../document.js';
 import { type Mark, marksOf, shownCharacters } from './marks.js';
 import { bodyReader, type PostRecord } from './post-body.js';
+import { withKnownOrder } from './post-dates.js';
+import { placesByIndent } from './post-depth.js';
 import { bestSlot, groupsAround, type RecordGroup, slotKey, weightIn } from './record-groups.js';
 
 /** What is looked for. */
@@ -65,21 +67,29 @@ export function postsOf(page: Page, wanted: PostsWanted): FoundPosts {
   const groups = groupsAround(page, marks);
   const group =
     wanted.as === 'thread'
-      ? bestGroup(page, groups, kept, POST)
+      ? bestGroup(page, groups, kept[page.size] > 0 ? kept : shown, POST)
       : bestGroup(page, commentGroups(page, groups, kept), shown, COMMENT);
   if (group === null) return NONE;
   const records = recordsOf(page, group, marks);
   const read = bodyReader(page, records, shown, wanted.kept);
-  const posts = records.map(
-    (record, at): Post => ({
+  const dates = withKnownOrder(records.map(({ date }) => date));
+  const indented = records.every(({ parent }) => parent < 0)
+    ? placesByIndent(
+        page,
+        records.map(({ root }) => root),
+      )
+    : null;
+  const posts = records.map((record, at): Post => {
+    const { parent, depth } = indented?.[at] ?? record;
+    return {
       author: record.author?.value ?? null,
-      date: record.date?.value ?? null,
+      date: dates[at],
       ...read(at),
       url: addressOf(page, record, wanted.base),
-      replyTo: record.parent < 0 ? null : record.parent,
-      depth: record.depth,
-    }),
-  );
+      replyTo: parent < 0 ? null : parent,
+      depth,
+    };
+  });
   return {
     posts: withoutEmpty(posts),
     from: records[0].root,

@@ -4,7 +4,7 @@ import { type NodeId, type Page, TEXT } from '../../page/page.js';
 const NUMBER = String.raw`\d{1,3}(?:[ .,'’\u00a0\u202f]\d{3})*(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?`;
 const SIGN = String.raw`US\$|R\$|C\$|A\$|[$€£¥₹₽₩₺₴₪฿₫₱]|USD|EUR|GBP|CHF|JPY|CAD|AUD|INR|SEK|NOK|DKK|PLN|Rs\.?`;
 const SIGN_BEHIND = String.raw`[€£¥₹₽₩₺₴₪₫]|USD|EUR|GBP|CHF|SEK|NOK|DKK|PLN|zł|kr\.?|Kč|Ft|lei|лв|руб\.?|грн|円|元`;
-const PRICE = new RegExp(`(?:${SIGN}) ?(?:${NUMBER})|(?:${NUMBER}) ?(?:${SIGN_BEHIND})(?![\\p{L}\\p{N}])`, 'u');
+const PRICE = new RegExp(`(?:${SIGN}) ?(?:${NUMBER})|(?:${NUMBER}) ?(?:${SIGN_BEHIND})(?![\\p{L}\\p{N}])`, 'gu');
 const PRICE_CLASS = /price|preis|prix|precio|prezzo|amount|cost/i;
 /** Prices that are not asked any more, or belong to something else. */
 const OTHER_PRICE =
@@ -24,7 +24,7 @@ export function priceIn(page: Page, root: NodeId, named = false): string | null 
     const length = page.textTo[node] - page.textFrom[node];
     if (length === 0 || length > MAX_PRICE * 2) continue;
     const isText = page.tag[node] === TEXT;
-    const classes = isText ? '' : (page.attribute(node, 'class') ?? '').slice(0, 300);
+    const classes = (page.attribute(isText ? page.parent[node] : node, 'class') ?? '').slice(0, 300);
     const isNamed = PRICE_CLASS.test(classes) || (!isText && page.attribute(node, 'itemprop') === 'price');
     if ((!isText || named) && !isNamed) continue;
     const text = page.chars
@@ -36,9 +36,10 @@ export function priceIn(page: Page, root: NodeId, named = false): string | null 
     // What is called a price is asked before what merely looks like one, and both before what is struck through.
     const rank = (isOther ? 0 : 2) + (isNamed ? 2 : 1);
     if (rank <= bestRank) continue;
-    const found = PRICE.exec(text)?.[0];
-    if (found === undefined) continue;
-    best = found.trim();
+    const found: readonly string[] = text.match(PRICE) ?? [];
+    // An element with several prices is the box around them.
+    if (found.length === 0 || (!isText && found.length > 1)) continue;
+    best = (found[0] as string).trim();
     bestRank = rank;
   }
   return best;

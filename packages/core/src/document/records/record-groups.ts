@@ -48,7 +48,7 @@ const NO_RECORD = /^(?:html|body|head|main|a|span|b|i|em|strong|time|h[1-6]|p|fo
 
 interface Growing {
   members: Set<NodeId>;
-  slots: Map<number, Slot & { last: NodeId }>;
+  slots: Map<number, Slot & { readonly seen: Set<NodeId> }>;
   stamp: number;
   population: number;
 }
@@ -88,12 +88,12 @@ export function groupsAround(page: Page, signs: readonly Sign[]): RecordGroup[] 
         group.members.add(node);
         let place = group.slots.get(slot);
         if (place === undefined) {
-          place = { kind: sign.kind, rank: sign.rank, total: 0, members: 0, last: -1 };
+          place = { kind: sign.kind, rank: sign.rank, total: 0, members: 0, seen: new Set() };
           group.slots.set(slot, place);
         }
         place.total++;
-        if (place.last !== node) place.members++;
-        place.last = node;
+        place.seen.add(node);
+        place.members = place.seen.size;
       }
     }
   }

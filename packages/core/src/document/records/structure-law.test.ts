@@ -1,0 +1,145 @@
+/**
+ * Laws of posts, comments and items, on made-up threads of any markup: what a record says stands in the page, and is said once;
+ * answers come behind what they answer; pages made to be slow are not.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { LabelledBlocks } from '../../blocks/block.js';
+import { NO_KNOWLEDGE, withDefaults } from '../../extractors/extractor.js';
+import { HUGE_PAGES, ODD_PAGES } from '../../extractors/hostile-pages.fixture.js';
+import { extractorNamed } from '../../extractors/index.js';
+import { NO_METADATA } from '../../page/metadata/metadata.js';
+import type { Page } from '../../page/page.js';
+import { parse } from '../../page/parse.js';
+import { textOfContents } from '../../renderers/content-text.js';
+import { assemble } from '../assemble.js';
+import type { Document } from '../document.js';
+
+const TYPES = ['forum', 'article', 'listing', 'collection', 'product'];
+/** Most processor time the structure of one page may take, in milliseconds; pages have up to 4 MB. */
+const PATIENCE = 5_000;
+const SEED = 20_261_121;
+
+const everything = extractorNamed('everything');
+
+function pageOf(html: string, maxDepth = 60_000): Page {
+  const parsed = parse(html, { url: 'https://example.org/t', limits: { maxDepth, maxMilliseconds: 60_000 } });
+  assert.ok(parsed.ok);
+  return parsed.page;
+}
+
+function labelled(page: Page, pageType: string): LabelledBlocks {
+  const all = everything.label(page, withDefaults(everything), NO_KNOWLEDGE);
+  return { ...all, judgement: { pageType, pageTypeProbability: 1, confidence: 1 } };
+}
+
+const documentOf = (page: Page, type: string): Document => assemble(page, labelled(page, type), NO_METADATA);
+
+const bare = (text: string): string => text.replace(/\s+/g, '');
+
+/** Everything that must hold of the records of any page; posts stand in the order of their records. */
+function checkLaws(page: Page, document: Document): void {
+  const whole = bare(page.chars);
+  for (const records of [document.posts, document.comments]) {
+    const said = new Set<string>();
+    for (const [at, post] of records.entries()) {
+      assert.ok(post.content.length > 0, 'a post without words');
+      assert.ok(
+        post.replyTo === null || (post.replyTo >= 0 && post.replyTo < at),
+        `post ${at} answers ${post.replyTo}`,
+      );
+      assert.equal(post.depth, post.replyTo === null ? 0 : (records[post.replyTo]?.depth ?? -2) + 1);
+      const text = textOfContents(post.content);
+      for (const line of text.split('\n')) assert.ok(whole.includes(bare(line)), `"${line}" is not in the page`);
+      // In made-up threads each word w123 stands once in the page.
+      for (const one of text.match(/\bw\d+\b/g) ?? []) {
+        assert.ok(!said.has(one), `${one} is said twice`);
+        said.add(one);
+      }
+    }
+  }
+  const heads = document.comments.length > 0 ? document.posts.length : 0;
+  assert.equal(heads, 0, 'a discussion has no comments besides its posts');
+  for (const item of document.items) assert.ok(item.title.trim() !== '');
+}
+
+let number = 0;
+const word = fc.constant(null).map(() => `w${number++}`);
+const wrap = fc.constantFrom('p', 'div', 'span', 'blockquote', 'ul><li', 'b', 'section', 'td');
+const body = fc
+  .array(fc.tuple(wrap, word, word), { minLength: 1, maxLength: 4 })
+  .map((parts) => parts.map(([tag, one, two]) => `<${tag}>${one} ${two}</${tag.split('>')[0]}>`).join(''));
+const head = fc
+  .tuple(fc.constantFrom('a', 'b', 'c'), fc.integer({ min: 1, max: 28 }), fc.integer({ min: 0, max: 3 }))
+  .map(
+    ([name, day, form]) =>
+      [
+        `<a href="/user/${name}" class="author">${name}name</a> <time datetime="2024-05-${day}">d${day}</time>`,
+        `<span class="username">${name}name</span> 2024-05-${String(day).padStart(2, '0')} 10:00`,
+        `<time>${day} May 2024</time>`,
+        `<p class="comment-author">by <cite class="fn">${name}name</cite></p>`,
+      ][form] as string,
+  );
+interface Tree {
+  readonly head: string;
+  readonly body: string;
+  readonly answers: readonly Tree[];
+}
+const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
+  tree: fc.record({
+    head,
+    body,
+    answers: fc.oneof({ maxDepth: 3 }, fc.constant([]), fc.array(tie('tree'), { maxLength: 3 })),
+  }),
+}));
+const print = ({ head: top, body: text, answers }: Tree): string =>
+  `<div class="comment" id="comment-${number++}"><div class="meta">${top}</div><div class="comment-body">${text}</div>${
+    answers.length > 0 ? `<div class="children">${answers.map(print).join('')}</div>` : ''
+  }</div>`;
+
+test('records of made-up threads keep the laws', () => {
+  fc.assert(
+    fc.property(fc.array(tree, { minLength: 1, maxLength: 5 }), fc.constantFrom('forum', 'article'), (trees, type) => {
+      const page = pageOf(
+        `<main><h1>title</h1><p>opening words of the page</p></main><div id=comments>${trees.map(print).join('')}</div>`,
+      );
+      checkLaws(page, documentOf(page, type));
+    }),
+    { numRuns: 300, seed: SEED },
+  );
+});
+
+for (const { name, html, maxDepth } of ODD_PAGES)
+  test(`${name}: the laws hold whatever the type`, () => {
+    const page = pageOf(html, maxDepth ?? 1_000);
+    for (const type of TYPES) checkLaws(page, documentOf(page, type));
+  });
+
+const NAME = '<a class=author href=/user/a>ann</a> <time datetime=2024-05-17>then</time>';
+const SLOW: readonly (readonly [name: string, html: string])[] = [
+  ['10,000 posts', `<div class=post>${NAME}<p>words here</div>`.repeat(10_000)],
+  ['10,000 posts each inside the one before', `<div class=comment>${NAME}<p>words</p>`.repeat(10_000)],
+  ['one post of 50,000 paragraphs', `<div class=post>${NAME}${'<p>words'.repeat(50_000)}</div>`],
+  ['50,000 names', '<a class=author href=/user/a>ann</a> '.repeat(50_000)],
+  ['50,000 dates', '<p>17 May 2024'.repeat(50_000)],
+  ['10,000 cards', '<li class=card><a href=/x>a title of words</a><b class=price>€ 1,00</b>'.repeat(10_000)],
+  ['20,000 prices in each other', `<a href=x>card</a>${'<div class=price>1 € '.repeat(20_000)}`],
+  ['a link around 50,000 words', `<a href=x>${'<p>word'.repeat(50_000)}</a>`.repeat(3)],
+];
+
+/** Those that are slow for other parts have tests there. */
+const HUGE = HUGE_PAGES.filter(({ name }) => /links|one-word blocks|headings|nested tables/.test(name));
+
+for (const [name, html] of [...SLOW, ...HUGE.map((one) => [one.name, one.html] as const)])
+  test(`${name}: soon`, () => {
+    const page = pageOf(html);
+    for (const type of ['forum', 'collection']) {
+      const blocks = labelled(page, type);
+      const before = process.cpuUsage();
+      assemble(page, blocks, NO_METADATA);
+      const { user, system } = process.cpuUsage(before);
+      const took = Math.round((user + system) / 1000);
+      assert.ok(took < PATIENCE, `${type}: ${took} ms of processor time`);
+    }
+  });

@@ -68,28 +68,33 @@ interface Place {
   readonly tag: string;
 }
 
-/** Finds the bodies of all records and gives a reader of one. Linear in the page. */
+/**
+ * Finds the bodies of all records of one template and gives a reader of one. Linear in the page, but for a logarithm.
+ *
+ * @param roots where records of any template begin, in document order
+ */
 export function bodyReader(
   page: Page,
   records: readonly PostRecord[],
+  roots: readonly NodeId[],
   shown: Uint32Array,
   kept: Uint8Array,
 ): (at: number) => PostBody {
-  const place = bodyPlace(page, records, shown);
+  const place = bodyPlace(page, records, roots, shown);
   const own = new Uint8Array(page.size);
   // What is read here is not divided into blocks: elements alone tell where words end.
   const noBlocks = new Uint32Array(page.size);
   const texts: NodeId[][] = [];
-  const roots: NodeId[][] = [];
+  const bodiesOf: NodeId[][] = [];
   const titles: (string | null)[] = [];
-  for (const [at, record] of records.entries()) {
-    const bodies = place === null ? [] : elementsAt(page, records, at, place, shown);
+  for (const record of records) {
+    const bodies = place === null ? [] : elementsAt(page, record, roots, place, shown);
     const whole = bodies.length === 0 ? [record.root] : bodies;
-    let found = wordsOf(page, records, at, whole, bodies.length === 0, shown);
+    let found = wordsOf(page, record, roots, whole, bodies.length === 0, shown);
     // Without a place of its own, a body is what the extractor kept of the record, if it kept anything.
     if (bodies.length === 0 && found.some((node) => kept[node] === 1)) found = found.filter((node) => kept[node] === 1);
     texts.push(found);
-    roots.push(whole);
+    bodiesOf.push(whole);
     titles.push(titleOf(page, record, bodies[0] ?? page.end[record.root], shown));
   }
   const said = withoutRepeatedLines(page, texts);
@@ -99,29 +104,46 @@ export function bodyReader(
     for (const node of nodes) own[node] = 1;
     const title = titles[at];
     const answer = keptList(page, nodes, own, noBlocks);
-    const content = roots[at].flatMap((root) =>
+    const content = bodiesOf[at].flatMap((root) =>
       contentOf(page, answer, reading, WHOLE.has(nameOf(page, root)) ? root : root + 1, page.end[root]),
     );
     return { title, content };
   };
 }
 
-/** Whether a node is in another record than the one it is asked for: steps over nested records. */
-function skipNested(records: readonly PostRecord[], at: number): (node: NodeId) => boolean {
-  let next = at + 1;
+/** The place of the first root behind a node in a sorted list. */
+function firstBehind(roots: readonly NodeId[], node: NodeId): number {
+  let low = 0;
+  let high = roots.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (roots[middle] <= node) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Tells of nodes behind a record's root, asked in document order, whether another record begins there. */
+function skipNested(roots: readonly NodeId[], root: NodeId): (node: NodeId) => boolean {
+  let next = firstBehind(roots, root);
   return (node) => {
-    while (next < records.length && records[next].root < node) next++;
-    return next < records.length && records[next].root === node;
+    while (next < roots.length && roots[next] < node) next++;
+    return next < roots.length && roots[next] === node;
   };
 }
 
-function bodyPlace(page: Page, records: readonly PostRecord[], shown: Uint32Array): number | null {
+function bodyPlace(
+  page: Page,
+  records: readonly PostRecord[],
+  roots: readonly NodeId[],
+  shown: Uint32Array,
+): number | null {
   const shapes = elementShapes(page);
   const places = new Map<number, Place>();
   let said = 0;
   for (const [at, record] of records.entries()) {
     const end = page.end[record.root];
-    const nested = skipNested(records, at);
+    const nested = skipNested(roots, record.root);
     for (let node = record.root + 1; node < end; node++) {
       if (nested(node)) {
         node = page.end[node] - 1;
@@ -133,7 +155,7 @@ function bodyPlace(page: Page, records: readonly PostRecord[], shown: Uint32Arra
       }
       const chars = shown[page.end[node]] - shown[node];
       if (page.tag[node] === TEXT) said += chars;
-      if (page.tag[node] === TEXT || chars === 0 || holdsOther(page, records, at, node)) continue;
+      if (page.tag[node] === TEXT || chars === 0 || holdsOther(page, record, roots, node)) continue;
       const named = isNamedBody(page, node);
       const key = named ? shapes.shape[node] : UNNAMED + shapes.nearChain[node];
       let place = places.get(key);
@@ -178,46 +200,30 @@ function isNamedBody(page: Page, node: NodeId): boolean {
 }
 
 /** True when an element holds the record's author or date, or a record inside. */
-function holdsOther(page: Page, records: readonly PostRecord[], at: number, node: NodeId): boolean {
+function holdsOther(page: Page, { author, date }: PostRecord, roots: readonly NodeId[], node: NodeId): boolean {
   const end = page.end[node];
-  const { author, date } = records[at];
-  const inner = records[at + 1];
-  return (
-    (author !== null && node <= author.node && author.node < end) ||
-    (date !== null && node <= date.node && date.node < end) ||
-    (inner !== undefined && node < inner.root && inner.root < end && holdsRecord(records, at, node, end))
-  );
-}
-
-function holdsRecord(records: readonly PostRecord[], at: number, node: NodeId, end: NodeId): boolean {
-  let low = at + 1;
-  let high = records.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (records[middle].root < node) low = middle + 1;
-    else high = middle;
-  }
-  return low < records.length && records[low].root < end;
+  const holds = (mark: Mark | null): boolean => mark !== null && node <= mark.node && mark.node < end;
+  return holds(author) || holds(date) || (roots[firstBehind(roots, node)] ?? end) < end;
 }
 
 /** The elements of a record at a place, none inside another. */
 function elementsAt(
   page: Page,
-  records: readonly PostRecord[],
-  at: number,
+  record: PostRecord,
+  roots: readonly NodeId[],
   place: number,
   shown: Uint32Array,
 ): NodeId[] {
   const shapes = elementShapes(page);
   const found: NodeId[] = [];
-  const nested = skipNested(records, at);
-  for (let node = records[at].root + 1; node < page.end[records[at].root]; node++) {
+  const nested = skipNested(roots, record.root);
+  for (let node = record.root + 1; node < page.end[record.root]; node++) {
     if (nested(node)) node = page.end[node] - 1;
     else if (
       page.tag[node] !== TEXT &&
       (place < UNNAMED ? shapes.shape[node] : UNNAMED + shapes.nearChain[node]) === place &&
       shown[page.end[node]] > shown[node] &&
-      !holdsOther(page, records, at, node)
+      !holdsOther(page, record, roots, node)
     ) {
       found.push(node);
       node = page.end[node] - 1;
@@ -229,17 +235,16 @@ function elementsAt(
 /** The text nodes and images of some elements of a record, without furniture, nested records, and (where asked) without its marks. */
 function wordsOf(
   page: Page,
-  records: readonly PostRecord[],
-  at: number,
+  { root: record, author, date }: PostRecord,
+  records: readonly NodeId[],
   roots: readonly NodeId[],
   withoutMarks: boolean,
   shown: Uint32Array,
 ): NodeId[] {
-  const { root: record, author, date } = records[at];
   const image = page.nameIndex('img');
   const words: NodeId[] = [];
   for (const root of roots) {
-    const nested = skipNested(records, at);
+    const nested = skipNested(records, record);
     for (let node = root; node < page.end[root]; node++) {
       if (node !== record && nested(node)) {
         node = page.end[node] - 1;

@@ -32,6 +32,10 @@ const LEAST_SHARE = 0.25;
 const LEAST_EVIDENCE = 0.3;
 /** What a name without a date, or a date without a name, counts of both. */
 const ONE_OF_TWO = 0.4;
+/** Least value of the weaker sign of answers set apart from posts, 0…1. */
+const LEAST_ANSWER_EVIDENCE = 0.6;
+/** Share of the posts from which on what stands once in each is a part of them. */
+const NEARLY_ALL = 0.8;
 /** A group that is as good as the best one, so that the outer of two nested ones may be taken. */
 const AS_GOOD = 0.97;
 /** What comments and their lists are called, in several languages. */
@@ -70,8 +74,37 @@ export function postsOf(page: Page, wanted: PostsWanted): FoundPosts {
       ? bestGroup(page, groups, kept[page.size] > 0 ? kept : shown, POST)
       : bestGroup(page, commentGroups(page, groups, kept), shown, COMMENT);
   if (group === null) return NONE;
-  const records = recordsOf(page, group, marks);
-  const read = bodyReader(page, records, shown, wanted.kept);
+  const main = recordsOf(page, group, marks);
+  const answers = wanted.as === 'thread' ? answerGroup(page, groups, main, shown) : null;
+  const templates = [main, ...(answers === null ? [] : [recordsOf(page, answers, marks)])];
+  const roots = templates.flatMap((records) => records.map(({ root }) => root)).sort((one, other) => one - other);
+  const posts = templates.flatMap((records, template) => readPosts(page, records, template, roots, shown, wanted));
+  return {
+    posts: threaded(posts),
+    from: roots[0],
+    to: roots.reduce((last, root) => Math.max(last, page.end[root]), 0),
+  };
+}
+
+/** A post and the record it was read from. */
+interface ReadPost {
+  readonly post: Post;
+  readonly root: NodeId;
+  /** Root of the record it answers, as far as its own template tells. */
+  readonly answers: NodeId | null;
+  /** 0 for posts, 1 for what is said below one. */
+  readonly template: number;
+}
+
+function readPosts(
+  page: Page,
+  records: readonly PostRecord[],
+  template: number,
+  roots: readonly NodeId[],
+  shown: Uint32Array,
+  wanted: PostsWanted,
+): ReadPost[] {
+  const read = bodyReader(page, records, roots, shown, wanted.kept);
   const dates = withKnownOrder(records.map(({ date }) => date));
   const indented = records.every(({ parent }) => parent < 0)
     ? placesByIndent(
@@ -79,22 +112,49 @@ export function postsOf(page: Page, wanted: PostsWanted): FoundPosts {
         records.map(({ root }) => root),
       )
     : null;
-  const posts = records.map((record, at): Post => {
-    const { parent, depth } = indented?.[at] ?? record;
-    return {
+  return records.map((record, at) => {
+    const { parent } = indented?.[at] ?? record;
+    const post: Post = {
       author: record.author?.value ?? null,
       date: dates[at],
       ...read(at),
       url: addressOf(page, record, wanted.base),
-      replyTo: parent < 0 ? null : parent,
-      depth,
+      replyTo: null,
+      depth: 0,
     };
+    return { post, root: record.root, answers: parent < 0 ? null : records[parent].root, template };
   });
-  return {
-    posts: withoutEmpty(posts),
-    from: records[0].root,
-    to: records.reduce((last, { root }) => Math.max(last, page.end[root]), 0),
-  };
+}
+
+/**
+ * What is said below single posts, where a template sets it apart from them (comments under answers): called comments, one author
+ * and one date each, none of them a part of a post's own head or a wrapper of posts.
+ */
+function answerGroup(
+  page: Page,
+  groups: readonly RecordGroup[],
+  main: readonly PostRecord[],
+  shown: Uint32Array,
+): RecordGroup | null {
+  const candidates = groups.filter((group) => {
+    const evidence = Math.min(purity(group, 'author'), purity(group, 'date'));
+    if (evidence < LEAST_ANSWER_EVIDENCE || !isCalled(page, group.members[0], COMMENT)) return false;
+    if (isCalled(page, group.members[0], ELSEWHERE, FAR_CLIMB)) return false;
+    let at = 0;
+    const inside = new Set<number>();
+    for (const node of group.members) {
+      while (at < main.length && main[at].root < node) at++;
+      const next = main[at];
+      const before = main[at - 1];
+      if (before === undefined || (next !== undefined && next.root < page.end[node])) return false;
+      for (const mark of [before.author, before.date])
+        if (mark !== null && node <= mark.node && mark.node < page.end[node]) return false;
+      if (node < page.end[before.root]) inside.add(at);
+    }
+    // One in nearly every post is a part of the post.
+    return inside.size < main.length * NEARLY_ALL || inside.size < group.members.length;
+  });
+  return bestGroup(page, candidates, shown, COMMENT);
 }
 
 /** Characters of kept text before each node. */
@@ -238,18 +298,23 @@ function addressOf(page: Page, record: PostRecord, base: string | null): string 
   return id === null || id === '' ? null : linkAddress(`#${encodeURIComponent(id)}`, base);
 }
 
-/** Posts without words go; answers to them hang on what they answered. */
-function withoutEmpty(posts: readonly Post[]): Post[] {
-  const place: (number | null)[] = [];
-  const kept: Post[] = [];
-  for (const post of posts) {
-    const replyTo = post.replyTo === null ? null : place[post.replyTo];
+/** In document order, with what each answers; posts without words go, and answers to them hang on what they answered. */
+function threaded(read: readonly ReadPost[]): Post[] {
+  const sorted = [...read].sort((one, other) => one.root - other.root);
+  /** Position of each record's post, or of what it answered where it said nothing. */
+  const place = new Map<NodeId, number | null>();
+  const posts: Post[] = [];
+  let lastMain: NodeId | null = null;
+  for (const { post, root, answers, template } of sorted) {
+    const to = answers ?? (template === 1 ? lastMain : null);
+    const replyTo = to === null ? null : (place.get(to) ?? null);
+    if (template === 0) lastMain = root;
     if (post.content.length === 0) {
-      place.push(replyTo);
+      place.set(root, replyTo);
       continue;
     }
-    place.push(kept.length);
-    kept.push({ ...post, replyTo, depth: replyTo === null ? 0 : kept[replyTo].depth + 1 });
+    place.set(root, posts.length);
+    posts.push({ ...post, replyTo, depth: replyTo === null ? 0 : posts[replyTo].depth + 1 });
   }
-  return kept;
+  return posts;
 }

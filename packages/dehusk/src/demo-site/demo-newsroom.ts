@@ -8,8 +8,8 @@ import { seededRandom } from './seeded-random.js';
 import { templateNamed } from './templates/index.js';
 import type { SiteView, Teaser } from './templates/template.js';
 
-/** The demo's calendar: the first article of every site is of this hour, each next one an hour later. */
-const FIRST_HOUR = Date.UTC(2026, 2, 2, 6);
+/** The demo's calendar: the first article of every site is of this moment, each next one an hour later. */
+export const FIRST_AT = Date.UTC(2026, 2, 2, 6);
 const HOUR = 3_600_000;
 const TEASERS = 4;
 const MOST_READ = 5;
@@ -45,7 +45,12 @@ export interface PageChance {
   readonly seed: string;
 }
 
-export function openNewsroom(site: DemoSite, seed: string): Newsroom {
+/**
+ * A site's newsroom.
+ *
+ * @param firstAt when its first article was published, milliseconds since 1970
+ */
+export function openNewsroom(site: DemoSite, seed: string, firstAt = FIRST_AT): Newsroom {
   const phrases = phrasesOf(site.language);
   const articles = new Map<number, NewsArticle>();
   const article = (number: number): NewsArticle => {
@@ -55,7 +60,7 @@ export function openNewsroom(site: DemoSite, seed: string): Newsroom {
     if (articles.size > MOST_KEPT) articles.delete(articles.keys().next().value as number);
     return known;
   };
-  const publishedAt = (number: number): Date => new Date(FIRST_HOUR + number * HOUR);
+  const publishedAt = (number: number): Date => new Date(firstAt + number * HOUR);
   const path = (number: number): string => {
     const slug = `${slugOf(article(number).title)}-${number}`;
     if (site.address === 'query') return `/story?id=${number}`;

@@ -23,6 +23,8 @@ export interface DemoServerOptions {
   readonly spoilFeed?: (site: DemoSite, text: string) => string;
   /** Milliseconds since the server began; a clock of one's own can run faster, or stand. */
   readonly elapsed?: () => number;
+  /** When the first articles were published, milliseconds since 1970; default: a day in 2026. */
+  readonly firstAt?: number;
   /** Port on 127.0.0.1; default: any free one. */
   readonly port?: number;
 }
@@ -56,7 +58,7 @@ export async function openDemoServer(options: DemoServerOptions): Promise<DemoSe
   const { seed = 'demo', feedEntries = FEED_ENTRIES, fault = () => null, spoilFeed = (_, text) => text } = options;
   const began = performance.now();
   const elapsed = options.elapsed ?? (() => performance.now() - began);
-  const newsrooms = options.sites.map((site) => openNewsroom(site, seed));
+  const newsrooms = options.sites.map((site) => openNewsroom(site, seed, options.firstAt));
   const byHost = new Map(newsrooms.map((one) => [one.site.host, one]));
   const visits = new Map<string, number>();
   let requests = 0;

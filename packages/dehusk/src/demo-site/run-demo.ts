@@ -44,6 +44,7 @@ export const DEMO_LEFT = {
 const FEED_ENTRIES = 30;
 const WATCHED_AFTER = 3_000;
 const LOOK = 200;
+const HOUR = 3_600_000;
 /** A busy machine may take long to start its workers. */
 const LONGEST_START = 60_000;
 
@@ -51,7 +52,11 @@ export async function runDemo(options: DemoOptions): Promise<DemoResult> {
   const { folder } = options;
   for (const left of Object.values(DEMO_LEFT)) rmSync(join(folder, left), { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const server = await openDemoServer({ sites: DEMO_SITES, feedEntries: FEED_ENTRIES });
+  const server = await openDemoServer({
+    sites: DEMO_SITES,
+    feedEntries: FEED_ENTRIES,
+    firstAt: Date.now() - FEED_ENTRIES * HOUR,
+  });
   try {
     const text = demoConfiguration(server, folder);
     writeFileSync(join(folder, DEMO_LEFT.configuration), text);

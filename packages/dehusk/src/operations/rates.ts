@@ -26,7 +26,7 @@ export function rateMeter(): { look(snapshot: StreamSnapshot, now: number): Rate
   return {
     look(snapshot, now) {
       const total = snapshot.seen - snapshot.inFlight;
-      const sites = new Map(snapshot.sites.map(({ site, pages, waiting }) => [site, pages - waiting]));
+      const sites = new Map(snapshot.sites.map(({ site, pages }) => [site, pages]));
       const last = looks.at(-1);
       if (last !== undefined && now > last.at) {
         curve.push(((total - last.total) / (now - last.at)) * 1000);

@@ -13,16 +13,10 @@ import { createHash } from 'node:crypto';
 import { itemKey } from '@dehusk/core';
 import type { FetchAnswer } from '../../fetch/fetcher.js';
 import { siteOf } from '../site-of.js';
-import type {
-  ItemOutcome,
-  Source,
-  SourceContext,
-  SourceEvent,
-  SourceItem,
-  SourceKind,
-  StateChanges,
-} from '../source.js';
-import { decodeCursor, encodeCursor } from './feed-cursor.js';
+import type { Source, SourceContext, SourceEvent, SourceItem, SourceKind } from '../source.js';
+import { copies } from './copies.js';
+import { decodeCursor } from './feed-cursor.js';
+import { feedItem } from './feed-item.js';
 import { listFeeds } from './feed-list.js';
 import { DEFAULT_FEED, FEED_SCHEMA, type FeedOptions } from './feed-options.js';
 import { type ItemHistory, itemHistory } from './item-history.js';
@@ -36,14 +30,12 @@ import {
   rateByDates,
   type ScheduleOptions,
 } from './poll-schedule.js';
-import { type FeedEntry, type FeedHints, type FeedReading, readFeed } from './read-feed.js';
+import { type FeedHints, type FeedReading, readFeed } from './read-feed.js';
 
 /** Feeds taken from a page that offers more. */
 const MAX_DISCOVERED = 5;
-/** A date further ahead than this is a mistake, in milliseconds. */
-const MAX_AHEAD = 86_400_000;
-/** Cursors of copies without news, written with one outcome. */
-const CURSORS_AT_ONCE = 16;
+/** Longest sleep between two looks at the feeds, in milliseconds. */
+const MAX_SLEEP = 3_600_000;
 
 interface Feed {
   readonly url: string;
@@ -66,13 +58,6 @@ interface Feed {
   isMalformed: boolean;
   /** Keys of the items its last copy has. */
   listed: ReadonlySet<string>;
-}
-
-/** A copy of a feed whose items do not all have their outcome yet. */
-interface Copy {
-  readonly feed: Feed;
-  readonly cursor: Uint8Array;
-  left: number;
 }
 
 export const feedSource: SourceKind<Partial<FeedOptions>> = {
@@ -101,10 +86,7 @@ function openFeeds(
   };
   const feeds = new Map<string, Feed>();
   const histories = new Map<string, ItemHistory>();
-  /** By item id. */
-  const copies = new Map<string, Copy>();
-  /** Cursors that changed without an item to go with. */
-  const changed = new Map<string, Uint8Array>();
+  const openCopies = copies();
   const queue: SourceEvent[] = [...faults];
   let wake = (): void => {};
 
@@ -201,17 +183,22 @@ function openFeeds(
       fault(feed, 'malformed-feed', `${reading.malformed}; ${entries.length} items were read all the same`);
     feed.isMalformed = reading.malformed !== null;
     feed.hints = reading.hints;
-    const dated = entries.map((entry) => ({ entry, key: itemKey(entry), date: Date.parse(entry.pubDate) }));
-    if (feed.polledAt === null) feed.rate = rateByDates(dated.map(({ date }) => date).filter(Number.isFinite), at);
-
+    if (feed.polledAt === null) {
+      const dates = entries.map(({ pubDate }) => Date.parse(pubDate));
+      feed.rate = rateByDates(dates.filter(Number.isFinite), at);
+    }
     const items: SourceItem[] = [];
+    const open: string[] = [];
     const listed = new Set<string>();
     // Feeds begin with the newest; a model that learns should see pages as they came.
-    for (const { entry, key, date } of dated.reverse()) {
+    for (const entry of [...entries].reverse()) {
+      const key = itemKey(entry);
       if (listed.has(key)) continue;
       listed.add(key);
-      if (await feed.history.claim(key))
-        items.push(itemOf(`${feed.site}#${key}`, answer.url, entry, key, date <= at + MAX_AHEAD ? date : at, at));
+      const id = `${feed.site}#${key}`;
+      const claimed = await feed.history.claim(key);
+      if (claimed !== 'had') open.push(id);
+      if (claimed === 'new') items.push(feedItem(id, answer.url, entry, key, at));
     }
     feed.listed = listed;
     polled(feed, items.length, at, maxAgeOf(answer.headers), null);
@@ -219,13 +206,8 @@ function openFeeds(
     feed.etag = reading.malformed === null ? answer.etag : null;
     feed.lastModified = reading.malformed === null ? answer.lastModified : null;
     const { url, etag, lastModified, rate } = feed;
-    const cursor = encodeCursor({ url, etag, lastModified, rate, polledAt: at });
-    if (items.length === 0) changed.set(feed.key, cursor);
-    const copy: Copy = { feed, cursor, left: items.length };
-    for (const item of items) {
-      copies.set(item.id, copy);
-      queue.push(item);
-    }
+    openCopies.add(feed.key, { url, etag, lastModified, rate, polledAt: at }, open);
+    queue.push(...items);
     await feed.history.trim(() => {
       const own = [...feeds.values()].filter(({ history }) => history === feed.history);
       return new Set(own.flatMap((one) => [...one.listed]));
@@ -274,7 +256,7 @@ function openFeeds(
           const isIdle = [...feeds.values()].every(({ isPolling }) => !isPolling);
           if (isIdle && (feeds.size === 0 || wait === Number.POSITIVE_INFINITY)) return;
           await new Promise<void>((resolve) => {
-            const timer = setTimeout(resolve, Math.min(wait, MAX_AHEAD));
+            const timer = setTimeout(resolve, Math.min(wait, MAX_SLEEP));
             wake = () => {
               clearTimeout(timer);
               resolve();
@@ -285,56 +267,15 @@ function openFeeds(
         signal.removeEventListener('abort', stop);
       }
     },
-    settle: (item, outcome) => settled(item, outcome, copies, changed),
+    settle(item, outcome) {
+      const at = item.id.lastIndexOf('#');
+      const history = histories.get(item.id.slice(0, at));
+      // Whoever was stopped has no outcome: the next run gives it again.
+      const isStopped = outcome.kind === 'rejected' && outcome.reason === 'stopped';
+      if (isStopped) openCopies.forget(item.id);
+      const remembered = history?.settle(item.id.slice(at + 1), !isStopped) ?? [];
+      return new Map([...remembered, ...(isStopped ? [] : openCopies.settle(item.id))]);
+    },
     close: async () => {},
   };
-}
-
-function itemOf(id: string, feedUrl: string, entry: FeedEntry, key: string, date: number, seenAt: number): SourceItem {
-  const { title, link, content, description } = entry;
-  return {
-    kind: 'item',
-    id,
-    url: link ?? addressWithin(feedUrl, key),
-    at: Number.isFinite(date) ? date : seenAt,
-    seenAt,
-    title: title === '' ? null : title,
-    // The authors' reader: without a link the description, else the title, is the content.
-    content:
-      link === null
-        ? { page: content || description || title, charset: null, contentType: 'text/html', redirects: [] }
-        : null,
-    position: null,
-    wantsLinks: false,
-  };
-}
-
-/** An address below the feed's for an item that has none. */
-function addressWithin(feedUrl: string, key: string): string {
-  const url = new URL(feedUrl);
-  url.pathname = `${url.pathname.replace(/\/$/, '')}/${key}`;
-  return url.href;
-}
-
-function settled(
-  item: SourceItem,
-  outcome: ItemOutcome,
-  copies: Map<string, Copy>,
-  changed: Map<string, Uint8Array>,
-): StateChanges {
-  const copy = copies.get(item.id);
-  if (copy === undefined) return new Map();
-  copies.delete(item.id);
-  copy.left--;
-  // Whoever was stopped has no outcome: the next run gives it again.
-  const isStopped = outcome.kind === 'rejected' && outcome.reason === 'stopped';
-  const key = item.id.slice(item.id.lastIndexOf('#') + 1);
-  const changes = new Map(copy.feed.history.settle(key, !isStopped));
-  if (isStopped) copy.left = Number.POSITIVE_INFINITY;
-  if (copy.left === 0) changed.set(copy.feed.key, copy.cursor);
-  for (const [name, cursor] of [...changed].slice(0, CURSORS_AT_ONCE)) {
-    changes.set(name, cursor);
-    changed.delete(name);
-  }
-  return changes;
 }

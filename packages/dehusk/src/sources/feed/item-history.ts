@@ -9,8 +9,8 @@
 import type { SourceContext, StateChanges } from '../source.js';
 
 export interface ItemHistory {
-  /** Takes an item, to be given; false when it was had or is under way. */
-  claim(key: string): Promise<boolean>;
+  /** Takes an item that is new, to be given; else tells whether it was had, or is on its way and has no outcome yet. */
+  claim(key: string): Promise<'new' | 'on-the-way' | 'had'>;
   /**
    * Notes an outcome.
    *
@@ -52,12 +52,13 @@ export function itemHistory(
 
   return {
     async claim(key) {
-      if (given.has(key)) return false;
+      const isSettled = given.get(key);
+      if (isSettled !== undefined) return isSettled ? 'had' : 'on-the-way';
       // Before the store is asked: two feeds of a site may be read at the same time.
       given.set(key, false);
       const isNew = (await store.get(prefix + key)) === undefined;
       if (!isNew) given.delete(key);
-      return isNew;
+      return isNew ? 'new' : 'had';
     },
     settle(key, remembers) {
       if (!remembers) {

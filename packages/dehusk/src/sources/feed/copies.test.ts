@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { copies } from './copies.js';
+import { decodeCursor } from './feed-cursor.js';
+
+const cursor = (etag: string) => ({
+  url: 'http://x/feed',
+  etag,
+  lastModified: null,
+  rate: { items: 1, milliseconds: 2 },
+  polledAt: 3,
+});
+/** Validators of the cursors that may be stored, by key. */
+const stored = (changes: ReadonlyMap<string, Uint8Array | null>): Record<string, string | null | undefined> =>
+  Object.fromEntries(
+    [...changes].map(([key, bytes]) => [key, decodeCursor(bytes ?? undefined, 'http://x/feed')?.etag]),
+  );
+
+test('a cursor is stored with the last outcome of its items', () => {
+  const open = copies();
+  open.add('feed', cursor('a'), ['1', '2']);
+  assert.deepEqual(stored(open.settle('2')), {});
+  assert.deepEqual(stored(open.settle('1')), { feed: 'a' });
+  assert.deepEqual(stored(open.settle('1')), {});
+});
+
+test('a copy without news waits for the items that an older copy gave', () => {
+  const open = copies();
+  open.add('feed', cursor('a'), ['1']);
+  open.add('feed', cursor('b'), ['1']);
+  open.add('other', cursor('c'), ['1', '9']);
+  assert.deepEqual(stored(open.settle('0')), {});
+  assert.deepEqual(stored(open.settle('1')), { feed: 'b' });
+  assert.deepEqual(stored(open.settle('9')), { other: 'c' });
+});
+
+test('a newer copy that is not whole takes the place of an older that is', () => {
+  const open = copies();
+  open.add('feed', cursor('a'), []);
+  open.add('feed', cursor('b'), ['1']);
+  assert.deepEqual(stored(open.settle('0')), {});
+  assert.deepEqual(stored(open.settle('1')), { feed: 'b' });
+});
+
+test('of an item without an outcome in this run, no copy is stored', () => {
+  const open = copies();
+  open.add('feed', cursor('a'), ['1', '2']);
+  open.forget('1');
+  assert.deepEqual(stored(open.settle('2')), {});
+});

@@ -32,7 +32,7 @@ export { findPages, PAGE_EXTENSIONS } from './input/find-pages.js';
 export { extractWithLanguage } from './language/extract-with-language.js';
 export { openPipeline, type Pipeline, type PipelineOptions } from './operations/open-pipeline.js';
 export { sinkNamed } from './sinks/index.js';
-export type { Sink, SinkKind, SinkRecord } from './sinks/sink.js';
+export type { RawPage, Sink, SinkKind, SinkRecord } from './sinks/sink.js';
 export { sourceNamed } from './sources/index.js';
 export type { Source, SourceEvent, SourceItem, SourceKind } from './sources/source.js';
 export { storeNamed } from './stores/index.js';
@@ -41,3 +41,13 @@ export { openStream } from './stream/open-stream.js';
 export { sinkMarkKey } from './stream/state-keys.js';
 export type * from './stream/stream.js';
 export { STREAM_DEFAULTS } from './stream/stream-defaults.js';
+export { readWarc } from './warc/read-warc.js';
+export {
+  noWarcCounts,
+  readWarcPages,
+  type WarcCounts,
+  type WarcPage,
+  type WarcPageFault,
+  type WarcPageOptions,
+} from './warc/warc-pages.js';
+export type { WarcFault, WarcHeaders, WarcReadOptions, WarcRecord } from './warc/warc-record.js';

@@ -111,7 +111,9 @@ async function* tasksOf(path: string, options: BatchFilesOptions, reading: Batch
         reading.examples.push(`${path}, byte ${page.offset}: ${page.reason}: ${page.detail}`);
       continue;
     }
-    const { id, url, at, charset, transferEncoding, contentEncoding, body: bytes, nextOffset: endsAt } = page;
+    const { id, url, at, charset, transferEncoding, contentEncoding, nextOffset: endsAt } = page;
+    // Its own bytes: what is posted to a thread is copied with all the memory it is part of.
+    const bytes = new Uint8Array(page.body);
     number++;
     yield {
       task: { kind: 'archived', id, url, at, charset, transferEncoding, contentEncoding, bytes, number },

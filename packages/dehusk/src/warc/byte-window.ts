@@ -1,8 +1,11 @@
-/** A stream of bytes, looked at through a window that slides forward: what is looked at is in one piece. */
+/**
+ * A stream of bytes, looked at through a window that slides forward: what is looked at is in one piece. Bytes are never
+ * written over, so that what was looked at stays good; a chunk that comes into an empty window is not copied.
+ */
 export class ByteWindow {
   /** Bytes of the stream before the window. */
   position = 0;
-  private buffer: Buffer<ArrayBuffer> = Buffer.alloc(2 ** 16);
+  private buffer: Buffer = Buffer.alloc(0);
   private start = 0;
   private end = 0;
   private hasEnded = false;
@@ -17,8 +20,8 @@ export class ByteWindow {
     return this.end - this.start;
   }
 
-  /** What is in the window; good until the next call. */
-  view(): Buffer<ArrayBuffer> {
+  /** What is in the window. */
+  view(): Buffer {
     return this.buffer.subarray(this.start, this.end);
   }
 
@@ -49,10 +52,9 @@ export class ByteWindow {
     }
   }
 
-  /** A copy of the next bytes of the window, and slides over them. */
-  take(count: number): Uint8Array<ArrayBuffer> {
-    const bytes = new Uint8Array(count);
-    bytes.set(this.buffer.subarray(this.start, this.start + count));
+  /** The next bytes of the window, and slides over them. */
+  take(count: number): Buffer {
+    const bytes = this.buffer.subarray(this.start, this.start + count);
     this.skip(count);
     return bytes;
   }
@@ -65,11 +67,17 @@ export class ByteWindow {
 
   private add(chunk: Uint8Array): void {
     const used = this.available;
+    if (used === 0) {
+      // Its end is its room: what comes next is not written behind it, into bytes that may be another's.
+      this.buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+      this.start = 0;
+      this.end = chunk.length;
+      return;
+    }
     if (this.end + chunk.length > this.buffer.length) {
-      const enough = used + chunk.length;
-      const target = enough > this.buffer.length ? Buffer.alloc(Math.max(enough, this.buffer.length * 2)) : this.buffer;
-      target.set(this.buffer.subarray(this.start, this.end));
-      this.buffer = target;
+      const room = Buffer.allocUnsafe(2 * (used + chunk.length));
+      this.buffer.copy(room, 0, this.start, this.end);
+      this.buffer = room;
       this.start = 0;
       this.end = used;
     }

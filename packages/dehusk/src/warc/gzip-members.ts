@@ -63,11 +63,16 @@ export async function* unpackMembers(window: ByteWindow): AsyncGenerator<Unpacke
     }
     if (whole !== 'long') return fault('corrupt-gzip', whole.slice('corrupt '.length));
     window.skip(header);
+    // A piece is held back until the next one comes: the last one tells the member's end.
+    let held: Uint8Array | null = null;
     let isFirst = true;
     try {
       for await (const bytes of streamed(window)) {
-        yield { bytes, member: offset, isFirst, end: null };
-        isFirst = false;
+        if (held !== null) {
+          yield { bytes: held, member: offset, isFirst, end: null };
+          isFirst = false;
+        }
+        held = bytes;
       }
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
@@ -75,9 +80,9 @@ export async function* unpackMembers(window: ByteWindow): AsyncGenerator<Unpacke
         ? fault('truncated-record', 'the file ends within a gzip member')
         : fault('corrupt-gzip', `the member cannot be unpacked: ${message}`);
     }
-    // Its checksum came too late to matter: what was streamed is given already.
-    if (!(await window.skipFar(TRAILER_BYTES))) return null;
-    yield { bytes: new Uint8Array(0), member: offset, isFirst, end: window.position };
+    // Its checksum comes too late to matter: most of the member is given already.
+    await window.skipFar(TRAILER_BYTES);
+    yield { bytes: held ?? new Uint8Array(0), member: offset, isFirst, end: window.position };
   }
 }
 

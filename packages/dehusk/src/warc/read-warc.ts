@@ -20,7 +20,7 @@ const MAGIC = Buffer.from('WARC/');
 const MAGIC_LINE = Buffer.from('\nWARC/');
 /** Of a block that is not wanted, so much is looked at to see whether its length is true. */
 const UNWANTED_BYTES = 2 ** 20;
-const NOTHING: Uint8Array<ArrayBuffer> = new Uint8Array(0);
+const NOTHING = new Uint8Array(0);
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
@@ -138,8 +138,8 @@ async function* readRecords(
     const blockAt = window.position;
     const isWanted = options.wants?.(type, headers) ?? true;
     const seen = Math.min(length, isWanted ? maxBlockBytes : UNWANTED_BYTES);
-    // The two line ends that close the record, and one byte more: the next member, if there is one, begins there.
-    await window.ensure(seen + 5);
+    // With the two line ends that close the record, but not more: the next member is not asked for before it is needed.
+    await window.ensure(seen + 4);
     // A member that begins a record ends the one before, whatever its length says.
     const cutAt = (): number | null =>
       membersFrom(Math.max(blockAt + 1, window.position)).find(
@@ -164,7 +164,7 @@ async function* readRecords(
       yield cutFault(window.position - blockAt);
       continue;
     }
-    await window.ensure(5);
+    await window.ensure(4);
     window.skip(lineEnds(window, 0));
     yield { kind: 'record', version, type, headers, block, length, offset, nextOffset: offsetOf(window.position) };
   }

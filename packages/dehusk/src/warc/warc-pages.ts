@@ -21,8 +21,8 @@ export interface WarcPage {
   readonly mediaType: string | null;
   /** Charset by the HTTP header, or null. */
   readonly charset: string | null;
-  /** As stored. */
-  readonly body: Uint8Array<ArrayBuffer>;
+  /** As stored; like a record's block. */
+  readonly body: Uint8Array;
   readonly transferEncoding: string | null;
   readonly contentEncoding: string | null;
   /** Bytes of the file, as of a record. */
@@ -154,7 +154,7 @@ function pageOf(record: WarcRecord, place: string): WarcPage | WarcPageFault | n
     at: Number.isNaN(date) ? null : date,
     mediaType,
     charset: /charset\s*=\s*["']?([^"';\s]+)/i.exec(contentType ?? '')?.[1] ?? null,
-    body: body as Uint8Array<ArrayBuffer>,
+    body,
     transferEncoding: http?.headers.get('transfer-encoding') ?? null,
     contentEncoding,
     offset,

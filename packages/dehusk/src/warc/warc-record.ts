@@ -10,8 +10,11 @@ export interface WarcRecord {
   /** WARC-Type, lower case: `response`, `revisit`, `warcinfo` … */
   readonly type: string;
   readonly headers: WarcHeaders;
-  /** The block; its start when it is longer than the bound, empty when the record was not wanted. In a buffer of its own. */
-  readonly block: Uint8Array<ArrayBuffer>;
+  /**
+   * The block; its start when it is longer than the bound, empty when the record was not wanted. It stays good, and may
+   * keep up to some megabytes around it in memory: copy what is to be kept for long.
+   */
+  readonly block: Uint8Array;
   /** Length of the block by its header, in bytes. */
   readonly length: number;
   /** Byte of the file (packed, as it lies there) at which reading can begin to get this record: the start of its gzip member. */

@@ -14,8 +14,12 @@ export function addReproduce(program: Command): void {
     )
     .argument('[name]', REPRODUCTIONS.map(({ name }) => name).join(', '))
     .option('--data <folder>', 'folder of the named datasets (default: $DEHUSK_DATA, else ../shared/data)')
-    .option('--pages <count>', 'pages of each page stream, the earliest first; 0 takes all (streams)', wholeNumber(0))
-    .option('--out <folder>', 'where figures and JSON go (streams)')
+    .option(
+      '--pages <count>',
+      'pages of each page stream, the earliest first; 0 takes all (streams, duplicates)',
+      wholeNumber(0),
+    )
+    .option('--out <folder>', 'where figures and JSON go (streams, duplicates)')
     .action(async (name: string | undefined, options: { data?: string; pages?: number; out?: string }) => {
       if (name === undefined) {
         const rows = REPRODUCTIONS.map((one) => [one.name, one.summary]);

@@ -1,6 +1,7 @@
 import { datasetsRoot, openDataset } from '../datasets/index.js';
 import { ancestorFilterTable, printAncestorFilter } from './ancestor-filter.js';
 import { decisionTrees, printDecisionTrees } from './decision-trees.js';
+import { duplicates, printDuplicates, writeDuplicates } from './duplicates.js';
 import { goldminerOn, printGoldminer } from './goldminer.js';
 import { goldminerTables, printGoldminerTables } from './goldminer-tables.js';
 import { onionRows, printOnionRows } from './onion.js';
@@ -79,6 +80,15 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
     name: 'page-level',
     summary: 'jusText and BTE beside the reference programs: classes, spans, and the figures published with GoldMiner',
     run: (root = datasetsRoot()) => pageLevelTables(root),
+  },
+  {
+    name: 'duplicates',
+    summary: 'the second figure of the URL Tree paper on 24 page streams: what each step of the URL key tells apart',
+    run: async (root = datasetsRoot(), { pages = 0, out, onPage } = {}) => {
+      const counts = await duplicates(root, { ...(pages > 0 && { pages }), ...(onPage && { onPage }) });
+      if (out !== undefined) await writeDuplicates(counts, out);
+      return printDuplicates(counts);
+    },
   },
   {
     name: 'streams',

@@ -167,3 +167,27 @@ test('eviction: what is too old goes, the latest few stay whatever their age', (
   filter.evict(at(19) + 1_000, 10, 0);
   assert.equal(known(), 0);
 });
+
+test('canonical addresses: trusted where they name the document, not where all pages name the front page', () => {
+  const fetch = (host: string, path: string, canonical: string | null, digest: string) => ({
+    url: `https://${host}/${path}`,
+    canonical: canonical === null ? null : `https://${host}/${canonical}`,
+    digest,
+    at: 0,
+  });
+  const good = Array.from({ length: 30 }, (_, at) => fetch('good.example', `story-${at}`, `story-${at}`, `text ${at}`));
+  const aliases = [1, 2, 3].map((at) => fetch('good.example', `node/${at}`, `story-${at}`, `text ${at}`));
+  const lazy = Array.from({ length: 30 }, (_, at) => fetch('lazy.example', `story-${at}`, '', `text ${at}`));
+  const none = Array.from({ length: 30 }, (_, at) => fetch('none.example', `story-${at}`, null, `text ${at}`));
+  const rules = learnUrlRules([...good, ...aliases, ...lazy, ...none]);
+  assert.deepEqual(
+    rules.map(({ retain, support, confidence }) => [retain, support, confidence]),
+    [[['_canonical_'], 33, 1]],
+  );
+  assert.match(printLearntRules(rules), /^# 33 fetches, confidence 1\.00\n\S*good\\\.example\S*\t_canonical_\n$/);
+  const keyOf = ({ url, canonical }: { readonly url: string; readonly canonical: string | null }): string =>
+    urlKey(url, '', { rules, canonical, canonicalByRule: true }).key;
+  assert.equal(keyOf(aliases[0]), 'https://good.example/story-1');
+  assert.equal(keyOf(lazy[4]), 'https://lazy.example/story-4');
+  assert.deepEqual(learnUrlRules(good, { vetoed: [rules[0].pattern.source] }), []);
+});

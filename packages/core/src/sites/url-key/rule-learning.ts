@@ -14,6 +14,7 @@
  * 5. one address without a query that brought three contents or more within a day is a front page: `_cid_` is kept.
  * Rules carry support and confidence; a person can veto any of them by its text.
  */
+import { learnCanonicalRules } from './canonical-rules.js';
 import { parseUrl } from './parsed-url.js';
 import type { UrlRule } from './url-rules.js';
 
@@ -25,6 +26,8 @@ export interface FetchedUrl {
   readonly digest: string;
   /** Milliseconds since 1970. */
   readonly at: number;
+  /** The page's own `rel=canonical`, absolute; default none. */
+  readonly canonical?: string | null;
 }
 
 /** What decides; all have defaults. */
@@ -97,6 +100,7 @@ export function learnUrlRules(fetched: readonly FetchedUrl[], given: Partial<Rul
     const rule = ruleOf(template, fetches, options);
     if (rule !== null && !options.vetoed.includes(rule.pattern.source)) rules.push(rule);
   }
+  rules.push(...learnCanonicalRules(fetched).filter(({ pattern }) => !options.vetoed.includes(pattern.source)));
   return rules.sort((a, b) => b.support - a.support || (a.pattern.source < b.pattern.source ? -1 : 1));
 }
 

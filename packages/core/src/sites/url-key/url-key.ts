@@ -28,6 +28,8 @@ export interface UrlKeyOptions {
   readonly blacklist?: readonly string[];
   /** The page's own `rel=canonical`, used instead of the URL when it is an address of the same domain; default none. */
   readonly canonical?: string | null;
+  /** The canonical address counts only where a rule retains `_canonical_` (see `rule-learning.ts`); default false: always. */
+  readonly canonicalByRule?: boolean;
   /** Suffixes such as `blogspot.com` make each site under them a domain of its own; default false. */
   readonly allowsPrivateSuffixes?: boolean;
   /** Prints default ports, `__cid__` and the hash as a GUID, as the authors' program does; default false. */
@@ -74,7 +76,9 @@ export function urlKey(url: string, title: string | null = null, options: UrlKey
       parsed: null,
     };
   }
-  const parsed = canonicalOf(own, options) ?? own;
+  const canonical = canonicalOf(own, options);
+  const trusts = options.canonicalByRule !== true || rules.some((rule) => isCanonicalRule(rule, own));
+  const parsed = canonical !== null && trusts ? canonical : own;
   const { domain, suffix } = hostParts(parsed.host, options.allowsPrivateSuffixes);
   const titleName = asReference ? '__cid__' : '_cid_';
   const parameters = sortedByName([
@@ -87,7 +91,11 @@ export function urlKey(url: string, title: string | null = null, options: UrlKey
   if (mode === 'basic') key = keyBasic;
   else if (mode === 'heuristics') {
     const names = new Set(parameters.map(({ name }) => name));
-    const rule = rules.find(({ pattern, retain }) => retain.every((name) => names.has(name)) && pattern.test(keyBasic));
+    // A rule of the canonical address alone says nothing of parameters.
+    const rule = rules.find(
+      ({ pattern, retain }) =>
+        !retain.includes(CANONICAL) && retain.every((name) => names.has(name)) && pattern.test(keyBasic),
+    );
     if (rule)
       key = printUrl(
         parsed,
@@ -105,6 +113,13 @@ export function urlKey(url: string, title: string | null = null, options: UrlKey
     suffix,
     parsed,
   };
+}
+
+/** In place of a parameter: the page's own canonical address names the document. */
+export const CANONICAL = '_canonical_';
+
+function isCanonicalRule({ pattern, retain }: UrlRule, own: ParsedUrl): boolean {
+  return retain.includes(CANONICAL) && pattern.test(printUrl(own, own.parameters, false));
 }
 
 /** The canonical address, when there is one and it stays in the domain: pages that point elsewhere are mistakes or syndication. */

@@ -8,7 +8,7 @@
 
 export interface UrlRule {
   readonly pattern: RegExp;
-  /** Names of the parameters to retain; `_cid_` is the hash of the page's title. */
+  /** Names of the parameters to retain; `_cid_` is the hash of the page's title, `_canonical_` the page's own canonical address. */
   readonly retain: readonly string[];
 }
 

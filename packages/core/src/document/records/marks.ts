@@ -43,10 +43,10 @@ const NOT_AUTHOR_CLASS =
   /avatar|badge|(?:user|author|member)-?(?:title|rank|info|stats?|bio|desc|image|img|photo|status|online|group|level|role|action)/i;
 /** Addresses of persons' pages. */
 const PROFILE =
-  /\/(?:users?|u|members?|profiles?|people|authors?|person|perfil|profil|utilisateurs?|benutzer|mitglied(?:er)?|usuarios?|account)\/[^/?#]|\/@[^/?#]|\/~[^/?#]|member(?:list)?\.php\?|profile\.php\?|\buser(?:info)?(?:\.php)?\?(?:id|u|user)=|[?&;](?:u|uid|user_id|userid|author)=\w|[?&;]action=profile/i;
+  /\/(?:users?|u|members?|profiles?|people|authors?|person|perfil|profil|utilisateurs?|benutzer|mitglied(?:er)?|usuarios?|account)\/[^/?#]|\/@[^/?#]|\/user-\d|\/~[^/?#]|member(?:list)?\.php\?|profile\.php\?|\buser(?:info)?(?:\.php)?\?(?:id|u|user)=|[?&;](?:u|uid|user_id|userid|author)=\w|[?&;]action=profile/i;
 /** Words that stand in links to profiles and name nobody. */
 const NO_NAME =
-  /\b\d[\d.,]*k? (?:posts?|points?|badges?|replies|messages?)\b|^(?:log ?in|sign ?(?:in|up)|register|profile|view profile|members?|my account|account|author|user|guest posts?|posts?|reply|more|quote|report|share|follow|message|pm|website|visit|name ?\*?|e-?mail ?\*?|comments?|anonymous user|(?:facebook|twitter|linkedin|instagram|youtube|tik ?tok|pinterest|x)\b.{0,30}|\d[\d.,]*k?|@|[^\p{L}\p{N}]*)$/iu;
+  /\b\d[\d.,]*k? (?:posts?|points?|badges?|replies|messages?)\b|^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?[.,]?|#\d+|log ?in|sign ?(?:in|up)|register|profile|view profile|members?|my account|account|author|user|guest posts?|posts?|reply|more|quote|report|share|follow|message|pm|website|visit|name ?\*?|e-?mail ?\*?|comments?|anonymous user|(?:facebook|twitter|linkedin|instagram|youtube|tik ?tok|pinterest|x)\b.{0,30}|\d[\d.,]*k?|@|[^\p{L}\p{N}]*)$/iu;
 const AUTHOR_ATTRIBUTES = ['data-author', 'data-username', 'data-user-name', 'data-user-card', 'author'];
 
 const DATE_CLASS =
@@ -118,9 +118,7 @@ export function marksOf(page: Page, shown: Uint32Array, language: string | null)
 
 function authorAt(page: Page, node: NodeId, classes: string, property: string | null, isLink: boolean): Mark | null {
   const mark = (rank: number, value: string): Mark | null =>
-    value === '' || value.length > MAX_NAME || NO_NAME.test(value)
-      ? null
-      : { node, kind: 'author', rank, value, written: value };
+    value.length > MAX_NAME || !isName(value) ? null : { node, kind: 'author', rank, value, written: value };
   for (const name of AUTHOR_ATTRIBUTES) {
     const value = page.attribute(node, name);
     if (value !== null && value.trim() !== '') return mark(5, oneLine(value));
@@ -143,6 +141,9 @@ function authorAt(page: Page, node: NodeId, classes: string, property: string | 
   const linked = isLink ? null : profileLinkIn(page, node);
   return mark(rank, nameIn(spacedText(page, linked ?? node)));
 }
+
+/** False for texts that name nobody: buttons, counts, days of the week, nothing. */
+export const isName = (text: string): boolean => text !== '' && !NO_NAME.test(text);
 
 /** Elements of an author's line looked at for the link to the profile. */
 const MAX_LINE_NODES = 60;

@@ -93,9 +93,16 @@ export function bodyReader(
     let found = wordsOf(page, record, roots, whole, bodies.length === 0, shown);
     // Without a place of its own, a body is what the extractor kept of the record, if it kept anything.
     if (bodies.length === 0 && found.some((node) => kept[node] === 1)) found = found.filter((node) => kept[node] === 1);
+    let title = titleOf(page, record, bodies[0] ?? page.end[record.root], shown);
+    if (bodies.length === 0 && title !== null) {
+      // A heading behind other words is a heading of the body.
+      const { node } = title;
+      if (found.length > 0 && found[0] < node) title = null;
+      else found = found.filter((word) => word >= page.end[node]);
+    }
     texts.push(found);
     bodiesOf.push(whole);
-    titles.push(titleOf(page, record, bodies[0] ?? page.end[record.root], shown));
+    titles.push(title?.text ?? null);
   }
   const said = withoutRepeatedLines(page, texts);
   const reading = readingOf(page);
@@ -222,6 +229,7 @@ function elementsAt(
     else if (
       page.tag[node] !== TEXT &&
       (place < UNNAMED ? shapes.shape[node] : UNNAMED + shapes.nearChain[node]) === place &&
+      (place >= UNNAMED || isNamedBody(page, node)) &&
       shown[page.end[node]] > shown[node] &&
       !holdsOther(page, record, roots, node)
     ) {
@@ -277,14 +285,19 @@ function isFurniture(page: Page, node: NodeId): boolean {
 }
 
 /** A heading of the record above its body: the subject of a post. */
-function titleOf(page: Page, record: PostRecord, body: NodeId, shown: Uint32Array): string | null {
+function titleOf(
+  page: Page,
+  record: PostRecord,
+  body: NodeId,
+  shown: Uint32Array,
+): { readonly node: NodeId; readonly text: string } | null {
   for (let node = record.root; node < Math.min(body, page.end[record.root], record.root + 200); node++) {
     if (!/^h[1-6]$/.test(nameOf(page, node)) || shown[page.end[node]] === shown[node]) continue;
     const title = spacedText(page, node);
     // The heading of a post is often its author's name, or what the board calls such authors.
     const isHead = record.marks.some((mark) => node <= mark.node && mark.node < page.end[node]);
     const isRank = /user|author|member|rank/i.test(page.attribute(node, 'class') ?? '');
-    if (title !== '' && title.length <= MAX_TITLE && !isHead && !isRank) return title;
+    if (title !== '' && title.length <= MAX_TITLE && !isHead && !isRank) return { node, text: title };
   }
   return null;
 }

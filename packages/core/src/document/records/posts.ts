@@ -10,6 +10,7 @@
 import { type NodeId, nameOf, type Page } from '../../page/page.js';
 import { linkAddress } from '../address.js';
 import type { Post } from '../document.js';
+import { withGuessedAuthors } from './guessed-authors.js';
 import { type Mark, marksOf, shownCharacters } from './marks.js';
 import { bodyReader, type PostRecord } from './post-body.js';
 import { withKnownOrder } from './post-dates.js';
@@ -74,7 +75,7 @@ export function postsOf(page: Page, wanted: PostsWanted): FoundPosts {
       ? bestGroup(page, groups, kept[page.size] > 0 ? kept : shown, POST)
       : bestGroup(page, commentGroups(page, groups, kept), shown, COMMENT);
   if (group === null) return NONE;
-  const main = recordsOf(page, group, marks);
+  const main = withGuessedAuthors(page, recordsOf(page, group, marks), shown);
   const answers = wanted.as === 'thread' ? answerGroup(page, groups, main, shown) : null;
   const templates = [main, ...(answers === null ? [] : [recordsOf(page, answers, marks)])];
   const roots = templates.flatMap((records) => records.map(({ root }) => root)).sort((one, other) => one - other);

@@ -25,7 +25,7 @@ const PRODUCT = /"@type"\s*:\s*\[?\s*"Product(?:Group)?"|property=["']?og:type["
 const COMMENTS =
   /comment|komment|coment|reactie|reaktion|respond|repl(?:y|ies)|disqus|отзыв|коммент|yorum|评论|評論|コメント/i;
 /** Types of pages whose comments are looked for: on the others what is called so are reviews, forms and counts. */
-const COMMENTED: ReadonlySet<string> = new Set(['article', 'documentation', 'forum']);
+const COMMENTED: ReadonlySet<string> = new Set(['article', 'documentation', 'forum', 'listing']);
 
 /** Finds the structured parts. Linear in the page; never throws on a page. */
 export function structureOf(page: Page, labelled: LabelledBlocks, kept: KeptNodes, metadata: Metadata): Structure {
@@ -43,8 +43,10 @@ export function structureOf(page: Page, labelled: LabelledBlocks, kept: KeptNode
     const product = productOf(page, metadata);
     return product === null ? NO_STRUCTURE : { ...NO_STRUCTURE, items: [product] };
   }
-  if (type === 'listing' || type === 'collection')
-    return { ...NO_STRUCTURE, items: itemsOf(page, { ...wanted, sells: type === 'collection' }) };
+  if (type === 'listing' || type === 'collection') {
+    const items = itemsOf(page, { ...wanted, sells: type === 'collection' });
+    if (items.length > 0 || type === 'collection') return { ...NO_STRUCTURE, items };
+  }
   if (!COMMENTED.has(type) || !COMMENTS.test(page.source)) return NO_STRUCTURE;
   return { ...NO_STRUCTURE, comments: postsOf(page, { ...wanted, as: 'comments' }).posts };
 }

@@ -21,8 +21,11 @@ export interface FetchRequest {
   readonly signal?: AbortSignal;
 }
 
-/** Why nothing was fetched: as for one page, and what a visitor that follows links on its own must respect. */
-export type StreamFetchReason = FetchReason | 'robots' | 'stopped';
+/**
+ * Why nothing was fetched: as for one page, and what a visitor that follows links on its own must respect: robots.txt
+ * forbids it, or robots.txt cannot be had, which forbids everything for a while.
+ */
+export type StreamFetchReason = FetchReason | 'robots' | 'robots-unavailable' | 'stopped';
 
 export type FetchAnswer =
   | {

@@ -12,8 +12,6 @@ export interface Loopback {
   readonly asked: string[];
   /** Most requests that were being answered at one time. */
   mostAtOnce: number;
-  /** Times between the end of an answer and the next request, in milliseconds. */
-  readonly gaps: number[];
   close(): Promise<void>;
 }
 
@@ -26,16 +24,17 @@ export type Routes = Readonly<Record<string, RequestListener>>;
  */
 export async function loopback(routes: Routes): Promise<Loopback> {
   let atOnce = 0;
-  let endedAt: number | null = null;
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
-    if (endedAt !== null) self.gaps.push(performance.now() - endedAt);
     self.asked.push(path);
     self.mostAtOnce = Math.max(self.mostAtOnce, ++atOnce);
-    response.on('close', () => {
-      atOnce--;
-      endedAt = performance.now();
-    });
+    // Sent whole, or cut: a client may have an answer before the server sees it close.
+    let isOver = false;
+    const over = (): void => {
+      if (!isOver) atOnce--;
+      isOver = true;
+    };
+    response.on('finish', over).on('close', over);
     (routes[path] ?? routes['*'] ?? notFound)(request, response);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -43,7 +42,6 @@ export async function loopback(routes: Routes): Promise<Loopback> {
     home: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked: [],
     mostAtOnce: 0,
-    gaps: [],
     close: () =>
       new Promise((done) => {
         server.close(() => done());

@@ -194,8 +194,8 @@ export function openFetcher(given: Partial<FetcherOptions> = {}): Fetcher {
     const rules = await unlessAborted(rulesOf(url.origin), journey.signal);
     lanes.setDelay(url.host, rules.delay);
     if (rules.isAllowed(url.href)) return null;
-    const wait = rules.trouble === null ? null : Math.max(0, rules.until - performance.now());
-    return failed(journey, 'robots', rules.trouble ?? `robots.txt of ${url.host} forbids ${url.pathname}`, null, wait);
+    if (rules.trouble === null) return failed(journey, 'robots', `robots.txt of ${url.host} forbids ${url.pathname}`);
+    return failed(journey, 'robots-unavailable', rules.trouble, null, Math.max(0, rules.until - performance.now()));
   };
 
   /** One round; the answer, or null for another round. */

@@ -17,6 +17,7 @@ const MAX_ON_THE_WAY = 64;
 const PASSING: ReadonlySet<string> = new Set([
   'http-status',
   'robots',
+  'robots-unavailable',
   'timeout',
   'not-connected',
   'not-resolved',

@@ -204,6 +204,34 @@ describe('trouble', () => {
     );
   });
 
+  test('a page that failed in a way that may pass is tried again, later and not for ever; others are not', async () => {
+    const server = await serve({ '/rss': sends(feedOf(3, 2, 1), { ...RSS, etag: '"a"' }) });
+    const store = openMemoryStore();
+    const given: string[] = [];
+    const reasons: Readonly<Record<string, string>> = { '/1': 'timeout', '/2': 'too-large' };
+    const run = async (options: Partial<FeedOptions>, most: number): Promise<void> => {
+      const source = await open(store, { feeds: [`${server.home}/rss`], ...options });
+      const stop = new AbortController();
+      const timer = setTimeout(() => stop.abort(), 2_000);
+      for await (const event of source.items(stop.signal)) {
+        const item = event as SourceItem;
+        const path = new URL(item.url).pathname;
+        given.push(path);
+        const reason = reasons[path] ?? null;
+        const kind = reason === null ? 'emitted' : 'rejected';
+        await store.commit(source.settle(item, { kind, reason, url: item.url, links: [] }));
+        if (given.length === most) break;
+      }
+      clearTimeout(timer);
+      stop.abort();
+    };
+    await run({}, 5);
+    assert.deepEqual(given, ['/1', '/2', '/3', '/1', '/1']);
+    // What is known of failures outlives the run: one retry is left.
+    await run({ minInterval: 0.005 }, 7);
+    assert.deepEqual(given.slice(5), ['/1']);
+  });
+
   test('the history is bounded, and what the feed still lists stays', async () => {
     let top = 100;
     const range = (to: number, count: number) => feedOf(...Array.from({ length: count }, (_, index) => to - index));

@@ -19,7 +19,7 @@ import { decodeCursor } from './feed-cursor.js';
 import { feedItem } from './feed-item.js';
 import { listFeeds } from './feed-list.js';
 import { DEFAULT_FEED, FEED_SCHEMA, type FeedOptions } from './feed-options.js';
-import { type ItemHistory, itemHistory } from './item-history.js';
+import { type ItemEnd, type ItemHistory, itemHistory } from './item-history.js';
 import {
   type FeedRate,
   intervalAfterFailures,
@@ -93,7 +93,7 @@ function openFeeds(
   const subscribe = (url: string): void => {
     if (feeds.has(url)) return;
     const site = siteOf(new URL(url));
-    const history = histories.get(site) ?? itemHistory(store, site, options.history, now);
+    const history = histories.get(site) ?? itemHistory(store, site, options.history, schedule.minInterval, now);
     histories.set(site, history);
     feeds.set(url, {
       url,
@@ -190,6 +190,7 @@ function openFeeds(
     const items: SourceItem[] = [];
     const open: string[] = [];
     const listed = new Set<string>();
+    let hasRetries = false;
     // Feeds begin with the newest; a model that learns should see pages as they came.
     for (const entry of [...entries].reverse()) {
       const key = itemKey(entry);
@@ -197,14 +198,16 @@ function openFeeds(
       listed.add(key);
       const id = `${feed.site}#${key}`;
       const claimed = await feed.history.claim(key);
-      if (claimed !== 'had') open.push(id);
+      if (claimed === 'new' || claimed === 'on-the-way') open.push(id);
+      if (claimed === 'later') hasRetries = true;
       if (claimed === 'new') items.push(feedItem(id, answer.url, entry, key, at));
     }
     feed.listed = listed;
     polled(feed, items.length, at, maxAgeOf(answer.headers), null);
-    // A copy read forgivingly may have lost items: the next poll asks for it anew.
-    feed.etag = reading.malformed === null ? answer.etag : null;
-    feed.lastModified = reading.malformed === null ? answer.lastModified : null;
+    // A copy read forgivingly may have lost items, and "not modified" would bring no item again: the next poll asks anew.
+    const isWhole = reading.malformed === null && !hasRetries;
+    feed.etag = isWhole ? answer.etag : null;
+    feed.lastModified = isWhole ? answer.lastModified : null;
     const { url, etag, lastModified, rate } = feed;
     openCopies.add(feed.key, { url, etag, lastModified, rate, polledAt: at }, open);
     queue.push(...items);
@@ -271,11 +274,33 @@ function openFeeds(
       const at = item.id.lastIndexOf('#');
       const history = histories.get(item.id.slice(0, at));
       // Whoever was stopped has no outcome: the next run gives it again.
-      const isStopped = outcome.kind === 'rejected' && outcome.reason === 'stopped';
-      if (isStopped) openCopies.forget(item.id);
-      const remembered = history?.settle(item.id.slice(at + 1), !isStopped) ?? [];
-      return new Map([...remembered, ...(isStopped ? [] : openCopies.settle(item.id))]);
+      const end = outcome.kind === 'emitted' ? 'had' : endOf(outcome.reason);
+      if (end !== 'had') {
+        openCopies.forget(item.id);
+        for (const feed of feeds.values())
+          if (feed.listed.has(item.id.slice(at + 1))) {
+            feed.etag = null;
+            feed.lastModified = null;
+          }
+      }
+      const remembered = history?.settle(item.id.slice(at + 1), end) ?? [];
+      return new Map([...remembered, ...(end === 'had' ? openCopies.settle(item.id) : [])]);
     },
     close: async () => {},
   };
+}
+
+/** Reasons of rejections that may be gone in a while. */
+const PASSING: ReadonlySet<string> = new Set([
+  'http-status',
+  'robots-unavailable',
+  'timeout',
+  'not-connected',
+  'not-resolved',
+  'cut-short',
+]);
+
+function endOf(reason: string | null): ItemEnd {
+  if (reason === 'stopped') return 'stopped';
+  return PASSING.has(reason ?? '') ? 'failed' : 'had';
 }

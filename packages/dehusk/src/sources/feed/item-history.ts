@@ -2,22 +2,25 @@
  * Which items of a site's feeds were had: by their key (MD5 of title, description and date; URL Tree paper, section 3), one
  * history for all feeds of a site, so that what stands in three of them is fetched once.
  *
- * An item is remembered in the transaction of its outcome. Until that is committed, it is known here: what is given and not
+ * An item is remembered in the transaction of its outcome. One that failed in a way that may pass (the site is down, a
+ * timeout) is tried again a few times, ever later, as long as a feed lists it.
+ * Until that is committed, it is known here: what is given and not
  * settled, and what is settled and not seen in the store yet. Everything else is asked of the store, so that memory does
  * not grow with the history.
  */
 import type { SourceContext, StateChanges } from '../source.js';
 
+/** What became of an item: had for good, failed in a way that may pass, or nothing, since the run was stopped. */
+export type ItemEnd = 'had' | 'failed' | 'stopped';
+
 export interface ItemHistory {
-  /** Takes an item that is new, to be given; else tells whether it was had, or is on its way and has no outcome yet. */
-  claim(key: string): Promise<'new' | 'on-the-way' | 'had'>;
   /**
-   * Notes an outcome.
-   *
-   * @param remembers false: it may be given again
-   * @returns what to write
+   * Takes an item that is new, or whose failure is long enough ago, to be given; else tells that it was had, that it is on
+   * its way and has no outcome yet, or that it failed and is to be tried again later.
    */
-  settle(key: string, remembers: boolean): StateChanges;
+  claim(key: string): Promise<'new' | 'on-the-way' | 'later' | 'had'>;
+  /** Notes an outcome and gives what to write. An item that failed too often is had. */
+  settle(key: string, end: ItemEnd): StateChanges;
   /**
    * Keeps the history within its bound; what it drops is written with later outcomes.
    *
@@ -26,53 +29,80 @@ export interface ItemHistory {
   trim(listed: () => ReadonlySet<string>): Promise<void>;
 }
 
+/** Times an item is tried again that failed in a way that may pass; the pause is doubled each time. */
+const MAX_RETRIES = 3;
 /** Settled items that may wait to be seen in the store before they are looked for. */
 const MAX_SETTLED = 256;
 /** Dropped items written with one outcome at most. */
 const DROPPED_AT_ONCE = 500;
 
-/** @param limit items remembered of the site */
+interface Given {
+  readonly isOpen: boolean;
+  /** Failures so far; above {@link MAX_RETRIES} when it is had for good. */
+  readonly failures: number;
+  /** Milliseconds since 1970 of the last outcome. */
+  readonly at: number;
+}
+
+/** Failures of an item that was had: it is not tried again. */
+const HAD = MAX_RETRIES + 1;
+
+/**
+ * @param limit items remembered of the site
+ * @param retryAfter milliseconds before the first retry
+ */
 export function itemHistory(
   store: SourceContext['store'],
   site: string,
   limit: number,
+  retryAfter: number,
   now: () => number,
 ): ItemHistory {
   const prefix = `feed/${site}/item/`;
-  /** Items given; true once they are settled. */
-  const given = new Map<string, boolean>();
+  /** Items given, and those settled that may not be in the store yet. */
+  const given = new Map<string, Given>();
   let dropped: string[] = [];
   /** Items in the store; null until it was asked. */
   let count: number | null = null;
 
   const forgetCommitted = async (): Promise<void> => {
-    for (const [key, isSettled] of given)
-      if (isSettled && (await store.get(prefix + key)) !== undefined) given.delete(key);
+    for (const [key, one] of given) {
+      if (one.isOpen) continue;
+      const stored = decoded(await store.get(prefix + key));
+      if (stored?.at === one.at && given.get(key) === one) given.delete(key);
+    }
+  };
+  const verdict = ({ isOpen, failures, at }: Given): 'new' | 'on-the-way' | 'later' | 'had' => {
+    if (isOpen) return 'on-the-way';
+    if (failures >= HAD) return 'had';
+    return now() < at + retryAfter * 2 ** (failures - 1) ? 'later' : 'new';
   };
 
   return {
     async claim(key) {
-      const isSettled = given.get(key);
-      if (isSettled !== undefined) return isSettled ? 'had' : 'on-the-way';
-      // Before the store is asked: two feeds of a site may be read at the same time.
-      given.set(key, false);
-      const isNew = (await store.get(prefix + key)) === undefined;
-      if (!isNew) given.delete(key);
-      return isNew ? 'new' : 'had';
+      let known = given.get(key);
+      if (known === undefined) {
+        // Before the store is asked: two feeds of a site may be read at the same time.
+        given.set(key, { isOpen: true, failures: 0, at: 0 });
+        known = decoded(await store.get(prefix + key));
+        given.delete(key);
+      }
+      const claimed = known === undefined ? 'new' : verdict(known);
+      if (claimed === 'new') given.set(key, { isOpen: true, failures: known?.failures ?? 0, at: 0 });
+      return claimed;
     },
-    settle(key, remembers) {
-      if (!remembers) {
+    settle(key, end) {
+      const before = given.get(key)?.failures ?? 0;
+      if (end === 'stopped') {
         given.delete(key);
         return new Map();
       }
-      given.set(key, true);
-      if (count !== null) count++;
+      const one: Given = { isOpen: false, failures: end === 'had' ? HAD : before + 1, at: now() };
+      given.set(key, one);
+      if (count !== null && before === 0) count++;
       const changes = new Map<string, Uint8Array | null>();
-      for (const one of dropped.splice(0, DROPPED_AT_ONCE)) changes.set(prefix + one, null);
-      const time = new Uint8Array(8);
-      new DataView(time.buffer).setFloat64(0, now());
-      changes.set(prefix + key, time);
-      return changes;
+      for (const old of dropped.splice(0, DROPPED_AT_ONCE)) changes.set(prefix + old, null);
+      return changes.set(prefix + key, encoded(one));
     },
     async trim(listed) {
       if (given.size > MAX_SETTLED) await forgetCommitted();
@@ -83,9 +113,8 @@ export function itemHistory(
       const isListed = listed();
       for (const full of keys) {
         const key = full.slice(prefix.length);
-        const bytes = await store.get(full);
-        if (bytes?.length !== 8 || isListed.has(key)) continue;
-        old.push({ key, time: new DataView(bytes.buffer, bytes.byteOffset).getFloat64(0) });
+        const stored = decoded(await store.get(full));
+        if (stored !== undefined && !isListed.has(key)) old.push({ key, time: stored.at });
       }
       // A tenth more than needed, so that this is seldom done.
       const surplus = keys.length - Math.floor(limit * 0.9);
@@ -96,4 +125,18 @@ export function itemHistory(
       count = keys.length - dropped.length;
     },
   };
+}
+
+/** Eight bytes of time, one of failures. */
+function encoded({ at, failures }: Given): Uint8Array {
+  const bytes = new Uint8Array(9);
+  new DataView(bytes.buffer).setFloat64(0, at);
+  bytes[8] = failures;
+  return bytes;
+}
+
+function decoded(bytes: Uint8Array | undefined): Given | undefined {
+  if (bytes?.length !== 9) return undefined;
+  const at = new DataView(bytes.buffer, bytes.byteOffset).getFloat64(0);
+  return { isOpen: false, failures: bytes[8] as number, at };
 }

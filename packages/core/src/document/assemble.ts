@@ -7,7 +7,7 @@
 import type { LabelledBlocks } from '../blocks/block.js';
 import type { Metadata } from '../page/metadata/metadata.js';
 import type { Page } from '../page/page.js';
-import type { Content, Document } from './document.js';
+import type { Content, Document, Structure } from './document.js';
 import { keptNodes } from './kept.js';
 import { structureOf } from './records/structure.js';
 import { contentOf } from './walk.js';
@@ -20,10 +20,24 @@ export function assemble(page: Page, labelled: LabelledBlocks, metadata: Metadat
   const hidden = (labelled.hidden ?? []).map(
     ({ text }): Content => ({ type: 'paragraph', inline: [{ type: 'text', text }] }),
   );
+  // Most callers want the text: what else the page is made of is found when first asked for.
+  let structure: Structure | undefined;
+  const found = (): Structure => (structure ??= structureOf(page, labelled, kept, metadata));
   return {
     url: page.url,
     metadata,
     content: hidden.length > 0 ? [...visible, ...hidden] : visible,
-    ...structureOf(page, labelled, kept, metadata),
+    get posts() {
+      return found().posts;
+    },
+    get aroundPosts() {
+      return found().aroundPosts;
+    },
+    get comments() {
+      return found().comments;
+    },
+    get items() {
+      return found().items;
+    },
   };
 }

@@ -6,7 +6,10 @@ import type { Metadata } from '../page/metadata/metadata.js';
  */
 export const MAX_NESTING = 100;
 
-/** Extracted content as structure: what renderers print. Plain records, closed unions. */
+/**
+ * Extracted content as structure: what renderers print. Plain records, closed unions. Posts, comments and items of a document that
+ * `assemble` made are found when first asked for; until then it holds on to its page.
+ */
 export interface Document {
   /** Address of the page, or null. Links and images inside are absolute when it is known. */
   readonly url: string | null;

@@ -16,9 +16,10 @@ export function contentWithPosts({ content, posts, aroundPosts }: Document): rea
 }
 
 /** The comments as sections behind a rule; nothing unless they are asked for. */
-export function commentSections({ comments }: Document, options: RenderOptions): readonly Content[] {
-  if (options.comments !== true || comments.length === 0) return [];
-  return [{ type: 'rule' }, ...comments.flatMap(section)];
+export function commentSections(document: Document, options: RenderOptions): readonly Content[] {
+  // Comments are looked for when they are asked for.
+  if (options.comments !== true || document.comments.length === 0) return [];
+  return [{ type: 'rule' }, ...document.comments.flatMap(section)];
 }
 
 function section(post: Post): Content[] {

@@ -63,25 +63,36 @@ export function groupsAround(page: Page, signs: readonly Sign[]): RecordGroup[] 
   const shapes = elementShapes(page);
   const notRecord = page.names.map((name) => NO_RECORD.test(name));
   const groups = new Map<number, Growing>();
-  const keys: number[] = [];
+  /** Per element, once asked about: the groups it may be a record of. */
+  const known = new Map<NodeId, readonly Growing[]>();
+  const groupsOf = (node: NodeId): readonly Growing[] => {
+    const found = known.get(node);
+    if (found !== undefined) return found;
+    const keys: number[] = [];
+    if (!notRecord[page.tag[node]]) {
+      if ((page.attribute(node, 'class') ?? '').trim() !== '') keys.push(shapes.shape[node]);
+      if (shapes.leader[node] >= 0) keys.push(SIBLINGS + shapes.leader[node]);
+      const stem = numberedStem(page.attribute(node, 'id'));
+      if (stem !== 0) keys.push(NUMBERED + stem);
+    }
+    const own = keys.map((key) => {
+      let group = groups.get(key);
+      if (group === undefined) {
+        const population = key >= NUMBERED ? 0 : key >= SIBLINGS ? shapes.alike[node] : shapes.onPage(node);
+        group = { members: new Set(), slots: new Map(), stamp: -1, population };
+        groups.set(key, group);
+      }
+      return group;
+    });
+    known.set(node, own);
+    return own;
+  };
   for (let at = 0; at < signs.length; at++) {
     const sign = signs[at];
     const slot = slotKey(page, sign);
     let node = sign.node;
     for (let climbed = 0; node > 0 && climbed < MAX_CLIMB; climbed++, node = page.parent[node]) {
-      if (notRecord[page.tag[node]]) continue;
-      keys.length = 0;
-      if ((page.attribute(node, 'class') ?? '').trim() !== '') keys.push(shapes.shape[node]);
-      if (shapes.leader[node] >= 0) keys.push(SIBLINGS + shapes.leader[node]);
-      const stem = numberedStem(page.attribute(node, 'id'));
-      if (stem !== 0) keys.push(NUMBERED + stem);
-      for (const key of keys) {
-        let group = groups.get(key);
-        if (group === undefined) {
-          const population = key >= NUMBERED ? 0 : key >= SIBLINGS ? shapes.alike[node] : shapes.onPage(node);
-          group = { members: new Set(), slots: new Map(), stamp: -1, population };
-          groups.set(key, group);
-        }
+      for (const group of groupsOf(node)) {
         // In a thread the nearest record around a sign is its own; the records around that one are not.
         if (group.stamp === at) continue;
         group.stamp = at;

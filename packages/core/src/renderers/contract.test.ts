@@ -1,7 +1,7 @@
 /** What every format on the shelf promises, tried on the same documents. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CELL, DOCUMENTS, documentOf, FULL, IMAGE, LINK, TITLE } from './documents.fixture.js';
+import { CELL, DISCUSSION, DOCUMENTS, documentOf, FULL, IMAGE, LINK, TITLE } from './documents.fixture.js';
 import { RENDERERS, rendererNamed } from './index.js';
 import type { RenderOptions } from './renderer.js';
 
@@ -81,3 +81,20 @@ for (const renderer of RENDERERS) {
       assert.equal(printed.split(word).length - 1, times, word);
   });
 }
+
+test('comments are printed by every format when asked for, by none when switched off, unasked where there is a field', () => {
+  for (const renderer of RENDERERS) {
+    const has = (options: RenderOptions): boolean => renderer.render(DISCUSSION, options).includes('a comment');
+    assert.equal(has({ comments: true }), true, renderer.name);
+    assert.equal(has({ comments: false }), false, renderer.name);
+    assert.equal(has({}), renderer.name.startsWith('json'), renderer.name);
+  }
+});
+
+test('posts are headed by author and date in Markdown and TEI, and change nothing in text and HTML', () => {
+  for (const { name, render } of RENDERERS) {
+    const heads = /jane_doe.*2024-05-17T08:30:00Z/s.test(render(DISCUSSION, { metadata: false }));
+    assert.equal(heads, name !== 'text' && name !== 'html', name);
+    if (!heads) assert.equal(render(DISCUSSION), render({ ...DISCUSSION, posts: [] }), name);
+  }
+});

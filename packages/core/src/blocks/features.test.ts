@@ -54,6 +54,19 @@ test('what the columns say of a small page', () => {
   assert.equal(price['before1.words'], prose.words);
 });
 
+test('the stretch that reads like an article holds its paragraphs and not the menus around them', () => {
+  const menu = `<ul>${'<li><a href=/x>Menu item</a></li>'.repeat(6)}</ul>`;
+  const rows = matrixOf(`${menu}<div>${`<p>${PROSE} ${PROSE}</p>`.repeat(4)}</div>${menu}`);
+  rows.forEach((row, at) => {
+    const isText = at >= 6 && at < 10;
+    assert.equal(row.content, isText ? 1 : 0, `content of row ${at}`);
+    assert.equal(row.stretches, isText ? 3 : 0, `stretches of row ${at}`);
+    assert.equal(row['stretch.run.distance'], at < 6 ? at - 6 : at < 10 ? 0 : at - 9);
+  });
+  assert.equal(rows[7]['stretch.links.place'], Math.fround(1.5 / 4));
+  assert.equal(rows[0]['stretch.links.place'], -1);
+});
+
 test('repeated siblings and template groups are seen', () => {
   const rows = matrixOf(
     `<ul>${[1, 2, 3, 4].map((n) => `<li class="card c${n}"><div class=t>Item number ${n}</div></li>`).join('')}</ul>`,

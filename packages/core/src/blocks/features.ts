@@ -15,6 +15,7 @@ import { POSITION } from './features/position.js';
 import { REPEATS } from './features/repeats.js';
 import { fillScore, SCORE_MEASURES } from './features/score-context.js';
 import { elementShapes } from './features/shapes.js';
+import { STRETCH } from './features/stretch.js';
 import { groupsBy, TEMPLATES, textHash } from './features/templates.js';
 import { type HiddenText, hiddenTexts } from './hidden-text.js';
 
@@ -31,6 +32,7 @@ const PARTS: readonly FeaturePart[] = [
   POSITION,
   NEIGHBOURS,
   REPEATS,
+  STRETCH,
 ];
 const PLAIN_NAMES = PARTS.flatMap((part) => part.names);
 
@@ -63,6 +65,7 @@ export const FEATURE_GROUPS: readonly { readonly name: string; readonly from: nu
     'position',
     'neighbours',
     'repeats',
+    'stretches',
   ];
   PARTS.forEach((part, at) => {
     add(partNames[at], part.names.length);

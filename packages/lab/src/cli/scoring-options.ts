@@ -20,7 +20,7 @@ export interface ScoringOptions {
   readonly metric?: readonly string[];
   readonly limit?: number;
   readonly kind?: 'article' | 'index';
-  readonly split?: { readonly fold: number; readonly folds: number };
+  readonly split?: { readonly fold: number; readonly folds: number; readonly salt: string };
   readonly data?: string;
   readonly jobs: number;
   readonly pageLimit: number;
@@ -41,12 +41,12 @@ export function splitNames(text: string): string[] {
   return names;
 }
 
-/** `1/5`: the second of five folds. */
-function foldOfFolds(text: string): { fold: number; folds: number } {
-  const [, fold, folds] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
+/** `1/5`: the second of five folds; `1/2:default`: of the split with that salt. */
+function foldOfFolds(text: string): { fold: number; folds: number; salt: string } {
+  const [, fold, folds, salt = ''] = /^(\d+)\/(\d+)(?::(\w+))?$/.exec(text) ?? [];
   if (fold === undefined || Number(fold) >= Number(folds))
     throw new UsageError(`--split got "${text}", expected fold/folds such as 0/2 or 1/2`);
-  return { fold: Number(fold), folds: Number(folds) };
+  return { fold: Number(fold), folds: Number(folds), salt };
 }
 
 /** Adds the options of running systems over pages. */
@@ -73,7 +73,11 @@ export function withRunOptions(command: Command): Command {
       wholeNumber(1),
     )
     .addOption(new Option('--kind <kind>', 'in page streams: only these pages').choices(['article', 'index']))
-    .option('--split <fold/folds>', 'only the sites of one fold, told apart by a hash of the domain: 0/2', foldOfFolds)
+    .option(
+      '--split <fold/folds>',
+      'only the sites of one fold, told apart by a hash of the domain: 0/2; 1/2:default is the half the default extractor was not tuned on',
+      foldOfFolds,
+    )
     .option('--data <folder>', 'folder of the named datasets (default: $DEHUSK_DATA, else ../shared/data)')
     .option('-j, --jobs <threads>', 'pages extracted at the same time', wholeNumber(1), availableParallelism())
     .option(

@@ -3,12 +3,35 @@ import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { openDataset } from '../datasets/index.js';
 import { weightsModule } from '../train/default/final-model.js';
+import { reliabilityPlot } from '../train/default/reliability-plot.js';
 import { trainDefault } from '../train/default/train.js';
 import { UsageError } from './usage-error.js';
 
 /** Models that can be trained, with what trains them and where the shipped file is. */
 const MODELS = ['default'] as const;
 const WEIGHTS = fileURLToPath(new URL('../../../core/src/extractors/dehusk/weights.ts', import.meta.url));
+
+interface TrainOptions {
+  readonly data?: string;
+  readonly write?: boolean;
+  readonly ablate?: boolean;
+  readonly seed?: number;
+  readonly share?: number;
+  readonly copies: boolean;
+  readonly plot?: string;
+  readonly csv?: string;
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`--seed got "${text}", expected a whole number`);
+  return Number(text);
+}
+
+function share(text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && value <= 1)) throw new UsageError(`--share got "${text}", expected a number above 0, at most 1`);
+  return value;
+}
 
 /** `train`: a shipped model, made again from its corpus. */
 export function addTrain(program: Command): void {
@@ -22,21 +45,31 @@ export function addTrain(program: Command): void {
     .option('--data <folder>', 'folder of the named datasets (default: $DEHUSK_DATA, else ../shared/data)')
     .option('--write', 'replace the shipped weights')
     .option('--ablate', 'also say what each group of features is worth (an hour of CPU)')
+    .option('--seed <number>', 'another seed of trees and copies: the spread over seeds', wholeNumber)
+    .option('--share <0…1>', 'only this share of the sites: the learning curve', share)
+    .option('--no-copies', 'without copies in other clothes and company: what they are worth')
+    .option('--plot <file>', 'reliability diagram of the out-of-fold confidence, SVG')
     .option('--csv <file>', 'out-of-fold result of every page: id, type, F1, precision, recall, expected F1')
-    .action(async (model: string, options: { data?: string; write?: boolean; ablate?: boolean; csv?: string }) => {
+    .action(async (model: string, options: TrainOptions) => {
       if (!MODELS.some((one) => one === model))
         throw new UsageError(`no model is named "${model}" (there are: ${MODELS.join(', ')})`);
+      const isTrial = options.seed !== undefined || options.share !== undefined || !options.copies;
+      if (isTrial && options.write)
+        throw new UsageError('--write got a trial, expected none of --seed, --share and --no-copies beside it');
       const dataset = openDataset('wcxb-dev', options.data === undefined ? {} : { root: options.data });
       const say = (line: string): void => {
         process.stdout.write(`${line}\n`);
       };
-      const result = await trainDefault(dataset, say, { ablate: options.ablate === true });
+      const { seed, share, copies } = options;
+      const result = await trainDefault(dataset, say, { ablate: options.ablate === true, seed, share, copies });
+      if (options.plot !== undefined) writeFileSync(options.plot, `${await reliabilityPlot(result.scored)}\n`);
       if (options.csv !== undefined) {
         const rows = result.scored.map(({ page, f1, precision, recall, expected }) =>
           [page.id, page.type, f1, precision, recall, expected].join(','),
         );
         writeFileSync(options.csv, `id,type,f1,precision,recall,expected\n${rows.join('\n')}\n`);
       }
+      if (isTrial) return;
       const source = weightsModule(result.bytes, result.model);
       const isSame = readFileSync(WEIGHTS, 'utf8') === source;
       if (options.write) writeFileSync(WEIGHTS, source);

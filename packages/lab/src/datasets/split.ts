@@ -17,3 +17,14 @@ export function foldOf(one: Pick<Case, 'domain' | 'site' | 'id'>, folds: number,
   const key = one.domain ?? one.site ?? one.id;
   return createHash('sha256').update(`${salt}\0${key}`).digest().readUInt32BE(0) % folds;
 }
+
+/** Salt of the split that the default extractor was tuned by. */
+export const TUNING_SALT = 'default';
+
+/**
+ * Whether a case of a set that trains no weights may choose numbers of the default extractor (training copies, decoding):
+ * one half of the sites. Figures are reported on the other half: `--split 1/2:default`.
+ */
+export function mayTuneDefault(one: Pick<Case, 'domain' | 'site' | 'id'>): boolean {
+  return foldOf(one, 2, TUNING_SALT) === 0;
+}

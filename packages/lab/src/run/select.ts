@@ -14,7 +14,7 @@ export interface Selection {
   /** In page streams: take only articles, only index pages, or (null) both. */
   readonly kind: 'article' | 'index' | null;
   /** Take only the sites of one fold of several, told apart by a hash of the domain; null takes all. */
-  readonly split: { readonly fold: number; readonly folds: number } | null;
+  readonly split: { readonly fold: number; readonly folds: number; readonly salt?: string } | null;
 }
 
 export const EVERYTHING: Selection = { limit: null, kind: null, split: null };
@@ -25,7 +25,7 @@ export function select(cases: readonly Case[], selection: Selection): readonly C
   const ofKind = cases.filter(
     (one) =>
       (kind === null || one.kind === null || one.kind === kind) &&
-      (split === null || foldOf(one, split.folds) === split.fold),
+      (split === null || foldOf(one, split.folds, split.salt ?? '') === split.fold),
   );
   if (limit === null || limit >= ofKind.length) return ofKind;
   const chosen = new Set(
@@ -44,7 +44,9 @@ export function describeSelection(selection: Selection, cases: readonly Case[], 
   if (chosen === all) return '';
   const kind = selection.kind === null || cases.every((one) => one.kind === null) ? '' : `|kind:${selection.kind}`;
   const split =
-    selection.split === null ? '' : `|split:${selection.split.fold}/${selection.split.folds} by domain hash`;
+    selection.split === null
+      ? ''
+      : `|split:${selection.split.fold}/${selection.split.folds}${selection.split.salt ? `:${selection.split.salt}` : ''} by domain hash`;
   const sampled = selection.limit !== null && chosen === selection.limit ? `|sample:${chosen}/${all} by id hash` : '';
   return `${kind}${split}${sampled}`;
 }

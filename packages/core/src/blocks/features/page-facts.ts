@@ -90,6 +90,7 @@ export const PAGE_NAMES: readonly string[] = [
   ...LINKED_TYPES.map(([name]) => `linked.${name}`),
   ...GENERATORS.map(([name]) => `generator.${name}`),
   ...MARKS.map(([name]) => `marks.${name}`),
+  'page.named',
 ];
 
 /** One row of {@link PAGE_NAMES}. */
@@ -118,10 +119,14 @@ export function pageFacts(facts: BlockFacts): Float32Array {
   const leaders: number[] = [];
   const groupCount = new Uint32Array(page.size);
   const groupWords = new Float64Array(page.size);
+  let elements = 0;
+  let named = 0;
   for (let node = 1; node < page.size; node++) {
     if (page.tag[node] === 0) continue;
+    elements++;
     const className = classOfNode(node);
     if (className !== null) {
+      named++;
       const beginning = className.slice(0, 200);
       let bits = marked.get(beginning);
       if (bits === undefined) {
@@ -191,6 +196,8 @@ export function pageFacts(facts: BlockFacts): Float32Array {
     ...LINKED_TYPES.map(([, types]) => (types.some((type) => linked.has(type)) ? 1 : 0)),
     ...findGenerators(head.generator),
     ...marks.map((count) => log1p(count)),
+    // How much names can tell here: where few elements have a class, silence is no evidence.
+    named / Math.max(1, elements),
   ]);
 }
 

@@ -14,10 +14,11 @@ const kept = (given: ReturnType<typeof rows>, choice = BALANCED): string => deco
 
 const CASES: [name: string, given: ReturnType<typeof rows>, keep: string][] = [
   ['a sure block is kept, a sure other one is not', rows([0.95, 0.02], [50, 50]), '10'],
-  ['nothing is probable: nothing is kept', rows([0.19, 0.1], [50, 50]), '00'],
+  ['nothing is probable: nothing is kept', rows([0.09, 0.05], [50, 50]), '00'],
   ['where nothing is sure, a little of everything', rows([0.4, 0.4, 0.4], [10, 10, 10]), '111'],
-  ['a repeat of four words or more is kept once, at its better place', rows([0.8, 0.9], [4, 4], [7, 7]), '01'],
-  ['shorter repeats may both stay', rows([0.9, 0.9], [3, 3], [7, 7]), '11'],
+  ['a repeat of four words or more is kept once, at its better place', rows([0.7, 0.9], [4, 4], [7, 7]), '01'],
+  ['a repeat about as probable is a refrain: both stay', rows([0.8, 0.9], [4, 4], [7, 7]), '11'],
+  ['shorter repeats may both stay', rows([0.7, 0.9], [3, 3], [7, 7]), '11'],
   ['an empty page', rows([], []), ''],
   [
     'three blocks of one group are judged together',
@@ -43,7 +44,7 @@ test('law: no set of blocks has a higher expected F1 than the one chosen, floors
   fc.assert(
     fc.property(page, (given) => {
       const { keep, expected } = decodeBlocks(given, { floor: 0, missedWeight: 1 });
-      if (Math.max(...given.probability) < 0.2) return assert.equal(keep.includes(1), false);
+      if (Math.max(...given.probability) < 0.1) return assert.equal(keep.includes(1), false);
       const all = given.probability.reduce((sum, p, b) => sum + p * given.words[b], 0);
       for (let set = 1; set < 1 << given.probability.length; set++) {
         let sure = 0;

@@ -1,6 +1,6 @@
 /**
  * From probabilities to a choice of blocks: the prefix of the most probable blocks that maximises the expected word F1 of
- * the page, with exact repeats of a text kept once.
+ * the page, with less probable repeats of a text left out.
  *
  * Why not a fixed cut: on a page where nothing is sure, a little of everything is better than nothing; on a sure page it is
  * worse. Expected F1 of keeping set K is 2·Σ_K p·w / (Σ_K w + Σ p·w); for blocks sorted by p the best K is a prefix.
@@ -40,12 +40,16 @@ export interface Decoded {
   readonly cut: number;
 }
 
-/** Exact repeats of at least this many words are kept once, at their most probable place. */
+/**
+ * An exact repeat of at least this many words is left out, unless it is about as probable as the most probable place of its
+ * text: a refrain is content, a teaser that quotes the article is not.
+ */
 const REPEAT_WORDS = 4;
+const REPEAT_SHARE = 0.8;
 /** The floor is at most this share of the page's best probability: a page where little is sure still gives its best. */
 const FLOOR_OF_BEST = 0.3;
 /** A page whose best block is below this has no main content. */
-const LEAST_BEST = 0.2;
+const LEAST_BEST = 0.1;
 /** How far a block is drawn towards the mean of its template group, and how many blocks make a group. */
 const GROUP_PULL = 0.4;
 const GROUP_BLOCKS = 3;
@@ -59,13 +63,14 @@ export function decodeBlocks(rows: DecodeRows, choice: DecodeChoice): Decoded {
   const order = Array.from({ length: size }, (_, b) => b).sort((x, y) => probability[y] - probability[x] || x - y);
   const best = size > 0 ? probability[order[0]] : 0;
   if (best < LEAST_BEST) return { keep, probability, expected: 0, cut: 1 };
-  const seen = new Set<number>();
+  const seen = new Map<number, number>();
   const unique: number[] = [];
   let all = 0;
   for (const b of order) {
     if (words[b] >= REPEAT_WORDS) {
-      if (seen.has(text[b])) continue;
-      seen.add(text[b]);
+      const first = seen.get(text[b]);
+      if (first === undefined) seen.set(text[b], probability[b]);
+      else if (probability[b] < REPEAT_SHARE * first) continue;
     }
     unique.push(b);
     all += probability[b] * words[b];

@@ -200,17 +200,27 @@ class TreeGrower {
     hessian: Float32Array,
   ): void {
     const { bins, rows: height } = this.data;
+    // Gradients side by side in the node's order: the loop over features then reads memory forwards.
+    const count = to - from;
+    if (this.ordered.length < count * 2) this.ordered = new Float32Array(count * 2);
+    const { ordered } = this;
+    for (let at = 0; at < count; at++) {
+      const row = rows[from + at];
+      ordered[at * 2] = gradient[row];
+      ordered[at * 2 + 1] = hessian[row];
+    }
     for (let f = 0; f < features.length; f++) {
       const column = features[f] * height;
       const base = f * MOST_BINS * 2;
-      for (let at = from; at < to; at++) {
-        const row = rows[at];
-        const slot = base + bins[column + row] * 2;
-        histogram[slot] += gradient[row];
-        histogram[slot + 1] += hessian[row];
+      for (let at = 0; at < count; at++) {
+        const slot = base + bins[column + rows[from + at]] * 2;
+        histogram[slot] += ordered[at * 2];
+        histogram[slot + 1] += ordered[at * 2 + 1];
       }
     }
   }
+
+  private ordered = new Float32Array(0);
 }
 
 /** Value of a tree for one row of bins. */
@@ -282,7 +292,11 @@ export function boost(
   return { model: { start: [start], trees }, scores };
 }
 
-/** Boosts class probabilities (softmax); scores are row-major logits, `classes` a row. */
+/**
+ * Boosts class probabilities (softmax); scores are row-major logits, `classes` a row.
+ *
+ * @param weight per row, about 1
+ */
 export function boostClasses(
   data: Binned,
   use: Uint32Array,
@@ -290,11 +304,14 @@ export function boostClasses(
   label: Uint8Array,
   classes: number,
   options: BoostingOptions,
+  weight: Float32Array = new Float32Array(data.rows).fill(1),
 ): { model: Boosted; scores: Float32Array } {
   const { gradient, hessian, random, grower } = workspace(data, options);
   const scores = new Float32Array(data.rows * classes);
   const start = Array.from({ length: classes }, () => 0);
-  for (const row of use) start[label[row]] += 1 / use.length;
+  let total = 0;
+  for (const row of use) total += weight[row];
+  for (const row of use) start[label[row]] += weight[row] / total;
   for (let c = 0; c < classes; c++) start[c] = Math.log(start[c] + 1e-3);
   for (const list of [use, predict]) for (const row of list) scores.set(start, row * classes);
   const trees: Tree[] = [];
@@ -306,8 +323,8 @@ export function boostClasses(
     for (let c = 0; c < classes; c++) {
       for (const row of drawn) {
         const chance = chances[row * classes + c];
-        gradient[row] = chance - (label[row] === c ? 1 : 0);
-        hessian[row] = Math.max(1e-6, 2 * chance * (1 - chance));
+        gradient[row] = weight[row] * (chance - (label[row] === c ? 1 : 0));
+        hessian[row] = Math.max(1e-6, weight[row] * 2 * chance * (1 - chance));
       }
       const tree = grower.grow(drawn, features, gradient, hessian);
       trees.push(tree);

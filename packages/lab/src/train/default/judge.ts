@@ -1,6 +1,7 @@
 /** What out-of-fold results tell beyond their mean: whether confidence can be trusted, and what each part is worth. */
 import { FEATURE_GROUPS, FEATURE_NAMES } from '@dehusk/core/training';
 import type { Binned, BoostingOptions } from './boosting.js';
+import type { CopyRows } from './copies.js';
 import type { TrainingPage } from './pages.js';
 import { crossBlocks, decodeAll, type Scored } from './pipeline.js';
 
@@ -28,6 +29,7 @@ export function mostConfident(scored: readonly Scored[], share: number): number 
 /** Mean F1 without each group of features, out of fold. One full cross-validation a group: slow. */
 export function ablations(
   pages: readonly TrainingPage[],
+  copies: readonly CopyRows[],
   data: Binned,
   folds: number,
   options: BoostingOptions,
@@ -36,7 +38,7 @@ export function ablations(
 ): void {
   for (const { name, from, to } of FEATURE_GROUPS) {
     const allowed = FEATURE_NAMES.map((_, at) => at).filter((at) => at < from || at >= to);
-    const probability = crossBlocks(pages, data, folds, { ...options, allowed });
+    const probability = crossBlocks(pages, copies, data, folds, { ...options, allowed });
     say(name, mean(decodeAll(pages, probability, choice).map((one) => one.f1)));
   }
 }

@@ -16,10 +16,14 @@ import {
 } from '@dehusk/core/training';
 import type { Case } from '../../datasets/dataset.js';
 import { alignGold } from './align.js';
+import { disguised, drawDisguise } from './disguise.js';
+import { type Donors, grafted } from './graft.js';
 
 export interface TrainingPage {
   readonly id: string;
   readonly domain: string;
+  /** Weight of the whole page in training: 1 for an original, less for a copy. */
+  readonly share: number;
   readonly fold: number;
   /** Index into PAGE_TYPES, or −1. */
   readonly type: number;
@@ -39,9 +43,53 @@ export interface TrainingPage {
   readonly wordTokens: readonly Uint32Array[];
 }
 
+/** Weight of a copy: an article has several. */
+const COPY_SHARE = 0.5;
+const ARTICLE_COPY_SHARE = 0.2;
+
 /** Parses and aligns one case; null when the page cannot be parsed. */
 export function trainingPage(one: Case, folds: number): TrainingPage | null {
-  const parsed = parse(decode(one.html(), { httpCharset: one.charset }).text, { url: one.url });
+  const domain = domainOf(one);
+  return aligned(decode(one.html(), { httpCharset: one.charset }).text, one.url, tokensOf(one.gold), {
+    id: one.id,
+    share: 1,
+    domain,
+    fold: foldOf(domain, folds),
+    type: PAGE_TYPES.indexOf((one.pageType ?? '') as (typeof PAGE_TYPES)[number]),
+    isForeign: false,
+  });
+}
+
+/**
+ * A copy of a page for training: an article is grafted with pieces of other pages, any page may stand in disguise.
+ * Null when nothing can be made of it. Deterministic by seed.
+ *
+ * @param donors pieces from pages of the same fold; null for a copy that is only disguised
+ */
+export function trainingCopy(original: TrainingPage, donors: Donors | null, seed: number): TrainingPage | null {
+  const { page } = original.rows.visible;
+  const graft = donors === null ? null : grafted(original, donors, seed);
+  const disguise = drawDisguise(seed, graft !== null);
+  const source = disguised(graft?.source ?? page.source, disguise, seed);
+  const { id, domain, fold, type } = original;
+  return aligned(source, disguise.headless ? null : page.url, graft ? tokensOf(graft.gold) : original.gold, {
+    id: `${id}~${seed}`,
+    share: PAGE_TYPES[type] === 'article' ? ARTICLE_COPY_SHARE : COPY_SHARE,
+    domain,
+    fold,
+    type,
+    isForeign: disguise.foreign,
+  });
+}
+
+/** A page's source with its gold, parsed and aligned. */
+function aligned(
+  source: string,
+  url: string | null,
+  gold: Uint32Array,
+  known: Pick<TrainingPage, 'id' | 'share' | 'domain' | 'fold' | 'type'> & { readonly isForeign: boolean },
+): TrainingPage | null {
+  const parsed = parse(source, { url });
   if (!parsed.ok) return null;
   const visible = blockFacts(parsed.page);
   const rows = pageRows(visible);
@@ -52,7 +100,6 @@ export function trainingPage(one: Case, folds: number): TrainingPage | null {
   const tokenFrom = new Uint32Array(rows.size + 1);
   tokenFrom.set(visible.tokenFrom);
   for (let at = 0; at <= hidden.size; at++) tokenFrom[visible.size + at] = visible.tokens.length + hidden.tokenFrom[at];
-  const gold = tokensOf(one.gold);
   const label = alignGold({ size: rows.size, tokens, tokenFrom }, gold);
   const all = gold.length + 0.25 * visible.total + 20;
   const collect: number[] = [];
@@ -64,29 +111,36 @@ export function trainingPage(one: Case, folds: number): TrainingPage | null {
     classes.around(visible.blocks.element[b], collect);
     classTokens.push(Uint32Array.from(collect));
     words.next(b, collect);
-    wordTokens.push(Uint32Array.from(collect));
+    wordTokens.push(Uint32Array.from(collect, (token) => (known.isForeign ? mixed(token) : token)));
   }
   for (const { kind, topic } of rows.hiddenTexts) {
     classTokens.push(Uint32Array.of(hiddenToken(kind, topic)));
     wordTokens.push(new Uint32Array(0));
   }
-  const domain = one.domain ?? one.site ?? one.id;
+  const { isForeign: _, ...rest } = known;
   return {
-    id: one.id,
-    domain,
-    fold: foldOf(domain, folds),
-    type: PAGE_TYPES.indexOf((one.pageType ?? '') as (typeof PAGE_TYPES)[number]),
+    ...rest,
     rows,
     tokens,
     tokenFrom,
     gold,
     label,
-    weight: rows.words.map((count) => (count + 0.5) / all),
+    weight: rows.words.map((count) => ((count + 0.5) / all) * known.share),
     page: pageFacts(visible),
     pageTokens: Uint32Array.from(classes.all()),
     classTokens,
     wordTokens,
   };
+}
+
+/** A token no model knows. */
+function mixed(token: number): number {
+  return (Math.imul(token, 0x9e3779b1) ^ 0x5bd1e995) >>> 0;
+}
+
+/** The unit of folds: the registrable domain, else what is known. */
+export function domainOf(one: Pick<Case, 'domain' | 'site' | 'id'>): string {
+  return one.domain ?? one.site ?? one.id;
 }
 
 /** The fold of a registrable domain: a stable hash, so that a site is never on both sides. */

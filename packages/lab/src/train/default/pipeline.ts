@@ -20,6 +20,7 @@ import {
   boostClasses,
   softmax,
 } from './boosting.js';
+import type { CopyRows } from './copies.js';
 import { type LogLinear, type LogLinearOptions, logOdds, type TokenRows, trainLogLinear } from './log-linear.js';
 import { type TrainingPage, wordF1 } from './pages.js';
 
@@ -43,6 +44,9 @@ export function blockOffsets(pages: readonly TrainingPage[]): Uint32Array {
   return from;
 }
 
+/** Log-odds of a token set by the model that never saw a fold. */
+export type FoldScore = (fold: number, tokens: Uint32Array) => number;
+
 /** Trains a token model on all pages, and gives every block the score of a model that never saw its fold. */
 export function crossTokenModel(
   pages: readonly TrainingPage[],
@@ -50,7 +54,7 @@ export function crossTokenModel(
   folds: number,
   options: TokenModelOptions,
   withFinal: boolean,
-): { scores: Float32Array; final: TokenModel | null } {
+): { scores: Float32Array; scoreOf: FoldScore; final: TokenModel | null } {
   const from = blockOffsets(pages);
   const domains = new Map<number, Set<string>>();
   for (const page of pages)
@@ -84,9 +88,11 @@ export function crossTokenModel(
   for (let at = 0; at < total; at++) weight[at] *= total / sum;
   const scores = new Float32Array(total);
   const full: LogLinearOptions = { ...options, vocabulary: hashes.length };
+  const models: LogLinear[] = [];
   for (let k = 0; k < folds; k++) {
     const use = rowsWhere(total, (row) => fold[row] !== k);
     const model = trainLogLinear(rows, use, label, weight, full);
+    models.push(model);
     for (let row = 0; row < total; row++) if (fold[row] === k) scores[row] = logOdds(model, rows, row);
   }
   const final = withFinal
@@ -101,7 +107,17 @@ export function crossTokenModel(
         ),
       }
     : null;
-  return { scores, final };
+  return { scores, scoreOf: (fold, tokens) => logOddsOf(models[fold], number, tokens), final };
+}
+
+/** Log-odds of a set of hashes by a model over numbered ones. */
+function logOddsOf(model: LogLinear, number: ReadonlyMap<number, number>, tokens: Uint32Array): number {
+  let sum = 0;
+  for (const token of tokens) {
+    const id = number.get(token);
+    if (id !== undefined) sum += model.weights[id];
+  }
+  return model.bias + sum / Math.sqrt(Math.max(1, tokens.length));
 }
 
 function numbered(
@@ -146,7 +162,11 @@ export function crossPageTokens(
   folds: number,
   options: TokenModelOptions,
   withFinal: boolean,
-): { scores: Float32Array; final: { hashes: Uint32Array; models: readonly LogLinear[] } | null } {
+): {
+  scores: Float32Array;
+  scoreOf: (fold: number, tokens: Uint32Array) => Float32Array;
+  final: { hashes: Uint32Array; models: readonly LogLinear[] } | null;
+} {
   const classes = PAGE_TYPES.length;
   const domains = new Map<number, Set<string>>();
   for (const page of pages)
@@ -178,66 +198,81 @@ export function crossPageTokens(
   const scores = new Float32Array(pages.length * classes);
   const full: LogLinearOptions = { ...options, vocabulary: hashes.length };
   const labelOf = (type: number): Float32Array => Float32Array.from(pages, (page) => (page.type === type ? 1 : 0));
+  const byFold: LogLinear[][] = [];
   for (let type = 0; type < classes; type++) {
     const label = labelOf(type);
     for (let k = 0; k < folds; k++) {
       const use = rowsWhere(pages.length, (row) => pages[row].fold !== k && pages[row].type >= 0);
       const model = trainLogLinear(rows, use, label, weight, full);
+      (byFold[k] ??= []).push(model);
       pages.forEach((page, p) => {
         if (page.fold === k) scores[p * classes + type] = logOdds(model, rows, p);
       });
     }
   }
-  if (!withFinal) return { scores, final: null };
+  const scoreOf = (fold: number, tokens: Uint32Array): Float32Array =>
+    Float32Array.from(byFold[fold], (model) => logOddsOf(model, number, tokens));
+  if (!withFinal) return { scores, scoreOf, final: null };
   const all = rowsWhere(pages.length, (row) => pages[row].type >= 0);
   const models = PAGE_TYPES.map((_, type) => trainLogLinear(rows, all, labelOf(type), weight, full));
-  return { scores, final: { hashes, models } };
+  return { scores, scoreOf, final: { hashes, models } };
 }
 
-/** Page type probabilities, out of fold, and the final model. */
+/** Page type probabilities, out of fold, of pages and then of copies, which are trained on too; and the final model. */
 export function crossPageType(
   pages: readonly TrainingPage[],
   tokenScores: Float32Array,
+  copies: readonly CopyRows[],
   folds: number,
   options: BoostingOptions,
   withFinal: boolean,
 ): { types: Float32Array[]; accuracy: number; final: { model: Boosted; data: Binned } | null } {
   const classes = PAGE_TYPES.length;
   const width = PAGE_NAMES.length + classes;
-  const values = new Float32Array(pages.length * width);
-  pages.forEach((page, p) => {
+  const both = [...pages, ...copies];
+  const values = new Float32Array(both.length * width);
+  both.forEach((page, p) => {
     values.set(page.page, p * width);
-    values.set(tokenScores.subarray(p * classes, (p + 1) * classes), p * width + PAGE_NAMES.length);
+    const scores =
+      p < pages.length ? tokenScores.subarray(p * classes, (p + 1) * classes) : copies[p - pages.length].typeScores;
+    values.set(scores, p * width + PAGE_NAMES.length);
   });
-  const all = rowsWhere(pages.length, (row) => pages[row].type >= 0);
-  const data = binFeatures(values, pages.length, width, all);
-  const label = Uint8Array.from(pages, (page) => Math.max(0, page.type));
-  const types: Float32Array[] = pages.map(() => new Float32Array(classes));
+  const all = rowsWhere(both.length, (row) => both[row].type >= 0);
+  const data = binFeatures(values, both.length, width, all);
+  const label = Uint8Array.from(both, (page) => Math.max(0, page.type));
+  const weight = Float32Array.from(both, (page) => page.share);
+  const types: Float32Array[] = both.map(() => new Float32Array(classes));
   let right = 0;
+  let known = 0;
   for (let k = 0; k < folds; k++) {
-    const use = all.filter((row) => pages[row].fold !== k);
-    const predict = rowsWhere(pages.length, (row) => pages[row].fold === k);
-    const { scores } = boostClasses(data, use, predict, label, classes, options);
+    const use = all.filter((row) => both[row].fold !== k);
+    const predict = rowsWhere(both.length, (row) => both[row].fold === k);
+    const { scores } = boostClasses(data, use, predict, label, classes, options, weight);
     for (const row of predict) {
       types[row] = softmax(scores.slice(row * classes, (row + 1) * classes));
-      if (types[row].indexOf(Math.max(...types[row])) === pages[row].type) right++;
+      if (row >= pages.length || both[row].type < 0) continue;
+      known++;
+      if (types[row].indexOf(Math.max(...types[row])) === both[row].type) right++;
     }
   }
   const none = new Uint32Array(0);
-  const final = withFinal ? { model: boostClasses(data, all, none, label, classes, options).model, data } : null;
-  return { types, accuracy: right / all.length, final };
+  const final = withFinal
+    ? { model: boostClasses(data, all, none, label, classes, options, weight).model, data }
+    : null;
+  return { types, accuracy: right / known, final };
 }
 
-/** The feature matrix of all pages, row-major. */
+/** The feature matrix of all pages, then of all copies, row-major. */
 export function fullMatrix(
   pages: readonly TrainingPage[],
   classScores: Float32Array,
   wordScores: Float32Array,
   types: readonly Float32Array[],
+  copies: readonly CopyRows[],
 ): Float32Array {
   const from = blockOffsets(pages);
   const stride = FEATURE_NAMES.length;
-  const values = new Float32Array(from[pages.length] * stride);
+  const values = new Float32Array((from[pages.length] + rowsOfCopies(copies)) * stride);
   pages.forEach((page, p) => {
     const scores: PageScores = {
       page: page.page,
@@ -247,23 +282,36 @@ export function fullMatrix(
     };
     values.set(featureMatrix(page.rows, scores), from[p] * stride);
   });
+  let row = from[pages.length];
+  copies.forEach((copy, c) => {
+    values.set(copy.matrix, row * stride);
+    for (let at = 0; at < copy.label.length; at++, row++)
+      values.set(types[pages.length + c], row * stride + FIRST_TYPE_COLUMN);
+  });
   return values;
 }
 
-/** Block probabilities, out of fold. */
+const FIRST_TYPE_COLUMN = FEATURE_NAMES.indexOf(`type.${PAGE_TYPES[0]}`);
+
+function rowsOfCopies(copies: readonly CopyRows[]): number {
+  return copies.reduce((sum, copy) => sum + copy.label.length, 0);
+}
+
+/** Block probabilities of pages, out of fold; trained on copies too. */
 export function crossBlocks(
   pages: readonly TrainingPage[],
+  copies: readonly CopyRows[],
   data: Binned,
   folds: number,
   options: BoostingOptions,
   onFold: (fold: number) => void = () => {},
 ): Float32Array {
-  const from = blockOffsets(pages);
-  const { label, weight, fold } = blockTargets(pages);
-  const probability = new Float32Array(from[pages.length]);
+  const rows = blockOffsets(pages)[pages.length];
+  const { label, weight, fold } = blockTargets(pages, copies);
+  const probability = new Float32Array(rows);
   for (let k = 0; k < folds; k++) {
     const use = rowsWhere(data.rows, (row) => fold[row] !== k);
-    const predict = rowsWhere(data.rows, (row) => fold[row] === k);
+    const predict = rowsWhere(rows, (row) => fold[row] === k);
     const { scores } = boost(data, use, predict, label, weight, options);
     for (const row of predict) probability[row] = 1 / (1 + Math.exp(-scores[row]));
     onFold(k);
@@ -271,24 +319,28 @@ export function crossBlocks(
   return probability;
 }
 
-/** Labels, weights (mean 1) and folds of all blocks. */
-export function blockTargets(pages: readonly TrainingPage[]): {
+/** Labels, weights (mean 1) and folds of all blocks of pages, then of copies. */
+export function blockTargets(
+  pages: readonly TrainingPage[],
+  copies: readonly CopyRows[],
+): {
   label: Float32Array;
   weight: Float32Array;
   fold: Uint8Array;
 } {
-  const from = blockOffsets(pages);
-  const total = from[pages.length];
+  const total = blockOffsets(pages)[pages.length] + rowsOfCopies(copies);
   const label = new Float32Array(total);
   const weight = new Float32Array(total);
   const fold = new Uint8Array(total);
   let sum = 0;
-  pages.forEach((page, p) => {
-    label.set(page.label, from[p]);
-    weight.set(page.weight, from[p]);
-    fold.fill(page.fold, from[p], from[p + 1]);
-    for (const one of page.weight) sum += one;
-  });
+  let row = 0;
+  for (const one of [...pages, ...copies]) {
+    label.set(one.label, row);
+    weight.set(one.weight, row);
+    fold.fill(one.fold, row, row + one.label.length);
+    for (const own of one.weight) sum += own;
+    row += one.label.length;
+  }
   for (let at = 0; at < total; at++) weight[at] *= total / sum;
   return { label, weight, fold };
 }

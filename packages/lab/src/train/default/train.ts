@@ -9,9 +9,10 @@
 import { encodeModel, FEATURE_NAMES, FOCUS, type Model, PAGE_NAMES, PAGE_TYPES } from '@dehusk/core/training';
 import type { Dataset } from '../../datasets/dataset.js';
 import { type BoostingOptions, binFeatures, boost } from './boosting.js';
+import { type CopyOptions, copiesOf } from './copies.js';
 import { forestOf, importance, pruned } from './final-model.js';
 import { ablations, mostConfident, reliability } from './judge.js';
-import { type TrainingPage, trainingPage } from './pages.js';
+import { domainOf, foldOf, type TrainingPage, trainingPage } from './pages.js';
 import {
   blockTargets,
   crossBlocks,
@@ -46,12 +47,14 @@ export const TRAINING = {
     trees: 260,
     depth: 5,
     rate: 0.06,
-    rowShare: 0.5,
+    rowShare: 0.35,
     featureShare: 0.15,
     leastWeight: 10,
     penalty: 5,
     seed: 4,
   } satisfies BoostingOptions,
+  /** Copies trained on beside the pages: in disguise (any page), grafted with pieces of others (articles). */
+  copies: { disguised: 1, grafted: 2, rowShare: 0.4, seed: 1 } satisfies CopyOptions,
   /** Most tokens kept in the file: class words, block words, page words a type. */
   classTokens: 4_000,
   blockTokens: 6_000,
@@ -65,24 +68,42 @@ export interface TrainingResult {
   readonly bytes: Uint8Array;
   /** Out-of-fold results, a row a page. */
   readonly scored: readonly Scored[];
+  /** Out-of-fold probabilities of the blocks, page after page in the order of `scored`. */
+  readonly probability: Float32Array;
   readonly report: readonly string[];
 }
 
-/** Reads and aligns all pages of a dataset. */
-export async function readTrainingPages(dataset: Dataset, folds: number): Promise<TrainingPage[]> {
+/** Steps that domains are divided into when only a share of them is wanted; a multiple of the folds gives each the same. */
+const SHARE_STEPS = 500;
+
+/** Reads and aligns the pages of a dataset, of all domains or of a share of them told by a hash. */
+export async function readTrainingPages(dataset: Dataset, folds: number, share = 1): Promise<TrainingPage[]> {
   const pages: TrainingPage[] = [];
   for await (const one of dataset.cases()) {
+    if (foldOf(domainOf(one), SHARE_STEPS) >= share * SHARE_STEPS) continue;
     const page = trainingPage(one, folds);
     if (page !== null) pages.push(page);
   }
   return pages;
 }
 
+/** What a training run is asked besides; any of these but `ablate` gives other weights than the shipped ones. */
+export interface TrainingRequest {
+  /** Also train without each group of features. */
+  readonly ablate?: boolean;
+  /** Seed of trees and copies; default {@link TRAINING.seed}. For the spread over seeds. */
+  readonly seed?: number | undefined;
+  /** Train and judge on this share of the domains only, 0…1; default all. For the learning curve. */
+  readonly share?: number | undefined;
+  /** False trains without copies. */
+  readonly copies?: boolean;
+}
+
 /** Trains everything; `say` is told each step as it ends. */
 export async function trainDefault(
   dataset: Dataset,
   say: (line: string) => void,
-  ask: { readonly ablate?: boolean } = {},
+  ask: TrainingRequest = {},
 ): Promise<TrainingResult> {
   const report: string[] = [];
   const tell = (line: string): void => {
@@ -90,22 +111,33 @@ export async function trainDefault(
     say(line);
   };
   const { folds } = TRAINING;
-  const pages = await readTrainingPages(dataset, folds);
+  const seed = ask.seed ?? TRAINING.seed;
+  const pages = await readTrainingPages(dataset, folds, ask.share);
   const rows = pages.reduce((sum, page) => sum + page.rows.size, 0);
   tell(`${pages.length} pages, ${rows} rows, ${FEATURE_NAMES.length} features`);
   const classWords = crossTokenModel(pages, (page) => page.classTokens, folds, TRAINING.classWords, true);
   const blockWords = crossTokenModel(pages, (page) => page.wordTokens, folds, TRAINING.blockWords, true);
   const pageWords = crossPageTokens(pages, folds, TRAINING.pageWords, true);
-  const pageType = crossPageType(pages, pageWords.scores, folds, TRAINING.pageType, true);
+  const copies = copiesOf(
+    pages,
+    folds,
+    { classWords: classWords.scoreOf, blockWords: blockWords.scoreOf, pageWords: pageWords.scoreOf },
+    ask.copies === false ? { ...TRAINING.copies, disguised: 0, grafted: 0 } : { ...TRAINING.copies, seed },
+  );
+  tell(`${copies.length} copies, ${copies.reduce((sum, copy) => sum + copy.label.length, 0)} rows of theirs drawn`);
+  const pageType = crossPageType(pages, pageWords.scores, copies, folds, TRAINING.pageType, true);
   if (!classWords.final || !blockWords.final || !pageWords.final || !pageType.final)
     throw new Error('a final model is missing');
   tell(
     `tokens: ${classWords.final.hashes.length} class words, ${blockWords.final.hashes.length} block words; page type accuracy ${pageType.accuracy.toFixed(3)} out of fold`,
   );
-  const values = fullMatrix(pages, classWords.scores, blockWords.scores, pageType.types);
-  const all = Uint32Array.from({ length: rows }, (_, row) => row);
-  const data = binFeatures(values, rows, FEATURE_NAMES.length, all);
-  const probability = crossBlocks(pages, data, folds, TRAINING.blocks, (fold) => say(`fold ${fold + 1} of ${folds}`));
+  const values = fullMatrix(pages, classWords.scores, blockWords.scores, pageType.types, copies);
+  const all = Uint32Array.from({ length: values.length / FEATURE_NAMES.length }, (_, row) => row);
+  const data = binFeatures(values, all.length, FEATURE_NAMES.length, all);
+  const blockOptions = { ...TRAINING.blocks, seed: TRAINING.blocks.seed + seed - TRAINING.seed };
+  const probability = crossBlocks(pages, copies, data, folds, blockOptions, (fold) =>
+    say(`fold ${fold + 1} of ${folds}`),
+  );
   const scored = decodeAll(pages, probability, FOCUS.balanced);
   for (const [focus, choice] of Object.entries(FOCUS))
     tell(`out of fold, ${focus}: ${summary(decodeAll(pages, probability, choice))}`);
@@ -113,11 +145,11 @@ export async function trainDefault(
   for (const row of reliability(scored))
     tell(`  expected ${row.expected.toFixed(2)} seen ${row.f1.toFixed(2)} on ${row.pages} pages`);
   if (ask.ablate)
-    ablations(pages, data, folds, TRAINING.blocks, FOCUS.balanced, (name, f1) => {
+    ablations(pages, copies, data, folds, blockOptions, FOCUS.balanced, (name, f1) => {
       tell(`  without ${name}: F1 ${f1.toFixed(4)}`);
     });
-  const { label, weight } = blockTargets(pages);
-  const final = boost(data, all, new Uint32Array(0), label, weight, TRAINING.blocks);
+  const { label, weight } = blockTargets(pages, copies);
+  const final = boost(data, all, new Uint32Array(0), label, weight, blockOptions);
   for (const { name, gain } of importance(final.model, FEATURE_NAMES).slice(0, 30))
     tell(`  ${name} ${gain.toFixed(0)}`);
   const { hashes, models } = pageWords.final;
@@ -126,7 +158,7 @@ export async function trainDefault(
       corpus: dataset.name,
       corpusDigest: dataset.sha256(),
       licence: dataset.licence,
-      seed: TRAINING.seed,
+      seed,
       pages: pages.length,
     },
     classWords: pruned(classWords.final.hashes, classWords.final.model, TRAINING.classTokens),
@@ -138,7 +170,7 @@ export async function trainDefault(
   };
   const bytes = encodeModel(model);
   tell(`weights: ${bytes.length} bytes (${PAGE_NAMES.length + PAGE_TYPES.length} page features)`);
-  return { model, bytes, scored, report };
+  return { model, bytes, scored, probability, report };
 }
 
 /**

@@ -125,7 +125,7 @@ test('merge: two half crawls are the whole crawl', () => {
   assert.equal(site('learn', path('b.jsonl'), '--state', path('b')).code, 0);
   const merged = site('merge', path('a'), path('b'), '--out', path('ab'));
   assert.equal(merged.code, 0, merged.err);
-  assert.match(merged.err, /models of 2 states, [1-9]\d* of them in more than one/);
+  assert.match(merged.err, /values of 2 states, [1-9]\d* of them in more than one/);
   const explained = (state: string): string => site('explain', HOST, '--state', state, '--json').out;
   assert.equal(explained(path('ab')), explained(learnt));
   const again = site('merge', path('a'), path('b'), '--out', path('ab'));

@@ -3,8 +3,8 @@ import type { CommandEnd } from './failures.js';
 import { describeSiteExplain } from './site-explain-command.js';
 import { describeSiteExtract } from './site-extract-command.js';
 import { describeSiteLearn } from './site-learn-command.js';
-import { describeSiteMerge } from './site-merge-command.js';
 import { describeSiteTree } from './site-tree-command.js';
+import { describeStateMerge } from './state-merge-command.js';
 
 const EXAMPLES = `
 Examples:
@@ -21,6 +21,6 @@ export function describeSite(command: Command, finish: (end: CommandEnd) => void
   describeSiteExtract(add('extract', 'extract pages with what was learnt of their sites'), finish);
   describeSiteExplain(add('explain', 'show what was learnt of a site; without a host, the sites there are'), finish);
   describeSiteTree(add('tree', 'draw the URL tree of a site with its document and block counts'), finish);
-  describeSiteMerge(add('merge', 'put what several runs learnt together'), finish);
+  describeStateMerge(add('merge', 'put what several runs learnt together'), finish);
   return command.addHelpText('after', EXAMPLES);
 }

@@ -5,7 +5,7 @@ import { unitOfKey } from '../sites/site-models.js';
 import type { Store } from '../stores/store.js';
 import type { CommandEnd } from './failures.js';
 import { print } from './outputs.js';
-import { modelsOf, STATE_HELP, unknownHost, withState } from './site-state.js';
+import { modelKeys, modelsOf, STATE_HELP, unknownHost, withState } from './site-state.js';
 import { table } from './table.js';
 import { columnsOf, painterFor } from './terminal.js';
 
@@ -76,7 +76,7 @@ function factTable(given: readonly SiteFact[]): string {
 
 async function listSites(store: Store, flags: ExplainFlags): Promise<void> {
   const learnersByUnit = new Map<string, string[]>();
-  for (const key of await store.keys()) {
+  for (const key of await modelKeys(store)) {
     const { learner, unit } = unitOfKey(key);
     // A stream keeps more in its state than what was learnt.
     if (!SITE_LEARNERS.some(({ name }) => name === learner)) continue;

@@ -2,7 +2,7 @@
 import { type AnySiteLearner, hostParts, learnersOf, SITE_LEARNERS, siteLearnerNamed } from '@dehusk/core';
 import { SingleBar } from 'cli-progress';
 import { InvalidArgumentError } from 'commander';
-import { decodeModel, modelKey } from '../sites/site-models.js';
+import { decodeModel, modelKey, unitOfKey } from '../sites/site-models.js';
 import { storeNamed } from '../stores/index.js';
 import { type Store, StoreError } from '../stores/store.js';
 import { checked, InputOutputError, UsageError } from './failures.js';
@@ -73,10 +73,16 @@ export async function modelsOf(
   return found;
 }
 
+/** The keys of models: a stream's state holds other values, too. */
+export async function modelKeys(store: Store): Promise<string[]> {
+  const keys = await Promise.all(SITE_LEARNERS.map(({ name }) => store.keys(modelKey(name, ''))));
+  return keys.flat().sort();
+}
+
 /** What to say of a host nothing is known of: the sites of the same domain there are, if any. */
 export async function unknownHost(store: Store, host: string, folder: string): Promise<InputOutputError> {
   const { domain } = hostParts(new URL(urlOfHost(host)).hostname);
-  const units = new Set((await store.keys()).map((key) => key.slice(key.indexOf('/') + 1)));
+  const units = new Set((await modelKeys(store)).map((key) => unitOfKey(key).unit));
   const near = [...units].filter((unit) => domain !== '' && unit.includes(domain));
   const known =
     near.length > 0 ? `there is: ${near.join(', ')}` : `${units.size} sites are known; dehusk site explain lists them`;

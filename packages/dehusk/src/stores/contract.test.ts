@@ -54,6 +54,15 @@ for (const kind of STORES)
           { input: 'pages', at: 8 },
           { input: 'third', at: 0 },
         ]);
+        assert.deepEqual(await store.positions(), [
+          { input: 'other', at: 2 ** 40 },
+          { input: 'pages', at: 8 },
+          { input: 'third', at: 0 },
+        ]);
+        await store.commit(changes(['a', null]), [
+          { input: 'pages', at: 8 },
+          { input: 'third', at: 0 },
+        ]);
         assert.deepEqual(await Promise.all(['pages', 'other', 'third'].map((input) => store.position(input))), [
           8,
           2 ** 40,
@@ -109,7 +118,13 @@ for (const kind of STORES)
       const store = await kind.open(freshFolder(), true);
       await store.close();
       await store.close();
-      for (const call of [store.get('a'), store.commit(changes()), store.keys(), store.position('x')])
+      for (const call of [
+        store.get('a'),
+        store.commit(changes()),
+        store.keys(),
+        store.position('x'),
+        store.positions(),
+      ])
         await assert.rejects(call, (error) => error instanceof StoreError && /was closed/.test(error.message));
     });
 

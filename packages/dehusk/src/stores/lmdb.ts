@@ -67,6 +67,10 @@ export function openLmdbStore(folder: string, create: boolean): Store {
       live();
       return positions.get(input);
     },
+    async positions() {
+      live();
+      return [...positions.getRange({})].map(({ key, value }) => ({ input: key, at: value }));
+    },
     async keys(prefix = '') {
       live();
       const found: string[] = [];

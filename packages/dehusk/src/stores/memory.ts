@@ -28,6 +28,10 @@ export function openMemoryStore(): Store {
       live();
       return positions.get(input);
     },
+    async positions() {
+      live();
+      return [...positions].map(([input, at]) => ({ input, at })).sort((a, b) => byBytes(a.input, b.input));
+    },
     async keys(prefix = '') {
       live();
       return [...values.keys()].filter((key) => key.startsWith(prefix)).sort(byBytes);

@@ -19,6 +19,8 @@ export interface Store {
   commit(changes: ReadonlyMap<string, Uint8Array | null>, positions?: readonly Position[]): Promise<void>;
   /** How far an input was read when it was last committed; undefined for an input never seen. */
   position(input: string): Promise<number | undefined>;
+  /** How far every input was read, by name. */
+  positions(): Promise<readonly Position[]>;
   /** The keys that begin with a prefix (default: all), in the order of their UTF-8 bytes. */
   keys(prefix?: string): Promise<string[]>;
   /** Gives everything back. The store cannot be used afterwards; closing twice is allowed. */

@@ -1,0 +1,135 @@
+/**
+ * A state as one portable file: JSON lines in gzip, a value or a position a line, between a first line that says what it is
+ * and a last one that counts, so that a file that was cut is not taken for a small one.
+ *
+ * Lines: `{"format":"dehusk state","version":1}`, `{"key":…,"value":base64}`, `{"input":…,"at":…}`, `{"values":…,"positions":…}`.
+ */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip, constants as zlib } from 'node:zlib';
+import { type Position, type Store, StoreError } from './store.js';
+
+const FORMAT = 'dehusk state';
+const VERSION = 1;
+/** Bytes written in one transaction: enough that the disk is not forced for each value, few enough to hold. */
+const COMMIT_BYTES = 32 * 1024 * 1024;
+
+/** What a file holds. */
+export interface StateFileCounts {
+  readonly values: number;
+  readonly positions: number;
+}
+
+/** Writes the values whose keys are wanted, and all positions when `withPositions`, to a file. */
+export async function writeStateFile(
+  store: Store,
+  path: string,
+  isWanted: (key: string) => boolean,
+  withPositions: boolean,
+): Promise<StateFileCounts> {
+  let values = 0;
+  let positions = 0;
+  const lines = async function* (): AsyncGenerator<string> {
+    const line = (row: unknown): string => `${JSON.stringify(row)}\n`;
+    yield line({ format: FORMAT, version: VERSION });
+    for (const key of await store.keys()) {
+      if (!isWanted(key)) continue;
+      const value = await store.get(key);
+      if (value === undefined) continue;
+      values++;
+      yield line({ key, value: Buffer.from(value).toString('base64') });
+    }
+    for (const { input, at } of withPositions ? await store.positions() : []) {
+      positions++;
+      yield line({ input, at });
+    }
+    yield line({ values, positions });
+  };
+  await pipeline(Readable.from(lines(), { objectMode: false }), createGzip(), createWriteStream(path));
+  return { values, positions };
+}
+
+interface Line {
+  readonly format?: unknown;
+  readonly version?: unknown;
+  readonly key?: unknown;
+  readonly value?: unknown;
+  readonly input?: unknown;
+  readonly at?: unknown;
+  readonly values?: unknown;
+  readonly positions?: unknown;
+}
+
+/**
+ * Reads a file into a store.
+ *
+ * @throws StoreError naming file, line, got and expected for a file that is something else, of another version, cut or damaged
+ */
+export async function readStateFile(path: string, store: Store): Promise<StateFileCounts> {
+  let number = 0;
+  const wrong = (got: string, expected: string): StoreError =>
+    new StoreError(`${path}, line ${number}: got ${got}, expected ${expected}`);
+  let values = 0;
+  const positions: Position[] = [];
+  let changes = new Map<string, Uint8Array>();
+  let bytes = 0;
+  let isWhole = false;
+  try {
+    for await (const text of linesOf(path)) {
+      number++;
+      const line = parsed(text);
+      if (number === 1) {
+        if (line?.format !== FORMAT || line.version !== VERSION)
+          throw wrong(text.slice(0, 60), `{"format":"${FORMAT}","version":${VERSION}}`);
+      } else if (typeof line?.key === 'string' && typeof line.value === 'string') {
+        const value = Buffer.from(line.value, 'base64');
+        changes.set(line.key, value);
+        values++;
+        bytes += value.length;
+        if (bytes > COMMIT_BYTES) {
+          await store.commit(changes);
+          changes = new Map();
+          bytes = 0;
+        }
+      } else if (typeof line?.input === 'string' && typeof line.at === 'number')
+        positions.push({ input: line.input, at: line.at });
+      else if (typeof line?.values === 'number') {
+        if (line.values !== values || line.positions !== positions.length)
+          throw wrong(`${values} values and ${positions.length} positions`, `${line.values} and ${line.positions}`);
+        isWhole = true;
+      } else throw wrong(text.slice(0, 60), 'a key with its value, an input with its position, or the last line');
+    }
+  } catch (error) {
+    if (error instanceof StoreError) throw error;
+    throw new StoreError(`${path} cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
+  if (!isWhole) throw wrong('the end', 'a last line that counts: the file was cut');
+  await store.commit(changes, positions);
+  return { values, positions: positions.length };
+}
+
+/** The lines of a packed file. Of one that was cut, those that are there. */
+async function* linesOf(path: string): AsyncGenerator<string> {
+  // What was cut off is told by the last line that is not there, not by the packer.
+  const unpacked = createGunzip({ finishFlush: zlib.Z_SYNC_FLUSH });
+  const source = createReadStream(path);
+  source.on('error', (error) => unpacked.destroy(error));
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of source.pipe(unpacked)) {
+    const lines = (rest + decoder.decode(chunk as Buffer, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
+}
+
+function parsed(text: string): Line | null {
+  try {
+    const line: unknown = JSON.parse(text);
+    return typeof line === 'object' ? (line as Line | null) : null;
+  } catch {
+    return null;
+  }
+}

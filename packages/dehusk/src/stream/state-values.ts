@@ -1,0 +1,70 @@
+/** The kinds of values a state holds, told by their keys: how each is checked, and how two of a kind are joined. */
+import { gunzipSync } from 'node:zlib';
+import { DuplicateFilter, SITE_LEARNERS } from '@dehusk/core';
+import { decodeAhead } from './input-progress.js';
+import { decodeRecord, encodeRecord, mergeRecords } from './site-record.js';
+import { decodeTotals, encodeTotals, mergeTotals } from './stream-counts.js';
+
+export interface StateKind {
+  /** What keys of the kind begin with. */
+  readonly prefix: string;
+  /** In words, for lists. */
+  readonly what: string;
+  /** Whether it is knowledge of sites; else it belongs to one run's inputs and outputs. */
+  readonly isLearnt: boolean;
+  /** @throws RangeError or Error for bytes that cannot be used */
+  check(bytes: Uint8Array): void;
+  /** Two values of one key as one; left out: the first stands. @throws TypeError for values that cannot be joined */
+  merge?(a: Uint8Array, b: Uint8Array): Uint8Array;
+}
+
+export const STATE_KINDS: readonly StateKind[] = [
+  ...SITE_LEARNERS.map(
+    (learner): StateKind => ({
+      prefix: `${learner.name}/`,
+      what: `${learner.name} models`,
+      isLearnt: true,
+      check: (bytes) => void learner.decode(bytes),
+      merge: (a, b) => learner.encode(learner.merge(learner.decode(a), learner.decode(b))),
+    }),
+  ),
+  {
+    prefix: 'duplicates/',
+    what: 'duplicate filters',
+    isLearnt: true,
+    check: (bytes) => void DuplicateFilter.decode(bytes),
+    merge: (a, b) => DuplicateFilter.merge(DuplicateFilter.decode(a), DuplicateFilter.decode(b)).encode(),
+  },
+  {
+    prefix: 'site/',
+    what: 'records of sites',
+    isLearnt: true,
+    check: (bytes) => void decodeRecord(bytes),
+    merge: (a, b) => encodeRecord(mergeRecords(decodeRecord(a), decodeRecord(b))),
+  },
+  {
+    prefix: 'learning/',
+    what: 'pages waiting for a pattern',
+    isLearnt: true,
+    check: (bytes) => void gunzipSync(bytes),
+  },
+  { prefix: 'ahead/', what: 'pages finished ahead', isLearnt: false, check: (bytes) => void decodeAhead(bytes, 'it') },
+  {
+    prefix: 'stream/',
+    what: 'totals',
+    isLearnt: false,
+    check: (bytes) => void decodeTotals(bytes),
+    merge: (a, b) => encodeTotals(mergeTotals(decodeTotals(a), decodeTotals(b))),
+  },
+  { prefix: 'sink/', what: 'marks of outputs', isLearnt: false, check: () => {} },
+];
+
+/** The kind of a key; null for what a source keeps as it likes. */
+export function stateKindOf(key: string): StateKind | null {
+  return STATE_KINDS.find(({ prefix }) => key.startsWith(prefix)) ?? null;
+}
+
+/** The site or unit a key is about. */
+export function subjectOf(key: string): string {
+  return key.slice(key.indexOf('/') + 1);
+}

@@ -35,9 +35,9 @@ export function buildProgram(finish: (end: CommandEnd) => void): Command {
   describeBatch(add('batch', 'extract a long stream of pages: JSON lines or WARC in, JSON lines out'), finish);
   describeDedupe(add('dedupe', 'drop repeated paragraphs, documents or near-duplicates from JSON lines'), finish);
   describeSite(add('site', 'learn sites from many of their pages, and extract with what was learnt'), finish);
-  describeState(add('state', 'inspect, verify, move, merge and compact what a stream keeps between runs'), finish);
   describeWatch(add('watch', 'feeds to clean documents, day and night'), finish);
   describeCrawl(add('crawl', 'the pages of a site, link by link'), finish);
+  describeState(add('state', 'inspect, verify, move, merge and compact what a stream keeps between runs'), finish);
   describeDemo(add('demo', 'run the whole pipeline on a small web of its own and show the result'), finish);
   return program;
 }

@@ -64,7 +64,8 @@ export {
 export { PAPER_URL_RULES, parseUrlRules, printUrlRules, type UrlRule } from './sites/url-key/url-rules.js';
 export type { BlockHashing } from './sites/urltree/block-hash.js';
 export type { UrlTreeOptions } from './sites/urltree/options.js';
-export { type TreeBounds, type TreeDocument, type TreeRow, UrlTree } from './sites/urltree/url-tree.js';
+export type { DocumentPlace, TreeBounds, TreeDocument, TreeRow } from './sites/urltree/tree-document.js';
+export { UrlTree } from './sites/urltree/url-tree.js';
 export { urltree, urltreeSimilar } from './sites/urltree/url-tree-learner.js';
 export { siteOnly, withSite } from './sites/with-site.js';
 export { hashToHex } from './text/hash.js';

@@ -25,6 +25,9 @@ export class LimitReached extends Error {
   }
 }
 
+/** Rows there is room for at first: a small page needs no more, a large one grows by doubling. */
+const FIRST_ROWS = 1024;
+
 /** The column's values at the start of a wider, empty one. */
 function wider<T extends Uint8Array | Int32Array>(old: T, empty: T): T {
   empty.set(old);
@@ -34,21 +37,21 @@ function wider<T extends Uint8Array | Int32Array>(old: T, empty: T): T {
 /** The growing columns. Node 0 stays unused: parse5 tests nodes for truthiness. Node 1 is the document. */
 export class TreeBuilder implements TreeAdapter<AdapterTypes> {
   size = 2;
-  tag = new Int32Array(4096);
-  space = new Uint8Array(4096);
-  parent = new Int32Array(4096);
-  first = new Int32Array(4096);
-  last = new Int32Array(4096);
-  next = new Int32Array(4096);
-  previous = new Int32Array(4096);
-  from = new Int32Array(4096).fill(-1);
-  to = new Int32Array(4096).fill(-1);
-  open = new Int32Array(4096).fill(-1);
+  tag = new Int32Array(FIRST_ROWS);
+  space = new Uint8Array(FIRST_ROWS);
+  parent = new Int32Array(FIRST_ROWS);
+  first = new Int32Array(FIRST_ROWS);
+  last = new Int32Array(FIRST_ROWS);
+  next = new Int32Array(FIRST_ROWS);
+  previous = new Int32Array(FIRST_ROWS);
+  from = new Int32Array(FIRST_ROWS).fill(-1);
+  to = new Int32Array(FIRST_ROWS).fill(-1);
+  open = new Int32Array(FIRST_ROWS).fill(-1);
   /** Per element: its attributes stand in [attributeFrom, attributeTo) of the two columns below. */
-  attributeFrom = new Int32Array(4096);
-  attributeTo = new Int32Array(4096);
+  attributeFrom = new Int32Array(FIRST_ROWS);
+  attributeTo = new Int32Array(FIRST_ROWS);
   /** Attributes in the order of their elements' creation: the name's number, and the value. No objects: they would outlive collections. */
-  attributeName = new Int32Array(4096);
+  attributeName = new Int32Array(FIRST_ROWS);
   attributeValues: string[] = [];
   /** Names of attributes, lower case, by number, and their numbers. */
   attributeNames: string[] = [];

@@ -5,10 +5,10 @@
 
 const SMALLEST = 16;
 /** The index is at most this full. */
-const LOAD = 0.85;
+const LOAD = 0.88;
 /** How much columns and index grow; small steps, because memory per document is what the tree is judged by. */
-const GROWTH = 1.12;
-const INDEX_GROWTH = 1.2;
+const GROWTH = 1.06;
+const INDEX_GROWTH = 1.12;
 
 /** The same column, longer. */
 export function grown<C extends Uint8Array | Uint32Array | Int32Array | Float64Array>(column: C, length: number): C {
@@ -60,9 +60,19 @@ export class KeyedRows {
     return -1;
   }
 
+  /** Makes room for so many rows, and no more. */
+  reserve(rows: number): void {
+    if (rows > this.#high.length) {
+      this.#high = grown(this.#high, rows);
+      this.#low = grown(this.#low, rows);
+    }
+    const places = Math.ceil(rows / LOAD) + 1;
+    if (places > this.#index.length) this.#growIndex(places);
+  }
+
   /** A row for a key that has none. Check `capacity` afterwards. */
   add(high: number, low: number): number {
-    if (this.size + 1 > this.#index.length * LOAD) this.#growIndex();
+    if (this.size + 1 > this.#index.length * LOAD) this.#growIndex(Math.ceil(this.#index.length * INDEX_GROWTH));
     const row = this.#free > 0 ? this.#free - 1 : this.#end++;
     if (this.#free > 0) {
       this.#free = this.#low[row];
@@ -115,9 +125,9 @@ export class KeyedRows {
     this.#index[place] = row + 1;
   }
 
-  #growIndex(): void {
+  #growIndex(length: number): void {
     const before = this.#index;
-    this.#index = new Uint32Array(Math.ceil(before.length * INDEX_GROWTH));
+    this.#index = new Uint32Array(length);
     for (const entry of before) if (entry !== 0) this.#file(entry - 1);
   }
 }

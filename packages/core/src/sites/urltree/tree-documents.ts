@@ -6,9 +6,9 @@
  */
 import { grown, KeyedRows } from './keyed-rows.js';
 
-const LIST_GROWTH = 1.2;
+const LIST_GROWTH = 1.1;
 /** The arena is tidied when more than this share of it belongs to removed documents. */
-const GARBAGE = 0.25;
+const GARBAGE = 0.1;
 
 export class TreeDocuments {
   /** Rows by the 64-bit hash of the URL key. */

@@ -5,7 +5,8 @@
 import { ByteReader, ByteWriter } from '../../text/bytes.js';
 import { seal, unseal } from '../../text/sealed.js';
 import type { BlockHashing } from './block-hash.js';
-import { type TreeBounds, type TreeDocument, UrlTree } from './url-tree.js';
+import type { TreeBounds, TreeDocument } from './tree-document.js';
+import { UrlTree } from './url-tree.js';
 
 const MAGIC = 'DhUT';
 /** Layout of the bytes. */
@@ -24,7 +25,9 @@ export function encodeTree(tree: UrlTree): Uint8Array {
   const dictionary = new ByteWriter();
   const branches = new ByteWriter();
   const lists = new ByteWriter();
-  const blockNumbers = new Map<number, number>();
+  /** Per block of the tree: 1 + its number in the bytes, 0 while it has none. */
+  const numberOf = new Uint32Array(tree.blockNumbers);
+  let blocks = 0;
   const nodeNumbers = new Map<string, number>([['', 0]]);
   let documents = 0;
   tree.eachDocument((row, node, at, keyHigh, keyLow) => {
@@ -42,20 +45,22 @@ export function encodeTree(tree: UrlTree): Uint8Array {
       }
       parent = number;
     }
-    const added = Array.from(tree.documentBlocks(row)).filter((block) => !blockNumbers.has(block));
-    const hashes = new Map(added.map((block) => [block, tree.hashOf(block)]));
-    const hash = (block: number): readonly [number, number] => hashes.get(block) ?? [0, 0];
-    added.sort((a, b) => hash(a)[0] - hash(b)[0] || hash(a)[1] - hash(b)[1]);
-    for (const block of added) {
-      dictionary.word(hash(block)[0]);
-      dictionary.word(hash(block)[1]);
-      blockNumbers.set(block, blockNumbers.size);
+    const list = tree.blockList(row);
+    const added = Array.from(
+      list.filter((block) => numberOf[block] === 0),
+      (block) => [block, ...tree.hashOf(block)],
+    );
+    added.sort((a, b) => a[1] - b[1] || a[2] - b[2]);
+    for (const [block, high, low] of added) {
+      dictionary.word(high);
+      dictionary.word(low);
+      numberOf[block] = ++blocks;
     }
     lists.word(keyHigh);
     lists.word(keyLow);
     lists.float(at);
     lists.count(parent);
-    const numbers = Uint32Array.from(tree.documentBlocks(row), (block) => blockNumbers.get(block) ?? 0).sort();
+    const numbers = list.map((block) => numberOf[block] - 1).sort();
     lists.count(numbers.length);
     let before = 0;
     for (const number of numbers) {
@@ -69,7 +74,7 @@ export function encodeTree(tree: UrlTree): Uint8Array {
   body.set(branches.bytes, dictionary.bytes.length);
   body.set(lists.bytes, dictionary.bytes.length + branches.bytes.length);
   const { hashing, bounds } = tree;
-  const header: Header = { hashing, bounds, documents, blocks: blockNumbers.size, nodes: nodeNumbers.size };
+  const header: Header = { hashing, bounds, documents, blocks, nodes: nodeNumbers.size };
   return seal(MAGIC, TREE_VERSION, header, body);
 }
 
@@ -93,6 +98,7 @@ export function decodeTree(bytes: Uint8Array): UrlTree {
     branches.push([...branches[parent], reader.text()]);
   }
   const tree = new UrlTree(header.hashing, header.bounds);
+  tree.restoreBlocks(high, low);
   for (let left = header.documents; left > 0; left--) {
     const keyHigh = reader.word();
     const keyLow = reader.word();
@@ -104,14 +110,9 @@ export function decodeTree(bytes: Uint8Array): UrlTree {
       block += reader.count();
       blocks[index] = block;
     }
-    tree.insert({
-      keyHigh,
-      keyLow,
-      at,
-      branch,
-      high: blocks.map((one) => high[one]),
-      low: blocks.map((one) => low[one]),
-    });
+    if (branch === undefined || block >= Math.max(1, header.blocks))
+      throw new RangeError(`a URL Tree got block ${block}, expected one of its ${header.blocks}`);
+    tree.restore({ keyHigh, keyLow, at, branch }, blocks);
   }
   if (!reader.isAtEnd) throw new RangeError(`a URL Tree of ${header.documents} documents got bytes after the last`);
   return tree;
@@ -129,7 +130,7 @@ export function mergeTrees(a: UrlTree, b: UrlTree): UrlTree {
   const merged = new UrlTree(a.hashing, a.bounds);
   for (const tree of [a, b])
     tree.eachDocument((row, node, at, keyHigh, keyLow) => {
-      const hashes = Array.from(tree.documentBlocks(row), (block) => tree.hashOf(block));
+      const hashes = Array.from(tree.blockList(row), (block) => tree.hashOf(block));
       const document: TreeDocument = {
         keyHigh,
         keyLow,

@@ -19,6 +19,7 @@
 import { type BlockHashing, isSimHash } from './block-hash.js';
 import { grown, KeyedRows } from './keyed-rows.js';
 import { NearBlocks } from './near-blocks.js';
+import type { DocumentPlace, TreeBounds, TreeDocument, TreeRow } from './tree-document.js';
 import { TreeDocuments } from './tree-documents.js';
 import { ROOT, TreeNodes } from './tree-nodes.js';
 
@@ -26,38 +27,8 @@ import { ROOT, TreeNodes } from './tree-nodes.js';
 export const OWN_COUNTS = 5;
 /** Marks, in the column of root counts, a block of one document; the other bits are its node. */
 const SINGLE = 0x80000000;
-
-/** What is kept: algorithms.md, section 9.3. */
-export interface TreeBounds {
-  /** Most documents. */
-  readonly maxDocuments: number;
-  /** Age, against the newest document, above which a document goes; milliseconds. */
-  readonly maxAge: number;
-  /** Never fewer documents than this, however old. */
-  readonly keepAtLeast: number;
-}
-
-/** A document as the tree takes it. */
-export interface TreeDocument {
-  /** 64-bit hash of the URL key. */
-  readonly keyHigh: number;
-  readonly keyLow: number;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  /** Segments from the root's child down. */
-  readonly branch: readonly string[];
-  /** Hashes of its blocks; repeats do not matter. */
-  readonly high: ArrayLike<number>;
-  readonly low: ArrayLike<number>;
-}
-
-/** A node, for people: how deep, how called, how many documents, and how many distinct blocks these have in sum. */
-export interface TreeRow {
-  readonly depth: number;
-  readonly segment: string;
-  readonly documents: number;
-  readonly blocks: number;
-}
+/** In the same column, while a document is taken in: a block it brought, not counted yet. */
+const FRESH = 0;
 
 export class UrlTree {
   readonly hashing: BlockHashing;
@@ -103,8 +74,22 @@ export class UrlTree {
       if (!this.#isNewer(document, known)) return;
       this.#remove(known);
     }
-    this.#add(document);
+    this.#add(document, this.#numbered(document));
     this.#evict();
+  }
+
+  /**
+   * Begins an empty tree that is read back: its blocks get the numbers 0, 1, 2 … in this order, and every one must stand in a
+   * document given to {@link restore}.
+   */
+  restoreBlocks(high: Uint32Array, low: Uint32Array): void {
+    this.#blocks.reserve(high.length);
+    for (let block = 0; block < high.length; block++) this.#newBlock(high[block], low[block]);
+  }
+
+  /** Takes in a document of a tree that is read back; the blocks by number, distinct, ascending. */
+  restore(document: DocumentPlace, blocks: Uint32Array): void {
+    this.#add(document, blocks);
   }
 
   /** Forgets documents before a time, milliseconds since 1970. */
@@ -148,6 +133,21 @@ export class UrlTree {
     const blocks = new Set<number>();
     this.#documents.eachBlock(document, (block) => blocks.add(block));
     return blocks;
+  }
+
+  /** The same as a list. */
+  blockList(document: number): Uint32Array {
+    const blocks = new Uint32Array(this.#documents.sizeOf(document));
+    let at = 0;
+    this.#documents.eachBlock(document, (block) => {
+      blocks[at++] = block;
+    });
+    return blocks;
+  }
+
+  /** One more than the greatest number a block has or may have: the length of a column beside the blocks. */
+  get blockNumbers(): number {
+    return this.#blocks.capacity;
   }
 
   /** The blocks near a hash, the equal one included; only that one unless blocks are hashed by similarity. */
@@ -237,7 +237,7 @@ export class UrlTree {
     return ownText > blocks.sort((a, b) => a - b).join() + this.branchOf(this.#documents.nodeOf(known)).join('/');
   }
 
-  #add(document: TreeDocument): void {
+  #add(document: DocumentPlace, blocks: Uint32Array): void {
     const nodes = [ROOT];
     /** A node's only child so far, passed by this document: the child may stop sharing its parent's counts. */
     let passed = -1;
@@ -254,19 +254,12 @@ export class UrlTree {
     if (passed < 0) passed = this.#nodes.firstChildOf(terminal);
     const owners = nodes.filter((node) => node !== ROOT && this.#nodes.ownsCounts(node));
 
-    const isNew = new Set<number>();
-    const blocks = new Set<number>();
-    for (let at = 0; at < document.high.length; at++) {
-      let block = this.#blocks.find(document.high[at], document.low[at]);
-      if (block < 0) {
-        block = this.#newBlock(document.high[at], document.low[at], terminal);
-        isNew.add(block);
-      }
-      blocks.add(block);
-    }
     for (const block of blocks) {
-      if (isNew.has(block)) continue;
       const state = this.#atRoot[block];
+      if (state === FRESH) {
+        this.#atRoot[block] = SINGLE + terminal;
+        continue;
+      }
       if (state >= SINGLE) {
         for (let up = state - SINGLE; up !== ROOT; up = this.#nodes.parentOf(up))
           if (this.#nodes.ownsCounts(up)) this.#change(block, up, 1);
@@ -279,7 +272,7 @@ export class UrlTree {
       document.keyLow,
       document.at,
       terminal,
-      Uint32Array.from(blocks).sort(),
+      blocks,
       this.#nodes.firstDocumentOf(terminal),
     );
     this.#nodes.setFirstDocument(terminal, row);
@@ -288,10 +281,26 @@ export class UrlTree {
     if (passed >= 0) this.#ownIfDue(passed);
   }
 
-  #newBlock(high: number, low: number, node: number): number {
+  /** The distinct blocks of a document, ascending; those the tree did not know are added and {@link FRESH}. */
+  #numbered(document: TreeDocument): Uint32Array {
+    const blocks = new Uint32Array(document.high.length);
+    for (let at = 0; at < blocks.length; at++) {
+      const high = document.high[at];
+      const low = document.low[at];
+      const known = this.#blocks.find(high, low);
+      blocks[at] = known >= 0 ? known : this.#newBlock(high, low);
+    }
+    blocks.sort();
+    let size = 0;
+    for (let at = 0; at < blocks.length; at++)
+      if (at === 0 || blocks[at] !== blocks[at - 1]) blocks[size++] = blocks[at];
+    return blocks.subarray(0, size);
+  }
+
+  #newBlock(high: number, low: number): number {
     const block = this.#blocks.add(high, low);
     if (this.#blocks.capacity > this.#atRoot.length) this.#atRoot = grown(this.#atRoot, this.#blocks.capacity);
-    this.#atRoot[block] = SINGLE + node;
+    this.#atRoot[block] = FRESH;
     if (isSimHash(high)) this.#near?.add(block);
     return block;
   }

@@ -15,6 +15,8 @@ export interface FeedOptions {
   readonly maxItems: number;
   /** Items remembered of a site, so that they are not fetched again. */
   readonly history: number;
+  /** Times a page is tried again that failed in a way that may pass, as long as a feed lists it. */
+  readonly retries: number;
   /** Whether an address that is a web page stands for the feeds it offers. */
   readonly discover: boolean;
   /** Whether to end when every feed was polled once. */
@@ -32,6 +34,8 @@ export const DEFAULT_FEED: FeedOptions = {
   maxItems: 1_000,
   // algorithms.md, 8.1: bounded, for example the last 100,000 of a site.
   history: 100_000,
+  // After 5, 15 and 35 minutes with the default interval: most outages are shorter.
+  retries: 3,
   discover: true,
   once: false,
 };
@@ -87,6 +91,14 @@ export const FEED_SCHEMA: Readonly<Record<string, unknown>> = {
       minimum: 100,
       maximum: 10_000_000,
       default: DEFAULT_FEED.history,
+    },
+    retries: {
+      type: 'integer',
+      description:
+        'Times a page is tried again that failed in a way that may pass (timeout, http-status …), after minInterval doubled each time.',
+      minimum: 0,
+      maximum: 20,
+      default: DEFAULT_FEED.retries,
     },
     discover: {
       type: 'boolean',

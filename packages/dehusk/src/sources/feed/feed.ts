@@ -93,7 +93,8 @@ function openFeeds(
   const subscribe = (url: string): void => {
     if (feeds.has(url)) return;
     const site = siteOf(new URL(url));
-    const history = histories.get(site) ?? itemHistory(store, site, options.history, schedule.minInterval, now);
+    const history =
+      histories.get(site) ?? itemHistory(store, site, options.history, options.retries, schedule.minInterval, now);
     histories.set(site, history);
     feeds.set(url, {
       url,
@@ -274,7 +275,8 @@ function openFeeds(
       const at = item.id.lastIndexOf('#');
       const history = histories.get(item.id.slice(0, at));
       // Whoever was stopped has no outcome: the next run gives it again.
-      const end = outcome.kind === 'emitted' ? 'had' : endOf(outcome.reason);
+      const ended = outcome.kind === 'emitted' ? 'had' : endOf(outcome.reason);
+      const end = ended === 'failed' && options.retries === 0 ? 'had' : ended;
       if (end !== 'had') {
         openCopies.forget(item.id);
         for (const feed of feeds.values())

@@ -29,8 +29,6 @@ export interface ItemHistory {
   trim(listed: () => ReadonlySet<string>): Promise<void>;
 }
 
-/** Times an item is tried again that failed in a way that may pass; the pause is doubled each time. */
-const MAX_RETRIES = 3;
 /** Settled items that may wait to be seen in the store before they are looked for. */
 const MAX_SETTLED = 256;
 /** Dropped items written with one outcome at most. */
@@ -38,23 +36,25 @@ const DROPPED_AT_ONCE = 500;
 
 interface Given {
   readonly isOpen: boolean;
-  /** Failures so far; above {@link MAX_RETRIES} when it is had for good. */
+  /** Failures so far; {@link HAD} when it is had for good. */
   readonly failures: number;
   /** Milliseconds since 1970 of the last outcome. */
   readonly at: number;
 }
 
-/** Failures of an item that was had: it is not tried again. */
-const HAD = MAX_RETRIES + 1;
+/** Failures noted of an item that was had: it is not tried again. */
+const HAD = 255;
 
 /**
  * @param limit items remembered of the site
- * @param retryAfter milliseconds before the first retry
+ * @param retries times an item is tried again that failed in a way that may pass, less than 100
+ * @param retryAfter milliseconds before the first retry; doubled each time
  */
 export function itemHistory(
   store: SourceContext['store'],
   site: string,
   limit: number,
+  retries: number,
   retryAfter: number,
   now: () => number,
 ): ItemHistory {
@@ -74,7 +74,7 @@ export function itemHistory(
   };
   const verdict = ({ isOpen, failures, at }: Given): 'new' | 'on-the-way' | 'later' | 'had' => {
     if (isOpen) return 'on-the-way';
-    if (failures >= HAD) return 'had';
+    if (failures > retries) return 'had';
     return now() < at + retryAfter * 2 ** (failures - 1) ? 'later' : 'new';
   };
 

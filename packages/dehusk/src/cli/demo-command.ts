@@ -10,20 +10,39 @@ import { columnsOf, type Painter, painterFor } from './terminal.js';
 
 interface DemoFlags {
   readonly pages?: true;
+  readonly serve?: true;
   readonly output: string;
 }
 
 const FOLDER = 'dehusk-demo';
 /** The pipeline stops so many milliseconds after its first document at the latest. */
 const MAX_MILLISECONDS = 14_000;
+/** Where `--serve` listens. */
+const DEMO_PORT = 8090;
+const DAY = 86_400_000;
 const PLAIN = painterFor({ isTTY: false }, {});
 
 /** `dehusk demo`: the whole pipeline on a web of its own. */
 export function describeDemo(command: Command, finish: (end: CommandEnd) => void): Command {
   return command
     .option('--pages', 'only a few pages, in eight languages, without the pipeline')
+    .option('--serve', 'only serve a newspaper on loopback and print the address of its feed, until Ctrl-C')
     .option('-o, --output <folder>', 'where documents, report and patterns are left', FOLDER)
-    .action(async (flags: DemoFlags) => finish(await (flags.pages ? showDemoPages() : showPipeline(flags))));
+    .action(async (flags: DemoFlags) =>
+      finish(await (flags.pages ? showDemoPages() : flags.serve ? serve() : showPipeline(flags))),
+    );
+}
+
+/** Serves until a signal ends the process. */
+async function serve(): Promise<CommandEnd> {
+  const { openDemoServer } = await import('../demo-site/demo-server.js');
+  const { DEMO_SITES } = await import('../demo-site/demo-sites.js');
+  const { port } = await openDemoServer({ sites: DEMO_SITES, port: DEMO_PORT, firstAt: Date.now() - DAY });
+  const feed = `http://127.0.0.1:${port}/feed.xml`;
+  await print(
+    `${DEMO_SITES[0].name}, in a browser: http://127.0.0.1:${port}/\nIn another terminal: npx dehusk watch ${feed} --allow-private\n`,
+  );
+  return new Promise(() => {});
 }
 
 async function showPipeline({ output: folder }: DemoFlags): Promise<CommandEnd> {

@@ -12,10 +12,11 @@ interface Options {
   readonly seed: string;
   readonly extractor: string;
   readonly workers: number;
+  readonly timeout: number;
   readonly keep?: string;
 }
 
-const DEFAULTS = { sites: 200, pages: 500, faults: 20 } as const;
+const DEFAULTS = { sites: 200, pages: 500, faults: 20, timeout: 10 } as const;
 
 /** `soak`: the pipeline over faulty sites; fails when a page is not accounted for. */
 export function addSoak(program: Command): void {
@@ -29,6 +30,7 @@ export function addSoak(program: Command): void {
     .option('--seed <text>', 'another seed, another web', 'soak')
     .option('--extractor <name>', 'what extracts, and with it what learns', 'site')
     .option('--workers <count>', 'worker threads', wholeNumber(1), availableParallelism())
+    .option('--timeout <seconds>', 'time for a request', wholeNumber(1), DEFAULTS.timeout)
     .option('--keep <folder>', 'work in this folder and keep it')
     .addHelpText(
       'after',
@@ -37,11 +39,12 @@ Examples:
   dehusk-lab soak --sites 20 --pages 50
   dehusk-lab soak --sites 200 --pages 500 --extractor urltree-justext`,
     )
-    .action(async ({ keep, faults, ...options }: Options) => {
+    .action(async ({ keep, faults, timeout, ...options }: Options) => {
       const folder = keep ?? mkdtempSync(join(tmpdir(), 'dehusk-soak-'));
       const result = await soak({
         ...options,
         faultShare: faults / 100,
+        fetchMilliseconds: timeout * 1000,
         folder,
         onStatus: ({ seen, committed, emitted }) => {
           if (process.stderr.isTTY) process.stderr.write(`\r${seen} seen, ${committed} committed, ${emitted} emitted`);

@@ -59,10 +59,10 @@ Examples:
           `${fault.padEnd(16)}${String(pages).padStart(8)}  ${shown}${unexplained > 0 ? `  (unexplained: ${unexplained})` : ''}`,
         );
       }
-      const { snapshot, expected, accounted, lost, several, seconds } = result;
+      const { snapshot, expected, accounted, untold, lost, several, seconds } = result;
       const { latency } = snapshot;
       print(
-        `\n${accounted} of ${expected} pages came to exactly one end; ${lost} to none, ${several} to several. ${result.spoiledFeeds} of ${options.sites} feeds were malformed.`,
+        `\n${accounted} of ${expected} pages came to exactly one end; ${lost} to none, ${several} to several; ${untold} were never told of, because the feed of their site was not there in time. ${result.spoiledFeeds} of ${options.sites} feeds were malformed.`,
       );
       print(
         `${snapshot.emitted} documents (${snapshot.revised} corrections), ${result.requests} requests, ${seconds.toFixed(0)} s, ${(expected / seconds).toFixed(1)} pages/s, ${options.workers} workers, extractor ${options.extractor}, peak ${result.peakMegabytes.toFixed(0)} MB (server included), latency p50 ${((latency?.p50 ?? 0) / 1000).toFixed(1)} s p95 ${((latency?.p95 ?? 0) / 1000).toFixed(1)} s`,

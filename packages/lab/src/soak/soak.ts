@@ -49,6 +49,8 @@ export interface SoakResult {
   readonly expected: number;
   /** Pages that came to exactly one end. */
   readonly accounted: number;
+  /** Pages of sites whose feed could not be read in time: the feed is among the rejects, its pages were never told of. */
+  readonly untold: number;
   /** Pages that came to none, and to several. */
   readonly lost: number;
   readonly several: number;
@@ -87,7 +89,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
     const snapshot = await stream.done.finally(() => clearInterval(timer));
     await close();
     return {
-      ...accountFor(options, server, endsOf(folder, server)),
+      ...accountFor(options, server, endsOf(folder, server), unreadHosts(folder)),
       spoiledFeeds: sites.filter((site) => spoilerOf(sites, site) !== null).length,
       seconds: (performance.now() - began) / 1000,
       requests: server.requests(),
@@ -166,6 +168,14 @@ function endsOf(folder: string, server: DemoServer): Map<string, string[]> {
   return ends;
 }
 
+/** Sites whose feed gave nothing. */
+function unreadHosts(folder: string): Set<string> {
+  const hosts = new Set<string>();
+  for (const { stage, reason, url } of rowsOf(join(folder, 'rejects')))
+    if (stage === 'source' && reason !== 'malformed-feed') hosts.add(new URL(String(url)).hostname);
+  return hosts;
+}
+
 function* rowsOf(folder: string): Generator<Readonly<Record<string, unknown>>> {
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.jsonl')))
     for (const line of readFileSync(join(folder, file), 'utf8').split('\n'))
@@ -176,10 +186,11 @@ function accountFor(
   options: SoakOptions,
   server: DemoServer,
   ends: ReadonlyMap<string, readonly string[]>,
-): Pick<SoakResult, 'rows' | 'expected' | 'accounted' | 'lost' | 'several'> {
+  unread: ReadonlySet<string>,
+): Pick<SoakResult, 'rows' | 'expected' | 'accounted' | 'untold' | 'lost' | 'several'> {
   const rows = new Map<string, { pages: number; ends: Record<string, number>; unexplained: number }>();
   for (const name of ['none', ...FAULTS.map((one) => one.name)]) rows.set(name, { pages: 0, ends: {}, unexplained: 0 });
-  const counts = { expected: 0, accounted: 0, lost: 0, several: 0 };
+  const counts = { expected: 0, accounted: 0, untold: 0, lost: 0, several: 0 };
   for (const { site } of server.newsrooms)
     for (let number = 0; number < options.pages; number++) {
       const fault = faultOf(options, site, number);
@@ -188,6 +199,10 @@ function accountFor(
       if (row === undefined) continue;
       counts.expected++;
       row.pages++;
+      if (own.length === 0 && unread.has(site.host)) {
+        counts.untold++;
+        continue;
+      }
       if (own.length === 0) counts.lost++;
       else if (own.length > 1) counts.several++;
       else counts.accounted++;

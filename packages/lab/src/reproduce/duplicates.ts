@@ -3,7 +3,8 @@
  *
  * The paper's stream (31 news sites) came through feeds and about half of it were repeats. Ours are crawls, thinned; their
  * makers marked which pages stand under another address, too (`?replytocom=`, `?shared=`, `?p=`, `/node/12`). So beside the
- * counts stand what the paper could not give: marked duplicates that a step misses, and other pages it takes for one document.
+ * counts stand what the paper could not give: marked duplicates that a step keeps apart from the page of the same gold text
+ * (where the thinned stream has it), and other pages it takes for one document.
  * Rules are learnt from each stream's own addresses, contents and canonical addresses; nothing marked is looked at.
  *
  * Run: `dehusk-lab reproduce duplicates [--pages 120] [--out folder]`
@@ -38,7 +39,9 @@ export interface DuplicateCounts {
   readonly documents: number;
   /** Pages marked as standing under another address, too. */
   readonly marked: number;
-  /** Per step of {@link KEY_STEPS}: different keys, marked pages whose key no other page has, and other pages that share one. */
+  /** Of those, pages whose original is in the stream. */
+  readonly paired: number;
+  /** Per step of {@link KEY_STEPS}: different keys, marked pages whose original has another, and other pages that share one. */
   readonly steps: readonly { readonly keys: number; readonly missed: number; readonly mistaken: number }[];
   /** Per step, after each page: different keys so far. */
   readonly growth: readonly (readonly number[])[];
@@ -47,7 +50,10 @@ export interface DuplicateCounts {
 }
 
 /** Counts one stream. */
-export function countDuplicates(cases: readonly Case[], marked: ReadonlySet<string>): DuplicateCounts {
+export function countDuplicates(cases: readonly Case[]): DuplicateCounts {
+  const marked = new Set(cases.filter((one) => one.duplicate).map(({ id }) => id));
+  const originals = new Map(cases.filter((one) => !one.duplicate && one.gold !== '').map((one) => [one.gold, one.id]));
+  const originalOf = new Map(cases.flatMap(({ id, gold }) => (marked.has(id) ? [[id, originals.get(gold)]] : [])));
   const pages = cases.flatMap((one) => {
     if (one.url === null) return [];
     const parsed = parse(decode(one.html(), { httpCharset: one.charset }).text, { url: one.url });
@@ -78,19 +84,20 @@ export function countDuplicates(cases: readonly Case[], marked: ReadonlySet<stri
       grown.push(groups.size);
     }
     growth.push(grown);
-    let missed = 0;
+    const keys = new Map(pages.map((page) => [page.id, keyOf(page)]));
+    const missed = pages.filter(({ id }) => {
+      const original = originalOf.get(id);
+      return original !== undefined && keys.get(original) !== keys.get(id);
+    }).length;
     let mistaken = 0;
-    for (const group of groups.values()) {
-      const others = group.filter(({ id }) => !marked.has(id)).length;
-      if (group.length === 1) missed += 1 - others;
-      mistaken += Math.max(0, others - 1);
-    }
+    for (const group of groups.values()) mistaken += Math.max(0, group.filter(({ id }) => !marked.has(id)).length - 1);
     return { keys: groups.size, missed, mistaken };
   });
   return {
     site: cases[0]?.site ?? '',
     documents: pages.length,
     marked: pages.filter(({ id }) => marked.has(id)).length,
+    paired: pages.filter(({ id }) => originalOf.get(id) !== undefined).length,
     steps,
     growth,
     rules: rules.map(({ pattern, retain }: UrlRule) => `${pattern.source}\t${retain.join('\t')}`),
@@ -106,8 +113,7 @@ export async function duplicates(
   const found: DuplicateCounts[] = [];
   for (const name of datasetNames(open).filter((one) => one.startsWith('streams/'))) {
     const cases = (await allCases(openDataset(name, open))).slice(0, pages);
-    const marked = new Set(cases.filter((one) => one.duplicate).map(({ id }) => id));
-    found.push(countDuplicates(cases, marked));
+    found.push(countDuplicates(cases));
     onPage?.();
   }
   return found;
@@ -125,7 +131,7 @@ export function printDuplicates(counts: readonly DuplicateCounts[]): string {
   ]);
   const table = textTable({ head: ['key by', 'different keys', 'duplicates missed', 'pages mistaken'], rows });
   const learnt = counts.flatMap(({ site, rules }) => rules.map((rule) => `${site}: ${rule}`));
-  return `${counts.length} streams, ${documents} pages, ${sum((one) => one.marked)} of them marked as duplicates\n${table}\nlearnt rules\n${learnt.join('\n')}\n`;
+  return `${counts.length} streams, ${documents} pages, ${sum((one) => one.marked)} of them marked as duplicates (${sum((one) => one.paired)} with their original in the stream)\n${table}\nlearnt rules\n${learnt.join('\n')}\n`;
 }
 
 /** Writes `duplicates.json` and the figure: pages so far, different keys so far, the streams laid end to end. */

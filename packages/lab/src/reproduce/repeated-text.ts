@@ -7,7 +7,17 @@
  *
  * Run: `dehusk-lab reproduce repeated-text`
  */
-import { extract } from '@dehusk/core';
+import {
+  decode,
+  extract,
+  extractWith,
+  learnersOf,
+  parse,
+  SITE_EXTRACTORS,
+  type SitePage,
+  urlKey,
+  withLearnerDefaults,
+} from '@dehusk/core';
 import { allCases, type Case } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';
 import { countSentences, type SentenceCounts, truncatedPercent } from '../metrics/goldminer-counts.js';
@@ -16,6 +26,10 @@ import { countSentences, type SentenceCounts, truncatedPercent } from '../metric
 const STREAMS = ['streams/hopit', 'streams/webstandards', 'streams/vlaamserap'];
 /** The paper's page-level algorithms, and all visible text for comparison. */
 const EXTRACTORS = ['everything', 'bte', 'justext-goldminer'];
+/** The paper's learner and ours: each learns from all pages taken, then reads them again, as in the paper. */
+const LEARNT = ['goldminer', 'site'];
+/** No page is forgotten: the streams are years long. */
+const NEVER_DAYS = 1e6;
 /** Pages taken of each stream, the earliest first. */
 const PAGES = 200;
 
@@ -37,6 +51,7 @@ export async function repeatedText(
     const cases = (await allCases(openDataset(stream, root === undefined ? {} : { root }))).slice(0, pages);
     for (const extractor of EXTRACTORS)
       rows.push({ stream, output: extractor, counts: countSentences(cases.map((one) => textBy(extractor, one))) });
+    for (const name of LEARNT) rows.push({ stream, output: name, counts: countSentences(learntTexts(name, cases)) });
     rows.push({ stream, output: 'gold', counts: countSentences(cases.map((one) => one.gold)) });
   }
   return rows;
@@ -44,6 +59,29 @@ export async function repeatedText(
 
 function textBy(extractor: string, one: Case): string {
   return extract(one.html(), { extractor, url: one.url, httpCharset: one.charset, language: one.language }).text;
+}
+
+/** What a site extractor makes of pages it has learnt from. */
+function learntTexts(name: string, cases: readonly Case[]): string[] {
+  const extractor = SITE_EXTRACTORS.find((one) => one.name === name);
+  if (extractor === undefined) throw new RangeError(`no site extractor is named "${name}"`);
+  const pages = cases.flatMap((one): { readonly one: Case; readonly sitePage: SitePage }[] => {
+    const parsed = parse(decode(one.html(), { httpCharset: one.charset }).text, { url: one.url });
+    if (one.url === null || !parsed.ok) return [];
+    const at = one.timestamp === null ? 0 : Date.parse(one.timestamp);
+    return [{ one, sitePage: { page: parsed.page, url: one.url, key: urlKey(one.url, one.title).key, at } }];
+  });
+  const models: Record<string, unknown> = {};
+  for (const learner of learnersOf(name)) {
+    const options = withLearnerDefaults(learner, 'maxDays' in learner.defaults ? { maxDays: NEVER_DAYS } : {});
+    const model = learner.empty(options);
+    for (const { sitePage } of pages) learner.observe(model, sitePage, options);
+    models[learner.name] = model;
+  }
+  return pages.map(({ one, sitePage: { page, url, key, at } }) => {
+    const site = { url, key, at, models };
+    return extractWith(extractor, page, { url, language: one.language, site }).text;
+  });
 }
 
 /** The counts as aligned text, percentages cut off as in the paper. */

@@ -52,7 +52,8 @@ export function learnLesson(
   const places = records.map((record) => (first === null ? 0 : elementsOf(record, first.selector, template).length));
   const kinds = kindJudge(records, places, template, options);
   const articles = records.filter((_, at) => kinds.own[at] <= options.listAbove);
-  const learnt = articles.length >= options.minPages ? articles : records;
+  // Where most pages look like lists, that is how the site writes articles.
+  const learnt = articles.length >= Math.max(options.minPages, records.length / 2) ? articles : records;
   const repeated = repeatedTexts(learnt, options.repeatedShare);
   const everywhere = repeatedTexts(learnt, options.everywhereShare);
   const containers: LearntContainer[] = [];

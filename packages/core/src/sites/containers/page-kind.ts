@@ -55,6 +55,8 @@ const LIST_ADDRESS = 2;
 const OTHER_ADDRESS = -0.5;
 /** Share of the pages with no other sign of a list from which such an address is the site's way of naming articles. */
 const OFTEN = 0.75;
+/** Share of the pages above which what looks like lists is the site's way of writing articles: none is refused then. */
+const MOST_LISTS = 0.5;
 /** One page's say is bounded. */
 const MOST = 3;
 
@@ -72,18 +74,25 @@ export function kindJudge(
   const having = places.filter((one) => one > 0).sort((a, b) => a - b);
   const usual = having.length === 0 ? 0 : having[having.length >> 1];
   const mostHave = having.length >= MOST_HAVE * size;
-  const signs = ({ targets }: PageRecord, own: number): number => {
+  const leadingOf = ({ targets }: PageRecord): number => {
+    let leading = 0;
+    for (const one of targets) if ((counts.get(one) ?? 0) <= common) leading++;
+    return leading;
+  };
+  // Where articles come with headings of other articles, as of related ones, these are the site's way.
+  const usualTargets = records.map(leadingOf).sort((a, b) => a - b)[size >> 1] ?? 0;
+  const signs = (record: PageRecord, own: number): number => {
     let odds = BASE;
     if (own === 0 && mostHave) odds += NO_CONTAINER;
     if (own > 1 && usual === 1) odds += SEVERAL_CONTAINERS;
-    let leading = 0;
-    for (const one of targets) if ((counts.get(one) ?? 0) <= common) leading++;
+    const leading = leadingOf(record) - usualTargets;
     return odds + (leading >= MANY ? MANY_TARGETS : leading === MANY - 1 ? TWO_TARGETS : FEW_TARGETS);
   };
   const address = addressWeights(records, (record, at) => signs(record, places[at]) > 0);
   const ownOf = (record: PageRecord, own: number): number =>
     Math.max(-MOST, Math.min(MOST, signs(record, own) + (record.listAddress === 1 ? address.is : address.isNot)));
   const own = records.map((record, at) => ownOf(record, places[at]));
+  const lists = own.filter((one) => one > 0).length;
   const traits = records.map((record) => traitsOf(record, template));
   const weights = traitWeights(traits);
   return {
@@ -98,6 +107,7 @@ export function kindJudge(
         .slice(0, neighbours);
       const weight = alike.reduce((sum, one) => sum + one.similarity, 0);
       const theirs = alike.reduce((sum, one) => sum + one.similarity * own[one.at], 0);
+      if (lists > MOST_LISTS * size) return { own: alone, sum: -MOST };
       return { own: alone, sum: alone + (weight === 0 ? 0 : theirs / weight) };
     },
   };

@@ -88,7 +88,9 @@ export function urlKey(url: string, title: string | null = null, options: UrlKey
   const keyBasic = printUrl(parsed, parameters, asReference);
   const keyNoQuery = printUrl(parsed, [], asReference);
   let key = keyNoQuery;
-  if (mode === 'basic') key = keyBasic;
+  // A canonical address that a rule trusts names the document as it is, query and all.
+  if (parsed === canonical && options.canonicalByRule === true) key = printUrl(parsed, parsed.parameters, asReference);
+  else if (mode === 'basic') key = keyBasic;
   else if (mode === 'heuristics') {
     const names = new Set(parameters.map(({ name }) => name));
     // A rule of the canonical address alone says nothing of parameters.

@@ -77,6 +77,26 @@ test('a list of articles gives no text and says why; a page of an unknown templa
   assert.ok(keptText(other).includes(text(300)));
 });
 
+test('a page that is surely an article by itself is read though the containers call it a list', () => {
+  const html = around(post(200) + post(201));
+  const site = { ...knowledge(200), url: 'https://example.org/list/200' };
+  const { judgement } = extractorNamed('dehusk').label(
+    pageOf(html),
+    {},
+    { ...NO_KNOWLEDGE, language: 'en', site: null },
+  );
+  assert.ok(judgement);
+  for (const articleFrom of [0, judgement.pageTypeProbability + 0.01]) {
+    const { refused } = combined.label(
+      pageOf(html),
+      { ...combined.defaults, articleFrom },
+      { ...NO_KNOWLEDGE, language: 'en', site },
+    );
+    const isArticle = judgement.pageType === 'article' && judgement.pageTypeProbability >= articleFrom;
+    assert.equal(refused === undefined, isArticle, `${judgement.pageType} from ${articleFrom}`);
+  }
+});
+
 test('without knowledge of the site the answer is the page level’s, unchanged', () => {
   const html = around(post(100) + comment(100));
   const page = pageOf(html);

@@ -29,9 +29,17 @@ export interface SiteOptions extends Options {
   readonly repeatWeight: number;
   readonly repeatShare: number;
   readonly mostForRare: number;
+  readonly articleFrom: number;
 }
 
-const DEFAULTS: SiteOptions = { containerWeight: 6, cutWeight: 1, repeatWeight: 1, repeatShare: 0.2, mostForRare: 0 };
+const DEFAULTS: SiteOptions = {
+  containerWeight: 6,
+  cutWeight: 1,
+  repeatWeight: 1,
+  repeatShare: 0.2,
+  mostForRare: 0,
+  articleFrom: 0.6,
+};
 
 const OPTION_DOCS: { readonly [K in keyof SiteOptions]: string } = {
   containerWeight: 'Log-odds for a block in the site’s content containers, and against one outside (tuned: 6).',
@@ -39,6 +47,8 @@ const OPTION_DOCS: { readonly [K in keyof SiteOptions]: string } = {
   repeatWeight: 'Log-odds for each e-fold by which a block is rarer than repeatShare, and against (tuned: 1).',
   repeatShare: 'Share of a site’s documents, above 0, at most 1, at which repetition says nothing (tuned: 0.2).',
   mostForRare: 'Most log-odds a block can gain by being rare: comments and teasers are rare, too (tuned: 0).',
+  articleFrom:
+    'Probability of the page type article, 0…1, from which a page is read though the containers call it a list (tuned: 0.6).',
 };
 
 /** The learners whose models are weighed; each is used where `Knowledge.site` has its model. */
@@ -69,7 +79,8 @@ export function site(name: string, sources: SiteSources, extractor: Extractor): 
       if (known === null) return labelled;
       const containers = verdictOf(sources.containers, page, known, knowledge);
       const cuts = verdictOf(sources.cuts, page, known, knowledge);
-      if (containers !== null && !containers.ok && containers.reason === 'no-pattern')
+      const isListed = containers !== null && !containers.ok && containers.reason === 'no-pattern';
+      if (isListed && !isSurelyArticle(labelled, options.articleFrom))
         return noArticle(labelled, `${name}: ${containers.detail}`);
       const counts = verdictOf(sources.counts, page, known, knowledge);
       if (!containers?.ok && !cuts?.ok && !counts?.ok) return labelled;
@@ -82,6 +93,11 @@ export function site(name: string, sources: SiteSources, extractor: Extractor): 
       return weighed.labels.keep.includes(1) ? weighed : labelled;
     },
   };
+}
+
+/** Whether the page level, by itself, takes the page for an article: an article lost costs more than a list kept. */
+function isSurelyArticle({ judgement }: LabelledBlocks, from: number): boolean {
+  return judgement?.pageType === 'article' && judgement.pageTypeProbability >= from;
 }
 
 /** What a learner says, or null when there is no model of it. */

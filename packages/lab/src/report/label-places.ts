@@ -50,3 +50,26 @@ export function placeLabels(points: readonly LabelledPoint[], width: number, hei
   }
   return places;
 }
+
+/**
+ * Heights of the names at the ends of lines: in the order of the ends, a line of text apart at least, each as near to its
+ * end as the ones above leave it, and moved up together where they would run out at the bottom.
+ *
+ * @param ends pixels from the top, one a line
+ * @returns pixels from the top, in the same order
+ */
+export function stackLabels(ends: readonly number[], height: number): readonly number[] {
+  const order = [...ends.keys()].sort((a, b) => ends[a] - ends[b] || a - b);
+  const places: number[] = new Array(ends.length);
+  let free = 0;
+  for (const at of order) {
+    places[at] = Math.max(free, ends[at]);
+    free = places[at] + LINE_HEIGHT;
+  }
+  let limit = height;
+  for (const at of order.reverse()) {
+    places[at] = Math.min(places[at], limit);
+    limit = places[at] - LINE_HEIGHT;
+  }
+  return places;
+}

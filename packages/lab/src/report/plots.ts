@@ -1,7 +1,7 @@
 /** The report's pictures, from figures to SVG. */
 import type { TopLevelSpec } from 'vega-lite';
 import { drawSvg, FAINT, LINES, OURS, THEIRS } from './draw.js';
-import { type LabelledPoint, placeLabels } from './label-places.js';
+import { type LabelledPoint, placeLabels, stackLabels } from './label-places.js';
 
 /** A bar: the score of one extractor on one group of pages. */
 export interface Bar {
@@ -100,6 +100,9 @@ export async function speedAgainstAccuracy(points: readonly Point[], yTitle: str
   return scatter(drawn, { xTitle, yTitle, xScale: 'log', equalF1: false, domains }, label);
 }
 
+/** Pixels between a line's end and its name. */
+const LABEL_GAP = 9;
+
 /** Lines with their names at their ends. */
 export async function lines(
   series: readonly Series[],
@@ -119,7 +122,11 @@ export async function lines(
     const [x, y] = points[points.length - 1];
     return { name, x: pixel(x, xDomain, width), y: height - pixel(y, yDomain, height) };
   });
-  const places = placeLabels(ends, width + 400, height);
+  const heights = stackLabels(
+    ends.map(({ y }) => y),
+    height,
+  );
+  const places = ends.map(({ x }, at) => ({ x: x + LABEL_GAP, y: heights[at] }));
   const names = drawn.map(({ name }) => name);
   const colour = {
     field: 'name',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { parse } from '@dehusk/core';
 import type { BenchRow } from '../bench/bench.js';
 import type { Evaluation } from '../run/evaluate.js';
-import { placeLabels } from './label-places.js';
+import { placeLabels, stackLabels } from './label-places.js';
 import { learningCurve } from './learning-curve.js';
 import { reportHtml } from './report.js';
 import { readScoresJson, scoresCsv, scoresJson } from './score-files.js';
@@ -153,4 +153,23 @@ test('tables line up in the terminal, wide characters included, and escape pipes
   assert.equal(markdownTable(table), '| name | score |\n|---|---:|\n| 日本 | 1 |\n| a\\|b | 22.5 |');
   assert.equal(percent(Number.NaN), '–');
   assert.equal(percent(0.98764, 2), '98.76');
+});
+
+test('names at the ends of lines stand in the order of the ends, a line of text apart, inside the picture', () => {
+  const cases: readonly (readonly [ends: readonly number[], places: readonly number[]])[] = [
+    [[], []],
+    [
+      [40, 10],
+      [40, 10],
+    ],
+    [
+      [10, 12, 11],
+      [10, 36, 23],
+    ],
+    [
+      [299, 298],
+      [300, 287],
+    ],
+  ];
+  for (const [ends, places] of cases) assert.deepEqual(stackLabels(ends, 300), places);
 });

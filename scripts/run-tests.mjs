@@ -2,7 +2,6 @@
 // counts look the same on every Node version. `node scripts/run-tests.mjs boilerpipe` runs files whose path has that word.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
 const wanted = process.argv.slice(2);
@@ -23,7 +22,5 @@ if (files.length === 0) {
   console.error(`run-tests: no compiled test matches ${wanted.join(' ') || '(all)'}; run "npm run build" first`);
   process.exit(1);
 }
-// Left to itself node leaves one core idle: of two, half.
-const concurrency = `--test-concurrency=${availableParallelism()}`;
-const run = spawnSync(process.execPath, ['--test', '--test-reporter=tap', concurrency, ...files], { stdio: 'inherit' });
+const run = spawnSync(process.execPath, ['--test', '--test-reporter=tap', ...files], { stdio: 'inherit' });
 process.exit(run.status ?? 1);

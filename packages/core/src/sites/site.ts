@@ -9,11 +9,11 @@
  * adds its own evidence:
  * - containers and learnt cuts: a fixed weight for standing inside, the same against standing outside;
  * - repeated-text counts: `repeatWeight` × log(`repeatShare` / share of the documents that hold the block): against a text
- *   that many pages hold, the more the more do; for a text of this page alone, up to `mostForRare`. A post that also stands on a list or two is not
- *   held for boilerplate, as it is by a bound on the count.
- * Blocks above zero are kept. A page the containers call a list of articles gives no text (GoldMiner's refusals are not
- * followed: it refuses a tenth of the articles). Without any knowledge of the site the answer is
- * the page level's, unchanged.
+ *   that many pages hold, the more the more do; for a text of this page alone, up to `mostForRare`. A post that also stands
+ *   on a list or two is not held for boilerplate, as it is by a bound on the count.
+ * Blocks above zero are kept. A page the containers call a list of articles gives no text, unless the page level is sure, by
+ * `articleFrom`, that it is an article (GoldMiner's refusals are not followed: it refuses a tenth of the articles). Without
+ * any knowledge of the site the answer is the page level's, unchanged.
  */
 import type { Block, LabelledBlocks } from '../blocks/block.js';
 import { type ContentBlocks, contentBlocks } from '../blocks/content-blocks.js';

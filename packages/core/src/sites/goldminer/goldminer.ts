@@ -14,6 +14,7 @@
  * can stand in jusText's place; the pages learnt from are labelled again by asking `label`.
  */
 import type { LabelledBlocks } from '../../blocks/block.js';
+import { remembered } from '../../blocks/features/remembered.js';
 import type { Extractor, Knowledge } from '../../extractors/extractor.js';
 import { NO_KNOWLEDGE } from '../../extractors/extractor.js';
 import type { Page } from '../../page/page.js';
@@ -86,7 +87,7 @@ export interface GoldminerModel {
  */
 export function goldminerWith(name: string, extractor: Extractor): SiteLearner<GoldminerModel, GoldminerOptions> {
   const VERSION = 1;
-  const read = (page: Page): PageReading => readPage(page, extractor);
+  const read = remembered((page: Page): PageReading => readPage(page, extractor));
   return {
     name,
     summary: `The stretch between the tags a site’s articles begin and end with, then ${extractor.name} within.`,

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Extractor, NO_KNOWLEDGE } from '../extractors/extractor.js';
+import { extractorNamed } from '../extractors/index.js';
+import type { Page } from '../page/page.js';
+import { parse } from '../page/parse.js';
+import { labelledOnce } from './labelled-once.js';
+
+const pageOf = (html: string): Page => {
+  const parsed = parse(html);
+  assert.ok(parsed.ok);
+  return parsed.page;
+};
+
+test('a page is labelled once with the default options, each other page and each other choice by itself', () => {
+  const bte = extractorNamed('bte');
+  const asked: Page[] = [];
+  const counting: Extractor = {
+    ...bte,
+    label(page, options, knowledge) {
+      asked.push(page);
+      return bte.label(page, options, knowledge);
+    },
+  };
+  const once = labelledOnce(counting);
+  const [first, second] = [pageOf('<p>one two three</p>'), pageOf('<p>four five</p>')];
+  const labelled = once.label(first, once.defaults, NO_KNOWLEDGE);
+  assert.deepEqual(labelled, bte.label(first, bte.defaults, NO_KNOWLEDGE));
+  assert.equal(once.label(first, once.defaults, { ...NO_KNOWLEDGE, language: 'en' }), labelled);
+  assert.deepEqual(asked, [first]);
+  once.label(second, once.defaults, NO_KNOWLEDGE);
+  assert.deepEqual(asked, [first, second]);
+  once.label(first, { ...once.defaults, tagWeight: -2 }, NO_KNOWLEDGE);
+  assert.deepEqual(asked, [first, second, first]);
+});

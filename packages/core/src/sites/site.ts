@@ -20,6 +20,7 @@ import { type ContentBlocks, contentBlocks } from '../blocks/content-blocks.js';
 import { nodeProbabilities, stretchProbability } from '../blocks/node-probabilities.js';
 import type { Extractor, Knowledge, Options } from '../extractors/extractor.js';
 import { type Page, TEXT } from '../page/page.js';
+import { logistic } from '../text/logistic.js';
 import { type AnySiteLearner, type SiteKnowledge, type SiteVerdict, siteKnowledge } from './site-learner.js';
 
 /** The numbers of the combination, chosen on the tuning half of the streams. */
@@ -136,7 +137,7 @@ function weigh(page: Page, labelled: LabelledBlocks, options: SiteOptions, evide
     const repeated = repetition === null ? 0 : mean(repetition);
     const sum = own + container + cut + repeated;
     keep[at] = sum > 0 ? 1 : 0;
-    probability[at] = 1 / (1 + Math.exp(-sum));
+    probability[at] = logistic(sum);
     why.push(
       `page ${signed(own)}, container ${signed(container)}, cut ${signed(cut)}, repetition ${signed(repeated)}: ${signed(sum)}`,
     );

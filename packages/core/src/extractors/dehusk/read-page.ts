@@ -5,9 +5,10 @@ import { ClassTokens, hiddenToken } from '../../blocks/features/class-tokens.js'
 import { blockFacts } from '../../blocks/features/facts.js';
 import { FEATURE_NAMES, featureMatrix, PAGE_TYPES, type PageRows, pageFacts, pageRows } from '../../blocks/features.js';
 import type { Page } from '../../page/page.js';
+import { logistic } from '../../text/logistic.js';
 import { type Model, TokenTable } from './model.js';
 import { type PackedForest, packForest, scoreRows } from './packed-forest.js';
-import { logistic, score, softmax } from './trees.js';
+import { score, softmax } from './trees.js';
 
 /** A model ready to be asked. */
 export interface Reader {

@@ -59,8 +59,3 @@ export function softmax(logits: Float32Array): Float32Array {
   for (let at = 0; at < logits.length; at++) logits[at] /= sum;
   return logits;
 }
-
-/** 1 / (1 + e^−x). */
-export function logistic(x: number): number {
-  return 1 / (1 + Math.exp(-x));
-}

@@ -5,6 +5,7 @@
  * Body: per tag symbol one signed byte; then per trigram, by ascending key, the gap to the key before as a variable-length
  * number (7 bits a byte, the high bit says that more follow) and one signed byte. A byte is a log-odd in steps of 1/16.
  */
+import { logistic } from '../../text/logistic.js';
 import { seal, unseal } from '../../text/sealed.js';
 import { MAX_TOKENS, type TokenNumbers, type TokenString, tokenNumbers, type Vocabulary } from './token-string.js';
 
@@ -117,7 +118,7 @@ export function scoresOf(model: Model, tokens: TokenString): Float32Array {
         sum += odds[slot];
         break;
       }
-    scores[at] = 1 / (1 + Math.exp(-sum)) - 0.5;
+    scores[at] = logistic(sum) - 0.5;
   }
   return scores;
 }

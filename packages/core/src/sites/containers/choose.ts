@@ -12,6 +12,7 @@
  * the core's), losses counting little, as parts can be taken out later; 5. of the selectors that hold nearly the most gain
  * over the pages, each page counting alike, the one that holds least text is it.
  */
+import { logistic } from '../../text/logistic.js';
 import type { PageRecord } from './page-record.js';
 import { pathsBelow, type Selector, type Sign, type Template } from './template.js';
 
@@ -67,7 +68,7 @@ export function chooseContainer(
   const places = placesOf(records, paths, repeated);
   const core = coreOf(places);
   if (core === null) return null;
-  const bound = sigmoid(logit(core.probability) - options.coreMargin);
+  const bound = logistic(logit(core.probability) - options.coreMargin);
   const found = new Map<number, Candidate>();
   records.forEach((record, page) => {
     const gain = new Float64Array(record.text.length);
@@ -226,8 +227,4 @@ function runningSum(values: ArrayLike<number>): Float64Array {
 export function logit(probability: number): number {
   const bounded = Math.min(0.999, Math.max(0.001, probability));
   return Math.log(bounded / (1 - bounded));
-}
-
-function sigmoid(odds: number): number {
-  return 1 / (1 + Math.exp(-odds));
 }

@@ -1,4 +1,6 @@
-/** Random numbers that are the same for the same seed: Mulberry32 (T. Ettinger 2017), seeded by FNV-1a of a text. */
+import { seededNumbers } from '../random/seeded-numbers.js';
+
+/** Random numbers that are the same for the same seed, a text: its FNV-1a seeds them. */
 export interface SeededRandom {
   /** From 0 up to, not including, 1. */
   next(): number;
@@ -12,14 +14,9 @@ export interface SeededRandom {
 
 /** The generator of a seed: any text. */
 export function seededRandom(seed: string): SeededRandom {
-  let state = 0x811c9dc5;
-  for (let at = 0; at < seed.length; at++) state = Math.imul(state ^ seed.charCodeAt(at), 0x01000193);
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < seed.length; at++) hash = Math.imul(hash ^ seed.charCodeAt(at), 0x01000193);
+  const next = seededNumbers(hash);
   const between = (from: number, to: number): number => from + Math.floor(next() * (to - from + 1));
   return {
     next,

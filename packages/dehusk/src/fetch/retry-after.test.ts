@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { backoff, retryAfter, seededChance } from './retry-after.js';
+import { seededNumbers } from '../random/seeded-numbers.js';
+import { backoff, retryAfter } from './retry-after.js';
 
 const NOW = Date.UTC(2026, 0, 1);
 const CASES: readonly (readonly [value: string | undefined, milliseconds: number | null])[] = [
@@ -29,7 +30,7 @@ test('pauses double up to the most, with at least half of each', () => {
 });
 
 test('chance is the same for a seed and even', () => {
-  const draw = (seed: number) => Array.from({ length: 1_000 }, seededChance(seed));
+  const draw = (seed: number) => Array.from({ length: 1_000 }, seededNumbers(seed));
   assert.deepEqual(draw(7), draw(7));
   assert.notDeepEqual(draw(7), draw(8));
   const mean = draw(7).reduce((sum, one) => sum + one, 0) / 1_000;

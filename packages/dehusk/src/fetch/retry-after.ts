@@ -35,14 +35,3 @@ export function retryAfter(value: string | undefined, now: number): number | nul
 export function backoff(retry: number, first: number, most: number, chance: number): number {
   return Math.min(most, first * 2 ** retry) * (0.5 + chance / 2);
 }
-
-/** Numbers between 0 and 1, the same for the same seed (the generator mulberry32). */
-export function seededChance(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

@@ -1,4 +1,5 @@
 // Sites for tests: each with a template, articles of its own words, an index page now and then, addresses given twice.
+import { seededNumbers } from '../random/seeded-numbers.js';
 import type { Source, SourceEvent } from '../sources/source.js';
 import type { Store } from '../stores/store.js';
 
@@ -10,23 +11,12 @@ export interface MadeUpPage {
   readonly at: number;
 }
 
-/** A seeded generator of numbers in [0, 1): mulberry32. */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 const SYLLABLES = 'ba ko ri ten mas lo vi du gar pel sun tor mi ne ash or'.split(' ');
 const START = Date.UTC(2026, 0, 5);
 
 /** Pages of sites in turn: about one in seven is an address given before, one in thirteen is no page at all. */
 export function madeUpPages(count: number, sites: number, seed = 7): MadeUpPage[] {
-  const random = seeded(seed);
+  const random = seededNumbers(seed);
   const pick = (most: number): number => Math.floor(random() * most);
   const word = (): string => Array.from({ length: 2 + pick(3) }, () => SYLLABLES[pick(SYLLABLES.length)]).join('');
   const words = (length: number): string => Array.from({ length }, word).join(' ');

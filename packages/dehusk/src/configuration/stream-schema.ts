@@ -1,17 +1,11 @@
 import { EXTRACTORS, SITE_EXTRACTORS } from '@dehusk/core';
 import { FIELD_NAMES } from '../batch/fields.js';
+import { wholeNumber } from '../settings/whole-number.js';
 import { STREAM_DEFAULTS } from '../stream/stream-defaults.js';
 import type { JsonSchema } from './schema.js';
 
-const count = (description: string, value: number, minimum: number, maximum = 2 ** 31): JsonSchema => ({
-  type: 'integer',
-  description,
-  default: value,
-  minimum,
-  maximum,
-});
-
 const MAX_WORKERS = 256;
+const MANY = 2 ** 31;
 const HALF_HOUR = 1_800_000;
 const GIGABYTE = 2 ** 30;
 
@@ -41,26 +35,31 @@ export const STREAM_SCHEMA: JsonSchema = {
       minimum: 1,
       maximum: MAX_WORKERS,
     },
-    maxMilliseconds: count(
+    maxMilliseconds: wholeNumber(
       'Time a page may take in its worker before the worker is replaced, in milliseconds.',
-      D.maxMilliseconds,
       100,
       HALF_HOUR,
+      D.maxMilliseconds,
     ),
-    maxInFlight: count(
+    maxInFlight: wholeNumber(
       'Pages between source and commit at most: bounds memory and replays.',
-      D.maxInFlight,
       1,
       100_000,
+      D.maxInFlight,
     ),
-    maxInFlightBytes: count(
+    maxInFlightBytes: wholeNumber(
       'Bytes of such pages at most; one page may stand above it.',
-      D.maxInFlightBytes,
       65_536,
       64 * GIGABYTE,
+      D.maxInFlightBytes,
     ),
-    commitPages: count('A commit is made after this many pages…', D.commitPages, 1, 100_000),
-    commitMilliseconds: count('…or this many milliseconds, whichever comes first.', D.commitMilliseconds, 1, HALF_HOUR),
+    commitPages: wholeNumber('A commit is made after this many pages…', 1, 100_000, D.commitPages),
+    commitMilliseconds: wholeNumber(
+      '…or this many milliseconds, whichever comes first.',
+      1,
+      HALF_HOUR,
+      D.commitMilliseconds,
+    ),
     urlRules: {
       type: 'array',
       description:
@@ -87,21 +86,21 @@ export const STREAM_SCHEMA: JsonSchema = {
         'Whether the address a page gives itself (rel=canonical, within its domain) stands for it, so that /amp/ and print copies are duplicates.',
       default: D.usesCanonical,
     },
-    maxDocuments: count('Pages of a site its model remembers at most.', D.maxDocuments, 1),
+    maxDocuments: wholeNumber('Pages of a site its model remembers at most.', 1, MANY, D.maxDocuments),
     maxDays: {
       type: 'number',
       exclusiveMinimum: 0,
       description: 'Age up to which its model remembers a page, in days.',
       default: D.maxDays,
     },
-    minDocuments: count('Pages it remembers whatever their age.', D.minDocuments, 0),
-    learningPages: count(
+    minDocuments: wholeNumber('Pages it remembers whatever their age.', 0, MANY, D.minDocuments),
+    learningPages: wholeNumber(
       'Raw pages of a young site kept, to be read again when its pattern is learnt; 0: none.',
-      D.learningPages,
       0,
       10_000,
+      D.learningPages,
     ),
-    learningBytes: count('Bytes of such pages kept of a site at most, packed.', D.learningBytes, 0, GIGABYTE),
+    learningBytes: wholeNumber('Bytes of such pages kept of a site at most, packed.', 0, GIGABYTE, D.learningBytes),
     duplicates: {
       enum: ['reject', 'revise'],
       description:

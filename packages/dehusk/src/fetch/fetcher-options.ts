@@ -1,4 +1,6 @@
 /** The settings of the stream's fetcher, with defaults and bounds, as data and as JSON Schema. */
+
+import { wholeNumber } from '../settings/whole-number.js';
 import { DEFAULT_FETCH } from './fetch-page.js';
 import type { GivenHosts } from './given-hosts.js';
 
@@ -68,13 +70,6 @@ export const DEFAULT_FETCHER: FetcherOptions = {
   seed: 0,
 };
 
-const count = (description: string, minimum: number, maximum: number, value: number): object => ({
-  type: 'integer',
-  description,
-  minimum,
-  maximum,
-  default: value,
-});
 const DAY = 86_400_000;
 const HALF_HOUR = 1_800_000;
 
@@ -83,14 +78,14 @@ export const FETCHER_SCHEMA: Readonly<Record<string, unknown>> = {
   type: 'object',
   additionalProperties: false,
   properties: {
-    maxBytes: count('Largest body in bytes, also decompressed.', 1_024, 2 ** 30, DEFAULT_FETCHER.maxBytes),
-    maxMilliseconds: count(
+    maxBytes: wholeNumber('Largest body in bytes, also decompressed.', 1_024, 2 ** 30, DEFAULT_FETCHER.maxBytes),
+    maxMilliseconds: wholeNumber(
       'Time for one request to its last byte, in milliseconds.',
       100,
       HALF_HOUR,
       DEFAULT_FETCHER.maxMilliseconds,
     ),
-    maxRedirects: count('Redirects followed.', 0, 20, DEFAULT_FETCHER.maxRedirects),
+    maxRedirects: wholeNumber('Redirects followed.', 0, 20, DEFAULT_FETCHER.maxRedirects),
     allowPrivate: {
       type: 'boolean',
       description: 'Also fetch from loopback, private and other non-public addresses.',
@@ -103,42 +98,52 @@ export const FETCHER_SCHEMA: Readonly<Record<string, unknown>> = {
       default: DEFAULT_FETCHER.userAgent,
     },
     acceptLanguage: { type: 'string', description: 'The Accept-Language header; empty: none.', default: '' },
-    maxConnections: count('Requests under way at once, over all hosts.', 1, 4_096, DEFAULT_FETCHER.maxConnections),
-    delay: count('Pause between requests to one host, in milliseconds.', 0, DAY, DEFAULT_FETCHER.delay),
-    requestsPerMinute: count(
+    maxConnections: wholeNumber(
+      'Requests under way at once, over all hosts.',
+      1,
+      4_096,
+      DEFAULT_FETCHER.maxConnections,
+    ),
+    delay: wholeNumber('Pause between requests to one host, in milliseconds.', 0, DAY, DEFAULT_FETCHER.delay),
+    requestsPerMinute: wholeNumber(
       'Requests to one host per minute over a longer time; 0: no bound beyond delay.',
       0,
       60_000,
       DEFAULT_FETCHER.requestsPerMinute,
     ),
-    burst: count('Requests an idle host may get faster than requestsPerMinute.', 1, 10_000, DEFAULT_FETCHER.burst),
-    maxRetries: count(
+    burst: wholeNumber(
+      'Requests an idle host may get faster than requestsPerMinute.',
+      1,
+      10_000,
+      DEFAULT_FETCHER.burst,
+    ),
+    maxRetries: wholeNumber(
       'Retries after resets, timeouts, 408, 425, 429, 500, 502, 503, 504.',
       0,
       10,
       DEFAULT_FETCHER.maxRetries,
     ),
-    backoff: count(
+    backoff: wholeNumber(
       'Pause before the first retry, in milliseconds; doubled each time.',
       0,
       HALF_HOUR,
       DEFAULT_FETCHER.backoff,
     ),
-    maxBackoff: count(
+    maxBackoff: wholeNumber(
       'Longest pause before a retry and longest Retry-After waited for, in milliseconds.',
       0,
       HALF_HOUR,
       DEFAULT_FETCHER.maxBackoff,
     ),
     robots: { type: 'boolean', description: 'Fetch pages only where robots.txt allows it.', default: true },
-    robotsAge: count('How long robots.txt is good for, in milliseconds.', 0, DAY, DEFAULT_FETCHER.robotsAge),
-    robotsFailureAge: count(
+    robotsAge: wholeNumber('How long robots.txt is good for, in milliseconds.', 0, DAY, DEFAULT_FETCHER.robotsAge),
+    robotsFailureAge: wholeNumber(
       'How long pages are left alone after robots.txt could not be had, in milliseconds.',
       0,
       DAY,
       DEFAULT_FETCHER.robotsFailureAge,
     ),
-    maxCrawlDelay: count('Longest Crawl-delay obeyed, in milliseconds.', 0, DAY, DEFAULT_FETCHER.maxCrawlDelay),
+    maxCrawlDelay: wholeNumber('Longest Crawl-delay obeyed, in milliseconds.', 0, DAY, DEFAULT_FETCHER.maxCrawlDelay),
     hosts: {
       type: 'object',
       additionalProperties: { type: 'string', minLength: 2 },
@@ -146,7 +151,7 @@ export const FETCHER_SCHEMA: Readonly<Record<string, unknown>> = {
         'IP addresses of names that the system is not asked for, as in a hosts file; "*.example.org" stands for every name below it.',
       default: {},
     },
-    dnsAge: count('How long a resolved name is kept, in milliseconds.', 0, DAY, DEFAULT_FETCHER.dnsAge),
-    seed: count('Seed of the chance in pauses before retries; 0: another one each run.', 0, 2 ** 31, 0),
+    dnsAge: wholeNumber('How long a resolved name is kept, in milliseconds.', 0, DAY, DEFAULT_FETCHER.dnsAge),
+    seed: wholeNumber('Seed of the chance in pauses before retries; 0: another one each run.', 0, 2 ** 31, 0),
   },
 };

@@ -1,9 +1,19 @@
 /** Real HTTP servers on the loopback interface that behave as badly as they are told. */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterEach } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 
 export const HTML = { 'content-type': 'text/html; charset=utf-8' };
+
+/** A list whose members are closed after each test of the file, the last opened first. */
+export function closedAfterEach(): { close(): Promise<void> }[] {
+  const opened: { close(): Promise<void> }[] = [];
+  afterEach(async () => {
+    for (const one of opened.splice(0).reverse()) await one.close();
+  });
+  return opened;
+}
 
 export interface Loopback {
   /** `http://127.0.0.1:port`, without a slash at its end. */

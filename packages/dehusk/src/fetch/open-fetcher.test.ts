@@ -1,12 +1,13 @@
 // Against real servers on loopback; pauses are short, and only their lower bounds are asserted.
 import assert from 'node:assert/strict';
-import { afterEach, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { FetchAnswer, Fetcher, FetchRequest } from './fetcher.js';
 import type { FetcherOptions } from './fetcher-options.js';
 import {
   answers,
+  closedAfterEach,
   cutsShort,
   first,
   HTML,
@@ -31,10 +32,7 @@ const QUICK: Partial<FetcherOptions> = {
   seed: 1,
 };
 
-const opened: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0).reverse()) await one.close();
-});
+const opened = closedAfterEach();
 const serve = async (routes: Routes): Promise<Loopback> => {
   const server = await loopback(routes);
   opened.push(server);

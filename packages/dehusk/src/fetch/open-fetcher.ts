@@ -8,6 +8,7 @@
  */
 import { randomInt } from 'node:crypto';
 import type { Agent } from 'undici';
+import { seededNumbers } from '../random/seeded-numbers.js';
 import { BodyTooLarge } from './bounded-body.js';
 import { checkedUrl, lookupThrough } from './checked-url.js';
 import { explainFailure, Refused } from './fetch-failure.js';
@@ -27,7 +28,7 @@ import {
 } from './http-exchange.js';
 import { MEDIA_TYPES } from './media-types.js';
 import { cachedResolve } from './name-cache.js';
-import { backoff, mayPass, retryAfter, seededChance } from './retry-after.js';
+import { backoff, mayPass, retryAfter } from './retry-after.js';
 import { MAX_ROBOTS_BYTES, type RobotsRules, robotsRules } from './robots-rules.js';
 import { slots } from './slots.js';
 import { linkedSignal, Stopped, unlessAborted } from './stopped.js';
@@ -69,7 +70,7 @@ export function openFetcher(given: Partial<FetcherOptions> = {}): Fetcher {
   const { allowPrivate, maxMilliseconds } = options;
   const lanes = hostLanes({ ...options, maxHold: options.maxBackoff });
   const connections = slots(options.maxConnections);
-  const chance = seededChance(options.seed || randomInt(1, 2 ** 31));
+  const chance = seededNumbers(options.seed || randomInt(1, 2 ** 31));
   const closing = new AbortController();
   const underWay = new Set<Promise<unknown>>();
   const failures: Record<string, number> = {};

@@ -5,10 +5,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, afterEach, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { loopback, sends } from '../fetch/loopback.fixture.js';
+import { closedAfterEach, loopback, sends } from '../fetch/loopback.fixture.js';
 import { openFetcher } from '../fetch/open-fetcher.js';
 import { openMemoryStore } from '../stores/memory.js';
 import type { Store } from '../stores/store.js';
@@ -16,10 +16,7 @@ import { SOURCES, sourceNamed } from './index.js';
 import { type ItemOutcome, type Source, SourceError, type SourceEvent, type SourceItem } from './source.js';
 
 const home = mkdtempSync(join(tmpdir(), 'dehusk-sources-'));
-const opened: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0).reverse()) await one.close();
-});
+const opened = closedAfterEach();
 after(() => rmSync(home, { recursive: true }));
 
 /** An input of a kind; one that ends, also for kinds that go on (`once`). */

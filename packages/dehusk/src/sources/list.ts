@@ -8,6 +8,7 @@ import { readLines } from '../batch/read-lines.js';
 import { checkReadable, orderedSource, STANDARD_INPUT } from './ordered-source.js';
 import { MAX_LINK_LENGTH } from './page-links.js';
 import type { SourceContext, SourceEvent, SourceKind } from './source.js';
+import { webAddress } from './web-address.js';
 
 export interface ListOptions {
   /** A file, also gzip, or `-` for standard input. */
@@ -49,8 +50,8 @@ async function* readList(
       const position = hasPosition ? number : null;
       const text = new TextDecoder().decode(line.bytes).trim();
       if (text.startsWith('#')) continue;
-      const url = !line.tooLong && URL.canParse(text) ? new URL(text) : null;
-      if (url === null || !/^https?:$/.test(url.protocol)) {
+      const url = line.tooLong ? null : webAddress(text);
+      if (url === null) {
         const got = line.tooLong ? 'a line too long for an address' : `"${text}"`;
         const detail = `got ${got}, expected http(s)://…`;
         yield { kind: 'fault', where: `${path}:${number}`, reason: 'bad-url', detail, position };

@@ -1,4 +1,6 @@
 /** The settings of the crawl source, with defaults and bounds. */
+import { wholeNumber } from '../../settings/whole-number.js';
+
 export interface CrawlOptions {
   /** Where to begin: pages of sites. */
   readonly urls: readonly string[];
@@ -32,13 +34,6 @@ export const DEFAULT_CRAWL: Omit<CrawlOptions, 'urls'> = {
   maxQueued: 200_000,
 };
 
-const count = (description: string, minimum: number, maximum: number, value: number): object => ({
-  type: 'integer',
-  description,
-  minimum,
-  maximum,
-  default: value,
-});
 const MOST = 100_000_000;
 
 export const CRAWL_SCHEMA: Readonly<Record<string, unknown>> = {
@@ -52,28 +47,28 @@ export const CRAWL_SCHEMA: Readonly<Record<string, unknown>> = {
       items: { type: 'string', minLength: 1 },
       description: 'Where to begin; links are followed inside the registrable domain of each address.',
     },
-    maxPages: count('Pages of a site at most.', 1, MOST, DEFAULT_CRAWL.maxPages),
-    maxDepth: count('Links from the first page at most.', 0, 1_000, DEFAULT_CRAWL.maxDepth),
-    samplePages: count(
+    maxPages: wholeNumber('Pages of a site at most.', 1, MOST, DEFAULT_CRAWL.maxPages),
+    maxDepth: wholeNumber('Links from the first page at most.', 0, 1_000, DEFAULT_CRAWL.maxDepth),
+    samplePages: wholeNumber(
       'First pages that are spread over the kinds of addresses of a site; then nearer pages come first.',
       0,
       10_000,
       DEFAULT_CRAWL.samplePages,
     ),
-    maxTemplatePages: count('Pages of one kind of address at most.', 1, MOST, DEFAULT_CRAWL.maxTemplatePages),
-    maxQueryPages: count(
+    maxTemplatePages: wholeNumber('Pages of one kind of address at most.', 1, MOST, DEFAULT_CRAWL.maxTemplatePages),
+    maxQueryPages: wholeNumber(
       'Pages of one kind of address at most, when it has a query.',
       0,
       MOST,
       DEFAULT_CRAWL.maxQueryPages,
     ),
-    maxCalendarPages: count(
+    maxCalendarPages: wholeNumber(
       'Pages of one kind of address at most, when it looks like a calendar.',
       0,
       MOST,
       DEFAULT_CRAWL.maxCalendarPages,
     ),
-    maxUrlLength: count('Longest address followed, in characters.', 20, 2_000, DEFAULT_CRAWL.maxUrlLength),
-    maxQueued: count('Addresses that wait at most, over all sites.', 1, 10_000_000, DEFAULT_CRAWL.maxQueued),
+    maxUrlLength: wholeNumber('Longest address followed, in characters.', 20, 2_000, DEFAULT_CRAWL.maxUrlLength),
+    maxQueued: wholeNumber('Addresses that wait at most, over all sites.', 1, 10_000_000, DEFAULT_CRAWL.maxQueued),
   },
 };

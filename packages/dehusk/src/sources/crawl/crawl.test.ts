@@ -1,9 +1,9 @@
 // A made-up site on loopback, crawled through the real fetcher; the stream is played by `crawl` below.
 import assert from 'node:assert/strict';
-import { afterEach, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { parse } from '@dehusk/core';
 import type { Fetcher } from '../../fetch/fetcher.js';
-import { answers, type Loopback, loopback, type Routes, sends } from '../../fetch/loopback.fixture.js';
+import { answers, closedAfterEach, type Loopback, loopback, type Routes, sends } from '../../fetch/loopback.fixture.js';
 import { openFetcher } from '../../fetch/open-fetcher.js';
 import { openMemoryStore } from '../../stores/memory.js';
 import type { Store } from '../../stores/store.js';
@@ -12,10 +12,7 @@ import { type ItemOutcome, SourceError, type SourceItem } from '../source.js';
 import { crawlSource } from './crawl.js';
 import type { CrawlOptions } from './crawl-options.js';
 
-const opened: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0).reverse()) await one.close();
-});
+const opened = closedAfterEach();
 const serve = async (routes: Routes): Promise<Loopback> => {
   const server = await loopback(routes);
   opened.push(server);

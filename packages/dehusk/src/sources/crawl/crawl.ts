@@ -7,6 +7,7 @@
 import { siteOf } from '../site-of.js';
 import type { ItemOutcome, Source, SourceContext, SourceItem, SourceKind, StateChanges } from '../source.js';
 import { SourceError } from '../source.js';
+import { webAddress } from '../web-address.js';
 import { type CrawlAddress, crawlAddress } from './crawl-address.js';
 import { CRAWL_SCHEMA, type CrawlOptions, DEFAULT_CRAWL } from './crawl-options.js';
 import { doneValue, type Frontier, frontier, type Waiting } from './frontier.js';
@@ -51,9 +52,8 @@ export const crawlSource: SourceKind<Partial<CrawlOptions> & Pick<CrawlOptions, 
 
 /** @throws SourceError when it is no address */
 function beginningOf(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null || !/^https?:$/.test(url.protocol))
-    throw new SourceError(`a crawl got "${text}" to begin at, expected http(s)://…`);
+  const url = webAddress(text);
+  if (url === null) throw new SourceError(`a crawl got "${text}" to begin at, expected http(s)://…`);
   url.hash = '';
   return url;
 }

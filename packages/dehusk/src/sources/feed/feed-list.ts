@@ -2,6 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { parseOpml } from 'feedsmith';
 import { SourceError, type SourceFault } from '../source.js';
+import { webAddress } from '../web-address.js';
 
 export interface FeedList {
   /** Absolute addresses without fragments, each once. */
@@ -23,8 +24,8 @@ export async function listFeeds(feeds: readonly string[], path: string | null): 
   const urls = new Set<string>();
   const faults: SourceFault[] = [];
   for (const { text, where } of named) {
-    const url = URL.canParse(text) ? new URL(text) : null;
-    if (url === null || !/^https?:$/.test(url.protocol)) {
+    const url = webAddress(text);
+    if (url === null) {
       const detail = `got "${text.slice(0, 200)}", expected http(s)://…`;
       faults.push({ kind: 'fault', where, reason: 'bad-url', detail, position: null });
       continue;

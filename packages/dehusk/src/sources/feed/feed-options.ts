@@ -1,4 +1,6 @@
 /** The settings of the feed source, with defaults and bounds. */
+import { wholeNumber } from '../../settings/whole-number.js';
+
 export interface FeedOptions {
   /** Addresses of feeds, or of pages that offer them. */
   readonly feeds: readonly string[];
@@ -71,35 +73,20 @@ export const FEED_SCHEMA: Readonly<Record<string, unknown>> = {
       description: 'Do not poll before ttl and Cache-Control allow it, nor in skipHours and skipDays.',
       default: true,
     },
-    concurrency: {
-      type: 'integer',
-      description: 'Polls under way at once.',
-      minimum: 1,
-      maximum: 1_024,
-      default: DEFAULT_FEED.concurrency,
-    },
-    maxItems: {
-      type: 'integer',
-      description: 'Items taken from one copy of a feed, from its top.',
-      minimum: 1,
-      maximum: 100_000,
-      default: DEFAULT_FEED.maxItems,
-    },
-    history: {
-      type: 'integer',
-      description: 'Items remembered of a site, so that they are not fetched again.',
-      minimum: 100,
-      maximum: 10_000_000,
-      default: DEFAULT_FEED.history,
-    },
-    retries: {
-      type: 'integer',
-      description:
-        'Times a page is tried again that failed in a way that may pass (timeout, http-status …), after minInterval doubled each time.',
-      minimum: 0,
-      maximum: 20,
-      default: DEFAULT_FEED.retries,
-    },
+    concurrency: wholeNumber('Polls under way at once.', 1, 1_024, DEFAULT_FEED.concurrency),
+    maxItems: wholeNumber('Items taken from one copy of a feed, from its top.', 1, 100_000, DEFAULT_FEED.maxItems),
+    history: wholeNumber(
+      'Items remembered of a site, so that they are not fetched again.',
+      100,
+      10_000_000,
+      DEFAULT_FEED.history,
+    ),
+    retries: wholeNumber(
+      'Times a page is tried again that failed in a way that may pass (timeout, http-status …), after minInterval doubled each time.',
+      0,
+      20,
+      DEFAULT_FEED.retries,
+    ),
     discover: {
       type: 'boolean',
       description: 'An address that is a web page stands for the feeds it offers (link rel=alternate).',

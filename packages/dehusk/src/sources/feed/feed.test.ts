@@ -3,8 +3,16 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, afterEach, describe, test } from 'node:test';
-import { answers, first, type Loopback, loopback, type Routes, sends } from '../../fetch/loopback.fixture.js';
+import { after, describe, test } from 'node:test';
+import {
+  answers,
+  closedAfterEach,
+  first,
+  type Loopback,
+  loopback,
+  type Routes,
+  sends,
+} from '../../fetch/loopback.fixture.js';
 import { openFetcher } from '../../fetch/open-fetcher.js';
 import { openMemoryStore } from '../../stores/memory.js';
 import type { Store } from '../../stores/store.js';
@@ -15,10 +23,7 @@ import type { FeedOptions } from './feed-options.js';
 const RSS = { 'content-type': 'application/rss+xml' };
 const home = mkdtempSync(join(tmpdir(), 'dehusk-feeds-'));
 after(() => rmSync(home, { recursive: true }));
-const opened: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0).reverse()) await one.close();
-});
+const opened = closedAfterEach();
 
 const feedOf = (...numbers: readonly number[]): string =>
   `<rss><channel><title>t</title>${numbers

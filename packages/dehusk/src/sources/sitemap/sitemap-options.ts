@@ -1,4 +1,6 @@
 /** The settings of the sitemap source, with defaults and bounds. */
+import { wholeNumber } from '../../settings/whole-number.js';
+
 export interface SitemapOptions {
   /** Sitemaps, or sites: those stand for the sitemaps their robots.txt names, else for `/sitemap.xml`. */
   readonly urls: readonly string[];
@@ -34,20 +36,8 @@ export const SITEMAP_SCHEMA: Readonly<Record<string, unknown>> = {
       items: { type: 'string', minLength: 1 },
       description: 'Sitemaps, or sites: those stand for the sitemaps their robots.txt names, or else for /sitemap.xml.',
     },
-    maxPages: {
-      type: 'integer',
-      description: 'Pages of a site given in one run at most.',
-      minimum: 1,
-      maximum: 1_000_000_000,
-      default: DEFAULT_SITEMAP.maxPages,
-    },
-    maxSitemaps: {
-      type: 'integer',
-      description: 'Sitemaps of a site read in one run at most.',
-      minimum: 1,
-      maximum: 100_000,
-      default: DEFAULT_SITEMAP.maxSitemaps,
-    },
+    maxPages: wholeNumber('Pages of a site given in one run at most.', 1, 1_000_000_000, DEFAULT_SITEMAP.maxPages),
+    maxSitemaps: wholeNumber('Sitemaps of a site read in one run at most.', 1, 100_000, DEFAULT_SITEMAP.maxSitemaps),
     since: {
       type: 'string',
       description: 'Pages with an older date are left out (ISO 8601); empty: none.',

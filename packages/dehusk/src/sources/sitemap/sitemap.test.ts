@@ -1,8 +1,8 @@
 // Sitemaps from real servers on loopback.
 import assert from 'node:assert/strict';
-import { afterEach, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { answers, type Loopback, loopback, type Routes, sends } from '../../fetch/loopback.fixture.js';
+import { answers, closedAfterEach, type Loopback, loopback, type Routes, sends } from '../../fetch/loopback.fixture.js';
 import { openFetcher } from '../../fetch/open-fetcher.js';
 import { openMemoryStore } from '../../stores/memory.js';
 import type { Store } from '../../stores/store.js';
@@ -11,10 +11,7 @@ import { sitemapSource } from './sitemap.js';
 import type { SitemapOptions } from './sitemap-options.js';
 
 const XML = { 'content-type': 'application/xml' };
-const opened: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of opened.splice(0).reverse()) await one.close();
-});
+const opened = closedAfterEach();
 /** Serves texts, `HOME` in them replaced by the server's address. */
 const serve = async (texts: Readonly<Record<string, string>>, more: Routes = {}): Promise<Loopback> => {
   const routes: Routes = Object.fromEntries(

@@ -18,6 +18,7 @@ import type {
 } from '../source.js';
 import { SourceError } from '../source.js';
 import { untilStopped } from '../until-stopped.js';
+import { webAddress } from '../web-address.js';
 import { BadSitemap, readSitemap, type SitemapEntry } from './read-sitemap.js';
 import { DEFAULT_SITEMAP, SITEMAP_SCHEMA, type SitemapOptions } from './sitemap-options.js';
 
@@ -51,9 +52,8 @@ export const sitemapSource: SourceKind<Partial<SitemapOptions> & Pick<SitemapOpt
     if (Number.isNaN(since)) throw new SourceError(`a sitemap's "since" got "${options.since}", expected ISO 8601`);
     const sites = new Map<string, Site>();
     for (const text of options.urls) {
-      const url = URL.canParse(text) ? new URL(text) : null;
-      if (url === null || !/^https?:$/.test(url.protocol))
-        throw new SourceError(`a sitemap got "${text}", expected http(s)://…`);
+      const url = webAddress(text);
+      if (url === null) throw new SourceError(`a sitemap got "${text}", expected http(s)://…`);
       const name = siteOf(url);
       const site: Site = sites.get(name) ?? { name, beginnings: [], onTheWay: new Map(), settled: new Set() };
       sites.set(name, { ...site, beginnings: [...site.beginnings, url] });
@@ -208,10 +208,8 @@ async function sitemapsOf(
 }
 
 function addressOf(entry: SitemapEntry, base: string): URL | null {
-  if (!URL.canParse(entry.url, base)) return null;
-  const url = new URL(entry.url, base);
-  if (!/^https?:$/.test(url.protocol)) return null;
-  url.hash = '';
+  const url = webAddress(entry.url, base);
+  if (url !== null) url.hash = '';
   return url;
 }
 

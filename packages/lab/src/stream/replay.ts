@@ -5,17 +5,10 @@
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  openFetcher,
-  openStream,
-  STREAM_DEFAULTS,
-  type StreamOptions,
-  sinkMarkKey,
-  sinkNamed,
-  storeNamed,
-} from 'dehusk';
+import type { StreamOptions } from 'dehusk';
 import { type MadeUpInput, madeUpRows } from './made-up-input.js';
 import { rowsSource } from './rows-source.js';
+import { openFolderStream } from './stream-folder.js';
 
 /** Rows of the table. */
 const STEPS = 10;
@@ -52,27 +45,9 @@ export interface ReplayResult {
 
 /** Replays the input and tells how it goes. */
 export async function replay({ folder, rate, options, onStep, ...input }: ReplayOptions): Promise<ReplayResult> {
-  const store = await storeNamed('lmdb').open(join(folder, 'state'), true);
-  const kind = sinkNamed('jsonl');
-  const sinkOf = async (name: string) => ({
-    name,
-    kind,
-    sink: await kind.open({ folder: join(folder, name), gzip: true }, await store.get(sinkMarkKey(name))),
-  });
-  const [documents, rejects, fetcher] = [await sinkOf('documents'), await sinkOf('rejects'), openFetcher()];
+  const source = rowsSource('made-up', madeUpRows(input), rate);
+  const { stream, finish } = await openFolderStream(folder, async () => source, options, true);
   const from = performance.now();
-  const stream = openStream(
-    { ...STREAM_DEFAULTS, ...options },
-    {
-      sources: [rowsSource('made-up', madeUpRows(input), rate)],
-      fetcher,
-      store,
-      sinks: [documents],
-      rejects,
-      now: Date.now,
-      warn: (message) => process.stderr.write(`${message}\n`),
-    },
-  );
   let next = Math.ceil(input.documents / STEPS);
   let before = { committed: 0, at: from, cpu: process.cpuUsage() };
   const watch = setInterval(() => {
@@ -92,11 +67,9 @@ export async function replay({ folder, rate, options, onStep, ...input }: Replay
     before = { committed, at: now, cpu: process.cpuUsage() };
   }, 100);
   try {
-    const { emitted, revised, rejected } = await stream.done;
+    const { emitted, revised, rejected } = await finish();
     return { seconds: (performance.now() - from) / 1000, emitted, revised, rejected };
   } finally {
     clearInterval(watch);
-    await Promise.all([documents.sink.close(), rejects.sink.close(), fetcher.close()]);
-    await store.close();
   }
 }

@@ -1,16 +1,17 @@
-/** The stream over one JSONL file into one folder: `state/`, `documents/`, `rejects/`, opened where the state left them. */
+/** The stream over one source into one folder: `state/`, `documents/`, `rejects/`, opened where the state left them. */
 import { join } from 'node:path';
 import {
   openFetcher,
   openStream,
   type SinkInUse,
+  type Source,
+  type SourceContext,
   STREAM_DEFAULTS,
   type Stream,
   type StreamOptions,
   type StreamSnapshot,
   sinkMarkKey,
   sinkNamed,
-  sourceNamed,
   storeNamed,
 } from 'dehusk';
 
@@ -20,11 +21,17 @@ export interface FolderStream {
   finish(): Promise<StreamSnapshot>;
 }
 
-/** Opens everything and starts. */
+/**
+ * Opens everything and starts.
+ *
+ * @param openSource opens what is read
+ * @param gzip whether outputs are packed
+ */
 export async function openFolderStream(
   folder: string,
-  input: string,
+  openSource: (context: SourceContext) => Promise<Source>,
   options: Partial<StreamOptions>,
+  gzip = false,
 ): Promise<FolderStream> {
   const store = await storeNamed('lmdb').open(join(folder, 'state'), true);
   const fetcher = openFetcher();
@@ -32,9 +39,9 @@ export async function openFolderStream(
   const sinkOf = async (name: string): Promise<SinkInUse> => ({
     name,
     kind,
-    sink: await kind.open({ folder: join(folder, name) }, await store.get(sinkMarkKey(name))),
+    sink: await kind.open({ folder: join(folder, name), gzip }, await store.get(sinkMarkKey(name))),
   });
-  const source = await sourceNamed('jsonl').open({ path: input }, { store, fetcher, now: Date.now });
+  const source = await openSource({ store, fetcher, now: Date.now });
   const documents = await sinkOf('documents');
   const rejects = await sinkOf('rejects');
   const stream = openStream(

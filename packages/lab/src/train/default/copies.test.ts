@@ -3,21 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Case } from '../../datasets/dataset.js';
 import { NOTHING_KNOWN } from '../../datasets/dataset.js';
-import { type Disguise, disguised, drawDisguise } from './disguise.js';
+import { AS_IS, type Disguise, disguised, drawDisguise } from './disguise.js';
 import { type Donors, donorsOf, grafted } from './graft.js';
 import { type TrainingPage, trainingCopy, trainingPage } from './pages.js';
 import { readerComments } from './reader-comments.js';
 import { seededRandom } from './seeded-random.js';
 
-const NONE: Disguise = {
-  nameless: 0,
-  plain: false,
-  headless: false,
-  tables: 0,
-  breaks: false,
-  lists: false,
-  foreign: false,
-};
 const CASES: readonly (readonly [name: string, how: Partial<Disguise>, source: string, expected: string])[] = [
   ['nothing changes', {}, '<div class=a id="b">x</div>', '<div class=a id="b">x</div>'],
   ['names go', { nameless: 1 }, '<div class="a b" data-x=1 role=main href=y>x</div>', '<div href=y>x</div>'],
@@ -30,12 +21,12 @@ const CASES: readonly (readonly [name: string, how: Partial<Disguise>, source: s
   ['items become lines', { lists: true }, '<ul><li>x</li></ul>', '<div>x<br></div>'],
 ];
 for (const [name, how, source, expected] of CASES)
-  test(`disguise: ${name}`, () => assert.equal(disguised(source, { ...NONE, ...how }, 1), expected));
+  test(`disguise: ${name}`, () => assert.equal(disguised(source, { ...AS_IS, ...how }, 1), expected));
 
 test('disguise: a name is dropped everywhere or nowhere', () => {
   const source = Array.from({ length: 20 }, (_, at) => `<p class="one w${at % 4}">`).join('');
   const words = new Map<string, number>();
-  for (const word of disguised(source, { ...NONE, nameless: 0.5 }, 3).match(/one|w\d/g) ?? [])
+  for (const word of disguised(source, { ...AS_IS, nameless: 0.5 }, 3).match(/one|w\d/g) ?? [])
     words.set(word, (words.get(word) ?? 0) + 1);
   for (const [word, count] of words) assert.equal(count, word === 'one' ? 20 : 5);
 });

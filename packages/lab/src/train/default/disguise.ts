@@ -89,7 +89,7 @@ export function disguised(source: string, how: Disguise, seed: number): string {
 }
 
 /** No disguise at all. */
-const AS_IS: Disguise = {
+export const AS_IS: Disguise = {
   nameless: 0,
   plain: false,
   headless: false,

@@ -5,7 +5,9 @@
  * content, and real tables kept whole. A table lays out when it says so (`role=presentation`), holds another table, or has
  * one column; one without any heading also when a cell holds block content or when it has a single row.
  */
+
 import { type NodeId, nameOf, type Page, TEXT } from '../page/page.js';
+import type { Content, TableRow } from './document.js';
 import type { KeptNodes } from './kept.js';
 
 /** A cell of a data table. */
@@ -127,4 +129,16 @@ function keptRows(rows: readonly ScannedRow[], widest: number, kept: KeptNodes):
     result.push({ ...row, head, cells });
   }
   return result;
+}
+
+/** The row with what its cells were found to hold. */
+export function rowOf(row: ScannedRow, contents: ReadonlyMap<NodeId, Content[]>): TableRow {
+  const cells = row.cells.map(({ node, head, align, columns, rows }) => ({
+    head,
+    align,
+    columns,
+    rows,
+    content: contents.get(node) ?? [],
+  }));
+  return { head: row.head, cells };
 }

@@ -8,97 +8,17 @@ import { type NodeId, nameOf, type Page, TEXT } from '../page/page.js';
 import { baseOf, linkAddress } from './address.js';
 import { codeIn, isLineNumbers } from './code.js';
 import { ContentBuilder } from './content-builder.js';
-import type { Content, HeadingLevel, Inline, MarkName, TableRow } from './document.js';
+import type { Content, HeadingLevel, Inline } from './document.js';
 import { imageOf } from './image.js';
 import { collapse, InlineRun } from './inline-run.js';
 import type { KeptNodes } from './kept.js';
 import { formulaIn, imageFormula, isRepeatedFormula, isTexScript, isWholeFormula, scriptFormula } from './math.js';
+import { markOf, type Role, roleOf } from './roles.js';
 import { codeShape, firstNumber, isHeading, isLayoutList, meetWithinWord } from './shape.js';
-import { type ScannedRow, scanTable } from './table-scan.js';
-
-/** What an element does to what is around it. */
-export type Role =
-  | 'inline'
-  | 'block'
-  | 'heading'
-  | 'list'
-  | 'item'
-  | 'definitions'
-  | 'term'
-  | 'description'
-  | 'quote'
-  | 'pre'
-  | 'table'
-  | 'cell'
-  | 'caption'
-  | 'figure'
-  | 'figcaption'
-  | 'mark'
-  | 'link'
-  | 'code'
-  | 'math'
-  | 'image'
-  | 'script'
-  | 'span'
-  | 'noscript'
-  | 'break'
-  | 'rule'
-  | 'hidden';
-
-const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
-  ...each(
-    'block',
-    '#document html body address article aside button center details dialog div fieldset footer form frameset header hgroup ' +
-      'legend main nav option optgroup p search section select summary tbody template tfoot textarea thead tr',
-  ),
-  ...each('heading', 'h1 h2 h3 h4 h5 h6'),
-  ...each('list', 'ul ol menu dir'),
-  ...each('item', 'li'),
-  ...each('definitions', 'dl'),
-  ...each('term', 'dt'),
-  ...each('description', 'dd'),
-  ...each('quote', 'blockquote'),
-  ...each('pre', 'pre listing xmp plaintext'),
-  ...each('table', 'table'),
-  ...each('cell', 'td th'),
-  ...each('caption', 'caption'),
-  ...each('figure', 'figure'),
-  ...each('figcaption', 'figcaption'),
-  ...each('mark', 'b strong i em cite dfn var del s strike sub sup mark'),
-  ...each('link', 'a'),
-  ...each('code', 'code kbd samp tt'),
-  ...each('math', 'math'),
-  ...each('image', 'img'),
-  ...each('script', 'script'),
-  ...each('span', 'span'),
-  ...each('noscript', 'noscript'),
-  ...each('break', 'br'),
-  ...each('rule', 'hr'),
-  ...each('hidden', 'head style'),
-]);
-
-const MARKS: Readonly<Record<string, MarkName>> = {
-  b: 'strong',
-  strong: 'strong',
-  i: 'emphasis',
-  em: 'emphasis',
-  cite: 'emphasis',
-  dfn: 'emphasis',
-  var: 'emphasis',
-  del: 'deleted',
-  s: 'deleted',
-  strike: 'deleted',
-  sub: 'subscript',
-  sup: 'superscript',
-  mark: 'mark',
-};
+import { rowOf, scanTable } from './table-scan.js';
 
 /** `<br>`s in a row from which on they separate paragraphs. */
 const BREAKS_BETWEEN_PARAGRAPHS = 2;
-
-function each(role: Role, names: string): [string, Role][] {
-  return names.split(' ').map((name) => [name, role]);
-}
 
 /** What to do at the end of an element. */
 interface Exit {
@@ -116,10 +36,7 @@ export interface Reading {
 
 /** What a walk asks of the whole page. Linear in the page. */
 export function readingOf(page: Page): Reading {
-  return {
-    roles: page.names.map((name) => ROLES.get(name) ?? 'inline'),
-    base: baseOf(page),
-  };
+  return { roles: page.names.map(roleOf), base: baseOf(page) };
 }
 
 /**
@@ -146,16 +63,23 @@ export function contentOf(
   let table: { readonly cells: Map<NodeId, Content[]>; caption: Inline[] } | null = null;
   let figure: { readonly end: NodeId; caption: Inline[] } | null = null;
 
+  const addParagraph = (inline: Inline[]): void => {
+    if (inline.length > 0) builder.add([{ type: 'paragraph', inline }]);
+  };
   const endParagraph = (): void => {
     if (flattened > 0) {
       run.space();
       return;
     }
-    const inline = run.take();
-    if (inline.length > 0) builder.add([{ type: 'paragraph', inline }]);
+    addParagraph(run.take());
   };
   const onExit = (node: NodeId, leave: () => void): void => {
     exits.push({ end: page.end[node] as number, leave });
+  };
+  /** An element whose text joins neither the text before it nor the text after it. */
+  const standApart = (node: NodeId): void => {
+    endParagraph();
+    onExit(node, endParagraph);
   };
   /** Collects an element as running text and hands it over at its end. */
   const collect = (node: NodeId, give: (inline: Inline[]) => void): void => {
@@ -221,13 +145,11 @@ export function contentOf(
           collect(node, (inline) => addHeading(level, inline));
           break;
         }
-        endParagraph();
-        onExit(node, endParagraph);
+        standApart(node);
         break;
       case 'heading':
         if (!isHeading(page, node, kept)) {
-          endParagraph();
-          onExit(node, endParagraph);
+          standApart(node);
           break;
         }
         collect(node, (inline) => addHeading(Number(nameOf(page, node)[1]), inline));
@@ -237,8 +159,7 @@ export function contentOf(
         break;
       case 'item':
         if (layoutLists.has(page.parent[node] as number)) {
-          endParagraph();
-          onExit(node, endParagraph);
+          standApart(node);
           break;
         }
         contain(
@@ -256,7 +177,7 @@ export function contentOf(
         break;
       case 'term':
         collect(node, (inline) => {
-          if (inline.length > 0 && !builder.addTerm(inline)) builder.add([{ type: 'paragraph', inline }]);
+          if (inline.length > 0 && !builder.addTerm(inline)) addParagraph(inline);
         });
         break;
       case 'description':
@@ -287,7 +208,7 @@ export function contentOf(
       case 'caption':
         collect(node, (inline) => {
           if (table !== null && table.caption.length === 0) table.caption = inline;
-          else if (inline.length > 0) builder.add([{ type: 'paragraph', inline }]);
+          else addParagraph(inline);
         });
         break;
       case 'figure':
@@ -302,14 +223,12 @@ export function contentOf(
             !kept.hasTextBetween(page.end[node] as number, figure.end)
           )
             figure.caption = inline;
-          else if (inline.length > 0) builder.add([{ type: 'paragraph', inline }]);
+          else addParagraph(inline);
         });
         break;
-      case 'mark': {
-        const type = MARKS[nameOf(page, node)] as MarkName;
-        if (run.turnOn({ type })) onExit(node, () => run.turnOff());
+      case 'mark':
+        if (run.turnOn({ type: markOf(nameOf(page, node)) })) onExit(node, () => run.turnOff());
         break;
-      }
       case 'link':
         openLink(node);
         break;
@@ -359,8 +278,7 @@ export function contentOf(
   const openList = (node: NodeId): void => {
     if (isLayoutList(page, node, kept)) {
       layoutLists.add(node);
-      endParagraph();
-      onExit(node, endParagraph);
+      standApart(node);
       return;
     }
     const ordered = nameOf(page, node) === 'ol';
@@ -420,8 +338,7 @@ export function contentOf(
   const openCell = (node: NodeId): void => {
     const current = table;
     if (current === null) {
-      endParagraph();
-      onExit(node, endParagraph);
+      standApart(node);
       return;
     }
     contain(
@@ -508,15 +425,4 @@ export function contentOf(
   }
   endParagraph();
   return builder.finish();
-}
-
-function rowOf(row: ScannedRow, contents: ReadonlyMap<NodeId, Content[]>): TableRow {
-  const cells = row.cells.map(({ node, head, align, columns, rows }) => ({
-    head,
-    align,
-    columns,
-    rows,
-    content: contents.get(node) ?? [],
-  }));
-  return { head: row.head, cells };
 }

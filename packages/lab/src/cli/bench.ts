@@ -4,7 +4,8 @@ import { decode } from '@dehusk/core';
 import type { Command } from 'commander';
 import { type BenchRow, bench, DEFAULT_BENCH } from '../bench/bench.js';
 import { BASELINES } from '../bench/subject.js';
-import { textTable } from '../report/text-table.js';
+import { markersOf, replacePart } from '../report/replace-between.js';
+import { markdownTable, type Table, textTable } from '../report/text-table.js';
 import { COMMIT } from '../run/evaluate.js';
 import { systemsPresent } from '../run/system.js';
 import { progressBar } from './progress.js';
@@ -23,11 +24,20 @@ interface Options extends ScoringOptions {
   readonly rounds: number;
   readonly warmUp: number;
   readonly json?: string;
+  readonly write?: string;
 }
 
 const FORMAT = 'dehusk-lab-bench';
+/** The part of a file `--write` replaces. */
+const PART = 'speed';
 /** Pages timed unless told otherwise. */
 const PAGES = 60;
+
+/** What CPU time is given in multiples of: the least work with a page, and the tree others build. */
+const UNITS = [
+  { name: 'htmlparser2 tokens', head: '× tokens' },
+  { name: 'parse5 tree', head: '× parse5' },
+] as const;
 
 /** `bench`: speed and memory beside bare parsers. */
 export function addBench(program: Command): void {
@@ -42,13 +52,15 @@ export function addBench(program: Command): void {
     .option('--seed <number>', 'seed of the order', wholeNumber(0), DEFAULT_BENCH.seed)
     .option('--rounds <number>', 'counted passes over the pages', wholeNumber(1), DEFAULT_BENCH.rounds)
     .option('--warm-up <number>', 'passes before counting', wholeNumber(0), DEFAULT_BENCH.warmUp)
+    .option('--write <file>', `replace what stands between ${markersOf(PART).join(' and ')} in a file`)
     .option('--json <file>', 'write the rows, for "dehusk-lab report --bench"')
     .addHelpText(
       'after',
       `
 Examples:
   dehusk-lab bench
-  dehusk-lab bench cleaneval -e boilerpipe-article,readability-linkedom -n 100 --rounds 5`,
+  dehusk-lab bench cleaneval -e boilerpipe-article,readability-linkedom -n 100 --rounds 5
+  dehusk-lab bench -e dehusk,readability-linkedom --write README.md`,
     )
     .action(async (name: string, options: Options) => {
       const systems =
@@ -85,19 +97,38 @@ Examples:
         `cpu:${cpus().length}× ${cpus()[0]?.model ?? 'unknown'}`,
         ...(COMMIT === null ? [] : [`commit:${COMMIT}`]),
       ].join('|');
-      process.stdout.write(`${describeBench(rows)}\n\n${signature}\n`);
+      const table = tableOf(rows);
+      if (options.write === undefined) process.stdout.write(`${textTable(table)}\n\n${signature}\n`);
+      else {
+        replacePart(options.write, PART, `${markdownTable(table)}\n\n\`${signature}\``);
+        process.stdout.write(`wrote the table of speed into ${options.write}\n`);
+      }
       if (options.json !== undefined)
         writeFileSync(options.json, `${JSON.stringify({ format: FORMAT, version: 1, signature, rows }, null, 1)}\n`);
     });
 }
 
-function describeBench(rows: readonly BenchRow[]): string {
+/** The baselines as measured, then the systems from the fastest on. */
+function tableOf(rows: readonly BenchRow[]): Table {
   const digits = (value: number, places: number): string => (Number.isNaN(value) ? '–' : value.toFixed(places));
-  return textTable({
-    head: ['subject', 'CPU ratio', 'pages/s', 'MB/s', 'p50 ms', 'p95 ms', 'p99 ms', 'peak MB', 'failed'],
-    rows: rows.map((row) => [
+  const bySpeed = [...rows].sort(
+    (a, b) => Number(b.isBaseline) - Number(a.isBaseline) || (a.isBaseline ? 0 : speedOrder(a) - speedOrder(b)),
+  );
+  return {
+    head: [
+      'subject',
+      ...UNITS.map(({ head }) => head),
+      'pages/s',
+      'MB/s',
+      'p50 ms',
+      'p95 ms',
+      'p99 ms',
+      'peak MB',
+      'failed',
+    ],
+    rows: bySpeed.map((row) => [
       row.name,
-      digits(row.ratio, 2),
+      ...UNITS.map(({ name }) => digits(row.ratio / (rows.find((one) => one.name === name)?.ratio ?? Number.NaN), 2)),
       digits(row.pagesPerSecond, 1),
       digits(row.megabytesPerSecond, 2),
       digits(row.p50, 1),
@@ -106,7 +137,12 @@ function describeBench(rows: readonly BenchRow[]): string {
       digits(row.peakMegabytes, 0),
       row.stopped ?? String(row.failures),
     ]),
-  });
+  };
+}
+
+/** Systems that were stopped come last. */
+function speedOrder(row: BenchRow): number {
+  return Number.isNaN(row.ratio) ? Number.POSITIVE_INFINITY : row.ratio;
 }
 
 /**

@@ -1,6 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { datasetNames } from '../datasets/index.js';
+import { markersOf, replacePart } from '../report/replace-between.js';
 import { scoresJson } from '../report/score-files.js';
 import { meanOf, scoreGrid } from '../report/score-grid.js';
 import { markdownTable, percent, textTable } from '../report/text-table.js';
@@ -37,8 +38,8 @@ interface Options extends ScoringOptions {
   readonly json?: string;
 }
 
-const BEGIN = '<!-- scores:begin -->';
-const END = '<!-- scores:end -->';
+/** The part of a file `--write` replaces. */
+const PART = 'scores';
 
 /** `table`: every development dataset, every extractor and peer present, two metrics. */
 export function addTable(program: Command): void {
@@ -52,7 +53,7 @@ export function addTable(program: Command): void {
   withMetricOption(withRunOptions(command))
     .option('--full', 'every page')
     .option('--markdown', 'print Markdown')
-    .option('--write <file>', `replace what stands between ${BEGIN} and ${END} in a file`)
+    .option('--write <file>', `replace what stands between ${markersOf(PART).join(' and ')} in a file`)
     .option('--json <file>', 'write everything, page by page, for "dehusk-lab report --scores"')
     .addHelpText(
       'after',
@@ -68,7 +69,7 @@ Examples:
       if (options.json !== undefined) writeFileSync(options.json, scoresJson(evaluations));
       if (options.write === undefined) process.stdout.write(`${text}\n`);
       else {
-        writeFileSync(options.write, replaceBetween(readFileSync(options.write, 'utf8'), text, options.write));
+        replacePart(options.write, PART, text);
         process.stdout.write(`wrote the score table into ${options.write}\n`);
       }
     });
@@ -133,12 +134,4 @@ function markdown(evaluations: readonly Evaluation[]): string {
       return `${table}\n\n<details><summary>Signatures</summary>\n\n\`\`\`\n${signatures.join('\n')}\n\`\`\`\n\n</details>`;
     })
     .join('\n\n');
-}
-
-/** The text with the part between the markers replaced. */
-function replaceBetween(text: string, inside: string, file: string): string {
-  const begin = text.indexOf(BEGIN);
-  const end = text.indexOf(END, begin);
-  if (begin < 0 || end < 0) throw new UsageError(`${file} has no ${BEGIN} … ${END} to write between`);
-  return `${text.slice(0, begin + BEGIN.length)}\n${inside}\n${text.slice(end)}`;
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { contentTypeOf } from '../input/content-type.js';
 import { readPageFile } from '../input/page-file.js';
 
 /** One line of batch input, read: the page, or the reason why there is none. */
@@ -57,7 +58,7 @@ export function readPageRow(line: string, options: PageRowOptions): PageRow {
       return bad(id, url, `"${name}" is ${kindOf(fields[name])}, expected text`);
 
   const text = (name: string): string | null => (fields[name] as string | null | undefined) ?? null;
-  const charset = text('charset') ?? /charset\s*=\s*"?([^";\s]+)/i.exec(text('contentType') ?? '')?.[1] ?? null;
+  const charset = text('charset') ?? contentTypeOf(text('contentType')).charset;
   const path = text(options.pathField);
   if (path !== null) {
     const read = readPageFile(resolve(options.folder, path), options.maxBytes);

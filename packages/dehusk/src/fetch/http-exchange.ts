@@ -1,6 +1,7 @@
 /** One request and its answer: no redirect is followed here, nothing is retried, nobody is waited for. */
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import { contentTypeOf } from '../input/content-type.js';
 import { ACCEPTED_CODINGS, readBody } from './bounded-body.js';
 import { type FetchReason, Refused, wordsOf } from './fetch-failure.js';
 import type { MediaTypes } from './media-types.js';
@@ -102,8 +103,7 @@ export async function readAnswer(answer: HttpAnswer, types: MediaTypes, maxBytes
   };
   if (answer.status < 200 || answer.status > 299)
     refuse('http-status', `the server answered ${answer.status}, expected 200`);
-  const [type = '', ...parameters] = (headerOf(answer, 'content-type') ?? '').split(';');
-  const contentType = type.trim().toLowerCase() || null;
+  const { mediaType: contentType, charset } = contentTypeOf(headerOf(answer, 'content-type') ?? null);
   const { taken, noun } = types;
   if (contentType !== null && taken !== null && !taken.has(contentType))
     refuse('wrong-content-type', `the server sent ${contentType}, expected ${noun} (${[...taken].join(', ')})`);
@@ -115,7 +115,6 @@ export async function readAnswer(answer: HttpAnswer, types: MediaTypes, maxBytes
   });
   if (contentType === null && taken?.has('text/html') && !taken.has('application/gzip') && looksBinary(bytes))
     throw new Refused('wrong-content-type', 'the server named no content type and the body is not text');
-  const charset = parameters.map((one) => /^\s*charset\s*=\s*"?([^"\s]+)"?\s*$/i.exec(one)?.[1]).find(Boolean) ?? null;
   return { bytes, charset, contentType };
 }
 

@@ -3,6 +3,7 @@
  * that stand in the same file. Everything else (requests, pictures, redirects) is passed over and counted.
  */
 import { createReadStream } from 'node:fs';
+import { contentTypeOf } from '../input/content-type.js';
 import { readHttpResponse } from './http-response.js';
 import { readWarc } from './read-warc.js';
 import type { WarcFault, WarcReadOptions, WarcRecord } from './warc-record.js';
@@ -135,7 +136,7 @@ function pageOf(record: WarcRecord, place: string): WarcPage | WarcPageFault | n
       : faultOf(record, 'bad-record', 'the block does not begin with an HTTP status line');
   if (http !== null && (http.status < 200 || http.status > 299) && !(isRevisit && http.status === 304)) return null;
   const contentType = http === null ? (isHttp || isRevisit ? null : own) : (http.headers.get('content-type') ?? null);
-  const mediaType = contentType?.split(';')[0].trim().toLowerCase() || null;
+  const { mediaType, charset } = contentTypeOf(contentType);
   const body = http === null ? block : http.body;
   const contentEncoding = http?.headers.get('content-encoding') ?? null;
   if (mediaType === null ? !isRevisit && (contentEncoding !== null || !looksLikeHtml(body)) : !HTML.has(mediaType))
@@ -153,7 +154,7 @@ function pageOf(record: WarcRecord, place: string): WarcPage | WarcPageFault | n
     url,
     at: Number.isNaN(date) ? null : date,
     mediaType,
-    charset: /charset\s*=\s*["']?([^"';\s]+)/i.exec(contentType ?? '')?.[1] ?? null,
+    charset,
     body,
     transferEncoding: http?.headers.get('transfer-encoding') ?? null,
     contentEncoding,

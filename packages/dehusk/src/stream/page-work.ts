@@ -208,7 +208,10 @@ export function openPageWork(
       if (!identified.ok) continue;
       const result = await extracted({ ...identified.sitePage, key: page.key }, page.charset);
       if (textDigest(result.text) === page.digest) continue;
-      const revision = page.revision + 1;
+      // Never emitted, and no article now either: there is nothing to take back.
+      if (page.revision === 0 && !result.ok) continue;
+      // The first look was the page's end, a rejection too: whatever comes after it is a correction.
+      const revision = Math.max(1, page.revision) + 1;
       setRevision(lane.record, page.id, revision);
       corrections.push(documentOf({ ...page, site: lane.site, revision }, result, options.fields, wantsMarkdown));
     }

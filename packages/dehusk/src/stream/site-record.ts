@@ -20,7 +20,7 @@ export interface LearningPage {
   readonly bytes: number;
   /** The latest revision that was emitted; 0: none, the page gave no text. */
   readonly revision: number;
-  /** Digest of the text that was emitted. */
+  /** Digest of the text the first look gave. */
   readonly digest: string;
 }
 

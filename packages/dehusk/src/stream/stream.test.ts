@@ -49,6 +49,22 @@ test('every item is emitted once or rejected with a reason', async () => {
   assert.deepEqual([...reasons].sort(), ['extract/no-content', 'identify/duplicate']);
 });
 
+test('a page that is rejected until its site is learnt still ends once: what it gives later is a correction', async () => {
+  const folder = freshFolder();
+  // So short that only a template tells it from the menu.
+  const brief = PAGES.map((page, at) =>
+    at % 5 === 2 ? { ...page, html: page.html.replace(/<h1>.*?(?=<\/div>)/, `<p>Late ${at} today.</p>`) } : page,
+  );
+  await (await openRun(folder, brief, { workers: 1, extractor: 'containers' })).finish();
+  const documents = rowsOf(folder, 'documents');
+  const rejects = rowsOf(folder, 'rejects');
+  assert.equal(documents.filter(({ revision }) => revision === 1).length + rejects.length, brief.length);
+  const emitted = new Set(documents.filter(({ revision }) => revision === 1).map(({ id }) => id));
+  const late = documents.filter(({ id }) => !emitted.has(id));
+  assert.ok(late.length > 0, 'early pages come after all');
+  for (const { ok, revision } of late) assert.deepEqual({ ok, revision }, { ok: true, revision: 2 });
+});
+
 test('early pages of a site are read again once it is learnt: corrections are later revisions, nothing is left waiting', async () => {
   const documents = rowsOf(await whole, 'documents');
   const corrections = documents.filter(({ revision }) => Number(revision) > 1);

@@ -42,6 +42,7 @@ export { type Parsed, type ParseOptions, parse } from './page/parse.js';
 export { RENDERERS, rendererNamed } from './renderers/index.js';
 export type * from './renderers/renderer.js';
 export * from './road.js';
+export * from './site-reader.js';
 export { borrowing, type Donor, donorFor } from './sites/goldminer/donor.js';
 export { type GoldminerModel, type GoldminerOptions, goldminerWith } from './sites/goldminer/goldminer.js';
 export type { Learned } from './sites/goldminer/learn.js';

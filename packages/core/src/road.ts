@@ -14,6 +14,7 @@ import { type Page, TEXT, tagTable } from './page/page.js';
 import { parse } from './page/parse.js';
 import { html } from './renderers/html.js';
 import { text as plainText } from './renderers/text.js';
+import type { SiteKnowledge } from './sites/site-learner.js';
 
 export interface RoadOptions {
   /** The page's address: relative links become absolute, and URL-based metadata can be read. */
@@ -26,8 +27,11 @@ export interface RoadOptions {
   readonly language?: string | null;
   /** Called with the page's visible text when nothing is declared; gives a BCP 47 tag or null. The core ships no detector. */
   readonly detectLanguage?: (text: string) => string | null;
-  /** What earlier pages of the same site taught; see `sites/`. */
-  readonly site?: unknown;
+  /**
+   * What earlier pages of the same site taught, or what finds it once the page is parsed. Each extractor documents what it can
+   * use; extractors of one page use nothing.
+   */
+  readonly site?: SiteKnowledge | ((page: Page, metadata: Metadata) => SiteKnowledge | null) | null;
   /** Bounds on the work one page may cause. */
   readonly limits?: Partial<Limits>;
 }
@@ -139,7 +143,8 @@ export function extractWith<O extends Options>(
 
   metadata = readMetadata(page);
   if (performance.now() > deadline) return late(page);
-  const knowledge: Knowledge = { language: languageOf(page, metadata, options), site: options.site ?? null };
+  const site = typeof options.site === 'function' ? options.site(page, metadata) : (options.site ?? null);
+  const knowledge: Knowledge = { language: languageOf(page, metadata, options), site };
   const labelled = extractor.label(page, extractorOptions, knowledge);
   if (performance.now() > deadline) return late(page);
   if (labelled.blocks.length === 0 && !labelled.hidden?.length)

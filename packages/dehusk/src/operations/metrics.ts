@@ -64,7 +64,9 @@ export function pipelineMetrics({ snapshot, fetching }: MetricsInput): Registry 
   single(Gauge, 'sites', 'Sites pages came from.', () => snapshot().sites.length);
   several(Gauge, 'latency_seconds', 'From an item seen to its document committed.', ['quantile'], () => {
     const { latency } = snapshot();
-    return latency === null ? {} : { '0.5': latency.p50 / 1000, '0.95': latency.p95 / 1000 };
+    return latency === null
+      ? {}
+      : { '0.5': latency.p50 / 1000, '0.95': latency.p95 / 1000, '0.99': latency.p99 / 1000 };
   });
   several(Gauge, 'workers', 'Worker threads.', ['state'], () => {
     const { busy, total } = snapshot().workers;

@@ -28,7 +28,7 @@ const SNAPSHOT: StreamSnapshot = {
   committed: 390,
   commits: 7,
   bytes: 5_120_000,
-  latency: { p50: 640, p95: 2_150 },
+  latency: { p50: 640, p95: 2_150, p99: 4_300 },
   workers: { busy: 1, total: 2, replaced: 1 },
   sites: [
     {
@@ -158,6 +158,7 @@ test('metrics and health over HTTP', async () => {
       'dehusk_documents_total 301',
       'dehusk_rejects_total{stage="identify",reason="duplicate"} 88',
       'dehusk_latency_seconds{quantile="0.95"} 2.15',
+      'dehusk_latency_seconds{quantile="0.99"} 4.3',
       'dehusk_workers{state="idle"} 1',
       'dehusk_phase{phase="running"} 1',
       'dehusk_fetch_failures_total{reason="timeout"} 2',

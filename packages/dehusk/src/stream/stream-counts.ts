@@ -1,7 +1,7 @@
 /** What the stream counts: for snapshots since the start of the run, and totals over all runs for the state. */
 import type { SiteSnapshot, Stage, StreamSnapshot } from './stream.js';
 
-/** Latencies remembered: enough for a 95th percentile that does not jump. */
+/** Latencies remembered: enough for a 99th percentile that does not jump. */
 const LATENCIES = 4_096;
 /** Sites counted one by one at once; those that were silent the longest are let go of. */
 const MOST_SITES = 10_000;
@@ -134,7 +134,7 @@ export function openStreamCounts(before: StreamTotals): StreamCounts {
         committed,
         commits,
         bytes,
-        latency: ordered.length === 0 ? null : { p50: quantile(0.5), p95: quantile(0.95) },
+        latency: ordered.length === 0 ? null : { p50: quantile(0.5), p95: quantile(0.95), p99: quantile(0.99) },
         sites: [...sites]
           .map(([site, counts]): SiteSnapshot => ({ site, ...counts }))
           .sort((a, b) => b.pages - a.pages || (a.site < b.site ? -1 : 1)),

@@ -118,8 +118,9 @@ export interface StreamSnapshot {
   readonly committed: number;
   readonly commits: number;
   readonly bytes: number;
-  /** Milliseconds from an item seen to its document committed: median and 95th percentile of the latest 4,096; null: none yet. */
-  readonly latency: { readonly p50: number; readonly p95: number } | null;
+  /** Milliseconds from an item seen to its document committed: median, 95th and 99th percentile of the latest
+   * 4,096; null: none yet. */
+  readonly latency: { readonly p50: number; readonly p95: number; readonly p99: number } | null;
   readonly workers: { readonly busy: number; readonly total: number; readonly replaced: number };
   /** Sites by pages, most first. */
   readonly sites: readonly SiteSnapshot[];

@@ -10,6 +10,7 @@
 import { writeFileSync } from 'node:fs';
 import { UrlTree, urltree } from '@dehusk/core';
 import { lines } from '../report/plots.js';
+import { standaloneSvg } from '../report/standalone-svg.js';
 import { seededRandom } from './seeded-random.js';
 
 const DAY = 86_400_000;
@@ -127,5 +128,6 @@ if (out !== undefined) {
     { name: 'labelling, CPU µs a document', points: rows.map(([number, , , , time]) => [number, time] as const) },
   ];
   const titles = { x: 'documents so far', y: 'bytes, or µs' };
-  writeFileSync(`${out}.svg`, await lines(series, titles, `URL Tree: ${documents} documents of ${sites} sites`));
+  const svg = await lines(series, titles, `URL Tree: ${documents} documents of ${sites} sites`);
+  writeFileSync(`${out}.svg`, standaloneSvg(svg));
 }

@@ -103,10 +103,14 @@ export async function speedAgainstAccuracy(points: readonly Point[], yTitle: str
 /** Pixels between a line's end and its name. */
 const LABEL_GAP = 9;
 
-/** Lines with their names at their ends. */
+/**
+ * Lines with their names at their ends.
+ *
+ * @param titles of the axes; `isFromZero`: the y axis begins there, for what must not look larger than it is
+ */
 export async function lines(
   series: readonly Series[],
-  titles: { readonly x: string; readonly y: string },
+  titles: { readonly x: string; readonly y: string; readonly isFromZero?: boolean },
   label: string,
 ): Promise<string> {
   const width = 560;
@@ -114,10 +118,7 @@ export async function lines(
   const drawn = series.filter(({ points }) => points.length > 0);
   const all = drawn.flatMap(({ points }) => points);
   const xDomain = [0, Math.max(1, ...all.map(([x]) => x))] as const;
-  const yDomain = around(
-    all.map(([, y]) => y),
-    Number.POSITIVE_INFINITY,
-  );
+  const yDomain = around([...(titles.isFromZero ? [0] : []), ...all.map(([, y]) => y)], Number.POSITIVE_INFINITY);
   const ends = drawn.map(({ name, points }) => {
     const [x, y] = points[points.length - 1];
     return { name, x: pixel(x, xDomain, width), y: height - pixel(y, yDomain, height) };

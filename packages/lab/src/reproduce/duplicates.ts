@@ -25,6 +25,7 @@ import {
 import { allCases, type Case } from '../datasets/dataset.js';
 import { datasetNames, openDataset } from '../datasets/index.js';
 import { lines, type Series } from '../report/plots.js';
+import { standaloneSvg } from '../report/standalone-svg.js';
 import { textTable } from '../report/text-table.js';
 
 /** The steps of the key, in the order of the paper, then ours. */
@@ -156,5 +157,5 @@ export async function writeDuplicates(counts: readonly DuplicateCounts[], folder
     { x: 'pages', y: 'different keys' },
     'Documents told apart by each step of the URL key',
   );
-  writeFileSync(join(folder, 'duplicates.svg'), svg.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"'));
+  writeFileSync(join(folder, 'duplicates.svg'), standaloneSvg(svg));
 }

@@ -16,6 +16,7 @@ import { DEFAULT_EXTRACTOR } from '@dehusk/core';
 import { allCases } from '../datasets/dataset.js';
 import { datasetNames, openDataset } from '../datasets/index.js';
 import { lines, type Series } from '../report/plots.js';
+import { standaloneSvg } from '../report/standalone-svg.js';
 import { STYLE } from '../report/style.js';
 import { textTable } from '../report/text-table.js';
 import { CACHE_FOLDER } from '../run/output-cache.js';
@@ -200,7 +201,7 @@ export async function writeStreams(report: StreamsReport, folder: string): Promi
       points: curve(own, at).map((value, step) => [step + 1, 100 * value] as const),
     }));
     const svg = await lines(series, titles, title);
-    writeFileSync(join(folder, `${file}.svg`), styled(svg));
+    writeFileSync(join(folder, `${file}.svg`), standaloneSvg(svg));
     figures.push(`<section><h2>${title}</h2><figure>${svg}</figure></section>`);
   };
   for (const half of ['unseen', 'tuning'] as const)
@@ -212,10 +213,4 @@ export async function writeStreams(report: StreamsReport, folder: string): Promi
   for (const one of report.results) await draw(`${one.site} (${one.half})`, [one], `streams-${one.site}`);
   const page = `<!doctype html><meta charset="utf-8"><title>Page streams</title><style>${STYLE}</style><h1>Page streams</h1>${figures.join('')}`;
   writeFileSync(join(folder, 'streams.html'), page);
-}
-
-/** A picture that stands by itself: the colours of the report's style sheet, and the name space of SVG. */
-function styled(svg: string): string {
-  const colours = /:root \{[^}]*\}/.exec(STYLE)?.[0] ?? '';
-  return svg.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"').replace('>', `><style>${colours}</style>`);
 }

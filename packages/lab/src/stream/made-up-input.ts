@@ -11,6 +11,8 @@ export interface MadeUpInput {
   readonly seed: number;
   /** Paragraphs of an article, of 34 words each; default: those of `syntheticDocument`. */
   readonly paragraphs?: number;
+  /** Rows a site has in a row, as a poll of its feed or a crawl gives them; default 1: the sites take turns. */
+  readonly inRow?: number;
 }
 
 /** Share of rows that give an earlier address of the site once more, with a session of its own. */
@@ -27,11 +29,11 @@ const START = Date.UTC(2026, 0, 1);
 export type MadeUpRow = { readonly url: string; readonly html: string; readonly timestamp: number } | string;
 
 /** The rows, one after the other. */
-export function* madeUpRows({ documents, sites, seed, paragraphs }: MadeUpInput): Generator<MadeUpRow> {
+export function* madeUpRows({ documents, sites, seed, paragraphs, inRow = 1 }: MadeUpInput): Generator<MadeUpRow> {
   const random = seededRandom(seed);
   const recent: { url: string; html: string }[][] = Array.from({ length: sites }, () => []);
   for (let at = 0; at < documents; at++) {
-    const site = at % sites;
+    const site = Math.floor(at / inRow) % sites;
     const known = recent[site];
     const chance = random();
     const timestamp = START + at * INTERVAL;

@@ -95,7 +95,8 @@ export function inlineHtml(all: readonly Inline[]): string {
   return all.map(oneInlineHtml).join('');
 }
 
-const TAGS = {
+/** The element of each mark on running text. */
+export const MARK_TAGS = {
   strong: 'strong',
   emphasis: 'em',
   deleted: 'del',
@@ -133,7 +134,7 @@ function oneInlineHtml(one: Inline): string {
     case 'subscript':
     case 'superscript':
     case 'mark':
-      return `<${TAGS[one.type]}>${inlineHtml(one.inline)}</${TAGS[one.type]}>`;
+      return `<${MARK_TAGS[one.type]}>${inlineHtml(one.inline)}</${MARK_TAGS[one.type]}>`;
   }
 }
 

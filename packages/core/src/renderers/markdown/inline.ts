@@ -5,7 +5,9 @@
  * next to punctuation and in scripts without spaces. Each mark is printed with a delimiter only where the standard's rule
  * holds, with `_` and `*` kept apart, and as an HTML element (`<strong>`) where none works: GFM shows the same.
  */
+
 import type { Inline, Marked, MarkName } from '../../document/document.js';
+import { MARK_TAGS } from '../content-html.js';
 import { safeAddress } from '../safe-address.js';
 import { escapeTarget, escapeText, quotedTitle, type TextContext } from './escape.js';
 
@@ -28,14 +30,6 @@ export const IN_PARAGRAPH: InlineContext = {
 const WHITE_SPACE_RUN = /[ \t\n\r\f\v]+/g;
 const EDGE_START = /^(?:\\\n|<br>|\s)+/;
 const PUNCTUATION = /[\p{P}\p{S}]/u;
-const TAGS = {
-  strong: 'strong',
-  emphasis: 'em',
-  deleted: 'del',
-  subscript: 'sub',
-  superscript: 'sup',
-  mark: 'mark',
-} as const;
 
 /** Running text without white space or breaks at its edges. */
 export function inlineMarkdown(inline: readonly Inline[], context: InlineContext): string {
@@ -191,7 +185,7 @@ function markMarkdown(piece: Marked, context: InlineContext, previous: string, n
   const left = before === '' ? previous : ' ';
   const right = after === '' ? next : ' ';
   const delimiter = delimiterOf(piece.type, body, left, right);
-  const tag = TAGS[piece.type];
+  const tag = MARK_TAGS[piece.type];
   const whole = delimiter === null ? `<${tag}>${body}</${tag}>` : `${delimiter}${body}${delimiter}`;
   return `${before}${whole}${after}`;
 }

@@ -89,6 +89,46 @@ test('compare, errors, report, bench, datasets, extractors, metrics, reproduce d
   assert.match(lab('extractors').out, /readability-jsdom/);
 });
 
+test('outdone lists the pages one system fails on where another does well, and says on how many', () => {
+  const run = lab(
+    'outdone',
+    VILLAGE,
+    '--judged',
+    'everything',
+    '-e',
+    `everything,${PARAGRAPHS}`,
+    '--below',
+    '0.7',
+    '--page-type',
+    'article',
+    '--json',
+    'outdone.json',
+  );
+  assert.equal(run.code, 0, run.err);
+  assert.match(
+    run.out,
+    /: [1-4] of 4 pages with precision of everything < 0\.7 where another has > 0\.9[\s\S]* paragraphs [\s\S]*\|type:article/,
+  );
+  const [list] = JSON.parse(readFileSync(join(folder, 'outdone.json'), 'utf8'));
+  assert.equal(list.pages, 4);
+  assert.equal(list.found[0].by, 'paragraphs');
+  const stored = JSON.stringify(
+    Object.fromEntries(list.found.map((one: { own: { id: string } }) => [one.own.id, 'x'])),
+  );
+  writeFileSync(join(folder, 'ours.json'), stored);
+  const beside = lab(
+    'outdone',
+    VILLAGE,
+    '--stored',
+    'everything=ours.json',
+    '--judged',
+    'everything',
+    '-e',
+    PARAGRAPHS,
+  );
+  assert.match(beside.out, /pages with precision of everything < 0\.5/, beside.err);
+});
+
 test('table --write replaces what stands between the markers and nothing else', () => {
   writeFileSync(join(folder, 'README.md'), 'before\n<!-- scores:begin -->\nold\n<!-- scores:end -->\nafter\n');
   const run = lab('table', VILLAGE, '-e', 'everything,boilerpipe-article', '--write', 'README.md');
@@ -141,6 +181,9 @@ test('what was mistyped is said with what there is, on stderr, exit code 2', () 
     [['score', VILLAGE, '--split', '2/2'], /expected fold\/folds/],
     [['score', VILLAGE, '--by', 'colour'], /Allowed choices are pageType/],
     [['score', VILLAGE, '--stored', 'x=/no/such'], /there is no \/no\/such/],
+    [['outdone', VILLAGE, '-e', 'bte'], /--judged got "dehusk", expected one of bte/],
+    [['outdone', VILLAGE, '--below', '2'], /--below got "2", expected a number from 0 to 1/],
+    [['outdone', VILLAGE, '--page-type', 'nix', '-e', 'dehusk'], /has no page of type "nix"/],
     [['reproduce', 'nix'], /no reproduction is named "nix" \(there are: goldminer-tables/],
     [['nix'], /unknown command 'nix'/],
   ];

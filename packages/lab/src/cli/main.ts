@@ -11,6 +11,7 @@ import { addErrors } from './errors.js';
 import { addGate } from './gate.js';
 import { addKill } from './kill.js';
 import { addLists } from './lists.js';
+import { addOutdone } from './outdone.js';
 import { addReplay } from './replay.js';
 import { addReport } from './report.js';
 import { addReproduce } from './reproduce.js';
@@ -44,6 +45,7 @@ for (const add of [
   addTable,
   addCompare,
   addErrors,
+  addOutdone,
   addReport,
   addBench,
   addGate,

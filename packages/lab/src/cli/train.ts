@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { openDataset } from '../datasets/index.js';
 import { weightsModule } from '../train/default/final-model.js';
+import { outOfFoldTexts } from '../train/default/out-of-fold-texts.js';
 import { reliabilityPlot } from '../train/default/reliability-plot.js';
 import { trainDefault } from '../train/default/train.js';
 import { UsageError } from './usage-error.js';
@@ -20,6 +21,7 @@ interface TrainOptions {
   readonly copies: boolean;
   readonly plot?: string;
   readonly csv?: string;
+  readonly outputs?: string;
 }
 
 function wholeNumber(text: string): number {
@@ -50,6 +52,10 @@ export function addTrain(program: Command): void {
     .option('--no-copies', 'without copies in other clothes and company: what they are worth')
     .option('--plot <file>', 'reliability diagram of the out-of-fold confidence, SVG')
     .option('--csv <file>', 'out-of-fold result of every page: id, type, F1, precision, recall, expected F1')
+    .option(
+      '--outputs <file>',
+      'out-of-fold text of every page as JSON {id: text}, for --stored dehusk=FILE of other commands',
+    )
     .action(async (model: string, options: TrainOptions) => {
       if (!MODELS.some((one) => one === model))
         throw new UsageError(`no model is named "${model}" (there are: ${MODELS.join(', ')})`);
@@ -69,6 +75,7 @@ export function addTrain(program: Command): void {
         );
         writeFileSync(options.csv, `id,type,f1,precision,recall,expected\n${rows.join('\n')}\n`);
       }
+      if (options.outputs !== undefined) writeFileSync(options.outputs, `${JSON.stringify(outOfFoldTexts(result))}\n`);
       if (isTrial) return;
       const source = weightsModule(result.bytes, result.model);
       const isSame = readFileSync(WEIGHTS, 'utf8') === source;

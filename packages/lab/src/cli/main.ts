@@ -10,6 +10,7 @@ import { addCompare } from './compare.js';
 import { addErrors } from './errors.js';
 import { addGate } from './gate.js';
 import { addKill } from './kill.js';
+import { addLatency } from './latency.js';
 import { addLists } from './lists.js';
 import { addOutdone } from './outdone.js';
 import { addReplay } from './replay.js';
@@ -54,6 +55,7 @@ for (const add of [
   addTrain,
   addKill,
   addReplay,
+  addLatency,
 ])
   add(program);
 for (const command of program.commands) command.exitOverride();

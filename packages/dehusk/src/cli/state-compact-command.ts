@@ -3,6 +3,7 @@ import { rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Store } from '../stores/store.js';
+import { takeWriterLock } from '../stores/writer-lock.js';
 import { decodeRecord } from '../stream/site-record.js';
 import { learningKey, siteKey } from '../stream/state-keys.js';
 import { type CommandEnd, InputOutputError } from './failures.js';
@@ -38,15 +39,30 @@ async function compact(folder: string): Promise<void> {
   if (await stat(fresh).catch(() => null))
     throw new InputOutputError(`${fresh} is there: another compaction runs, or one was cut off; remove it`);
   const before = (await stat(join(folder, DATA)).catch(() => null))?.size ?? 0;
-  const left = await withState(folder, false, (from) => withState(fresh, true, (to) => copy(from, to)));
-  // One step: a crash leaves the old state or the new one.
-  await rename(join(fresh, DATA), join(folder, DATA));
-  await rm(fresh, { recursive: true });
+  const left = await withState(folder, false, (from) =>
+    // Until the new file stands in the place of the old, nobody may write to the old.
+    withLock(folder, async () => {
+      const copied = await withState(fresh, true, (to) => copy(from, to));
+      // One step: a crash leaves the old state or the new one.
+      await rename(join(fresh, DATA), join(folder, DATA));
+      await rm(fresh, { recursive: true });
+      return copied;
+    }),
+  );
   const after = (await stat(join(folder, DATA))).size;
   const megabytes = (bytes: number): string => (bytes / MEGABYTE).toFixed(1);
   process.stderr.write(
     `${folder}: ${megabytes(before)} MB before, ${megabytes(after)} MB now; ${left} values left out\n`,
   );
+}
+
+async function withLock<T>(folder: string, run: () => Promise<T>): Promise<T> {
+  const lock = takeWriterLock(folder);
+  try {
+    return await run();
+  } finally {
+    await lock.release();
+  }
 }
 
 /** Copies everything but pages nobody waits for; gives how many those are. */

@@ -11,6 +11,7 @@ import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
 import { checkKey, type Position, type Store, StoreError, type StoreKind } from './store.js';
+import { takeWriterLock, type WriterLock } from './writer-lock.js';
 
 /** The layout below; another number is refused. */
 const VERSION = 1;
@@ -23,11 +24,21 @@ const DATA = 'data.mdb';
 /**
  * Opens the store in a folder.
  *
- * @param create make folder and store where there are none
- * @throws StoreError when there is no store, or what is there is none
+ * @param create open to write: folder and store are made where there are none, and no other process may write meanwhile
+ * @throws StoreError when there is no store, what is there is none, or another process writes to it
  */
 export function openLmdbStore(folder: string, create: boolean): Store {
   checkFolder(folder, create);
+  const lock = create ? takeWriterLock(folder) : null;
+  try {
+    return openLocked(folder, lock);
+  } catch (error) {
+    void lock?.release();
+    throw error;
+  }
+}
+
+function openLocked(folder: string, lock: WriterLock | null): Store {
   const root = openRoot(folder);
   let closed: Promise<void> | null = null;
   // Reads open no transaction that a write could not outlive; the tables are opened once.
@@ -81,7 +92,7 @@ export function openLmdbStore(folder: string, create: boolean): Store {
       return found;
     },
     close() {
-      closed ??= root.close();
+      closed ??= root.close().then(() => lock?.release());
       return closed;
     },
   };

@@ -45,8 +45,10 @@ export interface StoreKind {
    * Opens a store.
    *
    * @param folder where it lives; engines without a disk do not look at it
-   * @param create make an empty store where there is none; else that is an error
-   * @throws StoreError when there is no store, when it is damaged, or when the folder holds something else
+   * @param create open to write: an empty store is made where there is none, and of durable stores there is one writer at a
+   *   time; else the store must be there, and is read, beside a writer if there is one
+   * @throws StoreError when there is no store, when it is damaged, when the folder holds something else, or when another
+   *   process writes to it
    */
   open(folder: string, create: boolean): Promise<Store>;
 }

@@ -1,0 +1,88 @@
+/**
+ * One writer a state: a second one would overwrite models and marks of the first between its commits.
+ *
+ * Observation: a file with a process number in it goes stale when its process is killed, and cannot be checked where numbers
+ * repeat (every container begins at 1). LMDB's own reader table has what is wanted: its file is locked by the operating
+ * system for as long as a process has it open, and whoever opens it alone begins with an empty table. So the lock is a tiny
+ * LMDB of its own in the folder, `writer/`, and holding it is standing in its reader table: that ends with the process,
+ * whatever ended it, on one machine across containers too.
+ */
+import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { open, type Transaction } from 'lmdb';
+import { StoreError } from './store.js';
+
+export interface WriterLock {
+  /** Lets the next one write. */
+  release(): Promise<void>;
+}
+
+/** Who writes, for the message of whoever may not. */
+interface Owner {
+  readonly pid: number;
+  readonly host: string;
+  /** ISO 8601. */
+  readonly since: string;
+}
+
+/** The lock's folder inside that of the state. */
+const FOLDER = 'writer';
+const OWNER = 'owner';
+/** Room of the lock's file in bytes: a few pages of any size. */
+const MAP_BYTES = 1024 * 1024;
+/** What LMDB says of a reader table nobody stands in. */
+const NOBODY = '(no active readers)';
+
+/** Folders this process writes to: the operating system's lock does not part a process from itself. */
+const own = new Set<string>();
+
+/**
+ * Takes the lock of a folder, at once or not at all.
+ *
+ * @param folder a folder of state; it exists
+ * @throws StoreError naming the folder and the process that writes to it
+ */
+export function takeWriterLock(folder: string): WriterLock {
+  const place = realpathSync(folder);
+  if (own.has(place)) throw refusal(folder, 'this process itself');
+  const path = join(place, FOLDER);
+  if (!existsSync(path)) mkdirSync(path, { recursive: true });
+  const table = open<Owner, string>({ path, noSubdir: false, encoding: 'json', mapSize: MAP_BYTES });
+  let seat: Transaction | null = null;
+  try {
+    table.readerCheck();
+    // In a write transaction, so that of two that come at once one is first. Who writes is read in it as well: of two
+    // containers' processes with one number, the second would be given no place in the reader table to read from.
+    const taken = table.transactionSync(() => {
+      if (table.readerList().trim() !== NOBODY) return { seat: null, owner: table.get(OWNER) };
+      const mine = table.useReadTransaction();
+      table.get(OWNER, { transaction: mine });
+      table.put(OWNER, { pid: process.pid, host: hostname(), since: new Date().toISOString() });
+      return { seat: mine, owner: undefined };
+    });
+    seat = taken.seat;
+    if (seat === null) throw refusal(folder, spoken(taken.owner));
+  } catch (error) {
+    void table.close();
+    throw error;
+  }
+  own.add(place);
+  return {
+    async release() {
+      seat?.done();
+      await table.close();
+      own.delete(place);
+    },
+  };
+}
+
+function spoken(owner: Owner | undefined): string {
+  return owner === undefined ? 'another process' : `process ${owner.pid} on ${owner.host}, since ${owner.since}`;
+}
+
+function refusal(folder: string, who: string): StoreError {
+  return new StoreError(
+    `${folder} is being written to by ${who}; one at a time may: stop that one, or use another folder`,
+  );
+}

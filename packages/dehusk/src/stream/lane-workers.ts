@@ -3,12 +3,14 @@
  * until the next cut.
  *
  * A cut divides time for every worker: what it finished before belongs to the commit at hand, with exactly the state those
- * pages led to; what comes after belongs to the next. So a commit needs no pause, and never holds half a page.
+ * pages led to; what comes after belongs to the next. So a commit needs no pause, and never holds half a page. A worker that is
+ * long at a page is not waited for: its part, whole as ever, goes into a later commit.
  *
  * A worker that is silent for too long is ended, one that dies is replaced. The page it was at is rejected; the pages it had
  * finished since its last cut are worked on again, by its successor, from the state of that cut.
  */
 import { Worker } from 'node:worker_threads';
+import { isOverdue } from './overdue.js';
 import type { FromWorker, PageTask, ToWorker, WorkedPage, WorkerSettings } from './worker-messages.js';
 
 /** A page finished: by its worker, or by its worker's end. */
@@ -24,7 +26,7 @@ export interface Cut {
 
 export interface LaneWorkersOptions {
   readonly threads: number;
-  /** Silence after which a worker that has work is ended, in milliseconds. */
+  /** Silence after which a worker that has work is ended, in milliseconds of work: see `overdue.ts`. */
   readonly maxSilence: number;
   /** Heap of one worker in MiB, beyond which it is ended. */
   readonly maxMegabytes: number;
@@ -42,13 +44,18 @@ export interface LaneWorkersOptions {
 
 export interface LaneWorkers {
   submit(page: PageTask): void;
-  /** Divides; resolves when every worker has. One at a time; `committed` before the next. */
-  cut(): Promise<Cut>;
+  /**
+   * Divides; resolves when the workers have, those that are long at a page left out until a later cut. One at a time;
+   * `committed` before the next.
+   *
+   * @param waitsForAll leaves none out
+   */
+  cut(waitsForAll: boolean): Promise<Cut>;
   /** The latest cut is committed. */
   committed(): void;
   /** Starts no page any more that is not started; gives those, never to come. */
   hold(): readonly number[];
-  /** Pages finished since the latest cut. */
+  /** Pages finished that the next cut can have. */
   finished(): number;
   /** Workers with work, workers started, workers replaced so far. */
   counts(): { readonly busy: number; readonly total: number; readonly replaced: number };
@@ -62,6 +69,8 @@ const SENT_AHEAD = 2;
 /** Time a worker may take to start, and to write down what changed, in milliseconds. */
 const START_MILLISECONDS = 120_000;
 const CUT_MILLISECONDS = 120_000;
+/** Time a cut waits for workers that are at a page, in milliseconds: most pages take a tenth of it. */
+const STRAGGLER_MILLISECONDS = 500;
 /** A worker that dies so often in a row without finishing a page will not get better. */
 const MOST_FRUITLESS = 5;
 
@@ -75,6 +84,8 @@ interface Lane {
   /** What it is at: the number of a page, the id of a learning page, the cut, or nothing. */
   at: number | string | 'cut' | null;
   closeCut: ((changes: ReadonlyMap<string, Uint8Array | null>) => void) | null;
+  /** Whether a commit went on without it: its part comes when its cut is closed. */
+  isLate: boolean;
   clock: NodeJS.Timeout | null;
   fruitless: number;
 }
@@ -89,11 +100,15 @@ export function openLaneWorkers(options: LaneWorkersOptions): LaneWorkers {
     finished: [],
     at: null,
     closeCut: null,
+    isLate: false,
     clock: null,
     fruitless: 0,
   }));
   /** Divided, and not committed yet: what workers that start now must know already. */
   const divided = new Map<string, Uint8Array | null>();
+  /** Parts of cuts that no commit has yet, and what the commit at hand has. */
+  let parts: Cut[] = [];
+  let taken: ReadonlyMap<string, Uint8Array | null> = new Map();
   const poisoned: string[] = [];
   let replaced = 0;
   let isHeld = false;
@@ -107,13 +122,21 @@ export function openLaneWorkers(options: LaneWorkersOptions): LaneWorkers {
     lane.clock = null;
     if (!isOwing(lane)) return;
     const { thread } = lane;
-    lane.clock = setTimeout(() => {
+    const from = performance.now();
+    const processor = process.cpuUsage();
+    const judge = (): void => {
       // If this thread was the one that slept, the worker's news is waiting: it is read before judging.
       lane.clock = setTimeout(() => {
-        if (lane.thread === thread && thread !== null)
-          replace(lane, 'timeout', `its worker was silent for ${milliseconds} ms`);
+        if (lane.thread !== thread || thread === null) return;
+        const silence = performance.now() - from;
+        const { user, system } = process.cpuUsage(processor);
+        const worked = (user + system) / 1000 / Math.max(1, lanes.filter(isOwing).length);
+        if (isOverdue(silence, worked, milliseconds))
+          replace(lane, 'timeout', `its worker was silent for ${Math.round(silence)} ms`);
+        else lane.clock = setTimeout(judge, milliseconds / 4);
       }, 50);
-    }, milliseconds);
+    };
+    lane.clock = setTimeout(judge, milliseconds);
   }
 
   function feed(lane: Lane): void {
@@ -232,14 +255,18 @@ export function openLaneWorkers(options: LaneWorkersOptions): LaneWorkers {
     feed(lane);
   }
 
-  function divide(lane: Lane): Promise<{ ends: LaneEnd[]; changes: ReadonlyMap<string, Uint8Array | null> }> {
+  /** Asks a worker for its part; resolves when that is among the parts. */
+  function divide(lane: Lane): Promise<void> {
     return new Promise((resolve) => {
       const close = (changes: ReadonlyMap<string, Uint8Array | null>): void => {
         lane.closeCut = null;
         const ends = lane.finished.map(({ end }) => end);
         lane.finished = [];
         for (const [key, value] of changes) divided.set(key, value);
-        resolve({ ends, changes });
+        parts.push({ ends, changes });
+        if (lane.isLate) options.onEnd();
+        lane.isLate = false;
+        resolve();
       };
       if (lane.thread === null) return close(new Map());
       lane.closeCut = close;
@@ -248,25 +275,53 @@ export function openLaneWorkers(options: LaneWorkersOptions): LaneWorkers {
     });
   }
 
+  /** What is asked of those that were late already is still asked: they are not waited for again. */
+  const late = new Map<Lane, Promise<void>>();
+  async function divideAll(waitsForAll: boolean): Promise<void> {
+    const asked = lanes.filter((lane) => lane.closeCut === null).map((lane) => [lane, divide(lane)] as const);
+    const all = Promise.all(asked.map(([, divided]) => divided));
+    if (waitsForAll) {
+      await Promise.all([all, ...late.values()]);
+      return;
+    }
+    let clock: NodeJS.Timeout | undefined;
+    const patience = new Promise<void>((resolve) => {
+      clock = setTimeout(resolve, STRAGGLER_MILLISECONDS);
+    });
+    await Promise.race([all, patience]);
+    clearTimeout(clock);
+    for (const [lane, divided] of asked)
+      if (lane.closeCut !== null) {
+        lane.isLate = true;
+        late.set(lane, divided);
+        void divided.then(() => late.delete(lane));
+      }
+  }
+
   return {
     submit(page) {
       const lane = lanes[laneOf(page.site, lanes.length)];
       lane.waiting.push(page);
       feed(lane);
     },
-    async cut() {
-      const cuts = await Promise.all(lanes.map(divide));
-      return {
-        ends: cuts.flatMap(({ ends }) => ends),
-        changes: new Map(cuts.flatMap(({ changes }) => [...changes])),
-      };
+    async cut(waitsForAll) {
+      await divideAll(waitsForAll);
+      const ends = parts.flatMap((part) => part.ends);
+      taken = new Map(parts.flatMap(({ changes }) => [...changes]));
+      parts = [];
+      return { ends, changes: taken };
     },
-    committed: () => divided.clear(),
+    committed() {
+      for (const [key, value] of taken) if (divided.get(key) === value) divided.delete(key);
+      taken = new Map();
+    },
     hold() {
       isHeld = true;
       return lanes.flatMap(({ waiting }) => waiting.map(({ task }) => task));
     },
-    finished: () => lanes.reduce((sum, lane) => sum + lane.finished.length, 0),
+    finished: () =>
+      lanes.reduce((sum, lane) => sum + (lane.isLate ? 0 : lane.finished.length), 0) +
+      parts.reduce((sum, { ends }) => sum + ends.length, 0),
     counts: () => ({
       busy: lanes.filter(isOwing).length,
       total: lanes.filter(({ thread }) => thread !== null).length,

@@ -213,7 +213,7 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
 
   async function commit(isLast: boolean): Promise<void> {
     oldestEnd = null;
-    const { ends, changes } = await workers.cut();
+    const { ends, changes } = await workers.cut(isLast);
     if (failure !== null) throw failure;
     const all = [...ended, ...ends.map(endOf)];
     ended = [];

@@ -68,7 +68,7 @@ test('a worker that hangs, exits or hoards is replaced: its page is rejected, th
     });
     await all;
     assert.deepEqual(failures, []);
-    const { ends } = await workers.cut();
+    const { ends } = await workers.cut(true);
     await workers.close();
     return { ends: [...ends], warnings };
   };
@@ -84,6 +84,54 @@ test('a worker that hangs, exits or hoards is replaced: its page is rejected, th
   const textsOf = (all: readonly LaneEnd[]): unknown[] =>
     all.flatMap((end) => (end.ok ? [[end.page.document?.row, end.page.reject]] : [])).map((one) => JSON.stringify(one));
   assert.deepEqual(textsOf(ends).sort(), textsOf(plain.ends).sort());
+});
+
+test('a page that hangs holds up nobody: what others finished is cut and committed without its worker', async () => {
+  const failures: Error[] = [];
+  let finished: () => void = () => {};
+  const workers = openLaneWorkers({
+    threads: 2,
+    maxSilence: 3_600_000,
+    maxMegabytes: 256,
+    settings: { options: { ...STREAM_DEFAULTS, extractor: 'justext' }, wantsMarkdown: false },
+    file: new URL('./hostile-extraction.fixture.js', import.meta.url),
+    read: () => Promise.resolve(undefined),
+    onEnd: () => {
+      if (workers.finished() === 6) finished();
+    },
+    warn: () => {},
+    fail: (error) => failures.push(error),
+  });
+  const submit = (task: number, site: string, html: string): void =>
+    workers.submit({
+      task,
+      site,
+      input: 'i',
+      ...PAGES[task],
+      page: html,
+      title: null,
+      charset: null,
+      wantsLinks: false,
+    });
+  // FNV-1a parts these two: one worker each.
+  submit(0, 'a', 'DOES-hang');
+  const six = new Promise<void>((go) => {
+    finished = go;
+  });
+  for (let task = 1; task <= 6; task++) submit(task, 'b', PAGES[task].html);
+  await six;
+  const { ends, changes } = await workers.cut(false);
+  workers.committed();
+  assert.deepEqual(ends.map((end) => end.ok && end.page.task).sort(), [1, 2, 3, 4, 5, 6]);
+  assert.ok(changes.has(duplicatesKey('b')));
+  assert.equal(workers.finished(), 0);
+  // And once more: whoever is late is not waited for again.
+  submit(7, 'b', PAGES[7].html);
+  while (workers.finished() === 0) await new Promise((go) => setTimeout(go, 5));
+  assert.equal((await workers.cut(false)).ends.length, 1);
+  workers.end();
+  await workers.close();
+  assert.deepEqual(failures, []);
 });
 
 test('state that cannot be read: the site starts over with a warning, or the stream stops and says which it is', async () => {

@@ -9,6 +9,11 @@ export function mayPass(reason: string, status: number | null): boolean {
   return reason === 'not-connected' || reason === 'cut-short' || reason === 'timeout';
 }
 
+/** Whether a failure may be gone after a while longer than a fetcher's own retries take: names and robots.txt come back, too. */
+export function mayPassLater(reason: string, status: number | null): boolean {
+  return mayPass(reason, status) || reason === 'not-resolved' || reason === 'robots-unavailable';
+}
+
 /** Longest wait taken from a server's word, in milliseconds: a day. More is a mistake, or as good as one. */
 const MAX_RETRY_AFTER = 86_400_000;
 

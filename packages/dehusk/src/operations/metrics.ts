@@ -54,6 +54,7 @@ export function pipelineMetrics({ snapshot, fetching }: MetricsInput): Registry 
   };
 
   single(Counter, 'items_total', 'Items the sources gave, faults included.', () => snapshot().seen);
+  single(Counter, 'postponed_total', 'Items to be fetched again later.', () => snapshot().again);
   single(Counter, 'documents_total', 'Documents emitted, corrections included.', () => snapshot().emitted);
   single(Counter, 'corrections_total', 'Documents emitted again, better.', () => snapshot().revised);
   several(Counter, 'rejects_total', 'Pages that gave no document.', ['stage', 'reason'], () => snapshot().rejected);

@@ -9,7 +9,6 @@ import type { SourceKind } from './source.js';
 export const folderSource: SourceKind<PageInputOptions> = {
   name: 'folder',
   summary: 'Pages from the files of a folder (.html, .htm …, also .gz) or by its manifest.jsonl.',
-  isLive: false,
   schema: pageInputSchema('Folder of pages.'),
   async open(options, context) {
     await checkReadable(options.path, 'folder of pages');

@@ -9,7 +9,6 @@ import type { SourceKind } from './source.js';
 export const jsonlSource: SourceKind<PageInputOptions> = {
   name: 'jsonl',
   summary: 'Pages from JSON lines: url with html, htmlBase64 or path.',
-  isLive: false,
   schema: pageInputSchema('File of JSON lines, also gzip; - is standard input.'),
   async open(options, context) {
     if (options.path !== STANDARD_INPUT) await checkReadable(options.path, 'file of JSON lines');

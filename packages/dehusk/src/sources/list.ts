@@ -18,7 +18,6 @@ export interface ListOptions {
 export const listSource: SourceKind<ListOptions> = {
   name: 'list',
   summary: 'Addresses from a file or standard input, one a line.',
-  isLive: false,
   schema: {
     type: 'object',
     additionalProperties: false,

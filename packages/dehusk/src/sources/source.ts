@@ -70,6 +70,8 @@ export interface ItemOutcome {
   readonly reason: string | null;
   /** Where the page was found, redirects followed; the item's own address when it was not fetched. */
   readonly url: string;
+  /** Whether its fetch failed for a reason that may be gone when it is asked again; default no. */
+  readonly mayPass?: boolean;
   /** Links of the page as `page-links.ts` reads them, `nofollow` respected; empty unless `wantsLinks`. */
   readonly links: readonly string[];
 }
@@ -87,6 +89,11 @@ export interface Source {
    * and the outputs' marks, so that neither can be there without the other. Called once an item, in any order.
    */
   settle(item: SourceItem, outcome: ItemOutcome): StateChanges;
+  /**
+   * Asked before `settle` about an item whose fetch failed for a reason that may pass: whether the source will give it again,
+   * so that this is no end of it and nothing is rejected yet. Left out: never.
+   */
+  comesAgain?(item: SourceItem): boolean;
   /** Gives back what it holds; `items` has ended. */
   close(): Promise<void>;
 }
@@ -106,8 +113,6 @@ export interface SourceKind<O = unknown> {
   readonly name: string;
   /** One sentence for lists. */
   readonly summary: string;
-  /** Whether it goes on until it is stopped. */
-  readonly isLive: boolean;
   /** JSON Schema of the options (draft 2020-12), with a description for each. */
   readonly schema: Readonly<Record<string, unknown>>;
   /** @throws SourceError when an input does not exist or cannot be read at all, naming it */

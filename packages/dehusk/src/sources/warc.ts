@@ -49,7 +49,6 @@ async function* readEvents(
 export const warcSource: SourceKind<WarcSourceOptions> = {
   name: 'warc',
   summary: 'HTML pages of a WARC file (.warc, .warc.gz): responses, resources and revisits.',
-  isLive: false,
   schema: {
     type: 'object',
     additionalProperties: false,

@@ -51,8 +51,9 @@ export async function commitGroup(
   const { store, sinks, rejects, counts, progress } = targets;
   const changes = new Map(state);
   const ordered = [...ends].sort((a, b) => a.item.number - b.item.number);
+  const again = new Set(ordered.filter(comesAgain));
   for (const end of ordered) {
-    await writeEnd(targets, end);
+    if (!again.has(end)) await writeEnd(targets, end);
     settle(end, changes);
   }
   const all = rejects === null ? sinks : [...sinks, rejects];
@@ -68,11 +69,16 @@ export async function commitGroup(
     changes.set(aheadKey(input), ahead.length === 0 ? null : encodeAhead(ahead));
   }
   const now = targets.now();
-  for (const end of ordered) count(counts, end, now);
+  for (const end of ordered) count(counts, end, again.has(end), now);
   changes.set(TOTALS_KEY, encodeTotals(counts.totals()));
   await store.commit(changes, positions);
   counts.committed();
   await Promise.all(all.map(({ sink }) => sink.committed()));
+}
+
+/** Whether an item has not ended: its source gives it again. */
+function comesAgain({ item: { event, source }, mayPass }: ItemEnd): boolean {
+  return mayPass && event.kind === 'item' && source.comesAgain?.(event) === true;
 }
 
 /** Sends an item's document, its corrections and its rejection where they belong. */
@@ -113,19 +119,21 @@ function settle(end: ItemEnd, changes: Map<string, Uint8Array | null>): void {
   const settled = source.settle(event, {
     kind: end.document === null ? 'rejected' : 'emitted',
     reason: end.reject?.reason ?? null,
+    mayPass: end.mayPass,
     url,
     links: end.links,
   });
   for (const [key, value] of settled) changes.set(key, value);
 }
 
-function count(counts: StreamCounts, end: ItemEnd, now: number): void {
+function count(counts: StreamCounts, end: ItemEnd, isAgain: boolean, now: number): void {
   const { item, document, corrections } = end;
   counts.count({
     site: item.site,
     emitted: (document === null ? 0 : 1) + corrections.length,
     revised: corrections.length + (document !== null && document.revision > 1 ? 1 : 0),
-    rejected: end.reject,
+    rejected: isAgain ? null : end.reject,
+    isAgain,
     bytes: item.bytes,
     latency: document === null ? null : Math.max(0, now - item.seenAt),
     learntAt: end.learntAt,

@@ -14,6 +14,7 @@
 import { anyExtractorNamed, DEFAULT_LIMITS, parseUrlRules, urltree, withDefaults } from '@dehusk/core';
 import { WORKER_MEGABYTES } from '../batch/batch.js';
 import { fieldNamed } from '../batch/fields.js';
+import { mayPassLater } from '../fetch/retry-after.js';
 import { identifyPage } from '../sites/identify-page.js';
 import type { SourceItem } from '../sources/source.js';
 import { commitGroup, commitMarks } from './group-commit.js';
@@ -133,7 +134,8 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
     else if (answer.reason === 'stopped') abandon(item);
     else {
       item.site = siteOf(item.url);
-      end(rejectedItem(item, 'fetch', answer.reason, answer.detail));
+      const mayPass = answer.retryAfter !== null || mayPassLater(answer.reason, answer.status);
+      end(rejectedItem(item, 'fetch', answer.reason, answer.detail, mayPass));
     }
   }
 
@@ -188,7 +190,7 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
     counts.wait(item.site as string, -1);
     if (!laneEnd.ok) return rejectedItem(item, 'extract', laneEnd.reason, laneEnd.detail);
     const { document, reject, links, corrections, learntAt, learnt } = laneEnd.page;
-    return { item, document, reject, links, corrections, learntAt, learnt };
+    return { item, document, reject, mayPass: false, links, corrections, learntAt, learnt };
   }
 
   /** Resolves when a commit is due, or there is nothing more to wait for. */

@@ -21,6 +21,8 @@ export interface Counted {
   readonly emitted: number;
   readonly revised: number;
   readonly rejected: { readonly stage: Stage; readonly reason: string } | null;
+  /** Whether it has not ended: its source gives it again. */
+  readonly isAgain: boolean;
   readonly bytes: number;
   /** Milliseconds from seen to committed; null for a rejected item. */
   readonly latency: number | null;
@@ -48,13 +50,14 @@ export interface StreamCounts {
   totals(): StreamTotals;
   snapshot(): Pick<
     StreamSnapshot,
-    'seen' | 'emitted' | 'revised' | 'rejected' | 'committed' | 'commits' | 'bytes' | 'latency' | 'sites'
+    'seen' | 'again' | 'emitted' | 'revised' | 'rejected' | 'committed' | 'commits' | 'bytes' | 'latency' | 'sites'
   >;
 }
 
 /** @param before the totals of earlier runs */
 export function openStreamCounts(before: StreamTotals): StreamCounts {
   let seen = 0;
+  let again = 0;
   let emitted = 0;
   let revised = 0;
   let committed = 0;
@@ -100,12 +103,13 @@ export function openStreamCounts(before: StreamTotals): StreamCounts {
       revised += item.revised;
       bytes += item.bytes;
       committed++;
+      if (item.isAgain) again++;
       if (item.latency !== null) latencies[measured++ % LATENCIES] = item.latency;
       if (item.rejected !== null) {
         const name = `${item.rejected.stage}/${item.rejected.reason}`;
         rejected.set(name, (rejected.get(name) ?? 0) + 1);
       }
-      if (item.site === null) return;
+      if (item.site === null || item.isAgain) return;
       const site = siteOf(item.site);
       site.pages++;
       site.emitted += item.emitted;
@@ -128,6 +132,7 @@ export function openStreamCounts(before: StreamTotals): StreamCounts {
         ordered[Math.min(ordered.length - 1, Math.floor(share * ordered.length))];
       return {
         seen,
+        again,
         emitted,
         revised,
         rejected: sorted(rejected),

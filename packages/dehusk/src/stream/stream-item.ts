@@ -27,18 +27,25 @@ export interface ItemEnd {
   readonly item: StreamItem;
   readonly document: WorkedDocument | null;
   readonly reject: { readonly stage: Stage; readonly reason: string; readonly detail: string } | null;
+  /** Whether its fetch failed for a reason that may pass. */
+  readonly mayPass: boolean;
   readonly links: ItemOutcome['links'];
   readonly corrections: readonly WorkedDocument[];
   readonly learntAt: number | null;
   readonly learnt: number;
 }
 
-/** An item that ended without a document, before or outside a worker. */
-export function rejectedItem(item: StreamItem, stage: Stage, reason: string, detail: string): ItemEnd {
+/**
+ * An item that ended without a document, before or outside a worker.
+ *
+ * @param mayPass whether its fetch failed for a reason that may pass
+ */
+export function rejectedItem(item: StreamItem, stage: Stage, reason: string, detail: string, mayPass = false): ItemEnd {
   return {
     item,
     document: null,
     reject: { stage, reason, detail },
+    mayPass,
     links: [],
     corrections: [],
     learntAt: null,

@@ -108,6 +108,8 @@ export interface StreamSnapshot {
   readonly startedAt: number;
   /** Items the sources gave, faults included. */
   readonly seen: number;
+  /** Items that could not be fetched for now and that their source gives again: these are seen again, too. */
+  readonly again: number;
   readonly emitted: number;
   /** Corrections among the emitted. */
   readonly revised: number;

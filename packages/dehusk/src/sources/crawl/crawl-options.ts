@@ -1,7 +1,8 @@
 /** The settings of the crawl source, with defaults and bounds. */
 import { wholeNumber } from '../../settings/whole-number.js';
+import { DEFAULT_RETRIES, RETRY_PROPERTIES, type RetrySettings } from '../later-tries.js';
 
-export interface CrawlOptions {
+export interface CrawlOptions extends RetrySettings {
   /** Where to begin: pages of sites. */
   readonly urls: readonly string[];
   /** Pages of a site at most. */
@@ -32,6 +33,7 @@ export const DEFAULT_CRAWL: Omit<CrawlOptions, 'urls'> = {
   maxCalendarPages: 30,
   maxUrlLength: 500,
   maxQueued: 200_000,
+  ...DEFAULT_RETRIES,
 };
 
 const MOST = 100_000_000;
@@ -70,5 +72,6 @@ export const CRAWL_SCHEMA: Readonly<Record<string, unknown>> = {
     ),
     maxUrlLength: wholeNumber('Longest address followed, in characters.', 20, 2_000, DEFAULT_CRAWL.maxUrlLength),
     maxQueued: wholeNumber('Addresses that wait at most, over all sites.', 1, 10_000_000, DEFAULT_CRAWL.maxQueued),
+    ...RETRY_PROPERTIES,
   },
 };

@@ -5,6 +5,7 @@ import { parse } from '@dehusk/core';
 import type { Fetcher } from '../../fetch/fetcher.js';
 import { answers, closedAfterEach, type Loopback, loopback, type Routes, sends } from '../../fetch/loopback.fixture.js';
 import { openFetcher } from '../../fetch/open-fetcher.js';
+import { mayPassLater } from '../../fetch/retry-after.js';
 import { openMemoryStore } from '../../stores/memory.js';
 import type { Store } from '../../stores/store.js';
 import { pageLinks } from '../page-links.js';
@@ -24,6 +25,8 @@ const links = (...paths: readonly string[]): Routes[string] =>
 interface Crawled {
   /** Path and reason of each page that was not emitted. */
   readonly rejected: string[];
+  /** Paths put off, in order. */
+  readonly again: string[];
   /** Paths emitted, in order. */
   readonly emitted: string[];
 }
@@ -37,16 +40,18 @@ async function crawl(
   const fetcher = openFetcher({ allowPrivate: true, delay: 0, requestsPerMinute: 0, maxRetries: 0, seed: 1 });
   const source = await crawlSource.open(options, { store, fetcher, now: () => Date.now() });
   opened.push(fetcher, source);
-  const crawled: Crawled = { rejected: [], emitted: [] };
+  const crawled: Crawled = { rejected: [], again: [], emitted: [] };
   const stop = new AbortController();
   let outcomes = 0;
   for await (const event of source.items(stop.signal)) {
     assert.equal(event.kind, 'item');
     const item = event as SourceItem;
     const outcome = await outcomeOf(item, fetcher);
+    const isAgain = outcome.mayPass === true && source.comesAgain?.(item) === true;
     await store.commit(source.settle(item, outcome));
     const { pathname, search } = new URL(item.url);
-    if (outcome.kind === 'emitted') crawled.emitted.push(pathname + search);
+    if (isAgain) crawled.again.push(pathname + search);
+    else if (outcome.kind === 'emitted') crawled.emitted.push(pathname + search);
     else crawled.rejected.push(`${pathname + search} ${outcome.reason}`);
     if (++outcomes === most) break;
   }
@@ -60,6 +65,7 @@ async function outcomeOf(item: SourceItem, fetcher: Fetcher): Promise<ItemOutcom
     return {
       kind: 'rejected',
       reason: answer.kind === 'failed' ? answer.reason : answer.kind,
+      mayPass: answer.kind === 'failed' && mayPassLater(answer.reason, answer.status),
       url: item.url,
       links: [],
     };
@@ -174,10 +180,41 @@ describe('crawl', () => {
     let isUp = false;
     const server = await serve({ '/': (request, response) => (isUp ? links() : answers(503))(request, response) });
     const store = openMemoryStore();
-    assert.deepEqual((await crawl({ urls: [server.home] }, store)).rejected, ['/ http-status']);
+    assert.deepEqual((await crawl({ urls: [server.home], retries: 0 }, store)).rejected, ['/ http-status']);
     isUp = true;
     assert.deepEqual((await crawl({ urls: [server.home] }, store)).emitted, ['/']);
     assert.deepEqual((await crawl({ urls: [server.home] }, store)).emitted, []);
+  });
+
+  test('a page that fails for now is fetched again, so many times, in this run or the next; one that is gone is not', async () => {
+    const asked: Record<string, number> = {};
+    const busy =
+      (times: number): Routes[string] =>
+      (request, response) => {
+        const path = request.url ?? '';
+        asked[path] = (asked[path] ?? 0) + 1;
+        ((asked[path] ?? 0) <= times ? answers(503) : links('/after'))(request, response);
+      };
+    const server = await serve({
+      '/': links('/busy', '/down', '/gone', '/fine'),
+      '/busy': busy(2),
+      '/down': busy(1_000),
+      '/gone': (request, response) => {
+        asked['/gone'] = (asked['/gone'] ?? 0) + 1;
+        answers(410)(request, response);
+      },
+      '/fine': links(),
+      '/after': links(),
+    });
+    const options = { urls: [server.home], samplePages: 0, retries: 2, retryAfter: 0.01 };
+    const store = openMemoryStore();
+    const stopped = await crawl(options, store, 3);
+    assert.deepEqual(stopped.again, ['/busy', '/down'], 'the others come first');
+    const crawled = await crawl(options, store);
+    assert.deepEqual(crawled.emitted.sort(), ['/after', '/busy', '/fine']);
+    assert.deepEqual(crawled.rejected, ['/gone http-status', '/down http-status']);
+    assert.deepEqual(asked, { '/busy': 3, '/down': 3, '/gone': 1 });
+    assert.deepEqual(await crawl(options, store), { emitted: [], rejected: [], again: [] });
   });
 
   test('what waits is bounded', async () => {

@@ -4,13 +4,15 @@
  * Where it stands is in the store (`crawl/SITE/HASH`): started again it goes on. Several sites are crawled side by side, in
  * turns; how many pages a second a site is asked for is the fetcher's business.
  */
+import { type LaterTries, laterTries } from '../later-tries.js';
 import { siteOf } from '../site-of.js';
 import type { ItemOutcome, Source, SourceContext, SourceItem, SourceKind, StateChanges } from '../source.js';
 import { SourceError } from '../source.js';
 import { webAddress } from '../web-address.js';
+import { wokenWithin } from '../woken-within.js';
 import { type CrawlAddress, crawlAddress } from './crawl-address.js';
 import { CRAWL_SCHEMA, type CrawlOptions, DEFAULT_CRAWL } from './crawl-options.js';
-import { doneValue, type Frontier, frontier, type Waiting } from './frontier.js';
+import { doneValue, type Frontier, frontier, type Waiting, waitingValue } from './frontier.js';
 
 /** Pages of a site on their way at once: enough that commits do not hold it up, few enough that sites share a stream. */
 const MAX_ON_THE_WAY = 64;
@@ -31,12 +33,13 @@ interface Site {
   readonly frontier: Frontier;
   /** Pages given whose outcome is not known, by item id. */
   readonly onTheWay: Map<string, Waiting>;
+  /** Pages that could not be fetched for now. */
+  readonly later: LaterTries<Waiting>;
 }
 
 export const crawlSource: SourceKind<Partial<CrawlOptions> & Pick<CrawlOptions, 'urls'>> = {
   name: 'crawl',
   summary: 'Sites read by following links, as robots.txt allows.',
-  isLive: false,
   schema: CRAWL_SCHEMA,
   async open(given, context) {
     const options = { ...DEFAULT_CRAWL, ...given };
@@ -59,7 +62,7 @@ function beginningOf(text: string): URL {
 }
 
 async function restoredSite(name: string, options: CrawlOptions, store: SourceContext['store']): Promise<Site> {
-  const site: Site = { name, frontier: frontier(options), onTheWay: new Map() };
+  const site: Site = { name, frontier: frontier(options), onTheWay: new Map(), later: laterTries(options) };
   const prefix = prefixOf(name);
   for (const key of await store.keys(prefix)) {
     const bytes = await store.get(key);
@@ -105,13 +108,22 @@ function openCrawl(
     };
   };
 
+  const placeOf = (item: SourceItem): { site: Site | undefined; page: Waiting | undefined } => {
+    const site = sites.get(item.id.slice('crawl/'.length, item.id.lastIndexOf('/')));
+    return { site, page: site?.onTheWay.get(item.id) };
+  };
+
   const settle = (item: SourceItem, outcome: ItemOutcome): StateChanges => {
     const changes = new Map<string, Uint8Array | null>();
-    const site = sites.get(item.id.slice('crawl/'.length, item.id.lastIndexOf('/')));
-    const page = site?.onTheWay.get(item.id);
+    const { site, page } = placeOf(item);
     if (site === undefined || page === undefined) return changes;
     site.onTheWay.delete(item.id);
     wake();
+    if (outcome.mayPass === true && page.failures < options.retries) {
+      const again = { ...page, failures: page.failures + 1 };
+      site.later.add(again, again.failures, now());
+      return changes.set(item.id, bytesOf(waitingValue(again)));
+    }
     const isPassing = outcome.kind === 'rejected' && PASSING.has(outcome.reason ?? '');
     // What was stopped waits in the store; a beginning comes again by itself.
     if (isPassing && (page.depth === 0 || outcome.reason === 'stopped')) return changes;
@@ -146,15 +158,16 @@ function openCrawl(
           let gave = false;
           for (const site of sites.values()) {
             if (signal.aborted) return;
-            const waiting = site.onTheWay.size < MAX_ON_THE_WAY ? site.frontier.next() : null;
+            if (site.onTheWay.size >= MAX_ON_THE_WAY) continue;
+            const waiting = site.later.takeDue(now()) ?? site.frontier.next();
             if (waiting === null) continue;
             gave = true;
             yield give(site, waiting);
           }
           if (gave) continue;
-          if ([...sites.values()].every(({ onTheWay }) => onTheWay.size === 0)) return;
-          await new Promise<void>((resolve) => {
-            wake = resolve;
+          if ([...sites.values()].every(({ onTheWay, later }) => onTheWay.size + later.size === 0)) return;
+          await wokenWithin(Math.min(...[...sites.values()].map(({ later }) => later.pause(now()))), (go) => {
+            wake = go;
           });
         }
       } finally {
@@ -162,6 +175,10 @@ function openCrawl(
       }
     },
     settle,
+    comesAgain(item) {
+      const { page } = placeOf(item);
+      return page !== undefined && page.failures < options.retries;
+    },
     async close() {
       isStopped = true;
       wake();

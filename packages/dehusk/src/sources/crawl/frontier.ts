@@ -17,6 +17,8 @@ export interface Waiting {
   readonly template: string;
   /** Links from the beginning. */
   readonly depth: number;
+  /** Times it could not be fetched for a reason that may pass. */
+  readonly failures: number;
 }
 
 interface Kind {
@@ -42,6 +44,11 @@ export interface Frontier {
   skip(hash: string): void;
   /** Addresses that wait. */
   readonly size: number;
+}
+
+/** What is stored of a page that waits. */
+export function waitingValue({ url, template, depth, failures }: Omit<Waiting, 'hash'>): string {
+  return `${failures === 0 ? 'wait' : `again ${failures}`} ${depth} ${template.length} ${template} ${url}`;
 }
 
 /** What is stored of a page that is done. */
@@ -103,8 +110,9 @@ export function frontier(options: CrawlOptions): Frontier {
       // The beginning is always read.
       if (depth > 0 && kind.given + kind.size >= budget) return null;
       known.add(hash);
-      push(kind, { url, hash, template, depth });
-      return `wait ${depth} ${template.length} ${template} ${url}`;
+      const waiting: Waiting = { url, hash, template, depth, failures: 0 };
+      push(kind, waiting);
+      return waitingValue(waiting);
     },
     restore(hash, stored) {
       if (known.has(hash)) return;
@@ -114,11 +122,13 @@ export function frontier(options: CrawlOptions): Frontier {
         given++;
         return;
       }
-      const [, depth = '0', length = '0'] = /^wait (\d{1,4}) (\d{1,3}) /.exec(stored) ?? [];
-      const from = `wait ${depth} ${length} `.length;
+      const [head = '', failures = '0', depth = '0', length = '0'] =
+        /^(?:wait|again (\d{1,2})) (\d{1,4}) (\d{1,3}) /.exec(stored) ?? [];
+      const from = head.length;
       const template = stored.slice(from, from + Number(length));
       const url = stored.slice(from + Number(length) + 1);
-      if (URL.canParse(url)) push(kindOf(template), { url, hash, template, depth: Number(depth) });
+      if (URL.canParse(url))
+        push(kindOf(template), { url, hash, template, depth: Number(depth), failures: Number(failures) });
     },
     next() {
       while (given < options.maxPages) {

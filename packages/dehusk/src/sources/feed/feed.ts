@@ -63,7 +63,6 @@ interface Feed {
 export const feedSource: SourceKind<Partial<FeedOptions>> = {
   name: 'feed',
   summary: 'Items of RSS, Atom, RDF and JSON feeds, polled as often as they have news.',
-  isLive: true,
   schema: FEED_SCHEMA,
   async open(given, context) {
     const options = { ...DEFAULT_FEED, ...given };

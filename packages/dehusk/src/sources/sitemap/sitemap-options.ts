@@ -1,7 +1,8 @@
 /** The settings of the sitemap source, with defaults and bounds. */
 import { wholeNumber } from '../../settings/whole-number.js';
+import { DEFAULT_RETRIES, RETRY_PROPERTIES, type RetrySettings } from '../later-tries.js';
 
-export interface SitemapOptions {
+export interface SitemapOptions extends RetrySettings {
   /** Sitemaps, or sites: those stand for the sitemaps their robots.txt names, else for `/sitemap.xml`. */
   readonly urls: readonly string[];
   /** Pages of a site given in one run at most. */
@@ -23,6 +24,7 @@ export const DEFAULT_SITEMAP: Omit<SitemapOptions, 'urls'> = {
   since: '',
   changed: false,
   interval: 0,
+  ...DEFAULT_RETRIES,
 };
 
 export const SITEMAP_SCHEMA: Readonly<Record<string, unknown>> = {
@@ -55,5 +57,6 @@ export const SITEMAP_SCHEMA: Readonly<Record<string, unknown>> = {
       maximum: 2_592_000,
       default: 0,
     },
+    ...RETRY_PROPERTIES,
   },
 };

@@ -6,7 +6,7 @@ import { answers, closedAfterEach, type Loopback, loopback, type Routes, sends }
 import { openFetcher } from '../../fetch/open-fetcher.js';
 import { openMemoryStore } from '../../stores/memory.js';
 import type { Store } from '../../stores/store.js';
-import { SourceError } from '../source.js';
+import { SourceError, type SourceItem } from '../source.js';
 import { sitemapSource } from './sitemap.js';
 import type { SitemapOptions } from './sitemap-options.js';
 
@@ -57,6 +57,47 @@ async function read(
 }
 
 describe('sitemap source', () => {
+  test('a page that fails for now is given again, so many times, in this run or the next', async () => {
+    const server = await serve({
+      '/map.xml': urlset('HOME/busy', 'HOME/down', 'HOME/fine'),
+      '/two.xml': urlset('HOME/busy'),
+    });
+    const store = openMemoryStore();
+    const fetcher = openFetcher({ allowPrivate: true, delay: 0, requestsPerMinute: 0, seed: 1 });
+    opened.push(fetcher);
+    const given: string[] = [];
+    const rejected: string[] = [];
+    const run = async (most: number): Promise<void> => {
+      const urls = [`${server.home}/map.xml`, `${server.home}/two.xml`];
+      const options = { urls, retries: 2, retryAfter: 0.01 };
+      const source = await sitemapSource.open(options, { store, fetcher, now: () => Date.now() });
+      const stop = new AbortController();
+      let items = 0;
+      for await (const event of source.items(stop.signal)) {
+        assert.equal(event.kind, 'item');
+        const item = event as SourceItem;
+        const path = new URL(item.url).pathname;
+        given.push(path);
+        const isDown = path === '/down' || (path === '/busy' && given.filter((one) => one === path).length < 3);
+        if (isDown && !source.comesAgain?.(item)) rejected.push(path);
+        const how = isDown
+          ? ({ kind: 'rejected', reason: 'http-status', mayPass: true } as const)
+          : ({ kind: 'emitted', reason: null } as const);
+        await store.commit(source.settle(item, { ...how, url: item.url, links: [] }));
+        if (++items === most) break;
+      }
+      stop.abort();
+    };
+    await run(2);
+    await run(1_000);
+    const countOf = (path: string): number => given.filter((one) => one === path).length;
+    assert.deepEqual(['/busy', '/down', '/fine'].map(countOf), [3, 3, 1]);
+    assert.deepEqual(rejected, ['/down']);
+    given.length = 0;
+    await run(1_000);
+    assert.deepEqual(given, []);
+  });
+
   test('a site: by robots.txt, through indexes and gzip, each page once', async () => {
     const server = await serve({
       '/robots.txt': 'Sitemap: HOME/index.xml\n',

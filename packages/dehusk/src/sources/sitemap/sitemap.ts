@@ -6,6 +6,7 @@
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { type LaterTries, laterTries } from '../later-tries.js';
 import { siteOf } from '../site-of.js';
 import type {
   ItemOutcome,
@@ -19,6 +20,7 @@ import type {
 import { SourceError } from '../source.js';
 import { untilStopped } from '../until-stopped.js';
 import { webAddress } from '../web-address.js';
+import { wokenWithin } from '../woken-within.js';
 import { BadSitemap, readSitemap, type SitemapEntry } from './read-sitemap.js';
 import { DEFAULT_SITEMAP, SITEMAP_SCHEMA, type SitemapOptions } from './sitemap-options.js';
 
@@ -28,15 +30,25 @@ const MAX_DEPTH = 3;
 const MAX_ON_THE_WAY = 64;
 /** Settled items of a site remembered: many times what is between two commits. */
 const MAX_SETTLED = 10_000;
+/** Begins what is stored of an item that could not be fetched for now; how often follows. Else its date is stored. */
+const AGAIN = 'again ';
 /** A date further ahead than this is a mistake, in milliseconds. */
 const MAX_AHEAD = 86_400_000;
+
+/** An item that is given, and how often it could not be fetched for a reason that may pass. */
+interface Given {
+  readonly item: SourceItem;
+  readonly failures: number;
+}
 
 /** A site whose sitemaps are read. */
 interface Site {
   readonly name: string;
   readonly beginnings: readonly URL[];
-  /** Items given whose outcome is not known: dates by item id. */
-  readonly onTheWay: Map<string, string>;
+  /** Items given whose outcome is not known, by id. */
+  readonly onTheWay: Map<string, Given>;
+  /** Items that could not be fetched for now. */
+  readonly later: LaterTries<Given>;
   /** Items settled lately: their outcome may not be in the store yet. */
   readonly settled: Set<string>;
 }
@@ -44,7 +56,6 @@ interface Site {
 export const sitemapSource: SourceKind<Partial<SitemapOptions> & Pick<SitemapOptions, 'urls'>> = {
   name: 'sitemap',
   summary: 'Pages that sites name in their sitemaps, news sitemaps included.',
-  isLive: false,
   schema: SITEMAP_SCHEMA,
   async open(given, context) {
     const options = { ...DEFAULT_SITEMAP, ...given };
@@ -55,7 +66,13 @@ export const sitemapSource: SourceKind<Partial<SitemapOptions> & Pick<SitemapOpt
       const url = webAddress(text);
       if (url === null) throw new SourceError(`a sitemap got "${text}", expected http(s)://…`);
       const name = siteOf(url);
-      const site: Site = sites.get(name) ?? { name, beginnings: [], onTheWay: new Map(), settled: new Set() };
+      const site: Site = sites.get(name) ?? {
+        name,
+        beginnings: [],
+        onTheWay: new Map(),
+        later: laterTries(options),
+        settled: new Set(),
+      };
       sites.set(name, { ...site, beginnings: [...site.beginnings, url] });
     }
     return openSitemaps([...sites.values()], since, options, context);
@@ -66,10 +83,26 @@ function openSitemaps(sites: readonly Site[], since: number, options: SitemapOpt
   const byName = new Map(sites.map((site) => [site.name, site]));
   let wake = (): void => {};
 
+  /** An item whose pause is over. */
+  const dueAgain = (): SourceItem | null => {
+    for (const site of sites) {
+      const due = site.onTheWay.size < MAX_ON_THE_WAY ? site.later.takeDue(context.now()) : null;
+      if (due === null) continue;
+      const item = { ...due.item, seenAt: context.now() };
+      site.onTheWay.set(item.id, { ...due, item });
+      return item;
+    }
+    return null;
+  };
+  const placeOf = (item: SourceItem): { site: Site | undefined; given: Given | undefined } => {
+    const site = byName.get(item.id.slice('sitemap/'.length, item.id.lastIndexOf('/')));
+    return { site, given: site?.onTheWay.get(item.id) };
+  };
+
   /** All sites once, each a page at a time. */
   async function* round(signal: AbortSignal): AsyncGenerator<SourceEvent> {
     const readers = new Map(sites.map((site) => [site, walk(site, since, options, context, signal)]));
-    const ready: { readonly site: Site; readonly next: Promise<IteratorResult<SourceEvent>> }[] = [];
+    const ready: { readonly site: Site; readonly next: Promise<IteratorResult<SourceFault | Given>> }[] = [];
     const advance = (site: Site): void => {
       const next = readers.get(site)?.next();
       const isReady = (): void => {
@@ -79,20 +112,26 @@ function openSitemaps(sites: readonly Site[], since: number, options: SitemapOpt
       next?.then(isReady, isReady);
     };
     for (const site of sites) advance(site);
-    while (readers.size > 0 && !signal.aborted) {
+    const isOpen = ({ onTheWay, later }: Site): boolean => onTheWay.size + later.size > 0;
+    while ((readers.size > 0 || sites.some(isOpen)) && !signal.aborted) {
+      const again = dueAgain();
+      if (again !== null) {
+        yield again;
+        continue;
+      }
       const at = ready.findIndex(({ site }) => site.onTheWay.size < MAX_ON_THE_WAY);
       const [first] = at < 0 ? [] : ready.splice(at, 1);
       if (first === undefined) {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
+        await wokenWithin(Math.min(...sites.map(({ later }) => later.pause(context.now()))), (go) => {
+          wake = go;
         });
         continue;
       }
       const { done, value } = await first.next;
       if (done) readers.delete(first.site);
       else {
-        if (value.kind === 'item') first.site.onTheWay.set(value.id, new Date(value.at).toISOString());
-        yield value;
+        if ('item' in value) first.site.onTheWay.set(value.item.id, value);
+        yield 'item' in value ? value.item : value;
         // At the end of the line: the others come first.
         advance(first.site);
       }
@@ -115,18 +154,28 @@ function openSitemaps(sites: readonly Site[], since: number, options: SitemapOpt
       }
     },
     settle(item: SourceItem, outcome: ItemOutcome) {
-      const site = byName.get(item.id.slice('sitemap/'.length, item.id.lastIndexOf('/')));
-      const date = site?.onTheWay.get(item.id);
-      if (site === undefined || date === undefined) return new Map();
+      const { site, given } = placeOf(item);
+      if (site === undefined || given === undefined) return new Map();
       site.onTheWay.delete(item.id);
       wake();
+      if (outcome.mayPass === true && given.failures < options.retries) {
+        const failures = given.failures + 1;
+        site.later.add({ item, failures }, failures, context.now());
+        // Another sitemap may name it meanwhile.
+        site.settled.add(item.id);
+        return new Map([[item.id, new TextEncoder().encode(`${AGAIN}${failures}`)]]);
+      }
       if (outcome.kind === 'rejected' && outcome.reason === 'stopped') return new Map();
       site.settled.add(item.id);
       for (const oldest of site.settled) {
         if (site.settled.size <= MAX_SETTLED) break;
         site.settled.delete(oldest);
       }
-      return new Map([[item.id, new TextEncoder().encode(date)]]);
+      return new Map([[item.id, new TextEncoder().encode(new Date(item.at).toISOString())]]);
+    },
+    comesAgain(item) {
+      const { given } = placeOf(item);
+      return given !== undefined && given.failures < options.retries;
     },
     close: async () => wake(),
   };
@@ -139,7 +188,7 @@ async function* walk(
   options: SitemapOptions,
   context: SourceContext,
   signal: AbortSignal,
-): AsyncGenerator<SourceEvent> {
+): AsyncGenerator<SourceFault | Given> {
   const { fetcher, store, now } = context;
   const waiting: { url: string; depth: number }[] = [];
   for (const url of site.beginnings) waiting.push(...(await sitemapsOf(url, context, signal)));
@@ -173,8 +222,10 @@ async function* walk(
         } else {
           const item = itemOf(site, entry, address, since, now());
           if (item === null || site.onTheWay.has(item.id) || site.settled.has(item.id)) continue;
-          const had = await store.get(item.id);
-          if (had !== undefined && !(options.changed && isNewer(item.at, had, entry))) continue;
+          const stored = await store.get(item.id);
+          const had = stored === undefined ? null : new TextDecoder().decode(stored);
+          const failures = had?.startsWith(AGAIN) ? Number(had.slice(AGAIN.length)) : 0;
+          if (had !== null && failures === 0 && !(options.changed && isNewer(item.at, had, entry))) continue;
           if (++pages > options.maxPages) {
             yield fault(
               url,
@@ -183,7 +234,7 @@ async function* walk(
             );
             return;
           }
-          yield item;
+          yield { item, failures };
         }
       }
     } catch (error) {
@@ -231,8 +282,8 @@ function itemOf(site: Site, entry: SitemapEntry, url: URL, since: number, seenAt
   };
 }
 
-function isNewer(at: number, had: Uint8Array, entry: SitemapEntry): boolean {
-  return entry.date !== null && at > Date.parse(new TextDecoder().decode(had));
+function isNewer(at: number, had: string, entry: SitemapEntry): boolean {
+  return entry.date !== null && at > Date.parse(had);
 }
 
 function fault(where: string, reason: string, detail: string): SourceFault {

@@ -20,6 +20,7 @@ export {
 } from './blocks/features.js';
 export { type DecodeChoice, type DecodeRows, decodeBlocks } from './extractors/dehusk/decode.js';
 export { FOCUS } from './extractors/dehusk/dehusk.js';
+export { leanedTypes } from './extractors/dehusk/leaned-types.js';
 export { decodeModel, encodeModel, type Model, type TokenWeights } from './extractors/dehusk/model.js';
 export { readerOf, readPage } from './extractors/dehusk/read-page.js';
 export type { Forest } from './extractors/dehusk/trees.js';

@@ -6,6 +6,7 @@ import { blockFacts } from '../../blocks/features/facts.js';
 import { FEATURE_NAMES, featureMatrix, PAGE_TYPES, type PageRows, pageFacts, pageRows } from '../../blocks/features.js';
 import type { Page } from '../../page/page.js';
 import { logistic } from '../../text/logistic.js';
+import { leanedTypes } from './leaned-types.js';
 import { type Model, TokenTable } from './model.js';
 import { type PackedForest, packForest, scoreRows } from './packed-forest.js';
 import { score, softmax } from './trees.js';
@@ -74,7 +75,7 @@ export function readPage(page: Page, { model, classWords, blockWords, pageWords,
   });
   score(model.pageType, typeFeatures, 0, types);
   softmax(types);
-  const matrix = featureMatrix(rows, { page: facts, types, classScore, wordScore });
+  const matrix = featureMatrix(rows, { page: facts, types: leanedTypes(types, facts), classScore, wordScore });
   const probability = scoreRows(blocks, matrix, FEATURE_NAMES.length, rows.size);
   for (let row = 0; row < rows.size; row++) probability[row] = logistic(probability[row]);
   return { rows, probability, matrix, types };

@@ -74,7 +74,8 @@ export function binFeatures(values: Float32Array, rows: number, features: number
   return { rows, features, bins, edges };
 }
 
-function binOf(edges: Float32Array, value: number): number {
+/** The bin of a value: the first whose edge is not below it, else the last. */
+export function binOf(edges: Float32Array, value: number): number {
   let low = 0;
   let high = edges.length;
   while (low < high) {

@@ -31,6 +31,7 @@ export function ablations(
   pages: readonly TrainingPage[],
   copies: readonly CopyRows[],
   data: Binned,
+  types: readonly Float32Array[],
   folds: number,
   options: BoostingOptions,
   choice: Parameters<typeof decodeAll>[2],
@@ -38,7 +39,7 @@ export function ablations(
 ): void {
   for (const { name, from, to } of FEATURE_GROUPS) {
     const allowed = FEATURE_NAMES.map((_, at) => at).filter((at) => at < from || at >= to);
-    const probability = crossBlocks(pages, copies, data, folds, { ...options, allowed });
+    const probability = crossBlocks(pages, copies, data, types, folds, { ...options, allowed });
     say(name, mean(decodeAll(pages, probability, choice).map((one) => one.f1)));
   }
 }

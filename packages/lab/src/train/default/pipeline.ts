@@ -21,6 +21,7 @@ import {
   softmax,
 } from './boosting.js';
 import type { CopyRows } from './copies.js';
+import { leanRows } from './leaned-rows.js';
 import { type LogLinear, type LogLinearOptions, logOdds, type TokenRows, trainLogLinear } from './log-linear.js';
 import { type TrainingPage, wordF1 } from './pages.js';
 
@@ -297,11 +298,12 @@ function rowsOfCopies(copies: readonly CopyRows[]): number {
   return copies.reduce((sum, copy) => sum + copy.label.length, 0);
 }
 
-/** Block probabilities of pages, out of fold; trained on copies too. */
+/** Block probabilities of pages, out of fold; trained on copies too. `types` are those of the pages, out of fold. */
 export function crossBlocks(
   pages: readonly TrainingPage[],
   copies: readonly CopyRows[],
   data: Binned,
+  types: readonly Float32Array[],
   folds: number,
   options: BoostingOptions,
   onFold: (fold: number) => void = () => {},
@@ -312,7 +314,9 @@ export function crossBlocks(
   for (let k = 0; k < folds; k++) {
     const use = rowsWhere(data.rows, (row) => fold[row] !== k);
     const predict = rowsWhere(rows, (row) => fold[row] === k);
+    const putBack = leanRows(data, pages, types, k);
     const { scores } = boost(data, use, predict, label, weight, options);
+    putBack();
     for (const row of predict) probability[row] = 1 / (1 + Math.exp(-scores[row]));
     onFold(k);
   }

@@ -135,7 +135,7 @@ export async function trainDefault(
   const all = Uint32Array.from({ length: values.length / FEATURE_NAMES.length }, (_, row) => row);
   const data = binFeatures(values, all.length, FEATURE_NAMES.length, all);
   const blockOptions = { ...TRAINING.blocks, seed: TRAINING.blocks.seed + seed - TRAINING.seed };
-  const probability = crossBlocks(pages, copies, data, folds, blockOptions, (fold) =>
+  const probability = crossBlocks(pages, copies, data, pageType.types, folds, blockOptions, (fold) =>
     say(`fold ${fold + 1} of ${folds}`),
   );
   const scored = decodeAll(pages, probability, FOCUS.balanced);
@@ -145,7 +145,7 @@ export async function trainDefault(
   for (const row of reliability(scored))
     tell(`  expected ${row.expected.toFixed(2)} seen ${row.f1.toFixed(2)} on ${row.pages} pages`);
   if (ask.ablate)
-    ablations(pages, copies, data, folds, blockOptions, FOCUS.balanced, (name, f1) => {
+    ablations(pages, copies, data, pageType.types, folds, blockOptions, FOCUS.balanced, (name, f1) => {
       tell(`  without ${name}: F1 ${f1.toFixed(4)}`);
     });
   const { label, weight } = blockTargets(pages, copies);

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { createGunzip, gunzipSync, constants as zlib } from 'node:zlib';
 import { isGzip } from '../input/page-file.js';
+import { beginsWithRecord, zstdPacking } from '../warc/zstd-frames.js';
 
 /** A stream of JSON lines, unpacked when it is gzip. */
 export interface BatchInput {
@@ -31,7 +32,7 @@ export interface SniffedInput {
 }
 
 /** Names of WARC files. */
-export const WARC_NAME = /\.warc(?:\.gz)?$/i;
+export const WARC_NAME = /\.warc(?:\.gz|\.zst)?$/i;
 
 /** Opens a file, or standard input for `-`, and tells JSON lines from WARC. */
 export async function sniffInput(path: string): Promise<SniffedInput> {
@@ -55,6 +56,7 @@ const PROBE_BYTES = 4096;
 
 function beginsWarc(bytes: Uint8Array): boolean {
   try {
+    if (zstdPacking.recognises(bytes)) return beginsWithRecord(bytes);
     const start = bytes.subarray(0, PROBE_BYTES);
     const plain = isGzip(start) ? gunzipSync(start, { finishFlush: zlib.Z_SYNC_FLUSH }) : Buffer.from(start);
     return plain.subarray(0, 5).toString('latin1') === 'WARC/';

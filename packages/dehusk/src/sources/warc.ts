@@ -48,13 +48,13 @@ async function* readEvents(
 
 export const warcSource: SourceKind<WarcSourceOptions> = {
   name: 'warc',
-  summary: 'HTML pages of a WARC file (.warc, .warc.gz): responses, resources and revisits.',
+  summary: 'HTML pages of a WARC file (.warc, .warc.gz, .warc.zst): responses, resources and revisits.',
   schema: {
     type: 'object',
     additionalProperties: false,
     required: ['path'],
     properties: {
-      path: { type: 'string', minLength: 1, description: 'WARC file, plain or gzip.' },
+      path: { type: 'string', minLength: 1, description: 'WARC file, plain, gzip or zstd.' },
       maxBytes: {
         type: 'integer',
         minimum: 1_024,

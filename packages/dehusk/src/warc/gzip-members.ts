@@ -7,24 +7,7 @@
  */
 import * as zlib from 'node:zlib';
 import type { ByteWindow } from './byte-window.js';
-
-/** A piece of unpacked bytes. */
-export interface Unpacked {
-  readonly bytes: Uint8Array;
-  /** Byte of the packed stream at which its member begins. */
-  readonly member: number;
-  readonly isFirst: boolean;
-  /** Byte just after its member; null: the member goes on. */
-  readonly end: number | null;
-}
-
-/** Why unpacking ended before the stream did. */
-export interface GzipFault {
-  readonly reason: 'truncated-record' | 'corrupt-gzip';
-  readonly detail: string;
-  /** Byte at which the member begins. */
-  readonly offset: number;
-}
+import type { Packing, PackingFault, Unpacked } from './packing.js';
 
 /** Packed bytes looked at at once: holds most pages; one member in so many is tried twice. */
 const WINDOW_BYTES = 2 ** 20;
@@ -42,16 +25,18 @@ const FLAG = { headerChecksum: 2, extra: 4, name: 8, comment: 16, reserved: 0xe0
 /** Not in every Node 20. */
 const crc32: ((bytes: Uint8Array) => number) | undefined = (zlib as { crc32?: (bytes: Uint8Array) => number }).crc32;
 
-/**
- * The members from the window's place on, to the end or to the first fault.
- *
- * @returns the fault, or null at the end of the stream; the window then stands at the faulty member
- */
-export async function* unpackMembers(window: ByteWindow): AsyncGenerator<Unpacked, GzipFault | null> {
+/** Gzip as a packing of WARC files. */
+export const gzipPacking: Packing = {
+  recognises: ([first, second]) => first === 0x1f && second === 0x8b,
+  unpack: unpackMembers,
+  seek: seekMember,
+};
+
+async function* unpackMembers(window: ByteWindow): AsyncGenerator<Unpacked, PackingFault | null> {
   for (;;) {
     if (!(await window.ensure(1))) return null;
     const offset = window.position;
-    const fault = (reason: GzipFault['reason'], detail: string): GzipFault => ({ reason, detail, offset });
+    const fault = (reason: PackingFault['reason'], detail: string): PackingFault => ({ reason, detail, offset });
     const header = await headerLength(window);
     if (header === null) return fault('corrupt-gzip', `got ${hex(window)}, expected the header of a gzip member`);
     const whole = await unpackWhole(window, header);
@@ -86,12 +71,7 @@ export async function* unpackMembers(window: ByteWindow): AsyncGenerator<Unpacke
   }
 }
 
-/**
- * Slides to the next place where a member with the beginning of a WARC record stands.
- *
- * @returns false when there is none
- */
-export async function seekMember(window: ByteWindow): Promise<boolean> {
+async function seekMember(window: ByteWindow): Promise<boolean> {
   while (await window.ensure(FIXED_HEADER_BYTES + 2)) {
     await window.ensure(WINDOW_BYTES);
     const view = window.view();

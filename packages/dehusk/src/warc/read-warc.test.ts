@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -54,7 +58,26 @@ const PACKINGS: Readonly<Record<string, (records: readonly Uint8Array[]) => Buff
   },
 };
 
-for (const [name, pack] of Object.entries(PACKINGS))
+/** The program, each of whose runs writes one frame. */
+const hasZstd = spawnSync('zstd', ['--version']).status === 0;
+const frames = new Map<string, Buffer>();
+function frame(bytes: Uint8Array, ...options: readonly string[]): Buffer {
+  const key = `${options} ${Buffer.from(bytes).toString('latin1')}`;
+  const known = frames.get(key) ?? spawnSync('zstd', ['-c', ...options], { input: bytes, maxBuffer: 2 ** 26 }).stdout;
+  frames.set(key, known);
+  return known;
+}
+/** Frames of their own that hold no record: what writers put between. */
+const SKIPPED = Buffer.from('502a4d180400000061626364', 'hex');
+const ZSTD_PACKINGS: typeof PACKINGS = {
+  'a frame a record': (records) => Buffer.concat(records.map((one) => frame(one))),
+  'a frame a record, with its length, skipped ones between': (records) =>
+    Buffer.concat(records.flatMap((one) => [SKIPPED, frame(one, '--no-check', `--stream-size=${one.length}`, '-19')])),
+  'one frame': (records) => frame(Buffer.concat(records)),
+};
+test('the tests of zstd', { skip: hasZstd ? false : 'the program zstd is not here' }, () => {});
+
+for (const [name, pack] of Object.entries({ ...PACKINGS, ...(hasZstd ? ZSTD_PACKINGS : {}) }))
   describe(`a WARC file, ${name}`, () => {
     test('gives its records, however the stream is cut', async () => {
       for (const size of [1, 7, 100, 65_536]) assert.deepEqual(await briefly(pack(PLAIN), {}, size), whole, `${size}`);
@@ -71,7 +94,7 @@ for (const [name, pack] of Object.entries(PACKINGS))
         ]) {
           const rest = (await read(bytes.subarray(from), { from })).map(brief);
           // Records that share a member share its beginning; members across records cannot be begun at.
-          if (name === 'plain' || name === 'a member a record') assert.deepEqual(rest, whole.slice(first));
+          if (name === 'plain' || / a record/.test(name)) assert.deepEqual(rest, whole.slice(first));
           else assert.deepEqual(rest.slice(first - whole.length || whole.length), whole.slice(first));
         }
       assert.equal(all.at(-1)?.nextOffset, bytes.length);
@@ -105,6 +128,48 @@ for (const [name, pack] of Object.entries(PACKINGS))
       );
     });
   });
+
+/** Two records with a frame each by `zstd --no-check`, as it wrote them: read where the program is not at hand, too. */
+const WRITTEN_BY_ZSTD =
+  'KLUv/QBYDQIApANXQVJDLzEuMA0KV0FSQy1UeXBlOiByZXNvdXJjZQ0KQ29udGVudC1MZW5ndGg6IDUwDQoNCmENCg0KAQBmBKAotS/9AFgNAgCkA1dBUkMvMS4wDQpXQVJDLVR5cGU6IHJlc291cmNlDQpDb250ZW50LUxlbmd0aDogNTANCg0KYg0KDQoBAGYEoA==';
+
+test('zstd: frames the program wrote, found again after wrong bytes', async () => {
+  const written = Buffer.from(WRITTEN_BY_ZSTD, 'base64');
+  assert.deepEqual(await briefly(written), [whole[0], whole[1]]);
+  const second = written.indexOf(written.subarray(0, 4), 4);
+  const [first, last] = [written.subarray(0, second), written.subarray(second)];
+  const damaged = Buffer.from(first);
+  // The first block becomes of a type that there is not.
+  damaged[6] |= 6;
+  for (const size of [5, 65_536]) {
+    assert.deepEqual(await briefly(concat(first, damaged, last), {}, size), [whole[0], 'fault corrupt-zstd', whole[1]]);
+    assert.deepEqual(await briefly(concat(first, 'words', last), {}, size), [whole[0], 'fault corrupt-zstd', whole[1]]);
+  }
+});
+
+test('zstd with a dictionary is told, by the frame that holds it or by its number', async () => {
+  const holder = Buffer.from('5d2a4d180400000061626364', 'hex');
+  const [first] = await read(concat(holder, Buffer.from(WRITTEN_BY_ZSTD, 'base64')));
+  assert.ok(first.kind === 'fault' && first.reason === 'zstd-dictionary', JSON.stringify(first));
+  assert.match(first.detail, /a dictionary \(in the first frame of the file\); only zstd without one is read/);
+  if (!hasZstd) return;
+  const folder = mkdtempSync(join(tmpdir(), 'dehusk-zstd-'));
+  const samples = Array.from({ length: 40 }, (_, at) => join(folder, `${at}`));
+  for (const [at, path] of samples.entries()) writeFileSync(path, PLAIN.map((one) => `${at}${one}`).join(''));
+  spawnSync('zstd', ['--train', ...samples, '--maxdict=1024', '--dictID=77', '-o', join(folder, 'dictionary')]);
+  const packed = frame(PLAIN[0], '-D', join(folder, 'dictionary'));
+  rmSync(folder, { recursive: true });
+  const [fault] = await read(packed);
+  assert.ok(fault.kind === 'fault' && fault.reason === 'zstd-dictionary', JSON.stringify(fault));
+  assert.match(fault.detail, /a dictionary \(number 77\)/);
+});
+
+test('zstd: a window beyond the bound is refused before memory is taken for it', async () => {
+  // Window descriptor 0xa0: 2 to the 30th bytes.
+  const [fault] = await read(Buffer.from('28b52ffd00a0010000', 'hex'));
+  assert.ok(fault.kind === 'fault' && fault.reason === 'corrupt-zstd');
+  assert.match(fault.detail, /window got 1073741824 bytes, expected at most 134217728/);
+});
 
 test('wrong bytes in one record cost that record only, and are one fault', async () => {
   const [a, b, , d, e] = PLAIN;
@@ -171,7 +236,8 @@ test('headers: old versions, folded lines, bare line feeds, extra gzip fields', 
 
 test('long blocks are cut to the bound, blocks not wanted are passed over; both keep their length', async () => {
   const long = record('x'.repeat(3_000_000));
-  for (const pack of Object.values(PACKINGS).slice(0, 3)) {
+  const packs = [...Object.values(PACKINGS).slice(0, 3), ...(hasZstd ? Object.values(ZSTD_PACKINGS) : [])];
+  for (const pack of packs) {
     const bytes = pack([PLAIN[0], long, PLAIN[1]]);
     const [, cut, after] = (await read(bytes, { maxBlockBytes: 1000 })) as WarcRecord[];
     assert.deepEqual([cut.block.length, cut.length, brief(after)], [1000, 3_000_000, whole[1]]);

@@ -1,10 +1,11 @@
 /**
- * WARC files, plain or gzip, as a stream of records: bounded memory, back-pressure, and the byte at which each record can
+ * WARC files, plain, gzip or zstd, as a stream of records: bounded memory, back-pressure, and the byte at which each record can
  * be found again. Nothing in the file is fatal: what cannot be read is passed over to the next place that begins a record,
- * a `WARC/` line or a gzip member, and told as a fault.
+ * a `WARC/` line, a gzip member or a zstd frame, and told as a fault.
  */
 import { ByteWindow } from './byte-window.js';
-import { type GzipFault, seekMember, unpackMembers } from './gzip-members.js';
+import { gzipPacking } from './gzip-members.js';
+import type { Packing, PackingFault } from './packing.js';
 import {
   MAX_BLOCK_BYTES,
   type WarcFault,
@@ -12,7 +13,11 @@ import {
   type WarcReadOptions,
   type WarcRecord,
 } from './warc-record.js';
+import { zstdPacking } from './zstd-frames.js';
 
+const PACKINGS: readonly Packing[] = [gzipPacking, zstdPacking];
+/** Bytes that tell how a file is packed. */
+const START_BYTES = 4;
 /** Longest header of a record. Addresses alone may have tens of thousands of characters. */
 const MAX_HEADER_BYTES = 2 ** 20;
 const VERSION_LINE = /^WARC\/(\d+\.\d+)[ \t]*$/;
@@ -32,9 +37,9 @@ export async function* readWarc(
   const file = new ByteWindow(input);
   const from = options.from ?? 0;
   try {
-    if (!(await file.ensure(2))) return;
-    const [first, second] = file.view();
-    if (first === 0x1f && second === 0x8b) yield* readPacked(file, from, options);
+    if (!(await file.ensure(START_BYTES)) && file.available < 2) return;
+    const packing = PACKINGS.find((one) => one.recognises(file.view()));
+    if (packing !== undefined) yield* readPacked(file, packing, from, options);
     else yield* readRecords(file, (at) => from + at, options);
   } finally {
     await file.close();
@@ -51,16 +56,17 @@ interface MemberStart {
 
 async function* readPacked(
   file: ByteWindow,
+  packing: Packing,
   from: number,
   options: WarcReadOptions,
 ): AsyncGenerator<WarcRecord | WarcFault> {
   for (;;) {
-    let fault: GzipFault | null = null;
+    let fault: PackingFault | null = null;
     let starts: MemberStart[] = [];
     let unpacked = 0;
     let end: number | null = null;
     const content = async function* (): AsyncGenerator<Uint8Array> {
-      const members = unpackMembers(file);
+      const members = packing.unpack(file);
       for (let next = await members.next(); ; next = await members.next()) {
         if (next.done) {
           fault = next.value;
@@ -85,11 +91,12 @@ async function* readPacked(
     const membersFrom = (at: number): number[] =>
       starts.slice(starts.findLastIndex((start) => start.at < at) + 1).map((start) => start.at);
     yield* readRecords(new ByteWindow(content()), offsetOf, options, isBroken, membersFrom);
-    const met = fault as GzipFault | null;
+    const met = fault as PackingFault | null;
     if (met === null) return;
     const { offset } = met;
     if (file.position === offset && file.available > 0) file.skip(1);
-    const isFound = met.reason !== 'truncated-record' && (await seekMember(file));
+    const isHopeless = met.reason === 'truncated-record' || met.reason === 'zstd-dictionary';
+    const isFound = !isHopeless && (await packing.seek(file));
     if (!isFound) await file.skipFar(Number.POSITIVE_INFINITY);
     yield {
       kind: 'fault',
@@ -107,7 +114,7 @@ async function* readPacked(
  *
  * @param offsetOf the file's byte of a position in the stream; asked for growing positions
  * @param isBroken whether the stream ended because of a fault that is told elsewhere
- * @param membersFrom where gzip members begin, from a position on, of the bytes seen so far
+ * @param membersFrom where gzip members or zstd frames begin, from a position on, of the bytes seen so far
  */
 async function* readRecords(
   window: ByteWindow,

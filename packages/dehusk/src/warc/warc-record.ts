@@ -1,4 +1,5 @@
 /** A WARC file as it is read: records, and what could not be read. ISO 28500:2017, versions 0.18 to 1.1. */
+import type { PackingFault } from './packing.js';
 
 /** Header fields by lower-case name; of a field that stands twice, the first. */
 export type WarcHeaders = ReadonlyMap<string, string>;
@@ -17,7 +18,7 @@ export interface WarcRecord {
   readonly block: Uint8Array;
   /** Length of the block by its header, in bytes. */
   readonly length: number;
-  /** Byte of the file (packed, as it lies there) at which reading can begin to get this record: the start of its gzip member. */
+  /** Byte of the file (packed, as it lies there) at which reading can begin to get this record: the start of its gzip member or zstd frame. */
   readonly offset: number;
   /**
    * Byte at which reading can go on after this record without losing one. Records that share one gzip member share its
@@ -31,9 +32,10 @@ export interface WarcFault {
   readonly kind: 'fault';
   /**
    * `truncated-record`: the file ends, or the next record begins, within it. `corrupt-record`: header or length are wrong.
-   * `corrupt-gzip`: a member cannot be unpacked. `not-warc`: bytes between records that are none.
+   * `corrupt-gzip`, `corrupt-zstd`: a member or frame cannot be unpacked. `zstd-dictionary`: the file is packed with zstd and a
+   * dictionary, and not read. `not-warc`: bytes between records that are none.
    */
-  readonly reason: 'truncated-record' | 'corrupt-record' | 'corrupt-gzip' | 'not-warc';
+  readonly reason: PackingFault['reason'] | 'corrupt-record' | 'not-warc';
   readonly detail: string;
   /** Byte of the file it begins at, as {@link WarcRecord.offset}. */
   readonly offset: number;

@@ -1,0 +1,207 @@
+/**
+ * Zstandard, frame by frame (RFC 8878), with the place of each: a `.warc.zst` packs every record as a frame of its own
+ * (IIPC, "WARC File Format: Zstandard compression", 1.0). Blocks, of at most 128 KiB unpacked, are unpacked one by one, so a
+ * record of any length needs no more memory than the frame's window.
+ *
+ * Files packed with a dictionary, which stands in a skippable frame at their beginning, are told and not read: the library
+ * takes none, nor compares checksums of the content.
+ */
+import { Decompress } from 'fzstd';
+import type { ByteWindow } from './byte-window.js';
+import type { Packing, PackingFault, Unpacked } from './packing.js';
+
+/** Frame and skippable frame, as little-endian numbers; the last digit of the latter is free. */
+const FRAME_MAGIC = 0xfd2fb528;
+const SKIPPABLE_MAGIC = 0x184d2a50;
+/** The skippable frame that holds the dictionary of a WARC file. */
+const DICTIONARY_MAGIC = 0x184d2a5d;
+const MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
+const MAGIC_BYTES = 4;
+/** A skippable frame's magic and length. */
+const SKIPPABLE_HEADER_BYTES = 8;
+/** Longest header of a frame, its magic number included. */
+const MAX_HEADER_BYTES = 18;
+const BLOCK_HEADER_BYTES = 3;
+const CHECKSUM_BYTES = 4;
+/** Largest window taken: what the program `zstd` takes unless told otherwise (`--long=27`). */
+const MAX_WINDOW_BYTES = 2 ** 27;
+/** The smallest window is 2 to this power bytes. */
+const LEAST_WINDOW_LOG = 10;
+/** Types of blocks, by their numbers. */
+const RLE_BLOCK = 1;
+const RESERVED_BLOCK = 3;
+/** A block is no larger than this, packed or unpacked. */
+const MAX_BLOCK_BYTES = 2 ** 17;
+
+/** What a frame's header says. */
+interface FrameHeader {
+  /** With the magic number. */
+  readonly bytes: number;
+  readonly window: number;
+  readonly hasChecksum: boolean;
+  /** Number of the dictionary it was packed with; 0: none is named. */
+  readonly dictionary: number;
+}
+
+type Cut = 'truncated' | `corrupt ${string}`;
+
+/** Zstandard as a packing of WARC files. */
+export const zstdPacking: Packing = {
+  recognises(start) {
+    if (start.length < MAGIC_BYTES) return false;
+    const magic = Buffer.from(start).readUInt32LE(0);
+    return magic === FRAME_MAGIC || isSkippable(magic);
+  },
+  unpack,
+  async seek(window) {
+    while (await window.ensure(MAX_HEADER_BYTES)) {
+      const at = window.view().indexOf(MAGIC);
+      if (at === -1) {
+        window.skip(window.available - MAGIC_BYTES + 1);
+        continue;
+      }
+      window.skip(at);
+      if (await beginsRecord(window)) return true;
+      window.skip(1);
+    }
+    return false;
+  },
+};
+
+async function* unpack(window: ByteWindow): AsyncGenerator<Unpacked, PackingFault | null> {
+  for (;;) {
+    const offset = window.position;
+    const faultOf = (cut: Cut): PackingFault =>
+      cut === 'truncated'
+        ? { reason: 'truncated-record', detail: 'the file ends within a zstd frame', offset }
+        : { reason: 'corrupt-zstd', detail: cut.slice('corrupt '.length), offset };
+    const dictionary = (name: string): PackingFault => ({
+      reason: 'zstd-dictionary',
+      detail: `packed with zstd and a dictionary (${name}); only zstd without one is read: unpack it with "zstd -d -D DICTIONARY"`,
+      offset,
+    });
+    if (!(await window.ensure(1))) return null;
+    if (!(await window.ensure(MAGIC_BYTES))) return faultOf('truncated');
+    const magic = window.view().readUInt32LE(0);
+    if (magic === DICTIONARY_MAGIC) return dictionary('in the first frame of the file');
+    if (isSkippable(magic)) {
+      if (!(await window.ensure(SKIPPABLE_HEADER_BYTES))) return faultOf('truncated');
+      if (!(await window.skipFar(SKIPPABLE_HEADER_BYTES + window.view().readUInt32LE(MAGIC_BYTES))))
+        return faultOf('truncated');
+      continue;
+    }
+    const header = await frameHeader(window);
+    if (typeof header === 'string') return faultOf(header);
+    if (header.dictionary !== 0) return dictionary(`number ${header.dictionary}`);
+    const blocks = unpackedBlocks(window, header);
+    // A block is held back until the next one comes: the last one tells the frame's end.
+    let held: Uint8Array = new Uint8Array(0);
+    let isFirst = true;
+    let next = await blocks.next();
+    for (; !next.done; next = await blocks.next()) {
+      if (held.length > 0) {
+        yield { bytes: held, member: offset, isFirst, end: null };
+        isFirst = false;
+      }
+      held = next.value;
+    }
+    if (next.value !== null) return faultOf(next.value);
+    yield { bytes: held, member: offset, isFirst, end: window.position };
+  }
+}
+
+/** The blocks of the frame that the window stands at; gives what is wrong, or null, the window then just after the frame. */
+async function* unpackedBlocks(window: ByteWindow, header: FrameHeader): AsyncGenerator<Uint8Array, Cut | null> {
+  let unpacked: Uint8Array = new Uint8Array(0);
+  const engine = new Decompress((bytes) => {
+    // At the end it tells of no bytes, once more.
+    if (bytes.length > 0) unpacked = bytes;
+  });
+  // The library wants so many bytes before it looks at a header: it goes in with the first block.
+  let ahead = header.bytes;
+  for (let isLast = false; !isLast; ) {
+    if (!(await window.ensure(ahead + BLOCK_HEADER_BYTES))) return 'truncated';
+    const head = window.view().readUIntLE(ahead, BLOCK_HEADER_BYTES);
+    isLast = (head & 1) === 1;
+    const type = (head >> 1) & 3;
+    const size = head >> 3;
+    if (type === RESERVED_BLOCK || size > MAX_BLOCK_BYTES)
+      return `corrupt a block got type ${type} and ${size} bytes, expected a type below ${RESERVED_BLOCK} and at most ${MAX_BLOCK_BYTES} bytes`;
+    const length = ahead + BLOCK_HEADER_BYTES + (type === RLE_BLOCK ? 1 : size);
+    const trailer = isLast && header.hasChecksum ? CHECKSUM_BYTES : 0;
+    if (!(await window.ensure(length + trailer))) return 'truncated';
+    unpacked = new Uint8Array(0);
+    try {
+      engine.push(window.view().subarray(0, length + trailer), isLast);
+    } catch (error) {
+      return `corrupt the frame cannot be unpacked: ${(error as Error).message}`;
+    }
+    window.skip(length + trailer);
+    ahead = 0;
+    if (unpacked.length > 0) yield unpacked;
+  }
+  return null;
+}
+
+/** Reads the header of the frame that the window stands at (RFC 8878, 3.1.1.1). */
+async function frameHeader(window: ByteWindow): Promise<FrameHeader | Cut> {
+  // The shortest frame is shorter than the longest header.
+  await window.ensure(MAX_HEADER_BYTES);
+  const view = window.view();
+  if (view.length < MAGIC_BYTES + 2) return 'truncated';
+  if (view.readUInt32LE(0) !== FRAME_MAGIC)
+    return `corrupt got ${view.subarray(0, MAGIC_BYTES).toString('hex')}, expected the magic number of a zstd frame`;
+  const descriptor = view[MAGIC_BYTES];
+  const isSingleSegment = (descriptor & 0x20) !== 0;
+  const dictionaryBytes = [0, 1, 2, 4][descriptor & 3];
+  const sizeBytes = [isSingleSegment ? 1 : 0, 2, 4, 8][descriptor >> 6];
+  const dictionaryAt = MAGIC_BYTES + 1 + (isSingleSegment ? 0 : 1);
+  const sizeAt = dictionaryAt + dictionaryBytes;
+  if (view.length < sizeAt + sizeBytes) return 'truncated';
+  const windowBytes = isSingleSegment ? contentSize(view, sizeAt, sizeBytes) : windowSize(view[MAGIC_BYTES + 1]);
+  if ((descriptor & 0x08) !== 0) return 'corrupt a reserved bit of the header is set';
+  if (windowBytes > MAX_WINDOW_BYTES)
+    return `corrupt the frame's window got ${windowBytes} bytes, expected at most ${MAX_WINDOW_BYTES}`;
+  return {
+    bytes: sizeAt + sizeBytes,
+    window: windowBytes,
+    hasChecksum: (descriptor & 0x04) !== 0,
+    dictionary: dictionaryBytes === 0 ? 0 : view.readUIntLE(dictionaryAt, dictionaryBytes),
+  };
+}
+
+function contentSize(view: Buffer, at: number, bytes: number): number {
+  if (bytes === 8) return Number(view.readBigUInt64LE(at));
+  // Two bytes tell sizes from 256 on: smaller ones fit into one.
+  return view.readUIntLE(at, bytes) + (bytes === 2 ? 256 : 0);
+}
+
+function windowSize(descriptor: number): number {
+  const base = 2 ** (LEAST_WINDOW_LOG + (descriptor >> 3));
+  return base + (base / 8) * (descriptor & 7);
+}
+
+function isSkippable(magic: number): boolean {
+  return (magic & 0xfffffff0) >>> 0 === SKIPPABLE_MAGIC;
+}
+
+/** Whether the frame that the window stands at begins with a WARC record; the window stays. */
+async function beginsRecord(window: ByteWindow): Promise<boolean> {
+  const header = await frameHeader(window);
+  if (typeof header === 'string' || header.dictionary !== 0) return false;
+  await window.ensure(header.bytes + BLOCK_HEADER_BYTES + MAX_BLOCK_BYTES);
+  return beginsWithRecord(window.view());
+}
+
+/** Whether packed bytes, those of one block or more, unpack to what begins as a WARC record does. */
+export function beginsWithRecord(packed: Uint8Array): boolean {
+  let start: Uint8Array | null = null;
+  try {
+    new Decompress((bytes) => {
+      start ??= bytes;
+    }).push(packed);
+  } catch {
+    // What came before the fault is enough.
+  }
+  return start !== null && Buffer.from(start).subarray(0, 5).toString('latin1') === 'WARC/';
+}

@@ -1,15 +1,13 @@
 /** `dehusk watch` as a real process on the demo's web. */
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { type DemoServer, openDemoServer } from '../demo-site/demo-server.js';
 import { DEMO_SITES } from '../demo-site/demo-sites.js';
+import { type Ended, rowsIn, startDehusk } from './stream-process.fixture.js';
 
-const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
 const SITE = { ...DEMO_SITES[0], backlog: 12, everyMilliseconds: Number.POSITIVE_INFINITY };
 const home = mkdtempSync(join(tmpdir(), 'dehusk-watch-'));
 let server: DemoServer;
@@ -23,33 +21,8 @@ after(async () => {
   rmSync(home, { recursive: true });
 });
 
-interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-function start(args: readonly string[]): { child: ChildProcess; ended: Promise<Ended> } {
-  const child = spawn(process.execPath, [MAIN, ...args], { cwd: home, stdio: ['ignore', 'pipe', 'pipe'] });
-  const texts = { out: '', err: '' };
-  child.stdout?.on('data', (chunk) => (texts.out += chunk));
-  child.stderr?.on('data', (chunk) => (texts.err += chunk));
-  const ended = new Promise<Ended>((resolve) => child.on('close', (code) => resolve({ code, ...texts })));
-  return { child, ended };
-}
-
-const watch = (...args: string[]): Promise<Ended> => start(['watch', ...args]).ended;
+const watch = (...args: string[]): Promise<Ended> => startDehusk(home, ['watch', ...args]).ended;
 const QUICK = ['--extractor', 'justext', '--workers', '1', '--allow-private', '--delay', '0'];
-
-function documentsIn(folder: string): { id: string; revision: number; title: string }[] {
-  const place = join(home, folder);
-  if (!existsSync(place)) return [];
-  return readdirSync(place)
-    .filter((name) => name.endsWith('.jsonl'))
-    .flatMap((name) => readFileSync(join(place, name), 'utf8').split('\n'))
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line));
-}
 
 test('a feed into a pipe: JSON lines, each article once; the next run has nothing new', async () => {
   const first = await watch(feed, '--once', '--state', 'piped', ...QUICK);
@@ -90,13 +63,8 @@ commitPages = 3
 folder = "drained-state"
 `,
   );
-  const { child, ended } = start(['watch', configuration, '--port', String(await freePort())]);
-  const port = await new Promise<string>((resolve) => {
-    child.stderr?.on('data', (chunk) => {
-      const found = /(http:\S+)\/metrics\n/.exec(String(chunk))?.[1];
-      if (found !== undefined) resolve(found);
-    });
-  });
+  const { child, ended, says } = startDehusk(home, ['watch', configuration, '--port', String(await freePort())]);
+  const [, port] = await says(/(http:\S+)\/metrics\n/);
   assert.equal((await fetch(`${port}/healthz`)).status, 200);
   assert.equal((await fetch(`${port}/readyz`)).status, 200);
   for (;;) {
@@ -115,7 +83,7 @@ folder = "drained-state"
     readFileSync(configuration, 'utf8').replace('kind = "feed"', 'kind = "feed"\nonce = true'),
   );
   assert.equal((await watch(configuration)).code, 0);
-  const documents = documentsIn('drained');
+  const documents = rowsIn(join(home, 'drained'));
   assert.equal(documents.length, SITE.backlog);
   assert.equal(new Set(documents.map(({ id, revision }) => `${id} ${revision}`)).size, SITE.backlog);
 });

@@ -1,0 +1,179 @@
+/** `dehusk crawl` as a real process over a real server. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { answers, type Loopback, loopback, type Routes, sends } from '../fetch/loopback.fixture.js';
+import { type Ended, rowsIn, startDehusk } from './stream-process.fixture.js';
+
+const ARTICLES = Array.from({ length: 8 }, (_, at) => `/news/${at}.html`);
+const QUICK = ['--extractor', 'justext', '--workers', '1', '--allow-private', '--delay', '0'];
+const home = mkdtempSync(join(tmpdir(), 'dehusk-crawl-'));
+let server: Loopback;
+/** How often a page was asked for. */
+const asked: Record<string, number> = {};
+/** While it is a list, articles wait there to be answered, so that a run cannot end. */
+let held: (() => void)[] | null = null;
+const letGo = (): void => {
+  for (const go of held ?? []) go();
+  held = null;
+};
+
+const page = (path: string): string => {
+  const said = `the ferry number ${path} left the harbour at noon with all the people who had waited there since the morning, and it was as full as it had been on the first day of the year, when nobody had thought that it would be`;
+  const links = ['/', ...ARTICLES, '/busy.html', '/gone.html'].map((to) => `<li><a href="${to}">More</a></li>`);
+  const text =
+    path === '/'
+      ? ''
+      : `<h1>Ferry ${path}</h1>${`<p>And so ${said}, which it is and was for all of us.</p>`.repeat(6)}`;
+  return `<!doctype html><html lang="en"><title>Ferry ${path}</title><ul>${links.join('')}</ul>${text}</html>`;
+};
+
+before(async () => {
+  const counted =
+    (answer: Routes[string]): Routes[string] =>
+    (request, response) => {
+      const path = request.url ?? '';
+      asked[path] = (asked[path] ?? 0) + 1;
+      if (held === null || path === '/') answer(request, response);
+      else held.push(() => answer(request, response));
+    };
+  server = await loopback({
+    '/robots.txt': sends('', { 'content-type': 'text/plain' }),
+    '/': counted(sends(page('/'))),
+    ...Object.fromEntries(ARTICLES.map((path) => [path, counted(sends(page(path)))])),
+    // Busy for as long as the fetcher's own retries take, and there when it is asked again later.
+    '/busy.html': counted((request, response) =>
+      (Number(asked['/busy.html']) <= 1 ? answers(503) : sends(page('/busy.html')))(request, response),
+    ),
+    '/gone.html': counted(answers(410)),
+    '*': answers(404),
+  });
+});
+after(async () => {
+  letGo();
+  await server.close();
+  rmSync(home, { recursive: true });
+});
+
+const crawl = (...args: string[]): Promise<Ended> => startDehusk(home, ['crawl', ...args]).ended;
+const pathsIn = (folder: string): string[] =>
+  rowsIn(join(home, folder)).map(({ url }) => new URL(String(url)).pathname);
+
+test('a site once through: each article once, a page that was busy too, one that is gone rejected; then nothing new', async () => {
+  const file = join(home, 'crawl.toml');
+  writeFileSync(
+    file,
+    `[[sources]]
+kind = "crawl"
+urls = ["${server.home}"]
+retryAfter = 0.05
+[[sinks]]
+kind = "jsonl"
+folder = "whole"
+[rejects]
+kind = "jsonl"
+folder = "whole-rejects"
+[fetch]
+delay = 0
+maxRetries = 0
+allowPrivate = true
+[stream]
+extractor = "justext"
+workers = 1
+[state]
+folder = "whole-state"
+`,
+  );
+  const first = await startDehusk(home, ['watch', file]).ended;
+  assert.equal(first.code, 0, first.err);
+  assert.deepEqual(pathsIn('whole').sort(), ['/busy.html', ...ARTICLES]);
+  const rejects = rowsIn(join(home, 'whole-rejects')).map(({ url, reason }) => [new URL(String(url)).pathname, reason]);
+  assert.deepEqual(rejects.sort(), [
+    ['/', 'no-content'],
+    ['/gone.html', 'http-status'],
+  ]);
+  const before = { ...asked };
+  const second = await startDehusk(home, ['watch', file]).ended;
+  assert.equal(second.code, 0, second.err);
+  assert.deepEqual(asked, before, 'nothing is fetched again');
+  assert.equal(pathsIn('whole').length, ARTICLES.length + 1);
+});
+
+test('SIGTERM in the middle drains and ends with 0; meanwhile a second one is refused with 3; the next run goes on', async () => {
+  held = [];
+  const args = [
+    'crawl',
+    server.home,
+    '-o',
+    'stopped',
+    '--state',
+    'stopped-state',
+    '--port',
+    String(await freePort()),
+    ...QUICK,
+  ];
+  const { child, ended, says } = startDehusk(home, args);
+  const [, address] = await says(/(http:\S+)\/metrics\n/);
+  const committed = async (): Promise<number> => {
+    const metrics = await (await fetch(`${address}/metrics`)).text();
+    return Number(/^dehusk_committed_total (\d+)/m.exec(metrics)?.[1] ?? 0);
+  };
+  while ((await committed()) < 1) await new Promise((resolve) => setTimeout(resolve, 20));
+  const refused = await crawl(server.home, '-o', 'other', '--state', 'stopped-state', ...QUICK);
+  assert.equal(refused.code, 3, refused.err);
+  assert.match(refused.err, new RegExp(`stopped-state is being written to by process ${child.pid} on `));
+  child.kill('SIGTERM');
+  await says(/"msg":"draining"/);
+  letGo();
+  const { code, err } = await ended;
+  assert.equal(code, 0, err);
+  assert.match(err, /\d documents in stopped, state in stopped-state; the same command goes on from there/);
+  const next = await crawl(server.home, '-o', 'stopped', '--state', 'stopped-state', ...QUICK);
+  assert.ok(next.code === 0 || next.code === 1, next.err);
+  assert.deepEqual(pathsIn('stopped').sort(), ['/busy.html', ...ARTICLES]);
+});
+
+test('killed and started again at once: it goes on, nothing twice', async () => {
+  held = [];
+  const args = ['crawl', server.home, '-o', 'killed', '--state', 'killed-state', ...QUICK];
+  const { child, ended, says } = startDehusk(home, args);
+  await says(/"msg":"started"/);
+  child.kill('SIGKILL');
+  await ended;
+  letGo();
+  const next = await crawl(...args.slice(1));
+  assert.equal(next.code, 0, next.err);
+  assert.deepEqual(pathsIn('killed').sort(), ['/busy.html', ...ARTICLES]);
+});
+
+test('documents into a pipe; exit codes', async () => {
+  const piped = await crawl(`${server.home}/news/0.html`, '--pages', '1', '--state', 'piped', ...QUICK);
+  assert.equal(piped.code, 0, piped.err);
+  assert.equal(piped.out.trimEnd().split('\n').length, 1);
+  const file = join(home, 'a-file');
+  writeFileSync(file, '');
+  const cases: readonly (readonly [args: readonly string[], code: number, err: RegExp])[] = [
+    [[`${server.home}/gone.html`, '--state', 'none'], 1, /0 documents/],
+    [['news.example'], 2, /got "news\.example", expected http/],
+    [[server.home, '--pages', 'many'], 2, /many/],
+    [[server.home, '--state', file], 3, /a-file is a file, expected a folder of state/],
+    [[server.home, '-o', file, '--state', 'fresh'], 3, /a-file/],
+  ];
+  const ends = await Promise.all(cases.map(([args]) => crawl(...args, ...QUICK)));
+  cases.forEach(([args, code, err], at) => {
+    assert.match(ends[at].err, err, args.join(' '));
+    assert.equal(ends[at].code, code, args.join(' '));
+  });
+});
+
+async function freePort(): Promise<number> {
+  const { createServer } = await import('node:net');
+  return new Promise((resolve) => {
+    const taken = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = taken.address() as { port: number };
+      taken.close(() => resolve(port));
+    });
+  });
+}

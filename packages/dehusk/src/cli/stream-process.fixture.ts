@@ -1,0 +1,54 @@
+// The command as a real process in a folder, for tests of what runs on.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
+
+/** How a process ended and what it said. */
+export interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface Started {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+  /** Resolves with what a pattern finds in what it says on standard error. */
+  says(pattern: RegExp): Promise<RegExpExecArray>;
+}
+
+/** Starts `dehusk` in a folder. */
+export function startDehusk(folder: string, args: readonly string[]): Started {
+  const child = spawn(process.execPath, [MAIN, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  const texts = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (texts.out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (texts.err += text));
+  const ended = new Promise<Ended>((resolve) => child.on('close', (code) => resolve({ code, ...texts })));
+  return {
+    child,
+    ended,
+    says: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          const found = pattern.exec(texts.err);
+          if (found !== null) resolve(found);
+        };
+        child.stderr.on('data', look);
+        look();
+        void ended.then(({ err }) => reject(new Error(`it ended without saying ${pattern}: ${err}`)));
+      }),
+  };
+}
+
+/** The rows of an output. */
+export function rowsIn(folder: string): Record<string, unknown>[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.jsonl'))
+    .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}

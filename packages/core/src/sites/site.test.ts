@@ -77,18 +77,21 @@ test('a list of articles gives no text and says why; a page of an unknown templa
   assert.ok(keptText(other).includes(text(300)));
 });
 
-test('a page that is surely an article by itself is read though the containers call it a list', () => {
-  const html = around(post(200) + post(201));
-  const site = { ...knowledge(200), url: 'https://example.org/list/200' };
-  const known = { ...NO_KNOWLEDGE, language: 'en', site: null };
-  const pageLevel = extractorNamed('dehusk');
-  const { judgement } = pageLevel.label(pageOf(html), pageLevel.defaults, known);
-  assert.ok(judgement);
-  for (const articleFrom of [0, judgement.pageTypeProbability + 0.01]) {
-    const labelled = combined.label(pageOf(html), { ...combined.defaults, articleFrom }, { ...known, site });
-    const isRead: boolean = judgement.pageType === 'article' && articleFrom === 0;
-    assert.equal(labelled.refused === undefined, isRead, `${judgement.pageType}, from ${articleFrom}`);
-  }
+test('before a site is known, only what is a list at any site is refused, and why is told', () => {
+  const learner = siteLearnerNamed('containers');
+  const first = { containers: learner.empty(withLearnerDefaults(learner)) };
+  const list = around(`${post(200)}${post(201)}<a href="/tag/river/page/2">older</a>`);
+  const of = (address: string): SiteKnowledge => ({ url: address, key: address, at: 0, models: first });
+  const refused = label(list, of('https://example.org/tag/river')).refused;
+  assert.equal(refused?.reason, 'no-pattern');
+  assert.match(refused?.detail ?? '', /a list at any site: .*(?:further pages|address of a list)/);
+  assert.equal(label(around(post(200)), of(url(200))).refused, undefined);
+});
+
+test('one sign makes no list of a page made like the articles; several do', () => {
+  const site = { ...knowledge(200), url: 'https://example.org/tag/river' };
+  assert.equal(label(around(post(200)), site).refused, undefined, 'its address alone');
+  assert.equal(label(around(post(200) + post(201)), site).refused?.reason, 'no-pattern');
 });
 
 test('without knowledge of the site the answer is the page level’s, unchanged', () => {

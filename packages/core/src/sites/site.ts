@@ -11,9 +11,9 @@
  * - repeated-text counts: `repeatWeight` × log(`repeatShare` / share of the documents that hold the block): against a text
  *   that many pages hold, the more the more do; for a text of this page alone, up to `mostForRare`. A post that also stands
  *   on a list or two is not held for boilerplate, as it is by a bound on the count.
- * Blocks above zero are kept. A page the containers call a list of articles gives no text, unless the page level is sure, by
- * `articleFrom`, that it is an article (GoldMiner's refusals are not followed: it refuses a tenth of the articles). Without
- * any knowledge of the site the answer is the page level's, unchanged.
+ * Blocks above zero are kept. A page the containers call a list of articles gives no text; what the page level takes the page
+ * for is among their signs (GoldMiner's refusals are not followed: it refuses a tenth of the articles). Without any knowledge
+ * of the site the answer is the page level's, unchanged.
  */
 import type { Block, LabelledBlocks } from '../blocks/block.js';
 import { type ContentBlocks, contentBlocks } from '../blocks/content-blocks.js';
@@ -30,7 +30,6 @@ export interface SiteOptions extends Options {
   readonly repeatWeight: number;
   readonly repeatShare: number;
   readonly mostForRare: number;
-  readonly articleFrom: number;
 }
 
 const DEFAULTS: SiteOptions = {
@@ -39,7 +38,6 @@ const DEFAULTS: SiteOptions = {
   repeatWeight: 1,
   repeatShare: 0.2,
   mostForRare: 0,
-  articleFrom: 0.6,
 };
 
 const OPTION_DOCS: { readonly [K in keyof SiteOptions]: string } = {
@@ -48,8 +46,6 @@ const OPTION_DOCS: { readonly [K in keyof SiteOptions]: string } = {
   repeatWeight: 'Log-odds for each e-fold by which a block is rarer than repeatShare, and against (tuned: 1).',
   repeatShare: 'Share of a site’s documents, above 0, at most 1, at which repetition says nothing (tuned: 0.2).',
   mostForRare: 'Most log-odds a block can gain by being rare: comments and teasers are rare, too (tuned: 0).',
-  articleFrom:
-    'Probability of the page type article, 0…1, from which a page is read though the containers call it a list (tuned: 0.6).',
 };
 
 /** The learners whose models are weighed; each is used where `Knowledge.site` has its model. */
@@ -80,8 +76,7 @@ export function site(name: string, sources: SiteSources, extractor: Extractor): 
       if (known === null) return labelled;
       const containers = verdictOf(sources.containers, page, known, knowledge);
       const cuts = verdictOf(sources.cuts, page, known, knowledge);
-      const isListed = containers !== null && !containers.ok && containers.reason === 'no-pattern';
-      if (isListed && !isSurelyArticle(labelled, options.articleFrom))
+      if (containers !== null && !containers.ok && containers.reason === 'no-pattern')
         return noArticle(labelled, `${name}: ${containers.detail}`);
       const counts = verdictOf(sources.counts, page, known, knowledge);
       if (!containers?.ok && !cuts?.ok && !counts?.ok) return labelled;
@@ -94,11 +89,6 @@ export function site(name: string, sources: SiteSources, extractor: Extractor): 
       return weighed.labels.keep.includes(1) ? weighed : labelled;
     },
   };
-}
-
-/** Whether the page level, by itself, takes the page for an article: an article lost costs more than a list kept. */
-function isSurelyArticle({ judgement }: LabelledBlocks, from: number): boolean {
-  return judgement?.pageType === 'article' && judgement.pageTypeProbability >= from;
 }
 
 /** What a learner says, or null when there is no model of it. */

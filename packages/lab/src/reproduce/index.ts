@@ -14,6 +14,8 @@ import { printStreams, STREAM_PAGES, streams, writeStreams } from './streams.js'
 export interface ReproductionOptions {
   /** Pages taken of each page stream, the earliest first; 0 takes all. */
   readonly pages?: number;
+  /** Names of the methods run, where a reproduction compares several; default: all. */
+  readonly methods?: readonly string[];
   /** Folder for figures and JSON, where a reproduction has them. */
   readonly out?: string;
   readonly onPage?: () => void;
@@ -94,9 +96,10 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
     name: 'streams',
     summary:
       'Figures 4 and 5 of the URL Tree paper on 24 page streams: F1 as learners learn, beside page-level methods',
-    run: async (root = datasetsRoot(), { pages = STREAM_PAGES, out, onPage } = {}) => {
+    run: async (root = datasetsRoot(), { pages = STREAM_PAGES, methods, out, onPage } = {}) => {
       const report = await streams(root, {
         pages: pages === 0 ? Number.POSITIVE_INFINITY : pages,
+        ...(methods && { methods }),
         ...(onPage && { onPage }),
       });
       if (out !== undefined) await writeStreams(report, out);

@@ -8,7 +8,7 @@
  * the figure to quote. Articles are scored against their text; index pages, whose gold is empty, stand apart: a method
  * discards one when it gives no text.
  *
- * Run: `dehusk-lab reproduce streams [--pages 120] [--out folder]`
+ * Run: `dehusk-lab reproduce streams [--pages 120] [--methods dehusk,site] [--out folder]`
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,6 +32,8 @@ export interface StreamsOptions {
   readonly pages?: number;
   /** Names of streams (`hopit`); default: all. */
   readonly sites?: readonly string[];
+  /** Names of methods (`site`, `goldminer`); default: all. Only the learners they draw on are trained. */
+  readonly methods?: readonly string[];
   /** Where JSON and pictures go; default: nowhere. */
   readonly out?: string;
   readonly cacheFolder?: string | null;
@@ -65,7 +67,7 @@ export async function streams(root: string | undefined, options: StreamsOptions 
   const open = root === undefined ? {} : { root };
   const names = datasetNames(open).filter((name) => name.startsWith('streams/'));
   const wanted = options.sites === undefined ? names : options.sites.map((site) => `streams/${site}`);
-  const methods = streamMethods(DEFAULT_EXTRACTOR);
+  const methods = streamMethodsNamed(options.methods);
   const results: StreamResult[] = [];
   for (const name of wanted) {
     const dataset = openDataset(name, open);
@@ -79,6 +81,19 @@ export async function streams(root: string | undefined, options: StreamsOptions 
     );
   }
   return { methods: methods.map((one) => one.name), results };
+}
+
+/**
+ * The methods of these names, in the order of the table; all when none are named.
+ *
+ * @throws RangeError naming what was got and every name there is
+ */
+export function streamMethodsNamed(names: readonly string[] | undefined): StreamMethod[] {
+  const all = streamMethods(DEFAULT_EXTRACTOR);
+  const unknown = names?.find((name) => !all.some((one) => one.name === name));
+  if (unknown !== undefined)
+    throw new RangeError(`no method is named "${unknown}" (there are: ${all.map(({ name }) => name).join(', ')})`);
+  return all.filter(({ name }) => names === undefined || names.includes(name));
 }
 
 /** Sums up the methods over some sites; sites count alike, however many pages they have. */
@@ -142,8 +157,8 @@ function mean(values: readonly number[]): number {
 }
 
 /** The report as aligned text: each half, then the sites one by one. */
-export function printStreams({ results }: StreamsReport): string {
-  const methods = streamMethods(DEFAULT_EXTRACTOR);
+export function printStreams({ methods: names, results }: StreamsReport): string {
+  const methods = streamMethodsNamed(names);
   const percent = (value: number): string => (Number.isNaN(value) ? '–' : (100 * value).toFixed(1));
   const parts: string[] = [];
   for (const half of ['unseen', 'tuning'] as const) {
@@ -174,7 +189,9 @@ export function printStreams({ results }: StreamsReport): string {
       '',
     );
   }
-  const shown = ['justext', DEFAULT_EXTRACTOR, 'urltree strict', 'goldminer', 'containers', 'site'];
+  const shown = ['justext', DEFAULT_EXTRACTOR, 'urltree strict', 'goldminer', 'containers', 'site'].filter((name) =>
+    names.includes(name),
+  );
   const columns = shown.map((name) => methods.findIndex((one) => one.name === name));
   const rows = results.map(({ site, half, pages }) => [
     site,
@@ -192,7 +209,7 @@ export function printStreams({ results }: StreamsReport): string {
 export async function writeStreams(report: StreamsReport, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'streams.json'), `${JSON.stringify(report)}\n`);
-  const methods = streamMethods(DEFAULT_EXTRACTOR);
+  const methods = streamMethodsNamed(report.methods);
   const figures: string[] = [];
   const titles = { x: 'articles of a site so far', y: 'cumulative mean LCS-F1, %' };
   const draw = async (title: string, own: readonly StreamResult[], file: string): Promise<void> => {

@@ -6,7 +6,7 @@ import type { Page } from '../../page/page.js';
 import { parse } from '../../page/parse.js';
 import { siteLearnerNamed } from '../index.js';
 import { type SitePage, type SiteVerdict, withLearnerDefaults } from '../site-learner.js';
-import { addressShape, headingTargets } from './page-address.js';
+import { addressShape, headingTargets, isListAddress } from './page-address.js';
 import { recordOf } from './page-record.js';
 import { rankOf } from './sample.js';
 import { elementsOf, templateOf } from './template.js';
@@ -19,10 +19,16 @@ const pageOf = (html: string): Page => {
 
 test('addresses of lists', () => {
   const lists = ['', 'tag/travel', 'tag/travel/page/3/', '2010/05/', '2010/', 'page/2', 'category/news.html', 'blog/'];
+  const named = ['page2/', 'blog/page3', 'search/label/travel', '2006_05_01_archive.html', 'archives/cat_film.html'];
   const others = ['a-story', '2010/05/a-story/', 'category/news/a-story', 'node/12', 'blog/a-story', 'archive/1'];
-  for (const path of [...lists, 'index.php/Special:Pages', '?paged=2'])
-    assert.equal(addressShape(`https://e.com/${path}`).listAddress, 1, path);
-  for (const path of others) assert.equal(addressShape(`https://e.com/${path}`).listAddress, 0, path);
+  const numbers = ['node/1999', 'post/2010', 'stories/1850', '2056', '?p=2010', 'index.php?id=12', 'news?id=page'];
+  const parameters = ['?paged=2', 'index.php', '?cat=3', '?m=200605', 'news?page=2'];
+  for (const path of [...lists, ...named, ...parameters, 'index.php/Special:Pages', '2006/05/index.html'])
+    assert.ok(isListAddress(new URL(path, 'https://e.com/')), path);
+  for (const path of [...others, ...numbers]) assert.ok(!isListAddress(new URL(path, 'https://e.com/')), path);
+});
+
+test('the shape of an address: its parts but the last, and the last one’s kind', () => {
   assert.equal(addressShape('no address').shape.length, 0);
   assert.deepEqual(addressShape('https://e.com/news/1').shape, addressShape('https://other.org/news/22?').shape);
 });

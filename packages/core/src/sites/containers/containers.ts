@@ -20,7 +20,9 @@ import { type Extractor, type Knowledge, NO_KNOWLEDGE } from '../../extractors/e
 import type { Page } from '../../page/page.js';
 import type { SiteFact, SiteLearner, SitePage, SiteVerdict } from '../site-learner.js';
 import { containerOn, type Lesson, type LessonOptions, learnLesson } from './lesson.js';
+import { usualEvidence } from './list-evidence.js';
 import { decodeContainers, encodeContainers } from './model-bytes.js';
+import { isListAnywhere } from './page-kind.js';
 import { type PageRecord, recordOf } from './page-record.js';
 import { verdictsIn } from './parts.js';
 import { digestOf, rankOf, type SampledRecord, samePages, timeOf, withRecord, wouldBeSampled } from './sample.js';
@@ -87,7 +89,7 @@ export interface ContainerModel {
   lesson: { readonly pages: readonly SampledRecord[]; readonly options: string; readonly lesson: Lesson } | null;
 }
 
-const VERSION = 2;
+const VERSION = 3;
 
 /** The containers learner around a page-level extractor. */
 export function containersWith(name: string, extractor: Extractor): SiteLearner<ContainerModel, ContainerOptions> {
@@ -118,7 +120,7 @@ export function containersWith(name: string, extractor: Extractor): SiteLearner<
         const pages = withRecord(model.pages, sampled(own, page), model.options.sampleSize);
         if (!samePages(pages, model.pages)) known = { ...own, pages };
       }
-      return labelBy(known, page, options);
+      return labelBy(known, page, extractor.label(page.page, extractor.defaults, NO_KNOWLEDGE), options);
     },
     merge(a, b) {
       const got = JSON.stringify([b.extractor, b.options]);
@@ -164,25 +166,31 @@ function lessonOf(model: ContainerModel, options: ContainerOptions): Lesson {
   return lesson;
 }
 
-function labelBy(model: ContainerModel, { page, url, key }: SitePage, options: ContainerOptions): SiteVerdict {
+function labelBy(
+  model: ContainerModel,
+  { page, url, key }: SitePage,
+  pageLevel: LabelledBlocks,
+  options: ContainerOptions,
+): SiteVerdict {
   const unseen = (detail: string): SiteVerdict => ({ ok: false, reason: 'unseen-site', detail });
+  const listed = (detail: string): SiteVerdict => ({ ok: false, reason: 'no-pattern', detail });
+  // Its names may be new to the model.
+  const names = new Map<number, string>();
+  const record = recordOf(page, url, pageLevel, (hash, name) => names.set(hash, name));
   const known = model.pages.length;
+  if (known < options.minPages && isListAnywhere(record.signs))
+    return listed(`a list at any site: ${usualEvidence.telling(record.signs)}`);
   if (known < options.minPages) return unseen(`${known} pages of the site are known, ${options.minPages} are needed`);
   const learnt = lessonOf(model, options);
   if (learnt.containers.length === 0) return unseen('no container agrees with the page level over the site');
-  // Its names may be new to the model.
-  const names = new Map<number, string>();
   const self = model.pages.findIndex((one) => one.key === key);
-  const record = recordOf(page, url, NOTHING, (hash, name) => names.set(hash, name));
   const lesson = { ...learnt, template: learnt.template.with(names) };
   const on = containerOn(record, lesson);
-  const { own, sum } = lesson.kinds.judge(record, lesson.template, on?.rows.length ?? 0, self);
+  const { own, sum, telling } = lesson.kinds.judge(record, lesson.template, on?.rows.length ?? 0, self);
   if (sum > options.listAbove)
-    return {
-      ok: false,
-      reason: 'no-pattern',
-      detail: `made like a list: ${own.toFixed(1)} by itself, ${sum.toFixed(1)} with the pages most alike`,
-    };
+    return listed(
+      `made like a list: ${own.toFixed(1)} by itself (${telling}), ${sum.toFixed(1)} with the pages most alike`,
+    );
   if (on === null) {
     const selectors = lesson.containers.map(({ selector }) => printSelector(selector));
     return unseen(`the page has no text in ${selectors.join(', ')}`);
@@ -234,8 +242,6 @@ function blockList({ size, first, last, element, text, linkChars }: ReturnType<t
     linkChars: linkChars[at],
   }));
 }
-
-const NOTHING: LabelledBlocks = { blocks: [], labels: { keep: new Uint8Array(0), why: [] } };
 
 function explainModel(model: ContainerModel): SiteFact[] {
   const { containers, pages: of, lists } = lessonOf(model, model.options);

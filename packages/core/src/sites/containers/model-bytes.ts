@@ -15,7 +15,7 @@ interface PageHeader {
   readonly elements: number;
   readonly targets: number;
   readonly shape: number;
-  readonly list: number;
+  readonly signs: number;
 }
 
 interface Header {
@@ -43,7 +43,7 @@ export function encodeContainers(model: ContainerModel, version: number): Uint8A
     elements: record.name.length,
     targets: record.targets.length,
     shape: record.shape.length,
-    list: record.listAddress,
+    signs: record.signs,
   }));
   const view = new DataView(new ArrayBuffer(pages.reduce((sum, page) => sum + bytesOf(page), 0)));
   let at = 0;
@@ -90,7 +90,7 @@ export function decodeContainers(bytes: Uint8Array, version: number): ContainerM
   if (expected !== body.length)
     throw new RangeError(`these bytes are not a containers model: body got ${body.length}, expected ${expected} bytes`);
   const pages = header.pages.map((page) => {
-    const { key, at: time, blocks, elements, targets, shape, list } = page;
+    const { key, at: time, blocks, elements, targets, shape, signs } = page;
     // In the order they were written.
     const record: PageRecord = {
       text: Uint32Array.from({ length: blocks }, read32),
@@ -104,7 +104,7 @@ export function decodeContainers(bytes: Uint8Array, version: number): ContainerM
       to: Uint16Array.from({ length: elements }, read16),
       linked: Uint8Array.from({ length: blocks }, read8),
       probability: Uint8Array.from({ length: blocks }, read8),
-      listAddress: list,
+      signs,
     };
     const rank = rankOf({ key, at: time }, header.options.halfLifeDays);
     return { key, at: time, rank, digest: digestOf(record), record };

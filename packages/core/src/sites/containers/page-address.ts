@@ -10,8 +10,6 @@ import { nameHash } from './record-hash.js';
 
 /** An address, as far as it tells the kind of a page. */
 export interface AddressShape {
-  /** 1 when the address looks like that of a list, 0 when not. */
-  readonly listAddress: number;
   /** Hashes of what the address is made of: number of segments, names of all but the last, the kind of the last. */
   readonly shape: Uint32Array;
 }
@@ -23,21 +21,29 @@ const SLUG_LENGTH = 25;
 const SLUG_WORDS = 3;
 
 /** Segments before the name of what is listed, and those that are a list by themselves. */
-const LIST_OF = /^(?:tag|tags|tagged|category|categories|kategorie|author|authors|label|labels|taxonomy|term)$/i;
-const LIST = /^(?:archives?|blogs?|categories|forum|index|page|search|tags|tracker|users?)$/i;
+const LIST_OF =
+  /^(?:auteur|author|authors|autor|autore|categor(?:ia|ias|ie|ies|y)|etiquetas?|kategori(?:[ae]|en)?|labels?|rubri(?:k|ka|que)|schlagwort|tag|tags|tagged|taxonomy|term)$/i;
+const LIST = /^(?:archives?|blogs?|categories|forum|page|search|tags|tracker|users?)$/i;
 const PAGE_OF = /^(?:p|page|pagina|seite)$/i;
+/** `/page2/` as Jekyll has it. */
+const PAGE_NUMBERED = /^page-?\d+$/i;
+/** Blogger's months and Movable Type's categories. */
+const ARCHIVE_OF = /^(?:(?:19|20)\d\d_\d\d(?:_\d\d)?_archive|cat_.+)$/i;
+/** WordPress without names in its addresses, `?cat=3`; the number of a page (`?page=2`) anywhere. */
+const LISTED_BY = /^(?:author|cat|m|paged|s|tag)$/;
+const INDEX = /^(?:default|index)$/i;
+const YEAR = /^(?:199\d|20[0-4]\d)$/;
+/** What stands before the number of an item: it is no year. */
+const ITEM = /^(?:article|entry|id|item|node|p|post|story|thread|topic)$/i;
 /** MediaWiki's pages about pages. */
 const ABOUT_PAGES = /^(?:special|category):/i;
 const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4']);
 
 /** What an address is made of. What is none has no shape. */
 export function addressShape(url: string): AddressShape {
-  if (!URL.canParse(url)) return { listAddress: 0, shape: new Uint32Array(0) };
-  const { pathname, searchParams } = new URL(url);
-  const segments = pathname
-    .replace(/\.[a-z]{3,5}$/i, '')
-    .split('/')
-    .filter((one) => one !== '');
+  if (!URL.canParse(url)) return { shape: new Uint32Array(0) };
+  const own = new URL(url);
+  const segments = addressSegments(own);
   const last = segments.at(-1) ?? '';
   const kind = /^\d+$/.test(last)
     ? 'number'
@@ -48,22 +54,35 @@ export function addressShape(url: string): AddressShape {
     `segments ${segments.length}`,
     ...segments.slice(0, -1).map((one, at) => `${at} ${one.replace(/\d+/g, '#')}`),
     `last ${kind}`,
-    ...[...searchParams.keys()].map((name) => `? ${name}`),
+    ...[...own.searchParams.keys()].map((name) => `? ${name}`),
   ];
-  const isList = looksLikeList(segments) || searchParams.has('paged');
-  return { listAddress: isList ? 1 : 0, shape: Uint32Array.from(new Set(parts.map(nameHash))).sort() };
+  return { shape: Uint32Array.from(new Set(parts.map(nameHash))).sort() };
 }
 
-function looksLikeList(segments: readonly string[]): boolean {
+/** The parts of an address's path, the kind of the file left out. */
+function addressSegments({ pathname }: URL): string[] {
+  return pathname
+    .replace(/\.[a-z]{3,5}$/i, '')
+    .split('/')
+    .filter((one) => one !== '');
+}
+
+/** Whether an address is one that the systems known give to lists. */
+export function isListAddress(url: URL): boolean {
+  const segments = addressSegments(url);
+  if (INDEX.test(segments.at(-1) ?? '')) segments.pop();
   const last = segments.at(-1) ?? '';
   const before = segments.at(-2) ?? '';
-  if (segments.length === 0 || (segments.length === 1 && LIST.test(last))) return true;
-  if (PAGE_OF.test(before) && /^\d+$/.test(last)) return true;
-  if (LIST_OF.test(before) || segments.some((one) => ABOUT_PAGES.test(one))) return true;
+  const parameters = [...url.searchParams];
+  if (segments.length === 0 && parameters.length === 0) return true;
+  if (parameters.some(([name, value]) => LISTED_BY.test(name) || (name === 'page' && /^\d+$/.test(value)))) return true;
+  if (segments.length === 1 && LIST.test(last)) return true;
+  if ((PAGE_OF.test(before) && /^\d+$/.test(last)) || PAGE_NUMBERED.test(last)) return true;
+  if (LIST_OF.test(before) || segments.some((one) => ABOUT_PAGES.test(one)) || ARCHIVE_OF.test(last)) return true;
   // Nothing behind the date: a year, a month or a day.
   let end = segments.length;
   while (end > 0 && /^\d{1,2}$/.test(segments[end - 1])) end--;
-  return end > 0 && /^(?:19|20)\d\d$/.test(segments[end - 1]);
+  return end > 0 && YEAR.test(segments[end - 1]) && !ITEM.test(segments[end - 2] ?? '');
 }
 
 /** Hashes of the addresses on the page's host that its headings link to, ascending; the page itself left out. */

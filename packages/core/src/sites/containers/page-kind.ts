@@ -1,14 +1,16 @@
 /**
  * Article or list of articles: told by the page itself and by the pages most like it.
  *
- * Observation (page streams, tuning half): no single sign is right on every site. Lists repeat the article's container, have
- * headings that lead to other pages, and addresses of a list; a list of one article has only the address. But the pages
- * made from one template share the names of its elements and the shape of their addresses, and are of one kind.
+ * Observation (page streams, tuning half): no single sign is right on every site; lists repeat the article's container, have
+ * headings that lead to other pages, and say what they are (`page-signs.ts`). But the pages made from one template share the
+ * names of its elements and the shape of their addresses, and are of one kind.
  *
- * Steps: 1. log-odds of being a list from the page's own signs; an address that looks like a list's says nothing where
- * most articles have one; 2. the pages most alike by the words of their elements and the parts of their addresses, those that
- * half of the pages have telling most; 3. the page's own log-odds and the mean of theirs, summed.
+ * Steps: 1. log-odds of being a list from the page's own signs, whose worth is learnt on the site (`list-evidence.ts`);
+ * 2. the pages most alike by the words of their elements and the parts of their addresses, those that half of the pages have
+ * telling most; 3. the page's own log-odds and the mean of theirs, summed; 4. where most pages look like lists, only what
+ * would be one at any site is.
  */
+import { evidenceOf, siteBitOf, usualEvidence } from './list-evidence.js';
 import type { PageRecord } from './page-record.js';
 import type { Template } from './template.js';
 
@@ -17,6 +19,16 @@ export interface KindOptions {
   readonly neighbours: number;
   /** Log-odds above which a page is a list. */
   readonly listAbove: number;
+}
+
+/** How far a page is a list of articles. */
+export interface PageKind {
+  /** Log-odds by its own signs… */
+  readonly own: number;
+  /** …and with those of the pages most alike: a list above `listAbove`. */
+  readonly sum: number;
+  /** The signs that speak most for a list, in words; empty for a page that has none. */
+  readonly telling: string;
 }
 
 /** Judges a page of the site. */
@@ -28,35 +40,19 @@ export interface KindJudge {
    * @param places separate elements of the container
    * @param self which of the pages given is this one, −1 when it is none of them
    */
-  judge(
-    record: PageRecord,
-    template: Template,
-    places: number,
-    self: number,
-  ): { readonly own: number; readonly sum: number };
+  judge(record: PageRecord, template: Template, places: number, self: number): PageKind;
   /** The sample's pages by their own signs alone. */
   readonly own: readonly number[];
 }
 
-/** Log-odds of the signs; a page without any is an article, as most pages are. */
-const BASE = -1;
-const NO_CONTAINER = 1;
-const SEVERAL_CONTAINERS = 3;
-const MANY_TARGETS = 2;
-const TWO_TARGETS = 0.7;
-const FEW_TARGETS = -0.3;
 /** Headings that lead elsewhere from which a page has many. */
 const MANY = 3;
 /** Share of the pages above which a target is the site's own, three pages at least. */
 const COMMON_TARGET = 0.1;
-/** Share of the pages with a container from which one without is odd. */
-const MOST_HAVE = 0.6;
-const LIST_ADDRESS = 2;
-const OTHER_ADDRESS = -0.5;
-/** Share of the pages with no other sign of a list from which such an address is the site's way of naming articles. */
-const OFTEN = 0.75;
-/** Share of the pages above which what looks like lists is the site's way of writing articles: none is refused then. */
+/** Share of the pages above which what looks like lists may be the site's way of writing articles… */
 const MOST_LISTS = 0.5;
+/** …so that a list must be one at any site. */
+const CERTAIN = 1.5;
 /** One page's say is bounded. */
 const MOST = 3;
 
@@ -73,7 +69,6 @@ export function kindJudge(
   const common = Math.max(2, COMMON_TARGET * size);
   const having = places.filter((one) => one > 0).sort((a, b) => a - b);
   const usual = having.length === 0 ? 0 : having[having.length >> 1];
-  const mostHave = having.length >= MOST_HAVE * size;
   const leadingOf = ({ targets }: PageRecord): number => {
     let leading = 0;
     for (const one of targets) if ((counts.get(one) ?? 0) <= common) leading++;
@@ -81,24 +76,24 @@ export function kindJudge(
   };
   // Where articles come with headings of other articles, as of related ones, these are the site's way.
   const usualTargets = records.map(leadingOf).sort((a, b) => a - b)[size >> 1] ?? 0;
-  const signs = (record: PageRecord, own: number): number => {
-    let odds = BASE;
-    if (own === 0 && mostHave) odds += NO_CONTAINER;
-    if (own > 1 && usual === 1) odds += SEVERAL_CONTAINERS;
-    const leading = leadingOf(record) - usualTargets;
-    return odds + (leading >= MANY ? MANY_TARGETS : leading === MANY - 1 ? TWO_TARGETS : FEW_TARGETS);
+  const signsOf = (record: PageRecord, own: number): number => {
+    let signs = record.signs;
+    if (own > 1 && usual === 1) signs |= siteBitOf('several containers');
+    if (leadingOf(record) - usualTargets >= MANY) signs |= siteBitOf('headings lead away');
+    return signs;
   };
-  const address = addressWeights(records, (record, at) => signs(record, places[at]) > 0);
-  const ownOf = (record: PageRecord, own: number): number =>
-    Math.max(-MOST, Math.min(MOST, signs(record, own) + (record.listAddress === 1 ? address.is : address.isNot)));
-  const own = records.map((record, at) => ownOf(record, places[at]));
+  const allSigns = records.map((record, at) => signsOf(record, places[at]));
+  const evidence = evidenceOf(allSigns);
+  const say = (odds: number): number => Math.max(-MOST, Math.min(MOST, odds));
+  const own = allSigns.map((signs) => say(evidence.odds(signs)));
   const lists = own.filter((one) => one > 0).length;
   const traits = records.map((record) => traitsOf(record, template));
   const weights = traitWeights(traits);
   return {
     own,
     judge(record, itsTemplate, standing, itself) {
-      const alone = ownOf(record, standing);
+      const signs = signsOf(record, standing);
+      const alone = evidence.odds(signs);
       const mine = traitsOf(record, itsTemplate);
       const alike = records
         .map((_, at) => ({ at, similarity: at === itself ? -1 : similarity(mine, traits[at], weights) }))
@@ -107,20 +102,18 @@ export function kindJudge(
         .slice(0, neighbours);
       const weight = alike.reduce((sum, one) => sum + one.similarity, 0);
       const theirs = alike.reduce((sum, one) => sum + one.similarity * own[one.at], 0);
-      if (lists > MOST_LISTS * size) return { own: alone, sum: -MOST };
-      return { own: alone, sum: alone + (weight === 0 ? 0 : theirs / weight) };
+      const telling = evidence.telling(signs);
+      // What the pages most alike are makes no list of a page that has no sign of one.
+      const isDoubted = telling === '' || (lists > MOST_LISTS * size && !isListAnywhere(signs));
+      const sum = isDoubted ? -MOST : alone + (weight === 0 ? 0 : theirs / weight);
+      return { own: alone, sum, telling };
     },
   };
 }
 
-/** Log-odds of an address that looks like a list's, and of one that does not. */
-function addressWeights(
-  records: readonly PageRecord[],
-  isList: (record: PageRecord, at: number) => boolean,
-): { readonly is: number; readonly isNot: number } {
-  const others = records.filter((record, at) => !isList(record, at));
-  const flagged = others.filter(({ listAddress }) => listAddress === 1).length;
-  return flagged > OFTEN * others.length ? { is: 0, isNot: 0 } : { is: LIST_ADDRESS, isNot: OTHER_ADDRESS };
+/** Whether a page with these signs is a list at any site: asked before a site is known, and where it seems to be all lists. */
+export function isListAnywhere(signs: number): boolean {
+  return usualEvidence.odds(signs) > CERTAIN;
 }
 
 /** The words of a page's elements and the parts of its address. */

@@ -11,6 +11,7 @@ import { contentBlocks } from '../../blocks/content-blocks.js';
 import { nodeProbabilities, stretchProbability } from '../../blocks/node-probabilities.js';
 import type { NodeId, Page } from '../../page/page.js';
 import { type AddressShape, addressShape, headingTargets } from './page-address.js';
+import { pageSigns } from './page-signs.js';
 import { nameHash, textHash } from './record-hash.js';
 
 /** A page as it is remembered. Columns of one row a block, and of one row an element. */
@@ -34,6 +35,8 @@ export interface PageRecord extends AddressShape {
   readonly to: Uint16Array;
   /** Hashes of the addresses on the page's own host that its headings link to, the page's own left out. */
   readonly targets: Uint32Array;
+  /** What the page says of its own kind, a bit each (`page-signs.ts`). */
+  readonly signs: number;
 }
 
 /** Most blocks and elements remembered of a page; real articles have a few hundred of each. */
@@ -107,6 +110,7 @@ export function recordOf(
     from: Uint16Array.from(from),
     to: Uint16Array.from(to),
     targets: headingTargets(page, url),
+    signs: pageSigns(page, url, labelled),
     ...addressShape(url),
   };
 }

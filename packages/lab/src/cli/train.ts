@@ -16,6 +16,7 @@ interface TrainOptions {
   readonly data?: string;
   readonly write?: boolean;
   readonly ablate?: boolean;
+  readonly quick?: boolean;
   readonly seed?: number;
   readonly share?: number;
   readonly copies: boolean;
@@ -46,9 +47,10 @@ export function addTrain(program: Command): void {
     .argument('<model>', MODELS.join(', '))
     .option('--data <folder>', 'folder of the named datasets (default: $DEHUSK_DATA, else ../shared/data)')
     .option('--write', 'replace the shipped weights')
-    .option('--ablate', 'also say what each group of features is worth (an hour of CPU)')
+    .option('--ablate', 'say what each group of features is worth, with --quick in minutes')
     .option('--seed <number>', 'another seed of trees and copies: the spread over seeds', wholeNumber)
-    .option('--share <0…1>', 'only this share of the sites: the learning curve', share)
+    .option('--share <0…1>', 'learn from this share of the sites only: the learning curve', share)
+    .option('--quick', 'by one small forest: to compare trials with each other, not with the shipped weights')
     .option('--no-copies', 'without copies in other clothes and company: what they are worth')
     .option('--plot <file>', 'reliability diagram of the out-of-fold confidence, SVG')
     .option('--csv <file>', 'out-of-fold result of every page: id, type, F1, precision, recall, expected F1')
@@ -59,15 +61,29 @@ export function addTrain(program: Command): void {
     .action(async (model: string, options: TrainOptions) => {
       if (!MODELS.some((one) => one === model))
         throw new UsageError(`no model is named "${model}" (there are: ${MODELS.join(', ')})`);
-      const isTrial = options.seed !== undefined || options.share !== undefined || !options.copies;
+      const isTrial =
+        options.seed !== undefined ||
+        options.share !== undefined ||
+        !options.copies ||
+        options.ablate === true ||
+        options.quick === true;
       if (isTrial && options.write)
-        throw new UsageError('--write got a trial, expected none of --seed, --share and --no-copies beside it');
+        throw new UsageError(
+          '--write got a trial, expected none of --seed, --share, --no-copies, --ablate and --quick beside it',
+        );
       const dataset = openDataset('wcxb-dev', options.data === undefined ? {} : { root: options.data });
       const say = (line: string): void => {
         process.stdout.write(`${line}\n`);
       };
       const { seed, share, copies } = options;
-      const result = await trainDefault(dataset, say, { ablate: options.ablate === true, seed, share, copies });
+      const result = await trainDefault(dataset, say, {
+        ablate: options.ablate === true,
+        quick: options.quick === true,
+        ship: !isTrial,
+        seed,
+        share,
+        copies,
+      });
       if (options.plot !== undefined) writeFileSync(options.plot, `${await reliabilityPlot(result.scored)}\n`);
       if (options.csv !== undefined) {
         const rows = result.scored.map(({ page, f1, precision, recall, expected }) =>
@@ -76,8 +92,8 @@ export function addTrain(program: Command): void {
         writeFileSync(options.csv, `id,type,f1,precision,recall,expected\n${rows.join('\n')}\n`);
       }
       if (options.outputs !== undefined) writeFileSync(options.outputs, `${JSON.stringify(outOfFoldTexts(result))}\n`);
-      if (isTrial) return;
-      const source = weightsModule(result.bytes, result.model);
+      if (result.shipped === null) return;
+      const source = weightsModule(result.shipped.bytes, result.shipped.model);
       const isSame = readFileSync(WEIGHTS, 'utf8') === source;
       if (options.write) writeFileSync(WEIGHTS, source);
       say(

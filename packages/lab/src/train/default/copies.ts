@@ -11,6 +11,7 @@ import { seededRandom } from './seeded-random.js';
 /** The rows a copy gives to training: a sample of its blocks. */
 export interface CopyRows {
   readonly fold: number;
+  readonly trains: true;
   readonly type: number;
   /** Weight of the whole copy beside an original's 1. */
   readonly share: number;
@@ -50,12 +51,13 @@ export function copiesOf(
 ): CopyRows[] {
   const donors = Array.from({ length: folds }, (_, fold) =>
     donorsOf(
-      pages.filter((page) => page.fold === fold),
+      pages.filter((page) => page.trains && page.fold === fold),
       PAGE_TYPES,
     ),
   );
   const copies: CopyRows[] = [];
   pages.forEach((page, p) => {
+    if (!page.trains) return;
     const grafts = page.type === ARTICLE ? options.grafted : 0;
     for (let c = 0; c < options.disguised + grafts; c++) {
       const seed = (options.seed + p) * 16 + c;
@@ -85,6 +87,7 @@ function rowsOf(copy: TrainingPage, scores: FoldScores, rowShare: number, seed: 
   });
   return {
     fold,
+    trains: true,
     type,
     share,
     page,

@@ -1,6 +1,6 @@
 /** What out-of-fold results tell beyond their mean: whether confidence can be trusted, and what each part is worth. */
 import { FEATURE_GROUPS, FEATURE_NAMES } from '@dehusk/core/training';
-import type { Binned, BoostingOptions } from './boosting.js';
+import type { BagOptions, Binned } from './boosting.js';
 import type { CopyRows } from './copies.js';
 import type { TrainingPage } from './pages.js';
 import { crossBlocks, decodeAll, type Scored } from './pipeline.js';
@@ -26,21 +26,35 @@ export function mostConfident(scored: readonly Scored[], share: number): number 
   return mean(order.slice(0, Math.round(order.length * share)).map((one) => one.f1));
 }
 
-/** Mean F1 without each group of features, out of fold. One full cross-validation a group: slow. */
+/** Groups that tell much the same are also left out together. */
+const TOGETHER: readonly (readonly string[])[] = [
+  ['class scores', 'word scores'],
+  ['class scores', 'word scores', 'page type', 'page'],
+];
+
+/**
+ * What each group of features is worth: results out of fold with all of them and without each.
+ *
+ * @param say told a row's name and its pages as they were scored
+ */
 export function ablations(
   pages: readonly TrainingPage[],
   copies: readonly CopyRows[],
   data: Binned,
   types: readonly Float32Array[],
   folds: number,
-  options: BoostingOptions,
+  options: BagOptions,
   choice: Parameters<typeof decodeAll>[2],
-  say: (name: string, f1: number) => void,
+  say: (name: string, scored: readonly Scored[]) => void,
 ): void {
-  for (const { name, from, to } of FEATURE_GROUPS) {
-    const allowed = FEATURE_NAMES.map((_, at) => at).filter((at) => at < from || at >= to);
+  for (const without of [[], ...FEATURE_GROUPS.map(({ name }) => [name]), ...TOGETHER]) {
+    const left = FEATURE_GROUPS.filter(({ name }) => without.includes(name));
+    const allowed = FEATURE_NAMES.map((_, at) => at).filter(
+      (at) => !left.some(({ from, to }) => at >= from && at < to),
+    );
     const probability = crossBlocks(pages, copies, data, types, folds, { ...options, allowed });
-    say(name, mean(decodeAll(pages, probability, choice).map((one) => one.f1)));
+    const name = without.length === 0 ? 'all features' : `without ${without.join(', ')}`;
+    say(name, decodeAll(pages, probability, choice));
   }
 }
 

@@ -25,6 +25,8 @@ export interface TrainingPage {
   /** Weight of the whole page in training: 1 for an original, less for a copy. */
   readonly share: number;
   readonly fold: number;
+  /** Whether it may be learnt from; a page that may not is judged all the same. For the learning curve. */
+  readonly trains: boolean;
   /** Index into PAGE_TYPES, or −1. */
   readonly type: number;
   readonly rows: PageRows;
@@ -47,14 +49,22 @@ export interface TrainingPage {
 const COPY_SHARE = 0.5;
 const ARTICLE_COPY_SHARE = 0.2;
 
-/** Parses and aligns one case; null when the page cannot be parsed. */
-export function trainingPage(one: Case, folds: number): TrainingPage | null {
+/** Steps that domains are divided into when only a share of them is learnt from; a multiple of the folds gives each the same. */
+const SHARE_STEPS = 500;
+
+/**
+ * Parses and aligns one case; null when the page cannot be parsed.
+ *
+ * @param learnt share of the domains that may be learnt from, 0…1; which ones a hash tells
+ */
+export function trainingPage(one: Case, folds: number, learnt = 1): TrainingPage | null {
   const domain = domainOf(one);
   return aligned(decode(one.html(), { httpCharset: one.charset }).text, one.url, tokensOf(one.gold), {
     id: one.id,
     share: 1,
     domain,
     fold: foldOf(domain, folds),
+    trains: foldOf(domain, SHARE_STEPS) < learnt * SHARE_STEPS,
     type: PAGE_TYPES.indexOf((one.pageType ?? '') as (typeof PAGE_TYPES)[number]),
     isForeign: false,
   });
@@ -77,6 +87,7 @@ export function trainingCopy(original: TrainingPage, donors: Donors | null, seed
     share: PAGE_TYPES[type] === 'article' ? ARTICLE_COPY_SHARE : COPY_SHARE,
     domain,
     fold,
+    trains: true,
     type,
     isForeign: disguise.foreign,
   });
@@ -87,7 +98,7 @@ function aligned(
   source: string,
   url: string | null,
   gold: Uint32Array,
-  known: Pick<TrainingPage, 'id' | 'share' | 'domain' | 'fold' | 'type'> & { readonly isForeign: boolean },
+  known: Pick<TrainingPage, 'id' | 'share' | 'domain' | 'fold' | 'trains' | 'type'> & { readonly isForeign: boolean },
 ): TrainingPage | null {
   const parsed = parse(source, { url });
   if (!parsed.ok) return null;

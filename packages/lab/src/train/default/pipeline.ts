@@ -12,11 +12,12 @@ import {
   type PageScores,
 } from '@dehusk/core/training';
 import {
+  type BagOptions,
   type Binned,
   type Boosted,
   type BoostingOptions,
   binFeatures,
-  boost,
+  boostBag,
   boostClasses,
   softmax,
 } from './boosting.js';
@@ -55,10 +56,10 @@ export function crossTokenModel(
   folds: number,
   options: TokenModelOptions,
   withFinal: boolean,
-): { scores: Float32Array; scoreOf: FoldScore; final: TokenModel | null } {
+): { scores: Float32Array; scoreOf: FoldScore; known: number; final: TokenModel | null } {
   const from = blockOffsets(pages);
   const domains = new Map<number, Set<string>>();
-  for (const page of pages)
+  for (const page of pages.filter((one) => one.trains))
     for (const list of tokensOf(page))
       for (const token of list) {
         const seen = domains.get(token);
@@ -77,8 +78,10 @@ export function crossTokenModel(
   const label = new Float32Array(total);
   const weight = new Float32Array(total);
   const fold = new Uint8Array(total);
+  const trains = new Uint8Array(total);
   let sum = 0;
   pages.forEach((page, p) => {
+    trains.fill(page.trains ? 1 : 0, from[p], from[p + 1]);
     for (let b = 0; b < page.rows.size; b++) {
       label[from[p] + b] = page.label[b] >= 0.5 ? 1 : 0;
       weight[from[p] + b] = Math.sqrt(Math.min(page.weight[b], 0.2));
@@ -91,7 +94,7 @@ export function crossTokenModel(
   const full: LogLinearOptions = { ...options, vocabulary: hashes.length };
   const models: LogLinear[] = [];
   for (let k = 0; k < folds; k++) {
-    const use = rowsWhere(total, (row) => fold[row] !== k);
+    const use = rowsWhere(total, (row) => fold[row] !== k && trains[row] === 1);
     const model = trainLogLinear(rows, use, label, weight, full);
     models.push(model);
     for (let row = 0; row < total; row++) if (fold[row] === k) scores[row] = logOdds(model, rows, row);
@@ -101,14 +104,15 @@ export function crossTokenModel(
         hashes,
         model: trainLogLinear(
           rows,
-          rowsWhere(total, () => true),
+          rowsWhere(total, (row) => trains[row] === 1),
           label,
           weight,
           full,
         ),
       }
     : null;
-  return { scores, scoreOf: (fold, tokens) => logOddsOf(models[fold], number, tokens), final };
+  const scoreOf: FoldScore = (fold, tokens) => logOddsOf(models[fold], number, tokens);
+  return { scores, scoreOf, known: hashes.length, final };
 }
 
 /** Log-odds of a set of hashes by a model over numbered ones. */
@@ -170,7 +174,7 @@ export function crossPageTokens(
 } {
   const classes = PAGE_TYPES.length;
   const domains = new Map<number, Set<string>>();
-  for (const page of pages)
+  for (const page of pages.filter((one) => one.trains))
     for (const token of page.pageTokens) {
       const seen = domains.get(token);
       if (seen === undefined) domains.set(token, new Set([page.domain]));
@@ -199,11 +203,12 @@ export function crossPageTokens(
   const scores = new Float32Array(pages.length * classes);
   const full: LogLinearOptions = { ...options, vocabulary: hashes.length };
   const labelOf = (type: number): Float32Array => Float32Array.from(pages, (page) => (page.type === type ? 1 : 0));
+  const canTeach = (row: number): boolean => pages[row].trains && pages[row].type >= 0;
   const byFold: LogLinear[][] = [];
   for (let type = 0; type < classes; type++) {
     const label = labelOf(type);
     for (let k = 0; k < folds; k++) {
-      const use = rowsWhere(pages.length, (row) => pages[row].fold !== k && pages[row].type >= 0);
+      const use = rowsWhere(pages.length, (row) => pages[row].fold !== k && canTeach(row));
       const model = trainLogLinear(rows, use, label, weight, full);
       (byFold[k] ??= []).push(model);
       pages.forEach((page, p) => {
@@ -214,7 +219,7 @@ export function crossPageTokens(
   const scoreOf = (fold: number, tokens: Uint32Array): Float32Array =>
     Float32Array.from(byFold[fold], (model) => logOddsOf(model, number, tokens));
   if (!withFinal) return { scores, scoreOf, final: null };
-  const all = rowsWhere(pages.length, (row) => pages[row].type >= 0);
+  const all = rowsWhere(pages.length, canTeach);
   const models = PAGE_TYPES.map((_, type) => trainLogLinear(rows, all, labelOf(type), weight, full));
   return { scores, scoreOf, final: { hashes, models } };
 }
@@ -238,7 +243,7 @@ export function crossPageType(
       p < pages.length ? tokenScores.subarray(p * classes, (p + 1) * classes) : copies[p - pages.length].typeScores;
     values.set(scores, p * width + PAGE_NAMES.length);
   });
-  const all = rowsWhere(both.length, (row) => both[row].type >= 0);
+  const all = rowsWhere(both.length, (row) => both[row].trains && both[row].type >= 0);
   const data = binFeatures(values, both.length, width, all);
   const label = Uint8Array.from(both, (page) => Math.max(0, page.type));
   const weight = Float32Array.from(both, (page) => page.share);
@@ -305,17 +310,17 @@ export function crossBlocks(
   data: Binned,
   types: readonly Float32Array[],
   folds: number,
-  options: BoostingOptions,
+  options: BagOptions,
   onFold: (fold: number) => void = () => {},
 ): Float32Array {
   const rows = blockOffsets(pages)[pages.length];
-  const { label, weight, fold } = blockTargets(pages, copies);
+  const { label, weight, fold, trains } = blockTargets(pages, copies);
   const probability = new Float32Array(rows);
   for (let k = 0; k < folds; k++) {
-    const use = rowsWhere(data.rows, (row) => fold[row] !== k);
+    const use = rowsWhere(data.rows, (row) => fold[row] !== k && trains[row] === 1);
     const predict = rowsWhere(rows, (row) => fold[row] === k);
     const putBack = leanRows(data, pages, types, k);
-    const { scores } = boost(data, use, predict, label, weight, options);
+    const { scores } = boostBag(data, use, predict, label, weight, options);
     putBack();
     for (const row of predict) probability[row] = 1 / (1 + Math.exp(-scores[row]));
     onFold(k);
@@ -323,7 +328,7 @@ export function crossBlocks(
   return probability;
 }
 
-/** Labels, weights (mean 1) and folds of all blocks of pages, then of copies. */
+/** Labels, weights (mean 1), folds and whether they are learnt from of all blocks of pages, then of copies. */
 export function blockTargets(
   pages: readonly TrainingPage[],
   copies: readonly CopyRows[],
@@ -331,22 +336,25 @@ export function blockTargets(
   label: Float32Array;
   weight: Float32Array;
   fold: Uint8Array;
+  trains: Uint8Array;
 } {
   const total = blockOffsets(pages)[pages.length] + rowsOfCopies(copies);
   const label = new Float32Array(total);
   const weight = new Float32Array(total);
   const fold = new Uint8Array(total);
+  const trains = new Uint8Array(total);
   let sum = 0;
   let row = 0;
   for (const one of [...pages, ...copies]) {
     label.set(one.label, row);
     weight.set(one.weight, row);
     fold.fill(one.fold, row, row + one.label.length);
+    trains.fill(one.trains ? 1 : 0, row, row + one.label.length);
     for (const own of one.weight) sum += own;
     row += one.label.length;
   }
   for (let at = 0; at < total; at++) weight[at] *= total / sum;
-  return { label, weight, fold };
+  return { label, weight, fold, trains };
 }
 
 export interface Scored {

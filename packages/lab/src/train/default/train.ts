@@ -8,11 +8,11 @@
  */
 import { encodeModel, FEATURE_NAMES, FOCUS, type Model, PAGE_NAMES, PAGE_TYPES } from '@dehusk/core/training';
 import type { Dataset } from '../../datasets/dataset.js';
-import { type BoostingOptions, binFeatures, boost } from './boosting.js';
+import { type BagOptions, type BoostingOptions, binFeatures, boostBag } from './boosting.js';
 import { type CopyOptions, copiesOf } from './copies.js';
 import { forestOf, importance, pruned } from './final-model.js';
 import { ablations, mostConfident, reliability } from './judge.js';
-import { domainOf, foldOf, type TrainingPage, trainingPage } from './pages.js';
+import { type TrainingPage, trainingPage } from './pages.js';
 import {
   blockTargets,
   crossBlocks,
@@ -44,15 +44,16 @@ export const TRAINING = {
     seed: 1,
   } satisfies BoostingOptions,
   blocks: {
-    trees: 260,
+    trees: 200,
     depth: 5,
-    rate: 0.06,
-    rowShare: 0.35,
+    rate: 0.075,
+    rowShare: 0.2,
     featureShare: 0.15,
     leastWeight: 10,
     penalty: 5,
     seed: 4,
-  } satisfies BoostingOptions,
+    forests: 2,
+  } satisfies BagOptions,
   /** Copies trained on beside the pages: in disguise (any page), grafted with pieces of others (articles). */
   copies: { disguised: 1, grafted: 2, rowShare: 0.4, seed: 1 } satisfies CopyOptions,
   /** Most tokens kept in the file: class words, block words, page words a type. */
@@ -64,8 +65,8 @@ export const TRAINING = {
 } as const;
 
 export interface TrainingResult {
-  readonly model: Model;
-  readonly bytes: Uint8Array;
+  /** What ships: the models trained on all pages, and their file. Null when only figures were asked for. */
+  readonly shipped: { readonly model: Model; readonly bytes: Uint8Array } | null;
   /** Out-of-fold results, a row a page. */
   readonly scored: readonly Scored[];
   /** Out-of-fold probabilities of the blocks, page after page in the order of `scored`. */
@@ -73,30 +74,42 @@ export interface TrainingResult {
   readonly report: readonly string[];
 }
 
-/** Steps that domains are divided into when only a share of them is wanted; a multiple of the folds gives each the same. */
-const SHARE_STEPS = 500;
-
-/** Reads and aligns the pages of a dataset, of all domains or of a share of them told by a hash. */
+/** Reads and aligns the pages of a dataset; all may be learnt from, or those of a share of the domains. */
 export async function readTrainingPages(dataset: Dataset, folds: number, share = 1): Promise<TrainingPage[]> {
   const pages: TrainingPage[] = [];
   for await (const one of dataset.cases()) {
-    if (foldOf(domainOf(one), SHARE_STEPS) >= share * SHARE_STEPS) continue;
-    const page = trainingPage(one, folds);
+    const page = trainingPage(one, folds, share);
     if (page !== null) pages.push(page);
   }
   return pages;
 }
 
-/** What a training run is asked besides; any of these but `ablate` gives other weights than the shipped ones. */
+/** What a training run is asked besides. */
 export interface TrainingRequest {
+  /** False stops at the cross-validated figures: no weights are made. */
+  readonly ship?: boolean;
   /** Also train without each group of features. */
   readonly ablate?: boolean;
+  /** Train one small forest: to compare with others like it in a tenth of the time. */
+  readonly quick?: boolean;
   /** Seed of trees and copies; default {@link TRAINING.seed}. For the spread over seeds. */
   readonly seed?: number | undefined;
-  /** Train and judge on this share of the domains only, 0…1; default all. For the learning curve. */
+  /** Learn from this share of the domains only, 0…1; all pages are judged. Default all. For the learning curve. */
   readonly share?: number | undefined;
   /** False trains without copies. */
   readonly copies?: boolean;
+}
+
+/** A quick forest has this share of the trees, at a rate as much higher. */
+const QUICK_TREES = 0.3;
+
+function quickened(options: BagOptions): BagOptions {
+  return {
+    ...options,
+    forests: 1,
+    trees: Math.round(options.trees * QUICK_TREES),
+    rate: options.rate / QUICK_TREES,
+  };
 }
 
 /** Trains everything; `say` is told each step as it ends. */
@@ -111,13 +124,14 @@ export async function trainDefault(
     say(line);
   };
   const { folds } = TRAINING;
+  const ship = ask.ship ?? true;
   const seed = ask.seed ?? TRAINING.seed;
   const pages = await readTrainingPages(dataset, folds, ask.share);
   const rows = pages.reduce((sum, page) => sum + page.rows.size, 0);
   tell(`${pages.length} pages, ${rows} rows, ${FEATURE_NAMES.length} features`);
-  const classWords = crossTokenModel(pages, (page) => page.classTokens, folds, TRAINING.classWords, true);
-  const blockWords = crossTokenModel(pages, (page) => page.wordTokens, folds, TRAINING.blockWords, true);
-  const pageWords = crossPageTokens(pages, folds, TRAINING.pageWords, true);
+  const classWords = crossTokenModel(pages, (page) => page.classTokens, folds, TRAINING.classWords, ship);
+  const blockWords = crossTokenModel(pages, (page) => page.wordTokens, folds, TRAINING.blockWords, ship);
+  const pageWords = crossPageTokens(pages, folds, TRAINING.pageWords, ship);
   const copies = copiesOf(
     pages,
     folds,
@@ -125,16 +139,15 @@ export async function trainDefault(
     ask.copies === false ? { ...TRAINING.copies, disguised: 0, grafted: 0 } : { ...TRAINING.copies, seed },
   );
   tell(`${copies.length} copies, ${copies.reduce((sum, copy) => sum + copy.label.length, 0)} rows of theirs drawn`);
-  const pageType = crossPageType(pages, pageWords.scores, copies, folds, TRAINING.pageType, true);
-  if (!classWords.final || !blockWords.final || !pageWords.final || !pageType.final)
-    throw new Error('a final model is missing');
+  const pageType = crossPageType(pages, pageWords.scores, copies, folds, TRAINING.pageType, ship);
   tell(
-    `tokens: ${classWords.final.hashes.length} class words, ${blockWords.final.hashes.length} block words; page type accuracy ${pageType.accuracy.toFixed(3)} out of fold`,
+    `tokens: ${classWords.known} class words, ${blockWords.known} block words; page type accuracy ${pageType.accuracy.toFixed(3)} out of fold`,
   );
   const values = fullMatrix(pages, classWords.scores, blockWords.scores, pageType.types, copies);
   const all = Uint32Array.from({ length: values.length / FEATURE_NAMES.length }, (_, row) => row);
   const data = binFeatures(values, all.length, FEATURE_NAMES.length, all);
-  const blockOptions = { ...TRAINING.blocks, seed: TRAINING.blocks.seed + seed - TRAINING.seed };
+  const recipe = ask.quick ? quickened(TRAINING.blocks) : TRAINING.blocks;
+  const blockOptions = { ...recipe, seed: recipe.seed + seed - TRAINING.seed };
   const probability = crossBlocks(pages, copies, data, pageType.types, folds, blockOptions, (fold) =>
     say(`fold ${fold + 1} of ${folds}`),
   );
@@ -145,11 +158,13 @@ export async function trainDefault(
   for (const row of reliability(scored))
     tell(`  expected ${row.expected.toFixed(2)} seen ${row.f1.toFixed(2)} on ${row.pages} pages`);
   if (ask.ablate)
-    ablations(pages, copies, data, pageType.types, folds, blockOptions, FOCUS.balanced, (name, f1) => {
-      tell(`  without ${name}: F1 ${f1.toFixed(4)}`);
+    ablations(pages, copies, data, pageType.types, folds, blockOptions, FOCUS.balanced, (name, without) => {
+      tell(`  ${name}: ${summary(without)}`);
     });
+  if (!classWords.final || !blockWords.final || !pageWords.final || !pageType.final)
+    return { shipped: null, scored, probability, report };
   const { label, weight } = blockTargets(pages, copies);
-  const final = boost(data, all, new Uint32Array(0), label, weight, blockOptions);
+  const final = boostBag(data, all, new Uint32Array(0), label, weight, blockOptions);
   for (const { name, gain } of importance(final.model, FEATURE_NAMES).slice(0, 30))
     tell(`  ${name} ${gain.toFixed(0)}`);
   const { hashes, models } = pageWords.final;
@@ -170,7 +185,7 @@ export async function trainDefault(
   };
   const bytes = encodeModel(model);
   tell(`weights: ${bytes.length} bytes (${PAGE_NAMES.length + PAGE_TYPES.length} page features)`);
-  return { model, bytes, scored, probability, report };
+  return { shipped: { model, bytes }, scored, probability, report };
 }
 
 /**

@@ -1,24 +1,20 @@
 /**
  * Gradient boosting of small trees on binned features (Friedman 2001; histograms as in LightGBM), logistic or softmax loss.
  *
- * Features are cut into at most 63 bins by weighted quantiles once; a tree grows by levels: one histogram a node of the
- * level, the larger of two siblings by subtraction from the parent. Second-order gains with a penalty on leaf values.
- * Rows and features are sampled per tree by seed; everything else is exact, so the same input gives the same trees.
+ * Features are cut into at most 64 bins by quantiles once; a tree grows by levels: one histogram a node of the level, the
+ * larger of two siblings by subtraction from the parent. Second-order gains with a penalty on leaf values. Rows and features
+ * are sampled per tree by seed; everything else is exact, so the same input gives the same trees.
  */
+import type { Binned } from './binned-features.js';
+import { draw, drawByGradient, drawFeatures, thinned } from './drawn-rows.js';
 import { seededRandom } from './seeded-random.js';
+import { addValues, type Tree, TreeGrower, type TreeOptions } from './tree-grower.js';
 
-export interface BoostingOptions {
+export interface BoostingOptions extends TreeOptions {
   readonly trees: number;
-  readonly depth: number;
-  /** Shrinkage of each tree. */
-  readonly rate: number;
   /** Share of rows, and of features, drawn for each tree. */
   readonly rowShare: number;
   readonly featureShare: number;
-  /** Least sum of second derivatives in a leaf. */
-  readonly leastWeight: number;
-  /** Penalty on squared leaf values. */
-  readonly penalty: number;
   readonly seed: number;
   /** Features that may be split on; default all. For ablations. */
   readonly allowed?: readonly number[];
@@ -28,238 +24,6 @@ export interface BoostingOptions {
 export interface BagOptions extends BoostingOptions {
   /** How many forests, an integer ≥ 1; each has `trees` trees. */
   readonly forests: number;
-}
-
-/** Features as bins, column by column: `bins[f * rows + r]`. */
-export interface Binned {
-  readonly rows: number;
-  readonly features: number;
-  readonly bins: Uint8Array;
-  /** Per feature: upper edges; a value falls into the first bin whose edge is not below it, else the last bin. */
-  readonly edges: readonly Float32Array[];
-}
-
-/** One tree, nodes breadth first; a node is a leaf when its feature is −1. */
-export interface Tree {
-  readonly feature: Int16Array;
-  /** Values up to the threshold go left, to node 2i + 1; others right, to 2i + 2. */
-  readonly threshold: Float32Array;
-  readonly value: Float32Array;
-  /** Gain of the split, for feature importance. */
-  readonly gain: Float32Array;
-}
-
-const MOST_BINS = 64;
-
-/** Cuts row-major values into bins. Edges come from a sample of the rows in `use`. */
-export function binFeatures(values: Float32Array, rows: number, features: number, use: Uint32Array): Binned {
-  const bins = new Uint8Array(rows * features);
-  const edges: Float32Array[] = [];
-  const step = Math.max(1, Math.floor(use.length / 60_000));
-  const sample = new Float32Array(Math.ceil(use.length / step));
-  for (let f = 0; f < features; f++) {
-    let count = 0;
-    for (let at = 0; at < use.length; at += step) sample[count++] = values[use[at] * features + f];
-    const sorted = sample.slice(0, count).sort();
-    const own: number[] = [];
-    let distinct = 1;
-    for (let at = 1; at < count && distinct <= MOST_BINS; at++) if (sorted[at] !== sorted[at - 1]) distinct++;
-    if (distinct <= MOST_BINS) {
-      for (let at = 1; at < count; at++)
-        if (sorted[at] !== sorted[at - 1]) own.push(Math.fround((sorted[at] + sorted[at - 1]) / 2));
-    } else
-      for (let bin = 1; bin < MOST_BINS; bin++) {
-        const at = Math.floor((bin * count) / MOST_BINS);
-        const edge = Math.fround((sorted[at] + sorted[Math.max(0, at - 1)]) / 2);
-        if (own.length === 0 || edge > own[own.length - 1]) own.push(edge);
-      }
-    edges.push(Float32Array.from(own));
-    const column = f * rows;
-    for (let row = 0; row < rows; row++) bins[column + row] = binOf(edges[f], values[row * features + f]);
-  }
-  return { rows, features, bins, edges };
-}
-
-/** The bin of a value: the first whose edge is not below it, else the last. */
-export function binOf(edges: Float32Array, value: number): number {
-  let low = 0;
-  let high = edges.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (value <= edges[middle]) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-
-/** Grows one tree on gradients; adds its values to `scores` of every row when asked. */
-class TreeGrower {
-  private readonly histograms: Float64Array[] = [];
-
-  constructor(
-    private readonly data: Binned,
-    private readonly options: BoostingOptions,
-  ) {}
-
-  grow(use: Uint32Array, features: Uint16Array, gradient: Float32Array, hessian: Float32Array): Tree {
-    const { data, options } = this;
-    const most = 2 ** (options.depth + 1) - 1;
-    const feature = new Int16Array(most).fill(-1);
-    const threshold = new Float32Array(most);
-    const value = new Float32Array(most);
-    const gain = new Float32Array(most);
-    const width = features.length * MOST_BINS * 2;
-    this.gather(use, features, gradient, hessian);
-    const rows = Uint32Array.from(use, (_, at) => at);
-    // Rows of node i of the level are rows[from[i] … to[i]).
-    let level: { node: number; from: number; to: number; histogram: Float64Array }[] = [];
-    this.give();
-    const root = this.take(width);
-    this.fill(root, rows, 0, rows.length, features.length);
-    level.push({ node: 0, from: 0, to: rows.length, histogram: root });
-    const scratch = new Uint32Array(rows.length);
-    for (let depth = 0; depth <= options.depth && level.length > 0; depth++) {
-      const next: typeof level = [];
-      for (const { node, from, to, histogram } of level) {
-        let sumGradient = 0;
-        let sumHessian = 0;
-        for (let bin = 0; bin < MOST_BINS; bin++) {
-          sumGradient += histogram[bin * 2];
-          sumHessian += histogram[bin * 2 + 1];
-        }
-        value[node] = (-options.rate * sumGradient) / (sumHessian + options.penalty);
-        if (depth === options.depth) continue;
-        const parentGain = (sumGradient * sumGradient) / (sumHessian + options.penalty);
-        let bestGain = 1e-6;
-        let bestFeature = -1;
-        let bestBin = -1;
-        for (let f = 0; f < features.length; f++) {
-          const edges = data.edges[features[f]].length;
-          let left = 0;
-          let leftHessian = 0;
-          for (let bin = 0; bin < edges; bin++) {
-            const at = (f * MOST_BINS + bin) * 2;
-            left += histogram[at];
-            leftHessian += histogram[at + 1];
-            if (leftHessian < options.leastWeight) continue;
-            const rightHessian = sumHessian - leftHessian;
-            if (rightHessian < options.leastWeight) break;
-            const right = sumGradient - left;
-            const found =
-              (left * left) / (leftHessian + options.penalty) +
-              (right * right) / (rightHessian + options.penalty) -
-              parentGain;
-            if (found > bestGain) {
-              bestGain = found;
-              bestFeature = f;
-              bestBin = bin;
-            }
-          }
-        }
-        if (bestFeature < 0) continue;
-        const name = features[bestFeature];
-        feature[node] = name;
-        threshold[node] = data.edges[name][bestBin];
-        gain[node] = bestGain;
-        const column = bestFeature * rows.length;
-        let left = from;
-        let right = 0;
-        for (let at = from; at < to; at++) {
-          const row = rows[at];
-          if (this.bins[column + row] <= bestBin) rows[left++] = row;
-          else scratch[right++] = row;
-        }
-        rows.set(scratch.subarray(0, right), left);
-        const leftNode = { node: node * 2 + 1, from, to: left };
-        const rightNode = { node: node * 2 + 2, from: left, to };
-        const [small, large] = left - from < to - left ? [leftNode, rightNode] : [rightNode, leftNode];
-        const smallHistogram = this.take(width);
-        this.fill(smallHistogram, rows, small.from, small.to, features.length);
-        for (let at = 0; at < width; at++) histogram[at] -= smallHistogram[at];
-        next.push({ ...small, histogram: smallHistogram }, { ...large, histogram });
-      }
-      level = next;
-    }
-    return { feature, threshold, value, gain };
-  }
-
-  private free: Float64Array[] = [];
-  private give(): void {
-    this.free = [...this.histograms];
-  }
-  private take(width: number): Float64Array {
-    const found = this.free.pop();
-    if (found !== undefined && found.length === width) {
-      found.fill(0);
-      return found;
-    }
-    const made = new Float64Array(width);
-    this.histograms.push(made);
-    return made;
-  }
-
-  /** Bins of the rows and features of one tree, side by side: what many levels read lies in the cache. */
-  private bins = new Uint8Array(0);
-  private slopes = new Float32Array(0);
-
-  private gather(use: Uint32Array, features: Uint16Array, gradient: Float32Array, hessian: Float32Array): void {
-    const { bins, rows: height } = this.data;
-    const count = use.length;
-    if (this.bins.length < features.length * count) this.bins = new Uint8Array(features.length * count);
-    if (this.slopes.length < count * 2) this.slopes = new Float32Array(count * 2);
-    for (let f = 0; f < features.length; f++) {
-      const column = features[f] * height;
-      for (let at = 0; at < count; at++) this.bins[f * count + at] = bins[column + use[at]];
-    }
-    for (let at = 0; at < count; at++) {
-      this.slopes[at * 2] = gradient[use[at]];
-      this.slopes[at * 2 + 1] = hessian[use[at]];
-    }
-  }
-
-  private fill(histogram: Float64Array, rows: Uint32Array, from: number, to: number, features: number): void {
-    const { bins, slopes } = this;
-    const height = rows.length;
-    // Derivatives side by side in the node's order: the loop over features then reads memory forwards.
-    const count = to - from;
-    if (this.ordered.length < count * 2) this.ordered = new Float32Array(count * 2);
-    const { ordered } = this;
-    for (let at = 0; at < count; at++) {
-      const row = rows[from + at];
-      ordered[at * 2] = slopes[row * 2];
-      ordered[at * 2 + 1] = slopes[row * 2 + 1];
-    }
-    for (let f = 0; f < features; f++) {
-      const column = f * height;
-      const base = f * MOST_BINS * 2;
-      for (let at = 0; at < count; at++) {
-        const slot = base + bins[column + rows[from + at]] * 2;
-        histogram[slot] += ordered[at * 2];
-        histogram[slot + 1] += ordered[at * 2 + 1];
-      }
-    }
-  }
-
-  private ordered = new Float32Array(0);
-}
-
-/** Value of a tree for one row of bins. */
-function treeValue(tree: Tree, data: Binned, row: number, binThreshold: Uint8Array): number {
-  let node = 0;
-  while (tree.feature[node] >= 0)
-    node = node * 2 + (data.bins[tree.feature[node] * data.rows + row] <= binThreshold[node] ? 1 : 2);
-  return tree.value[node];
-}
-
-/** Adds a tree's values to the scores of rows. */
-function addValues(tree: Tree, data: Binned, rows: Uint32Array, binThreshold: Uint8Array, scores: Float32Array): void {
-  for (let at = 0; at < rows.length; at++) scores[rows[at]] += treeValue(tree, data, rows[at], binThreshold);
-}
-
-function binThresholds(tree: Tree, data: Binned): Uint8Array {
-  return Uint8Array.from(tree.feature, (feature, node) =>
-    feature < 0 ? 0 : data.edges[feature].indexOf(tree.threshold[node]),
-  );
 }
 
 export interface Boosted {
@@ -309,9 +73,8 @@ export function boost(
       hessian,
     );
     trees.push(tree);
-    const cuts = binThresholds(tree, data);
-    addValues(tree, data, use, cuts, scores);
-    addValues(tree, data, predict, cuts, scores);
+    addValues(tree, data, use, scores);
+    addValues(tree, data, predict, scores);
     onTree(t + 1);
   }
   return { model: { start: [start], trees }, scores };
@@ -352,18 +115,6 @@ export function boostBag(
   return { model: { start, trees }, scores };
 }
 
-/** Draws rows of less than mean weight with that probability; what is drawn of them counts 1. Sums stay the same on average. */
-function thinned(
-  use: Uint32Array,
-  weight: Float32Array,
-  random: () => number,
-): { drawn: Uint32Array; counts: Float32Array } {
-  const drawn = use.filter((row) => weight[row] >= 1 || random() < weight[row]);
-  const counts = weight.slice();
-  for (const row of drawn) counts[row] = Math.max(1, weight[row]);
-  return { drawn, counts };
-}
-
 /**
  * Boosts class probabilities (softmax); scores are row-major logits, `classes` a row.
  *
@@ -400,9 +151,8 @@ export function boostClasses(
       }
       const tree = grower.grow(drawn, features, gradient, hessian);
       trees.push(tree);
-      const cuts = binThresholds(tree, data);
-      for (const list of [use, predict])
-        for (const row of list) scores[row * classes + c] += treeValue(tree, data, row, cuts);
+      addValues(tree, data, use, scores, classes, c);
+      addValues(tree, data, predict, scores, classes, c);
     }
   }
   return { model: { start, trees }, scores };
@@ -424,69 +174,4 @@ function workspace(data: Binned, options: BoostingOptions) {
     random: seededRandom(options.seed),
     grower: new TreeGrower(data, options),
   };
-}
-
-function draw(rows: Uint32Array, share: number, random: () => number): Uint32Array {
-  return share >= 1 ? rows : rows.filter(() => random() < share);
-}
-
-/** How much a second derivative counts against a gradient when rows are drawn, squared. */
-const CURVATURE = 0.1;
-/** Rows looked at, and rounds made, to find the threshold of the draw. */
-const THRESHOLD_ROWS = 20_000;
-const THRESHOLD_ROUNDS = 12;
-
-/**
- * Draws rows by how much they can still teach (minimal variance sampling, Ibragimov and Gusev 2019): a row is kept with
- * probability min(1, √(g² + λh²) / threshold), and what is kept of an improbable row counts the more, so that every sum of
- * gradients comes out the same on average. Most blocks are short menu entries decided long ago: a tenth of the rows does.
- *
- * Changes the derivatives of the rows drawn.
- */
-function drawByGradient(
-  use: Uint32Array,
-  share: number,
-  gradient: Float32Array,
-  hessian: Float32Array,
-  random: () => number,
-): Uint32Array {
-  if (share >= 1) return use;
-  const size = (row: number): number =>
-    Math.sqrt(gradient[row] * gradient[row] + CURVATURE * hessian[row] * hessian[row]);
-  const step = Math.max(1, Math.floor(use.length / THRESHOLD_ROWS));
-  const sample: number[] = [];
-  for (let at = 0; at < use.length; at += step) sample.push(size(use[at]));
-  // Fixed point: the expected number of rows drawn falls as the threshold rises.
-  let threshold = sample.reduce((sum, one) => sum + one, 0) / (share * sample.length);
-  for (let round = 0; round < THRESHOLD_ROUNDS; round++) {
-    let expected = 0;
-    for (const one of sample) expected += Math.min(1, one / threshold);
-    threshold *= expected / (share * sample.length);
-  }
-  const drawn = new Uint32Array(use.length);
-  let count = 0;
-  for (let at = 0; at < use.length; at++) {
-    const row = use[at];
-    const chance = size(row) / threshold;
-    if (chance < 1) {
-      if (random() >= chance) continue;
-      gradient[row] /= chance;
-      hessian[row] /= chance;
-    }
-    drawn[count++] = row;
-  }
-  return drawn.subarray(0, count);
-}
-
-function drawFeatures(from: number | readonly number[], share: number, random: () => number): Uint16Array {
-  const all = typeof from === 'number' ? Uint16Array.from({ length: from }, (_, at) => at) : Uint16Array.from(from);
-  const count = all.length;
-  const wanted = Math.max(1, Math.round(count * share));
-  for (let at = 0; at < wanted; at++) {
-    const other = at + Math.floor(random() * (count - at));
-    const kept = all[at];
-    all[at] = all[other];
-    all[other] = kept;
-  }
-  return all.slice(0, wanted).sort();
 }

@@ -1,6 +1,7 @@
 /** What out-of-fold results tell beyond their mean: whether confidence can be trusted, and what each part is worth. */
 import { FEATURE_GROUPS, FEATURE_NAMES } from '@dehusk/core/training';
-import type { BagOptions, Binned } from './boosting.js';
+import type { Binned } from './binned-features.js';
+import type { BagOptions } from './boosting.js';
 import type { CopyRows } from './copies.js';
 import type { TrainingPage } from './pages.js';
 import { crossBlocks, decodeAll, type Scored } from './pipeline.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FEATURE_NAMES, PAGE_NAMES, PAGE_TYPES } from '@dehusk/core/training';
-import { binFeatures } from './boosting.js';
+import { binFeatures } from './binned-features.js';
 import { leanRows } from './leaned-rows.js';
 import type { TrainingPage } from './pages.js';
 

@@ -4,7 +4,7 @@
  * carry the leaned types meanwhile.
  */
 import { FEATURE_NAMES, leanedTypes, PAGE_TYPES } from '@dehusk/core/training';
-import { type Binned, binOf } from './boosting.js';
+import { type Binned, binOf } from './binned-features.js';
 import type { TrainingPage } from './pages.js';
 
 const FIRST_TYPE_COLUMN = FEATURE_NAMES.indexOf(`type.${PAGE_TYPES[0]}`);

@@ -11,16 +11,8 @@ import {
   PAGE_TYPES,
   type PageScores,
 } from '@dehusk/core/training';
-import {
-  type BagOptions,
-  type Binned,
-  type Boosted,
-  type BoostingOptions,
-  binFeatures,
-  boostBag,
-  boostClasses,
-  softmax,
-} from './boosting.js';
+import { type Binned, binFeatures } from './binned-features.js';
+import { type BagOptions, type Boosted, type BoostingOptions, boostBag, boostClasses, softmax } from './boosting.js';
 import type { CopyRows } from './copies.js';
 import { leanRows } from './leaned-rows.js';
 import { type LogLinear, type LogLinearOptions, logOdds, type TokenRows, trainLogLinear } from './log-linear.js';

@@ -8,7 +8,8 @@
  */
 import { encodeModel, FEATURE_NAMES, FOCUS, type Model, PAGE_NAMES, PAGE_TYPES } from '@dehusk/core/training';
 import type { Dataset } from '../../datasets/dataset.js';
-import { type BagOptions, type BoostingOptions, binFeatures, boostBag } from './boosting.js';
+import { binFeatures } from './binned-features.js';
+import { type BagOptions, type BoostingOptions, boostBag } from './boosting.js';
 import { type CopyOptions, copiesOf } from './copies.js';
 import { forestOf, importance, pruned } from './final-model.js';
 import { ablations, mostConfident, reliability } from './judge.js';

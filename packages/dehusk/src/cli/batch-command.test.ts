@@ -108,7 +108,7 @@ test('fields and format choose what a row holds', async () => {
 test('a page that takes all memory of its worker is a row, and the batch goes on', async () => {
   const hungry = { id: 'hungry', html: '<p a=1 b=2 c=3>x'.repeat(300_000) };
   const run = await batch(
-    ['--threads', '2', '--worker-memory', '96', '--fields', 'id,reason'],
+    ['--threads', '2', '--worker-memory', '96', '--timeout', '120', '--fields', 'id,reason'],
     [`${JSON.stringify(hungry)}\n`, ...pages(3)],
   );
   assert.deepEqual(

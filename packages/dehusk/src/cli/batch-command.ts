@@ -218,13 +218,16 @@ class Totals {
   summary(before: number): string {
     const seconds = this.seconds();
     const megabytes = this.bytes / 1e6;
-    const peak = process.resourceUsage().maxRSS / 1024;
+    const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+    const peak = maxRSS / 1024;
+    // Of all threads; on a machine that does much else it says more than the clock.
+    const cpuSeconds = (userCPUTime + systemCPUTime) / 1e6;
     const reasons = [...this.reasons].sort((a, b) => b[1] - a[1]).map(([reason, number]) => `${number} ${reason}`);
     return [
       before > 0 ? `${before} rows were done before\n` : '',
       `${this.pages} pages, ${this.ok} with text${reasons.length > 0 ? `, ${reasons.join(', ')}` : ''}\n`,
       `${seconds.toFixed(1)} s, ${(this.pages / seconds).toFixed(0)} pages/s, `,
-      `${(megabytes / seconds).toFixed(1)} MB/s of HTML, peak memory ${peak.toFixed(0)} MiB\n`,
+      `${(megabytes / seconds).toFixed(1)} MB/s of HTML, peak memory ${peak.toFixed(0)} MiB, ${cpuSeconds.toFixed(1)} s of CPU time\n`,
     ].join('');
   }
 }

@@ -13,6 +13,7 @@ interface Options {
   readonly seed: number;
   readonly mostLife: number;
   readonly workers: number;
+  readonly fetched?: boolean;
   readonly keep?: string;
 }
 
@@ -30,15 +31,17 @@ export function addKill(program: Command): void {
     .option('--seed <number>', 'seed of the pages and the moments', wholeNumber(0), 1)
     .option('--most-life <milliseconds>', 'longest life before a kill', wholeNumber(100), 4_000)
     .option('--workers <count>', 'worker threads', wholeNumber(1), 2)
+    .option('--fetched', 'fetch the pages from a server on loopback, where some are busy, cut short or gone')
     .option('--keep <folder>', 'work in this folder and keep it')
-    .addHelpText('after', '\nExample:\n  dehusk-lab kill --kills 100')
-    .action(async ({ keep, workers, ...asked }: Options) => {
+    .addHelpText('after', '\nExamples:\n  dehusk-lab kill --kills 100\n  dehusk-lab kill --fetched --kills 20')
+    .action(async ({ keep, workers, fetched = false, ...asked }: Options) => {
       const folder = keep ?? mkdtempSync(join(tmpdir(), 'dehusk-kill-'));
       const bar = progressBar();
       bar.start('kills', asked.kills);
       try {
         const result = await killRuns({
           ...asked,
+          isFetched: fetched,
           folder,
           // Commits come often, so that short lives get on; no page may run out of time, whatever else the machine does.
           options: { workers, commitPages: 40, commitMilliseconds: 300, maxMilliseconds: 120_000 },
@@ -47,7 +50,7 @@ export function addKill(program: Command): void {
         bar.stop();
         process.stdout.write(
           `${result.kills} kills over ${result.passes} passes of ${asked.documents} rows of ${asked.sites} sites (seed ${asked.seed}, ${workers} workers; a pass alone takes ${result.uninterruptedSeconds.toFixed(0)} s)\n` +
-            `${result.documents} documents and ${result.rejects} rejects in an uninterrupted run\n` +
+            `${result.documents} documents and ${result.rejects} rejects in an uninterrupted run${result.requests === null ? '' : `; ${result.requests} requests over all passes`}\n` +
             `${result.wrong.length === 0 ? 'every pass ended with the same documents, rejects and state values, byte for byte; none lost, none twice' : result.wrong.join('\n')}\n`,
         );
         if (result.wrong.length > 0) throw new Error(`${result.wrong.length} differences; ${folder} is kept`);

@@ -12,6 +12,7 @@ import type { StreamOptions } from 'dehusk';
 import { seededRandom } from '../bench/seeded-random.js';
 import { differencesOf, rowsOf } from './compare-folders.js';
 import { writeMadeUpInput } from './made-up-input.js';
+import { openPageServer } from './page-server.js';
 
 export interface KillOptions {
   readonly kills: number;
@@ -23,6 +24,8 @@ export interface KillOptions {
   /** Where inputs and outputs go. */
   readonly folder: string;
   readonly options: Partial<StreamOptions>;
+  /** Whether pages are fetched from a server on loopback, some of them with trouble; else they stand in the input. */
+  readonly isFetched: boolean;
   onKill(done: number): void;
 }
 
@@ -33,6 +36,8 @@ export interface KillResult {
   readonly documents: number;
   readonly rejects: number;
   readonly uninterruptedSeconds: number;
+  /** Requests the server answered over all passes; null when nothing was fetched. */
+  readonly requests: number | null;
   /** Empty: every pass ended as the uninterrupted run. */
   readonly wrong: readonly string[];
 }
@@ -43,13 +48,26 @@ const LEAST_LIFE = 50;
 
 /** Runs it all. @throws Error when a life ends in an error of its own */
 export async function killRuns(given: KillOptions): Promise<KillResult> {
+  const server = given.isFetched ? await openPageServer(given) : null;
+  try {
+    const result = await killedRuns(given, server?.port ?? null);
+    return { ...result, requests: server?.requests() ?? null };
+  } finally {
+    await server?.close();
+  }
+}
+
+/** @param port where the pages are fetched from; null: they stand in the input */
+async function killedRuns(given: KillOptions, port: number | null): Promise<Omit<KillResult, 'requests'>> {
   const { kills, folder, seed, mostLife, options } = given;
   mkdirSync(folder, { recursive: true });
   const input = join(folder, 'input.jsonl');
   await writeMadeUpInput(input, given);
+  const live = (target: string, life: number | null): Promise<boolean> =>
+    lived([target, input, JSON.stringify(options), ...(port === null ? [] : [String(port)])], life);
   const whole = join(folder, 'uninterrupted');
   const from = performance.now();
-  await live(whole, input, options, null);
+  await live(whole, null);
   const uninterruptedSeconds = (performance.now() - from) / 1000;
 
   const random = seededRandom(seed);
@@ -61,7 +79,7 @@ export async function killRuns(given: KillOptions): Promise<KillResult> {
     let isOver = false;
     while (!isOver) {
       const life = done < kills ? LEAST_LIFE + random() * (mostLife - LEAST_LIFE) : null;
-      isOver = !(await live(broken, input, options, life));
+      isOver = !(await live(broken, life));
       if (!isOver) given.onKill(++done);
     }
     for (const one of await differencesOf(whole, broken, input)) wrong.push(`pass ${passes + 1}: ${one}`);
@@ -78,9 +96,9 @@ export async function killRuns(given: KillOptions): Promise<KillResult> {
 }
 
 /** One life of the stream; gives whether it was killed. @param life milliseconds; null: to its end */
-function live(folder: string, input: string, options: Partial<StreamOptions>, life: number | null): Promise<boolean> {
+function lived(args: readonly string[], life: number | null): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [CHILD, folder, input, JSON.stringify(options)], {
+    const child = spawn(process.execPath, [CHILD, ...args], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     let said = '';

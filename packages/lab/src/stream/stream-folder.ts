@@ -1,6 +1,7 @@
 /** The stream over one source into one folder: `state/`, `documents/`, `rejects/`, opened where the state left them. */
 import { join } from 'node:path';
 import {
+  type FetcherOptions,
   openFetcher,
   openStream,
   type SinkInUse,
@@ -26,15 +27,17 @@ export interface FolderStream {
  *
  * @param openSource opens what is read
  * @param gzip whether outputs are packed
+ * @param fetching how pages are fetched that a source gives without content
  */
 export async function openFolderStream(
   folder: string,
   openSource: (context: SourceContext) => Promise<Source>,
   options: Partial<StreamOptions>,
   gzip = false,
+  fetching: Partial<FetcherOptions> = {},
 ): Promise<FolderStream> {
   const store = await storeNamed('lmdb').open(join(folder, 'state'), true);
-  const fetcher = openFetcher();
+  const fetcher = openFetcher(fetching);
   const kind = sinkNamed('jsonl');
   const sinkOf = async (name: string): Promise<SinkInUse> => ({
     name,

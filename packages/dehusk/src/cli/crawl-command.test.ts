@@ -148,6 +148,17 @@ test('killed and started again at once: it goes on, nothing twice', async () => 
   assert.deepEqual(pathsIn('killed').sort(), ['/busy.html', ...ARTICLES]);
 });
 
+test('a full disk ends it with 3 and the reason; with room it goes on, nothing lost, nothing twice', async () => {
+  const args = ['crawl', server.home, '-o', 'full', '--state', 'full-state', ...QUICK];
+  // The state takes more than 40 kB, the documents do not.
+  const full = await startDehusk(home, args, 80).ended;
+  assert.equal(full.code, 3, full.err);
+  assert.match(full.err, /^dehusk: full-state cannot be written: .*everything committed is safe: make room/m);
+  const next = await crawl(...args.slice(1));
+  assert.equal(next.code, 0, next.err);
+  assert.deepEqual(pathsIn('full').sort(), ['/busy.html', ...ARTICLES]);
+});
+
 test('documents into a pipe; exit codes', async () => {
   const piped = await crawl(`${server.home}/news/0.html`, '--pages', '1', '--state', 'piped', ...QUICK);
   assert.equal(piped.code, 0, piped.err);

@@ -20,9 +20,15 @@ export interface Started {
   says(pattern: RegExp): Promise<RegExpExecArray>;
 }
 
-/** Starts `dehusk` in a folder. */
-export function startDehusk(folder: string, args: readonly string[]): Started {
-  const child = spawn(process.execPath, [MAIN, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+/**
+ * Starts `dehusk` in a folder.
+ *
+ * @param blocks longest file it may write, in blocks of 512 bytes: the full disk that anyone can have; default: no limit
+ */
+export function startDehusk(folder: string, args: readonly string[], blocks?: number): Started {
+  const command = [process.execPath, MAIN, ...args];
+  const limited = blocks === undefined ? command : ['sh', '-c', `ulimit -f ${blocks}; exec "$0" "$@"`, ...command];
+  const child = spawn(limited[0], limited.slice(1), { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
   const texts = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (texts.out += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (texts.err += text));

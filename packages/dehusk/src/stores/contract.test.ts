@@ -203,3 +203,23 @@ test('lmdb: killed with SIGKILL at any moment, every acknowledged commit is ther
     await store.close();
   }
 });
+
+test('lmdb: a full disk is told in words, the process goes on, and every acknowledged commit is there', async () => {
+  const folder = freshFolder();
+  const program = fileURLToPath(new URL('./kill-writer.fixture.js', import.meta.url));
+  // A limit on the length of files (in blocks of 512 bytes) is the disk that anyone can fill.
+  const limited = ['-c', 'ulimit -f 2000; exec "$0" "$@"', process.execPath, program, folder];
+  const child = spawn('sh', limited, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const texts = { said: '', err: '' };
+  child.stdout.on('data', (text) => (texts.said += text));
+  child.stderr.on('data', (text) => (texts.err += text));
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  assert.equal(code, 3, texts.err);
+  assert.match(texts.err, /^StoreError: .* cannot be written: .*everything committed is safe: make room/m);
+  const acknowledged = Number(texts.said.trimEnd().split('\n').at(-1));
+  const store = openLmdbStore(folder, true);
+  assert.equal(await store.position('input'), acknowledged);
+  assert.equal((await store.keys('number/')).length, acknowledged);
+  await store.commit(changes(['more', new Uint8Array(5_000_000)]));
+  await store.close();
+});

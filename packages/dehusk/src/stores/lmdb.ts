@@ -8,6 +8,7 @@
  * Three tables: `values`, `positions`, and `about`, which says that the folder is ours and of which layout.
  */
 import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
+import { constants as osConstants } from 'node:os';
 import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
 import { checkKey, type Position, type Store, StoreError, type StoreKind } from './store.js';
@@ -65,14 +66,18 @@ function openLocked(folder: string, lock: WriterLock | null): Store {
     async commit(changes, given: readonly Position[] = []) {
       live();
       for (const key of changes.keys()) checkKey(key);
-      await root.transaction(() => {
-        for (const [key, value] of changes) {
-          if (value === null) values.remove(key);
-          else values.put(key, value);
-        }
-        for (const { input, at } of given) positions.put(input, at);
-      });
-      await root.flushed;
+      try {
+        await root.transaction(() => {
+          for (const [key, value] of changes) {
+            if (value === null) values.remove(key);
+            else values.put(key, value);
+          }
+          for (const { input, at } of given) positions.put(input, at);
+        });
+        await root.flushed;
+      } catch (error) {
+        throw await commitFailure(folder, error as CommitError);
+      }
     },
     async position(input) {
       live();
@@ -96,6 +101,28 @@ function openLocked(folder: string, lock: WriterLock | null): Store {
       return closed;
     },
   };
+}
+
+/** How LMDB's binding fails a commit: the system's own error comes by a promise of its own. */
+interface CommitError extends Error {
+  readonly commitError?: Promise<never>;
+}
+
+/** Numbers of the system's errors that mean there is no room. A write that was cut comes as an input/output error. */
+const NO_ROOM: ReadonlyMap<unknown, string> = new Map([
+  [osConstants.errno.ENOSPC, 'the disk is full'],
+  [osConstants.errno.EDQUOT, 'the quota of the disk is used up'],
+  [osConstants.errno.EFBIG, 'the file may not grow any further (limit of the file system or of `ulimit -f`)'],
+]);
+
+async function commitFailure(folder: string, error: CommitError): Promise<StoreError> {
+  const cause = await (error.commitError ?? Promise.resolve(error)).catch((one: unknown) => one as Error);
+  const { message, code } = cause as Error & { readonly code?: unknown };
+  const what = NO_ROOM.get(code) ?? `${message} (a full disk, a quota, or the disk itself)`;
+  return new StoreError(
+    `${folder} cannot be written: ${what}; everything committed is safe: make room and start again`,
+    { cause },
+  );
 }
 
 function checkFolder(folder: string, create: boolean): void {
@@ -158,7 +185,16 @@ function readStart(path: string, length: number): Buffer {
 
 function openRoot(folder: string): RootDatabase {
   try {
-    return open({ path: folder, noSubdir: false, maxDbs: TABLES, encoding: 'binary', overlappingSync: false });
+    return open({
+      path: folder,
+      noSubdir: false,
+      maxDbs: TABLES,
+      encoding: 'binary',
+      overlappingSync: false,
+      // Everything is written in transactions of our own. The binding's, of all that is asked for in one turn, has a promise
+      // that nobody can reach: when the disk is full it would end the process as an unhandled rejection.
+      eventTurnBatching: false,
+    });
   } catch (error) {
     throw new StoreError(
       `${folder} cannot be opened as state: ${error instanceof Error ? error.message : error} (damaged, or something else)`,

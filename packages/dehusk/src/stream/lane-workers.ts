@@ -120,7 +120,7 @@ export function openLaneWorkers(options: LaneWorkersOptions): LaneWorkers {
   function wind(lane: Lane, milliseconds: number): void {
     if (lane.clock !== null) clearTimeout(lane.clock);
     lane.clock = null;
-    if (!isOwing(lane)) return;
+    if (!isOwing(lane) || isClosed) return;
     const { thread } = lane;
     const from = performance.now();
     const processor = process.cpuUsage();

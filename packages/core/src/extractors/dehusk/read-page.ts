@@ -9,6 +9,7 @@ import { logistic } from '../../text/logistic.js';
 import { leanedTypes } from './leaned-types.js';
 import { type Model, TokenTable } from './model.js';
 import { type PackedForest, packForest, scoreRows } from './packed-forest.js';
+import { doubtReadersThread } from './readers-thread.js';
 import { score, softmax } from './trees.js';
 
 /** A model ready to be asked. */
@@ -75,8 +76,10 @@ export function readPage(page: Page, { model, classWords, blockWords, pageWords,
   });
   score(model.pageType, typeFeatures, 0, types);
   softmax(types);
-  const matrix = featureMatrix(rows, { page: facts, types: leanedTypes(types, facts), classScore, wordScore });
+  const leaned = leanedTypes(types, facts);
+  const matrix = featureMatrix(rows, { page: facts, types: leaned, classScore, wordScore });
   const probability = scoreRows(blocks, matrix, FEATURE_NAMES.length, rows.size);
   for (let row = 0; row < rows.size; row++) probability[row] = logistic(probability[row]);
+  doubtReadersThread(rows, leaned, probability);
   return { rows, probability, matrix, types };
 }

@@ -5,8 +5,10 @@
 import {
   type DecodeChoice,
   decodeBlocks,
+  doubtReadersThread,
   FEATURE_NAMES,
   featureMatrix,
+  leanedTypes,
   PAGE_NAMES,
   PAGE_TYPES,
   type PageScores,
@@ -317,6 +319,11 @@ export function crossBlocks(
     for (const row of predict) probability[row] = 1 / (1 + Math.exp(-scores[row]));
     onFold(k);
   }
+  const from = blockOffsets(pages);
+  pages.forEach((page, p) => {
+    const own = probability.subarray(from[p], from[p + 1]);
+    doubtReadersThread(page.rows, leanedTypes(types[p], page.page), own);
+  });
   return probability;
 }
 

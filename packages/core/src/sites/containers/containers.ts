@@ -16,6 +16,7 @@
  */
 import type { Block, LabelledBlocks } from '../../blocks/block.js';
 import { contentBlocks } from '../../blocks/content-blocks.js';
+import { remembered } from '../../blocks/features/remembered.js';
 import { type Extractor, type Knowledge, NO_KNOWLEDGE } from '../../extractors/extractor.js';
 import type { Page } from '../../page/page.js';
 import type { SiteFact, SiteLearner, SitePage, SiteVerdict } from '../site-learner.js';
@@ -91,13 +92,30 @@ export interface ContainerModel {
 
 const VERSION = 3;
 
+/** A page's record and the names of its elements by hash. */
+interface NamedRecord {
+  readonly record: PageRecord;
+  readonly names: ReadonlyMap<number, string>;
+}
+
 /** The containers learner around a page-level extractor. */
 export function containersWith(name: string, extractor: Extractor): SiteLearner<ContainerModel, ContainerOptions> {
-  const sampled = (model: ContainerModel, { page, url, key, at }: SitePage): SampledRecord => {
+  // A page is observed and then labelled: its record is the same.
+  const records = remembered((_page: Page) => new Map<string, NamedRecord>());
+  const named = ({ page, url }: SitePage): NamedRecord => {
+    const known = records(page).get(url);
+    if (known) return known;
+    const names = new Map<number, string>();
     const labelled = extractor.label(page, extractor.defaults, NO_KNOWLEDGE);
-    const record = recordOf(page, url, labelled, (hash, own) => model.names.set(hash, own));
-    const rank = rankOf({ key, at }, model.options.halfLifeDays);
-    return { key, at: timeOf(at), rank, digest: digestOf(record), record };
+    const own = { names, record: recordOf(page, url, labelled, (hash, word) => names.set(hash, word)) };
+    records(page).set(url, own);
+    return own;
+  };
+  const sampled = (model: ContainerModel, page: SitePage): SampledRecord => {
+    const { record, names } = named(page);
+    for (const [hash, word] of names) model.names.set(hash, word);
+    const rank = rankOf(page, model.options.halfLifeDays);
+    return { key: page.key, at: timeOf(page.at), rank, digest: digestOf(record), record };
   };
   return {
     name,
@@ -120,7 +138,7 @@ export function containersWith(name: string, extractor: Extractor): SiteLearner<
         const pages = withRecord(model.pages, sampled(own, page), model.options.sampleSize);
         if (!samePages(pages, model.pages)) known = { ...own, pages };
       }
-      return labelBy(known, page, extractor.label(page.page, extractor.defaults, NO_KNOWLEDGE), options);
+      return labelBy(known, page, named(page), options);
     },
     merge(a, b) {
       const got = JSON.stringify([b.extractor, b.options]);
@@ -168,15 +186,12 @@ function lessonOf(model: ContainerModel, options: ContainerOptions): Lesson {
 
 function labelBy(
   model: ContainerModel,
-  { page, url, key }: SitePage,
-  pageLevel: LabelledBlocks,
+  { page, key }: SitePage,
+  { record, names }: NamedRecord,
   options: ContainerOptions,
 ): SiteVerdict {
   const unseen = (detail: string): SiteVerdict => ({ ok: false, reason: 'unseen-site', detail });
   const listed = (detail: string): SiteVerdict => ({ ok: false, reason: 'no-pattern', detail });
-  // Its names may be new to the model.
-  const names = new Map<number, string>();
-  const record = recordOf(page, url, pageLevel, (hash, name) => names.set(hash, name));
   const known = model.pages.length;
   if (known < options.minPages && isListAnywhere(record.signs))
     return listed(`a list at any site: ${usualEvidence.telling(record.signs)}`);
@@ -184,6 +199,7 @@ function labelBy(
   const learnt = lessonOf(model, options);
   if (learnt.containers.length === 0) return unseen('no container agrees with the page level over the site');
   const self = model.pages.findIndex((one) => one.key === key);
+  // Its names may be new to the model.
   const lesson = { ...learnt, template: learnt.template.with(names) };
   const on = containerOn(record, lesson);
   const { own, sum, telling } = lesson.kinds.judge(record, lesson.template, on?.rows.length ?? 0, self);

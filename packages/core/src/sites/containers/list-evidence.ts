@@ -6,10 +6,10 @@
  * pages say otherwise, and none decides alone.
  *
  * Steps: 1. each sign has a share of lists and a share of articles that bear it, from {@link USUAL_SHARES}, as if that many
- * pages had been seen ({@link USUAL_WEIGHT}), and is never worth more than so; 2. to begin with every page counts as an article by {@link FIRST_ARTICLES}, so
- * that a sign most pages bear says little; 3. odds of each page → shares anew, {@link ROUNDS} times (expectation
- * maximisation; Dempster, Laird and Rubin 1977); 4. a sign that is missing says something only where pages of this site
- * were seen to bear it, and all that is missing never makes a list by itself.
+ * pages had been seen ({@link USUAL_WEIGHT}), and is never worth more than so; 2. to begin with every page counts as an
+ * article by {@link FIRST_ARTICLES}, so that a sign most pages bear says little; 3. odds of each page → shares anew,
+ * {@link ROUNDS} times (expectation maximisation; Dempster, Laird and Rubin 1977); 4. a sign that is missing says something
+ * only where pages of this site were seen to bear it, and all that is missing never makes a list by itself.
  */
 import { logistic } from '../../text/logistic.js';
 import { PAGE_SIGNS, type PageSign } from './page-signs.js';
@@ -46,18 +46,19 @@ const USUAL_SHARES: { readonly [S in KindSign]: readonly [lists: number, article
   'several containers': [0.4, 0.03],
   'headings lead away': [0.35, 0.04],
 };
-/** Pages that the usual shares weigh as much as. */
+/** Pages that the usual shares weigh as much as (ours: a tenth of the pages remembered). */
 const USUAL_WEIGHT = 6;
-/** To begin with, how far every page counts as an article when shares are learnt. */
+/** To begin with, how far every page counts as an article when shares are learnt (ours). */
 const FIRST_ARTICLES = 0.5;
+/** Rounds of learning (ours). */
 const ROUNDS = 4;
-/** Log-odds of being a list, of a page of which nothing is known. */
+/** Log-odds of being a list, of a page of which nothing is known (tuned). */
 const BASE = -1.5;
-/** Signs go together: each counts by this share of what it would if they did not. */
+/** Signs go together: each counts by this share of what it would if they did not (tuned). */
 const TOGETHER = 0.8;
 /**
  * Log-odds by which all that is missing speaks for a list at most, and for an article. A new theme lacks all that the old one
- * had, and its first pages are not lists for that.
+ * had, and its first pages are not lists for that (tuned on streams put together from two sites).
  */
 const MOST_MISSING_FOR_LIST = 0.3;
 const MOST_MISSING_FOR_ARTICLE = 1;

@@ -39,7 +39,7 @@ export type PageSign = (typeof PAGE_SIGNS)[number];
 /** Bit of a sign. */
 export const bitOf = (sign: PageSign): number => 1 << PAGE_SIGNS.indexOf(sign);
 
-/** Links of the page's own host looked at. */
+/** Different links of the page's own host looked at. */
 const MOST_LINKS = 600;
 /** Other pages below, of comments, of permanent links; entries: so many are several. */
 const SEVERAL = 2;
@@ -102,6 +102,7 @@ export function pageSigns(page: Page, url: string, labelled: LabelledBlocks): nu
 function signsOfAddress(page: Page, url: string): number {
   if (!URL.canParse(url)) return 0;
   const own = new URL(url);
+  const host = plainHost(own);
   const path = plainPath(own.pathname);
   const whole = path.replace(PAGE_NUMBER, '');
   const isList = isListAddress(own);
@@ -110,15 +111,21 @@ function signsOfAddress(page: Page, url: string): number {
   const below = new Set<string>();
   const commented = new Set<string>();
   const permanent = new Set<string>();
+  // A page links to the same place again and again.
+  const taken = new Set<string>();
   const take = (node: NodeId): void => {
-    const href = page.attribute(node, 'href');
-    if (href === null || href.startsWith('#') || !URL.canParse(href, url)) return;
-    const target = new URL(href, url);
-    if (plainHost(target) !== plainHost(own)) return;
+    const href = hrefOf(node);
+    if (href === null || href.startsWith('#')) return;
+    const rel = relOf(node) ?? '';
+    const link = `${rel} ${href}`;
+    if (taken.has(link)) return;
+    taken.add(link);
+    const target = addressOf(href, own);
+    if (target === null || plainHost(target) !== host) return;
     links++;
     const to = plainPath(target.pathname);
     const isSame = to === path && target.search === own.search;
-    const isPermanent = /\bbookmark\b/.test(page.attribute(node, 'rel') ?? '');
+    const isPermanent = /\bbookmark\b/.test(rel);
     if (isSame) {
       if (isPermanent) signs |= bitOf('permanent link of its own');
       return;
@@ -132,6 +139,8 @@ function signsOfAddress(page: Page, url: string): number {
     else if (target.search === '' && !NO_PAGE_BELOW.test(to) && !FILE.test(target.pathname)) below.add(to);
   };
   let links = 0;
+  const hrefOf = attributeReader(page, 'href');
+  const relOf = attributeReader(page, 'rel');
   const anchor = page.nameIndex('a');
   for (let node = 1; anchor >= 0 && node < page.size && links < MOST_LINKS; node++)
     if (page.tag[node] === anchor) take(node);
@@ -141,6 +150,14 @@ function signsOfAddress(page: Page, url: string): number {
   return signs;
 }
 
+/** The words an element is called by, in lower case. */
+interface ElementName {
+  readonly words: readonly string[];
+  readonly isEntry: boolean;
+}
+
+const NO_NAME: ElementName = { words: [], isEntry: false };
+
 /** What the page's elements are called, and what its head declares. */
 function signsOfParts(page: Page): number {
   const idOf = attributeReader(page, 'id');
@@ -149,18 +166,28 @@ function signsOfParts(page: Page): number {
   const looked = tagTable(page, LOOKED_AT);
   const article = page.nameIndex('article');
   const numbered = new Set<string>();
+  // Elements of one template have the same few classes.
+  const known = new Map<string, ElementName>();
+  const nameOfElement = (classes: string | null, id: string | null): ElementName => {
+    if (classes === null && id === null) return NO_NAME;
+    const key = `${id ?? ''} ${classes ?? ''}`;
+    let name = known.get(key);
+    if (name === undefined) {
+      const words = key.toLowerCase().trim().split(/\s+/);
+      for (const word of words) if (NUMBERED.test(word)) numbered.add(word);
+      name = { words, isEntry: words.some((one) => ENTRY.test(one)) };
+      known.set(key, name);
+    }
+    return name;
+  };
   let signs = 0;
   let entries = 0;
   let entryEnd = 0;
   let formEnd = 0;
   for (let node = 1; node < page.size; node++) {
-    const classes = classOf(node);
-    const id = idOf(node);
-    const words = classes === null ? [] : classes.toLowerCase().split(/\s+/);
-    if (id !== null) words.push(id.toLowerCase());
-    for (const word of words) if (NUMBERED.test(word)) numbered.add(word);
-    const isEntry =
-      page.tag[node] === article || words.some((one) => ENTRY.test(one)) || ENTRY_TYPE.test(typeOf(node) ?? '');
+    const type = typeOf(node);
+    const named = nameOfElement(classOf(node), idOf(node));
+    const isEntry = page.tag[node] === article || named.isEntry || (type !== null && ENTRY_TYPE.test(type));
     if (isEntry && node >= entryEnd) {
       entries++;
       entryEnd = page.end[node];
@@ -169,8 +196,8 @@ function signsOfParts(page: Page): number {
     switch (page.names[page.tag[node]]) {
       case 'html':
       case 'body':
-        if (words.some((one) => LIST_BODY.test(one))) signs |= bitOf('body of a list');
-        if (words.some((one) => ARTICLE_BODY.test(one))) signs |= bitOf('body of an article');
+        if (named.words.some((one) => LIST_BODY.test(one))) signs |= bitOf('body of a list');
+        if (named.words.some((one) => ARTICLE_BODY.test(one))) signs |= bitOf('body of an article');
         break;
       case 'form':
         formEnd = page.end[node];
@@ -235,6 +262,15 @@ function wordsOf(text: string): string[] {
 
 function isOtherPage(number: string | null, own: URL, name: string): boolean {
   return number !== null && /^\d+$/.test(number) && number !== own.searchParams.get(name);
+}
+
+/** Parsed once: asking first whether it can be costs as much again. */
+function addressOf(href: string, base: URL): URL | null {
+  try {
+    return new URL(href, base);
+  } catch {
+    return null;
+  }
 }
 
 function plainHost({ hostname }: URL): string {

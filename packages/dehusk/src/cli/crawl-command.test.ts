@@ -1,6 +1,6 @@
 /** `dehusk crawl` as a real process over a real server. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -165,11 +165,14 @@ test('documents into a pipe; exit codes', async () => {
   assert.equal(piped.out.trimEnd().split('\n').length, 1);
   const file = join(home, 'a-file');
   writeFileSync(file, '');
+  mkdirSync(join(home, 'garbage'));
+  writeFileSync(join(home, 'garbage', 'data.mdb'), 'no database at all, only words');
   const cases: readonly (readonly [args: readonly string[], code: number, err: RegExp])[] = [
     [[`${server.home}/gone.html`, '--state', 'none'], 1, /0 documents/],
     [['news.example'], 2, /got "news\.example", expected http/],
     [[server.home, '--pages', 'many'], 2, /many/],
     [[server.home, '--state', file], 3, /a-file is a file, expected a folder of state/],
+    [[server.home, '--state', 'garbage'], 3, /data\.mdb is damaged or something else: got/],
     [[server.home, '-o', file, '--state', 'fresh'], 3, /a-file/],
   ];
   const ends = await Promise.all(cases.map(([args]) => crawl(...args, ...QUICK)));

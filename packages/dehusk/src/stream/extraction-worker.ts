@@ -1,6 +1,6 @@
 // A worker thread of the stream: pages and questions in, documents and changes out, one thing after the other.
 import { parentPort, workerData } from 'node:worker_threads';
-import { openPageWork } from './page-work.js';
+import { DamagedState, openPageWork } from './page-work.js';
 import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.js';
 import { openWorkerState } from './worker-state.js';
 
@@ -24,7 +24,8 @@ const pages = openPageWork(workerData as WorkerSettings, state, (message) => tel
 let last: Promise<void> = Promise.resolve();
 const then = (act: () => Promise<void>): void => {
   last = last.then(act).catch((error: unknown) => {
-    tell({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+    const message = error instanceof Error ? error.message : String(error);
+    tell({ kind: 'failed', message, isState: error instanceof DamagedState });
   });
 };
 port.on('message', (message: ToWorker) => {

@@ -10,6 +10,7 @@
  * finished since its last cut are worked on again, by its successor, from the state of that cut.
  */
 import { Worker } from 'node:worker_threads';
+import { StoreError } from '../stores/store.js';
 import { isOverdue } from './overdue.js';
 import type { FromWorker, PageTask, ToWorker, WorkedPage, WorkerSettings } from './worker-messages.js';
 
@@ -200,7 +201,7 @@ export function openLaneWorkers(options: LaneWorkersOptions): LaneWorkers {
         options.warn(message.message);
         return;
       case 'failed':
-        options.fail(new Error(message.message));
+        options.fail(message.isState ? new StoreError(message.message) : new Error(message.message));
         return;
     }
     wind(lane, lane.at === 'cut' ? CUT_MILLISECONDS : options.maxSilence);

@@ -17,6 +17,7 @@ import { fieldNamed } from '../batch/fields.js';
 import { mayPassLater } from '../fetch/retry-after.js';
 import { identifyPage } from '../sites/identify-page.js';
 import type { SourceItem } from '../sources/source.js';
+import { StoreError } from '../stores/store.js';
 import { commitGroup, commitMarks } from './group-commit.js';
 import { decodeAhead, type InputProgress, openInputProgress } from './input-progress.js';
 import { type LaneEnd, type LaneWorkers, openLaneWorkers } from './lane-workers.js';
@@ -240,7 +241,9 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
     try {
       return decode(bytes);
     } catch (error) {
-      throw new Error(`the state "${key}" is damaged: ${(error as Error).message} (dehusk state verify tells more)`);
+      throw new StoreError(
+        `the state "${key}" is damaged: ${(error as Error).message} (dehusk state verify tells more)`,
+      );
     }
   }
 

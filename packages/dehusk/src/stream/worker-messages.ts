@@ -68,4 +68,4 @@ export type FromWorker =
   | { readonly kind: 'get'; readonly request: number; readonly key: string }
   | { readonly kind: 'warning'; readonly message: string }
   /** State that cannot be read, when the stream is to stop at that; or a defect of ours. */
-  | { readonly kind: 'failed'; readonly message: string };
+  | { readonly kind: 'failed'; readonly message: string; readonly isState: boolean };

@@ -6,7 +6,7 @@
  * are sampled per tree by seed; everything else is exact, so the same input gives the same trees.
  */
 import type { Binned } from './binned-features.js';
-import { draw, drawByGradient, drawFeatures, thinned } from './drawn-rows.js';
+import { draw, drawFeatures } from './drawn-rows.js';
 import { seededRandom } from './seeded-random.js';
 import { addValues, type Tree, TreeGrower, type TreeOptions } from './tree-grower.js';
 
@@ -18,12 +18,6 @@ export interface BoostingOptions extends TreeOptions {
   readonly seed: number;
   /** Features that may be split on; default all. For ablations. */
   readonly allowed?: readonly number[];
-}
-
-/** Several forests that say their share each. */
-export interface BagOptions extends BoostingOptions {
-  /** How many forests, an integer ≥ 1; each has `trees` trees. */
-  readonly forests: number;
 }
 
 export interface Boosted {
@@ -60,59 +54,20 @@ export function boost(
   for (const row of predict) scores[row] = start;
   const trees: Tree[] = [];
   for (let t = 0; t < options.trees; t++) {
-    for (let at = 0; at < use.length; at++) {
-      const row = use[at];
+    const drawn = draw(use, options.rowShare, random);
+    for (const row of drawn) {
       const probability = 1 / (1 + Math.exp(-scores[row]));
       gradient[row] = weight[row] * (probability - label[row]);
       hessian[row] = Math.max(1e-6, weight[row] * probability * (1 - probability));
     }
-    const tree = grower.grow(
-      drawByGradient(use, options.rowShare, gradient, hessian, random),
-      drawFeatures(options.allowed ?? data.features, options.featureShare, random),
-      gradient,
-      hessian,
-    );
+    const features = drawFeatures(options.allowed ?? data.features, options.featureShare, random);
+    const tree = grower.grow(drawn, features, gradient, hessian);
     trees.push(tree);
     addValues(tree, data, use, scores);
     addValues(tree, data, predict, scores);
     onTree(t + 1);
   }
   return { model: { start: [start], trees }, scores };
-}
-
-/** Seeds of the forests of a bag lie this far apart, so that bags of neighbouring seeds share none. */
-const SEED_STEP = 1_000;
-
-/**
- * Boosts a probability several times with other draws of rows and features, and means the log-odds: what one forest sees
- * in noise the others do not. The bag is one forest whose trees say their share.
- */
-export function boostBag(
-  data: Binned,
-  use: Uint32Array,
-  predict: Uint32Array,
-  label: Float32Array,
-  weight: Float32Array,
-  options: BagOptions,
-): { model: Boosted; scores: Float32Array } {
-  const { forests } = options;
-  const trees: Tree[] = [];
-  const scores = new Float32Array(data.rows);
-  let start: readonly number[] = [];
-  for (let forest = 0; forest < forests; forest++) {
-    const seed = options.seed + forest * SEED_STEP;
-    const { drawn, counts } = thinned(use, weight, seededRandom(seed));
-    const own = boost(data, drawn, predict, label, counts, { ...options, seed });
-    for (const tree of own.model.trees)
-      trees.push({
-        ...tree,
-        value: tree.value.map((value) => value / forests),
-        gain: tree.gain.map((gain) => gain / forests),
-      });
-    for (const row of predict) scores[row] += own.scores[row] / forests;
-    ({ start } = own.model);
-  }
-  return { model: { start, trees }, scores };
 }
 
 /**

@@ -1,7 +1,7 @@
 /** What out-of-fold results tell beyond their mean: whether confidence can be trusted, and what each part is worth. */
 import { FEATURE_GROUPS, FEATURE_NAMES } from '@dehusk/core/training';
 import type { Binned } from './binned-features.js';
-import type { BagOptions } from './boosting.js';
+import type { BoostingOptions } from './boosting.js';
 import type { CopyRows } from './copies.js';
 import type { TrainingPage } from './pages.js';
 import { crossBlocks, decodeAll, type Scored } from './pipeline.js';
@@ -44,7 +44,7 @@ export function ablations(
   data: Binned,
   types: readonly Float32Array[],
   folds: number,
-  options: BagOptions,
+  options: BoostingOptions,
   choice: Parameters<typeof decodeAll>[2],
   say: (name: string, scored: readonly Scored[]) => void,
 ): void {

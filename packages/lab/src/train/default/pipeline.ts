@@ -14,7 +14,7 @@ import {
   type PageScores,
 } from '@dehusk/core/training';
 import { type Binned, binFeatures } from './binned-features.js';
-import { type BagOptions, type Boosted, type BoostingOptions, boostBag, boostClasses, softmax } from './boosting.js';
+import { type Boosted, type BoostingOptions, boost, boostClasses, softmax } from './boosting.js';
 import type { CopyRows } from './copies.js';
 import { leanRows } from './leaned-rows.js';
 import { type LogLinear, type LogLinearOptions, logOdds, type TokenRows, trainLogLinear } from './log-linear.js';
@@ -304,7 +304,7 @@ export function crossBlocks(
   data: Binned,
   types: readonly Float32Array[],
   folds: number,
-  options: BagOptions,
+  options: BoostingOptions,
   onFold: (fold: number) => void = () => {},
 ): Float32Array {
   const rows = blockOffsets(pages)[pages.length];
@@ -314,7 +314,7 @@ export function crossBlocks(
     const use = rowsWhere(data.rows, (row) => fold[row] !== k && trains[row] === 1);
     const predict = rowsWhere(rows, (row) => fold[row] === k);
     const putBack = leanRows(data, pages, types, k);
-    const { scores } = boostBag(data, use, predict, label, weight, options);
+    const { scores } = boost(data, use, predict, label, weight, options);
     putBack();
     for (const row of predict) probability[row] = 1 / (1 + Math.exp(-scores[row]));
     onFold(k);

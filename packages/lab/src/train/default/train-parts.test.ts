@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { tokensOf } from '@dehusk/core/training';
 import { alignGold } from './align.js';
 import { binFeatures } from './binned-features.js';
-import { type BoostingOptions, boost, boostBag, boostClasses, softmax } from './boosting.js';
+import { type BoostingOptions, boost, boostClasses, softmax } from './boosting.js';
 import { logOdds, trainLogLinear } from './log-linear.js';
 import { seededRandom } from './seeded-random.js';
 import { calibrate } from './train.js';
@@ -72,30 +72,6 @@ test('boosting learns an exclusive or, leaves noise aside, and comes out the sam
   const right = other.filter((row) => scores[row] > 0 === (label[row] === 1)).length;
   assert.ok(right / other.length > 0.97, `${right} of ${other.length}`);
   assert.deepEqual(run().model, model);
-});
-
-test('few rows drawn teach as well: those that still err, and none of them louder than their chance', () => {
-  const { values, label, all } = made(4000);
-  const train = all.filter((row) => row < 3000);
-  const other = all.filter((row) => row >= 3000);
-  const data = binFeatures(values, 4000, 3, train);
-  const { scores } = boost(data, train, other, label, new Float32Array(4000).fill(1), { ...OPTIONS, rowShare: 0.15 });
-  const right = other.filter((row) => scores[row] > 0 === (label[row] === 1)).length;
-  assert.ok(right / other.length > 0.97, `${right} of ${other.length}`);
-});
-
-test('a bag of forests says the mean of their log-odds; a bag of one says what the forest says', () => {
-  const { values, label, all } = made(2000);
-  const data = binFeatures(values, 2000, 3, all);
-  const weight = new Float32Array(2000).fill(1);
-  const alone = [OPTIONS.seed, OPTIONS.seed + 1000].map(
-    (seed) => boost(data, all, all, label, weight, { ...OPTIONS, seed }).scores,
-  );
-  const one = boostBag(data, all, all, label, weight, { ...OPTIONS, forests: 1 });
-  assert.deepEqual(one.scores, alone[0]);
-  const two = boostBag(data, all, all, label, weight, { ...OPTIONS, forests: 2 });
-  assert.equal(two.model.trees.length, 2 * OPTIONS.trees);
-  for (const row of all) assert.ok(Math.abs(two.scores[row] - (alone[0][row] + alone[1][row]) / 2) < 1e-4);
 });
 
 test('boosting classes: three bands of one feature', () => {

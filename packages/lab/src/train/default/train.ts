@@ -9,7 +9,7 @@
 import { encodeModel, FEATURE_NAMES, FOCUS, type Model, PAGE_NAMES, PAGE_TYPES } from '@dehusk/core/training';
 import type { Dataset } from '../../datasets/dataset.js';
 import { binFeatures } from './binned-features.js';
-import { type BagOptions, type BoostingOptions, boostBag } from './boosting.js';
+import { type BoostingOptions, boost } from './boosting.js';
 import { type CopyOptions, copiesOf } from './copies.js';
 import { forestOf, importance, pruned } from './final-model.js';
 import { ablations, mostConfident, reliability } from './judge.js';
@@ -45,16 +45,15 @@ export const TRAINING = {
     seed: 1,
   } satisfies BoostingOptions,
   blocks: {
-    trees: 200,
+    trees: 260,
     depth: 5,
-    rate: 0.075,
-    rowShare: 0.2,
+    rate: 0.06,
+    rowShare: 0.35,
     featureShare: 0.15,
     leastWeight: 10,
     penalty: 5,
     seed: 4,
-    forests: 2,
-  } satisfies BagOptions,
+  } satisfies BoostingOptions,
   /** Copies trained on beside the pages: in disguise (any page), grafted with pieces of others (articles). */
   copies: { disguised: 1, grafted: 2, rowShare: 0.4, seed: 1 } satisfies CopyOptions,
   /** Most tokens kept in the file: class words, block words, page words a type. */
@@ -104,13 +103,8 @@ export interface TrainingRequest {
 /** A quick forest has this share of the trees, at a rate as much higher. */
 const QUICK_TREES = 0.3;
 
-function quickened(options: BagOptions): BagOptions {
-  return {
-    ...options,
-    forests: 1,
-    trees: Math.round(options.trees * QUICK_TREES),
-    rate: options.rate / QUICK_TREES,
-  };
+function quickened(options: BoostingOptions): BoostingOptions {
+  return { ...options, trees: Math.round(options.trees * QUICK_TREES), rate: options.rate / QUICK_TREES };
 }
 
 /** Trains everything; `say` is told each step as it ends. */
@@ -165,7 +159,7 @@ export async function trainDefault(
   if (!classWords.final || !blockWords.final || !pageWords.final || !pageType.final)
     return { shipped: null, scored, probability, report };
   const { label, weight } = blockTargets(pages, copies);
-  const final = boostBag(data, all, new Uint32Array(0), label, weight, blockOptions);
+  const final = boost(data, all, new Uint32Array(0), label, weight, blockOptions);
   for (const { name, gain } of importance(final.model, FEATURE_NAMES).slice(0, 30))
     tell(`  ${name} ${gain.toFixed(0)}`);
   const { hashes, models } = pageWords.final;

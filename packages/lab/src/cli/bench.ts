@@ -17,7 +17,7 @@ import {
   systemsOf,
   withRunOptions,
 } from './scoring-options.js';
-import { wholeNumber } from './usage-error.js';
+import { asTyped, wholeNumber } from './usage-error.js';
 
 interface Options extends ScoringOptions {
   readonly seed: number;
@@ -98,10 +98,11 @@ Examples:
         ...(COMMIT === null ? [] : [`commit:${COMMIT}`]),
       ].join('|');
       const table = tableOf(rows);
-      if (options.write === undefined) process.stdout.write(`${textTable(table)}\n\n${signature}\n`);
+      const { write } = options;
+      if (write === undefined) process.stdout.write(`${textTable(table)}\n\n${signature}\n`);
       else {
-        replacePart(options.write, PART, `${markdownTable(table)}\n\n\`${signature}\``);
-        process.stdout.write(`wrote the table of speed into ${options.write}\n`);
+        asTyped(() => replacePart(write, PART, `${markdownTable(table)}\n\n\`${signature}\``));
+        process.stdout.write(`wrote the table of speed into ${write}\n`);
       }
       if (options.json !== undefined)
         writeFileSync(options.json, `${JSON.stringify({ format: FORMAT, version: 1, signature, rows }, null, 1)}\n`);

@@ -98,7 +98,7 @@ test('outdone lists the pages one system fails on where another does well, and s
     '-e',
     `everything,${PARAGRAPHS}`,
     '--below',
-    '0.7',
+    '0.8',
     '--page-type',
     'article',
     '--json',
@@ -107,7 +107,7 @@ test('outdone lists the pages one system fails on where another does well, and s
   assert.equal(run.code, 0, run.err);
   assert.match(
     run.out,
-    /: [1-4] of 4 pages with precision of everything < 0\.7 where another has > 0\.9[\s\S]* paragraphs [\s\S]*\|type:article/,
+    /: [1-4] of 4 pages with precision of everything < 0\.8 where another has > 0\.9[\s\S]* paragraphs [\s\S]*\|type:article/,
   );
   const [list] = JSON.parse(readFileSync(join(folder, 'outdone.json'), 'utf8'));
   assert.equal(list.pages, 4);

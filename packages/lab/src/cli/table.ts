@@ -20,7 +20,7 @@ import {
   withMetricOption,
   withRunOptions,
 } from './scoring-options.js';
-import { UsageError } from './usage-error.js';
+import { asTyped, UsageError } from './usage-error.js';
 
 /** Metrics of the preset: the bag of words (order-free, WCXB's) and the aligned words (CleanEval's). */
 export const TABLE_METRICS: readonly string[] = ['word-multiset', 'cleaneval'];
@@ -65,12 +65,13 @@ Examples:
     )
     .action(async (names: string[], options: Options) => {
       const evaluations = await scoreTable(names, options);
-      const text = options.markdown || options.write !== undefined ? markdown(evaluations) : terminal(evaluations);
+      const { write } = options;
+      const text = options.markdown || write !== undefined ? markdown(evaluations) : terminal(evaluations);
       if (options.json !== undefined) writeFileSync(options.json, scoresJson(evaluations));
-      if (options.write === undefined) process.stdout.write(`${text}\n`);
+      if (write === undefined) process.stdout.write(`${text}\n`);
       else {
-        replacePart(options.write, PART, text);
-        process.stdout.write(`wrote the score table into ${options.write}\n`);
+        asTyped(() => replacePart(write, PART, text));
+        process.stdout.write(`wrote the score table into ${write}\n`);
       }
     });
 }

@@ -13,13 +13,13 @@ export function markersOf(part: string): readonly [begin: string, end: string] {
 /**
  * Replaces a part of a file.
  *
- * @throws Error naming file and markers when the file has no such part; the file is then as it was
+ * @throws RangeError naming file and markers when the file has no such part; the file is then as it was
  */
 export function replacePart(file: string, part: string, inside: string): void {
   const [begin, end] = markersOf(part);
   const text = readFileSync(file, 'utf8');
   const from = text.indexOf(begin);
   const to = text.indexOf(end, from);
-  if (from < 0 || to < 0) throw new Error(`${file} has no ${begin} … ${end} to write between`);
+  if (from < 0 || to < 0) throw new RangeError(`${file} has no ${begin} … ${end} to write between`);
   writeFileSync(file, `${text.slice(0, from + begin.length)}\n${inside}\n${text.slice(to)}`);
 }

@@ -20,6 +20,9 @@ export function madeUpPages(count: number, sites: number, seed = 7): MadeUpPage[
   const pick = (most: number): number => Math.floor(random() * most);
   const word = (): string => Array.from({ length: 2 + pick(3) }, () => SYLLABLES[pick(SYLLABLES.length)]).join('');
   const words = (length: number): string => Array.from({ length }, word).join(' ');
+  const paragraph = (): string => `<p>The ${words(30)}, and the ${words(12)}.</p>`;
+  // It reads like the article's text: only the site's other pages tell that it is none.
+  const asides = Array.from({ length: sites }, paragraph);
   const pages: MadeUpPage[] = [];
   for (let at = 0; at < count; at++) {
     const site = at % sites;
@@ -32,14 +35,11 @@ export function madeUpPages(count: number, sites: number, seed = 7): MadeUpPage[
       continue;
     }
     const menu = Array.from({ length: 8 }, (_, item) => `<li><a href="/s${item}/">Menu ${'abcdefgh'[item]}</a></li>`);
-    const body =
-      pick(13) === 0
-        ? ''
-        : `<h1>${words(6)}</h1>${Array.from({ length: 4 }, () => `<p>The ${words(30)}, and the ${words(12)}.</p>`).join('')}`;
+    const body = pick(13) === 0 ? '' : `<h1>${words(6)}</h1>${Array.from({ length: 4 }, paragraph).join('')}`;
     pages.push({
       url: `${home}/s${pick(5)}/${at}.html`,
       at: time,
-      html: `<!doctype html><html lang="en"><head><title>${words(5)}</title></head><body><div class="nav t${site}"><ul>${menu.join('')}</ul></div><div class="main${site}"><div class="entry">${body}</div></div><div class="side"><p>Read also what our readers of site ${'abcdefghij'[site % 10]} liked most this week and the week before that one</p></div><div class="foot">Imprint, all rights reserved</div></body></html>`,
+      html: `<!doctype html><html lang="en"><head><title>${words(5)}</title></head><body><div class="nav t${site}"><ul>${menu.join('')}</ul></div><div class="main${site}"><div class="entry">${body}</div></div><div class="side">${body && asides[site]}</div><div class="foot">Imprint, all rights reserved</div></body></html>`,
     });
   }
   return pages;

@@ -53,7 +53,9 @@ test('a page that is rejected until its site is learnt still ends once: what it 
   const folder = freshFolder();
   // So short that only a template tells it from the menu.
   const brief = PAGES.map((page, at) =>
-    at % 5 === 2 ? { ...page, html: page.html.replace(/<h1>.*?(?=<\/div>)/, `<p>Late ${at} today.</p>`) } : page,
+    at % 5 === 2
+      ? { ...page, html: page.html.replace(/<h1>.*?(?=<div class="foot)/, `<p>Late ${at} today.</p>`) }
+      : page,
   );
   await (await openRun(folder, brief, { workers: 1, extractor: 'containers' })).finish();
   const documents = rowsOf(folder, 'documents');

@@ -1,8 +1,9 @@
 /**
- * How fast a page becomes columns, beside parse5's own tree: `node packages/lab/dist/bench/parse-throughput.js [dataset] [every]`.
+ * How fast a page becomes columns, and text, beside parse5's own tree: `node packages/lab/dist/bench/parse-throughput.js [dataset] [every]`.
  *
- * Three subjects over the same decoded pages, each in a process of its own (one parser's calls would slow the other's): parse5's
- * default tree, the same with source locations as our columns have them, and ours. The figure is megabytes (10^6 characters) a second
+ * Four subjects over the same decoded pages, each in a process of its own (one parser's calls would slow the other's): parse5's
+ * default tree, the same with source locations as our columns have them, ours, and the whole road from there to text with the
+ * default extractor. The figure is megabytes (10^6 characters) a second
  * of processor time, all threads of the process counted, so that other work on the machine disturbs little; the median of nine rounds
  * after two for warming up.
  */
@@ -11,7 +12,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { decode, parse } from '@dehusk/core';
+import { decode, extract, parse } from '@dehusk/core';
 import { parse as parse5 } from 'parse5';
 import { datasetsRoot } from '../datasets/index.js';
 
@@ -19,6 +20,7 @@ const SUBJECTS: Readonly<Record<string, (source: string) => unknown>> = {
   'parse5, default tree': (source) => parse5(source),
   'parse5, default tree with locations': (source) => parse5(source, { sourceCodeLocationInfo: true }),
   'columns (text, attributes, offsets)': (source) => parse(source),
+  'the whole road with dehusk': (source) => extract(source),
 };
 const ROUNDS = 9;
 const WARM_UP_ROUNDS = 2;

@@ -73,6 +73,11 @@ export function siteReader({ extractor: name = 'site', saved, rules = [] }: Site
   const inUse = learnersOf(name).map((learner) => ({ learner, options: withLearnerDefaults(learner) }));
   if (inUse.length === 0)
     throw new RangeError(`a site reader got the extractor "${name}", which learns nothing of sites`);
+  /** For learning alone: nobody asks for the text, so none is chosen, put together and rendered. */
+  const unread: Extractor = {
+    ...extractor,
+    label: () => ({ blocks: [], labels: { keep: new Uint8Array(0), why: [] } }),
+  };
   /** By learner, then by the learner's unit of an address. */
   const models = new Map(inUse.map(({ learner }) => [learner.name, new Map<string, unknown>()]));
   if (saved !== undefined)
@@ -103,13 +108,14 @@ export function siteReader({ extractor: name = 'site', saved, rules = [] }: Site
     }
   }
 
-  /** The road up to where a site can be asked for; tells who the page is. */
+  /** The road with what `meet` makes of the page once it is known who it is. */
   function road(
+    by: Extractor,
     input: string | Uint8Array | Page,
     { at = Date.now(), ...options }: SiteReadOptions,
     meet: (page: SitePage) => SiteKnowledge | null,
   ): ExtractResult {
-    return extractWith(extractor, input, {
+    return extractWith(by, input, {
       ...options,
       site: (page, metadata) => {
         const url = options.url ?? metadata.canonicalUrl;
@@ -122,7 +128,7 @@ export function siteReader({ extractor: name = 'site', saved, rules = [] }: Site
   return {
     read(input, options = {}) {
       let met: SitePage | null = null;
-      const result = road(input, options, (page) => {
+      const result = road(extractor, input, options, (page) => {
         met = page;
         return knowledgeOf(page);
       });
@@ -131,7 +137,7 @@ export function siteReader({ extractor: name = 'site', saved, rules = [] }: Site
     },
     learn(input, options = {}) {
       let learnt = false;
-      road(input, options, (page) => {
+      road(unread, input, options, (page) => {
         observe(page);
         learnt = true;
         return null;

@@ -17,7 +17,7 @@ import {
   withLearnerDefaults,
 } from '@dehusk/core';
 import type { Case } from '../datasets/dataset.js';
-import { foldOf } from '../datasets/split.js';
+import { streamPart, wasUnseenStream } from '../datasets/split.js';
 import { lcsWords } from '../metrics/lcs-words.js';
 import { outputCache } from '../run/output-cache.js';
 import { systemNamed } from '../run/system.js';
@@ -46,16 +46,13 @@ export interface StreamPage {
 export interface StreamResult {
   readonly site: string;
   readonly domain: string;
-  /** The half it belongs to: parameters were chosen on `tuning`. */
-  readonly half: 'tuning' | 'unseen';
+  /** Parameters were chosen on `tuning`. */
+  readonly part: 'tuning' | 'unseen';
+  /** Whether it was unseen from the beginning: the unseen part of today and the streams opened since. */
+  readonly wasUnseen: boolean;
   /** Pages left out because a page of the same URL key came before. */
   readonly duplicates: number;
   readonly pages: readonly StreamPage[];
-}
-
-/** The half of a site: a stable hash of its domain, so that no result could move it. */
-export function halfOf(one: Pick<Case, 'domain' | 'site' | 'id'>): 'tuning' | 'unseen' {
-  return foldOf(one, 2) === 0 ? 'tuning' : 'unseen';
 }
 
 /**
@@ -136,7 +133,15 @@ export function runStream(
       empty: texts.map((text) => (text.trim() === '' ? 1 : 0)),
     });
   }
-  return { site: cases[0].site ?? '', domain: cases[0].domain ?? '', half: halfOf(cases[0]), duplicates, pages };
+  const [first] = cases;
+  return {
+    site: first.site ?? '',
+    domain: first.domain ?? '',
+    part: streamPart(first),
+    wasUnseen: wasUnseenStream(first),
+    duplicates,
+    pages,
+  };
 }
 
 /** Whether a site extractor looks at a learner's model: by its name, but for the combination, which looks at all. */

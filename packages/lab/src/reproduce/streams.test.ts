@@ -17,7 +17,8 @@ test('summaries: sites count alike, index pages stand apart, the page count of o
   const stream = (pages: StreamResult['pages']): StreamResult => ({
     site: 's',
     domain: 'd',
-    half: 'unseen',
+    part: 'unseen',
+    wasUnseen: true,
     duplicates: 0,
     pages,
   });
@@ -41,7 +42,7 @@ test('a stream is run page by page; what is learnt helps', {
     const options = { pages: 24, sites: ['hopit'], cacheFolder: folder };
     const report = await streams(undefined, options);
     assert.equal(report.results.length, 1);
-    assert.equal(report.results[0].half, 'tuning');
+    assert.equal(report.results[0].part, 'tuning');
     assert.equal(report.results[0].pages.length + report.results[0].duplicates, 24);
     const at = (name: string): number => report.methods.indexOf(name);
     const mean = (name: string): number => {
@@ -50,7 +51,7 @@ test('a stream is run page by page; what is learnt helps', {
     };
     assert.ok(mean('site') > mean('justext') && mean('urltree strict') > mean('justext'));
     assert.deepEqual(await streams(undefined, options), report, 'kept outputs and new ones are the same');
-    assert.match(printStreams(report), /tuning half: 1 sites, \d+ pages/);
+    assert.match(printStreams(report), /tuning: 1 sites, \d+ pages/);
     await writeStreams(report, join(folder, 'out'));
     assert.match(readFileSync(join(folder, 'out', 'streams-hopit.svg'), 'utf8'), /^<svg xmlns=/);
   } finally {

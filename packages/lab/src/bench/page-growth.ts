@@ -1,60 +1,87 @@
 /**
- * Time of the default extractor while one page grows: CPU milliseconds a megabyte (10^6 characters) have to stay flat.
+ * Time of the default extractor while one page grows: CPU milliseconds a megabyte (10^6 characters) have to stay flat, whatever
+ * there is more of. The exponent is the slope of log time over log size, by least squares: 1 is linear, 2 quadratic.
  *
- * The page is made up, seeded: a template of menus and footer around one article of more and more paragraphs. Limits are lifted,
- * as a page of this size would otherwise be refused. CPU time counts all threads of the process, collection included.
+ * Pages are made up, see page-shapes.ts. Limits are lifted, as pages of this size would otherwise be refused. That nothing
+ * grows faster than the page is also a test that counts instead of timing: work-growth.test.ts.
  *
- * Run: `node --max-old-space-size=8000 packages/lab/dist/bench/page-growth.js [megabytes, default 0.1,1,10,50]`
+ * Run: `node packages/lab/dist/bench/page-growth.js [megabytes, default 0.1,0.5,2,10,50] [shapes, default all] [out]`
+ * (out.json and out.svg are written).
  */
-import { extract } from '@dehusk/core';
-import { parse as parse5 } from 'parse5';
-import { textTable } from '../report/text-table.js';
-import { seededRandom } from './seeded-random.js';
-import { syntheticDocument } from './synthetic-document.js';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { lines } from '../report/plots.js';
+import { standaloneSvg } from '../report/standalone-svg.js';
+import { markdownTable } from '../report/text-table.js';
+import { growthExponent } from './growth-exponent.js';
+import type { GrowthMoment } from './page-growth-child.js';
+import { PAGE_SHAPES } from './page-shapes.js';
 
-/** Characters of one made-up paragraph with its tags, about. */
-const PARAGRAPH = 330;
-/** Characters read before counting, so that the compiler is done. */
-const WARM_UP = 5e6;
-const LIMITS = { maxBytes: 1e9, maxNodes: 1e8, maxMilliseconds: 3_600_000 };
+/** Heap a measurement may have, in megabytes: parse5's tree of a page of 50 MB wants most of it. */
+const HEAP = 12_000;
 
-const sizes = (process.argv[2] ?? '0.1,1,10,50').split(',').map(Number);
+const sizes = (process.argv[2] ?? '0.1,0.5,2,10,50').split(',').map(Number);
+const names = PAGE_SHAPES.map(({ name }) => name);
+const wanted = process.argv[3] === undefined || process.argv[3] === 'all' ? names : process.argv[3].split(',');
+const out = process.argv[4];
 if (sizes.some((size) => !(size > 0)))
   throw new RangeError(`page-growth: sizes got "${process.argv[2]}", expected megabytes above 0, with commas between`);
+for (const name of wanted)
+  if (!names.includes(name)) throw new RangeError(`page-growth: got the shape "${name}", expected ${names.join(', ')}`);
 
-function milliseconds(act: () => void): number {
-  const from = process.cpuUsage();
-  act();
-  const { user, system } = process.cpuUsage(from);
-  return (user + system) / 1000;
+async function measure(shape: string, size: number): Promise<GrowthMoment> {
+  const child = fork(new URL('./page-growth-child.js', import.meta.url), [shape, String(size)], {
+    execArgv: [`--max-old-space-size=${HEAP}`],
+  });
+  const moment = once(child, 'message');
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`page-growth: ${shape} of ${size} MB ended with code ${code}`);
+  return (await moment)[0];
 }
 
-const pageOf = (megabytes: number): string =>
-  syntheticDocument(1, 1, seededRandom(5), Math.max(1, Math.round((megabytes * 1e6) / PARAGRAPH))).html;
-const warm = pageOf(0.1);
-for (let done = 0; done < WARM_UP; done += warm.length) extract(warm, { limits: LIMITS });
+const moments: GrowthMoment[] = [];
+for (const shape of wanted)
+  for (const size of sizes) {
+    moments.push(await measure(shape, size));
+    process.stderr.write(`${shape}, ${size} MB done\n`);
+  }
 
-const rows: string[][] = [];
-for (const size of sizes) {
-  const html = pageOf(size);
-  // Small pages are read several times: what is counted has to be more than one collection.
-  const times = Math.max(1, Math.round(2 / size));
-  const megabytes = (html.length * times) / 1e6;
-  let blocks = 0;
-  const reference = milliseconds(() => {
-    for (let time = 0; time < times; time++) parse5(html);
-  });
-  const own = milliseconds(() => {
-    for (let time = 0; time < times; time++) blocks = extract(html, { limits: LIMITS }).labelled.blocks.length;
-  });
-  rows.push([
-    (html.length / 1e6).toFixed(1),
-    String(blocks),
-    (own / megabytes).toFixed(0),
-    (reference / megabytes).toFixed(0),
-    (own / reference).toFixed(2),
-    (process.resourceUsage().maxRSS / 1024).toFixed(0),
-  ]);
-  process.stderr.write(`${size} MB done\n`);
+const rows = wanted.map((shape) => {
+  const own = moments.filter((moment) => moment.shape === shape);
+  const against = own.filter((moment) => moment.parse5 !== null);
+  const exponent = (of: readonly GrowthMoment[], time: (moment: GrowthMoment) => number): string =>
+    of.length < 2 ? '–' : growthExponent(of.map((moment) => [moment.megabytes, time(moment)])).toFixed(2);
+  return [
+    shape,
+    PAGE_SHAPES.find(({ name }) => name === shape)?.about ?? '',
+    exponent(own, (moment) => moment.own),
+    ...own.map((moment) => (moment.own / moment.megabytes).toFixed(0)),
+    exponent(against, (moment) => moment.parse5 as number),
+    ...[own[own.length - 1]].map(({ parse5, own: time }) => (parse5 === null ? '–' : (time / parse5).toFixed(2))),
+    String(Math.round(own[own.length - 1].peak)),
+  ];
+});
+const largest = sizes[sizes.length - 1];
+const head = [
+  'shape',
+  'what there is more of',
+  'exponent',
+  ...sizes.map((size) => `ms/MB at ${size} MB`),
+  'parse5’s exponent',
+  `× parse5 at ${largest} MB`,
+  'peak MB',
+];
+process.stdout.write(`${markdownTable({ head, rows, leftColumns: [1] })}\n`);
+
+if (out !== undefined) {
+  writeFileSync(`${out}.json`, `${JSON.stringify(moments, null, 1)}\n`);
+  const series = wanted.map((name) => ({
+    name,
+    points: moments
+      .filter(({ shape }) => shape === name)
+      .map(({ megabytes, own }) => [megabytes, own / megabytes] as const),
+  }));
+  const titles = { x: 'page, MB (logarithmic)', y: 'CPU ms a MB', isFromZero: true, xScale: 'log' } as const;
+  writeFileSync(`${out}.svg`, standaloneSvg(await lines(series, titles, 'CPU time a megabyte while one page grows')));
 }
-process.stdout.write(`${textTable({ head: ['MB', 'blocks', 'ms/MB', 'parse5 ms/MB', 'ratio', 'peak MB'], rows })}\n`);

@@ -27,6 +27,8 @@ export interface Series {
   readonly points: readonly (readonly [x: number, y: number])[];
 }
 
+type Scale = 'linear' | 'log';
+
 /** Points from which a plane is drawn over the whole width of the page. */
 const ROOMY_FROM = 14;
 
@@ -106,22 +108,26 @@ const LABEL_GAP = 9;
 /**
  * Lines with their names at their ends.
  *
- * @param titles of the axes; `isFromZero`: the y axis begins there, for what must not look larger than it is
+ * @param titles of the axes; `isFromZero`: the y axis begins there, for what must not look larger than it is;
+ *   `xScale`: `log` for
+ *   sizes of several orders, all above 0; default `linear`
  */
 export async function lines(
   series: readonly Series[],
-  titles: { readonly x: string; readonly y: string; readonly isFromZero?: boolean },
+  titles: { readonly x: string; readonly y: string; readonly isFromZero?: boolean; readonly xScale?: Scale },
   label: string,
 ): Promise<string> {
   const width = 560;
   const height = 300;
   const drawn = series.filter(({ points }) => points.length > 0);
   const all = drawn.flatMap(({ points }) => points);
-  const xDomain = [0, Math.max(1, ...all.map(([x]) => x))] as const;
+  const xScale = titles.xScale ?? 'linear';
+  const xs = all.map(([x]) => x);
+  const xDomain = [xScale === 'log' ? Math.min(...xs) : 0, Math.max(1, ...xs)] as const;
   const yDomain = around([...(titles.isFromZero ? [0] : []), ...all.map(([, y]) => y)], Number.POSITIVE_INFINITY);
   const ends = drawn.map(({ name, points }) => {
     const [x, y] = points[points.length - 1];
-    return { name, x: pixel(x, xDomain, width), y: height - pixel(y, yDomain, height) };
+    return { name, x: pixel(x, xDomain, width, xScale), y: height - pixel(y, yDomain, height) };
   });
   const heights = stackLabels(
     ends.map(({ y }) => y),
@@ -143,7 +149,12 @@ export async function lines(
         data: { values: drawn.flatMap(({ name, points }) => points.map(([x, y]) => ({ name, x, y }))) },
         mark: { type: 'line', strokeWidth: 1.8, clip: true },
         encoding: {
-          x: { field: 'x', type: 'quantitative', title: titles.x, scale: { domain: [...xDomain], nice: false } },
+          x: {
+            field: 'x',
+            type: 'quantitative',
+            title: titles.x,
+            scale: { type: xScale, domain: [...xDomain], nice: false },
+          },
           y: { field: 'y', type: 'quantitative', title: titles.y, scale: { domain: [...yDomain], nice: false } },
           stroke: colour,
         },
@@ -161,7 +172,7 @@ export async function lines(
 interface Plane {
   readonly xTitle: string;
   readonly yTitle: string;
-  readonly xScale: 'linear' | 'log';
+  readonly xScale: Scale;
   readonly equalF1: boolean;
   readonly domains: { readonly x: readonly [number, number]; readonly y: readonly [number, number] };
 }
@@ -170,10 +181,7 @@ async function scatter(points: readonly Point[], plane: Plane, label: string): P
   // Many names need room.
   const [width, height] = points.length > ROOMY_FROM ? [960, 600] : [500, 360];
   const { x: xDomain, y: yDomain } = plane.domains;
-  const onX = (x: number): number =>
-    plane.xScale === 'log'
-      ? pixel(Math.log(x), [Math.log(xDomain[0]), Math.log(xDomain[1])], width)
-      : pixel(x, xDomain, width);
+  const onX = (x: number): number => pixel(x, xDomain, width, plane.xScale);
   const placed: LabelledPoint[] = points.map(({ name, x, y }) => ({
     name,
     x: onX(x),
@@ -253,7 +261,9 @@ function asPixels(field: string) {
   return { field, type: 'quantitative', scale: null, axis: null } as const;
 }
 
-function pixel(value: number, [from, to]: readonly [number, number], length: number): number {
+function pixel(value: number, domain: readonly [number, number], length: number, scale: Scale = 'linear'): number {
+  if (scale === 'log') return pixel(Math.log(value), [Math.log(domain[0]), Math.log(domain[1])], length);
+  const [from, to] = domain;
   return to === from ? length / 2 : ((value - from) / (to - from)) * length;
 }
 

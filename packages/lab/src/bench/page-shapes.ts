@@ -1,0 +1,157 @@
+/** Made-up pages that grow in one way each, for measures of what a page's size costs. */
+import { seededRandom } from './seeded-random.js';
+
+/** One way to grow. */
+export interface PageShape {
+  readonly name: string;
+  /** What there is more and more of. */
+  readonly about: string;
+  /** A page of about so many characters, the same on every call. */
+  page(characters: number): string;
+}
+
+/** What a shape is made of: words and links from one seeded draw. */
+interface Source {
+  /** So many words with a space between them. */
+  words(count: number): string;
+  /** A whole number below `limit`. */
+  number(limit: number): number;
+}
+
+const SYLLABLES = 'ka lo mi ren tar vel son dor bin gua pel ist ano mer'.split(' ');
+/** Depth of the towers of the shape `nested`: below the core's limit of 1000, so that nothing is flattened. */
+const TOWER = 900;
+/** Class names the shape `classes` draws from. */
+const CLASS_NAMES = 5_000;
+
+const paragraph = ({ words }: Source): string => `<p>The ${words(24)} and the ${words(8)}.</p>\n`;
+
+/** A shape by what is repeated between a head and a foot. */
+interface Repeated {
+  readonly name: string;
+  readonly about: string;
+  readonly head?: string;
+  readonly foot?: string;
+  part(source: Source, at: number): string;
+}
+
+const REPEATED: readonly Repeated[] = [
+  { name: 'article', about: 'paragraphs of one article', head: '<article>', foot: '</article>', part: paragraph },
+  {
+    name: 'nested',
+    about: `towers of ${TOWER} elements inside each other, a sentence in every one`,
+    part: (source) =>
+      `${Array.from({ length: TOWER }, () => `<div>The ${source.words(5)}.`).join('')}${'</div>'.repeat(TOWER)}\n`,
+  },
+  {
+    name: 'unclosed',
+    about: 'elements inside each other without end: all beyond the depth allowed is flattened',
+    part: ({ words }) => `<div><em>The ${words(12)}.</em>\n`,
+  },
+  {
+    name: 'list',
+    about: 'items of one list',
+    head: '<ul>',
+    foot: '</ul>',
+    part: ({ words }) => `<li>${words(3)}</li>\n`,
+  },
+  { name: 'tiny-blocks', about: 'blocks of one word', part: ({ words }) => `<div>${words(1)}</div>\n` },
+  {
+    name: 'one-text',
+    about: 'words of one text node',
+    head: '<p>',
+    foot: '</p>',
+    part: ({ words }) => `${words(60)} `,
+  },
+  { name: 'one-word', about: 'letters of one word', head: '<p>', foot: '</p>', part: () => 'abcdefghij'.repeat(10) },
+  {
+    name: 'inline',
+    about: 'inline elements of one paragraph',
+    head: '<p>',
+    foot: '</p>',
+    part: ({ words }) => `${words(2)} <em>${words(2)}</em> <br>`,
+  },
+  {
+    name: 'links',
+    about: 'links, each with an address of its own',
+    part: ({ words, number }) => `<p><a href="/news/${number(1e9)}/${number(1e9)}">${words(6)}</a></p>\n`,
+  },
+  {
+    name: 'table',
+    about: 'rows of one table',
+    head: '<table>',
+    foot: '</table>',
+    part: ({ words, number }) => `<tr>${`<td>${words(1)}</td><td>${number(1e4)}</td>`.repeat(4)}</tr>\n`,
+  },
+  {
+    name: 'classes',
+    about: 'elements of twelve class names each',
+    part: ({ words, number }) =>
+      `<div id="i${number(1e9)}" class="${Array.from({ length: 12 }, () => `c-${number(CLASS_NAMES)}`).join(' ')}"><p>The ${words(8)}.</p></div>\n`,
+  },
+  {
+    name: 'thread',
+    about: 'posts of a thread, each with author and date',
+    part: ({ words, number }, at) =>
+      `<div class="post" id="p${at}"><a class="author" href="/u/${number(500)}">${words(1)}</a> <time datetime="2024-05-${10 + (at % 20)}T10:00:00Z">May ${10 + (at % 20)}, 2024</time><div class="body"><p>The ${words(30)}.</p></div></div>\n`,
+  },
+  {
+    name: 'json-ld',
+    about: 'nodes of one JSON-LD graph beside a short article',
+    head: '<script type="application/ld+json">{"@context":"https://schema.org","@graph":[{"@type":"WebPage"}',
+    foot: ']}</script><article><p>The one paragraph that can be seen on this page.</p></article>',
+    part: ({ words, number }) =>
+      `,{"@type":"Product","@id":"#${number(1e9)}","name":"${words(4)}","description":"${words(20)}","offers":{"@type":"Offer","price":${number(1e3)}}}`,
+  },
+  {
+    name: 'script',
+    about: 'state in one script beside a short article',
+    head: '<article><p>The one paragraph that can be seen on this page.</p></article><script>window.__STATE__={"list":[0',
+    foot: ']}</script>',
+    part: ({ words, number }) => `,{"id":${number(1e9)},"text":"The ${words(20)}."}`,
+  },
+];
+
+/** Parts of the visible shapes whose elements end, by turns. */
+const VISIBLE = ['article', 'list', 'tiny-blocks', 'inline', 'links', 'table', 'classes', 'thread'].map(
+  (name) => REPEATED.find((one) => one.name === name) as Repeated,
+);
+const MIXED: Repeated = {
+  name: 'mixed',
+  about: 'twenty of one visible thing, then of the next',
+  part(source, at) {
+    const { head = '<div>', foot = '</div>', part } = VISIBLE[at % VISIBLE.length];
+    const parts = Array.from({ length: 20 }, (_, of) => part(source, of));
+    return `${head}${parts.join('')}${foot}`;
+  },
+};
+
+/** Every shape; names are unique. */
+export const PAGE_SHAPES: readonly PageShape[] = [...REPEATED, MIXED].map(
+  ({ name, about, head = '', foot = '', part }) => ({
+    name,
+    about,
+    page(characters) {
+      const source = seededSource();
+      const parts: string[] = [
+        '<!doctype html><html lang="en"><head><title>The page that grows</title></head><body><ul><li><a href="/">Home</a></li><li><a href="/all">All</a></li></ul><h1>The page that grows</h1>',
+        head,
+      ];
+      let length = 0;
+      for (let at = 0; length < characters; at++) {
+        const next = part(source, at);
+        parts.push(next);
+        length += next.length;
+      }
+      parts.push(foot, '<div class="foot"><a href="/contact">Contact</a></div></body></html>');
+      return parts.join('');
+    },
+  }),
+);
+
+function seededSource(): Source {
+  const random = seededRandom(5);
+  const number = (limit: number): number => Math.floor(random() * limit);
+  const word = (): string => Array.from({ length: 1 + number(3) }, () => SYLLABLES[number(SYLLABLES.length)]).join('');
+  return { number, words: (count) => Array.from({ length: count }, word).join(' ') };
+}

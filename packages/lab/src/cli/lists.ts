@@ -1,4 +1,4 @@
-import { EXTRACTORS } from '@dehusk/core';
+import { EXTRACTORS, SITE_EXTRACTORS } from '@dehusk/core';
 import type { Command } from 'commander';
 import { allCases } from '../datasets/dataset.js';
 import { DATASET_READERS, datasetNames, datasetsRoot } from '../datasets/index.js';
@@ -59,6 +59,7 @@ export function addLists(program: Command): void {
             ])
           : []),
       ]);
+      const ofSites = SITE_EXTRACTORS.map(({ name, summary, source }) => [name, summary, source]);
       const peers = PEERS.map((peer) => [
         peer.name,
         peer.summary,
@@ -66,6 +67,7 @@ export function addLists(program: Command): void {
       ]);
       process.stdout.write(
         `${textTable({ head: ['extractor', 'what it does', 'source'], rows: ours, leftColumns: [1, 2] })}\n\n` +
+          `${textTable({ head: ['learns sites', 'what it does', 'source'], rows: ofSites, leftColumns: [1, 2] })}\n\n` +
           `${textTable({ head: ['peer', 'what it is', 'packages'], rows: peers, leftColumns: [1, 2] })}\n\n` +
           'Also: --extractor ./mine.js (export default (html, url) => text), --stored name=outputs.json.\n',
       );

@@ -29,7 +29,7 @@ export function addScore(program: Command): void {
     .command('score')
     .summary('score extractors on datasets')
     .description(
-      'Scores extractors on datasets (names, or folders in any known format) and prints a table with signatures.',
+      'Scores extractors on datasets (names, or folders in any known format) and prints a table with signatures.\nExtractors that learn sites (site, containers, urltree, goldminer, …) read the chosen pages of each domain in the dataset’s order.',
     )
     .argument('<dataset...>', 'names from "dehusk-lab datasets", or folders');
   withMetricOption(withRunOptions(command))
@@ -42,6 +42,7 @@ export function addScore(program: Command): void {
 Examples:
   dehusk-lab score wcxb-dev -e boilerpipe-article,readability-jsdom --by pageType
   dehusk-lab score cleaneval -e bte -m cleaneval,cleaneval:unlabelled=true
+  dehusk-lab score streams -e dehusk,site,containers
   dehusk-lab score my-folder -e ./mine.js --json scores.json
   dehusk-lab score cleanportaleval --stored theirs=outputs.json.gz`,
     )

@@ -95,6 +95,42 @@ test('our extractors take turns in a thread, each with its own output, and leave
   assert.equal(texts[2], texts[0]);
 });
 
+test('what learns sites reads the pages of each in order, whatever runs beside it, and anew when one page is missing', async () => {
+  const words = (of: string): string => Array.from({ length: 12 }, () => `and of the ${of}`).join(' ');
+  const pageOf = (site: string, number: number): Case => ({
+    ...caseOf(
+      `${site}-${number}`,
+      `<html lang="en"><p>the ${words(`${site}-motto`)} and so it is.</p><p>the ${words(`story${'abcdefgh'[number]}`)} and so it was.</p>`,
+    ),
+    url: `https://www.${site}.example/story/${number}.html`,
+  });
+  const sites = ['one', 'two', 'three'];
+  const cases = [0, 1, 2, 3, 4, 5].flatMap((number) => sites.map((site) => pageOf(site, number)));
+  const pageLevel = await runSystem(datasetOf(cases), cases, systemNamed('justext'), options());
+  const keep = options({ cacheFolder: folder, pagesPerWorker: 2 });
+  const learnt = await runSystem(datasetOf(cases), cases, systemNamed('urltree'), keep);
+  for (const [at, { id, text }] of learnt.entries()) {
+    assert.equal(id, cases[at].id);
+    const own = pageLevel[at].text.split('\n').find((line) => line.includes('story'));
+    assert.match(pageLevel[at].text, /motto/);
+    assert.equal(
+      text,
+      at < sites.length ? pageLevel[at].text : own,
+      `${id}: the motto is known from the second page on`,
+    );
+  }
+  const alone = await runSystem(datasetOf(cases), cases, systemNamed('urltree'), options({ concurrency: 1 }));
+  const texts = (outputs: readonly { readonly text: string }[]): string[] => outputs.map(({ text }) => text);
+  assert.deepEqual(texts(alone), texts(learnt));
+
+  reads = 0;
+  await runSystem(datasetOf(cases), cases, systemNamed('urltree'), keep);
+  assert.equal(reads, 0, 'kept like any other output');
+  const [later] = await runSystem(datasetOf(cases), cases.slice(-1), systemNamed('urltree'), keep);
+  assert.match(later.text, /motto/, 'of other pages nothing is known');
+  assert.throws(() => systemNamed('urltree:minSupport=3'), /takes no options here/);
+});
+
 test('a module of the wrong shape stops the run and says what was expected', async () => {
   const cases = [caseOf('a', 'x')];
   await assert.rejects(

@@ -1,10 +1,12 @@
 /**
  * One system over chosen pages of one dataset: kept outputs first, the rest through worker threads.
  */
+import { createHash } from 'node:crypto';
+import { hostParts } from '@dehusk/core';
 import type { Case, Dataset } from '../datasets/dataset.js';
 import { outputCache } from './output-cache.js';
 import type { System } from './system.js';
-import { extractPages, type PageOutput, type PoolOptions } from './worker-pool.js';
+import { extractPages, type PageBatch, type PageOutput, type PoolOptions } from './worker-pool.js';
 
 export interface RunOptions extends PoolOptions {
   /** Folder of the kept outputs; null keeps none. */
@@ -14,7 +16,8 @@ export interface RunOptions extends PoolOptions {
 }
 
 /**
- * Outputs of all given pages, in their order.
+ * Outputs of all given pages, in their order. A system that learns sites reads the given pages of a domain in that order, and
+ * knows of the others nothing.
  *
  * @throws Error when the system cannot be opened or a page's file is missing
  */
@@ -28,13 +31,13 @@ export async function runSystem(
   const cache =
     options.cacheFolder === null || system.spec.kind === 'stored'
       ? null
-      : outputCache(options.cacheFolder, { name: dataset.name, sha256: dataset.sha256() }, system);
+      : outputCache(options.cacheFolder, { name: dataset.name, sha256: dataset.sha256() }, keyedByPages(system, cases));
   const outputs = cache?.read(options.pageLimit) ?? new Map<string, PageOutput>();
-  const missing = cases.filter(({ id }) => !outputs.has(id));
-  let done = cases.length - missing.length;
+  // What was learnt is not kept: a domain's pages are read anew when one is missing.
+  const batches = batchesOf(cases, system).filter((batch) => batch.some(({ id }) => !outputs.has(id)));
+  let done = cases.length - batches.reduce((sum, batch) => sum + batch.length, 0);
   options.onProgress?.(done);
-  const tasks = missing.map((one) => ({ id: one.id, url: one.url, charset: one.charset, read: () => one.html() }));
-  await extractPages(system.spec, tasks, options, (output) => {
+  await extractPages(system.spec, batches, options, (output) => {
     outputs.set(output.id, output);
     cache?.add(output, options.pageLimit);
     options.onProgress?.(++done);
@@ -44,4 +47,28 @@ export async function runSystem(
     if (output === undefined) throw new Error(`no output for page ${id}: two pages of ${dataset.name} share an id?`);
     return output;
   });
+}
+
+/** Pages that one worker has to read in order: those of a domain for a system that learns sites, else each by itself. */
+function batchesOf(cases: readonly Case[], { spec }: System): readonly PageBatch[] {
+  const batches = new Map<string, PageBatch[number][]>();
+  for (const one of cases) {
+    const { id, url, charset } = one;
+    // The coarsest unit any learner has. The port and private suffixes tell no more.
+    const domain =
+      spec.kind === 'site' && url !== null && URL.canParse(url) ? hostParts(new URL(url).hostname).domain : '';
+    const name = domain === '' ? `page ${id}` : `domain ${domain}`;
+    const batch = batches.get(name) ?? [];
+    batch.push({ id, url, charset, read: () => one.html() });
+    batches.set(name, batch);
+  }
+  return [...batches.values()];
+}
+
+/** A learning system's output depends on the pages read before: other pages, other outputs. */
+function keyedByPages(system: System, cases: readonly Case[]): System {
+  if (system.spec.kind !== 'site') return system;
+  const hash = createHash('sha256').update(system.key);
+  for (const { id } of cases) hash.update('\0').update(id);
+  return { ...system, key: hash.digest('hex') };
 }

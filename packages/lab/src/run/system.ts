@@ -6,7 +6,19 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { DEFAULT_EXTRACTOR, decode, EXTRACTORS, extract, extractorNamed, withDefaults } from '@dehusk/core';
+import {
+  anyExtractorNamed,
+  DEFAULT_EXTRACTOR,
+  decode,
+  EXTRACTORS,
+  type ExtractResult,
+  extract,
+  extractorNamed,
+  extractWith,
+  SITE_EXTRACTORS,
+  siteReader,
+  withDefaults,
+} from '@dehusk/core';
 import { PEERS } from '../peers/index.js';
 import { missingPackages, type Peer, packageVersion, peerVersion } from '../peers/peer.js';
 import { readStoredOutputs } from '../peers/stored-outputs.js';
@@ -14,6 +26,8 @@ import { readStoredOutputs } from '../peers/stored-outputs.js';
 /** What a worker needs to open a system; plain data, so that it can be posted. */
 export type SystemSpec =
   | { readonly kind: 'extractor'; readonly name: string; readonly options: Readonly<Record<string, unknown>> }
+  /** Reads a page with what the pages it read before taught of the site, then learns from it. */
+  | { readonly kind: 'site'; readonly name: string }
   | { readonly kind: 'peer'; readonly name: string }
   | { readonly kind: 'module'; readonly name: string; readonly path: string }
   | { readonly kind: 'stored'; readonly name: string; readonly path: string };
@@ -59,6 +73,7 @@ export function systemNamed(name: string): System {
   const colon = name.indexOf(':');
   const bare = colon < 0 ? name : name.slice(0, colon);
   if (EXTRACTORS.some((one) => one.name === bare)) return extractorSystem(bare, colon < 0 ? '' : name.slice(colon + 1));
+  if (SITE_EXTRACTORS.some((one) => one.name === bare)) return siteSystem(bare, colon >= 0);
   const peer = PEERS.find((one) => one.name === name);
   if (peer) {
     const missing = missingPackages(peer);
@@ -75,7 +90,7 @@ export function systemNamed(name: string): System {
     };
   }
   throw new RangeError(
-    `no extractor is named "${name}"\n  extractors: ${EXTRACTORS.map((one) => one.name).join(', ') || 'none'}\n  peers: ${PEERS.map((one) => one.name).join(', ')}\n  or the path of a module: ./mine.js`,
+    `no extractor is named "${name}"\n  extractors: ${EXTRACTORS.map((one) => one.name).join(', ') || 'none'}\n  extractors that learn sites: ${SITE_EXTRACTORS.map((one) => one.name).join(', ')}\n  peers: ${PEERS.map((one) => one.name).join(', ')}\n  or the path of a module: ./mine.js`,
   );
 }
 
@@ -85,7 +100,7 @@ function versionTag(peer: Peer): string {
   return [packageVersion(own), ...others.map((name) => `${name}-${packageVersion(name)}`)].join('+');
 }
 
-/** Every system that can run here: our extractors, then the peers whose packages are installed. */
+/** Every system of pages that can run here: our extractors, then the peers whose packages are installed. */
 export function systemsPresent(): readonly System[] {
   return [
     ...EXTRACTORS.map((one) => systemNamed(one.name)),
@@ -118,7 +133,7 @@ function extractorSystem(name: string, optionText: string): System {
     options[option] = optionValue(equals < 0 ? 'true' : pair.slice(equals + 1), extractor.defaults[option]);
   }
   const complete = withDefaults(extractor, options);
-  const core = fileURLToPath(new URL('.', import.meta.resolve('@dehusk/core')));
+  const core = coreFolder();
   return {
     spec: { kind: 'extractor', name, options },
     name: optionText === '' ? name : `${name}:${optionText}`,
@@ -127,6 +142,21 @@ function extractorSystem(name: string, optionText: string): System {
     options,
   };
 }
+
+function siteSystem(name: string, hasOptions: boolean): System {
+  if (hasOptions)
+    throw new RangeError(`${name} learns sites and takes no options here: expected its name alone, after -e`);
+  const core = coreFolder();
+  return {
+    spec: { kind: 'site', name },
+    name,
+    version: `${packageVersionIn(join(core, '..'))}+learning-in-order`,
+    key: digest([name, codeDigest(core)]),
+    options: {},
+  };
+}
+
+const coreFolder = (): string => fileURLToPath(new URL('.', import.meta.resolve('@dehusk/core')));
 
 /** Reads an option as the type of its default; what does not fit stays text, and `withDefaults` says what is wrong. */
 function optionValue(text: string, like: unknown): unknown {
@@ -152,15 +182,25 @@ function moduleSystem(file: string): System {
 export async function openSystem(spec: SystemSpec): Promise<(page: PageInput) => Promise<Extraction>> {
   switch (spec.kind) {
     case 'extractor':
-      return async (page) => {
-        const result = extract(page.html, {
-          url: page.url,
-          extractor: spec.name,
-          options: spec.options,
-          httpCharset: page.charset,
-        });
-        return { text: result.text, reason: result.reason, detail: result.detail };
-      };
+      return async (page) =>
+        inShort(
+          extract(page.html, {
+            url: page.url,
+            extractor: spec.name,
+            options: spec.options,
+            httpCharset: page.charset,
+          }),
+        );
+    case 'site': {
+      const site = siteReader({ extractor: spec.name });
+      const alone = anyExtractorNamed(spec.name);
+      // A count for the time: order is all it says, and nothing grows too old in a stream of pages that are days apart.
+      let at = 0;
+      return async ({ html, url, charset: httpCharset }) =>
+        inShort(
+          url === null ? extractWith(alone, html, { httpCharset }) : site.read(html, { url, httpCharset, at: ++at }),
+        );
+    }
     case 'peer': {
       const peer = PEERS.find((one) => one.name === spec.name);
       if (!peer) throw new RangeError(`no peer is named "${spec.name}"`);
@@ -185,6 +225,8 @@ export async function openSystem(spec: SystemSpec): Promise<(page: PageInput) =>
     }
   }
 }
+
+const inShort = ({ text, reason, detail }: ExtractResult): Extraction => ({ text, reason, detail });
 
 /** The contract of peers and user modules on our road: the page is decoded as ours are, and no text is a reason. */
 function fromText(

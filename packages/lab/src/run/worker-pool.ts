@@ -26,6 +26,9 @@ export const DEFAULT_POOL: Omit<PoolOptions, 'concurrency'> = {
   heapLimit: 2_048,
 };
 
+/** Pages of which every one may depend on those before it: one worker extracts them, in order. */
+export type PageBatch = readonly PageTask[];
+
 /** A page still to be read, so that a long list of pages costs no memory. */
 export interface PageTask extends Omit<PageInput, 'html'> {
   read(): Uint8Array;
@@ -52,14 +55,16 @@ export type FromWorker =
 const OPENING_LIMIT = 60_000;
 
 /**
- * Extracts every page, in no particular order of completion.
+ * Extracts every page, batches in no particular order of completion.
  *
+ * @param batches of one page each where pages do not depend on each other. A worker that is ended within a batch takes what it
+ *   learnt with it
  * @param onOutput called once a page
  * @throws Error when the system cannot be opened at all, or a page cannot be read
  */
 export async function extractPages(
   spec: SystemSpec,
-  pages: readonly PageTask[],
+  batches: readonly PageBatch[],
   options: PoolOptions,
   onOutput: (output: PageOutput) => void,
 ): Promise<void> {
@@ -69,12 +74,21 @@ export async function extractPages(
     let worker: Worker | null = null;
     let done = 0;
     try {
-      while (next < pages.length && !failed) {
-        const page = pages[next++];
-        worker ??= await openWorker(spec, options);
-        const output = await extractOne(worker, page, options.pageLimit);
-        onOutput(output);
-        if (output.reason === 'timeout' || output.reason === 'crash' || ++done % options.pagesPerWorker === 0) {
+      while (next < batches.length && !failed) {
+        for (const page of batches[next++]) {
+          if (worker === null) {
+            worker = await openWorker(spec, options);
+            done = 0;
+          }
+          const output = await extractOne(worker, page, options.pageLimit);
+          onOutput(output);
+          done++;
+          if (output.reason === 'timeout' || output.reason === 'crash') {
+            await worker.terminate();
+            worker = null;
+          }
+        }
+        if (worker !== null && done >= options.pagesPerWorker) {
           await worker.terminate();
           worker = null;
         }
@@ -86,7 +100,7 @@ export async function extractPages(
       if (worker !== null) await leaveWorker(worker, spec, options);
     }
   };
-  const lanes = await Promise.allSettled(Array.from({ length: Math.min(options.concurrency, pages.length) }, lane));
+  const lanes = await Promise.allSettled(Array.from({ length: Math.min(options.concurrency, batches.length) }, lane));
   for (const one of lanes) if (one.status === 'rejected') throw one.reason;
 }
 
@@ -96,9 +110,11 @@ export async function extractPages(
  */
 const idle: { readonly worker: Worker; readonly heapLimit: number }[] = [];
 
+const isOurs = ({ kind }: SystemSpec): boolean => kind === 'extractor' || kind === 'site';
+
 /** Leaves a worker to the next of our extractors, or ends it. */
 async function leaveWorker(worker: Worker, spec: SystemSpec, { heapLimit }: PoolOptions): Promise<void> {
-  if (spec.kind !== 'extractor') {
+  if (!isOurs(spec)) {
     await worker.terminate();
     return;
   }
@@ -108,7 +124,7 @@ async function leaveWorker(worker: Worker, spec: SystemSpec, { heapLimit }: Pool
 }
 
 async function openWorker(spec: SystemSpec, { heapLimit }: PoolOptions): Promise<Worker> {
-  const at = spec.kind === 'extractor' ? idle.findIndex((one) => one.heapLimit === heapLimit) : -1;
+  const at = isOurs(spec) ? idle.findIndex((one) => one.heapLimit === heapLimit) : -1;
   const worker = at < 0 ? startWorker(heapLimit) : idle.splice(at, 1)[0].worker;
   worker.ref();
   const answer = nextMessage(worker, OPENING_LIMIT);

@@ -1,11 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { PAGE_TYPES } from '@dehusk/core/training';
 import type { Command } from 'commander';
 import { openDataset } from '../datasets/index.js';
+import { writeFeatureTable } from '../train/default/feature-table.js';
 import { weightsModule } from '../train/default/final-model.js';
 import { outOfFoldTexts } from '../train/default/out-of-fold-texts.js';
 import { reliabilityPlot } from '../train/default/reliability-plot.js';
-import { trainDefault } from '../train/default/train.js';
+import { type TrainingRequest, trainDefault } from '../train/default/train.js';
 import { UsageError } from './usage-error.js';
 
 /** Models that can be trained, with what trains them and where the shipped file is. */
@@ -23,6 +25,7 @@ interface TrainOptions {
   readonly plot?: string;
   readonly csv?: string;
   readonly outputs?: string;
+  readonly features?: string;
 }
 
 function wholeNumber(text: string): number {
@@ -34,6 +37,10 @@ function share(text: string): number {
   const value = Number(text);
   if (!(value > 0 && value <= 1)) throw new UsageError(`--share got "${text}", expected a number above 0, at most 1`);
   return value;
+}
+
+function featuresTo(file: string): NonNullable<TrainingRequest['onFeatures']> {
+  return (pages, matrix) => writeFeatureTable(file, pages, matrix);
 }
 
 /** `train`: a shipped model, made again from its corpus. */
@@ -54,6 +61,10 @@ export function addTrain(program: Command): void {
     .option('--no-copies', 'without copies in other clothes and company: what they are worth')
     .option('--plot <file>', 'reliability diagram of the out-of-fold confidence, SVG')
     .option('--csv <file>', 'out-of-fold result of every page: id, type, F1, precision, recall, expected F1')
+    .option(
+      '--features <file>',
+      'what the block trees learn from, a row a block of the pages, as CSV; compressed as .csv.gz',
+    )
     .option(
       '--outputs <file>',
       'out-of-fold text of every page as JSON {id: text}, for --stored dehusk=FILE of other commands',
@@ -83,11 +94,12 @@ export function addTrain(program: Command): void {
         seed,
         share,
         copies,
+        ...(options.features === undefined ? {} : { onFeatures: featuresTo(options.features) }),
       });
       if (options.plot !== undefined) writeFileSync(options.plot, `${await reliabilityPlot(result.scored)}\n`);
       if (options.csv !== undefined) {
         const rows = result.scored.map(({ page, f1, precision, recall, expected }) =>
-          [page.id, page.type, f1, precision, recall, expected].join(','),
+          [page.id, PAGE_TYPES[page.type] ?? '', f1, precision, recall, expected].join(','),
         );
         writeFileSync(options.csv, `id,type,f1,precision,recall,expected\n${rows.join('\n')}\n`);
       }

@@ -13,6 +13,7 @@ import { type BoostingOptions, boost } from './boosting.js';
 import { type CopyOptions, copiesOf } from './copies.js';
 import { forestOf, importance, pruned } from './final-model.js';
 import { ablations, mostConfident, reliability } from './judge.js';
+import { pageTypeFigures } from './page-type-figures.js';
 import { type TrainingPage, trainingPage } from './pages.js';
 import {
   blockTargets,
@@ -98,6 +99,8 @@ export interface TrainingRequest {
   readonly share?: number | undefined;
   /** False trains without copies. */
   readonly copies?: boolean;
+  /** Told the features of the pages' blocks (row-major, then those of copies), before anything is learnt from them. */
+  readonly onFeatures?: (pages: readonly TrainingPage[], matrix: Float32Array) => Promise<void>;
 }
 
 /** A quick forest has this share of the trees, at a rate as much higher. */
@@ -138,7 +141,10 @@ export async function trainDefault(
   tell(
     `tokens: ${classWords.known} class words, ${blockWords.known} block words; page type accuracy ${pageType.accuracy.toFixed(3)} out of fold`,
   );
+  for (const line of pageTypeFigures(pages.map(({ type }, at) => ({ type, told: pageType.types[at] }))))
+    tell(`  ${line}`);
   const values = fullMatrix(pages, classWords.scores, blockWords.scores, pageType.types, copies);
+  await ask.onFeatures?.(pages, values);
   const all = Uint32Array.from({ length: values.length / FEATURE_NAMES.length }, (_, row) => row);
   const data = binFeatures(values, all.length, FEATURE_NAMES.length, all);
   const recipe = ask.quick ? quickened(TRAINING.blocks) : TRAINING.blocks;

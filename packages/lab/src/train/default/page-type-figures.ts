@@ -10,8 +10,8 @@ export interface TypedPage {
   readonly told: Float32Array;
 }
 
-/** Columns of the table are this wide; the first holds the longest name of a type. */
-const WIDTH = 14;
+/** Columns of the table are this wide: the longest name of a type and two spaces. */
+const WIDTH = 15;
 /** Steps of the probability that reliability is stated for. */
 const STEPS = 5;
 

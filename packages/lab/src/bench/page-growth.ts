@@ -6,11 +6,11 @@
  * grows faster than the page is also a test that counts instead of timing: work-growth.test.ts.
  *
  * Run: `node packages/lab/dist/bench/page-growth.js [megabytes, default 0.1,0.5,2,10,50] [shapes, default all] [out]`
- * (out.json and out.svg are written).
+ * (out.json and out.svg are written; what out.json holds already is not measured again).
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { lines } from '../report/plots.js';
 import { standaloneSvg } from '../report/standalone-svg.js';
 import { markdownTable } from '../report/text-table.js';
@@ -18,8 +18,10 @@ import { growthExponent } from './growth-exponent.js';
 import type { GrowthMoment } from './page-growth-child.js';
 import { PAGE_SHAPES } from './page-shapes.js';
 
-/** Heap a measurement may have, in megabytes: parse5's tree of a page of 50 MB wants most of it. */
-const HEAP = 12_000;
+/** Heap a measurement may have, in megabytes. */
+const HEAP = 8_000;
+/** A measurement is of a size when its page is so near to it: parts are not cut. */
+const NEAR = 1.5;
 
 const sizes = (process.argv[2] ?? '0.1,0.5,2,10,50').split(',').map(Number);
 const names = PAGE_SHAPES.map(({ name }) => name);
@@ -40,48 +42,37 @@ async function measure(shape: string, size: number): Promise<GrowthMoment> {
   return (await moment)[0];
 }
 
-const moments: GrowthMoment[] = [];
+const moments: GrowthMoment[] =
+  out !== undefined && existsSync(`${out}.json`) ? JSON.parse(readFileSync(`${out}.json`, 'utf8')) : [];
+const momentOf = (shape: string, size: number): GrowthMoment | undefined =>
+  moments.find((one) => one.shape === shape && one.megabytes < NEAR * size && size < NEAR * one.megabytes);
 for (const shape of wanted)
   for (const size of sizes) {
+    if (momentOf(shape, size) !== undefined) continue;
     moments.push(await measure(shape, size));
+    if (out !== undefined) writeFileSync(`${out}.json`, `${JSON.stringify(moments, null, 1)}\n`);
     process.stderr.write(`${shape}, ${size} MB done\n`);
   }
 
-const rows = wanted.map((shape) => {
-  const own = moments.filter((moment) => moment.shape === shape);
-  const against = own.filter((moment) => moment.parse5 !== null);
-  const exponent = (of: readonly GrowthMoment[], time: (moment: GrowthMoment) => number): string =>
-    of.length < 2 ? '–' : growthExponent(of.map((moment) => [moment.megabytes, time(moment)])).toFixed(2);
-  return [
-    shape,
-    PAGE_SHAPES.find(({ name }) => name === shape)?.about ?? '',
-    exponent(own, (moment) => moment.own),
-    ...own.map((moment) => (moment.own / moment.megabytes).toFixed(0)),
-    exponent(against, (moment) => moment.parse5 as number),
-    ...[own[own.length - 1]].map(({ parse5, own: time }) => (parse5 === null ? '–' : (time / parse5).toFixed(2))),
-    String(Math.round(own[own.length - 1].peak)),
-  ];
-});
-const largest = sizes[sizes.length - 1];
-const head = [
-  'shape',
-  'what there is more of',
-  'exponent',
-  ...sizes.map((size) => `ms/MB at ${size} MB`),
-  'parse5’s exponent',
-  `× parse5 at ${largest} MB`,
-  'peak MB',
-];
+const series = wanted.map((name) => ({
+  name,
+  moments: sizes.map((size) => momentOf(name, size)).filter((one) => one !== undefined),
+}));
+const rows = series.map(({ name, moments: own }) => [
+  name,
+  PAGE_SHAPES.find((one) => one.name === name)?.about ?? '',
+  own.length < 2 ? '–' : growthExponent(own.map(({ megabytes, milliseconds }) => [megabytes, milliseconds])).toFixed(2),
+  ...own.map(({ megabytes, milliseconds }) => (milliseconds / megabytes).toFixed(0)),
+  ...own.slice(-1).map(({ peak }) => peak.toFixed(0)),
+]);
+const head = ['shape', 'what there is more of', 'exponent', ...sizes.map((size) => `ms/MB at ${size} MB`), 'peak MB'];
 process.stdout.write(`${markdownTable({ head, rows, leftColumns: [1] })}\n`);
 
 if (out !== undefined) {
-  writeFileSync(`${out}.json`, `${JSON.stringify(moments, null, 1)}\n`);
-  const series = wanted.map((name) => ({
+  const drawn = series.map(({ name, moments: own }) => ({
     name,
-    points: moments
-      .filter(({ shape }) => shape === name)
-      .map(({ megabytes, own }) => [megabytes, own / megabytes] as const),
+    points: own.map(({ megabytes, milliseconds }) => [megabytes, milliseconds / megabytes] as const),
   }));
   const titles = { x: 'page, MB (logarithmic)', y: 'CPU ms a MB', isFromZero: true, xScale: 'log' } as const;
-  writeFileSync(`${out}.svg`, standaloneSvg(await lines(series, titles, 'CPU time a megabyte while one page grows')));
+  writeFileSync(`${out}.svg`, standaloneSvg(await lines(drawn, titles, 'CPU time a megabyte while one page grows')));
 }

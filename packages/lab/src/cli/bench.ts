@@ -9,14 +9,7 @@ import { markdownTable, type Table, textTable } from '../report/text-table.js';
 import { COMMIT } from '../run/evaluate.js';
 import { systemsPresent } from '../run/system.js';
 import { progressBar } from './progress.js';
-import {
-  choosePages,
-  datasetOf,
-  type ScoringOptions,
-  selectionOf,
-  systemsOf,
-  withRunOptions,
-} from './scoring-options.js';
+import { choosePages, datasetOf, type ScoringOptions, systemsOf, withRunOptions } from './scoring-options.js';
 import { asTyped, wholeNumber } from './usage-error.js';
 
 interface Options extends ScoringOptions {
@@ -65,8 +58,7 @@ Examples:
     .action(async (name: string, options: Options) => {
       const systems =
         options.extractor === undefined && options.stored.length === 0 ? systemsPresent() : systemsOf(options);
-      const { dataset, cases } = await choosePages(datasetOf(name, options), {
-        ...selectionOf(options),
+      const { dataset, cases } = await choosePages(datasetOf(name, options), options, {
         limit: options.limit ?? PAGES,
       });
       const pages = cases.map((one) => {

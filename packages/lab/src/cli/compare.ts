@@ -5,15 +5,12 @@ import type { Evaluation } from '../run/evaluate.js';
 import { pairedBootstrap } from '../significance/bootstrap.js';
 import { mannWhitney } from '../significance/mann-whitney.js';
 import { wilcoxonSignedRank } from '../significance/wilcoxon.js';
-import { progressBar } from './progress.js';
 import {
   choosePages,
   datasetOf,
   metricsOf,
-  runOptionsOf,
   type ScoringOptions,
   scoreAll,
-  selectionOf,
   systemsOf,
   withMetricOption,
   withRunOptions,
@@ -53,8 +50,8 @@ Examples:
         return systemsOf(stored.length > 0 ? { ...options, stored } : { ...options, extractor: [one], stored: [] })[0];
       });
       const metrics = metricsOf(options);
-      const chosen = await choosePages(datasetOf(name, options), selectionOf(options));
-      const scored = await scoreAll(chosen, systems, metrics, null, runOptionsOf(options), progressBar());
+      const chosen = await choosePages(datasetOf(name, options), options);
+      const scored = await scoreAll(chosen, systems, metrics, options);
       const parts = metrics.map((metric, at) =>
         describeComparison(metric, scored[at], scored[metrics.length + at], options),
       );

@@ -12,7 +12,6 @@ import {
   metricsOf,
   runOptionsOf,
   type ScoringOptions,
-  selectionOf,
   systemsOf,
   withMetricOption,
   withRunOptions,
@@ -40,7 +39,7 @@ export function addErrors(program: Command): void {
     .action(async (name: string, options: Options) => {
       const [system] = systemsOf(options);
       const [metric] = metricsOf(options);
-      const { dataset, cases, selection } = await choosePages(datasetOf(name, options), selectionOf(options));
+      const { dataset, cases, selection } = await choosePages(datasetOf(name, options), options);
       const progress = progressBar();
       progress.start(`${system.name} @ ${dataset.name}`, cases.length);
       const outputs = await runSystem(dataset, cases, system, {

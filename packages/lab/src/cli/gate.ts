@@ -19,15 +19,7 @@ import { metricNamed } from '../metrics/index.js';
 import { percent, textTable } from '../report/text-table.js';
 import { EVERYTHING } from '../run/select.js';
 import { systemNamed } from '../run/system.js';
-import { progressBar } from './progress.js';
-import {
-  choosePages,
-  datasetOf,
-  runOptionsOf,
-  type ScoringOptions,
-  scoreAll,
-  withRunOptions,
-} from './scoring-options.js';
+import { choosePages, datasetOf, type ScoringOptions, scoreAll, withRunOptions } from './scoring-options.js';
 import { asTyped, UsageError } from './usage-error.js';
 
 interface Options extends ScoringOptions {
@@ -129,18 +121,15 @@ function sameSubject(a: Floor, b: Floor): boolean {
 /** Measures the floors whose dataset is here; null for the others. Floors of one dataset and extractor share a run. */
 async function measureAll(floors: readonly Floor[], options: Options): Promise<(Measured | null)[]> {
   const measured: (Measured | null)[] = floors.map(() => null);
-  const progress = progressBar();
   for (const [at, floor] of floors.entries()) {
     const dataset = floorDataset(floor, options);
     if (dataset === null) continue;
-    const chosen = await choosePages(dataset, { ...EVERYTHING, limit: floor.limit });
+    const chosen = await choosePages(dataset, options, { ...EVERYTHING, limit: floor.limit });
     const [evaluation] = await scoreAll(
       chosen,
       [asTyped(() => systemNamed(floor.extractor))],
       [asTyped(() => metricNamed(floor.metric))],
-      null,
-      runOptionsOf(options),
-      progress,
+      options,
     );
     measured[at] = { sha256: dataset.sha256(), score: evaluation.overall.score };
   }

@@ -3,15 +3,12 @@ import { DEFAULT_EXTRACTOR, EXTRACTORS } from '@dehusk/core';
 import { type Command, Option } from 'commander';
 import { OUTDONE_MEASURES, type OutdoneMeasure, type OutdonePage, outdonePages } from '../errors/outdone.js';
 import { percent, textTable } from '../report/text-table.js';
-import { progressBar } from './progress.js';
 import {
   choosePages,
   datasetOf,
   metricsOf,
-  runOptionsOf,
   type ScoringOptions,
   scoreAll,
-  selectionOf,
   systemsOf,
   withMetricOption,
   withRunOptions,
@@ -75,20 +72,13 @@ Examples:
       const datasets = names.map((name) => datasetOf(name, options));
       const lists: unknown[] = [];
       for (const dataset of datasets) {
-        const chosen = await choosePages(dataset, selectionOf(options));
+        const chosen = await choosePages(dataset, options);
         const cases = chosen.cases.filter(
           ({ pageType }) => options.pageType === undefined || pageType === options.pageType,
         );
         if (cases.length === 0) throw new UsageError(`${dataset.name} has no page of type "${options.pageType}" here`);
         const selection = `${chosen.selection}${options.pageType === undefined ? '' : `|type:${options.pageType}`}`;
-        const scored = await scoreAll(
-          { dataset, cases, selection },
-          systems,
-          metrics,
-          null,
-          runOptionsOf(options),
-          progressBar(),
-        );
+        const scored = await scoreAll({ dataset, cases, selection }, systems, metrics, options);
         const own = scored[judged];
         const found = outdonePages(
           own,

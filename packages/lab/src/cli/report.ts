@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { EXTRACTORS } from '@dehusk/core';
+import { EXTRACTORS, SITE_EXTRACTORS } from '@dehusk/core';
 import type { Command } from 'commander';
 import { type Curves, reportHtml } from '../report/report.js';
 import { readScoresJson } from '../report/score-files.js';
@@ -58,7 +58,7 @@ Examples:
         ours: new Set(
           evaluations
             .map(({ system }) => system)
-            .filter((name) => EXTRACTORS.some((one) => one.name === name.split(':')[0])),
+            .filter((name) => [...EXTRACTORS, ...SITE_EXTRACTORS].some((one) => one.name === name.split(':')[0])),
         ),
       });
       writeFileSync(options.out, html);

@@ -3,15 +3,12 @@ import { type Command, Option } from 'commander';
 import { scoresCsv, scoresJson } from '../report/score-files.js';
 import { percent, textTable } from '../report/text-table.js';
 import { type Evaluation, GROUPINGS, type Grouping } from '../run/evaluate.js';
-import { progressBar } from './progress.js';
 import {
   choosePages,
   datasetOf,
   metricsOf,
-  runOptionsOf,
   type ScoringOptions,
   scoreAll,
-  selectionOf,
   systemsOf,
   withMetricOption,
   withRunOptions,
@@ -50,11 +47,10 @@ Examples:
       const systems = systemsOf(options);
       const metrics = metricsOf(options);
       const datasets = names.map((name) => datasetOf(name, options));
-      const progress = progressBar();
       const evaluations: Evaluation[] = [];
       for (const dataset of datasets) {
-        const chosen = await choosePages(dataset, selectionOf(options));
-        const scored = await scoreAll(chosen, systems, metrics, options.by ?? null, runOptionsOf(options), progress);
+        const chosen = await choosePages(dataset, options);
+        const scored = await scoreAll(chosen, systems, metrics, options, options.by);
         evaluations.push(...scored);
         process.stdout.write(`${describeScores(scored)}\n\n`);
       }

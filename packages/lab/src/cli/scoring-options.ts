@@ -11,7 +11,7 @@ import { type RunOptions, runSystem } from '../run/run.js';
 import { describeSelection, type Selection, select } from '../run/select.js';
 import { DEFAULT_EXTRACTOR, type System, storedSystem, systemNamed } from '../run/system.js';
 import { DEFAULT_POOL } from '../run/worker-pool.js';
-import type { Progress } from './progress.js';
+import { progressBar } from './progress.js';
 import { asTyped, UsageError, wholeNumber } from './usage-error.js';
 
 export interface ScoringOptions {
@@ -127,10 +127,6 @@ export function runOptionsOf(options: ScoringOptions): RunOptions {
   };
 }
 
-export function selectionOf(options: ScoringOptions): Selection {
-  return { limit: options.limit ?? null, kind: options.kind ?? null, split: options.split ?? null };
-}
-
 /** A dataset's chosen pages. */
 export interface Chosen {
   readonly dataset: Dataset;
@@ -139,8 +135,19 @@ export interface Chosen {
   readonly selection: string;
 }
 
-/** @throws UsageError when no page is left */
-export async function choosePages(dataset: Dataset, selection: Selection): Promise<Chosen> {
+/**
+ * The pages that the options choose.
+ *
+ * @param instead what is chosen otherwise than the options say
+ * @throws UsageError when no page is left
+ */
+export async function choosePages(
+  dataset: Dataset,
+  options: ScoringOptions,
+  instead: Partial<Selection> = {},
+): Promise<Chosen> {
+  const { limit = null, kind = null, split = null }: Partial<Selection> = options;
+  const selection: Selection = { limit, kind, split, ...instead };
   const all = await allCases(dataset);
   const cases = select(all, selection);
   if (cases.length === 0) throw new UsageError(`${dataset.name} has no page to score (${all.length} before selection)`);
@@ -152,11 +159,12 @@ export async function scoreAll(
   chosen: Chosen,
   systems: readonly System[],
   metrics: readonly Metric[],
-  by: Grouping | null,
-  run: RunOptions,
-  progress: Progress,
+  options: ScoringOptions,
+  by: Grouping | null = null,
 ): Promise<Evaluation[]> {
   const { dataset, cases, selection } = chosen;
+  const run = runOptionsOf(options);
+  const progress = progressBar();
   const evaluations: Evaluation[] = [];
   for (const system of systems) {
     progress.start(`${system.name} @ ${dataset.name}`, cases.length);

@@ -7,15 +7,12 @@ import { meanOf, scoreGrid } from '../report/score-grid.js';
 import { markdownTable, percent, textTable } from '../report/text-table.js';
 import type { Evaluation } from '../run/evaluate.js';
 import { systemsPresent } from '../run/system.js';
-import { progressBar } from './progress.js';
 import {
   choosePages,
   datasetOf,
   metricsOf,
-  runOptionsOf,
   type ScoringOptions,
   scoreAll,
-  selectionOf,
   systemsOf,
   withMetricOption,
   withRunOptions,
@@ -90,14 +87,9 @@ export async function scoreTable(
   const metrics = metricsOf(options, TABLE_METRICS);
   const limit = options.full ? null : (options.limit ?? TABLE_LIMIT);
   const evaluations: Evaluation[] = [];
-  const progress = progressBar();
   for (const name of present) {
-    const chosen = await choosePages(datasetOf(name, options), {
-      ...selectionOf(options),
-      limit,
-      kind: options.kind ?? 'article',
-    });
-    evaluations.push(...(await scoreAll(chosen, systems, metrics, 'pageType', runOptionsOf(options), progress)));
+    const chosen = await choosePages(datasetOf(name, options), options, { limit, kind: options.kind ?? 'article' });
+    evaluations.push(...(await scoreAll(chosen, systems, metrics, options, 'pageType')));
   }
   return evaluations;
 }

@@ -1,8 +1,8 @@
 /** The stream of `dehusk dedupe`: lines in, verdicts, lines out, a checkpoint from time to time. */
 import { type DedupeCounts, loadCheckpoint, type Progress, saveCheckpoint } from './checkpoint.js';
 import { type DedupeSettings, deduplicatorOf } from './deduplicator.js';
+import { lineBatches, STDIN } from './line-batches.js';
 import { fileWriter, type LineWriter, streamWriter } from './line-writer.js';
-import { readLines, STDIN } from './read-lines.js';
 
 export interface DedupeStreamOptions {
   readonly settings: DedupeSettings;
@@ -89,7 +89,7 @@ export async function dedupeStream(options: DedupeStreamOptions): Promise<Dedupe
     for (let input = start.input; input < inputs.length; input++) {
       const from = input === start.input ? start.offset : 0;
       position = { input, offset: from };
-      for await (const batch of readLines(inputs[input], {
+      for await (const batch of lineBatches(inputs[input], {
         from,
         ...(options.onBytes && { onBytes: options.onBytes }),
       })) {

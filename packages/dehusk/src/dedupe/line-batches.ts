@@ -11,7 +11,7 @@ export interface LineBatch {
   readonly ends: readonly number[];
 }
 
-export interface ReadLinesOptions {
+export interface LineBatchesOptions {
   /** Uncompressed bytes to skip. Must be the start of a line. A plain file is not read up to there; others are. */
   readonly from: number;
   /** Called with the number of bytes read off the disk or the pipe (compressed ones for gzip), for a progress bar. */
@@ -32,7 +32,7 @@ export const STDIN = '-';
  * @param input path of a file (gzipped when it ends in `.gz`), or `-` for standard input (gzipped when it begins as gzip does)
  * @throws RangeError when `from` is not the start of a line, or lies behind the end, and for a line that is too long
  */
-export async function* readLines(input: string, options: ReadLinesOptions): AsyncGenerator<LineBatch> {
+export async function* lineBatches(input: string, options: LineBatchesOptions): AsyncGenerator<LineBatch> {
   const { from, onBytes, maxLineBytes = MAX_LINE_BYTES } = options;
   const seeks = input !== STDIN && !input.endsWith('.gz');
   if (seeks && (await stat(input)).size < from)

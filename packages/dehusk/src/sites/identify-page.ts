@@ -10,6 +10,7 @@ import {
   type UrlKeyOptions,
   urlKey,
 } from '@dehusk/core';
+import { webAddress } from '../sources/web-address.js';
 import type { SiteInputPage } from './site-pages.js';
 
 export type Identified =
@@ -39,7 +40,7 @@ export function identifyPage(
   if (!parsed.ok) return parsed;
   const metadata = readMetadata(parsed.page);
   const url = input.url ?? metadata.canonicalUrl;
-  if (url === null || !/^https?:\/\//i.test(url) || !URL.canParse(url))
+  if (url === null || webAddress(url) === null)
     return {
       ok: false,
       reason: 'no-url',

@@ -17,6 +17,7 @@ import { fieldNamed } from '../batch/fields.js';
 import { mayPassLater } from '../fetch/retry-after.js';
 import { identifyPage } from '../sites/identify-page.js';
 import type { SourceItem } from '../sources/source.js';
+import { webAddress } from '../sources/web-address.js';
 import { StoreError } from '../stores/store.js';
 import { commitGroup, commitMarks } from './group-commit.js';
 import { decodeAhead, type InputProgress, openInputProgress } from './input-progress.js';
@@ -134,7 +135,7 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
     } else if (answer.kind === 'not-modified') end(rejectedItem(item, 'fetch', 'not-modified', 'answered 304'));
     else if (answer.reason === 'stopped') abandon(item);
     else {
-      item.site = siteOf(item.url);
+      item.site = domainOf(item.url);
       const mayPass = answer.retryAfter !== null || mayPassLater(answer.reason, answer.status);
       end(rejectedItem(item, 'fetch', answer.reason, answer.detail, mayPass));
     }
@@ -179,7 +180,7 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
       if (!told.ok) return rejectedItem(item, 'identify', told.reason, told.detail);
       item.url = told.sitePage.url;
     }
-    item.site = siteOf(item.url);
+    item.site = domainOf(item.url);
     if (item.site !== null) return null;
     return rejectedItem(item, 'identify', 'no-site', `"${item.url}" belongs to no site, expected http(s)://…`);
   }
@@ -316,10 +317,9 @@ function checkOptions(options: StreamOptions): void {
       throw new RangeError(`stream: option "${name}" got ${options[name]}, expected a whole number of 1 or more`);
 }
 
-/** The registrable domain, as the URL Tree learns it; null for what is no web address. */
-function siteOf(url: string): string | null {
-  if (!/^https?:/i.test(url)) return null;
-  return urltree.unit(url) || null;
+/** The registrable domain, whose pages take turns; null for what is no web address. The coarsest unit any learner has. */
+function domainOf(url: string): string | null {
+  return webAddress(url) === null ? null : urltree.unit(url) || null;
 }
 
 function rawOf(page: Uint8Array | string, at: number): StreamItem['raw'] {

@@ -6,6 +6,7 @@
  */
 import { type NodeId, nameOf, type Page, TEXT } from '../page/page.js';
 import type { Code } from './document.js';
+import { collapse } from './inline-run.js';
 
 /** Elements that stand on lines of their own inside code. */
 const LINES: ReadonlySet<string> = new Set('div p li tr table ol ul section'.split(' '));
@@ -51,6 +52,15 @@ export function isLineNumbers(page: Page, node: NodeId): boolean {
 export function codeIn(page: Page, element: NodeId, kept: Uint8Array): Code | null {
   const text = codeText(page, element, kept);
   return text === '' ? null : { type: 'code', language: languageOf(page, element), text };
+}
+
+/** The code of an element inside running text, white space collapsed as there; what is not kept is a space. */
+export function inlineCode(page: Page, element: NodeId, kept: Uint8Array): string {
+  let text = '';
+  for (let node = element + 1; node < page.end[element]; node++)
+    if (page.tag[node] === TEXT)
+      text += kept[node] === 1 ? page.chars.slice(page.textFrom[node], page.textTo[node]) : ' ';
+  return collapse(text);
 }
 
 function codeText(page: Page, element: NodeId, kept: Uint8Array): string {

@@ -5,15 +5,16 @@
  * anything kept are stepped over. Elements fall into a few roles; everything unknown is inline, as in a browser.
  */
 import { type NodeId, nameOf, type Page, TEXT } from '../page/page.js';
-import { baseOf, linkAddress } from './address.js';
-import { codeIn, isLineNumbers } from './code.js';
+import { linkAddress } from './address.js';
+import { codeIn, inlineCode, isLineNumbers } from './code.js';
 import { ContentBuilder } from './content-builder.js';
 import type { Content, HeadingLevel, Inline } from './document.js';
 import { imageOf } from './image.js';
-import { collapse, InlineRun } from './inline-run.js';
+import { InlineRun } from './inline-run.js';
 import type { KeptNodes } from './kept.js';
 import { formulaIn, imageFormula, isRepeatedFormula, isTexScript, isWholeFormula, scriptFormula } from './math.js';
-import { markOf, type Role, roleOf } from './roles.js';
+import { type Reading, readingOf } from './reading.js';
+import { markOf, type Role } from './roles.js';
 import { codeShape, firstNumber, isHeading, isLayoutList, meetWithinWord } from './shape.js';
 import { rowOf, scanTable } from './table-scan.js';
 
@@ -24,19 +25,6 @@ const BREAKS_BETWEEN_PARAGRAPHS = 2;
 interface Exit {
   readonly end: NodeId;
   readonly leave: () => void;
-}
-
-/** What a walk asks of the whole page; found once where a page is walked in many pieces. */
-export interface Reading {
-  /** Per tag name: what it does. */
-  readonly roles: readonly Role[];
-  /** What relative addresses are resolved against. */
-  readonly base: string | null;
-}
-
-/** What a walk asks of the whole page. Linear in the page. */
-export function readingOf(page: Page): Reading {
-  return { roles: page.names.map(roleOf), base: baseOf(page) };
 }
 
 /**
@@ -107,6 +95,13 @@ export function contentOf(
       close(depth);
     });
   };
+  /** Collects an element's content and hands it over at its end. */
+  const gather = (node: NodeId, give: (content: Content[]) => void): void =>
+    contain(
+      node,
+      () => builder.openFlow(),
+      (depth) => give(builder.closeFlow(depth)),
+    );
   const splitAtBreaks = (): void => {
     if (run.breaks >= BREAKS_BETWEEN_PARAGRAPHS) endParagraph();
   };
@@ -138,6 +133,7 @@ export function contentOf(
     const role = roles[page.tag[node] as number] as Role;
     switch (role) {
       case 'inline':
+      case 'break':
         break;
       case 'block':
         if (page.attribute(node, 'role') === 'heading' && isHeading(page, node, kept)) {
@@ -162,11 +158,7 @@ export function contentOf(
           standApart(node);
           break;
         }
-        contain(
-          node,
-          () => builder.openFlow(),
-          (depth) => builder.addItem(builder.closeFlow(depth)),
-        );
+        gather(node, (content) => builder.addItem(content));
         break;
       case 'definitions':
         contain(
@@ -181,21 +173,12 @@ export function contentOf(
         });
         break;
       case 'description':
-        contain(
-          node,
-          () => builder.openFlow(),
-          (depth) => builder.add(builder.closeFlow(depth)),
-        );
+        gather(node, (content) => builder.add(content));
         break;
       case 'quote':
-        contain(
-          node,
-          () => builder.openFlow(),
-          (depth) => {
-            const content = builder.closeFlow(depth);
-            if (content.length > 0) builder.add([{ type: 'quote', content }]);
-          },
-        );
+        gather(node, (content) => {
+          if (content.length > 0) builder.add([{ type: 'quote', content }]);
+        });
         break;
       case 'pre':
         return addCode(node);
@@ -261,8 +244,6 @@ export function contentOf(
         endParagraph();
         if (flattened === 0) builder.rule();
         break;
-      case 'break':
-        break;
       case 'hidden':
         return kept.hasText(node) ? node + 1 : skip(node);
     }
@@ -303,17 +284,12 @@ export function contentOf(
     const shape = codeShape(page, node);
     if (shape.block) return addCode(node);
     if (shape.link >= 0) openLink(shape.link);
-    const to = page.end[node] as number;
-    let text = '';
-    for (let at = node + 1; at < to; at++)
-      if (page.tag[at] === TEXT)
-        text += kept.kept[at] === 1 ? page.chars.slice(page.textFrom[at], page.textTo[at]) : ' ';
-    const collapsed = collapse(text);
+    const collapsed = inlineCode(page, node, kept.kept);
     const trimmed = collapsed.trim();
     if (collapsed.startsWith(' ')) run.space();
     if (trimmed !== '') addInline({ type: 'code', text: trimmed });
     if (collapsed.endsWith(' ')) run.space();
-    return to;
+    return skip(node);
   };
 
   const openTable = (node: NodeId): void => {
@@ -341,11 +317,7 @@ export function contentOf(
       standApart(node);
       return;
     }
-    contain(
-      node,
-      () => builder.openFlow(),
-      (depth) => current.cells.set(node, builder.closeFlow(depth)),
-    );
+    gather(node, (content) => current.cells.set(node, content));
   };
 
   const openFigure = (node: NodeId): void => {

@@ -39,7 +39,7 @@ test('extract takes a reader as its site: the same answer, and the reader learns
   assert.equal(extract(page(101), { url: url(101), site: one }).text, other.read(page(101), { url: url(101) }).text);
   const fresh = siteReader();
   extract(page(1), { url: url(1), site: fresh });
-  assert.deepEqual(Object.keys(fresh.explain(url(2))).sort(), ['containers', 'goldminer', 'urltree']);
+  assert.deepEqual(Object.keys(fresh.explain(url(2))).sort(), ['containers', 'urltree']);
   assert.throws(() => extract(page(1), { url: url(1), site: fresh, extractor: 'bte' }), {
     name: 'TypeError',
     message: /"bte".*siteReader/,

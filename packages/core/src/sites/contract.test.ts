@@ -61,7 +61,7 @@ test('a site extractor tells the learners it draws on; an extractor of pages has
   for (const { name } of EXTRACTORS) assert.deepEqual(learnersOf(name), []);
   assert.deepEqual(
     learnersOf('site').map(({ name }) => name),
-    ['urltree', 'goldminer', 'containers'],
+    ['urltree', 'containers'],
   );
 });
 

@@ -25,7 +25,7 @@ export const SITE_LEARNERS: readonly AnySiteLearner[] = [
 
 /** Site extractors, each with the learners whose models it draws on. */
 const WITH_LEARNERS: readonly (readonly [Extractor, ...AnySiteLearner[]])[] = [
-  [site('site', { containers, counts: urltree, cuts: goldminer }, pageLevel), urltree, goldminer, containers],
+  [site('site', { containers, counts: urltree, cuts: goldminer }, pageLevel), urltree, containers],
   [siteOnly(containers, pageLevel), containers],
   [siteOnly(urltree, extractorNamed('justext')), urltree],
   [siteOnly(urltreeSimilar, extractorNamed('justext')), urltreeSimilar],

@@ -139,7 +139,7 @@ test('state that cannot be read: the site starts over with a warning, or the str
   const folder = freshFolder();
   cpSync(await whole, folder, { recursive: true });
   const keys = Object.keys(await stateOf(folder));
-  const model = keys.find((key) => key.startsWith('goldminer/')) as string;
+  const model = keys.find((key) => key.startsWith('containers/')) as string;
   const filter = duplicatesKey('site0.example');
   assert.ok(keys.includes(filter));
   const store = await storeNamed('lmdb').open(join(folder, 'state'), false);
@@ -156,7 +156,7 @@ test('state that cannot be read: the site starts over with a warning, or the str
   await assert.rejects(stopped.finish(), (error) => {
     // Not taken for a defect of ours.
     assert.ok(error instanceof StoreError);
-    assert.match(error.message, /the state "(duplicates|goldminer)\/.*" cannot be read: .*checksum got/);
+    assert.match(error.message, /the state "(duplicates|containers)\/.*" cannot be read: .*checksum got/);
     return true;
   });
   const untouched = await storeNamed('lmdb').open(join(folder, 'state'), false);

@@ -9,6 +9,7 @@ import {
   type Extractor,
   extractorNamed,
   extractWith,
+  learnersOf,
   parse,
   SITE_EXTRACTORS,
   SITE_LEARNERS,
@@ -99,29 +100,34 @@ export function runStream(
   let duplicates = 0;
   for (const one of cases.slice(0, options.pages)) {
     options.onPage?.();
-    if (one.url === null) continue;
-    const { key } = urlKey(one.url, one.title);
+    const { url } = one;
+    if (url === null) continue;
+    const { key } = urlKey(url, one.title);
     if (seen.has(key)) {
       duplicates++;
       continue;
     }
     seen.add(key);
     const at = one.timestamp === null ? 0 : Date.parse(one.timestamp);
-    const parsed = parse(decode(one.html(), { httpCharset: one.charset }).text, { url: one.url });
+    const parsed = parse(decode(one.html(), { httpCharset: one.charset }).text, { url });
     if (!parsed.ok) continue;
     const { page } = parsed;
     for (const learner of learners)
-      learner.observe(models[learner.name], { page, url: one.url, key, at }, settings.get(learner.name));
-    const site: SiteKnowledge = { url: one.url, key, at, models };
+      learner.observe(models[learner.name], { page, url, key, at }, settings.get(learner.name));
+    // What others learn is not shown to it.
+    const knowledgeOf = (extractor: Extractor): SiteKnowledge => {
+      const own = Object.entries(models).filter(([learner]) => uses(extractor, learner));
+      return { url, key, at, models: Object.fromEntries(own) };
+    };
     const texts = methods.map((method, index) => {
       const cached = caches[index];
       const before = cached?.kept.get(one.id);
       if (before) return before.text;
       const { text, reason, detail } = extractWith(method.extractor, page, {
-        url: one.url,
+        url,
         language: one.language,
         options: method.options,
-        ...(method.kind === 'site' ? { site } : {}),
+        ...(method.kind === 'site' ? { site: knowledgeOf(method.extractor) } : {}),
       });
       cached?.cache.add({ id: one.id, text, reason, detail, milliseconds: 0 }, 0);
       return text;
@@ -144,9 +150,9 @@ export function runStream(
   };
 }
 
-/** Whether a site extractor looks at a learner's model: by its name, but for the combination, which looks at all. */
+/** Whether a site extractor draws on a learner's model. */
 function uses(extractor: Extractor, learner: string): boolean {
-  return extractor.name === 'site' || extractor.name === learner || extractor.name.startsWith(`${learner}-`);
+  return learnersOf(extractor.name).some(({ name }) => name === learner);
 }
 
 const page = (name: string, isOurs = false): StreamMethod => ({

@@ -13,8 +13,10 @@
  * over the pages, each page counting alike, the one that holds least text is it.
  */
 import { logistic } from '../../text/logistic.js';
-import type { PageRecord } from './page-record.js';
-import { pathsBelow, type Selector, type Sign, type Template } from './template.js';
+import type { RepeatedTexts } from './repeated-texts.js';
+import { type SelectorIndex, selectorIndex } from './selector-index.js';
+import type { SignedRecord } from './signed-record.js';
+import type { Selector } from './template.js';
 
 export interface ChooseOptions {
   /** Share of the pages, 0…1, on which a text must stand to be boilerplate; three pages at least. */
@@ -52,49 +54,52 @@ const PRIOR_WEIGHT = 10;
 const LEAST_GAIN = 30;
 /** What a container's second and later places on a page count: an article has one. */
 const LATER_PLACES = 0.5;
-/** Named elements above an element that may stand before it in a selector. */
-const MOST_ABOVE = 6;
 const LEAST_SHARE = 0.1;
 const LEAST_PAGES = 2;
 
-/** Chooses a container, or null when the pages have none in common. Deterministic; time: elements × {@link MOST_ABOVE}. */
+/**
+ * Chooses a container, or null when the pages have none in common. Deterministic; time: blocks and selectors of the pages.
+ *
+ * @param index of the pages' selectors; of more pages than these, it may be
+ */
 export function chooseContainer(
-  records: readonly PageRecord[],
-  template: Template,
-  repeated: ReadonlySet<number>,
+  pages: readonly SignedRecord[],
+  repeated: RepeatedTexts,
   options: ChooseOptions,
+  index: SelectorIndex = selectorIndex(pages),
 ): ChosenContainer | null {
-  const paths = records.map((record) => pathsBelow(record, template));
-  const places = placesOf(records, paths, repeated);
+  const { places, ofPage } = placesOf(pages, repeated);
   const core = coreOf(places);
   if (core === null) return null;
   const bound = logistic(logit(core.probability) - options.coreMargin);
-  const found = new Map<number, Candidate>();
-  records.forEach((record, page) => {
-    const gain = new Float64Array(record.text.length);
+  const found = new Array<Candidate | undefined>(index.size);
+  pages.forEach((page, at) => {
+    const { text, chars } = page.record;
+    const isRepeated = repeated.flags(page.record);
+    const own = ofPage[at].map(({ probability }) => probability - bound);
+    const gainTo = new Float64Array(text.length + 1);
     let most = 0;
-    for (let block = 0; block < gain.length; block++) {
-      if (repeated.has(record.text[block])) continue;
-      const place = places.get(paths[page].get(record.element[block]) ?? 0);
-      const own = record.chars[block] * ((place?.probability ?? 0) - bound);
-      gain[block] = own < 0 ? own * options.lossWeight : own;
-      if (own > 0) most += own;
+    for (let block = 0; block < text.length; block++) {
+      const gain = isRepeated[block] === 1 ? 0 : chars[block] * own[page.placeOf[block]];
+      gainTo[block + 1] = gainTo[block] + (gain < 0 ? gain * options.lossWeight : gain);
+      if (gain > 0) most += gain;
     }
-    if (most >= LEAST_GAIN) takeIn(found, record, page, template, gain, most);
+    if (most >= LEAST_GAIN) takeIn(found, page, at, index, gainTo, most);
   });
-  const least = Math.max(LEAST_PAGES, LEAST_SHARE * records.length);
-  const able = [...found.values()].filter(({ pages, gain }) => pages.length >= least && gain > 0);
+  const least = Math.max(LEAST_PAGES, LEAST_SHARE * pages.length);
+  const able: Candidate[] = [];
+  for (const one of found) if (one !== undefined && one.pages.length >= least && one.gain > 0) able.push(one);
   if (able.length === 0) return null;
   const most = Math.max(...able.map(({ gain }) => gain));
   const near = able.filter(({ gain }) => gain >= most * (1 - options.nearMost));
-  const [{ selector, pages, gain }] = near.sort(
+  const [{ selector, pages: standing, gain }] = near.sort(
     (a, b) =>
       a.chars - b.chars ||
       b.gain - a.gain ||
       Number(a.selector.outer !== null) - Number(b.selector.outer !== null) ||
       (a.key < b.key ? -1 : 1),
   );
-  return { selector, pages, agreement: gain / pages.length };
+  return { selector, pages: standing, agreement: gain / standing.length };
 }
 
 interface Candidate {
@@ -105,90 +110,68 @@ interface Candidate {
   gain: number;
   /** Characters held. */
   chars: number;
-  /** On the last page: block after the last element taken, and the gain there. */
-  end: number;
-  pageGain: number;
 }
 
-/** Adds a page's elements to the candidates. */
+/** Adds what a page's selectors hold to the candidates. */
 function takeIn(
-  found: Map<number, Candidate>,
-  record: PageRecord,
+  found: (Candidate | undefined)[],
+  { record }: SignedRecord,
   page: number,
-  { signOf }: Template,
-  gain: Float64Array,
+  index: SelectorIndex,
+  gainTo: Float64Array,
   most: number,
 ): void {
-  const gainTo = runningSum(gain);
-  const charsTo = runningSum(record.chars);
-  const here = new Set<Candidate>();
-  const { name, parent, from, to } = record;
-  for (let row = 0; row < name.length; row++) {
-    const inner = signOf(name[row]);
-    if (!inner.isNamed) continue;
-    const outers: (Sign | null)[] = [null];
-    for (let above = row; parent[above] !== above && outers.length <= MOST_ABOVE; ) {
-      above = parent[above];
-      const outer = signOf(name[above]);
-      if (outer.isNamed && outer.hash !== inner.hash && !outers.includes(outer)) outers.push(outer);
+  const { rows, places } = index.of(record);
+  const { first, from, to, chars } = places;
+  for (let at = 0; at < rows.length; at++) {
+    let own = found[rows[at]];
+    if (own === undefined) {
+      const selector = places.selector(at);
+      own = { key: `${selector.outer ?? ''} ${selector.inner}`, selector, pages: [], gain: 0, chars: 0 };
+      found[rows[at]] = own;
     }
-    for (const outer of outers) {
-      const hash = (outer === null ? 0 : (outer.hash >>> 11) * 2 ** 32) + inner.hash;
-      let own = found.get(hash);
-      if (own === undefined) {
-        const selector = { inner: inner.text, outer: outer?.text ?? null };
-        own = {
-          key: `${selector.outer ?? ''} ${inner.text}`,
-          selector,
-          pages: [],
-          gain: 0,
-          chars: 0,
-          end: 0,
-          pageGain: 0,
-        };
-        found.set(hash, own);
-      }
-      const isFirst = own.pages[own.pages.length - 1] !== page;
-      if (isFirst) {
-        own.pages.push(page);
-        own.pageGain = 0;
-      } else if (to[row] <= own.end) continue; // inside one that was taken
-      own.end = to[row];
-      const held = gainTo[to[row]] - gainTo[from[row]];
-      own.pageGain += held > 0 && !isFirst ? held * LATER_PLACES : held;
-      own.chars += charsTo[to[row]] - charsTo[from[row]];
-      here.add(own);
+    let gain = 0;
+    for (let place = first[at]; place < first[at + 1]; place++) {
+      const held = gainTo[to[place]] - gainTo[from[place]];
+      gain += held > 0 && place > first[at] ? held * LATER_PLACES : held;
     }
+    own.pages.push(page);
+    own.chars += chars[at];
+    own.gain += Math.max(-1, gain / most);
   }
-  for (const own of here) own.gain += Math.max(-1, own.pageGain / most);
 }
 
-/** What each place of the template holds, over the pages. */
+/** What each place of the template holds, over the pages; and the places of each page, in the order of its own. */
 function placesOf(
-  records: readonly PageRecord[],
-  paths: readonly ReadonlyMap<number, number>[],
-  repeated: ReadonlySet<number>,
-): Map<number, PlaceSeen> {
+  pages: readonly SignedRecord[],
+  repeated: RepeatedTexts,
+): { readonly places: ReadonlyMap<number, PlaceSeen>; readonly ofPage: readonly (readonly PlaceSeen[])[] } {
   const places = new Map<number, PlaceSeen>();
-  records.forEach(({ text, chars, linked, probability, element }, page) => {
-    for (let block = 0; block < text.length; block++) {
-      const path = paths[page].get(element[block]) ?? 0;
+  const ofPage = pages.map((page) => {
+    const own = page.places.map((path) => {
       let place = places.get(path);
       if (place === undefined) {
         place = { weight: PRIOR_WEIGHT, sure: PRIOR_WEIGHT / 2, chars: 0, ownChars: 0, linked: 0, probability: 0 };
         places.set(path, place);
       }
+      return place;
+    });
+    const { text, chars, linked, probability } = page.record;
+    const isRepeated = repeated.flags(page.record);
+    for (let block = 0; block < text.length; block++) {
+      const place = own[page.placeOf[block]];
       place.chars += chars[block];
       place.linked += (chars[block] * linked[block]) / 255;
-      if (repeated.has(text[block])) continue;
+      if (isRepeated[block] === 1) continue;
       const weight = Math.sqrt(chars[block]);
       place.ownChars += chars[block];
       place.weight += weight;
       place.sure += (weight * probability[block]) / 255;
     }
+    return own;
   });
   for (const place of places.values()) place.probability = place.sure / place.weight;
-  return places;
+  return { places, ofPage };
 }
 
 /** The surest place with much text of its own: probability² × characters that are neither repeated nor linked. */
@@ -202,25 +185,6 @@ function coreOf(places: ReadonlyMap<number, PlaceSeen>): PlaceSeen | null {
     most = mass;
   }
   return core;
-}
-
-/** The texts that stand on so many pages that they belong to the site, not to a page. */
-export function repeatedTexts(records: readonly PageRecord[], share: number): Set<number> {
-  const counts = new Map<number, number>();
-  for (const { text } of records) for (const hash of new Set(text)) counts.set(hash, (counts.get(hash) ?? 0) + 1);
-  const least = Math.max(LEAST_REPEATS, share * records.length) + 1;
-  const repeated = new Set<number>([0]);
-  for (const [hash, count] of counts) if (count >= least) repeated.add(hash);
-  return repeated;
-}
-
-/** Other pages a repeated text stands on at least: an article may also stand on a list. */
-const LEAST_REPEATS = 2;
-
-function runningSum(values: ArrayLike<number>): Float64Array {
-  const sums = new Float64Array(values.length + 1);
-  for (let at = 0; at < values.length; at++) sums[at + 1] = sums[at] + values[at];
-  return sums;
 }
 
 /** Log-odds of a probability; never infinite. */

@@ -27,6 +27,7 @@ import { isListAnywhere } from './page-kind.js';
 import { type PageRecord, recordOf } from './page-record.js';
 import { verdictsIn } from './parts.js';
 import { digestOf, rankOf, type SampledRecord, samePages, timeOf, withRecord, wouldBeSampled } from './sample.js';
+import { signedRecord } from './signed-record.js';
 import { printSelector } from './template.js';
 
 export interface ContainerOptions extends LessonOptions {
@@ -197,7 +198,6 @@ function labelBy(
     return listed(`a list at any site: ${usualEvidence.telling(record.signs)}`);
   if (known < options.minPages) return unseen(`${known} pages of the site are known, ${options.minPages} are needed`);
   const learnt = lessonOf(model, options);
-  if (learnt.containers.length === 0) return unseen('no container agrees with the page level over the site');
   const self = model.pages.findIndex((one) => one.key === key);
   // Its names may be new to the model.
   const lesson = { ...learnt, template: learnt.template.with(names) };
@@ -207,6 +207,8 @@ function labelBy(
     return listed(
       `made like a list: ${own.toFixed(1)} by itself (${telling}), ${sum.toFixed(1)} with the pages most alike`,
     );
+  // Lists are told from articles where no container is known, too.
+  if (lesson.containers.length === 0) return unseen('no container agrees with the page level over the site');
   if (on === null) {
     const selectors = lesson.containers.map(({ selector }) => printSelector(selector));
     return unseen(`the page has no text in ${selectors.join(', ')}`);
@@ -226,8 +228,9 @@ function keptIn(
   const keep = new Uint8Array(blocks.size);
   const why = new Array<string>(blocks.size).fill(`not in ${name}`);
   const places = new Map<number, string>();
+  const signed = signedRecord(record, template);
   for (const row of rows)
-    for (const { block, verdict, part } of verdictsIn(record, row, template, container.parts)) {
+    for (const { block, verdict, part } of verdictsIn(signed, row, container.parts)) {
       const text = record.text[block];
       const before = places.get(text);
       if (record.chars[block] >= SAME_TEXT && before === undefined) places.set(text, part);

@@ -6,10 +6,13 @@
  * aside → over the others, containers one after the other: the best for all, then the best for the pages without it, since
  * sites change their theme and have more than one → the parts of each (`parts.ts`).
  */
-import { type ChooseOptions, type ChosenContainer, chooseContainer, repeatedTexts } from './choose.js';
+import { type ChooseOptions, type ChosenContainer, chooseContainer } from './choose.js';
 import { type KindJudge, type KindOptions, kindJudge } from './page-kind.js';
 import type { PageRecord } from './page-record.js';
 import { type PartOptions, type Parts, partsOf } from './parts.js';
+import { type RepeatedTexts, repeatedTexts, textCounts } from './repeated-texts.js';
+import { selectorIndex } from './selector-index.js';
+import { signedRecord } from './signed-record.js';
 import { elementsOf, type Template, templateOf } from './template.js';
 
 export interface LessonOptions extends ChooseOptions, PartOptions, KindOptions {
@@ -30,9 +33,8 @@ export interface LearntContainer extends ChosenContainer {
 
 export interface Lesson {
   readonly template: Template;
-  readonly repeated: ReadonlySet<number>;
-  /** Of those, the ones that stand on so many articles that they are boilerplate even among paragraphs. */
-  readonly everywhere: ReadonlySet<number>;
+  /** Texts that stand on so many articles that they are boilerplate even among paragraphs. */
+  readonly everywhere: RepeatedTexts;
   /** The best first; a page is read by the first that stands on it. */
   readonly containers: readonly LearntContainer[];
   readonly kinds: KindJudge;
@@ -48,27 +50,34 @@ export function learnLesson(
   options: LessonOptions,
 ): Lesson {
   const template = templateOf(records, nameOf);
-  const first = chooseContainer(records, template, repeatedTexts(records, options.repeatedShare), options);
+  const signed = records.map((record) => signedRecord(record, template));
+  const index = selectorIndex(signed);
+  const counts = textCounts(records);
+  const repeatedInAll = repeatedTexts(counts, records.length, options.repeatedShare);
+  const first = chooseContainer(signed, repeatedInAll, options, index);
   const places = records.map((record) => (first === null ? 0 : elementsOf(record, first.selector, template).length));
   const kinds = kindJudge(records, places, template, options);
-  const articles = records.filter((_, at) => kinds.own[at] <= options.listAbove);
+  const articles = signed.filter((_, at) => kinds.own[at] <= options.listAbove);
   // Where most pages look like lists, that is how the site writes articles.
-  const learnt = articles.length >= Math.max(options.minPages, records.length / 2) ? articles : records;
-  const repeated = repeatedTexts(learnt, options.repeatedShare);
-  const everywhere = repeatedTexts(learnt, options.everywhereShare);
+  const learnt = articles.length >= Math.max(options.minPages, records.length / 2) ? articles : signed;
+  const isAll = learnt.length === signed.length;
+  const countsOfLearnt = isAll ? counts : textCounts(learnt.map(({ record }) => record));
+  const repeated = isAll ? repeatedInAll : repeatedTexts(countsOfLearnt, learnt.length, options.repeatedShare);
+  const everywhere = repeatedTexts(countsOfLearnt, learnt.length, options.everywhereShare);
   const containers: LearntContainer[] = [];
   let left = learnt;
   while (containers.length < options.mostContainers && left.length >= options.minPages) {
-    const next = chooseContainer(left, template, repeated, options);
+    const next = isAll && left === learnt ? first : chooseContainer(left, repeated, options, index);
     if (next === null || next.agreement < options.minAgreement) break;
     const parts = partsOf(left, next.selector, template, repeated, options);
-    const whole = learnt.flatMap((record, at) => (elementsOf(record, next.selector, template).length > 0 ? [at] : []));
+    const standing = ({ record }: { readonly record: PageRecord }): boolean =>
+      elementsOf(record, next.selector, template).length > 0;
+    const whole = learnt.flatMap((page, at) => (standing(page) ? [at] : []));
     containers.push({ ...next, pages: whole, parts });
-    left = left.filter((record) => elementsOf(record, next.selector, template).length === 0);
+    left = left.filter((page) => !standing(page));
   }
   return {
     template,
-    repeated,
     everywhere,
     containers,
     kinds,

@@ -12,6 +12,7 @@
  */
 import { evidenceOf, siteBitOf, usualEvidence } from './list-evidence.js';
 import type { PageRecord } from './page-record.js';
+import { nameHash } from './record-hash.js';
 import type { Template } from './template.js';
 
 export interface KindOptions {
@@ -87,8 +88,8 @@ export function kindJudge(
   const say = (odds: number): number => Math.max(-MOST, Math.min(MOST, odds));
   const own = allSigns.map((signs) => say(evidence.odds(signs)));
   const lists = own.filter((one) => one > 0).length;
-  const traits = records.map((record) => traitsOf(record, template));
-  const weights = traitWeights(traits);
+  const all = records.map((record) => traitsOf(record, template));
+  const weights = traitWeights(all);
   return {
     own,
     judge(record, itsTemplate, standing, itself) {
@@ -96,7 +97,7 @@ export function kindJudge(
       const alone = evidence.odds(signs);
       const mine = traitsOf(record, itsTemplate);
       const alike = records
-        .map((_, at) => ({ at, similarity: at === itself ? -1 : similarity(mine, traits[at], weights) }))
+        .map((_, at) => ({ at, similarity: at === itself ? -1 : similarity(mine, all[at], weights) }))
         .filter((one) => one.similarity >= 0)
         .sort((a, b) => b.similarity - a.similarity || a.at - b.at)
         .slice(0, neighbours);
@@ -116,20 +117,26 @@ export function isListAnywhere(signs: number): boolean {
   return usualEvidence.odds(signs) > CERTAIN;
 }
 
-/** The words of a page's elements and the parts of its address. */
-function traitsOf({ name, shape }: PageRecord, { signOf }: Template): Set<number> {
-  const traits = new Set<number>(shape);
-  for (const one of new Set(name)) for (const word of signOf(one).wordHashes) traits.add(word);
-  return traits;
+const traits = new WeakMap<PageRecord, ReadonlySet<number>>();
+
+/** The words of a page's elements and the parts of its address: the same whatever the template. */
+function traitsOf(record: PageRecord, { signOf }: Template): ReadonlySet<number> {
+  let own = traits.get(record);
+  if (own === undefined) {
+    const words = [...new Set(record.name)].flatMap((one) => signOf(one).words.map(nameHash));
+    own = new Set([...record.shape, ...words]);
+    traits.set(record, own);
+  }
+  return own;
 }
 
 /** Per trait that several pages have: how much it tells, most when half of them have it. */
-function traitWeights(traits: readonly ReadonlySet<number>[]): Map<number, number> {
+function traitWeights(pages: readonly ReadonlySet<number>[]): Map<number, number> {
   const counts = new Map<number, number>();
-  for (const own of traits) for (const one of own) counts.set(one, (counts.get(one) ?? 0) + 1);
+  for (const own of pages) for (const one of own) counts.set(one, (counts.get(one) ?? 0) + 1);
   const weights = new Map<number, number>();
   for (const [trait, count] of counts) {
-    const share = count / traits.length;
+    const share = count / pages.length;
     if (count > 1 && share < 1) weights.set(trait, share * (1 - share));
   }
   return weights;

@@ -7,8 +7,9 @@
  * come in any number. Other parts repeat the same words, or are links, or are disliked wherever they stand.
  */
 import { logit } from './choose.js';
-import type { PageRecord } from './page-record.js';
-import { elementsOf, pathsBelow, type Selector, type Template } from './template.js';
+import type { RepeatedTexts } from './repeated-texts.js';
+import type { SignedRecord } from './signed-record.js';
+import { elementsOf, type Selector, type Template } from './template.js';
 
 export interface PartOptions {
   /** Share of the containers, 0…1, in which a field stands. */
@@ -68,18 +69,18 @@ const LEAST_OF_FIELD = 5;
 
 /** Judges the parts of the containers that a selector names. */
 export function partsOf(
-  records: readonly PageRecord[],
+  pages: readonly SignedRecord[],
   selector: Selector,
   template: Template,
-  repeated: ReadonlySet<number>,
+  repeated: RepeatedTexts,
   options: PartOptions,
 ): Parts {
   const seen = new Map<number, Seen>();
   let containers = 0;
-  for (const record of records)
-    for (const row of elementsOf(record, selector, template)) {
+  for (const page of pages)
+    for (const row of elementsOf(page.record, selector, template)) {
       containers++;
-      takeIn(seen, record, row, template, repeated);
+      takeIn(seen, page, row, repeated.flags(page.record));
     }
   const all = [...seen.values()];
   const ownText = all.reduce((sum, { chars, repeated: same }) => sum + chars - same, 0);
@@ -120,22 +121,16 @@ export function partsOf(
 }
 
 /** Adds what stands in one container. */
-function takeIn(
-  seen: Map<number, Seen>,
-  record: PageRecord,
-  row: number,
-  template: Template,
-  repeated: ReadonlySet<number>,
-): void {
-  const paths = pathsBelow(record, template, row);
+function takeIn(seen: Map<number, Seen>, page: SignedRecord, row: number, isRepeated: Uint8Array): void {
+  const paths = page.below(row);
   const counts = new Map<Seen, number>();
-  const { from, to, element, chars, linked, probability, text } = record;
+  const { from, to, element, chars, linked, probability } = page.record;
   for (let block = from[row]; block < to[row]; block++) {
     const path = paths.get(element[block]);
     if (path === undefined) continue;
     let part = seen.get(path);
     if (part === undefined) {
-      const name = nameBelow(record, row, element[block], template);
+      const name = nameBelow(page, row, element[block]);
       part = { name, containers: 0, once: 0, chars: 0, repeated: 0, linked: 0, weight: 0, sure: 0 };
       seen.set(path, part);
     }
@@ -145,7 +140,7 @@ function takeIn(
     part.linked += (chars[block] * linked[block]) / 255;
     part.weight += weight;
     part.sure += (weight * probability[block]) / 255;
-    if (repeated.has(text[block])) part.repeated += chars[block];
+    if (isRepeated[block] === 1) part.repeated += chars[block];
   }
   for (const [part, count] of counts) {
     part.containers++;
@@ -153,10 +148,10 @@ function takeIn(
   }
 }
 
-function nameBelow({ name, parent }: PageRecord, row: number, element: number, { signOf }: Template): string {
-  const signs: string[] = [];
-  for (let at = element; at !== row && parent[at] !== at; at = parent[at]) signs.push(signOf(name[at]).text);
-  return signs.reverse().join(' > ');
+function nameBelow({ record: { parent }, signs }: SignedRecord, row: number, element: number): string {
+  const names: string[] = [];
+  for (let at = element; at !== row && parent[at] !== at; at = parent[at]) names.push(signs[at].text);
+  return names.reverse().join(' > ');
 }
 
 /**
@@ -164,12 +159,12 @@ function nameBelow({ name, parent }: PageRecord, row: number, element: number, {
  * known place is main content, as the container is.
  */
 export function verdictsIn(
-  record: PageRecord,
+  page: SignedRecord,
   row: number,
-  template: Template,
   { byPath }: Parts,
 ): { readonly block: number; readonly verdict: PartVerdict; readonly part: string }[] {
-  const paths = pathsBelow(record, template, row);
+  const { record } = page;
+  const paths = page.below(row);
   const found: { block: number; verdict: PartVerdict; part: string }[] = [];
   for (let block = record.from[row]; block < record.to[row]; block++) {
     let at = record.element[block];

@@ -4,6 +4,7 @@
  * `div #post-123 .post .tag-travel` is `div.post` where every page has `div.post` and few have `tag-travel`; an element
  * without a word that a tenth of the pages use is only its tag.
  */
+import { remembered } from '../../blocks/features/remembered.js';
 import type { PageRecord } from './page-record.js';
 import { nameHash, nextHash } from './record-hash.js';
 
@@ -22,9 +23,8 @@ export interface Sign {
   readonly hash: number;
   /** Whether it says more than a tag of text does: a class, an id, or an element such as `article`. */
   readonly isNamed: boolean;
-  /** All words of the element, its tag first, and their hashes. */
+  /** All words of the element, its tag first. */
   readonly words: readonly string[];
-  readonly wordHashes: readonly number[];
 }
 
 /** Elements whose tags alone say what they hold. */
@@ -44,11 +44,8 @@ export function templateOf(records: readonly PageRecord[], nameOf: (hash: number
     return known;
   };
   const uses = new Map<string, number>();
-  for (const { name } of records) {
-    const own = new Set<string>();
-    for (const one of new Set(name)) for (const word of wordsOf(one)) own.add(word);
-    for (const word of own) uses.set(word, (uses.get(word) ?? 0) + 1);
-  }
+  for (const record of records)
+    for (const word of differentWords(record, wordsOf)) uses.set(word, (uses.get(word) ?? 0) + 1);
   const least = Math.max(LEAST_PAGES, LEAST_SHARE * records.length);
   const signs = new Map<number, Sign>();
   const newSign = (own: readonly string[]): Sign => {
@@ -61,7 +58,7 @@ export function templateOf(records: readonly PageRecord[], nameOf: (hash: number
       most = count;
     }
     const isNamed = (most > 0 || TELLING.has(text)) && !WHOLE.has(own[0]);
-    return { text, hash: nameHash(text), isNamed, words: own, wordHashes: own.map(nameHash) };
+    return { text, hash: nameHash(text), isNamed, words: own };
   };
   const signOf = (name: number): Sign => {
     const known = signs.get(name);
@@ -81,6 +78,18 @@ export function templateOf(records: readonly PageRecord[], nameOf: (hash: number
   return template;
 }
 
+const wordsOfRecord = new WeakMap<PageRecord, readonly string[]>();
+
+/** The different words of a page's elements: those of its names, whatever the template. */
+function differentWords(record: PageRecord, wordsOf: (name: number) => readonly string[]): readonly string[] {
+  let words = wordsOfRecord.get(record);
+  if (words === undefined) {
+    words = [...new Set([...new Set(record.name)].flatMap(wordsOf))];
+    wordsOfRecord.set(record, words);
+  }
+  return words;
+}
+
 /** A container as a style sheet would name it: one sign, or one below another. */
 export interface Selector {
   readonly inner: string;
@@ -93,12 +102,22 @@ export function printSelector({ inner, outer }: Selector): string {
   return outer === null ? inner : `${outer} ${inner}`;
 }
 
+/** Per page: what its selectors named. They look at words alone, which no template changes. */
+const named = remembered((_record: PageRecord) => new Map<string, readonly number[]>());
+
 /** The outermost elements of a page that a selector names, as rows of its elements, in document order. */
-export function elementsOf(record: PageRecord, selector: Selector, { signOf }: Template): number[] {
-  const { name, parent, to } = record;
+export function elementsOf(record: PageRecord, selector: Selector, template: Template): readonly number[] {
+  const known = named(record);
+  const key = printSelector(selector);
+  const rows = known.get(key) ?? findElements(record, selector, template);
+  known.set(key, rows);
+  return rows;
+}
+
+function findElements(record: PageRecord, selector: Selector, { signOf }: Template): number[] {
+  const { name, parent } = record;
   const below = new Uint8Array(name.length);
   const found: number[] = [];
-  let end = -1;
   for (let row = 0; row < name.length; row++) {
     const above = parent[row] === row ? -1 : parent[row];
     const isBelow = above >= 0 && below[above] > 0;
@@ -108,7 +127,6 @@ export function elementsOf(record: PageRecord, selector: Selector, { signOf }: T
     if (below[row] < 2 && words.includes(selector.inner) && (selector.outer === null || isBelow)) {
       found.push(row);
       below[row] = 2;
-      end = Math.max(end, to[row]);
     } else if (below[row] === 0 && selector.outer !== null && words.includes(selector.outer)) below[row] = 1;
   }
   return found;
@@ -120,18 +138,20 @@ const ROOT = 0x5eed;
 /**
  * Per element at or below one: the hash of the signs between them, so that elements of one place in the template have one
  * path. Elements elsewhere are not in it. Without `row`, paths begin at the root of the page.
+ *
+ * @param signs per element of the page
  */
 export function pathsBelow(
-  { name, parent, from, to }: PageRecord,
-  { signOf }: Template,
+  { parent, from, to }: PageRecord,
+  signs: readonly Sign[],
   row: number | null = null,
 ): Map<number, number> {
   const paths = new Map<number, number>();
   if (row !== null) paths.set(row, ROOT);
-  for (let own = row === null ? 0 : row + 1; own < name.length; own++) {
+  for (let own = row === null ? 0 : row + 1; own < signs.length; own++) {
     if (row !== null && (from[own] >= to[row] || !paths.has(parent[own]))) continue;
     const above = parent[own] === own ? ROOT : (paths.get(parent[own]) ?? ROOT);
-    paths.set(own, nextHash(above, signOf(name[own]).hash));
+    paths.set(own, nextHash(above, signs[own].hash));
   }
   return paths;
 }

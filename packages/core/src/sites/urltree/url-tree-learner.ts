@@ -17,10 +17,12 @@
  * there, which makes no difference for maxCount 1.
  */
 import type { Block, LabelledBlocks } from '../../blocks/block.js';
-import { boilerplateAncestor, urlTreeBlocks } from '../../blocks/url-tree-blocks.js';
+import { remembered } from '../../blocks/features/remembered.js';
+import { boilerplateAncestor, type UrlTreeBlock, urlTreeBlocks } from '../../blocks/url-tree-blocks.js';
+import type { Page } from '../../page/page.js';
 import { HASH_SEED_HIGH, HASH_SEED_LOW, scramble, stepHigh, stepLow } from '../../text/hash.js';
 import type { SiteFact, SiteLearner, SitePage, SiteVerdict } from '../site-learner.js';
-import { type HashKind, hashBlocks } from './block-hash.js';
+import { type BlockHashes, type BlockHashing, type HashKind, hashBlocks } from './block-hash.js';
 import { branchOf, treeUnit } from './branch.js';
 import { type Heuristic, juryOf } from './heuristics.js';
 import {
@@ -55,10 +57,7 @@ function urlTreeLearner(
       return new UrlTree(hashing, { maxDocuments, maxAge: daysToMilliseconds(maxDays), keepAtLeast });
     },
     observe(tree, page) {
-      const { high, low, skipped } = hashBlocks(
-        urlTreeBlocks(page.page, tree.hashing).map(({ text }) => text),
-        tree.hashing,
-      );
+      const { high, low, skipped } = hashedBlocks(page.page, tree.hashing);
       const [keyHigh, keyLow] = hashKey(page.key);
       const isCounted = (_: number, at: number): boolean => skipped[at] === 0;
       tree.insert({
@@ -113,12 +112,28 @@ export const urltreeSimilar = urlTreeLearner(
   () => 'similar',
 );
 
+interface HashedBlocks extends BlockHashes {
+  readonly blocks: readonly UrlTreeBlock[];
+}
+
+/** Per page and way of hashing: a page is observed and labelled, its blocks are the same. */
+const hashed = remembered((_page: Page) => new Map<string, HashedBlocks>());
+
+function hashedBlocks(page: Page, hashing: BlockHashing): HashedBlocks {
+  const known = hashed(page);
+  const way = `${hashing.kind} ${hashing.letterless} ${hashing.legacySplit}`;
+  let own = known.get(way);
+  if (own === undefined) {
+    const blocks = urlTreeBlocks(page, hashing);
+    const texts = blocks.map(({ text }) => text);
+    own = { blocks, ...hashBlocks(texts, hashing) };
+    known.set(way, own);
+  }
+  return own;
+}
+
 function labelBlocks(tree: UrlTree, page: SitePage, heuristic: Heuristic, options: UrlTreeOptions): LabelledBlocks {
-  const blocks = urlTreeBlocks(page.page, tree.hashing);
-  const { high, low, skipped } = hashBlocks(
-    blocks.map(({ text }) => text),
-    tree.hashing,
-  );
+  const { blocks, high, low, skipped } = hashedBlocks(page.page, tree.hashing);
   const branch = branchOf(page.url, page.key);
   const nodes = tree.nodesOf(branch.segments);
   // The page itself, as it was observed if it was: taken out of every count, then counted as it is now.

@@ -1,0 +1,37 @@
+/** The texts that stand on so many pages that they belong to the site, not to a page. */
+import { remembered } from '../../blocks/features/remembered.js';
+import type { PageRecord } from './page-record.js';
+
+/** Texts that the site repeats. */
+export interface RepeatedTexts {
+  has(text: number): boolean;
+  /** Per block of a page: 1 when its text is repeated; the same array each time. */
+  flags(record: PageRecord): Uint8Array;
+}
+
+/** Other pages a repeated text stands on at least: an article may also stand on a list. */
+const LEAST_REPEATS = 2;
+
+const textsOf = remembered((record: PageRecord): readonly number[] => [...new Set(record.text)]);
+
+/** On how many of the pages each text stands. */
+export function textCounts(records: readonly PageRecord[]): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  for (const record of records) for (const text of textsOf(record)) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+}
+
+/**
+ * The texts that stand on more than a share of the pages, 0…1; three pages at least. Blocks without letters always do.
+ *
+ * @param counts of those pages, see {@link textCounts}
+ * @param pages how many they are
+ */
+export function repeatedTexts(counts: ReadonlyMap<number, number>, pages: number, share: number): RepeatedTexts {
+  const least = Math.max(LEAST_REPEATS, share * pages) + 1;
+  const has = (text: number): boolean => text === 0 || (counts.get(text) ?? 0) >= least;
+  return {
+    has,
+    flags: remembered((record: PageRecord) => Uint8Array.from(record.text, (text) => (has(text) ? 1 : 0))),
+  };
+}

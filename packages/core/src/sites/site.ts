@@ -136,12 +136,15 @@ function weigh(page: Page, labelled: LabelledBlocks, options: SiteOptions, evide
   return { blocks: blocksOf(rows), labels: { keep, why, probability } };
 }
 
-/** Per node: 1 for the text nodes of kept blocks. */
+/** Per node: how far the text nodes of a block stand inside, 0…1; a source that does not say how far it is sure is. */
 function insideNodes(page: Page, { blocks, labels }: LabelledBlocks): Float32Array {
   const inside = new Float32Array(page.size);
-  for (let at = 0; at < blocks.length; at++)
-    if (labels.keep[at] === 1)
-      for (let node = blocks[at].first; node <= blocks[at].last; node++) if (page.tag[node] === TEXT) inside[node] = 1;
+  for (let at = 0; at < blocks.length; at++) {
+    const own = labels.probability?.[at] ?? labels.keep[at];
+    if (own > 0)
+      for (let node = blocks[at].first; node <= blocks[at].last; node++)
+        if (page.tag[node] === TEXT) inside[node] = own;
+  }
   return inside;
 }
 

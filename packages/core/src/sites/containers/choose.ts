@@ -34,7 +34,7 @@ export interface ChosenContainer {
   readonly selector: Selector;
   /** Pages it stands on, as places among those given. */
   readonly pages: readonly number[];
-  /** Mean share of the main text of those pages that it holds, −1…1. */
+  /** Mean share of the main text of those pages that it holds, 0…1, whatever else it holds. */
   readonly agreement: number;
 }
 
@@ -78,13 +78,15 @@ export function chooseContainer(
     const isRepeated = repeated.flags(page.record);
     const own = ofPage[at].map(({ probability }) => probability - bound);
     const gainTo = new Float64Array(text.length + 1);
+    const heldTo = new Float64Array(text.length + 1);
     let most = 0;
     for (let block = 0; block < text.length; block++) {
       const gain = isRepeated[block] === 1 ? 0 : chars[block] * own[page.placeOf[block]];
       gainTo[block + 1] = gainTo[block] + (gain < 0 ? gain * options.lossWeight : gain);
+      heldTo[block + 1] = heldTo[block] + Math.max(0, gain);
       if (gain > 0) most += gain;
     }
-    if (most >= LEAST_GAIN) takeIn(found, page, at, index, gainTo, most);
+    if (most >= LEAST_GAIN) takeIn(found, page, at, index, gainTo, heldTo, most);
   });
   const least = Math.max(LEAST_PAGES, LEAST_SHARE * pages.length);
   const able: Candidate[] = [];
@@ -92,14 +94,14 @@ export function chooseContainer(
   if (able.length === 0) return null;
   const most = Math.max(...able.map(({ gain }) => gain));
   const near = able.filter(({ gain }) => gain >= most * (1 - options.nearMost));
-  const [{ selector, pages: standing, gain }] = near.sort(
+  const [{ selector, pages: standing, held }] = near.sort(
     (a, b) =>
       a.chars - b.chars ||
       b.gain - a.gain ||
       Number(a.selector.outer !== null) - Number(b.selector.outer !== null) ||
       (a.key < b.key ? -1 : 1),
   );
-  return { selector, pages: standing, agreement: gain / standing.length };
+  return { selector, pages: standing, agreement: held / standing.length };
 }
 
 interface Candidate {
@@ -108,6 +110,8 @@ interface Candidate {
   readonly pages: number[];
   /** Sum over pages of the share of the most gain that it holds. */
   gain: number;
+  /** The same of what is gained alone, losses left out. */
+  held: number;
   /** Characters held. */
   chars: number;
 }
@@ -119,6 +123,7 @@ function takeIn(
   page: number,
   index: SelectorIndex,
   gainTo: Float64Array,
+  heldTo: Float64Array,
   most: number,
 ): void {
   const { rows, places } = index.of(record);
@@ -127,15 +132,18 @@ function takeIn(
     let own = found[rows[at]];
     if (own === undefined) {
       const selector = places.selector(at);
-      own = { key: `${selector.outer ?? ''} ${selector.inner}`, selector, pages: [], gain: 0, chars: 0 };
+      own = { key: `${selector.outer ?? ''} ${selector.inner}`, selector, pages: [], gain: 0, held: 0, chars: 0 };
       found[rows[at]] = own;
     }
     let gain = 0;
+    let heldAll = 0;
     for (let place = first[at]; place < first[at + 1]; place++) {
       const held = gainTo[to[place]] - gainTo[from[place]];
+      heldAll += heldTo[to[place]] - heldTo[from[place]];
       gain += held > 0 && place > first[at] ? held * LATER_PLACES : held;
     }
     own.pages.push(page);
+    own.held += heldAll / most;
     own.chars += chars[at];
     own.gain += Math.max(-1, gain / most);
   }

@@ -220,31 +220,35 @@ function labelBy(
 function keptIn(
   page: Page,
   record: PageRecord,
-  { template, everywhere }: Lesson,
+  { template, isBoilerplate }: Lesson,
   { container, rows }: NonNullable<ReturnType<typeof containerOn>>,
 ): LabelledBlocks {
   const blocks = contentBlocks(page);
   const name = printSelector(container.selector);
   const keep = new Uint8Array(blocks.size);
+  const sure = new Float32Array(blocks.size);
   const why = new Array<string>(blocks.size).fill(`not in ${name}`);
   const places = new Map<number, string>();
   const signed = signedRecord(record, template);
   for (const row of rows)
-    for (const { block, verdict, part } of verdictsIn(signed, row, container.parts)) {
+    for (const { block, verdict, part, probability } of verdictsIn(signed, row, container.parts)) {
       const text = record.text[block];
       const before = places.get(text);
       if (record.chars[block] >= SAME_TEXT && before === undefined) places.set(text, part);
       const isAgain = before !== undefined && before !== part;
-      keep[block] = verdict === 'main content' && !everywhere.has(text) && !isAgain ? 1 : 0;
+      const isOut = isAgain || isBoilerplate(text);
+      keep[block] = verdict === 'main content' && !isOut ? 1 : 0;
+      // What is dull is what the page level doubts there on most pages: of this page it may know better.
+      sure[block] = keep[block] === 1 ? 1 : verdict === 'dull' && !isOut ? probability : 0;
       why[block] = isAgain
         ? `again what stands in ${name} ${before}`
-        : everywhere.has(text)
+        : isBoilerplate(text)
           ? 'the site repeats it'
           : verdict === 'main content'
             ? `in ${name}`
             : `${verdict} in ${name}: ${part}`;
     }
-  return { blocks: blockList(blocks), labels: { keep, why } };
+  return { blocks: blockList(blocks), labels: { keep, why, probability: sure } };
 }
 
 /** Characters from which a text that stands again, at another place of the container, is there twice (a summary). */

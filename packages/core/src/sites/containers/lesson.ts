@@ -10,7 +10,7 @@ import { type ChooseOptions, type ChosenContainer, chooseContainer } from './cho
 import { type KindJudge, type KindOptions, kindJudge } from './page-kind.js';
 import type { PageRecord } from './page-record.js';
 import { type PartOptions, type Parts, partsOf } from './parts.js';
-import { type RepeatedTexts, repeatedTexts, textCounts } from './repeated-texts.js';
+import { boilerplateTexts, repeatedTexts, textCounts } from './repeated-texts.js';
 import { selectorIndex } from './selector-index.js';
 import { signedRecord } from './signed-record.js';
 import { elementsOf, type Template, templateOf } from './template.js';
@@ -33,8 +33,8 @@ export interface LearntContainer extends ChosenContainer {
 
 export interface Lesson {
   readonly template: Template;
-  /** Texts that stand on so many articles that they are boilerplate even among paragraphs. */
-  readonly everywhere: RepeatedTexts;
+  /** Whether a text, by its hash, stands on so many articles that it is boilerplate even among paragraphs. */
+  readonly isBoilerplate: (text: number) => boolean;
   /** The best first; a page is read by the first that stands on it. */
   readonly containers: readonly LearntContainer[];
   readonly kinds: KindJudge;
@@ -61,7 +61,8 @@ export function learnLesson(
   // Where most pages look like lists, that is how the site writes articles.
   const learnt = articles.length >= Math.max(options.minPages, records.length / 2) ? articles : signed;
   const isAll = learnt.length === signed.length;
-  const countsOfLearnt = isAll ? counts : textCounts(learnt.map(({ record }) => record));
+  const recordsOfLearnt = learnt.map(({ record }) => record);
+  const countsOfLearnt = isAll ? counts : textCounts(recordsOfLearnt);
   const repeated = isAll ? repeatedInAll : repeatedTexts(countsOfLearnt, learnt.length, options.repeatedShare);
   const everywhere = repeatedTexts(countsOfLearnt, learnt.length, options.everywhereShare);
   const containers: LearntContainer[] = [];
@@ -78,7 +79,7 @@ export function learnLesson(
   }
   return {
     template,
-    everywhere,
+    isBoilerplate: boilerplateTexts(everywhere, recordsOfLearnt),
     containers,
     kinds,
     pages: records.length,

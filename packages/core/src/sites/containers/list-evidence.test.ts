@@ -35,6 +35,15 @@ test('an address as lists have it says nothing where the site’s articles have 
   assert.ok(site.odds(signs('address of a list', 'further pages', 'several entries')) > 0);
 });
 
+test('a site met by its lists: most pages bear the signs, and are lists still; with few signs, they may be its articles', () => {
+  const certain = ['address of a list', 'further pages', 'page level: list'] as const;
+  const met = evidenceOf([...pages(16, ...certain), ...pages(1, 'title in the address')]);
+  assert.ok(met.odds(signs(...certain)) > 0);
+  assert.ok(met.odds(signs('title in the address')) < 0);
+  const doubtful = evidenceOf([...pages(16, 'several entries', 'several numbered entries'), ...pages(1)]);
+  assert.ok(doubtful.odds(signs('several entries', 'several numbered entries')) < 0);
+});
+
 test('a new theme lacks what the old one’s articles had: no list for that', () => {
   const old = pages(50, 'title in the address', 'body of an article', 'comment form', 'declared article');
   const site = evidenceOf([...old, ...pages(4, 'permanent link of its own')]);

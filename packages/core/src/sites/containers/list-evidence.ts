@@ -7,7 +7,8 @@
  *
  * Steps: 1. each sign has a share of lists and a share of articles that bear it, from {@link USUAL_SHARES}, as if that many
  * pages had been seen ({@link USUAL_WEIGHT}), and is never worth more than so; 2. to begin with every page counts as an
- * article by {@link FIRST_ARTICLES}, so that a sign most pages bear says little; 3. odds of each page → shares anew,
+ * article by {@link FIRST_ARTICLES}, so that a sign most pages bear says little, but for those of which several signs say that
+ * they are lists ({@link CERTAIN_LIST}): a site may be met by its lists first, and have more of them; 3. odds of each page → shares anew,
  * {@link ROUNDS} times (expectation maximisation; Dempster, Laird and Rubin 1977); 4. a sign that is missing says something
  * only where pages of this site were seen to bear it, and all that is missing never makes a list by itself.
  */
@@ -50,6 +51,8 @@ const USUAL_SHARES: { readonly [S in KindSign]: readonly [lists: number, article
 const USUAL_WEIGHT = 6;
 /** To begin with, how far every page counts as an article when shares are learnt (ours). */
 const FIRST_ARTICLES = 0.5;
+/** Log-odds at any site from which a page counts as a list to begin with (ours: .95; one sign alone never has so much). */
+const CERTAIN_LIST = 3;
 /** Rounds of learning (ours). */
 const ROUNDS = 4;
 /** Log-odds of being a list, of a page of which nothing is known (tuned). */
@@ -79,7 +82,7 @@ export interface ListEvidence {
 export function evidenceOf(pages: readonly number[]): ListEvidence {
   let worth = worthOf(
     pages,
-    pages.map(() => 0),
+    pages.map((signs) => (sum(signs, usualWorth) > CERTAIN_LIST ? 1 : 0)),
     FIRST_ARTICLES,
   );
   for (let round = 0; round < ROUNDS && pages.length > 0; round++) {
@@ -99,6 +102,9 @@ export function evidenceOf(pages: readonly number[]): ListEvidence {
         .join(', '),
   };
 }
+
+/** At a site that is not known. */
+const usualWorth = worthOf([], [], 1);
 
 interface Worth {
   readonly borne: Float64Array;

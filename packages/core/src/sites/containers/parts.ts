@@ -67,6 +67,12 @@ const LEAST_CONTAINERS = 2;
 /** Containers from which a place that stands once in most of them is a field: fewer say too little. */
 const LEAST_OF_FIELD = 5;
 
+const UNKNOWN_PART: Pick<Part, 'verdict' | 'name' | 'probability'> = {
+  verdict: 'main content',
+  name: '',
+  probability: 1,
+};
+
 /** Judges the parts of the containers that a selector names. */
 export function partsOf(
   pages: readonly SignedRecord[],
@@ -154,18 +160,23 @@ function nameBelow({ record: { parent }, signs }: SignedRecord, row: number, ele
   return names.reverse().join(' > ');
 }
 
+/** What is said of one block of a container. */
+export interface BlockVerdict {
+  readonly block: number;
+  readonly verdict: PartVerdict;
+  /** Name of the part, and the page level's mean probability there; of no known part: empty and 1. */
+  readonly part: string;
+  readonly probability: number;
+}
+
 /**
  * The verdict on each block of a container: that of its place, or of the nearest known place around it; what stands in no
  * known place is main content, as the container is.
  */
-export function verdictsIn(
-  page: SignedRecord,
-  row: number,
-  { byPath }: Parts,
-): { readonly block: number; readonly verdict: PartVerdict; readonly part: string }[] {
+export function verdictsIn(page: SignedRecord, row: number, { byPath }: Parts): BlockVerdict[] {
   const { record } = page;
   const paths = page.below(row);
-  const found: { block: number; verdict: PartVerdict; part: string }[] = [];
+  const found: BlockVerdict[] = [];
   for (let block = record.from[row]; block < record.to[row]; block++) {
     let at = record.element[block];
     let part: Part | undefined;
@@ -180,7 +191,8 @@ export function verdictsIn(
       if (at === row || record.parent[at] === at) break;
       at = record.parent[at];
     }
-    found.push({ block, verdict: part?.verdict ?? 'main content', part: part?.name ?? '' });
+    const { verdict, name, probability } = part ?? UNKNOWN_PART;
+    found.push({ block, verdict, part: name, probability });
   }
   return found;
 }

@@ -35,3 +35,30 @@ export function repeatedTexts(counts: ReadonlyMap<number, number>, pages: number
     flags: remembered((record: PageRecord) => Uint8Array.from(record.text, (text) => (has(text) ? 1 : 0))),
   };
 }
+
+/** Mean probability from which a text that many pages hold is a phrase of the site's: no boilerplate reads so (tuned). */
+const SURE_PHRASE = 0.7;
+
+/**
+ * Tells of a text among the paragraphs whether it is boilerplate: that the site repeats it is not enough, as a manual has the
+ * same words on page after page; the page level has to doubt it, too, over all pages that hold it.
+ */
+export function boilerplateTexts(repeated: RepeatedTexts, records: readonly PageRecord[]): (text: number) => boolean {
+  const known = new Map<number, boolean>();
+  const isSure = (text: number): boolean => {
+    let sum = 0;
+    let blocks = 0;
+    for (const record of records)
+      for (let block = record.text.indexOf(text); block >= 0; block = record.text.indexOf(text, block + 1)) {
+        sum += record.probability[block];
+        blocks++;
+      }
+    return sum >= 255 * SURE_PHRASE * blocks;
+  };
+  return (text) => {
+    if (text === 0 || !repeated.has(text)) return text === 0;
+    const verdict = known.get(text) ?? !isSure(text);
+    known.set(text, verdict);
+    return verdict;
+  };
+}

@@ -44,21 +44,27 @@ const SURE_PHRASE = 0.7;
  * same words on page after page; the page level has to doubt it, too, over all pages that hold it.
  */
 export function boilerplateTexts(repeated: RepeatedTexts, records: readonly PageRecord[]): (text: number) => boolean {
-  const known = new Map<number, boolean>();
-  const isSure = (text: number): boolean => {
-    let sum = 0;
-    let blocks = 0;
-    for (const record of records)
-      for (let block = record.text.indexOf(text); block >= 0; block = record.text.indexOf(text, block + 1)) {
-        sum += record.probability[block];
-        blocks++;
-      }
-    return sum >= 255 * SURE_PHRASE * blocks;
-  };
+  let sureness: ReadonlyMap<number, number> | null = null;
   return (text) => {
     if (text === 0 || !repeated.has(text)) return text === 0;
-    const verdict = known.get(text) ?? !isSure(text);
-    known.set(text, verdict);
-    return verdict;
+    sureness ??= meanProbabilities(repeated, records);
+    return (sureness.get(text) ?? 0) < SURE_PHRASE;
   };
+}
+
+/** Per repeated text: the mean of the page level's probability over its blocks, 0…1. */
+function meanProbabilities(repeated: RepeatedTexts, records: readonly PageRecord[]): ReadonlyMap<number, number> {
+  const seen = new Map<number, { sum: number; blocks: number }>();
+  for (const record of records) {
+    const { text, probability } = record;
+    const isRepeated = repeated.flags(record);
+    for (let block = 0; block < text.length; block++) {
+      if (isRepeated[block] === 0) continue;
+      const own = seen.get(text[block]) ?? { sum: 0, blocks: 0 };
+      own.sum += probability[block];
+      own.blocks++;
+      seen.set(text[block], own);
+    }
+  }
+  return new Map([...seen].map(([text, { sum, blocks }]) => [text, sum / blocks / 255]));
 }

@@ -26,7 +26,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 let end: CommandEnd = 'all-extracted';
-const program = buildProgram((how) => {
+const program = await buildProgram(process.argv.slice(2), (how) => {
   end = how;
 });
 for (const command of [program, ...program.commands, ...program.commands.flatMap((one) => one.commands)])

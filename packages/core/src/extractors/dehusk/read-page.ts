@@ -9,7 +9,7 @@ import { logistic } from '../../text/logistic.js';
 import { leanedTypes } from './leaned-types.js';
 import { type Model, TokenTable } from './model.js';
 import { type PackedForest, packForest, scoreRows } from './packed-forest.js';
-import { doubtReadersThread } from './readers-thread.js';
+import { secondLook } from './second-look.js';
 import { score, softmax } from './trees.js';
 
 /** A model ready to be asked. */
@@ -80,6 +80,6 @@ export function readPage(page: Page, { model, classWords, blockWords, pageWords,
   const matrix = featureMatrix(rows, { page: facts, types: leaned, classScore, wordScore });
   const probability = scoreRows(blocks, matrix, FEATURE_NAMES.length, rows.size);
   for (let row = 0; row < rows.size; row++) probability[row] = logistic(probability[row]);
-  doubtReadersThread(rows, leaned, probability);
+  secondLook(rows, leaned, probability);
   return { rows, probability, matrix, types };
 }

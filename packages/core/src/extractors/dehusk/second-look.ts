@@ -1,0 +1,29 @@
+/**
+ * What a page's judgements say of one another, before blocks are chosen: each block was judged by itself.
+ *
+ * Six rules in a fixed order, each in a file that says what was observed. They move probabilities and keep nothing
+ * themselves; the page type they are asked for leans to the article where the page names little (`leaned-types.ts`).
+ */
+import type { PageRows } from '../../blocks/features.js';
+import { articleBody } from './article-body.js';
+import { trustBarePage } from './bare-page.js';
+import { trustBetweenSure } from './between-sure.js';
+import { trustHiddenBody } from './hidden-body.js';
+import { doubtReadersThread } from './readers-thread.js';
+import { trustSiblingRepeats } from './sibling-repeats.js';
+import { doubtTeasers } from './teaser-lists.js';
+
+/**
+ * Changes the probabilities of a page's rows in place. Linear in the page.
+ *
+ * @param types probabilities of `PAGE_TYPES`, leaned
+ * @param probability per row: of main content
+ */
+export function secondLook(rows: PageRows, types: Float32Array, probability: Float32Array): void {
+  doubtReadersThread(rows, types, probability);
+  doubtTeasers(rows, types, probability, articleBody(rows, probability));
+  trustBetweenSure(rows, types, probability, articleBody(rows, probability));
+  trustSiblingRepeats(rows, probability);
+  trustBarePage(rows, probability);
+  trustHiddenBody(rows, probability);
+}

@@ -16,7 +16,7 @@ const url = (n: number, host = 'example.org'): string => `https://${host}/storie
 const page = (n: number, head = ''): string =>
   `<html lang="en"><head><title>Story ${n}</title>${head}</head><body><ul class="menu"><li><a href="/">Home</a></li></ul>
   <div id="all"><div class="entry"><h2>Story ${n}</h2><p>${sentence(n)}.</p><p>${sentence(n + 500)}.</p></div></div>
-  <div class="promo"><p>${PROMOTION}.</p></div><div id="foot">All rights are reserved.</div></body></html>`;
+  <div class="passage"><p>${PROMOTION}.</p></div><div id="foot">All rights are reserved.</div></body></html>`;
 
 /** A reader that has seen a site's first pages. */
 function learnt(pages = 20): SiteReader {

@@ -7,7 +7,7 @@
  * anyway beat every one of them on every type. Most of what they know is what template authors call their parts.
  *
  * Steps: content blocks (`blocks/content-blocks.ts`) and hidden texts → token scores, page type → feature matrix →
- * probability per block → decode (`decode.ts`). The model is trained by `dehusk-lab train default`.
+ * probability per block → what the blocks say of one another (`second-look.ts`) → decode (`decode.ts`). The model is trained by `dehusk-lab train default`.
  */
 import type { Block, LabelledBlocks } from '../../blocks/block.js';
 import { FEATURE_NAMES, PAGE_TYPES } from '../../blocks/features.js';

@@ -79,7 +79,7 @@ export function learnLesson(
   }
   return {
     template,
-    isBoilerplate: boilerplateTexts(everywhere, recordsOfLearnt),
+    isBoilerplate: boilerplateTexts(everywhere, repeated, recordsOfLearnt),
     containers,
     kinds,
     pages: records.length,

@@ -42,11 +42,18 @@ const SURE_PHRASE = 0.7;
 /**
  * Tells of a text among the paragraphs whether it is boilerplate: that the site repeats it is not enough, as a manual has the
  * same words on page after page; the page level has to doubt it, too, over all pages that hold it.
+ *
+ * @param everywhere texts that stand on very many pages
+ * @param repeated those that stand on some, the others among them: told already of each block
  */
-export function boilerplateTexts(repeated: RepeatedTexts, records: readonly PageRecord[]): (text: number) => boolean {
+export function boilerplateTexts(
+  everywhere: RepeatedTexts,
+  repeated: RepeatedTexts,
+  records: readonly PageRecord[],
+): (text: number) => boolean {
   let sureness: ReadonlyMap<number, number> | null = null;
   return (text) => {
-    if (text === 0 || !repeated.has(text)) return text === 0;
+    if (text === 0 || !everywhere.has(text)) return text === 0;
     sureness ??= meanProbabilities(repeated, records);
     return (sureness.get(text) ?? 0) < SURE_PHRASE;
   };

@@ -23,7 +23,6 @@ export { FOCUS } from './extractors/dehusk/dehusk.js';
 export { leanedTypes } from './extractors/dehusk/leaned-types.js';
 export { decodeModel, encodeModel, type Model, type TokenWeights } from './extractors/dehusk/model.js';
 export { readerOf, readPage } from './extractors/dehusk/read-page.js';
-export { doubtReadersThread } from './extractors/dehusk/readers-thread.js';
 export { secondLook } from './extractors/dehusk/second-look.js';
 export type { Forest } from './extractors/dehusk/trees.js';
 export * as ncleanerModels from './extractors/ncleaner/models.js';

@@ -1,7 +1,7 @@
 /**
  * What a page's judgements say of one another, before blocks are chosen: each block was judged by itself.
  *
- * Six rules in a fixed order, each in a file that says what was observed. They move probabilities and keep nothing
+ * Seven rules in a fixed order, each in a file that says what was observed. They move probabilities and keep nothing
  * themselves; the page type they are asked for leans to the article where the page names little (`leaned-types.ts`).
  */
 import type { PageRows } from '../../blocks/features.js';
@@ -11,6 +11,7 @@ import { trustBetweenSure } from './between-sure.js';
 import { trustHiddenBody } from './hidden-body.js';
 import { doubtReadersThread } from './readers-thread.js';
 import { trustSiblingRepeats } from './sibling-repeats.js';
+import { joinTableRows } from './table-rows.js';
 import { doubtTeasers } from './teaser-lists.js';
 
 /**
@@ -26,4 +27,5 @@ export function secondLook(rows: PageRows, types: Float32Array, probability: Flo
   trustSiblingRepeats(rows, probability);
   trustBarePage(rows, probability);
   trustHiddenBody(rows, probability);
+  joinTableRows(rows, probability);
 }

@@ -5,13 +5,13 @@
 import {
   type DecodeChoice,
   decodeBlocks,
-  doubtReadersThread,
   FEATURE_NAMES,
   featureMatrix,
   leanedTypes,
   PAGE_NAMES,
   PAGE_TYPES,
   type PageScores,
+  secondLook,
 } from '@dehusk/core/training';
 import { type Binned, binFeatures } from './binned-features.js';
 import { type Boosted, type BoostingOptions, boost, boostClasses, softmax } from './boosting.js';
@@ -322,7 +322,7 @@ export function crossBlocks(
   const from = blockOffsets(pages);
   pages.forEach((page, p) => {
     const own = probability.subarray(from[p], from[p + 1]);
-    doubtReadersThread(page.rows, leanedTypes(types[p], page.page), own);
+    secondLook(page.rows, leanedTypes(types[p], page.page), own);
   });
   return probability;
 }

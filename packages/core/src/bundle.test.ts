@@ -9,7 +9,7 @@ import { build } from 'esbuild-wasm';
 import { extract } from './index.js';
 
 /** The size of everything there is, gzipped. Raise it only with a line in the changelog. */
-const MOST_GZIP_BYTES = 660_000;
+const MOST_GZIP_BYTES = 670_000;
 /** The size of `extract` alone, gzipped: without what learns sites, which needs the public suffix list (110,000 bytes). */
 const MOST_EXTRACT_BYTES = 570_000;
 

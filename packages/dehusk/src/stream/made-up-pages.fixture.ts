@@ -22,7 +22,7 @@ export function madeUpPages(count: number, sites: number, seed = 7): MadeUpPage[
   const words = (length: number): string => Array.from({ length }, word).join(' ');
   const paragraph = (): string => `<p>The ${words(30)}, and the ${words(12)}.</p>`;
   // It reads like the article's text: only the site's other pages tell that it is none.
-  const asides = Array.from({ length: sites }, paragraph);
+  const asides = Array.from({ length: sites }, () => paragraph() + paragraph());
   const pages: MadeUpPage[] = [];
   for (let at = 0; at < count; at++) {
     const site = at % sites;
@@ -39,7 +39,7 @@ export function madeUpPages(count: number, sites: number, seed = 7): MadeUpPage[
     pages.push({
       url: `${home}/s${pick(5)}/${at}.html`,
       at: time,
-      html: `<!doctype html><html lang="en"><head><title>${words(5)}</title></head><body><div class="nav t${site}"><ul>${menu.join('')}</ul></div><div class="main${site}"><div class="entry">${body}</div></div><div class="side">${body && asides[site]}</div><div class="foot">Imprint, all rights reserved</div></body></html>`,
+      html: `<!doctype html><html lang="en"><head><title>${words(5)}</title></head><body><div class="nav t${site}"><ul>${menu.join('')}</ul></div><div class="main${site}"><div class="entry">${body}</div><div class="passage">${body && asides[site]}</div></div><div class="foot">Imprint, all rights reserved</div></body></html>`,
     });
   }
   return pages;

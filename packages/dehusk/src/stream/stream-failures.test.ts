@@ -173,8 +173,13 @@ test('state that cannot be read: the site starts over with a warning, or the str
     restarted.warnings.map((one) => /the state "(.*?)" cannot be read and begins anew/.exec(one)?.[1]).sort(),
     [filter, model].sort(),
   );
-  const rows = [...rowsOf(folder, 'documents').filter(({ revision }) => revision === 1), ...rowsOf(folder, 'rejects')];
-  assert.ok(rows.length >= more.length);
+  // Without its filter a site's duplicate may come as a revision of its document, instead of a reject.
+  const given = new Set([...rowsOf(folder, 'documents'), ...rowsOf(folder, 'rejects')].map(({ url }) => url));
+  assert.deepEqual(
+    more.map(({ url }) => url).filter((url) => !given.has(url)),
+    [],
+    'each page comes to an end',
+  );
 });
 
 test('a store or sink that can write no more ends the stream with its reason; what was committed stands', async () => {

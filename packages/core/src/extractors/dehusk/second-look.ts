@@ -22,8 +22,10 @@ import { doubtTeasers } from './teaser-lists.js';
  */
 export function secondLook(rows: PageRows, types: Float32Array, probability: Float32Array): void {
   doubtReadersThread(rows, types, probability);
-  doubtTeasers(rows, types, probability, articleBody(rows, probability));
-  trustBetweenSure(rows, types, probability, articleBody(rows, probability));
+  // Teasers that are sure are left as they are, so the body stays what it is.
+  const body = articleBody(rows, probability);
+  doubtTeasers(rows, types, probability, body);
+  trustBetweenSure(rows, types, probability, body);
   trustSiblingRepeats(rows, probability);
   trustBarePage(rows, probability);
   trustHiddenBody(rows, probability);

@@ -9,7 +9,10 @@
  * On WCXB out of fold: products +.002, listings +.003, the others unmoved; what it is for is text that can be read.
  */
 import type { PageRows } from '../../blocks/features.js';
+import { tagTable } from '../../page/page.js';
 
+/** Elements that begin a row; `dd` goes on with one. */
+const ROWS: ReadonlySet<string> = new Set(['tr', 'dt']);
 /** A row has at most this many words and blocks. */
 const ROW_WORDS = 60;
 const ROW_BLOCKS = 8;
@@ -19,10 +22,10 @@ const REACH = 6;
 /** Gives the visible blocks of each row of a table or of terms one probability, in place. Linear in the page. */
 export function joinTableRows({ visible }: PageRows, probability: Float32Array): void {
   const { page, words } = visible;
-  const isRow = page.names.map((name) => name === 'tr' || name === 'dt');
-  if (!isRow.includes(true)) return;
+  const beginsRow = tagTable(page, ROWS);
+  if (!beginsRow.includes(1)) return;
   const joined = new Map<number, { blocks: number; words: number; sum: number }>();
-  const row = rowsOf(visible, isRow);
+  const row = rowsOf(visible, beginsRow);
   for (let b = 0; b < row.length; b++) {
     if (row[b] < 0) continue;
     let own = joined.get(row[b]);
@@ -42,19 +45,24 @@ export function joinTableRows({ visible }: PageRows, probability: Float32Array):
 }
 
 /** Per visible block: the node of its row (`tr` or `dt`), −1 when it stands in none. */
-function rowsOf({ page, blocks, size }: PageRows['visible'], isRow: readonly boolean[]): Int32Array {
-  const { names, tag, parent } = page;
+function rowsOf({ page, blocks, size }: PageRows['visible'], beginsRow: Uint8Array): Int32Array {
+  const { tag, parent } = page;
+  const [value, termName] = [page.nameIndex('dd'), page.nameIndex('dt')];
   const row = new Int32Array(size).fill(-1);
   let term = -1;
   for (let b = 0; b < size; b++) {
     let element = blocks.element[b];
     for (let step = 0; step < REACH && element > 0; step++, element = parent[element]) {
-      const isValue = names[tag[element]] === 'dd';
-      if (!isValue && !isRow[tag[element]]) continue;
-      if (!isValue) row[b] = element;
-      else if (term >= 0 && parent[term] === parent[element]) row[b] = term;
-      if (names[tag[element]] === 'dt') term = element;
-      break;
+      const name = tag[element];
+      if (beginsRow[name] === 1) {
+        row[b] = element;
+        if (name === termName) term = element;
+        break;
+      }
+      if (name === value) {
+        if (term >= 0 && parent[term] === parent[element]) row[b] = term;
+        break;
+      }
     }
   }
   return row;

@@ -3,7 +3,7 @@
  * arguments are the shape's name and a size in megabytes; a {@link GrowthMoment} goes to the parent.
  */
 import { extract } from '@dehusk/core';
-import { PAGE_SHAPES } from './page-shapes.js';
+import { LIFTED_LIMITS, PAGE_SHAPES } from './page-shapes.js';
 
 /** What one page cost the whole default extraction. */
 export interface GrowthMoment {
@@ -22,20 +22,19 @@ const WARM_UP = 5e6;
 const WARM_UP_PAGE = 1e5;
 /** Characters read for one figure at least: small pages are read several times. */
 const LEAST = 2e6;
-const LIMITS = { maxBytes: 1e9, maxNodes: 1e8, maxMilliseconds: 3_600_000 };
 
 const [name, size] = process.argv.slice(2);
 const shape = PAGE_SHAPES.find((one) => one.name === name);
 if (shape === undefined) throw new RangeError(`page-growth-child: got the shape "${name}"`);
 
 const warm = shape.page(WARM_UP_PAGE);
-for (let done = 0; done < WARM_UP; done += warm.length) extract(warm, { limits: LIMITS });
+for (let done = 0; done < WARM_UP; done += warm.length) extract(warm, { limits: LIFTED_LIMITS });
 
 const html = shape.page(Number(size) * 1e6);
 const times = Math.max(1, Math.round(LEAST / html.length));
 let blocks = 0;
 const from = process.cpuUsage();
-for (let time = 0; time < times; time++) blocks = extract(html, { limits: LIMITS }).labelled.blocks.length;
+for (let time = 0; time < times; time++) blocks = extract(html, { limits: LIFTED_LIMITS }).labelled.blocks.length;
 const { user, system } = process.cpuUsage(from);
 const moment: GrowthMoment = {
   shape: name,

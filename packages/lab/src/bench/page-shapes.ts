@@ -1,6 +1,9 @@
 /** Made-up pages that grow in one way each, for measures of what a page's size costs. */
 import { seededRandom } from './seeded-random.js';
 
+/** Limits that no such page meets: those of the core would refuse the large ones. */
+export const LIFTED_LIMITS = { maxBytes: 1e9, maxNodes: 1e8, maxMilliseconds: 3_600_000 };
+
 /** One way to grow. */
 export interface PageShape {
   readonly name: string;

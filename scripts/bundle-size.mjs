@@ -8,11 +8,11 @@ const ENTRIES = [
   ['`extract`: every page-level algorithm', "export { extract } from './extract.js'"],
   [
     '`extractWith` and the default extractor',
-    "export { extractWith } from './road.js'; export { dehusk } from './extractors/dehusk/dehusk.js'",
+    "export { extractWith } from './pipeline.js'; export { dehusk } from './extractors/dehusk/dehusk.js'",
   ],
   [
     'one rule extractor (BTE)',
-    "export { extractWith } from './road.js'; export { bte } from './extractors/bte/bte.js'",
+    "export { extractWith } from './pipeline.js'; export { bte } from './extractors/bte/bte.js'",
   ],
   ['parse() alone', "export { parse } from './page/parse.js'"],
 ];

@@ -10,7 +10,7 @@ const COLUMNS = 112;
 const ROWS = 24;
 
 process.env.FORCE_COLOR = '1';
-const { runDemo } = await import('../packages/dehusk/dist/demo-site/run-demo.js');
+const { runDemo } = await import('../packages/dehusk/dist/demo/run-demo.js');
 
 const terminal = Object.assign(new PassThrough(), { columns: COLUMNS, rows: ROWS, isTTY: true });
 let written = '';

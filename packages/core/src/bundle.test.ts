@@ -9,9 +9,9 @@ import { build } from 'esbuild-wasm';
 import { extract } from './index.js';
 
 /** The size of everything there is, gzipped. Raise it only with a line in the changelog. */
-const MOST_GZIP_BYTES = 670_000;
+const MAX_GZIP_BYTES = 670_000;
 /** The size of `extract` alone, gzipped: without what learns sites, which needs the public suffix list (110,000 bytes). */
-const MOST_EXTRACT_BYTES = 570_000;
+const MAX_EXTRACT_BYTES = 570_000;
 
 const PAGE = `<!doctype html><html lang="en"><head><title>The lock keeper | River Post</title></head><body>
 <nav><a href="/">Home</a> <a href="/news">News</a></nav>
@@ -42,12 +42,12 @@ before(async () => {
 test('the bundle asks for nothing of Node and stays within the promised size', () => {
   assert.doesNotMatch(code, /["']node:/);
   const bytes = gzipSync(code, { level: 9 }).length;
-  assert.ok(bytes <= MOST_GZIP_BYTES, `${bytes} bytes gzipped, promised at most ${MOST_GZIP_BYTES}`);
+  assert.ok(bytes <= MAX_GZIP_BYTES, `${bytes} bytes gzipped, promised at most ${MAX_GZIP_BYTES}`);
 });
 
 test('extract alone stays smaller: no public suffix list', async () => {
   const bytes = gzipSync(await bundled('./extract.js'), { level: 9 }).length;
-  assert.ok(bytes <= MOST_EXTRACT_BYTES, `${bytes} bytes gzipped, promised at most ${MOST_EXTRACT_BYTES}`);
+  assert.ok(bytes <= MAX_EXTRACT_BYTES, `${bytes} bytes gzipped, promised at most ${MAX_EXTRACT_BYTES}`);
 });
 
 test('an edge runtime (bare engine with URL, TextDecoder and performance) gives the text Node gives', () => {

@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { extract } from './index.js';
-import type { ExtractResult } from './road.js';
+import type { ExtractResult } from './pipeline.js';
 
 const FOLDER = fileURLToPath(new URL('../fixtures/default/', import.meta.url));
 const UPDATE = process.env.UPDATE_GOLDENS === '1';

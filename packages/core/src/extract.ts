@@ -1,6 +1,6 @@
 import { DEFAULT_EXTRACTOR, extractorNamed } from './extractors/index.js';
 import type { Page } from './page/page.js';
-import { type ExtractResult, extractWith, type RoadOptions } from './road.js';
+import { type ExtractResult, extractWith, type RoadOptions } from './pipeline.js';
 import type { SiteReader } from './site-reader.js';
 
 export interface ExtractOptions extends Omit<RoadOptions, 'site'> {

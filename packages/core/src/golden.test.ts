@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { LabelledBlocks } from './blocks/block.js';
 import { assemble } from './document/assemble.js';
-import { NO_KNOWLEDGE, withDefaults } from './extractors/extractor.js';
+import { NO_CONTEXT, withDefaults } from './extractors/extractor.js';
 import { extractorNamed } from './extractors/index.js';
 import { type Metadata, NO_METADATA } from './page/metadata/metadata.js';
 import { nameOf, type Page } from './page/page.js';
@@ -32,7 +32,7 @@ const METADATA: Metadata = {
 /** Every block labelled by where it stands: kept inside `<main>`. */
 function keepMain(page: Page): LabelledBlocks {
   const everything = extractorNamed('everything');
-  const { blocks, labels } = everything.label(page, withDefaults(everything), NO_KNOWLEDGE);
+  const { blocks, labels } = everything.label(page, withDefaults(everything), NO_CONTEXT);
   let main = 0;
   while (main < page.size && nameOf(page, main) !== 'main') main++;
   const keep = Uint8Array.from(blocks, (block) =>

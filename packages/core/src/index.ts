@@ -39,9 +39,9 @@ export { type JsonLd, type JsonLdNode, readJsonLd } from './page/metadata/json-l
 export * from './page/metadata/metadata.js';
 export * from './page/page.js';
 export { type Parsed, type ParseOptions, parse } from './page/parse.js';
+export * from './pipeline.js';
 export { RENDERERS, rendererNamed } from './renderers/index.js';
 export type * from './renderers/renderer.js';
-export * from './road.js';
 export * from './site-reader.js';
 export { borrowing, type Donor, donorFor } from './sites/goldminer/donor.js';
 export { type GoldminerModel, type GoldminerOptions, goldminerWith } from './sites/goldminer/goldminer.js';
@@ -49,20 +49,6 @@ export type { Learned } from './sites/goldminer/learn.js';
 export type { SampledPage } from './sites/goldminer/sample.js';
 export { anyExtractorNamed, learnersOf, SITE_EXTRACTORS, SITE_LEARNERS, siteLearnerNamed } from './sites/index.js';
 export * from './sites/site-learner.js';
-export * from './sites/url-key/duplicate-filter.js';
-export { type FeedItem, itemKey } from './sites/url-key/item-key.js';
-export type { ParsedUrl, UrlParameter } from './sites/url-key/parsed-url.js';
-export { type HostParts, hostParts } from './sites/url-key/registrable-domain.js';
-export * from './sites/url-key/rule-learning.js';
-export {
-  titleHash,
-  URL_KEY_MODES,
-  type UrlKey,
-  type UrlKeyMode,
-  type UrlKeyOptions,
-  urlKey,
-} from './sites/url-key/url-key.js';
-export { PAPER_URL_RULES, parseUrlRules, printUrlRules, type UrlRule } from './sites/url-key/url-rules.js';
 export type { BlockHashing } from './sites/urltree/block-hash.js';
 export type { UrlTreeOptions } from './sites/urltree/options.js';
 export type { DocumentPlace, TreeBounds, TreeDocument, TreeRow } from './sites/urltree/tree-document.js';
@@ -72,3 +58,17 @@ export { siteOnly, withSite } from './sites/with-site.js';
 export { hashToHex } from './text/hash.js';
 export { seal, type Unsealed, unseal } from './text/sealed.js';
 export { appendToken, appendTokens, type TokenHashes, tokenHashes } from './text/tokens.js';
+export * from './url-key/duplicate-filter.js';
+export { type FeedItem, itemKey } from './url-key/item-key.js';
+export type { ParsedUrl, UrlParameter } from './url-key/parsed-url.js';
+export { type HostParts, hostParts } from './url-key/registrable-domain.js';
+export * from './url-key/rule-learning.js';
+export {
+  titleHash,
+  URL_KEY_MODES,
+  type UrlKey,
+  type UrlKeyMode,
+  type UrlKeyOptions,
+  urlKey,
+} from './url-key/url-key.js';
+export { PAPER_URL_RULES, parseUrlRules, printUrlRules, type UrlRule } from './url-key/url-rules.js';

@@ -6,7 +6,7 @@
  */
 import type { Extractor } from './extractors/extractor.js';
 import type { Page } from './page/page.js';
-import { type ExtractResult, extractWith, type RoadOptions } from './road.js';
+import { type ExtractResult, extractWith, type RoadOptions } from './pipeline.js';
 import { anyExtractorNamed, learnersOf } from './sites/index.js';
 import {
   type AnySiteLearner,
@@ -15,9 +15,9 @@ import {
   type SitePage,
   withLearnerDefaults,
 } from './sites/site-learner.js';
-import { urlKey } from './sites/url-key/url-key.js';
-import type { UrlRule } from './sites/url-key/url-rules.js';
 import { seal, unseal } from './text/sealed.js';
+import { urlKey } from './url-key/url-key.js';
+import type { UrlRule } from './url-key/url-rules.js';
 
 export interface SiteReaderOptions {
   /** Name of a site extractor (`SITE_EXTRACTORS`); default `site`, everything weighed together. */

@@ -18,12 +18,12 @@ export {
   pageFacts,
   pageRows,
 } from './blocks/features.js';
+export { applyArticlePrior } from './extractors/dehusk/article-prior.js';
+export { contextRules } from './extractors/dehusk/context-rules.js';
 export { type DecodeChoice, type DecodeRows, decodeBlocks } from './extractors/dehusk/decode.js';
 export { FOCUS } from './extractors/dehusk/dehusk.js';
-export { leanedTypes } from './extractors/dehusk/leaned-types.js';
 export { decodeModel, encodeModel, type Model, type TokenWeights } from './extractors/dehusk/model.js';
 export { readerOf, readPage } from './extractors/dehusk/read-page.js';
-export { secondLook } from './extractors/dehusk/second-look.js';
 export type { Forest } from './extractors/dehusk/trees.js';
 export * as ncleanerModels from './extractors/ncleaner/models.js';
 export { decode } from './page/decode.js';

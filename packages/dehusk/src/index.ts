@@ -16,7 +16,6 @@
 export { type BatchLine, type BatchOptions, batchLines, ResumeMismatch } from './batch/batch.js';
 export { type BatchPage, type BatchRow, batch } from './batch/batch-pages.js';
 export { DEFAULT_FIELDS, FIELD_NAMES, type RowReason } from './batch/fields.js';
-export type { RowId } from './batch/page-row.js';
 export type { Progress } from './batch/resume.js';
 export type { Configuration, ConfigurationFault } from './configuration/configuration.js';
 export {
@@ -31,7 +30,8 @@ export type * from './fetch/fetcher.js';
 export { DEFAULT_FETCHER, type FetcherOptions } from './fetch/fetcher-options.js';
 export type { GivenHosts } from './fetch/given-hosts.js';
 export { openFetcher } from './fetch/open-fetcher.js';
-export { findPages, PAGE_EXTENSIONS } from './input/find-pages.js';
+export { findPages, PAGE_EXTENSIONS } from './inputs/find-pages.js';
+export type { RowId } from './inputs/page-row.js';
 export { extractWithLanguage } from './language/extract-with-language.js';
 export { openPipeline, type Pipeline, type PipelineOptions } from './operations/open-pipeline.js';
 export { sinkNamed } from './sinks/index.js';

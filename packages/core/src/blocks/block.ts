@@ -44,7 +44,7 @@ export interface LabelledBlocks {
   /** Main content the page carries without showing it (JSON-LD, meta, state scripts); only what is kept. */
   readonly hidden?: readonly HiddenParagraph[];
   /** What the algorithm makes of the page as a whole; absent when it makes nothing of it. */
-  readonly judgement?: Judgement;
+  readonly prediction?: PagePrediction;
   /** Why nothing is kept, where what is known of the site says that the page is no article; absent otherwise. */
   readonly refused?: { readonly reason: 'no-pattern'; readonly detail: string };
 }
@@ -57,7 +57,7 @@ export interface HiddenParagraph {
 }
 
 /** A learned extractor's view of a page. */
-export interface Judgement {
+export interface PagePrediction {
   /** `article`, `forum`, `product`, `collection`, `listing`, `documentation` or `service`. */
   readonly pageType: string;
   /** Probability of that type, 0…1. */

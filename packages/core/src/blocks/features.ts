@@ -3,6 +3,8 @@
  *
  * The order of names is part of every trained model: weights carry the names and loading compares them.
  */
+
+import { STRETCH } from './features/candidate-span.js';
 import { CONTAINERS_PART } from './features/containers.js';
 import { ENCLOSING } from './features/enclosing.js';
 import { type BlockFacts, factsOf } from './features/facts.js';
@@ -15,7 +17,6 @@ import { POSITION } from './features/position.js';
 import { REPEATS } from './features/repeats.js';
 import { fillScore, SCORE_MEASURES } from './features/score-context.js';
 import { elementShapes } from './features/shapes.js';
-import { STRETCH } from './features/stretch.js';
 import { groupsBy, TEMPLATES, textHash } from './features/templates.js';
 import { type HiddenText, hiddenTexts } from './hidden-text.js';
 

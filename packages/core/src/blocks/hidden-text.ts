@@ -34,12 +34,12 @@ export interface HiddenText {
   readonly seen: number;
 }
 
-const MOST_SCRIPT = 2_000_000;
-const MOST_TEXTS = 300;
-const MOST_DEPTH = 14;
-const LEAST_CHARACTERS = 20;
+const MAX_SCRIPT = 2_000_000;
+const MAX_TEXTS = 300;
+const MAX_DEPTH = 14;
+const MIN_CHARACTERS = 20;
 const STATE_CHARACTERS = 60;
-const MOST_CHARACTERS = 20_000;
+const MAX_CHARACTERS = 20_000;
 const STATE_WORDS = 8;
 const SEEN_SHARE = 0.6;
 
@@ -63,7 +63,7 @@ interface Found {
 /** The hidden texts of a page, in document order, that its visible blocks do not already say. */
 export function hiddenTexts(page: Page, visible: BlockFacts): HiddenText[] {
   const found: Found[] = [];
-  for (let node = 1; node < page.size && found.length < MOST_TEXTS; node++) {
+  for (let node = 1; node < page.size && found.length < MAX_TEXTS; node++) {
     const name = nameOf(page, node);
     if (name === 'meta') {
       const key = (page.attribute(node, 'property') ?? page.attribute(node, 'name') ?? '').toLowerCase();
@@ -81,7 +81,7 @@ export function hiddenTexts(page: Page, visible: BlockFacts): HiddenText[] {
 }
 
 function readJson(source: string): unknown {
-  if (source.length > MOST_SCRIPT) return undefined;
+  if (source.length > MAX_SCRIPT) return undefined;
   try {
     return JSON.parse(source);
   } catch {
@@ -100,9 +100,9 @@ function walk(json: unknown, isLinked: boolean, node: NodeId, found: Found[]): v
   const stack: { value: unknown; key: string; topic: number; depth: number }[] = [
     { value: json, key: '', topic: 0, depth: 0 },
   ];
-  while (stack.length > 0 && found.length < MOST_TEXTS) {
+  while (stack.length > 0 && found.length < MAX_TEXTS) {
     const { value, key, topic, depth } = stack.pop() as (typeof stack)[number];
-    if (depth > MOST_DEPTH) continue;
+    if (depth > MAX_DEPTH) continue;
     if (typeof value === 'string') {
       if (isLinked) {
         const kind = HIDDEN_KINDS.findIndex((one) => one.toLowerCase() === key.toLowerCase());
@@ -123,7 +123,7 @@ function walk(json: unknown, isLinked: boolean, node: NodeId, found: Found[]): v
 function isRunningText(value: string): boolean {
   return (
     value.length > STATE_CHARACTERS &&
-    value.length < MOST_CHARACTERS &&
+    value.length < MAX_CHARACTERS &&
     !/^(?:https?:|\/|data:|[.#{])/.test(value) &&
     /\s\S+\s\S+\s/.test(value.slice(0, 400)) &&
     !/[{};]\s*$/.test(value)
@@ -131,9 +131,9 @@ function isRunningText(value: string): boolean {
 }
 
 function addText(value: string, node: NodeId, kind: number, topic: number, depth: number, found: Found[]): void {
-  if (value.length <= LEAST_CHARACTERS || value.length > MOST_CHARACTERS * 10) return;
+  if (value.length <= MIN_CHARACTERS || value.length > MAX_CHARACTERS * 10) return;
   for (const text of paragraphs(value)) {
-    if (found.length >= MOST_TEXTS) return;
+    if (found.length >= MAX_TEXTS) return;
     if (kind === HIDDEN_KINDS.indexOf('state') && tokensOf(text).length < STATE_WORDS) continue;
     found.push({ text, node, kind, topic, depth });
   }

@@ -1,7 +1,7 @@
 /** What becomes of each kind of markup, case by case; blocks that are not kept are those with the word DROP. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NO_KNOWLEDGE, withDefaults } from '../extractors/extractor.js';
+import { NO_CONTEXT, withDefaults } from '../extractors/extractor.js';
 import { extractorNamed } from '../extractors/index.js';
 import { NO_METADATA } from '../page/metadata/metadata.js';
 import { parse } from '../page/parse.js';
@@ -13,7 +13,7 @@ function documentOf(html: string, url: string | null = 'https://example.org/fold
   const parsed = parse(html, { url });
   assert.ok(parsed.ok);
   const everything = extractorNamed('everything');
-  const { blocks, labels } = everything.label(parsed.page, withDefaults(everything), NO_KNOWLEDGE);
+  const { blocks, labels } = everything.label(parsed.page, withDefaults(everything), NO_CONTEXT);
   const keep = Uint8Array.from(blocks, (block) => (block.text.includes('DROP') ? 0 : 1));
   return assemble(parsed.page, { blocks, labels: { ...labels, keep } }, NO_METADATA);
 }

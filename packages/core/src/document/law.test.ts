@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { keptText, type LabelledBlocks } from '../blocks/block.js';
-import { NO_KNOWLEDGE, withDefaults } from '../extractors/extractor.js';
+import { NO_CONTEXT, withDefaults } from '../extractors/extractor.js';
 import { EXTRACTORS, extractorNamed } from '../extractors/index.js';
 import { NO_METADATA } from '../page/metadata/metadata.js';
 import type { Page } from '../page/page.js';
@@ -88,7 +88,7 @@ test('the document has exactly the words of the kept blocks, whichever are kept'
   fc.assert(
     fc.property(soup, fc.array(fc.boolean(), { minLength: 1, maxLength: 16 }), (html, choice) => {
       const page = pageOf(html);
-      const { blocks, labels } = everything.label(page, withDefaults(everything), NO_KNOWLEDGE);
+      const { blocks, labels } = everything.label(page, withDefaults(everything), NO_CONTEXT);
       const keep = Uint8Array.from(blocks, (_, at) => (choice[at % choice.length] ? 1 : 0));
       const labelled = { blocks, labels: { ...labels, keep } };
       assert.equal(bare(textOf(page, labelled)), bare(keptText(labelled)));
@@ -104,7 +104,7 @@ test('the law holds for every extractor', () => {
         parts.map((part) => `<div>${part}</div>`).join('<p>One paragraph with enough words to count as text.</p>'),
       );
       for (const extractor of EXTRACTORS) {
-        const labelled = extractor.label(page, withDefaults(extractor), NO_KNOWLEDGE);
+        const labelled = extractor.label(page, withDefaults(extractor), NO_CONTEXT);
         assert.equal(bare(textOf(page, labelled)), bare(keptText(labelled)), extractor.name);
       }
     }),
@@ -150,7 +150,7 @@ for (const name of [
     const parsed = parse(html, { limits: { maxDepth: 60_000, maxMilliseconds: 60_000 } });
     assert.ok(parsed.ok);
     const everything = extractorNamed('everything');
-    const labelled = everything.label(parsed.page, withDefaults(everything), NO_KNOWLEDGE);
+    const labelled = everything.label(parsed.page, withDefaults(everything), NO_CONTEXT);
     const before = process.cpuUsage();
     const document = assemble(parsed.page, labelled, NO_METADATA);
     const text = rendererNamed('text').render(document);

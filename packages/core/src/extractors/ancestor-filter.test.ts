@@ -5,7 +5,7 @@ import { PLAIN_PARAGRAPHS, paragraphsOf } from '../blocks/paragraphs.js';
 import { type Page, textOf } from '../page/page.js';
 import { parse } from '../page/parse.js';
 import { ancestorFilter } from './ancestor-filter.js';
-import { type Extractor, NO_KNOWLEDGE } from './extractor.js';
+import { type Extractor, NO_CONTEXT } from './extractor.js';
 
 /** Keeps every paragraph, in one block each, or only those with a word. */
 const keeps = (word = ''): Extractor => ({
@@ -26,7 +26,7 @@ const pageOf = (html: string): Page => {
   return parsed.page;
 };
 const kept = (html: string, depth: number, base = keeps()): string[] => {
-  const { blocks, labels } = ancestorFilter('filtered', base).label(pageOf(html), { depth }, NO_KNOWLEDGE);
+  const { blocks, labels } = ancestorFilter('filtered', base).label(pageOf(html), { depth }, NO_CONTEXT);
   return blocks.filter((_, at) => labels.keep[at] === 1).map((block) => block.text);
 };
 
@@ -77,7 +77,7 @@ test('a block of which only a part passes is cut in pieces', () => {
     },
   };
   const html = '<div><p>short</p></div><div><p>rather longer <a href=/>link</a>ed</p><p>second</p></div>';
-  const { blocks, labels } = ancestorFilter('filtered', one).label(pageOf(html), { depth: 1 }, NO_KNOWLEDGE);
+  const { blocks, labels } = ancestorFilter('filtered', one).label(pageOf(html), { depth: 1 }, NO_CONTEXT);
   assert.deepEqual(
     blocks.map(({ text, words, linkWords, linkChars }) => [text, words, linkWords, linkChars]),
     [

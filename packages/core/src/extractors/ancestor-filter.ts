@@ -20,7 +20,7 @@ import type { LabelledBlocks } from '../blocks/block.js';
 import { eachTextNode, textNodesOf } from '../blocks/divide-blocks.js';
 import { type NodeId, nameOf, type Page, tagTable } from '../page/page.js';
 import { isSpace } from '../text/words.js';
-import type { Extractor, Knowledge, Options } from './extractor.js';
+import type { ExtractionContext, Extractor, Options } from './extractor.js';
 import { keepTextNodes } from './keep-text-nodes.js';
 
 /** The paper's paragraph tags. */
@@ -52,7 +52,7 @@ export function ancestorFilter<O extends Options>(
       ...base.optionDocs,
       depth: 'Levels from a paragraph up to the ancestor that groups, 1…5 (paper: 2 is best).',
     } as Extractor<AncestorFilterOptions<O>>['optionDocs'],
-    label(page: Page, options: AncestorFilterOptions<O>, knowledge: Knowledge): LabelledBlocks {
+    label(page: Page, options: AncestorFilterOptions<O>, knowledge: ExtractionContext): LabelledBlocks {
       const { depth } = options;
       if (!Number.isInteger(depth) || depth < 1 || depth > MAX_DEPTH)
         throw new RangeError(`${name}: option "depth" got ${depth}, expected a whole number from 1 to ${MAX_DEPTH}`);

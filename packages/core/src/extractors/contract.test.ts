@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { keptText, type LabelledBlocks } from '../blocks/block.js';
 import type { Page } from '../page/page.js';
 import { parse } from '../page/parse.js';
-import { type Extractor, type Knowledge, NO_KNOWLEDGE, withDefaults } from './extractor.js';
+import { type ExtractionContext, type Extractor, NO_CONTEXT, withDefaults } from './extractor.js';
 import { HUGE_PAGES, ODD_PAGES, type OddPage } from './hostile-pages.fixture.js';
 import { DEFAULT_EXTRACTOR, EXTRACTORS, extractorNamed } from './index.js';
 
@@ -57,7 +57,7 @@ function contentsOf(page: Page): unknown {
   return structuredClone(columns);
 }
 
-const knowing: Knowledge = { language: 'en', site: null };
+const knowing: ExtractionContext = { language: 'en', site: null };
 
 test('names are unique, plain and findable; the default is one of them', () => {
   assert.ok(EXTRACTORS.length > 0);
@@ -106,6 +106,6 @@ for (const odd of HUGE_PAGES)
     }
   });
 
-function run(extractor: Extractor, page: Page, knowledge: Knowledge = NO_KNOWLEDGE): LabelledBlocks {
+function run(extractor: Extractor, page: Page, knowledge: ExtractionContext = NO_CONTEXT): LabelledBlocks {
   return extractor.label(page, withDefaults(extractor), knowledge);
 }

@@ -6,7 +6,7 @@ export type OptionValue = number | string | boolean | null | readonly string[] |
 export type Options = Readonly<Record<string, OptionValue>>;
 
 /** What is known of a page besides the page itself. */
-export interface Knowledge {
+export interface ExtractionContext {
   /** Language of the page as a lower-case BCP 47 primary tag (`en`, `zh`), declared or detected, or null. */
   readonly language: string | null;
   /** What earlier pages of the same site taught (see `sites/`), or null. Each extractor documents what it can use. */
@@ -14,7 +14,7 @@ export interface Knowledge {
 }
 
 /** Knowing nothing: what extractors get when the caller has only the page. */
-export const NO_KNOWLEDGE: Knowledge = { language: null, site: null };
+export const NO_CONTEXT: ExtractionContext = { language: null, site: null };
 
 /**
  * An algorithm that labels the text blocks of one page. One file (or folder) a variant; the table is `index.ts`.
@@ -36,7 +36,7 @@ export interface Extractor<O extends Options = Options> {
   /** One sentence an option: meaning, unit, range, where the default comes from. */
   readonly optionDocs: { readonly [K in keyof O]: string };
   /** Labels the blocks of a page. `options` are complete (defaults filled in by the caller, see `withDefaults`). */
-  label(page: Page, options: O, knowledge: Knowledge): LabelledBlocks;
+  label(page: Page, options: O, knowledge: ExtractionContext): LabelledBlocks;
 }
 
 /**

@@ -5,7 +5,7 @@
  * parse5 lets the caller decide what a node is; here it is a number, so the parser fills growing columns of links, and one
  * pass at the end renumbers the nodes into document order (foster parenting and the adoption agency move nodes about).
  *
- * Cost (`node packages/lab/dist/bench/parse-throughput.js`): with source offsets 1.9 times as fast as parse5's default tree without
+ * Cost (`node packages/lab/dist/benchmarks/parse-throughput.js`): with source offsets 1.9 times as fast as parse5's default tree without
  * any, 2.4 times as fast as that tree with its locations. Runs of characters are taken at once (`offset-tokenizer.ts`), locations are
  * reduced to offsets, and attributes are written into columns as they come, where the tokens' objects would survive collections.
  *

@@ -1,7 +1,7 @@
 /** What a site learner is: every row of the table is held to it, rows added later included. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NO_KNOWLEDGE } from '../extractors/extractor.js';
+import { NO_CONTEXT } from '../extractors/extractor.js';
 import { HUGE_PAGES, ODD_PAGES } from '../extractors/hostile-pages.fixture.js';
 import { EXTRACTORS } from '../extractors/index.js';
 import type { Page } from '../page/page.js';
@@ -90,13 +90,13 @@ for (const learner of SITE_LEARNERS) {
   test(`${learner.name}: lives through odd pages and addresses; nothing learnt is an unseen site`, () => {
     const model = learner.empty(options);
     const pages = [...pagesOf(ODD_PAGES), ...pagesOf(HUGE_PAGES)];
-    const refused = learner.label(model, pages[0], options, NO_KNOWLEDGE);
+    const refused = learner.label(model, pages[0], options, NO_CONTEXT);
     assert.ok(!refused.ok && refused.reason === 'unseen-site' && refused.detail !== '');
     assert.equal(learner.hasPattern(model), false);
     for (const page of pages) {
       assert.equal(typeof learner.unit(page.url), 'string');
       learner.observe(model, page, options);
-      const verdict = learner.label(model, page, options, NO_KNOWLEDGE);
+      const verdict = learner.label(model, page, options, NO_CONTEXT);
       if (!verdict.ok) assert.ok(SITE_REFUSALS.includes(verdict.reason));
       else {
         const { blocks, labels } = verdict.labelled;
@@ -134,7 +134,7 @@ for (const learner of SITE_LEARNERS) {
     assert.equal(hex(learner.merge(learner.merge(c, b), a)), whole, 'merged from the left');
     assert.equal(hex(a), before, 'merging leaves its own alone');
     const model = learnt(pages);
-    const label = (of: unknown): unknown => pages.map((page) => learner.label(of, page, options, NO_KNOWLEDGE));
+    const label = (of: unknown): unknown => pages.map((page) => learner.label(of, page, options, NO_CONTEXT));
     assert.deepEqual(label(learner.decode(learner.encode(model))), label(model));
     assert.equal(hex(model), whole, 'labelling learns nothing');
     learner.forget(model, 1e15, options);
@@ -158,7 +158,7 @@ for (const learner of SITE_LEARNERS) {
 for (const extractor of SITE_EXTRACTORS)
   test(`${extractor.name}: page level without a model, site level with one`, () => {
     const page = article(0);
-    const alone = extractor.label(page, extractor.defaults, NO_KNOWLEDGE);
+    const alone = extractor.label(page, extractor.defaults, NO_CONTEXT);
     assert.ok(alone.blocks.length > 0);
     const models: Record<string, unknown> = {};
     for (const learner of SITE_LEARNERS) {

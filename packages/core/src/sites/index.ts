@@ -2,14 +2,14 @@ import type { Extractor } from '../extractors/extractor.js';
 import { DEFAULT_EXTRACTOR, EXTRACTORS, extractorNamed } from '../extractors/index.js';
 import { containersWith } from './containers/containers.js';
 import { goldminerWith } from './goldminer/goldminer.js';
-import { labelledOnce } from './labelled-once.js';
+import { memoizedExtractor } from './memoized-extractor.js';
 import { site } from './site.js';
 import type { AnySiteLearner } from './site-learner.js';
 import { urltree, urltreeSimilar } from './urltree/url-tree-learner.js';
 import { siteOnly, withSite } from './with-site.js';
 
 // It looks at the page alone.
-const pageLevel = labelledOnce(extractorNamed(DEFAULT_EXTRACTOR));
+const pageLevel = memoizedExtractor(extractorNamed(DEFAULT_EXTRACTOR));
 const containers = containersWith('containers', pageLevel);
 const goldminer = goldminerWith('goldminer', extractorNamed('justext-goldminer'));
 const goldminerBoilerpipe = goldminerWith('goldminer-boilerpipe-article', extractorNamed('boilerpipe-article'));

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Extractor, NO_KNOWLEDGE } from '../extractors/extractor.js';
+import { type Extractor, NO_CONTEXT } from '../extractors/extractor.js';
 import { extractorNamed } from '../extractors/index.js';
 import type { Page } from '../page/page.js';
 import { parse } from '../page/parse.js';
-import { labelledOnce } from './labelled-once.js';
+import { memoizedExtractor } from './memoized-extractor.js';
 
 const pageOf = (html: string): Page => {
   const parsed = parse(html);
@@ -22,14 +22,14 @@ test('a page is labelled once with the default options, each other page and each
       return bte.label(page, options, knowledge);
     },
   };
-  const once = labelledOnce(counting);
+  const once = memoizedExtractor(counting);
   const [first, second] = [pageOf('<p>one two three</p>'), pageOf('<p>four five</p>')];
-  const labelled = once.label(first, once.defaults, NO_KNOWLEDGE);
-  assert.deepEqual(labelled, bte.label(first, bte.defaults, NO_KNOWLEDGE));
-  assert.equal(once.label(first, once.defaults, { ...NO_KNOWLEDGE, language: 'en' }), labelled);
+  const labelled = once.label(first, once.defaults, NO_CONTEXT);
+  assert.deepEqual(labelled, bte.label(first, bte.defaults, NO_CONTEXT));
+  assert.equal(once.label(first, once.defaults, { ...NO_CONTEXT, language: 'en' }), labelled);
   assert.deepEqual(asked, [first]);
-  once.label(second, once.defaults, NO_KNOWLEDGE);
+  once.label(second, once.defaults, NO_CONTEXT);
   assert.deepEqual(asked, [first, second]);
-  once.label(first, { ...once.defaults, tagWeight: -2 }, NO_KNOWLEDGE);
+  once.label(first, { ...once.defaults, tagWeight: -2 }, NO_CONTEXT);
   assert.deepEqual(asked, [first, second, first]);
 });

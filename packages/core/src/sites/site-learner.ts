@@ -1,5 +1,5 @@
 import type { LabelledBlocks } from '../blocks/block.js';
-import type { Knowledge, Options, OptionValue } from '../extractors/extractor.js';
+import type { ExtractionContext, Options, OptionValue } from '../extractors/extractor.js';
 import type { Page } from '../page/page.js';
 
 /** A page as a site learner sees it: where it came from, under which identity, and when. */
@@ -72,7 +72,7 @@ export interface SiteLearner<M, O extends Options = Options> {
   /** Takes a page in. */
   observe(model: M, page: SitePage, options: O): void;
   /** What the model says of a page's blocks. `knowledge.language` may help; `knowledge.site` is not looked at. */
-  label(model: M, page: SitePage, options: O, knowledge: Knowledge): SiteVerdict;
+  label(model: M, page: SitePage, options: O, knowledge: ExtractionContext): SiteVerdict;
   /**
    * A new model that knows what both know.
    *
@@ -111,7 +111,7 @@ export interface SiteKnowledge {
 }
 
 /** Reads `Knowledge.site`: the identity and the models, or null when it holds something else. */
-export function siteKnowledge(knowledge: Knowledge): SiteKnowledge | null {
+export function siteKnowledge(knowledge: ExtractionContext): SiteKnowledge | null {
   const site = knowledge.site as Partial<SiteKnowledge> | null | undefined;
   if (typeof site !== 'object' || site === null) return null;
   if (typeof site.url !== 'string' || typeof site.key !== 'string' || typeof site.at !== 'number') return null;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keptText } from '../blocks/block.js';
-import { NO_KNOWLEDGE } from '../extractors/extractor.js';
+import { NO_CONTEXT } from '../extractors/extractor.js';
 import { extractorNamed } from '../extractors/index.js';
 import type { Page } from '../page/page.js';
 import { parse } from '../page/parse.js';
@@ -48,7 +48,7 @@ const knowledge = (n: number): SiteKnowledge => ({ url: url(n), key: url(n), at:
 const combined = SITE_EXTRACTORS.find(({ name }) => name === 'site');
 assert.ok(combined);
 const label = (html: string, site: SiteKnowledge | null) =>
-  combined.label(pageOf(html), combined.defaults, { ...NO_KNOWLEDGE, language: 'en', site });
+  combined.label(pageOf(html), combined.defaults, { ...NO_CONTEXT, language: 'en', site });
 
 test('a selector is learnt that holds the articles, without what changes from page to page', () => {
   const learner = siteLearnerNamed('containers');
@@ -98,7 +98,7 @@ test('without knowledge of the site the answer is the page level’s, unchanged'
   const html = around(post(100) + comment(100));
   const page = pageOf(html);
   const own = extractorNamed(combined.summary.split(',')[0]);
-  const alone = own.label(page, own.defaults, { ...NO_KNOWLEDGE, language: 'en' });
+  const alone = own.label(page, own.defaults, { ...NO_CONTEXT, language: 'en' });
   for (const site of [null, { url: url(1), key: url(1), at: 0, models: {} }])
     assert.deepEqual(label(html, site), alone);
 });

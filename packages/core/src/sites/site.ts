@@ -19,7 +19,7 @@
 import type { Block, LabelledBlocks } from '../blocks/block.js';
 import { type ContentBlocks, contentBlocks } from '../blocks/content-blocks.js';
 import { nodeProbabilities, stretchProbability } from '../blocks/node-probabilities.js';
-import type { Extractor, Knowledge, Options } from '../extractors/extractor.js';
+import type { ExtractionContext, Extractor, Options } from '../extractors/extractor.js';
 import { type Page, TEXT } from '../page/page.js';
 import { logistic } from '../text/logistic.js';
 import { type AnySiteLearner, type SiteKnowledge, type SiteVerdict, siteKnowledge } from './site-learner.js';
@@ -59,9 +59,9 @@ export interface SiteSources {
 /** Probabilities nearer to 0 and 1 than this are as sure as a page level can be. */
 const SUREST = 0.02;
 /** Documents below which repetition says nothing: the URL Tree paper's minimum support. */
-const LEAST_SUPPORT = 5;
+const MIN_SUPPORT = 5;
 /** Repetition never says more than this against a block, in log-odds. */
-const MOST_EVIDENCE = 4;
+const MAX_EVIDENCE = 4;
 
 /** Wraps a page-level extractor with everything known of the site. */
 export function site(name: string, sources: SiteSources, extractor: Extractor): Extractor<SiteOptions> {
@@ -97,7 +97,7 @@ function verdictOf(
   learner: AnySiteLearner,
   page: Page,
   { url, key, at, models }: SiteKnowledge,
-  knowledge: Knowledge,
+  knowledge: ExtractionContext,
 ): SiteVerdict | null {
   const model = models[learner.name];
   return model === undefined ? null : learner.label(model, { page, url, key, at }, learner.defaults, knowledge);
@@ -157,11 +157,11 @@ function repetitionOfNodes(page: Page, { blocks, features }: LabelledBlocks, opt
   for (let at = 0; at < blocks.length; at++) {
     const of = Number(support[at]);
     const others = Number(documents[at]) - 1;
-    if (of < LEAST_SUPPORT || others < 0) continue;
+    if (of < MIN_SUPPORT || others < 0) continue;
     // Half a document more, so that a block no other has is rare, not impossible.
     const share = (others + 0.5) / of;
     const odds = options.repeatWeight * Math.log(options.repeatShare / share);
-    const bounded = Math.max(-MOST_EVIDENCE, Math.min(options.mostForRare, odds));
+    const bounded = Math.max(-MAX_EVIDENCE, Math.min(options.mostForRare, odds));
     for (let node = blocks[at].first; node <= blocks[at].last; node++)
       if (page.tag[node] === TEXT) evidence[node] = bounded;
   }

@@ -9,7 +9,7 @@
  * does not know falls back to the extractor; a page that is no article of a known site keeps nothing.
  */
 import type { LabelledBlocks } from '../blocks/block.js';
-import type { Extractor, Knowledge, Options } from '../extractors/extractor.js';
+import type { ExtractionContext, Extractor, Options } from '../extractors/extractor.js';
 import { keepTextNodes } from '../extractors/keep-text-nodes.js';
 import { type Page, TEXT } from '../page/page.js';
 import { type SiteLearner, siteKnowledge } from './site-learner.js';
@@ -30,7 +30,7 @@ export function withSite<M, O extends Options>(
     source: `${learner.source}; ${extractor.source}`,
     defaults: learner.defaults,
     optionDocs: learner.optionDocs,
-    label(page: Page, options: O, knowledge: Knowledge): LabelledBlocks {
+    label(page: Page, options: O, knowledge: ExtractionContext): LabelledBlocks {
       const labelled = extractor.label(page, extractor.defaults, knowledge);
       const site = siteKnowledge(knowledge);
       const model = site?.models[learner.name];
@@ -59,7 +59,7 @@ export function siteOnly<M, O extends Options>(learner: SiteLearner<M, O>, fallb
     source: learner.source,
     defaults: learner.defaults,
     optionDocs: learner.optionDocs,
-    label(page: Page, options: O, knowledge: Knowledge): LabelledBlocks {
+    label(page: Page, options: O, knowledge: ExtractionContext): LabelledBlocks {
       const site = siteKnowledge(knowledge);
       const model = site?.models[learner.name];
       const pageLevel = (): LabelledBlocks => fallback.label(page, fallback.defaults, knowledge);

@@ -1,6 +1,6 @@
+import type { RowId } from '../inputs/page-row.js';
 import { type BatchOptions, batchLines } from './batch.js';
 import type { RowReason } from './fields.js';
-import type { RowId } from './page-row.js';
 
 /** A page for a batch: what a line of input says, as an object. One of `html`, `htmlBase64` and `path` is required. */
 export interface BatchPage {

@@ -1,10 +1,10 @@
 /** What is done to one page of a batch: a line of JSON, or a page of an archive. */
 import { dirname } from 'node:path';
+import { sniffInput, unpacked } from '../inputs/batch-input.js';
+import { readLines } from '../inputs/read-lines.js';
 import { MAX_HEAD_BYTES } from '../warc/http-response.js';
 import type { WarcPage } from '../warc/warc-pages.js';
 import { noWarcCounts, readWarcPages, type WarcCounts } from '../warc/warc-pages.js';
-import { sniffInput, unpacked } from './batch-input.js';
-import { readLines } from './read-lines.js';
 
 /** A line, for a worker. */
 export interface LineTask {

@@ -7,9 +7,9 @@
  */
 import { availableParallelism } from 'node:os';
 import { DEFAULT_EXTRACTOR, DEFAULT_LIMITS, extractorNamed, type RenderOptions, withDefaults } from '@dehusk/core';
+import type { RowId } from '../inputs/page-row.js';
 import { type BatchTask, LINE_BYTES_PER_PAGE_BYTE, lineTasks, type WorkerTask } from './batch-task.js';
 import { DEFAULT_FIELDS, fieldNamed } from './fields.js';
-import type { RowId } from './page-row.js';
 import { failedTask, idOfTask, type ProcessedLine, type RowWork } from './process-line.js';
 import type { Progress } from './resume.js';
 import { openWorkerPool } from './worker-pool.js';

@@ -1,5 +1,5 @@
 import { type ExtractResult, RENDERERS, type Reason, type RenderOptions } from '@dehusk/core';
-import type { RowId } from './page-row.js';
+import type { RowId } from '../inputs/page-row.js';
 
 /** Why a row of a batch has no text: the core's reasons, and what can go wrong around it. */
 export type RowReason = Reason | 'bad-input' | 'unreadable' | 'crashed';

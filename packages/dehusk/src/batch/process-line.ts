@@ -1,9 +1,9 @@
 import type { ExtractOptions, RenderOptions } from '@dehusk/core';
+import { idOfLine, type PageRow, type PageRowOptions, type RowId, readPageRow } from '../inputs/page-row.js';
 import { extractWithLanguage } from '../language/extract-with-language.js';
 import { decodeBody } from '../warc/http-response.js';
 import type { ArchivedTask, WorkerTask } from './batch-task.js';
 import { type RowOutcome, type RowReason, rowToJson } from './fields.js';
-import { idOfLine, type PageRow, type PageRowOptions, type RowId, readPageRow } from './page-row.js';
 
 /** What every worker is told once: plain data, so that it can be posted. */
 export interface RowWork {

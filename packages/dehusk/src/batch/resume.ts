@@ -7,8 +7,8 @@
  */
 import { createReadStream } from 'node:fs';
 import { truncate } from 'node:fs/promises';
-import { idOfLine, type RowId } from './page-row.js';
-import { type Line, readLines } from './read-lines.js';
+import { idOfLine, type RowId } from '../inputs/page-row.js';
+import { type Line, readLines } from '../inputs/read-lines.js';
 
 /** How far an earlier run came. */
 export interface Progress {

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import type { DemoSiteReport } from '../demo-site/demo-report.js';
+import type { DemoSiteReport } from '../demo/demo-report.js';
+import { table } from '../terminal/table.js';
+import { columnsOf, type Painter, painterFor } from '../terminal/terminal.js';
 import { showDemoPages } from './demo-pages.js';
 import type { CommandEnd } from './failures.js';
 import { print } from './outputs.js';
-import { table } from './table.js';
-import { columnsOf, type Painter, painterFor } from './terminal.js';
 
 interface DemoFlags {
   readonly pages?: true;
@@ -35,8 +35,8 @@ export function describeDemo(command: Command, finish: (end: CommandEnd) => void
 
 /** Serves until a signal ends the process. */
 async function serve(): Promise<CommandEnd> {
-  const { openDemoServer } = await import('../demo-site/demo-server.js');
-  const { DEMO_SITES } = await import('../demo-site/demo-sites.js');
+  const { openDemoServer } = await import('../demo/demo-server.js');
+  const { DEMO_SITES } = await import('../demo/demo-sites.js');
   const { port } = await openDemoServer({ sites: DEMO_SITES, port: DEMO_PORT, firstAt: Date.now() - DAY });
   const feed = `http://127.0.0.1:${port}/feed.xml`;
   await print(
@@ -50,7 +50,7 @@ async function showPipeline({ output: folder }: DemoFlags): Promise<CommandEnd> 
   const columns = columnsOf(process.stdout);
   const paint = painterFor(process.stdout);
   // Loaded here: no other command needs servers and workers.
-  const { DEMO_LEFT, runDemo } = await import('../demo-site/run-demo.js');
+  const { DEMO_LEFT, runDemo } = await import('../demo/run-demo.js');
   await print(
     'Six newspapers on a loopback port: feeds, sitemaps, tracked addresses, redirects, copies for phones, a redesign.\n\n',
   );

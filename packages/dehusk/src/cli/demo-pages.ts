@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { DEFAULT_LIMITS, type ExtractResult } from '@dehusk/core';
 import { DEFAULT_FETCH } from '../fetch/fetch-page.js';
-import { readInputs } from '../input/read-inputs.js';
+import { readInputs } from '../inputs/read-inputs.js';
 import { extractWithLanguage } from '../language/extract-with-language.js';
+import { table } from '../terminal/table.js';
+import { columnsOf, painterFor, wrap } from '../terminal/terminal.js';
 import { type CommandEnd, InputOutputError } from './failures.js';
 import { print } from './outputs.js';
-import { table } from './table.js';
-import { columnsOf, painterFor, wrap } from './terminal.js';
 
 /** Pages written for this project, from the sources and from the published package alike. */
 const DEMO_SITE = fileURLToPath(new URL('../../demo', import.meta.url));

@@ -1,6 +1,6 @@
 import { type ExtractResult, KINDS, type MetadataField } from '@dehusk/core';
-import { type Column, type Row, table } from './table.js';
-import type { Painter, Style } from './terminal.js';
+import { type Column, type Row, table } from '../terminal/table.js';
+import type { Painter, Style } from '../terminal/terminal.js';
 
 /** Columns of the terminal the block's text keeps; features that would leave it less are left out. */
 const TEXT_ROOM = 28;

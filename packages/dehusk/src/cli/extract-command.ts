@@ -2,8 +2,9 @@ import { fstatSync, statSync } from 'node:fs';
 import { extractorNamed, RENDERERS, type Renderer, rendererNamed } from '@dehusk/core';
 import { type Command, Option } from 'commander';
 import { DEFAULT_FETCH } from '../fetch/fetch-page.js';
-import { type Input, inputNamed, readInputs, readUrlList } from '../input/read-inputs.js';
+import { type Input, inputNamed, readInputs, readUrlList } from '../inputs/read-inputs.js';
 import { extractWithLanguage } from '../language/extract-with-language.js';
+import { columnsOf, painterFor } from '../terminal/terminal.js';
 import { explain } from './explain.js';
 import {
   addExtractionOptions,
@@ -16,7 +17,6 @@ import {
 import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
 import { listChoices, listOptions } from './lists.js';
 import { type Outputs, outputFolder, print, standardOutput } from './outputs.js';
-import { columnsOf, painterFor } from './terminal.js';
 
 interface ExtractFlags extends ExtractionFlags {
   readonly format?: string;

@@ -1,6 +1,6 @@
 import { DEFAULT_EXTRACTOR, EXTRACTORS, type Extractor, RENDERERS } from '@dehusk/core';
-import { table } from './table.js';
-import type { Painter } from './terminal.js';
+import { table } from '../terminal/table.js';
+import type { Painter } from '../terminal/terminal.js';
 
 /** Everything that can be chosen: extractors and formats, from the tables of the core. */
 export function listChoices(columns: number, paint: Painter): string {

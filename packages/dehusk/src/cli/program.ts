@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { columnsOf } from '../terminal/terminal.js';
 import { describeExtract } from './extract-command.js';
 import type { CommandEnd } from './failures.js';
-import { columnsOf } from './terminal.js';
 
 /** A help text broken at more columns than this reads badly. */
 const HELP_COLUMNS = 110;

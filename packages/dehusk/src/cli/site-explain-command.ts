@@ -1,13 +1,13 @@
 /** `dehusk site explain HOST`: what was learnt of a site, with support and an example; without HOST, the sites there are. */
 import { SITE_LEARNERS, type SiteFact } from '@dehusk/core';
 import type { Command } from 'commander';
-import { unitOfKey } from '../sites/site-models.js';
 import type { Store } from '../stores/store.js';
+import { unitOfKey } from '../stream/site-models.js';
+import { table } from '../terminal/table.js';
+import { columnsOf, painterFor } from '../terminal/terminal.js';
 import type { CommandEnd } from './failures.js';
 import { print } from './outputs.js';
 import { modelKeys, modelsOf, STATE_HELP, unknownHost, withState } from './site-state.js';
-import { table } from './table.js';
-import { columnsOf, painterFor } from './terminal.js';
 
 /** Facts shown of each learner. */
 const SHOWN_FACTS = 12;

@@ -9,10 +9,10 @@ import {
   withDefaults,
 } from '@dehusk/core';
 import { type Command, Option } from 'commander';
+import { readSitePages, type SiteInputPage } from '../inputs/site-pages.js';
 import { withLanguage } from '../language/extract-with-language.js';
-import { identifyPage } from '../sites/identify-page.js';
-import { SiteModels } from '../sites/site-models.js';
-import { readSitePages, type SiteInputPage } from '../sites/site-pages.js';
+import { identifyPage } from '../stream/identify-page.js';
+import { SiteModels } from '../stream/site-models.js';
 import {
   addExtractionOptions,
   type ExtractionFlags,

@@ -1,10 +1,10 @@
 /** `dehusk site learn`: pages in, what they teach of their sites into the state. */
 import { type AnySiteLearner, DEFAULT_LIMITS, SITE_LEARNERS } from '@dehusk/core';
 import { type Command, Option } from 'commander';
-import { identifyPage } from '../sites/identify-page.js';
-import { SiteModels } from '../sites/site-models.js';
-import { readSitePages } from '../sites/site-pages.js';
+import { readSitePages } from '../inputs/site-pages.js';
 import type { Store } from '../stores/store.js';
+import { identifyPage } from '../stream/identify-page.js';
+import { SiteModels } from '../stream/site-models.js';
 import { count, gathered, settingsOf, size } from './extraction-options.js';
 import { type CommandEnd, UsageError } from './failures.js';
 import { learnerList, pagesBar, STATE_HELP, usualLearners, withState } from './site-state.js';

@@ -2,9 +2,9 @@
 import { type AnySiteLearner, hostParts, learnersOf, SITE_LEARNERS, siteLearnerNamed } from '@dehusk/core';
 import { SingleBar } from 'cli-progress';
 import { InvalidArgumentError } from 'commander';
-import { decodeModel, modelKey, unitOfKey } from '../sites/site-models.js';
 import { storeNamed } from '../stores/index.js';
 import { type Store, StoreError } from '../stores/store.js';
+import { decodeModel, modelKey, unitOfKey } from '../stream/site-models.js';
 import { checked, InputOutputError, UsageError } from './failures.js';
 
 export const STATE_HELP = 'folder that holds what was learnt, one value a site and learner';

@@ -1,15 +1,15 @@
 /** `dehusk site tree HOST`: the URL tree of a site, drawn, with the documents and distinct blocks of each node. */
 import type { SiteFact } from '@dehusk/core';
 import type { Command } from 'commander';
+import { table } from '../terminal/table.js';
+import { columnsOf, painterFor } from '../terminal/terminal.js';
 import { count } from './extraction-options.js';
 import { type CommandEnd, InputOutputError } from './failures.js';
 import { print } from './outputs.js';
 import { modelsOf, STATE_HELP, unknownHost, withState } from './site-state.js';
-import { table } from './table.js';
-import { columnsOf, painterFor } from './terminal.js';
 
 /** Nodes below this many documents are counted together, unless told otherwise. */
-const LEAST_DOCUMENTS = 1;
+const MIN_DOCUMENTS = 1;
 
 interface TreeFlags {
   readonly state: string;
@@ -28,7 +28,7 @@ export function describeSiteTree(command: Command, finish: (end: CommandEnd) => 
     .argument('<host>', 'a host, or any address of the site')
     .requiredOption('--state <folder>', STATE_HELP)
     .option('--depth <levels>', 'levels shown below the root (default: all)', count)
-    .option('--least <documents>', 'leave out nodes with fewer documents', count, LEAST_DOCUMENTS)
+    .option('--least <documents>', 'leave out nodes with fewer documents', count, MIN_DOCUMENTS)
     .addHelpText('after', HELP)
     .action(async (host: string, flags: TreeFlags) => {
       await withState(flags.state, false, async (store) => {

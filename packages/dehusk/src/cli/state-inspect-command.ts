@@ -6,11 +6,11 @@ import { decodeRecord } from '../stream/site-record.js';
 import { duplicatesKey, siteKey, TOTALS_KEY } from '../stream/state-keys.js';
 import { stateKindOf, subjectOf } from '../stream/state-values.js';
 import { decodeTotals } from '../stream/stream-counts.js';
+import { table } from '../terminal/table.js';
+import { columnsOf, painterFor } from '../terminal/terminal.js';
 import type { CommandEnd } from './failures.js';
 import { print } from './outputs.js';
 import { unknownHost, urlOfHost, withState } from './site-state.js';
-import { table } from './table.js';
-import { columnsOf, painterFor } from './terminal.js';
 
 /** What the state knows of a site. */
 interface SiteState {

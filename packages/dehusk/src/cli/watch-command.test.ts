@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { type DemoServer, openDemoServer } from '../demo-site/demo-server.js';
-import { DEMO_SITES } from '../demo-site/demo-sites.js';
+import { type DemoServer, openDemoServer } from '../demo/demo-server.js';
+import { DEMO_SITES } from '../demo/demo-sites.js';
 import { type Ended, rowsIn, startDehusk } from './stream-process.fixture.js';
 
 const SITE = { ...DEMO_SITES[0], backlog: 12, everyMilliseconds: Number.POSITIVE_INFINITY };

@@ -64,12 +64,12 @@ function membersOf(setting: JsonSchema): string {
 }
 
 /** Most values of a closed list that are written out; of more, the first ones are. */
-const MOST_VALUES = 8;
+const MAX_VALUES = 8;
 
 function typeOf(setting: JsonSchema): string {
   const values = setting.enum as readonly unknown[] | undefined;
   if (values !== undefined)
-    return `${values.slice(0, MOST_VALUES).map(code).join(', ')}${values.length > MOST_VALUES ? ', …' : ''}`;
+    return `${values.slice(0, MAX_VALUES).map(code).join(', ')}${values.length > MAX_VALUES ? ', …' : ''}`;
   if (setting.type === 'array') {
     const items = (setting.items as JsonSchema | undefined) ?? {};
     return `list of ${items.enum === undefined ? typeOf(items) : 'names'}`;

@@ -1,10 +1,10 @@
 /** Names that differ by more edits than this share of their letters are not meant. */
-const MOST_EDITS = 0.4;
+const MAX_EDITS = 0.4;
 
 /** The known name that is nearest to a wrong one (Levenshtein 1966, upper and lower case alike), or null. */
 export function nearestName(wrong: string, known: readonly string[]): string | null {
   let best: string | null = null;
-  let least = Math.max(2, wrong.length * MOST_EDITS);
+  let least = Math.max(2, wrong.length * MAX_EDITS);
   for (const name of known) {
     const edits = distance(wrong.toLowerCase(), name.toLowerCase());
     if (edits < least) {

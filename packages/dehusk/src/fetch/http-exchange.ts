@@ -1,7 +1,7 @@
 /** One request and its answer: no redirect is followed here, nothing is retried, nobody is waited for. */
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { contentTypeOf } from '../input/content-type.js';
+import { contentTypeOf } from '../inputs/content-type.js';
 import { ACCEPTED_CODINGS, readBody } from './bounded-body.js';
 import { type FetchReason, Refused, wordsOf } from './fetch-failure.js';
 import type { MediaTypes } from './media-types.js';

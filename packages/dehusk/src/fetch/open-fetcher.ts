@@ -15,7 +15,7 @@ import { explainFailure, Refused } from './fetch-failure.js';
 import type { FetchAnswer, FetchCounters, Fetcher, FetchRequest, StreamFetchReason } from './fetcher.js';
 import { DEFAULT_FETCHER, type FetcherOptions } from './fetcher-options.js';
 import { resolveGiven } from './given-hosts.js';
-import { HostHeld, hostLanes } from './host-lanes.js';
+import { HostHeld, hostLanes } from './host-queues.js';
 import {
   dropBody,
   exchange,
@@ -39,7 +39,7 @@ const KEEP_ALIVE = 4_000;
 const MAX_ROBOTS_KEPT = 32 * 1024 * 1024;
 
 /** Where a request stands on its rounds. */
-interface Journey {
+interface FetchAttempt {
   readonly request: FetchRequest;
   readonly signal: AbortSignal;
   readonly redirects: string[];
@@ -86,7 +86,7 @@ export function openFetcher(given: Partial<FetcherOptions> = {}): Fetcher {
       maxDelay: options.maxCrawlDelay,
     },
     // Whoever asked first may give up; the others still wait for the answer, so only closing stops it.
-    (url) => counted(travel({ url, kind: 'robots' })),
+    (url) => counted(followRedirects({ url, kind: 'robots' })),
   );
 
   const connect = (): Promise<Agent> => {
@@ -105,7 +105,7 @@ export function openFetcher(given: Partial<FetcherOptions> = {}): Fetcher {
   };
 
   /** One exchange with the host's turn in hand. Never throws but for being stopped. */
-  const send = async (journey: Journey, url: URL): Promise<Exchanged> => {
+  const send = async (journey: FetchAttempt, url: URL): Promise<Exchanged> => {
     const { request } = journey;
     const free = await connections.take(journey.signal);
     // Time begins when the request is sent: a linked signal, so that one timer ends the exchange wherever it stands.
@@ -144,7 +144,7 @@ export function openFetcher(given: Partial<FetcherOptions> = {}): Fetcher {
     }
   };
 
-  const received = async (journey: Journey, url: URL, answer: HttpAnswer, at: number): Promise<Exchanged> => {
+  const received = async (journey: FetchAttempt, url: URL, answer: HttpAnswer, at: number): Promise<Exchanged> => {
     const { request, redirects } = journey;
     const to = redirectTarget(answer, url);
     if (to !== null) {
@@ -174,7 +174,7 @@ export function openFetcher(given: Partial<FetcherOptions> = {}): Fetcher {
   };
 
   const failed = (
-    journey: Pick<Journey, 'current' | 'attempts'>,
+    journey: Pick<FetchAttempt, 'current' | 'attempts'>,
     reason: StreamFetchReason,
     detail: string,
     status: number | null = null,
@@ -190,7 +190,7 @@ export function openFetcher(given: Partial<FetcherOptions> = {}): Fetcher {
   });
 
   /** What robots.txt has against an address; null when nothing. */
-  const forbidden = async (journey: Journey, url: URL): Promise<FetchAnswer | null> => {
+  const forbidden = async (journey: FetchAttempt, url: URL): Promise<FetchAnswer | null> => {
     if (!options.robots || journey.request.kind !== 'page') return null;
     const rules = await unlessAborted(rulesOf(url.origin), journey.signal);
     lanes.setDelay(url.host, rules.delay);
@@ -200,7 +200,7 @@ export function openFetcher(given: Partial<FetcherOptions> = {}): Fetcher {
   };
 
   /** One round; the answer, or null for another round. */
-  const round = async (journey: Journey): Promise<FetchAnswer | null> => {
+  const round = async (journey: FetchAttempt): Promise<FetchAnswer | null> => {
     const url = checkedUrl(journey.current, allowPrivate);
     const refusal = await forbidden(journey, url);
     if (refusal !== null) return refusal;
@@ -220,7 +220,7 @@ export function openFetcher(given: Partial<FetcherOptions> = {}): Fetcher {
   };
 
   /** Holds the host back and gives null for another round, or the answer when it is enough. The turn is still in hand. */
-  const retried = (journey: Journey, host: string, failure: Failure): FetchAnswer | null => {
+  const retried = (journey: FetchAttempt, host: string, failure: Failure): FetchAnswer | null => {
     const { reason, detail, status, retryAfter: wait } = failure;
     const isPassing = mayPass(reason, status);
     if (isPassing && wait !== null) lanes.hold(host, wait);
@@ -231,10 +231,10 @@ export function openFetcher(given: Partial<FetcherOptions> = {}): Fetcher {
     return null;
   };
 
-  const travel = async (request: FetchRequest): Promise<FetchAnswer> => {
+  const followRedirects = async (request: FetchRequest): Promise<FetchAnswer> => {
     const link = linkedSignal(closing.signal, request.signal);
     const { signal } = link;
-    const journey: Journey = { request, signal, redirects: [], current: request.url, attempts: 0, retries: 0 };
+    const journey: FetchAttempt = { request, signal, redirects: [], current: request.url, attempts: 0, retries: 0 };
     try {
       if (signal.aborted) throw signal.reason;
       for (;;) {
@@ -262,7 +262,7 @@ export function openFetcher(given: Partial<FetcherOptions> = {}): Fetcher {
 
   return {
     async fetch(request) {
-      const answer = await counted(travel(request));
+      const answer = await counted(followRedirects(request));
       if (answer.kind === 'failed') failures[answer.reason] = (failures[answer.reason] ?? 0) + 1;
       return answer;
     },

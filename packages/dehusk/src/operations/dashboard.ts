@@ -1,8 +1,9 @@
 /** The pipeline as a page of text: totals, sites, rejects, latest messages. Pure: a snapshot in, lines out. */
-import { table } from '../cli/table.js';
-import { cut, type Painter } from '../cli/terminal.js';
+
 import type { FetchCounters } from '../fetch/fetcher.js';
 import type { SiteSnapshot, StreamSnapshot } from '../stream/stream.js';
+import { table } from '../terminal/table.js';
+import { cut, type Painter } from '../terminal/terminal.js';
 import type { Rates } from './rates.js';
 
 export interface DashboardView {
@@ -19,8 +20,8 @@ export interface DashboardView {
   readonly paint: Painter;
 }
 
-const MOST_MESSAGES = 3;
-const MOST_REASONS = 6;
+const MAX_MESSAGES = 3;
+const MAX_REASONS = 6;
 /** Lines beside the sites: totals, gaps, heads, rejects. */
 const OTHER_LINES = 9;
 const FEWEST_SITES = 3;
@@ -30,7 +31,7 @@ const BARS = '▁▂▃▄▅▆▇█';
 /** The whole page. */
 export function dashboardLines(view: DashboardView): string[] {
   const { snapshot, columns, paint } = view;
-  const messages = view.messages.slice(-MOST_MESSAGES);
+  const messages = view.messages.slice(-MAX_MESSAGES);
   const room = Math.max(FEWEST_SITES, view.rows - OTHER_LINES - messages.length);
   const shown = snapshot.sites.slice(0, room);
   const hidden = snapshot.sites.length - shown.length;
@@ -131,8 +132,8 @@ function siteCells(site: SiteSnapshot, { rates, now }: DashboardView): string[] 
 
 function reasons(rejected: Readonly<Record<string, number>>): string {
   const sorted = Object.entries(rejected).sort((a, b) => b[1] - a[1]);
-  const shown = sorted.slice(0, MOST_REASONS).map(([reason, count]) => `${reason} ${count}`);
-  if (sorted.length > MOST_REASONS) shown.push(`and ${sorted.length - MOST_REASONS} more reasons`);
+  const shown = sorted.slice(0, MAX_REASONS).map(([reason, count]) => `${reason} ${count}`);
+  if (sorted.length > MAX_REASONS) shown.push(`and ${sorted.length - MAX_REASONS} more reasons`);
   return shown.join('   ') || 'nothing';
 }
 

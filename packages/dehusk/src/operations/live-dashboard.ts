@@ -2,9 +2,9 @@
  * Shows a running pipeline: redrawn in place on a terminal, elsewhere a line now and then.
  */
 import type { WriteStream } from 'node:tty';
-import { columnsOf, painterFor } from '../cli/terminal.js';
 import type { FetchCounters } from '../fetch/fetcher.js';
 import type { StreamSnapshot } from '../stream/stream.js';
+import { columnsOf, painterFor } from '../terminal/terminal.js';
 import { dashboardLines, statusLine } from './dashboard.js';
 import { rateMeter } from './rates.js';
 

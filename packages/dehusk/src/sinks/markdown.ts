@@ -12,9 +12,9 @@ import { RENDERERS } from '@dehusk/core';
 import { syncFolder } from './disk.js';
 import { gatheredNames } from './file-options.js';
 import { openFileSeries } from './file-series.js';
-import { gatheredRows } from './gathered-rows.js';
 import { lineSink } from './line-sink.js';
 import { type Sink, SinkError, type SinkKind, type SinkRecord } from './sink.js';
+import { stagedRows } from './staged-rows.js';
 
 export interface MarkdownOptions {
   readonly folder: string;
@@ -47,7 +47,7 @@ async function open(options: MarkdownOptions, mark: Uint8Array | undefined): Pro
       finishesAtEnd: true,
       toDisk,
       async finish(gathered) {
-        await putAll(folder, gatheredRows<Gathered>(gathered), toDisk);
+        await putAll(folder, stagedRows<Gathered>(gathered), toDisk);
         await unlink(gathered);
       },
     },

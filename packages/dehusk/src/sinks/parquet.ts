@@ -11,10 +11,10 @@ import { open as openFile, rename, unlink } from 'node:fs/promises';
 import type * as HyparquetWriter from 'hyparquet-writer';
 import { type FileOptions, fileOptionsSchema, gatheredNames, seriesLimits } from './file-options.js';
 import { openFileSeries } from './file-series.js';
-import { gatheredRows } from './gathered-rows.js';
 import { lineSink } from './line-sink.js';
 import { type ColumnType, columnsOf, valueFor } from './parquet-columns.js';
 import { type Sink, SinkError, type SinkKind } from './sink.js';
+import { stagedRows } from './staged-rows.js';
 
 const DEFAULTS = {
   prefix: 'documents',
@@ -66,7 +66,7 @@ async function convert(
   path: string,
   toDisk: boolean,
 ): Promise<void> {
-  const columns = await columnsOf(gatheredRows<Row>(gathered));
+  const columns = await columnsOf(stagedRows<Row>(gathered));
   const columnData = (rows: readonly Row[]) =>
     [...columns].map(([name, type]: readonly [string, ColumnType]) => ({
       name,
@@ -87,7 +87,7 @@ async function convert(
     rows = [];
     characters = 0;
   };
-  for await (const row of gatheredRows<Row>(gathered)) {
+  for await (const row of stagedRows<Row>(gathered)) {
     rows.push(row);
     for (const value of Object.values(row)) characters += typeof value === 'string' ? value.length : 8;
     if (rows.length >= GROUP_ROWS || characters >= GROUP_CHARACTERS) await endGroup();

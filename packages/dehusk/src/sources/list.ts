@@ -3,8 +3,8 @@
  *
  * Positions are line numbers. Standard input has none: what is piped in is another list each time, and is read whole.
  */
-import { openBatchInput } from '../batch/batch-input.js';
-import { readLines } from '../batch/read-lines.js';
+import { openBatchInput } from '../inputs/batch-input.js';
+import { readLines } from '../inputs/read-lines.js';
 import { checkReadable, orderedSource, STANDARD_INPUT } from './ordered-source.js';
 import { MAX_LINK_LENGTH } from './page-links.js';
 import type { SourceContext, SourceEvent, SourceKind } from './source.js';

@@ -1,7 +1,7 @@
 /** What inputs that are read from front to back have in common: the position tells all, outcomes change nothing else. */
 import { access, constants } from 'node:fs/promises';
+import { abortable } from './abortable.js';
 import { type Source, type SourceContext, SourceError, type SourceEvent } from './source.js';
-import { untilStopped } from './until-stopped.js';
 
 /** Standard input. */
 export const STANDARD_INPUT = '-';
@@ -19,7 +19,7 @@ export function orderedSource(
   return {
     input,
     async *items(signal) {
-      yield* untilStopped(read((await context.store.position(input)) ?? 0), signal);
+      yield* abortable(read((await context.store.position(input)) ?? 0), signal);
     },
     settle: () => new Map(),
     close: async () => {},

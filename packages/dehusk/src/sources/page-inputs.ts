@@ -1,7 +1,7 @@
 /** Pages that are at hand, from files and rows, as the events of a source. */
 import { pathToFileURL } from 'node:url';
 import { DEFAULT_LIMITS } from '@dehusk/core';
-import { readSitePages } from '../sites/site-pages.js';
+import { readSitePages } from '../inputs/site-pages.js';
 import { STANDARD_INPUT } from './ordered-source.js';
 import type { SourceContext, SourceEvent } from './source.js';
 

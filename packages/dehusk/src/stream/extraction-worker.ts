@@ -1,6 +1,6 @@
 // A worker thread of the stream: pages and questions in, documents and changes out, one thing after the other.
 import { parentPort, workerData } from 'node:worker_threads';
-import { DamagedState, openPageWork } from './page-work.js';
+import { DamagedState, openSiteProcessor } from './site-processor.js';
 import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.js';
 import { openWorkerState } from './worker-state.js';
 
@@ -18,7 +18,7 @@ const state = openWorkerState(
       tell({ kind: 'get', request, key });
     }),
 );
-const pages = openPageWork(workerData as WorkerSettings, state, (message) => tell({ kind: 'warning', message }));
+const pages = openSiteProcessor(workerData as WorkerSettings, state, (message) => tell({ kind: 'warning', message }));
 
 /** What was asked for, in order: a site's pages must not overtake each other, nor a cut. */
 let last: Promise<void> = Promise.resolve();

@@ -15,18 +15,18 @@ import { anyExtractorNamed, DEFAULT_LIMITS, parseUrlRules, urltree, withDefaults
 import { WORKER_MEGABYTES } from '../batch/batch.js';
 import { fieldNamed } from '../batch/fields.js';
 import { mayPassLater } from '../fetch/retry-after.js';
-import { identifyPage } from '../sites/identify-page.js';
 import type { SourceItem } from '../sources/source.js';
 import { webAddress } from '../sources/web-address.js';
 import { StoreError } from '../stores/store.js';
 import { commitGroup, commitMarks } from './group-commit.js';
+import { identifyPage } from './identify-page.js';
+import { openRoom } from './in-flight-budget.js';
 import { decodeAhead, type InputProgress, openInputProgress } from './input-progress.js';
-import { type LaneEnd, type LaneWorkers, openLaneWorkers } from './lane-workers.js';
-import { openRoom } from './room.js';
 import { aheadKey, TOTALS_KEY } from './state-keys.js';
 import type { Stream, StreamOptions, StreamParts, StreamSnapshot } from './stream.js';
 import { decodeTotals, NO_TOTALS, openStreamCounts, type StreamCounts } from './stream-counts.js';
 import { type ItemEnd, rejectedItem, type StreamItem } from './stream-item.js';
+import { type LaneEnd, type LaneWorkers, openLaneWorkers } from './worker-slots.js';
 
 /** Time a worker has over a page's own limit before it is ended, in milliseconds: decoding, rendering, a busy machine. */
 const GRACE_MILLISECONDS = 2_000;

@@ -7,7 +7,7 @@
  */
 
 /** Silence by the clock, in multiples of the limit, after which it no longer matters how little was worked. */
-const MOST_BY_THE_CLOCK = 5;
+const MAX_BY_THE_CLOCK = 5;
 
 /**
  * @param silence milliseconds by the clock since the worker was last heard
@@ -15,5 +15,5 @@ const MOST_BY_THE_CLOCK = 5;
  * @param limit milliseconds it may be silent
  */
 export function isOverdue(silence: number, worked: number, limit: number): boolean {
-  return silence >= limit && (worked >= limit || silence >= MOST_BY_THE_CLOCK * limit);
+  return silence >= limit && (worked >= limit || silence >= MAX_BY_THE_CLOCK * limit);
 }

@@ -40,9 +40,9 @@ export interface SiteRecord {
 }
 
 /** Corrected documents remembered of a site, at most: as many as the paper keeps documents. */
-const MOST_REVISIONS = 10_000;
+const MAX_REVISIONS = 10_000;
 /** Units of a site that pages are kept for, at most; blog hosters have more subdomains than can be learnt. */
-const MOST_UNITS = 1_000;
+const MAX_UNITS = 1_000;
 
 const MAGIC = 'DhSR';
 const VERSION = 1;
@@ -56,7 +56,7 @@ export function emptyRecord(): SiteRecord {
 export function setRevision(record: SiteRecord, id: string, revision: number): void {
   record.revisions.delete(id);
   if (revision > 1) record.revisions.set(id, revision);
-  if (record.revisions.size > MOST_REVISIONS)
+  if (record.revisions.size > MAX_REVISIONS)
     for (const oldest of record.revisions.keys()) {
       record.revisions.delete(oldest);
       break;
@@ -65,7 +65,7 @@ export function setRevision(record: SiteRecord, id: string, revision: number): v
 
 /** Whether pages of a unit are still kept. */
 export function isYoung(record: SiteRecord, unit: string): boolean {
-  return !record.settled.has(unit) && record.settled.size < MOST_UNITS;
+  return !record.settled.has(unit) && record.settled.size < MAX_UNITS;
 }
 
 interface Header {

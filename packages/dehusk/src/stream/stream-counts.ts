@@ -4,7 +4,7 @@ import type { SiteSnapshot, Stage, StreamSnapshot } from './stream.js';
 /** Latencies remembered: enough for a 99th percentile that does not jump. */
 const LATENCIES = 4_096;
 /** Sites counted one by one at once; those that were silent the longest are let go of. */
-const MOST_SITES = 10_000;
+const MAX_SITES = 10_000;
 
 /** Totals over all runs on a state, written with every commit. */
 export interface StreamTotals {
@@ -81,7 +81,7 @@ export function openStreamCounts(before: StreamTotals): StreamCounts {
     };
     sites.delete(site);
     sites.set(site, counts);
-    if (sites.size > MOST_SITES)
+    if (sites.size > MAX_SITES)
       for (const [silent, { waiting }] of sites) {
         if (waiting === 0) sites.delete(silent);
         break;

@@ -3,12 +3,12 @@ import { availableParallelism } from 'node:os';
 import type { StreamOptions } from './stream.js';
 
 /** Threads beyond these wait for the disk and each other more than they give. */
-const MOST_WORKERS = 8;
+const MAX_WORKERS = 8;
 
 export const STREAM_DEFAULTS: StreamOptions = {
   extractor: 'site',
   extractorOptions: {},
-  workers: Math.min(MOST_WORKERS, availableParallelism()),
+  workers: Math.min(MAX_WORKERS, availableParallelism()),
   // The core's own limit, `DEFAULT_LIMITS.maxMilliseconds`.
   maxMilliseconds: 10_000,
   // Some thirty pages on their way for each of eight workers, or for as many hosts as a machine fetches from at once.

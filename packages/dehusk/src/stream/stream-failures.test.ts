@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { storeNamed } from '../stores/index.js';
 import { StoreError } from '../stores/store.js';
-import { type LaneEnd, openLaneWorkers } from './lane-workers.js';
 import { type MadeUpPage, madeUpPages } from './made-up-pages.fixture.js';
 import { openRun, rowsOf, stateOf } from './made-up-run.fixture.js';
 import { duplicatesKey, sinkMarkKey } from './state-keys.js';
 import { STREAM_DEFAULTS } from './stream-defaults.js';
+import { type LaneEnd, openLaneWorkers } from './worker-slots.js';
 
 const home = mkdtempSync(join(tmpdir(), 'dehusk-failures-'));
 after(() => rmSync(home, { recursive: true }));

@@ -26,7 +26,7 @@ const CHECKSUM_BYTES = 4;
 /** Largest window taken: what the program `zstd` takes unless told otherwise (`--long=27`). */
 const MAX_WINDOW_BYTES = 2 ** 27;
 /** The smallest window is 2 to this power bytes. */
-const LEAST_WINDOW_LOG = 10;
+const MIN_WINDOW_LOG = 10;
 /** Types of blocks, by their numbers. */
 const RLE_BLOCK = 1;
 const RESERVED_BLOCK = 3;
@@ -177,7 +177,7 @@ function contentSize(view: Buffer, at: number, bytes: number): number {
 }
 
 function windowSize(descriptor: number): number {
-  const base = 2 ** (LEAST_WINDOW_LOG + (descriptor >> 3));
+  const base = 2 ** (MIN_WINDOW_LOG + (descriptor >> 3));
   return base + (base / 8) * (descriptor & 7);
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Metric } from '../metrics/metric.js';
-import { percent, textTable } from '../report/text-table.js';
+import { percent, textTable } from '../reports/text-table.js';
 import type { Evaluation } from '../run/evaluate.js';
 import { pairedBootstrap } from '../significance/bootstrap.js';
 import { mannWhitney } from '../significance/mann-whitney.js';

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { decode } from '@dehusk/core';
 import type { Command } from 'commander';
-import { type ErrorPage, errorPagesHtml } from '../errors/error-pages.js';
+import { type ErrorPage, errorPagesHtml } from '../reports/error-pages.js';
 import { evaluate } from '../run/evaluate.js';
 import { runSystem } from '../run/run.js';
 import { progressBar } from './progress.js';

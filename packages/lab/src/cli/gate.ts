@@ -16,7 +16,7 @@ import {
   writeGate,
 } from '../gate/gate.js';
 import { metricNamed } from '../metrics/index.js';
-import { percent, textTable } from '../report/text-table.js';
+import { percent, textTable } from '../reports/text-table.js';
 import { EVERYTHING } from '../run/select.js';
 import { systemNamed } from '../run/system.js';
 import { choosePages, datasetOf, type ScoringOptions, scoreAll, withRunOptions } from './scoring-options.js';

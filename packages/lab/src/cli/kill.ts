@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { killRuns } from '../stream/kill.js';
+import { killRuns } from '../stress/kill.js';
 import { progressBar } from './progress.js';
 import { wholeNumber } from './usage-error.js';
 

@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { STREAM_DEFAULTS } from 'dehusk';
-import { latencyRun, type Quantiles } from '../latency/latency.js';
+import { latencyRun, type Quantiles } from '../stress/latency.js';
 import { wholeNumber } from './usage-error.js';
 
 interface Options {

@@ -6,7 +6,7 @@ import { DATASET_RECORDS } from '../datasets/records.js';
 import { METRICS } from '../metrics/index.js';
 import { PEERS } from '../peers/index.js';
 import { missingPackages, peerVersion } from '../peers/peer.js';
-import { textTable } from '../report/text-table.js';
+import { textTable } from '../reports/text-table.js';
 import { datasetOf } from './scoring-options.js';
 
 /** `datasets`, `extractors`, `metrics`: what there is, read from the shelves' tables. */

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { memoryPlot } from '../stream/memory-plot.js';
-import { type ReplayResult, type ReplayStep, replay } from '../stream/replay.js';
+import { memoryPlot } from '../stress/memory-plot.js';
+import { type ReplayResult, type ReplayStep, replay } from '../stress/replay.js';
 import { wholeNumber } from './usage-error.js';
 
 interface Options {

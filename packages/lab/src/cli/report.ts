@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { EXTRACTORS, SITE_EXTRACTORS } from '@dehusk/core';
 import type { Command } from 'commander';
-import { type Curves, reportHtml } from '../report/report.js';
-import { readScoresJson } from '../report/score-files.js';
+import { type Curves, reportHtml } from '../reports/report.js';
+import { readScoresJson } from '../reports/score-files.js';
 import { readBench } from './bench.js';
 import { type ScoringOptions, withMetricOption, withRunOptions } from './scoring-options.js';
 import { scoreTable } from './table.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { textTable } from '../report/text-table.js';
+import { textTable } from '../reports/text-table.js';
 import { REPRODUCTIONS, reproductionNamed } from '../reproduce/index.js';
 import { streamMethodsNamed } from '../reproduce/streams.js';
 import { progressBar } from './progress.js';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import { scoresCsv, scoresJson } from '../report/score-files.js';
-import { percent, textTable } from '../report/text-table.js';
+import { scoresCsv, scoresJson } from '../reports/score-files.js';
+import { percent, textTable } from '../reports/text-table.js';
 import { type Evaluation, GROUPINGS, type Grouping } from '../run/evaluate.js';
 import {
   choosePages,

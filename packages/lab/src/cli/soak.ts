@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { soak } from '../soak/soak.js';
+import { soak } from '../stress/soak.js';
 import { wholeNumber } from './usage-error.js';
 
 interface Options {

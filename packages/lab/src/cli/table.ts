@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { datasetNames } from '../datasets/index.js';
-import { markersOf, replacePart } from '../report/replace-between.js';
-import { scoresJson } from '../report/score-files.js';
-import { meanOf, scoreGrid } from '../report/score-grid.js';
-import { markdownTable, percent, textTable } from '../report/text-table.js';
+import { markersOf, replacePart } from '../reports/replace-between.js';
+import { scoresJson } from '../reports/score-files.js';
+import { meanOf, scoreGrid } from '../reports/score-grid.js';
+import { markdownTable, percent, textTable } from '../reports/text-table.js';
 import type { Evaluation } from '../run/evaluate.js';
 import { systemsPresent } from '../run/system.js';
 import {

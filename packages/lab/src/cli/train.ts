@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { PAGE_TYPES } from '@dehusk/core/training';
 import type { Command } from 'commander';
 import { openDataset } from '../datasets/index.js';
-import { writeFeatureTable } from '../train/default/feature-table.js';
-import { weightsModule } from '../train/default/final-model.js';
-import { outOfFoldTexts } from '../train/default/out-of-fold-texts.js';
-import { reliabilityPlot } from '../train/default/reliability-plot.js';
-import { type TrainingRequest, trainDefault } from '../train/default/train.js';
+import { writeFeatureTable } from '../training/default/feature-table.js';
+import { weightsModule } from '../training/default/final-model.js';
+import { outOfFoldTexts } from '../training/default/out-of-fold-texts.js';
+import { reliabilityPlot } from '../training/default/reliability-plot.js';
+import { type TrainingRequest, trainDefault } from '../training/default/train.js';
 import { UsageError } from './usage-error.js';
 
 /** Models that can be trained, with what trains them and where the shipped file is. */

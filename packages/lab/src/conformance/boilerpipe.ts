@@ -12,7 +12,7 @@ import {
   ELEMENT_LABELS,
   extractorNamed,
   keptText,
-  NO_KNOWLEDGE,
+  NO_CONTEXT,
   type Page,
   segmentTextBlocks,
   withDefaults,
@@ -169,7 +169,7 @@ function comparePage(folder: string, dataset: string, id: string): PageResult {
   const parsed = readAsReference(source);
   const f1 = COUNTERPARTS.map(([name, version, theirName]) => {
     const extractor = extractorNamed(name);
-    const labelled = extractor.label(parsed, withDefaults(extractor), NO_KNOWLEDGE);
+    const labelled = extractor.label(parsed, withDefaults(extractor), NO_CONTEXT);
     return wordF1(keptText(labelled), references[version].extractors[theirName].text);
   });
   const { blocks } = references['2.0'];

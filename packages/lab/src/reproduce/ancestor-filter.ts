@@ -15,7 +15,7 @@ import {
   type Extractor,
   extractorNamed,
   keptText,
-  NO_KNOWLEDGE,
+  NO_CONTEXT,
   type Page,
   parse,
   withDefaults,
@@ -144,7 +144,7 @@ function countsOf(
   given: Readonly<Record<string, number>>,
 ): (readonly number[])[][] {
   const options = withDefaults(extractor, given);
-  const outputs = pages.map(({ page }) => keptText(extractor.label(page, options, NO_KNOWLEDGE)));
+  const outputs = pages.map(({ page }) => keptText(extractor.label(page, options, NO_CONTEXT)));
   return metrics.map((metric) => pages.map(({ gold }, at) => metric.count(gold, outputs[at])));
 }
 

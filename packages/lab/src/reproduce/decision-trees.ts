@@ -9,7 +9,7 @@
  * Run: `node packages/lab/dist/reproduce/decision-trees.js [folder of l3s-gn1]`
  */
 import { fileURLToPath } from 'node:url';
-import { decode, extractorNamed, NO_KNOWLEDGE, parse, segmentTextBlocks } from '@dehusk/core';
+import { decode, extractorNamed, NO_CONTEXT, parse, segmentTextBlocks } from '@dehusk/core';
 import { blockClasses } from '../datasets/annotated-blocks.js';
 import type { Case } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';
@@ -74,7 +74,7 @@ export async function decisionTrees(cases: AsyncIterable<Case> | Iterable<Case>)
       features[2].push(-block.linkDensity);
     }
     for (const tree of trees) {
-      const labelled = tree.extractor.label(parsed.page, tree.extractor.defaults, NO_KNOWLEDGE);
+      const labelled = tree.extractor.label(parsed.page, tree.extractor.defaults, NO_CONTEXT);
       const gold = blockClasses(parsed.page, labelled.blocks).map((kind) => (kind === 0 ? 0 : 1));
       const words = labelled.blocks.map((block) => block.words);
       for (const [at, count] of countBlocks(labelled.labels.keep, gold, words).entries()) tree.sums[at] += count;

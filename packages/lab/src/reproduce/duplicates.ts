@@ -24,9 +24,9 @@ import {
 } from '@dehusk/core';
 import { allCases, type Case } from '../datasets/dataset.js';
 import { datasetNames, openDataset } from '../datasets/index.js';
-import { lines, type Series } from '../report/plots.js';
-import { standaloneSvg } from '../report/standalone-svg.js';
-import { textTable } from '../report/text-table.js';
+import { lines, type Series } from '../reports/plots.js';
+import { standaloneSvg } from '../reports/standalone-svg.js';
+import { textTable } from '../reports/text-table.js';
 
 /** The steps of the key, in the order of the paper, then ours. */
 export const KEY_STEPS = ['address', 'all parameters', 'no parameters', 'learnt rules', 'rules and canonical'] as const;

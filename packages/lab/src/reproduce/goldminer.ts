@@ -12,14 +12,14 @@ import {
   decode,
   extractorNamed,
   type LabelledBlocks,
-  NO_KNOWLEDGE,
+  NO_CONTEXT,
   parse,
   type SiteFact,
   type SitePage,
   siteLearnerNamed,
   withLearnerDefaults,
 } from '@dehusk/core';
-import { seededRandom, shuffled } from '../bench/seeded-random.js';
+import { seededRandom, shuffled } from '../benchmarks/seeded-random.js';
 import { allCases, type Case } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';
 import { metricNamed } from '../metrics/index.js';
@@ -79,7 +79,7 @@ export async function goldminerOn(name: string, root?: string, shuffles = SHUFFL
     if (pages.every((page, at) => isSame(answer(page, again), outputs[at]))) sameOrders++;
   }
   const pageLevel = extractorNamed('justext-goldminer');
-  const alone = pages.map(({ sitePage }) => pageLevel.label(sitePage.page, pageLevel.defaults, NO_KNOWLEDGE));
+  const alone = pages.map(({ sitePage }) => pageLevel.label(sitePage.page, pageLevel.defaults, NO_CONTEXT));
   const sha256 = dataset.sha256();
   const metric = metricNamed('cleaneval');
   const scored = (what: string, extractor: string, labels: readonly (LabelledBlocks | null)[], isSpelling: boolean) => {
@@ -131,11 +131,11 @@ function learnt(pages: readonly Loaded[]): Map<string, unknown> {
 
 /** What the site's model says of a page; the page level where it says nothing; null for what is no article. */
 function answer({ unit, sitePage }: Loaded, models: ReadonlyMap<string, unknown>): LabelledBlocks | null {
-  const verdict = learner.label(models.get(unit), sitePage, options, NO_KNOWLEDGE);
+  const verdict = learner.label(models.get(unit), sitePage, options, NO_CONTEXT);
   if (verdict.ok) return verdict.labelled;
   if (verdict.reason === 'no-pattern') return null;
   const pageLevel = extractorNamed('justext-goldminer');
-  return pageLevel.label(sitePage.page, pageLevel.defaults, NO_KNOWLEDGE);
+  return pageLevel.label(sitePage.page, pageLevel.defaults, NO_CONTEXT);
 }
 
 function isSame(a: LabelledBlocks | null, b: LabelledBlocks | null): boolean {

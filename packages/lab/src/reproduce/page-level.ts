@@ -18,7 +18,7 @@ import {
   decode,
   extractorNamed,
   JUSTEXT_PARITY,
-  NO_KNOWLEDGE,
+  NO_CONTEXT,
   type Page,
   parse,
   withDefaults,
@@ -76,7 +76,7 @@ export function justextParity(set: string, root: string): Parity {
     const parsed = parse(source);
     if (!parsed.ok) continue;
     pages++;
-    const { blocks, labels, features } = extractor.label(parsed.page, options, NO_KNOWLEDGE);
+    const { blocks, labels, features } = extractor.label(parsed.page, options, NO_CONTEXT);
     const byText = new Map<string, number[]>();
     blocks.forEach(({ text }, at) => {
       byText.set(glued(text), [...(byText.get(glued(text)) ?? []), at]);
@@ -148,7 +148,7 @@ type Reading = (page: Page) => string;
 /** The kept blocks of an extractor, each behind the marker of what it is, in decoded or in the source's spelling. */
 function kept(name: string, isSpelling: boolean): Reading {
   const extractor = extractorNamed(name);
-  return (page) => keptMarkup(page, extractor.label(page, extractor.defaults, NO_KNOWLEDGE), isSpelling);
+  return (page) => keptMarkup(page, extractor.label(page, extractor.defaults, NO_CONTEXT), isSpelling);
 }
 
 const bteText: Reading = ({ source }) => {

@@ -15,10 +15,10 @@ import { join } from 'node:path';
 import { DEFAULT_EXTRACTOR } from '@dehusk/core';
 import { allCases } from '../datasets/dataset.js';
 import { datasetNames, openDataset } from '../datasets/index.js';
-import { lines, type Series } from '../report/plots.js';
-import { standaloneSvg } from '../report/standalone-svg.js';
-import { STYLE } from '../report/style.js';
-import { textTable } from '../report/text-table.js';
+import { lines, type Series } from '../reports/plots.js';
+import { standaloneSvg } from '../reports/standalone-svg.js';
+import { STYLE } from '../reports/style.js';
+import { textTable } from '../reports/text-table.js';
 import { CACHE_FOLDER } from '../run/output-cache.js';
 import { runStream, type StreamMethod, type StreamResult, streamMethods } from './stream-run.js';
 

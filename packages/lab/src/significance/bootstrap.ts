@@ -6,7 +6,7 @@
  * draws whose difference strays from the mean difference by at least the observed one. Seeded: the same call gives the same
  * answer.
  */
-import { seededRandom } from '../bench/seeded-random.js';
+import { seededRandom } from '../benchmarks/seeded-random.js';
 import { type Aggregation, aggregate, harmonicMean, type Metric } from '../metrics/metric.js';
 
 export interface BootstrapOptions {

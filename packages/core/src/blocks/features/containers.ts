@@ -6,8 +6,8 @@
 import type { NodeId } from '../../page/page.js';
 import { type BlockFacts, endBlock, firstBlock } from './facts.js';
 import { log1p } from './log1p.js';
+import { memoizeByObject } from './memoize-by-object.js';
 import { ABSENT, type FeaturePart } from './part.js';
-import { remembered } from './remembered.js';
 
 const MEASURES = [
   'words',
@@ -74,7 +74,7 @@ export const CONTAINERS_PART: FeaturePart = {
 };
 
 /** Per node: its nearest ancestor that holds more blocks than it does, or −1; computed once a page. */
-export const widerContainers = remembered(findWider);
+export const widerContainers = memoizeByObject(findWider);
 
 function findWider(facts: BlockFacts): Int32Array {
   const { page } = facts;

@@ -3,8 +3,8 @@
 import type { NodeId } from '../../page/page.js';
 import { type BlockFacts, endBlock, firstBlock } from './facts.js';
 import { log1p } from './log1p.js';
+import { memoizeByObject } from './memoize-by-object.js';
 import { ABSENT, type FeaturePart } from './part.js';
-import { remembered } from './remembered.js';
 
 const FAR = -99;
 /** A paragraph: prose with this many words. */
@@ -86,7 +86,7 @@ export interface MainContainers {
 const DENSE_SHARE = 0.7;
 
 /** The elements that look like the main container, each by another rule; computed once a page. */
-export const mainContainers = remembered(findMain);
+export const mainContainers = memoizeByObject(findMain);
 
 function findMain(facts: BlockFacts): MainContainers {
   const { page, blocks, sums } = facts;

@@ -5,7 +5,7 @@
 import { attributeReader, type NodeId, type Page } from '../../page/page.js';
 import { classOf, DIGIT, LETTER, lowered } from '../../text/characters.js';
 import { mix } from '../../text/word-hashes.js';
-import { remembered } from './remembered.js';
+import { memoizeByObject } from './memoize-by-object.js';
 
 export interface ElementShapes {
   /** Per node: hash of tag and class words (digits dropped); 0 for text. */
@@ -25,7 +25,7 @@ export interface ElementShapes {
 }
 
 /** The shapes of a page's elements; computed once a page. */
-export const elementShapes = remembered(compute);
+export const elementShapes = memoizeByObject(compute);
 
 function compute(page: Page): ElementShapes {
   const { size, parent } = page;

@@ -11,9 +11,9 @@ import type { PostRecord } from './post-body.js';
 /** Longest name guessed, in characters: shorter than what a class calls one. */
 const MAX_NAME = 30;
 /** The place occurs in this share of the records at least, once in each. */
-const LEAST_RECORDS = 0.8;
+const MIN_RECORDS = 0.8;
 /** Of the names, this share differs at least, and at least two do. */
-const LEAST_DIFFERENT = 0.2;
+const MIN_DIFFERENT = 0.2;
 /** Text nodes of a record looked at, from its first: names stand at the head. */
 const REACH = 25;
 
@@ -55,9 +55,9 @@ export function withGuessedAuthors(page: Page, records: readonly PostRecord[], s
   for (const place of places.values()) {
     const different = new Set([...place.names.values()].map(({ name }) => name)).size;
     const isName =
-      place.names.size >= records.length * LEAST_RECORDS &&
+      place.names.size >= records.length * MIN_RECORDS &&
       place.repeats === 0 &&
-      different >= Math.max(2, place.names.size * LEAST_DIFFERENT);
+      different >= Math.max(2, place.names.size * MIN_DIFFERENT);
     if (isName && (best === null || place.distance / place.names.size < best.distance / best.names.size)) best = place;
   }
   return records.map((record, at): PostRecord => {

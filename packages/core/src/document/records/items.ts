@@ -36,12 +36,12 @@ interface Title extends Sign {
 }
 
 /** Fewest entries of a list: two like things may be anything. */
-const LEAST_ITEMS = 3;
+const MIN_ITEMS = 3;
 /** Least share of the kept text that the entries hold, and least value of a group, 0…1. */
-const LEAST_SHARE = 0.25;
-const LEAST_EVIDENCE = 0.6;
+const MIN_SHARE = 0.25;
+const MIN_EVIDENCE = 0.6;
 /** The same of all shown text for entries with prices, and how many are asked for theirs. */
-const LEAST_PRICED_SHARE = 0.02;
+const MIN_PRICED_SHARE = 0.02;
 const PRICED_SAMPLE = 10;
 const AS_GOOD = 0.97;
 /** Longest title, in characters; a longer link is a card with its first words as title. */
@@ -66,13 +66,13 @@ export function itemsOf(page: Page, wanted: ItemsWanted): Item[] {
     for (let node = 0; node < page.size; node++) if (shown[node + 1] > shown[node]) all[node] = 1;
     const titles = titlesOf(page, all);
     const groups = groupsAround(page, titles);
-    const priced = bestGroup(page, groups, shown, LEAST_PRICED_SHARE, (group) => isPriced(page, group));
+    const priced = bestGroup(page, groups, shown, MIN_PRICED_SHARE, (group) => isPriced(page, group));
     if (priced !== null) return readItems(page, priced, titles, all, shown, wanted);
   }
   const titles = titlesOf(page, wanted.kept);
-  if (titles.length < LEAST_ITEMS) return [];
+  if (titles.length < MIN_ITEMS) return [];
   const weight = keptCharacters(page, wanted.kept);
-  const group = bestGroup(page, groupsAround(page, titles), weight, LEAST_SHARE, () => true);
+  const group = bestGroup(page, groupsAround(page, titles), weight, MIN_SHARE, () => true);
   return group === null ? [] : readItems(page, group, titles, wanted.kept, shown, wanted);
 }
 
@@ -209,13 +209,13 @@ function bestGroup(
   const scored: { group: RecordGroup; score: number }[] = [];
   for (const group of groups) {
     const count = group.members.length;
-    if (count < LEAST_ITEMS) continue;
+    if (count < MIN_ITEMS) continue;
     const title = bestSlot(group, 'title');
     if (title === null) continue;
     const share = weightIn(page, group.members, weight) / total;
     const evidence =
       (title.slot.members ** 2 / title.slot.total / count) * (0.5 + 0.1 * title.slot.rank) * Math.sqrt(group.density);
-    if (share < leastShare || evidence < LEAST_EVIDENCE || !accepts(group)) continue;
+    if (share < leastShare || evidence < MIN_EVIDENCE || !accepts(group)) continue;
     scored.push({ group, score: share * evidence });
   }
   const best = Math.max(...scored.map((one) => one.score), 0);

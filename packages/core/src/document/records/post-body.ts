@@ -43,13 +43,13 @@ const BODY_PROPERTY = /^(?:text|articlebody|commenttext|description|reviewbody)$
 const FURNITURE =
   /(?:^|[\s_-])(?:sig|signature|post-?sig|actions?|controls?|buttons?|toolbar|tools|reply-?(?:link|button)|comment-?reply|share|vot(?:e|es|ing)|score|likes?|reactions?|post-?menu|js-reactionsList|edited|last-?edit|notice|report|avatar|permalink|user-?info|user-?panel|message-user|(?:post-?)?author-?(?:pane|info|box)\w*|post-?profile|post-?menu|sr-only|visually-?hidden)(?:$|[\s_-])/i;
 /** A body place occurs in this share of the records at least. */
-const LEAST_RECORDS = 0.5;
+const MIN_RECORDS = 0.5;
 /** A place called a body is taken when it holds this share of the largest place. */
 const NEARLY_ALL = 0.8;
 /** A place called a body is believed when it holds this share of the largest place: panels may say more than short posts. */
-const LEAST_NAMED = 0.25;
+const MIN_NAMED = 0.25;
 /** Places with less than this share of what the records say are a part of the body, not the body. */
-const LEAST_BODY = 0.35;
+const MIN_BODY = 0.35;
 /** Longest subject line, in characters. */
 const MAX_TITLE = 200;
 /** Elements that are a body's pieces. */
@@ -178,7 +178,7 @@ function bodyPlace(
       place.last = at;
     }
   }
-  const everywhere = [...places].filter(([, { records: count }]) => count >= records.length * LEAST_RECORDS);
+  const everywhere = [...places].filter(([, { records: count }]) => count >= records.length * MIN_RECORDS);
   const most = (some: readonly [number, Place][]): [number, Place] | null =>
     some.reduce<[number, Place] | null>(
       (best, one) => (best === null || one[1].chars > best[1].chars ? one : best),
@@ -188,7 +188,7 @@ function bodyPlace(
   if (largest === null) return null;
   const named = everywhere.filter(([, place]) => place.named);
   const largestNamed = most(named);
-  if (largestNamed !== null && largestNamed[1].chars >= largest[1].chars * LEAST_NAMED) {
+  if (largestNamed !== null && largestNamed[1].chars >= largest[1].chars * MIN_NAMED) {
     // Of bodies in bodies the inner one, as long as it holds nearly all.
     let inner = largestNamed;
     for (const one of named)
@@ -196,7 +196,7 @@ function bodyPlace(
         inner = one;
     return inner[0];
   }
-  return largest[1].chars < said * LEAST_BODY || PIECES.has(largest[1].tag) ? null : largest[0];
+  return largest[1].chars < said * MIN_BODY || PIECES.has(largest[1].tag) ? null : largest[0];
 }
 
 function isNamedBody(page: Page, node: NodeId): boolean {

@@ -28,13 +28,13 @@ export interface PostsWanted {
 }
 
 /** Least share of the kept text a thread's posts hold. Boards keep little else than posts; a quarter leaves room for mistakes of labels. */
-const LEAST_SHARE = 0.25;
+const MIN_SHARE = 0.25;
 /** Least value of a group, 0…1: below it names and dates stand together by accident. */
-const LEAST_EVIDENCE = 0.3;
+const MIN_EVIDENCE = 0.3;
 /** What a name without a date, or a date without a name, counts of both. */
 const ONE_OF_TWO = 0.4;
 /** Least value of the weaker sign of answers set apart from posts, 0…1. */
-const LEAST_ANSWER_EVIDENCE = 0.6;
+const MIN_ANSWER_EVIDENCE = 0.6;
 /** Share of the posts from which on what stands once in each is a part of them. */
 const NEARLY_ALL = 0.8;
 /** A group that is as good as the best one, so that the outer of two nested ones may be taken. */
@@ -49,7 +49,7 @@ const FAR_CLIMB = 8;
 /** Where names of lists are no more looked for: above stands the page. */
 const PAGE_PART = /^(?:article|main|body|html)$/;
 /** Most of the kept text that comments may hold, 0…1: what holds more is the main content itself. */
-const MOST_KEPT = 0.5;
+const MAX_KEPT = 0.5;
 /** Levels above a record where its list may be named. */
 const HINT_CLIMB = 3;
 
@@ -139,7 +139,7 @@ function answerGroup(
 ): RecordGroup | null {
   const candidates = groups.filter((group) => {
     const evidence = Math.min(purity(group, 'author'), purity(group, 'date'));
-    if (evidence < LEAST_ANSWER_EVIDENCE || !isCalled(page, group.members[0], COMMENT)) return false;
+    if (evidence < MIN_ANSWER_EVIDENCE || !isCalled(page, group.members[0], COMMENT)) return false;
     if (isCalled(page, group.members[0], ELSEWHERE, FAR_CLIMB)) return false;
     let at = 0;
     const inside = new Set<number>();
@@ -169,7 +169,7 @@ function keptCharacters(page: Page, kept: Uint8Array): Uint32Array {
 
 /** Groups that may be comments: called so, with authors, and not the main content. */
 function commentGroups(page: Page, groups: readonly RecordGroup[], kept: Uint32Array): RecordGroup[] {
-  const most = kept[page.size] * MOST_KEPT;
+  const most = kept[page.size] * MAX_KEPT;
   return groups.filter((group) => {
     const [first] = group.members;
     if (bestSlot(group, 'author') === null || !isCalled(page, first, COMMENT)) return false;
@@ -190,11 +190,11 @@ function bestGroup(page: Page, groups: readonly RecordGroup[], weight: Uint32Arr
     const hinted = isCalled(page, group.members[0], names);
     if (!hinted && count < 2) continue;
     const share = weightIn(page, group.members, weight) / total;
-    if (names === POST && share < LEAST_SHARE) continue;
+    if (names === POST && share < MIN_SHARE) continue;
     const authors = purity(group, 'author');
     const dates = purity(group, 'date');
     const evidence = (Math.min(authors, dates) + ONE_OF_TWO * Math.abs(authors - dates)) * Math.sqrt(group.density);
-    if (evidence < LEAST_EVIDENCE * (hinted ? 0.8 : 1)) continue;
+    if (evidence < MIN_EVIDENCE * (hinted ? 0.8 : 1)) continue;
     scored.push({ group, score: share * evidence * (hinted ? 1 : 0.9) * (count === 1 ? 0.5 : 1) });
   }
   const best = Math.max(...scored.map((one) => one.score), 0);

@@ -4,7 +4,7 @@ import type { NodeId, Page } from '../../page/page.js';
 
 /** Longest line that may be a button, in characters, and the fewest records that must repeat it. */
 const MAX_BUTTON = 40;
-const LEAST_REPEATS = 3;
+const MIN_REPEATS = 3;
 
 /** The text nodes of each record without those that at least half of the records (and three) repeat. */
 export function withoutRepeatedLines(page: Page, records: readonly (readonly NodeId[])[]): NodeId[][] {
@@ -18,7 +18,7 @@ export function withoutRepeatedLines(page: Page, records: readonly (readonly Nod
       count.last = at;
       counts.set(line, count);
     }
-  const least = Math.max(LEAST_REPEATS, records.length / 2);
+  const least = Math.max(MIN_REPEATS, records.length / 2);
   return records.map((nodes) => nodes.filter((node) => (counts.get(lineOf(page, node))?.records ?? 0) < least));
 }
 

@@ -7,7 +7,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { LabelledBlocks } from '../../blocks/block.js';
-import { NO_KNOWLEDGE, withDefaults } from '../../extractors/extractor.js';
+import { NO_CONTEXT, withDefaults } from '../../extractors/extractor.js';
 import { extractorNamed } from '../../extractors/index.js';
 import { readMetadata } from '../../page/metadata/index.js';
 import { nameOf, type Page } from '../../page/page.js';
@@ -35,12 +35,12 @@ const PAGES: readonly (readonly [name: string, pageType: string])[] = [
 /** Every block labelled by where it stands: kept inside `<main>`. */
 function keepMain(page: Page, pageType: string): LabelledBlocks {
   const everything = extractorNamed('everything');
-  const { blocks, labels } = everything.label(page, withDefaults(everything), NO_KNOWLEDGE);
+  const { blocks, labels } = everything.label(page, withDefaults(everything), NO_CONTEXT);
   let main = 0;
   while (main < page.size && nameOf(page, main) !== 'main') main++;
   const keep = Uint8Array.from(blocks, (block) => (block.first > main && block.last < page.end[main] ? 1 : 0));
-  const judgement = { pageType, pageTypeProbability: 1, confidence: 1 };
-  return { blocks, labels: { ...labels, keep }, judgement };
+  const prediction = { pageType, pageTypeProbability: 1, confidence: 1 };
+  return { blocks, labels: { ...labels, keep }, prediction };
 }
 
 for (const [name, pageType] of PAGES)

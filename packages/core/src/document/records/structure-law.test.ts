@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { LabelledBlocks } from '../../blocks/block.js';
-import { NO_KNOWLEDGE, withDefaults } from '../../extractors/extractor.js';
+import { NO_CONTEXT, withDefaults } from '../../extractors/extractor.js';
 import { HUGE_PAGES, ODD_PAGES } from '../../extractors/hostile-pages.fixture.js';
 import { extractorNamed } from '../../extractors/index.js';
 import { NO_METADATA } from '../../page/metadata/metadata.js';
@@ -30,8 +30,8 @@ function pageOf(html: string, maxDepth = 60_000): Page {
 }
 
 function labelled(page: Page, pageType: string): LabelledBlocks {
-  const all = everything.label(page, withDefaults(everything), NO_KNOWLEDGE);
-  return { ...all, judgement: { pageType, pageTypeProbability: 1, confidence: 1 } };
+  const all = everything.label(page, withDefaults(everything), NO_CONTEXT);
+  return { ...all, prediction: { pageType, pageTypeProbability: 1, confidence: 1 } };
 }
 
 const documentOf = (page: Page, type: string): Document => assemble(page, labelled(page, type), NO_METADATA);

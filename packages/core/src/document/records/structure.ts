@@ -29,7 +29,7 @@ const COMMENTED: ReadonlySet<string> = new Set(['article', 'documentation', 'for
 
 /** Finds the structured parts. Linear in the page; never throws on a page. */
 export function structureOf(page: Page, labelled: LabelledBlocks, kept: KeptNodes, metadata: Metadata): Structure {
-  const type = labelled.judgement?.pageType ?? ownType(page);
+  const type = labelled.prediction?.pageType ?? ownType(page);
   const wanted = { kept: kept.kept, base: baseOf(page), language: metadata.language };
   if (type === 'forum' || isDiscussion(page)) {
     const { posts, from, to } = postsOf(page, { ...wanted, as: 'thread' });

@@ -5,7 +5,7 @@ import { segmentTextBlocks } from '../../blocks/boilerpipe-blocks.js';
 import { P1 } from '../../blocks/worked-example.fixture.js';
 import type { Page } from '../../page/page.js';
 import { parse } from '../../page/parse.js';
-import { NO_KNOWLEDGE, withDefaults } from '../extractor.js';
+import { NO_CONTEXT, withDefaults } from '../extractor.js';
 import { BOILERPIPE } from './index.js';
 import { labelNames } from './merged-block.js';
 import { ARTICLE_DEFAULTS, ARTICLE_OLDER_DEFAULTS } from './options.js';
@@ -20,7 +20,7 @@ const pageOf = (html: string): Page => {
 const run = (name: string, html: string, options: Readonly<Record<string, unknown>> = {}): LabelledBlocks => {
   const extractor = BOILERPIPE.find((one) => one.name === name);
   assert.ok(extractor, name);
-  return extractor.label(pageOf(html), withDefaults(extractor, options), NO_KNOWLEDGE);
+  return extractor.label(pageOf(html), withDefaults(extractor, options), NO_CONTEXT);
 };
 const kept = (name: string, html: string, options: Readonly<Record<string, unknown>> = {}): number[] =>
   [...run(name, html, options).labels.keep].flatMap((keep, at) => (keep === 1 ? [at] : []));

@@ -6,7 +6,7 @@ import type { LabelledBlocks } from '../../blocks/block.js';
 import { P1 } from '../../blocks/worked-example.fixture.js';
 import { decode } from '../../page/decode.js';
 import { parse } from '../../page/parse.js';
-import { type Extractor, NO_KNOWLEDGE } from '../extractor.js';
+import { type Extractor, NO_CONTEXT } from '../extractor.js';
 import { type BteOptions, bte } from './bte.js';
 import { bteParity, sourceSpan } from './parity.js';
 import { markedText, sourceTokens } from './source-tokens.js';
@@ -14,7 +14,7 @@ import { markedText, sourceTokens } from './source-tokens.js';
 const label = (html: string, extractor: Extractor<BteOptions> = bte, tagWeight = -1): LabelledBlocks => {
   const parsed = parse(html);
   assert.ok(parsed.ok);
-  return extractor.label(parsed.page, { tagWeight }, NO_KNOWLEDGE);
+  return extractor.label(parsed.page, { tagWeight }, NO_CONTEXT);
 };
 const kept = ({ blocks, labels }: LabelledBlocks): string[] =>
   blocks.filter((_, at) => labels.keep[at] === 1).map((block) => block.text);

@@ -11,7 +11,7 @@
 import type { LabelledBlocks } from '../../blocks/block.js';
 import { eachTextNode, textNodesOf } from '../../blocks/divide-blocks.js';
 import type { Page } from '../../page/page.js';
-import type { Extractor, Knowledge } from '../extractor.js';
+import type { ExtractionContext, Extractor } from '../extractor.js';
 import { keepTextNodes } from '../keep-text-nodes.js';
 
 export interface AgreementOptions {
@@ -35,7 +35,7 @@ export function agreement(name: string, extractors: readonly Extractor[], votes:
     source: `Combination of ${extractors.map((one) => one.name).join(', ')}`,
     defaults: { votes },
     optionDocs: { votes: `How many of the ${size} extractors must keep a text, 1…${size} (ours: ${votes}).` },
-    label(page: Page, options: AgreementOptions, knowledge: Knowledge): LabelledBlocks {
+    label(page: Page, options: AgreementOptions, knowledge: ExtractionContext): LabelledBlocks {
       if (!Number.isInteger(options.votes) || options.votes < 1 || options.votes > size)
         throw new RangeError(`${name}: option "votes" got ${options.votes}, expected a whole number from 1 to ${size}`);
       const counts = new Uint8Array(page.size);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { LabelledBlocks } from '../../blocks/block.js';
 import { PLAIN_PARAGRAPHS, paragraphsOf } from '../../blocks/paragraphs.js';
 import { parse } from '../../page/parse.js';
-import { type Extractor, NO_KNOWLEDGE } from '../extractor.js';
+import { type Extractor, NO_CONTEXT } from '../extractor.js';
 import { agreement } from './agreement.js';
 import { firstThatFinds } from './first-that-finds.js';
 import { within } from './within.js';
@@ -25,7 +25,7 @@ const letters = (wanted: string): Extractor => ({
 const run = (extractor: Extractor, html: string, options: Record<string, number> = {}): LabelledBlocks => {
   const parsed = parse(html);
   assert.ok(parsed.ok);
-  return extractor.label(parsed.page, { ...extractor.defaults, ...options }, NO_KNOWLEDGE);
+  return extractor.label(parsed.page, { ...extractor.defaults, ...options }, NO_CONTEXT);
 };
 const kept = ({ blocks, labels }: LabelledBlocks): string[] =>
   blocks.filter((_, at) => labels.keep[at] === 1).map((block) => block.text);

@@ -6,7 +6,7 @@
  */
 import type { LabelledBlocks } from '../../blocks/block.js';
 import type { Page } from '../../page/page.js';
-import type { Extractor, Knowledge } from '../extractor.js';
+import type { ExtractionContext, Extractor } from '../extractor.js';
 
 export interface FirstThatFindsOptions {
   readonly [name: string]: number;
@@ -32,7 +32,7 @@ export function firstThatFinds(
     source: `Combination of ${extractors.map((one) => one.name).join(', ')}`,
     defaults: { minimumWords },
     optionDocs: { minimumWords: `Words an extractor must keep to have found something, 1… (ours: ${minimumWords}).` },
-    label(page: Page, options: FirstThatFindsOptions, knowledge: Knowledge): LabelledBlocks {
+    label(page: Page, options: FirstThatFindsOptions, knowledge: ExtractionContext): LabelledBlocks {
       let best: LabelledBlocks | null = null;
       let bestWords = -1;
       let bestName = '';

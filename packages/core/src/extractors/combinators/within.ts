@@ -10,7 +10,7 @@
 import type { LabelledBlocks } from '../../blocks/block.js';
 import { eachTextNode, textNodesOf } from '../../blocks/divide-blocks.js';
 import { type NodeId, nameOf, type Page } from '../../page/page.js';
-import type { Extractor, Knowledge } from '../extractor.js';
+import type { ExtractionContext, Extractor } from '../extractor.js';
 import { keepTextNodes } from '../keep-text-nodes.js';
 
 export interface WithinOptions {
@@ -32,7 +32,7 @@ export function within(name: string, place: Extractor, inner: Extractor, share: 
     optionDocs: {
       share: `Part of the text of ${place.name} that the element must hold, above 0.5, at most 1 (ours: ${share}).`,
     },
-    label(page: Page, options: WithinOptions, knowledge: Knowledge): LabelledBlocks {
+    label(page: Page, options: WithinOptions, knowledge: ExtractionContext): LabelledBlocks {
       if (!(options.share > 0.5 && options.share <= 1))
         throw new RangeError(`${name}: option "share" got ${options.share}, expected above 0.5 and at most 1`);
       const labelled = inner.label(page, inner.defaults, knowledge);

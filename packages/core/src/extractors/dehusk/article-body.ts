@@ -11,7 +11,7 @@ import type { NodeId } from '../../page/page.js';
 export const SURE = 0.75;
 /** The body holds at least this share of the words of the sure blocks, of which there are at least this many. */
 const BODY_SHARE = 0.75;
-const LEAST_WORDS = 60;
+const MIN_WORDS = 60;
 
 export interface ArticleBody {
   /** The innermost element that holds it. */
@@ -42,7 +42,7 @@ export function articleBody(rows: PageRows, probability: Float32Array): ArticleB
     // A body is more than one paragraph: counting begins above the block's own element.
     sureWords[Math.max(0, page.parent[blocks.element[b]])] += words[b];
   }
-  if (all < LEAST_WORDS) return null;
+  if (all < MIN_WORDS) return null;
   for (let node = page.size - 1; node > 0; node--) sureWords[page.parent[node]] += sureWords[node];
   // Elements with more than half of the words lie inside one another: the last of them is the innermost.
   let node = page.size - 1;

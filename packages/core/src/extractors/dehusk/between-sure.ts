@@ -7,7 +7,7 @@
  */
 import { PAGE_TYPES, type PageRows } from '../../blocks/features.js';
 import { type ArticleBody, isSure } from './article-body.js';
-import { oddsTimes } from './odds.js';
+import { scaleOdds } from './odds.js';
 
 /** Least probability of the page being an article. */
 const ARTICLE_CHANCE = 0.5;
@@ -34,5 +34,5 @@ export function trustBetweenSure(
   for (let at = 0; at + 1 < sureAt.length; at++)
     for (let b = sureAt[at] + 1; b < sureAt[at + 1]; b++)
       if (b - sureAt[at] <= REACH && sureAt[at + 1] - b <= REACH && probability[b] >= LEAST)
-        probability[b] = oddsTimes(probability[b], BETWEEN_ODDS);
+        probability[b] = scaleOdds(probability[b], BETWEEN_ODDS);
 }

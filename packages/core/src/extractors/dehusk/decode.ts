@@ -53,7 +53,7 @@ const REPEAT_SHARE = 0.8;
 /** The floor is at most this share of the page's best probability: a page where little is sure still gives its best. */
 const FLOOR_OF_BEST = 0.3;
 /** A page whose best block is below this has no main content. */
-const LEAST_BEST = 0.1;
+const MIN_BEST = 0.1;
 /** How far a block is drawn towards the mean of its template group, and how many blocks make a group. */
 const GROUP_PULL = 0.4;
 const GROUP_BLOCKS = 3;
@@ -74,7 +74,7 @@ export function decodeBlocks(rows: DecodeRows, choice: DecodeChoice): Decoded {
   const keep = new Uint8Array(size);
   const order = Array.from({ length: size }, (_, b) => b).sort((x, y) => probability[y] - probability[x] || x - y);
   const best = size > 0 ? probability[order[0]] : 0;
-  if (best < LEAST_BEST) return { keep, probability, expected: 0, cut: 1 };
+  if (best < MIN_BEST) return { keep, probability, expected: 0, cut: 1 };
   const seen = new Map<number, number>();
   const unique: number[] = [];
   let all = 0;

@@ -88,7 +88,7 @@ export function labelWith(page: Page, options: DehuskOptions, by: Reader): Label
       .map((one, at) => ({ text: one.text, from: HIDDEN_KINDS[one.kind], keep: keep[visible.size + at] === 1 }))
       .filter((one) => one.keep)
       .map(({ text: own, from }) => ({ text: own, from })),
-    judgement: {
+    prediction: {
       pageType: PAGE_TYPES[best],
       pageTypeProbability: types[best],
       confidence: calibrated(by.model.calibration, expected),

@@ -10,7 +10,7 @@ import { HIDDEN_KINDS } from '../../blocks/hidden-text.js';
 /** What says that it is the body. */
 const BODY = HIDDEN_KINDS.indexOf('articleBody');
 /** Least words of it: fewer are a teaser. */
-const LEAST_WORDS = 40;
+const MIN_WORDS = 40;
 /** The visible page is expected to have at most this share of its words as main content. */
 const VISIBLE_SHARE = 0.1;
 /** How probable it then is. */
@@ -23,7 +23,7 @@ export function trustHiddenBody({ visible, hiddenTexts, words }: PageRows, proba
   for (let b = 0; b < visible.size; b++) expected += probability[b] * words[b];
   hiddenTexts.forEach(({ kind }, at) => {
     const row = visible.size + at;
-    if (kind === BODY && words[row] >= LEAST_WORDS && expected <= VISIBLE_SHARE * words[row])
+    if (kind === BODY && words[row] >= MIN_WORDS && expected <= VISIBLE_SHARE * words[row])
       probability[row] = Math.max(probability[row], TRUSTED);
   });
 }

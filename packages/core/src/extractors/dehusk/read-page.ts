@@ -6,10 +6,10 @@ import { blockFacts } from '../../blocks/features/facts.js';
 import { FEATURE_NAMES, featureMatrix, PAGE_TYPES, type PageRows, pageFacts, pageRows } from '../../blocks/features.js';
 import type { Page } from '../../page/page.js';
 import { logistic } from '../../text/logistic.js';
-import { leanedTypes } from './leaned-types.js';
+import { applyArticlePrior } from './article-prior.js';
+import { contextRules } from './context-rules.js';
 import { type Model, TokenTable } from './model.js';
 import { type PackedForest, packForest, scoreRows } from './packed-forest.js';
-import { secondLook } from './second-look.js';
 import { score, softmax } from './trees.js';
 
 /** A model ready to be asked. */
@@ -76,10 +76,10 @@ export function readPage(page: Page, { model, classWords, blockWords, pageWords,
   });
   score(model.pageType, typeFeatures, 0, types);
   softmax(types);
-  const leaned = leanedTypes(types, facts);
+  const leaned = applyArticlePrior(types, facts);
   const matrix = featureMatrix(rows, { page: facts, types: leaned, classScore, wordScore });
   const probability = scoreRows(blocks, matrix, FEATURE_NAMES.length, rows.size);
   for (let row = 0; row < rows.size; row++) probability[row] = logistic(probability[row]);
-  secondLook(rows, leaned, probability);
+  contextRules(rows, leaned, probability);
   return { rows, probability, matrix, types };
 }

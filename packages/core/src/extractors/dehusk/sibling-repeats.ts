@@ -8,14 +8,14 @@
 import type { PageRows } from '../../blocks/features.js';
 
 /** Least words of such a text: shorter ones are kept wherever they are probable (`decode.ts`). */
-const LEAST_WORDS = 4;
+const MIN_WORDS = 4;
 
 /** Makes equal texts in elements of one name under one parent as probable as the most probable of them, in place. */
 export function trustSiblingRepeats({ visible, text }: PageRows, probability: Float32Array): void {
   const { page, size, words, blocks } = visible;
   const copies = new Map<string, number[]>();
   for (let b = 0; b < size; b++) {
-    if (words[b] < LEAST_WORDS) continue;
+    if (words[b] < MIN_WORDS) continue;
     const element = blocks.element[b];
     const key = `${text[b]} ${page.parent[element]} ${page.tag[element]}`;
     const found = copies.get(key);

@@ -12,7 +12,7 @@ import { elementShapes } from '../../blocks/features/shapes.js';
 import { PAGE_TYPES, type PageRows } from '../../blocks/features.js';
 import type { Page } from '../../page/page.js';
 import { type ArticleBody, SURE } from './article-body.js';
-import { oddsTimes } from './odds.js';
+import { scaleOdds } from './odds.js';
 
 /** Least probability of the page being an article. At .25 WCXB's service pages lose, at .35 half of the gain is gone. */
 const ARTICLE_CHANCE = 0.3;
@@ -20,7 +20,7 @@ const ARTICLE_CHANCE = 0.3;
 const BODY_BLOCKS = 2;
 const BODY_SHARE = 0.1;
 /** Elements of one shape beside one another are items from this many on, and teasers when this share of them has a link. */
-const LEAST_ITEMS = 3;
+const MIN_ITEMS = 3;
 const LINKED_SHARE = 0.7;
 /** What the odds of a teaser's blocks are multiplied by, unless they are sure. */
 const TEASER_ODDS = 0.1;
@@ -57,7 +57,7 @@ export function doubtTeasers(
       isTeaser = isLinked(page, links, leader[item]);
       isList.set(leader[item], isTeaser);
     }
-    if (isTeaser) probability[b] = oddsTimes(probability[b], TEASER_ODDS);
+    if (isTeaser) probability[b] = scaleOdds(probability[b], TEASER_ODDS);
   }
 }
 
@@ -68,7 +68,7 @@ function itemsOutside(page: Page, { node: body }: ArticleBody): Int32Array {
   for (let node = 1; node < page.size; node++) {
     if (node <= body && page.end[node] >= page.end[body]) continue;
     const around = items[page.parent[node]];
-    items[node] = around >= 0 || alike[node] < LEAST_ITEMS ? around : node;
+    items[node] = around >= 0 || alike[node] < MIN_ITEMS ? around : node;
   }
   return items;
 }

@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import type { LabelledBlocks } from '../../blocks/block.js';
 import { P1 } from '../../blocks/worked-example.fixture.js';
 import { parse } from '../../page/parse.js';
-import { type Knowledge, NO_KNOWLEDGE, withDefaults } from '../extractor.js';
+import { type ExtractionContext, NO_CONTEXT, withDefaults } from '../extractor.js';
 import { JUSTEXT_PARITY, justext, justextGoldminer } from './justext.js';
 
 const label = (
   html: string,
   options: Record<string, unknown> = {},
-  knowledge: Knowledge = NO_KNOWLEDGE,
+  knowledge: ExtractionContext = NO_CONTEXT,
   extractor = justext,
 ): LabelledBlocks => {
   const parsed = parse(html);
@@ -124,7 +124,7 @@ test('a page of near-good paragraphs only has no content; a lower lengthHigh fin
 
 test('GoldMiner’s parameters find it too', () => {
   assert.deepEqual(
-    kept(label(P1, {}, NO_KNOWLEDGE, justextGoldminer)).map((text) => text.slice(0, 9)),
+    kept(label(P1, {}, NO_CONTEXT, justextGoldminer)).map((text) => text.slice(0, 9)),
     ['Storm hit', 'A powerfu', 'Emergency'],
   );
 });

@@ -27,7 +27,7 @@ import type { Block, LabelledBlocks } from '../../blocks/block.js';
 import { type Paragraph, type ParagraphOptions, paragraphsOf } from '../../blocks/paragraphs.js';
 import type { Page } from '../../page/page.js';
 import { isUnspaced } from '../../text/words.js';
-import type { Extractor, Knowledge } from '../extractor.js';
+import type { ExtractionContext, Extractor } from '../extractor.js';
 import { CLASSES, contextFree, GOOD, type Thresholds } from './classify.js';
 
 import { type RevisionOptions, revise } from './revise.js';
@@ -125,7 +125,11 @@ interface ChosenList {
   readonly coverage: number;
 }
 
-function chooseList(paragraphs: readonly Paragraph[], options: JustextOptions, knowledge: Knowledge): ChosenList {
+function chooseList(
+  paragraphs: readonly Paragraph[],
+  options: JustextOptions,
+  knowledge: ExtractionContext,
+): ChosenList {
   if (options.stopWords.length > 0) return { list: stopListFrom(options.stopWords), coverage: 1 };
   const sample = sampleOf(paragraphs, options.maxLinkDensity);
   const asked = options.language ?? knowledge.language;
@@ -192,7 +196,7 @@ function lengthOf(text: string, isBytes: boolean, wide: number): number {
   return length;
 }
 
-function label(page: Page, options: JustextOptions, knowledge: Knowledge): LabelledBlocks {
+function label(page: Page, options: JustextOptions, knowledge: ExtractionContext): LabelledBlocks {
   if (options.lengthUnit !== 'characters' && options.lengthUnit !== 'bytes')
     throw new RangeError(`justext: option "lengthUnit" got "${options.lengthUnit}", expected characters or bytes`);
   const paragraphs = paragraphsOf(page, options);

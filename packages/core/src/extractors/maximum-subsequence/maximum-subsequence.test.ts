@@ -5,7 +5,7 @@ import type { Page } from '../../page/page.js';
 import { parse } from '../../page/parse.js';
 import { fromBase64 } from '../../text/base64.js';
 import { bte, maximumSubsequenceRules } from '../bte/bte.js';
-import { NO_KNOWLEDGE } from '../extractor.js';
+import { NO_CONTEXT } from '../extractor.js';
 import { maximumSubsequence } from './maximum-subsequence.js';
 import { packModel, scoresOf, trigramKey, unpackModel } from './model.js';
 import { SYMBOLS, tokenNumbers, tokenString } from './token-string.js';
@@ -127,18 +127,18 @@ const pages: readonly [name: string, nav: string[], paragraphs: string[]][] = [
 for (const [name, nav, paragraphs] of pages)
   test(`${name}: the article without the menu`, () => {
     const body = `${menu(nav)}<div>${paragraphs.map((text) => `<p>${text}</p>`).join('')}</div>${menu(nav)}`;
-    const found = kept(maximumSubsequence.label(pageOf(`<body>${body}`), maximumSubsequence.defaults, NO_KNOWLEDGE));
+    const found = kept(maximumSubsequence.label(pageOf(`<body>${body}`), maximumSubsequence.defaults, NO_CONTEXT));
     assert.deepEqual(found, paragraphs);
   });
 
 test('pages without words keep nothing', () => {
   for (const html of ['', '<p></p>', '<script>a b c</script>'])
-    assert.deepEqual(kept(maximumSubsequence.label(pageOf(html), maximumSubsequence.defaults, NO_KNOWLEDGE)), []);
+    assert.deepEqual(kept(maximumSubsequence.label(pageOf(html), maximumSubsequence.defaults, NO_CONTEXT)), []);
 });
 
 test('the rule baseline is BTE’s search with another weight', () => {
   const page = pageOf('<p>w w w <a>w w w</a></p>');
-  assert.deepEqual(kept(maximumSubsequenceRules.label(page, { tagWeight: -3.25 }, NO_KNOWLEDGE)), ['w w w']);
-  const equal = maximumSubsequenceRules.label(page, { tagWeight: -1 }, NO_KNOWLEDGE);
-  assert.deepEqual(equal, bte.label(page, bte.defaults, NO_KNOWLEDGE));
+  assert.deepEqual(kept(maximumSubsequenceRules.label(page, { tagWeight: -3.25 }, NO_CONTEXT)), ['w w w']);
+  const equal = maximumSubsequenceRules.label(page, { tagWeight: -1 }, NO_CONTEXT);
+  assert.deepEqual(equal, bte.label(page, bte.defaults, NO_CONTEXT));
 });

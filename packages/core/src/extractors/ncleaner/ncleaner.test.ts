@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { extract } from '../../extract.js';
 import { parse } from '../../page/parse.js';
 import { fromBase64 } from '../../text/base64.js';
-import { NO_KNOWLEDGE, withDefaults } from '../extractor.js';
+import { NO_CONTEXT, withDefaults } from '../extractor.js';
 import { ALPHABET, type CharacterMode, characterCodes } from './characters.js';
 import { crossEntropy, emptyModel, learn, probability, sharesOf } from './language-model.js';
 import { ncleaner, ncleanerNonLexical } from './ncleaner.js';
@@ -164,11 +164,11 @@ const MENU = [
 test('both models keep a story and drop a menu, and say by how much', () => {
   const html = `<ul>${MENU.map((one) => `<li><a href="/">${one}</a>`).join('')}</ul><p>${STORY}</p>`;
   for (const extractor of [ncleaner, ncleanerNonLexical]) {
-    const { labels, features } = extractor.label(page(html), withDefaults(extractor), NO_KNOWLEDGE);
+    const { labels, features } = extractor.label(page(html), withDefaults(extractor), NO_CONTEXT);
     assert.deepEqual(Array.from(labels.keep), [0, 0, 0, 0, 0, 0, 1], extractor.name);
     assert.match(labels.why[6], /^reads as clean by 0\.\d{3} bits a character$/);
     assert.match(labels.why[0], /^reads as dirty by \d\.\d{3} bits a character$/);
-    const strict = extractor.label(page(html), withDefaults(extractor, { bias: 3 }), NO_KNOWLEDGE);
+    const strict = extractor.label(page(html), withDefaults(extractor, { bias: 3 }), NO_CONTEXT);
     assert.ok(!strict.labels.keep.includes(1));
     assert.equal(features?.cleanMargin.length, 7);
   }

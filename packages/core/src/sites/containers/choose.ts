@@ -13,9 +13,9 @@
  * over the pages, each page counting alike, the one that holds least text is it.
  */
 import { logistic } from '../../text/logistic.js';
+import type { NamedRecord } from './named-record.js';
 import type { RepeatedTexts } from './repeated-texts.js';
 import { type SelectorIndex, selectorIndex } from './selector-index.js';
-import type { SignedRecord } from './signed-record.js';
 import type { Selector } from './template.js';
 
 export interface ChooseOptions {
@@ -51,11 +51,11 @@ interface PlaceSeen {
 /** Root-of-length weight of the one half that a place's probability is drawn to: three paragraphs of a line. */
 const PRIOR_WEIGHT = 10;
 /** A page whose main text gains less than this many characters has no say. */
-const LEAST_GAIN = 30;
+const MIN_GAIN = 30;
 /** What a container's second and later places on a page count: an article has one. */
 const LATER_PLACES = 0.5;
-const LEAST_SHARE = 0.1;
-const LEAST_PAGES = 2;
+const MIN_SHARE = 0.1;
+const MIN_PAGES = 2;
 
 /**
  * Chooses a container, or null when the pages have none in common. Deterministic; time: blocks and selectors of the pages.
@@ -63,7 +63,7 @@ const LEAST_PAGES = 2;
  * @param index of the pages' selectors; of more pages than these, it may be
  */
 export function chooseContainer(
-  pages: readonly SignedRecord[],
+  pages: readonly NamedRecord[],
   repeated: RepeatedTexts,
   options: ChooseOptions,
   index: SelectorIndex = selectorIndex(pages),
@@ -86,9 +86,9 @@ export function chooseContainer(
       heldTo[block + 1] = heldTo[block] + Math.max(0, gain);
       if (gain > 0) most += gain;
     }
-    if (most >= LEAST_GAIN) takeIn(found, page, at, index, gainTo, heldTo, most);
+    if (most >= MIN_GAIN) takeIn(found, page, at, index, gainTo, heldTo, most);
   });
-  const least = Math.max(LEAST_PAGES, LEAST_SHARE * pages.length);
+  const least = Math.max(MIN_PAGES, MIN_SHARE * pages.length);
   const able: Candidate[] = [];
   for (const one of found) if (one !== undefined && one.pages.length >= least && one.gain > 0) able.push(one);
   if (able.length === 0) return null;
@@ -119,7 +119,7 @@ interface Candidate {
 /** Adds what a page's selectors hold to the candidates. */
 function takeIn(
   found: (Candidate | undefined)[],
-  { record }: SignedRecord,
+  { record }: NamedRecord,
   page: number,
   index: SelectorIndex,
   gainTo: Float64Array,
@@ -151,7 +151,7 @@ function takeIn(
 
 /** What each place of the template holds, over the pages; and the places of each page, in the order of its own. */
 function placesOf(
-  pages: readonly SignedRecord[],
+  pages: readonly NamedRecord[],
   repeated: RepeatedTexts,
 ): { readonly places: ReadonlyMap<number, PlaceSeen>; readonly ofPage: readonly (readonly PlaceSeen[])[] } {
   const places = new Map<number, PlaceSeen>();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keptText } from '../../blocks/block.js';
-import { NO_KNOWLEDGE } from '../../extractors/extractor.js';
+import { NO_CONTEXT } from '../../extractors/extractor.js';
 import type { Page } from '../../page/page.js';
 import { parse } from '../../page/parse.js';
 import { siteLearnerNamed } from '../index.js';
@@ -116,9 +116,9 @@ const expected = (seed: number): string =>
 test('headline, by-line, tags, comments and the site’s own words are taken out; a phrase that some articles share stays', () => {
   const model = modelOf(Array.from({ length: 30 }, (_, seed) => sitePage(oldTheme(seed), seed)));
   for (const seed of [41, 42, 43, 44])
-    assert.equal(kept(learner.label(model, sitePage(oldTheme(seed), seed), options, NO_KNOWLEDGE)), expected(seed));
+    assert.equal(kept(learner.label(model, sitePage(oldTheme(seed), seed), options, NO_CONTEXT)), expected(seed));
   assert.ok(
-    kept(learner.label(model, sitePage(oldTheme(48), 48), options, NO_KNOWLEDGE)).includes('the gates open at noon'),
+    kept(learner.label(model, sitePage(oldTheme(48), 48), options, NO_CONTEXT)).includes('the gates open at noon'),
   );
   const facts = learner.explain(model).map(({ what, value }) => `${what}: ${value}`);
   assert.ok(facts.includes('main content: div.entry'), facts.join('\n'));
@@ -131,9 +131,9 @@ test('headline, by-line, tags, comments and the site’s own words are taken out
 test('a new theme is read by the page level until some pages are known, then by a container of its own; the old one stays', () => {
   const old = Array.from({ length: 30 }, (_, seed) => sitePage(oldTheme(seed), seed));
   const few = modelOf([...old, sitePage(newTheme(50), 50)]);
-  const unknown = learner.label(few, sitePage(newTheme(51), 51), options, NO_KNOWLEDGE);
+  const unknown = learner.label(few, sitePage(newTheme(51), 51), options, NO_CONTEXT);
   assert.ok(!unknown.ok && unknown.reason === 'unseen-site', 'no list, no known article');
   const both = modelOf([...old, ...Array.from({ length: 9 }, (_, at) => sitePage(newTheme(50 + at), 50 + at))]);
-  assert.equal(kept(learner.label(both, sitePage(newTheme(70), 70), options, NO_KNOWLEDGE)), expected(70));
-  assert.equal(kept(learner.label(both, sitePage(oldTheme(71), 71), options, NO_KNOWLEDGE)), expected(71));
+  assert.equal(kept(learner.label(both, sitePage(newTheme(70), 70), options, NO_CONTEXT)), expected(70));
+  assert.equal(kept(learner.label(both, sitePage(oldTheme(71), 71), options, NO_CONTEXT)), expected(71));
 });

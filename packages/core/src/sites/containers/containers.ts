@@ -16,21 +16,21 @@
  */
 import type { Block, LabelledBlocks } from '../../blocks/block.js';
 import { contentBlocks } from '../../blocks/content-blocks.js';
-import { remembered } from '../../blocks/features/remembered.js';
-import { type Extractor, type Knowledge, NO_KNOWLEDGE } from '../../extractors/extractor.js';
+import { memoizeByObject } from '../../blocks/features/memoize-by-object.js';
+import { type ExtractionContext, type Extractor, NO_CONTEXT } from '../../extractors/extractor.js';
 import type { Page } from '../../page/page.js';
 import type { SiteFact, SiteLearner, SitePage, SiteVerdict } from '../site-learner.js';
-import { containerOn, type Lesson, type LessonOptions, learnLesson } from './lesson.js';
 import { usualEvidence } from './list-evidence.js';
 import { decodeContainers, encodeContainers } from './model-bytes.js';
+import { signedRecord } from './named-record.js';
 import { isListAnywhere } from './page-kind.js';
 import { type PageRecord, recordOf } from './page-record.js';
 import { verdictsIn } from './parts.js';
 import { digestOf, rankOf, type SampledRecord, samePages, timeOf, withRecord, wouldBeSampled } from './sample.js';
-import { signedRecord } from './signed-record.js';
+import { containerOn, induceTemplate, type SiteTemplate, type TemplateOptions } from './site-template.js';
 import { printSelector } from './template.js';
 
-export interface ContainerOptions extends LessonOptions {
+export interface ContainerOptions extends TemplateOptions {
   readonly [name: string]: number;
   readonly sampleSize: number;
   readonly halfLifeDays: number;
@@ -88,7 +88,7 @@ export interface ContainerModel {
   pages: readonly SampledRecord[];
   /** Names of elements by hash; may hold more than the pages use. */
   readonly names: Map<number, string>;
-  lesson: { readonly pages: readonly SampledRecord[]; readonly options: string; readonly lesson: Lesson } | null;
+  lesson: { readonly pages: readonly SampledRecord[]; readonly options: string; readonly lesson: SiteTemplate } | null;
 }
 
 const VERSION = 3;
@@ -102,12 +102,12 @@ interface NamedRecord {
 /** The containers learner around a page-level extractor. */
 export function containersWith(name: string, extractor: Extractor): SiteLearner<ContainerModel, ContainerOptions> {
   // A page is observed and then labelled: its record is the same.
-  const records = remembered((_page: Page) => new Map<string, NamedRecord>());
+  const records = memoizeByObject((_page: Page) => new Map<string, NamedRecord>());
   const named = ({ page, url }: SitePage): NamedRecord => {
     const known = records(page).get(url);
     if (known) return known;
     const names = new Map<number, string>();
-    const labelled = extractor.label(page, extractor.defaults, NO_KNOWLEDGE);
+    const labelled = extractor.label(page, extractor.defaults, NO_CONTEXT);
     const own = { names, record: recordOf(page, url, labelled, (hash, word) => names.set(hash, word)) };
     records(page).set(url, own);
     return own;
@@ -131,7 +131,7 @@ export function containersWith(name: string, extractor: Extractor): SiteLearner<
       if (!wouldBeSampled(model.pages, model.options.sampleSize, page, model.options.halfLifeDays)) return;
       model.pages = withRecord(model.pages, sampled(model, page), model.options.sampleSize);
     },
-    label(model, page, options, _knowledge: Knowledge): SiteVerdict {
+    label(model, page, options, _knowledge: ExtractionContext): SiteVerdict {
       let known = model;
       if (wouldBeSampled(model.pages, model.options.sampleSize, page, model.options.halfLifeDays)) {
         // Counted in, as the contract asks; what it teaches is not kept, as only `observe` changes a model.
@@ -175,12 +175,12 @@ function unitOf(url: string): string {
 }
 
 /** What a model's pages teach, learnt when first asked for. */
-function lessonOf(model: ContainerModel, options: ContainerOptions): Lesson {
+function lessonOf(model: ContainerModel, options: ContainerOptions): SiteTemplate {
   const key = JSON.stringify(options);
   if (model.lesson !== null && model.lesson.pages === model.pages && model.lesson.options === key)
     return model.lesson.lesson;
   const records = model.pages.map(({ record }) => record);
-  const lesson = learnLesson(records, (hash) => model.names.get(hash) ?? '', options);
+  const lesson = induceTemplate(records, (hash) => model.names.get(hash) ?? '', options);
   model.lesson = { pages: model.pages, options: key, lesson };
   return lesson;
 }
@@ -220,7 +220,7 @@ function labelBy(
 function keptIn(
   page: Page,
   record: PageRecord,
-  { template, isBoilerplate }: Lesson,
+  { template, isBoilerplate }: SiteTemplate,
   { container, rows }: NonNullable<ReturnType<typeof containerOn>>,
 ): LabelledBlocks {
   const blocks = contentBlocks(page);

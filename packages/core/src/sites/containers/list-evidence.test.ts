@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { evidenceOf, type KindSign, SITE_SIGNS, siteBitOf, usualEvidence } from './list-evidence.js';
-import { bitOf, PAGE_SIGNS, type PageSign } from './page-signs.js';
+import { bitOf, LIST_SIGNALS, type ListSignal } from './list-signals.js';
 
 const signs = (...names: readonly KindSign[]): number =>
   names.reduce(
-    (all, name) => all | (name === SITE_SIGNS[0] || name === SITE_SIGNS[1] ? siteBitOf(name) : bitOf(name as PageSign)),
+    (all, name) =>
+      all | (name === SITE_SIGNS[0] || name === SITE_SIGNS[1] ? siteBitOf(name) : bitOf(name as ListSignal)),
     0,
   );
 const pages = (count: number, ...names: readonly KindSign[]): number[] =>
@@ -60,7 +61,7 @@ test('what speaks for a list is named, the most telling first', () => {
 });
 
 test('law: whatever a site’s pages bear, odds are finite, the order of the pages has no say in the verdicts’ size, and no sign changes sides', () => {
-  const some = fc.array(fc.integer({ min: 0, max: 2 ** (PAGE_SIGNS.length + SITE_SIGNS.length) - 1 }), {
+  const some = fc.array(fc.integer({ min: 0, max: 2 ** (LIST_SIGNALS.length + SITE_SIGNS.length) - 1 }), {
     maxLength: 60,
   });
   fc.assert(

@@ -13,13 +13,13 @@
  * only where pages of this site were seen to bear it, and all that is missing never makes a list by itself.
  */
 import { logistic } from '../../text/logistic.js';
-import { PAGE_SIGNS, type PageSign } from './page-signs.js';
+import { LIST_SIGNALS, type ListSignal } from './list-signals.js';
 
 /** Signs that only show among a site's other pages. */
 export const SITE_SIGNS = ['several containers', 'headings lead away'] as const;
 export type SiteSign = (typeof SITE_SIGNS)[number];
-export type KindSign = PageSign | SiteSign;
-const SIGNS: readonly KindSign[] = [...PAGE_SIGNS, ...SITE_SIGNS];
+export type KindSign = ListSignal | SiteSign;
+const SIGNS: readonly KindSign[] = [...LIST_SIGNALS, ...SITE_SIGNS];
 
 /** Bit of a sign among the site's other pages, beside those of the page. */
 export const siteBitOf = (sign: SiteSign): number => 1 << SIGNS.indexOf(sign);
@@ -63,12 +63,12 @@ const TOGETHER = 0.8;
  * Log-odds by which all that is missing speaks for a list at most, and for an article. A new theme lacks all that the old one
  * had, and its first pages are not lists for that (tuned on streams put together from two sites).
  */
-const MOST_MISSING_FOR_LIST = 0.3;
-const MOST_MISSING_FOR_ARTICLE = 1;
+const MAX_MISSING_FOR_LIST = 0.3;
+const MAX_MISSING_FOR_ARTICLE = 1;
 /** A missing sign's log-odds at most. */
-const MOST_ONE = 4;
+const MAX_ONE = 4;
 /** Signs named when a page is refused. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** What signs are worth: at any site, or at one. */
 export interface ListEvidence {
@@ -97,7 +97,7 @@ export function evidenceOf(pages: readonly number[]): ListEvidence {
       SIGNS.map((name, sign) => ({ name, odds: (signs >> sign) & 1 ? borne[sign] : 0 }))
         .filter(({ odds }) => odds > 0)
         .sort((a, b) => b.odds - a.odds)
-        .slice(0, MOST_NAMED)
+        .slice(0, MAX_NAMED)
         .map(({ name }) => name)
         .join(', '),
   };
@@ -132,7 +132,7 @@ function worthOf(pages: readonly number[], isList: readonly number[], articleWei
     borne[sign] = usual > 0 ? between(0, odds, usual) : between(usual, odds, 0);
     // As if as many pages had been seen without the sign: what no page of the site bears is not missing.
     const absent = Math.log((1 - share(onLists, lists, 0)) / (1 - share(onArticles, articles, 0)));
-    missing[sign] = between(-MOST_ONE, absent, MOST_ONE);
+    missing[sign] = between(-MAX_ONE, absent, MAX_ONE);
   }
   return { borne, missing };
 }
@@ -143,7 +143,7 @@ function sum(signs: number, { borne, missing }: Worth): number {
   for (let sign = 0; sign < SIGNS.length; sign++)
     if ((signs >> sign) & 1) present += borne[sign];
     else absent += missing[sign];
-  return BASE + TOGETHER * present + between(-MOST_MISSING_FOR_ARTICLE, TOGETHER * absent, MOST_MISSING_FOR_LIST);
+  return BASE + TOGETHER * present + between(-MAX_MISSING_FOR_ARTICLE, TOGETHER * absent, MAX_MISSING_FOR_LIST);
 }
 
 function between(least: number, value: number, most: number): number {

@@ -15,7 +15,7 @@ export interface AddressShape {
 }
 
 /** Most targets of headings remembered. */
-const MOST_TARGETS = 64;
+const MAX_TARGETS = 64;
 /** A slug longer than this, or of more words, is a headline. */
 const SLUG_LENGTH = 25;
 const SLUG_WORDS = 3;
@@ -97,7 +97,7 @@ export function headingTargets(page: Page, url: string): Uint32Array {
   let around = -1;
   const add = (node: NodeId): void => {
     const href = page.attribute(node, 'href');
-    if (href === null || found.size >= MOST_TARGETS || !URL.canParse(href, url)) return;
+    if (href === null || found.size >= MAX_TARGETS || !URL.canParse(href, url)) return;
     const target = new URL(href, url);
     if (target.host === own.host && target.pathname !== own.pathname) found.add(nameHash(target.pathname));
   };

@@ -51,7 +51,7 @@ const MANY = 3;
 /** Share of the pages above which a target is the site's own, three pages at least. */
 const COMMON_TARGET = 0.1;
 /** Share of the pages above which what looks like lists may be the site's way of writing articles… */
-const MOST_LISTS = 0.5;
+const MAX_LISTS = 0.5;
 /** …so that a list must be one at any site. */
 const CERTAIN = 1.5;
 /** One page's say is bounded. */
@@ -105,7 +105,7 @@ export function kindJudge(
       const theirs = alike.reduce((sum, one) => sum + one.similarity * own[one.at], 0);
       const telling = evidence.telling(signs);
       // What the pages most alike are makes no list of a page that has no sign of one.
-      const isDoubted = telling === '' || (lists > MOST_LISTS * size && !isListAnywhere(signs));
+      const isDoubted = telling === '' || (lists > MAX_LISTS * size && !isListAnywhere(signs));
       const sum = isDoubted ? -MOST : alone + (weight === 0 ? 0 : theirs / weight);
       return { own: alone, sum, telling };
     },

@@ -10,8 +10,8 @@ import type { LabelledBlocks } from '../../blocks/block.js';
 import { contentBlocks } from '../../blocks/content-blocks.js';
 import { nodeProbabilities, stretchProbability } from '../../blocks/node-probabilities.js';
 import type { NodeId, Page } from '../../page/page.js';
+import { listSignals } from './list-signals.js';
 import { type AddressShape, addressShape, headingTargets } from './page-address.js';
-import { pageSigns } from './page-signs.js';
 import { nameHash, textHash } from './record-hash.js';
 
 /** A page as it is remembered. Columns of one row a block, and of one row an element. */
@@ -40,11 +40,11 @@ export interface PageRecord extends AddressShape {
 }
 
 /** Most blocks and elements remembered of a page; real articles have a few hundred of each. */
-const MOST_ROWS = 4_000;
+const MAX_ROWS = 4_000;
 /** Longest id or class; longer ones are machine-made. */
 const LONGEST = 60;
 /** Most classes of one element that count. */
-const MOST_CLASSES = 8;
+const MAX_CLASSES = 8;
 
 /** Reads a page into a record; `named` is told each element's name with its hash. */
 export function recordOf(
@@ -54,7 +54,7 @@ export function recordOf(
   named: (hash: number, name: string) => void,
 ): PageRecord {
   const blocks = contentBlocks(page);
-  const size = Math.min(blocks.size, MOST_ROWS);
+  const size = Math.min(blocks.size, MAX_ROWS);
   const sure = nodeProbabilities(page, labelled);
   const text = new Uint32Array(size);
   const chars = new Uint16Array(size);
@@ -80,7 +80,7 @@ export function recordOf(
       open.push(node);
       node = page.parent[node];
     }
-    while (open.length > 0 && name.length < MOST_ROWS) {
+    while (open.length > 0 && name.length < MAX_ROWS) {
       const next = open.pop() as NodeId;
       const own = elementName(page, next);
       const hash = nameHash(own);
@@ -110,7 +110,7 @@ export function recordOf(
     from: Uint16Array.from(from),
     to: Uint16Array.from(to),
     targets: headingTargets(page, url),
-    signs: pageSigns(page, url, labelled),
+    signs: listSignals(page, url, labelled),
     ...addressShape(url),
   };
 }
@@ -123,7 +123,7 @@ export function elementName(page: Page, node: NodeId): string {
   if (id?.trim()) words.push(`#${plain(id.trim())}`);
   const classes = page.attribute(node, 'class');
   if (classes)
-    for (const one of new Set(classes.trim().split(/\s+/, MOST_CLASSES))) if (one) words.push(`${tag}.${plain(one)}`);
+    for (const one of new Set(classes.trim().split(/\s+/, MAX_CLASSES))) if (one) words.push(`${tag}.${plain(one)}`);
   return words.join(' ');
 }
 

@@ -7,8 +7,8 @@
  * come in any number. Other parts repeat the same words, or are links, or are disliked wherever they stand.
  */
 import { logit } from './choose.js';
+import type { NamedRecord } from './named-record.js';
 import type { RepeatedTexts } from './repeated-texts.js';
-import type { SignedRecord } from './signed-record.js';
 import { elementsOf, type Selector, type Template } from './template.js';
 
 export interface PartOptions {
@@ -63,9 +63,9 @@ const PRIOR_WEIGHT = 10;
 /** Share of repeated characters from which a part is boilerplate. */
 const REPEATED_SHARE = 0.5;
 /** Containers a part must stand in to be judged. */
-const LEAST_CONTAINERS = 2;
+const MIN_CONTAINERS = 2;
 /** Containers from which a place that stands once in most of them is a field: fewer say too little. */
-const LEAST_OF_FIELD = 5;
+const MIN_OF_FIELD = 5;
 
 const UNKNOWN_PART: Pick<Part, 'verdict' | 'name' | 'probability'> = {
   verdict: 'main content',
@@ -75,7 +75,7 @@ const UNKNOWN_PART: Pick<Part, 'verdict' | 'name' | 'probability'> = {
 
 /** Judges the parts of the containers that a selector names. */
 export function partsOf(
-  pages: readonly SignedRecord[],
+  pages: readonly NamedRecord[],
   selector: Selector,
   template: Template,
   repeated: RepeatedTexts,
@@ -102,11 +102,11 @@ export function partsOf(
   }
   const sureOfCore = core === null ? 0 : logit(probabilityOf(core));
   const verdictOf = (part: Seen): PartVerdict => {
-    if (part === core || part.containers < LEAST_CONTAINERS) return 'main content';
+    if (part === core || part.containers < MIN_CONTAINERS) return 'main content';
     if (part.repeated > REPEATED_SHARE * part.chars) return 'repeated';
     const less = sureOfCore - logit(probabilityOf(part));
     const isField =
-      containers >= LEAST_OF_FIELD &&
+      containers >= MIN_OF_FIELD &&
       part.containers >= options.fieldShare * containers &&
       part.once >= options.fieldOnce * part.containers;
     const own = part.chars - part.repeated;
@@ -127,7 +127,7 @@ export function partsOf(
 }
 
 /** Adds what stands in one container. */
-function takeIn(seen: Map<number, Seen>, page: SignedRecord, row: number, isRepeated: Uint8Array): void {
+function takeIn(seen: Map<number, Seen>, page: NamedRecord, row: number, isRepeated: Uint8Array): void {
   const paths = page.below(row);
   const counts = new Map<Seen, number>();
   const { from, to, element, chars, linked, probability } = page.record;
@@ -154,7 +154,7 @@ function takeIn(seen: Map<number, Seen>, page: SignedRecord, row: number, isRepe
   }
 }
 
-function nameBelow({ record: { parent }, signs }: SignedRecord, row: number, element: number): string {
+function nameBelow({ record: { parent }, signs }: NamedRecord, row: number, element: number): string {
   const names: string[] = [];
   for (let at = element; at !== row && parent[at] !== at; at = parent[at]) names.push(signs[at].text);
   return names.reverse().join(' > ');
@@ -173,7 +173,7 @@ export interface BlockVerdict {
  * The verdict on each block of a container: that of its place, or of the nearest known place around it; what stands in no
  * known place is main content, as the container is.
  */
-export function verdictsIn(page: SignedRecord, row: number, { byPath }: Parts): BlockVerdict[] {
+export function verdictsIn(page: NamedRecord, row: number, { byPath }: Parts): BlockVerdict[] {
   const { record } = page;
   const paths = page.below(row);
   const found: BlockVerdict[] = [];
@@ -184,7 +184,7 @@ export function verdictsIn(page: SignedRecord, row: number, { byPath }: Parts): 
       const own = byPath.get(paths.get(at) ?? 0);
       const isOwn = at === record.element[block];
       // Text that stands in the container itself tells nothing of the elements beside it.
-      if (own !== undefined && own.containers >= LEAST_CONTAINERS && (isOwn || at !== row)) {
+      if (own !== undefined && own.containers >= MIN_CONTAINERS && (isOwn || at !== row)) {
         part = own;
         break;
       }

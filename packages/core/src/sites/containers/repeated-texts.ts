@@ -1,5 +1,5 @@
 /** The texts that stand on so many pages that they belong to the site, not to a page. */
-import { remembered } from '../../blocks/features/remembered.js';
+import { memoizeByObject } from '../../blocks/features/memoize-by-object.js';
 import type { PageRecord } from './page-record.js';
 
 /** Texts that the site repeats. */
@@ -10,9 +10,9 @@ export interface RepeatedTexts {
 }
 
 /** Other pages a repeated text stands on at least: an article may also stand on a list. */
-const LEAST_REPEATS = 2;
+const MIN_REPEATS = 2;
 
-const textsOf = remembered((record: PageRecord): readonly number[] => [...new Set(record.text)]);
+const textsOf = memoizeByObject((record: PageRecord): readonly number[] => [...new Set(record.text)]);
 
 /** On how many of the pages each text stands. */
 export function textCounts(records: readonly PageRecord[]): ReadonlyMap<number, number> {
@@ -28,11 +28,11 @@ export function textCounts(records: readonly PageRecord[]): ReadonlyMap<number, 
  * @param pages how many they are
  */
 export function repeatedTexts(counts: ReadonlyMap<number, number>, pages: number, share: number): RepeatedTexts {
-  const least = Math.max(LEAST_REPEATS, share * pages) + 1;
+  const least = Math.max(MIN_REPEATS, share * pages) + 1;
   const has = (text: number): boolean => text === 0 || (counts.get(text) ?? 0) >= least;
   return {
     has,
-    flags: remembered((record: PageRecord) => Uint8Array.from(record.text, (text) => (has(text) ? 1 : 0))),
+    flags: memoizeByObject((record: PageRecord) => Uint8Array.from(record.text, (text) => (has(text) ? 1 : 0))),
   };
 }
 

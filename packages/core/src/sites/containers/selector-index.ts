@@ -3,13 +3,13 @@
  *
  * The blocks of each element are all that choosing asks for; they are the same as long as the page's signs are.
  */
-import { remembered } from '../../blocks/features/remembered.js';
+import { memoizeByObject } from '../../blocks/features/memoize-by-object.js';
+import type { NamedRecord } from './named-record.js';
 import type { PageRecord } from './page-record.js';
-import type { SignedRecord } from './signed-record.js';
-import type { Selector, Sign } from './template.js';
+import type { ElementName, Selector } from './template.js';
 
 /** Named elements above an element that may stand before it in a selector. */
-const MOST_ABOVE = 6;
+const MAX_ABOVE = 6;
 
 /** The selectors of a page, one row each, with the outermost elements each names: its places. */
 export interface SelectorPlaces {
@@ -33,7 +33,7 @@ export interface SelectorIndex {
 }
 
 /** Numbers the selectors of the pages. */
-export function selectorIndex(pages: readonly SignedRecord[]): SelectorIndex {
+export function selectorIndex(pages: readonly NamedRecord[]): SelectorIndex {
   const numbers = new Map<number, number>();
   const ofPage = new Map<PageRecord, { rows: Int32Array; places: SelectorPlaces }>();
   for (const page of pages) {
@@ -49,14 +49,14 @@ export function selectorIndex(pages: readonly SignedRecord[]): SelectorIndex {
 }
 
 interface Found {
-  readonly inner: Sign;
-  readonly outer: Sign | null;
+  readonly inner: ElementName;
+  readonly outer: ElementName | null;
   readonly from: number[];
   readonly to: number[];
   chars: number;
 }
 
-const selectorPlaces = remembered(({ record, signs }: SignedRecord): SelectorPlaces => {
+const selectorPlaces = memoizeByObject(({ record, signs }: NamedRecord): SelectorPlaces => {
   const charsTo = new Float64Array(record.chars.length + 1);
   for (let at = 0; at < record.chars.length; at++) charsTo[at + 1] = charsTo[at] + record.chars[at];
   const { parent, from, to } = record;
@@ -64,8 +64,8 @@ const selectorPlaces = remembered(({ record, signs }: SignedRecord): SelectorPla
   for (let row = 0; row < signs.length; row++) {
     const inner = signs[row];
     if (!inner.isNamed) continue;
-    const outers: (Sign | null)[] = [null];
-    for (let above = row; parent[above] !== above && outers.length <= MOST_ABOVE; ) {
+    const outers: (ElementName | null)[] = [null];
+    for (let above = row; parent[above] !== above && outers.length <= MAX_ABOVE; ) {
       above = parent[above];
       const outer = signs[above];
       if (outer.isNamed && outer.hash !== inner.hash && !outers.includes(outer)) outers.push(outer);

@@ -4,20 +4,20 @@
  * `div #post-123 .post .tag-travel` is `div.post` where every page has `div.post` and few have `tag-travel`; an element
  * without a word that a tenth of the pages use is only its tag.
  */
-import { remembered } from '../../blocks/features/remembered.js';
+import { memoizeByObject } from '../../blocks/features/memoize-by-object.js';
 import type { PageRecord } from './page-record.js';
 import { nameHash, nextHash } from './record-hash.js';
 
 /** The names of a set of pages. */
 export interface Template {
   /** The sign of an element by the hash of its name. */
-  signOf(name: number): Sign;
+  signOf(name: number): ElementName;
   /** The same template for a page with names of its own: their signs are not kept. */
   with(names: ReadonlyMap<number, string>): Template;
 }
 
 /** What an element is called in the template. */
-export interface Sign {
+export interface ElementName {
   /** `div.post`, `#story`, or only a tag. */
   readonly text: string;
   readonly hash: number;
@@ -32,8 +32,8 @@ const TELLING = new Set(['article', 'main', 'aside', 'nav', 'header', 'footer', 
 /** Never a container of anything in particular. */
 const WHOLE = new Set(['html', 'body']);
 /** Share of the pages that use a word of the template, and the fewest of them. */
-const LEAST_SHARE = 0.1;
-const LEAST_PAGES = 2;
+const MIN_SHARE = 0.1;
+const MIN_PAGES = 2;
 
 /** Reads off the names that the pages share. */
 export function templateOf(records: readonly PageRecord[], nameOf: (hash: number) => string): Template {
@@ -46,9 +46,9 @@ export function templateOf(records: readonly PageRecord[], nameOf: (hash: number
   const uses = new Map<string, number>();
   for (const record of records)
     for (const word of differentWords(record, wordsOf)) uses.set(word, (uses.get(word) ?? 0) + 1);
-  const least = Math.max(LEAST_PAGES, LEAST_SHARE * records.length);
-  const signs = new Map<number, Sign>();
-  const newSign = (own: readonly string[]): Sign => {
+  const least = Math.max(MIN_PAGES, MIN_SHARE * records.length);
+  const signs = new Map<number, ElementName>();
+  const newSign = (own: readonly string[]): ElementName => {
     let text = own[0];
     let most = 0;
     for (const word of own.slice(1)) {
@@ -60,7 +60,7 @@ export function templateOf(records: readonly PageRecord[], nameOf: (hash: number
     const isNamed = (most > 0 || TELLING.has(text)) && !WHOLE.has(own[0]);
     return { text, hash: nameHash(text), isNamed, words: own };
   };
-  const signOf = (name: number): Sign => {
+  const signOf = (name: number): ElementName => {
     const known = signs.get(name);
     if (known) return known;
     const sign = newSign(wordsOf(name));
@@ -70,7 +70,7 @@ export function templateOf(records: readonly PageRecord[], nameOf: (hash: number
   const template: Template = {
     signOf,
     with(names) {
-      const own = new Map<number, Sign>();
+      const own = new Map<number, ElementName>();
       for (const [hash, name] of names) own.set(hash, words.has(hash) ? signOf(hash) : newSign(name.split(' ')));
       return { ...template, signOf: (name) => own.get(name) ?? signOf(name) };
     },
@@ -103,7 +103,7 @@ export function printSelector({ inner, outer }: Selector): string {
 }
 
 /** Per page: what its selectors named. They look at words alone, which no template changes. */
-const named = remembered((_record: PageRecord) => new Map<string, readonly number[]>());
+const named = memoizeByObject((_record: PageRecord) => new Map<string, readonly number[]>());
 
 /** The outermost elements of a page that a selector names, as rows of its elements, in document order. */
 export function elementsOf(record: PageRecord, selector: Selector, template: Template): readonly number[] {
@@ -143,7 +143,7 @@ const ROOT = 0x5eed;
  */
 export function pathsBelow(
   { parent, from, to }: PageRecord,
-  signs: readonly Sign[],
+  signs: readonly ElementName[],
   row: number | null = null,
 ): Map<number, number> {
   const paths = new Map<number, number>();

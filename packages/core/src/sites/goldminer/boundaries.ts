@@ -40,7 +40,7 @@ export interface SampleBoundaries {
 }
 
 /** Paragraphs that may be left out at each end when looking for the common parent. */
-const MOST_TRIMMED = 10;
+const MAX_TRIMMED = 10;
 /** Share of the characters that may be left out with them. */
 const TRIMMED_SHARE = 0.2;
 /** Characters above which a dropped paragraph beside the article parts it from a pattern (jusText's `lengthLow`). */
@@ -104,7 +104,7 @@ function commonParent(features: PageFeatures, rows: readonly number[]): number {
   let best = -1;
   let leastLost = most;
   let lostBefore = 0;
-  for (let from = 0; from < rows.length && from <= MOST_TRIMMED && lostBefore < leastLost; from++) {
+  for (let from = 0; from < rows.length && from <= MAX_TRIMMED && lostBefore < leastLost; from++) {
     let parent = holder[rows[from]];
     let kept = 0;
     for (let to = from; to < rows.length; to++) {
@@ -113,7 +113,7 @@ function commonParent(features: PageFeatures, rows: readonly number[]): number {
       parent = wider;
       kept += lengths[rows[to]];
       const lost = total - kept;
-      if (rows.length - 1 - to > MOST_TRIMMED || lost >= leastLost) continue;
+      if (rows.length - 1 - to > MAX_TRIMMED || lost >= leastLost) continue;
       best = parent;
       leastLost = lost;
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { keptText } from '../../blocks/block.js';
-import { NO_KNOWLEDGE } from '../../extractors/extractor.js';
+import { NO_CONTEXT } from '../../extractors/extractor.js';
 import { HUGE_PAGES, ODD_PAGES } from '../../extractors/hostile-pages.fixture.js';
 import { extractorNamed } from '../../extractors/index.js';
 import { parse } from '../../page/parse.js';
@@ -23,7 +23,7 @@ function learnt(pages: readonly SitePage[], given = options): GoldminerModel {
 }
 
 const label = (model: GoldminerModel, page: SitePage, given = options): SiteVerdict =>
-  learner.label(model, page, given, NO_KNOWLEDGE);
+  learner.label(model, page, given, NO_CONTEXT);
 
 function textOf(verdict: SiteVerdict): string {
   assert.ok(verdict.ok, verdict.ok ? '' : verdict.detail);
@@ -62,7 +62,7 @@ test('what is dropped says why: before the start, after the end', () => {
 
 test('the page level alone keeps the lead that the cut drops', () => {
   const justext = extractorNamed('justext-goldminer');
-  assert.match(keptText(justext.label(toy[0].page, justext.defaults, NO_KNOWLEDGE)), /This is the lead/);
+  assert.match(keptText(justext.label(toy[0].page, justext.defaults, NO_CONTEXT)), /This is the lead/);
 });
 
 test('a page without the start pattern is no article', () => {
@@ -225,7 +225,7 @@ test('any page-level extractor can stand within', () => {
   const within = goldminerWith('goldminer-boilerpipe-article', extractorNamed('boilerpipe-article'));
   const model = within.empty(options);
   for (const page of toy) within.observe(model, page, options);
-  const verdict = within.label(model, toy[1], options, NO_KNOWLEDGE);
+  const verdict = within.label(model, toy[1], options, NO_CONTEXT);
   assert.ok(verdict.ok);
   const kept = keptText(verdict.labelled);
   assert.match(kept, new RegExp(paragraph(200).slice(0, 30)));

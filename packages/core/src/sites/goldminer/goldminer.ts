@@ -14,9 +14,9 @@
  * can stand in jusText's place; the pages learnt from are labelled again by asking `label`.
  */
 import type { LabelledBlocks } from '../../blocks/block.js';
-import { remembered } from '../../blocks/features/remembered.js';
-import type { Extractor, Knowledge } from '../../extractors/extractor.js';
-import { NO_KNOWLEDGE } from '../../extractors/extractor.js';
+import { memoizeByObject } from '../../blocks/features/memoize-by-object.js';
+import type { ExtractionContext, Extractor } from '../../extractors/extractor.js';
+import { NO_CONTEXT } from '../../extractors/extractor.js';
 import type { Page } from '../../page/page.js';
 import type { SiteFact, SiteLearner, SitePage, SiteVerdict } from '../site-learner.js';
 import { findCut } from './find-cut.js';
@@ -87,7 +87,7 @@ export interface GoldminerModel {
  */
 export function goldminerWith(name: string, extractor: Extractor): SiteLearner<GoldminerModel, GoldminerOptions> {
   const VERSION = 1;
-  const read = remembered((page: Page): PageReading => readPage(page, extractor));
+  const read = memoizeByObject((page: Page): PageReading => readPage(page, extractor));
   return {
     name,
     summary: `The stretch between the tags a site’s articles begin and end with, then ${extractor.name} within.`,
@@ -149,7 +149,7 @@ interface PageReading {
 }
 
 function readPage(page: Page, extractor: Extractor): PageReading {
-  return { tokens: hashedTokens(page), whole: extractor.label(page, extractor.defaults, NO_KNOWLEDGE) };
+  return { tokens: hashedTokens(page), whole: extractor.label(page, extractor.defaults, NO_CONTEXT) };
 }
 
 function sampled({ page, key, at }: SitePage, { tokens, whole }: PageReading, options: GoldminerOptions): SampledPage {
@@ -218,7 +218,7 @@ function labelBy(
   { tokens, whole }: PageReading,
   extractor: Extractor,
   options: GoldminerOptions,
-  knowledge: Knowledge,
+  knowledge: ExtractionContext,
 ): SiteVerdict {
   const repeatedFrom = Math.max(options.repeatedPages, options.templateShare * model.pages.length);
   const isRepeated = (key: number): boolean => (learned.frequencies.get(key) ?? 0) >= repeatedFrom;

@@ -6,7 +6,7 @@
  */
 import type { Block, LabelledBlocks } from '../../blocks/block.js';
 import { divideBlocks } from '../../blocks/divide-blocks.js';
-import type { Extractor, Knowledge } from '../../extractors/extractor.js';
+import type { ExtractionContext, Extractor } from '../../extractors/extractor.js';
 import { type NodeId, type Page, TEXT } from '../../page/page.js';
 import { paragraphKey } from './page-features.js';
 
@@ -31,7 +31,7 @@ export function labelWithin(
   page: Page,
   { from, to }: SourceStretch,
   extractor: Extractor,
-  knowledge: Knowledge,
+  knowledge: ExtractionContext,
   whole: LabelledBlocks,
   isRepeated: (key: number) => boolean,
 ): LabelledBlocks {

@@ -120,7 +120,7 @@ function learnFrom(
       isTelling,
       options,
     );
-    if (planB !== null && planB.support >= LEAST_PLAN_B)
+    if (planB !== null && planB.support >= MIN_PLAN_B)
       pairs.push(
         cutPair(
           planB,
@@ -137,7 +137,7 @@ function cutPair({ start, end, support, fits }: Pair, articles: readonly Sampled
 }
 
 /** Pages that must agree on a plan B: one page alone fits any pattern of its own. */
-const LEAST_PLAN_B = 3;
+const MIN_PLAN_B = 3;
 
 /** Proposes the windows of tags around a page's boundaries that could be patterns. */
 function propose(
@@ -179,7 +179,7 @@ function count(proposals: Map<number, Proposal>, tags: Uint32Array, onPage?: Set
 }
 
 /** Pages, at least, that must propose a pattern; and the share of the pages. */
-const LEAST_PROPOSERS = 2;
+const MIN_PROPOSERS = 2;
 const PROPOSERS_SHARE = 0.1;
 
 interface Pair {
@@ -199,7 +199,7 @@ function bestPair(
   const startProposals = new Map<number, Proposal>();
   const endProposals = new Map<number, Proposal>();
   for (const page of pages) propose(page, options, startProposals, endProposals);
-  const proposers = Math.max(Math.min(LEAST_PROPOSERS, pages.length), PROPOSERS_SHARE * pages.length);
+  const proposers = Math.max(Math.min(MIN_PROPOSERS, pages.length), PROPOSERS_SHARE * pages.length);
   const chosen = (proposals: Map<number, Proposal>): Uint32Array[] =>
     [...proposals.values()].filter((one) => one.pages >= proposers).map(({ tags }) => tags);
   const least = Math.max(1, options.minSupport * pages.length);

@@ -11,9 +11,9 @@ import { HASH_SEED_HIGH, HASH_SEED_LOW, scramble, stepHigh, stepLow } from '../.
 import { type TagTokens, tagTokens } from './tag-tokens.js';
 
 /** Tags of a page that count, from its beginning: a guard against pages made to fill a memory (a long page has 5,000). */
-export const MOST_TOKENS = 20_000;
+export const MAX_TOKENS = 20_000;
 /** Paragraphs of a page that count. */
-export const MOST_PARAGRAPHS = 4_000;
+export const MAX_PARAGRAPHS = 4_000;
 
 /** Bits of {@link PageFeatures.marks}. */
 export const GOOD = 1;
@@ -58,7 +58,7 @@ export function hashOfTag(text: string): number {
 
 /** The tags of a page with their hashes. */
 export function hashedTokens(page: Page): HashedTokens {
-  const tokens = tagTokens(page.source, MOST_TOKENS);
+  const tokens = tagTokens(page.source, MAX_TOKENS);
   return { ...tokens, hashes: Uint32Array.from(tokens.texts, hashOfTag) };
 }
 
@@ -90,8 +90,8 @@ export function joined(high: number, low: number): number {
 export function featuresOf(page: Page, tokens: HashedTokens, { blocks, labels }: LabelledBlocks): PageFeatures {
   const seen: number[] = [];
   const keys: number[] = [];
-  const limit = tokens.texts.length === MOST_TOKENS ? tokens.from[MOST_TOKENS - 1] : Number.POSITIVE_INFINITY;
-  for (let at = 0; at < blocks.length && seen.length < MOST_PARAGRAPHS; at++) {
+  const limit = tokens.texts.length === MAX_TOKENS ? tokens.from[MAX_TOKENS - 1] : Number.POSITIVE_INFINITY;
+  for (let at = 0; at < blocks.length && seen.length < MAX_PARAGRAPHS; at++) {
     if (page.sourceTo[blocks[at].last] > limit) break;
     const key = paragraphKey(blocks[at].text);
     if (key === 0) continue;

@@ -21,7 +21,7 @@ export interface TagTokens {
 }
 
 /** Characters of a comment, an id or a list of classes that count. Longer ones are no pattern a person could read. */
-const MOST_CHARACTERS = 80;
+const MAX_CHARACTERS = 80;
 
 const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 const INLINE = names(
@@ -57,7 +57,7 @@ export function tagTokens(source: string, most: number): TagTokens {
       const close = source.indexOf('-->', at + 2);
       if (close < 0) break;
       end = close + 3;
-      const text = normalised(source.slice(at + 4, Math.max(at + 4, Math.min(close, at + 4 + 4 * MOST_CHARACTERS))));
+      const text = normalised(source.slice(at + 4, Math.max(at + 4, Math.min(close, at + 4 + 4 * MAX_CHARACTERS))));
       add(`<!-- ${text} -->`, at, end);
     } else if (next === EXCLAMATION || next === QUESTION) {
       end = source.indexOf('>', at) + 1;
@@ -128,19 +128,19 @@ function readTag(source: string, at: number): { id: string; classes: string; end
 function classList(classes: string): string {
   return normalised(
     classes
-      .slice(0, 4 * MOST_CHARACTERS)
+      .slice(0, 4 * MAX_CHARACTERS)
       .split(/\s+/)
       .sort()
       .join(' '),
   );
 }
 
-/** White space as single spaces, long numbers as `#`, no more than {@link MOST_CHARACTERS}. */
+/** White space as single spaces, long numbers as `#`, no more than {@link MAX_CHARACTERS}. */
 function normalised(text: string): string {
   return text
-    .slice(0, 4 * MOST_CHARACTERS)
+    .slice(0, 4 * MAX_CHARACTERS)
     .trim()
     .replace(/\s+/g, ' ')
     .replace(/\d{3,}/g, '#')
-    .slice(0, MOST_CHARACTERS);
+    .slice(0, MAX_CHARACTERS);
 }

@@ -4,8 +4,8 @@
  * Query parameters never become nodes. What is no URL hangs at the root.
  */
 
-import { parseUrl } from '../url-key/parsed-url.js';
-import { hostParts } from '../url-key/registrable-domain.js';
+import { parseUrl } from '../../url-key/parsed-url.js';
+import { hostParts } from '../../url-key/registrable-domain.js';
 
 /** A branch from the root's child down. */
 export interface Branch {

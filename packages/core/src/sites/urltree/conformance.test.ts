@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { urlTreeBlocks } from '../../blocks/url-tree-blocks.js';
 import { decode } from '../../page/decode.js';
 import { parse } from '../../page/parse.js';
-import { urlKey } from '../url-key/url-key.js';
+import { urlKey } from '../../url-key/url-key.js';
 import { hashBlocks } from './block-hash.js';
 import { branchOf } from './branch.js';
 import { UrlTree } from './url-tree.js';

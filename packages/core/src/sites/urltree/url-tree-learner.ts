@@ -17,7 +17,7 @@
  * there, which makes no difference for maxCount 1.
  */
 import type { Block, LabelledBlocks } from '../../blocks/block.js';
-import { remembered } from '../../blocks/features/remembered.js';
+import { memoizeByObject } from '../../blocks/features/memoize-by-object.js';
 import { boilerplateAncestor, type UrlTreeBlock, urlTreeBlocks } from '../../blocks/url-tree-blocks.js';
 import type { Page } from '../../page/page.js';
 import { HASH_SEED_HIGH, HASH_SEED_LOW, scramble, stepHigh, stepLow } from '../../text/hash.js';
@@ -117,7 +117,7 @@ interface HashedBlocks extends BlockHashes {
 }
 
 /** Per page and way of hashing: a page is observed and labelled, its blocks are the same. */
-const hashed = remembered((_page: Page) => new Map<string, HashedBlocks>());
+const hashed = memoizeByObject((_page: Page) => new Map<string, HashedBlocks>());
 
 function hashedBlocks(page: Page, hashing: BlockHashing): HashedBlocks {
   const known = hashed(page);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { keptText } from '../../blocks/block.js';
-import { NO_KNOWLEDGE } from '../../extractors/extractor.js';
+import { NO_CONTEXT } from '../../extractors/extractor.js';
 import { parse } from '../../page/parse.js';
 import type { SiteLearner, SitePage } from '../site-learner.js';
 import { withLearnerDefaults } from '../site-learner.js';
@@ -25,7 +25,7 @@ const optionsOf = (given: Partial<Record<string, unknown>> = {}): UrlTreeOptions
   withLearnerDefaults(urltree, given as Record<string, unknown>);
 
 function keptOf(tree: UrlTree, page: SitePage, options: UrlTreeOptions, learner = urltree): string[] {
-  const verdict = learner.label(tree, page, options, NO_KNOWLEDGE);
+  const verdict = learner.label(tree, page, options, NO_CONTEXT);
   assert.ok(verdict.ok, 'the site is known');
   return keptText(verdict.labelled).split('\n');
 }
@@ -59,7 +59,7 @@ test('the worked example, streaming, strict(5, 1): exact', () => {
     ['Story three text', 'Politics menu'],
     ['Story four text'],
   ]);
-  const verdict = urltree.label(tree, toyPage(5), options, NO_KNOWLEDGE);
+  const verdict = urltree.label(tree, toyPage(5), options, NO_CONTEXT);
   assert.ok(verdict.ok);
   assert.match(verdict.labelled.labels.why[0], /^in 6 of 6 documents at \/uk\/co\/news\/www \(above 1\)$/);
   assert.deepEqual(Array.from(verdict.labelled.features?.documents ?? []), [6, 6, 1, 2, 6]);
@@ -70,7 +70,7 @@ test('the worked example with a minimum support of 3: the menu is judged in its 
   const tree = urltree.empty(options);
   for (let number = 0; number < 5; number++) urltree.observe(tree, toyPage(number), options);
   assert.deepEqual(keptOf(tree, toyPage(4), options), ['Story three text', 'Politics menu']);
-  const verdict = urltree.label(tree, toyPage(4), options, NO_KNOWLEDGE);
+  const verdict = urltree.label(tree, toyPage(4), options, NO_CONTEXT);
   assert.ok(verdict.ok);
   assert.match(verdict.labelled.labels.why[3], /^in 1 of 3 documents at \/uk\/co\/news\/www\/politics\/eu /);
 });
@@ -79,9 +79,9 @@ test('a page labels alike before and after it is observed', () => {
   const options = optionsOf();
   const tree = urltree.empty(options);
   for (let number = 0; number < 5; number++) urltree.observe(tree, toyPage(number), options);
-  const before = urltree.label(tree, toyPage(5), options, NO_KNOWLEDGE);
+  const before = urltree.label(tree, toyPage(5), options, NO_CONTEXT);
   urltree.observe(tree, toyPage(5), options);
-  assert.deepEqual(urltree.label(tree, toyPage(5), options, NO_KNOWLEDGE), before);
+  assert.deepEqual(urltree.label(tree, toyPage(5), options, NO_CONTEXT), before);
 });
 
 test('batch insertion: labelled after the whole batch, the first page loses its frame too', () => {
@@ -243,7 +243,7 @@ test('what is too old or too many is forgotten, never below the least', () => {
   assert.equal(tree.size, 1);
   urltree.forget(tree, 41 * DAY, options);
   assert.equal(tree.size, 0);
-  assert.equal(urltree.label(tree, toyPage(0), options, NO_KNOWLEDGE).ok, false);
+  assert.equal(urltree.label(tree, toyPage(0), options, NO_CONTEXT).ok, false);
   urltree.observe(tree, toyPage(0), options);
   assert.equal(keptOf(tree, toyPage(0), options).length, 5);
 });
@@ -252,7 +252,7 @@ test('options out of range are the program’s mistake', () => {
   const tree = urltree.empty(optionsOf());
   const page = toyPage(0);
   for (const given of [{ heuristic: 'none' }, { minSupport: 0 }, { maxCount: 0.5 }])
-    assert.throws(() => urltree.label(tree, page, optionsOf(given), NO_KNOWLEDGE), {
+    assert.throws(() => urltree.label(tree, page, optionsOf(given), NO_CONTEXT), {
       name: 'RangeError',
       message: /got .*, expected/,
     });
@@ -343,8 +343,8 @@ for (const learner of [urltree, urltreeSimilar])
         assert.equal(bytes(back), whole, 'read back');
         for (const one of visits.slice(0, 3))
           assert.deepEqual(
-            learner.label(back, visitPage(one), options, NO_KNOWLEDGE),
-            learner.label(learnt(visits), visitPage(one), options, NO_KNOWLEDGE),
+            learner.label(back, visitPage(one), options, NO_CONTEXT),
+            learner.label(learnt(visits), visitPage(one), options, NO_CONTEXT),
           );
       }),
       { numRuns: 60 },

@@ -1,6 +1,6 @@
 /** The settings of the crawl source, with defaults and bounds. */
 import { wholeNumber } from '../../settings/whole-number.js';
-import { DEFAULT_RETRIES, RETRY_PROPERTIES, type RetrySettings } from '../later-tries.js';
+import { DEFAULT_RETRIES, RETRY_PROPERTIES, type RetrySettings } from '../retry-queue.js';
 
 export interface CrawlOptions extends RetrySettings {
   /** Where to begin: pages of sites. */

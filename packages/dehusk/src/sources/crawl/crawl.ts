@@ -4,12 +4,12 @@
  * Where it stands is in the store (`crawl/SITE/HASH`): started again it goes on. Several sites are crawled side by side, in
  * turns; how many pages a second a site is asked for is the fetcher's business.
  */
-import { type LaterTries, laterTries } from '../later-tries.js';
+import { type LaterTries, retryQueue } from '../retry-queue.js';
 import { siteOf } from '../site-of.js';
 import type { ItemOutcome, Source, SourceContext, SourceItem, SourceKind, StateChanges } from '../source.js';
 import { SourceError } from '../source.js';
+import { waitWithTimeout } from '../wait-with-timeout.js';
 import { webAddress } from '../web-address.js';
-import { wokenWithin } from '../woken-within.js';
 import { type CrawlAddress, crawlAddress } from './crawl-address.js';
 import { CRAWL_SCHEMA, type CrawlOptions, DEFAULT_CRAWL } from './crawl-options.js';
 import { doneValue, type Frontier, frontier, type Waiting, waitingValue } from './frontier.js';
@@ -62,7 +62,7 @@ function beginningOf(text: string): URL {
 }
 
 async function restoredSite(name: string, options: CrawlOptions, store: SourceContext['store']): Promise<Site> {
-  const site: Site = { name, frontier: frontier(options), onTheWay: new Map(), later: laterTries(options) };
+  const site: Site = { name, frontier: frontier(options), onTheWay: new Map(), later: retryQueue(options) };
   const prefix = prefixOf(name);
   for (const key of await store.keys(prefix)) {
     const bytes = await store.get(key);
@@ -166,7 +166,7 @@ function openCrawl(
           }
           if (gave) continue;
           if ([...sites.values()].every(({ onTheWay, later }) => onTheWay.size + later.size === 0)) return;
-          await wokenWithin(Math.min(...[...sites.values()].map(({ later }) => later.pause(now()))), (go) => {
+          await waitWithTimeout(Math.min(...[...sites.values()].map(({ later }) => later.pause(now()))), (go) => {
             wake = go;
           });
         }

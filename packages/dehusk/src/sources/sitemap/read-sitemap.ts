@@ -5,7 +5,7 @@
  */
 import { createGunzip, constants as zlib } from 'node:zlib';
 import { Parser } from 'htmlparser2';
-import { isGzip } from '../../input/page-file.js';
+import { isGzip } from '../../inputs/page-file.js';
 import { MAX_LINK_LENGTH } from '../page-links.js';
 
 export interface SitemapEntry {

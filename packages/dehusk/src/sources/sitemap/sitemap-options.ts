@@ -1,6 +1,6 @@
 /** The settings of the sitemap source, with defaults and bounds. */
 import { wholeNumber } from '../../settings/whole-number.js';
-import { DEFAULT_RETRIES, RETRY_PROPERTIES, type RetrySettings } from '../later-tries.js';
+import { DEFAULT_RETRIES, RETRY_PROPERTIES, type RetrySettings } from '../retry-queue.js';
 
 export interface SitemapOptions extends RetrySettings {
   /** Sitemaps, or sites: those stand for the sitemaps their robots.txt names, else for `/sitemap.xml`. */

@@ -6,7 +6,8 @@
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type LaterTries, laterTries } from '../later-tries.js';
+import { abortable } from '../abortable.js';
+import { type LaterTries, retryQueue } from '../retry-queue.js';
 import { siteOf } from '../site-of.js';
 import type {
   ItemOutcome,
@@ -18,9 +19,8 @@ import type {
   SourceKind,
 } from '../source.js';
 import { SourceError } from '../source.js';
-import { untilStopped } from '../until-stopped.js';
+import { waitWithTimeout } from '../wait-with-timeout.js';
 import { webAddress } from '../web-address.js';
-import { wokenWithin } from '../woken-within.js';
 import { BadSitemap, readSitemap, type SitemapEntry } from './read-sitemap.js';
 import { DEFAULT_SITEMAP, SITEMAP_SCHEMA, type SitemapOptions } from './sitemap-options.js';
 
@@ -70,7 +70,7 @@ export const sitemapSource: SourceKind<Partial<SitemapOptions> & Pick<SitemapOpt
         name,
         beginnings: [],
         onTheWay: new Map(),
-        later: laterTries(options),
+        later: retryQueue(options),
         settled: new Set(),
       };
       sites.set(name, { ...site, beginnings: [...site.beginnings, url] });
@@ -122,7 +122,7 @@ function openSitemaps(sites: readonly Site[], since: number, options: SitemapOpt
       const at = ready.findIndex(({ site }) => site.onTheWay.size < MAX_ON_THE_WAY);
       const [first] = at < 0 ? [] : ready.splice(at, 1);
       if (first === undefined) {
-        await wokenWithin(Math.min(...sites.map(({ later }) => later.pause(context.now()))), (go) => {
+        await waitWithTimeout(Math.min(...sites.map(({ later }) => later.pause(context.now()))), (go) => {
           wake = go;
         });
         continue;
@@ -145,7 +145,7 @@ function openSitemaps(sites: readonly Site[], since: number, options: SitemapOpt
       signal.addEventListener('abort', stop);
       try {
         for (;;) {
-          yield* untilStopped(round(signal), signal);
+          yield* abortable(round(signal), signal);
           if (options.interval === 0 || signal.aborted) return;
           await wait(options.interval * 1_000, undefined, { signal }).catch(() => {});
         }

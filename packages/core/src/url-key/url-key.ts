@@ -1,0 +1,139 @@
+/**
+ * The URL key: one name for all addresses of one document (URL Tree paper, section 3; algorithms.md section 8.2).
+ *
+ * Observation: feeds and links name the same article under many addresses (session ids, feed marks, referrers), about half
+ * of a news stream; and a few sites show different documents under one address, where the title has to tell them apart.
+ *
+ * Steps: 1. the response URL, redirects followed (the caller's part), or the canonical address when the caller gives one;
+ * 2. parts decoded, sorted, merged, with the hash of the title as a parameter `_cid_`: the basic key; 3. the first rule that
+ * matches says which parameters stay; no rule, no query.
+ *
+ * Departures are told in `parsed-url.ts`; `asReference` prints exactly what the authors' program prints instead.
+ */
+import { md5Guid, md5Hex } from '../text/md5.js';
+import { type ParsedUrl, parseUrl, printUrl, sortedByName } from './parsed-url.js';
+import { hostParts } from './registrable-domain.js';
+import type { UrlRule } from './url-rules.js';
+
+/** How much of the query the key keeps. */
+export const URL_KEY_MODES = ['basic', 'dropQuery', 'heuristics'] as const;
+export type UrlKeyMode = (typeof URL_KEY_MODES)[number];
+
+export interface UrlKeyOptions {
+  /** `heuristics` (default) keeps what the rules retain, `dropQuery` nothing, `basic` everything and the title hash. */
+  readonly mode?: UrlKeyMode;
+  /** Rules in order; default none. See `url-rules.ts`. */
+  readonly rules?: readonly UrlRule[];
+  /** Prefixes of basic keys that are never content: log-in pages, print views. */
+  readonly blacklist?: readonly string[];
+  /** The page's own `rel=canonical`, used instead of the URL when it is an address of the same domain; default none. */
+  readonly canonical?: string | null;
+  /** The canonical address counts only where a rule retains `_canonical_` (see `rule-learning.ts`); default false: always. */
+  readonly canonicalByRule?: boolean;
+  /** Suffixes such as `blogspot.com` make each site under them a domain of its own; default false. */
+  readonly allowsPrivateSuffixes?: boolean;
+  /** Prints default ports, `__cid__` and the hash as a GUID, as the authors' program does; default false. */
+  readonly asReference?: boolean;
+}
+
+export interface UrlKey {
+  /** The key in the mode asked for: the identity of the document. */
+  readonly key: string;
+  readonly keyBasic: string;
+  readonly keyNoQuery: string;
+  /** The basic key starts with a blacklisted prefix. */
+  readonly isBlacklisted: boolean;
+  /** Whether the key has a query: then the query, not the last path segment, identifies the document. */
+  readonly hasQuery: boolean;
+  /** Registrable domain; empty when the address is none. */
+  readonly domain: string;
+  /** Public suffix of the host. */
+  readonly suffix: string;
+  /** The address in parts; null when it is no absolute URL. */
+  readonly parsed: ParsedUrl | null;
+}
+
+/**
+ * The URL key of a document. Never throws: what is no URL is its own key, in no domain.
+ *
+ * @param url the response URL
+ * @param title the item's or page's title; null and empty hash alike
+ */
+export function urlKey(url: string, title: string | null = null, options: UrlKeyOptions = {}): UrlKey {
+  const { mode = 'heuristics', rules = [], blacklist = [], asReference = false } = options;
+  const own = parseUrl(url);
+  if (own === null) {
+    const key = url.trim();
+    const isBlacklisted = blacklist.some((prefix) => key.startsWith(prefix));
+    return {
+      key,
+      keyBasic: key,
+      keyNoQuery: key,
+      isBlacklisted,
+      hasQuery: false,
+      domain: '',
+      suffix: '',
+      parsed: null,
+    };
+  }
+  const canonical = canonicalOf(own, options);
+  const trusts = options.canonicalByRule !== true || rules.some((rule) => isCanonicalRule(rule, own));
+  const parsed = canonical !== null && trusts ? canonical : own;
+  const { domain, suffix } = hostParts(parsed.host, options.allowsPrivateSuffixes);
+  const titleName = asReference ? '__cid__' : '_cid_';
+  const parameters = sortedByName([
+    ...parsed.parameters.filter(({ name }) => name !== titleName),
+    { name: titleName, value: titleHash(title ?? '', asReference) },
+  ]);
+  const keyBasic = printUrl(parsed, parameters, asReference);
+  const keyNoQuery = printUrl(parsed, [], asReference);
+  let key = keyNoQuery;
+  // A canonical address that a rule trusts names the document as it is, query and all.
+  if (parsed === canonical && options.canonicalByRule === true) key = printUrl(parsed, parsed.parameters, asReference);
+  else if (mode === 'basic') key = keyBasic;
+  else if (mode === 'heuristics') {
+    const names = new Set(parameters.map(({ name }) => name));
+    // A rule of the canonical address alone says nothing of parameters.
+    const rule = rules.find(
+      ({ pattern, retain }) =>
+        !retain.includes(CANONICAL) && retain.every((name) => names.has(name)) && pattern.test(keyBasic),
+    );
+    if (rule)
+      key = printUrl(
+        parsed,
+        parameters.filter(({ name }) => rule.retain.includes(name)),
+        asReference,
+      );
+  }
+  return {
+    key,
+    keyBasic,
+    keyNoQuery,
+    isBlacklisted: blacklist.some((prefix) => keyBasic.startsWith(prefix)),
+    hasQuery: key !== keyNoQuery,
+    domain,
+    suffix,
+    parsed,
+  };
+}
+
+/** In place of a parameter: the page's own canonical address names the document. */
+export const CANONICAL = '_canonical_';
+
+function isCanonicalRule({ pattern, retain }: UrlRule, own: ParsedUrl): boolean {
+  return retain.includes(CANONICAL) && pattern.test(printUrl(own, own.parameters, false));
+}
+
+/** The canonical address, when there is one and it stays in the domain: pages that point elsewhere are mistakes or syndication. */
+function canonicalOf(own: ParsedUrl, { canonical, allowsPrivateSuffixes }: UrlKeyOptions): ParsedUrl | null {
+  const parsed = canonical ? parseUrl(canonical) : null;
+  if (parsed === null) return null;
+  const domainOf = (host: string): string => hostParts(host, allowsPrivateSuffixes).domain;
+  return domainOf(parsed.host) === domainOf(own.host) ? parsed : null;
+}
+
+/** The hash of a title's letters and digits, lower case. */
+export function titleHash(title: string, asGuid = false): string {
+  const bare = title.toLowerCase().replace(/[^\p{L}\p{Nd}]+/gu, '');
+  return asGuid ? md5Guid(bare) : md5Hex(bare);
+}

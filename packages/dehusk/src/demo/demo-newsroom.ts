@@ -1,0 +1,147 @@
+/**
+ * What a demo site has published by a moment, where it stands, and what is true of it. Pure: the server gives it time and
+ * chance.
+ */
+import type { DemoSite } from './demo-sites.js';
+import { type NewsArticle, newsArticle, phrasesOf, trueText } from './news-article.js';
+import { seededRandom } from './seeded-random.js';
+import { templateNamed } from './templates/index.js';
+import type { SiteView, Teaser } from './templates/template.js';
+
+/** The demo's calendar: the first article of every site is of this moment, each next one an hour later. */
+export const FIRST_AT = Date.UTC(2026, 2, 2, 6);
+const HOUR = 3_600_000;
+const TEASERS = 4;
+const MAX_READ = 5;
+const ADVERTISEMENTS = 2;
+/** Articles kept of a site. */
+const MAX_KEPT = 100;
+/** Entries of an index page and of a feed. */
+const INDEX_ENTRIES = 12;
+
+/** A site with its articles. */
+export interface Newsroom {
+  readonly site: DemoSite;
+  /** How many articles are out after so many milliseconds. */
+  published(elapsed: number): number;
+  article(number: number): NewsArticle;
+  /** Path and query of an article. */
+  path(number: number): string;
+  /** The article at a path and query, or null. Parameters that only track are looked over. */
+  find(path: string, query: URLSearchParams): number | null;
+  publishedAt(number: number): Date;
+  /** What extraction should give of an article. */
+  truth(number: number): string;
+  articlePage(number: number, shared: PageChance): string;
+  indexPage(page: number, shared: PageChance): string;
+}
+
+/** What differs between two visits of a page. */
+export interface PageChance {
+  readonly origin: string;
+  /** Articles out at the moment. */
+  readonly published: number;
+  /** Any text; another one shows other teasers and advertisements. */
+  readonly seed: string;
+}
+
+/**
+ * A site's newsroom.
+ *
+ * @param firstAt when its first article was published, milliseconds since 1970
+ */
+export function openNewsroom(site: DemoSite, seed: string, firstAt = FIRST_AT): Newsroom {
+  const phrases = phrasesOf(site.language);
+  const articles = new Map<number, NewsArticle>();
+  const article = (number: number): NewsArticle => {
+    const known = articles.get(number) ?? newsArticle(`${seed}/${site.host}`, site.language, number);
+    articles.set(number, known);
+    // The oldest goes: a soak has a hundred thousand articles, and every one can be made again.
+    if (articles.size > MAX_KEPT) articles.delete(articles.keys().next().value as number);
+    return known;
+  };
+  const publishedAt = (number: number): Date => new Date(firstAt + number * HOUR);
+  const path = (number: number): string => {
+    const slug = `${slugOf(article(number).title)}-${number}`;
+    if (site.address === 'query') return `/story?id=${number}`;
+    if (site.address === 'slug') return `/news/${slug}`;
+    return `/${publishedAt(number).toISOString().slice(0, 10).replaceAll('-', '/')}/${slug}.html`;
+  };
+  const view = (canonical: string, { origin, published, seed: chance }: PageChance): SiteView => {
+    const random = seededRandom(`${seed}/${site.host}/${chance}`);
+    const teaser =
+      (tracked: string) =>
+      (number: number): Teaser => ({
+        title: article(number).title,
+        summary: article(number).summary,
+        href: withParameter(path(number), tracked),
+      });
+    const out = Array.from({ length: published }, (_, number) => number);
+    return {
+      name: site.name,
+      phrases,
+      canonical: origin + canonical,
+      teasers: random.some(out.slice(-3 * TEASERS), TEASERS).map(teaser('utm_source=related')),
+      mostRead: random.some(out.slice(-4 * MAX_READ), MAX_READ).map(teaser('utm_source=mostread')),
+      advertisements: random.some(phrases.furniture.advertisements, ADVERTISEMENTS),
+    };
+  };
+  const templateAt = (number: number) =>
+    templateNamed(site.redesign !== null && number >= site.redesign.from ? site.redesign.template : site.template);
+  return {
+    site,
+    article,
+    path,
+    publishedAt,
+    published: (elapsed) => site.backlog + Math.max(0, Math.floor(elapsed / site.everyMilliseconds)),
+    find(asked, query) {
+      if (site.address === 'query') {
+        const id = query.get('id') ?? '';
+        return asked === '/story' && /^\d+$/.test(id) ? Number(id) : null;
+      }
+      const digits = /-(\d+)(?:\.html)?$/.exec(asked)?.[1];
+      if (digits === undefined || path(Number(digits)) !== asked) return null;
+      return Number(digits);
+    },
+    truth: (number) => trueText(article(number)),
+    articlePage: (number, chance) =>
+      templateAt(number).article({
+        ...view(path(number), chance),
+        article: article(number),
+        date: { shown: shownDate(publishedAt(number), site.language), iso: publishedAt(number).toISOString() },
+      }).text,
+    indexPage(page, chance) {
+      const newest = chance.published - 1 - page * INDEX_ENTRIES;
+      const numbers = Array.from({ length: INDEX_ENTRIES }, (_, at) => newest - at).filter((number) => number >= 0);
+      return templateAt(chance.published).index({
+        ...view(page === 0 ? '/' : `/archive/${page}`, chance),
+        title: page === 0 ? site.name : `${site.name} ${page + 1}`,
+        entries: numbers.map((number) => ({
+          title: article(number).title,
+          summary: article(number).summary,
+          href: withParameter(path(number), 'utm_source=front'),
+        })),
+        older: newest - INDEX_ENTRIES >= 0 ? `/archive/${page + 1}` : null,
+      }).text;
+    },
+  };
+}
+
+/** An address with one more parameter that says nothing about the page. */
+export function withParameter(path: string, parameter: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}${parameter}`;
+}
+
+function shownDate(date: Date, language: string): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(date);
+}
+
+/** Letters and digits of a title in ASCII, as addresses have them; titles in other scripts give "story". */
+function slugOf(title: string): string {
+  const words =
+    title
+      .normalize('NFD')
+      .toLowerCase()
+      .match(/[a-z0-9]+/g) ?? [];
+  return words.slice(0, 7).join('-') || 'story';
+}

@@ -1,0 +1,106 @@
+import { resolve } from 'node:path';
+import { contentTypeOf } from './content-type.js';
+import { readPageFile } from './page-file.js';
+
+/** One line of batch input, read: the page, or the reason why there is none. */
+export type PageRow =
+  | {
+      readonly ok: true;
+      readonly id: RowId;
+      readonly url: string | null;
+      /** Bytes from a file or from base64; text from the `html` field. */
+      readonly page: string | Uint8Array;
+      /** Charset for bytes, as an HTTP header would give it, or null. */
+      readonly charset: string | null;
+    }
+  | {
+      readonly ok: false;
+      readonly id: RowId;
+      readonly url: string | null;
+      readonly reason: 'bad-input' | 'unreadable' | 'too-large';
+      readonly detail: string;
+    };
+
+/** What the input calls a page; null when it calls it nothing. */
+export type RowId = string | number | null;
+
+export interface PageRowOptions {
+  /** Folder that relative paths start from. */
+  readonly folder: string;
+  /** Field that holds the path of a page's file; default `path`. Named `html`, it is a path and never the page itself. */
+  readonly pathField: string;
+  /** Bound on a page read from a file, in bytes. */
+  readonly maxBytes: number;
+}
+
+const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
+
+/**
+ * Reads one line: `{"id", "url", "html" | "htmlBase64" | "path", "charset" | "contentType"}`. Only the page is required.
+ * Never throws on a line.
+ */
+export function readPageRow(line: string, options: PageRowOptions): PageRow {
+  let row: unknown;
+  try {
+    row = JSON.parse(line);
+  } catch (error) {
+    return bad(null, null, `not JSON: ${error instanceof Error ? error.message : error}`);
+  }
+  if (typeof row !== 'object' || row === null || Array.isArray(row))
+    return bad(null, null, `got ${kindOf(row)}, expected an object with "id" and "html", "htmlBase64" or "path"`);
+  const fields = row as Readonly<Record<string, unknown>>;
+  const id = isId(fields.id) ? fields.id : null;
+  const url = typeof fields.url === 'string' ? fields.url : null;
+  if (fields.id !== undefined && !isId(fields.id))
+    return bad(id, url, `"id" is ${kindOf(fields.id)}, expected text or a number`);
+  for (const name of ['url', 'html', 'htmlBase64', 'charset', 'contentType', options.pathField])
+    if (fields[name] !== undefined && fields[name] !== null && typeof fields[name] !== 'string')
+      return bad(id, url, `"${name}" is ${kindOf(fields[name])}, expected text`);
+
+  const text = (name: string): string | null => (fields[name] as string | null | undefined) ?? null;
+  const charset = text('charset') ?? contentTypeOf(text('contentType')).charset;
+  const path = text(options.pathField);
+  if (path !== null) {
+    const read = readPageFile(resolve(options.folder, path), options.maxBytes);
+    return read.ok ? { ok: true, id, url, page: read.bytes, charset } : { ...read, id, url };
+  }
+  const base64 = text('htmlBase64');
+  if (base64 !== null) {
+    const packed = base64.replace(/\s+/g, '');
+    if (!BASE64.test(packed)) return bad(id, url, '"htmlBase64" is not base64');
+    return { ok: true, id, url, page: Buffer.from(packed, 'base64'), charset };
+  }
+  const html = text('html');
+  if (html !== null) return { ok: true, id, url, page: html, charset };
+  const names = Object.keys(fields).join(', ') || 'no fields';
+  return bad(id, url, `got ${names}; expected one of "html", "htmlBase64", "${options.pathField}"`);
+}
+
+/** The id a line of input or output carries, or null: the page is not looked at. Never throws. */
+export function idOfLine(bytes: Uint8Array): RowId {
+  try {
+    const row: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    const id = typeof row === 'object' && row !== null && 'id' in row ? row.id : null;
+    return isId(id) ? id : null;
+  } catch {
+    return null;
+  }
+}
+
+function bad(id: RowId, url: string | null, detail: string): PageRow {
+  return { ok: false, id, url, reason: 'bad-input', detail };
+}
+
+function isId(value: unknown): value is RowId {
+  return value === null || typeof value === 'string' || typeof value === 'number';
+}
+
+function kindOf(value: unknown): string {
+  return value === null
+    ? 'null'
+    : Array.isArray(value)
+      ? 'a list'
+      : typeof value === 'object'
+        ? 'an object'
+        : typeof value;
+}

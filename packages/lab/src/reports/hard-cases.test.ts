@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Evaluation, PageScore } from '../run/evaluate.js';
+import { type OutdoneBounds, outdonePages } from './hard-cases.js';
+
+/** An evaluation of three pages or so by their precision and recall; the score is their mean, enough to be sorted by. */
+const evaluation = (system: string, pages: readonly (readonly [precision: number, recall: number])[]): Evaluation =>
+  ({
+    system,
+    pages: pages.map(
+      ([precision, recall], at): PageScore => ({
+        id: `p${at}`,
+        site: null,
+        counts: [],
+        score: (precision + recall) / 2,
+        precision,
+        recall,
+        milliseconds: 1,
+        reason: null,
+      }),
+    ),
+  }) as unknown as Evaluation;
+
+const PRECISION: OutdoneBounds = { measure: 'precision', below: 0.5, above: 0.9 };
+const NONE = Number.NaN;
+
+const CASES: readonly [
+  name: string,
+  judged: readonly (readonly [number, number])[],
+  others: readonly Evaluation[],
+  found: readonly string[],
+  bounds?: OutdoneBounds,
+][] = [
+  ['another is precise where the judged one is not', [[0.4, 1]], [evaluation('x', [[0.95, 1]])], ['p0 by x of 1']],
+  ['the bounds themselves are on neither side', [[0.5, 1]], [evaluation('x', [[0.95, 1]])], []],
+  ['… nor the upper one', [[0.4, 1]], [evaluation('x', [[0.9, 1]])], []],
+  ['a page nobody does well is not listed', [[0.1, 1]], [evaluation('x', [[0.3, 1]])], []],
+  ['no words, no precision: not listed', [[NONE, 0]], [evaluation('x', [[0.95, 1]])], []],
+  ['… and no judge', [[0.4, 1]], [evaluation('x', [[NONE, 0]])], []],
+  [
+    'the best of several is named, not the most precise',
+    [[0.4, 1]],
+    [evaluation('little', [[1, 0.2]]), evaluation('good', [[0.95, 0.9]]), evaluation('poor', [[0.5, 1]])],
+    ['p0 by good of 2'],
+  ],
+  [
+    'the largest difference of scores comes first',
+    [
+      [0.4, 1],
+      [0.1, 1],
+      [0.8, 1],
+    ],
+    [
+      evaluation('x', [
+        [0.95, 1],
+        [0.95, 1],
+        [0.95, 1],
+      ]),
+    ],
+    ['p1 by x of 1', 'p0 by x of 1'],
+  ],
+  [
+    'by recall',
+    [[1, 0.2]],
+    [evaluation('x', [[0.95, 0.95]])],
+    ['p0 by x of 1'],
+    { measure: 'recall', below: 0.5, above: 0.9 },
+  ],
+];
+for (const [name, judged, others, found, bounds = PRECISION] of CASES)
+  test(name, () =>
+    assert.deepEqual(
+      outdonePages(evaluation('judged', judged), others, bounds).map(
+        ({ own, by, systems }) => `${own.id} by ${by} of ${systems}`,
+      ),
+      found,
+    ),
+  );

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FEATURE_NAMES, PAGE_NAMES, PAGE_TYPES } from '@dehusk/core/training';
+import { leanRows } from './article-prior-rows.js';
+import { binFeatures } from './binned-features.js';
+import type { TrainingPage } from './pages.js';
+
+test('a fold that is judged carries leaned types, the other folds and the columns beside do not; then all is as it was', () => {
+  const stride = FEATURE_NAMES.length;
+  const article = FEATURE_NAMES.indexOf(`type.${PAGE_TYPES[0]}`);
+  const pages = [0, 1, 0].map((fold, at) => ({
+    fold,
+    rows: { size: 2 },
+    page: Float32Array.from(PAGE_NAMES, (name) => (name === 'page.named' && at === 2 ? 0.9 : 0)),
+  })) as unknown as TrainingPage[];
+  const even = Float32Array.from(PAGE_TYPES, () => 1 / PAGE_TYPES.length);
+  const values = new Float32Array(6 * stride);
+  for (let row = 0; row < 6; row++) values[row * stride + article] = [1 / 7, 1 / 7, 1 / 7, 1 / 7, 0.1, 0.9][row];
+  const data = binFeatures(values, 6, stride, Uint32Array.from([0, 1, 2, 3, 4, 5]));
+  const before = data.bins.slice();
+  const columnOf = (bins: Uint8Array): number[] => [...bins.subarray(article * 6, article * 6 + 6)];
+  const putBack = leanRows(data, pages, [even, even, even], 0);
+  const [first, second, ...others] = columnOf(data.bins);
+  assert.ok(first > columnOf(before)[0] && second === first, 'the page that names nothing leans');
+  assert.deepEqual(others, columnOf(before).slice(2), 'another fold, and a page that names much, do not');
+  putBack();
+  assert.deepEqual(data.bins, before);
+});

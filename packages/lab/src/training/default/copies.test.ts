@@ -1,0 +1,113 @@
+/** Copies for training: the text stays, the clothes and the company change. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Case } from '../../datasets/dataset.js';
+import { NOTHING_KNOWN } from '../../datasets/dataset.js';
+import { AS_IS, type Disguise, disguised, drawMarkupAugmentation } from './augment-markup.js';
+import { type TrainingPage, trainingCopy, trainingPage } from './pages.js';
+import { readerComments } from './reader-comments.js';
+import { seededRandom } from './seeded-random.js';
+import { type Donors, donorsOf, spliceBlocks } from './splice-blocks.js';
+
+const CASES: readonly (readonly [name: string, how: Partial<Disguise>, source: string, expected: string])[] = [
+  ['nothing changes', {}, '<div class=a id="b">x</div>', '<div class=a id="b">x</div>'],
+  ['names go', { nameless: 1 }, '<div class="a b" data-x=1 role=main href=y>x</div>', '<div href=y>x</div>'],
+  ['landmarks become div', { plain: true }, '<article><nav>x</nav></article>', '<div><div>x</div></div>'],
+  ['the head is silent, the title stays', { headless: true }, '<meta name=a><title>T</title>', '<title>T</title>'],
+  ['linked data goes', { headless: true }, '<script type="application/ld+json">{}</script>x', 'x'],
+  ['scripts are not looked into', { plain: true }, '<script>"<nav>"</script>', '<script>"<nav>"</script>'],
+  ['div becomes a table', { tables: 1 }, '<div>x</div>', '<table><tr><td>x</td></tr></table>'],
+  ['paragraphs become breaks', { breaks: true }, '<p>x</p><p>y</p>', 'x<br><br>y<br><br>'],
+  ['items become lines', { lists: true }, '<ul><li>x</li></ul>', '<div>x<br></div>'],
+];
+for (const [name, how, source, expected] of CASES)
+  test(`disguise: ${name}`, () => assert.equal(disguised(source, { ...AS_IS, ...how }, 1), expected));
+
+test('disguise: a name is dropped everywhere or nowhere', () => {
+  const source = Array.from({ length: 20 }, (_, at) => `<p class="one w${at % 4}">`).join('');
+  const words = new Map<string, number>();
+  for (const word of disguised(source, { ...AS_IS, nameless: 0.5 }, 3).match(/one|w\d/g) ?? [])
+    words.set(word, (words.get(word) ?? 0) + 1);
+  for (const [word, count] of words) assert.equal(count, word === 'one' ? 20 : 5);
+});
+
+test('a drawn disguise is the same for the same seed, and grafted pages may go without', () => {
+  assert.deepEqual(drawMarkupAugmentation(5, false), drawMarkupAugmentation(5, false));
+  assert.ok(
+    Array.from({ length: 40 }, (_, seed) => drawMarkupAugmentation(seed, true)).some((one) => one.nameless === 0),
+  );
+});
+
+const LINES = ['river', 'miller', 'wheel', 'village', 'bridge', 'winter', 'harvest', 'market'].map(
+  (word) => `Nobody remembers the ${word} of those years, and what became of the ${word} is not known to anyone here.`,
+);
+const pageOf = (id: string, pageType: string, html: string, gold: string): TrainingPage => {
+  const one: Case = {
+    ...NOTHING_KNOWN,
+    id,
+    pageType,
+    gold,
+    html: () => new TextEncoder().encode(html),
+  };
+  const page = trainingPage(one, 1);
+  assert.ok(page !== null);
+  return page;
+};
+const paragraphs = (lines: readonly string[]): string => lines.map((line) => `<p>${line}</p>`).join('');
+const article = pageOf(
+  'a',
+  'article',
+  `<title>The mill</title><body><nav><a href=/>Home</a></nav><div><h1>The mill</h1>${paragraphs(LINES)}</div></body>`,
+  ['The mill', ...LINES].join('\n'),
+);
+const FOREIGN_LINES = ['north', 'coast', 'hills', 'lake'].map(
+  (word) => `Trains towards ${word} leave at noon from platform seven, except on Sundays when schools stay closed.`,
+);
+const listing = pageOf(
+  'l',
+  'listing',
+  `<body><ul>${FOREIGN_LINES.map((line) => `<li><a href=x>${line}</a></li>`).join('')}</ul></body>`,
+  FOREIGN_LINES.join('\n'),
+);
+
+test('donors: a listing gives its list, texts are gathered', () => {
+  const types = ['article', 'forum', 'product', 'collection', 'listing'];
+  const donors = donorsOf([article, listing], types);
+  assert.equal(donors.lists.length, 1);
+  assert.match(donors.lists[0], /^<ul>/);
+  assert.ok(donors.prose.length > 0);
+});
+
+test('law: what is grafted is never gold, what is left of the article always is', () => {
+  const donors: Donors = {
+    threads: [],
+    lists: [`<ul>${'<li>another story altogether</li>'.repeat(12)}</ul>`],
+    prose: FOREIGN_LINES,
+  };
+  let longest = 0;
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let seed = 0; seed < 60; seed++) {
+    const graft = spliceBlocks(article, donors, seed);
+    assert.ok(graft !== null);
+    for (const line of graft.gold.split('\n')) assert.ok(['The mill', ...LINES].includes(line), line);
+    longest = Math.max(longest, graft.source.length);
+    shortest = Math.min(shortest, graft.source.length);
+    const copy = trainingCopy(article, donors, seed);
+    assert.ok(copy !== null);
+    assert.equal(copy.type, article.type);
+    copy.rows.visible.blocks.text.forEach((text, b) => {
+      if (text.includes('another story') || text === 'Home') assert.ok(copy.label[b] < 0.5, text);
+    });
+    const { text } = copy.rows.visible.blocks;
+    const isGold = (line: string): boolean => text.some((own, b) => own === line && copy.label[b] >= 0.5);
+    for (const line of LINES) assert.equal(isGold(line), graft.gold.includes(line), `seed ${seed}: ${line}`);
+  }
+  const { length } = article.rows.visible.page.source;
+  assert.ok(longest > length + 300 && shortest < length, `${shortest}, ${length}, ${longest}`);
+});
+
+test('reader comments: deterministic, escaped, of the texts given', () => {
+  const made = (seed: number): string => readerComments(['a < b & c'], seededRandom(seed));
+  assert.equal(made(4), made(4));
+  for (let seed = 0; seed < 30; seed++) assert.doesNotMatch(made(seed), /a < b|& c/);
+});

@@ -1,0 +1,201 @@
+/** Trees grown by levels from histograms of binned features (LightGBM's way), and what they say of rows. */
+import { type Binned, MAX_BINS } from './binned-features.js';
+
+/** One tree, nodes breadth first; a node is a leaf when its feature is −1. */
+export interface Tree {
+  readonly feature: Int16Array;
+  /** Values up to the threshold go left, to node 2i + 1; others right, to 2i + 2. */
+  readonly threshold: Float32Array;
+  readonly value: Float32Array;
+  /** Gain of the split, for feature importance. */
+  readonly gain: Float32Array;
+}
+
+/** What a tree is grown by. */
+export interface TreeOptions {
+  readonly depth: number;
+  /** Shrinkage of each tree. */
+  readonly rate: number;
+  /** Least sum of second derivatives in a leaf. */
+  readonly leastWeight: number;
+  /** Penalty on squared leaf values. */
+  readonly penalty: number;
+}
+
+/** Grows trees on gradients, one after the other; its columns are used again. */
+export class TreeGrower {
+  private readonly histograms: Float64Array[] = [];
+
+  constructor(
+    private readonly data: Binned,
+    private readonly options: TreeOptions,
+  ) {}
+
+  grow(use: Uint32Array, features: Uint16Array, gradient: Float32Array, hessian: Float32Array): Tree {
+    const { data, options } = this;
+    const most = 2 ** (options.depth + 1) - 1;
+    const feature = new Int16Array(most).fill(-1);
+    const threshold = new Float32Array(most);
+    const value = new Float32Array(most);
+    const gain = new Float32Array(most);
+    const width = features.length * MAX_BINS * 2;
+    this.gather(use, features, gradient, hessian);
+    const rows = Uint32Array.from(use, (_, at) => at);
+    // Rows of node i of the level are rows[from[i] … to[i]).
+    let level: { node: number; from: number; to: number; histogram: Float64Array }[] = [];
+    this.give();
+    const root = this.take(width);
+    this.fill(root, rows, 0, rows.length, features.length);
+    level.push({ node: 0, from: 0, to: rows.length, histogram: root });
+    const scratch = new Uint32Array(rows.length);
+    for (let depth = 0; depth <= options.depth && level.length > 0; depth++) {
+      const next: typeof level = [];
+      for (const { node, from, to, histogram } of level) {
+        let sumGradient = 0;
+        let sumHessian = 0;
+        for (let bin = 0; bin < MAX_BINS; bin++) {
+          sumGradient += histogram[bin * 2];
+          sumHessian += histogram[bin * 2 + 1];
+        }
+        value[node] = (-options.rate * sumGradient) / (sumHessian + options.penalty);
+        if (depth === options.depth) continue;
+        const parentGain = (sumGradient * sumGradient) / (sumHessian + options.penalty);
+        let bestGain = 1e-6;
+        let bestFeature = -1;
+        let bestBin = -1;
+        for (let f = 0; f < features.length; f++) {
+          const edges = data.edges[features[f]].length;
+          let left = 0;
+          let leftHessian = 0;
+          for (let bin = 0; bin < edges; bin++) {
+            const at = (f * MAX_BINS + bin) * 2;
+            left += histogram[at];
+            leftHessian += histogram[at + 1];
+            if (leftHessian < options.leastWeight) continue;
+            const rightHessian = sumHessian - leftHessian;
+            if (rightHessian < options.leastWeight) break;
+            const right = sumGradient - left;
+            const found =
+              (left * left) / (leftHessian + options.penalty) +
+              (right * right) / (rightHessian + options.penalty) -
+              parentGain;
+            if (found > bestGain) {
+              bestGain = found;
+              bestFeature = f;
+              bestBin = bin;
+            }
+          }
+        }
+        if (bestFeature < 0) continue;
+        const name = features[bestFeature];
+        feature[node] = name;
+        threshold[node] = data.edges[name][bestBin];
+        gain[node] = bestGain;
+        const column = bestFeature * rows.length;
+        let left = from;
+        let right = 0;
+        for (let at = from; at < to; at++) {
+          const row = rows[at];
+          if (this.bins[column + row] <= bestBin) rows[left++] = row;
+          else scratch[right++] = row;
+        }
+        rows.set(scratch.subarray(0, right), left);
+        const leftNode = { node: node * 2 + 1, from, to: left };
+        const rightNode = { node: node * 2 + 2, from: left, to };
+        const [small, large] = left - from < to - left ? [leftNode, rightNode] : [rightNode, leftNode];
+        const smallHistogram = this.take(width);
+        this.fill(smallHistogram, rows, small.from, small.to, features.length);
+        for (let at = 0; at < width; at++) histogram[at] -= smallHistogram[at];
+        next.push({ ...small, histogram: smallHistogram }, { ...large, histogram });
+      }
+      level = next;
+    }
+    return { feature, threshold, value, gain };
+  }
+
+  private free: Float64Array[] = [];
+  private give(): void {
+    this.free = [...this.histograms];
+  }
+  private take(width: number): Float64Array {
+    const found = this.free.pop();
+    if (found !== undefined && found.length === width) {
+      found.fill(0);
+      return found;
+    }
+    const made = new Float64Array(width);
+    this.histograms.push(made);
+    return made;
+  }
+
+  /** Bins of the rows and features of one tree, side by side: what many levels read lies in the cache. */
+  private bins = new Uint8Array(0);
+  private slopes = new Float32Array(0);
+
+  private gather(use: Uint32Array, features: Uint16Array, gradient: Float32Array, hessian: Float32Array): void {
+    const { bins, rows: height } = this.data;
+    const count = use.length;
+    if (this.bins.length < features.length * count) this.bins = new Uint8Array(features.length * count);
+    if (this.slopes.length < count * 2) this.slopes = new Float32Array(count * 2);
+    for (let f = 0; f < features.length; f++) {
+      const column = features[f] * height;
+      for (let at = 0; at < count; at++) this.bins[f * count + at] = bins[column + use[at]];
+    }
+    for (let at = 0; at < count; at++) {
+      this.slopes[at * 2] = gradient[use[at]];
+      this.slopes[at * 2 + 1] = hessian[use[at]];
+    }
+  }
+
+  private fill(histogram: Float64Array, rows: Uint32Array, from: number, to: number, features: number): void {
+    const { bins, slopes } = this;
+    const height = rows.length;
+    // Derivatives side by side in the node's order: the loop over features then reads memory forwards.
+    const count = to - from;
+    if (this.ordered.length < count * 2) this.ordered = new Float32Array(count * 2);
+    const { ordered } = this;
+    for (let at = 0; at < count; at++) {
+      const row = rows[from + at];
+      ordered[at * 2] = slopes[row * 2];
+      ordered[at * 2 + 1] = slopes[row * 2 + 1];
+    }
+    for (let f = 0; f < features; f++) {
+      const column = f * height;
+      const base = f * MAX_BINS * 2;
+      for (let at = 0; at < count; at++) {
+        const slot = base + bins[column + rows[from + at]] * 2;
+        histogram[slot] += ordered[at * 2];
+        histogram[slot + 1] += ordered[at * 2 + 1];
+      }
+    }
+  }
+
+  private ordered = new Float32Array(0);
+}
+
+/** Value of a tree for one row of bins. */
+function treeValue(tree: Tree, data: Binned, row: number, binThreshold: Uint8Array): number {
+  let node = 0;
+  while (tree.feature[node] >= 0)
+    node = node * 2 + (data.bins[tree.feature[node] * data.rows + row] <= binThreshold[node] ? 1 : 2);
+  return tree.value[node];
+}
+
+/** Adds a tree's values to the scores of rows: row r's to `scores[r * stride + offset]`. */
+export function addValues(
+  tree: Tree,
+  data: Binned,
+  rows: Uint32Array,
+  scores: Float32Array,
+  stride = 1,
+  offset = 0,
+): void {
+  const cuts = binThresholds(tree, data);
+  for (let at = 0; at < rows.length; at++) scores[rows[at] * stride + offset] += treeValue(tree, data, rows[at], cuts);
+}
+
+function binThresholds(tree: Tree, data: Binned): Uint8Array {
+  return Uint8Array.from(tree.feature, (feature, node) =>
+    feature < 0 ? 0 : data.edges[feature].indexOf(tree.threshold[node]),
+  );
+}

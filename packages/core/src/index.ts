@@ -3,72 +3,17 @@
  *
  * @packageDocumentation
  */
-export * from './blocks/block.js';
-export * from './blocks/boilerpipe-blocks.js';
-export { tokenise } from './blocks/boilerpipe-words.js';
-export { BloomFilter, bloomErrorRate } from './dedupe/bloom-filter.js';
-export { contentDigest, digestOfTokens, type Fingerprint } from './dedupe/content-digest.js';
-export type { DocumentSet } from './dedupe/document-set.js';
-export { ExactSet, type FingerprintSet } from './dedupe/fingerprint-set.js';
-export type { NgramHashes } from './dedupe/ngrams.js';
-export * from './dedupe/onion.js';
-export { ONION_MEMORIES, type OnionMemory } from './dedupe/onion-memory.js';
-export { decodeOnion, encodeOnion } from './dedupe/onion-state.js';
-export { hammingDistance, NEAR_DISTANCE, simhash, simhashOfTokens } from './dedupe/simhash.js';
-export { SimHashIndex } from './dedupe/simhash-index.js';
-export { assemble } from './document/assemble.js';
-export type * from './document/document.js';
-export * from './extract.js';
-export { sourceSpan as bteSourceSpan } from './extractors/bte/parity.js';
-export {
-  markedText as bteMarkedText,
-  type SourceTokens as BteSourceTokens,
-  sourceTokens as bteSourceTokens,
-} from './extractors/bte/source-tokens.js';
+export type { Block, LabelledBlocks } from './blocks/block.js';
+export type { Document } from './document/document.js';
+export { type ExtractOptions, extract } from './extract.js';
 export { dehusk } from './extractors/dehusk/dehusk.js';
-export * from './extractors/extractor.js';
-export { DEFAULT_EXTRACTOR, EXTRACTORS, extractorNamed } from './extractors/index.js';
-export { JUSTEXT_PARITY, type JustextOptions } from './extractors/justext/justext.js';
-export type { Span } from './extractors/maximum-span.js';
-export * as maximumSubsequenceModels from './extractors/maximum-subsequence/models.js';
-export { type Decoded, type DecodeOptions, decode } from './page/decode.js';
-export * from './page/limits.js';
-export type { Finding, SourceKind } from './page/metadata/finding.js';
-export { metadataFindings, readMetadata } from './page/metadata/index.js';
-export { type JsonLd, type JsonLdNode, readJsonLd } from './page/metadata/json-ld.js';
-export * from './page/metadata/metadata.js';
-export * from './page/page.js';
-export { type Parsed, type ParseOptions, parse } from './page/parse.js';
-export * from './pipeline.js';
+export type { Extractor } from './extractors/extractor.js';
+export { DEFAULT_EXTRACTOR, EXTRACTORS } from './extractors/index.js';
+export { DEFAULT_LIMITS, type Limits, type Reason } from './page/limits.js';
+export type { Metadata } from './page/metadata/metadata.js';
+export { type ExtractResult, extractWith, type Warning } from './pipeline.js';
 export { RENDERERS, rendererNamed } from './renderers/index.js';
-export type * from './renderers/renderer.js';
-export * from './site-reader.js';
-export { borrowing, type Donor, donorFor } from './sites/goldminer/donor.js';
-export { type GoldminerModel, type GoldminerOptions, goldminerWith } from './sites/goldminer/goldminer.js';
-export type { Learned } from './sites/goldminer/learn.js';
-export type { SampledPage } from './sites/goldminer/sample.js';
-export { anyExtractorNamed, learnersOf, SITE_EXTRACTORS, SITE_LEARNERS, siteLearnerNamed } from './sites/index.js';
-export * from './sites/site-learner.js';
-export type { BlockHashing } from './sites/urltree/block-hash.js';
-export type { UrlTreeOptions } from './sites/urltree/options.js';
-export type { DocumentPlace, TreeBounds, TreeDocument, TreeRow } from './sites/urltree/tree-document.js';
-export { UrlTree } from './sites/urltree/url-tree.js';
-export { urltree, urltreeSimilar } from './sites/urltree/url-tree-learner.js';
-export { siteOnly, withSite } from './sites/with-site.js';
-export { hashToHex } from './text/hash.js';
-export { seal, type Unsealed, unseal } from './text/sealed.js';
-export { appendToken, appendTokens, type TokenHashes, tokenHashes } from './text/tokens.js';
-export * from './url-key/duplicate-filter.js';
-export { type FeedItem, itemKey } from './url-key/item-key.js';
-export type { ParsedUrl, UrlParameter } from './url-key/parsed-url.js';
-export { type HostParts, hostParts } from './url-key/registrable-domain.js';
-export * from './url-key/rule-learning.js';
-export {
-  titleHash,
-  URL_KEY_MODES,
-  type UrlKey,
-  type UrlKeyMode,
-  type UrlKeyOptions,
-  urlKey,
-} from './url-key/url-key.js';
-export { PAPER_URL_RULES, parseUrlRules, printUrlRules, type UrlRule } from './url-key/url-rules.js';
+export type { Renderer, RenderOptions } from './renderers/renderer.js';
+export { type SiteReader, type SiteReaderOptions, type SiteReadOptions, siteReader } from './site-reader.js';
+export { SITE_EXTRACTORS } from './sites/index.js';
+export { type UrlKey, urlKey } from './url-key/url-key.js';

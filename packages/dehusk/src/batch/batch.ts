@@ -6,7 +6,8 @@
  * window and nothing more. Whoever reads the rows sets the pace: no row is read from, no line is read in.
  */
 import { availableParallelism } from 'node:os';
-import { DEFAULT_EXTRACTOR, DEFAULT_LIMITS, extractorNamed, type RenderOptions, withDefaults } from '@dehusk/core';
+import { DEFAULT_EXTRACTOR, DEFAULT_LIMITS, type RenderOptions } from '@dehusk/core';
+import { extractorNamed, withDefaults } from '@dehusk/core/internal';
 import type { RowId } from '../inputs/page-row.js';
 import { type BatchTask, LINE_BYTES_PER_PAGE_BYTE, lineTasks, type WorkerTask } from './batch-task.js';
 import { DEFAULT_FIELDS, fieldNamed } from './fields.js';

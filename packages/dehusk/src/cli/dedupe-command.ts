@@ -1,6 +1,6 @@
 /** `dehusk dedupe`: repeated paragraphs, documents or near-duplicates out of JSONL. */
 import { stat } from 'node:fs/promises';
-import { ONION_MEMORIES } from '@dehusk/core';
+import { ONION_MEMORIES } from '@dehusk/core/internal';
 import { Presets, SingleBar } from 'cli-progress';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { DedupeCounts } from '../dedupe/checkpoint.js';

@@ -1,4 +1,5 @@
-import { type ExtractResult, KINDS, type MetadataField } from '@dehusk/core';
+import type { ExtractResult } from '@dehusk/core';
+import { KINDS, type MetadataField } from '@dehusk/core/internal';
 import { type Column, type Row, table } from '../terminal/table.js';
 import type { Painter, Style } from '../terminal/terminal.js';
 

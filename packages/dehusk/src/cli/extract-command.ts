@@ -1,5 +1,6 @@
 import { fstatSync, statSync } from 'node:fs';
-import { extractorNamed, RENDERERS, type Renderer, rendererNamed } from '@dehusk/core';
+import { RENDERERS, type Renderer, rendererNamed } from '@dehusk/core';
+import { extractorNamed } from '@dehusk/core/internal';
 import { type Command, Option } from 'commander';
 import { DEFAULT_FETCH } from '../fetch/fetch-page.js';
 import { type Input, inputNamed, readInputs, readUrlList } from '../inputs/read-inputs.js';

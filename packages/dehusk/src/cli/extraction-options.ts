@@ -4,12 +4,10 @@ import {
   EXTRACTORS,
   type ExtractOptions,
   type Extractor,
-  extractorNamed,
   type Limits,
-  type OptionValue,
   type RenderOptions,
-  withDefaults,
 } from '@dehusk/core';
+import { extractorNamed, type OptionValue, withDefaults } from '@dehusk/core/internal';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { checked, UsageError } from './failures.js';
 

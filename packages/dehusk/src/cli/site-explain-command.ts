@@ -1,5 +1,5 @@
 /** `dehusk site explain HOST`: what was learnt of a site, with support and an example; without HOST, the sites there are. */
-import { SITE_LEARNERS, type SiteFact } from '@dehusk/core';
+import { SITE_LEARNERS, type SiteFact } from '@dehusk/core/internal';
 import type { Command } from 'commander';
 import type { Store } from '../stores/store.js';
 import { unitOfKey } from '../stream/site-models.js';

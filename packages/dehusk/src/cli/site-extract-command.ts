@@ -1,13 +1,6 @@
 /** `dehusk site extract`: pages in, their text out, drawn with what is known of their sites. */
-import {
-  type Extractor,
-  extractWith,
-  RENDERERS,
-  rendererNamed,
-  SITE_EXTRACTORS,
-  SITE_LEARNERS,
-  withDefaults,
-} from '@dehusk/core';
+import { type Extractor, extractWith, RENDERERS, rendererNamed, SITE_EXTRACTORS } from '@dehusk/core';
+import { SITE_LEARNERS, withDefaults } from '@dehusk/core/internal';
 import { type Command, Option } from 'commander';
 import { readSitePages, type SiteInputPage } from '../inputs/site-pages.js';
 import { withLanguage } from '../language/extract-with-language.js';

@@ -1,5 +1,6 @@
 /** `dehusk site learn`: pages in, what they teach of their sites into the state. */
-import { type AnySiteLearner, DEFAULT_LIMITS, SITE_LEARNERS } from '@dehusk/core';
+import { DEFAULT_LIMITS } from '@dehusk/core';
+import { type AnySiteLearner, SITE_LEARNERS } from '@dehusk/core/internal';
 import { type Command, Option } from 'commander';
 import { readSitePages } from '../inputs/site-pages.js';
 import type { Store } from '../stores/store.js';

@@ -1,5 +1,5 @@
 /** What the `dehusk site` commands share: the state folder, the learners, the host a person names, the progress bar. */
-import { type AnySiteLearner, hostParts, learnersOf, SITE_LEARNERS, siteLearnerNamed } from '@dehusk/core';
+import { type AnySiteLearner, hostParts, learnersOf, SITE_LEARNERS, siteLearnerNamed } from '@dehusk/core/internal';
 import { SingleBar } from 'cli-progress';
 import { InvalidArgumentError } from 'commander';
 import { storeNamed } from '../stores/index.js';

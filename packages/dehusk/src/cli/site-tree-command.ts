@@ -1,5 +1,5 @@
 /** `dehusk site tree HOST`: the URL tree of a site, drawn, with the documents and distinct blocks of each node. */
-import type { SiteFact } from '@dehusk/core';
+import type { SiteFact } from '@dehusk/core/internal';
 import type { Command } from 'commander';
 import { table } from '../terminal/table.js';
 import { columnsOf, painterFor } from '../terminal/terminal.js';

@@ -1,5 +1,5 @@
 /** `dehusk state inspect STATE [HOST]`: the sites a state knows, and how far the inputs were read. */
-import { DuplicateFilter, urltree } from '@dehusk/core';
+import { DuplicateFilter, urltree } from '@dehusk/core/internal';
 import type { Command } from 'commander';
 import type { Store } from '../stores/store.js';
 import { decodeRecord } from '../stream/site-record.js';

@@ -1,5 +1,6 @@
 /** What `dehusk watch` and `dehusk crawl` share: flags, the run, and how its failures are told. */
-import { anyExtractorNamed, EXTRACTORS, SITE_EXTRACTORS } from '@dehusk/core';
+import { EXTRACTORS, SITE_EXTRACTORS } from '@dehusk/core';
+import { anyExtractorNamed } from '@dehusk/core/internal';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   type Configuration,

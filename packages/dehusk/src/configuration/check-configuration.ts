@@ -2,7 +2,7 @@
  * Is a configuration one that can be run? By the schema first, then by what no schema can say: options of the chosen
  * extractor, rules that must be regular expressions, names that must differ.
  */
-import { anyExtractorNamed } from '@dehusk/core';
+import { anyExtractorNamed } from '@dehusk/core/internal';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { pointer } from './located-value.js';
 import { nearestName } from './nearest-name.js';

@@ -4,7 +4,7 @@
  */
 import { open, readFile, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { seal, unseal } from '@dehusk/core';
+import { seal, unseal } from '@dehusk/core/internal';
 import type { DedupeSettings } from './deduplicator.js';
 
 const MAGIC = 'DhDd';

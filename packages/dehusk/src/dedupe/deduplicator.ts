@@ -13,7 +13,7 @@ import {
   type OnionOptions,
   SimHashIndex,
   simhash,
-} from '@dehusk/core';
+} from '@dehusk/core/internal';
 
 /** What counts as a duplicate. */
 export const DEDUPE_MODES = ['paragraph', 'document', 'near', 'exact'] as const;

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WriteStream } from 'node:tty';
-import { SITE_LEARNERS } from '@dehusk/core';
+import { SITE_LEARNERS } from '@dehusk/core/internal';
 import { parseConfiguration } from '../configuration/load-configuration.js';
 import { runPipeline } from '../operations/run-pipeline.js';
 import { storeNamed } from '../stores/index.js';

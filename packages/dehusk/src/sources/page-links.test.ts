@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Page, parse } from '@dehusk/core';
+import { type Page, parse } from '@dehusk/core/internal';
 import { MAX_LINK_LENGTH, MAX_PAGE_LINKS, pageFeeds, pageLinks } from './page-links.js';
 
 const HOME = 'http://news.example/a/b.html';

@@ -1,5 +1,5 @@
 /** The links of a page that a crawler may follow, and the feeds a page offers. */
-import { type NodeId, type Page, tagTable } from '@dehusk/core';
+import { type NodeId, type Page, tagTable } from '@dehusk/core/internal';
 
 /** Most links taken from one page: link farms and traps have more, pages that people read fewer than 2,000. */
 export const MAX_PAGE_LINKS = 5_000;

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { hostParts } from '@dehusk/core';
+import { hostParts } from '@dehusk/core/internal';
 
 /** The site of an address: its registrable domain; for IP addresses and names without a suffix, host and port. */
 export function siteOf(url: URL): string {

@@ -1,15 +1,6 @@
 /** Who a page is: parsed, with its address, URL key and time, as site learners want it. */
-import {
-  decode,
-  type Limits,
-  type Metadata,
-  parse,
-  readMetadata,
-  type SitePage,
-  type UrlKey,
-  type UrlKeyOptions,
-  urlKey,
-} from '@dehusk/core';
+import { type Limits, type Metadata, type UrlKey, urlKey } from '@dehusk/core';
+import { decode, parse, readMetadata, type SitePage, type UrlKeyOptions } from '@dehusk/core/internal';
 import type { SiteInputPage } from '../inputs/site-pages.js';
 import { webAddress } from '../sources/web-address.js';
 

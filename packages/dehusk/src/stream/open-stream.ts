@@ -11,7 +11,8 @@
  *
  * The order of a site's pages is that of the source when it gives content, and that of the answers when pages are fetched.
  */
-import { anyExtractorNamed, DEFAULT_LIMITS, parseUrlRules, urltree, withDefaults } from '@dehusk/core';
+import { DEFAULT_LIMITS } from '@dehusk/core';
+import { anyExtractorNamed, parseUrlRules, urltree, withDefaults } from '@dehusk/core/internal';
 import { WORKER_MEGABYTES } from '../batch/batch.js';
 import { fieldNamed } from '../batch/fields.js';
 import { mayPassLater } from '../fetch/retry-after.js';

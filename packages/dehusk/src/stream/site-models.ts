@@ -4,7 +4,7 @@
  *
  * The key is `learner/unit` (`urltree/example.org`); learners' names have no slash, units may.
  */
-import { type AnySiteLearner, type SiteKnowledge, type SitePage, withLearnerDefaults } from '@dehusk/core';
+import { type AnySiteLearner, type SiteKnowledge, type SitePage, withLearnerDefaults } from '@dehusk/core/internal';
 import { MAX_KEY_BYTES, type Position, type Store } from '../stores/store.js';
 
 /** Decoded models kept at once, over all learners: a site's models take about a megabyte. */

@@ -6,19 +6,15 @@
  * workers there are, or whether models were written and read back meanwhile. That is what makes a run that was killed end
  * like one that was not.
  */
+import { DEFAULT_LIMITS, type ExtractResult, extractWith, type UrlKey, urlKey } from '@dehusk/core';
 import {
   anyExtractorNamed,
-  DEFAULT_LIMITS,
   DuplicateFilter,
-  type ExtractResult,
-  extractWith,
   learnersOf,
   NO_CONTEXT,
   parseUrlRules,
   type SitePage,
-  type UrlKey,
-  urlKey,
-} from '@dehusk/core';
+} from '@dehusk/core/internal';
 import { withLanguage } from '../language/extract-with-language.js';
 import { pageLinks } from '../sources/page-links.js';
 import { documentId, textDigest } from './document-id.js';

@@ -2,7 +2,7 @@
  * What the stream knows of a site besides its models and its duplicate filter: how many pages it learnt from, which
  * documents were corrected, which pages wait for the site's pattern.
  */
-import { seal, unseal } from '@dehusk/core';
+import { seal, unseal } from '@dehusk/core/internal';
 
 /** A page kept until its unit has a pattern; its bytes stand under `learningKey(site, id)`. */
 export interface LearningPage {

@@ -1,6 +1,6 @@
 /** The kinds of values a state holds, told by their keys: how each is checked, and how two of a kind are joined. */
 import { gunzipSync } from 'node:zlib';
-import { DuplicateFilter, SITE_LEARNERS } from '@dehusk/core';
+import { DuplicateFilter, SITE_LEARNERS } from '@dehusk/core/internal';
 import { decodeAhead } from './input-progress.js';
 import { decodeRecord, encodeRecord, mergeRecords } from './site-record.js';
 import { decodeTotals, encodeTotals, mergeTotals } from './stream-counts.js';

@@ -7,7 +7,15 @@
  * Run: `node packages/lab/dist/benchmarks/dedupe.js [fingerprints, default 10000000]`. Needs about 1 GB. Text is the gold of
  * `wcxb-dev`; without it only the index is measured.
  */
-import { appendTokens, createOnion, judge, ONION_MEMORIES, SimHashIndex, simhash, tokenHashes } from '@dehusk/core';
+import {
+  appendTokens,
+  createOnion,
+  judge,
+  ONION_MEMORIES,
+  SimHashIndex,
+  simhash,
+  tokenHashes,
+} from '@dehusk/core/internal';
 import { openDataset } from '../datasets/index.js';
 import { seededRandom } from './seeded-random.js';
 

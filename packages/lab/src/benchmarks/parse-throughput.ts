@@ -12,7 +12,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { decode, extract, parse } from '@dehusk/core';
+import { extract } from '@dehusk/core';
+import { decode, parse } from '@dehusk/core/internal';
 import { parse as parse5 } from 'parse5';
 import { datasetsRoot } from '../datasets/index.js';
 

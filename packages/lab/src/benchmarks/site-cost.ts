@@ -5,7 +5,8 @@
  *
  * Run: `node packages/lab/dist/benchmarks/site-cost.js [turns, default 5] [pages of each stream, default 100]`
  */
-import { DEFAULT_EXTRACTOR, decode, extract, siteReader } from '@dehusk/core';
+import { DEFAULT_EXTRACTOR, extract, siteReader } from '@dehusk/core';
+import { decode } from '@dehusk/core/internal';
 import { allCases } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';
 import { textTable } from '../reports/text-table.js';

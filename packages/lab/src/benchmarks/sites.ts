@@ -10,7 +10,8 @@
  * A million documents over 1,000 sites: `node packages/lab/dist/benchmarks/sites.js 1000000 1000 urltree`
  */
 import { writeFileSync } from 'node:fs';
-import { type AnySiteLearner, parse, siteLearnerNamed, urlKey, withLearnerDefaults } from '@dehusk/core';
+import { urlKey } from '@dehusk/core';
+import { type AnySiteLearner, parse, siteLearnerNamed, withLearnerDefaults } from '@dehusk/core/internal';
 import { lines } from '../reports/plots.js';
 import { textTable } from '../reports/text-table.js';
 import { seededRandom } from './seeded-random.js';

@@ -2,7 +2,7 @@
  * What a benchmark times: bare parsers as the yardstick, then systems. All get the same decoded text, so that decoding is
  * nobody's cost.
  */
-import { parse as parseColumns } from '@dehusk/core';
+import { parse as parseColumns } from '@dehusk/core/internal';
 import { openSystem, type SystemSpec } from '../run/system.js';
 
 /** A yardstick: the least work any extractor must do before it can think. */

@@ -8,7 +8,7 @@
  * that the tree alone is measured: insertion with eviction, and the counts of one labelling.
  */
 import { writeFileSync } from 'node:fs';
-import { UrlTree, urltree } from '@dehusk/core';
+import { UrlTree, urltree } from '@dehusk/core/internal';
 import { lines } from '../reports/plots.js';
 import { standaloneSvg } from '../reports/standalone-svg.js';
 import { seededRandom } from './seeded-random.js';

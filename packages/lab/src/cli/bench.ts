@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { decode } from '@dehusk/core';
+import { decode } from '@dehusk/core/internal';
 import type { Command } from 'commander';
 import { type BenchRow, bench, DEFAULT_BENCH } from '../benchmarks/bench.js';
 import { BASELINES } from '../benchmarks/subject.js';

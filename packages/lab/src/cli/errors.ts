@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { decode } from '@dehusk/core';
+import { decode } from '@dehusk/core/internal';
 import type { Command } from 'commander';
 import { type ErrorPage, errorPagesHtml } from '../reports/error-pages.js';
 import { evaluate } from '../run/evaluate.js';

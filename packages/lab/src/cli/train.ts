@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { PAGE_TYPES } from '@dehusk/core/training';
+import { PAGE_TYPES } from '@dehusk/core/internal';
 import type { Command } from 'commander';
 import { openDataset } from '../datasets/index.js';
 import { writeFeatureTable } from '../training/default/feature-table.js';

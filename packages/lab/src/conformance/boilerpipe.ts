@@ -16,7 +16,7 @@ import {
   type Page,
   segmentTextBlocks,
   withDefaults,
-} from '@dehusk/core';
+} from '@dehusk/core/internal';
 import { EXAMINED_PAGES } from './examined-pages.js';
 import { PARSER_RULES, type ParserRule, readAsReference } from './reference-tree.js';
 

@@ -11,7 +11,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { decode, type Metadata, metadataFindings, type Page, parse, readMetadata } from '@dehusk/core';
+import type { Metadata } from '@dehusk/core';
+import { decode, metadataFindings, type Page, parse, readMetadata } from '@dehusk/core/internal';
 import { datasetsRoot } from '../datasets/index.js';
 
 interface Row {

@@ -5,7 +5,7 @@
  * block lists differ, the page is read again under those rules; the rules without which the lists stay different are the
  * cause. They are inferred from the reference's outputs alone, and used for nothing but the conformance report.
  */
-import { nameOf, type Page, parse, TEXT } from '@dehusk/core';
+import { nameOf, type Page, parse, TEXT } from '@dehusk/core/internal';
 
 /** Rules that show in the source already. */
 const SOURCE_RULES = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parse } from '@dehusk/core';
+import { parse } from '@dehusk/core/internal';
 import { blockClasses } from './annotated-blocks.js';
 
 /** The class of one block that spans the whole page. */

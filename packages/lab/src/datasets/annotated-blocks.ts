@@ -2,7 +2,8 @@
  * Gold labels for blocks, from pages with labels written into their source: a block's class is the class that most of its
  * words have (ties: the smaller number). Words outside any annotation are not content.
  */
-import { type Block, type Page, tagTable, textOf } from '@dehusk/core';
+import type { Block } from '@dehusk/core';
+import { type Page, tagTable, textOf } from '@dehusk/core/internal';
 import { annotatedClasses, L3S_CLASSES } from './l3s-annotation.js';
 
 /** Elements whose text no segmenter counts as visible, wherever it stands. */

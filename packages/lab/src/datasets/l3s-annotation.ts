@@ -3,7 +3,7 @@
  * inside), N being its class. The numbers are the paper’s, with one correction: the
  * published class shares swap the last two rows; by the pages themselves 4 is related content and 5 is comments.
  */
-import { nameOf, type Page, textOf } from '@dehusk/core';
+import { nameOf, type Page, textOf } from '@dehusk/core/internal';
 
 /** What the classes mean, by number. */
 export const L3S_CLASSES = ['not content', 'headline', 'full text', 'supplement', 'related', 'comments'] as const;

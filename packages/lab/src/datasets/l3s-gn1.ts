@@ -6,7 +6,7 @@
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { decode, parse } from '@dehusk/core';
+import { decode, parse } from '@dehusk/core/internal';
 import { type Case, type Dataset, type DatasetReader, NOTHING_KNOWN } from './dataset.js';
 import { annotatedLines } from './l3s-annotation.js';
 import { digestOf, firstPresent, lazily, namesIn, readBytes, stemOf } from './stored-files.js';

@@ -5,7 +5,7 @@
  * a word metric would punish although no reader ever sees it. So their text is taken from their HTML with a newline
  * wherever a browser starts a new line. White space inside a line is collapsed, except in `<pre>`.
  */
-import { parse, TEXT, tagTable } from '@dehusk/core';
+import { parse, TEXT, tagTable } from '@dehusk/core/internal';
 
 /** Elements that a browser's default style sheet renders as a block, a list item, a table row or a line break. */
 const LINE_BREAKING: ReadonlySet<string> = new Set(

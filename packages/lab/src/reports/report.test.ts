@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parse } from '@dehusk/core';
+import { parse } from '@dehusk/core/internal';
 import type { BenchRow } from '../benchmarks/bench.js';
 import type { Evaluation } from '../run/evaluate.js';
 import { placeLabels, stackLabels } from './label-places.js';

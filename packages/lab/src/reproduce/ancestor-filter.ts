@@ -10,16 +10,8 @@
  * Run: `node packages/lab/dist/reproduce/ancestor-filter.js [data folder]`
  */
 import { fileURLToPath } from 'node:url';
-import {
-  decode,
-  type Extractor,
-  extractorNamed,
-  keptText,
-  NO_CONTEXT,
-  type Page,
-  parse,
-  withDefaults,
-} from '@dehusk/core';
+import type { Extractor } from '@dehusk/core';
+import { decode, extractorNamed, keptText, NO_CONTEXT, type Page, parse, withDefaults } from '@dehusk/core/internal';
 import { allCases, type Case } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';
 import { metricNamed } from '../metrics/index.js';

@@ -9,7 +9,7 @@
  * Run: `node packages/lab/dist/reproduce/decision-trees.js [folder of l3s-gn1]`
  */
 import { fileURLToPath } from 'node:url';
-import { decode, extractorNamed, NO_CONTEXT, parse, segmentTextBlocks } from '@dehusk/core';
+import { decode, extractorNamed, NO_CONTEXT, parse, segmentTextBlocks } from '@dehusk/core/internal';
 import { blockClasses } from '../datasets/annotated-blocks.js';
 import type { Case } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';

@@ -11,17 +11,16 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { extractWith, urlKey } from '@dehusk/core';
 import {
   decode,
   extractorNamed,
-  extractWith,
   type FetchedUrl,
   learnUrlRules,
   parse,
   readMetadata,
   type UrlRule,
-  urlKey,
-} from '@dehusk/core';
+} from '@dehusk/core/internal';
 import { allCases, type Case } from '../datasets/dataset.js';
 import { datasetNames, openDataset } from '../datasets/index.js';
 import { lines, type Series } from '../reports/plots.js';

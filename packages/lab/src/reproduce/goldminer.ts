@@ -8,17 +8,17 @@
  *
  * Run: `dehusk-lab reproduce goldminer`
  */
+import type { LabelledBlocks } from '@dehusk/core';
 import {
   decode,
   extractorNamed,
-  type LabelledBlocks,
   NO_CONTEXT,
   parse,
   type SiteFact,
   type SitePage,
   siteLearnerNamed,
   withLearnerDefaults,
-} from '@dehusk/core';
+} from '@dehusk/core/internal';
 import { seededRandom, shuffled } from '../benchmarks/seeded-random.js';
 import { allCases, type Case } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';

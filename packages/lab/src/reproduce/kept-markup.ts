@@ -1,5 +1,6 @@
 /** Labelled blocks as CleanEval's gold is written: one a line, behind the marker of what it is. */
-import { type Block, type LabelledBlocks, nameOf, type Page } from '@dehusk/core';
+import type { Block, LabelledBlocks } from '@dehusk/core';
+import { nameOf, type Page } from '@dehusk/core/internal';
 
 /**
  * The kept blocks, each behind `<h>`, `<l>` or `<p>`.

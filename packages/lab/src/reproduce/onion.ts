@@ -8,7 +8,7 @@
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { contentDigest, createOnion, ExactSet, judge, type OnionOptions } from '@dehusk/core';
+import { contentDigest, createOnion, ExactSet, judge, type OnionOptions } from '@dehusk/core/internal';
 import { datasetsRoot } from '../datasets/index.js';
 import { CLEANEVAL_DEFAULTS, cleaneval, countCleaneval } from '../metrics/cleaneval.js';
 import { aggregate, type Score } from '../metrics/metric.js';

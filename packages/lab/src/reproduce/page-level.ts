@@ -22,7 +22,7 @@ import {
   type Page,
   parse,
   withDefaults,
-} from '@dehusk/core';
+} from '@dehusk/core/internal';
 import { allCases } from '../datasets/dataset.js';
 import { datasetsRoot, openDataset } from '../datasets/index.js';
 import { metricNamed } from '../metrics/index.js';

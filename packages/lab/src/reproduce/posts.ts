@@ -8,7 +8,8 @@
  *
  * Run: `dehusk-lab reproduce posts`
  */
-import { decode, extract, hostParts, type JsonLdNode, type Page, parse, readJsonLd } from '@dehusk/core';
+import { extract } from '@dehusk/core';
+import { decode, hostParts, type JsonLdNode, type Page, parse, readJsonLd } from '@dehusk/core/internal';
 import type { Case } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';
 import { foldOf } from '../datasets/split.js';

@@ -7,17 +7,8 @@
  *
  * Run: `dehusk-lab reproduce repeated-text`
  */
-import {
-  decode,
-  extract,
-  extractWith,
-  learnersOf,
-  parse,
-  SITE_EXTRACTORS,
-  type SitePage,
-  urlKey,
-  withLearnerDefaults,
-} from '@dehusk/core';
+import { extract, extractWith, SITE_EXTRACTORS, urlKey } from '@dehusk/core';
+import { decode, learnersOf, parse, type SitePage, withLearnerDefaults } from '@dehusk/core/internal';
 import { allCases, type Case } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';
 import { countSentences, type SentenceCounts, truncatedPercent } from '../metrics/goldminer-counts.js';

@@ -4,19 +4,16 @@
  *
  * Page-level outputs do not depend on the stream and are kept on disk; learnt ones are made anew.
  */
+import { type Extractor, extractWith, SITE_EXTRACTORS, urlKey } from '@dehusk/core';
 import {
   decode,
-  type Extractor,
   extractorNamed,
-  extractWith,
   learnersOf,
   parse,
-  SITE_EXTRACTORS,
   SITE_LEARNERS,
   type SiteKnowledge,
-  urlKey,
   withLearnerDefaults,
-} from '@dehusk/core';
+} from '@dehusk/core/internal';
 import type { Case } from '../datasets/dataset.js';
 import { streamPart, wasUnseenStream } from '../datasets/split.js';
 import { lcsWords } from '../metrics/lcs-words.js';

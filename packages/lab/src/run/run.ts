@@ -2,7 +2,7 @@
  * One system over chosen pages of one dataset: kept outputs first, the rest through worker threads.
  */
 import { createHash } from 'node:crypto';
-import { hostParts } from '@dehusk/core';
+import { hostParts } from '@dehusk/core/internal';
 import type { Case, Dataset } from '../datasets/dataset.js';
 import { outputCache } from './output-cache.js';
 import type { System } from './system.js';

@@ -7,18 +7,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
-  anyExtractorNamed,
   DEFAULT_EXTRACTOR,
-  decode,
   EXTRACTORS,
   type ExtractResult,
   extract,
-  extractorNamed,
   extractWith,
   SITE_EXTRACTORS,
   siteReader,
-  withDefaults,
 } from '@dehusk/core';
+import { anyExtractorNamed, decode, extractorNamed, withDefaults } from '@dehusk/core/internal';
 import { PEERS } from '../peers/index.js';
 import { missingPackages, type Peer, packageVersion, peerVersion } from '../peers/peer.js';
 import { readStoredOutputs } from '../peers/stored-outputs.js';

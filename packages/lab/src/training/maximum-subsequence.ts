@@ -13,7 +13,15 @@
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { decode, extractorNamed, keptText, maximumSubsequenceModels, NO_CONTEXT, type Page, parse } from '@dehusk/core';
+import {
+  decode,
+  extractorNamed,
+  keptText,
+  maximumSubsequenceModels,
+  NO_CONTEXT,
+  type Page,
+  parse,
+} from '@dehusk/core/internal';
 import { allCases, type Case } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';
 import { foldOf } from '../datasets/split.js';

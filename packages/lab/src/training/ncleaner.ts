@@ -11,7 +11,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { decode, ncleanerModels, parse } from '@dehusk/core/training';
+import { decode, ncleanerModels, parse } from '@dehusk/core/internal';
 import { allCases, type Case, type Dataset } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';
 import { foldOf } from '../datasets/split.js';

@@ -1,7 +1,7 @@
 // A made-up site on loopback, crawled through the real fetcher; the stream is played by `crawl` below.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { parse } from '@dehusk/core';
+import { parse } from '@dehusk/core/internal';
 import type { Fetcher } from '../../fetch/fetcher.js';
 import { answers, closedAfterEach, type Loopback, loopback, type Routes, sends } from '../../fetch/loopback.fixture.js';
 import { openFetcher } from '../../fetch/open-fetcher.js';

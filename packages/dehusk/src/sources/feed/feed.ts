@@ -10,7 +10,7 @@
  * five minutes; a history for each site is bounded.
  */
 import { createHash } from 'node:crypto';
-import { itemKey } from '@dehusk/core';
+import { itemKey } from '@dehusk/core/internal';
 import type { FetchAnswer } from '../../fetch/fetcher.js';
 import { siteOf } from '../site-of.js';
 import type { Source, SourceContext, SourceEvent, SourceItem, SourceKind } from '../source.js';

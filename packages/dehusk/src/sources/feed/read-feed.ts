@@ -2,7 +2,7 @@
  * The bytes of a feed → its items: RSS, Atom, RDF and JSON Feed by feedsmith; what it calls malformed (a raw `&` or `<`, a
  * feed cut in the middle) by a forgiving walk, which gives what is there.
  */
-import { decode, parse } from '@dehusk/core';
+import { decode, parse } from '@dehusk/core/internal';
 import { parseFeed as parseStrictly } from 'feedsmith';
 import { pageFeeds } from '../page-links.js';
 import { type ItemFields, readForgivingly } from './read-forgivingly.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FEATURE_NAMES, PAGE_NAMES, PAGE_TYPES } from '@dehusk/core/training';
+import { FEATURE_NAMES, PAGE_NAMES, PAGE_TYPES } from '@dehusk/core/internal';
 import { leanRows } from './article-prior-rows.js';
 import { binFeatures } from './binned-features.js';
 import type { TrainingPage } from './pages.js';

@@ -3,7 +3,7 @@
  * core), though the trees are trained on types that do not. A fold is not trained on while it is judged, so its rows can
  * carry the leaned types meanwhile.
  */
-import { applyArticlePrior, FEATURE_NAMES, PAGE_TYPES } from '@dehusk/core/training';
+import { applyArticlePrior, FEATURE_NAMES, PAGE_TYPES } from '@dehusk/core/internal';
 import { type Binned, binOf } from './binned-features.js';
 import type { TrainingPage } from './pages.js';
 

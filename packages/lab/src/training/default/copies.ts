@@ -2,7 +2,7 @@
  * Copies of the training pages in other clothes and company (`disguise.ts`, `graft.ts`), as rows of features: what a copy is
  * made of is let go at once, so that hundreds of thousands of rows fit beside the pages.
  */
-import { FEATURE_NAMES, featureMatrix, PAGE_TYPES } from '@dehusk/core/training';
+import { FEATURE_NAMES, featureMatrix, PAGE_TYPES } from '@dehusk/core/internal';
 import { type TrainingPage, trainingCopy } from './pages.js';
 import type { FoldScore } from './pipeline.js';
 import { seededRandom } from './seeded-random.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { FEATURE_NAMES } from '@dehusk/core/training';
+import { FEATURE_NAMES } from '@dehusk/core/internal';
 import { writeFeatureTable } from './feature-table.js';
 
 test('feature table: a header and a row a block, plain or compressed', async (context) => {

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { FEATURE_NAMES } from '@dehusk/core/training';
+import { FEATURE_NAMES } from '@dehusk/core/internal';
 import type { TrainingPage } from './pages.js';
 
 /** Columns before the features. */

@@ -1,5 +1,5 @@
 /** The parts trained on all pages, put together into the model that ships. */
-import type { Forest, Model, TokenWeights } from '@dehusk/core/training';
+import type { Forest, Model, TokenWeights } from '@dehusk/core/internal';
 import type { Boosted } from './boosting.js';
 import type { LogLinear } from './log-linear.js';
 

@@ -1,5 +1,5 @@
 /** What out-of-fold results tell beyond their mean: whether confidence can be trusted, and what each part is worth. */
-import { FEATURE_GROUPS, FEATURE_NAMES } from '@dehusk/core/training';
+import { FEATURE_GROUPS, FEATURE_NAMES } from '@dehusk/core/internal';
 import type { Binned } from './binned-features.js';
 import type { BoostingOptions } from './boosting.js';
 import type { CopyRows } from './copies.js';

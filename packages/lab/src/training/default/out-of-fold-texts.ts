@@ -1,4 +1,4 @@
-import { decodeBlocks, FOCUS } from '@dehusk/core/training';
+import { decodeBlocks, FOCUS } from '@dehusk/core/internal';
 import { blockOffsets } from './pipeline.js';
 import type { TrainingResult } from './train.js';
 

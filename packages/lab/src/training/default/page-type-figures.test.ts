@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PAGE_TYPES } from '@dehusk/core/training';
+import { PAGE_TYPES } from '@dehusk/core/internal';
 import { pageTypeFigures, type TypedPage } from './page-type-figures.js';
 
 const page = (type: string, told: string, chance: number): TypedPage => ({

@@ -1,5 +1,5 @@
 /** How well page types are told, out of fold: who is taken for whom, and whether the probability can be believed. */
-import { PAGE_TYPES } from '@dehusk/core/training';
+import { PAGE_TYPES } from '@dehusk/core/internal';
 import { mean } from './judge.js';
 
 /** A page's true type and the probabilities it was given. */

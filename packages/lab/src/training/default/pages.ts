@@ -13,7 +13,7 @@ import {
   pageRows,
   parse,
   tokensOf,
-} from '@dehusk/core/training';
+} from '@dehusk/core/internal';
 import type { Case } from '../../datasets/dataset.js';
 import { alignGold } from './align.js';
 import { disguised, drawMarkupAugmentation } from './augment-markup.js';

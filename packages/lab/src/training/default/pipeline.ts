@@ -12,7 +12,7 @@ import {
   PAGE_NAMES,
   PAGE_TYPES,
   type PageScores,
-} from '@dehusk/core/training';
+} from '@dehusk/core/internal';
 import { leanRows } from './article-prior-rows.js';
 import { type Binned, binFeatures } from './binned-features.js';
 import { type Boosted, type BoostingOptions, boost, boostClasses, softmax } from './boosting.js';

@@ -1,7 +1,7 @@
 /** The trainer's parts on problems whose answers are known. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tokensOf } from '@dehusk/core/training';
+import { tokensOf } from '@dehusk/core/internal';
 import { alignGold } from './align.js';
 import { binFeatures } from './binned-features.js';
 import { type BoostingOptions, boost, boostClasses, softmax } from './boosting.js';

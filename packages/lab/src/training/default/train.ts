@@ -6,7 +6,7 @@
  * What the final block trees see in training are the out-of-fold scores, as the models' own scores on their training pages
  * would be too good to be true.
  */
-import { encodeModel, FEATURE_NAMES, FOCUS, type Model, PAGE_NAMES, PAGE_TYPES } from '@dehusk/core/training';
+import { encodeModel, FEATURE_NAMES, FOCUS, type Model, PAGE_NAMES, PAGE_TYPES } from '@dehusk/core/internal';
 import type { Dataset } from '../../datasets/dataset.js';
 import { binFeatures } from './binned-features.js';
 import { type BoostingOptions, boost } from './boosting.js';

@@ -1,131 +1,234 @@
-// Fails the build on an import against the order of the house (DESIGN.md, "Rooms and imports").
-// Inside core: page → blocks → {extractors, sites, dedupe | document} → renderers → extract. Variants on a shelf never
-// import each other; only the shelf's index (its table) may import all of them.
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, normalize, relative, sep } from 'node:path';
+// Fails when an import breaks the order of folders (DESIGN.md, "Folders and imports") or closes a cycle.
+//
+// Type imports count like any other. Rules:
+// 1. A folder imports only the folders that ORDER lists for it; only root files import everything.
+// 2. No cycle between files, and none between folders (a folder and its own subfolders count as one).
+// 3. The variants of a shelf, which are what its index.ts imports, never import each other.
+// 4. A package imports another package only through its exports, and only declared dependencies.
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import ts from 'typescript';
 
-/** Which rooms of core each room may import from. A room may always import from itself, within the rules of a shelf. */
-const CORE = {
-  text: [],
-  page: ['text'],
-  blocks: ['page', 'text'],
-  extractors: ['blocks', 'page', 'text'],
-  sites: ['extractors', 'blocks', 'dedupe', 'page', 'text'],
-  dedupe: ['text'],
-  document: ['blocks', 'page', 'text'],
-  renderers: ['document', 'page', 'text'],
+/** For each package its folders, each with the folders it may import. `.` stands for the files at the root of src/. */
+const ORDER = {
+  core: {
+    text: [],
+    page: ['text'],
+    'url-key': ['text'],
+    dedupe: ['text'],
+    blocks: ['page', 'text'],
+    extractors: ['blocks', 'page', 'text'],
+    sites: ['extractors', 'blocks', 'url-key', 'dedupe', 'page', 'text'],
+    document: ['blocks', 'page', 'text'],
+    renderers: ['document', 'page', 'text'],
+  },
+  dehusk: {
+    terminal: [],
+    language: [],
+    stores: [],
+    warc: [],
+    fetch: [],
+    inputs: ['fetch', 'warc'],
+    sinks: ['warc'],
+    sources: ['inputs', 'fetch', 'stores', 'warc'],
+    batch: ['inputs', 'warc', 'language'],
+    dedupe: ['inputs'],
+    stream: ['batch', 'sources', 'sinks', 'inputs', 'fetch', 'stores', 'language'],
+    configuration: ['stream', 'batch', 'sources', 'sinks', 'fetch', 'stores'],
+    operations: ['configuration', 'stream', 'sources', 'sinks', 'fetch', 'stores', 'terminal'],
+    demo: ['operations', 'configuration', 'stream', 'stores'],
+    cli: [
+      ...['demo', 'operations', 'configuration', 'stream', 'dedupe', 'batch', 'sources', 'sinks'],
+      ...['inputs', 'fetch', 'warc', 'stores', 'language', 'terminal'],
+    ],
+  },
+  lab: {
+    datasets: [],
+    peers: [],
+    metrics: ['datasets'],
+    significance: ['metrics'],
+    run: ['datasets', 'metrics', 'peers'],
+    reports: ['run', 'datasets', 'metrics', 'significance'],
+    gate: ['run', 'metrics'],
+    conformance: ['datasets', 'run'],
+    benchmarks: ['reports', 'run', 'datasets'],
+    training: ['reports', 'run', 'datasets', 'metrics'],
+    stress: ['benchmarks', 'reports'],
+    reproduce: ['benchmarks', 'reports', 'run', 'significance', 'datasets', 'metrics', 'peers'],
+    cli: [
+      ...['reproduce', 'stress', 'training', 'benchmarks', 'conformance', 'gate', 'reports', 'run'],
+      ...['significance', 'metrics', 'peers', 'datasets'],
+    ],
+  },
 };
-/** Shelves: a variant (file or folder) may import the contract and shared parts of its shelf, never another variant. */
+
 const SHELVES = [
   'core/src/extractors',
   'core/src/sites',
   'core/src/renderers',
+  'dehusk/src/inputs',
   'dehusk/src/sources',
   'dehusk/src/stores',
   'dehusk/src/sinks',
   'lab/src/datasets',
   'lab/src/metrics',
-  'lab/src/peers',
 ];
-/** Packages a workspace may import, besides node: built-ins where the table says so. */
-const PACKAGES = {
-  core: { builtins: false, own: [] },
-  dehusk: { builtins: true, own: ['@dehusk/core'] },
-  lab: { builtins: true, own: ['@dehusk/core', 'dehusk'] },
-};
 
-const wrong = [];
-/** The first path segments of everything a shelf's table imports as a value: its variants. */
-const variants = new Map();
-const variantsOf = (shelf) => {
-  const known = variants.get(shelf);
-  if (known) return known;
-  const found = new Set();
-  const table = join(shelf, 'index.ts');
-  const contract = shelf.split(/[\\/]/).at(-1).replace(/s$/, '');
-  if (existsSync(table))
-    for (const [, what, from] of readFileSync(table, 'utf8').matchAll(
-      /(?:^|\n)\s*import\s+([^;'"]*?)from\s*['"]\.\/([^'"]+)['"]/g,
-    ))
-      if (!what.startsWith('type ')) found.add(from.split('/')[0].replace(/\.js$/, ''));
-  found.delete(contract);
-  variants.set(shelf, found);
-  return found;
-};
-const walk = (folder, visit) => {
-  for (const entry of readdirSync(folder)) {
-    const path = join(folder, entry);
-    if (statSync(path).isDirectory()) walk(path, visit);
-    else if (path.endsWith('.ts')) visit(path);
-  }
-};
+/** Workspace packages that each package may import. Node's built-in modules are for all but the core. */
+const PACKAGES = { core: [], dehusk: ['@dehusk/core'], lab: ['@dehusk/core', 'dehusk'] };
 
-for (const name of Object.keys(PACKAGES)) {
-  const root = join('packages', name, 'src');
-  if (!existsSync(root)) continue;
-  const allowed = new Set(
-    Object.keys(JSON.parse(readFileSync(join('packages', name, 'package.json'), 'utf8')).dependencies ?? {}),
-  );
-  const optional = JSON.parse(readFileSync(join('packages', name, 'package.json'), 'utf8')).optionalDependencies ?? {};
-  for (const one of Object.keys(optional)) allowed.add(one);
-  walk(root, (file) => {
-    const isTest = /\.(test|fixture)\.ts$/.test(file);
-    const text = readFileSync(file, 'utf8');
-    for (const [, from] of text.matchAll(/(?:^|\n)\s*(?:import|export)[^;'"]*?from\s*['"]([^'"]+)['"]/g))
-      check(file, from, isTest);
-    for (const [, from] of text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]\s*\)/g)) check(file, from, isTest);
-  });
+const isTest = (path) => /\.(test|fixture)\.ts$/.test(path);
 
-  function check(file, from, isTest) {
-    if (from.startsWith('.')) return inside(file, normalize(join(dirname(file), from)), isTest);
-    // "#name": one of the package's own files, chosen by the conditions in its package.json ("imports").
-    if (isTest || from.startsWith('#')) return;
-    if (from.startsWith('node:')) {
-      if (!PACKAGES[name].builtins) wrong.push(`${file}: core is pure; it may not import ${from}`);
-      return;
+/** Text of every TypeScript source and package.json below `root`/packages, by path with forward slashes. */
+export function readSources(root = '.') {
+  const sources = new Map();
+  const walk = (folder) => {
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      const path = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) walk(path);
+      else if (path.endsWith('.ts')) sources.set(path, readFileSync(join(root, path), 'utf8'));
     }
-    const packageName = from.startsWith('@') ? from.split('/').slice(0, 2).join('/') : from.split('/')[0];
-    if (packageName.startsWith('@dehusk/') && !PACKAGES[name].own.includes(packageName))
-      wrong.push(`${file}: ${name} may not know ${packageName}`);
-    else if (!packageName.startsWith('@dehusk/') && !allowed.has(packageName) && !peerOfLab(file))
-      wrong.push(`${file}: ${packageName} is not a dependency of packages/${name}`);
+  };
+  for (const name of Object.keys(ORDER)) {
+    walk(`packages/${name}/src`);
+    sources.set(`packages/${name}/package.json`, readFileSync(join(root, `packages/${name}/package.json`), 'utf8'));
   }
-
-  // The lab's peers and benchmark baselines are development dependencies: they never ship.
-  function peerOfLab(file) {
-    return name === 'lab' && /lab[\\/]src[\\/](peers|bench)[\\/]/.test(file);
-  }
-
-  function inside(file, target, isTest) {
-    const here = relative(root, file).split(sep);
-    const there = relative(root, target).split(sep);
-    if (there[0] === '..') {
-      wrong.push(`${file}: reaches out of its package to ${target}`);
-      return;
-    }
-    if (isTest) return;
-    if (name === 'core' && here.length > 1) {
-      if (there.length === 1) wrong.push(`${file}: a room may not import ${there[0]}, which stands above the rooms`);
-      else if (here[0] !== there[0] && !(CORE[here[0]] ?? []).includes(there[0]))
-        wrong.push(
-          `${file}: ${here[0]} may not import ${there[0]} (allowed: ${(CORE[here[0]] ?? []).join(', ') || 'nothing'})`,
-        );
-    }
-    const shelf = SHELVES.find((one) => file.startsWith(join('packages', one) + sep));
-    if (shelf && target.startsWith(join('packages', shelf) + sep)) {
-      const depth = shelf.split('/').length - 1;
-      const from = here.slice(depth - 1);
-      const to = there.slice(depth - 1);
-      // A variant folder is free inside; the table (index.ts) may see everything; what the table does not list is
-      // the contract or a part the whole shelf shares.
-      if (from[0] === 'index.ts' || from[0] === to[0]) return;
-      if (variantsOf(join('packages', shelf)).has(to[0].replace(/\.(js|ts)$/, '')))
-        wrong.push(`${file}: variants of ${shelf} never import each other (${to.join('/')})`);
-    }
-  }
+  return sources;
 }
 
-if (wrong.length > 0) {
-  console.error(`wrong imports (${wrong.length}):\n${wrong.map((line) => `  ${line}`).join('\n')}`);
-  process.exit(1);
+/** Every violation in the given sources, one sentence each. */
+export function importViolations(sources) {
+  const wrong = [];
+  const files = new Map();
+  for (const [path, text] of sources) {
+    if (!path.endsWith('.ts') || isTest(path)) continue;
+    const targets = [];
+    for (const { fileName } of ts.preProcessFile(text, true, true).importedFiles) {
+      if (fileName.startsWith('.')) targets.push(resolveSource(path, fileName));
+      else if (!fileName.startsWith('#')) checkPackage(path, fileName, sources, wrong);
+    }
+    files.set(path, targets);
+  }
+  for (const [path, targets] of files) for (const target of targets) checkInside(path, target, files, wrong);
+  for (const cycle of cycles(files)) wrong.push(`files import each other: ${cycle.join(' → ')}`);
+  for (const cycle of cycles(folderGraph(files))) wrong.push(`folders import each other: ${cycle.join(' → ')}`);
+  return wrong;
+}
+
+const resolveSource = (from, specifier) =>
+  normalize(join(dirname(from), specifier))
+    .split(sep)
+    .join('/')
+    .replace(/\.js$/, '.ts');
+
+/** Package name, the folder below src ("." for a root file) and the rest of a source path. */
+function partsOf(path) {
+  const [, name, , ...rest] = path.split('/');
+  return { name, folder: rest.length > 1 ? rest[0] : '.', rest };
+}
+
+function checkPackage(path, specifier, sources, wrong) {
+  const { name, rest } = partsOf(path);
+  if (specifier.startsWith('node:')) {
+    if (name === 'core') wrong.push(`${path}: the core is pure and may not import ${specifier}`);
+    return;
+  }
+  const imported = specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+  if (Object.keys(PACKAGES).some((own) => JSON.parse(sources.get(`packages/${own}/package.json`)).name === imported)) {
+    if (!PACKAGES[name].includes(imported)) wrong.push(`${path}: ${name} may not import ${imported}`);
+    return;
+  }
+  const { dependencies, optionalDependencies, devDependencies } = JSON.parse(
+    sources.get(`packages/${name}/package.json`),
+  );
+  // The lab's peers and benchmark baselines are never shipped.
+  const isMeasured = name === 'lab' && ['peers', 'benchmarks'].includes(rest[0]);
+  if (!(imported in { ...dependencies, ...optionalDependencies, ...(isMeasured && devDependencies) }))
+    wrong.push(`${path}: ${imported} is not a dependency of packages/${name}`);
+}
+
+function checkInside(path, target, files, wrong) {
+  const from = partsOf(path);
+  const to = partsOf(target);
+  if (from.name !== to.name) {
+    wrong.push(`${path}: leaves its package for ${target}`);
+    return;
+  }
+  if (!files.has(target) && !isTest(target)) wrong.push(`${path}: imports ${target}, which does not exist`);
+  if (isTest(target)) wrong.push(`${path}: imports the test file ${target}`);
+  if (from.folder !== to.folder && from.folder !== '.') {
+    const allowed = ORDER[from.name][from.folder];
+    if (allowed === undefined) wrong.push(`${path}: folder ${from.folder} has no row in ORDER of check-imports`);
+    else if (!allowed.includes(to.folder))
+      wrong.push(
+        `${path}: ${from.folder} may not import ${to.folder === '.' ? to.rest[0] : to.folder} (allowed: ${allowed.join(', ') || 'nothing'})`,
+      );
+  }
+  const shelf = SHELVES.find((one) => path.startsWith(`packages/${one}/`) && target.startsWith(`packages/${one}/`));
+  if (shelf === undefined) return;
+  const [mine, other] = [from.rest[1], to.rest[1]];
+  if (mine === 'index.ts' || mine === other || from.rest[0] !== to.rest[0]) return;
+  const variants = variantsOf(`packages/${shelf}`, files);
+  if (variants.has(mine) && variants.has(other))
+    wrong.push(`${path}: variants of ${shelf} may not import each other (${other})`);
+}
+
+/** The files and folders of a shelf that its index.ts imports, without the contract. */
+function variantsOf(shelf, files) {
+  const contract = /([a-z-]+?)s$/.exec(shelf)[1];
+  const names = (files.get(`${shelf}/index.ts`) ?? [])
+    .filter((path) => path.startsWith(`${shelf}/`))
+    .map((path) => path.slice(shelf.length + 1).split('/')[0]);
+  return new Set(names.filter((name) => name !== `${contract}.ts` && name !== `site-learner.ts`));
+}
+
+/** Imports between folders, leaving out those between a folder and one inside it. */
+function folderGraph(files) {
+  const graph = new Map();
+  for (const [path, targets] of files) {
+    const from = dirname(path);
+    if (from.endsWith('/src')) continue;
+    const edges = graph.get(from) ?? [];
+    graph.set(from, edges);
+    for (const target of targets) {
+      const to = dirname(target);
+      if (!`${to}/`.startsWith(`${from}/`) && !`${from}/`.startsWith(`${to}/`)) edges.push(to);
+    }
+  }
+  return graph;
+}
+
+/** One cycle for each strongly connected component of more than one node (Tarjan 1972). */
+function cycles(graph) {
+  const found = [];
+  const index = new Map();
+  const low = new Map();
+  const stack = [];
+  const visit = (node) => {
+    index.set(node, index.size);
+    low.set(node, index.get(node));
+    stack.push(node);
+    for (const next of graph.get(node) ?? []) {
+      if (!graph.has(next)) continue;
+      if (!index.has(next)) visit(next);
+      if (stack.includes(next)) low.set(node, Math.min(low.get(node), low.get(next)));
+    }
+    if (low.get(node) !== index.get(node)) return;
+    const component = stack.splice(stack.indexOf(node));
+    if (component.length > 1) found.push([...component, component[0]]);
+  };
+  for (const node of graph.keys()) if (!index.has(node)) visit(node);
+  return found;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const wrong = importViolations(readSources());
+  if (wrong.length > 0) {
+    console.error(`wrong imports (${wrong.length}):\n${wrong.map((line) => `  ${line}`).join('\n')}`);
+    process.exitCode = 1;
+  }
 }

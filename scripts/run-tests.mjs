@@ -1,26 +1,18 @@
-// Runs every compiled test under packages/*/dist with node:test and the TAP reporter, so that the closing
-// counts look the same on every Node version. `node scripts/run-tests.mjs boilerpipe` runs files whose path has that word.
+// Runs the tests of scripts/ and every compiled test under packages/*/dist with node:test and the TAP reporter, whose closing
+// counts look the same on every Node version. `node scripts/run-tests.mjs boilerpipe` runs the files whose path has that word.
 import { spawnSync } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 
-const wanted = process.argv.slice(2);
-const files = [];
-const walk = (folder) => {
-  for (const entry of readdirSync(folder)) {
-    const path = join(folder, entry);
-    if (statSync(path).isDirectory()) walk(path);
-    else if (entry.endsWith('.test.js') && (wanted.length === 0 || wanted.some((word) => path.includes(word))))
-      files.push(path);
-  }
-};
-for (const name of readdirSync('packages')) {
-  const dist = join('packages', name, 'dist');
-  if (statSync(dist, { throwIfNoEntry: false })) walk(dist);
-}
+const words = process.argv.slice(2);
+const files = ['scripts', 'packages']
+  .flatMap((root) => readdirSync(root, { recursive: true }).map((path) => `${root}/${path}`))
+  .filter((path) => /^scripts\/.*\.test\.mjs$|^packages\/[a-z]+\/dist\/.*\.test\.js$/.test(path.replaceAll('\\', '/')))
+  .filter((path) => words.length === 0 || words.some((word) => path.includes(word)));
 if (files.length === 0) {
-  console.error(`run-tests: no compiled test matches ${wanted.join(' ') || '(all)'}; run "npm run build" first`);
+  console.error(`run-tests: no compiled test matches ${words.join(' ') || '(all)'}; run "npm run build" first`);
   process.exit(1);
 }
-const run = spawnSync(process.execPath, ['--test', '--test-reporter=tap', ...files], { stdio: 'inherit' });
+const concurrency = `--test-concurrency=${availableParallelism()}`;
+const run = spawnSync(process.execPath, ['--test', concurrency, '--test-reporter=tap', ...files], { stdio: 'inherit' });
 process.exit(run.status ?? 1);

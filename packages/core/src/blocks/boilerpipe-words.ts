@@ -13,6 +13,8 @@
  * such a page meaningless; `segmentWords` asks `Intl.Segmenter` for the words inside.
  */
 
+import { SPACELESS_SCRIPTS } from '../text/characters.js';
+
 /** Columns of a line when words are wrapped to measure text density: the paper's 80. */
 export const LINE_COLUMNS = 80;
 
@@ -31,8 +33,6 @@ const KNOWN = 128;
 
 /** Classes of the characters met so far, planes 0 to 2; filled on demand as most pages use a few hundred. */
 const classes = new Uint8Array(0x3_0000);
-const SPACELESS_SCRIPTS =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 function classify(code: number): number {
   const char = String.fromCodePoint(code);

@@ -6,7 +6,7 @@
  * neighbour.
  */
 import { type NodeId, type Page, TEXT, tagTable } from '../page/page.js';
-import { countWordsBetween, isSpace } from '../text/words.js';
+import { countWordsBetween, isSpace } from '../text/characters.js';
 import type { Block } from './block.js';
 import { holderOf } from './paragraphs.js';
 

@@ -8,8 +8,7 @@
  */
 import { type NodeId, nameOf, type Page, textOf } from '../page/page.js';
 import { parse } from '../page/parse.js';
-import { HashSet } from '../text/hash-set.js';
-import { tokensOf } from '../text/word-hashes.js';
+import { HashSet, tokensOf } from '../text/word-hashes.js';
 import { contentBlocks } from './content-blocks.js';
 import type { BlockFacts } from './features/facts.js';
 import { trigram } from './features/repeats.js';

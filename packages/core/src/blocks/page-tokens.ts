@@ -6,7 +6,7 @@
  * Only the body counts. The text of scripts, styles and other things a browser does not show is left out, their tags are not.
  */
 import { type NodeId, type Page, TEXT, tagTable } from '../page/page.js';
-import { countWordsBetween } from '../text/words.js';
+import { countWordsBetween } from '../text/characters.js';
 
 const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 const NOT_SHOWN = names('script style template iframe noembed noframes');

@@ -13,7 +13,7 @@
  * - a paragraph of line breaks only has no text node and is left out: it can change no other paragraph's class.
  */
 import { type NodeId, type Page, TEXT, tagTable } from '../page/page.js';
-import { countWordsBetween, isSpace } from '../text/words.js';
+import { countWordsBetween, isSpace } from '../text/characters.js';
 
 /** What the paragraph maker lets the caller choose. */
 export interface ParagraphOptions {

@@ -3,8 +3,7 @@
  * labels in any of them. Words, not a list per language: which language it is does not matter here. (jusText has its own,
  * longer lists, one a language.) In scripts written without spaces the commonest grammatical characters stand in.
  */
-import { HashSet } from '../text/hash-set.js';
-import { hashWord } from '../text/word-hashes.js';
+import { HashSet, hashWord } from '../text/word-hashes.js';
 
 const WORDS = `
 the of and to in a is that for it on with as this be are was by at from or an have not you your we our they their has can will more which but all if about there when than so been who what how do one also would up out i my he she his her its were had no just into

@@ -10,7 +10,7 @@
  * the paper nor its own list of inline elements says so; blocks then equal theirs on 71 of 71 pages.
  */
 import { type NodeId, nameOf, type Page, TEXT, tagTable } from '../page/page.js';
-import { countWordsBetween } from '../text/words.js';
+import { countWordsBetween } from '../text/characters.js';
 import type { Block } from './block.js';
 import { holderOf } from './paragraphs.js';
 

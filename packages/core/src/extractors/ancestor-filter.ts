@@ -19,7 +19,7 @@
 import type { LabelledBlocks } from '../blocks/block.js';
 import { eachTextNode, textNodesOf } from '../blocks/divide-blocks.js';
 import { type NodeId, nameOf, type Page, tagTable } from '../page/page.js';
-import { isSpace } from '../text/words.js';
+import { isSpace } from '../text/characters.js';
 import type { ExtractionContext, Extractor, Options } from './extractor.js';
 import { keepTextNodes } from './keep-text-nodes.js';
 

@@ -1,9 +1,10 @@
 /**
- * Character classes as a table of bits, so that passes over text test a number instead of running a regular expression.
+ * Classes of characters and word counts. Classes are bits in a table, so that passes over text test a number instead of running a
+ * regular expression. They come from Unicode's properties through the engine's own regular expressions, 256 code units at a time,
+ * on first use.
  *
- * Classes come from Unicode's properties through the engine's own regular expressions, 256 code units at a time, on first
- * use. Surrogates count as letters: nearly all characters outside the Basic Multilingual Plane in running text are
- * ideographs or letters, and the rest (emoji) do no harm as words.
+ * Surrogates count as letters: nearly all characters outside the Basic Multilingual Plane in running text are ideographs or
+ * letters, and the rest (emoji) do no harm as words.
  */
 
 export const LETTER = 1;
@@ -11,18 +12,19 @@ export const DIGIT = 2;
 export const UPPER = 4;
 export const LOWER = 8;
 export const SPACE = 16;
-/** Characters of scripts written without spaces: each counts as a word of its own (Han, Kana, Thai, Lao, Khmer, Myanmar). */
-export const SOLITARY = 32;
-/** Marks that stand on the letter before them. */
+/** A letter or digit of a script written without spaces: each counts as one word. See {@link SPACELESS_SCRIPTS}. */
+export const SPACELESS = 32;
+/** Marks that combine with the letter before them. */
 export const MARK = 64;
 export const WORD = LETTER | DIGIT;
+
+/** Scripts that put no spaces between words: Han, kana, Thai, Lao, Khmer, Burmese. */
+export const SPACELESS_SCRIPTS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 const CLASSES = new Uint8Array(65_536);
 const LOWERED = new Uint16Array(65_536);
 const READY = new Uint8Array(256);
-
-const SOLITARY_SCRIPTS =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 function prepare(row: number): void {
   for (let code = row << 8, end = code + 256; code < end; code++) {
@@ -36,7 +38,7 @@ function prepare(row: number): void {
       if (/\p{Ll}/u.test(character)) bits |= LOWER;
       if (/[\s\u200b]/.test(character)) bits |= SPACE;
       if (/\p{M}/u.test(character)) bits |= MARK;
-      if (SOLITARY_SCRIPTS.test(character) && (bits & (LETTER | DIGIT)) !== 0) bits |= SOLITARY;
+      if (SPACELESS_SCRIPTS.test(character) && (bits & (LETTER | DIGIT)) !== 0) bits |= SPACELESS;
     }
     CLASSES[code] = bits;
     const lower = character.toLowerCase();
@@ -55,4 +57,60 @@ export function classOf(code: number): number {
 export function lowered(code: number): number {
   if (READY[code >> 8] === 0) prepare(code >> 8);
   return LOWERED[code];
+}
+
+/** White space as `\s` has it, byte order mark included. */
+export function isSpace(code: number): boolean {
+  if (code < 0x80) return code === 0x20 || (code >= 0x09 && code <= 0x0d);
+  if (code < 0x1680) return code === 0xa0;
+  return (
+    (code >= 0x2000 && code <= 0x200a) ||
+    code === 0x2028 ||
+    code === 0x2029 ||
+    code === 0x202f ||
+    code === 0x205f ||
+    code === 0x3000 ||
+    code === 0x1680 ||
+    code === 0xfeff
+  );
+}
+
+/**
+ * Whether a character counts as one word in {@link countWordsBetween}: scripts that put no spaces between words, with their marks,
+ * digits and the ideographic punctuation (which {@link SPACELESS} leaves out), and Tibetan. Ranges, because this runs on every
+ * character of a page.
+ */
+export function isUnspaced(code: number): boolean {
+  if (code < 0x0e00) return false;
+  return (
+    code <= 0x0fff || // Thai, Lao, Tibetan
+    (code >= 0x1000 && code <= 0x109f) || // Burmese
+    (code >= 0x1780 && code <= 0x17ff) || // Khmer
+    (code >= 0x3001 && code <= 0x30ff) || // ideographic punctuation, kana
+    (code >= 0x31f0 && code <= 0x31ff) ||
+    (code >= 0x3400 && code <= 0x9fff) || // Han
+    (code >= 0xf900 && code <= 0xfaff) ||
+    (code >= 0xd840 && code <= 0xd88f) // first halves of Han beyond the basic plane
+  );
+}
+
+/**
+ * Number of words in chars[from, to): runs between white space; in scripts without spaces every character is a word. No
+ * dictionary, the same in every engine.
+ */
+export function countWordsBetween(chars: string, from: number, to: number): number {
+  let words = 0;
+  let isInside = false;
+  for (let at = from; at < to; at++) {
+    const code = chars.charCodeAt(at);
+    if (isSpace(code)) isInside = false;
+    else if (isUnspaced(code)) {
+      words++;
+      isInside = false;
+    } else if (!isInside) {
+      words++;
+      isInside = true;
+    }
+  }
+  return words;
 }

@@ -9,6 +9,7 @@
  * Marks join the letter before them because vowel signs are marks in the scripts of India: without them every Hindi word
  * would fall to pieces. Lower case is taken letter by letter; a final sigma is a sigma.
  */
+import { SPACELESS_SCRIPTS } from './characters.js';
 import { HASH_SEED_HIGH, HASH_SEED_LOW, scramble, stepHigh, stepLow } from './hash.js';
 
 /** Token hashes in order: two columns that grow, and how much of them is in use. Reused from text to text. */
@@ -29,7 +30,7 @@ const BETWEEN = 1;
 const LETTER = 2;
 const DIGIT = 3;
 const MARK = 4;
-const UNSPACED = 5;
+const SPACELESS = 5;
 
 /** Class of every code point, filled in as they are first met. */
 const classes = new Uint8Array(0x110000);
@@ -39,8 +40,10 @@ const lowerCase = new Uint16Array(0x10000);
 const IS_MARK = /^\p{M}/u;
 const IS_DIGIT = /^\p{N}/u;
 const IS_LETTER = /^\p{L}/u;
-const IS_UNSPACED =
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tai_Le}\p{Script=New_Tai_Lue}\p{Script=Tai_Tham}\p{Script=Bopomofo}\p{Script=Yi}\p{Script=Javanese}\p{Script=Balinese}]/u;
+const isSpaceless = (character: string): boolean => SPACELESS_SCRIPTS.test(character) || RARE_SCRIPTS.test(character);
+/** Rarer scripts without spaces. Saved states hold these hashes, so the list is fixed. */
+const RARE_SCRIPTS =
+  /[\p{Script=Tai_Le}\p{Script=New_Tai_Lue}\p{Script=Tai_Tham}\p{Script=Bopomofo}\p{Script=Yi}\p{Script=Javanese}\p{Script=Balinese}]/u;
 const FINAL_SIGMA = 0x3c2;
 const SIGMA = 0x3c3;
 
@@ -49,7 +52,7 @@ function classify(code: number): number {
   let kind = BETWEEN;
   if (IS_MARK.test(character)) kind = MARK;
   else if (IS_DIGIT.test(character)) kind = DIGIT;
-  else if (IS_LETTER.test(character)) kind = IS_UNSPACED.test(character) ? UNSPACED : LETTER;
+  else if (IS_LETTER.test(character)) kind = isSpaceless(character) ? SPACELESS : LETTER;
   classes[code] = kind;
   if (code < 0x10000) lowerCase[code] = code === FINAL_SIGMA ? SIGMA : character.toLowerCase().charCodeAt(0);
   return kind;
@@ -85,7 +88,7 @@ export function appendTokens(into: TokenHashes, text: string): number {
     }
     if (kind === MARK) {
       if (open === BETWEEN) continue;
-    } else if (kind !== open || kind === UNSPACED) {
+    } else if (kind !== open || kind === SPACELESS) {
       if (open !== BETWEEN) push(into, high, low);
       open = kind;
       high = HASH_SEED_HIGH;

@@ -1,32 +1,20 @@
 /**
- * Words as numbers: text → 32-bit hashes of its lower-cased words, without making a string a word.
+ * Words as numbers: text → 32-bit hashes of its lower-cased words, without allocating a string per word.
  *
- * A word is a maximal run of letters, digits and the marks on them; in scripts written without spaces every character is a
- * word. Hashes collide once in about four billion pairs: fine for features and overlap, not for identity of documents.
+ * A word is a maximal run of letters, digits and their marks; in scripts written without spaces every character is a word.
+ * One in four billion pairs collides: fine for features and overlap, not for the identity of documents.
  */
-import { classOf, lowered, MARK, SOLITARY, WORD } from './characters.js';
+import { classOf, lowered, MARK, SPACELESS, WORD } from './characters.js';
+import { FNV_BASIS, fnv1aStep, scramble } from './hash.js';
 
-/** FNV-1a offset basis and prime, 32 bits. */
-const BASIS = 0x811c9dc5;
-const PRIME = 0x01000193;
-
-/** Spreads the bits of a hash, so that its low bits can index a table. */
-export function mix(hash: number): number {
-  let mixed = hash ^ (hash >>> 16);
-  mixed = Math.imul(mixed, 0x7feb352d);
-  mixed ^= mixed >>> 15;
-  mixed = Math.imul(mixed, 0x846ca68b);
-  return (mixed ^ (mixed >>> 16)) >>> 0;
-}
-
-/** The hash of one word as {@link TokenList.add} would give it (the word is lower-cased here). */
+/** The hash of one word, in any case, as {@link TokenList.add} computes it. */
 export function hashWord(word: string): number {
-  let hash = BASIS;
-  for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ lowered(word.charCodeAt(at)), PRIME);
-  return mix(hash);
+  let hash = FNV_BASIS;
+  for (let at = 0; at < word.length; at++) hash = fnv1aStep(hash, lowered(word.charCodeAt(at)));
+  return scramble(hash);
 }
 
-/** A growing list of word hashes; one list serves all blocks of a page. */
+/** A growing list of word hashes: one list serves all blocks of a page. */
 export class TokenList {
   values = new Uint32Array(1024);
   length = 0;
@@ -43,29 +31,29 @@ export class TokenList {
   /** Appends the words of a text and returns how many there were. */
   add(text: string): number {
     const before = this.length;
-    let hash = BASIS;
+    let hash = FNV_BASIS;
     let open = false;
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
       const bits = classOf(code);
       if ((bits & WORD) !== 0) {
-        if ((bits & SOLITARY) !== 0) {
-          if (open) this.push(mix(hash));
-          this.push(mix(Math.imul(BASIS ^ code, PRIME)));
-          hash = BASIS;
+        if ((bits & SPACELESS) !== 0) {
+          if (open) this.push(scramble(hash));
+          this.push(scramble(fnv1aStep(FNV_BASIS, code)));
+          hash = FNV_BASIS;
           open = false;
         } else {
-          hash = Math.imul(hash ^ lowered(code), PRIME);
+          hash = fnv1aStep(hash, lowered(code));
           open = true;
         }
-      } else if (open && (bits & MARK) !== 0) hash = Math.imul(hash ^ code, PRIME);
+      } else if (open && (bits & MARK) !== 0) hash = fnv1aStep(hash, code);
       else if (open) {
-        this.push(mix(hash));
-        hash = BASIS;
+        this.push(scramble(hash));
+        hash = FNV_BASIS;
         open = false;
       }
     }
-    if (open) this.push(mix(hash));
+    if (open) this.push(scramble(hash));
     return this.length - before;
   }
 }
@@ -75,4 +63,37 @@ export function tokensOf(text: string): Uint32Array {
   const list = new TokenList();
   list.add(text);
   return list.values.subarray(0, list.length);
+}
+
+/** A set of non-zero 32-bit hashes with open addressing and a fixed size. A `Set` would box numbers this large. */
+export class HashSet {
+  readonly #slots: Uint32Array;
+  readonly #mask: number;
+
+  /** @param most upper bound of its members */
+  constructor(most: number) {
+    let capacity = 16;
+    while (capacity < most * 2) capacity *= 2;
+    this.#slots = new Uint32Array(capacity);
+    this.#mask = capacity - 1;
+  }
+
+  has(hash: number): boolean {
+    for (let at = hash & this.#mask; this.#slots[at] !== 0; at = (at + 1) & this.#mask)
+      if (this.#slots[at] === hash) return true;
+    return false;
+  }
+
+  add(hash: number): void {
+    let at = hash & this.#mask;
+    while (this.#slots[at] !== 0) {
+      if (this.#slots[at] === hash) return;
+      at = (at + 1) & this.#mask;
+    }
+    this.#slots[at] = hash;
+  }
+
+  clear(): void {
+    this.#slots.fill(0);
+  }
 }

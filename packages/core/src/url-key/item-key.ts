@@ -1,4 +1,4 @@
-import { md5Hex } from '../text/md5.js';
+import { md5Hex } from '../text/hash.js';
 
 /** The fields of a feed item that make its identity; a missing one is empty. */
 export interface FeedItem {

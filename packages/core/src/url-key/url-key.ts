@@ -10,7 +10,7 @@
  *
  * Departures are told in `parsed-url.ts`; `asReference` prints exactly what the authors' program prints instead.
  */
-import { md5Guid, md5Hex } from '../text/md5.js';
+import { md5Hex } from '../text/hash.js';
 import { type ParsedUrl, parseUrl, printUrl, sortedByName } from './parsed-url.js';
 import { hostParts } from './registrable-domain.js';
 import type { UrlRule } from './url-rules.js';
@@ -132,8 +132,12 @@ function canonicalOf(own: ParsedUrl, { canonical, allowsPrivateSuffixes }: UrlKe
   return domainOf(parsed.host) === domainOf(own.host) ? parsed : null;
 }
 
-/** The hash of a title's letters and digits, lower case. */
+/**
+ * MD5 of a title's letters and digits in lower case, as 32 hexadecimal digits.
+ *
+ * @param asGuid prints it as .NET prints a GUID: the first four, next two and next two bytes in reverse order
+ */
 export function titleHash(title: string, asGuid = false): string {
-  const bare = title.toLowerCase().replace(/[^\p{L}\p{Nd}]+/gu, '');
-  return asGuid ? md5Guid(bare) : md5Hex(bare);
+  const hash = md5Hex(title.toLowerCase().replace(/[^\p{L}\p{Nd}]+/gu, ''));
+  return asGuid ? hash.replace(/^(..)(..)(..)(..)(..)(..)(..)(..)/, '$4$3$2$1$6$5$8$7') : hash;
 }

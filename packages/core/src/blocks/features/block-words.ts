@@ -2,7 +2,7 @@
  * The words that name a block's job (`Share`, `Related articles`, `Reply`): of short blocks themselves, and of the heading a
  * block stands under. As numbers, for a log-linear model trained by the lab.
  */
-import { mix } from '../../text/word-hashes.js';
+import { scramble } from '../../text/hash.js';
 import type { BlockFacts } from './facts.js';
 
 const SHORT_BLOCK = 40;
@@ -32,10 +32,10 @@ export class BlockWords {
     if (count <= SHORT_BLOCK) {
       for (let at = 0; at < Math.min(count, FIRST_WORDS); at++) found.add(tokens[from + at]);
       for (let at = 0; at + 1 < Math.min(count, FIRST_PAIRS); at++)
-        found.add(mix(tokens[from + at] ^ Math.imul(tokens[from + at + 1], PAIR_SALT)));
+        found.add(scramble(tokens[from + at] ^ Math.imul(tokens[from + at + 1], PAIR_SALT)));
       if (count <= WHOLE_WORDS) {
         let whole = WHOLE_SALT;
-        for (let at = 0; at < count; at++) whole = mix(Math.imul(whole, 31) ^ tokens[from + at]);
+        for (let at = 0; at < count; at++) whole = scramble(Math.imul(whole, 31) ^ tokens[from + at]);
         found.add(whole);
       }
     }
@@ -43,7 +43,7 @@ export class BlockWords {
       const start = tokenFrom[this.heading];
       const length = tokenFrom[this.heading + 1] - start;
       if (length <= HEADING_WORDS)
-        for (let at = 0; at < length; at++) found.add(mix(tokens[start + at] ^ HEADING_SALT));
+        for (let at = 0; at < length; at++) found.add(scramble(tokens[start + at] ^ HEADING_SALT));
     }
     if (heading[b] > 0) this.heading = b;
     into.length = 0;

@@ -5,7 +5,7 @@
  */
 import type { NodeId, Page } from '../../page/page.js';
 import { classOf, LETTER, LOWER, lowered, UPPER } from '../../text/characters.js';
-import { mix } from '../../text/word-hashes.js';
+import { fnv1aStep, scramble } from '../../text/hash.js';
 
 const DATA_ATTRIBUTES = [
   'data-testid',
@@ -165,14 +165,14 @@ export class ClassTokens {
       const isLetter = (bits & LETTER) !== 0 && code !== 95;
       if (!isLetter || ((bits & UPPER) !== 0 && (before & LOWER) !== 0)) {
         if (length >= SHORTEST && length <= LONGEST) {
-          this.add(node, mix(hash));
+          this.add(node, scramble(hash));
           if (++count >= most) return;
         }
         hash = salt;
         length = 0;
       }
       if (isLetter) {
-        hash = Math.imul(hash ^ lowered(code), 0x01000193);
+        hash = fnv1aStep(hash, lowered(code));
         length++;
       }
       before = bits;
@@ -182,9 +182,8 @@ export class ClassTokens {
   private addWhole(node: NodeId, value: string, salt: number): void {
     if (value === '') return;
     let hash = salt;
-    for (let at = 0; at < Math.min(value.length, 24); at++)
-      hash = Math.imul(hash ^ lowered(value.charCodeAt(at)), 0x01000193);
-    this.add(node, mix(hash));
+    for (let at = 0; at < Math.min(value.length, 24); at++) hash = fnv1aStep(hash, lowered(value.charCodeAt(at)));
+    this.add(node, scramble(hash));
   }
 
   /** Adds a word to those of the node being read, unless it has it. */
@@ -203,8 +202,8 @@ export class ClassTokens {
       if (this.distinct[this.slots[slot] - 1] === word) return this.slots[slot] - 1;
     const number = this.distinct.push(word) - 1;
     this.slots[slot] = number + 1;
-    this.near.push(mix(word ^ NEAR_SALT));
-    this.above.push(mix(word ^ ABOVE_SALT));
+    this.near.push(scramble(word ^ NEAR_SALT));
+    this.above.push(scramble(word ^ ABOVE_SALT));
     if (number + 1 === this.seenNear.length) {
       this.seenNear = wider(this.seenNear);
       this.seenAbove = wider(this.seenAbove);
@@ -242,5 +241,5 @@ function wider(old: Int32Array): Int32Array<ArrayBuffer> {
 
 /** The token that stands for a kind and topic of hidden text, which has no classes around it. */
 export function hiddenToken(kind: number, topic: number): number {
-  return mix(0x7ed55d16 + kind * 64 + topic);
+  return scramble(0x7ed55d16 + kind * 64 + topic);
 }

@@ -6,9 +6,8 @@
  */
 
 import { type NodeId, nameOf, type Page, tagTable, textOf } from '../../page/page.js';
-import { classOf, DIGIT, LOWER, SOLITARY, UPPER, WORD } from '../../text/characters.js';
-import { HashSet } from '../../text/hash-set.js';
-import { TokenList, tokensOf } from '../../text/word-hashes.js';
+import { classOf, DIGIT, LOWER, SPACELESS, UPPER, WORD } from '../../text/characters.js';
+import { HashSet, TokenList, tokensOf } from '../../text/word-hashes.js';
 import { type ContentBlocks, contentBlocks } from '../content-blocks.js';
 import { isStopWord } from '../stop-words.js';
 
@@ -155,7 +154,7 @@ export function factsOf(page: Page, blocks: ContentBlocks): BlockFacts {
       if ((bits & WORD) !== 0) {
         if (at < OPENING && !mayBeDate)
           mayBeDate = (code >= 48 && code <= 57) || ((code | 32) === 111 && endsAgo(text, at));
-        if ((before & WORD) === 0 || (bits & SOLITARY) !== 0) {
+        if ((before & WORD) === 0 || (bits & SPACELESS) !== 0) {
           if ((bits & UPPER) !== 0) capitals++;
           if ((bits & DIGIT) !== 0) numbers++;
         }

@@ -1,7 +1,7 @@
 /** How much of a block stands elsewhere on the page: whole (the same words again) and in part (word trigrams seen). */
 
-import { HashSet } from '../../text/hash-set.js';
-import { mix } from '../../text/word-hashes.js';
+import { scramble } from '../../text/hash.js';
+import { HashSet } from '../../text/word-hashes.js';
 import type { BlockFacts } from './facts.js';
 import { log1p } from './log1p.js';
 import { ABSENT, type FeaturePart } from './part.js';
@@ -44,5 +44,5 @@ function coverage(facts: BlockFacts, block: number, seen: HashSet): number {
 
 /** Hash of three words in a row, never 0. */
 export function trigram(tokens: Uint32Array, at: number): number {
-  return mix(tokens[at] ^ Math.imul(tokens[at + 1], 0x9e3779b1) ^ Math.imul(tokens[at + 2], 0x85ebca77)) || 1;
+  return scramble(tokens[at] ^ Math.imul(tokens[at + 1], 0x9e3779b1) ^ Math.imul(tokens[at + 2], 0x85ebca77)) || 1;
 }

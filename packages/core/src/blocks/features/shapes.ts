@@ -4,7 +4,7 @@
  */
 import { attributeReader, type NodeId, type Page } from '../../page/page.js';
 import { classOf, DIGIT, LETTER, lowered } from '../../text/characters.js';
-import { mix } from '../../text/word-hashes.js';
+import { FNV_BASIS, fnv1aStep, scramble } from '../../text/hash.js';
 import { memoizeByObject } from './memoize-by-object.js';
 
 export interface ElementShapes {
@@ -48,12 +48,12 @@ function compute(page: Page): ElementShapes {
     if (page.tag[node] === 0) continue;
     const up = parent[node];
     children[up]++;
-    const own = mix(hashClass(classOfNode(node)) ^ Math.imul(page.tag[node] + 1, 0x9e3779b1));
+    const own = scramble(hashClass(classOfNode(node)) ^ Math.imul(page.tag[node] + 1, 0x9e3779b1));
     shape[node] = own;
     const above = shape[up];
     const aboveThat = parent[up] >= 0 ? shape[parent[up]] : 0;
-    nearChain[node] = mix(own ^ Math.imul(above, 31) ^ Math.imul(aboveThat, 961));
-    wholeChain[node] = mix(own ^ Math.imul(wholeChain[up], 31));
+    nearChain[node] = scramble(own ^ Math.imul(above, 31) ^ Math.imul(aboveThat, 961));
+    wholeChain[node] = scramble(own ^ Math.imul(wholeChain[up], 31));
     kind[node] = kinds.numberOf(own, 0);
     count[kind[node]]++;
     const both = siblings.numberOf(own, up);
@@ -114,7 +114,7 @@ class PairTable {
 /** Hash of the first word of a class attribute, letters only: utility classes and counters come later or have digits. */
 function hashClass(value: string | null): number {
   if (value === null) return 0;
-  let hash = 0x811c9dc5;
+  let hash = FNV_BASIS;
   let begun = false;
   for (let at = 0; at < value.length; at++) {
     const code = value.charCodeAt(at);
@@ -124,7 +124,7 @@ function hashClass(value: string | null): number {
     }
     begun = true;
     const bits = classOf(code);
-    if ((bits & LETTER) !== 0 && (bits & DIGIT) === 0) hash = Math.imul(hash ^ lowered(code), 0x01000193);
+    if ((bits & LETTER) !== 0 && (bits & DIGIT) === 0) hash = fnv1aStep(hash, lowered(code));
   }
   return begun ? hash >>> 0 : 0;
 }

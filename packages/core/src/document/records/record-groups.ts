@@ -8,6 +8,7 @@
  */
 import { elementShapes } from '../../blocks/features/shapes.js';
 import type { NodeId, Page } from '../../page/page.js';
+import { FNV_BASIS, fnv1aStep } from '../../text/hash.js';
 
 /** What a sign is: the name of a person, a moment, a linked title. */
 export type SignKind = 'author' | 'date' | 'title';
@@ -141,13 +142,13 @@ export function weightIn(page: Page, members: readonly NodeId[], before: Uint32A
 /** A hash of an id with its digits taken out; 0 when it has none or nothing else. */
 function numberedStem(id: string | null): number {
   if (id === null || id.length > 60 || !/\d/.test(id)) return 0;
-  let hash = 0x811c9dc5;
+  let hash = FNV_BASIS;
   let letters = 0;
   for (let at = 0; at < id.length; at++) {
     const code = id.charCodeAt(at);
     if (code >= 48 && code <= 57) continue;
     letters++;
-    hash = Math.imul(hash ^ code, 0x01000193);
+    hash = fnv1aStep(hash, code);
   }
   return letters === 0 ? 0 : (hash >>> 0) + 1;
 }

@@ -13,7 +13,7 @@ import type { Block, LabelledBlocks } from '../../blocks/block.js';
 import { FEATURE_NAMES, PAGE_TYPES } from '../../blocks/features.js';
 import { HIDDEN_KINDS } from '../../blocks/hidden-text.js';
 import type { Page } from '../../page/page.js';
-import { fromBase64 } from '../../text/base64.js';
+import { fromBase64 } from '../../text/bytes.js';
 import type { Extractor } from '../extractor.js';
 import { type DecodeChoice, type Decoded, decodeBlocks } from './decode.js';
 import { decodeModel } from './model.js';

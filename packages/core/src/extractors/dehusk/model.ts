@@ -12,6 +12,7 @@
 
 import { PAGE_NAMES } from '../../blocks/features/page-facts.js';
 import { FEATURE_NAMES, PAGE_TYPES } from '../../blocks/features.js';
+import { fnv1a } from '../../text/hash.js';
 import { seal, unseal } from '../../text/sealed.js';
 import type { Forest } from './trees.js';
 
@@ -73,10 +74,8 @@ interface Header extends ModelOrigin {
 
 /** One string for all names a model depends on: a model and a program fit only when it is the same. */
 export function featureSignature(): string {
-  let hash = 0x811c9dc5;
-  const names = [...FEATURE_NAMES, ...PAGE_NAMES, ...PAGE_TYPES].join('\n');
-  for (let at = 0; at < names.length; at++) hash = Math.imul(hash ^ names.charCodeAt(at), 0x01000193);
-  return `${FEATURE_NAMES.length}+${PAGE_NAMES.length}:${(hash >>> 0).toString(16)}`;
+  const hash = fnv1a([...FEATURE_NAMES, ...PAGE_NAMES, ...PAGE_TYPES].join('\n'));
+  return `${FEATURE_NAMES.length}+${PAGE_NAMES.length}:${hash.toString(16)}`;
 }
 
 /** Saves a model. Token weights become 8-bit, node values 16-bit numbers; `decodeModel` gives those back. */

@@ -26,7 +26,7 @@
 import type { Block, LabelledBlocks } from '../../blocks/block.js';
 import { type Paragraph, type ParagraphOptions, paragraphsOf } from '../../blocks/paragraphs.js';
 import type { Page } from '../../page/page.js';
-import { isUnspaced } from '../../text/words.js';
+import { isUnspaced } from '../../text/characters.js';
 import type { ExtractionContext, Extractor } from '../extractor.js';
 import { CLASSES, contextFree, GOOD, type Thresholds } from './classify.js';
 

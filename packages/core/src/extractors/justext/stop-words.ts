@@ -10,7 +10,7 @@
  * **Choosing.** A list fits when enough of a page's running words stand in it. Words that many languages share say little,
  * so each word counts one divided by the number of lists that have it.
  */
-import { isSpace, isUnspaced } from '../../text/words.js';
+import { isSpace, isUnspaced } from '../../text/characters.js';
 import { PACKED_STOP_WORDS } from './stop-words-data.js';
 
 /** A language's stop words, ready to count with. */

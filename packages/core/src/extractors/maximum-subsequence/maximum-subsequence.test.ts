@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { LabelledBlocks } from '../../blocks/block.js';
 import type { Page } from '../../page/page.js';
 import { parse } from '../../page/parse.js';
-import { fromBase64 } from '../../text/base64.js';
+import { fromBase64 } from '../../text/bytes.js';
 import { bte, maximumSubsequenceRules } from '../bte/bte.js';
 import { NO_CONTEXT } from '../extractor.js';
 import { maximumSubsequence } from './maximum-subsequence.js';

@@ -17,7 +17,7 @@
  */
 import type { LabelledBlocks } from '../../blocks/block.js';
 import type { Page } from '../../page/page.js';
-import { fromBase64 } from '../../text/base64.js';
+import { fromBase64 } from '../../text/bytes.js';
 import type { Extractor } from '../extractor.js';
 import { maximumSpan } from '../maximum-span.js';
 import { spanBlocks } from '../span-blocks.js';

@@ -7,7 +7,7 @@
  * language and stays small.
  */
 import { type NodeId, type Page, TEXT, tagTable } from '../../page/page.js';
-import { isSpace, isUnspaced } from '../../text/words.js';
+import { isSpace, isUnspaced } from '../../text/characters.js';
 
 const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 const NOT_SHOWN = names('script style template iframe noembed noframes svg math');

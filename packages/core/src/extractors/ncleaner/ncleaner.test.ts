@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { extract } from '../../extract.js';
 import { parse } from '../../page/parse.js';
-import { fromBase64 } from '../../text/base64.js';
+import { fromBase64 } from '../../text/bytes.js';
 import { NO_CONTEXT, withDefaults } from '../extractor.js';
 import { ALPHABET, type CharacterMode, characterCodes } from './characters.js';
 import { crossEntropy, emptyModel, learn, probability, sharesOf } from './language-model.js';

@@ -19,7 +19,7 @@
 
 import type { Block, LabelledBlocks } from '../../blocks/block.js';
 import type { Page } from '../../page/page.js';
-import { fromBase64 } from '../../text/base64.js';
+import { fromBase64 } from '../../text/bytes.js';
 import type { Extractor } from '../extractor.js';
 import { type CharacterMode, characterCodes } from './characters.js';
 import { NON_LEXICAL_MODEL } from './non-lexical-model.js';

@@ -11,8 +11,7 @@
  */
 import { MIN_NEAR_WORDS, simhashOfTokens } from '../../dedupe/simhash.js';
 import { classOf, LETTER, lowered } from '../../text/characters.js';
-import { HASH_SEED_HIGH, HASH_SEED_LOW, scramble, stepHigh, stepLow } from '../../text/hash.js';
-import { md5Words } from '../../text/md5.js';
+import { HASH_SEED_HIGH, HASH_SEED_LOW, md5, scramble, stepHigh, stepLow } from '../../text/hash.js';
 import { appendTokens, tokenHashes } from '../../text/tokens.js';
 
 export const HASH_KINDS = ['fast', 'md5', 'similar'] as const;
@@ -72,9 +71,10 @@ const tokens = tokenHashes();
 function hashLetters(text: string, kind: HashKind): number {
   if (kind === 'md5') {
     const letters = lettersOf(text);
-    const words = md5Words(letters);
-    hashed[0] = words[1] ^ words[3];
-    hashed[1] = words[0] ^ words[2];
+    const digest = md5(letters);
+    const view = new DataView(digest.buffer, digest.byteOffset);
+    hashed[0] = view.getUint32(4, true) ^ view.getUint32(12, true);
+    hashed[1] = view.getUint32(0, true) ^ view.getUint32(8, true);
     return letters.length;
   }
   if (kind === 'similar') {

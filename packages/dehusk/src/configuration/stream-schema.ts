@@ -1,6 +1,6 @@
 import { EXTRACTORS, SITE_EXTRACTORS } from '@dehusk/core';
 import { FIELD_NAMES } from '../batch/fields.js';
-import { wholeNumber } from '../settings/whole-number.js';
+import { wholeNumber } from '../json-schema.js';
 import { STREAM_DEFAULTS } from '../stream/stream-defaults.js';
 import type { JsonSchema } from './schema.js';
 

@@ -2,9 +2,10 @@
  * What a demo site has published by a moment, where it stands, and what is true of it. Pure: the server gives it time and
  * chance.
  */
+
+import { seededRandom } from '../seeded-random.js';
 import type { DemoSite } from './demo-sites.js';
 import { type NewsArticle, newsArticle, phrasesOf, trueText } from './news-article.js';
-import { seededRandom } from './seeded-random.js';
 import { templateNamed } from './templates/index.js';
 import type { SiteView, Teaser } from './templates/template.js';
 

@@ -1,9 +1,10 @@
 /**
  * The demo's articles: made of phrases by a seeded generator, so that the true text of every page is known.
  */
+
+import { type SeededRandom, seededRandom } from '../seeded-random.js';
 import { PHRASES } from './phrases/index.js';
 import type { Phrases } from './phrases/phrases.js';
-import { type SeededRandom, seededRandom } from './seeded-random.js';
 
 /** A piece of an article's body. */
 export interface ArticlePart {

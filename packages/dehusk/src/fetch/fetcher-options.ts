@@ -1,6 +1,6 @@
 /** The settings of the stream's fetcher, with defaults and bounds, as data and as JSON Schema. */
 
-import { wholeNumber } from '../settings/whole-number.js';
+import { wholeNumber } from '../json-schema.js';
 import { DEFAULT_FETCH } from './fetch-page.js';
 import type { GivenHosts } from './given-hosts.js';
 

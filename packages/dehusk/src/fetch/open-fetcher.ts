@@ -8,7 +8,7 @@
  */
 import { randomInt } from 'node:crypto';
 import type { Agent } from 'undici';
-import { seededNumbers } from '../random/seeded-numbers.js';
+import { seededRandom } from '../seeded-random.js';
 import { BodyTooLarge } from './bounded-body.js';
 import { checkedUrl, lookupThrough } from './checked-url.js';
 import { explainFailure, Refused } from './fetch-failure.js';
@@ -70,7 +70,7 @@ export function openFetcher(given: Partial<FetcherOptions> = {}): Fetcher {
   const { allowPrivate, maxMilliseconds } = options;
   const lanes = hostLanes({ ...options, maxHold: options.maxBackoff });
   const connections = slots(options.maxConnections);
-  const chance = seededNumbers(options.seed || randomInt(1, 2 ** 31));
+  const { next: chance } = seededRandom(options.seed || randomInt(1, 2 ** 31));
   const closing = new AbortController();
   const underWay = new Set<Promise<unknown>>();
   const failures: Record<string, number> = {};

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { seededNumbers } from '../random/seeded-numbers.js';
+import { seededRandom } from '../seeded-random.js';
 import { backoff, retryAfter } from './retry-after.js';
 
 const NOW = Date.UTC(2026, 0, 1);
@@ -30,7 +30,7 @@ test('pauses double up to the most, with at least half of each', () => {
 });
 
 test('chance is the same for a seed and even', () => {
-  const draw = (seed: number) => Array.from({ length: 1_000 }, seededNumbers(seed));
+  const draw = (seed: number) => Array.from({ length: 1_000 }, seededRandom(seed).next);
   assert.deepEqual(draw(7), draw(7));
   assert.notDeepEqual(draw(7), draw(8));
   const mean = draw(7).reduce((sum, one) => sum + one, 0) / 1_000;

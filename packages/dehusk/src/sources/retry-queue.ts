@@ -2,7 +2,7 @@
  * Pages that could not be fetched for a reason that may pass (a server that restarts, a timeout), to be given again: so many
  * times, each after twice the pause of the one before. A page that still fails then is rejected like any other.
  */
-import { wholeNumber } from '../settings/whole-number.js';
+import { wholeNumber } from '../json-schema.js';
 
 export interface RetrySettings {
   /** Times a page is given again that could not be fetched for a reason that may pass. */

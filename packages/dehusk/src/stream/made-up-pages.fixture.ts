@@ -1,5 +1,5 @@
 // Sites for tests: each with a template, articles of its own words, an index page now and then, addresses given twice.
-import { seededNumbers } from '../random/seeded-numbers.js';
+import { seededRandom } from '../seeded-random.js';
 import type { Source, SourceEvent } from '../sources/source.js';
 import type { Store } from '../stores/store.js';
 
@@ -16,8 +16,8 @@ const START = Date.UTC(2026, 0, 5);
 
 /** Pages of sites in turn: about one in seven is an address given before, one in thirteen is no page at all. */
 export function madeUpPages(count: number, sites: number, seed = 7): MadeUpPage[] {
-  const random = seededNumbers(seed);
-  const pick = (most: number): number => Math.floor(random() * most);
+  const random = seededRandom(seed);
+  const pick = (count: number): number => random.between(0, count - 1);
   const word = (): string => Array.from({ length: 2 + pick(3) }, () => SYLLABLES[pick(SYLLABLES.length)]).join('');
   const words = (length: number): string => Array.from({ length }, word).join(' ');
   const paragraph = (): string => `<p>The ${words(30)}, and the ${words(12)}.</p>`;

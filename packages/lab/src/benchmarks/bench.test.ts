@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { seededRandom } from 'dehusk/demo';
 import { systemNamed } from '../run/system.js';
 import { bench } from './bench.js';
-import { seededRandom, shuffled } from './seeded-random.js';
 import { BASELINES } from './subject.js';
 
 const fixture = (name: string): string => fileURLToPath(new URL(`../../fixtures/systems/${name}`, import.meta.url));
@@ -59,14 +59,14 @@ test('a subject that hangs is stopped and says so; throwing pages are counted; t
 
 test('a seed gives the same order again, and every item once', () => {
   const items = [...Array(50).keys()];
-  const order = shuffled(items, seededRandom(3));
-  assert.deepEqual(shuffled(items, seededRandom(3)), order);
-  assert.notDeepEqual(shuffled(items, seededRandom(4)), order);
+  const order = seededRandom(3).shuffled(items);
+  assert.deepEqual(seededRandom(3).shuffled(items), order);
+  assert.notDeepEqual(seededRandom(4).shuffled(items), order);
   assert.deepEqual(
     [...order].sort((a, b) => a - b),
     items,
   );
-  const random = seededRandom(1);
+  const random = seededRandom(1).next;
   let sum = 0;
   for (let at = 0; at < 10_000; at++) sum += random();
   assert.ok(Math.abs(sum / 10_000 - 0.5) < 0.02);

@@ -10,9 +10,9 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { seededRandom } from 'dehusk/demo';
 import { quantile } from '../run/evaluate.js';
 import type { System } from '../run/system.js';
-import { seededRandom, shuffled } from './seeded-random.js';
 import { BASELINES, type SubjectSpec } from './subject.js';
 
 export interface BenchPage {
@@ -104,10 +104,10 @@ export async function bench(
     const all = (options.warmUp + options.rounds) * pages.length;
     let done = 0;
     for (let round = -options.warmUp; round < options.rounds; round++) {
-      const order = shuffled([...pages.keys()], random);
+      const order = random.shuffled([...pages.keys()]);
       for (const at of order) {
         options.onProgress?.(done++, all);
-        for (const racer of shuffled(racers, random))
+        for (const racer of random.shuffled(racers))
           if (racer.stopped === null) await time(racer, pages[at], at, round >= 0, options.pageLimit);
       }
     }

@@ -16,8 +16,8 @@ import {
   simhash,
   tokenHashes,
 } from '@dehusk/core/internal';
+import { seededRandom } from 'dehusk/demo';
 import { openDataset } from '../datasets/index.js';
-import { seededRandom } from './seeded-random.js';
 
 const QUERIES = 100_000;
 const SCANS = 20;
@@ -36,7 +36,7 @@ function timed(act: () => void): number {
 }
 
 function measureIndex(size: number): void {
-  const random = seededRandom(7);
+  const { next: random } = seededRandom(7);
   const word = (): number => Math.floor(random() * 0x100000000) | 0;
   const high = Int32Array.from({ length: size }, word);
   const low = Int32Array.from({ length: size }, word);

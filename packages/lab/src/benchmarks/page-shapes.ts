@@ -1,5 +1,5 @@
 /** Made-up pages that grow in one way each, for measures of what a page's size costs. */
-import { seededRandom } from './seeded-random.js';
+import { seededRandom } from 'dehusk/demo';
 
 /** Limits that no such page meets: those of the core would refuse the large ones. */
 export const LIFTED_LIMITS = { maxBytes: 1e9, maxNodes: 1e8, maxMilliseconds: 3_600_000 };
@@ -153,7 +153,7 @@ export const PAGE_SHAPES: readonly PageShape[] = [...REPEATED, MIXED].map(
 );
 
 function seededSource(): Source {
-  const random = seededRandom(5);
+  const { next: random } = seededRandom(5);
   const number = (limit: number): number => Math.floor(random() * limit);
   const word = (): string => Array.from({ length: 1 + number(3) }, () => SYLLABLES[number(SYLLABLES.length)]).join('');
   return { number, words: (count) => Array.from({ length: count }, word).join(' ') };

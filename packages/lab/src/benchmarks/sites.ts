@@ -12,9 +12,9 @@
 import { writeFileSync } from 'node:fs';
 import { urlKey } from '@dehusk/core';
 import { type AnySiteLearner, parse, siteLearnerNamed, withLearnerDefaults } from '@dehusk/core/internal';
+import { seededRandom } from 'dehusk/demo';
 import { lines } from '../reports/plots.js';
 import { textTable } from '../reports/text-table.js';
-import { seededRandom } from './seeded-random.js';
 import { syntheticDocument } from './synthetic-document.js';
 
 /** Rows of the table. */
@@ -39,7 +39,7 @@ interface Step {
 }
 
 function measure(documents: number, sites: number, learners: readonly AnySiteLearner[]): Step[] {
-  const random = seededRandom(11);
+  const { next: random } = seededRandom(11);
   const settings = learners.map((learner) => withLearnerDefaults(learner));
   /** Encoded models by learner and site, and the open ones, least lately used first. */
   const stored = learners.map(() => new Map<number, Uint8Array>());

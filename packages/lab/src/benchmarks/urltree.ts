@@ -9,9 +9,9 @@
  */
 import { writeFileSync } from 'node:fs';
 import { UrlTree, urltree } from '@dehusk/core/internal';
+import { seededRandom } from 'dehusk/demo';
 import { lines } from '../reports/plots.js';
 import { standaloneSvg } from '../reports/standalone-svg.js';
-import { seededRandom } from './seeded-random.js';
 
 const DAY = 86_400_000;
 const SECTIONS = 12;
@@ -31,7 +31,7 @@ const documents = Number(process.argv[2] ?? 100_000);
 const sites = Number(process.argv[3] ?? 1);
 const perDay = Number(process.argv[4] ?? PER_DAY);
 const out = process.argv[5];
-const random = seededRandom(1);
+const { next: random } = seededRandom(1);
 const { maxDocuments, maxDays, keepAtLeast } = urltree.defaults;
 const bounds = { maxDocuments, keepAtLeast, maxAge: maxDays * DAY };
 const hashing = { kind: 'fast', letterless: 'shared', legacySplit: false } as const;

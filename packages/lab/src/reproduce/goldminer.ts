@@ -19,7 +19,7 @@ import {
   siteLearnerNamed,
   withLearnerDefaults,
 } from '@dehusk/core/internal';
-import { seededRandom, shuffled } from '../benchmarks/seeded-random.js';
+import { seededRandom } from 'dehusk/demo';
 import { allCases, type Case } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';
 import { metricNamed } from '../metrics/index.js';
@@ -75,7 +75,7 @@ export async function goldminerOn(name: string, root?: string, shuffles = SHUFFL
   const outputs = pages.map((page) => answer(page, models));
   let sameOrders = 0;
   for (let seed = 1; seed <= shuffles; seed++) {
-    const again = learnt(shuffled(pages, seededRandom(seed)));
+    const again = learnt(seededRandom(seed).shuffled(pages));
     if (pages.every((page, at) => isSame(answer(page, again), outputs[at]))) sameOrders++;
   }
   const pageLevel = extractorNamed('justext-goldminer');

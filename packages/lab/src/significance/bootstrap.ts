@@ -6,7 +6,7 @@
  * draws whose difference strays from the mean difference by at least the observed one. Seeded: the same call gives the same
  * answer.
  */
-import { seededRandom } from '../benchmarks/seeded-random.js';
+import { seededRandom } from 'dehusk/demo';
 import { type Aggregation, aggregate, harmonicMean, type Metric } from '../metrics/metric.js';
 
 export interface BootstrapOptions {
@@ -129,7 +129,7 @@ function drawsOf(
   if (pages === 0) throw new RangeError('got no pages, expected at least one');
   if (!Number.isInteger(resamples) || resamples < 2)
     throw new RangeError(`option "resamples" got ${resamples}, expected an integer ≥ 2`);
-  const random = seededRandom(seed);
+  const { next: random } = seededRandom(seed);
   const drawn = new Uint32Array(pages);
   const values = figures.map(() => new Float64Array(resamples));
   for (let resample = 0; resample < resamples; resample++) {

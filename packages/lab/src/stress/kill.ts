@@ -9,7 +9,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { StreamOptions } from 'dehusk';
-import { seededRandom } from '../benchmarks/seeded-random.js';
+import { seededRandom } from 'dehusk/demo';
 import { differencesOf, rowsOf } from './compare-folders.js';
 import { writeMadeUpInput } from './made-up-input.js';
 import { openPageServer } from './page-server.js';
@@ -70,7 +70,7 @@ async function killedRuns(given: KillOptions, port: number | null): Promise<Omit
   await live(whole, null);
   const uninterruptedSeconds = (performance.now() - from) / 1000;
 
-  const random = seededRandom(seed);
+  const { next: random } = seededRandom(seed);
   const wrong: string[] = [];
   let done = 0;
   let passes = 0;

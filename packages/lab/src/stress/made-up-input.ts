@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { seededRandom } from '../benchmarks/seeded-random.js';
+import { seededRandom } from 'dehusk/demo';
 import { syntheticDocument } from '../benchmarks/synthetic-document.js';
 
 export interface MadeUpInput {
@@ -30,7 +30,7 @@ export type MadeUpRow = { readonly url: string; readonly html: string; readonly 
 
 /** The rows, one after the other. */
 export function* madeUpRows({ documents, sites, seed, paragraphs, inRow = 1 }: MadeUpInput): Generator<MadeUpRow> {
-  const random = seededRandom(seed);
+  const { next: random } = seededRandom(seed);
   const recent: { url: string; html: string }[][] = Array.from({ length: sites }, () => []);
   for (let at = 0; at < documents; at++) {
     const site = Math.floor(at / inRow) % sites;

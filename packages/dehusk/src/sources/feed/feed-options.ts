@@ -1,5 +1,5 @@
 /** The settings of the feed source, with defaults and bounds. */
-import { wholeNumber } from '../../settings/whole-number.js';
+import { wholeNumber } from '../../json-schema.js';
 
 export interface FeedOptions {
   /** Addresses of feeds, or of pages that offer them. */

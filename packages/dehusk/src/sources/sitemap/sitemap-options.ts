@@ -1,5 +1,5 @@
 /** The settings of the sitemap source, with defaults and bounds. */
-import { wholeNumber } from '../../settings/whole-number.js';
+import { wholeNumber } from '../../json-schema.js';
 import { DEFAULT_RETRIES, RETRY_PROPERTIES, type RetrySettings } from '../retry-queue.js';
 
 export interface SitemapOptions extends RetrySettings {

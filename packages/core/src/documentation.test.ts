@@ -8,7 +8,9 @@ import { SITE_EXTRACTORS } from './sites/index.js';
 const PAGE = readFileSync(new URL('../../../docs/algorithms.md', import.meta.url), 'utf8');
 const section = (title: string): string => PAGE.split(/^## /m).find((one) => one.startsWith(`${title}\n`)) ?? '';
 const names = (rows: string): string[] =>
-  [...rows.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell]) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name));
+  [...rows.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, cell]) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
+  );
 
 test('the table of algorithms is the table of extractors', () => {
   const rows = section('Extractors of one page');

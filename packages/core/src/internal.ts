@@ -53,6 +53,7 @@ export { JUSTEXT_PARITY, type JustextOptions } from './extractors/justext/justex
 export type { Span } from './extractors/maximum-span.js';
 export * as maximumSubsequenceModels from './extractors/maximum-subsequence/models.js';
 export * as ncleanerModels from './extractors/ncleaner/models.js';
+export { baseAddress, webAddress } from './page/addresses.js';
 export { type Decoded, type DecodeOptions, decode } from './page/decode.js';
 export * from './page/limits.js';
 export type { Finding, SourceKind } from './page/metadata/finding.js';

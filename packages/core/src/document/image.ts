@@ -1,6 +1,7 @@
 /** Images: their address, whatever lazy-loading script was to put it there, and whether they are content at all. */
+
+import { imageAddress } from '../page/addresses.js';
 import { type NodeId, nameOf, type Page } from '../page/page.js';
-import { imageAddress } from './address.js';
 import type { Inline } from './document.js';
 
 /** Where lazy-loading scripts keep the address, most specific first; `src` is often a placeholder until they run. */

@@ -1,5 +1,5 @@
+import { baseAddress } from '../page/addresses.js';
 import type { Page } from '../page/page.js';
-import { baseOf } from './address.js';
 import { type Role, roleOf } from './roles.js';
 
 /** What a walk asks of the whole page; found once where a page is walked in many pieces. */
@@ -12,5 +12,5 @@ export interface Reading {
 
 /** Linear in the page. */
 export function readingOf(page: Page): Reading {
-  return { roles: page.names.map(roleOf), base: baseOf(page) };
+  return { roles: page.names.map(roleOf), base: baseAddress(page) };
 }

@@ -4,8 +4,9 @@
  * One loop over the nodes in document order, a stack of what to do where elements end, no recursion. Subtrees without
  * anything kept are stepped over. Elements fall into a few roles; everything unknown is inline, as in a browser.
  */
+
+import { linkAddress } from '../page/addresses.js';
 import { type NodeId, nameOf, type Page, TEXT } from '../page/page.js';
-import { linkAddress } from './address.js';
 import { codeIn, inlineCode, isLineNumbers } from './code.js';
 import { ContentBuilder } from './content-builder.js';
 import type { Content, HeadingLevel, Inline } from './document.js';

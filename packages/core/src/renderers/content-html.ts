@@ -3,8 +3,8 @@
  * addresses have one of four schemes (or none). Safe by construction: nothing of the page's own markup is copied.
  */
 import type { Content, Inline, Table, TableCell } from '../document/document.js';
+import { safeAddress } from '../page/addresses.js';
 import { languageName } from './language-name.js';
-import { safeAddress } from './safe-address.js';
 
 /** HTML of content, an element a line. */
 export function htmlOfContents(contents: readonly Content[]): string {

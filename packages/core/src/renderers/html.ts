@@ -1,8 +1,8 @@
 import type { Document } from '../document/document.js';
+import { safeAddress } from '../page/addresses.js';
 import { attributes, escapeHtml, htmlOfContents } from './content-html.js';
 import { prune } from './prune.js';
 import type { Renderer } from './renderer.js';
-import { safeAddress } from './safe-address.js';
 import { commentSections } from './with-posts.js';
 
 export const html: Renderer = {

@@ -30,6 +30,11 @@ const CASES: readonly (readonly [what: string, html: string, links: readonly str
     ['http://news.example/a/x'],
   ],
   ['the base', '<base href="/deep/er/"><a href=x>x</a>', ['http://news.example/deep/er/x']],
+  [
+    'the first base with an address',
+    '<base target=_top><base href="//cdn.example/"><base href="/late/"><a href=x>x</a>',
+    ['http://cdn.example/x'],
+  ],
   ['a base that is no address', '<base href="http://"><a href=x>x</a>', ['http://news.example/a/x']],
   [
     'no other schemes, no broken addresses, no over-long ones',

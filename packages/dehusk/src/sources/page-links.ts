@@ -1,5 +1,5 @@
 /** The links of a page that a crawler may follow, and the feeds a page offers. */
-import { type NodeId, type Page, tagTable } from '@dehusk/core/internal';
+import { baseAddress, type NodeId, type Page, tagTable, webAddress } from '@dehusk/core/internal';
 
 /** Most links taken from one page: link farms and traps have more, pages that people read fewer than 2,000. */
 export const MAX_PAGE_LINKS = 5_000;
@@ -26,7 +26,7 @@ const FEED_TYPES: ReadonlySet<string> = new Set([
  */
 export function pageLinks(page: Page, url: string): string[] {
   if (robotsWords(page).some((word) => word === 'nofollow' || word === 'none')) return [];
-  const base = baseOf(page, url);
+  const base = baseAddress(page, url);
   const isLink = tagTable(page, LINKS);
   const found = new Set<string>();
   for (let node = 0; node < page.size && found.size < MAX_PAGE_LINKS; node++) {
@@ -41,7 +41,7 @@ export function pageLinks(page: Page, url: string): string[] {
 
 /** Addresses of the feeds a page offers by `<link rel=alternate>`, in document order. Never throws. */
 export function pageFeeds(page: Page, url: string): string[] {
-  const base = baseOf(page, url);
+  const base = baseAddress(page, url);
   const found = new Set<string>();
   for (const node of nodesNamed(page, 'link')) {
     const type = (page.attribute(node, 'type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
@@ -58,14 +58,6 @@ function robotsWords(page: Page): string[] {
     .flatMap((node) => (page.attribute(node, 'content') ?? '').toLowerCase().split(/[\s,]+/));
 }
 
-function baseOf(page: Page, url: string): string {
-  for (const node of nodesNamed(page, 'base')) {
-    const href = page.attribute(node, 'href');
-    if (href !== null) return URL.canParse(href, url) ? new URL(href, url).href : url;
-  }
-  return url;
-}
-
 function nodesNamed(page: Page, name: string): NodeId[] {
   const wanted = page.nameIndex(name);
   const nodes: NodeId[] = [];
@@ -73,11 +65,11 @@ function nodesNamed(page: Page, name: string): NodeId[] {
   return nodes;
 }
 
-function absolute(href: string, base: string): string | null {
-  const text = href.trim();
-  if (text === '' || text.startsWith('#') || text.length > MAX_LINK_LENGTH || !URL.canParse(text, base)) return null;
-  const url = new URL(text, base);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
+/** The http(s) address of a link to another page, without fragment and credentials; null when there is none. */
+function absolute(href: string, base: string | null): string | null {
+  const address = href.trim().startsWith('#') ? null : webAddress(href, base);
+  if (address === null) return null;
+  const url = new URL(address);
   url.hash = '';
   url.username = '';
   url.password = '';

@@ -5,9 +5,10 @@
  * around them (`record-groups.ts`), of which the best is the one whose members have one such link each and hold the most of what was
  * kept; (3) of each member the title, its address, the first image, the price, the date, and the other words.
  */
+
+import { linkAddress } from '../../page/addresses.js';
 import { spacedText } from '../../page/metadata/finding.js';
 import { type NodeId, type Page, TEXT } from '../../page/page.js';
-import { linkAddress } from '../address.js';
 import type { Item } from '../document.js';
 import { imageOf } from '../image.js';
 import { readingOf } from '../reading.js';

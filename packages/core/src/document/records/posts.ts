@@ -7,8 +7,9 @@
  * records have them, and the body: the largest like element that holds neither (`post-body.ts`); (4) what was kept before
  * the first record is the opening post, where a template sets it apart from the replies.
  */
+
+import { linkAddress } from '../../page/addresses.js';
 import { type NodeId, nameOf, type Page } from '../../page/page.js';
-import { linkAddress } from '../address.js';
 import type { Post } from '../document.js';
 import { withGuessedAuthors } from './guessed-authors.js';
 import { type Mark, marksOf, shownCharacters } from './marks.js';

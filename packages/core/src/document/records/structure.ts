@@ -3,9 +3,9 @@
  * What is looked for is the page's type, told by the extractor or, where it tells none, by the page's own signs.
  */
 import type { LabelledBlocks } from '../../blocks/block.js';
+import { baseAddress } from '../../page/addresses.js';
 import type { Metadata } from '../../page/metadata/metadata.js';
 import type { Page } from '../../page/page.js';
-import { baseOf } from '../address.js';
 import { NO_STRUCTURE, type Structure } from '../document.js';
 import { type KeptNodes, keptWithin } from '../kept.js';
 import { contentOf } from '../walk.js';
@@ -30,7 +30,7 @@ const COMMENTED: ReadonlySet<string> = new Set(['article', 'documentation', 'for
 /** Finds the structured parts. Linear in the page; never throws on a page. */
 export function structureOf(page: Page, labelled: LabelledBlocks, kept: KeptNodes, metadata: Metadata): Structure {
   const type = labelled.prediction?.pageType ?? ownType(page);
-  const wanted = { kept: kept.kept, base: baseOf(page), language: metadata.language };
+  const wanted = { kept: kept.kept, base: baseAddress(page), language: metadata.language };
   if (type === 'forum' || isDiscussion(page)) {
     const { posts, from, to } = postsOf(page, { ...wanted, as: 'thread' });
     if (posts.length > 0) {

@@ -3,6 +3,7 @@
  * one wins. The order of kinds, `PRIORITY`, was chosen by which is right most often where they differ on WCXB's development
  * part (`node packages/lab/dist/conformance/metadata.js --kinds`).
  */
+import { baseAddress, hostOf, webAddress } from '../addresses.js';
 import type { Page } from '../page.js';
 import { authorNames } from './author-names.js';
 import { fromBylines } from './byline.js';
@@ -17,7 +18,6 @@ import { fromMicrodata } from './microdata.js';
 import { surroundingsOf } from './surroundings.js';
 import { fromTimeElements, fromVisibleDates } from './time-element.js';
 import { chooseTitle, folded, fromTitleElements } from './title.js';
-import { absoluteUrl, baseUrl, hostOf } from './urls.js';
 
 /** Kinds of sources by field, the most trusted first. A kind that is not listed is not believed for that field. */
 export const PRIORITY: Readonly<Record<MetadataField, readonly SourceKind[]>> = {
@@ -56,7 +56,7 @@ export function metadataFindings(page: Page): readonly Finding[] {
   const language = chooseLanguage(findings)?.value ?? null;
   findings.push(...fromVisibleDates(page, around, language));
   const address =
-    page.url ?? choose(ranked(findings, 'canonicalUrl'), (one) => absoluteUrl(one.value, null))?.value ?? null;
+    page.url ?? choose(ranked(findings, 'canonicalUrl'), (one) => webAddress(one.value, null))?.value ?? null;
   const inUrl = address === null ? null : dateInUrl(address);
   if (inUrl !== null) findings.push({ field: 'datePublished', kind: 'url', value: inUrl, source: 'URL' });
   return findings;
@@ -65,9 +65,9 @@ export function metadataFindings(page: Page): readonly Finding[] {
 /** Reads what a page says of itself. Never throws on a page. */
 export function readMetadata(page: Page): Metadata {
   const findings = metadataFindings(page);
-  const base = baseUrl(page);
+  const base = baseAddress(page);
   const of = (field: MetadataField): Finding[] => ranked(findings, field);
-  const url = (one: Finding): string | null => absoluteUrl(one.value, base);
+  const url = (one: Finding): string | null => webAddress(one.value, base);
 
   const language = chooseLanguage(findings);
   const date = (one: Finding): string | null =>

@@ -7,8 +7,8 @@
  */
 
 import type { Inline, Marked, MarkName } from '../../document/document.js';
+import { safeAddress } from '../../page/addresses.js';
 import { MARK_TAGS } from '../content-html.js';
-import { safeAddress } from '../safe-address.js';
 import { escapeTarget, escapeText, quotedTitle, type TextContext } from './escape.js';
 
 export interface InlineContext extends TextContext {

@@ -4,8 +4,8 @@
  * in a place its content model allows: `content-model.fixture.ts` says which.
  */
 import type { Code, Content, Inline, List, MarkName, Table, TableCell } from '../../document/document.js';
+import { safeAddress } from '../../page/addresses.js';
 import { languageName } from '../language-name.js';
-import { safeAddress } from '../safe-address.js';
 import { element, escapeXml } from './xml.js';
 
 /** The content of `<body>`: what comes before the first heading, then divisions. */

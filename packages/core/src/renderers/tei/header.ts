@@ -1,6 +1,6 @@
 /** The TEI header: what the text is, who wrote it, where it stood, under which licence it may be used. */
 import type { Document } from '../../document/document.js';
-import { safeAddress } from '../safe-address.js';
+import { safeAddress } from '../../page/addresses.js';
 import { element, escapeXml } from './xml.js';
 
 /** The program named in the header as the one that encoded the text. */

@@ -1,0 +1,82 @@
+/**
+ * Addresses of a page: the base that relative ones are resolved against, and which schemes are safe to keep. Metadata, document,
+ * renderers and crawlers share these rules.
+ */
+import type { Page } from './page.js';
+
+/** Schemes that pages, images and other resources are fetched by. */
+const WEB_SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:']);
+/** Schemes of links. A link with any other (`javascript:`, `data:`, `vbscript:`, `file:` …) loses its target, never its text. */
+const LINK_SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:']);
+/** Replaces an unknown base while a relative reference is checked; RFC 2606 reserves `.invalid`. */
+const UNKNOWN_BASE = 'http://unknown.invalid/';
+/** Longest address kept, in UTF-16 code units: the longest that mainstream browsers and servers accept is of this order. */
+const MAX_ADDRESS_LENGTH = 8_192;
+
+/**
+ * The address that relative references are resolved against (HTML standard, "document base URL"): the first `<base>` that has an
+ * `href`, resolved against the page's own address; the page's own address when there is no such element or its address is not
+ * http(s).
+ *
+ * @param url the page's own address
+ * @returns an absolute address, or null when neither is absolute
+ */
+export function baseAddress(page: Page, url: string | null = page.url): string | null {
+  const own = url !== null && URL.canParse(url) ? new URL(url).href : null;
+  const base = page.nameIndex('base');
+  for (let node = base < 0 ? -1 : page.tag.indexOf(base); node >= 0; node = page.tag.indexOf(base, node + 1)) {
+    const href = page.attribute(node, 'href');
+    if (href !== null) return webAddress(href, own) ?? own;
+  }
+  return own;
+}
+
+/** The absolute http(s) address of a reference; null when it has another scheme, is no address, or is relative without a base. */
+export function webAddress(reference: string, base: string | null): string | null {
+  const url = resolve(reference, base);
+  return url !== null && WEB_SCHEMES.has(url.protocol) ? url.href : null;
+}
+
+/** The absolute address of a link, or null when it has none that is safe. Stays relative when the base is unknown. */
+export function linkAddress(reference: string, base: string | null): string | null {
+  return safeReference(reference, base, LINK_SCHEMES);
+}
+
+/** The absolute address of an image, or null when it has none that is safe. Stays relative when the base is unknown. */
+export function imageAddress(reference: string, base: string | null): string | null {
+  return safeReference(reference, base, WEB_SCHEMES);
+}
+
+function safeReference(reference: string, base: string | null, schemes: ReadonlySet<string>): string | null {
+  const url = resolve(reference, base ?? UNKNOWN_BASE);
+  if (url === null || !schemes.has(url.protocol)) return null;
+  const written = reference.trim();
+  if (base !== null || URL.canParse(written)) return url.href;
+  // Kept as written, with the characters that no address may contain percent-encoded.
+  return written.replace(/[\s\x00-\x1f"<>\\^`{|}]/g, encodeURIComponent);
+}
+
+function resolve(reference: string, base: string | null): URL | null {
+  const written = reference.trim();
+  if (written === '' || written.length > MAX_ADDRESS_LENGTH || !URL.canParse(written, base ?? undefined)) return null;
+  return new URL(written, base ?? undefined);
+}
+
+/**
+ * An address of a document as a renderer may print it, or null when its scheme is not one of a link's. `assemble` keeps no unsafe
+ * address, but callers may make or change documents.
+ */
+export function safeAddress(url: string): string | null {
+  // Browsers ignore tabs and line feeds anywhere in an address, and controls and spaces around it.
+  const bare = url.replace(/[\x00-\x20\x7f-\x9f\u2028\u2029]/g, '');
+  const scheme = /^[^/?#:]*:/.exec(bare)?.[0].toLowerCase();
+  if (scheme !== undefined && !LINK_SCHEMES.has(scheme)) return null;
+  const written = url.trim().replace(/[\s\x00-\x20\x7f<>"]/g, (character) => encodeURIComponent(character));
+  return written === '' ? null : written;
+}
+
+/** The host of an http(s) address, or null. */
+export function hostOf(url: string | null): string | null {
+  const absolute = url === null ? null : webAddress(url, null);
+  return absolute === null ? null : new URL(absolute).hostname;
+}

@@ -14,9 +14,9 @@
  * One walk over the page's columns, no recursion; memory is one row a block.
  */
 
+import { memoized } from '../page/memo.js';
 import { type NodeId, type Page, TEXT, tagTable } from '../page/page.js';
 import { classOf, SPACE, WORD } from '../text/characters.js';
-import { memoizeByObject } from './features/memoize-by-object.js';
 
 const INLINE = names(
   'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub ' +
@@ -73,7 +73,7 @@ class Rows {
  * Splits a page into content blocks. Linear in the page; never throws on one. A page is split once, however often it is asked
  * for: the page level, what a site remembers of the page and what is weighed in the end all ask.
  */
-export const contentBlocks: (page: Page) => ContentBlocks = memoizeByObject(splitPage);
+export const contentBlocks: (page: Page) => ContentBlocks = memoized(splitPage);
 
 function splitPage(page: Page): ContentBlocks {
   const { tag, end, size, chars, textFrom, textTo } = page;

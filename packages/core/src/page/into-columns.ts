@@ -130,6 +130,7 @@ export function intoColumns(builder: TreeBuilder, source: string, url: string | 
       value: attributeValues,
     }),
     nameIndex: (name: string): number => nameIds.get(name) ?? -1,
+    memo: new Map(),
   };
   return Object.freeze(page);
 }

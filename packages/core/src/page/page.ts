@@ -4,6 +4,7 @@
  * Why columns and not objects: four times less memory than a DOM, every pass is a short loop over numbers, no recursion
  * however deep a page nests, and the rows of a subtree are one range.
  */
+import type { Memo } from './memo.js';
 
 /** Position of a node in document order. 0 is the document itself; every other node has a smaller-numbered parent. */
 export type NodeId = number;
@@ -61,6 +62,8 @@ export interface Page {
   readonly attributeColumns: AttributeColumns;
   /** Index of a tag name in {@link names}, or −1 when no node of the page has it. Look it up once, then compare numbers. */
   nameIndex(name: string): number;
+  /** Values computed from the page once, see `memoized`. */
+  readonly memo: Memo;
 }
 
 /** The character data of a node's subtree. */

@@ -1,6 +1,6 @@
 import type { LabelledBlocks } from '../blocks/block.js';
-import { memoizeByObject } from '../blocks/features/memoize-by-object.js';
 import { type Extractor, NO_CONTEXT, type Options } from '../extractors/extractor.js';
+import { memoized } from '../page/memo.js';
 import type { Page } from '../page/page.js';
 
 /**
@@ -11,9 +11,7 @@ import type { Page } from '../page/page.js';
  * are not to be changed by who gets them, as everywhere.
  */
 export function memoizedExtractor<O extends Options>(extractor: Extractor<O>): Extractor<O> {
-  const byDefault = memoizeByObject(
-    (page: Page): LabelledBlocks => extractor.label(page, extractor.defaults, NO_CONTEXT),
-  );
+  const byDefault = memoized((page: Page): LabelledBlocks => extractor.label(page, extractor.defaults, NO_CONTEXT));
   return {
     ...extractor,
     label: (page, options) =>

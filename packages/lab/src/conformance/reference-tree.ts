@@ -149,6 +149,7 @@ function rebuilt(page: Page, rules: ReadonlySet<ParserRule>): Page {
   closeTo(0);
   return {
     ...page,
+    memo: new Map(),
     size: tag.length,
     tag: Uint16Array.from(tag),
     parent: Int32Array.from(parent),

@@ -7,9 +7,10 @@
  * - run: the longest run of blocks Kohlschütter's word-count tree (WSDM 2010, algorithm 2) takes for content, as
  *   Boilerpipe's article extractor keeps it; gaps of a few blocks do not end it.
  */
+
+import { memoized } from '../../page/memo.js';
 import { TEXT } from '../../page/page.js';
 import type { BlockFacts } from './facts.js';
-import { memoizeByObject } from './memoize-by-object.js';
 import { ABSENT, type FeaturePart } from './part.js';
 
 /** Words a tag outweighs (Pasternack and Roth 2009); an element counts twice, as it opens and closes. */
@@ -37,7 +38,7 @@ export interface Stretches {
 }
 
 /** Computed once a page. */
-export const stretchesOf = memoizeByObject(find);
+export const stretchesOf = memoized(find);
 
 export const STRETCH: FeaturePart = {
   names: [

@@ -3,10 +3,10 @@
  * the largest one with at most a third of the page's words.
  */
 
+import { memoized } from '../../page/memo.js';
 import type { NodeId } from '../../page/page.js';
 import { type BlockFacts, endBlock, firstBlock } from './facts.js';
 import { log1p } from './log1p.js';
-import { memoizeByObject } from './memoize-by-object.js';
 import { ABSENT, type FeaturePart } from './part.js';
 
 const MEASURES = [
@@ -74,7 +74,7 @@ export const CONTAINERS_PART: FeaturePart = {
 };
 
 /** Per node: its nearest ancestor that holds more blocks than it does, or −1; computed once a page. */
-export const widerContainers = memoizeByObject(findWider);
+export const widerContainers = memoized(findWider);
 
 function findWider(facts: BlockFacts): Int32Array {
   const { page } = facts;

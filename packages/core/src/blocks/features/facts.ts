@@ -5,6 +5,7 @@
  * any container is the difference of two entries of a running sum. No loop over ancestors ever sums anything.
  */
 
+import type { Memo } from '../../page/memo.js';
 import { type NodeId, nameOf, type Page, tagTable, textOf } from '../../page/page.js';
 import { classOf, DIGIT, LOWER, SPACELESS, UPPER, WORD } from '../../text/characters.js';
 import { HashSet, TokenList, tokensOf } from '../../text/word-hashes.js';
@@ -15,6 +16,8 @@ import { isStopWord } from '../stop-words.js';
 export type Running = Float64Array;
 
 export interface BlockFacts {
+  /** Values computed from the facts once, see `memoized`. */
+  readonly memo: Memo;
   readonly page: Page;
   readonly blocks: ContentBlocks;
   /** Number of blocks. */
@@ -206,6 +209,7 @@ export function factsOf(page: Page, blocks: ContentBlocks): BlockFacts {
     fieldsBefore[node + 1] = fieldsBefore[node] + field[page.tag[node]];
   }
   return {
+    memo: new Map(),
     page,
     blocks,
     size,

@@ -1,9 +1,9 @@
 /** Where a block stands: on the page, against the headline and the prose, inside the containers that look like the main one. */
 
+import { memoized } from '../../page/memo.js';
 import type { NodeId } from '../../page/page.js';
 import { type BlockFacts, endBlock, firstBlock } from './facts.js';
 import { log1p } from './log1p.js';
-import { memoizeByObject } from './memoize-by-object.js';
 import { ABSENT, type FeaturePart } from './part.js';
 
 const FAR = -99;
@@ -86,7 +86,7 @@ export interface MainContainers {
 const DENSE_SHARE = 0.7;
 
 /** The elements that look like the main container, each by another rule; computed once a page. */
-export const mainContainers = memoizeByObject(findMain);
+export const mainContainers = memoized(findMain);
 
 function findMain(facts: BlockFacts): MainContainers {
   const { page, blocks, sums } = facts;

@@ -2,10 +2,11 @@
  * The shape of an element: its tag and class words. Elements of one shape under one parent are items of a list; blocks with
  * the same chain of shapes above them come from the same line of the site's template.
  */
+
+import { memoized } from '../../page/memo.js';
 import { attributeReader, type NodeId, type Page } from '../../page/page.js';
 import { classOf, DIGIT, LETTER, lowered } from '../../text/characters.js';
 import { FNV_BASIS, fnv1aStep, scramble } from '../../text/hash.js';
-import { memoizeByObject } from './memoize-by-object.js';
 
 export interface ElementShapes {
   /** Per node: hash of tag and class words (digits dropped); 0 for text. */
@@ -25,7 +26,7 @@ export interface ElementShapes {
 }
 
 /** The shapes of a page's elements; computed once a page. */
-export const elementShapes = memoizeByObject(compute);
+export const elementShapes = memoized(compute);
 
 function compute(page: Page): ElementShapes {
   const { size, parent } = page;

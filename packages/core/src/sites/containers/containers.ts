@@ -16,8 +16,8 @@
  */
 import type { Block, LabelledBlocks } from '../../blocks/block.js';
 import { contentBlocks } from '../../blocks/content-blocks.js';
-import { memoizeByObject } from '../../blocks/features/memoize-by-object.js';
 import { type ExtractionContext, type Extractor, NO_CONTEXT } from '../../extractors/extractor.js';
+import { memoized } from '../../page/memo.js';
 import type { Page } from '../../page/page.js';
 import type { SiteFact, SiteLearner, SitePage, SiteVerdict } from '../site-learner.js';
 import { usualEvidence } from './list-evidence.js';
@@ -102,7 +102,7 @@ interface NamedRecord {
 /** The containers learner around a page-level extractor. */
 export function containersWith(name: string, extractor: Extractor): SiteLearner<ContainerModel, ContainerOptions> {
   // A page is observed and then labelled: its record is the same.
-  const records = memoizeByObject((_page: Page) => new Map<string, NamedRecord>());
+  const records = memoized((_page: Page) => new Map<string, NamedRecord>());
   const named = ({ page, url }: SitePage): NamedRecord => {
     const known = records(page).get(url);
     if (known) return known;

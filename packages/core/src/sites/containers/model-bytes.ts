@@ -93,6 +93,7 @@ export function decodeContainers(bytes: Uint8Array, version: number): ContainerM
     const { key, at: time, blocks, elements, targets, shape, signs } = page;
     // In the order they were written.
     const record: PageRecord = {
+      memo: new Map(),
       text: Uint32Array.from({ length: blocks }, read32),
       name: Uint32Array.from({ length: elements }, () => hashes[read32()]),
       targets: Uint32Array.from({ length: targets }, read32),

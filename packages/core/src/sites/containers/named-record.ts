@@ -5,12 +5,14 @@
  * template gains or loses a name, which is seldom. So what they lead to is worked out once, and kept as long as the record
  * is and its signs are the same: lessons are the same as without it, to the bit.
  */
-import { memoizeByObject } from '../../blocks/features/memoize-by-object.js';
+import { type Memo, memoized } from '../../page/memo.js';
 import type { PageRecord } from './page-record.js';
 import { type ElementName, pathsBelow, type Template } from './template.js';
 
 /** A page with the signs of its elements. */
 export interface NamedRecord {
+  /** Values computed from it once, see `memoized`. */
+  readonly memo: Memo;
   readonly record: PageRecord;
   /** Per element. */
   readonly signs: readonly ElementName[];
@@ -23,7 +25,7 @@ export interface NamedRecord {
 }
 
 /** The different names of a page's elements. */
-const namesOf = memoizeByObject((record: PageRecord): readonly number[] => [...new Set(record.name)]);
+const namesOf = memoized((record: PageRecord): readonly number[] => [...new Set(record.name)]);
 
 interface Kept {
   /** Hashes of the signs of the page's different names. */
@@ -56,6 +58,7 @@ function signedWith(record: PageRecord, { signOf }: Template): NamedRecord {
   });
   const below = new Map<number, ReadonlyMap<number, number>>();
   return {
+    memo: new Map(),
     record,
     signs,
     places: [...rows.keys()],

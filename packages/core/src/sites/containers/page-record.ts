@@ -9,6 +9,7 @@
 import type { LabelledBlocks } from '../../blocks/block.js';
 import { contentBlocks } from '../../blocks/content-blocks.js';
 import { nodeProbabilities, stretchProbability } from '../../blocks/node-probabilities.js';
+import type { Memo } from '../../page/memo.js';
 import type { NodeId, Page } from '../../page/page.js';
 import { listSignals } from './list-signals.js';
 import { type AddressShape, addressShape, headingTargets } from './page-address.js';
@@ -16,6 +17,8 @@ import { nameHash, textHash } from './record-hash.js';
 
 /** A page as it is remembered. Columns of one row a block, and of one row an element. */
 export interface PageRecord extends AddressShape {
+  /** Values computed from the record once, see `memoized`. */
+  readonly memo: Memo;
   /** Per block: hash of its letters and digits, lower case. */
   readonly text: Uint32Array;
   /** Per block: length in UTF-16 code units, at most 65,535. */
@@ -100,6 +103,7 @@ export function recordOf(
     }
   }
   return {
+    memo: new Map(),
     text,
     chars,
     linked,

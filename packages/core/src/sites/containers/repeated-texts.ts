@@ -1,5 +1,5 @@
 /** The texts that stand on so many pages that they belong to the site, not to a page. */
-import { memoizeByObject } from '../../blocks/features/memoize-by-object.js';
+import { memoized } from '../../page/memo.js';
 import type { PageRecord } from './page-record.js';
 
 /** Texts that the site repeats. */
@@ -12,7 +12,7 @@ export interface RepeatedTexts {
 /** Other pages a repeated text stands on at least: an article may also stand on a list. */
 const MIN_REPEATS = 2;
 
-const textsOf = memoizeByObject((record: PageRecord): readonly number[] => [...new Set(record.text)]);
+const textsOf = memoized((record: PageRecord): readonly number[] => [...new Set(record.text)]);
 
 /** On how many of the pages each text stands. */
 export function textCounts(records: readonly PageRecord[]): ReadonlyMap<number, number> {
@@ -30,9 +30,15 @@ export function textCounts(records: readonly PageRecord[]): ReadonlyMap<number, 
 export function repeatedTexts(counts: ReadonlyMap<number, number>, pages: number, share: number): RepeatedTexts {
   const least = Math.max(MIN_REPEATS, share * pages) + 1;
   const has = (text: number): boolean => text === 0 || (counts.get(text) ?? 0) >= least;
+  // Kept here and not with the record, which outlives many sets of repeated texts.
+  const known = new Map<PageRecord, Uint8Array>();
   return {
     has,
-    flags: memoizeByObject((record: PageRecord) => Uint8Array.from(record.text, (text) => (has(text) ? 1 : 0))),
+    flags(record) {
+      const flags = known.get(record) ?? Uint8Array.from(record.text, (text) => (has(text) ? 1 : 0));
+      known.set(record, flags);
+      return flags;
+    },
   };
 }
 

@@ -3,7 +3,7 @@
  *
  * The blocks of each element are all that choosing asks for; they are the same as long as the page's signs are.
  */
-import { memoizeByObject } from '../../blocks/features/memoize-by-object.js';
+import { memoized } from '../../page/memo.js';
 import type { NamedRecord } from './named-record.js';
 import type { PageRecord } from './page-record.js';
 import type { ElementName, Selector } from './template.js';
@@ -56,7 +56,7 @@ interface Found {
   chars: number;
 }
 
-const selectorPlaces = memoizeByObject(({ record, signs }: NamedRecord): SelectorPlaces => {
+const selectorPlaces = memoized(({ record, signs }: NamedRecord): SelectorPlaces => {
   const charsTo = new Float64Array(record.chars.length + 1);
   for (let at = 0; at < record.chars.length; at++) charsTo[at + 1] = charsTo[at] + record.chars[at];
   const { parent, from, to } = record;

@@ -4,7 +4,7 @@
  * `div #post-123 .post .tag-travel` is `div.post` where every page has `div.post` and few have `tag-travel`; an element
  * without a word that a tenth of the pages use is only its tag.
  */
-import { memoizeByObject } from '../../blocks/features/memoize-by-object.js';
+import { memoized } from '../../page/memo.js';
 import type { PageRecord } from './page-record.js';
 import { nameHash, nextHash } from './record-hash.js';
 
@@ -103,7 +103,7 @@ export function printSelector({ inner, outer }: Selector): string {
 }
 
 /** Per page: what its selectors named. They look at words alone, which no template changes. */
-const named = memoizeByObject((_record: PageRecord) => new Map<string, readonly number[]>());
+const named = memoized((_record: PageRecord) => new Map<string, readonly number[]>());
 
 /** The outermost elements of a page that a selector names, as rows of its elements, in document order. */
 export function elementsOf(record: PageRecord, selector: Selector, template: Template): readonly number[] {

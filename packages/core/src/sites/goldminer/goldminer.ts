@@ -14,9 +14,9 @@
  * can stand in jusText's place; the pages learnt from are labelled again by asking `label`.
  */
 import type { LabelledBlocks } from '../../blocks/block.js';
-import { memoizeByObject } from '../../blocks/features/memoize-by-object.js';
 import type { ExtractionContext, Extractor } from '../../extractors/extractor.js';
 import { NO_CONTEXT } from '../../extractors/extractor.js';
+import { memoized } from '../../page/memo.js';
 import type { Page } from '../../page/page.js';
 import type { SiteFact, SiteLearner, SitePage, SiteVerdict } from '../site-learner.js';
 import { findCut } from './find-cut.js';
@@ -87,7 +87,7 @@ export interface GoldminerModel {
  */
 export function goldminerWith(name: string, extractor: Extractor): SiteLearner<GoldminerModel, GoldminerOptions> {
   const VERSION = 1;
-  const read = memoizeByObject((page: Page): PageReading => readPage(page, extractor));
+  const read = memoized((page: Page): PageReading => readPage(page, extractor));
   return {
     name,
     summary: `The stretch between the tags a site’s articles begin and end with, then ${extractor.name} within.`,

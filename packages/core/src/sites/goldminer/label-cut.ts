@@ -84,6 +84,7 @@ function withText(page: Page, isKept: (node: NodeId) => boolean): Page {
   return {
     ...page,
     textTo,
+    memo: new Map(),
     attribute: (node, name) => page.attribute(node, name),
     attributes: (node) => page.attributes(node),
     nameIndex: (name) => page.nameIndex(name),

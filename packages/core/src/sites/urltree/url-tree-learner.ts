@@ -17,8 +17,8 @@
  * there, which makes no difference for maxCount 1.
  */
 import type { Block, LabelledBlocks } from '../../blocks/block.js';
-import { memoizeByObject } from '../../blocks/features/memoize-by-object.js';
 import { boilerplateAncestor, type UrlTreeBlock, urlTreeBlocks } from '../../blocks/url-tree-blocks.js';
+import { memoized } from '../../page/memo.js';
 import type { Page } from '../../page/page.js';
 import { HASH_SEED_HIGH, HASH_SEED_LOW, scramble, stepHigh, stepLow } from '../../text/hash.js';
 import type { SiteFact, SiteLearner, SitePage, SiteVerdict } from '../site-learner.js';
@@ -117,7 +117,7 @@ interface HashedBlocks extends BlockHashes {
 }
 
 /** Per page and way of hashing: a page is observed and labelled, its blocks are the same. */
-const hashed = memoizeByObject((_page: Page) => new Map<string, HashedBlocks>());
+const hashed = memoized((_page: Page) => new Map<string, HashedBlocks>());
 
 function hashedBlocks(page: Page, hashing: BlockHashing): HashedBlocks {
   const known = hashed(page);

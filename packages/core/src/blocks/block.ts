@@ -5,9 +5,14 @@ import type { NodeId } from '../page/page.js';
  * starts from. Facts only, never a verdict: what an algorithm thinks of a block stands in {@link Labels}, beside it.
  */
 export interface Block {
-  /** First and last text node of the block; every text node in [first, last] that the segmenter did not skip is its text. */
+  /** First and last text node of the block. */
   readonly first: NodeId;
   readonly last: NodeId;
+  /**
+   * The text nodes the text comes from, ascending, all in [first, last], without those that are all white space.
+   * A segmenter takes a text node completely or not at all, so no node belongs to two blocks.
+   */
+  readonly nodes: ArrayLike<NodeId>;
   /** The nearest element that holds the whole block. */
   readonly parent: NodeId;
   /** The block's text, white space as the segmenter of the algorithm leaves it. */

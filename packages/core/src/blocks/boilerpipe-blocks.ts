@@ -122,6 +122,7 @@ export function segmentTextBlocks(page: Page, options: TextBlockOptions = {}): T
   // The block being collected.
   let text = '';
   let endsInSpace = false;
+  let nodes: NodeId[] = [];
   let first: NodeId = -1;
   let last: NodeId = -1;
   let holder: NodeId = 0;
@@ -134,6 +135,7 @@ export function segmentTextBlocks(page: Page, options: TextBlockOptions = {}): T
 
   const clear = (): void => {
     text = '';
+    nodes = [];
     first = -1;
     linkChars = 0;
     startsLinked = links > 0;
@@ -150,6 +152,7 @@ export function segmentTextBlocks(page: Page, options: TextBlockOptions = {}): T
       blocks.push({
         first,
         last,
+        nodes,
         parent: holder,
         text: trimControls(text),
         words: measure.words,
@@ -275,6 +278,7 @@ export function segmentTextBlocks(page: Page, options: TextBlockOptions = {}): T
       nextHolder = page.parent[node];
     }
     last = node;
+    nodes.push(node);
     holder = nextHolder;
   };
 

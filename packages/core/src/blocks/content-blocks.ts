@@ -43,6 +43,9 @@ export interface ContentBlocks {
   /** Per block: first and last text node. */
   readonly first: Int32Array;
   readonly last: Int32Array;
+  /** The text nodes that are not blank, of all blocks; those of block b are in [nodesFrom[b], nodesFrom[b + 1]). */
+  readonly nodes: Int32Array;
+  readonly nodesFrom: Int32Array;
   /** Per block: text, white space collapsed to single spaces, trimmed. */
   readonly text: readonly string[];
   /** Per block: characters inside links, bold and code, and the number of links. */
@@ -60,6 +63,8 @@ class Rows {
   element: number[] = [];
   first: number[] = [];
   last: number[] = [];
+  nodes: number[] = [];
+  nodesFrom: number[] = [0];
   text: string[] = [];
   linkChars: number[] = [];
   boldChars: number[] = [];
@@ -115,6 +120,7 @@ function splitPage(page: Page): ContentBlocks {
       rows.element.push(element);
       rows.first.push(first);
       rows.last.push(last);
+      rows.nodesFrom.push(rows.nodes.length);
       rows.text.push(text);
       rows.linkChars.push(Math.min(linkChars, text.length));
       rows.boldChars.push(Math.min(boldChars, text.length));
@@ -122,7 +128,10 @@ function splitPage(page: Page): ContentBlocks {
       rows.links.push(Math.min(links, 65_535));
       rows.images.push(Math.min(images, 65_535));
       rows.afterBreak.push(pendingBreak);
-    } else pendingImages += images;
+    } else {
+      pendingImages += images;
+      rows.nodes.length = rows.nodesFrom[rows.nodesFrom.length - 1];
+    }
     pendingBreak = 0;
     first = -1;
     pieces = '';
@@ -160,6 +169,7 @@ function splitPage(page: Page): ContentBlocks {
       if (!isStretch) pieces += chars.slice(from, to);
       last = node;
       if (isBlank) continue;
+      rows.nodes.push(node);
       breaks = 0;
       const length = to - from;
       if (node < linkEnd) linkChars += length;
@@ -210,6 +220,8 @@ function splitPage(page: Page): ContentBlocks {
     element: Int32Array.from(rows.element),
     first: Int32Array.from(rows.first),
     last: Int32Array.from(rows.last),
+    nodes: Int32Array.from(rows.nodes),
+    nodesFrom: Int32Array.from(rows.nodesFrom),
     text: rows.text,
     linkChars: Uint32Array.from(rows.linkChars),
     boldChars: Uint32Array.from(rows.boldChars),
@@ -218,6 +230,11 @@ function splitPage(page: Page): ContentBlocks {
     images: Uint16Array.from(rows.images),
     afterBreak: Uint8Array.from(rows.afterBreak),
   };
+}
+
+/** The text nodes of one block. */
+export function nodesOf({ nodes, nodesFrom }: ContentBlocks, block: number): Int32Array {
+  return nodes.subarray(nodesFrom[block], nodesFrom[block + 1]);
 }
 
 /** Tells of a parent whether its splittable inline children are blocks of their own; each parent is looked at once. */

@@ -72,6 +72,7 @@ export function blockOf(texts: TextNodes, nodes: readonly NodeId[]): Block {
   return {
     first,
     last,
+    nodes,
     parent: holderOf(page, first, last),
     text,
     words,

@@ -103,6 +103,8 @@ export function pageRows(visible: BlockFacts): PageRows {
     element: nodes,
     first: nodes,
     last: nodes,
+    nodes: new Int32Array(0),
+    nodesFrom: new Int32Array(texts.length + 1),
     text: texts.map((one) => one.text),
     linkChars: column(),
     boldChars: column(),

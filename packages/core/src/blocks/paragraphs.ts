@@ -29,6 +29,8 @@ export interface ParagraphOptions {
 export interface Paragraph {
   readonly first: NodeId;
   readonly last: NodeId;
+  /** The text nodes of the paragraph; those of white space only are left out. */
+  readonly nodes: readonly NodeId[];
   /** The nearest element that holds the whole paragraph. */
   readonly parent: NodeId;
   /** Number of words; see `text/words.ts`. */
@@ -87,6 +89,7 @@ export function paragraphsOf(page: Page, options: ParagraphOptions): Paragraph[]
 
   const paragraphs: Paragraph[] = [];
   // The paragraph being collected: one stretch of `chars` until something interrupts it, then pieces.
+  let nodes: NodeId[] = [];
   let first = -1;
   let last = -1;
   let pieces = '';
@@ -112,6 +115,7 @@ export function paragraphsOf(page: Page, options: ParagraphOptions): Paragraph[]
       paragraphs.push({
         first,
         last,
+        nodes,
         parent: holderOf(page, first, last),
         text: collapsed(raw),
         words: countWordsBetween(raw, 0, raw.length),
@@ -121,6 +125,7 @@ export function paragraphsOf(page: Page, options: ParagraphOptions): Paragraph[]
         isChoice,
       });
     }
+    nodes = [];
     first = last = -1;
     pieces = '';
     isStretch = true;
@@ -155,6 +160,7 @@ export function paragraphsOf(page: Page, options: ParagraphOptions): Paragraph[]
       }
       isInterrupted = spacePending = false;
       last = node;
+      nodes.push(node);
       if (node < linkEnd) {
         linkChars += length;
         linkWords += countWordsBetween(chars, from, to);

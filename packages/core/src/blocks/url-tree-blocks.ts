@@ -49,6 +49,7 @@ export function urlTreeBlocks(page: Page, { legacySplit = false } = {}): UrlTree
 
   const blocks: UrlTreeBlock[] = [];
   let pieces: string[] = [];
+  let nodes: NodeId[] = [];
   let first = -1;
   let last = -1;
   let shallowest = -1;
@@ -61,8 +62,9 @@ export function urlTreeBlocks(page: Page, { legacySplit = false } = {}): UrlTree
     const text = pieces.join(' ');
     const words = countWordsBetween(text, 0, text.length);
     const parent = holderOf(page, first, last);
-    blocks.push({ first, last, parent, text, words, linkWords, linkChars, textChars, shallowest });
+    blocks.push({ first, last, nodes, parent, text, words, linkWords, linkChars, textChars, shallowest });
     pieces = [];
+    nodes = [];
     first = -1;
     textChars = linkChars = linkWords = 0;
   };
@@ -93,6 +95,7 @@ export function urlTreeBlocks(page: Page, { legacySplit = false } = {}): UrlTree
     if (first < 0) first = shallowest = node;
     else if (page.depth[node] < page.depth[shallowest]) shallowest = node;
     last = node;
+    nodes.push(node);
     pieces.push(piece);
     textChars += piece.length;
     if (node < linkEnd) {

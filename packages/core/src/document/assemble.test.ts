@@ -119,7 +119,7 @@ test('without an address, relative links stay as they are, and unsafe ones still
 test('text the segmenter hid is not in the document, though it stands between what it kept', () => {
   const parsed = parse('<p>one <b hidden>secret</b> two</p>');
   assert.ok(parsed.ok);
-  const block = { first: 5, last: 8, parent: 4, text: 'one two', words: 2, linkWords: 0, linkChars: 0 };
+  const block = { first: 5, last: 8, nodes: [5, 8], parent: 4, text: 'one two', words: 2, linkWords: 0, linkChars: 0 };
   const document = assemble(
     parsed.page,
     { blocks: [block], labels: { keep: Uint8Array.of(1), why: [''] } },

@@ -1,15 +1,11 @@
 /**
- * Which nodes of a page the document is made of.
- *
- * A text node belongs to a block when it stands in [first, last] and its characters come next in the block's text: segmenters
- * differ in what they hide (`noscript`, `textarea`, hidden elements), and their text is the witness. Images, scripts with
- * TeX and rules have no text; where they stand between blocks decides.
+ * The nodes of a page the document is made of: the text nodes of the kept blocks, and the images, TeX scripts and rules
+ * among them. Those have no text; their position relative to the blocks decides.
  */
 import type { Block, LabelledBlocks } from '../blocks/block.js';
 import { type NodeId, type Page, TEXT, tagTable } from '../page/page.js';
+import { isSpace } from '../text/words.js';
 
-/** Elements whose character data is never text of a page. (That of `template` and `noscript` may be: segmenters differ.) */
-const NEVER_TEXT: ReadonlySet<string> = new Set(['script', 'style']);
 /** Elements kept for where they stand, not for their text. */
 const PLACED: ReadonlySet<string> = new Set(['img', 'script', 'hr']);
 /**
@@ -55,88 +51,28 @@ function answering(page: Page, kept: Uint8Array, block: Uint32Array, texts: Uint
 export function keptNodes(page: Page, { blocks, labels }: LabelledBlocks): KeptNodes {
   const kept = new Uint8Array(page.size);
   const block = new Uint32Array(page.size);
-  const hidden = hiddenNodes(page);
-  for (let at = 0; at < blocks.length; at++)
-    if (labels.keep[at] === 1) markText(page, blocks[at] as Block, at + 1, hidden, kept, block);
+  for (let at = 0; at < blocks.length; at++) {
+    if (labels.keep[at] !== 1) continue;
+    const { nodes } = blocks[at] as Block;
+    for (let one = 0; one < nodes.length; one++) {
+      const node = nodes[one] as NodeId;
+      if (isBlank(page, node)) continue;
+      kept[node] = 1;
+      block[node] = at + 1;
+    }
+  }
   const texts = countsBefore(kept);
   placeMedia(page, blocks, labels.keep, texts, kept);
   return answering(page, kept, block, texts, countsBefore(kept));
 }
 
-/** Per node: 1 inside an element whose character data is never text. */
-function hiddenNodes(page: Page): Uint8Array {
-  const never = tagTable(page, NEVER_TEXT);
-  const hidden = new Uint8Array(page.size);
-  for (let node = 0; node < page.size; node++) {
-    if (never[page.tag[node] as number] === 0) continue;
-    hidden.fill(1, node, page.end[node]);
-    node = (page.end[node] as number) - 1;
+/** True for text of white space and control characters only. Some segmenters count no-break spaces as text. */
+function isBlank({ chars, textFrom, textTo }: Page, node: NodeId): boolean {
+  for (let at = textFrom[node] as number; at < (textTo[node] as number); at++) {
+    const code = chars.charCodeAt(at);
+    if (code > 0x20 && (code < 0x7f || code >= 0xa0) && !isSpace(code)) return false;
   }
-  return hidden;
-}
-
-/** Marks the text nodes of one block; when its text cannot be found in them, all that are not hidden. */
-function markText(
-  page: Page,
-  one: Block,
-  number: number,
-  hidden: Uint8Array,
-  kept: Uint8Array,
-  block: Uint32Array,
-): void {
-  const { text } = one;
-  let at = 0;
-  for (let node = one.first; node <= one.last && node < page.size; node++) {
-    if (page.tag[node] !== TEXT || hidden[node] === 1) continue;
-    const after = matchEnd(page.chars, page.textFrom[node] as number, page.textTo[node] as number, text, at);
-    if (after <= at) continue;
-    at = after;
-    kept[node] = 1;
-    block[node] = number;
-  }
-  while (at < text.length && isSpace(text.charCodeAt(at))) at++;
-  if (at === text.length) return;
-  for (let node = one.first; node <= one.last && node < page.size; node++)
-    if (page.tag[node] === TEXT && hidden[node] === 0 && !isBlank(page, node)) {
-      kept[node] = 1;
-      block[node] = number;
-    }
-}
-
-function isBlank(page: Page, node: NodeId): boolean {
-  for (let at = page.textFrom[node] as number; at < (page.textTo[node] as number); at++)
-    if (!isSpace(page.chars.charCodeAt(at))) return false;
   return true;
-}
-
-/** Where the text goes on behind the characters [from, to), white space aside; −1 when they do not come next in it, `start` when they are white space. */
-function matchEnd(chars: string, from: number, to: number, text: string, start: number): number {
-  let at = start;
-  for (let index = from; index < to; index++) {
-    const code = chars.charCodeAt(index);
-    if (isSpace(code)) continue;
-    while (at < text.length && isSpace(text.charCodeAt(at))) at++;
-    if (text.charCodeAt(at) !== code) return -1;
-    at++;
-  }
-  return at;
-}
-
-/** White space of any segmenter: all of Unicode's, and the controls below it. */
-function isSpace(code: number): boolean {
-  if (code <= 0x20) return true;
-  if (code < 0xa0) return code >= 0x7f;
-  return (
-    code === 0xa0 ||
-    code === 0x1680 ||
-    (code >= 0x2000 && code <= 0x200a) ||
-    code === 0x2028 ||
-    code === 0x2029 ||
-    code === 0x202f ||
-    code === 0x205f ||
-    code === 0x3000 ||
-    code === 0xfeff
-  );
 }
 
 function countsBefore(kept: Uint8Array): Uint32Array {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keptText, type LabelledBlocks } from '../blocks/block.js';
-import type { Page } from '../page/page.js';
+import { type Page, TEXT, textOf } from '../page/page.js';
 import { parse } from '../page/parse.js';
 import { type ExtractionContext, type Extractor, NO_CONTEXT, withDefaults } from './extractor.js';
 import { HUGE_PAGES, ODD_PAGES, type OddPage } from './hostile-pages.fixture.js';
@@ -26,6 +26,8 @@ function pageOf({ name, html, maxDepth, maxNodes }: OddPage): Page {
   return parsed.page;
 }
 
+const bare = (text: string): string => text.replace(/[\s\x00-\x20\x7f-\xa0\u200b]/g, '');
+
 function assertWellFormed(labelled: LabelledBlocks, page: Page, where: string): void {
   const { blocks, labels, features } = labelled;
   assert.equal(labels.keep.length, blocks.length, `${where}: one verdict a block`);
@@ -42,6 +44,11 @@ function assertWellFormed(labelled: LabelledBlocks, page: Page, where: string): 
       assert.fail(`${here}: nodes ${block.first}…${block.last} after ${before} of ${page.size}`);
     before = block.last;
     if (page.tag[block.first] !== 0 || page.tag[block.last] !== 0) assert.fail(`${here}: starts and ends with text`);
+    const own = Array.from(block.nodes);
+    if (own.some((node, n) => page.tag[node] !== TEXT || node < (own[n - 1] ?? block.first) || node > block.last))
+      assert.fail(`${here}: nodes are text nodes of the block in document order`);
+    if (bare(own.map((node) => textOf(page, node)).join('')) !== bare(block.text))
+      assert.fail(`${here}: the text is that of its nodes`);
     if (block.parent >= block.first || page.end[block.parent] <= block.last)
       assert.fail(`${here}: parent ${block.parent} holds the whole block`);
     if (block.linkWords > block.words || block.words < 0 || block.linkWords < 0 || block.linkChars < 0)

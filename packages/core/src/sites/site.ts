@@ -17,7 +17,7 @@
  * of the site the answer is the page level's, unchanged.
  */
 import type { Block, LabelledBlocks } from '../blocks/block.js';
-import { type ContentBlocks, contentBlocks } from '../blocks/content-blocks.js';
+import { type ContentBlocks, contentBlocks, nodesOf } from '../blocks/content-blocks.js';
 import { nodeProbabilities, stretchProbability } from '../blocks/node-probabilities.js';
 import type { ExtractionContext, Extractor, Options } from '../extractors/extractor.js';
 import { type Page, TEXT } from '../page/page.js';
@@ -176,13 +176,15 @@ function noArticle({ blocks, labels }: LabelledBlocks, detail: string): Labelled
   };
 }
 
-function blocksOf({ size, first, last, element, text, linkChars }: ContentBlocks): Block[] {
+function blocksOf(blocks: ContentBlocks): Block[] {
+  const { size, first, last, element, text, linkChars } = blocks;
   return Array.from({ length: size }, (_, at) => {
     const words = text[at].split(' ').length;
     const linkWords = Math.round((words * linkChars[at]) / Math.max(1, text[at].length));
     return {
       first: first[at],
       last: last[at],
+      nodes: nodesOf(blocks, at),
       parent: element[at],
       text: text[at],
       words,

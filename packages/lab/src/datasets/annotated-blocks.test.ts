@@ -8,7 +8,7 @@ function classOf(html: string): number {
   const parsed = parse(html);
   assert.ok(parsed.ok);
   const last = parsed.page.size - 1;
-  const block = { first: 1, last, parent: 0, text: '', words: 0, linkWords: 0, linkChars: 0 };
+  const block = { first: 1, last, nodes: [1], parent: 0, text: '', words: 0, linkWords: 0, linkChars: 0 };
   return blockClasses(parsed.page, [block])[0];
 }
 

@@ -19,6 +19,7 @@ export function listOf(sketches: readonly BlockSketch[], title: string | null = 
     ({ words = 10, linkWords = 0, density = words, level = 3, labels = 0, text }, offset) => ({
       first: offset + 1,
       last: offset + 1,
+      nodes: [offset + 1],
       parent: 0,
       text: text ?? `block ${offset}`,
       words,

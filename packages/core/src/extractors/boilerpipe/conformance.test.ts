@@ -72,6 +72,7 @@ function blocksOf({ blocks }: Reference): TextBlock[] {
   return blocks.map((one, at) => ({
     first: at,
     last: at,
+    nodes: [at],
     parent: 0,
     text: one.text,
     words: one.numWords,
@@ -148,7 +149,7 @@ test('from pages both parsers read alike, the same blocks', { skip }, () => {
     const parsed = parse(read(join(SHARED, `data/wcxb-dev/html/${id}.html.gz`)));
     assert.ok(parsed.ok);
     const flat = (blocks: readonly TextBlock[]) =>
-      blocks.map(({ first: _, last: __, parent: ___, linkChars: ____, text, ...facts }) => ({
+      blocks.map(({ first: _, last: __, nodes: ___, parent: ____, linkChars: _____, text, ...facts }) => ({
         text: text.replace(/\s+/g, ' ').trim(),
         ...facts,
       }));

@@ -10,6 +10,7 @@
  * probability per block → what the blocks say of one another (`second-look.ts`) → decode (`decode.ts`). The model is trained by `dehusk-lab train default`.
  */
 import type { Block, LabelledBlocks } from '../../blocks/block.js';
+import { nodesOf } from '../../blocks/content-blocks.js';
 import { FEATURE_NAMES, PAGE_TYPES } from '../../blocks/features.js';
 import { HIDDEN_KINDS } from '../../blocks/hidden-text.js';
 import type { Page } from '../../page/page.js';
@@ -101,6 +102,7 @@ function blocksOf({ rows: { visible } }: PageReading): Block[] {
   return Array.from({ length: visible.size }, (_, b) => ({
     first: blocks.first[b],
     last: blocks.last[b],
+    nodes: nodesOf(blocks, b),
     parent: blocks.element[b],
     text: blocks.text[b],
     words: visible.words[b],

@@ -213,7 +213,7 @@ function label(page: Page, options: JustextOptions, knowledge: ExtractionContext
   const blocks: Block[] = [];
   for (let at = 0; at < size; at++) {
     const paragraph = paragraphs[at];
-    const { text, linkChars, linkWords, first, last } = paragraph;
+    const { text, linkChars, linkWords } = paragraph;
     const count = countWords(text, list, !options.attachedPunctuation);
     const density = linkChars / text.length;
     lengths[at] = lengthOf(text, options.lengthUnit === 'bytes', options.wideCharacterLength);
@@ -224,8 +224,9 @@ function label(page: Page, options: JustextOptions, knowledge: ExtractionContext
     classes[at] = verdict.code;
     rules.push(verdict.rule);
     blocks.push({
-      first,
-      last,
+      first: paragraph.first,
+      last: paragraph.last,
+      nodes: paragraph.nodes,
       parent: paragraph.parent,
       text,
       words: count.words,

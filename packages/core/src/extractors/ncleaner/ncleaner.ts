@@ -92,8 +92,8 @@ function label(page: Page, mode: CharacterMode, tables: ScoreTables, bias: numbe
   const keep = new Uint8Array(segments.length);
   const margins = new Float32Array(segments.length);
   for (let at = 0; at < segments.length; at++) {
-    const { first, last, parent, text, words, linkWords, linkChars, marked } = segments[at];
-    blocks.push({ first, last, parent, text, words, linkWords, linkChars });
+    const { first, last, nodes, parent, text, words, linkWords, linkChars, marked } = segments[at];
+    blocks.push({ first, last, nodes, parent, text, words, linkWords, linkChars });
     const margin = cleanMargin(tables, characterCodes(marked, mode));
     margins[at] = margin;
     keep[at] = margin >= bias ? 1 : 0;

@@ -15,7 +15,7 @@
  * and Li 2003) and GoldMiner (2013).
  */
 import type { Block, LabelledBlocks } from '../../blocks/block.js';
-import { contentBlocks } from '../../blocks/content-blocks.js';
+import { type ContentBlocks, contentBlocks, nodesOf } from '../../blocks/content-blocks.js';
 import { type ExtractionContext, type Extractor, NO_CONTEXT } from '../../extractors/extractor.js';
 import { memoized } from '../../page/memo.js';
 import type { Page } from '../../page/page.js';
@@ -254,10 +254,12 @@ function keptIn(
 /** Characters from which a text that stands again, at another place of the container, is there twice (a summary). */
 const SAME_TEXT = 30;
 
-function blockList({ size, first, last, element, text, linkChars }: ReturnType<typeof contentBlocks>): Block[] {
+function blockList(blocks: ContentBlocks): Block[] {
+  const { size, first, last, element, text, linkChars } = blocks;
   return Array.from({ length: size }, (_, at) => ({
     first: first[at],
     last: last[at],
+    nodes: nodesOf(blocks, at),
     parent: element[at],
     text: text[at],
     words: text[at].split(' ').length,

@@ -4,7 +4,7 @@
  */
 import type { Block, LabelledBlocks } from '../blocks/block.js';
 import { type NodeId, type Page, TEXT, tagTable } from '../page/page.js';
-import { isSpace } from '../text/words.js';
+import { isSpace } from '../text/characters.js';
 
 /** Elements kept for where they stand, not for their text. */
 const PLACED: ReadonlySet<string> = new Set(['img', 'script', 'hr']);

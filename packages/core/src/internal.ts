@@ -79,6 +79,7 @@ export { UrlTree } from './sites/urltree/url-tree.js';
 export { urltree, urltreeSimilar } from './sites/urltree/url-tree-learner.js';
 export { siteOnly, withSite } from './sites/with-site.js';
 export { fnv1a, hashToHex } from './text/hash.js';
+export { checkOptionNames, describeValue, nearestName, suggestion } from './text/nearest-name.js';
 export { seal, type Unsealed, unseal } from './text/sealed.js';
 export { appendToken, appendTokens, type TokenHashes, tokenHashes } from './text/tokens.js';
 export { tokensOf } from './text/word-hashes.js';

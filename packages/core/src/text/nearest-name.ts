@@ -1,0 +1,53 @@
+import { distance } from 'fastest-levenshtein';
+
+/** Largest share of a name's letters that may differ between a typing error and the name that was meant. */
+const MAX_EDITS = 0.4;
+
+/** The known name nearest to a wrong one by Levenshtein distance, ignoring case; null when none is near. */
+export function nearestName(wrong: string, known: readonly string[]): string | null {
+  let nearest: string | null = null;
+  let least = Math.max(2, wrong.length * MAX_EDITS);
+  for (const name of known) {
+    const edits = distance(wrong.toLowerCase(), name.toLowerCase());
+    if (edits < least) {
+      least = edits;
+      nearest = name;
+    }
+  }
+  return nearest;
+}
+
+/** The end of an error message about an unknown name: `; did you mean "bte"?`, or nothing when no known name is near. */
+export function suggestion(wrong: string, known: readonly string[]): string {
+  const nearest = nearestName(wrong, known);
+  return nearest === null ? '' : `; did you mean "${nearest}"?`;
+}
+
+/**
+ * Checks the names in a record of options. Names whose value is undefined count as left out.
+ *
+ * @param owner whose options they are, for the message
+ * @throws TypeError naming the unknown option, the nearest known one and all known ones; or when `given` is not a record
+ */
+export function checkOptionNames(owner: string, given: unknown, known: readonly string[]): void {
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw new TypeError(`${owner} got ${describeValue(given)} as options, expected an object`);
+  for (const [name, value] of Object.entries(given))
+    if (value !== undefined && !known.includes(name))
+      throw new TypeError(
+        `${owner} has no option "${name}" (options: ${known.join(', ') || 'none'})${suggestion(name, known)}`,
+      );
+}
+
+/** What a value is, for messages: `null`, `a number (5)`, `an object of class Map`. */
+export function describeValue(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (typeof value !== 'object' && typeof value !== 'function') {
+    const printed = typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : String(value);
+    return `a ${typeof value} (${printed})`;
+  }
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'function') return 'a function';
+  const name = value.constructor?.name;
+  return name === undefined || name === 'Object' ? 'an object' : `an object of class ${name}`;
+}

@@ -1,29 +1,35 @@
 import { DEFAULT_EXTRACTOR, extractorNamed } from './extractors/index.js';
-import type { Page } from './page/page.js';
-import { type ExtractResult, extractWith, type RoadOptions } from './pipeline.js';
+import { type ExtractResult, type ExtractWithOptions, EXTRACT_OPTION_NAMES, extractPage, openPage, type PageSource } from './pipeline.js';
 import type { SiteReader } from './site-reader.js';
+import { checkOptionNames } from './text/nearest-name.js';
 
-export interface ExtractOptions extends Omit<RoadOptions, 'site'> {
+export interface ExtractOptions extends Omit<ExtractWithOptions, 'site'> {
   /** Name of the extractor; default {@link DEFAULT_EXTRACTOR}, or the site reader's own. */
   readonly extractor?: string;
-  /** A reader that knows the page's site: the page is read with what it knows, and it learns from the page. */
-  readonly site?: SiteReader | RoadOptions['site'];
+  /** A reader that knows the page's site: the page is extracted with its models, and it learns from the page. */
+  readonly site?: SiteReader | ExtractWithOptions['site'];
 }
+
+const OPTION_NAMES = [...EXTRACT_OPTION_NAMES, 'extractor'];
 
 /**
  * Extracts the main content of a page.
  *
  * @param input the page's bytes (decoded by BOM, HTTP charset, meta, validity, detection), its HTML text, or an already parsed page
- * @returns always a result; `ok` false with a `reason` when there is no text
- * @throws RangeError or TypeError for an unknown extractor or option, or an extractor beside a site reader: mistakes of the program, not of the page
+ * @returns a result for every page; `ok` is false, with a `reason`, when there is no text
+ * @throws TypeError for an input that is no page, an unknown option, or an extractor beside a site reader; RangeError for an
+ *   unknown extractor: mistakes of the program, not of the page
  */
-export function extract(input: string | Uint8Array | Page, options: ExtractOptions = {}): ExtractResult {
-  const { extractor, site, ...rest } = options;
-  if (typeof site !== 'object' || site === null || !('read' in site))
-    return extractWith(extractorNamed(extractor ?? DEFAULT_EXTRACTOR), input, { ...rest, site: site ?? null });
-  if (extractor !== undefined)
+export function extract(input: PageSource, options: ExtractOptions = {}): ExtractResult {
+  checkOptionNames('extract', options, OPTION_NAMES);
+  const { extractor, site, ...given } = options;
+  if (site && 'read' in site) {
+    if (extractor === undefined) return site.read(input, given);
     throw new TypeError(
-      `extract got a site reader and the extractor "${extractor}": give the name to siteReader instead`,
+      `extract got a site reader and the extractor "${extractor}": pass the name to siteReader instead`,
     );
-  return site.read(input, rest);
+  }
+  const { url, httpCharset, limits, clock, ...rest } = given;
+  const found = extractorNamed(extractor ?? DEFAULT_EXTRACTOR);
+  return extractPage(openPage(input, given), found, { ...rest, site: site ?? null });
 }

@@ -11,7 +11,15 @@ export type { Extractor } from './extractors/extractor.js';
 export { DEFAULT_EXTRACTOR, EXTRACTORS } from './extractors/index.js';
 export { DEFAULT_LIMITS, type Limits, type Reason } from './page/limits.js';
 export type { Metadata } from './page/metadata/metadata.js';
-export { type ExtractResult, extractWith, type Warning } from './pipeline.js';
+export {
+  type ExtractFailure,
+  type ExtractResult,
+  type ExtractSuccess,
+  type ExtractWithOptions,
+  extractWith,
+  type PageSource,
+  type Warning,
+} from './pipeline.js';
 export { RENDERERS, rendererNamed } from './renderers/index.js';
 export type { Renderer, RenderOptions } from './renderers/renderer.js';
 export { type SiteReader, type SiteReaderOptions, type SiteReadOptions, siteReader } from './site-reader.js';

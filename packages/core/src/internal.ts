@@ -65,6 +65,7 @@ export { type Parsed, type ParseOptions, parse } from './page/parse.js';
 export * from './pipeline.js';
 export { RENDERERS, rendererNamed } from './renderers/index.js';
 export type * from './renderers/renderer.js';
+export * from './site-processor.js';
 export * from './site-reader.js';
 export { borrowing, type Donor, donorFor } from './sites/goldminer/donor.js';
 export { type GoldminerModel, type GoldminerOptions, goldminerWith } from './sites/goldminer/goldminer.js';
@@ -79,7 +80,7 @@ export { UrlTree } from './sites/urltree/url-tree.js';
 export { urltree, urltreeSimilar } from './sites/urltree/url-tree-learner.js';
 export { siteOnly, withSite } from './sites/with-site.js';
 export { fnv1a, hashToHex } from './text/hash.js';
-export { checkOptionNames, describeValue, nearestName, suggestion } from './text/nearest-name.js';
+export { checkOptionNames, describeValue, nearestName, rowNamed, suggestion } from './text/nearest-name.js';
 export { seal, type Unsealed, unseal } from './text/sealed.js';
 export { appendToken, appendTokens, type TokenHashes, tokenHashes } from './text/tokens.js';
 export { tokensOf } from './text/word-hashes.js';
@@ -89,6 +90,7 @@ export type { ParsedUrl, UrlParameter } from './url-key/parsed-url.js';
 export { type HostParts, hostParts } from './url-key/registrable-domain.js';
 export * from './url-key/rule-learning.js';
 export {
+  titledUrlKey,
   titleHash,
   URL_KEY_MODES,
   type UrlKey,

@@ -1,60 +1,95 @@
 /**
- * The whole road, once, in order: decode → parse → metadata → label → assemble → render.
+ * The pipeline of one page: decode → parse → metadata (`openPage`), then label → assemble → render (`extractPage`).
+ *
+ * Every way into the library and the tool goes through these two functions, so a page is opened once per run whatever is
+ * done with it.
  */
 import type { LabelledBlocks } from './blocks/block.js';
 import { assemble } from './document/assemble.js';
 import { type Document, NO_STRUCTURE } from './document/document.js';
-import type { ExtractionContext, Extractor, Options } from './extractors/extractor.js';
-import { withDefaults } from './extractors/extractor.js';
+import { type ExtractionContext, type Extractor, type Options, withDefaults } from './extractors/extractor.js';
 import { decode } from './page/decode.js';
-import { DEFAULT_LIMITS, type Limits, type Reason } from './page/limits.js';
+import { type Clock, DEFAULT_LIMITS, type Limits, type Reason, type Refusal, startBudget } from './page/limits.js';
 import { readMetadata } from './page/metadata/index.js';
 import { type Metadata, NO_METADATA } from './page/metadata/metadata.js';
 import { type Page, TEXT, tagTable } from './page/page.js';
 import { parse } from './page/parse.js';
 import { html } from './renderers/html.js';
+import { jsonRecord } from './renderers/json.js';
 import { text as plainText } from './renderers/text.js';
 import type { SiteKnowledge } from './sites/site-learner.js';
+import { checkOptionNames, describeValue } from './text/nearest-name.js';
 
-export interface RoadOptions {
+/** A page as it comes: bytes (decoded by BOM, HTTP charset, meta, validity, detection), HTML text, or an already parsed page. */
+export type PageSource = string | ArrayBuffer | ArrayBufferView | Page;
+
+export interface OpenOptions {
   /** The page's address: relative links become absolute, and URL-based metadata can be read. */
   readonly url?: string | null;
-  /** Options of the extractor by name; see its `optionDocs`. */
-  readonly options?: Readonly<Record<string, unknown>>;
   /** The charset of the HTTP Content-Type header, when the input is bytes. */
   readonly httpCharset?: string | null;
-  /** Overrides the language the page declares: `en`, `pt-BR`. */
-  readonly language?: string | null;
-  /** Called with the page's visible text when nothing is declared; gives a BCP 47 tag or null. The core ships no detector. */
-  readonly detectLanguage?: (text: string) => string | null;
-  /**
-   * What earlier pages of the same site taught, or what finds it once the page is parsed. Each extractor documents what it can
-   * use; extractors of one page use nothing.
-   */
-  readonly site?: SiteKnowledge | ((page: Page, metadata: Metadata) => SiteKnowledge | null) | null;
   /** Bounds on the work one page may cause. */
   readonly limits?: Partial<Limits>;
+  /**
+   * Clock that `limits.maxMilliseconds` is measured by. Default: none, and time is not limited. Pass CPU time rather than wall
+   * time, or the result depends on the load of the machine.
+   */
+  readonly clock?: Clock;
 }
 
+export interface ExtractPageOptions {
+  /** Options of the extractor by name; see its `optionDocs`. */
+  readonly options?: Readonly<Record<string, unknown>>;
+  /** Overrides the language the page declares: `en`, `pt-BR`. */
+  readonly language?: string | null;
+  /** Called with the page's visible text when no language is declared; returns a BCP 47 tag or null. The core has no detector. */
+  readonly detectLanguage?: (text: string) => string | null;
+  /** Models of earlier pages of the same site. Each extractor documents what it can use; page-level extractors use nothing. */
+  readonly site?: SiteKnowledge | null;
+}
+
+export interface ExtractWithOptions extends OpenOptions, ExtractPageOptions {}
+
+/** Names of the options above, for checking what a caller passes. The type makes the compiler complain when one is missing. */
+const OPEN_OPTIONS: Readonly<Record<keyof OpenOptions, true>> = { url: true, httpCharset: true, limits: true, clock: true };
+const EXTRACT_PAGE_OPTIONS: Readonly<Record<keyof ExtractPageOptions, true>> = {
+  options: true,
+  language: true,
+  detectLanguage: true,
+  site: true,
+};
+export const EXTRACT_OPTION_NAMES: readonly string[] = Object.keys({ ...OPEN_OPTIONS, ...EXTRACT_PAGE_OPTIONS });
+const LIMIT_NAMES = Object.keys(DEFAULT_LIMITS);
+
 /**
- * Seen on the way, worth telling, not a reason to give nothing: `flattened`, nesting was cut at `maxDepth`; `hidden-text`,
- * part of the text stands only in JSON-LD, meta or state scripts.
+ * Non-fatal observations. `flattened`: nesting was cut at `maxDepth`; `hidden-text`: part of the text is only in JSON-LD,
+ * meta or state scripts.
  */
 export type Warning = 'flattened' | 'hidden-text';
 
-/**
- * What `extract` gives: always an object, never null. A superset of the object of Mozilla's Readability
- * (`title content textContent length excerpt byline dir siteName lang publishedTime`).
- */
-export interface ExtractResult {
-  /** True when there is text. */
-  readonly ok: boolean;
-  /** Why there is none; null when `ok`. */
-  readonly reason: Reason | null;
-  /** The reason in words, with what was got and what was expected; null when `ok`. */
-  readonly detail: string | null;
+/** A page that was opened. */
+export interface OpenedPage {
+  readonly ok: true;
+  readonly page: Page;
+  readonly metadata: Metadata;
+  /** WHATWG name of the encoding the bytes were decoded by; null for other input. */
+  readonly encoding: string | null;
+  readonly warnings: readonly Warning[];
+  readonly limits: Limits;
+  /** Whether the page's time budget is used up. It began when the page was opened. */
+  isOverBudget(): boolean;
+}
+
+/** A page that was refused before there was anything to extract from. */
+export interface UnopenedPage extends Refusal {
+  readonly ok: false;
+  readonly url: string | null;
+  readonly encoding: string | null;
+}
+
+interface ResultFields {
   readonly title: string | null;
-  /** The main content as clean HTML, rendered when first asked for. */
+  /** The main content as clean HTML, rendered on first use. */
   readonly content: string;
   /** The main content as plain text. */
   readonly textContent: string;
@@ -62,16 +97,15 @@ export interface ExtractResult {
   readonly text: string;
   /** Length of `textContent` in UTF-16 code units. */
   readonly length: number;
-  readonly excerpt: string | null;
   readonly byline: string | null;
   readonly dir: 'ltr' | 'rtl' | null;
   readonly siteName: string | null;
   readonly lang: string | null;
   readonly publishedTime: string | null;
-  /** What kind of page it is, and how sure that is (0…1); null for extractors that do not say. */
+  /** The page's type and its probability, 0…1; null for extractors that do not predict it. */
   readonly pageType: string | null;
   readonly pageTypeProbability: number | null;
-  /** Expected word F1 of this extraction, calibrated, 0…1: route doubtful pages elsewhere. Null for extractors that do not say. */
+  /** Expected word F1 of this extraction, calibrated, 0…1: route doubtful pages elsewhere. Null for extractors that do not predict it. */
   readonly confidence: number | null;
   /** Name of the extractor that labelled the blocks. */
   readonly extractor: string;
@@ -79,101 +113,227 @@ export interface ExtractResult {
   readonly document: Document;
   /** The blocks, their labels and features; empty when the page was refused before labelling. */
   readonly labelled: LabelledBlocks;
-  /** The page's columns; null when it was refused. */
-  readonly page: Page | null;
   /** WHATWG name of the encoding the bytes were decoded by; null for string input. */
   readonly encoding: string | null;
   readonly warnings: readonly Warning[];
+  /** What `JSON.stringify` prints: the record of `docs/output.md`, or `{ ok, reason, detail, url }` of a failure. */
+  toJSON(): Record<string, unknown>;
 }
 
-const NO_BLOCKS: LabelledBlocks = { blocks: [], labels: { keep: new Uint8Array(0), why: [] } };
+/** The main content of a page. */
+export interface ExtractSuccess extends ResultFields {
+  readonly ok: true;
+  readonly reason?: undefined;
+  readonly detail?: undefined;
+  /** The page's description of itself, else the beginning of the text. */
+  readonly excerpt: string;
+  readonly page: Page;
+}
+
+/** A page without text. `text` and `content` are empty. */
+export interface ExtractFailure extends ResultFields {
+  readonly ok: false;
+  readonly reason: Reason;
+  /** The reason as a sentence, with got and expected. */
+  readonly detail: string;
+  readonly excerpt: string | null;
+  /** Null when the page was refused before it was parsed. */
+  readonly page: Page | null;
+}
 
 /**
- * Extracts the main content of a page with a given extractor. What `extract` does once the name is looked up; a bundle that
- * imports this and one extractor carries no other.
+ * The result of `extract`; check `ok` first. A superset of the object of Mozilla's Readability
+ * (`title content textContent length excerpt byline dir siteName lang publishedTime`).
+ */
+export type ExtractResult = ExtractSuccess | ExtractFailure;
+
+/**
+ * Extracts the main content of a page with a given extractor: `extract` without the lookup by name. A bundle that imports
+ * this function and one extractor holds no other.
  *
- * @param input the page's bytes (decoded by BOM, HTTP charset, meta, validity, detection), its HTML text, or an already parsed page
- * @returns always a result; `ok` false with a `reason` when there is no text
- * @throws TypeError for an option the extractor does not have: a mistake of the program, not of the page
+ * @returns a result for every page; `ok` is false, with a `reason`, when there is no text
+ * @throws TypeError for an input that is no page, or an option that does not exist or has the wrong type
  */
 export function extractWith<O extends Options>(
   extractor: Extractor<O>,
-  input: string | Uint8Array | Page,
-  options: RoadOptions = {},
+  input: PageSource,
+  options: ExtractWithOptions = {},
 ): ExtractResult {
-  const extractorOptions = withDefaults(extractor, options.options);
-  const limits: Limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const deadline = performance.now() + limits.maxMilliseconds;
-  const warnings: Warning[] = [];
-  let encoding: string | null = null;
-  let metadata: Metadata = NO_METADATA;
-
-  const refuse = (reason: Reason, detail: string, page: Page | null = null, labelled = NO_BLOCKS): ExtractResult =>
-    resultOf(
-      { ok: false, reason, detail, extractor: extractor.name, metadata, page, labelled, encoding, warnings },
-      options,
-    );
-  const late = (page: Page): ExtractResult =>
-    refuse('timeout', `extraction was not done within ${limits.maxMilliseconds} ms`, page);
-
-  let page: Page;
-  if (typeof input === 'string' || input instanceof Uint8Array) {
-    if (input.length === 0) return refuse('empty-input', 'the input is empty');
-    if (input.length > limits.maxBytes)
-      return refuse(
-        'too-large',
-        `the input has ${input.length} ${typeof input === 'string' ? 'characters' : 'bytes'}, more than the ${limits.maxBytes} allowed (option maxBytes)`,
-      );
-    let source: string;
-    if (typeof input === 'string') source = input;
-    else {
-      const decoded = decode(input, { httpCharset: options.httpCharset ?? null });
-      source = decoded.text;
-      encoding = decoded.encoding;
-    }
-    const parsed = parse(source, {
-      url: options.url ?? null,
-      limits: { ...limits, maxBytes: Number.MAX_SAFE_INTEGER },
-      deadline,
-    });
-    if (!parsed.ok) return refuse(parsed.reason, parsed.detail);
-    if (parsed.flattened) warnings.push('flattened');
-    page = parsed.page;
-  } else page = input;
-
-  metadata = readMetadata(page);
-  if (performance.now() > deadline) return late(page);
-  const site = typeof options.site === 'function' ? options.site(page, metadata) : (options.site ?? null);
-  const knowledge: ExtractionContext = { language: languageOf(page, metadata, options), site };
-  const labelled = extractor.label(page, extractorOptions, knowledge);
-  if (performance.now() > deadline) return late(page);
-  if (labelled.blocks.length === 0 && !labelled.hidden?.length)
-    return refuse('no-text', 'the page has no visible text', page, labelled);
-  if (labelled.refused) return refuse(labelled.refused.reason, labelled.refused.detail, page, labelled);
-  const hidden = labelled.hidden?.length ?? 0;
-  if (hidden > 0) warnings.push('hidden-text');
-  if (hidden === 0 && !labelled.labels.keep.includes(1))
-    return refuse(
-      'no-content',
-      `${extractor.name} found no main content in ${labelled.blocks.length} blocks`,
-      page,
-      labelled,
-    );
-  const result = resultOf(
-    { ok: true, reason: null, detail: null, extractor: extractor.name, metadata, page, labelled, encoding, warnings },
-    options,
-    knowledge.language,
-  );
-  // Kept blocks of which nothing is document content, such as the choices of a form, are no text either.
-  if (result.text.trim() === '') {
-    const kept = labelled.labels.keep.reduce((sum, one) => sum + one, 0);
-    return refuse('no-content', `${extractor.name} kept ${kept} blocks that hold no document text`, page, labelled);
-  }
-  return result;
+  checkOptionNames('extractWith', options, EXTRACT_OPTION_NAMES);
+  const { url, httpCharset, limits, clock, ...rest } = options;
+  return extractPage(openPage(input, options), extractor, rest);
 }
 
-/** Declared language, else what the caller's detector says. */
-function languageOf(page: Page, metadata: Metadata, options: RoadOptions): string | null {
+/**
+ * Decodes and parses a page and reads its metadata.
+ *
+ * @returns the opened page, or the reason why it was refused. Pass either to {@link extractPage}
+ * @throws TypeError for an input that is no page, or an unknown limit
+ */
+export function openPage(input: PageSource, options: OpenOptions = {}): OpenedPage | UnopenedPage {
+  checkOptionNames('limits', options.limits ?? {}, LIMIT_NAMES);
+  const limits: Limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const isOverBudget = startBudget(limits, options.clock);
+  const url = options.url ?? null;
+  const source = pageSource(input);
+  if (typeof source === 'object' && !(source instanceof Uint8Array))
+    return opened(source, null, [], limits, isOverBudget);
+
+  const refuse = (reason: Reason, detail: string): UnopenedPage => ({ ok: false, reason, detail, url, encoding });
+  let encoding: string | null = null;
+  if (source.length === 0) return refuse('empty-input', 'the input is empty');
+  if (source.length > limits.maxBytes) {
+    const unit = typeof source === 'string' ? 'characters' : 'bytes';
+    return refuse(
+      'too-large',
+      `the input has ${source.length} ${unit}, more than the ${limits.maxBytes} allowed (option maxBytes)`,
+    );
+  }
+  let text: string;
+  if (typeof source === 'string') text = source;
+  else ({ text, encoding } = decode(source, { httpCharset: options.httpCharset ?? null }));
+  // Decoding may make more characters than there were bytes; the bound is on the input.
+  const parsed = parse(text, { url, limits: { ...limits, maxBytes: Number.MAX_SAFE_INTEGER }, isOverBudget });
+  if (!parsed.ok) return refuse(parsed.reason, parsed.detail);
+  return opened(parsed.page, encoding, parsed.flattened ? ['flattened'] : [], limits, isOverBudget);
+}
+
+function opened(
+  page: Page,
+  encoding: string | null,
+  warnings: readonly Warning[],
+  limits: Limits,
+  isOverBudget: () => boolean,
+): OpenedPage {
+  return { ok: true, page, metadata: readMetadata(page), encoding, warnings, limits, isOverBudget };
+}
+
+/** @throws TypeError naming what was got, for anything that is no page */
+function pageSource(input: unknown): string | Uint8Array | Page {
+  if (typeof input === 'string' || input instanceof Uint8Array) return input;
+  if (ArrayBuffer.isView(input)) return new Uint8Array(input.buffer, input.byteOffset, input.byteLength);
+  // By its tag, as an ArrayBuffer of another realm (a frame, node:vm) is no instance of this one's class.
+  if (Object.prototype.toString.call(input) === '[object ArrayBuffer]') return new Uint8Array(input as ArrayBuffer);
+  if (typeof input === 'object' && input !== null && 'tag' in input && 'textFrom' in input) return input as Page;
+  throw new TypeError(
+    `a page got ${describeValue(input)}, expected HTML text, bytes (an ArrayBuffer or a view of one) or a parsed page`,
+  );
+}
+
+/**
+ * Labels the blocks of an opened page and makes its document and text. A page that was refused keeps its reason.
+ *
+ * @throws TypeError for an option the extractor does not have, or a value of another type
+ */
+export function extractPage<O extends Options>(
+  opened: OpenedPage | UnopenedPage,
+  extractor: Extractor<O>,
+  options: ExtractPageOptions = {},
+): ExtractResult {
+  const extractorOptions = withDefaults(extractor, options.options);
+  if (!opened.ok) {
+    const { url, encoding, reason, detail } = opened;
+    return failed({ reason, detail }, { ...NOTHING_READ, url, encoding, extractor: extractor.name }, options.language);
+  }
+  const { page, metadata, encoding, limits } = opened;
+  const read: Read = { page, url: page.url, metadata, encoding, warnings: opened.warnings, extractor: extractor.name };
+  const late: Refusal = { reason: 'timeout', detail: `extraction took more than ${limits.maxMilliseconds} ms` };
+  if (opened.isOverBudget()) return failed(late, read, options.language);
+  const language = languageOf(page, metadata, options);
+  const context: ExtractionContext = { language, site: options.site ?? null };
+  const labelled = extractor.label(page, extractorOptions, context);
+  if (opened.isOverBudget()) return failed(late, read, options.language);
+
+  const refuse = (reason: Reason, detail: string): ExtractResult =>
+    failed({ reason, detail }, { ...read, labelled }, options.language);
+  const { blocks, labels, hidden = [] } = labelled;
+  if (blocks.length === 0 && hidden.length === 0) return refuse('no-text', 'the page has no visible text');
+  if (labelled.refused) return refuse(labelled.refused.reason, labelled.refused.detail);
+  const warnings: readonly Warning[] = hidden.length > 0 ? [...read.warnings, 'hidden-text'] : read.warnings;
+  if (hidden.length === 0 && !labels.keep.includes(1))
+    return refuse('no-content', `${extractor.name} found no main content in ${blocks.length} blocks`);
+  const document = assemble(page, labelled, metadata);
+  const text = plainText.render(document);
+  // Kept blocks none of which is document content, such as the choices of a form, make no text.
+  if (text.trim() === '') {
+    const kept = labels.keep.reduce((sum, one) => sum + one, 0);
+    const detail = `${extractor.name} kept ${kept} blocks that hold no document text`;
+    return failed({ reason: 'no-content', detail }, { ...read, labelled, warnings }, options.language);
+  }
+  let content: string | undefined;
+  return {
+    ok: true,
+    ...fieldsOf({ ...read, labelled, warnings }, options.language ?? language),
+    page,
+    document,
+    get content(): string {
+      content ??= html.render(document, { metadata: false });
+      return content;
+    },
+    textContent: text,
+    text,
+    length: text.length,
+    excerpt: metadata.description ?? excerptOf(text),
+  };
+}
+
+/** What is known of a page whether there is text or not. */
+interface Read {
+  readonly page: Page | null;
+  readonly url: string | null;
+  readonly metadata: Metadata;
+  readonly encoding: string | null;
+  readonly warnings: readonly Warning[];
+  readonly extractor: string;
+  readonly labelled?: LabelledBlocks;
+}
+
+const NOTHING_READ = { page: null, metadata: NO_METADATA, warnings: [] } as const;
+const NO_BLOCKS: LabelledBlocks = { blocks: [], labels: { keep: new Uint8Array(0), why: [] } };
+
+function failed(refusal: Refusal, read: Read, language: string | null | undefined): ExtractFailure {
+  const { page, url, metadata } = read;
+  return {
+    ok: false,
+    ...refusal,
+    ...fieldsOf(read, language ?? null),
+    page,
+    document: { url, metadata, content: [], ...NO_STRUCTURE },
+    content: '',
+    textContent: '',
+    text: '',
+    length: 0,
+    excerpt: metadata.description,
+  };
+}
+
+function fieldsOf({ metadata, encoding, warnings, extractor, labelled = NO_BLOCKS }: Read, language: string | null) {
+  return {
+    title: metadata.title,
+    byline: metadata.byline,
+    dir: metadata.direction,
+    siteName: metadata.siteName,
+    lang: metadata.language ?? language,
+    publishedTime: metadata.datePublished,
+    pageType: labelled.prediction?.pageType ?? null,
+    pageTypeProbability: labelled.prediction?.pageTypeProbability ?? null,
+    confidence: labelled.prediction?.confidence ?? null,
+    extractor,
+    metadata,
+    labelled,
+    encoding,
+    warnings,
+    toJSON,
+  };
+}
+
+function toJSON(this: ExtractResult): Record<string, unknown> {
+  if (this.ok) return jsonRecord(this.document);
+  return { ok: false, reason: this.reason, detail: this.detail, url: this.document.url };
+}
+
+/** Declared language, else what the caller's detector says, as a lower-case primary tag. */
+function languageOf(page: Page, metadata: Metadata, options: ExtractPageOptions): string | null {
   const given = options.language ?? metadata.language ?? options.detectLanguage?.(visibleSample(page)) ?? null;
   return given === null ? null : (given.toLowerCase().split(/[-_]/)[0] as string);
 }
@@ -193,7 +353,7 @@ const NOT_LANGUAGE = new Set([
   'pre',
 ]);
 
-/** The page's first visible text, without scripts, styles and code, which speak no language. */
+/** The page's first visible text, without scripts, styles and code. */
 function visibleSample(page: Page): string {
   const skipped = tagTable(page, NOT_LANGUAGE);
   const pieces: string[] = [];
@@ -211,51 +371,8 @@ function visibleSample(page: Page): string {
   return pieces.join(' ');
 }
 
-interface Outcome {
-  readonly ok: boolean;
-  readonly reason: Reason | null;
-  readonly detail: string | null;
-  readonly extractor: string;
-  readonly metadata: Metadata;
-  readonly page: Page | null;
-  readonly labelled: LabelledBlocks;
-  readonly encoding: string | null;
-  readonly warnings: readonly Warning[];
-}
-
-function resultOf(outcome: Outcome, options: RoadOptions, language: string | null = null): ExtractResult {
-  const { metadata, page } = outcome;
-  const document: Document =
-    outcome.ok && page !== null
-      ? assemble(page, outcome.labelled, metadata)
-      : { url: options.url ?? page?.url ?? null, metadata, content: [], ...NO_STRUCTURE };
-  const text = outcome.ok ? plainText.render(document) : '';
-  let content: string | undefined;
-  return {
-    ...outcome,
-    title: metadata.title,
-    get content(): string {
-      content ??= outcome.ok ? html.render(document, { metadata: false }) : '';
-      return content;
-    },
-    textContent: text,
-    text,
-    length: text.length,
-    excerpt: metadata.description ?? excerptOf(text),
-    byline: metadata.byline,
-    dir: metadata.direction,
-    siteName: metadata.siteName,
-    lang: metadata.language ?? options.language ?? language,
-    publishedTime: metadata.datePublished,
-    pageType: outcome.labelled.prediction?.pageType ?? null,
-    pageTypeProbability: outcome.labelled.prediction?.pageTypeProbability ?? null,
-    confidence: outcome.labelled.prediction?.confidence ?? null,
-    document,
-  };
-}
-
-/** The first paragraph with a sentence's worth of words; Readability's fallback for a missing description. */
-function excerptOf(text: string): string | null {
-  for (const line of text.split('\n')) if (line.length >= 60) return line.trim();
-  return text.trim().split('\n')[0] || null;
+/** The first paragraph with a sentence's worth of words: Readability's fallback for a missing description. */
+function excerptOf(text: string): string {
+  const lines = text.split('\n');
+  return (lines.find((line) => line.length >= 60) ?? text.trim().split('\n')[0]).trim();
 }

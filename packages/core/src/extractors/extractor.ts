@@ -1,5 +1,6 @@
 import type { LabelledBlocks } from '../blocks/block.js';
 import type { Page } from '../page/page.js';
+import { checkOptionNames } from '../text/nearest-name.js';
 
 /** Values an extractor's option may have: flat records of these can be set from a command line and stored in JSON. */
 export type OptionValue = number | string | boolean | null | readonly string[] | readonly number[];
@@ -48,13 +49,10 @@ export function withDefaults<O extends Options>(
   extractor: Extractor<O>,
   given: Readonly<Record<string, unknown>> = {},
 ): O {
+  checkOptionNames(extractor.name, given, Object.keys(extractor.defaults));
   const options: Record<string, OptionValue> = { ...extractor.defaults };
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined) continue;
-    if (!Object.hasOwn(extractor.defaults, name)) {
-      const known = Object.keys(extractor.defaults).join(', ') || 'none';
-      throw new TypeError(`${extractor.name} has no option "${name}" (options: ${known})`);
-    }
     const expected = extractor.defaults[name];
     const sameType =
       expected === null || (Array.isArray(expected) ? Array.isArray(value) : typeof value === typeof expected);

@@ -1,3 +1,4 @@
+import { rowNamed } from '../text/nearest-name.js';
 import { ancestorFilter } from './ancestor-filter.js';
 import { BOILERPIPE } from './boilerpipe/index.js';
 import { bte, maximumSubsequenceRules } from './bte/bte.js';
@@ -76,7 +77,5 @@ export const DEFAULT_EXTRACTOR = 'dehusk';
  * @throws RangeError naming what was got and every name there is
  */
 export function extractorNamed(name: string): Extractor {
-  const found = EXTRACTORS.find((one) => one.name === name);
-  if (found) return found;
-  throw new RangeError(`no extractor is named "${name}" (there are: ${EXTRACTORS.map((one) => one.name).join(', ')})`);
+  return rowNamed('extractor', EXTRACTORS, name);
 }

@@ -1,4 +1,4 @@
-/** Bounds on the work one page may cause. Every bound ends in a reason, never in a throw. */
+/** Bounds on the work one page may cause. A page beyond a bound is refused with a reason; nothing is thrown. */
 export interface Limits {
   /** Largest input, in bytes (or UTF-16 code units for a string). Larger input is refused unread: `too-large`. */
   readonly maxBytes: number;
@@ -6,14 +6,18 @@ export interface Limits {
   readonly maxNodes: number;
   /**
    * Deepest nesting kept. Start tags below it are dropped together with their end tags and their text moves up to the
-   * last kept element, so nothing is lost; the result carries the warning `flattened`.
+   * last kept element, so no text is lost; the result carries the warning `flattened`.
    */
   readonly maxDepth: number;
-  /** Wall-clock budget for the whole road, in milliseconds: `timeout`. Checked between stages and while parsing. */
+  /**
+   * Time one page may take: `timeout`. Milliseconds of the clock the caller passes (option `clock`); without a clock time is
+   * not limited, since a wall clock would make the result depend on what else the machine does. The `dehusk` tool passes
+   * the CPU time of its thread. Checked while parsing and between stages.
+   */
   readonly maxMilliseconds: number;
 }
 
-/** The defaults, sized so that every real page seen (largest: 12 MB, 210,000 nodes) passes and hostile ones end early. */
+/** Defaults sized so that every real page seen (largest: 12 MB, 210,000 nodes) passes and hostile ones end early. */
 export const DEFAULT_LIMITS: Limits = {
   maxBytes: 16 * 1024 * 1024,
   maxNodes: 1_000_000,
@@ -21,7 +25,17 @@ export const DEFAULT_LIMITS: Limits = {
   maxMilliseconds: 10_000,
 };
 
-/** Why a page gave no text. Closed: a switch over it needs no default. */
+/** Milliseconds that only advance while a page is worked on, such as the CPU time of the thread. */
+export type Clock = () => number;
+
+/** Starts a page's time budget; the function returned tells whether it is used up. Without a clock it never is. */
+export function startBudget({ maxMilliseconds }: Limits, clock: Clock | undefined): () => boolean {
+  if (clock === undefined) return () => false;
+  const end = clock() + maxMilliseconds;
+  return () => clock() > end;
+}
+
+/** Why a page has no text. */
 export type Reason =
   | 'empty-input'
   | 'too-large'
@@ -33,7 +47,7 @@ export type Reason =
   | 'no-pattern'
   | 'internal-error';
 
-/** A page refused, with what was got and what was expected in words. */
+/** Why a page was refused: the reason, and a sentence with got and expected. */
 export interface Refusal {
   readonly reason: Reason;
   readonly detail: string;

@@ -27,8 +27,8 @@ export interface ParseOptions {
   readonly url?: string | null;
   /** Bounds; see {@link Limits}. */
   readonly limits?: Partial<Limits>;
-  /** Absolute end of the time budget on the clock of `performance.now()`; default: now + `maxMilliseconds`. */
-  readonly deadline?: number;
+  /** Whether the page's time budget is used up; default: never. See {@link startBudget}. */
+  readonly isOverBudget?: () => boolean;
 }
 
 /** What parsing gives: a page, or the reason why there is none. */
@@ -48,7 +48,7 @@ export function parse(source: string, options: ParseOptions = {}): Parsed {
     const detail = `the page has ${source.length} characters, more than the ${limits.maxBytes} allowed (option maxBytes)`;
     return { ok: false, reason: 'too-large', detail };
   }
-  const builder = new TreeBuilder(limits, options.deadline ?? performance.now() + limits.maxMilliseconds);
+  const builder = new TreeBuilder(limits, options.isOverBudget);
   const parser = new BoundedParser({ treeAdapter: builder, sourceCodeLocationInfo: true, scriptingEnabled: true });
   parser.maxDepth = limits.maxDepth;
   builder.onBody = () => {

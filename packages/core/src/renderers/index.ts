@@ -1,13 +1,34 @@
+import { checkOptionNames, rowNamed } from '../text/nearest-name.js';
 import { html } from './html.js';
 import { json } from './json.js';
 import { jsonl } from './jsonl.js';
 import { markdown } from './markdown/markdown.js';
-import type { Renderer } from './renderer.js';
+import type { Renderer, RenderOptions } from './renderer.js';
 import { tei } from './tei/tei.js';
 import { text } from './text.js';
 
+const OPTIONS: Readonly<Record<keyof RenderOptions, true>> = {
+  links: true,
+  images: true,
+  tables: true,
+  metadata: true,
+  comments: true,
+};
+const OPTION_NAMES = Object.keys(OPTIONS);
+
 /** The shelf's table: every format under its name. To add one: one file, one row. */
-export const RENDERERS: readonly Renderer[] = [text, markdown, html, json, jsonl, tei];
+export const RENDERERS: readonly Renderer[] = [text, markdown, html, json, jsonl, tei].map(checked);
+
+/** The renderer, throwing a TypeError for an option that does not exist. */
+function checked(renderer: Renderer): Renderer {
+  return {
+    ...renderer,
+    render(document, options = {}) {
+      checkOptionNames(renderer.name, options, OPTION_NAMES);
+      return renderer.render(document, options);
+    },
+  };
+}
 
 /**
  * The renderer of a name.
@@ -15,7 +36,5 @@ export const RENDERERS: readonly Renderer[] = [text, markdown, html, json, jsonl
  * @throws RangeError naming what was got and every name there is
  */
 export function rendererNamed(name: string): Renderer {
-  const found = RENDERERS.find((one) => one.name === name);
-  if (found) return found;
-  throw new RangeError(`no format is named "${name}" (there are: ${RENDERERS.map((one) => one.name).join(', ')})`);
+  return rowNamed('format', RENDERERS, name);
 }

@@ -1,5 +1,6 @@
 import type { Extractor } from '../extractors/extractor.js';
 import { DEFAULT_EXTRACTOR, EXTRACTORS, extractorNamed } from '../extractors/index.js';
+import { rowNamed } from '../text/nearest-name.js';
 import { containersWith } from './containers/containers.js';
 import { goldminerWith } from './goldminer/goldminer.js';
 import { memoizedExtractor } from './memoized-extractor.js';
@@ -50,11 +51,7 @@ export function learnersOf(extractor: string): readonly AnySiteLearner[] {
  * @throws RangeError naming what was got and every name there is
  */
 export function siteLearnerNamed(name: string): AnySiteLearner {
-  const found = SITE_LEARNERS.find((one) => one.name === name);
-  if (found) return found;
-  throw new RangeError(
-    `no site learner is named "${name}" (there are: ${SITE_LEARNERS.map((one) => one.name).join(', ')})`,
-  );
+  return rowNamed('site learner', SITE_LEARNERS, name);
 }
 
 /**
@@ -63,8 +60,5 @@ export function siteLearnerNamed(name: string): AnySiteLearner {
  * @throws RangeError naming what was got and every name there is
  */
 export function anyExtractorNamed(name: string): Extractor {
-  const all = [...EXTRACTORS, ...SITE_EXTRACTORS];
-  const found = all.find((one) => one.name === name);
-  if (found) return found;
-  throw new RangeError(`no extractor is named "${name}" (there are: ${all.map((one) => one.name).join(', ')})`);
+  return rowNamed('extractor', [...EXTRACTORS, ...SITE_EXTRACTORS], name);
 }

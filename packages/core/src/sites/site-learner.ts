@@ -1,6 +1,7 @@
 import type { LabelledBlocks } from '../blocks/block.js';
 import type { ExtractionContext, Options, OptionValue } from '../extractors/extractor.js';
 import type { Page } from '../page/page.js';
+import { checkOptionNames } from '../text/nearest-name.js';
 
 /** A page as a site learner sees it: where it came from, under which identity, and when. */
 export interface SitePage {
@@ -127,14 +128,11 @@ export function withLearnerDefaults<O extends Options>(
   learner: { readonly name: string; readonly defaults: O },
   given: Readonly<Record<string, unknown>> = {},
 ): O {
+  checkOptionNames(learner.name, given, Object.keys(learner.defaults));
   const options: Record<string, OptionValue> = { ...learner.defaults };
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined) continue;
     const expected = learner.defaults[name];
-    if (!Object.hasOwn(learner.defaults, name))
-      throw new TypeError(
-        `${learner.name} has no option "${name}" (options: ${Object.keys(learner.defaults).join(', ') || 'none'})`,
-      );
     if (typeof value !== typeof expected || Array.isArray(value) !== Array.isArray(expected) || Number.isNaN(value))
       throw new TypeError(
         `${learner.name}: option "${name}" got ${JSON.stringify(value)}, expected something like ${JSON.stringify(expected)}`,

@@ -24,6 +24,21 @@ export function suggestion(wrong: string, known: readonly string[]): string {
 }
 
 /**
+ * The row of a shelf's table with a name.
+ *
+ * @param kind what the table holds, for the message: `extractor`
+ * @throws RangeError with the name, all names there are and the nearest of them
+ */
+export function rowNamed<T extends { readonly name: string }>(kind: string, rows: readonly T[], name: string): T {
+  const found = rows.find((one) => one.name === name);
+  if (found !== undefined) return found;
+  const known = rows.map((one) => one.name);
+  throw new RangeError(
+    `no ${kind} is named "${name}" (there are: ${known.join(', ')})${suggestion(String(name), known)}`,
+  );
+}
+
+/**
  * Checks the names in a record of options. Names whose value is undefined count as left out.
  *
  * @param owner whose options they are, for the message

@@ -12,7 +12,7 @@
  */
 import { md5Hex } from '../text/hash.js';
 import { type ParsedUrl, parseUrl, printUrl, sortedByName } from './parsed-url.js';
-import { hostParts } from './registrable-domain.js';
+import { type HostParts, hostParts } from './registrable-domain.js';
 import type { UrlRule } from './url-rules.js';
 
 /** How much of the query the key keeps. */
@@ -60,7 +60,7 @@ export interface UrlKey {
  * @param title the item's or page's title; null and empty hash alike
  */
 export function urlKey(url: string, title: string | null = null, options: UrlKeyOptions = {}): UrlKey {
-  const { mode = 'heuristics', rules = [], blacklist = [], asReference = false } = options;
+  const { rules = [], blacklist = [] } = options;
   const own = parseUrl(url);
   if (own === null) {
     const key = url.trim();
@@ -79,7 +79,28 @@ export function urlKey(url: string, title: string | null = null, options: UrlKey
   const canonical = canonicalOf(own, options);
   const trusts = options.canonicalByRule !== true || rules.some((rule) => isCanonicalRule(rule, own));
   const parsed = canonical !== null && trusts ? canonical : own;
-  const { domain, suffix } = hostParts(parsed.host, options.allowsPrivateSuffixes);
+  const isCanonical = parsed === canonical && options.canonicalByRule === true;
+  return keyOfParts(parsed, hostParts(parsed.host, options.allowsPrivateSuffixes), title, options, isCanonical);
+}
+
+/**
+ * The key of the same address with another title, without taking the address apart again.
+ *
+ * @param key of an address that is not the canonical one by a rule
+ * @param options those the key was made with
+ */
+export function titledUrlKey(key: UrlKey, title: string | null, options: UrlKeyOptions = {}): UrlKey {
+  return key.parsed === null ? key : keyOfParts(key.parsed, key, title, options, false);
+}
+
+function keyOfParts(
+  parsed: ParsedUrl,
+  { domain, suffix }: HostParts,
+  title: string | null,
+  options: UrlKeyOptions,
+  isCanonicalByRule: boolean,
+): UrlKey {
+  const { mode = 'heuristics', rules = [], blacklist = [], asReference = false } = options;
   const titleName = asReference ? '__cid__' : '_cid_';
   const parameters = sortedByName([
     ...parsed.parameters.filter(({ name }) => name !== titleName),
@@ -89,7 +110,7 @@ export function urlKey(url: string, title: string | null = null, options: UrlKey
   const keyNoQuery = printUrl(parsed, [], asReference);
   let key = keyNoQuery;
   // A canonical address that a rule trusts names the document as it is, query and all.
-  if (parsed === canonical && options.canonicalByRule === true) key = printUrl(parsed, parsed.parameters, asReference);
+  if (isCanonicalByRule) key = printUrl(parsed, parsed.parameters, asReference);
   else if (mode === 'basic') key = keyBasic;
   else if (mode === 'heuristics') {
     const names = new Set(parameters.map(({ name }) => name));

@@ -1,0 +1,123 @@
+/**
+ * The pipeline of one page of a site: identify → knowledge of the site → extract → observe.
+ *
+ * Synchronous: it works on decoded models that are at hand. `siteReader` keeps them in memory; the tool loads a site's models
+ * from its store before a page and writes the changed ones afterwards.
+ */
+import type { Extractor } from './extractors/extractor.js';
+import { type ExtractPageOptions, type ExtractResult, extractPage, type OpenedPage } from './pipeline.js';
+import { type AnySiteLearner, type SiteKnowledge, type SitePage, withLearnerDefaults } from './sites/site-learner.js';
+import { titledUrlKey, type UrlKey, urlKey } from './url-key/url-key.js';
+import type { UrlRule } from './url-key/url-rules.js';
+
+/** Decoded models by learner and unit. */
+export interface ModelTable {
+  /** A model, or undefined when the unit was never observed. */
+  get(learner: AnySiteLearner, unit: string): unknown;
+  /** Stores a new model, or marks one as changed. */
+  set(learner: AnySiteLearner, unit: string, model: unknown): void;
+}
+
+/** A learner with complete options. */
+export interface LearnerInUse {
+  readonly learner: AnySiteLearner;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+export interface SiteProcessorOptions {
+  readonly learners: readonly LearnerInUse[];
+  readonly models: ModelTable;
+  /** Rules that make addresses of one document alike; default none. See `urlKey`. */
+  readonly rules?: readonly UrlRule[];
+  /** Whether the page's own `rel=canonical` replaces its address within its domain; default false. */
+  readonly usesCanonical?: boolean;
+}
+
+/** What is known of a page besides its content. */
+export interface PageOrigin {
+  /** The response URL, or null: the page's `rel=canonical` counts. */
+  readonly url: string | null;
+  /** Title by the feed or row; null: the page's own counts. */
+  readonly title?: string | null;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** The key of `url`, `title` and the rules, when the caller has computed it already. */
+  readonly key?: UrlKey | null;
+}
+
+/** A page with its identity, or why it has none. */
+export type IdentifiedPage =
+  | { readonly ok: true; readonly sitePage: SitePage; readonly urlKey: UrlKey }
+  | { readonly ok: false; readonly reason: 'no-url'; readonly detail: string };
+
+export interface SiteProcessor {
+  /** Determines a page's address and URL key. */
+  identify(opened: OpenedPage, origin: PageOrigin): IdentifiedPage;
+  /** The models of a page's site. */
+  knowledge(page: Pick<SitePage, 'url' | 'key' | 'at'>): SiteKnowledge;
+  /** Extracts a page with the models of its site. */
+  extract(opened: OpenedPage, page: SitePage, extractor: Extractor, options: Omit<ExtractPageOptions, 'site'>): ExtractResult;
+  /** Lets every learner observe a page. Returns how many did: none when the address belongs to no site. */
+  observe(page: SitePage): number;
+  /** Whether every learner knows the template of an address's site (`SiteLearner.hasPattern`). */
+  hasPatterns(url: string): boolean;
+}
+
+export function siteProcessor(options: SiteProcessorOptions): SiteProcessor {
+  const { learners, models, rules = [], usesCanonical = false } = options;
+
+  /** The learners that have a unit for an address, with its model. */
+  function modelsOf(url: string): (LearnerInUse & { readonly unit: string; readonly model: unknown })[] {
+    return learners
+      .map((one) => ({ ...one, unit: one.learner.unit(url) }))
+      .filter(({ unit }) => unit !== '')
+      .map((one) => ({ ...one, model: models.get(one.learner, one.unit) }));
+  }
+
+  function knowledge({ url, key, at }: Pick<SitePage, 'url' | 'key' | 'at'>): SiteKnowledge {
+    const known = modelsOf(url).filter(({ model }) => model !== undefined);
+    return { url, key, at, models: Object.fromEntries(known.map(({ learner, model }) => [learner.name, model])) };
+  }
+
+  return {
+    identify({ page, metadata }, { url: given, title = null, at, key: early = null }) {
+      const url = given ?? metadata.canonicalUrl;
+      if (url === null || !isWebAddress(url)) {
+        const detail =
+          url === null
+            ? 'neither the input nor the page names its address'
+            : `the address got "${url}", expected http(s)://…`;
+        return { ok: false, reason: 'no-url', detail };
+      }
+      const canonical = usesCanonical ? metadata.canonicalUrl : null;
+      let key: UrlKey;
+      if (early === null) key = urlKey(url, title ?? metadata.title, { rules, canonical });
+      else key = title === null ? titledUrlKey(early, metadata.title, { rules }) : early;
+      return { ok: true, sitePage: { page, url, key: key.key, at }, urlKey: key };
+    },
+    knowledge,
+    extract: (opened, page, extractor, extractOptions) =>
+      extractPage(opened, extractor, { ...extractOptions, site: knowledge(page) }),
+    observe(page) {
+      const observers = modelsOf(page.url);
+      for (const { learner, options: learnerOptions, unit, model = learner.empty(learnerOptions) } of observers) {
+        learner.observe(model, page, learnerOptions);
+        models.set(learner, unit, model);
+      }
+      return observers.length;
+    },
+    hasPatterns: (url) => modelsOf(url).every(({ learner, model }) => model !== undefined && learner.hasPattern(model)),
+  };
+}
+
+/** Learners with complete options. @throws TypeError for an option a learner does not have */
+export function learnersInUse(
+  learners: readonly AnySiteLearner[],
+  given: (learner: AnySiteLearner) => Readonly<Record<string, unknown>> = () => ({}),
+): LearnerInUse[] {
+  return learners.map((learner) => ({ learner, options: withLearnerDefaults(learner, given(learner)) }));
+}
+
+function isWebAddress(url: string): boolean {
+  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+}

@@ -1,5 +1,12 @@
 import { DEFAULT_EXTRACTOR, extractorNamed } from './extractors/index.js';
-import { type ExtractResult, type ExtractWithOptions, EXTRACT_OPTION_NAMES, extractPage, openPage, type PageSource } from './pipeline.js';
+import {
+  EXTRACT_OPTION_NAMES,
+  type ExtractResult,
+  type ExtractWithOptions,
+  extractPage,
+  openPage,
+  type PageSource,
+} from './pipeline.js';
 import type { SiteReader } from './site-reader.js';
 import { checkOptionNames } from './text/nearest-name.js';
 

@@ -7,7 +7,8 @@ import { type ExtractResult, extractWith, openPage } from './pipeline.js';
 import { RENDERERS, rendererNamed } from './renderers/index.js';
 import { siteReader } from './site-reader.js';
 
-const SENTENCE = 'The harbour master counts the boats every evening and writes their number into the book by the door. ';
+const SENTENCE =
+  'The harbour master counts the boats every evening and writes their number into the book by the door. ';
 const HTML = `<html lang="en"><head><title>Boats</title></head><body><nav><a href="/">Home</a></nav><p>${SENTENCE.repeat(3)}</p></body></html>`;
 const BYTES = new TextEncoder().encode(HTML);
 const URL_OF_PAGE = 'https://example.org/boats';
@@ -23,7 +24,11 @@ for (const [got, input] of [
   test(`${got} is no page: a TypeError with got and expected`, () => {
     const wrong = input as unknown as string;
     for (const call of [() => extract(wrong), () => extractWith(dehusk, wrong), () => siteReader().read(wrong)])
-      assert.throws(call, (error: Error) => error instanceof TypeError && error.message.includes(`a page got ${got}, expected HTML text, bytes`));
+      assert.throws(
+        call,
+        (error: Error) =>
+          error instanceof TypeError && error.message.includes(`a page got ${got}, expected HTML text, bytes`),
+      );
   });
 
 test('bytes may be an ArrayBuffer, of another realm too, or any view of one', () => {
@@ -43,11 +48,27 @@ test('bytes may be an ArrayBuffer, of another realm too, or any view of one', ()
 });
 
 const wrongOptions: readonly (readonly [what: string, call: () => unknown, message: RegExp])[] = [
-  ['extract', () => extract(HTML, { extracter: 'bte' } as ExtractOptions), /extract has no option "extracter".*did you mean "extractor"\?/],
-  ['extract without a record', () => extract(HTML, 'bte' as ExtractOptions), /extract got a string \("bte"\) as options, expected an object/],
+  [
+    'extract',
+    () => extract(HTML, { extracter: 'bte' } as ExtractOptions),
+    /extract has no option "extracter".*did you mean "extractor"\?/,
+  ],
+  [
+    'extract without a record',
+    () => extract(HTML, 'bte' as ExtractOptions),
+    /extract got a string \("bte"\) as options, expected an object/,
+  ],
   ['extractWith', () => extractWith(dehusk, HTML, { langage: 'en' } as object), /did you mean "language"\?/],
-  ['limits', () => extract(HTML, { limits: { maxNode: 5 } as object }), /limits has no option "maxNode".*did you mean "maxNodes"\?/],
-  ['an extractor', () => extract(HTML, { extractor: 'justext', options: { maxLinkDensty: 1 } }), /justext has no option "maxLinkDensty".*did you mean "maxLinkDensity"\?/],
+  [
+    'limits',
+    () => extract(HTML, { limits: { maxNode: 5 } as object }),
+    /limits has no option "maxNode".*did you mean "maxNodes"\?/,
+  ],
+  [
+    'an extractor',
+    () => extract(HTML, { extractor: 'justext', options: { maxLinkDensty: 1 } }),
+    /justext has no option "maxLinkDensty".*did you mean "maxLinkDensity"\?/,
+  ],
   ['siteReader', () => siteReader({ rule: [] } as object), /siteReader has no option "rule".*did you mean "rules"\?/],
   ['read', () => siteReader().read(HTML, { urls: '' } as object), /read has no option "urls".*did you mean "url"\?/],
   ...RENDERERS.map(
@@ -64,7 +85,10 @@ for (const [what, call, message] of wrongOptions)
     assert.throws(call, { name: 'TypeError', message }));
 
 test('an unknown name of an extractor or format is a RangeError with the nearest known one', () => {
-  assert.throws(() => extract(HTML, { extractor: 'justxet' }), { name: 'RangeError', message: /did you mean "justext"\?/ });
+  assert.throws(() => extract(HTML, { extractor: 'justxet' }), {
+    name: 'RangeError',
+    message: /did you mean "justext"\?/,
+  });
   assert.throws(() => siteReader({ extractor: 'urltre' }), { name: 'RangeError', message: /did you mean "urltree"\?/ });
   assert.throws(() => rendererNamed('markdwon'), { name: 'RangeError', message: /did you mean "markdown"\?/ });
 });
@@ -107,10 +131,13 @@ test('time is limited by the clock the caller passes, and by nothing else', () =
 
 test('a page that is out of time after a stage keeps what was read until then', () => {
   let isLate = false;
-  const late = { ...dehusk, label: (...given: Parameters<typeof dehusk.label>) => {
-    isLate = true;
-    return dehusk.label(...given);
-  } };
+  const late = {
+    ...dehusk,
+    label: (...given: Parameters<typeof dehusk.label>) => {
+      isLate = true;
+      return dehusk.label(...given);
+    },
+  };
   const result = extractWith(late, HTML, { clock: () => (isLate ? 1e9 : 0) });
   assert.deepEqual([result.reason, result.title, result.text], ['timeout', 'Boats', '']);
 });

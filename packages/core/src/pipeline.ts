@@ -51,7 +51,12 @@ export interface ExtractPageOptions {
 export interface ExtractWithOptions extends OpenOptions, ExtractPageOptions {}
 
 /** Names of the options above, for checking what a caller passes. The type makes the compiler complain when one is missing. */
-const OPEN_OPTIONS: Readonly<Record<keyof OpenOptions, true>> = { url: true, httpCharset: true, limits: true, clock: true };
+const OPEN_OPTIONS: Readonly<Record<keyof OpenOptions, true>> = {
+  url: true,
+  httpCharset: true,
+  limits: true,
+  clock: true,
+};
 const EXTRACT_PAGE_OPTIONS: Readonly<Record<keyof ExtractPageOptions, true>> = {
   options: true,
   language: true,

@@ -56,7 +56,12 @@ export interface SiteProcessor {
   /** The models of a page's site. */
   knowledge(page: Pick<SitePage, 'url' | 'key' | 'at'>): SiteKnowledge;
   /** Extracts a page with the models of its site. */
-  extract(opened: OpenedPage, page: SitePage, extractor: Extractor, options: Omit<ExtractPageOptions, 'site'>): ExtractResult;
+  extract(
+    opened: OpenedPage,
+    page: SitePage,
+    extractor: Extractor,
+    options: Omit<ExtractPageOptions, 'site'>,
+  ): ExtractResult;
   /** Lets every learner observe a page. Returns how many did: none when the address belongs to no site. */
   observe(page: SitePage): number;
   /** Whether every learner knows the template of an address's site (`SiteLearner.hasPattern`). */

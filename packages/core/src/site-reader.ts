@@ -2,7 +2,14 @@
  * Pages of any number of sites in a row: extracts each with the models its site's earlier pages made, then learns from it. In
  * memory and synchronous; the models can be saved as bytes. `dehusk watch` and `dehusk site` do the same over a store on disk.
  */
-import { type ExtractWithOptions, EXTRACT_OPTION_NAMES, extractPage, openPage, type ExtractResult, type PageSource } from './pipeline.js';
+import {
+  EXTRACT_OPTION_NAMES,
+  type ExtractResult,
+  type ExtractWithOptions,
+  extractPage,
+  openPage,
+  type PageSource,
+} from './pipeline.js';
 import { learnersInUse, type ModelTable, siteProcessor } from './site-processor.js';
 import { anyExtractorNamed, learnersOf } from './sites/index.js';
 import type { AnySiteLearner, SiteFact } from './sites/site-learner.js';

@@ -56,7 +56,7 @@ async function processRow(
   const { id, url } = row;
   try {
     const result = await extractWithLanguage(row.page, { ...work.extraction, url, httpCharset: row.charset });
-    const { ok, reason, detail } = result;
+    const { ok, reason = null, detail = null } = result;
     return processed({ id, url, at, line: number, ok, reason, detail, result }, row.page.length, work);
   } catch (error) {
     // Options were checked before the batch began, so this is a defect of ours; the other pages need not suffer from it.

@@ -1,6 +1,6 @@
 /** A document as the sinks get it: the row that `docs/stream.md` describes, and Markdown where a sink wants it. */
 import { type ExtractResult, rendererNamed } from '@dehusk/core';
-import { fieldNamed, type RowReason } from '../batch/fields.js';
+import { fieldNamed } from '../batch/fields.js';
 import type { WorkedDocument } from './worker-messages.js';
 
 /** Where a document comes from. */
@@ -29,7 +29,7 @@ export function documentOf(
   fields: readonly string[],
   wantsMarkdown: boolean,
 ): WorkedDocument {
-  const { ok, reason, detail } = result;
+  const { ok, reason = null, detail = null } = result;
   const row: Record<string, unknown> = {
     id,
     revision,
@@ -40,7 +40,7 @@ export function documentOf(
     input,
     at: Math.abs(at) <= LAST_TIME ? new Date(at).toISOString() : null,
   };
-  const outcome = { id, url, line: 0, ok, reason: reason as RowReason | null, detail, result };
+  const outcome = { id, url, line: 0, ok, reason, detail, result };
   for (const name of fields) if (!Object.hasOwn(row, name)) row[name] = fieldNamed(name)(outcome, {});
   const markdown = wantsMarkdown ? rendererNamed('markdown').render(result.document, {}) : null;
   return { id, revision, row, markdown };

@@ -26,8 +26,7 @@ export function identifyPage(
   { rules = [], usesCanonical = false }: IdentifyOptions = {},
 ): Identified {
   const source = typeof input.page === 'string' ? input.page : decode(input.page, { httpCharset: input.charset }).text;
-  const deadline = performance.now() + limits.maxMilliseconds;
-  const parsed = parse(source, { url: input.url, limits, deadline });
+  const parsed = parse(source, { url: input.url, limits });
   if (!parsed.ok) return parsed;
   const metadata = readMetadata(parsed.page);
   const url = input.url ?? metadata.canonicalUrl;

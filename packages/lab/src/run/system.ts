@@ -223,7 +223,11 @@ export async function openSystem(spec: SystemSpec): Promise<(page: PageInput) =>
   }
 }
 
-const inShort = ({ text, reason, detail }: ExtractResult): Extraction => ({ text, reason, detail });
+const inShort = ({ text, reason, detail }: ExtractResult): Extraction => ({
+  text,
+  reason: reason ?? null,
+  detail: detail ?? null,
+});
 
 /** The contract of peers and user modules on our road: the page is decoded as ours are, and no text is a reason. */
 function fromText(

@@ -120,7 +120,11 @@ export function runStream(
       const cached = caches[index];
       const before = cached?.kept.get(one.id);
       if (before) return before.text;
-      const { text, reason = null, detail = null } = extractWith(method.extractor, page, {
+      const {
+        text,
+        reason = null,
+        detail = null,
+      } = extractWith(method.extractor, page, {
         url,
         language: one.language,
         options: method.options,

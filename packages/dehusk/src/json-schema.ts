@@ -6,3 +6,22 @@ export type JsonSchema = { readonly [name: string]: unknown };
 export function wholeNumber(description: string, minimum: number, maximum: number, value: number): JsonSchema {
   return { type: 'integer', description, minimum, maximum, default: value };
 }
+
+/** The schema of a setting that is true or false. */
+export function flag(description: string, value: boolean): JsonSchema {
+  return { type: 'boolean', description, default: value };
+}
+
+/** The schema of an object with these properties and no others. */
+export function section(
+  properties: Readonly<Record<string, JsonSchema>>,
+  required: readonly string[] = [],
+): JsonSchema {
+  return { type: 'object', additionalProperties: false, ...(required.length > 0 && { required }), properties };
+}
+
+/** The default of each property that has one. */
+export function defaultsOf<T>(properties: Readonly<Record<string, JsonSchema>>): T {
+  const withDefault = Object.entries(properties).filter(([, schema]) => 'default' in schema);
+  return Object.fromEntries(withDefault.map(([name, schema]) => [name, schema.default])) as T;
+}

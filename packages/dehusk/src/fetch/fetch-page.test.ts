@@ -74,7 +74,7 @@ for (const path of ['/page', '/gzip', '/br', '/twice', '/untyped', '/xhtml', '/m
     assert.equal(page.ok ? Buffer.from(page.bytes).toString() : page.detail, PAGE);
   });
 
-test('charset, media type, final address and redirects are told', async () => {
+test('charset, media type, final address and redirects are returned', async () => {
   const page = await fetchHere('/moved');
   assert.ok(page.ok);
   assert.deepEqual(
@@ -83,7 +83,7 @@ test('charset, media type, final address and redirects are told', async () => {
   );
 });
 
-test('a cut gzip body gives what it carried', async () => {
+test('a cut gzip body yields what it carried', async () => {
   const page = await fetchHere('/cut');
   assert.ok(page.ok && page.bytes.length > PAGE.length && Buffer.from(page.bytes).toString().startsWith(PAGE));
 });
@@ -108,7 +108,7 @@ const REFUSALS: readonly (readonly [path: string, reason: FetchReason, detail: R
   ['/loop', 'redirect-loop', /redirects back/],
   ['/chain/5', 'too-many-redirects', /more than 5/],
   ['/to-file', 'bad-url', /scheme file/],
-  ['/to-nonsense', 'bad-url', /no URL/],
+  ['/to-nonsense', 'bad-url', /not a URL/],
   ['/reset', 'not-connected', /./],
 ];
 for (const [path, reason, detail, options] of REFUSALS)
@@ -138,7 +138,7 @@ test('private addresses are refused, named, spelt and mapped in every way', asyn
   }
 });
 
-test('a name that does not exist and an address that is none are told apart', async () => {
+test('an unknown name is not-resolved, an invalid address bad-url', async () => {
   const unknown = await fetchPage('http://no-such-host.invalid/', { maxMilliseconds: 5_000 });
   assert.equal(unknown.ok || unknown.reason, 'not-resolved');
   for (const url of ['page.html', 'ftp://example.org/x', 'javascript:1', '']) {

@@ -1,28 +1,20 @@
 /**
- * Fetches one page: politely, bounded in bytes, time and redirects, and never from a private address unless told so.
- *
- * Decisions:
- * - robots.txt is not asked. One page that a person names is a visit, as with curl or a browser; robots.txt speaks to
- *   programs that follow links on their own.
- * - Redirects are followed here, not by the client, so that every hop passes the same checks as the first address.
- * - The address is judged inside the connection's own lookup: what is checked is what is connected to, so a name that
- *   resolves to a public address for the check and to a private one for the connection gains nothing. A name with one
- *   private address among public ones is refused whole.
- * - Nothing is retried and nothing is cached: a person who wants it again asks again.
+ * Fetches one page that a person names: bounded in bytes, time and redirects, and never from a private address unless
+ * allowed. It does not read robots.txt, which addresses programs that follow links, and it neither retries nor caches.
  */
-import { checkedUrl, lookupThrough, systemResolve } from './checked-url.js';
-import { explainFailure, type FetchReason } from './fetch-failure.js';
-import { dropBody, exchange, noteRedirect, readAnswer, redirectTarget } from './http-exchange.js';
-import { MEDIA_TYPES } from './media-types.js';
+import type { FetchReason } from './failures.js';
+import type { FetchAnswer } from './fetcher.js';
+import { DEFAULT_FETCH } from './fetcher-options.js';
 
-export type { FetchReason } from './fetch-failure.js';
+export type { FetchReason } from './failures.js';
+export { DEFAULT_FETCH, USER_AGENT } from './fetcher-options.js';
 
 export interface FetchOptions {
   /** Largest body in bytes, on the wire and decompressed; default 16 MiB, the default of the core's `maxBytes`. */
   readonly maxBytes?: number;
   /** Time for everything, redirects and body included, in milliseconds; default 20,000. */
   readonly maxMilliseconds?: number;
-  /** Most redirects followed; default 5, where browsers allow 20. */
+  /** Redirects followed at most; default 5 (browsers allow 20). */
   readonly maxRedirects?: number;
   /** Also fetch from loopback, private and other non-public addresses; default false. */
   readonly allowPrivate?: boolean;
@@ -32,68 +24,36 @@ export interface FetchOptions {
   readonly acceptLanguage?: string;
 }
 
-/** A fetched page, or the reason why there is none with what was got and expected in words. */
+/** A fetched page, or the reason why there is none. */
 export type Fetched =
-  | {
-      readonly ok: true;
-      /** The address the page was found at, after redirects. */
-      readonly url: string;
-      readonly bytes: Uint8Array;
-      /** The charset parameter of the Content-Type header, or null. */
-      readonly charset: string | null;
-      /** The media type, lower case, without parameters; null when the server sent none. */
-      readonly contentType: string | null;
-      /** The addresses redirected from, first asked first. */
-      readonly redirects: readonly string[];
-    }
+  | ({ readonly ok: true } & Pick<
+      FetchAnswer & { kind: 'fetched' },
+      'url' | 'bytes' | 'charset' | 'contentType' | 'redirects'
+    >)
   | { readonly ok: false; readonly url: string; readonly reason: FetchReason; readonly detail: string };
 
-/** How Dehusk names itself to servers. */
-export const USER_AGENT = 'dehusk/0.1 (web page content extraction)';
-
-export const DEFAULT_FETCH = {
-  maxBytes: 16 * 1024 * 1024,
-  maxMilliseconds: 20_000,
-  maxRedirects: 5,
-  allowPrivate: false,
-  userAgent: USER_AGENT,
-} as const;
-
 /**
- * Fetches one page. Never throws on what the network does: every failure is `ok: false` with a reason.
+ * Fetches one page. Never throws for what the network does: every failure is `ok: false` with a reason.
  *
  * @param url an http or https address
  */
 export async function fetchPage(url: string, options: FetchOptions = {}): Promise<Fetched> {
-  const { Agent } = await import('undici');
+  // Lazy: most commands fetch nothing.
+  const { openFetcher } = await import('./open-fetcher.js');
+  const { timeoutAfter } = await import('./failures.js');
   const settings = { ...DEFAULT_FETCH, ...options };
-  const { allowPrivate, maxBytes, maxMilliseconds, maxRedirects } = settings;
-  const dispatcher = new Agent({
-    connect: {
-      timeout: maxMilliseconds,
-      ...(allowPrivate ? {} : { lookup: lookupThrough(systemResolve, allowPrivate) }),
-    },
-  });
-  const signal = AbortSignal.timeout(maxMilliseconds);
-  const redirects: string[] = [];
-  let current = url;
+  const fetcher = openFetcher({ ...settings, robots: false, maxRetries: 0, delay: 0, requestsPerMinute: 0 });
+  const signal = AbortSignal.timeout(settings.maxMilliseconds);
   try {
-    for (;;) {
-      const address = checkedUrl(current, allowPrivate);
-      const { accept } = MEDIA_TYPES.page;
-      const answer = await exchange({ ...settings, url: address, accept, dispatcher, signal });
-      const next = redirectTarget(answer, address);
-      if (next === null) {
-        const body = await readAnswer(answer, MEDIA_TYPES.page, maxBytes);
-        return { ok: true, url: address.href, ...body, redirects };
-      }
-      dropBody(answer);
-      noteRedirect(redirects, address, next, maxRedirects);
-      current = next;
+    const answer = await fetcher.fetch({ url, kind: 'page', signal });
+    if (answer.kind === 'fetched') {
+      const { url, bytes, charset, contentType, redirects } = answer;
+      return { ok: true, url, bytes, charset, contentType, redirects };
     }
-  } catch (error) {
-    return { ok: false, url: current, ...explainFailure(error, maxMilliseconds) };
+    if (answer.kind === 'failed' && answer.reason !== 'stopped')
+      return { ok: false, url: answer.url, reason: answer.reason as FetchReason, detail: answer.detail };
+    return { ok: false, url: answer.url, reason: 'timeout', detail: timeoutAfter(settings.maxMilliseconds).message };
   } finally {
-    void dispatcher.destroy();
+    await fetcher.close();
   }
 }

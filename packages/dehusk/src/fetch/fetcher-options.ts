@@ -1,8 +1,6 @@
-/** The settings of the stream's fetcher, with defaults and bounds, as data and as JSON Schema. */
-
-import { wholeNumber } from '../json-schema.js';
-import { DEFAULT_FETCH } from './fetch-page.js';
-import type { GivenHosts } from './given-hosts.js';
+/** Settings of the fetcher: their meaning, bounds and defaults. */
+import { defaultsOf, flag, type JsonSchema, section, wholeNumber } from '../json-schema.js';
+import type { GivenHosts } from './resolve-names.js';
 
 export interface FetcherOptions {
   /** Largest body in bytes, on the wire and decompressed. */
@@ -15,143 +13,99 @@ export interface FetcherOptions {
   readonly userAgent: string;
   /** The Accept-Language header; empty: none. */
   readonly acceptLanguage: string;
-  /** Requests under way at once, over all hosts. */
+  /** Concurrent requests over all hosts. */
   readonly maxConnections: number;
-  /** Pause after each answer before the next request to the same host, in milliseconds. */
+  /** Pause after each response before the next request to the same host, in milliseconds. */
   readonly delay: number;
-  /** Requests to a host over a longer time, per minute; 0: no bound beyond `delay`. */
+  /** Average requests to a host per minute; 0: limited by `delay` only. */
   readonly requestsPerMinute: number;
-  /** Requests that a host which was idle may get faster than `requestsPerMinute`. */
+  /** Requests an idle host may receive faster than `requestsPerMinute`. */
   readonly burst: number;
-  /** Retries after failures that may pass (resets, timeouts, 408, 425, 429, 500, 502, 503, 504). */
+  /** Retries after temporary failures (resets, timeouts, 408, 425, 429, 500, 502, 503, 504). */
   readonly maxRetries: number;
   /** Pause before the first retry, doubled for each further one, in milliseconds. */
   readonly backoff: number;
-  /** Longest pause before a retry, and longest Retry-After waited for, in milliseconds; a host that asks for more is left alone. */
+  /** Longest pause before a retry and longest Retry-After waited for, in milliseconds; beyond it requests fail. */
   readonly maxBackoff: number;
-  /** Whether pages are fetched only where robots.txt allows it. */
+  /** Fetch pages only where robots.txt allows it. */
   readonly robots: boolean;
-  /** How long robots.txt is good for, in milliseconds. */
+  /** How long robots.txt is cached, in milliseconds. */
   readonly robotsAge: number;
-  /** How long a host's pages are not fetched after its robots.txt could not be had, in milliseconds. */
+  /** How long a host's pages are not fetched after its robots.txt was unavailable, in milliseconds. */
   readonly robotsFailureAge: number;
   /** Longest Crawl-delay obeyed, in milliseconds. */
   readonly maxCrawlDelay: number;
-  /** How long a resolved name is kept, in milliseconds. */
+  /** How long a resolved name is cached, in milliseconds. */
   readonly dnsAge: number;
-  /** IP addresses of names that the system is not asked for; `*.example.org` stands for every name below it. */
+  /** IP addresses of names that are not looked up; `*.example.org` matches every subdomain. */
   readonly hosts: GivenHosts;
-  /** Seed of the chance in the pauses before retries; 0: another one each time. */
+  /** Seed of the random part of retry pauses; 0: a random seed. */
   readonly seed: number;
 }
 
-export const DEFAULT_FETCHER: FetcherOptions = {
-  maxBytes: DEFAULT_FETCH.maxBytes,
-  maxMilliseconds: DEFAULT_FETCH.maxMilliseconds,
-  maxRedirects: DEFAULT_FETCH.maxRedirects,
+/** The default User-Agent. */
+export const USER_AGENT = 'dehusk/0.1 (web page content extraction)';
+
+/** Defaults of `fetchPage`; the fetcher of the stream shares them. */
+export const DEFAULT_FETCH = {
+  maxBytes: 16 * 1024 * 1024,
+  maxMilliseconds: 20_000,
+  maxRedirects: 5,
   allowPrivate: false,
-  userAgent: DEFAULT_FETCH.userAgent,
-  acceptLanguage: '',
-  maxConnections: 64,
-  // The URL Tree authors' reader pauses for a second after each page.
-  delay: 1_000,
-  requestsPerMinute: 60,
-  burst: 10,
-  maxRetries: 2,
-  backoff: 1_000,
-  maxBackoff: 60_000,
-  robots: true,
-  // RFC 9309, 2.4: not more than 24 hours.
-  robotsAge: 86_400_000,
-  robotsFailureAge: 600_000,
-  maxCrawlDelay: 60_000,
-  dnsAge: 300_000,
-  hosts: {},
-  seed: 0,
-};
+  userAgent: USER_AGENT,
+} as const;
 
 const DAY = 86_400_000;
 const HALF_HOUR = 1_800_000;
+const { maxBytes, maxMilliseconds, maxRedirects } = DEFAULT_FETCH;
+
+const PROPERTIES: Readonly<Record<keyof FetcherOptions, JsonSchema>> = {
+  maxBytes: wholeNumber('Largest body in bytes, also decompressed.', 1_024, 2 ** 30, maxBytes),
+  maxMilliseconds: wholeNumber('Time for one request, in milliseconds.', 100, HALF_HOUR, maxMilliseconds),
+  maxRedirects: wholeNumber('Redirects followed.', 0, 20, maxRedirects),
+  allowPrivate: flag('Also fetch from loopback, private and other non-public addresses.', false),
+  userAgent: {
+    type: 'string',
+    minLength: 1,
+    description: 'The User-Agent header; the part before the first slash is the name that robots.txt rules match.',
+    default: USER_AGENT,
+  },
+  acceptLanguage: { type: 'string', description: 'The Accept-Language header; empty: none.', default: '' },
+  maxConnections: wholeNumber('Concurrent requests over all hosts.', 1, 4_096, 64),
+  // The URL Tree authors' reader pauses for a second after each page.
+  delay: wholeNumber('Pause between requests to one host, in milliseconds.', 0, DAY, 1_000),
+  requestsPerMinute: wholeNumber('Average requests to one host per minute; 0: limited by delay only.', 0, 60_000, 60),
+  burst: wholeNumber('Requests an idle host may receive faster than requestsPerMinute.', 1, 10_000, 10),
+  maxRetries: wholeNumber('Retries after resets, timeouts, 408, 425, 429, 500, 502, 503, 504.', 0, 10, 2),
+  backoff: wholeNumber('Pause before the first retry, in milliseconds; doubles each time.', 0, HALF_HOUR, 1_000),
+  maxBackoff: wholeNumber(
+    'Longest pause before a retry and longest Retry-After waited for, in milliseconds.',
+    0,
+    HALF_HOUR,
+    60_000,
+  ),
+  robots: flag('Fetch pages only where robots.txt allows it.', true),
+  // RFC 9309, 2.4: at most 24 hours.
+  robotsAge: wholeNumber('How long robots.txt is cached, in milliseconds.', 0, DAY, DAY),
+  robotsFailureAge: wholeNumber(
+    'How long pages are not fetched after robots.txt was unavailable, in milliseconds.',
+    0,
+    DAY,
+    600_000,
+  ),
+  maxCrawlDelay: wholeNumber('Longest Crawl-delay obeyed, in milliseconds.', 0, DAY, 60_000),
+  hosts: {
+    type: 'object',
+    additionalProperties: { type: 'string', minLength: 2 },
+    description:
+      'IP addresses of names that are not looked up, as in a hosts file; "*.example.org" matches every subdomain.',
+    default: {},
+  },
+  dnsAge: wholeNumber('How long a resolved name is cached, in milliseconds.', 0, DAY, 300_000),
+  seed: wholeNumber('Seed of the random part of retry pauses; 0: a random seed.', 0, 2 ** 31, 0),
+};
+
+export const DEFAULT_FETCHER = defaultsOf<FetcherOptions>(PROPERTIES);
 
 /** JSON Schema of the settings (draft 2020-12). */
-export const FETCHER_SCHEMA: Readonly<Record<string, unknown>> = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    maxBytes: wholeNumber('Largest body in bytes, also decompressed.', 1_024, 2 ** 30, DEFAULT_FETCHER.maxBytes),
-    maxMilliseconds: wholeNumber(
-      'Time for one request to its last byte, in milliseconds.',
-      100,
-      HALF_HOUR,
-      DEFAULT_FETCHER.maxMilliseconds,
-    ),
-    maxRedirects: wholeNumber('Redirects followed.', 0, 20, DEFAULT_FETCHER.maxRedirects),
-    allowPrivate: {
-      type: 'boolean',
-      description: 'Also fetch from loopback, private and other non-public addresses.',
-      default: false,
-    },
-    userAgent: {
-      type: 'string',
-      minLength: 1,
-      description: 'The User-Agent header; up to the first slash it is the name that robots.txt speaks to.',
-      default: DEFAULT_FETCHER.userAgent,
-    },
-    acceptLanguage: { type: 'string', description: 'The Accept-Language header; empty: none.', default: '' },
-    maxConnections: wholeNumber(
-      'Requests under way at once, over all hosts.',
-      1,
-      4_096,
-      DEFAULT_FETCHER.maxConnections,
-    ),
-    delay: wholeNumber('Pause between requests to one host, in milliseconds.', 0, DAY, DEFAULT_FETCHER.delay),
-    requestsPerMinute: wholeNumber(
-      'Requests to one host per minute over a longer time; 0: no bound beyond delay.',
-      0,
-      60_000,
-      DEFAULT_FETCHER.requestsPerMinute,
-    ),
-    burst: wholeNumber(
-      'Requests an idle host may get faster than requestsPerMinute.',
-      1,
-      10_000,
-      DEFAULT_FETCHER.burst,
-    ),
-    maxRetries: wholeNumber(
-      'Retries after resets, timeouts, 408, 425, 429, 500, 502, 503, 504.',
-      0,
-      10,
-      DEFAULT_FETCHER.maxRetries,
-    ),
-    backoff: wholeNumber(
-      'Pause before the first retry, in milliseconds; doubled each time.',
-      0,
-      HALF_HOUR,
-      DEFAULT_FETCHER.backoff,
-    ),
-    maxBackoff: wholeNumber(
-      'Longest pause before a retry and longest Retry-After waited for, in milliseconds.',
-      0,
-      HALF_HOUR,
-      DEFAULT_FETCHER.maxBackoff,
-    ),
-    robots: { type: 'boolean', description: 'Fetch pages only where robots.txt allows it.', default: true },
-    robotsAge: wholeNumber('How long robots.txt is good for, in milliseconds.', 0, DAY, DEFAULT_FETCHER.robotsAge),
-    robotsFailureAge: wholeNumber(
-      'How long pages are left alone after robots.txt could not be had, in milliseconds.',
-      0,
-      DAY,
-      DEFAULT_FETCHER.robotsFailureAge,
-    ),
-    maxCrawlDelay: wholeNumber('Longest Crawl-delay obeyed, in milliseconds.', 0, DAY, DEFAULT_FETCHER.maxCrawlDelay),
-    hosts: {
-      type: 'object',
-      additionalProperties: { type: 'string', minLength: 2 },
-      description:
-        'IP addresses of names that the system is not asked for, as in a hosts file; "*.example.org" stands for every name below it.',
-      default: {},
-    },
-    dnsAge: wholeNumber('How long a resolved name is kept, in milliseconds.', 0, DAY, DEFAULT_FETCHER.dnsAge),
-    seed: wholeNumber('Seed of the chance in pauses before retries; 0: another one each run.', 0, 2 ** 31, 0),
-  },
-};
+export const FETCHER_SCHEMA = section(PROPERTIES);

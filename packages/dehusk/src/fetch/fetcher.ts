@@ -1,45 +1,45 @@
 /**
- * Fetching as the stream needs it: many hosts at once, one request at a time a host, every wish of a server respected.
+ * The contract of the stream's fetcher: many hosts at once, one request at a time per host.
  *
- * What a fetcher promises: requests to one host are sent in the order they were asked for, one at a time, with the host's
- * delay between them (the larger of the setting and robots.txt); across hosts at most `maxConnections` at once; bounds on
- * bytes, time, redirects and retries as configured; private addresses refused after each resolution and each redirect; and
- * an answer for every request, never a throw for what the network does.
+ * Requests to a host are sent in the order they were made, one at a time, separated by the host's delay (the larger of
+ * the setting and robots.txt); at most `maxConnections` over all hosts; bounded in bytes, time, redirects and retries;
+ * private addresses are refused after each lookup and redirect. Every request gets an answer: nothing the network does
+ * throws.
  */
-import type { FetchReason } from './fetch-page.js';
+import type { FetchReason } from './failures.js';
 
-/** What is fetched: it decides the Accept header, the media types taken, and whether robots.txt is asked. */
+/** Selects the Accept header, the media types accepted, and whether robots.txt applies. */
 export type FetchKind = 'page' | 'feed' | 'sitemap' | 'robots';
 
 export interface FetchRequest {
   readonly url: string;
   readonly kind: FetchKind;
-  /** Validators of the copy at hand; the answer may then be `not-modified`. */
+  /** Validators of the cached copy; with them the answer may be `not-modified`. */
   readonly etag?: string | null;
   readonly lastModified?: string | null;
-  /** Gives up, wherever the request stands. */
+  /** Cancels the request at any stage. */
   readonly signal?: AbortSignal;
 }
 
-/**
- * Why nothing was fetched: as for one page, and what a visitor that follows links on its own must respect: robots.txt
- * forbids it, or robots.txt cannot be had, which forbids everything for a while.
- */
+/** Why a fetch of the stream failed: robots.txt forbids it, or is unavailable, which forbids everything for a while. */
 export type StreamFetchReason = FetchReason | 'robots' | 'robots-unavailable' | 'stopped';
 
 export type FetchAnswer =
   | {
       readonly kind: 'fetched';
-      /** Where it was found, after redirects. */
+      /** The final address, after redirects. */
       readonly url: string;
+      /** The addresses that redirected, in order. */
       readonly redirects: readonly string[];
       readonly bytes: Uint8Array;
+      /** The charset parameter of the Content-Type header, or null. */
       readonly charset: string | null;
+      /** The media type, lower case, without parameters; null when the server sent none. */
       readonly contentType: string | null;
       readonly etag: string | null;
       readonly lastModified: string | null;
-      /** Status line and headers as received, for an archive of raw pages: names as sent, in order. */
       readonly status: number;
+      /** As received: names as sent, in order. */
       readonly headers: readonly (readonly [name: string, value: string])[];
       /** When the request was sent, milliseconds since 1970. */
       readonly at: number;
@@ -50,11 +50,11 @@ export type FetchAnswer =
       readonly url: string;
       readonly reason: StreamFetchReason;
       readonly detail: string;
-      /** HTTP status, when there was an answer. */
+      /** HTTP status; null without a response. */
       readonly status: number | null;
       /** Milliseconds the server asked to wait (Retry-After), or null. */
       readonly retryAfter: number | null;
-      /** Requests sent, the first and the retries. */
+      /** Requests sent, retries included. */
       readonly attempts: number;
     };
 
@@ -70,9 +70,9 @@ export interface FetchCounters {
 
 export interface Fetcher {
   fetch(request: FetchRequest): Promise<FetchAnswer>;
-  /** Sitemap addresses a host's robots.txt names; asks for robots.txt when it is not known yet. */
+  /** Sitemaps named in an origin's robots.txt, which is fetched unless it is cached. */
   sitemaps(origin: string, signal?: AbortSignal): Promise<readonly string[]>;
   readonly counters: FetchCounters;
-  /** Ends requests under way as `stopped`. */
+  /** Ends active requests as `stopped`. */
   close(): Promise<void>;
 }

@@ -1,12 +1,60 @@
-/** One request and its answer: no redirect is followed here, nothing is retried, nobody is waited for. */
-import type { Readable } from 'node:stream';
+/** One HTTP request and its response: headers, redirect target, and the body decoded and bounded while it streams. */
+import { PassThrough, type Readable, type Transform, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { constants, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Dispatcher } from 'undici';
-import { contentTypeOf } from '../inputs/content-type.js';
-import { ACCEPTED_CODINGS, readBody } from './bounded-body.js';
-import { type FetchReason, Refused, wordsOf } from './fetch-failure.js';
-import type { MediaTypes } from './media-types.js';
+import { codingsIn, contentTypeOf, stackingError } from '../warc/http-response.js';
+import { type FetchReason, messageOf, Refused } from './failures.js';
+import type { FetchKind } from './fetcher.js';
 
-/** An answer whose body is still to be read, or thrown away with {@link dropBody}. */
+/** Accepted by kind of document. */
+interface MediaTypes {
+  /** The Accept header. */
+  readonly accept: string;
+  /** Media types accepted; null: any. */
+  readonly accepted: ReadonlySet<string> | null;
+  /** The kind's name in messages. */
+  readonly noun: string;
+}
+
+/** Servers label feeds and sitemaps in many ways, so every type that can hold one is accepted and the parser decides. */
+const XML = ['application/xml', 'text/xml', 'text/html', 'application/xhtml+xml', 'text/plain'];
+const FEEDS = ['application/rss+xml', 'application/atom+xml'];
+const UNLABELLED = ['application/octet-stream', 'binary/octet-stream'];
+
+const MEDIA_TYPES: Readonly<Record<FetchKind, MediaTypes>> = {
+  page: {
+    accept: 'text/html,application/xhtml+xml;q=0.9,text/plain;q=0.5,*/*;q=0.1',
+    accepted: new Set(['text/html', 'application/xhtml+xml', 'text/plain', 'application/xml', 'text/xml']),
+    noun: 'a page',
+  },
+  feed: {
+    accept:
+      'application/rss+xml,application/atom+xml,application/feed+json,application/rdf+xml;q=0.9,application/xml;q=0.8,text/xml;q=0.8,*/*;q=0.1',
+    accepted: new Set([
+      ...FEEDS,
+      'application/rdf+xml',
+      'application/feed+json',
+      'application/json',
+      'text/json',
+      'text/rss+xml',
+      'text/x-opml',
+      'text/x-opml+xml',
+      'application/x-rss+xml',
+      ...XML,
+      ...UNLABELLED,
+    ]),
+    noun: 'a feed',
+  },
+  sitemap: {
+    accept: 'application/xml,text/xml;q=0.9,application/gzip;q=0.8,text/plain;q=0.5,*/*;q=0.1',
+    accepted: new Set(['application/gzip', 'application/x-gzip', ...FEEDS, ...XML, ...UNLABELLED]),
+    noun: 'a sitemap',
+  },
+  robots: { accept: 'text/plain,*/*;q=0.1', accepted: null, noun: 'robots.txt' },
+};
+
+/** A response whose body is still to be read, or discarded with {@link discardBody}. */
 export interface HttpAnswer {
   readonly status: number;
   /** As received: names as sent, in order. */
@@ -16,18 +64,18 @@ export interface HttpAnswer {
 
 export interface HttpRequest {
   readonly url: URL;
-  readonly accept: string;
+  readonly kind: FetchKind;
   readonly userAgent: string;
-  readonly acceptLanguage?: string | undefined;
-  /** Further headers, names in lower case. */
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Empty: no header. */
+  readonly acceptLanguage: string;
+  readonly etag?: string | null | undefined;
+  readonly lastModified?: string | null | undefined;
   readonly dispatcher: Dispatcher;
   readonly signal: AbortSignal;
   /** Longest silence before the headers and inside the body. */
   readonly maxMilliseconds: number;
 }
 
-/** A body that was read, and what its headers say of it. */
 export interface HttpBody {
   readonly bytes: Uint8Array;
   /** The charset parameter of the Content-Type header, or null. */
@@ -36,9 +84,9 @@ export interface HttpBody {
   readonly contentType: string | null;
 }
 
-/** Sends a request. @throws whatever the client fails with */
+/** Sends a request. @throws the client's errors */
 export async function exchange(wanted: HttpRequest): Promise<HttpAnswer> {
-  // The client takes longer to load than most pages to extract, and most commands fetch nothing.
+  // Lazy: the client takes longer to load than most pages to extract, and most commands fetch nothing.
   const { request } = await import('undici');
   const response = await request(wanted.url, {
     dispatcher: wanted.dispatcher,
@@ -48,90 +96,135 @@ export async function exchange(wanted: HttpRequest): Promise<HttpAnswer> {
     responseHeaders: 'raw',
     headers: {
       'user-agent': wanted.userAgent,
-      accept: wanted.accept,
-      'accept-encoding': ACCEPTED_CODINGS,
-      ...(wanted.acceptLanguage === undefined ? {} : { 'accept-language': wanted.acceptLanguage }),
-      ...wanted.headers,
+      accept: MEDIA_TYPES[wanted.kind].accept,
+      'accept-encoding': 'gzip, br',
+      ...(wanted.acceptLanguage ? { 'accept-language': wanted.acceptLanguage } : {}),
+      ...(wanted.etag ? { 'if-none-match': wanted.etag } : {}),
+      ...(wanted.lastModified ? { 'if-modified-since': wanted.lastModified } : {}),
     },
   });
-  // With `responseHeaders: 'raw'` the client gives a flat list, which its types do not tell.
+  // `responseHeaders: 'raw'` returns a flat list, which the client's types do not say.
   const flat = response.headers as unknown as readonly string[];
   const headers: [string, string][] = [];
   for (let at = 0; at + 1 < flat.length; at += 2) headers.push([String(flat[at]), String(flat[at + 1])]);
   return { status: response.statusCode, headers, body: response.body };
 }
 
-/** The first value of a header; undefined when there is none. @param name lower case */
-export function headerOf(answer: Pick<HttpAnswer, 'headers'>, name: string): string | undefined {
-  return answer.headers.find(([own]) => own.toLowerCase() === name)?.[1];
+/** The first value of a header, or undefined. @param name lower case */
+export function headerOf({ headers }: Pick<HttpAnswer, 'headers'>, name: string): string | undefined {
+  return headers.find(([own]) => own.toLowerCase() === name)?.[1];
 }
 
-/** Where an answer redirects to, without the fragment; null when it does not. @throws Refused when that is no URL */
+/** The target of a redirect, without its fragment; null for other responses. @throws Refused when it is not a URL */
 export function redirectTarget(answer: HttpAnswer, from: URL): string | null {
-  if (![301, 302, 303, 307, 308].includes(answer.status)) return null;
   const location = headerOf(answer, 'location');
-  if (location === undefined) return null;
+  if (![301, 302, 303, 307, 308].includes(answer.status) || location === undefined) return null;
   if (!URL.canParse(location, from.href))
-    throw new Refused('bad-url', `${from.href} redirects to "${location}", which is no URL`);
+    throw new Refused('bad-url', `${from.href} redirects to "${location}", which is not a URL`);
   const target = new URL(location, from);
   target.hash = '';
   return target.href;
 }
 
 /**
- * Notes a redirect.
+ * Reads the body of a successful response.
  *
- * @param redirects the addresses redirected from so far, first asked first; `from` is added
- * @throws Refused when it goes round or there were too many
+ * @param maxBytes bound on the body, before and after each decompression
+ * @throws Refused, or the stream's error
  */
-export function noteRedirect(redirects: string[], from: URL, to: string, maxRedirects: number): void {
-  redirects.push(from.href);
-  if (redirects.includes(to)) throw new Refused('redirect-loop', `${from.href} redirects back to ${to}`);
-  if (redirects.length > maxRedirects)
-    throw new Refused('too-many-redirects', `more than ${maxRedirects} redirects, the last to ${to}`);
-}
-
-/**
- * Reads the body of a good answer.
- *
- * @throws Refused, BodyTooLarge, BadCoding
- */
-export async function readAnswer(answer: HttpAnswer, types: MediaTypes, maxBytes: number): Promise<HttpBody> {
+export async function readAnswer(answer: HttpAnswer, kind: FetchKind, maxBytes: number): Promise<HttpBody> {
+  const { accepted, noun } = MEDIA_TYPES[kind];
   const refuse = (reason: FetchReason, detail: string): never => {
-    dropBody(answer);
+    discardBody(answer);
     throw new Refused(reason, detail);
   };
   if (answer.status < 200 || answer.status > 299)
     refuse('http-status', `the server answered ${answer.status}, expected 200`);
   const { mediaType: contentType, charset } = contentTypeOf(headerOf(answer, 'content-type') ?? null);
-  const { taken, noun } = types;
-  if (contentType !== null && taken !== null && !taken.has(contentType))
-    refuse('wrong-content-type', `the server sent ${contentType}, expected ${noun} (${[...taken].join(', ')})`);
+  if (contentType !== null && accepted !== null && !accepted.has(contentType))
+    refuse('wrong-content-type', `the server sent ${contentType}, expected ${noun} (${[...accepted].join(', ')})`);
+  // robots.txt is read as far as the bound allows (RFC 9309, 2.5).
+  const truncates = kind === 'robots';
   const announced = Number(headerOf(answer, 'content-length') ?? 0);
-  if (announced > maxBytes && taken !== null)
+  if (announced > maxBytes && !truncates)
     refuse('too-large', `the body has ${announced} bytes, more than the ${maxBytes} allowed`);
-  const bytes = await readBody(answer.body, headerOf(answer, 'content-encoding'), maxBytes).catch((error: unknown) => {
-    throw isCut(error) ? new Refused('cut-short', `the connection ended inside the body: ${wordsOf(error)}`) : error;
-  });
-  if (contentType === null && taken?.has('text/html') && !taken.has('application/gzip') && looksBinary(bytes))
-    throw new Refused('wrong-content-type', 'the server named no content type and the body is not text');
+  const bytes = await readBody(answer.body, headerOf(answer, 'content-encoding') ?? null, maxBytes, truncates);
+  if (contentType === null && kind === 'page' && looksBinary(bytes))
+    throw new Refused('wrong-content-type', 'the server sent no content type and the body is not text');
   return { bytes, charset, contentType };
 }
 
-/** Throws a body away and its connection with it. */
-export function dropBody(answer: HttpAnswer): void {
-  // A body that is thrown away may still report that it was cut; nobody asks.
+/** Discards a body and closes its connection. */
+export function discardBody(answer: HttpAnswer): void {
+  // A discarded body may still report that it was cut.
   answer.body.on('error', () => {}).destroy();
 }
 
-/** Whether a body ended before its announced length or its last chunk. */
-function isCut(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return ['UND_ERR_SOCKET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'ECONNRESET', 'EPIPE'].includes(code);
+/** @param truncates whether a body beyond the bound is cut instead of refused */
+async function readBody(
+  body: Readable,
+  contentEncoding: string | null,
+  maxBytes: number,
+  truncates: boolean,
+): Promise<Uint8Array> {
+  const codings = codingsIn(contentEncoding);
+  const stacking = stackingError(codings);
+  if (stacking !== null) throw new Refused('bad-coding', stacking);
+  const stages: Transform[] = [];
+  // The coding named last was applied last and comes off first.
+  for (const coding of codings.reverse()) stages.push(bounded(maxBytes), decoder(coding));
+
+  const chunks: Buffer[] = [];
+  const collect = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk);
+      done();
+    },
+  });
+  try {
+    // pipeline() destroys every stage on the first failure, the connection included.
+    await pipeline([body, ...stages, bounded(maxBytes), collect]);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (/^(Z_|ERR_BROTLI|ERR__ERROR)/.test(code))
+      throw new Refused('bad-coding', `the body is not valid ${contentEncoding}: ${messageOf(error)}`);
+    if (['UND_ERR_SOCKET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'ECONNRESET', 'EPIPE'].includes(code))
+      throw new Refused('cut-short', `the connection ended inside the body: ${messageOf(error)}`);
+    const isTooLarge = error instanceof Refused && error.reason === 'too-large';
+    if (!isTooLarge || !truncates) throw error;
+  }
+  return Buffer.concat(chunks);
 }
 
-/** A zero byte early on: no encoding of text but UTF-16 has one, and UTF-16 comes with its mark. */
+function decoder(coding: string): Transform {
+  // Flush settings instead of an error at the end: a cut body yields what it carried, as in browsers.
+  switch (coding) {
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
+    case 'deflate':
+      return createInflate({ finishFlush: constants.Z_SYNC_FLUSH });
+    case 'br':
+      return createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH });
+    default:
+      throw new Refused('bad-coding', `content coding "${coding}" is not supported (supported: gzip, deflate, br)`);
+  }
+}
+
+/** Passes bytes on and fails after `maxBytes`: a bomb costs at most one chunk more than the bound. */
+function bounded(maxBytes: number): Transform {
+  let seen = 0;
+  return new PassThrough({
+    transform(chunk: Buffer, _encoding, done) {
+      seen += chunk.length;
+      if (seen <= maxBytes) done(null, chunk);
+      else done(new Refused('too-large', `the body is larger than the ${maxBytes} bytes allowed`));
+    },
+  });
+}
+
+/** A zero byte near the start: among text encodings only UTF-16 has one, and it starts with a byte order mark. */
 function looksBinary(bytes: Uint8Array): boolean {
-  const marked = (bytes[0] === 0xfe && bytes[1] === 0xff) || (bytes[0] === 0xff && bytes[1] === 0xfe);
-  return !marked && bytes.subarray(0, 1024).includes(0);
+  const isMarked = (bytes[0] === 0xfe && bytes[1] === 0xff) || (bytes[0] === 0xff && bytes[1] === 0xfe);
+  return !isMarked && bytes.subarray(0, 1024).includes(0);
 }

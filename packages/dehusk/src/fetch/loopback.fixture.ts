@@ -1,4 +1,4 @@
-/** Real HTTP servers on the loopback interface that behave as badly as they are told. */
+/** HTTP servers on the loopback interface that misbehave on demand. */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach } from 'node:test';
@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 export const HTML = { 'content-type': 'text/html; charset=utf-8' };
 
-/** A list whose members are closed after each test of the file, the last opened first. */
+/** A list whose members are closed after each test of the file, the newest first. */
 export function closedAfterEach(): { close(): Promise<void> }[] {
   const opened: { close(): Promise<void> }[] = [];
   afterEach(async () => {
@@ -16,11 +16,11 @@ export function closedAfterEach(): { close(): Promise<void> }[] {
 }
 
 export interface Loopback {
-  /** `http://127.0.0.1:port`, without a slash at its end. */
+  /** `http://127.0.0.1:port`, without a trailing slash. */
   readonly home: string;
-  /** Paths asked for, in the order they came. */
+  /** Paths requested, in order. */
   readonly asked: string[];
-  /** Most requests that were being answered at one time. */
+  /** Largest number of concurrent requests. */
   mostAtOnce: number;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export async function loopback(routes: Routes): Promise<Loopback> {
     const path = request.url ?? '/';
     self.asked.push(path);
     self.mostAtOnce = Math.max(self.mostAtOnce, ++atOnce);
-    // Sent whole, or cut: a client may have an answer before the server sees it close.
+    // Sent or cut: a client may have the response before the server sees it close.
     let isOver = false;
     const over = (): void => {
       if (!isOver) atOnce--;

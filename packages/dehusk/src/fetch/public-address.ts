@@ -1,66 +1,53 @@
 /**
- * Which IP addresses a page may be fetched from.
+ * Which addresses may be fetched.
  *
- * A tool that fetches any URL it is given can be sent to the machine's own services, to the network it stands in, or to a
- * cloud's metadata address. Refused is whatever the IANA special-purpose address registries do not call globally
- * reachable, plus multicast. For IPv6 the rule is turned round: only global unicast (2000::/3) is reachable at all, minus
- * the blocks inside it that carry or translate to other addresses. IPv4-mapped IPv6 is judged by its IPv4 address.
+ * A tool that fetches any URL it is given can be sent to services on its own machine, to its local network, or to a
+ * cloud's metadata address. It refuses every range that the IANA special-purpose registries list, plus multicast; in
+ * IPv6 it accepts only global unicast (2000::/3). IPv4-mapped IPv6 is judged by its IPv4 address.
  */
-import { BlockList, isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { Refused } from './failures.js';
 
-/** IPv4 blocks that are not public, with the reason each is in the registry. */
-const NOT_PUBLIC_IPV4: readonly (readonly [block: string, bits: number, what: string])[] = [
-  ['0.0.0.0', 8, 'this network'],
-  ['10.0.0.0', 8, 'private use'],
-  ['100.64.0.0', 10, 'shared address space'],
-  ['127.0.0.0', 8, 'loopback'],
-  ['169.254.0.0', 16, 'link local'],
-  ['172.16.0.0', 12, 'private use'],
-  ['192.0.0.0', 24, 'protocol assignments'],
-  ['192.0.2.0', 24, 'documentation'],
-  ['192.88.99.0', 24, '6to4 relay'],
-  ['192.168.0.0', 16, 'private use'],
-  ['198.18.0.0', 15, 'benchmarking'],
-  ['198.51.100.0', 24, 'documentation'],
-  ['203.0.113.0', 24, 'documentation'],
-  ['224.0.0.0', 4, 'multicast'],
-  ['240.0.0.0', 4, 'reserved'],
-];
-
-/** Blocks inside 2000::/3 that are not public. */
-const NOT_PUBLIC_IPV6: readonly (readonly [block: string, bits: number, what: string])[] = [
-  ['2001::', 23, 'protocol assignments, Teredo'],
-  ['2001:db8::', 32, 'documentation'],
-  ['2002::', 16, '6to4'],
-  ['3fff::', 20, 'documentation'],
-];
-
-const blocked = NOT_PUBLIC_IPV4.map(([block, bits, what]) => {
-  const list = new BlockList();
-  list.addSubnet(block, bits, 'ipv4');
-  return { list, what };
-});
-const blockedInside = NOT_PUBLIC_IPV6.map(([block, bits, what]) => {
-  const list = new BlockList();
-  list.addSubnet(block, bits, 'ipv6');
-  return { list, what };
-});
-const globalUnicast = new BlockList();
-globalUnicast.addSubnet('2000::', 3, 'ipv6');
-const mapped = new BlockList();
-mapped.addSubnet('::ffff:0:0', 96, 'ipv6');
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * What an address is when it is not public ("loopback", "private use", …), or null when it may be fetched from.
+ * The special range of an IP address in any spelling ("loopback", "link local" …), or null when the address is public.
  * Anything that is not an IP address is "not an IP address": what cannot be judged is refused.
  */
-export function whyNotPublic(address: string): string | null {
-  const bare = address.split('%')[0];
-  const family = isIP(bare);
-  if (family === 0) return 'not an IP address';
-  if (family === 4) return blocked.find(({ list }) => list.check(bare, 'ipv4'))?.what ?? null;
-  if (mapped.check(bare, 'ipv6')) return blocked.find(({ list }) => list.check(bare, 'ipv6'))?.what ?? null;
-  if (!globalUnicast.check(bare, 'ipv6'))
-    return bare === '::1' ? 'loopback' : 'outside the global unicast block 2000::/3';
-  return blockedInside.find(({ list }) => list.check(bare, 'ipv6'))?.what ?? null;
+export function specialRange(address: string): string | null {
+  if (!ipaddr.isValid(address)) return 'not an IP address';
+  // The library reads these deprecated addresses as IPv4-mapped.
+  if (/^::\d+\./.test(address)) return 'IPv4-compatible';
+  const parsed = ipaddr.process(address);
+  const range = parsed.range();
+  if (range !== 'unicast') return range.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return parsed instanceof ipaddr.IPv6 && !parsed.match(GLOBAL_UNICAST) ? 'outside 2000::/3' : null;
+}
+
+/** @throws Refused when an address is not public */
+export function requirePublic(host: string, address: string): void {
+  const range = specialRange(address);
+  if (range === null) return;
+  const subject = host === address ? host : `${host} is ${address}, which`;
+  throw new Refused(
+    'private-address',
+    `${subject} is not a public address (${range}); --allow-private fetches it anyway`,
+  );
+}
+
+/**
+ * Parses an absolute http(s) URL and drops its fragment. Applied to the first address and to every redirect.
+ *
+ * @throws Refused when it is invalid, or a private IP address that is not allowed
+ */
+export function checkedUrl(text: string, allowPrivate: boolean): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null) throw new Refused('bad-url', `"${text}" is not an absolute URL`);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new Refused('bad-url', `"${text}" has the scheme ${url.protocol.slice(0, -1)}, expected http or https`);
+  url.hash = '';
+  // An IP address in the URL is never looked up, so it is checked here; names are checked when they are resolved.
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (!allowPrivate && ipaddr.isValid(host)) requirePublic(host, host);
+  return url;
 }

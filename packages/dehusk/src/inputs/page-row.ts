@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { contentTypeOf } from './content-type.js';
+import { contentTypeOf } from '../warc/http-response.js';
 import { readPageFile } from './page-file.js';
 
 /** One line of batch input, read: the page, or the reason why there is none. */

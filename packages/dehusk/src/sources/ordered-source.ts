@@ -1,6 +1,6 @@
 /** What inputs that are read from front to back have in common: the position tells all, outcomes change nothing else. */
 import { access, constants } from 'node:fs/promises';
-import { abortable } from './abortable.js';
+import { abortable } from '../fetch/abort.js';
 import { type Source, type SourceContext, SourceError, type SourceEvent } from './source.js';
 
 /** Standard input. */

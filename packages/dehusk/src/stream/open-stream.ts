@@ -15,7 +15,7 @@ import { DEFAULT_LIMITS } from '@dehusk/core';
 import { anyExtractorNamed, parseUrlRules, urltree, withDefaults } from '@dehusk/core/internal';
 import { WORKER_MEGABYTES } from '../batch/batch.js';
 import { fieldNamed } from '../batch/fields.js';
-import { mayPassLater } from '../fetch/retry-after.js';
+import { mayPassLater } from '../fetch/failures.js';
 import type { SourceItem } from '../sources/source.js';
 import { webAddress } from '../sources/web-address.js';
 import { StoreError } from '../stores/store.js';

@@ -3,8 +3,7 @@
  * that stand in the same file. Everything else (requests, pictures, redirects) is passed over and counted.
  */
 import { createReadStream } from 'node:fs';
-import { contentTypeOf } from '../inputs/content-type.js';
-import { readHttpResponse } from './http-response.js';
+import { contentTypeOf, readHttpResponse } from './http-response.js';
 import { readWarc } from './read-warc.js';
 import type { WarcFault, WarcReadOptions, WarcRecord } from './warc-record.js';
 

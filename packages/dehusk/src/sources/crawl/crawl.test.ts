@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parse } from '@dehusk/core/internal';
+import { mayPassLater } from '../../fetch/failures.js';
 import type { Fetcher } from '../../fetch/fetcher.js';
 import { answers, closedAfterEach, type Loopback, loopback, type Routes, sends } from '../../fetch/loopback.fixture.js';
 import { openFetcher } from '../../fetch/open-fetcher.js';
-import { mayPassLater } from '../../fetch/retry-after.js';
 import { openMemoryStore } from '../../stores/memory.js';
 import type { Store } from '../../stores/store.js';
 import { pageLinks } from '../page-links.js';

@@ -4,11 +4,12 @@
  * Where it stands is in the store (`crawl/SITE/HASH`): started again it goes on. Several sites are crawled side by side, in
  * turns; how many pages a second a site is asked for is the fetcher's business.
  */
+
+import { waitWithTimeout } from '../../fetch/abort.js';
 import { type LaterTries, retryQueue } from '../retry-queue.js';
 import { siteOf } from '../site-of.js';
 import type { ItemOutcome, Source, SourceContext, SourceItem, SourceKind, StateChanges } from '../source.js';
 import { SourceError } from '../source.js';
-import { waitWithTimeout } from '../wait-with-timeout.js';
 import { webAddress } from '../web-address.js';
 import { type CrawlAddress, crawlAddress } from './crawl-address.js';
 import { CRAWL_SCHEMA, type CrawlOptions, DEFAULT_CRAWL } from './crawl-options.js';

@@ -6,7 +6,7 @@
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { abortable } from '../abortable.js';
+import { abortable, waitWithTimeout } from '../../fetch/abort.js';
 import { type LaterTries, retryQueue } from '../retry-queue.js';
 import { siteOf } from '../site-of.js';
 import type {
@@ -19,7 +19,6 @@ import type {
   SourceKind,
 } from '../source.js';
 import { SourceError } from '../source.js';
-import { waitWithTimeout } from '../wait-with-timeout.js';
 import { webAddress } from '../web-address.js';
 import { BadSitemap, readSitemap, type SitemapEntry } from './read-sitemap.js';
 import { DEFAULT_SITEMAP, SITEMAP_SCHEMA, type SitemapOptions } from './sitemap-options.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contentTypeOf } from './content-type.js';
+import { contentTypeOf } from './http-response.js';
 
 const CASES: readonly (readonly [header: string | null, mediaType: string | null, charset: string | null])[] = [
   ['text/html', 'text/html', null],

@@ -1,0 +1,89 @@
+/** Waiting that an AbortSignal ends. No helper leaves a listener on a signal: signals here live for months. */
+import { setMaxListeners } from 'node:events';
+
+/** The caller's signal was aborted, or the fetcher is closing. */
+export class Stopped extends Error {
+  constructor() {
+    super('stopped before it was complete');
+  }
+}
+
+export interface LinkedSignal {
+  readonly signal: AbortSignal;
+  abort(reason: Error): void;
+  /** Removes its listeners from the other signals; it can still be aborted. */
+  unlink(): void;
+}
+
+/** A signal that aborts with {@link Stopped} when one of the others does. */
+export function linkedSignal(...others: readonly (AbortSignal | undefined)[]): LinkedSignal {
+  // Not AbortSignal.any(): on Node 20 its result stays reachable from the signals it follows.
+  const controller = new AbortController();
+  const follow = (): void => controller.abort(new Stopped());
+  for (const other of others) {
+    if (other?.aborted) follow();
+    // Thousands of requests may wait on one signal.
+    else if (other !== undefined) setMaxListeners(0, other);
+    other?.addEventListener('abort', follow, { once: true });
+  }
+  return {
+    signal: controller.signal,
+    abort: (reason) => controller.abort(reason),
+    unlink: () => {
+      for (const other of others) other?.removeEventListener('abort', follow);
+    },
+  };
+}
+
+/**
+ * Settles as the promise does, or rejects when the signal aborts first.
+ *
+ * @throws the signal's reason, or the promise's
+ */
+export function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
+/** The values of an iterable until the signal aborts, even while it waits for the next. Then ends without an error. */
+export async function* abortable<T>(input: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  const iterator = input[Symbol.asyncIterator]();
+  const link = linkedSignal(signal);
+  try {
+    for (;;) {
+      const next = await rejectOnAbort(iterator.next(), link.signal);
+      if (next.done || signal.aborted) return;
+      yield next.value;
+    }
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+  } finally {
+    link.unlink();
+    // Not awaited: an iterable that waits for input closes when that arrives, which may be never.
+    void iterator.return?.()?.then(undefined, () => {});
+  }
+}
+
+/** Longest timer, in milliseconds (2^31 − 1, rounded down); callers that wait longer check again then. */
+const MAX_TIMER = 2_000_000_000;
+
+/**
+ * Resolves when `wake` is called, or after a time.
+ *
+ * @param milliseconds infinite: only when woken
+ * @param give receives `wake`
+ */
+export function waitWithTimeout(milliseconds: number, give: (wake: () => void) => void): Promise<void> {
+  return new Promise((resolve) => {
+    const isTimed = milliseconds < Number.POSITIVE_INFINITY;
+    const timer = isTimed ? setTimeout(resolve, Math.min(milliseconds, MAX_TIMER)) : undefined;
+    give(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

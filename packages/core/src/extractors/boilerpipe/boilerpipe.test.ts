@@ -6,11 +6,11 @@ import { P1 } from '../../blocks/worked-example.fixture.js';
 import type { Page } from '../../page/page.js';
 import { parse } from '../../page/parse.js';
 import { NO_CONTEXT, withDefaults } from '../extractor.js';
-import { BOILERPIPE } from './index.js';
-import { labelNames } from './merged-block.js';
-import { ARTICLE_DEFAULTS, ARTICLE_OLDER_DEFAULTS } from './options.js';
-import { article, articleOlder } from './recipes.js';
-import { runRecipe } from './run-recipe.js';
+import { BOILERPIPE, defaultsOf, ROWS, runRecipe } from './index.js';
+import { type Filter, labelNames } from './merged-block.js';
+
+const ARTICLE = ROWS.article.recipe(defaultsOf(ROWS.article.options));
+const ARTICLE_OLDER = ROWS.articleOlder.recipe(defaultsOf(ROWS.articleOlder.options));
 
 const pageOf = (html: string): Page => {
   const parsed = parse(html);
@@ -71,8 +71,8 @@ test('P1: the reasons', () => {
   assert.equal(run('min-words', P1).labels.why[7], '4 words < 10');
 });
 
-/** What is left on the list: offsets, verdict, words, level, labels. */
-const left = (html: string, recipe = article(ARTICLE_DEFAULTS)) =>
+/** The resulting list: offsets, verdict, words, level, labels. */
+const left = (html: string, recipe: readonly Filter[] = ARTICLE) =>
   runRecipe(segmentTextBlocks(pageOf(html)), recipe).blocks.map((one) => [
     `${one.from}-${one.to}`,
     one.content,
@@ -83,7 +83,7 @@ const left = (html: string, recipe = article(ARTICLE_DEFAULTS)) =>
 
 test('P2: a block of links inside is swallowed, comments are cut off', () => {
   assert.deepEqual(left(P2), [['3-9', true, 281, 4, 'listItem h1 heading title']]);
-  const [block] = runRecipe(segmentTextBlocks(pageOf(P2)), article(ARTICLE_DEFAULTS)).blocks;
+  const [block] = runRecipe(segmentTextBlocks(pageOf(P2)), ARTICLE).blocks;
   assert.equal(block.linkDensity, Math.fround(20 / 281));
   const { why } = run('boilerpipe-article', P2).labels;
   assert.equal(why[7], 'merged with content block 8');
@@ -104,7 +104,7 @@ test('1.2 has no exceptions for headings at the end', () => {
   assert.deepEqual(kept('boilerpipe-article', html), [0]);
   assert.deepEqual(kept('boilerpipe-article-1.2', html), [0, 1]);
   assert.deepEqual(
-    left(html, articleOlder(ARTICLE_OLDER_DEFAULTS)).map(([span]) => span),
+    left(html, ARTICLE_OLDER).map(([span]) => span),
     ['0-1'],
   );
 });
@@ -113,7 +113,7 @@ test('kept text is one line a block, in document order', () => {
   assert.equal(keptText(run('boilerpipe-default', P1)).split('\n').at(-1), 'Ferry services are suspended');
 });
 
-test('Chinese: nothing can be told without finding words, with it the article is found', () => {
+test('Chinese: the article is found only when words are segmented', () => {
   const sentence = '今天下午我们在图书馆看书，然后一起去公园散步，最后回家吃晚饭。';
   const html = `<title>新闻</title><div><a>首页</a> <a>体育</a></div><p>${sentence.repeat(4)}</p><p>${sentence.repeat(5)}</p><div><a>关于我们</a></div>`;
   assert.ok(kept('boilerpipe-article', html, { segmentWords: true }).includes(1));

@@ -1,6 +1,6 @@
 /**
- * Against what the Java library printed. The rules: given the blocks it cut, ours leave exactly the blocks it left, on every
- * page. The segmenter: on pages that both parsers read alike, the same blocks; a sample here, all pages by the lab's report.
+ * Conformance with the Java library. Rules: given the library's blocks, ours keep exactly the blocks it kept, on every page.
+ * Segmenter: the same blocks on pages that both parsers read alike; a sample here, all pages in the lab's report.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -10,14 +10,10 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { segmentTextBlocks, type TextBlock } from '../../blocks/boilerpipe-blocks.js';
 import { parse } from '../../page/parse.js';
-import { blockProximityFusion } from './fusion.js';
-import { keepLargestBlock } from './largest-block.js';
+import { numWordsRules, type OptionsOf, type OptionTable } from './decision-trees.js';
+import { blockProximityFusion, keepLargestBlock, minClauseWords, splitParagraphBlocks } from './filters.js';
+import { defaultsOf, ROWS, runRecipe } from './index.js';
 import { type Filter, LABELS } from './merged-block.js';
-import { numWordsRules } from './num-words-rules.js';
-import * as options from './options.js';
-import * as recipes from './recipes.js';
-import { runRecipe } from './run-recipe.js';
-import { minClauseWords, splitParagraphBlocks } from './sentences.js';
 
 const SHARED = fileURLToPath(new URL('../../../../../../shared', import.meta.url));
 const skip = existsSync(join(SHARED, 'refs/boilerpipe-java-2.0'))
@@ -88,31 +84,34 @@ function blocksOf({ blocks }: Reference): TextBlock[] {
   }));
 }
 
+interface WithRecipe<T extends OptionTable> {
+  readonly options: T;
+  readonly recipe: (options: OptionsOf<T>) => readonly Filter[];
+}
+const filtersOf = <T extends OptionTable>({ options, recipe }: WithRecipe<T>): readonly Filter[] =>
+  recipe(defaultsOf(options));
+
 const common: Readonly<Record<string, readonly Filter[]>> = {
-  DefaultExtractor: recipes.general(options.GENERAL_DEFAULTS),
-  NumWordsRulesExtractor: recipes.numWords(options.NUM_WORDS_DEFAULTS),
-  CanolaExtractor: recipes.canola(options.CANOLA_DEFAULTS),
-  KeepEverythingExtractor: recipes.everything({}),
-  'KeepEverythingWithMinKWordsExtractor(10)': recipes.everythingWithMinWords({ k: 10 }),
+  DefaultExtractor: filtersOf(ROWS.general),
+  NumWordsRulesExtractor: filtersOf(ROWS.numWords),
+  CanolaExtractor: filtersOf(ROWS.canola),
+  KeepEverythingExtractor: filtersOf(ROWS.everything),
+  'KeepEverythingWithMinKWordsExtractor(10)': filtersOf(ROWS.minWords),
 };
 const VERSIONS: Readonly<Record<string, Readonly<Record<string, readonly Filter[]>>>> = {
   'boilerpipe-java-2.0': {
     ...common,
-    ArticleExtractor: recipes.article(options.ARTICLE_DEFAULTS),
-    ArticleSentencesExtractor: recipes.articleSentences(options.SENTENCES_DEFAULTS),
-    LargestContentExtractor: recipes.largestContent(options.LARGEST_DEFAULTS),
+    ArticleExtractor: filtersOf(ROWS.article),
+    ArticleSentencesExtractor: filtersOf(ROWS.articleSentences),
+    LargestContentExtractor: filtersOf(ROWS.largest),
   },
   'boilerpipe-java': {
     ...common,
-    ArticleExtractor: recipes.articleOlder(options.ARTICLE_OLDER_DEFAULTS),
-    ArticleSentencesExtractor: [
-      ...recipes.articleOlder(options.ARTICLE_OLDER_DEFAULTS),
-      splitParagraphBlocks,
-      minClauseWords(5),
-    ],
+    ArticleExtractor: filtersOf(ROWS.articleOlder),
+    ArticleSentencesExtractor: [...filtersOf(ROWS.articleOlder), splitParagraphBlocks, minClauseWords(5)],
     // The same text as 2.0; only the label of the largest block is missing.
     LargestContentExtractor: [
-      numWordsRules(options.NUM_WORDS_DEFAULTS),
+      numWordsRules(defaultsOf(ROWS.numWords.options)),
       blockProximityFusion({ maxDistance: 1 }),
       keepLargestBlock({ labelLargest: false }),
     ],

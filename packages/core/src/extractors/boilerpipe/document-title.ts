@@ -1,24 +1,24 @@
 /**
- * The page's headline, found by the document's title.
+ * Finds the headline of a page by the document's title.
  *
- * Observed: `<title>` repeats the headline, with the site's name and section around it between `|`, `»`, `-`, `:` and the
- * like. Every cut that could be the headline alone is a candidate; the first block that equals one is the title.
+ * Observation: `<title>` repeats the headline, with the site's name and section around it, separated by `|`, `»`, `-`, `:`
+ * and the like. Every part that could be the headline is a candidate; the first block that equals one is the title.
  */
 import { decide, type Filter, LABELS, mark, textOfBlock } from './merged-block.js';
 
-/** Characters taken as separators, one class after the other; each class gives its longest part as a candidate. */
+/** Sets of separators, tried in turn; the longest part that each set yields is a candidate. */
 const SEPARATORS = ['|»-', '|»:', '|»:()', '|»:()-', '|»,:()-', '|»,:()-\u00a0'];
 
 function normalise(text: string): string {
   return text.replaceAll('\u00a0', ' ').replaceAll("'", '').trim().toLowerCase();
 }
 
-/** Number of pieces between runs of spaces. */
+/** Number of words, separated by runs of spaces. */
 function wordsOf(part: string): number {
   return part.split(/ +/).length;
 }
 
-/** Cuts at every separator; spaces around it go. Empty parts at the end go too. */
+/** Splits at every separator, trims spaces around it, and drops empty parts at the end. */
 function cutAt(text: string, separators: string): string[] {
   const parts: string[] = [];
   let from = 0;
@@ -32,7 +32,7 @@ function cutAt(text: string, separators: string): string[] {
 }
 
 /**
- * Of the parts, the one no later part had more words or characters than; parts naming a `.com` site never. Version 1.2
+ * The last part that had more words or characters than the longest so far; never one that names a `.com` site. Version 1.2
  * compared characters only.
  */
 function longestPart(title: string, separators: string, comparesWords: boolean): string | null {
@@ -51,14 +51,14 @@ function longestPart(title: string, separators: string, comparesWords: boolean):
   return longest.trim() || null;
 }
 
-/** Parts between a separator that stands alone between spaces, if they have enough words. */
+/** Parts between separators that have a space on both sides, if they have enough words. */
 function longParts(title: string, separator: string, minWords: number): string[] {
   const parts = title.split(` ${separator} `);
   if (parts.length < 2) return [];
   return parts.map((part) => part.trim()).filter((part) => !part.includes('.com') && wordsOf(part) >= minWords);
 }
 
-/** Everything in a document title that may be the headline, normalised: lower case, without apostrophes. */
+/** The parts of a document title that may be the headline, normalised: lower case, without apostrophes. */
 export function titleCandidates(title: string | null, minPartWords: number): ReadonlySet<string> {
   const whole = normalise(title ?? '');
   const candidates = new Set<string>();
@@ -95,8 +95,8 @@ export function documentTitleMatch(minPartWords: number): Filter {
 }
 
 /**
- * The match of version 1.2: every block whose text is, letter by letter, the title or its longest part by one of the
- * separators; the first class of separators and the cuts at single dashes and bars are not tried.
+ * The match of version 1.2: every block whose text is exactly the title or its longest part by one of the sets of
+ * separators. The first set and the cuts at single dashes and bars are not tried.
  */
 export const documentTitleMatchExact: Filter = (list) => {
   const whole = (list.title ?? '').trim();
@@ -109,7 +109,7 @@ export const documentTitleMatchExact: Filter = (list) => {
   for (const block of list.blocks) if (candidates.has(textOfBlock(list, block).trim())) mark(list, block, LABELS.title);
 };
 
-/** Restores the title and what stands between it and the content, where that may be content. */
+/** Restores the title and the blocks between it and the content that might be content. */
 export const expandTitleToContent: Filter = (list) => {
   const { blocks } = list;
   let title = -1;

@@ -1,31 +1,27 @@
 /**
- * The working list of a Boilerpipe run. Filters label, fuse and drop blocks; the page's own blocks ("segments" here) stay as
- * they were cut, and each working block remembers which of them it holds, so that verdicts and reasons end on the segments.
+ * The working list of a Boilerpipe run. Filters label, fuse and drop blocks. The page's own blocks (here: segments) never
+ * change; each working block lists the segments it holds, so that verdicts and reasons can be reported per segment.
  */
 import { ELEMENT_LABELS, type TextBlock } from '../../blocks/boilerpipe-blocks.js';
 
-/** Bits a block may carry: what its elements say, and what the filters found. */
+/** Bits a block may carry: those of its elements and those that filters set. */
 export const LABELS = {
   ...ELEMENT_LABELS,
   title: 1 << 5,
   endOfText: 1 << 6,
   veryLikelyContent: 1 << 7,
   mightBeContent: 1 << 8,
-  strictlyNotContent: 1 << 9,
-  articleMetadata: 1 << 10,
 } as const;
-export type LabelName = keyof typeof LABELS;
 
-/** The names of the bits that are set, in the order of {@link LABELS}. */
+/** Names of the bits that are set, in the order of {@link LABELS}. */
 export function labelNames(labels: number): string {
-  const names: string[] = [];
-  for (const [name, bit] of Object.entries(LABELS)) if ((labels & bit) !== 0) names.push(name);
-  return names.join(' ');
+  const names = Object.entries(LABELS).filter(([, bit]) => (labels & bit) !== 0);
+  return names.map(([name]) => name).join(' ');
 }
 
-/** One or more segments taken as one block. Filters write to it; it lives for one run. */
+/** One or more segments taken as one block. Mutable; lives for one run. */
 export interface MergedBlock {
-  /** Offsets of the segments it holds, ascending. */
+  /** Offsets of its segments, ascending. */
   readonly segments: number[];
   /** Lowest and highest segment offset covered; segments in between may have been dropped before the merge. */
   from: number;
@@ -42,29 +38,29 @@ export interface MergedBlock {
   content: boolean;
 }
 
-/** What filters work on. */
+/** The state that filters work on. */
 export interface BlockList {
   /** The page's title, or null. */
   readonly title: string | null;
   readonly segments: readonly TextBlock[];
-  /** The blocks still there, in document order. */
+  /** The remaining blocks, in document order. */
   blocks: MergedBlock[];
   /** Per segment: the rule that last changed its verdict; empty before the first verdict. */
   readonly why: string[];
-  /** Per segment: its own labels and those that filters gave to a block when it held this segment. */
+  /** Per segment: its own labels and those that filters set on a block while it held this segment. */
   readonly labels: number[];
 }
 
-/** A step of a recipe. It may change anything of the list but the segments. */
+/** A step of a recipe. It may change everything in the list except the segments. */
 export type Filter = (list: BlockList) => void;
 
-/** A list in which every segment is a block of its own and nothing is content yet. */
+/** A list in which each segment is one block and none is content. */
 export function blockListOf(title: string | null, segments: readonly TextBlock[]): BlockList {
   return {
     title,
     segments,
-    blocks: segments.map((segment, offset) => ({
-      segments: [offset],
+    blocks: segments.map((segment, at) => ({
+      segments: [at],
       from: segment.offset,
       to: segment.offset,
       words: segment.words,
@@ -78,31 +74,45 @@ export function blockListOf(title: string | null, segments: readonly TextBlock[]
       content: false,
     })),
     why: segments.map(() => ''),
-    labels: segments.map((segment) => segment.labels),
+    labels: segments.map(({ labels }) => labels),
   };
 }
 
-/** Sets a block's verdict; the reason is noted when the verdict changes or is the first. */
+/** Sets a block's verdict. Records the reason when the verdict changes or is the first one. */
 export function decide(list: BlockList, block: MergedBlock, content: boolean, why: string): void {
   const changed = block.content !== content;
   block.content = content;
   for (const segment of block.segments) if (changed || list.why[segment] === '') list.why[segment] = why;
 }
 
-/** Gives a block labels. */
+/** Adds labels to a block. */
 export function mark(list: BlockList, block: MergedBlock, labels: number): void {
   block.labels |= labels;
   for (const segment of block.segments) list.labels[segment] |= labels;
 }
 
+/** Fuses each block into the last fused one where `canMerge` allows it; blocks before `from` stay as they are. */
+export function fuse(
+  list: BlockList,
+  canMerge: (previous: MergedBlock, block: MergedBlock) => boolean,
+  from = 0,
+): void {
+  const fused = list.blocks.slice(0, from);
+  for (const block of list.blocks.slice(from)) {
+    const previous = fused.at(-1);
+    if (previous !== undefined && canMerge(previous, block)) mergeNext(list, previous, block);
+    else fused.push(block);
+  }
+  list.blocks = fused;
+}
+
 /**
- * Takes `next` into `block`: counts add up, densities follow from them, labels unite, the lower tag level holds, and the
- * whole is content if either was. What the merge turned into content says so.
+ * Merges `next` into `block`: counts add up, densities follow from them, labels unite, the lower tag level wins, and the
+ * result is content if either block was. The block that becomes content this way records the merge as its reason.
  */
-export function mergeNext(list: BlockList, block: MergedBlock, next: MergedBlock): void {
+function mergeNext(list: BlockList, block: MergedBlock, next: MergedBlock): void {
   if (block.content !== next.content) {
-    const pulled = block.content ? next : block;
-    const by = block.content ? block : next;
+    const [pulled, by] = block.content ? [next, block] : [block, next];
     decide(list, pulled, true, `merged with content block ${by.segments[0]}`);
   }
   for (const segment of next.segments) block.segments.push(segment);
@@ -122,18 +132,7 @@ export function mergeNext(list: BlockList, block: MergedBlock, next: MergedBlock
   block.tagLevel = Math.min(block.tagLevel, next.tagLevel);
 }
 
-/** The block's text: its segments', one a line. */
+/** The text of a block's segments, one a line. */
 export function textOfBlock(list: BlockList, block: MergedBlock): string {
   return block.segments.map((segment) => list.segments[segment].text).join('\n');
-}
-
-/** The block's words if it is dense enough to be full text, else 0. `minDensity` in words a line. */
-export function fullTextWords(block: MergedBlock, minDensity: number): number {
-  return block.textDensity >= minDensity ? block.words : 0;
-}
-
-/** A number as the reasons print it: `.62`, `17`, `10.67`. */
-export function brief(value: number): string {
-  if (Number.isInteger(value)) return String(value);
-  return value.toFixed(3).replace(/0+$/, '').replace(/^0\./, '.');
 }

@@ -1,9 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { CANOLA_DEFAULTS, classifyByCanola } from './canola-rules.js';
-import { classifyByDensity, DENSITY_DEFAULTS } from './density-rules.js';
-import { classifyByWords, NO_NEIGHBOUR, NUM_WORDS_DEFAULTS, type Shallow } from './num-words-rules.js';
+import {
+  CANOLA_OPTIONS,
+  classifyByCanola,
+  classifyByDensity,
+  classifyByWords,
+  DENSITY_OPTIONS,
+  NO_NEIGHBOUR,
+  NUM_WORDS_OPTIONS,
+  type Shallow,
+} from './decision-trees.js';
+import { defaultsOf } from './index.js';
+
+const NUM_WORDS_DEFAULTS = defaultsOf(NUM_WORDS_OPTIONS);
+const DENSITY_DEFAULTS = defaultsOf(DENSITY_OPTIONS);
+const CANOLA_DEFAULTS = defaultsOf(CANOLA_OPTIONS);
 
 const words = (count: number, linkDensity = 0): Shallow => ({
   words: count,

@@ -34,7 +34,7 @@ export { SimHashIndex } from './dedupe/simhash-index.js';
 export { assemble } from './document/assemble.js';
 export type * from './document/document.js';
 export * from './extract.js';
-export { sourceSpan as bteSourceSpan } from './extractors/bte/parity.js';
+export { sourceSpan as bteSourceSpan } from './extractors/bte/bte.js';
 export {
   markedText as bteMarkedText,
   type SourceTokens as BteSourceTokens,

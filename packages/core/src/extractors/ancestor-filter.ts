@@ -1,20 +1,21 @@
 /**
- * The ancestor filter (Centro de Investigación en Computación, Instituto Politécnico Nacional: CIC-IPN), behind any extractor.
+ * The ancestor filter (Centro de Investigación en Computación, Instituto Politécnico Nacional: CIC-IPN), applied to what any
+ * extractor keeps.
  *
- * Observation: the paragraphs of an article hang under one element; what an extractor keeps wrongly (related stories,
- * comments, notices) hangs elsewhere. So of all that was kept, keep what shares its ancestor with the most text.
+ * Observation: the paragraphs of an article share an ancestor; wrongly kept text (related stories, comments, notices) hangs
+ * elsewhere. So of all kept text, keep the part that shares its ancestor with the most text.
  *
  * Steps, for each text node that the extractor kept:
  * 1. its *paragraph*: the nearest element around it from a list of paragraph tags (`li`, `td` and `blockquote` are not in
- *    it: list items belong to their list, cells to their table). As a paragraph may not contain others, when that element
- *    does, the closest child towards the text that contains none stands for it: inline markup, or the text node itself;
+ *    the list: list items belong to their list, cells to their table). A paragraph may not contain others: if that element
+ *    does, the highest descendant on the way to the text that contains none takes its place: inline markup, or the text node;
  * 2. its *ancestor*: the element `depth` levels above the paragraph, at most the root;
  * 3. text nodes with the same ancestor form a group, weighted by its characters; the heaviest group is kept, of equal ones
  *    the first.
  *
- * What the paper leaves open and was settled by figures (GoldMiner's CleanPortalEval): the extractor before it is Boilerpipe's
- * DefaultExtractor; only the kept text weighs. Departure: a kept block of which only a part passes is cut in pieces.
- * It can only remove: headlines outside the article's element go, and what the extractor missed stays missed.
+ * The paper leaves two things open, settled by measurement (GoldMiner's CleanPortalEval): the extractor is Boilerpipe's
+ * DefaultExtractor, and only kept text has weight. Departure: a kept block of which only a part passes is split.
+ * The filter only removes: headlines outside the article's element are lost, and text the extractor missed stays missed.
  */
 import type { LabelledBlocks } from '../blocks/block.js';
 import { eachTextNode, textNodesOf } from '../blocks/divide-blocks.js';
@@ -30,15 +31,10 @@ const PARAGRAPH_TAGS: ReadonlySet<string> = new Set(
 /** The paper's range of depths. */
 const MAX_DEPTH = 5;
 
-/** Options of a filtered extractor: its own, and the depth of the ancestor. */
-export type AncestorFilterOptions<O extends Options> = O & { readonly depth: number };
+/** The extractor's options and the depth of the ancestor. */
+type AncestorFilterOptions<O extends Options> = O & { readonly depth: number };
 
-/**
- * Puts the filter behind an extractor.
- *
- * @param name name of the result in the table
- * @param base the extractor whose kept text is filtered
- */
+/** Filters what an extractor keeps. @param name of the new row */
 export function ancestorFilter<O extends Options>(
   name: string,
   base: Extractor<O>,
@@ -76,7 +72,7 @@ function keepHeaviestGroup(page: Page, labelled: LabelledBlocks, depth: number):
       });
   let best: NodeId = -1;
   let bestWeight = 0;
-  // A map keeps the order of insertion, so that of equal groups the one that begins first wins.
+  // Maps keep insertion order, so the first of equal groups wins.
   for (const [ancestor, weight] of weights)
     if (weight > bestWeight) {
       best = ancestor;
@@ -107,15 +103,15 @@ function textWeight({ chars, textFrom, textTo }: Page, node: NodeId): number {
   return weight;
 }
 
-/** Steps 1 and 2 for every node, in one pass down and a few steps up. */
+/** Steps 1 and 2: the ancestor of any text node. One pass over the page, then a few steps up for each node asked for. */
 function ancestors(page: Page, depth: number): (node: NodeId) => NodeId {
   const { tag, parent, end, size } = page;
   const listed = tagTable(page, PARAGRAPH_TAGS);
-  // How many paragraph elements stand before each node: two entries tell whether a subtree has any.
+  // Number of paragraph elements before each node; a subtree has some if its two ends differ.
   const before = new Uint32Array(size + 1);
   for (let node = 0; node < size; node++) before[node + 1] = before[node] + listed[tag[node]];
   const hasParagraphs = (node: NodeId): boolean => before[end[node]] > before[node + 1];
-  // Per node: the paragraph it belongs to. Parents come before children.
+  // Per node: nearest paragraph element and paragraph. Parents come before children.
   const nearest = new Int32Array(size);
   const paragraph = new Int32Array(size);
   for (let node = 1; node < size; node++) {

@@ -1,10 +1,8 @@
 import { rowNamed } from '../text/nearest-name.js';
 import { ancestorFilter } from './ancestor-filter.js';
 import { BOILERPIPE } from './boilerpipe/index.js';
-import { bte, maximumSubsequenceRules } from './bte/bte.js';
-import { bteParity } from './bte/parity.js';
-import { agreement } from './combinators/agreement.js';
-import { firstThatFinds } from './combinators/first-that-finds.js';
+import { bte, bteParity, maximumSubsequenceRules } from './bte/bte.js';
+import { agreement, firstThatFinds } from './combinators.js';
 import { dehusk } from './dehusk/dehusk.js';
 import type { Extractor } from './extractor.js';
 import { justext, justextGoldminer } from './justext/justext.js';

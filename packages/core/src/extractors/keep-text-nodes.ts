@@ -1,16 +1,14 @@
-/**
- * A second verdict on what an extractor kept, text node by text node: wrappers use it to drop, never to add.
- */
+/** A second verdict on what an extractor kept, per text node: wrappers use it to drop text, never to add any. */
 import type { Block, LabelledBlocks } from '../blocks/block.js';
 import { divideBlocks } from '../blocks/divide-blocks.js';
 import type { NodeId, Page } from '../page/page.js';
 
 /**
- * Keeps of the chosen blocks the text nodes that pass; blocks of which only a part passes are cut.
+ * Keeps, of the candidate blocks, the text nodes that pass; blocks of which only a part passes are split. Linear in the page.
  *
- * @param mayKeep per block: 1 when its text nodes are to be asked; 0 leaves the block dropped, with its reason
+ * @param mayKeep per block: 1 for a candidate; other blocks stay dropped, with their reason
  * @param passes the verdict on a text node
- * @param reason why a block that was asked is kept or dropped now
+ * @param reason why a candidate block or a piece of one is kept or dropped
  */
 export function keepTextNodes(
   page: Page,
@@ -19,10 +17,14 @@ export function keepTextNodes(
   passes: (node: NodeId) => boolean,
   reason: (isKept: boolean, before: string) => string,
 ): LabelledBlocks {
+  const candidates = blocks.filter((_, at) => mayKeep[at] === 1);
+  const divided = divideBlocks(page, candidates, passes);
   const pieces: Block[] = [];
   const keep: number[] = [];
   const why: string[] = [];
   const from: number[] = [];
+  let candidate = 0;
+  let next = 0;
   for (let at = 0; at < blocks.length; at++) {
     if (mayKeep[at] !== 1) {
       pieces.push(blocks[at]);
@@ -31,14 +33,17 @@ export function keepTextNodes(
       from.push(at);
       continue;
     }
-    for (const piece of divideBlocks(page, [blocks[at]], passes)) {
-      pieces.push(piece.block);
-      keep.push(piece.isChosen ? 1 : 0);
-      why.push(reason(piece.isChosen, labels.why[at]));
+    for (; next < divided.length && divided[next].from === candidate; next++) {
+      const { block, isChosen } = divided[next];
+      pieces.push(block);
+      keep.push(isChosen ? 1 : 0);
+      why.push(reason(isChosen, labels.why[at]));
       from.push(at);
     }
+    candidate++;
   }
   const ofPieces = <T>(column: ArrayLike<T>): T[] => from.map((block) => column[block]);
+  const columns = Object.entries<ArrayLike<number | string>>(features ?? {});
   return {
     blocks: pieces,
     labels: {
@@ -47,10 +52,6 @@ export function keepTextNodes(
       ...(labels.kind && { kind: Uint8Array.from(ofPieces(labels.kind)) }),
       ...(labels.probability && { probability: Float32Array.from(ofPieces(labels.probability)) }),
     },
-    ...(features && {
-      features: Object.fromEntries(
-        Object.entries(features).map(([name, column]) => [name, ofPieces(column as ArrayLike<number | string>)]),
-      ) as Record<string, (number | string)[]>,
-    }),
+    ...(features && { features: Object.fromEntries(columns.map(([name, column]) => [name, ofPieces(column)])) }),
   };
 }

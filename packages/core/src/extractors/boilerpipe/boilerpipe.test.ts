@@ -6,7 +6,8 @@ import { P1 } from '../../blocks/worked-example.fixture.js';
 import type { Page } from '../../page/page.js';
 import { parse } from '../../page/parse.js';
 import { NO_CONTEXT, withDefaults } from '../extractor.js';
-import { BOILERPIPE, defaultsOf, ROWS, runRecipe } from './index.js';
+import { defaultsOf } from '../option-table.js';
+import { BOILERPIPE, ROWS, runRecipe } from './index.js';
 import { type Filter, labelNames } from './merged-block.js';
 
 const ARTICLE = ROWS.article.recipe(defaultsOf(ROWS.article.options));

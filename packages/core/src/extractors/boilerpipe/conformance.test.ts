@@ -10,9 +10,10 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { segmentTextBlocks, type TextBlock } from '../../blocks/boilerpipe-blocks.js';
 import { parse } from '../../page/parse.js';
-import { numWordsRules, type OptionsOf, type OptionTable } from './decision-trees.js';
+import { defaultsOf, type OptionsOf, type OptionTable } from '../option-table.js';
+import { numWordsRules } from './decision-trees.js';
 import { blockProximityFusion, keepLargestBlock, minClauseWords, splitParagraphBlocks } from './filters.js';
-import { defaultsOf, ROWS, runRecipe } from './index.js';
+import { ROWS, runRecipe } from './index.js';
 import { type Filter, LABELS } from './merged-block.js';
 
 const SHARED = fileURLToPath(new URL('../../../../../../shared', import.meta.url));

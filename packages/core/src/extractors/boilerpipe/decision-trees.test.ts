@@ -11,7 +11,7 @@ import {
   NUM_WORDS_OPTIONS,
   type Shallow,
 } from './decision-trees.js';
-import { defaultsOf } from './index.js';
+import { defaultsOf } from '../option-table.js';
 
 const NUM_WORDS_DEFAULTS = defaultsOf(NUM_WORDS_OPTIONS);
 const DENSITY_DEFAULTS = defaultsOf(DENSITY_OPTIONS);

@@ -9,12 +9,9 @@
  * densities: one third is more than .333333. A missing neighbour has no words. As published, the density tree drops a dense
  * block at the end of a page, since it has no next block.
  */
+import type { OptionsOf, OptionTable } from '../option-table.js';
 import type { BlockList, Filter, MergedBlock } from './merged-block.js';
 import { decide } from './merged-block.js';
-
-/** Options of a filter: default and documentation by name. */
-export type OptionTable = Readonly<Record<string, readonly [value: number, doc: string]>>;
-export type OptionsOf<T extends OptionTable> = { readonly [K in keyof T]: number };
 
 export const NUM_WORDS_OPTIONS = {
   maxLinkDensity: [0.333333, 'A block with a higher link density (0…1) is boilerplate; learnt on L3S-GN1.'],

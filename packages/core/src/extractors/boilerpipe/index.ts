@@ -10,6 +10,7 @@
 import type { LabelledBlocks } from '../../blocks/block.js';
 import { segmentTextBlocks, type TextBlocks } from '../../blocks/boilerpipe-blocks.js';
 import type { Extractor, Options } from '../extractor.js';
+import { defaultsOf, docsOf, type OptionsOf, type OptionTable } from '../option-table.js';
 import {
   CANOLA_OPTIONS,
   canolaRules,
@@ -17,8 +18,6 @@ import {
   densityRules,
   NUM_WORDS_OPTIONS,
   numWordsRules,
-  type OptionsOf,
-  type OptionTable,
 } from './decision-trees.js';
 import { documentTitleMatch, documentTitleMatchExact, expandTitleToContent } from './document-title.js';
 import {
@@ -75,11 +74,6 @@ const SENTENCES_OPTIONS = {
 const MIN_WORDS_OPTIONS = {
   k: [10, 'Words a block must have to be kept, counted after neighbours of equal text density were merged.'],
 } satisfies OptionTable;
-
-/** The defaults of a table of options. */
-export function defaultsOf<T extends OptionTable>(table: T): OptionsOf<T> {
-  return Object.fromEntries(Object.entries(table).map(([name, [value]]) => [name, value])) as OptionsOf<T>;
-}
 
 /** The steps of an extractor, in order, for given options. */
 type Recipe<T extends OptionTable> = (options: OptionsOf<T>) => readonly Filter[];
@@ -207,7 +201,7 @@ function boilerpipe<T extends OptionTable>({ name, summary, program, options, re
     optionDocs: {
       segmentWords:
         'Find the words in Chinese, Japanese, Thai and other text without spaces; the library takes a run for one word.',
-      ...Object.fromEntries(Object.entries(options).map(([option, [, doc]]) => [option, doc])),
+      ...docsOf(options),
     },
     label(page, given: Options) {
       const blocks = segmentTextBlocks(page, { segmentWords: given.segmentWords === true });

@@ -2,33 +2,29 @@
  * BTE, Body Text Extraction (A. Finn, N. Kushmerick, B. Smyth: Fact or fiction: content classification for digital
  * libraries, 2001).
  *
- * Observation: write a page as a string of tags and words; the main text is the region where words come thick and tags thin.
- * So cut the string in three so that the middle has as many words, and the two ends as many tags, as possible.
+ * Observation: write a page as a string of tags and words; the main text is the region with many words and few tags. So split
+ * the string in three such that the middle has as many words, and the two ends as many tags, as possible.
  *
  * Steps: tokens (`blocks/page-tokens.ts`) → the best span → the paragraphs in it are kept.
  * The objective, tags before i + words from i to j + tags after j, differs by a constant from words minus tags between i and
- * j; so the best span is the maximum-sum stretch with +1 a word and −1 a tag, found in one pass instead of the published
- * cubic (or, with prefix sums, quadratic) search. Ties: smallest start, then smallest end, as the search order gives.
+ * j. So the best span is the maximum-sum stretch with +1 a word and −1 a tag, found in one pass instead of the published
+ * cubic (or, with prefix sums, quadratic) search. Ties: smallest start, then smallest end, the order of the search.
  *
- * Departures: tokens come from the standard's tree, so comments are no tags, entities are decoded, and a closing tag that the
- * author left out counts like one he wrote. `bte-parity` follows the reference's reading of the raw source instead.
- * In scripts without spaces every character is a word, so Chinese text weighs about half again what its translation does.
+ * Departures: tokens come from the HTML standard's tree, so comments are no tags, entities are decoded, and an omitted closing
+ * tag counts like a written one. `bte-parity` tokenises the raw source as the reference does (`source-tokens.ts`).
+ * In scripts without spaces every character is a word, so Chinese text weighs about half again as much as its translation.
  */
 import type { LabelledBlocks } from '../../blocks/block.js';
 import { pageTokens } from '../../blocks/page-tokens.js';
-import type { Page } from '../../page/page.js';
+import { type Page, TEXT } from '../../page/page.js';
 import type { Extractor } from '../extractor.js';
-import { maximumSpan } from '../maximum-span.js';
-import { spanBlocks } from '../span-blocks.js';
+import { maximumSpan, type Span, spanBlocks } from '../maximum-span.js';
+import { type SourceTokens, sourceTokens } from './source-tokens.js';
 
 export interface BteOptions {
   readonly [name: string]: number;
   readonly tagWeight: number;
 }
-
-const OPTION_DOCS: { readonly [K in keyof BteOptions]: string } = {
-  tagWeight: 'Score of a tag where a word scores 1; −1 is the paper’s objective, below −1 gives shorter spans.',
-};
 
 /** BTE on the page's tree. */
 export const bte: Extractor<BteOptions> = {
@@ -36,7 +32,9 @@ export const bte: Extractor<BteOptions> = {
   summary: 'The one stretch of the page with many words and few tags.',
   source: 'Finn, Kushmerick and Smyth 2001, Fact or Fiction: Content Classification for Digital Libraries',
   defaults: { tagWeight: -1 },
-  optionDocs: OPTION_DOCS,
+  optionDocs: {
+    tagWeight: 'Score of a tag where a word scores 1; −1 is the paper’s objective, below −1 gives shorter spans.',
+  },
   label(page: Page, { tagWeight }: BteOptions): LabelledBlocks {
     const tokens = pageTokens(page);
     const scores = Float64Array.from(tokens.words, (words) => (words === 0 ? tagWeight : words));
@@ -57,4 +55,32 @@ export const maximumSubsequenceRules: Extractor<BteOptions> = {
   summary: 'The one stretch where words outweigh tags, a tag counting as much as 3.25 words.',
   source: 'Pasternack and Roth 2009, Extracting Article Text from the Web with Maximum Subsequence Segmentation',
   defaults: { tagWeight: -3.25 },
+};
+
+/** The reference's span of a page's source, as positions in its tokens; null when the page has no words. */
+export function sourceSpan(tokens: SourceTokens, tagWeight: number): Span | null {
+  return maximumSpan(tokens.isTag.map((isTag) => (isTag === 1 ? tagWeight : 1)));
+}
+
+/** BTE with the reference's tokenisation; the span is mapped to text nodes by their offsets in the source. */
+export const bteParity: Extractor<BteOptions> = {
+  ...bte,
+  name: 'bte-parity',
+  summary: 'BTE on the raw source, token by token like the published script.',
+  source: 'J. Pomikálek’s BTE script, after Finn, Kushmerick and Smyth 2001',
+  label(page: Page, { tagWeight }: BteOptions): LabelledBlocks {
+    const tokens = sourceTokens(page.source);
+    const span = sourceSpan(tokens, tagWeight);
+    if (span === null) return spanBlocks(page, 1, 0, '', 'no words on the page');
+    const from = tokens.from[span.from];
+    const to = tokens.to[span.to];
+    let first = page.size;
+    let last = 0;
+    for (let node = 1; node < page.size; node++) {
+      if (page.tag[node] !== TEXT || page.sourceTo[node] <= from || page.sourceFrom[node] >= to) continue;
+      if (node < first) first = node;
+      last = node;
+    }
+    return spanBlocks(page, first, last, `in source span ${from}–${to}`, 'outside the span');
+  },
 };

@@ -1,10 +1,10 @@
 /**
- * The reference's reading of a page: tokens of the raw source, not of a tree (J. Pomikálek's BTE script, as used by
- * GoldMiner's paper and the SIGIR 2023 comparison).
+ * The reference's tokens of a page: those of the raw source, not of a tree (J. Pomikálek's BTE script, as used by GoldMiner's
+ * paper and the SIGIR 2023 comparison).
  *
- * - What stands before the last `<body …>` and from the first `</body>` on is cut off; scripts and styles are emptied.
+ * - Text before the last `<body …>` and from the first `</body>` on is removed; scripts and styles are emptied.
  * - A tag reaches from `<` to the next `>`, comments too; a `<` that never closes is skipped.
- * - A word is a run without white space and `<`, so that markup always parts words. `&nbsp;` is a space.
+ * - A word is a run without white space and `<`, so markup always separates words. `&nbsp;` is a space.
  * - Of entities only `&quot;`, `&nbsp;` and `&#39;` are decoded.
  */
 
@@ -18,7 +18,7 @@ export interface SourceTokens {
 
 const BODY_OPENS = /<body[^>]*>/gi;
 const BODY_CLOSES = /<\/body>/gi;
-/** Elements whose content is cut out, with how they close. */
+/** Elements whose content is removed, and their closing tags. */
 const EMPTIED = [
   { opens: /<script/iy, closes: /<\/script>/gi },
   { opens: /<style/iy, closes: /<\/style>/gi },
@@ -39,7 +39,7 @@ export function sourceTokens(source: string): SourceTokens {
     to.push(end);
     isTag.push(tag);
   };
-  // Where the next closing tag of each emptied element stands: looked for again only once it is passed.
+  // Offset of the next closing tag of each emptied element; searched again only once it is passed.
   const closings = EMPTIED.map(() => -1);
   const lastClose = source.lastIndexOf('>', stop - 1);
   let word = -1;
@@ -90,19 +90,19 @@ function isAsciiSpace(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d) || (code >= 0x1c && code <= 0x1f);
 }
 
-/** Where a global pattern next matches, or null. */
+/** Offset of a global pattern's next match, or null. */
 function positionFrom(pattern: RegExp, text: string, from: number): number | null {
   pattern.lastIndex = from;
   return pattern.exec(text)?.index ?? null;
 }
 
-/** Whether a sticky pattern matches right here. */
+/** Whether a sticky pattern matches at an offset. */
 function matchesAt(pattern: RegExp, text: string, at: number): boolean {
   pattern.lastIndex = at;
   return pattern.test(text);
 }
 
-/** What opens a paragraph in the output, by the name of the tag; closing tags never do, as their names begin with a slash. */
+/** Paragraph markers in the output by tag name. Closing tags have none, since their names begin with a slash. */
 const MARKERS: Readonly<Record<string, string>> = {
   ...marked('<p>', 'p div hr blockquote table'),
   ...marked('<h>', 'h1 h2 h3'),
@@ -113,7 +113,7 @@ function marked(marker: string, names: string): Record<string, string> {
   return Object.fromEntries(names.split(' ').map((name) => [name, marker]));
 }
 
-/** The tokens [first, last] as the reference prints them: one paragraph a line, each behind `<p>`, `<h>` or `<l>`. */
+/** The tokens [first, last] as the reference prints them: one paragraph a line, prefixed with `<p>`, `<h>` or `<l>`. */
 export function markedText(source: string, tokens: SourceTokens, first: number, last: number): string {
   const lines: string[] = [];
   let marker = '<p>';
@@ -127,7 +127,7 @@ export function markedText(source: string, tokens: SourceTokens, first: number, 
     if (tokens.isTag[at] === 0) line.push(raw.replaceAll('&quot;', '"').replaceAll('&#39;', "'"));
     else {
       const name = /^<\s*([^\s>]*)/.exec(raw)?.[1].toLowerCase() ?? '';
-      // A paragraph is opened only when the one before has words, so `<div><h2>` stays a plain paragraph.
+      // A tag opens a paragraph only when the one before has words, so `<div><h2>` stays a plain paragraph.
       if (line.length === 0 || !Object.hasOwn(MARKERS, name)) continue;
       endLine();
       marker = MARKERS[name];

@@ -1,94 +1,88 @@
 /**
  * jusText (Pomikálek, "Removing Boilerplate and Duplicate Content from Web Corpora", 2011).
  *
- * Observation: full sentences of a language are rich in its function words, whatever they tell; lists of links, captions and
- * notices are not; and both come in runs. So a page is cut into paragraphs, each is judged by itself (link density, length,
- * stop-word density), and what stays open is settled by the neighbours.
+ * Observation: full sentences are rich in a language's function words, whatever their topic; lists of links, captions and
+ * notices are not; and both come in runs. So a page is split into paragraphs, each is classified alone (link density, length,
+ * stop-word density), and its neighbours decide the cases that stay open.
  *
- * Steps: paragraphs (`blocks/paragraphs.ts`) → stop words (`stop-words.ts`) → context-free class (`classify.ts`) → context-sensitive
- * revision (`revise.ts`) → good paragraphs are kept.
+ * Steps: paragraphs (`blocks/paragraphs.ts`) → stop words (`stop-words.ts`) → context-free class, then context-sensitive
+ * revision (`classify.ts`) → good paragraphs are kept.
  *
- * Departures from the Python program, each an option with the reference's behaviour one switch away (see `JUSTEXT_PARITY`):
- * - the heading pass works (`skipsHeadingPass` false), as in the paper; blank text nodes part words (`gluesBlankText` false);
- * - HTML5's grouping elements end paragraphs (`html5` true);
+ * Departures from the Python program; each is an option, `JUSTEXT_PARITY` restores the reference:
+ * - the heading pass works (`skipsHeadingPass` false), as in the paper; blank text nodes separate words (`gluesBlankText`);
+ * - HTML5's grouping elements end paragraphs (`html5`);
  * - words are looked up without the punctuation around them (`attachedPunctuation` false): our lists, unlike the program's,
- *   hold no `years,` or `life.`;
+ *   contain no `years,` or `life.`;
  * - scripts without spaces: a character is a word when counting stop words, and counts `wideCharacterLength` (3) towards
- *   the length thresholds, as Chinese or Japanese tell in one character what English tells in three to four;
- * - other lists reach less far than the English one, which covers .56 to .63 of the running text of English development pages
- *   (Polish .30, Russian .31, Chinese .30): stop-word thresholds of other languages are scaled by what their list covers of
- *   the page's own running text, relative to `englishCoverage`. Word F1 of 25 Chinese pages rose from .38 to .80, of Polish
- *   ones from .55 to .99, by nothing else;
- * - the language: option `language`, else the page's, else the list that fits best. A declared language whose list covers
- *   less than `minimumCoverage` of the page's words is taken for a template's mistake and the words decide; when nothing
- *   fits, stop words play no part (language-independent mode: both stop-word thresholds 0). The program asks the user instead.
+ *   the length thresholds, since one character of Chinese or Japanese says as much as three to four of English;
+ * - the English list covers .56 to .63 of the running text of English development pages, other lists less (Polish .30,
+ *   Russian .31, Chinese .30): their stop-word thresholds are scaled by what the list covers of the page's running text,
+ *   relative to `englishCoverage`. This alone raised word F1 of 25 Chinese pages from .38 to .80, of Polish ones from .55
+ *   to .99;
+ * - the language: option `language`, else the page's, else the list that fits best. If the list of a declared language covers
+ *   less than `minimumCoverage` of the page's words, the declaration is taken for a template's mistake and the words decide.
+ *   If no list fits, both stop-word thresholds are 0 (language-independent mode). The program asks the user instead.
  */
 import type { Block, LabelledBlocks } from '../../blocks/block.js';
-import { type Paragraph, type ParagraphOptions, paragraphsOf } from '../../blocks/paragraphs.js';
+import { type Paragraph, paragraphsOf } from '../../blocks/paragraphs.js';
 import type { Page } from '../../page/page.js';
 import { isUnspaced } from '../../text/characters.js';
 import type { ExtractionContext, Extractor } from '../extractor.js';
-import { CLASSES, contextFree, GOOD, type Thresholds } from './classify.js';
-
-import { type RevisionOptions, revise } from './revise.js';
+import { defaultsOf, docsOf, type OptionsOf, type OptionTable } from '../option-table.js';
+import { CLASSES, contextFree, GOOD, revise, type Thresholds } from './classify.js';
 import { countWords, fitLanguage, type StopList, stopListFrom, stopListOf } from './stop-words.js';
 
-export interface JustextOptions extends Thresholds, ParagraphOptions, RevisionOptions {
-  readonly [name: string]: number | string | boolean | null | readonly string[];
-  readonly lengthUnit: string;
-  readonly wideCharacterLength: number;
-  readonly attachedPunctuation: boolean;
-  readonly language: string | null;
-  readonly stopWords: readonly string[];
-  readonly minimumCoverage: number;
-  readonly englishCoverage: number;
-}
-
-const DEFAULTS: JustextOptions = {
-  maxLinkDensity: 0.2,
-  lengthLow: 70,
-  lengthHigh: 200,
-  stopWordsLow: 0.3,
-  stopWordsHigh: 0.32,
-  maxHeadingDistance: 200,
-  keepsHeadings: true,
-  skipsHeadingPass: false,
-  html5: true,
-  gluesBlankText: false,
-  keepsForms: false,
-  lengthUnit: 'characters',
-  wideCharacterLength: 3,
-  attachedPunctuation: false,
-  language: null,
-  stopWords: [],
-  minimumCoverage: 0.1,
-  englishCoverage: 0.55,
-};
-
-const OPTION_DOCS: { readonly [K in keyof JustextOptions]: string } = {
-  maxLinkDensity: 'Link density, 0…1, above which a paragraph is bad (Python program: 0.2).',
-  lengthLow: 'Length below which a paragraph is too short to be judged by itself (Python program: 70).',
-  lengthHigh: 'Length above which a paragraph rich in stop words is good by itself (Python program: 200).',
-  stopWordsLow: 'Stop-word density, 0…1, from which a paragraph is at least near good (Python program: 0.30).',
-  stopWordsHigh: 'Stop-word density, 0…1, from which a long paragraph is good (Python program: 0.32).',
-  maxHeadingDistance:
+const OPTIONS = {
+  maxLinkDensity: [0.2, 'Link density, 0…1, above which a paragraph is bad (Python program: 0.2).'],
+  lengthLow: [70, 'Length below which a paragraph is too short to be judged alone (Python program: 70).'],
+  lengthHigh: [200, 'Length above which a paragraph rich in stop words is good (Python program: 200).'],
+  stopWordsLow: [0.3, 'Stop-word density, 0…1, from which a paragraph is at least near good (Python program: 0.30).'],
+  stopWordsHigh: [0.32, 'Stop-word density, 0…1, from which a long paragraph is good (Python program: 0.32).'],
+  maxHeadingDistance: [
+    200,
     'Characters between a heading and the good paragraph that saves it, at most (Python program: 200).',
-  keepsHeadings: 'Whether headings close before good paragraphs are saved (Python program: true).',
-  skipsHeadingPass: 'Whether the first heading pass never fires, as in the Python program by an oversight.',
-  html5: 'Whether HTML5 grouping elements end paragraphs and what browsers do not show is skipped (ours: true).',
-  gluesBlankText: 'Whether text nodes of white space only vanish and glue their neighbours, as in the Python program.',
-  keepsForms: 'Whether forms end paragraphs and the text of controls is kept, as in the C++ program.',
-  lengthUnit: 'Unit of the length thresholds: "characters" (Python program) or "bytes" of UTF-8 (C++ program).',
-  wideCharacterLength: 'What a character of a script without spaces counts towards lengths in characters (ours: 3).',
-  attachedPunctuation: 'Whether words are looked up with the punctuation around them, as the Python program does.',
-  language: 'ISO 639-1 code of the stop-word list; null: the page’s, else the best fitting, else none.',
-  stopWords: 'Stop words to use instead of a list; empty: the list of the language.',
-  minimumCoverage: 'Share of a page’s words, 0…1, that a list must cover to fit it (ours: 0.1).',
-  englishCoverage:
+  ],
+  keepsHeadings: [true, 'Whether headings close before good paragraphs are saved (Python program: true).'],
+  skipsHeadingPass: [
+    false,
+    'Whether the first heading pass never fires, as in the Python program by an oversight (ours: false).',
+  ],
+  html5: [
+    true,
+    'Whether HTML5 grouping elements end paragraphs and text that browsers do not show is skipped (ours: true).',
+  ],
+  gluesBlankText: [
+    false,
+    'Whether text nodes of white space only vanish and glue their neighbours, as in the Python program.',
+  ],
+  keepsForms: [false, 'Whether forms end paragraphs and the text of controls is kept, as in the C++ program.'],
+  lengthUnit: [
+    'characters',
+    'Unit of the length thresholds: "characters" (Python program) or "bytes" of UTF-8 (C++ program).',
+  ],
+  wideCharacterLength: [
+    3,
+    'What a character of a script without spaces counts towards lengths in characters (ours: 3).',
+  ],
+  attachedPunctuation: [
+    false,
+    'Whether words are looked up with the punctuation around them, as the Python program does.',
+  ],
+  language: [
+    null as string | null,
+    'ISO 639-1 code of the stop-word list; null: the page’s, else the best fitting, else none.',
+  ],
+  stopWords: [[] as readonly string[], 'Stop words to use instead of a list; empty: the list of the language.'],
+  minimumCoverage: [0.1, 'Share of a page’s words, 0…1, that a list must cover to fit it (ours: 0.1).'],
+  englishCoverage: [
+    0.55,
     'Share of running text that the English list covers, 0…1: other lists’ thresholds are scaled to it; 0: never (ours: 0.55).',
-};
+  ],
+} satisfies OptionTable;
+export type JustextOptions = OptionsOf<typeof OPTIONS>;
+const DEFAULTS = defaultsOf(OPTIONS);
 
-/** What to set besides a list of stop words to follow the Python program 3.0.2 to the letter. */
+/** Options that, with its list of stop words, reproduce the Python program 3.0.2 exactly. */
 export const JUSTEXT_PARITY: Partial<JustextOptions> = {
   skipsHeadingPass: true,
   html5: false,
@@ -105,7 +99,7 @@ export const justext: Extractor<JustextOptions> = {
   summary: 'Paragraphs by link density, length and stop-word density, then by their neighbours.',
   source: 'Pomikálek 2011, Removing Boilerplate and Duplicate Content from Web Corpora; jusText 3.0.2',
   defaults: DEFAULTS,
-  optionDocs: OPTION_DOCS,
+  optionDocs: docsOf(OPTIONS),
   label,
 };
 
@@ -118,10 +112,10 @@ export const justextGoldminer: Extractor<JustextOptions> = {
   defaults: { ...DEFAULTS, lengthHigh: 110, stopWordsLow: 0.14, maxLinkDensity: 0.35, lengthUnit: 'bytes' },
 };
 
-/** The list a page is judged with, and how much of the page's running text it covers. */
+/** The list a page is classified with. */
 interface ChosenList {
   readonly list: StopList | null;
-  /** Share of the sample's words that stand in the list, 0…1. */
+  /** Share of the page's running text that the list covers, 0…1. */
   readonly coverage: number;
 }
 
@@ -145,31 +139,25 @@ function chooseList(
     : { list: null, coverage: 0 };
 }
 
-/**
- * The thresholds a page is judged with. The paper's stop-word thresholds were set with an English list; other lists reach
- * further or less far, so theirs are scaled by what the list covers of the page's own running text.
- */
+/** The thresholds a page is classified with: the paper's, scaled for lists other than the English one. */
 function thresholdsFor({ list, coverage }: ChosenList, options: JustextOptions): Thresholds {
-  const isScaled = list !== null && list.language !== null && list.language !== 'en' && options.englishCoverage > 0;
-  const scale =
-    list === null
-      ? 0
-      : isScaled
-        ? Math.min(1, Math.max(coverage, options.minimumCoverage) / options.englishCoverage)
-        : 1;
+  let scale = list === null ? 0 : 1;
+  if (list !== null && list.language !== null && list.language !== 'en' && options.englishCoverage > 0)
+    scale = Math.min(1, Math.max(coverage, options.minimumCoverage) / options.englishCoverage);
+  const { maxLinkDensity, lengthLow, lengthHigh, stopWordsLow, stopWordsHigh } = options;
   return {
-    maxLinkDensity: options.maxLinkDensity,
-    lengthLow: options.lengthLow,
-    lengthHigh: options.lengthHigh,
-    stopWordsLow: options.stopWordsLow * scale,
-    stopWordsHigh: options.stopWordsHigh * scale,
+    maxLinkDensity,
+    lengthLow,
+    lengthHigh,
+    stopWordsLow: stopWordsLow * scale,
+    stopWordsHigh: stopWordsHigh * scale,
   };
 }
 
-/** Characters of running text that the choice of a language looks at. */
+/** Characters of running text that decide the language. */
 const SAMPLE_LENGTH = 10_000;
 
-/** The first paragraphs that are not links; of all paragraphs when there are none. */
+/** The text of the first paragraphs that are not links, or of all paragraphs when every one is. */
 function sampleOf(paragraphs: readonly Paragraph[], maxLinkDensity: number): string {
   let sample = '';
   for (const { text, linkChars } of paragraphs) {

@@ -1,14 +1,14 @@
 /**
  * Stop words: the lists, how words are counted, and which list fits a page.
  *
- * **Counting.** Words are what white space parts, in lower case. Scripts that put no space between words (Han, kana, Thai,
- * Lao, Khmer, Burmese, Tibetan) are counted character by character: each is one word, and it is a stop word when the longest
- * list entry that begins at or before it, read from left to right, covers it. So density there is the share of the
- * characters that function words take up, which needs no dictionary and is the same in every engine.
- * Korean has spaces but glues particles to nouns, as do other languages: their lists hold the glued forms that are frequent.
+ * **Counting.** Words are separated by white space and compared in lower case. Scripts without spaces (Han, kana, Thai, Lao,
+ * Khmer, Burmese, Tibetan) are counted by character: each is one word, and a stop word when it is covered by the longest list
+ * entry that begins at or before it, read from left to right. So density there is the share of characters that function words
+ * take up, which needs no dictionary and is the same in every engine. Korean and other languages glue particles to nouns:
+ * their lists hold the frequent glued forms.
  *
- * **Choosing.** A list fits when enough of a page's running words stand in it. Words that many languages share say little,
- * so each word counts one divided by the number of lists that have it.
+ * **Choosing.** A list fits when it contains enough of a page's running words. Words that many languages share say little, so
+ * each word's vote is divided by the number of lists that contain it.
  */
 import { isSpace, isUnspaced } from '../../text/characters.js';
 import { PACKED_STOP_WORDS } from './stop-words-data.js';
@@ -28,12 +28,12 @@ export interface WordCount {
   readonly stopWords: number;
 }
 
-/** The languages there is a list for, as ISO 639-1 codes. */
+/** The languages that have a list, as ISO 639-1 codes. */
 export const STOP_WORD_LANGUAGES: readonly string[] = Object.keys(PACKED_STOP_WORDS);
 
 const unpacked = new Map<string, StopList>();
 
-/** The list of a language, unpacked when first asked for; null when there is none. `nb` and `nn` are given `no`. */
+/** The list of a language, unpacked on first use; null when there is none. `nb` and `nn` use the list of `no`. */
 export function stopListOf(language: string): StopList | null {
   const code = language === 'nb' || language === 'nn' ? 'no' : language;
   const known = unpacked.get(code);
@@ -114,19 +114,19 @@ function isLetter(text: string, at: number): boolean {
   return code >= 0xd800 && code <= 0xdfff ? true : LETTER.test(text[at]);
 }
 
-/** A language with how well its list fits. */
-export interface LanguageFit {
+/** A language and how well its list fits. */
+interface LanguageFit {
   readonly language: string;
-  /** Share of the words that stand in the list, 0…1. */
+  /** Share of the words that the list contains, 0…1. */
   readonly coverage: number;
 }
 
-/** Words of the sample looked at; more would not change the choice. */
+/** Words counted at most; more would not change the choice. */
 const MAX_SAMPLE = 3_000;
 
 let listsOfWord: Map<string, string[]> | null = null;
 
-/** Which lists each word stands in, built when a language must first be told from the words alone. */
+/** The lists that contain each word, built on first use. */
 function everyList(): Map<string, string[]> {
   if (listsOfWord !== null) return listsOfWord;
   const lists = new Map<string, string[]>();
@@ -141,8 +141,8 @@ function everyList(): Map<string, string[]> {
 }
 
 /**
- * The language whose stop words tell most of a text's words: each word gives every list that has it one vote divided by
- * the number of those lists; ties go to the code that comes first. Null when no word stands in any list.
+ * The language whose list gets the most votes from a text's words. Each word's one vote is split between the lists that
+ * contain it; ties go to the first code. Null when no list contains any word.
  */
 export function fitLanguage(text: string): LanguageFit | null {
   const lists = everyList();
@@ -152,7 +152,7 @@ export function fitLanguage(text: string): LanguageFit | null {
   for (const [word] of lower.matchAll(/[\p{L}\p{M}\p{N}'’]+/gu)) {
     if (++count > MAX_SAMPLE) break;
     if (isUnspaced(word.charCodeAt(0))) {
-      // No spaces: single characters and pairs stand for words.
+      // Without spaces, single characters and pairs vote.
       for (let at = 0; at < word.length; at++) {
         vote(word[at]);
         if (at + 1 < word.length) vote(word.slice(at, at + 2));

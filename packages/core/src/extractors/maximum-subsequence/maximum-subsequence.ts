@@ -20,7 +20,7 @@ import type { Page } from '../../page/page.js';
 import { fromBase64 } from '../../text/bytes.js';
 import type { Extractor } from '../extractor.js';
 import { maximumSpan } from '../maximum-span.js';
-import { spanBlocks } from '../span-blocks.js';
+import { spanBlocks } from '../maximum-span.js';
 import { type Model, scoresOf, unpackModel } from './model.js';
 import { tokenString } from './token-string.js';
 import { MODEL } from './weights.js';

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { LabelledBlocks } from '../../blocks/block.js';
-import { PLAIN_PARAGRAPHS, paragraphsOf } from '../../blocks/paragraphs.js';
-import { parse } from '../../page/parse.js';
-import { type Extractor, NO_CONTEXT } from '../extractor.js';
-import { agreement } from './agreement.js';
-import { firstThatFinds } from './first-that-finds.js';
-import { within } from './within.js';
+import type { LabelledBlocks } from '../blocks/block.js';
+import { PLAIN_PARAGRAPHS, paragraphsOf } from '../blocks/paragraphs.js';
+import { parse } from '../page/parse.js';
+import { type Extractor, NO_CONTEXT } from './extractor.js';
+import { agreement, firstThatFinds } from './combinators.js';
 
-/** Keeps the paragraphs in which one of the letters stands. */
+/** Keeps the paragraphs that contain one of the letters. */
 const letters = (wanted: string): Extractor => ({
   name: `letters-${wanted}`,
   summary: '',
@@ -47,7 +45,7 @@ test('firstThatFinds: when none finds enough, the one that kept most answers', (
   assert.deepEqual(kept(run(firstThatFinds('one', [letters('x')], 1), PAGE)), []);
 });
 
-test('agreement: votes are counted text by text', () => {
+test('agreement: votes are counted per text node', () => {
   const three = agreement('three', [letters('a'), letters('b'), letters('bc')], 2);
   assert.deepEqual(kept(run(three, PAGE)), ['ab', 'b b b']);
   assert.deepEqual(kept(run(three, PAGE, { votes: 1 })), ['a', 'ab', 'b b b', 'c c']);
@@ -55,7 +53,7 @@ test('agreement: votes are counted text by text', () => {
   assert.throws(() => run(three, PAGE, { votes: 4 }), /got 4, expected a whole number from 1 to 3/);
 });
 
-test('agreement: a block of the first extractor is cut where the others disagree', () => {
+test('agreement: a block of the first extractor is split where the others disagree', () => {
   const whole: Extractor = {
     ...letters('abc'),
     label(page) {
@@ -84,23 +82,11 @@ test('law: one vote is the union, all votes the intersection, and more votes nev
         assert.deepEqual(kept(run(agreement('some', extractors, votes), PAGE)), expected);
       }
     }),
-    { numRuns: 100 },
+    { numRuns: 30 },
   );
 });
 
-test('within: what the second keeps under the element where the first finds the text', () => {
-  assert.deepEqual(kept(run(within('in', letters('c'), letters('bc'), 0.9), PAGE)), ['c c']);
-  assert.deepEqual(kept(run(within('in', letters('bc'), letters('ab'), 0.7), PAGE)), ['b b b']);
-  assert.deepEqual(kept(run(within('in', letters('bc'), letters('ab'), 1), PAGE)), ['a', 'ab', 'b b b']);
-  assert.deepEqual(
-    kept(run(within('in', letters('x'), letters('b'), 0.9), PAGE)),
-    ['ab', 'b b b'],
-    'no place, no limit',
-  );
-  assert.throws(() => run(within('in', letters('a'), letters('b'), 0.5), PAGE), /above 0.5 and at most 1/);
-});
-
-test('combinators of nothing are the program’s mistake', () => {
+test('combinators of no extractors are a programming error', () => {
   assert.throws(() => agreement('none', [], 1), TypeError);
   assert.throws(() => firstThatFinds('none', [], 1), TypeError);
 });

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import type { LabelledBlocks } from '../blocks/block.js';
 import { PLAIN_PARAGRAPHS, paragraphsOf } from '../blocks/paragraphs.js';
 import { parse } from '../page/parse.js';
-import { type Extractor, NO_CONTEXT } from './extractor.js';
 import { agreement, firstThatFinds } from './combinators.js';
+import { type Extractor, NO_CONTEXT } from './extractor.js';
 
 /** Keeps the paragraphs that contain one of the letters. */
 const letters = (wanted: string): Extractor => ({
@@ -89,4 +89,16 @@ test('law: one vote is the union, all votes the intersection, and more votes nev
 test('combinators of no extractors are a programming error', () => {
   assert.throws(() => agreement('none', [], 1), TypeError);
   assert.throws(() => firstThatFinds('none', [], 1), TypeError);
+});
+
+test('agreement reads the page’s tag names as often for a thousand names as for two', () => {
+  const readsOfNames = (count: number): number => {
+    const parsed = parse(Array.from({ length: count }, (_, at) => `<t${at}><p>ab</p></t${at}>`).join(''));
+    assert.ok(parsed.ok);
+    let reads = 0;
+    const page = Object.defineProperty({ ...parsed.page }, 'names', { get: () => (reads++, parsed.page.names) });
+    agreement('two', [letters('a'), letters('b')], 2).label(page, { votes: 2 }, NO_CONTEXT);
+    return reads;
+  };
+  assert.equal(readsOfNames(1000), readsOfNames(2));
 });

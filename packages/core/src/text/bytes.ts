@@ -1,35 +1,47 @@
-/**
- * Numbers into bytes and back, little endian on every machine: fixed words, 64-bit floats, variable-length counts, text.
- */
+/** Numbers as bytes, little endian on every machine: fixed widths, 64-bit floats, variable-length counts, text; and base64. */
 
 export class ByteWriter {
   #bytes = new Uint8Array(1024);
   #view = new DataView(this.#bytes.buffer);
   #length = 0;
 
-  /** What was written; a view that later writing may leave behind. */
+  /** The bytes written so far; a view that later writes may detach. */
   get bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
 
+  /** 8 bits. */
+  byte(value: number): void {
+    const at = this.#reserve(1);
+    this.#view.setUint8(at, value);
+  }
+
+  /** 16 bits. */
+  half(value: number): void {
+    const at = this.#reserve(2);
+    this.#view.setUint16(at, value, true);
+  }
+
+  /** 32 bits. */
   word(value: number): void {
-    this.#reserve(4);
-    this.#view.setUint32(this.#length, value, true);
-    this.#length += 4;
+    const at = this.#reserve(4);
+    this.#view.setUint32(at, value, true);
   }
 
+  /** 64-bit floating point. */
   float(value: number): void {
-    this.#reserve(8);
-    this.#view.setFloat64(this.#length, value, true);
-    this.#length += 8;
+    const at = this.#reserve(8);
+    this.#view.setFloat64(at, value, true);
   }
 
-  /** A whole number from 0 to 2³² − 1 in one to five bytes, seven bits each, low bits first. */
+  /** An integer from 0 to 2⁵³ − 1 in one to eight bytes: seven bits each, low bits first, the high bit set on all but the last. */
   count(value: number): void {
-    this.#reserve(5);
+    let at = this.#reserve(8);
     let rest = value;
-    for (; rest > 127; rest >>>= 7) this.#bytes[this.#length++] = (rest & 127) | 128;
-    this.#bytes[this.#length++] = rest;
+    for (; rest > 0x7fffffff; rest = Math.floor(rest / 128)) this.#bytes[at++] = (rest % 128) | 128;
+    for (; rest > 127; rest >>>= 7) this.#bytes[at++] = (rest & 127) | 128;
+    this.#bytes[at++] = rest;
+    this.#length = at;
   }
 
   /** A text by its UTF-16 code units. */
@@ -38,57 +50,87 @@ export class ByteWriter {
     for (let at = 0; at < value.length; at++) this.count(value.charCodeAt(at));
   }
 
-  #reserve(more: number): void {
-    if (this.#length + more <= this.#bytes.length) return;
-    const wider = new Uint8Array(2 * this.#bytes.length);
-    wider.set(this.#bytes);
-    this.#bytes = wider;
-    this.#view = new DataView(wider.buffer);
+  /** Makes room for more bytes; returns their offset. */
+  #reserve(more: number): number {
+    const at = this.#length;
+    this.#length += more;
+    if (this.#length > this.#bytes.length) {
+      const wider = new Uint8Array(2 * this.#bytes.length);
+      wider.set(this.#bytes);
+      this.#bytes = wider;
+      this.#view = new DataView(wider.buffer);
+    }
+    return at;
   }
 }
 
-/** Reads what {@link ByteWriter} wrote. Reading past the end throws a RangeError. */
+/** Reads what {@link ByteWriter} wrote. Every method throws a RangeError with got and expected past the end. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
   readonly #view: DataView;
+  readonly #what: string;
   #at = 0;
 
-  constructor(bytes: Uint8Array) {
+  /** @param what the content in words, for errors: `a URL Tree` */
+  constructor(bytes: Uint8Array, what: string) {
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#what = what;
   }
 
-  /** Whether everything has been read. */
-  get isAtEnd(): boolean {
-    return this.#at === this.#bytes.length;
+  byte(): number {
+    return this.#view.getUint8(this.#take(1));
+  }
+
+  half(): number {
+    return this.#view.getUint16(this.#take(2), true);
   }
 
   word(): number {
-    this.#at += 4;
-    return this.#view.getUint32(this.#at - 4, true);
+    return this.#view.getUint32(this.#take(4), true);
   }
 
   float(): number {
-    this.#at += 8;
-    return this.#view.getFloat64(this.#at - 8, true);
+    return this.#view.getFloat64(this.#take(8), true);
   }
 
   count(): number {
     let value = 0;
-    for (let shift = 0; shift < 35; shift += 7) {
-      if (this.#at >= this.#bytes.length)
-        throw new RangeError(`reading got the end after ${this.#at} bytes, expected a number`);
-      const byte = this.#bytes[this.#at++];
-      value |= (byte & 127) << shift;
-      if (byte < 128) return value >>> 0;
+    for (let unit = 1; unit <= 2 ** 49; unit *= 128) {
+      const byte = this.#bytes[this.#take(1)];
+      value += (byte & 127) * unit;
+      if (byte < 128) return value;
     }
-    throw new RangeError(`reading got a number of more than 32 bits at byte ${this.#at}`);
+    return this.#fail(`a number of at most 53 bits before byte ${this.#at}`);
+  }
+
+  /** A count of entries that follow, each at least one byte long: bounds what damaged bytes can allocate. */
+  length(): number {
+    const value = this.count();
+    return value <= this.#bytes.length - this.#at ? value : this.#fail(`${value} entries from byte ${this.#at} on`);
   }
 
   text(): string {
     const units: string[] = [];
-    for (let left = this.count(); left > 0; left--) units.push(String.fromCharCode(this.count()));
+    for (let left = this.length(); left > 0; left--) units.push(String.fromCharCode(this.count()));
     return units.join('');
+  }
+
+  /** Asserts that everything has been read. */
+  end(): void {
+    if (this.#at !== this.#bytes.length) this.#fail(`an end at byte ${this.#at}`);
+  }
+
+  #take(size: number): number {
+    const at = this.#at;
+    this.#at += size;
+    return this.#at <= this.#bytes.length ? at : this.#fail(`${size} bytes from byte ${at} on`);
+  }
+
+  #fail(expected: string): never {
+    throw new RangeError(
+      `these bytes are not ${this.#what}: body got ${this.#bytes.length} bytes, expected ${expected}`,
+    );
   }
 }
 

@@ -48,6 +48,20 @@ export function scramble(hash: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
+/** The high lane of a text's UTF-16 code units, scrambled: 0 to 2³² − 1. */
+export function hashHigh(text: string, seed = HASH_SEED_HIGH): number {
+  let lane = seed;
+  for (let at = 0; at < text.length; at++) lane = stepHigh(lane, text.charCodeAt(at));
+  return scramble(lane);
+}
+
+/** The low lane of a text's UTF-16 code units, scrambled: 0 to 2³² − 1. */
+export function hashLow(text: string, seed = HASH_SEED_LOW): number {
+  let lane = seed;
+  for (let at = 0; at < text.length; at++) lane = stepLow(lane, text.charCodeAt(at));
+  return scramble(lane);
+}
+
 /** A 64-bit hash as 16 hexadecimal digits, as JSON holds it. */
 export function hashToHex(high: number, low: number): string {
   return (high >>> 0).toString(16).padStart(8, '0') + (low >>> 0).toString(16).padStart(8, '0');

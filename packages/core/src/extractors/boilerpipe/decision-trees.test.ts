@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { defaultsOf } from '../option-table.js';
 import {
   CANOLA_OPTIONS,
   classifyByCanola,
@@ -11,7 +12,6 @@ import {
   NUM_WORDS_OPTIONS,
   type Shallow,
 } from './decision-trees.js';
-import { defaultsOf } from '../option-table.js';
 
 const NUM_WORDS_DEFAULTS = defaultsOf(NUM_WORDS_OPTIONS);
 const DENSITY_DEFAULTS = defaultsOf(DENSITY_OPTIONS);

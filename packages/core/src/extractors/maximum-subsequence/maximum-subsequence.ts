@@ -3,27 +3,30 @@
  * Segmentation, WWW 2009).
  *
  * Observation: an article is one contiguous stretch of the page's tokens. A local classifier that is only a little better
- * than chance on each token is enough, because the stretch with the largest sum of its scores averages its errors away.
+ * than chance on each token is enough, because the errors average out over the stretch with the largest sum of scores.
  *
  * Steps: tokens (`token-string.ts`) → each token's probability of being inside the article, less one half, by naive Bayes on
  * two features, the trigram of the tokens before, at and after it, and the most recent unclosed tag (`model.ts`) → the
- * maximum-sum stretch (`maximum-span.ts`) → the paragraphs in it, without those whose own scores speak against them.
+ * maximum-sum stretch → its paragraphs, without those whose own scores sum below zero.
  *
- * Departures: words by a vocabulary of frequent ones and by shape instead of stems (no stemmer, any language); a trigram the
- * model does not know says nothing; the paper's cleaning of the stretch (lists of links and captions by rules) is done by
- * the same scores; scores are raised by 0.2, as the paper's even odds cut articles short on pages of every type (word F1 by
- * folds of sites on WCXB's development pages: .72 with 0, .76 with .1, .80 with .2 and with .3, .77 with .4). Weights are trained on WCXB's development pages by the lab (`train/maximum-subsequence.ts`).
- * The paper's rule-based baseline, a word +1 and a tag −3.25, is the row `maximum-subsequence-rules`.
+ * Departures: frequent words and word shapes instead of stems (no stemmer, any language); an unknown trigram has no weight;
+ * the paper cleans the stretch by rules (lists of links, captions), here the scores do it; scores are raised by 0.2, since the
+ * paper's even odds cut articles short on pages of every type (word F1 by folds of sites on WCXB's development pages: .72
+ * with 0, .76 with .1, .80 with .2 and with .3, .77 with .4). The lab trains the weights on WCXB's development pages
+ * (`training/maximum-subsequence.ts`). The paper's rule-based baseline, a word +1 and a tag −3.25, is the row
+ * `maximum-subsequence-rules`.
  */
 import type { LabelledBlocks } from '../../blocks/block.js';
 import type { Page } from '../../page/page.js';
 import { fromBase64 } from '../../text/bytes.js';
 import type { Extractor } from '../extractor.js';
-import { maximumSpan } from '../maximum-span.js';
-import { spanBlocks } from '../maximum-span.js';
+import { maximumSpan, spanBlocks } from '../maximum-span.js';
 import { type Model, scoresOf, unpackModel } from './model.js';
 import { tokenString } from './token-string.js';
 import { MODEL } from './weights.js';
+
+export { type Model, packModel, trigramKey, unpackModel } from './model.js';
+export { tokenNumbers, tokenString, vocabularyWords } from './token-string.js';
 
 export interface MaximumSubsequenceOptions {
   readonly [name: string]: number | boolean;
@@ -49,7 +52,7 @@ export const maximumSubsequence: Extractor<MaximumSubsequenceOptions> = {
   },
 };
 
-/** Labels a page with a given model; what training evaluates. */
+/** Labels a page with a given model. */
 export function labelWith(model: Model, page: Page, { bias, cleans }: MaximumSubsequenceOptions): LabelledBlocks {
   const tokens = tokenString(page, model.numbers);
   const scores = scoresOf(model, tokens);
@@ -64,7 +67,7 @@ export function labelWith(model: Model, page: Page, { bias, cleans }: MaximumSub
   const inside = `in the best stretch, tokens ${span.from}–${span.to}`;
   const labelled = spanBlocks(page, tokens.node[first], tokens.node[last], inside, 'outside the best stretch');
   if (!cleans) return labelled;
-  // Sums by node, then before each node: the scores of a paragraph are those of its range of nodes.
+  // Prefix sums by node: the score of a paragraph is that of its range of nodes.
   const before = new Float64Array(page.size + 1);
   for (let at = 0; at < tokens.size; at++) before[tokens.node[at] + 1] += scores[at];
   for (let node = 0; node < page.size; node++) before[node + 1] += before[node];

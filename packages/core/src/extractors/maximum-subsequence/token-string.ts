@@ -1,10 +1,10 @@
 /**
  * The token string of maximum subsequence segmentation: every tag and every word of the body as a small number.
  *
- * Preprocessing after the paper: attributes dropped, numbers one symbol, words in lower case without the punctuation around
- * them. Departure: the paper stems English words; here the words outside a vocabulary of frequent ones become their *shape*
- * (lower case, capitalised, end of a sentence, a character of a script without spaces, …), so that a model speaks for any
- * language and stays small.
+ * Preprocessing follows the paper: attributes are dropped, numbers are one symbol, words are in lower case without the
+ * punctuation around them. Departure: the paper stems English words; here words outside a vocabulary of frequent ones become
+ * their *shape* (lower case, capitalised, end of a sentence, a character of a script without spaces, …), so that a model
+ * works for any language and stays small.
  */
 import { type NodeId, type Page, TEXT, tagTable } from '../../page/page.js';
 import { isSpace, isUnspaced } from '../../text/characters.js';
@@ -13,7 +13,7 @@ const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 const NOT_SHOWN = names('script style template iframe noembed noframes svg math');
 const VOID = names('area base br col embed hr img input link meta param source track wbr');
 
-/** Fixed symbols, before the vocabulary's. */
+/** Fixed symbols; the vocabulary's follow. */
 export const SYMBOLS = [
   'boundary',
   'other tag opens',
@@ -29,15 +29,15 @@ export const SYMBOLS = [
   'unspaced full stop',
 ] as const;
 const [, OTHER_OPENS, OTHER_CLOSES, NUMBER, PUNCTUATION, LOWER, CAPITALISED, CAPITALS, SENTENCE_END, CLAUSE_END] =
-  SYMBOLS.map((_, at) => at);
-const UNSPACED = 10;
-const UNSPACED_STOP = 11;
+  SYMBOLS.keys();
+const UNSPACED = SYMBOLS.indexOf('unspaced character');
+const UNSPACED_STOP = SYMBOLS.indexOf('unspaced full stop');
 /** Token numbers are below this, so that three fit in one key. */
 export const MAX_TOKENS = 1024;
 
-/** The names a model knows. */
+/** The tags and words that have symbols of their own. */
 export interface Vocabulary {
-  /** Tag names, lower case; each has a symbol where it opens and one where it closes. */
+  /** Tag names, lower case; each has one symbol for its opening and one for its closing tag. */
   readonly tags: readonly string[];
   /** Frequent words, lower case. */
   readonly words: readonly string[];
@@ -45,7 +45,7 @@ export interface Vocabulary {
 
 /** Numbers of the tokens of a vocabulary. */
 export interface TokenNumbers {
-  /** By tag name: where it opens; one more where it closes. */
+  /** By tag name: the opening tag's; the closing tag's is one more. */
   readonly tags: ReadonlyMap<string, number>;
   readonly words: ReadonlyMap<string, number>;
   readonly size: number;
@@ -86,24 +86,15 @@ export function tokenString(page: Page, numbers: TokenNumbers): TokenString {
   while (at < size && tag[at] !== body) at++;
   const limit = at < size ? end[at] : size;
 
-  let capacity = 4096;
-  let token = new Uint16Array(capacity);
-  let inside = new Uint16Array(capacity);
-  let node = new Int32Array(capacity);
-  let isWord = new Uint8Array(capacity);
-  let count = 0;
+  const token: number[] = [];
+  const inside: number[] = [];
+  const node: NodeId[] = [];
+  const isWord: number[] = [];
   const add = (number: number, holder: number, from: NodeId, word: 0 | 1): void => {
-    if (count === capacity) {
-      capacity *= 2;
-      token = widened(token, new Uint16Array(capacity));
-      inside = widened(inside, new Uint16Array(capacity));
-      node = widened(node, new Int32Array(capacity));
-      isWord = widened(isWord, new Uint8Array(capacity));
-    }
-    token[count] = number;
-    inside[count] = holder;
-    node[count] = from;
-    isWord[count++] = word;
+    token.push(number);
+    inside.push(holder);
+    node.push(from);
+    isWord.push(word);
   };
   const close = (element: NodeId): void => {
     const number = opens[tag[element]];
@@ -116,7 +107,7 @@ export function tokenString(page: Page, numbers: TokenNumbers): TokenString {
     const name = tag[at];
     const holder = opens[tag[parent[at]]];
     if (name === TEXT) {
-      // Words: what white space parts; a character of a script without spaces is one.
+      // Words are separated by white space; each character of a script without spaces is one.
       const to = textTo[at];
       let from = -1;
       for (let place = textFrom[at]; place <= to; place++) {
@@ -141,36 +132,34 @@ export function tokenString(page: Page, numbers: TokenNumbers): TokenString {
   }
   while (open.length > 0) close(open.pop() as NodeId);
   return {
-    size: count,
-    token: token.subarray(0, count),
-    inside: inside.subarray(0, count),
-    node: node.subarray(0, count),
-    isWord: isWord.subarray(0, count),
+    size: token.length,
+    token: Uint16Array.from(token),
+    inside: Uint16Array.from(inside),
+    node: Int32Array.from(node),
+    isWord: Uint8Array.from(isWord),
   };
 }
 
-function widened<T extends Uint16Array | Int32Array | Uint8Array>(old: T, empty: T): T {
-  empty.set(old);
-  return empty;
-}
-
-/** The number of the word chars[from, to): its own, else its shape's. */
-function wordNumber(chars: string, from: number, to: number, words: ReadonlyMap<string, number>): number {
+/** The part of a text without the punctuation around it, as [first, last). */
+function trimmed(text: string, from: number, to: number): [first: number, last: number] {
   let first = from;
   let last = to;
-  while (first < last && isPunctuation(chars.charCodeAt(first))) first++;
-  while (last > first && isPunctuation(chars.charCodeAt(last - 1))) last--;
+  while (first < last && isPunctuation(text.charCodeAt(first))) first++;
+  while (last > first && isPunctuation(text.charCodeAt(last - 1))) last--;
+  return [first, last];
+}
+
+/** The symbol of the word chars[from, to): from the vocabulary, else by its shape. */
+function wordNumber(chars: string, from: number, to: number, words: ReadonlyMap<string, number>): number {
+  const [first, last] = trimmed(chars, from, to);
   if (first === last) return PUNCTUATION;
   const start = chars.charCodeAt(first);
   if (start >= 0x30 && start <= 0x39) return NUMBER;
+  // How a word ends says more about running text than which word it is.
+  if (last < to && '.!?'.includes(chars[last])) return SENTENCE_END;
+  if (last < to && ',;:'.includes(chars[last])) return CLAUSE_END;
   const word = chars.slice(first, last);
   const lower = word.toLowerCase();
-  // How a word ends tells more of running text than which word it is.
-  if (last < to) {
-    const next = chars.charCodeAt(last);
-    if (next === 0x2e || next === 0x21 || next === 0x3f) return SENTENCE_END;
-    if (next === 0x2c || next === 0x3b || next === 0x3a) return CLAUSE_END;
-  }
   const own = words.get(lower);
   if (own !== undefined) return own;
   if (word === lower) return LOWER;
@@ -186,14 +175,6 @@ function isPunctuation(code: number): boolean {
 
 /** The words of a text as the vocabulary spells them, for counting which are frequent. */
 export function vocabularyWords(text: string): string[] {
-  const words: string[] = [];
-  for (const raw of text.split(/\s+/)) {
-    let first = 0;
-    let last = raw.length;
-    while (first < last && isPunctuation(raw.charCodeAt(first))) first++;
-    while (last > first && isPunctuation(raw.charCodeAt(last - 1))) last--;
-    const word = raw.slice(first, last).toLowerCase();
-    if (/^\p{L}[\p{L}\p{M}'’-]*$/u.test(word) && !isUnspaced(word.charCodeAt(0))) words.push(word);
-  }
-  return words;
+  const words = text.split(/\s+/).map((raw) => raw.slice(...trimmed(raw, 0, raw.length)).toLowerCase());
+  return words.filter((word) => /^\p{L}[\p{L}\p{M}'’-]*$/u.test(word) && !isUnspaced(word.charCodeAt(0)));
 }

@@ -1,21 +1,21 @@
 /**
- * What NCleaner's models see of a text: a sequence of a few kinds of characters.
+ * The alphabet of NCleaner's models: a text as a sequence of a few kinds of characters.
  *
- * `standard` (mode 1 of the program): every character beyond ASCII is `~`. Made for English: French keeps its frame, but a
- * text in Cyrillic or Chinese becomes rows of tildes, and the model can tell its segments only by length, digits, punctuation.
+ * `standard` (mode 1 of the program): every character beyond ASCII is `~`. Made for English: French stays recognisable, but a
+ * text in Cyrillic or Chinese becomes rows of tildes, separable only by length, digits and punctuation.
  *
- * `non-lexical` (mode 3): every letter is `a`, every digit `0`; what is left is the rhythm of words and punctuation.
- * Departure: letters and digits of every script, not of ASCII only, and the full-width punctuation of East Asia as its ASCII
- * counterpart, so that the model means the same in every language. Where a script writes no spaces its runs of `a` are longer
- * than any the model has seen, and punctuation alone decides.
+ * `non-lexical` (mode 3): every letter is `a`, every digit `0`; the rhythm of words and punctuation remains.
+ * Departure: letters and digits of every script, not only ASCII's, and East Asia's full-width punctuation as its ASCII
+ * counterpart, so that the model means the same in every language. Scripts without spaces have longer runs of `a` than the
+ * model has seen, so there punctuation alone decides.
  *
  * In both, white space and control characters collapse to one space.
  */
 
-/** How a text is seen; 1 and 3 in the program. */
+/** Modes 1 and 3 of the program. */
 export type CharacterMode = 'standard' | 'non-lexical';
 
-/** Number of codes: the 95 printable characters of ASCII, space first. One more is kept free, as in the program's alphabet of 96. */
+/** Number of codes: the 95 printable ASCII characters, space first, and one unused code, as in the program. */
 export const ALPHABET = 96;
 
 const SPACE = 0;
@@ -27,33 +27,20 @@ const DIGIT = code('0');
 const IS_LETTER = /^[\p{L}\p{M}]/u;
 const IS_DIGIT = /^\p{N}/u;
 const IS_SPACE = /^[\s\p{C}]/u;
-/** East Asian punctuation and the sign it stands for. Full-width ASCII (U+FF01–FF5E) is folded by its position. */
-const COUNTERPARTS: Readonly<Record<string, string>> = {
-  '。': '.',
-  '、': ',',
-  '「': '"',
-  '」': '"',
-  '『': '"',
-  '』': '"',
-  '《': '"',
-  '》': '"',
-  '・': '-',
-  '।': '.',
-  '؟': '?',
-  '،': ',',
-  '؛': ';',
-  '‘': "'",
-  '’': "'",
-  '“': '"',
-  '”': '"',
-  '«': '"',
-  '»': '"',
-  '–': '-',
-  '—': '-',
-  '…': '.',
-};
+/** Punctuation of other scripts and its ASCII counterpart. Full-width ASCII (U+FF01–FF5E) is folded by position. */
+const COUNTERPARTS = new Map(
+  Object.entries({
+    '.': '。।…',
+    ',': '、،',
+    ';': '؛',
+    '?': '؟',
+    '"': '「」『』《》“”«»',
+    "'": '‘’',
+    '-': '・–—',
+  }).flatMap(([ascii, others]) => [...others].map((other) => [other, ascii] as const)),
+);
 
-/** Code of each UTF-16 code unit plus one, filled in as they are first met; 0 is not met yet. */
+/** Code of each UTF-16 code unit plus one, filled on first use; 0: not used yet. */
 const known: Readonly<Record<CharacterMode, Uint8Array>> = {
   standard: new Uint8Array(0x10000),
   'non-lexical': new Uint8Array(0x10000),
@@ -64,12 +51,12 @@ function codeOf(unit: number, mode: CharacterMode): number {
   let found: number;
   if (IS_SPACE.test(character) && (unit < 0xd800 || unit > 0xdfff)) found = SPACE;
   else if (mode === 'standard') found = unit < 127 ? unit - 32 : TILDE;
-  // A surrogate is half a letter (rare Han) or half a sign (emoji); letters are more common in running text.
+  // A surrogate is half a letter (rare Han) or half a symbol (emoji); letters are more common in running text.
   else if (IS_LETTER.test(character) || (unit >= 0xd800 && unit < 0xe000)) found = LETTER;
   else if (IS_DIGIT.test(character)) found = DIGIT;
   else if (unit < 127) found = unit - 32;
   else if (unit >= 0xff01 && unit <= 0xff5e) found = unit - 0xff01 + 1;
-  else found = COUNTERPARTS[character] === undefined ? TILDE : code(COUNTERPARTS[character]);
+  else found = code(COUNTERPARTS.get(character) ?? '~');
   known[mode][unit] = found + 1;
   return found;
 }

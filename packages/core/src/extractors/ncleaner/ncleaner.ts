@@ -1,46 +1,43 @@
 /**
  * NCleaner (Evert 2008, "A lightweight and efficient tool for cleaning Web pages", LREC).
  *
- * Observation: running text and boilerplate are written differently, down to the letter: sentences have commas and function
- * words, menus have capitals, digits and bars. So two models of character n-grams, one of clean and one of dirty text, can
- * tell them apart without looking at the page's structure.
+ * Observation: running text and boilerplate differ down to the letter: sentences have commas and function words, menus have
+ * capitals, digits and bars. So two models of character n-grams, one of clean and one of dirty text, can separate them
+ * without looking at the page's structure.
  *
- * Steps: cut the page into segments, each with a marker for paragraph, heading or list item (`segments.ts`) → see them as
- * characters of a small alphabet (`characters.ts`) → cross-entropy under each model (`language-model.ts`, summed ready in
- * `score-tables.ts`) → keep a segment when CE(dirty) − CE(clean) is at least the bias.
+ * Steps: split the page into segments, each with a marker for paragraph, heading or list item → map them to a small alphabet
+ * (`characters.ts`) → cross-entropy under each model (`language-model.ts`) → keep a segment when CE(dirty) − CE(clean) is at
+ * least the bias.
  *
- * Departures: segments are paragraphs of the parsed page, not of a text dump by Lynx; the models are our own, trained on
- * WCXB's development pages (`dehusk-lab`, `train/ncleaner`), n = 3; a segment is dirty when less than half of it is in the gold,
- * where the program subtracts the clean text's counts from the whole's; scripts other than Latin: see `characters.ts`.
+ * Departures: segments are paragraphs of the parsed page, not of a text dump by Lynx; the models are ours, trained on WCXB's
+ * development pages (`dehusk-lab train ncleaner`), n = 3; a segment is dirty when less than half of it is in the gold, where
+ * the program subtracts the clean text's counts from those of all text; scripts other than Latin: see `characters.ts`.
  *
- * Weakness, by design: no neighbour is asked, so short segments are judged on a few dozen characters; and the standard model
- * knows English.
+ * Weakness, by design: no neighbour has a say, so short segments are judged by a few dozen characters; and the standard model
+ * knows English only.
  */
-
 import type { Block, LabelledBlocks } from '../../blocks/block.js';
+import { type Paragraph, PLAIN_PARAGRAPHS, paragraphsOf } from '../../blocks/paragraphs.js';
 import type { Page } from '../../page/page.js';
 import { fromBase64 } from '../../text/bytes.js';
 import type { Extractor } from '../extractor.js';
+import { defaultsOf, docsOf, type OptionTable } from '../option-table.js';
 import { type CharacterMode, characterCodes } from './characters.js';
+import { cleanMargin, type ScoreTables, type SharePair, scoreTables, unpackModels } from './language-model.js';
 import { NON_LEXICAL_MODEL } from './non-lexical-model.js';
-import { unpackModels } from './packed-model.js';
-import { cleanMargin, type ScoreTables, type SharePair, scoreTables } from './score-tables.js';
-import { segmentsOf } from './segments.js';
 import { STANDARD_MODEL } from './standard-model.js';
 
-export interface NcleanerOptions {
-  readonly [name: string]: number;
-  readonly bias: number;
-  readonly smoothing: number;
-}
-
-const DEFAULTS: NcleanerOptions = { bias: 0, smoothing: 0.6 };
-
-const OPTION_DOCS: { readonly [K in keyof NcleanerOptions]: string } = {
-  bias: 'Bits per character by which a segment must look clean rather than dirty; above 0 for precision, below for recall (program: 0).',
-  smoothing:
+const OPTIONS = {
+  bias: [
+    0,
+    'Bits per character by which a segment must look clean rather than dirty; above 0 for precision, below for recall (program: 0).',
+  ],
+  smoothing: [
+    0.6,
     'Weight of each shorter history against the next longer one, above 0 and below 1; near 1 smooths strongly (program: 0.6).',
-};
+  ],
+} satisfies OptionTable;
+type NcleanerOptions = { readonly [K in keyof typeof OPTIONS]: number };
 
 export const ncleaner = extractorOver(
   'ncleaner',
@@ -59,7 +56,7 @@ function extractorOver(name: string, summary: string, mode: CharacterMode, packe
   let shares: SharePair | null = null;
   let tables: ScoreTables = [];
   let tablesFor = Number.NaN;
-  /** The tables for a smoothing: made when first asked for, kept for the next page. */
+  /** The tables for a smoothing, kept until another one is used. */
   const tablesOf = (smoothing: number): ScoreTables => {
     if (tablesFor === smoothing) return tables;
     if (!(smoothing > 0 && smoothing < 1))
@@ -73,8 +70,8 @@ function extractorOver(name: string, summary: string, mode: CharacterMode, packe
     name,
     summary,
     source: 'Stefan Evert: A lightweight and efficient tool for cleaning Web pages, LREC 2008',
-    defaults: DEFAULTS,
-    optionDocs: OPTION_DOCS,
+    defaults: defaultsOf(OPTIONS),
+    optionDocs: docsOf(OPTIONS),
     label: (page, options) => label(page, mode, tablesOf(options.smoothing), options.bias),
   };
 }
@@ -83,6 +80,25 @@ function sharesFrom(packed: string, mode: CharacterMode): SharePair {
   const { card, shares } = unpackModels(fromBase64(packed));
   if (card.mode !== mode) throw new RangeError(`NCleaner model: mode got "${card.mode}", expected "${mode}"`);
   return shares;
+}
+
+/** A paragraph of the page and its text as the models read it. */
+export interface Segment extends Paragraph {
+  /** The text with a marker: `<h>` before headings, `<l>` before text in a list item, else `<p>`. */
+  readonly marked: string;
+}
+
+/** The segments of a page in document order. Linear in the page. */
+export function segmentsOf(page: Page): Segment[] {
+  const item = page.nameIndex('li');
+  let node = 0;
+  let itemEnd = 0;
+  return paragraphsOf(page, PLAIN_PARAGRAPHS).map((paragraph) => {
+    for (; node <= paragraph.first; node++)
+      if (page.tag[node] === item && page.end[node] > itemEnd) itemEnd = page.end[node];
+    const marker = paragraph.isHeading ? '<h>' : paragraph.first < itemEnd ? '<l>' : '<p>';
+    return { ...paragraph, marked: marker + paragraph.text };
+  });
 }
 
 function label(page: Page, mode: CharacterMode, tables: ScoreTables, bias: number): LabelledBlocks {

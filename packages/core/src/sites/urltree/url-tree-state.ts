@@ -85,7 +85,7 @@ export function encodeTree(tree: UrlTree): Uint8Array {
  */
 export function decodeTree(bytes: Uint8Array): UrlTree {
   const { header, body } = unseal<Header>(bytes, MAGIC, TREE_VERSION, 'a URL Tree');
-  const reader = new ByteReader(body);
+  const reader = new ByteReader(body, 'a URL Tree');
   const high = new Uint32Array(header.blocks);
   const low = new Uint32Array(header.blocks);
   for (let block = 0; block < header.blocks; block++) {
@@ -114,7 +114,7 @@ export function decodeTree(bytes: Uint8Array): UrlTree {
       throw new RangeError(`a URL Tree got block ${block}, expected one of its ${header.blocks}`);
     tree.restore({ keyHigh, keyLow, at, branch }, blocks);
   }
-  if (!reader.isAtEnd) throw new RangeError(`a URL Tree of ${header.documents} documents got bytes after the last`);
+  reader.end();
   return tree;
 }
 

@@ -58,7 +58,7 @@ export { baseAddress, webAddress } from './page/addresses.js';
 export { type Decoded, type DecodeOptions, decode } from './page/decode.js';
 export * from './page/limits.js';
 export type { Finding, SourceKind } from './page/metadata/finding.js';
-export { metadataFindings, readMetadata } from './page/metadata/index.js';
+export { metadataFindings, readMetadata } from './page/metadata/read-metadata.js';
 export { type JsonLd, type JsonLdNode, readJsonLd } from './page/metadata/json-ld.js';
 export * from './page/metadata/metadata.js';
 export * from './page/page.js';

@@ -10,7 +10,7 @@ import { type Document, NO_STRUCTURE } from './document/document.js';
 import { type ExtractionContext, type Extractor, type Options, withDefaults } from './extractors/extractor.js';
 import { decode } from './page/decode.js';
 import { type Clock, DEFAULT_LIMITS, type Limits, type Reason, type Refusal, startBudget } from './page/limits.js';
-import { readMetadata } from './page/metadata/index.js';
+import { readMetadata } from './page/metadata/read-metadata.js';
 import { type Metadata, NO_METADATA } from './page/metadata/metadata.js';
 import { type Page, TEXT, tagTable } from './page/page.js';
 import { parse } from './page/parse.js';

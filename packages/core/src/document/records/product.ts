@@ -1,7 +1,7 @@
 /** The one thing a product page sells: from JSON-LD, meta tags and, for the price, what is written near the main heading. */
 import { type JsonLdNode, readJsonLd } from '../../page/metadata/json-ld.js';
 import type { Metadata } from '../../page/metadata/metadata.js';
-import { mainHeading } from '../../page/metadata/surroundings.js';
+import { mainHeading } from '../../page/metadata/visible.js';
 import type { Page } from '../../page/page.js';
 import type { Item } from '../document.js';
 import { priceIn } from './price.js';

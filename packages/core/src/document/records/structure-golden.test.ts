@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import type { LabelledBlocks } from '../../blocks/block.js';
 import { NO_CONTEXT, withDefaults } from '../../extractors/extractor.js';
 import { extractorNamed } from '../../extractors/index.js';
-import { readMetadata } from '../../page/metadata/index.js';
+import { readMetadata } from '../../page/metadata/read-metadata.js';
 import { nameOf, type Page } from '../../page/page.js';
 import { parse } from '../../page/parse.js';
 import { json } from '../../renderers/json.js';

@@ -1,11 +1,11 @@
 /**
- * What a source of metadata gives: a raw value for one field, and where it stood. Sources judge nothing; `index.ts` picks by the
- * priority of the kinds and cleans what it picked.
+ * A finding: the raw value a source of metadata has for one field, and its place in the page. Sources do not judge;
+ * `read-metadata.ts` chooses by the priority of the kinds and cleans the chosen value.
  */
-import { type NodeId, type Page, TEXT } from '../page.js';
+import { type NodeId, type Page, TEXT, textOf } from '../page.js';
 import type { MetadataField } from './metadata.js';
 
-/** The kinds of sources, one a file, or one a vocabulary of meta tags. */
+/** The kinds of sources. */
 export type SourceKind =
   | 'json-ld'
   | 'open-graph'
@@ -26,14 +26,16 @@ export type SourceKind =
 export interface Finding {
   readonly field: MetadataField;
   readonly kind: SourceKind;
-  /** As it stands in the page; not empty. */
+  /** As the page has it; not empty. */
   readonly value: string;
-  /** Where it stood, for people: `json-ld NewsArticle.headline`, `meta og:title`, `<h1>`. */
+  /** Its place, for people: `json-ld NewsArticle.headline`, `meta og:title`, `<h1>`. */
   readonly source: string;
 }
 
-/** Most characters of one value looked at; longer values are cut, so that no later step is slow on them. */
-export const MAX_VALUE_LENGTH = 2_000;
+/** Most characters read of one value. Longer values are cut, so that no later step is slow on them. */
+const MAX_VALUE_LENGTH = 2_000;
+/** Most nodes of an element read for its text: nested elements may each be asked for theirs. */
+export const MAX_TEXT_NODES = 2_000;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
@@ -53,28 +55,28 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /**
  * The text of an element as one line, with a space between the texts of different elements: `<b>By</b><i>Jane</i>` is "By Jane".
- * Reads at most {@link MAX_VALUE_LENGTH} characters.
+ * Reads at most {@link MAX_VALUE_LENGTH} characters and {@link MAX_TEXT_NODES} nodes.
  */
 export function spacedText(page: Page, node: NodeId): string {
+  const end = Math.min(page.end[node], node + MAX_TEXT_NODES);
   let text = '';
-  for (let inner = node; inner < page.end[node] && text.length < MAX_VALUE_LENGTH; inner++)
-    if (page.tag[inner] === TEXT)
-      text += ` ${page.chars.slice(page.textFrom[inner], Math.min(page.textTo[inner], page.textFrom[inner] + MAX_VALUE_LENGTH))}`;
+  for (let inner = node; inner < end && text.length < MAX_VALUE_LENGTH; inner++)
+    if (page.tag[inner] === TEXT) text += ` ${textOf(page, inner).slice(0, MAX_VALUE_LENGTH)}`;
   return oneLine(text);
 }
 
 /**
- * One line of text: tags cut out, entities of twice-escaped values decoded, runs of white space and zero-width signs made one
+ * One line of text: tags removed, entities of twice-escaped values decoded, runs of white space and zero-width signs made one
  * space, at most {@link MAX_VALUE_LENGTH} characters.
  */
 export function oneLine(value: string): string {
   let text = value.slice(0, MAX_VALUE_LENGTH);
   // Twice: JSON in pages is often escaped once by the publishing system and once more by a plug-in.
   for (let times = 0; times < 2 && text.includes('&'); times++)
-    text = text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi, (whole, decimal, hex, name) => {
-      if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole;
+    text = text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi, (entity, decimal, hex, name) => {
+      if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? entity;
       const point = Number.parseInt(decimal ?? hex, decimal === undefined ? 16 : 10);
-      return point > 0 && point < 0x110000 ? String.fromCodePoint(point) : whole;
+      return point > 0 && point < 0x110000 ? String.fromCodePoint(point) : entity;
     });
   if (text.includes('<')) text = text.replace(/<\/?[a-z!][^<>]{0,200}>/gi, ' ');
   return text.replace(/[\s\u00A0\u200B-\u200F\uFEFF\u00AD]+/g, ' ').trim();

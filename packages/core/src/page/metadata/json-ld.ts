@@ -1,11 +1,11 @@
 /**
- * JSON-LD: the scripts of a page as parsed records, and the metadata of the record the page is about.
+ * JSON-LD: the scripts of a page as parsed records, and the metadata of the record that describes the page.
  *
- * Steps: (1) every `<script type="application/ld+json">` is parsed; broken JSON is repaired first (`repair-json.ts`).
- * (2) Top-level nodes are the values themselves, the members of arrays and of `@graph`, and what hangs under `mainEntity` and
- * `mainEntityOfPage`. (3) The page's node is the first of the highest rank: articles, then discussions, then other works, products
- * and events, then web pages. (4) `{"@id": …}` references are followed once. Nothing is fetched, contexts are not expanded:
- * a prefix such as `schema:` or `http://schema.org/` is cut off names.
+ * Steps: (1) Parse every `<script type="application/ld+json">`; repair broken JSON first (`repair-json.ts`). (2) Top-level nodes are
+ * the values themselves, the members of arrays and of `@graph`, and the values of `mainEntity` and `mainEntityOfPage`. (3) The
+ * page's node is the first of the highest rank: articles, then discussions, then other works, products and events, then web pages.
+ * (4) Follow `{"@id": …}` references once. Nothing is fetched and contexts are not expanded: prefixes such as `schema:` or
+ * `http://schema.org/` are removed from names.
  *
  * Bounds: {@link MAX_JSON_LENGTH} characters of script, {@link MAX_JSON_NODES} nodes.
  */
@@ -14,10 +14,10 @@ import { type Finding, oneLine } from './finding.js';
 import type { MetadataField } from './metadata.js';
 import { parseLooseJson } from './repair-json.js';
 
-/** Most characters of JSON read from one page; scripts beyond are not parsed. The largest real page seen has 1.1 million. */
-export const MAX_JSON_LENGTH = 2_000_000;
+/** Most characters of JSON read from one page; scripts beyond are skipped. The largest real page seen has 1.1 million. */
+const MAX_JSON_LENGTH = 2_000_000;
 /** Most top-level nodes kept, and most nodes that references can point to. */
-export const MAX_JSON_NODES = 1_000;
+const MAX_JSON_NODES = 1_000;
 
 /** A record of JSON-LD: its types without prefix, and its properties as parsed. */
 export interface JsonLdNode {
@@ -43,7 +43,7 @@ const WORK =
   /^(?:Blog|Recipe|HowTo|Product|ProductGroup|Event|Course|Book|Movie|Podcast\w*|VideoObject|JobPosting|SoftwareApplication|SoftwareSourceCode|Dataset|Service|CreativeWork|\w*Event|APIReference)$/;
 const WEB_PAGE = /^(?:WebPage|ItemPage|AboutPage|CollectionPage|FAQPage|ProfilePage|ContactPage|MedicalWebPage)$/;
 
-/** 0 is what a page is likeliest about; −1 is never what a page is about (site, publisher, breadcrumbs, pictures …). */
+/** 0 for what a page is most often about; −1 for what it is never about (site, publisher, breadcrumbs, pictures …). */
 function rankOf(types: readonly string[]): number {
   if (types.some((type) => ARTICLE.test(type))) return 0;
   if (types.some((type) => DISCUSSION.test(type))) return 1;
@@ -91,7 +91,7 @@ function gather(value: unknown, nodes: JsonLdNode[], byId: Map<string, JsonLdNod
     if (!isRecord(next)) continue;
     const node: JsonLdNode = { types: typesOf(next), properties: next };
     const id = next['@id'];
-    // A record that only refers is no node of its own.
+    // A record that is only a reference is not a node.
     const isReference = id !== undefined && Object.keys(next).length === 1;
     if (typeof id === 'string' && !isReference && !byId.has(id)) byId.set(id, node);
     if (!isReference && (node.types.length > 0 || next['@graph'] === undefined)) nodes.push(node);
@@ -107,7 +107,7 @@ function gather(value: unknown, nodes: JsonLdNode[], byId: Map<string, JsonLdNod
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The record's types, prefixes cut off. */
+/** The record's types without prefixes. */
 function typesOf(record: Readonly<Record<string, unknown>>): string[] {
   const type = record['@type'];
   const names = Array.isArray(type) ? type.slice(0, 10) : [type];
@@ -140,7 +140,7 @@ function textsOf(value: unknown, jsonLd: JsonLd, keys: readonly string[] = ['nam
   return texts.map(oneLine).filter((text) => text !== '');
 }
 
-/** A record, or what it refers to when it is an `@id` alone. */
+/** A record, or its target when it is a reference. */
 function resolved(record: Record<string, unknown>, jsonLd: JsonLd): JsonLdNode {
   const id = record['@id'];
   const target = typeof id === 'string' && Object.keys(record).length <= 2 ? jsonLd.byId.get(id) : undefined;
@@ -171,7 +171,7 @@ const PROPERTIES: readonly (readonly [field: MetadataField, property: string, ke
 export function fromJsonLd(jsonLd: JsonLd): Finding[] {
   const findings: Finding[] = [];
   const add = (node: JsonLdNode, field: MetadataField, name: string, keys?: readonly string[]): void => {
-    // A web page's name is what stands in `<title>`, at best.
+    // A web page's name is at best its `<title>`.
     for (const value of textsOf(property(node, name), jsonLd, keys))
       findings.push({
         field,
@@ -181,7 +181,7 @@ export function fromJsonLd(jsonLd: JsonLd): Finding[] {
       });
   };
   const { main } = jsonLd;
-  // A page node tells of the same page as the article beside it; but its name is often the name with the site's.
+  // A web page's node describes the same page as the article beside it, but its name often includes the site's.
   const pages = jsonLd.nodes.filter((node) => node !== main && rankOf(node.types) === 3).slice(0, 3);
   for (const node of main === null ? pages : [main, ...pages])
     for (const [field, name, keys] of PROPERTIES) {
@@ -190,6 +190,7 @@ export function fromJsonLd(jsonLd: JsonLd): Finding[] {
       if (field === 'siteName' && rankOf(node.types) === 2) continue;
       add(node, field, name, keys);
     }
-  for (const node of jsonLd.nodes) if (node.types.includes('WebSite')) add(node, 'siteName', 'name');
+  const sites = jsonLd.nodes.filter((node) => node.types.includes('WebSite')).slice(0, 10);
+  for (const node of sites) add(node, 'siteName', 'name');
   return findings;
 }

@@ -1,127 +1,80 @@
 /**
  * `<meta>` tags: OpenGraph, Twitter cards, Dublin Core, Highwire's `citation_*`, Parse.ly, Sailthru, and the plain names.
- * The first tag of a name wins, except where a name may be repeated (authors, tags).
  */
 import type { Page } from '../page.js';
 import { type Finding, oneLine, type SourceKind } from './finding.js';
 import type { MetadataField } from './metadata.js';
 
 /** Most meta tags read. The largest real page seen has 460. */
-export const MAX_META_TAGS = 2_000;
+const MAX_META_TAGS = 2_000;
 
-type Row = readonly [field: MetadataField, kind: SourceKind];
+/** Names in lower case, the preferred one first; Dublin Core names with a dot. */
+const NAMES: readonly (readonly [field: MetadataField, kind: SourceKind, names: string])[] = [
+  ['title', 'open-graph', 'og:title'],
+  ['title', 'twitter', 'twitter:title'],
+  ['title', 'citation', 'citation_title'],
+  ['title', 'dublin-core', 'dc.title dcterms.title'],
+  ['title', 'meta', 'parsely-title sailthru.title title headline'],
+  ['authors', 'open-graph', 'book:author og:article:author'],
+  ['authors', 'citation', 'citation_author citation_authors'],
+  ['authors', 'dublin-core', 'dc.creator dcterms.creator dc.creator.personalname'],
+  ['authors', 'meta', 'author parsely-author sailthru.author byl byline'],
+  ['datePublished', 'open-graph', 'article:published_time og:article:published_time og:published_time'],
+  ['datePublished', 'citation', 'citation_publication_date citation_online_date citation_date'],
+  [
+    'datePublished',
+    'dublin-core',
+    'dcterms.issued dc.date.issued dcterms.created dc.date.created dc.date dcterms.date',
+  ],
+  [
+    'datePublished',
+    'meta',
+    'parsely-pub-date sailthru.date pubdate publishdate publish-date publish_date published_time publication_date article_date_original published published-date date',
+  ],
+  ['dateModified', 'open-graph', 'article:modified_time og:updated_time'],
+  ['dateModified', 'dublin-core', 'dcterms.modified dc.date.modified'],
+  ['dateModified', 'meta', 'last-modified lastmod revised'],
+  ['description', 'open-graph', 'og:description'],
+  ['description', 'twitter', 'twitter:description'],
+  ['description', 'dublin-core', 'dc.description dcterms.description dcterms.abstract'],
+  ['description', 'meta', 'description sailthru.description'],
+  ['siteName', 'open-graph', 'og:site_name'],
+  ['siteName', 'citation', 'citation_journal_title'],
+  ['siteName', 'dublin-core', 'dc.publisher dcterms.publisher'],
+  ['siteName', 'meta', 'application-name apple-mobile-web-app-title'],
+  ['canonicalUrl', 'open-graph', 'og:url'],
+  ['canonicalUrl', 'twitter', 'twitter:url'],
+  ['canonicalUrl', 'meta', 'parsely-link'],
+  ['language', 'open-graph', 'og:locale'],
+  ['language', 'dublin-core', 'dc.language dcterms.language'],
+  ['language', 'citation', 'citation_language'],
+  ['language', 'meta', 'content-language language'],
+  ['image', 'open-graph', 'og:image:secure_url og:image:url og:image'],
+  ['image', 'twitter', 'twitter:image twitter:image:src'],
+  ['image', 'meta', 'parsely-image-url sailthru.image.full thumbnail'],
+  ['categories', 'open-graph', 'article:section'],
+  ['categories', 'meta', 'parsely-section category'],
+  ['tags', 'open-graph', 'article:tag og:article:tag book:tag'],
+  ['tags', 'citation', 'citation_keywords'],
+  ['tags', 'dublin-core', 'dc.subject dcterms.subject'],
+  ['tags', 'meta', 'parsely-tags sailthru.tags news_keywords keywords'],
+  ['licence', 'dublin-core', 'dc.rights dcterms.rights dcterms.license'],
+  ['licence', 'meta', 'rights license'],
+];
 
-/** Names in lower case, dots for colons in Dublin Core names. Within a kind, the order of the table is the order of preference. */
-const NAMES: ReadonlyMap<string, Row> = new Map<string, Row>([
-  ['og:title', ['title', 'open-graph']],
-  ['twitter:title', ['title', 'twitter']],
-  ['citation_title', ['title', 'citation']],
-  ['dc.title', ['title', 'dublin-core']],
-  ['dcterms.title', ['title', 'dublin-core']],
-  ['parsely-title', ['title', 'meta']],
-  ['sailthru.title', ['title', 'meta']],
-  ['title', ['title', 'meta']],
-  ['headline', ['title', 'meta']],
-  ['book:author', ['authors', 'open-graph']],
-  ['og:article:author', ['authors', 'open-graph']],
-  ['citation_author', ['authors', 'citation']],
-  ['citation_authors', ['authors', 'citation']],
-  ['dc.creator', ['authors', 'dublin-core']],
-  ['dcterms.creator', ['authors', 'dublin-core']],
-  ['dc.creator.personalname', ['authors', 'dublin-core']],
-  ['author', ['authors', 'meta']],
-  ['parsely-author', ['authors', 'meta']],
-  ['sailthru.author', ['authors', 'meta']],
-  ['byl', ['authors', 'meta']],
-  ['byline', ['authors', 'meta']],
-  ['article:published_time', ['datePublished', 'open-graph']],
-  ['og:article:published_time', ['datePublished', 'open-graph']],
-  ['og:published_time', ['datePublished', 'open-graph']],
-  ['citation_publication_date', ['datePublished', 'citation']],
-  ['citation_online_date', ['datePublished', 'citation']],
-  ['citation_date', ['datePublished', 'citation']],
-  ['dcterms.issued', ['datePublished', 'dublin-core']],
-  ['dc.date.issued', ['datePublished', 'dublin-core']],
-  ['dcterms.created', ['datePublished', 'dublin-core']],
-  ['dc.date.created', ['datePublished', 'dublin-core']],
-  ['dc.date', ['datePublished', 'dublin-core']],
-  ['dcterms.date', ['datePublished', 'dublin-core']],
-  ['parsely-pub-date', ['datePublished', 'meta']],
-  ['sailthru.date', ['datePublished', 'meta']],
-  ['pubdate', ['datePublished', 'meta']],
-  ['publishdate', ['datePublished', 'meta']],
-  ['publish-date', ['datePublished', 'meta']],
-  ['publish_date', ['datePublished', 'meta']],
-  ['published_time', ['datePublished', 'meta']],
-  ['publication_date', ['datePublished', 'meta']],
-  ['article_date_original', ['datePublished', 'meta']],
-  ['published', ['datePublished', 'meta']],
-  ['published-date', ['datePublished', 'meta']],
-  ['date', ['datePublished', 'meta']],
-  ['article:modified_time', ['dateModified', 'open-graph']],
-  ['og:updated_time', ['dateModified', 'open-graph']],
-  ['dcterms.modified', ['dateModified', 'dublin-core']],
-  ['dc.date.modified', ['dateModified', 'dublin-core']],
-  ['last-modified', ['dateModified', 'meta']],
-  ['lastmod', ['dateModified', 'meta']],
-  ['revised', ['dateModified', 'meta']],
-  ['og:description', ['description', 'open-graph']],
-  ['twitter:description', ['description', 'twitter']],
-  ['dc.description', ['description', 'dublin-core']],
-  ['dcterms.description', ['description', 'dublin-core']],
-  ['dcterms.abstract', ['description', 'dublin-core']],
-  ['description', ['description', 'meta']],
-  ['sailthru.description', ['description', 'meta']],
-  ['og:site_name', ['siteName', 'open-graph']],
-  ['citation_journal_title', ['siteName', 'citation']],
-  ['dc.publisher', ['siteName', 'dublin-core']],
-  ['dcterms.publisher', ['siteName', 'dublin-core']],
-  ['application-name', ['siteName', 'meta']],
-  ['apple-mobile-web-app-title', ['siteName', 'meta']],
-  ['og:url', ['canonicalUrl', 'open-graph']],
-  ['twitter:url', ['canonicalUrl', 'twitter']],
-  ['parsely-link', ['canonicalUrl', 'meta']],
-  ['og:locale', ['language', 'open-graph']],
-  ['dc.language', ['language', 'dublin-core']],
-  ['dcterms.language', ['language', 'dublin-core']],
-  ['citation_language', ['language', 'citation']],
-  ['content-language', ['language', 'meta']],
-  ['language', ['language', 'meta']],
-  ['og:image:secure_url', ['image', 'open-graph']],
-  ['og:image:url', ['image', 'open-graph']],
-  ['og:image', ['image', 'open-graph']],
-  ['twitter:image', ['image', 'twitter']],
-  ['twitter:image:src', ['image', 'twitter']],
-  ['parsely-image-url', ['image', 'meta']],
-  ['sailthru.image.full', ['image', 'meta']],
-  ['thumbnail', ['image', 'meta']],
-  ['article:section', ['categories', 'open-graph']],
-  ['parsely-section', ['categories', 'meta']],
-  ['category', ['categories', 'meta']],
-  ['article:tag', ['tags', 'open-graph']],
-  ['og:article:tag', ['tags', 'open-graph']],
-  ['book:tag', ['tags', 'open-graph']],
-  ['citation_keywords', ['tags', 'citation']],
-  ['dc.subject', ['tags', 'dublin-core']],
-  ['dcterms.subject', ['tags', 'dublin-core']],
-  ['parsely-tags', ['tags', 'meta']],
-  ['sailthru.tags', ['tags', 'meta']],
-  ['news_keywords', ['tags', 'meta']],
-  ['keywords', ['tags', 'meta']],
-  ['dc.rights', ['licence', 'dublin-core']],
-  ['dcterms.rights', ['licence', 'dublin-core']],
-  ['dcterms.license', ['licence', 'dublin-core']],
-  ['rights', ['licence', 'meta']],
-  ['license', ['licence', 'meta']],
-]);
-
-const PREFERENCE: ReadonlyMap<string, number> = new Map([...NAMES.keys()].map((name, index) => [name, index]));
+/** By name; `order` is the place in the table. */
+const ROWS = new Map(
+  NAMES.flatMap(([field, kind, names]) => names.split(' ').map((name) => ({ name, field, kind }))).map(
+    ({ name, ...row }, order) => [name, { ...row, order }] as const,
+  ),
+);
+const BYLINE = { field: 'authors', kind: 'twitter', order: ROWS.size } as const;
 
 /** How publishing systems label the author in a Twitter card. */
 const WRITTEN_BY =
   /^(?:written by|author|verfasst von|geschrieben von|écrit par|rédigé par|escrito por|autor|scritto da|geschreven door|napisane przez|автор|skriven av|skrevet av|作者|執筆者)/i;
 
-/** The findings of all meta tags, the preferred name first within a field and kind. */
+/** The findings of all meta tags; within a field and kind the preferred name first, then in the page's order. */
 export function fromMetaTags(page: Page): Finding[] {
   const meta = page.nameIndex('meta');
   if (meta < 0) return [];
@@ -143,16 +96,12 @@ export function fromMetaTags(page: Page): Finding[] {
       if (name.startsWith('twitter:label')) labels.set(name.slice('twitter:label'.length), content);
       const isByline =
         name.startsWith('twitter:data') && WRITTEN_BY.test(labels.get(name.slice('twitter:data'.length)) ?? '');
-      const row: Row | undefined = isByline ? ['authors', 'twitter'] : NAMES.get(name);
-      if (row === undefined) continue;
-      const value = oneLine(content);
-      if (value === '') continue;
-      found.push({
-        order: PREFERENCE.get(name) ?? PREFERENCE.size,
-        finding: { field: row[0], kind: row[1], value, source: `meta ${one}` },
-      });
+      const row = isByline ? BYLINE : ROWS.get(name);
+      const value = row === undefined ? '' : oneLine(content);
+      if (row === undefined || value === '') continue;
+      const { field, kind, order } = row;
+      found.push({ order, finding: { field, kind, value, source: `meta ${one}` } });
     }
   }
-  // Stable: tags of one name keep the page's order.
   return found.sort((a, b) => a.order - b.order).map(({ finding }) => finding);
 }

@@ -1,8 +1,8 @@
 /**
- * Microdata: `itemprop` values of the outermost described thing of an article-like or other main type, as JSON-LD's main node.
- * Properties of things inside it count as theirs, except the name of an author or publisher.
+ * Microdata and RDFa: the values of `itemprop` or `property` in the item that describes the page, its first article-like item.
+ * Properties of items inside it count as its own, except those of comments, teasers, navigation and the like.
  */
-import type { NodeId, Page } from '../page.js';
+import { type NodeId, type Page, TEXT } from '../page.js';
 import { type Finding, oneLine, spacedText } from './finding.js';
 import type { MetadataField } from './metadata.js';
 
@@ -21,7 +21,7 @@ const PROPERTIES: Readonly<Record<string, MetadataField>> = {
   license: 'licence',
 };
 
-/** Things inside a page that are not the page's subject. */
+/** Types of items that do not describe the page. */
 const OTHER_THING =
   /(?:Comment|UserComments|Review|WPHeader|WPFooter|WPSideBar|SiteNavigationElement|BreadcrumbList|ItemList|ListItem|Offer|AggregateRating|Answer)$/;
 
@@ -29,16 +29,19 @@ const OTHER_THING =
 const MAX_PROPERTIES = 500;
 /** Longest value in characters; a longer one is the text of a section, not a fact about the page. */
 const MAX_LENGTH = 500;
+/** Most nodes of an author's item searched for names, and most names read. */
+const MAX_ITEM_NODES = 100;
+const MAX_NAMES = 20;
 
 /** Findings in the page's order. */
 export function fromMicrodata(page: Page): Finding[] {
   const findings: Finding[] = [];
   let read = 0;
   let skipUntil = 0;
-  // Only the first thing of a type tells of the page: later ones are teasers of other pages.
+  // Later items of the article's type are teasers of other pages.
   let article: { type: string; end: NodeId } | null = null;
   for (let node = 1; node < page.size && read < MAX_PROPERTIES; node++) {
-    if (page.tag[node] === 0) continue;
+    if (page.tag[node] === TEXT) continue;
     const type = page.attribute(node, 'itemtype');
     if (type !== null && node >= skipUntil) {
       const name = type.slice(0, 200).trim();
@@ -52,7 +55,7 @@ export function fromMicrodata(page: Page): Finding[] {
     const given = page.attribute(node, 'itemprop') ?? rdfaProperty(page, node);
     if (given === null) continue;
     read++;
-    for (const property of given.slice(0, 100).toLowerCase().split(/\s+/)) {
+    for (const property of new Set(given.slice(0, 100).toLowerCase().split(/\s+/))) {
       const field = Object.hasOwn(PROPERTIES, property) ? PROPERTIES[property] : undefined;
       if (field === undefined) continue;
       for (const value of valuesOf(page, node, field))
@@ -62,18 +65,21 @@ export function fromMicrodata(page: Page): Finding[] {
   return findings;
 }
 
-/** RDFa says the same in `property`; that of meta tags is OpenGraph's. */
+/** RDFa has the same names in `property`, where meta tags have OpenGraph's. */
 function rdfaProperty(page: Page, node: NodeId): string | null {
   const property = page.attribute(node, 'property');
   return property === null || property.startsWith('og:') ? null : property.replace(/^schema:/, '');
 }
 
-/** The value of an element with `itemprop`; for an author's record the names inside it. */
+/** The value of an element with `itemprop`; for an author's item the names inside it. */
 function valuesOf(page: Page, node: NodeId, field: MetadataField): string[] {
   if (field === 'authors' && page.attribute(node, 'itemscope') !== null) {
     const names: string[] = [];
-    for (let inner = node + 1; inner < Math.min(page.end[node], node + 100) && names.length < 20; inner++) {
-      if (page.tag[inner] === 0 || page.attribute(inner, 'itemprop')?.toLowerCase() !== 'name') continue;
+    const end = Math.min(page.end[node], node + MAX_ITEM_NODES);
+    let left = MAX_NAMES;
+    for (let inner = node + 1; inner < end && left > 0; inner++) {
+      if (page.tag[inner] === TEXT || page.attribute(inner, 'itemprop')?.toLowerCase() !== 'name') continue;
+      left--;
       const name = textValue(page, inner);
       if (name !== '') names.push(name);
     }

@@ -1,44 +1,19 @@
 /**
  * The page's title without the site's name.
  *
- * A page says its title up to four ways: in JSON-LD, in OpenGraph, in `<title>`, in its first h1. The site's name is usually added
- * to `<title>` and often to the others, behind a separator. Steps: a candidate is split at its separators, and pieces at the ends
- * are dropped that are the site's name (as declared, or as its host says it). What agrees with the h1 is the title.
+ * A page has up to four titles: in JSON-LD, in OpenGraph, in `<title>`, in its first h1. Sites usually add their name to `<title>`
+ * and often to the others, behind a separator. Steps: split a candidate at its separators; drop pieces at the ends that are the
+ * site's name (as declared, or as in its host). The candidate that agrees with the h1 is the title.
  */
-import { type Page, textOf } from '../page.js';
-import { type Finding, oneLine, spacedText } from './finding.js';
-import { mainHeading } from './surroundings.js';
-
-/** Findings of `<title>` and of the main heading. */
-export function fromTitleElements(page: Page): Finding[] {
-  const findings: Finding[] = [];
-  const heading = mainHeading(page);
-  if (heading !== null) {
-    const value = spacedText(page, heading);
-    if (value !== '') findings.push({ field: 'title', kind: 'heading', value, source: '<h1>' });
-  }
-  const title = page.nameIndex('title');
-  const head = page.nameIndex('head');
-  for (let node = 0; title >= 0 && node < page.size; node++) {
-    // An SVG picture may have a title, too.
-    if (page.tag[node] !== title || page.tag[page.parent[node]] !== head) continue;
-    const value = oneLine(textOf(page, node));
-    if (value !== '') {
-      findings.push({ field: 'title', kind: 'title', value, source: '<title>' });
-      break;
-    }
-  }
-  return findings;
-}
+import type { Finding } from './finding.js';
 
 const SEPARATOR = /\s+(?:[|\-–—‒·•»«›‹/\\:]|::|\|\||~)\s+|\s*[|»｜]\s*|(?<=\S)_(?=[^\w\s])|\s*[–—]\s+/gu;
 
-/** Letters and digits only, lower case: for comparing names. */
-export const folded = (text: string): string =>
-  text
-    .toLowerCase()
-    .normalize('NFKC')
-    .replace(/[\0-/:-@[-`{-\u00a9\u2000-\u206f\u3000-\u303f]+/g, '');
+/** Everything but letters and digits, roughly: ranges, as Unicode classes are slow to compile. */
+export const SIGNS = /[\0-/:-@[-`{-\u00a9\u2000-\u206f\u3000-\u303f]+/g;
+
+/** Letters and digits of a text, lower case: for comparing names. */
+export const folded = (text: string): string => text.toLowerCase().normalize('NFKC').replace(SIGNS, '');
 
 /** The title without the site's names at its ends. Never empty for a title with letters. */
 export function withoutSiteName(title: string, siteName: string | null, host: string | null): string {
@@ -75,12 +50,16 @@ export function withoutSiteName(title: string, siteName: string | null, host: st
   return folded(rest) === '' ? title : rest;
 }
 
-/** Least share of an h1's words that the rest of the page's titles must have for the h1 to be believed. Own choice. */
+/** Least share of an h1's words that another title must have for the h1 to be believed. Own choice. */
 const MIN_AGREEMENT = 0.5;
+/** Most candidates compared. */
+const MAX_CANDIDATES = 50;
 
 /**
- * The title among the candidates, best first as their sources rank. The main heading is what the page shows as its title: it is taken
- * when another candidate agrees with it, or when there is no other. Else the first candidate, without the site's name.
+ * Chooses the title. The main heading is the title that readers see: it wins when another candidate agrees with it, or when there is
+ * no other. Else the first candidate, without the site's name.
+ *
+ * @param candidates the most trusted first
  */
 export function chooseTitle(
   candidates: readonly Finding[],
@@ -91,17 +70,18 @@ export function chooseTitle(
   const isSite = (value: string): boolean => siteName !== null && folded(value) === folded(siteName);
   const others = candidates
     .filter((one) => one !== heading)
+    .slice(0, MAX_CANDIDATES)
     .map((one) => ({ value: withoutSiteName(one.value, siteName, host), source: one.source }));
   if (heading !== null && !isSite(heading.value)) {
     const value = withoutSiteName(heading.value, siteName, host);
     const agreeing = others.find((one) => !isSite(one.value) && agreement(value, one.value) >= MIN_AGREEMENT);
-    if (agreeing !== undefined || others.length === 0)
-      return { value, source: agreeing === undefined ? heading.source : `${heading.source}, as in ${agreeing.source}` };
+    if (agreeing !== undefined) return { value, source: `${heading.source}, as in ${agreeing.source}` };
+    if (others.length === 0) return { value, source: heading.source };
   }
   return others.find((one) => !isSite(one.value)) ?? others[0] ?? heading;
 }
 
-/** Share of the words of the shorter of two titles that stand in the other. */
+/** Share of the words of the shorter of two titles that the other has. */
 function agreement(one: string, other: string): number {
   if (folded(one) === folded(other)) return 1;
   const a = wordsOf(one);
@@ -112,9 +92,4 @@ function agreement(one: string, other: string): number {
 }
 
 const wordsOf = (text: string): Set<string> =>
-  new Set(
-    text
-      .toLowerCase()
-      .split(/[^a-z0-9\u00aa-\u1fff\u3041-\uffdc]+/)
-      .filter((word) => word !== ''),
-  );
+  new Set(text.toLowerCase().match(/[a-z0-9\u00aa-\u1fff\u3041-\uffdc]+/g) ?? []);

@@ -1,0 +1,80 @@
+/** Metadata in plain HTML: the main heading, `<title>`, `<link>` and `<a>` with `rel`, `lang` and `dir`. */
+import { type NodeId, type Page, textOf } from '../page.js';
+import { type Finding, oneLine, spacedText } from './finding.js';
+
+/** The main heading and `<title>`. */
+export function fromTitleElements(page: Page, heading: NodeId | null): Finding[] {
+  const findings: Finding[] = [];
+  if (heading !== null) {
+    const value = spacedText(page, heading);
+    if (value !== '') findings.push({ field: 'title', kind: 'heading', value, source: '<h1>' });
+  }
+  const title = page.nameIndex('title');
+  const head = page.nameIndex('head');
+  for (let node = 0; title >= 0 && node < page.size; node++) {
+    // An SVG picture may have a title, too.
+    if (page.tag[node] !== title || page.tag[page.parent[node]] !== head) continue;
+    const value = oneLine(textOf(page, node));
+    if (value !== '') {
+      findings.push({ field: 'title', kind: 'title', value, source: '<title>' });
+      break;
+    }
+  }
+  return findings;
+}
+
+/** Most links of one kind kept. */
+const MAX_LINKS = 50;
+
+const CREATIVE_COMMONS = /^(?:https?:)?\/\/(?:www\.)?creativecommons\.org\/(?:licenses|publicdomain)\//i;
+
+/** `<link>` and `<a>` whose `rel` describes the page: canonical, licence, author, tags; in the page's order. */
+export function fromLinks(page: Page): Finding[] {
+  const findings: Finding[] = [];
+  const counts = new Map<string, number>();
+  const add = (field: Finding['field'], value: string, source: string): void => {
+    const count = counts.get(source) ?? 0;
+    const text = count < MAX_LINKS ? oneLine(value) : '';
+    if (text === '') return;
+    counts.set(source, count + 1);
+    findings.push({ field, kind: 'link', value: text, source });
+  };
+  const link = page.nameIndex('link');
+  const anchor = page.nameIndex('a');
+  for (let node = 0; node < page.size; node++) {
+    const tag = page.tag[node];
+    if (tag !== link && tag !== anchor) continue;
+    const rel = page.attribute(node, 'rel');
+    const href = page.attribute(node, 'href') ?? '';
+    const words = rel === null ? [] : rel.slice(0, 200).toLowerCase().split(/\s+/);
+    const name = tag === link ? 'link' : 'a';
+    if (tag === link && words.includes('canonical')) add('canonicalUrl', href, '<link rel=canonical>');
+    if (tag === link && words.includes('image_src')) add('image', href, '<link rel=image_src>');
+    if (words.includes('license') || words.includes('licence')) add('licence', href, `<${name} rel=license>`);
+    else if (tag === anchor && CREATIVE_COMMONS.test(href)) add('licence', href, '<a href=creativecommons.org>');
+    if (tag === anchor && words.includes('author')) add('authors', textOf(page, node), '<a rel=author>');
+    if (tag !== anchor || !words.includes('tag')) continue;
+    if (words.includes('category')) add('categories', textOf(page, node), '<a rel="category tag">');
+    else add('tags', textOf(page, node), '<a rel="tag">');
+  }
+  return findings;
+}
+
+/** The declared language and direction of writing: `lang`, `xml:lang` and `dir` of `<html>`, then of `<body>`. */
+export function fromRootElements(page: Page): Finding[] {
+  const findings: Finding[] = [];
+  for (const name of ['html', 'body']) {
+    const tag = page.nameIndex(name);
+    const node = tag < 0 ? -1 : page.tag.indexOf(tag);
+    if (node < 0) continue;
+    for (const attribute of ['lang', 'xml:lang']) {
+      const value = page.attribute(node, attribute);
+      if (value !== null && value.trim() !== '')
+        findings.push({ field: 'language', kind: 'html', value, source: `<${name} ${attribute}>` });
+    }
+    const direction = page.attribute(node, 'dir');
+    if (direction !== null && direction.trim() !== '')
+      findings.push({ field: 'direction', kind: 'html', value: direction, source: `<${name} dir>` });
+  }
+  return findings;
+}

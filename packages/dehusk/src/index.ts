@@ -44,7 +44,7 @@ export { openStream } from './stream/open-stream.js';
 export { sinkMarkKey } from './stream/state-keys.js';
 export type * from './stream/stream.js';
 export { STREAM_DEFAULTS } from './stream/stream-defaults.js';
-export { readWarc } from './warc/read-warc.js';
+export { readWarc, type WarcFault, type WarcHeaders, type WarcReadOptions, type WarcRecord } from './warc/read-warc.js';
 export {
   noWarcCounts,
   readWarcPages,
@@ -53,4 +53,3 @@ export {
   type WarcPageFault,
   type WarcPageOptions,
 } from './warc/warc-pages.js';
-export type { WarcFault, WarcHeaders, WarcReadOptions, WarcRecord } from './warc/warc-record.js';

@@ -1,4 +1,4 @@
-// Records for the contract of the sinks. Some are corrections of earlier ones.
+// Records for the contract of the sinks; some correct earlier ones.
 import { createHash } from 'node:crypto';
 import type { SinkRecord } from './sink.js';
 

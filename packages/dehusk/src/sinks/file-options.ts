@@ -1,60 +1,56 @@
-/** Settings that sinks of rotating files share. */
-import type { SeriesNames } from './file-series.js';
+/** Settings and file names that the sinks of rotating files share. */
+import type { JsonSchema } from '../json-schema.js';
+import type { SeriesNames, SeriesOptions } from './file-series.js';
 
 export interface FileOptions {
   readonly folder: string;
-  /** What file names begin with. */
+  /** Start of the file names. */
   readonly prefix?: string;
-  /** A file is finished, and the next begun, by the first flush at which it has this many MiB. */
+  /** The first flush at which a file has this many MiB finishes it. */
   readonly maxMegabytes?: number;
-  /** …or was begun this many minutes ago; 0: never by time. */
+  /** The first flush at which a file is this many minutes old finishes it; 0: no limit. */
   readonly maxMinutes?: number;
-  /** When bytes are forced to the disk: with every flush, or when the operating system likes. */
+  /** Whether every flush syncs to disk. */
   readonly fsync?: 'flush' | 'never';
 }
 
-/** Of `prefix`, one file name cannot hold a path. */
-const PREFIX = '^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$';
+export const FSYNC_SCHEMA: JsonSchema = {
+  enum: ['flush', 'never'],
+  default: 'flush',
+  description:
+    '"flush": every commit is synced to disk and survives a power failure; "never": it survives only a kill of the process.',
+};
 
-/** JSON Schema of {@link FileOptions}, with the defaults of a sink. */
-export function fileOptionsSchema(defaults: Required<Omit<FileOptions, 'folder'>>): Record<string, unknown> {
+/** Schemas of {@link FileOptions}, with a sink's defaults. */
+export function fileOptionsSchema(defaults: Required<Omit<FileOptions, 'folder'>>): Record<string, JsonSchema> {
   return {
-    folder: { type: 'string', minLength: 1, description: 'Folder of the files; made when there is none.' },
+    folder: { type: 'string', minLength: 1, description: 'Folder of the files; created when missing.' },
     prefix: {
       type: 'string',
-      pattern: PREFIX,
+      // A file name without a path.
+      pattern: '^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$',
       default: defaults.prefix,
-      description: 'What file names begin with.',
+      description: 'Start of the file names.',
     },
     maxMegabytes: {
       type: 'number',
       exclusiveMinimum: 0,
       default: defaults.maxMegabytes,
-      description: 'A file is finished, and the next begun, by the first commit at which it has this many MiB on disk.',
+      description: 'The first commit at which a file has this many MiB on disk finishes it.',
     },
     maxMinutes: {
       type: 'number',
       minimum: 0,
       default: defaults.maxMinutes,
-      description:
-        'A file is finished by the first commit at which it was begun this many minutes ago; 0: never by time.',
+      description: 'The first commit at which a file is this many minutes old finishes it; 0: no limit.',
     },
-    fsync: {
-      enum: ['flush', 'never'],
-      default: defaults.fsync,
-      description:
-        '"flush": every commit is forced to the disk and outlives a power cut; "never": it outlives a kill of the process only.',
-    },
+    fsync: { ...FSYNC_SCHEMA, default: defaults.fsync },
   };
 }
 
-/** Limits of a series by the options. */
-export function seriesLimits(options: Required<FileOptions>): {
-  readonly folder: string;
-  readonly maxBytes: number;
-  readonly maxMilliseconds: number;
-  readonly toDisk: boolean;
-} {
+export function seriesLimits(
+  options: Required<FileOptions>,
+): Pick<SeriesOptions, 'folder' | 'maxBytes' | 'maxMilliseconds' | 'toDisk'> {
   return {
     folder: options.folder,
     maxBytes: options.maxMegabytes * 2 ** 20,
@@ -72,10 +68,11 @@ export function rotatingNames(prefix: string, extension: string): SeriesNames {
   };
 }
 
-/** A hidden file that is gathered, one a number, and the name of what is made of it. */
-export function gatheredNames(prefix: string, extension: string): SeriesNames {
-  const gathered = (number: number): string => `.${prefix}-${sixDigits(number)}.gathered.jsonl`;
-  return { current: gathered, next: gathered, finished: (number) => `${prefix}-${sixDigits(number)}${extension}` };
+/** A hidden staging file for each number, and the name of the file made from it. */
+export function stagedNames(prefix: string, extension: string): SeriesNames {
+  // Files of earlier versions have this name.
+  const staged = (number: number): string => `.${prefix}-${sixDigits(number)}.gathered.jsonl`;
+  return { current: staged, next: staged, finished: (number) => `${prefix}-${sixDigits(number)}${extension}` };
 }
 
 function sixDigits(number: number): string {

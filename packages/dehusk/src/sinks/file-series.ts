@@ -1,21 +1,48 @@
 /**
- * What every sink on disk stands on: a series of files written one after the other, of which marks tell how far it is good.
+ * The base of every sink on disk: a series of files written one after another, and marks that say how far it is valid.
  *
- * One file is being written. A flush that finds it large or old enough finishes it: the mark says so, and when that mark is
- * committed the file gets its final name, in one step. Until then what comes next goes to a file of its own, so a final
- * name never stands on anything uncommitted and a finished file is never touched again. Opened with a mark, the series
- * cuts the file being written back to the mark's length, takes away what came after it, and finishes what the mark finishes.
+ * One file is being written. A flush that finds it large or old enough finishes it: the mark says so, and once that mark is
+ * committed the file is renamed to its final name. Until then new bytes go to another file, so a final name never holds
+ * anything uncommitted and a finished file never changes. Opened with a mark, the series truncates the current file to the
+ * mark's length, removes later files, and finishes what the mark finishes.
  */
 import { mkdir, open, readdir, rename, stat, truncate, unlink } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { syncFolder, toSinkError } from './disk.js';
+import { join } from 'node:path';
 import { SinkError } from './sink.js';
 
-/** What the files of a series are called, by number, from 1; all of them without folder. */
+const FULL: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the quota of the disk is used up',
+  EFBIG: 'the file may not grow any further (limit of the file system or of `ulimit -f`)',
+};
+
+/** Converts a file system error to a {@link SinkError}. */
+function toSinkError(error: unknown, path: string): SinkError {
+  if (error instanceof SinkError) return error;
+  const { code, message } = error as NodeJS.ErrnoException;
+  const full = FULL[code ?? ''];
+  const why =
+    full === undefined
+      ? (message ?? String(error))
+      : `${full}; everything committed is safe: make room and start again`;
+  return new SinkError(`${path} cannot be written: ${why}`, { cause: error });
+}
+
+/** Makes new names in a folder durable. File systems that cannot sync a folder do it on their own. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync().catch(() => {});
+  } finally {
+    await handle.close();
+  }
+}
+
+/** File names by number, from 1, without folder. */
 export interface SeriesNames {
-  /** The file being written: one name for all, or one a number. */
+  /** The file being written: the same name for every number, or one each. */
   current(number: number): string;
-  /** Where the file after a finished one is begun, until the finished one has its final name. */
+  /** The file after a finished one, until that has its final name. */
   next(number: number): string;
   /** The final name. */
   finished(number: number): string;
@@ -24,51 +51,51 @@ export interface SeriesNames {
 export interface SeriesOptions {
   readonly folder: string;
   readonly names: SeriesNames;
-  /** A file is finished by the first flush at which it has this many bytes… */
+  /** The first flush at which a file has this many bytes finishes it. */
   readonly maxBytes: number;
-  /** …or was begun this many milliseconds ago. */
+  /** The first flush at which a file is this old finishes it. */
   readonly maxMilliseconds: number;
-  /** Whether the last flush of a run finishes the file too. */
+  /** Whether the last flush of a run finishes the file. */
   readonly finishesAtEnd: boolean;
-  /** Whether a flush forces bytes to the disk; else they outlive the process but not a power cut. */
+  /** Whether a flush syncs to disk; otherwise bytes survive the process but not a power failure. */
   readonly toDisk: boolean;
   /** First bytes of every file; default none. */
   readonly header?: (number: number) => Uint8Array;
-  /** Makes the finished file of the written one, which is gone afterwards; default: renames it. Done again after a crash. */
+  /** Turns the written file into the finished one; default: rename. Repeated after a crash. */
   readonly finish?: (written: string, finished: string) => Promise<void>;
-  /** Now, milliseconds since 1970; tests give their own. */
+  /** The current time, milliseconds since 1970; default: the system's. */
   readonly now?: () => number;
 }
 
 export interface FileSeries {
-  /** Adds bytes; calls take effect in the order they are made. Resolves when they are written. */
+  /** Appends bytes, in the order of the calls. Resolves when they are written. */
   append(bytes: () => Uint8Array | Promise<Uint8Array>): Promise<void>;
   /** As `flush` of a sink. */
   flush(isLast?: boolean): Promise<Uint8Array>;
   /** As `committed` of a sink. */
   committed(): Promise<void>;
   close(): Promise<void>;
-  /** Number of the file being written, for what is to be unique in a file. */
+  /** Number of the file being written. */
   readonly number: number;
 }
 
-/** How far a series is good. */
+/** How far a series is valid. */
 interface Mark {
   readonly version: typeof VERSION;
-  /** The file's final name: other options make other files. */
+  /** The file's final name: other options produce other names. */
   readonly name: string;
   readonly number: number;
   readonly bytes: number;
-  /** When the file was begun, milliseconds since 1970. */
+  /** When the file was created, milliseconds since 1970. */
   readonly since: number;
   readonly isFinished: boolean;
 }
 const VERSION = 1;
 
 /**
- * Opens a series and brings its files to the mark.
+ * Opens a series and restores its files to the mark.
  *
- * @param mark what `flush` gave, or undefined for a new series, whose place must hold nothing of it
+ * @param mark from `flush`; undefined for a new series, whose place must be empty
  * @throws SinkError when the files do not fit the mark, or cannot be written
  */
 export async function openFileSeries(options: SeriesOptions, mark: Uint8Array | undefined): Promise<FileSeries> {
@@ -79,7 +106,7 @@ export async function openFileSeries(options: SeriesOptions, mark: Uint8Array | 
   await guarded(folder, () => mkdir(folder, { recursive: true }));
   const start = mark === undefined ? null : readMark(mark, options);
   if (start === null) await expectNothing(options);
-  else await guarded(folder, () => takeBack(start, options));
+  else await guarded(folder, () => restore(start, options));
 
   let number = start === null ? 1 : start.isFinished ? start.number + 1 : start.number;
   let bytes = start === null || start.isFinished ? 0 : start.bytes;
@@ -92,7 +119,7 @@ export async function openFileSeries(options: SeriesOptions, mark: Uint8Array | 
   let broken: SinkError | null = null;
   let order: Promise<unknown> = Promise.resolve();
 
-  /** One after the other; after a failure nothing more is done. */
+  /** Runs work sequentially; after a failure nothing more runs. */
   const inOrder = <T>(work: () => Promise<T>): Promise<T> => {
     const done = order.then(async () => {
       if (broken) throw broken;
@@ -166,25 +193,26 @@ export async function openFileSeries(options: SeriesOptions, mark: Uint8Array | 
   };
 }
 
-async function takeBack(mark: Mark, options: SeriesOptions): Promise<void> {
+/** Restores the files to a mark. */
+async function restore(mark: Mark, options: SeriesOptions): Promise<void> {
   const { folder, names, finish = rename } = options;
   const path = (name: string): string => join(folder, name);
   const { number } = mark;
   const current = path(names.current(number));
   const finished = path(names.finished(number));
-  // With one name for all files the current one may already be the next; with a name a number it is gone when it is done.
+  // With one name for all, the current file may already be the next; with a name for each number it is gone when done.
   const isOneName = names.current(number) === names.current(number + 1);
-  const isThere = await sizeOf(current);
-  const isDone = isOneName ? (await sizeOf(finished)) !== null : isThere === null;
+  const size = await sizeOf(current);
+  const isDone = isOneName ? (await sizeOf(finished)) !== null : size === null;
   const later = await lastFinished(options);
   if (later > number || (isDone && !mark.isFinished && later === number))
     throw new SinkError(
-      `${folder} is ahead of the state: got ${names.finished(later)} finished, expected ${basename(current)} with ${mark.bytes} bytes being written (an older state was put back?)`,
+      `${folder} is ahead of the state: got ${names.finished(later)} finished, expected ${names.current(number)} with ${mark.bytes} bytes (was an older state restored?)`,
     );
   if (!(isDone && mark.isFinished)) {
-    if ((isThere ?? 0) < mark.bytes)
+    if ((size ?? 0) < mark.bytes)
       throw new SinkError(
-        `${current} lost what the state says was written: got ${isThere === null ? 'no file' : `${isThere} bytes`}, expected at least ${mark.bytes}`,
+        `${current} lost what the state says was written: got ${size === null ? 'no file' : `${size} bytes`}, expected at least ${mark.bytes}`,
       );
     if (mark.bytes === 0) await remove(current);
     else await truncate(current, mark.bytes);
@@ -196,23 +224,26 @@ async function takeBack(mark: Mark, options: SeriesOptions): Promise<void> {
 }
 
 async function expectNothing({ folder, names }: SeriesOptions): Promise<void> {
-  // Empty files are what a run leaves that died before its first commit.
+  // A run that dies before its first commit leaves empty files.
   const found = await guarded(folder, async () => {
     for (const name of new Set([names.current(1), names.next(1), names.next(2), names.finished(1)]))
       if (((await sizeOf(join(folder, name))) ?? 0) > 0) return name;
     return null;
   });
-  if (found !== null)
-    throw new SinkError(
-      `${folder} already holds output that the state knows nothing of: got ${found}, expected an empty place (name another folder, or move the files away)`,
-    );
+  if (found !== null) throw occupied(folder, found);
 }
 
-/** The highest number among finished files; 0 when there is none. */
+/** The error of a new output in a folder that already has one. */
+export function occupied(folder: string, found: string): SinkError {
+  return new SinkError(
+    `${folder} already holds output that is unknown to the state: got ${found}, expected an empty folder (choose another one, or move the files away)`,
+  );
+}
+
+/** The highest number among finished files, or 0. */
 async function lastFinished({ folder, names }: SeriesOptions): Promise<number> {
-  const present = new Set(await readdir(folder));
   let last = 0;
-  for (const name of present) {
+  for (const name of await readdir(folder)) {
     const number = Number(/-(\d+)\./.exec(name)?.[1] ?? 0);
     if (number > last && names.finished(number) === name) last = number;
   }
@@ -230,7 +261,7 @@ function readMark(bytes: Uint8Array, { folder, names }: SeriesOptions): Mark {
   const expected = `version ${VERSION} of ${Number.isInteger(mark.number) ? names.finished(mark.number) : 'a file'}`;
   if (got !== expected)
     throw new SinkError(
-      `the output in ${folder} was written with other settings: got ${got}, expected ${expected} (name another folder, or take the settings back)`,
+      `the output in ${folder} was written with other settings: got ${got}, expected ${expected} (choose another folder, or restore the settings)`,
     );
   return mark;
 }

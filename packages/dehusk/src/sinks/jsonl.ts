@@ -1,25 +1,26 @@
 /**
- * Documents as JSON lines, the common tongue of corpus tools: `documents.jsonl` is being written and can be followed with
- * `tail -F`, `documents-000001.jsonl` and so on are finished and never change again.
+ * Documents as JSON lines: `documents.jsonl` is being written and can be followed with `tail -F`; `documents-000001.jsonl`
+ * and so on are finished and never change.
  *
- * Packed, every flush closes a gzip member, so a file that was cut at a mark is still whole gzip (RFC 1952, 2.2: members
- * one after the other are one stream).
+ * With gzip, every flush ends a member, so a file truncated at a mark is still valid (RFC 1952, 2.2: consecutive members
+ * are one stream).
  */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { flag, section } from '../json-schema.js';
 import { type FileOptions, fileOptionsSchema, rotatingNames, seriesLimits } from './file-options.js';
 import { openFileSeries } from './file-series.js';
 import { lineSink } from './line-sink.js';
 import type { Sink, SinkKind } from './sink.js';
 
 export interface JsonlOptions extends FileOptions {
-  /** Whether files are packed. */
+  /** Compress with gzip. */
   readonly gzip?: boolean;
 }
 
 const DEFAULTS = {
   prefix: 'documents',
-  /** About 50,000 articles; small enough to be copied while the next one fills. */
+  /** About 50,000 articles; small enough to copy while the next one fills. */
   maxMegabytes: 256,
   maxMinutes: 0,
   fsync: 'flush',
@@ -43,17 +44,11 @@ async function open(given: JsonlOptions, mark: Uint8Array | undefined): Promise<
 
 export const jsonlSink: SinkKind<JsonlOptions> = {
   name: 'jsonl',
-  summary: 'JSON lines, one document a line, in files that rotate by size or time; plain or gzip.',
+  summary: 'JSON lines, one document per line, in files that rotate by size or time; plain or gzip.',
   wantsMarkdown: false,
   wantsRaw: false,
-  schema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['folder'],
-    properties: {
-      ...fileOptionsSchema(DEFAULTS),
-      gzip: { type: 'boolean', default: DEFAULTS.gzip, description: 'Whether files are packed with gzip.' },
-    },
-  },
+  schema: section({ ...fileOptionsSchema(DEFAULTS), gzip: flag('Compress the files with gzip.', DEFAULTS.gzip) }, [
+    'folder',
+  ]),
   open,
 };

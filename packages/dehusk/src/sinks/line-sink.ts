@@ -1,18 +1,20 @@
+import { createReadStream } from 'node:fs';
+import { readLines } from '../inputs/read-lines.js';
 import type { FileSeries } from './file-series.js';
-import type { Sink } from './sink.js';
+import type { Sink, SinkRecord } from './sink.js';
 
-/** Lines are handed to the disk, or packed, together, this many characters at least: one system call, one gzip member. */
+/** Lines are written, or compressed, in chunks of at least this many characters: one system call, one gzip member. */
 const CHUNK_CHARACTERS = 2 ** 20;
 
 /**
- * A sink that writes a line a record to a series of files.
+ * A sink that writes each record as a line to a series of files.
  *
  * @param lineOf the record's line without its end
- * @param encode makes bytes of many lines: plain, or packed
+ * @param encode lines to bytes; default UTF-8
  */
 export function lineSink(
   series: FileSeries,
-  lineOf: (record: Parameters<Sink['write']>[0]) => string,
+  lineOf: (record: SinkRecord) => string,
   encode: (lines: string) => Uint8Array | Promise<Uint8Array> = Buffer.from,
 ): Sink {
   let lines: string[] = [];
@@ -37,4 +39,10 @@ export function lineSink(
     committed: series.committed,
     close: series.close,
   };
+}
+
+/** The rows of a staging file: JSON lines from which a sink makes its finished file. */
+export async function* stagedRows<T>(path: string): AsyncGenerator<T> {
+  for await (const { bytes } of readLines(createReadStream(path), Number.POSITIVE_INFINITY))
+    yield JSON.parse(Buffer.from(bytes).toString()) as T;
 }

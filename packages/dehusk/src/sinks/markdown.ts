@@ -1,37 +1,36 @@
 /**
- * Documents as a folder of Markdown, one file a document with YAML front matter: for note takers, static sites and people.
+ * Documents as a folder of Markdown, one file per document with YAML front matter: for note taking and static sites.
  *
- * `folder/site/slug-of-the-address-0123456789abcdef.md`; the last part is the document's id, so a correction replaces its
- * file. What a commit holds is gathered first and put into the folder once the commit stands, each file in one step; after
- * a crash that is done again. So the folder never shows a document that was not committed, nor half of one.
+ * `folder/site/slug-of-the-url-0123456789abcdef.md`; the last part is the document's id, so a correction replaces its file.
+ * Documents are staged until their commit succeeds and then moved to the folder, each file in one step; after a crash this
+ * is repeated. So the folder never shows an uncommitted document, nor half of one.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, open as openFile, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RENDERERS } from '@dehusk/core';
-import { syncFolder } from './disk.js';
-import { gatheredNames } from './file-options.js';
-import { openFileSeries } from './file-series.js';
-import { lineSink } from './line-sink.js';
+import { section } from '../json-schema.js';
+import { FSYNC_SCHEMA, stagedNames } from './file-options.js';
+import { occupied, openFileSeries, syncFolder } from './file-series.js';
+import { lineSink, stagedRows } from './line-sink.js';
 import { type Sink, SinkError, type SinkKind, type SinkRecord } from './sink.js';
-import { stagedRows } from './staged-rows.js';
 
 export interface MarkdownOptions {
   readonly folder: string;
-  /** When bytes are forced to the disk. */
+  /** Whether every flush syncs to disk. */
   readonly fsync?: 'flush' | 'never';
 }
 
-/** Files written at once. */
+/** Files written concurrently. */
 const AT_ONCE = 16;
-/** Of the address in a file name, in UTF-8 bytes: names may have 255, tools that add endings want some of them. */
+/** Longest slug, in UTF-8 bytes: file names may have 255, and some tools add extensions. */
 const SLUG_BYTES = 100;
-/** Of the id in a file name: 64 bits. */
+/** Digits of the id in a file name: 64 bits. */
 const ID_DIGITS = 16;
-/** Fields of a row that are the document itself, or of use to machines only. */
+/** Fields that are the document's text, or useful to programs only. */
 const NOT_IN_FRONT = new Set([...RENDERERS.map(({ name }) => name), 'ok', 'reason', 'detail', 'line', 'length']);
 
-type Gathered = Pick<SinkRecord, 'id' | 'revision' | 'site' | 'row' | 'markdown'>;
+type StagedDocument = Pick<SinkRecord, 'id' | 'revision' | 'site' | 'row' | 'markdown'>;
 
 async function open(options: MarkdownOptions, mark: Uint8Array | undefined): Promise<Sink> {
   const { folder } = options;
@@ -40,15 +39,15 @@ async function open(options: MarkdownOptions, mark: Uint8Array | undefined): Pro
   const series = await openFileSeries(
     {
       folder,
-      names: gatheredNames('markdown', '.md'),
-      // Every commit is put into the folder.
+      names: stagedNames('markdown', '.md'),
+      // Every commit finishes a file.
       maxBytes: 1,
       maxMilliseconds: Number.POSITIVE_INFINITY,
       finishesAtEnd: true,
       toDisk,
-      async finish(gathered) {
-        await putAll(folder, stagedRows<Gathered>(gathered), toDisk);
-        await unlink(gathered);
+      async finish(staged) {
+        await putAll(folder, stagedRows<StagedDocument>(staged), toDisk);
+        await unlink(staged);
       },
     },
     mark,
@@ -61,9 +60,9 @@ async function open(options: MarkdownOptions, mark: Uint8Array | undefined): Pro
   });
 }
 
-async function putAll(folder: string, records: AsyncIterable<Gathered>, toDisk: boolean): Promise<void> {
-  // Two revisions in one commit must not be written at the same time; of the earlier one nothing would be left anyway.
-  let waiting = new Map<string, Gathered>();
+async function putAll(folder: string, records: AsyncIterable<StagedDocument>, toDisk: boolean): Promise<void> {
+  // Of two revisions in a batch only the later is written: the earlier would be replaced anyway.
+  let waiting = new Map<string, StagedDocument>();
   const sites = new Map<string, Promise<Set<string>>>();
   const put = async (): Promise<void> => {
     const records = [...waiting.values()];
@@ -88,8 +87,8 @@ async function putAll(folder: string, records: AsyncIterable<Gathered>, toDisk: 
   if (toDisk) for (const place of [folder, ...sites.keys()]) await syncFolder(place);
 }
 
-/** @param names what the folder holds; kept up to date */
-async function putOne(place: string, record: Gathered, names: Set<string>, toDisk: boolean): Promise<void> {
+/** @param names the files in the folder; kept up to date */
+async function putOne(place: string, record: StagedDocument, names: Set<string>, toDisk: boolean): Promise<void> {
   const ending = `${record.id.slice(0, ID_DIGITS)}.md`;
   const slug = slugOf(record.row.url);
   const name = slug === '' ? ending : `${slug}-${ending}`;
@@ -103,7 +102,7 @@ async function putOne(place: string, record: Gathered, names: Set<string>, toDis
   }
   await rename(beside, join(place, name));
   names.add(name);
-  // A correction may come from another address of the same document.
+  // A correction may come from another URL of the same document.
   if (record.revision > 1)
     for (const other of names)
       if (other !== name && (other === ending || other.endsWith(`-${ending}`))) {
@@ -112,8 +111,8 @@ async function putOne(place: string, record: Gathered, names: Set<string>, toDis
       }
 }
 
-/** YAML: JSON's strings, numbers and lists are YAML as they are. */
-function frontMatter({ id, revision, site, row }: Gathered): string {
+/** YAML front matter: strings, numbers and lists in JSON are valid YAML. */
+function frontMatter({ id, revision, site, row }: StagedDocument): string {
   const isPlain = (value: unknown): boolean => value !== null && typeof value !== 'object';
   const lines = Object.entries({ title: row.title, ...row, site, id, revision })
     .filter(([, value]) => value !== undefined && (isPlain(value) || (Array.isArray(value) && value.every(isPlain))))
@@ -122,13 +121,13 @@ function frontMatter({ id, revision, site, row }: Gathered): string {
   return `---\n${lines.join('\n')}\n---\n`;
 }
 
-/** A site's folder: host names as they are; whatever could mean another place is told by its digest. */
+/** A site's folder: its host name, or a digest of names that could leave the folder. */
 export function siteFolder(site: string): string {
   if (/^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/.test(site) && site.length <= 253) return site;
   return `site-${createHash('sha256').update(site).digest('hex').slice(0, ID_DIGITS)}`;
 }
 
-/** The last part of an address's path that has letters, as a file name: letters, digits and hyphens only. */
+/** The last part of a URL's path that has letters, as a file name: letters, digits and hyphens only. */
 export function slugOf(url: unknown): string {
   if (typeof url !== 'string' || !URL.canParse(url)) return '';
   const parts = new URL(url).pathname.split('/').map((part) => {
@@ -161,31 +160,21 @@ async function expectNoDocuments(folder: string): Promise<void> {
     if (!entry.isDirectory()) continue;
     const names = await readdir(join(folder, entry.name)).catch(() => []);
     const found = names.find((name) => new RegExp(`(?:^|-)[0-9a-f]{${ID_DIGITS}}\\.md$`).test(name));
-    if (found !== undefined)
-      throw new SinkError(
-        `${folder} already holds output that the state knows nothing of: got ${join(entry.name, found)}, expected an empty place (name another folder, or move the files away)`,
-      );
+    if (found !== undefined) throw occupied(folder, join(entry.name, found));
   }
 }
 
 export const markdownSink: SinkKind<MarkdownOptions> = {
   name: 'markdown',
-  summary: 'A folder of Markdown with front matter, a folder a site, a file a document; corrections replace.',
+  summary: 'A folder of Markdown with front matter: a folder per site, a file per document; corrections replace.',
   wantsMarkdown: true,
   wantsRaw: false,
-  schema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['folder'],
-    properties: {
-      folder: { type: 'string', minLength: 1, description: 'Folder of the sites’ folders; made when there is none.' },
-      fsync: {
-        enum: ['flush', 'never'],
-        default: 'flush',
-        description:
-          '"flush": every commit is forced to the disk and outlives a power cut; "never": it outlives a kill of the process only.',
-      },
+  schema: section(
+    {
+      folder: { type: 'string', minLength: 1, description: 'Folder of the sites’ folders; created when missing.' },
+      fsync: FSYNC_SCHEMA,
     },
-  },
+    ['folder'],
+  ),
   open,
 };

@@ -1,96 +1,99 @@
 /**
- * Gzip, member by member (RFC 1952, 2.2), with the place of each: a WARC file packs every record as a member of its own,
- * so that reading can begin at any of them. Node's gunzip walks through members too, but does not say where they are.
+ * Gzip member by member (RFC 1952, 2.2), with the position of each: a WARC file compresses every record as one member, so
+ * reading can begin at any of them. Node's gunzip reads members too, but does not report where they are.
  *
- * A member that lies in the window is unpacked in one synchronous call, which costs what one call over the whole file
- * costs. Members that are long, or unpack to much, are streamed.
+ * A member that fits the window is decompressed in one synchronous call, which costs as much as one call over the file.
+ * Members that are long, or decompress to much, are streamed.
  */
 import * as zlib from 'node:zlib';
-import type { ByteWindow } from './byte-window.js';
-import type { Packing, PackingFault, Unpacked } from './packing.js';
+import type { ByteWindow, Packing, PackingFault, Unpacked } from './packing.js';
 
-/** Packed bytes looked at at once: holds most pages; one member in so many is tried twice. */
+/** Compressed bytes tried at once: fits most pages, so few members are tried twice. */
 const WINDOW_BYTES = 2 ** 20;
-/** Members that are longer, or unpack to more, are streamed. */
+/** Members that are longer, or decompress to more, are streamed. */
 const MAX_WHOLE_BYTES = 8 * 2 ** 20;
 const MAX_WHOLE_UNPACKED = 32 * 2 ** 20;
-/** Output buffers of zlib: fewer calls than with its default of 16 KiB. */
+/** Output buffer of zlib: fewer calls than with the default of 16 KiB. */
 const CHUNK_BYTES = 2 ** 16;
-/** Smallest gzip member: header of 10 bytes, 2 of content, trailer of 8. */
 const TRAILER_BYTES = 8;
 const FIXED_HEADER_BYTES = 10;
-/** Names and comments in a member's header; no known writer has any as long. */
+/** Longest name or comment in a header; no known writer comes near. */
 const MAX_HEADER_BYTES = 2 ** 16;
+/** Enough compressed bytes for the first five decompressed ones. */
+const PROBE_BYTES = 4096;
 const FLAG = { headerChecksum: 2, extra: 4, name: 8, comment: 16, reserved: 0xe0 } as const;
-/** Not in every Node 20. */
+/** Magic number, and the only compression method. */
+const MAGIC = Buffer.from([0x1f, 0x8b, 8]);
+/** Missing in early versions of Node 20. */
 const crc32: ((bytes: Uint8Array) => number) | undefined = (zlib as { crc32?: (bytes: Uint8Array) => number }).crc32;
 
-/** Gzip as a packing of WARC files. */
+/** Why a member cannot be decompressed; `long`: it must be streamed. */
+type Obstacle = 'truncated' | 'long' | `corrupt ${string}`;
+
 export const gzipPacking: Packing = {
   recognises: ([first, second]) => first === 0x1f && second === 0x8b,
-  unpack: unpackMembers,
-  seek: seekMember,
-};
 
-async function* unpackMembers(window: ByteWindow): AsyncGenerator<Unpacked, PackingFault | null> {
-  for (;;) {
-    if (!(await window.ensure(1))) return null;
-    const offset = window.position;
-    const fault = (reason: PackingFault['reason'], detail: string): PackingFault => ({ reason, detail, offset });
-    const header = await headerLength(window);
-    if (header === null) return fault('corrupt-gzip', `got ${hex(window)}, expected the header of a gzip member`);
-    const whole = await unpackWhole(window, header);
-    if (whole === 'truncated') return fault('truncated-record', 'the file ends within a gzip member');
-    if (typeof whole === 'object') {
-      window.skip(whole.used);
-      yield { bytes: whole.bytes, member: offset, isFirst: true, end: window.position };
-      continue;
-    }
-    if (whole !== 'long') return fault('corrupt-gzip', whole.slice('corrupt '.length));
-    window.skip(header);
-    // A piece is held back until the next one comes: the last one tells the member's end.
-    let held: Uint8Array | null = null;
-    let isFirst = true;
-    try {
-      for await (const bytes of streamed(window)) {
-        if (held !== null) {
-          yield { bytes: held, member: offset, isFirst, end: null };
-          isFirst = false;
-        }
-        held = bytes;
+  async *unpack(window): AsyncGenerator<Unpacked, PackingFault | null> {
+    for (;;) {
+      if (!(await window.ensure(1))) return null;
+      const offset = window.position;
+      const corrupt = (detail: string): PackingFault => ({ reason: 'corrupt-gzip', detail, offset });
+      const truncated: PackingFault = {
+        reason: 'truncated-record',
+        detail: 'the file ends within a gzip member',
+        offset,
+      };
+      const header = await headerLength(window);
+      if (header === null) {
+        const got = window.view().subarray(0, 4).toString('hex');
+        return corrupt(`got ${got}, expected the header of a gzip member`);
       }
-    } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      return code === 'Z_BUF_ERROR'
-        ? fault('truncated-record', 'the file ends within a gzip member')
-        : fault('corrupt-gzip', `the member cannot be unpacked: ${message}`);
+      const whole = await unpackWhole(window, header);
+      if (whole === 'truncated') return truncated;
+      if (typeof whole === 'object') {
+        window.skip(whole.used);
+        yield { bytes: whole.bytes, member: offset, isFirst: true, end: window.position };
+        continue;
+      }
+      if (whole !== 'long') return corrupt(whole.slice('corrupt '.length));
+      window.skip(header);
+      // Each part waits for the next one, because only the last one carries the member's end.
+      let held: Uint8Array | null = null;
+      let isFirst = true;
+      try {
+        for await (const bytes of streamed(window)) {
+          if (held !== null) {
+            yield { bytes: held, member: offset, isFirst, end: null };
+            isFirst = false;
+          }
+          held = bytes;
+        }
+      } catch (error) {
+        const { code, message } = error as NodeJS.ErrnoException;
+        return code === 'Z_BUF_ERROR' ? truncated : corrupt(`the member cannot be unpacked: ${message}`);
+      }
+      // The checksum comes too late: most of the member was passed on already.
+      await window.skipFar(TRAILER_BYTES);
+      yield { bytes: held ?? new Uint8Array(0), member: offset, isFirst, end: window.position };
     }
-    // Its checksum comes too late to matter: most of the member is given already.
-    await window.skipFar(TRAILER_BYTES);
-    yield { bytes: held ?? new Uint8Array(0), member: offset, isFirst, end: window.position };
-  }
-}
+  },
 
-async function seekMember(window: ByteWindow): Promise<boolean> {
-  while (await window.ensure(FIXED_HEADER_BYTES + 2)) {
-    await window.ensure(WINDOW_BYTES);
-    const view = window.view();
-    const at = view.indexOf(MAGIC);
-    if (at === -1) {
-      window.skip(view.length - MAGIC.length + 1);
-      continue;
+  async seek(window) {
+    while (await window.ensure(FIXED_HEADER_BYTES + 2)) {
+      await window.ensure(WINDOW_BYTES);
+      const view = window.view();
+      const at = view.indexOf(MAGIC);
+      if (at === -1) {
+        window.skip(view.length - MAGIC.length + 1);
+        continue;
+      }
+      window.skip(at);
+      if (await beginsRecord(window)) return true;
+      window.skip(1);
     }
-    window.skip(at);
-    if (await beginsRecord(window)) return true;
-    window.skip(1);
-  }
-  return false;
-}
-
-/** Magic number, and the only method there is. */
-const MAGIC = Buffer.from([0x1f, 0x8b, 8]);
-/** Enough packed bytes to see the first five unpacked ones. */
-const PROBE_BYTES = 4096;
+    return false;
+  },
+};
 
 async function beginsRecord(window: ByteWindow): Promise<boolean> {
   const header = await headerLength(window);
@@ -105,7 +108,7 @@ async function beginsRecord(window: ByteWindow): Promise<boolean> {
   }
 }
 
-/** Length of the member's header, or null when there is none. */
+/** Length of the member's header, or null when it is invalid. */
 async function headerLength(window: ByteWindow): Promise<number | null> {
   if (!(await window.ensure(FIXED_HEADER_BYTES))) return null;
   const view = window.view();
@@ -127,12 +130,13 @@ async function headerLength(window: ByteWindow): Promise<number | null> {
   return (await window.ensure(length)) ? length : null;
 }
 
+/** Decompresses a member in one call. */
 async function unpackWhole(
   window: ByteWindow,
   header: number,
-): Promise<{ readonly bytes: Uint8Array; readonly used: number } | 'truncated' | 'long' | `corrupt ${string}`> {
+): Promise<{ readonly bytes: Uint8Array; readonly used: number } | Obstacle> {
   for (let width = WINDOW_BYTES; ; width *= 2) {
-    const isMore = await window.ensure(width);
+    const hasMore = await window.ensure(width);
     try {
       const { buffer, engine } = zlib.inflateRawSync(window.view().subarray(header), {
         info: true,
@@ -142,8 +146,8 @@ async function unpackWhole(
       const used = header + engine.bytesWritten + TRAILER_BYTES;
       if (!(await window.ensure(used))) return 'truncated';
       const trailer = window.view().subarray(used - TRAILER_BYTES, used);
-      if (trailer.readUInt32LE(4) !== buffer.length)
-        return `corrupt the member's length got ${buffer.length}, expected ${trailer.readUInt32LE(4)}`;
+      const length = trailer.readUInt32LE(4);
+      if (length !== buffer.length) return `corrupt the member's length got ${buffer.length}, expected ${length}`;
       if (crc32 !== undefined && crc32(buffer) !== trailer.readUInt32LE(0))
         return "corrupt the member's checksum is wrong";
       return { bytes: buffer, used };
@@ -151,13 +155,13 @@ async function unpackWhole(
       const { code, message } = error as NodeJS.ErrnoException;
       if (code === 'ERR_BUFFER_TOO_LARGE') return 'long';
       if (code !== 'Z_BUF_ERROR') return `corrupt the member cannot be unpacked: ${message}`;
-      if (!isMore) return 'truncated';
+      if (!hasMore) return 'truncated';
       if (width >= MAX_WHOLE_BYTES) return 'long';
     }
   }
 }
 
-/** The content of one member, unpacked as fast as it is taken; the window then stands just after it. */
+/** Decompresses a member as fast as it is consumed; the window is then just after it. */
 async function* streamed(window: ByteWindow): AsyncGenerator<Uint8Array> {
   const inflate = zlib.createInflateRaw({ chunkSize: CHUNK_BYTES });
   let fed = 0;
@@ -172,7 +176,7 @@ async function* streamed(window: ByteWindow): AsyncGenerator<Uint8Array> {
           done();
         });
       });
-      // What the engine did not take stands after the member.
+      // Bytes that the engine did not consume follow the member.
       const taken = Math.min(bytes.length, inflate.bytesWritten - fed);
       window.skip(taken);
       fed += taken;
@@ -188,8 +192,4 @@ async function* streamed(window: ByteWindow): AsyncGenerator<Uint8Array> {
     inflate.destroy();
     await feeding;
   }
-}
-
-function hex(window: ByteWindow): string {
-  return window.view().subarray(0, 4).toString('hex');
 }

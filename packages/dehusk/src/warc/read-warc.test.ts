@@ -7,10 +7,9 @@ import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { WARCParser, WARCRecord, WARCSerializer } from 'warcio';
-import { readWarc } from './read-warc.js';
-import type { WarcFault, WarcReadOptions, WarcRecord } from './warc-record.js';
+import { readWarc, type WarcFault, type WarcReadOptions, type WarcRecord } from './read-warc.js';
 
-/** A file in pieces of a size, as streams give it. */
+/** A file in chunks of a size. */
 async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
@@ -44,7 +43,7 @@ const whole = blocks.map((block) => `resource ${block}`);
 const concat = (...parts: readonly (Uint8Array | string)[]): Buffer =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)));
 
-/** The ways a file is packed. */
+/** The ways to compress a file. */
 const PACKINGS: Readonly<Record<string, (records: readonly Uint8Array[]) => Buffer>> = {
   plain: (records) => Buffer.concat(records),
   'a member a record': (records) => Buffer.concat(records.map((one) => gzipSync(one))),
@@ -58,7 +57,7 @@ const PACKINGS: Readonly<Record<string, (records: readonly Uint8Array[]) => Buff
   },
 };
 
-/** The program, each of whose runs writes one frame. */
+/** Each run of the program writes one frame. */
 const hasZstd = spawnSync('zstd', ['--version']).status === 0;
 const frames = new Map<string, Buffer>();
 function frame(bytes: Uint8Array, ...options: readonly string[]): Buffer {
@@ -67,7 +66,7 @@ function frame(bytes: Uint8Array, ...options: readonly string[]): Buffer {
   frames.set(key, known);
   return known;
 }
-/** Frames of their own that hold no record: what writers put between. */
+/** A skippable frame, which holds no record. */
 const SKIPPED = Buffer.from('502a4d180400000061626364', 'hex');
 const ZSTD_PACKINGS: typeof PACKINGS = {
   'a frame a record': (records) => Buffer.concat(records.map((one) => frame(one))),
@@ -75,16 +74,16 @@ const ZSTD_PACKINGS: typeof PACKINGS = {
     Buffer.concat(records.flatMap((one) => [SKIPPED, frame(one, '--no-check', `--stream-size=${one.length}`, '-19')])),
   'one frame': (records) => frame(Buffer.concat(records)),
 };
-test('the tests of zstd', { skip: hasZstd ? false : 'the program zstd is not here' }, () => {});
+test('zstd by the program', { skip: hasZstd ? false : 'the program zstd is not installed' }, () => {});
 
 for (const [name, pack] of Object.entries({ ...PACKINGS, ...(hasZstd ? ZSTD_PACKINGS : {}) }))
   describe(`a WARC file, ${name}`, () => {
-    test('gives its records, however the stream is cut', async () => {
+    test('yields its records, however the stream is split', async () => {
       for (const size of [1, 7, 100, 65_536]) assert.deepEqual(await briefly(pack(PLAIN), {}, size), whole, `${size}`);
       assert.deepEqual(await briefly(pack([])), []);
     });
 
-    test('is read on from the offset of any record', async () => {
+    test('can be read from the offset of any record', async () => {
       const bytes = pack(PLAIN);
       const all = (await read(bytes)) as WarcRecord[];
       for (const [index, one] of all.entries())
@@ -93,14 +92,14 @@ for (const [name, pack] of Object.entries({ ...PACKINGS, ...(hasZstd ? ZSTD_PACK
           [one.nextOffset, index + 1],
         ]) {
           const rest = (await read(bytes.subarray(from), { from })).map(brief);
-          // Records that share a member share its beginning; members across records cannot be begun at.
+          // Records in one member share its start; a member that continues a record is no start.
           if (name === 'plain' || / a record/.test(name)) assert.deepEqual(rest, whole.slice(first));
           else assert.deepEqual(rest.slice(first - whole.length || whole.length), whole.slice(first));
         }
       assert.equal(all.at(-1)?.nextOffset, bytes.length);
     });
 
-    test('cut anywhere gives the records before the cut and one fault at most', async () => {
+    test('cut anywhere: the records before the cut and at most one fault', async () => {
       const bytes = pack(PLAIN);
       for (let length = 0; length < bytes.length; length += 11) {
         const got = await briefly(bytes.subarray(0, length));
@@ -110,7 +109,7 @@ for (const [name, pack] of Object.entries({ ...PACKINGS, ...(hasZstd ? ZSTD_PACK
       }
     });
 
-    test('any bytes changed: never throws, ends, and what is given is bounded', async () => {
+    test('any bytes changed: reading never throws, ends, and its output is bounded', async () => {
       const bytes = pack(PLAIN);
       await fc.assert(
         fc.asyncProperty(
@@ -124,22 +123,22 @@ for (const [name, pack] of Object.entries({ ...PACKINGS, ...(hasZstd ? ZSTD_PACK
             for (const { offset, nextOffset } of got) assert.ok(offset <= nextOffset && nextOffset <= bytes.length);
           },
         ),
-        { numRuns: 150, seed: 3 },
+        { numRuns: 60, seed: 3 },
       );
     });
   });
 
-/** Two records with a frame each by `zstd --no-check`, as it wrote them: read where the program is not at hand, too. */
+/** Two records in a frame each by `zstd --no-check`: tested without the program, too. */
 const WRITTEN_BY_ZSTD =
   'KLUv/QBYDQIApANXQVJDLzEuMA0KV0FSQy1UeXBlOiByZXNvdXJjZQ0KQ29udGVudC1MZW5ndGg6IDUwDQoNCmENCg0KAQBmBKAotS/9AFgNAgCkA1dBUkMvMS4wDQpXQVJDLVR5cGU6IHJlc291cmNlDQpDb250ZW50LUxlbmd0aDogNTANCg0KYg0KDQoBAGYEoA==';
 
-test('zstd: frames the program wrote, found again after wrong bytes', async () => {
+test('zstd: frames by the program, found again after wrong bytes', async () => {
   const written = Buffer.from(WRITTEN_BY_ZSTD, 'base64');
   assert.deepEqual(await briefly(written), [whole[0], whole[1]]);
   const second = written.indexOf(written.subarray(0, 4), 4);
   const [first, last] = [written.subarray(0, second), written.subarray(second)];
   const damaged = Buffer.from(first);
-  // The first block becomes of a type that there is not.
+  // Gives the first block a reserved type.
   damaged[6] |= 6;
   for (const size of [5, 65_536]) {
     assert.deepEqual(await briefly(concat(first, damaged, last), {}, size), [whole[0], 'fault corrupt-zstd', whole[1]]);
@@ -147,7 +146,7 @@ test('zstd: frames the program wrote, found again after wrong bytes', async () =
   }
 });
 
-test('zstd with a dictionary is told, by the frame that holds it or by its number', async () => {
+test('a zstd dictionary is reported, by the frame that holds it or by its number', async () => {
   const holder = Buffer.from('5d2a4d180400000061626364', 'hex');
   const [first] = await read(concat(holder, Buffer.from(WRITTEN_BY_ZSTD, 'base64')));
   assert.ok(first.kind === 'fault' && first.reason === 'zstd-dictionary', JSON.stringify(first));
@@ -164,14 +163,14 @@ test('zstd with a dictionary is told, by the frame that holds it or by its numbe
   assert.match(fault.detail, /a dictionary \(number 77\)/);
 });
 
-test('zstd: a window beyond the bound is refused before memory is taken for it', async () => {
+test('zstd: a window beyond the bound is refused before memory is allocated', async () => {
   // Window descriptor 0xa0: 2 to the 30th bytes.
   const [fault] = await read(Buffer.from('28b52ffd00a0010000', 'hex'));
   assert.ok(fault.kind === 'fault' && fault.reason === 'corrupt-zstd');
   assert.match(fault.detail, /window got 1073741824 bytes, expected at most 134217728/);
 });
 
-test('wrong bytes in one record cost that record only, and are one fault', async () => {
+test('wrong bytes in one record cost only that record and are one fault', async () => {
   const [a, b, , d, e] = PLAIN;
   const packed = PLAIN.map((one) => gzipSync(one));
   const damaged = Buffer.from(packed[2]);
@@ -204,7 +203,7 @@ test('wrong bytes in one record cost that record only, and are one fault', async
   for (const [what, bytes, fault] of CASES)
     for (const size of [5, 65_536]) {
       const got = await briefly(bytes, {}, size);
-      // Of a plain file only the lengths tell where records begin; one that runs to the end takes the rest with it.
+      // In a plain file only lengths say where records begin; one that runs to the end takes the rest with it.
       const expected =
         what === 'length longer than the file'
           ? [whole[0], whole[1], `fault ${fault}`]
@@ -234,7 +233,7 @@ test('headers: old versions, folded lines, bare line feeds, extra gzip fields', 
   assert.deepEqual(await briefly(concat(named, plain)), [whole[0], whole[0]]);
 });
 
-test('long blocks are cut to the bound, blocks not wanted are passed over; both keep their length', async () => {
+test('long blocks are cut, unwanted ones skipped; both keep their length', async () => {
   const long = record('x'.repeat(3_000_000));
   const packs = [...Object.values(PACKINGS).slice(0, 3), ...(hasZstd ? Object.values(ZSTD_PACKINGS) : [])];
   for (const pack of packs) {
@@ -248,20 +247,20 @@ test('long blocks are cut to the bound, blocks not wanted are passed over; both 
   }
 });
 
-test('a member that unpacks to gigabytes is streamed, in little memory', async () => {
-  const zeros = Buffer.alloc(64 * 2 ** 20);
+test('a member that decompresses to much is streamed in little memory', async () => {
+  const zeros = Buffer.alloc(18 * 2 ** 20);
   const head = record('', { 'Content-Length': 3 * zeros.length }).subarray(0, -4);
   const bomb = gzipSync(concat(head, zeros, zeros, zeros, '\r\n\r\n'));
-  assert.ok(bomb.length < 300_000);
+  assert.ok(bomb.length < 100_000);
   const before = process.memoryUsage().arrayBuffers;
   const [, cut, after] = (await read(concat(gzipSync(PLAIN[0]), bomb, gzipSync(PLAIN[1])), {
     maxBlockBytes: 100,
   })) as WarcRecord[];
   assert.deepEqual([cut.block.length, cut.length, brief(after)], [100, 3 * zeros.length, whole[1]]);
-  assert.ok(process.memoryUsage().arrayBuffers - before < 80e6);
+  assert.ok(process.memoryUsage().arrayBuffers - before < 40e6);
 });
 
-/** Records written by warcio: every type, with chunked and packed bodies. */
+/** Records written by warcio: every type, with chunked and compressed bodies. */
 async function byWarcio(gzip: boolean): Promise<Buffer> {
   const body = async function* (bytes: Uint8Array | string): AsyncGenerator<Uint8Array> {
     yield Buffer.from(bytes);
@@ -311,7 +310,7 @@ for (const gzip of [false, true])
       assert.deepEqual(Buffer.from(one.block), Buffer.from(await theirs.readFully(false)));
       await theirs.skipFully();
       assert.equal(one.offset, parser.offset, `offset of record ${at}`);
-      // Of plain files warcio leaves the line ends between records out.
+      // In plain files warcio does not count the line ends between records.
       if (gzip) assert.equal(one.nextOffset - one.offset, parser.recordLength, `length of record ${at}`);
     }
     assert.equal(at, ours.length);

@@ -1,35 +1,79 @@
 /**
- * WARC files, plain, gzip or zstd, as a stream of records: bounded memory, back-pressure, and the byte at which each record can
- * be found again. Nothing in the file is fatal: what cannot be read is passed over to the next place that begins a record,
- * a `WARC/` line, a gzip member or a zstd frame, and told as a fault.
+ * Reads WARC files (ISO 28500:2017, versions 0.18 to 1.1), plain, gzip or zstd, as a stream of records: bounded memory,
+ * back-pressure, and the position of each record. No content is fatal: the reader reports what it cannot read as a fault and
+ * continues at the next place that begins a record, a `WARC/` line, a gzip member or a zstd frame.
  */
-import { ByteWindow } from './byte-window.js';
 import { gzipPacking } from './gzip-members.js';
-import type { Packing, PackingFault } from './packing.js';
-import {
-  MAX_BLOCK_BYTES,
-  type WarcFault,
-  type WarcHeaders,
-  type WarcReadOptions,
-  type WarcRecord,
-} from './warc-record.js';
+import { headEnd, headerFields } from './http-response.js';
+import { ByteWindow, type Packing, type PackingFault } from './packing.js';
 import { zstdPacking } from './zstd-frames.js';
 
+/** Header fields by lower-case name; a repeated field keeps its first value. */
+export type WarcHeaders = ReadonlyMap<string, string>;
+
+export interface WarcRecord {
+  readonly kind: 'record';
+  /** `1.1` */
+  readonly version: string;
+  /** WARC-Type, lower case: `response`, `revisit`, `warcinfo` … */
+  readonly type: string;
+  readonly headers: WarcHeaders;
+  /**
+   * The block; its start when it is longer than the bound, empty when the record is not wanted. It stays valid, but may keep
+   * some megabytes around it in memory: copy what you keep for long.
+   */
+  readonly block: Uint8Array;
+  /** Length of the block by its header, in bytes. */
+  readonly length: number;
+  /** Position in the file (compressed) at which reading can begin to get this record: its gzip member or zstd frame. */
+  readonly offset: number;
+  /**
+   * Position at which reading can continue without losing a record. Records that share a gzip member share its start, except
+   * the last: the records before it are then read again.
+   */
+  readonly nextOffset: number;
+}
+
+/** A piece of the file that is not a record. */
+export interface WarcFault {
+  readonly kind: 'fault';
+  /**
+   * `truncated-record`: the file ends, or the next record begins, within it. `corrupt-record`: header or length are wrong.
+   * `corrupt-gzip`, `corrupt-zstd`: a member or frame cannot be decompressed. `zstd-dictionary`: the file needs a zstd
+   * dictionary, which is not supported. `not-warc`: other bytes between records.
+   */
+  readonly reason: PackingFault['reason'] | 'corrupt-record' | 'not-warc';
+  readonly detail: string;
+  /** Positions as of a record. */
+  readonly offset: number;
+  readonly nextOffset: number;
+}
+
+export interface WarcReadOptions {
+  /** Longest block kept, in bytes; longer ones are cut. Default 64 MiB, four times the largest page `extract()` accepts. */
+  readonly maxBlockBytes?: number;
+  /** Whether a record's block is wanted; default: all are. Other blocks cost no memory. */
+  readonly wants?: (type: string, headers: WarcHeaders) => boolean;
+  /** Position in the file at which `input` begins, from an earlier record; default 0. */
+  readonly from?: number;
+}
+
+const MAX_BLOCK_BYTES = 64 * 2 ** 20;
 const PACKINGS: readonly Packing[] = [gzipPacking, zstdPacking];
-/** Bytes that tell how a file is packed. */
+/** Enough bytes to recognise the compression. */
 const START_BYTES = 4;
-/** Longest header of a record. Addresses alone may have tens of thousands of characters. */
+/** Longest header of a record. URLs alone may have tens of thousands of characters. */
 const MAX_HEADER_BYTES = 2 ** 20;
 const VERSION_LINE = /^WARC\/(\d+\.\d+)[ \t]*$/;
 const MAGIC = Buffer.from('WARC/');
 const MAGIC_LINE = Buffer.from('\nWARC/');
-/** Of a block that is not wanted, so much is looked at to see whether its length is true. */
+/** Bytes of an unwanted block that are read to verify its length. */
 const UNWANTED_BYTES = 2 ** 20;
 const NOTHING = new Uint8Array(0);
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/** Reads a WARC file, from its start or from the offset of a record. */
+/** Reads a WARC file from its start or from the offset of a record. */
 export async function* readWarc(
   input: AsyncIterable<Uint8Array>,
   options: WarcReadOptions = {},
@@ -48,7 +92,7 @@ export async function* readWarc(
 
 type MembersFrom = (at: number) => readonly number[];
 
-/** Where a member begins, in the unpacked stream and in the file. */
+/** Where a member begins, in the decompressed stream and in the file. */
 interface MemberStart {
   readonly at: number;
   readonly offset: number;
@@ -81,13 +125,13 @@ async function* readPacked(
     };
     const offsetOf = (at: number): number => {
       if (at === unpacked && end !== null) return from + end;
-      // Positions only grow, so members before this one's are done with.
+      // Positions only grow, so earlier members are no longer needed.
       const found = starts.findLastIndex((start) => start.at <= at);
       if (found > 0) starts = starts.slice(found);
       return starts[0]?.offset ?? from;
     };
     const isBroken = (): boolean => fault !== null;
-    // Those ahead are few and stand at the end.
+    // Few members are ahead, and they are at the end.
     const membersFrom = (at: number): number[] =>
       starts.slice(starts.findLastIndex((start) => start.at < at) + 1).map((start) => start.at);
     yield* readRecords(new ByteWindow(content()), offsetOf, options, isBroken, membersFrom);
@@ -110,11 +154,11 @@ async function* readPacked(
 }
 
 /**
- * The records of an unpacked stream.
+ * The records of a decompressed stream.
  *
- * @param offsetOf the file's byte of a position in the stream; asked for growing positions
- * @param isBroken whether the stream ended because of a fault that is told elsewhere
- * @param membersFrom where gzip members or zstd frames begin, from a position on, of the bytes seen so far
+ * @param offsetOf the position in the file of a position in the stream; called with growing positions
+ * @param isBroken whether the stream ended because of a fault that the caller reports
+ * @param membersFrom where gzip members or zstd frames begin, from a position on, among the bytes seen so far
  */
 async function* readRecords(
   window: ByteWindow,
@@ -145,9 +189,9 @@ async function* readRecords(
     const blockAt = window.position;
     const isWanted = options.wants?.(type, headers) ?? true;
     const seen = Math.min(length, isWanted ? maxBlockBytes : UNWANTED_BYTES);
-    // With the two line ends that close the record, but not more: the next member is not asked for before it is needed.
+    // Includes the two line ends that close the record, but no more: the next member is not read before it is needed.
     await window.ensure(seen + 4);
-    // A member that begins a record ends the one before, whatever its length says.
+    // A member that begins with a record ends the one before, whatever its length says.
     const cutAt = (): number | null =>
       membersFrom(Math.max(blockAt + 1, window.position)).find(
         (at) => at < blockAt + length && beginsAt(window, at - window.position),
@@ -177,7 +221,7 @@ async function* readRecords(
   }
 }
 
-/** Line ends at a place of the window, at most the two that close a record, in bytes. */
+/** Bytes of line ends at a position of the window, at most the two that close a record. */
 function lineEnds(window: ByteWindow, at: number): number {
   let ends = 0;
   for (const byte of window.view().subarray(at, at + 4)) {
@@ -199,14 +243,14 @@ type Head =
       readonly version: string;
       readonly type: string;
       readonly headers: WarcHeaders;
-      /** Of the block. */
+      /** Length of the block. */
       readonly length: number;
-      /** Of the head, its empty line included. */
+      /** Length of the head, its empty line included. */
       readonly bytes: number;
     }
   | { readonly ok: false; readonly reason: WarcFault['reason']; readonly detail: string; readonly isCut: boolean };
 
-/** Reads a record's version line and header fields; the window stays at their beginning. */
+/** Reads a record's version line and header fields; the window does not move. */
 async function readHead(window: ByteWindow): Promise<Head> {
   await window.ensure(MAGIC.length);
   if (!beginsAt(window, 0)) {
@@ -224,8 +268,9 @@ async function readHead(window: ByteWindow): Promise<Head> {
   const lines = window.view().subarray(0, end).toString('utf8').trimEnd().split(/\r?\n/);
   const corrupt = (detail: string): Head => ({ ok: false, reason: 'corrupt-record', detail, isCut: false });
   const version = VERSION_LINE.exec(lines[0])?.[1];
-  if (version === undefined) return corrupt(`got ${JSON.stringify(lines[0].slice(0, 40))}, expected WARC/1.0 or alike`);
-  const headers = fieldsOf(lines.slice(1));
+  if (version === undefined)
+    return corrupt(`got ${JSON.stringify(lines[0].slice(0, 40))}, expected WARC/1.0 or similar`);
+  const headers = headerFields(lines.slice(1), 'first');
   const length = headers.get('content-length') ?? '';
   if (!/^\d{1,15}$/.test(length)) return corrupt(`Content-Length got ${JSON.stringify(length)}, expected a number`);
   const type = headers.get('warc-type')?.toLowerCase() ?? '';
@@ -233,37 +278,17 @@ async function readHead(window: ByteWindow): Promise<Head> {
   return { ok: true, version, type, headers, length: Number(length), bytes: end };
 }
 
-/** Position after the empty line that ends a head. */
+/** The position after the empty line that ends a head, or null. */
 async function findHeadEnd(window: ByteWindow): Promise<number | null> {
   for (let seen = 0; ; ) {
-    const view = window.view();
-    const wide = view.indexOf('\r\n\r\n', Math.max(0, seen - 3), 'latin1');
-    const narrow = view.indexOf('\n\n', Math.max(0, seen - 1), 'latin1');
-    if (wide !== -1 && (narrow === -1 || wide < narrow)) return wide + 4;
-    if (narrow !== -1) return narrow + 2;
-    seen = view.length;
+    const end = headEnd(window.view(), seen);
+    if (end !== null) return end;
+    seen = window.available;
     if (seen >= MAX_HEADER_BYTES || !(await window.ensure(seen + 1))) return null;
   }
 }
 
-/** Header fields, folded lines joined (WARC/1.0, "named fields"). */
-function fieldsOf(lines: readonly string[]): Map<string, string> {
-  const fields = new Map<string, string>();
-  let last = '';
-  for (const line of lines) {
-    if (/^[ \t]/.test(line)) {
-      if (last !== '') fields.set(last, `${fields.get(last)} ${line.trim()}`);
-      continue;
-    }
-    const colon = line.indexOf(':');
-    const name = colon === -1 ? '' : line.slice(0, colon).trim().toLowerCase();
-    last = fields.has(name) ? '' : name;
-    if (last !== '') fields.set(last, line.slice(colon + 1).trim());
-  }
-  return fields;
-}
-
-/** Slides over empty lines; false at the end. */
+/** Moves over empty lines; false at the end. */
 async function skipBlankLines(window: ByteWindow): Promise<boolean> {
   while (await window.ensure(1)) {
     const view = window.view();
@@ -275,19 +300,18 @@ async function skipBlankLines(window: ByteWindow): Promise<boolean> {
   return false;
 }
 
-/** Slides to the next line or member that begins with `WARC/`, past the place it stands at; false when there is none. */
+/** Moves forward to the next line or member that begins with `WARC/`; false when there is none. */
 async function seekRecord(window: ByteWindow, membersFrom: MembersFrom): Promise<boolean> {
   const past = window.position + 1;
   while (await window.ensure(MAGIC_LINE.length)) {
     const line = window.view().indexOf(MAGIC_LINE);
     const member = membersFrom(Math.max(past, window.position)).find((at) => beginsAt(window, at - window.position));
-    if (line !== -1 || member !== undefined) {
-      window.skip(
-        Math.min(
-          line === -1 ? Number.POSITIVE_INFINITY : line + 1,
-          member === undefined ? Number.POSITIVE_INFINITY : member - window.position,
-        ),
-      );
+    const next = Math.min(
+      line === -1 ? Number.POSITIVE_INFINITY : line + 1,
+      member === undefined ? Number.POSITIVE_INFINITY : member - window.position,
+    );
+    if (next < Number.POSITIVE_INFINITY) {
+      window.skip(next);
       return true;
     }
     window.skip(window.available - MAGIC_LINE.length + 1);

@@ -1,50 +1,49 @@
 /**
- * The web pages among a WARC file's records: successful HTTP responses and resources that are HTML, and revisits of those
- * that stand in the same file. Everything else (requests, pictures, redirects) is passed over and counted.
+ * The web pages in a WARC file: successful HTTP responses and resources that are HTML, and revisits of those in the same
+ * file. Other records (requests, images, redirects) are counted and skipped.
  */
 import { createReadStream } from 'node:fs';
 import { contentTypeOf, readHttpResponse } from './http-response.js';
-import { readWarc } from './read-warc.js';
-import type { WarcFault, WarcReadOptions, WarcRecord } from './warc-record.js';
+import { readWarc, type WarcFault, type WarcReadOptions, type WarcRecord } from './read-warc.js';
 
-/** A page as archived; `decodeBody` takes its codings off. */
+/** An archived page; `decodeBody` decodes its body. */
 export interface WarcPage {
   readonly kind: 'page';
-  /** WARC-Record-ID without its brackets; of a record without one, the place. */
+  /** WARC-Record-ID without its brackets; `place` when the record has none. */
   readonly id: string;
-  /** The same for each reading of the file, and different for every record of it. */
+  /** Identifies the record within the file; the same on every reading. */
   readonly place: string;
   readonly url: string;
-  /** When it was archived, milliseconds since 1970; null when the record does not say. */
+  /** When it was archived, milliseconds since 1970; null when unknown. */
   readonly at: number | null;
-  /** Media type, lower case, without parameters; null: not told. */
+  /** Media type, lower case, without parameters; null when unknown. */
   readonly mediaType: string | null;
   /** Charset by the HTTP header, or null. */
   readonly charset: string | null;
-  /** As stored; like a record's block. */
+  /** As stored; valid as long as a record's block. */
   readonly body: Uint8Array;
   readonly transferEncoding: string | null;
   readonly contentEncoding: string | null;
-  /** Bytes of the file, as of a record. */
+  /** Positions as of a record. */
   readonly offset: number;
   readonly nextOffset: number;
 }
 
 export interface WarcPageFault extends Omit<WarcFault, 'reason'> {
   /**
-   * Besides the reader's: `too-large`, a page's block is longer than is kept; `revisit-unresolved`, the page it repeats
-   * is not in this file before it; `bad-record`, a page without an address or without an HTTP status.
+   * Besides the reader's: `too-large`, a page's block exceeds the bound; `revisit-unresolved`, the page it repeats does not
+   * precede it in this file; `bad-record`, a page without URL or HTTP status.
    */
   readonly reason: WarcFault['reason'] | 'too-large' | 'revisit-unresolved' | 'bad-record';
 }
 
-/** What was read, counted as it goes. */
+/** Running totals of a reading. */
 export interface WarcCounts {
   records: number;
   pages: number;
   /** Revisits among the pages. */
   revisits: number;
-  /** Records that are no pages. */
+  /** Records that are not pages. */
   passed: number;
   faults: number;
 }
@@ -54,25 +53,25 @@ export function noWarcCounts(): WarcCounts {
 }
 
 export interface WarcPageOptions extends Pick<WarcReadOptions, 'from' | 'maxBlockBytes'> {
-  /** Counted into, when given. */
+  /** Totals to add to. */
   readonly counts?: WarcCounts;
-  /** The file's bytes from `from` on, when they are at hand; default: they are read from the path. */
+  /** The file's bytes from `from` on; default: read from the path. */
   readonly stream?: AsyncIterable<Uint8Array>;
-  /** Whether `path` can be opened again to find the pages of revisits; default true. Standard input cannot. */
+  /** Whether `path` can be reopened for the pages of revisits; default true. Standard input cannot. */
   readonly canReopen?: boolean;
 }
 
 const HTML = new Set(['text/html', 'application/xhtml+xml']);
 const OF_PAGES = new Set(['response', 'resource', 'revisit', 'conversion']);
-/** Pages remembered for revisits, oldest forgotten first: about 30 MB; a file of a gigabyte holds about half as many. */
+/** Pages remembered for revisits: about 30 MB; a file of a gigabyte holds about half as many. */
 const MAX_REMEMBERED = 100_000;
-/** Packed bytes read at once. */
+/** Compressed bytes read at once. */
 const READ_BYTES = 2 ** 20;
 
 /**
- * The pages of a file in its order. Never throws for what the file holds.
+ * The pages of a file, in order. Content never throws.
  *
- * @throws what the file system says when the file cannot be opened
+ * @throws the file system's error when the file cannot be opened
  */
 export async function* readWarcPages(
   path: string,
@@ -92,7 +91,7 @@ export async function* readWarcPages(
       continue;
     }
     counts.records++;
-    // Records of one gzip member share its offset.
+    // Records in one gzip member share its offset.
     sameOffset = record.offset === lastOffset ? sameOffset + 1 : 0;
     lastOffset = record.offset;
     const place = sameOffset === 0 ? `${record.offset}` : `${record.offset}.${sameOffset}`;
@@ -101,16 +100,8 @@ export async function* readWarcPages(
       const original = options.canReopen !== false ? await originals.of(record) : null;
       page =
         original === null
-          ? faultOf(record, 'revisit-unresolved', `the page that ${page.url} repeats is not in this file before it`)
-          : {
-              ...original,
-              id: page.id,
-              place,
-              url: page.url,
-              at: page.at,
-              offset: page.offset,
-              nextOffset: page.nextOffset,
-            };
+          ? faultOf(record, 'revisit-unresolved', `the page that ${page.url} repeats does not precede it in this file`)
+          : { ...page, ...contentOf(original) };
       if (original !== null) counts.revisits++;
     } else if (page?.kind === 'page') originals.add(record, page.url);
     if (page === null) counts.passed++;
@@ -122,7 +113,7 @@ export async function* readWarcPages(
   }
 }
 
-/** The page of a record; null when it is none. Of a revisit, the body is still to be found. */
+/** The page in a record, or null. A revisit's body must be looked up. */
 function pageOf(record: WarcRecord, place: string): WarcPage | WarcPageFault | null {
   const { headers, block, offset, nextOffset } = record;
   const isRevisit = record.type === 'revisit';
@@ -140,7 +131,7 @@ function pageOf(record: WarcRecord, place: string): WarcPage | WarcPageFault | n
   const contentEncoding = http?.headers.get('content-encoding') ?? null;
   if (mediaType === null ? !isRevisit && (contentEncoding !== null || !looksLikeHtml(body)) : !HTML.has(mediaType))
     return null;
-  // wget writes the address in brackets.
+  // wget writes the URL in brackets.
   const url = (headers.get('warc-target-uri') ?? '').replace(/^<(.*)>$/, '$1');
   if (url === '') return faultOf(record, 'bad-record', 'the record has no WARC-Target-URI');
   if (block.length < record.length)
@@ -162,7 +153,12 @@ function pageOf(record: WarcRecord, place: string): WarcPage | WarcPageFault | n
   };
 }
 
-/** Of a page that does not say what it is: whether it begins as HTML does. */
+/** The fields of a page that its revisits share. */
+function contentOf({ body, mediaType, charset, transferEncoding, contentEncoding }: WarcPage) {
+  return { body, mediaType, charset, transferEncoding, contentEncoding };
+}
+
+/** Whether a body without a content type begins like HTML. */
 function looksLikeHtml(body: Uint8Array): boolean {
   return /<(?:!doctype\s+html|html|head|body|title|meta|script|p|div)\b/i.test(
     Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, 1024)).toString('latin1'),
@@ -173,16 +169,16 @@ function faultOf({ offset, nextOffset }: WarcRecord, reason: WarcPageFault['reas
   return { kind: 'fault', reason, detail, offset, nextOffset };
 }
 
-/** Where the pages of a file stand, by everything a revisit can call them. */
+/** Positions of a file's pages, by every name a revisit can use for them. */
 class Originals {
   private readonly offsets = new Map<string, { readonly offset: number; readonly id: string }>();
   private readonly path: string;
-  /** Bytes at the file's beginning of which nothing is known yet: reading began after them. */
-  private unknown: number;
+  /** Bytes at the start of the file that were not read yet, because reading began after them. */
+  private unread: number;
 
   constructor(path: string, from: number) {
     this.path = path;
-    this.unknown = from;
+    this.unread = from;
   }
 
   add(record: WarcRecord, url: string): void {
@@ -193,7 +189,7 @@ class Originals {
     while (this.offsets.size > MAX_REMEMBERED * 3) this.offsets.delete(this.offsets.keys().next().value as string);
   }
 
-  /** The page a revisit repeats, read again from the file. */
+  /** The page a revisit repeats, read from the file. */
   async of(revisit: WarcRecord): Promise<WarcPage | null> {
     const { headers } = revisit;
     const url = headers.get('warc-refers-to-target-uri') ?? headers.get('warc-target-uri');
@@ -204,23 +200,24 @@ class Originals {
     ];
     const find = () => names.map((name) => this.offsets.get(name ?? '')).find((one) => one !== undefined);
     let known = find();
-    if (known === undefined && this.unknown > 0) {
-      await this.readUnknown();
+    if (known === undefined && this.unread > 0) {
+      await this.readStart();
       known = find();
     }
     if (known === undefined) return null;
     const { offset } = known;
     for await (const record of readWarc(createReadStream(this.path, { start: offset }), { from: offset })) {
-      // Of records that share a member only the first can be found again.
+      // Among records that share a member only the first can be found.
       if (record.kind === 'fault' || (record.headers.get('warc-record-id') ?? '') !== known.id) return null;
       const page = pageOf(record, '');
       return page?.kind === 'page' ? page : null;
     }
     return null;
   }
-  private async readUnknown(): Promise<void> {
-    const end = this.unknown;
-    this.unknown = 0;
+
+  private async readStart(): Promise<void> {
+    const end = this.unread;
+    this.unread = 0;
     const input = createReadStream(this.path, { end: end - 1, highWaterMark: READ_BYTES });
     for await (const record of readWarc(input, { wants: (type) => OF_PAGES.has(type) })) {
       if (record.kind === 'fault' || record.type === 'revisit' || !OF_PAGES.has(record.type)) continue;

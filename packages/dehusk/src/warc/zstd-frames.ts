@@ -1,51 +1,48 @@
 /**
- * Zstandard, frame by frame (RFC 8878), with the place of each: a `.warc.zst` packs every record as a frame of its own
- * (IIPC, "WARC File Format: Zstandard compression", 1.0). Blocks, of at most 128 KiB unpacked, are unpacked one by one, so a
- * record of any length needs no more memory than the frame's window.
+ * Zstandard frame by frame (RFC 8878), with the position of each: a `.warc.zst` compresses every record as one frame (IIPC,
+ * "WARC File Format: Zstandard compression", 1.0). Blocks of at most 128 KiB are decompressed one by one, so a record of
+ * any length needs no more memory than the frame's window.
  *
- * Files packed with a dictionary, which stands in a skippable frame at their beginning, are told and not read: the library
- * takes none, nor compares checksums of the content.
+ * Files compressed with a dictionary, which a skippable frame at their start holds, are reported and not read: the library
+ * supports no dictionaries. Nor does it verify checksums of the content.
  */
 import { Decompress } from 'fzstd';
-import type { ByteWindow } from './byte-window.js';
-import type { Packing, PackingFault, Unpacked } from './packing.js';
+import type { ByteWindow, Packing, PackingFault, Unpacked } from './packing.js';
 
-/** Frame and skippable frame, as little-endian numbers; the last digit of the latter is free. */
+/** Magic numbers of frames and skippable frames; the last digit of the latter varies. */
 const FRAME_MAGIC = 0xfd2fb528;
 const SKIPPABLE_MAGIC = 0x184d2a50;
-/** The skippable frame that holds the dictionary of a WARC file. */
+/** The skippable frame that holds a WARC file's dictionary. */
 const DICTIONARY_MAGIC = 0x184d2a5d;
 const MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 const MAGIC_BYTES = 4;
-/** A skippable frame's magic and length. */
+/** A skippable frame's magic number and length. */
 const SKIPPABLE_HEADER_BYTES = 8;
-/** Longest header of a frame, its magic number included. */
+/** Longest header of a frame, magic number included. */
 const MAX_HEADER_BYTES = 18;
 const BLOCK_HEADER_BYTES = 3;
 const CHECKSUM_BYTES = 4;
-/** Largest window taken: what the program `zstd` takes unless told otherwise (`--long=27`). */
+/** Largest window accepted: the default of the `zstd` program (`--long=27`). */
 const MAX_WINDOW_BYTES = 2 ** 27;
-/** The smallest window is 2 to this power bytes. */
+/** Binary logarithm of the smallest window. */
 const MIN_WINDOW_LOG = 10;
-/** Types of blocks, by their numbers. */
+/** Block types. */
 const RLE_BLOCK = 1;
 const RESERVED_BLOCK = 3;
-/** A block is no larger than this, packed or unpacked. */
+/** Largest block, compressed or not. */
 const MAX_BLOCK_BYTES = 2 ** 17;
 
-/** What a frame's header says. */
+/** A frame's header. */
 interface FrameHeader {
-  /** With the magic number. */
+  /** Its length, magic number included. */
   readonly bytes: number;
-  readonly window: number;
   readonly hasChecksum: boolean;
-  /** Number of the dictionary it was packed with; 0: none is named. */
+  /** Number of its dictionary; 0: none. */
   readonly dictionary: number;
 }
 
 type Cut = 'truncated' | `corrupt ${string}`;
 
-/** Zstandard as a packing of WARC files. */
 export const zstdPacking: Packing = {
   recognises(start) {
     if (start.length < MAGIC_BYTES) return false;
@@ -94,7 +91,7 @@ async function* unpack(window: ByteWindow): AsyncGenerator<Unpacked, PackingFaul
     if (typeof header === 'string') return faultOf(header);
     if (header.dictionary !== 0) return dictionary(`number ${header.dictionary}`);
     const blocks = unpackedBlocks(window, header);
-    // A block is held back until the next one comes: the last one tells the frame's end.
+    // Each block waits for the next one, because only the last one carries the frame's end.
     let held: Uint8Array = new Uint8Array(0);
     let isFirst = true;
     let next = await blocks.next();
@@ -110,14 +107,14 @@ async function* unpack(window: ByteWindow): AsyncGenerator<Unpacked, PackingFaul
   }
 }
 
-/** The blocks of the frame that the window stands at; gives what is wrong, or null, the window then just after the frame. */
+/** The blocks of the frame at the window; returns the fault, or null with the window just after the frame. */
 async function* unpackedBlocks(window: ByteWindow, header: FrameHeader): AsyncGenerator<Uint8Array, Cut | null> {
   let unpacked: Uint8Array = new Uint8Array(0);
   const engine = new Decompress((bytes) => {
-    // At the end it tells of no bytes, once more.
+    // The engine ends with an empty chunk.
     if (bytes.length > 0) unpacked = bytes;
   });
-  // The library wants so many bytes before it looks at a header: it goes in with the first block.
+  // The library needs more bytes than the header to parse it, so the header goes in with the first block.
   let ahead = header.bytes;
   for (let isLast = false; !isLast; ) {
     if (!(await window.ensure(ahead + BLOCK_HEADER_BYTES))) return 'truncated';
@@ -143,7 +140,7 @@ async function* unpackedBlocks(window: ByteWindow, header: FrameHeader): AsyncGe
   return null;
 }
 
-/** Reads the header of the frame that the window stands at (RFC 8878, 3.1.1.1). */
+/** Reads the header of the frame at the window (RFC 8878, 3.1.1.1). */
 async function frameHeader(window: ByteWindow): Promise<FrameHeader | Cut> {
   // The shortest frame is shorter than the longest header.
   await window.ensure(MAX_HEADER_BYTES);
@@ -164,7 +161,6 @@ async function frameHeader(window: ByteWindow): Promise<FrameHeader | Cut> {
     return `corrupt the frame's window got ${windowBytes} bytes, expected at most ${MAX_WINDOW_BYTES}`;
   return {
     bytes: sizeAt + sizeBytes,
-    window: windowBytes,
     hasChecksum: (descriptor & 0x04) !== 0,
     dictionary: dictionaryBytes === 0 ? 0 : view.readUIntLE(dictionaryAt, dictionaryBytes),
   };
@@ -172,7 +168,7 @@ async function frameHeader(window: ByteWindow): Promise<FrameHeader | Cut> {
 
 function contentSize(view: Buffer, at: number, bytes: number): number {
   if (bytes === 8) return Number(view.readBigUInt64LE(at));
-  // Two bytes tell sizes from 256 on: smaller ones fit into one.
+  // A two-byte size starts at 256.
   return view.readUIntLE(at, bytes) + (bytes === 2 ? 256 : 0);
 }
 
@@ -185,7 +181,7 @@ function isSkippable(magic: number): boolean {
   return (magic & 0xfffffff0) >>> 0 === SKIPPABLE_MAGIC;
 }
 
-/** Whether the frame that the window stands at begins with a WARC record; the window stays. */
+/** Whether the frame at the window begins with a WARC record; the window does not move. */
 async function beginsRecord(window: ByteWindow): Promise<boolean> {
   const header = await frameHeader(window);
   if (typeof header === 'string' || header.dictionary !== 0) return false;
@@ -193,7 +189,7 @@ async function beginsRecord(window: ByteWindow): Promise<boolean> {
   return beginsWithRecord(window.view());
 }
 
-/** Whether packed bytes, those of one block or more, unpack to what begins as a WARC record does. */
+/** Whether compressed bytes, one block or more, begin with a WARC record. */
 export function beginsWithRecord(packed: Uint8Array): boolean {
   let start: Uint8Array | null = null;
   try {
@@ -201,7 +197,7 @@ export function beginsWithRecord(packed: Uint8Array): boolean {
       start ??= bytes;
     }).push(packed);
   } catch {
-    // What came before the fault is enough.
+    // The bytes before the fault are enough.
   }
   return start !== null && Buffer.from(start).subarray(0, 5).toString('latin1') === 'WARC/';
 }

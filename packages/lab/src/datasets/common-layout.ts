@@ -1,17 +1,24 @@
 /**
- * The layout all development datasets share: `manifest.jsonl.gz`, one JSON object a page, and `html/<id>.html.gz`, the
- * page's original bytes. A stream of one site has a `site.json` beside it; a folder of such streams is read as one dataset,
+ * The layout of the development datasets: `manifest.jsonl.gz`, one JSON object per page, and `html/<id>.html.gz`, the
+ * page's original bytes. A stream of one site also has a `site.json`; a folder of such streams is read as one dataset,
  * site after site, each in time order, with ids `site/id`.
  *
- * Two corrections to what is stored, both about text that is not on the page: CleanEval's golds lose their `URL:` line, and
- * a gold that is only an HTML comment ("this page contains no article") is empty. `goldMarkup` stays as published.
- * Pages whose gold is null were never annotated and are left out.
+ * Two corrections remove text that is not on the page: CleanEval's golds lose their `URL:` line, and a gold that is only an
+ * HTML comment ("this page contains no article") becomes empty. `goldMarkup` stays as published. Pages whose gold is null
+ * were never annotated and are left out.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type Case, type Dataset, type DatasetReader, NOTHING_KNOWN } from './dataset.js';
-import { withoutUrlLine } from './segments.js';
-import { digestOf, type JsonRecord, lazily, readJsonLines, textIn, textsIn } from './stored-files.js';
+import { type Case, type DatasetReader, NOTHING_KNOWN } from './dataset.js';
+import {
+  type JsonRecord,
+  namedEncoding,
+  readBytes,
+  readJsonLines,
+  textIn,
+  textsIn,
+  withoutUrlLine,
+} from './stored-files.js';
 
 const MANIFEST = 'manifest.jsonl.gz';
 
@@ -19,24 +26,23 @@ export const commonLayout: DatasetReader = {
   format: 'common-layout',
   summary: 'manifest.jsonl.gz (id, url, domain, lang, gold, …) and html/<id>.html.gz; or a folder of such folders',
   recognises: (folder) => existsSync(join(folder, MANIFEST)) || streamsIn(folder).length > 0,
-  open(folder, record): Dataset {
+  open(folder, { charset = null }) {
     const streams = streamsIn(folder);
     const folders = streams.length > 0 ? streams.map((name) => join(folder, name)) : [folder];
     return {
-      ...record,
-      folder,
-      format: 'common-layout',
-      sha256: () =>
-        digestOf(
-          folder,
-          folders.map((one) => join(one, MANIFEST)),
-        ),
+      goldFiles: folders.map((one) => join(one, MANIFEST)),
       async *cases() {
         for (const one of folders) {
           const stream = existsSync(join(one, 'site.json')) ? basename(one) : null;
           for await (const row of readJsonLines(join(one, MANIFEST))) {
             const gold = textIn(row, 'gold');
-            if (gold !== null) yield caseOf(row, gold, one, stream, streams.length > 0, record.charset ?? null);
+            if (gold === null) continue;
+            const read = caseOf(row, gold, one, stream);
+            yield {
+              ...read,
+              id: streams.length > 0 ? `${basename(one)}/${read.id}` : read.id,
+              charset: charset ?? read.charset,
+            };
           }
         }
       },
@@ -44,7 +50,7 @@ export const commonLayout: DatasetReader = {
   },
 };
 
-/** Names of the folders inside that are in the layout; none when the folder itself is. */
+/** Names of the subfolders in the layout; none when the folder itself is in the layout. */
 function streamsIn(folder: string): string[] {
   if (existsSync(join(folder, MANIFEST))) return [];
   return readdirSync(folder)
@@ -52,21 +58,15 @@ function streamsIn(folder: string): string[] {
     .sort();
 }
 
-function caseOf(
-  row: JsonRecord,
-  gold: string,
-  folder: string,
-  stream: string | null,
-  isOneOfMany: boolean,
-  charset: string | null,
-): Case {
+function caseOf(row: JsonRecord, gold: string, folder: string, stream: string | null): Case {
   const id = textIn(row, 'id') ?? '';
   const domain = textIn(row, 'domain');
   const kind = textIn(row, 'kind');
+  const text = withoutUrlLine(gold);
   const annotated = join(folder, 'annotated', `${id}.html.gz`);
   return {
     ...NOTHING_KNOWN,
-    id: isOneOfMany ? `${basename(folder)}/${id}` : id,
+    id,
     url: textIn(row, 'url'),
     domain,
     site: stream ?? domain,
@@ -78,25 +78,14 @@ function caseOf(
     title: textIn(row, 'title'),
     author: textIn(row, 'author'),
     publishDate: textIn(row, 'publishDate'),
-    charset: charset ?? encodingHint(row),
-    gold: goldText(gold),
+    charset: namedEncoding(textIn(row, 'encodingHint')),
+    gold: /^\s*<!--[\s\S]*-->\s*$/.test(text) ? '' : text,
     goldMarkup: textIn(row, 'goldMarkup'),
     goldHtml: textIn(row, 'goldHtml'),
     goldMarkdown: textIn(row, 'goldMarkdown'),
     with: textsIn(row, 'with'),
     without: textsIn(row, 'without'),
-    html: lazily(join(folder, textIn(row, 'html') ?? join('html', `${id}.html.gz`))),
-    annotated: () => (existsSync(annotated) ? lazily(annotated)() : null),
+    html: () => readBytes(join(folder, textIn(row, 'html') ?? join('html', `${id}.html.gz`))),
+    annotated: () => (existsSync(annotated) ? readBytes(annotated) : null),
   };
-}
-
-function goldText(gold: string): string {
-  const text = withoutUrlLine(gold);
-  return /^\s*<!--[\s\S]*-->\s*$/.test(text) ? '' : text;
-}
-
-/** CleanEval's note on a page's encoding, where it is one. */
-function encodingHint(row: JsonRecord): string | null {
-  const hint = textIn(row, 'encodingHint');
-  return hint === null || hint === 'unset' || hint.startsWith('unknown') ? null : hint;
 }

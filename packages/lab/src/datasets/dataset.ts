@@ -1,13 +1,13 @@
 /**
- * What a dataset is to the lab: pages with what people said about them, read lazily, with a licence, a citation and a
- * digest, so that a score can name exactly what it was made on.
+ * A dataset: annotated pages that are read lazily, with licence, citation and a digest of the gold, so that a score can
+ * name exactly the data it was measured on.
  *
- * A reader (one file a published format, the table is `index.ts`) turns a folder into a {@link Dataset}.
+ * A reader (one file per published format; the table is in `index.ts`) turns a folder into a {@link Dataset}.
  */
 
-/** What annotators said of one page. Metrics read this and nothing else. */
+/** The annotation of one page. Metrics read this and nothing else. */
 export interface Gold {
-  /** The main text, paragraphs on lines; empty when the page has none (an index page). */
+  /** The main text, one paragraph per line; empty when the page has none (an index page). */
   readonly gold: string;
   /** The annotation as published (`<p> <h> <l>` segments, `<1>` labels, paragraph tags), or null. */
   readonly goldMarkup: string | null;
@@ -21,13 +21,13 @@ export interface Gold {
 
 /** One annotated page. */
 export interface Case extends Gold {
-  /** Unique within the dataset; in a dataset of several sites `site/id`. */
+  /** Unique within the dataset; `site/id` in a dataset of several sites. */
   readonly id: string;
   /** The page's address, or null when it was not published. */
   readonly url: string | null;
-  /** Registrable domain, or null when unknown. The unit of splits: pages of one domain never stand in two parts. */
+  /** Registrable domain, or null when unknown. Splits never separate pages of one domain. */
   readonly domain: string | null;
-  /** Unit of learning and of per-site figures: the stream's name, else the domain, else null. */
+  /** Unit of learning and of per-site scores: the stream's name, else the domain, else null. */
   readonly site: string | null;
   /** Page type as published (`article`, `forum`, …), or null. */
   readonly pageType: string | null;
@@ -41,30 +41,30 @@ export interface Case extends Gold {
   readonly author: string | null;
   /** ISO 8601 date as published. */
   readonly publishDate: string | null;
-  /** The encoding the bytes are known to be in, to be passed as the HTTP charset; null leaves it to the page. */
+  /** The known encoding of the bytes, passed on as the HTTP charset; null lets the page decide. */
   readonly charset: string | null;
-  /** The gold as HTML or Markdown, where the dataset has it; else null. */
+  /** The gold as HTML or Markdown where the dataset has it, else null. */
   readonly goldHtml: string | null;
   readonly goldMarkdown: string | null;
   /**
-   * The page's original bytes (decompressed), read when asked for.
+   * Reads the page's original bytes, decompressed.
    * @throws Error of the file system when the file is missing
    */
   html(): Uint8Array;
-  /** The page with labels written into its source (L3S-GN1), or null when the dataset has none. */
+  /** Reads the page with labels in its source (L3S-GN1); null when the dataset has none. */
   annotated(): Uint8Array | null;
 }
 
-/** Who made a dataset and on what terms it may be used. */
+/** Origin and terms of a dataset. */
 export interface DatasetRecord {
   /** The name on the command line: `wcxb-dev`, `streams/lukem`; for a user's folder its path. */
   readonly name: string;
   /** One line for tables and `dehusk-lab datasets`. */
   readonly title: string;
   readonly licence: string;
-  /** Paper or page to cite; empty for a user's own folder. */
+  /** Paper or page to cite; empty for a user's folder. */
   readonly citation: string;
-  /** The encoding of all pages, whatever they declare; absent when pages differ. */
+  /** The encoding of every page, whatever it declares; absent when pages differ. */
   readonly charset?: string;
 }
 
@@ -72,9 +72,9 @@ export interface DatasetRecord {
 export interface Dataset extends DatasetRecord {
   /** Absolute path of the folder. */
   readonly folder: string;
-  /** Name of the format that was recognised, a row of the shelf's table. */
+  /** Name of the recognised format, a row of the table. */
   readonly format: string;
-  /** SHA-256, in hex, over the files that hold the gold: two runs with the same digest were scored on the same truth. */
+  /** SHA-256, in hex, over the files that hold the gold. Equal digests mean equal gold. */
   sha256(): string;
   /**
    * The pages in the dataset's order (streams: time order within each site, to the day).
@@ -83,19 +83,24 @@ export interface Dataset extends DatasetRecord {
   cases(): AsyncIterable<Case>;
 }
 
-/** Reads one published format. One file a format; the table is `index.ts`. */
+/** The pages of a folder and the files that hold their gold. */
+export interface DatasetContents extends Pick<Dataset, 'cases'> {
+  readonly goldFiles: readonly string[];
+}
+
+/** Reads one published format. */
 export interface DatasetReader {
   /** The name in tables: `common-layout`, `cleaneval`. */
   readonly format: string;
-  /** One sentence: what the folder looks like. */
+  /** One sentence: the layout of the folder. */
   readonly summary: string;
   /** True when the folder is in this format. Looks at names and first lines only. */
   recognises(folder: string): boolean;
-  /** Opens a folder this reader recognises. */
-  open(folder: string, record: DatasetRecord): Dataset;
+  /** Opens a folder that this reader recognises. */
+  open(folder: string, record: DatasetRecord): DatasetContents;
 }
 
-/** A case with everything unknown, for readers to fill in. */
+/** A case with every field unknown, for readers to fill in. */
 export const NOTHING_KNOWN: Omit<Case, 'id' | 'gold' | 'html'> = {
   url: null,
   domain: null,
@@ -117,7 +122,7 @@ export const NOTHING_KNOWN: Omit<Case, 'id' | 'gold' | 'html'> = {
   annotated: () => null,
 };
 
-/** All cases of a dataset in memory (their HTML stays on disk where it is a file of its own). */
+/** All cases of a dataset in memory (HTML in separate files stays on disk). */
 export async function allCases(dataset: Dataset): Promise<Case[]> {
   const cases: Case[] = [];
   for await (const one of dataset.cases()) cases.push(one);

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cleanevalFolder } from './cleaneval-folder.js';
@@ -6,13 +6,13 @@ import { commonLayout } from './common-layout.js';
 import type { Dataset, DatasetReader, DatasetRecord } from './dataset.js';
 import { l3sGn1 } from './l3s-gn1.js';
 import { ownFolder } from './own-folder.js';
-import { DATASET_RECORDS } from './records.js';
 import { scrapinghub } from './scrapinghub.js';
+import { digestOf, isFolder } from './stored-files.js';
 import { trafilatura } from './trafilatura.js';
 import { wceb } from './wceb.js';
 import { wcxb } from './wcxb.js';
 
-/** The shelf's table: every format that can be read, the more particular first. To add one: one file, one row. */
+/** Every format that can be read, the more specific first. To add one: one file, one row. */
 export const DATASET_READERS: readonly DatasetReader[] = [
   commonLayout,
   wcxb,
@@ -24,9 +24,54 @@ export const DATASET_READERS: readonly DatasetReader[] = [
   ownFolder,
 ];
 
+/** The datasets known by name. Their files are not part of this repository. */
+export const DATASET_RECORDS: Readonly<Record<string, Omit<DatasetRecord, 'name'>>> = {
+  'wcxb-dev': {
+    title: 'WCXB 2026, development part: seven page types, 1,200 sites',
+    licence: 'CC-BY-4.0',
+    citation: 'M. Foley: Web Content Extraction Benchmark (WCXB), 2026',
+  },
+  canola: {
+    title: 'KrdWrd Canola: human labels per DOM node',
+    licence: 'CC-BY-SA-4.0',
+    citation: 'J. M. Steger, E. W. Stemle: KrdWrd – Architecture for Unified Processing of Web Content, WAC5 2009',
+  },
+  cleaneval: {
+    title: 'CleanEval 2007, English final run',
+    licence: 'none stated',
+    citation: 'M. Baroni, F. Chantree, A. Kilgarriff, S. Sharoff: CleanEval, LREC 2008',
+  },
+  cleanportaleval: {
+    title: 'CleanPortalEval: pages of four news portals',
+    licence: 'none stated',
+    citation: 'I. Endrédy, A. Novák: More Effective Boilerplate Removal – the GoldMiner Algorithm, Polibits 48, 2013',
+  },
+  'l3s-gn1': {
+    title: 'L3S-GN1: Google News 2008, labels per text run',
+    licence: 'research use only',
+    citation: 'C. Kohlschütter, P. Fankhauser, W. Nejdl: Boilerplate Detection using Shallow Text Features, WSDM 2010',
+    charset: 'utf-8',
+  },
+  readability: {
+    title: 'Test pages of Mozilla Readability',
+    licence: 'Apache-2.0',
+    citation: 'Mozilla: Readability.js, test/test-pages',
+  },
+  'daniel-a': {
+    title: 'DAnIEL corpus: press in English, Chinese, Polish, Greek and Russian',
+    licence: 'GPL-3 repository; the texts belong to their publishers',
+    citation: 'G. Lejeune, R. Brixtel, A. Doucet, N. Lucas: Multilingual event extraction for epidemic detection, 2015',
+  },
+  streams: {
+    title: 'Page streams of single sites in time order',
+    licence: 'mostly not stated',
+    citation: 'site.json of each stream names its source',
+  },
+};
+
 export interface OpenOptions {
-  /** Folder that holds the named datasets; default: the environment's DEHUSK_DATA, else `../shared/data` beside the repository. */
-  readonly root?: string;
+  /** Folder of the named datasets; default: the environment's DEHUSK_DATA, else `../shared/data` beside the repository. */
+  readonly root?: string | undefined;
 }
 
 /** The folder of the named datasets. */
@@ -39,12 +84,12 @@ export function datasetsRoot(options: OpenOptions = {}): string {
  * Opens a dataset by name (`wcxb-dev`, `streams/lukem`, `streams` for all of them) or by the path of any folder in a
  * format of the table.
  *
- * @throws RangeError when there is no such folder or no reader recognises it, naming what was looked for
+ * @throws RangeError when there is no such folder or no reader recognises it, naming the paths and formats tried
  */
 export function openDataset(nameOrFolder: string, options: OpenOptions = {}): Dataset {
   const named = join(datasetsRoot(options), nameOrFolder);
   const folder = existsSync(named) ? named : resolve(nameOrFolder);
-  if (!existsSync(folder) || !statSync(folder).isDirectory())
+  if (!isFolder(folder))
     throw new RangeError(
       `no dataset "${nameOrFolder}": neither ${named} nor ${folder} is a folder (names: ${Object.keys(DATASET_RECORDS).join(', ')})`,
     );
@@ -53,7 +98,14 @@ export function openDataset(nameOrFolder: string, options: OpenOptions = {}): Da
     throw new RangeError(
       `${folder} is in none of the known formats:\n${DATASET_READERS.map((one) => `  ${one.format}: ${one.summary}`).join('\n')}`,
     );
-  return reader.open(folder, recordOf(nameOrFolder));
+  const record = recordOf(nameOrFolder);
+  const { goldFiles, cases } = reader.open(folder, record);
+  let digest: string | undefined;
+  const sha256 = (): string => {
+    digest ??= digestOf(folder, goldFiles);
+    return digest;
+  };
+  return { ...record, folder, format: reader.format, sha256, cases };
 }
 
 function recordOf(name: string): DatasetRecord {

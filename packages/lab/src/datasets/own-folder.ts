@@ -1,17 +1,16 @@
 /**
- * A user's own folder, without code: pages `a.html` with their gold text `a.txt` beside them (either may be gzipped), and
- * files of JSON lines with `html` and `gold` in every line. Lines may also have any field of a case: `id`, `url`, `language`
+ * A user's folder, without code: pages `a.html` with their gold text `a.txt` beside them (either may be gzipped), and files
+ * of JSON lines with `html` and `gold` in every line. A line may also have any field of a case: `id`, `url`, `language`
  * (or `lang`), `pageType`, `timestamp`, `title`, `with`, `without`, …
  */
 import { join } from 'node:path';
-import { type Case, type Dataset, type DatasetReader, NOTHING_KNOWN } from './dataset.js';
+import { type Case, type DatasetReader, NOTHING_KNOWN } from './dataset.js';
 import {
-  digestOf,
+  addressFields,
   firstPresent,
-  hostOf,
   type JsonRecord,
-  lazily,
   namesIn,
+  readBytes,
   readJsonLines,
   readText,
   stemOf,
@@ -26,17 +25,14 @@ export const ownFolder: DatasetReader = {
   format: 'own-folder',
   summary: 'a.html with a.txt beside it, or *.jsonl with html and gold in every line',
   recognises: (folder) => pairsIn(folder).length > 0 || namesIn(folder, LINES).length > 0,
-  open(folder, record): Dataset {
+  open(folder) {
     const pairs = pairsIn(folder);
     const lines = namesIn(folder, LINES).map((name) => join(folder, name));
     return {
-      ...record,
-      folder,
-      format: 'own-folder',
-      sha256: () => digestOf(folder, [...pairs.map(({ gold }) => gold), ...lines]),
+      goldFiles: [...pairs.map(({ gold }) => gold), ...lines],
       async *cases() {
         for (const { id, page, gold } of pairs)
-          yield { ...NOTHING_KNOWN, id, gold: readText(gold), html: lazily(page) };
+          yield { ...NOTHING_KNOWN, id, gold: readText(gold), html: () => readBytes(page) };
         for (const path of lines) {
           let line = 0;
           for await (const row of readJsonLines(path)) yield caseOf(row, path, ++line);
@@ -47,13 +43,11 @@ export const ownFolder: DatasetReader = {
 };
 
 function pairsIn(folder: string): { id: string; page: string; gold: string }[] {
-  const pairs: { id: string; page: string; gold: string }[] = [];
-  for (const name of namesIn(folder, PAGES)) {
+  return namesIn(folder, PAGES).flatMap((name) => {
     const id = stemOf(name, ['.html', '.htm']);
     const gold = firstPresent(['.txt', '.txt.gz'].map((ending) => join(folder, `${id}${ending}`)));
-    if (gold !== null) pairs.push({ id, page: join(folder, name), gold });
-  }
-  return pairs;
+    return gold === null ? [] : [{ id, page: join(folder, name), gold }];
+  });
 }
 
 function caseOf(row: JsonRecord, path: string, line: number): Case {
@@ -62,12 +56,12 @@ function caseOf(row: JsonRecord, path: string, line: number): Case {
   const isSnippets = Array.isArray(row.with) || Array.isArray(row.without);
   if (html === null || (gold === null && !isSnippets))
     throw new Error(`${path}, line ${line}: expected the fields "html" and "gold", got ${Object.keys(row).join(', ')}`);
-  const url = textIn(row, 'url');
-  const domain = textIn(row, 'domain') ?? hostOf(url);
+  const address = addressFields(textIn(row, 'url'));
+  const domain = textIn(row, 'domain') ?? address.domain;
   return {
     ...NOTHING_KNOWN,
     id: textIn(row, 'id') ?? `${stemOf(path, ['.jsonl', '.ndjson'])}:${line}`,
-    url,
+    url: address.url,
     domain,
     site: textIn(row, 'site') ?? domain,
     language: textIn(row, 'language') ?? textIn(row, 'lang'),
@@ -84,3 +78,4 @@ function caseOf(row: JsonRecord, path: string, line: number): Case {
     html: () => Buffer.from(html, 'utf8'),
   };
 }
+

@@ -4,48 +4,32 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Dataset, type DatasetReader, NOTHING_KNOWN } from './dataset.js';
-import { digestOf, hostOf, lazily, readJson, recordIn, textIn } from './stored-files.js';
+import { type DatasetReader, NOTHING_KNOWN } from './dataset.js';
+import { addressFields, readBytes, readJson, recordIn, textIn } from './stored-files.js';
+
+const FILE = 'ground-truth.json';
 
 export const scrapinghub: DatasetReader = {
   format: 'scrapinghub',
   summary: 'ground-truth.json, {id: {articleBody, url}}, beside html/<id>.html.gz',
-  recognises: (folder) => existsSync(join(folder, 'ground-truth.json')) && existsSync(join(folder, 'html')),
-  open(folder, record): Dataset {
-    const path = join(folder, 'ground-truth.json');
+  recognises: (folder) => existsSync(join(folder, FILE)) && existsSync(join(folder, 'html')),
+  open(folder) {
+    const path = join(folder, FILE);
     return {
-      ...record,
-      folder,
-      format: 'scrapinghub',
-      sha256: () => digestOf(folder, [path]),
+      goldFiles: [path],
       async *cases() {
         for (const [id, value] of Object.entries(recordIn(readJson(path), path))) {
           const row = recordIn(value, `${path}, ${id}`);
-          const url = textIn(row, 'url');
           yield {
             ...NOTHING_KNOWN,
+            ...addressFields(textIn(row, 'url')),
             id,
-            url,
-            domain: hostOf(url),
-            site: hostOf(url),
             pageType: 'article',
             gold: textIn(row, 'articleBody') ?? '',
-            html: lazily(join(folder, 'html', `${id}.html.gz`)),
+            html: () => readBytes(join(folder, 'html', `${id}.html.gz`)),
           };
         }
       },
     };
   },
 };
-
-/**
- * Reads a file of stored outputs in the benchmark's shape, `{id: {articleBody}}`, or plain `{id: text}`.
- *
- * @throws Error when the file is not a JSON object
- */
-export function readArticleBodies(path: string): Map<string, string> {
-  const texts = new Map<string, string>();
-  for (const [id, value] of Object.entries(recordIn(readJson(path), path)))
-    texts.set(id, typeof value === 'string' ? value : (textIn(recordIn(value, `${path}, ${id}`), 'articleBody') ?? ''));
-  return texts;
-}

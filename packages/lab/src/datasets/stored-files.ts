@@ -1,11 +1,12 @@
-/** Reading the files datasets are made of: gzip by name, JSON by line, names in a stable order. */
+/** Reads the files of datasets: gzip by name, JSON by line, file names in a stable order. */
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip, gunzipSync } from 'node:zlib';
+import type { Case } from './dataset.js';
 
-/** A JSON object as it was published: nothing is known of its fields. */
+/** A JSON object as published: its fields are unknown. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
 /** A file's bytes, decompressed when its name ends in `.gz`. */
@@ -35,7 +36,7 @@ export function readJson(path: string): unknown {
 }
 
 /**
- * The objects of a file with one JSON object a line (blank lines are skipped), read as a stream.
+ * The objects of a file with one JSON object per line, read as a stream. Blank lines are skipped.
  *
  * @throws Error naming file and line when a line is not a JSON object
  */
@@ -60,25 +61,25 @@ export async function* readJsonLines(path: string): AsyncGenerator<JsonRecord> {
   }
 }
 
-/** @throws Error when the value is not an object, naming where it stands */
+/** @throws Error with the place when the value is not an object */
 export function recordIn(value: unknown, where: string): JsonRecord {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonRecord;
   throw new Error(`${where}: got ${JSON.stringify(value)?.slice(0, 60)}, expected an object`);
 }
 
-/** A field's text, or null when it is absent or no text. */
+/** A field's string, or null when it holds none. */
 export function textIn(record: JsonRecord, field: string): string | null {
   const value = record[field];
   return typeof value === 'string' ? value : null;
 }
 
-/** A field's list of texts; empty when it is absent or no list. */
+/** The strings of a field's list; empty when it holds no list. */
 export function textsIn(record: JsonRecord, field: string): readonly string[] {
   const value = record[field];
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
-/** Names of the files in a folder that end in one of the endings, in order of code units; none when there is no folder. */
+/** Names in a folder with one of the endings, in code unit order; empty when there is no folder. */
 export function namesIn(folder: string, endings: readonly string[]): string[] {
   if (!isFolder(folder)) return [];
   return readdirSync(folder)
@@ -95,7 +96,7 @@ export function firstPresent(paths: readonly string[]): string | null {
   return paths.find((path) => existsSync(path)) ?? null;
 }
 
-/** A file's name without its folder and the endings it has of these, `.gz` first. */
+/** A file's name without its folder, without `.gz` and without the first of these endings that it has. */
 export function stemOf(path: string, endings: readonly string[]): string {
   const name = basename(path).replace(/\.gz$/, '');
   const ending = endings.find((one) => name.endsWith(one));
@@ -112,17 +113,18 @@ export function digestOf(folder: string, paths: readonly string[]): string {
   return hash.digest('hex');
 }
 
-/** Host of an address without `www.`, or null. */
-export function hostOf(url: string | null): string | null {
-  if (url === null) return null;
-  try {
-    return new URL(url).hostname.replace(/^www\./, '') || null;
-  } catch {
-    return null;
-  }
+/** A case's address with its host, without `www.`, as domain and site; null where the address is unknown or malformed. */
+export function addressFields(url: string | null): Pick<Case, 'url' | 'domain' | 'site'> {
+  const host = url !== null && URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') || null : null;
+  return { url, domain: host, site: host };
 }
 
-/** Reads a page when asked for. */
-export function lazily(path: string): () => Uint8Array {
-  return () => readBytes(path);
+/** A text without byte order mark and without CleanEval's `URL:` line at its beginning. */
+export function withoutUrlLine(text: string): string {
+  return text.replace(/^\ufeff?\s*URL:[^\n]*\n?/, '').replace(/^\ufeff/, '');
+}
+
+/** CleanEval's note on a page's encoding; null where it names none. */
+export function namedEncoding(note: string | null): string | null {
+  return note === null || note === 'unset' || note.startsWith('unknown') ? null : note;
 }

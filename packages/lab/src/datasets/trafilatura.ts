@@ -4,8 +4,8 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Dataset, type DatasetReader, NOTHING_KNOWN } from './dataset.js';
-import { digestOf, firstPresent, hostOf, lazily, readJson, recordIn, textIn, textsIn } from './stored-files.js';
+import { type DatasetReader, NOTHING_KNOWN } from './dataset.js';
+import { addressFields, firstPresent, readBytes, readJson, recordIn, textIn, textsIn } from './stored-files.js';
 
 const FILE = 'evaldata.json';
 const PAGE_FOLDERS = ['cache', 'eval'];
@@ -14,13 +14,10 @@ export const trafilatura: DatasetReader = {
   format: 'trafilatura',
   summary: 'evaldata.json, {url: {file, with, without}}, beside cache/<file> and eval/<file>',
   recognises: (folder) => existsSync(join(folder, FILE)),
-  open(folder, record): Dataset {
+  open(folder) {
     const path = join(folder, FILE);
     return {
-      ...record,
-      folder,
-      format: 'trafilatura',
-      sha256: () => digestOf(folder, [path]),
+      goldFiles: [path],
       async *cases() {
         for (const [url, value] of Object.entries(recordIn(readJson(path), path))) {
           const row = recordIn(value, `${path}, ${url}`);
@@ -29,14 +26,12 @@ export const trafilatura: DatasetReader = {
           if (file === '' || page === null) continue;
           yield {
             ...NOTHING_KNOWN,
+            ...addressFields(url),
             id: file,
-            url,
-            domain: hostOf(url),
-            site: hostOf(url),
             gold: '',
             with: textsIn(row, 'with'),
             without: textsIn(row, 'without'),
-            html: lazily(page),
+            html: () => readBytes(page),
           };
         }
       },

@@ -1,20 +1,19 @@
 /**
- * The combined datasets of the SIGIR 2023 benchmark (WCEB): `ground-truth/<dataset>.jsonl`, a line a page with `page_id`
- * and `plaintext`, beside the pages, either `html/<dataset>.jsonl` with `page_id` and `html`, or
- * `html/<dataset>/<page_id>.html`. Ids are `dataset/page_id`. Lines may be gzipped.
+ * The combined datasets of the SIGIR 2023 benchmark (WCEB): `ground-truth/<dataset>.jsonl`, one line per page with
+ * `page_id` and `plaintext`, beside the pages, either `html/<dataset>.jsonl` with `page_id` and `html`, or
+ * `html/<dataset>/<page_id>.html`. Ids are `dataset/page_id`. Files of lines may be gzipped.
  *
- * Pages stored as JSON lines were decoded by the benchmark; they are given as UTF-8 and stay in memory with their case.
+ * Pages in JSON lines were decoded by the benchmark; they are read as UTF-8 and stay in memory with their case.
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { type Case, type Dataset, type DatasetReader, NOTHING_KNOWN } from './dataset.js';
+import { type Case, type DatasetReader, NOTHING_KNOWN } from './dataset.js';
 import {
-  digestOf,
+  addressFields,
   firstPresent,
-  hostOf,
   type JsonRecord,
-  lazily,
   namesIn,
+  readBytes,
   readJsonLines,
   stemOf,
   textIn,
@@ -28,17 +27,10 @@ export const wceb: DatasetReader = {
   summary:
     'ground-truth/<dataset>.jsonl (page_id, plaintext) beside html/<dataset>.jsonl or html/<dataset>/<page_id>.html',
   recognises: (folder) => namesIn(join(folder, GOLD), ENDINGS).length > 0,
-  open(folder, record): Dataset {
+  open(folder) {
     const names = namesIn(join(folder, GOLD), ENDINGS);
     return {
-      ...record,
-      folder,
-      format: 'wceb',
-      sha256: () =>
-        digestOf(
-          folder,
-          names.map((name) => join(folder, GOLD, name)),
-        ),
+      goldFiles: names.map((name) => join(folder, GOLD, name)),
       async *cases() {
         for (const name of names) yield* casesOf(folder, name);
       },
@@ -56,7 +48,7 @@ async function* casesOf(folder: string, name: string): AsyncGenerator<Case> {
       const page = firstPresent(
         ['.html', '.html.gz', ''].map((ending) => join(folder, 'html', dataset, `${id}${ending}`)),
       );
-      if (page !== null) yield caseOf(dataset, id, row, lazily(page), null);
+      if (page !== null) yield caseOf(dataset, id, row, () => readBytes(page), null);
     }
     return;
   }
@@ -71,13 +63,10 @@ async function* casesOf(folder: string, name: string): AsyncGenerator<Case> {
 }
 
 function caseOf(dataset: string, id: string, gold: JsonRecord, html: () => Uint8Array, charset: string | null): Case {
-  const url = textIn(gold, 'url');
   return {
     ...NOTHING_KNOWN,
+    ...addressFields(textIn(gold, 'url')),
     id: `${dataset}/${id}`,
-    url,
-    domain: hostOf(url),
-    site: hostOf(url),
     pageType: dataset,
     charset,
     gold: textIn(gold, 'plaintext') ?? '',

@@ -5,14 +5,13 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Case, type Dataset, type DatasetReader, NOTHING_KNOWN } from './dataset.js';
+import { type Case, type DatasetReader, NOTHING_KNOWN } from './dataset.js';
 import {
-  digestOf,
+  addressFields,
   firstPresent,
-  hostOf,
   type JsonRecord,
-  lazily,
   namesIn,
+  readBytes,
   readJson,
   recordIn,
   stemOf,
@@ -26,21 +25,13 @@ export const wcxb: DatasetReader = {
   format: 'wcxb',
   summary: 'ground-truth/<id>.json with ground_truth.main_content beside html/<id>.html.gz',
   recognises: (folder) => namesIn(join(folder, GOLD), ['.json']).length > 0 && existsSync(join(folder, 'html')),
-  open(folder, record): Dataset {
-    const names = namesIn(join(folder, GOLD), ['.json']);
+  open(folder) {
+    const goldFiles = namesIn(join(folder, GOLD), ['.json']).map((name) => join(folder, GOLD, name));
     return {
-      ...record,
-      folder,
-      format: 'wcxb',
-      sha256: () =>
-        digestOf(
-          folder,
-          names.map((name) => join(folder, GOLD, name)),
-        ),
+      goldFiles,
       async *cases() {
-        for (const name of names) {
-          const path = join(folder, GOLD, name);
-          const id = stemOf(name, ['.json']);
+        for (const path of goldFiles) {
+          const id = stemOf(path, ['.json']);
           const page = firstPresent(['.html.gz', '.html'].map((ending) => join(folder, 'html', `${id}${ending}`)));
           if (page !== null) yield caseOf(id, recordIn(readJson(path), path), page, path);
         }
@@ -51,13 +42,10 @@ export const wcxb: DatasetReader = {
 
 function caseOf(id: string, file: JsonRecord, page: string, path: string): Case {
   const gold = recordIn(file.ground_truth ?? {}, `${path}, ground_truth`);
-  const url = textIn(file, 'url');
   return {
     ...NOTHING_KNOWN,
+    ...addressFields(textIn(file, 'url')),
     id,
-    url,
-    domain: hostOf(url),
-    site: hostOf(url),
     pageType: pageTypeOf(file),
     title: textIn(gold, 'title'),
     author: textIn(gold, 'author'),
@@ -66,7 +54,7 @@ function caseOf(id: string, file: JsonRecord, page: string, path: string): Case 
     goldMarkdown: textIn(gold, 'main_content_markdown'),
     with: textsIn(gold, 'with'),
     without: textsIn(gold, 'without'),
-    html: lazily(page),
+    html: () => readBytes(page),
   };
 }
 

@@ -2,9 +2,9 @@
  * Block-level figures (Kohlschütter, Fankhauser and Nejdl, WSDM 2010): every block is an instance, weighted by its number of
  * words; content is the positive class.
  *
- * Accuracy, precision, recall and F1 come from the summed weights; the weighted F1 is the mean of both classes' F1 by the
- * classes' weight. ROC AUC is the weighted Mann–Whitney statistic of the blocks' scores: the chance that a content word
- * stands in a block with a higher score than a boilerplate word does, ties counting half.
+ * Accuracy, precision, recall and F1 come from the summed weights; the weighted F1 is the mean of both classes' F1, weighted
+ * by class. ROC AUC is the weighted Mann–Whitney statistic of the blocks' scores: the probability that a content word is in
+ * a block with a higher score than a boilerplate word, ties counting half.
  */
 import { harmonicMean } from './metric.js';
 
@@ -15,7 +15,7 @@ export const BLOCK_COLUMNS = ['tp', 'fp', 'fn', 'tn'] as const;
  * Counts the blocks of a page (or of many).
  *
  * @param keep per block: 1 when the algorithm calls it content
- * @param isContent per block: 1 when people did
+ * @param isContent per block: 1 when annotators do
  * @param weights per block: its number of words, ≥ 0
  * @throws RangeError when the columns differ in length
  */
@@ -66,10 +66,10 @@ export function blockFigures([tp, fp, fn, tn]: readonly number[]): BlockFigures 
 /**
  * Area under the ROC curve of blocks' scores.
  *
- * @param scores per block: the higher, the more it looks like content
- * @param isContent per block: 1 when people called it content
+ * @param scores per block: higher means more like content
+ * @param isContent per block: 1 when annotators call it content
  * @param weights per block, ≥ 0
- * @returns 0…1, ½ for scores that say nothing; NaN when one of the classes has no weight
+ * @returns 0…1, ½ for uninformative scores; NaN when a class has no weight
  */
 export function rocAuc(scores: ArrayLike<number>, isContent: ArrayLike<number>, weights: ArrayLike<number>): number {
   const order = Uint32Array.from({ length: scores.length }, (_, at) => at).sort((x, y) => scores[x] - scores[y]);

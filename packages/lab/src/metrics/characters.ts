@@ -6,14 +6,13 @@
  * paper does not say whether its F is the mean of the pages' F (ours) or of the means (`macro-harmonic`). Characters are
  * Unicode code points.
  *
- * Exact matching takes n·m/30 steps. When n·m exceeds `exactUpTo`, words are aligned instead (Myers' difference) and a
- * matched word counts its characters, plus one for the blank between two words matched side by side: close to, and never
- * more than, the exact value.
+ * Exact matching takes n·m/30 steps. When n·m exceeds `exactUpTo`, words are aligned instead (Myers' difference): a matched
+ * word counts its characters, plus one for the blank between two adjacent matched words. The result is close to the exact
+ * value and never above it.
  */
 import { diff } from 'fast-myers-diff';
 import { longestCommonSubsequence } from './longest-common-subsequence.js';
-import type { Metric, MetricDefinition } from './metric.js';
-import { OVERLAP_COLUMNS, overlapPrecision, overlapRecall, overlapScore } from './overlap.js';
+import { type Metric, type MetricDefinition, overlapFigures } from './metric.js';
 import { tokenIds } from './tokens.js';
 
 export const characters: MetricDefinition<{ exactUpTo: number }> = {
@@ -31,7 +30,7 @@ export const characters: MetricDefinition<{ exactUpTo: number }> = {
       name: 'characters',
       tokeniser: 'code-points',
       options,
-      columns: OVERLAP_COLUMNS,
+      ...overlapFigures,
       aggregations: ['macro', 'macro-harmonic', 'micro'],
       count({ gold }, output) {
         const goldText = collapse(gold);
@@ -44,9 +43,6 @@ export const characters: MetricDefinition<{ exactUpTo: number }> = {
             : matchedByWords(outputText, goldText);
         return [matched, outputPoints.length, goldPoints.length];
       },
-      score: overlapScore,
-      precision: overlapPrecision,
-      recall: overlapRecall,
     };
   },
 };
@@ -60,7 +56,7 @@ function matchedExactly(output: readonly string[], gold: readonly string[]): num
   return longestCommonSubsequence(a, b, distinct);
 }
 
-/** Characters of words matched in order, with the blanks between words that are matched side by side. */
+/** Characters of words matched in order, with the blanks between adjacent matched words. */
 export function matchedByWords(output: string, gold: string): number {
   const outputWords = output.split(' ');
   const { a, b } = tokenIds(outputWords, gold.split(' '));

@@ -1,20 +1,20 @@
 /**
  * CleanEval's text evaluation as S. Evert's cleaneval.py (2008) does it; GoldMiner's Tables II and III are its totals.
  *
- * Files are bytes, never decoded. Each side is normalised in this order: lines that begin with `URL` go; runs of control
- * bytes become one blank; segment markers `<p> <h> <l>` get white space around them; white space collapses, ends are not
- * trimmed. Tokens are what stands between blanks, the empty strings at the ends included; markers are tokens. The two
- * lists are aligned by Python's difflib (`sequence-matcher.ts`), output first, gold second. Per page: tp = aligned tokens,
- * fp = the output's rest, fn = the gold's rest, and the same for markers alone. A zero denominator is replaced by 1.
+ * Files are bytes and never decoded. Each side is normalised in this order: lines that begin with `URL` are removed; runs of
+ * control bytes become one blank; segment markers `<p> <h> <l>` get white space around them; white space collapses, without
+ * trimming. Tokens are the strings between blanks, including empty strings at the ends; markers are tokens. The two lists
+ * are aligned by Python's difflib (`sequence-matcher.ts`), output first, gold second. Per page: tp = aligned tokens, fp =
+ * the output's rest, fn = the gold's rest, and the same for markers alone. A zero denominator is replaced by 1.
  *
- * The published totals are `micro`. The original's macro means divide by the number of files in the system's folder, those
- * it skipped for want of gold included ({@link originalMacroMean}); ours divide by the pages scored.
+ * The published totals are `micro`. Our macro means divide by the pages scored; the original's divide by the files in the
+ * system's folder, including files it skipped because they have no gold.
  *
- * Markers: the original's inputs have them. Plain text gets `<p>` before every line that has text (`markers: auto`), as
- * the outputs behind the published figures had.
+ * The original's inputs have markers. Plain text gets `<p>` before every line with text (`markers: auto`), as the outputs
+ * behind the published figures had.
  */
 import type { Gold } from '../datasets/dataset.js';
-import { harmonicMean, type Metric, type MetricDefinition } from './metric.js';
+import { harmonicMean, type Metric, type MetricDefinition, oneOf } from './metric.js';
 import { matchingBlocks } from './sequence-matcher.js';
 import { tokenIds } from './tokens.js';
 
@@ -46,11 +46,10 @@ export const cleaneval: MetricDefinition<{
     ascii: 'Delete bytes above 0x7F (the original’s -a).',
     autojunk: 'difflib’s popularity rule; on in the original, whose figures depend on it.',
     markers:
-      '`auto`: text without segment markers gets <p> before every line that has text; `as-is`: nothing is added.',
+      '`auto`: text without segment markers gets <p> before every line with text; `as-is`: nothing is added.',
   },
   create(options): Metric {
-    if (options.markers !== 'auto' && options.markers !== 'as-is')
-      throw new RangeError(`cleaneval: option "markers" got "${options.markers}", expected auto or as-is`);
+    oneOf('cleaneval', 'markers', options.markers, ['auto', 'as-is']);
     const auto = options.markers === 'auto';
     return {
       name: 'cleaneval',
@@ -76,7 +75,7 @@ export const cleaneval: MetricDefinition<{
 /**
  * Counts one page.
  *
- * @param output and gold: file contents, one character a byte (`buffer.toString('latin1')`)
+ * @param output and gold: file contents, one character per byte (`buffer.toString('latin1')`)
  * @returns tp, fp, fn of all tokens, then of markers
  */
 export function countCleaneval(
@@ -104,7 +103,7 @@ export function countCleaneval(
   ];
 }
 
-/** The tokens of a file's contents (one character a byte), empty strings at the ends included. */
+/** The tokens of a file's contents (one character per byte), with at the ends. */
 export function cleanevalTokens(bytes: string, options: Pick<CleanevalOptions, 'unlabelled' | 'ascii'>): string[] {
   let text = withoutUrlLines(bytes)
     .replace(/[\x00-\x1f]+/g, ' ')
@@ -120,7 +119,7 @@ function isMarker(token: string): boolean {
 }
 
 /**
- * Deletes every line that begins with `URL`, blanks (also blank lines) before it included: Python's
+ * Deletes every line that begins with `URL`, with the blanks and blank lines before it: Python's
  * `re.sub(r'(?m)^\s*URL.*$', '', text)` on bytes, without its backtracking over long runs of blank lines.
  */
 function withoutUrlLines(text: string): string {
@@ -151,12 +150,12 @@ function isAsciiSpace(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13);
 }
 
-/** A string as its UTF-8 bytes, one character a byte. */
+/** A string as its UTF-8 bytes, one character per byte. */
 function bytesOf(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }
 
-/** Text that has segment markers as it is; other text with `<p>` before every line that has text. */
+/** Text with segment markers unchanged; other text with `<p>` before every line with text. */
 export function withMarkers(text: string): string {
   return /^\s*<[phl]>/im.test(text) ? text : text.replace(/^(?=.*\S)/gm, '<p>');
 }
@@ -166,14 +165,4 @@ function goldFile(gold: Gold, auto: boolean): string {
   const markup = gold.goldMarkup;
   if (markup !== null && /^\s*(?:\ufeff)?(?:URL|<[phl]>)/im.test(markup) && !/<\/[phl]>/i.test(markup)) return markup;
   return auto ? withMarkers(gold.gold) : gold.gold;
-}
-
-/**
- * The original's macro mean, kept only to explain its printed figures: the sum of the scored pages' values over the number
- * of files visited, skipped ones included.
- */
-export function originalMacroMean(values: readonly number[], filesVisited: number): number {
-  let sum = 0;
-  for (const value of values) sum += value;
-  return sum / filesVisited;
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { NOTHING_KNOWN } from '../datasets/dataset.js';
 import { METRICS, metricNamed } from './index.js';
-import { aggregate, cumulativeMovingAverage, type Metric, sumCounts } from './metric.js';
+import { aggregate, type Metric } from './metric.js';
 import { signatureOf } from './signature.js';
 
 /** A gold whose snippets are its own words, so that every metric has something to find. */
@@ -74,10 +74,6 @@ for (const definition of METRICS) {
       assert.equal(score.pages, 3);
       assert.ok(Math.abs(score.score - aggregate(metric, [...pages].reverse(), how).score) < 1e-12);
     }
-    assert.deepEqual(
-      sumCounts(metric, pages),
-      metric.columns.map((_, column) => pages.reduce((sum, row) => sum + row[column], 0)),
-    );
   });
 
   test(`${metric.name}: every option is documented`, () => {
@@ -97,16 +93,6 @@ test('micro weighs pages by length, macro does not', () => {
     () => aggregate(metric, rows, 'macro-harmonic'),
     /got aggregation "macro-harmonic", expected one of: macro, micro/,
   );
-});
-
-test('the cumulative moving average is the mean so far', () => {
-  const metric = metricNamed('lcs-words');
-  const curve = cumulativeMovingAverage(metric, [
-    [1, 1, 1],
-    [0, 1, 1],
-    [1, 2, 2],
-  ]);
-  for (const [at, expected] of [1, 0.5, 0.5].entries()) assert.ok(Math.abs(curve[at] - expected) < 1e-12);
 });
 
 test('metrics are named with their options', () => {

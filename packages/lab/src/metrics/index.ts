@@ -8,7 +8,7 @@ import { shingles } from './shingles.js';
 import { snippets } from './snippets.js';
 import { wordMultiset } from './word-multiset.js';
 
-/** The shelf's table: every metric under its name. To add one: one file, one row. */
+/** Every metric. To add one: one file, one row. */
 export const METRICS: readonly MetricDefinition[] = [
   wordMultiset,
   cleaneval,

@@ -1,15 +1,14 @@
 /**
- * Longest common subsequence of words, the metric of the URL Tree paper (Sluban and Grčar 2013): L = length of the longest common subsequence of
- * output and gold, precision L/|output|, recall L/|gold|, F1. Both empty: 1; one empty: 0. Mean over pages; over a stream,
- * the cumulative moving average of the pages' F1 (`cumulativeMovingAverage`).
+ * Longest common subsequence of words, the metric of the URL Tree paper (Sluban and Grčar 2013): L = length of the longest
+ * common subsequence of output and gold, precision L/|output|, recall L/|gold|, F1. Both empty: 1; one empty: 0. Mean over
+ * pages.
  *
- * The paper does not say what a word is. Ours are stretches without white space, and single characters in scripts that
- * have no spaces, so that a Chinese page is not one word. `matcher: ratcliff` aligns by longest common stretches instead,
- * as the difference library of the authors' platform probably does; it gives slightly lower values.
+ * The paper does not define a word. Ours are runs without white space, and single characters in scripts without spaces, so
+ * that a Chinese page is not one word. `matcher: ratcliff` aligns by longest common runs instead, as the difference library
+ * of the authors' platform probably does; its values are slightly lower.
  */
 import { longestCommonSubsequence } from './longest-common-subsequence.js';
-import type { Metric, MetricDefinition } from './metric.js';
-import { OVERLAP_COLUMNS, overlapPrecision, overlapRecall, overlapScore } from './overlap.js';
+import { type Metric, type MetricDefinition, oneOf, overlapFigures } from './metric.js';
 import { matchingBlocks } from './sequence-matcher.js';
 import { tokenIds, tokeniserNamed } from './tokens.js';
 
@@ -20,19 +19,18 @@ export const lcsWords: MetricDefinition<{ tokeniser: string; matcher: string }> 
     'B. Sluban, M. Grčar: URL Tree: Efficient Unsupervised Content Extraction from Streams of Web Documents, CIKM 2013',
   defaults: { tokeniser: 'words', matcher: 'lcs' },
   optionDocs: {
-    tokeniser: 'Which tokeniser cuts the words.',
+    tokeniser: 'Tokeniser of words.',
     matcher:
-      '`lcs`: longest common subsequence; `ratcliff`: longest common stretches first, left and right of them again.',
+      '`lcs`: longest common subsequence; `ratcliff`: longest common runs first, then left and right of them.',
   },
   create(options): Metric {
     const tokeniser = tokeniserNamed(options.tokeniser);
-    if (options.matcher !== 'lcs' && options.matcher !== 'ratcliff')
-      throw new RangeError(`lcs-words: option "matcher" got "${options.matcher}", expected lcs or ratcliff`);
+    oneOf('lcs-words', 'matcher', options.matcher, ['lcs', 'ratcliff']);
     return {
       name: 'lcs-words',
       tokeniser: tokeniser.name,
       options: { matcher: options.matcher },
-      columns: OVERLAP_COLUMNS,
+      ...overlapFigures,
       aggregations: ['macro', 'micro'],
       count({ gold }, output) {
         const { a, b, distinct } = tokenIds(tokeniser.tokens(output), tokeniser.tokens(gold));
@@ -42,9 +40,6 @@ export const lcsWords: MetricDefinition<{ tokeniser: string; matcher: string }> 
             : totalLength(matchingBlocks(a, b, distinct, { autojunk: false }));
         return [matched, a.length, b.length];
       },
-      score: overlapScore,
-      precision: overlapPrecision,
-      recall: overlapRecall,
     };
   },
 };

@@ -1,10 +1,10 @@
 /**
- * Levenshtein ratio of the SIGIR 2023 benchmark (Bevendorff et al.): similarity by insertions and deletions over tokens
- * cut at white space, 1 − distance / (|a| + |b|) = 2·LCS / (|a| + |b|). Both empty: 1. Mean over pages.
+ * Levenshtein ratio of the SIGIR 2023 benchmark (Bevendorff et al.): similarity by insertions and deletions of tokens split
+ * at white space, 1 − distance / (|a| + |b|) = 2·LCS / (|a| + |b|). Both empty: 1. Mean over pages. Substitutions are not
+ * an operation, so libraries for Levenshtein's distance do not apply.
  */
 import { longestCommonSubsequence } from './longest-common-subsequence.js';
-import type { Metric, MetricDefinition } from './metric.js';
-import { OVERLAP_COLUMNS, overlapScore } from './overlap.js';
+import { type Metric, type MetricDefinition, overlapFigures } from './metric.js';
 import { tokenIds, tokeniserNamed } from './tokens.js';
 
 export const levenshteinRatio: MetricDefinition<{ tokeniser: string }> = {
@@ -14,7 +14,7 @@ export const levenshteinRatio: MetricDefinition<{ tokeniser: string }> = {
     'J. Bevendorff, S. Gupta, J. Kiesel, B. Stein: An Empirical Comparison of Web Content Extraction Algorithms, SIGIR 2023',
   defaults: { tokeniser: 'spaces' },
   optionDocs: {
-    tokeniser: 'Which tokeniser cuts the tokens; only `spaces` gives figures that compare with published ones.',
+    tokeniser: 'Tokeniser; only `spaces` is comparable with published figures.',
   },
   create(options): Metric {
     const tokeniser = tokeniserNamed(options.tokeniser);
@@ -22,13 +22,13 @@ export const levenshteinRatio: MetricDefinition<{ tokeniser: string }> = {
       name: 'levenshtein-ratio',
       tokeniser: tokeniser.name,
       options: {},
-      columns: OVERLAP_COLUMNS,
+      columns: overlapFigures.columns,
+      score: overlapFigures.score,
       aggregations: ['macro', 'micro'],
       count({ gold }, output) {
         const { a, b, distinct } = tokenIds(tokeniser.tokens(output), tokeniser.tokens(gold));
         return [longestCommonSubsequence(a, b, distinct), a.length, b.length];
       },
-      score: overlapScore,
     };
   },
 };

@@ -1,16 +1,16 @@
 /**
  * Length of the longest common subsequence of two lists of ids.
  *
- * Bit-parallel after Hyyrö (2004): one row of the dynamic programme is a bit string, and a row follows from the last by
- * an addition, V ← (V + (V & M)) | (V & ~M), where M marks the positions of the row's token. The length is the number
- * of zeros in V at the end.
+ * Bit-parallel after Hyyrö (2004): a row of the dynamic programme is a bit string; the next row is
+ * V ← (V + (V & M)) | (V & ~M), where M marks the positions of the row's token. The length is the number of zeros in the
+ * last V.
  *
  * Departures, all for speed:
  * - bit strings are words of 30 bits, so that the sum of two and a carry is still a 31-bit integer;
- * - a rare token's row touches only the words that hold a position of it or that a carry reaches, since all others stay as
- *   they are; a frequent one's M is laid out once;
- * - common beginnings and ends are cut off first.
- * Text of words costs about as many steps as there are matching pairs; text of characters n·m/30. Memory n + m.
+ * - the row of a rare token touches only the words with a position of it or that a carry reaches; M of a frequent token is
+ *   built once;
+ * - common prefixes and suffixes are removed first.
+ * Word tokens cost about as many steps as there are matching pairs, characters n·m/30. Memory n + m.
  */
 import { tokenPositions } from './tokens.js';
 
@@ -32,7 +32,7 @@ export function longestCommonSubsequence(a: Int32Array, b: Int32Array, distinct:
   return ends + bitParallel(a.subarray(from, aTo), b.subarray(from, bTo), distinct);
 }
 
-/** Bits of a row in one word: two such words and a carry add up without leaving the 31-bit integers. */
+/** Bits per word: the sum of two such words and a carry is still a 31-bit integer. */
 const BITS = 30;
 const ONES = (1 << BITS) - 1;
 /** A token is frequent when it has a position in every fourth word of the row, on average. */

@@ -1,7 +1,6 @@
 /**
- * What a metric is to the lab. A metric first counts (a few numbers a page, which are stored), then scores sums of counts.
- * Because counts are kept, the same run can be told again per page type, site, language or learning step without scoring
- * a page twice.
+ * The contract of metrics. A metric first counts (a few numbers per page, which are stored), then scores sums of counts.
+ * Stored counts can be scored again by page type, site, language or learning step without reading a page twice.
  *
  * A metric of the table is a {@link MetricDefinition}; with options it becomes a {@link Metric}.
  */
@@ -10,7 +9,7 @@ import type { Gold } from '../datasets/dataset.js';
 export type MetricOptions = Readonly<Record<string, string | number | boolean>>;
 
 /**
- * How pages become one figure.
+ * How the pages' counts become one score.
  * - `micro`: counts are summed over pages, then scored (long pages weigh more);
  * - `macro`: the mean of the pages' scores; a page whose precision (recall) is undefined is left out of that mean;
  * - `macro-harmonic`: precision and recall as in `macro`, the score is their harmonic mean.
@@ -20,12 +19,12 @@ export type Aggregation = 'micro' | 'macro' | 'macro-harmonic';
 /** A metric with its options settled. */
 export interface Metric {
   readonly name: string;
-  /** Name of the tokeniser, as it stands in signatures: `ascii-space-bytes`, `\w+ lower`. */
+  /** Name of the tokeniser in signatures: `python-words-lower`. */
   readonly tokeniser: string;
   readonly options: MetricOptions;
   /** Names of the counts, in the order of `count`. */
   readonly columns: readonly string[];
-  /** The official aggregation first, then the others that make sense. */
+  /** The official aggregation first, then the other meaningful ones. */
   readonly aggregations: readonly Aggregation[];
   /** Counts one page: `columns.length` non-negative numbers. Never throws on any pair of strings. */
   count(gold: Gold, output: string): readonly number[];
@@ -48,25 +47,25 @@ export interface MetricDefinition<O extends MetricOptions = MetricOptions> {
   /** The paper or program that defined it. */
   readonly source: string;
   readonly defaults: O;
-  /** One sentence an option. */
+  /** One sentence per option. */
   readonly optionDocs: { readonly [K in keyof O]: string };
   /** The metric with these (complete) options. */
   create(options: O): Metric;
 }
 
-/** One figure with its parts. */
+/** An aggregated score. */
 export interface Score {
   readonly score: number;
   /** NaN when the metric has none. */
   readonly precision: number;
   readonly recall: number;
   readonly extras: Readonly<Record<string, number>>;
-  /** Number of pages behind the figure. */
+  /** Number of pages aggregated. */
   readonly pages: number;
 }
 
 /** The sums of each count over pages. */
-export function sumCounts(metric: Metric, rows: Iterable<readonly number[]>): number[] {
+function sumCounts(metric: Metric, rows: Iterable<readonly number[]>): number[] {
   const sums = metric.columns.map(() => 0);
   for (const row of rows) for (let at = 0; at < sums.length; at++) sums[at] += row[at];
   return sums;
@@ -79,7 +78,7 @@ export function harmonicMean(precision: number, recall: number): number {
 }
 
 /**
- * Makes one figure of many pages' counts.
+ * Aggregates the counts of many pages to one score.
  *
  * @param how default: the metric's official aggregation
  * @throws RangeError for an aggregation the metric does not have
@@ -91,10 +90,9 @@ export function aggregate(
 ): Score {
   if (!metric.aggregations.includes(how))
     throw new RangeError(`${metric.name} got aggregation "${how}", expected one of: ${metric.aggregations.join(', ')}`);
-  const figure =
-    how === 'micro'
-      ? onSums(sumCounts(metric, rows))
-      : (of: (counts: readonly number[]) => number): number => meanOfDefined(rows, of);
+  const sums = sumCounts(metric, rows);
+  const figure = (of: (counts: readonly number[]) => number): number =>
+    how === 'micro' ? of(sums) : meanOfDefined(rows, of);
   const precision = metric.precision ? figure((counts) => metric.precision?.(counts) ?? Number.NaN) : Number.NaN;
   const recall = metric.recall ? figure((counts) => metric.recall?.(counts) ?? Number.NaN) : Number.NaN;
   const score = how === 'macro-harmonic' ? harmonicMean(precision, recall) : figure((counts) => metric.score(counts));
@@ -103,11 +101,7 @@ export function aggregate(
   return { score, precision, recall, extras, pages: rows.length };
 }
 
-function onSums(sums: readonly number[]): (of: (counts: readonly number[]) => number) => number {
-  return (of) => of(sums);
-}
-
-/** Mean over the pages where the figure is defined; NaN when it is defined on none. */
+/** Mean over the pages where the figure is defined; NaN when there are none. */
 function meanOfDefined(rows: readonly (readonly number[])[], of: (counts: readonly number[]) => number): number {
   let sum = 0;
   let pages = 0;
@@ -121,15 +115,18 @@ function meanOfDefined(rows: readonly (readonly number[])[], of: (counts: readon
 }
 
 /**
- * The learning curve: the mean of the pages' scores after each page, in the order given.
- * mean_j = mean_{j−1} + (score_j − mean_{j−1}) / j (URL Tree paper).
+ * Columns and figures of metrics that count what output and gold share. Both empty scores 1, one empty scores 0. F1 =
+ * 2·matched / (output + gold) is the harmonic mean of precision and recall.
  */
-export function cumulativeMovingAverage(metric: Metric, rows: readonly (readonly number[])[]): Float64Array {
-  const means = new Float64Array(rows.length);
-  let mean = 0;
-  for (let at = 0; at < rows.length; at++) {
-    mean += (metric.score(rows[at]) - mean) / (at + 1);
-    means[at] = mean;
-  }
-  return means;
+export const overlapFigures = {
+  columns: ['matched', 'output', 'gold'],
+  score: ([matched, output, gold]) => (output + gold === 0 ? 1 : (2 * matched) / (output + gold)),
+  precision: ([matched, output, gold]) => (output === 0 ? Number(gold === 0) : matched / output),
+  recall: ([matched, output, gold]) => (gold === 0 ? Number(output === 0) : matched / gold),
+} as const satisfies Pick<Required<Metric>, 'columns' | 'score' | 'precision' | 'recall'>;
+
+/** @throws RangeError when an option of a metric is not one of the allowed values, with got and expected */
+export function oneOf(metric: string, option: string, value: string, allowed: readonly string[]): void {
+  if (!allowed.includes(value))
+    throw new RangeError(`${metric}: option "${option}" got "${value}", expected ${allowed.join(' or ')}`);
 }

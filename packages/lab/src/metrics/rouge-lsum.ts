@@ -3,19 +3,18 @@
  *
  * Reference and candidate are split into sentences, sentences into tokens at white space. For each reference sentence the
  * union of its longest common subsequences with every candidate sentence is taken; each token of the union is a hit as long
- * as it has an occurrence left in both texts. Recall = hits / reference tokens, precision = hits / candidate tokens. An
+ * as both texts have an unused occurrence of it. Recall = hits / reference tokens, precision = hits / candidate tokens. An
  * empty reference has recall 1, and precision and F1 1 when the candidate is empty too. Mean over pages.
  *
- * Which of several longest common subsequences is taken matters for the union: the walk back goes along the candidate when
- * that keeps a strictly longer prefix, else along the reference. Reference tokens that a candidate sentence does not have
- * never lie on the walk, so their rows are left out of the table.
+ * The choice among several longest common subsequences matters for the union: the backtrace moves along the candidate when
+ * that keeps a strictly longer prefix, else along the reference. Reference tokens that a candidate sentence lacks are never
+ * on the backtrace, so the table omits their rows.
  *
- * Departure: the benchmark finds sentences with NLTK's Punkt, a trained English model; ours are `Intl.Segmenter`'s
- * (Unicode rules, 23 languages alike) or lines (`sentences: lines`). The figures differ a little.
+ * Departure: the benchmark finds sentences with NLTK's Punkt, a trained English model; we use `Intl.Segmenter` (Unicode
+ * rules, the same for every language) or lines (`sentences: lines`). The figures differ slightly.
  */
-import type { Metric, MetricDefinition } from './metric.js';
-import { OVERLAP_COLUMNS, overlapPrecision, overlapScore } from './overlap.js';
-import { type Tokeniser, tokeniserNamed } from './tokens.js';
+import { type Metric, type MetricDefinition, oneOf, overlapFigures } from './metric.js';
+import { numberTokens, tokeniserNamed } from './tokens.js';
 
 export const rougeLsum: MetricDefinition<{ sentences: string; tokeniser: string }> = {
   name: 'rouge-lsum',
@@ -25,28 +24,26 @@ export const rougeLsum: MetricDefinition<{ sentences: string; tokeniser: string 
   defaults: { sentences: 'segmenter', tokeniser: 'spaces' },
   optionDocs: {
     sentences: '`segmenter`: Unicode sentence rules; `lines`: every line is a sentence.',
-    tokeniser: 'Which tokeniser cuts the tokens; the benchmark’s is `spaces`.',
+    tokeniser: 'Tokeniser; the benchmark’s is `spaces`.',
   },
   create(options): Metric {
-    if (options.sentences !== 'segmenter' && options.sentences !== 'lines')
-      throw new RangeError(`rouge-lsum: option "sentences" got "${options.sentences}", expected segmenter or lines`);
+    oneOf('rouge-lsum', 'sentences', options.sentences, ['segmenter', 'lines']);
     const tokeniser = tokeniserNamed(options.tokeniser);
     const split = options.sentences === 'lines' ? linesOf : sentencesOf;
     return {
       name: 'rouge-lsum',
       tokeniser: tokeniser.name,
       options: { sentences: options.sentences },
-      columns: OVERLAP_COLUMNS,
+      ...overlapFigures,
       aggregations: ['macro', 'micro'],
       count({ gold }, output) {
         const ids = new Map<string, number>();
-        const reference = split(gold).map((sentence) => numbered(sentence, tokeniser, ids));
-        const candidate = split(output).map((sentence) => numbered(sentence, tokeniser, ids));
+        const [reference, candidate] = [gold, output].map((text) =>
+          split(text).map((sentence) => numberTokens(tokeniser.tokens(sentence), ids)),
+        );
         const hits = unionHits(reference, candidate, ids.size);
         return [hits, total(candidate), total(reference)];
       },
-      score: overlapScore,
-      precision: overlapPrecision,
       recall: ([hits, , gold]) => (gold === 0 ? 1 : hits / gold),
     };
   },
@@ -55,22 +52,11 @@ export const rougeLsum: MetricDefinition<{ sentences: string; tokeniser: string 
 const linesOf = (text: string): string[] => text.split('\n');
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
-/** Sentences of each line: a line never continues the sentence of the line before. */
+/** Sentences of each line: a sentence never continues on the next line. */
 function sentencesOf(text: string): string[] {
   const sentences: string[] = [];
   for (const line of text.split('\n')) for (const { segment } of segmenter.segment(line)) sentences.push(segment);
   return sentences;
-}
-
-function numbered(sentence: string, tokeniser: Tokeniser, ids: Map<string, number>): Int32Array {
-  const tokens = tokeniser.tokens(sentence);
-  const numbers = new Int32Array(tokens.length);
-  for (let at = 0; at < tokens.length; at++) {
-    let id = ids.get(tokens[at]);
-    if (id === undefined) ids.set(tokens[at], (id = ids.size));
-    numbers[at] = id;
-  }
-  return numbers;
 }
 
 const total = (sentences: readonly Int32Array[]): number => sentences.reduce((sum, one) => sum + one.length, 0);
@@ -78,7 +64,7 @@ const total = (sentences: readonly Int32Array[]): number => sentences.reduce((su
 function unionHits(reference: readonly Int32Array[], candidate: readonly Int32Array[], distinct: number): number {
   const leftInReference = countsOf(reference, distinct);
   const leftInCandidate = countsOf(candidate, distinct);
-  /** Which candidate sentence last had the token, so that its set of tokens needs no clearing. */
+  /** The last candidate sentence with the token, so that the set needs no clearing. */
   const seenIn = new Int32Array(distinct).fill(-1);
   let table = new Int32Array(1024);
   let stamp = 0;

@@ -1,24 +1,24 @@
 /**
  * The alignment of Python's `difflib.SequenceMatcher(None, a, b)`, block by block, over ids instead of strings.
  *
- * It is Ratcliff and Obershelp's: find the longest stretch the two have in common (ties: the earliest in a, then the
- * earliest in b), then do the same left and right of it. It is not a longest common subsequence: on random pairs it finds
- * about two thirds of one.
+ * The algorithm is Ratcliff and Obershelp's: find the longest common run (ties: the earliest in a, then the earliest in b),
+ * then repeat left and right of it. The result is not a longest common subsequence: on random pairs it has about two thirds
+ * of the length.
  *
- * "Autojunk" is part of it: when b has at least 200 elements, those that occur more than ⌊n/100⌋ + 1 times are popular and
- * cannot seed a stretch; a stretch found without them is then extended to both sides over any equal elements. Where
- * nothing seeds, Python's extension still runs forward from the corner of the range, so equal popular elements that
- * stand exactly there do match. CleanEval's published figures depend on both.
+ * "Autojunk": when b has at least 200 elements, those that occur more than ⌊n/100⌋ + 1 times are popular and cannot seed a
+ * run; a run found without them is extended on both sides over any equal elements. Where nothing seeds, Python's extension
+ * still runs forward from the corner of the range, so equal popular elements exactly there match. CleanEval's published
+ * figures depend on both.
  *
- * A stack instead of recursion; per element of a the work is the number of its unpopular occurrences in b's range.
+ * A stack replaces recursion. Work per element of a: the number of its unpopular occurrences in b's range.
  */
 import { tokenPositions } from './tokens.js';
 
-/** Lists this long get the popularity rule (Python's constant). */
+/** Length of b from which the popularity rule applies (Python's constant). */
 const AUTOJUNK_FROM = 200;
 
 export interface SequenceMatcherOptions {
-  /** Python's autojunk heuristic; default true, as there. */
+  /** Python's autojunk heuristic; default true, as in Python. */
   readonly autojunk?: boolean;
 }
 
@@ -35,7 +35,7 @@ export function matchingBlocks(
   const { from, positions } = tokenPositions(b, distinct);
   const popularAbove = Math.floor(b.length / 100) + 1;
   const hasPopular = (options.autojunk ?? true) && b.length >= AUTOJUNK_FROM;
-  /** Length of the common stretch that ends at b[j − 1], valid where `stamp[j]` names the row before the current. */
+  /** Length of the common run that ends at b[j − 1], valid where `stamps[j]` is the previous row. */
   const lengths = new Int32Array(b.length + 1);
   const stamps = new Float64Array(b.length + 1).fill(-1);
   let row = 0;
@@ -52,13 +52,13 @@ export function matchingBlocks(
     let bestB = bFrom;
     let best = 0;
     let bestRow = -1;
-    row++; // a gap, so that no stretch reaches over from the range before
+    row++; // a gap, so that no run continues from the previous range
     for (let i = aFrom; i < aTo; i++) {
       row++;
       const first = from[a[i]];
       let at = from[a[i] + 1];
       if (hasPopular && at - first > popularAbove) continue;
-      // Descending, so that the entry of j is still the last row's when j + 1 asks for it.
+      // Descending, so that the entry of j is still the previous row's when j + 1 reads it.
       while (--at >= first) {
         const j = positions[at];
         if (j >= bTo) continue;

@@ -1,10 +1,10 @@
 /**
- * The signature of a score, in the manner of sacreBLEU: everything needed to make the figure again, in one line.
- * A score without its signature does not exist.
+ * The signature of a score, like sacreBLEU's: everything needed to reproduce the figure, in one line. No score is printed
+ * without one.
  */
 import type { Aggregation, Metric, MetricOptions } from './metric.js';
 
-/** What a score was made with. */
+/** Everything a score depends on. */
 export interface Provenance {
   readonly metric: Metric;
   /** Default: the metric's official aggregation. */
@@ -23,7 +23,7 @@ export interface Provenance {
   readonly commit: string | null;
 }
 
-/** Hex digits of a digest that a signature shows: enough to tell datasets apart, short enough to read. */
+/** Hex digits of digests in signatures: enough to distinguish datasets. */
 const DIGEST_DIGITS = 12;
 
 /** One line such as `cleaneval|markup:auto|tok:ascii-space-bytes|agg:micro|data:cleaneval@1f2e…|n:684|by:…|v:0.1.0|commit:…`. */

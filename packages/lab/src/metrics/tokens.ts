@@ -1,9 +1,9 @@
 /**
- * Tokenisers, each with the name that stands in signatures. The official ones do exactly what the published evaluators
- * do (Python's `\w` and `\s`, which are not JavaScript's); `words` is our own and knows scripts without spaces.
+ * Tokenisers, each with its name in signatures. The official ones reproduce the published evaluators exactly (Python's `\w`
+ * and `\s`, which differ from JavaScript's); `words` is ours and handles scripts without spaces.
  */
 
-/** Cuts a text into tokens. */
+/** Splits a text into tokens. */
 export interface Tokeniser {
   readonly name: string;
   tokens(text: string): string[];
@@ -21,9 +21,9 @@ const UNSPACED =
 const SPACED_OR_CHARACTER = new RegExp(`[${UNSPACED}]\\p{M}*|[^\\s${UNSPACED}]+`, 'gu');
 
 export const TOKENISERS = {
-  /** Stretches without white space, except that each character of a script without spaces is a token of its own. */
+  /** Runs without white space; each character of a script without spaces is one token. */
   words: { name: 'words', tokens: (text) => text.match(SPACED_OR_CHARACTER) ?? [] },
-  /** Stretches without white space: Python's `text.split()`. */
+  /** Runs without white space: Python's `text.split()`. */
   spaces: { name: 'spaces', tokens: (text) => text.split(PYTHON_SPACES).filter((token) => token !== '') },
   /** Python's `re.findall(r'\w+', text)`. */
   'python-words': { name: 'python-words', tokens: (text) => text.match(PYTHON_WORDS) ?? [] },
@@ -41,33 +41,43 @@ export function tokeniserNamed(name: string): Tokeniser {
   throw new RangeError(`no tokeniser is named "${name}" (there are: ${Object.keys(TOKENISERS).join(', ')})`);
 }
 
-/** Two token lists as numbers: equal tokens have equal ids, from 0 to `distinct` − 1. */
+/** Two token lists as ids: equal tokens have equal ids, from 0 to `distinct` − 1. */
 export interface TokenIds {
   readonly a: Int32Array;
   readonly b: Int32Array;
   readonly distinct: number;
 }
 
-/** Numbers the tokens of two lists, so that comparing them is comparing integers. */
+/** Replaces the tokens of two lists by ids, so that comparing tokens is comparing integers. */
 export function tokenIds(a: readonly string[], b: readonly string[]): TokenIds {
   const ids = new Map<string, number>();
-  const number = (tokens: readonly string[]): Int32Array => {
-    const numbers = new Int32Array(tokens.length);
-    for (let at = 0; at < tokens.length; at++) {
-      const token = tokens[at];
-      let id = ids.get(token);
-      if (id === undefined) {
-        id = ids.size;
-        ids.set(token, id);
-      }
-      numbers[at] = id;
-    }
-    return numbers;
-  };
-  return { a: number(a), b: number(b), distinct: ids.size };
+  return { a: numberTokens(a, ids), b: numberTokens(b, ids), distinct: ids.size };
 }
 
-/** Where each id stands in a list: the positions of id i are `positions[from[i] … from[i + 1])`, ascending. */
+/** The ids of tokens; new tokens are added to `ids`. */
+export function numberTokens(tokens: readonly string[], ids: Map<string, number>): Int32Array {
+  return Int32Array.from(tokens, (token) => {
+    let id = ids.get(token);
+    if (id === undefined) ids.set(token, (id = ids.size));
+    return id;
+  });
+}
+
+/** Size of the intersection of two multisets. */
+export function sharedCount(a: readonly string[], b: readonly string[]): number {
+  const left = new Map<string, number>();
+  for (const one of a) left.set(one, (left.get(one) ?? 0) + 1);
+  let shared = 0;
+  for (const one of b) {
+    const count = left.get(one) ?? 0;
+    if (count === 0) continue;
+    left.set(one, count - 1);
+    shared++;
+  }
+  return shared;
+}
+
+/** The positions of each id in a list: those of id i are `positions[from[i] … from[i + 1])`, ascending. */
 export interface TokenPositions {
   readonly from: Int32Array;
   readonly positions: Int32Array;

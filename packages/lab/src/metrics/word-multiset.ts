@@ -1,13 +1,12 @@
 /**
  * Word-multiset F1, the official metric of WCXB (Foley 2026).
  *
- * Tokens are Python's `\w+` of the lower-cased text; each page compares the two bags of words: matched = Σ min of the
- * counts. Precision, recall and F1 per page, then the mean over pages. An empty gold scores 1 with empty output, else 0.
- * Order does not matter, so a page whose paragraphs come out shuffled scores 1.
+ * Tokens are Python's `\w+` of the lower-cased text. A page compares two bags of words: matched = Σ min of the counts.
+ * Precision, recall and F1 per page, then the mean over pages. An empty gold scores 1 with empty output, else 0. Order
+ * does not matter: shuffled paragraphs score 1.
  */
-import type { Metric, MetricDefinition } from './metric.js';
-import { OVERLAP_COLUMNS, overlapPrecision, overlapRecall, overlapScore } from './overlap.js';
-import { tokeniserNamed } from './tokens.js';
+import { type Metric, type MetricDefinition, overlapFigures } from './metric.js';
+import { sharedCount, tokeniserNamed } from './tokens.js';
 
 export const wordMultiset: MetricDefinition<{ tokeniser: string }> = {
   name: 'word-multiset',
@@ -16,7 +15,7 @@ export const wordMultiset: MetricDefinition<{ tokeniser: string }> = {
   defaults: { tokeniser: 'python-words-lower' },
   optionDocs: {
     tokeniser:
-      'Which tokeniser cuts the words; only `python-words-lower` gives figures that compare with published ones.',
+      'Tokeniser of words; only `python-words-lower` is comparable with published figures.',
   },
   create(options): Metric {
     const tokeniser = tokeniserNamed(options.tokeniser);
@@ -24,30 +23,13 @@ export const wordMultiset: MetricDefinition<{ tokeniser: string }> = {
       name: 'word-multiset',
       tokeniser: tokeniser.name,
       options: {},
-      columns: OVERLAP_COLUMNS,
+      ...overlapFigures,
       aggregations: ['macro', 'micro'],
       count({ gold }, output) {
         const goldWords = tokeniser.tokens(gold);
         const outputWords = tokeniser.tokens(output);
         return [sharedCount(goldWords, outputWords), outputWords.length, goldWords.length];
       },
-      score: overlapScore,
-      precision: overlapPrecision,
-      recall: overlapRecall,
     };
   },
 };
-
-/** Size of the intersection of two multisets. */
-export function sharedCount(a: readonly string[], b: readonly string[]): number {
-  const left = new Map<string, number>();
-  for (const one of a) left.set(one, (left.get(one) ?? 0) + 1);
-  let shared = 0;
-  for (const one of b) {
-    const count = left.get(one) ?? 0;
-    if (count === 0) continue;
-    left.set(one, count - 1);
-    shared++;
-  }
-  return shared;
-}

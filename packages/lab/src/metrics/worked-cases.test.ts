@@ -4,8 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Gold, NOTHING_KNOWN } from '../datasets/dataset.js';
 import { matchedByWords } from './characters.js';
-import { cleanevalTokens, countCleaneval, originalMacroMean, withMarkers } from './cleaneval.js';
-import { countSentences, truncatedPercent } from './goldminer-counts.js';
+import { cleanevalTokens, countCleaneval, withMarkers } from './cleaneval.js';
 import { metricNamed } from './index.js';
 import { aggregate } from './metric.js';
 
@@ -178,7 +177,7 @@ test('CleanEval: normalisation, rule by rule', () => {
   assert.equal(tokens(`a${'\n'.repeat(100_000)}b`), 'a·b');
 });
 
-test('CleanEval: markers are counted apart; plain text gets one a line; the original’s macro mean is explained', () => {
+test('CleanEval: markers are counted apart; plain text gets one per line', () => {
   assert.deepEqual(countCleaneval('<p>a <l>b', '<p>a <p>b').slice(3), [1, 1, 1]);
   assert.deepEqual(
     countCleaneval('<p>a <l>b', '<p>a <p>b', { unlabelled: true, ascii: false, autojunk: true }).slice(3),
@@ -186,7 +185,6 @@ test('CleanEval: markers are counted apart; plain text gets one a line; the orig
   );
   assert.equal(withMarkers('one\n\n  two\n'), '<p>one\n\n<p>  two\n');
   assert.equal(withMarkers('<h>one\ntwo'), '<h>one\ntwo');
-  near(originalMacroMean([0.9, 0.8], 4), 0.425, 'macro');
 });
 
 test('LCS of words: scripts without spaces count by character', () => {
@@ -304,18 +302,4 @@ test('snippets: trafilatura’s and WCXB’s reading', () => {
   assert.deepEqual(wcxb.count(gold, output), [1, 1, 1, 1]);
   const none = wcxb.count(goldOf(''), output);
   assert.deepEqual([wcxb.extras?.with(none), wcxb.extras?.without(none)], [1, 1]);
-});
-
-test('GoldMiner’s Table IV counts', () => {
-  const counts = countSentences(['One two. Three!\nOne two.', 'Menu\nOne  two.', 'Menu']);
-  assert.deepEqual(counts, {
-    sentences: 6,
-    unique: 3,
-    characters: 3 * 'One two.'.length + 'Three!'.length + 2 * 'Menu'.length,
-    uniqueCharacters: 'One two.Three!Menu'.length,
-    once: 1,
-    onceCharacters: 'Three!'.length,
-  });
-  assert.equal(truncatedPercent(33_209, 60_682), 54); // as printed for origo.hu, BTE: 54.7 cut off
-  assert.equal(truncatedPercent(0, 0), 0);
 });

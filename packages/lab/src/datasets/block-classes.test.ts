@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from '@dehusk/core/internal';
-import { blockClasses } from './annotated-blocks.js';
+import { blockClasses } from './l3s-gn1.js';
 
 /** The class of one block that spans the whole page. */
 function classOf(html: string): number {

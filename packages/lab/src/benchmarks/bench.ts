@@ -1,24 +1,25 @@
 /**
- * Speed and memory of systems beside bare parsers, made so that only ratios within one run are claimed.
+ * Speed and memory of systems beside bare parsers. Only ratios within one run are claimed.
  *
- * - A process a subject: heap, garbage collection and peak memory are its own; only one works at a time.
+ * - Each subject has a process: heap, garbage collection and peak memory are not shared. Only one runs at a time.
  * - Interleaved and seeded: each round visits the pages in a new random order, and on each page the subjects in a new
- *   random order, so that a slow minute of the machine falls on all alike.
- * - Warmed: the first passes are not counted.
- * - A page's time is the median over the rounds; percentiles are over pages. Ratios are of CPU time (which other
- *   programs on the machine disturb least, and which counts collector threads), pages a second of wall-clock time.
+ *   random order, so that a slow minute of the machine affects all alike.
+ * - Warmed up: the first passes are not counted.
+ * - A page's time is the median over the rounds; percentiles are over pages. Ratios are of CPU time (least disturbed by
+ *   other programs, collector threads included), pages per second of wall-clock time.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { seededRandom } from 'dehusk/demo';
-import { quantile } from '../run/evaluate.js';
+import { median, quantile, sum } from 'simple-statistics';
+import type { BenchRow } from '../reports/speed.js';
 import type { System } from '../run/system.js';
-import { BASELINES, type SubjectSpec } from './subject.js';
+import { BASELINES, type FromProcess, type SubjectSpec, type ToProcess } from './bench-process.js';
 
 export interface BenchPage {
   readonly html: string;
   readonly url: string | null;
-  /** Size of the page as published, in bytes: what MB/s count. */
+  /** Size of the page as published, in bytes, for MB/s. */
   readonly bytes: number;
 }
 
@@ -28,53 +29,20 @@ export interface BenchOptions {
   readonly rounds: number;
   /** Passes before counting. */
   readonly warmUp: number;
-  /** Wall-clock milliseconds a page may take; a subject that takes longer is out of the race. */
+  /** Wall-clock milliseconds per page; a subject that takes longer is stopped. */
   readonly pageLimit: number;
-  /** Called before every page of every subject, with the share of the work done. */
+  /** Called before every page with the pages done and all pages, of all rounds. */
   readonly onProgress?: (done: number, all: number) => void;
 }
 
-/** Three counted rounds give a median; one warm-up pass of some dozen pages is past V8's optimising compiler. */
+/** Three counted rounds for a median; one warm-up pass of some dozen pages gets past V8's optimising compiler. */
 export const DEFAULT_BENCH: BenchOptions = { seed: 1, rounds: 3, warmUp: 1, pageLimit: 15_000 };
 
-/** One row of the benchmark. Times in milliseconds a page. */
-export interface BenchRow {
-  readonly name: string;
-  readonly isBaseline: boolean;
-  /** CPU time as a multiple of the first baseline's; less is better. */
-  readonly ratio: number;
-  readonly pagesPerSecond: number;
-  readonly megabytesPerSecond: number;
-  readonly p50: number;
-  readonly p95: number;
-  readonly p99: number;
-  /** Peak resident memory of the subject's process in MB, Node itself included. */
-  readonly peakMegabytes: number;
-  /** Pages on which it threw. */
-  readonly failures: number;
-  /** Set when it passed the limit and was stopped: its figures are then missing (NaN). */
-  readonly stopped: string | null;
-}
-
-export interface ToProcess {
-  readonly html: string;
-  readonly url: string | null;
-}
-export type FromProcess =
-  | { readonly type: 'ready' }
-  | {
-      readonly type: 'done';
-      readonly wall: number;
-      readonly cpu: number;
-      readonly peak: number;
-      readonly failed: boolean;
-    };
-
-interface Racer {
+interface Subject {
   readonly name: string;
   readonly isBaseline: boolean;
   readonly child: ChildProcess;
-  /** Per page, one entry a counted round. */
+  /** Per page, one entry per counted round. */
   readonly wall: number[][];
   readonly cpu: number[][];
   readonly failedPages: Set<number>;
@@ -97,9 +65,9 @@ export async function bench(
     ...BASELINES.map(({ name }) => ({ name, spec: { kind: 'baseline', name } as const })),
     ...systems.map(({ name, spec }) => ({ name, spec })),
   ];
-  const racers: Racer[] = [];
+  const subjects: Subject[] = [];
   try {
-    for (const { name, spec } of specs) racers.push(await start(name, spec, pages.length));
+    for (const { name, spec } of specs) subjects.push(await start(name, spec, pages.length));
     const random = seededRandom(options.seed);
     const all = (options.warmUp + options.rounds) * pages.length;
     let done = 0;
@@ -107,19 +75,19 @@ export async function bench(
       const order = random.shuffled([...pages.keys()]);
       for (const at of order) {
         options.onProgress?.(done++, all);
-        for (const racer of random.shuffled(racers))
-          if (racer.stopped === null) await time(racer, pages[at], at, round >= 0, options.pageLimit);
+        for (const subject of random.shuffled(subjects))
+          if (subject.stopped === null) await time(subject, pages[at], at, round >= 0, options.pageLimit);
       }
     }
     options.onProgress?.(all, all);
-    return rowsOf(racers, pages);
+    return rowsOf(subjects, pages);
   } finally {
-    for (const { child } of racers) child.kill('SIGKILL');
+    for (const { child } of subjects) child.kill('SIGKILL');
   }
 }
 
-async function start(name: string, spec: SubjectSpec, pages: number): Promise<Racer> {
-  const child = fork(fileURLToPath(new URL('./process.js', import.meta.url)), [JSON.stringify(spec)], {
+async function start(name: string, spec: SubjectSpec, pages: number): Promise<Subject> {
+  const child = fork(fileURLToPath(new URL('./bench-process.js', import.meta.url)), [JSON.stringify(spec)], {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
@@ -127,10 +95,10 @@ async function start(name: string, spec: SubjectSpec, pages: number): Promise<Ra
   child.stderr?.on('data', (chunk) => {
     complaint = (complaint + String(chunk)).slice(-2_000);
   });
-  const said = await nextMessage(child, 60_000);
-  if (typeof said === 'string') {
+  const answer = await nextMessage(child, 60_000);
+  if (typeof answer === 'string') {
     child.kill('SIGKILL');
-    throw new Error(`${name} cannot be opened for the benchmark: ${said} ${complaint}`.trim());
+    throw new Error(`${name} cannot be opened for the benchmark: ${answer} ${complaint}`.trim());
   }
   const perPage = (): number[][] => Array.from({ length: pages }, () => []);
   const failedPages = new Set<number>();
@@ -138,31 +106,31 @@ async function start(name: string, spec: SubjectSpec, pages: number): Promise<Ra
   return { name, isBaseline, child, wall: perPage(), cpu: perPage(), failedPages, peak: 0, stopped: null };
 }
 
-async function time(racer: Racer, page: BenchPage, at: number, counted: boolean, pageLimit: number): Promise<void> {
-  const answer = nextMessage(racer.child, pageLimit);
-  racer.child.send({ html: page.html, url: page.url } satisfies ToProcess);
-  const said = await answer;
-  if (typeof said === 'string') {
-    racer.stopped = said;
-    racer.child.kill('SIGKILL');
+async function time(subject: Subject, page: BenchPage, at: number, counted: boolean, pageLimit: number): Promise<void> {
+  const pending = nextMessage(subject.child, pageLimit);
+  subject.child.send({ html: page.html, url: page.url } satisfies ToProcess);
+  const answer = await pending;
+  if (typeof answer === 'string') {
+    subject.stopped = answer;
+    subject.child.kill('SIGKILL');
     return;
   }
-  if (said.type !== 'done') return;
-  racer.peak = Math.max(racer.peak, said.peak);
-  if (said.failed) racer.failedPages.add(at);
+  if (answer.type !== 'done') return;
+  subject.peak = Math.max(subject.peak, answer.peak);
   if (!counted) return;
-  racer.wall[at].push(said.wall);
-  racer.cpu[at].push(said.cpu);
+  if (answer.failed) subject.failedPages.add(at);
+  subject.wall[at].push(answer.wall);
+  subject.cpu[at].push(answer.cpu);
 }
 
-/** The next message of a child, or in words why there is none. */
+/** The next message of a child, or the reason for its absence. */
 function nextMessage(child: ChildProcess, limit: number): Promise<FromProcess | string> {
   return new Promise((resolve) => {
-    const settle = (heard: FromProcess | string): void => {
+    const settle = (answer: FromProcess | string): void => {
       clearTimeout(timer);
       child.off('message', onMessage);
       child.off('exit', onExit);
-      resolve(heard);
+      resolve(answer);
     };
     const onMessage = (message: unknown): void => settle(message as FromProcess);
     const onExit = (code: number | null): void => settle(`its process ended (${code ?? 'by a signal'})`);
@@ -172,26 +140,27 @@ function nextMessage(child: ChildProcess, limit: number): Promise<FromProcess | 
   });
 }
 
-function rowsOf(racers: readonly Racer[], pages: readonly BenchPage[]): BenchRow[] {
-  const medians = (columns: readonly number[][]): number[] => columns.map((column) => quantile(column, 0.5));
-  const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+function rowsOf(subjects: readonly Subject[], pages: readonly BenchPage[]): BenchRow[] {
+  const medians = (columns: readonly number[][]): number[] =>
+    columns.map((column) => (column.length === 0 ? Number.NaN : median(column)));
   const megabytes = sum(pages.map(({ bytes }) => bytes)) / 1e6;
-  const unit = sum(medians(racers[0].cpu));
-  return racers.map((racer) => {
-    const wall = medians(racer.wall);
-    const seconds = sum(wall) / 1000;
+  const unit = sum(medians(subjects[0].cpu));
+  return subjects.map(({ name, isBaseline, cpu, wall, peak, failedPages, stopped }) => {
+    const times = medians(wall);
+    const seconds = sum(times) / 1000;
+    const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => (stopped === null ? quantile(times, share) : Number.NaN));
     return {
-      name: racer.name,
-      isBaseline: racer.isBaseline,
-      ratio: sum(medians(racer.cpu)) / unit,
+      name,
+      isBaseline,
+      ratio: sum(medians(cpu)) / unit,
       pagesPerSecond: pages.length / seconds,
       megabytesPerSecond: megabytes / seconds,
-      p50: racer.stopped === null ? quantile(wall, 0.5) : Number.NaN,
-      p95: racer.stopped === null ? quantile(wall, 0.95) : Number.NaN,
-      p99: racer.stopped === null ? quantile(wall, 0.99) : Number.NaN,
-      peakMegabytes: racer.peak,
-      failures: racer.failedPages.size,
-      stopped: racer.stopped,
+      p50,
+      p95,
+      p99,
+      peakMegabytes: peak,
+      failures: failedPages.size,
+      stopped,
     };
   });
 }

@@ -1,8 +1,8 @@
 /**
- * Speed (CPU time) and memory of de-duplication, seeded and warmed:
- * - the SimHash index at ten million even fingerprints: building, asking for a stranger and for a near-duplicate, removing,
- *   against a scan of the same columns;
- * - Onion over real text in each of its memories, and SimHash fingerprints, in tokens a second.
+ * Speed (CPU time) and memory of de-duplication, seeded and warmed up:
+ * - the SimHash index at ten million uniform fingerprints: building, queries without and with a near-duplicate, removal, and
+ *   a scan of the same columns for comparison;
+ * - Onion over real text in each of its memories, and SimHash fingerprints, in tokens per second.
  *
  * Run: `node packages/lab/dist/benchmarks/dedupe.js [fingerprints, default 10000000]`. Needs about 1 GB. Text is the gold of
  * `wcxb-dev`; without it only the index is measured.
@@ -18,22 +18,17 @@ import {
 } from '@dehusk/core/internal';
 import { seededRandom } from 'dehusk/demo';
 import { openDataset } from '../datasets/index.js';
+import { textTable } from '../reports/tables.js';
+import { cpuMilliseconds, numberArgument } from './measure.js';
 
 const QUERIES = 100_000;
 const SCANS = 20;
-/** Counted rounds over the text; the first one warms up. */
+/** Counted rounds over the text, after one that warms up. */
 const ROUNDS = 5;
 
-const line = (name: string, figure: string): void => console.log(`${name.padEnd(46)} ${figure}`);
+const rows: string[][] = [];
+const line = (name: string, figure: string): void => void rows.push([name, figure]);
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
-
-/** CPU time in milliseconds, garbage collection included: other programs on the machine disturb it least. */
-function timed(act: () => void): number {
-  const from = process.cpuUsage();
-  act();
-  const { user, system } = process.cpuUsage(from);
-  return (user + system) / 1000;
-}
 
 function measureIndex(size: number): void {
   const { next: random } = seededRandom(7);
@@ -42,7 +37,7 @@ function measureIndex(size: number): void {
   const low = Int32Array.from({ length: size }, word);
   const before = process.memoryUsage().arrayBuffers;
   const index = new SimHashIndex();
-  const build = timed(() => {
+  const build = cpuMilliseconds(() => {
     for (let at = 0; at < size; at++) index.add(high[at], low[at]);
   });
   line(
@@ -53,48 +48,48 @@ function measureIndex(size: number): void {
   line('index: memory', `${megabytes(memory)}, ${(memory / size).toFixed(1)} bytes a fingerprint`);
 
   let found = 0;
-  const ask = (turned: number): number =>
-    timed(() => {
-      for (let query = 0; query < QUERIES; query++) {
+  const query = (flipped: number): number =>
+    cpuMilliseconds(() => {
+      for (let done = 0; done < QUERIES; done++) {
         const at = Math.floor(random() * size);
-        // A stranger is made of the halves of two fingerprints; a near one has so many bits turned.
+        // Half of one fingerprint and half of another is unknown; a near-duplicate has a few bits flipped.
         const near =
-          turned < 0
+          flipped < 0
             ? index.nearest(high[at], low[(at + 1) % size])
-            : index.nearest(high[at] ^ turned, low[at] ^ 0x400);
+            : index.nearest(high[at] ^ flipped, low[at] ^ 0x400);
         if (near >= 0) found++;
       }
     });
-  ask(-1);
+  query(-1);
   found = 0;
-  const strangers = ask(-1);
+  const unknown = query(-1);
   line(
-    'index: asked for strangers',
-    `${((1000 * strangers) / QUERIES).toFixed(2)} µs each, ${found} of ${QUERIES} found`,
+    'index: query of an unknown fingerprint',
+    `${((1000 * unknown) / QUERIES).toFixed(2)} µs each, ${found} of ${QUERIES} found`,
   );
   found = 0;
-  const near = ask(0x01000010);
+  const near = query(0x01000010);
   line(
-    'index: asked for near-duplicates (3 bits)',
+    'index: query of a near-duplicate (3 bits)',
     `${((1000 * near) / QUERIES).toFixed(2)} µs each, ${found} of ${QUERIES} found`,
   );
 
   let agree = 0;
-  const scan = timed(() => {
+  const scan = cpuMilliseconds(() => {
     for (let query = 0; query < SCANS; query++) {
       const at = Math.floor(random() * size);
       if (scanFor(high, low, high[at] ^ 0x01000010, low[at] ^ 0x400) >= 0) agree++;
     }
   });
-  line('scan: the same question', `${(scan / SCANS).toFixed(2)} ms each, ${agree} of ${SCANS} found`);
-  line('scan against index', `${Math.round(scan / SCANS / (near / QUERIES))} times`);
-  const removed = timed(() => {
+  line('scan: the same query', `${(scan / SCANS).toFixed(2)} ms each, ${agree} of ${SCANS} found`);
+  line('scan in relation to index', `${Math.round(scan / SCANS / (near / QUERIES))} times`);
+  const removed = cpuMilliseconds(() => {
     for (let at = 0; at < QUERIES; at++) index.remove(at);
   });
   line('index: removed', `${((1000 * removed) / QUERIES).toFixed(2)} µs each`);
 }
 
-/** The nearest within 3 bits by looking at all of them, as fast as a scan can be told to be. */
+/** The nearest within 3 bits by a scan, written for speed. */
 function scanFor(high: Int32Array, low: Int32Array, askHigh: number, askLow: number): number {
   let best = -1;
   let bestDistance = 4;
@@ -128,9 +123,9 @@ async function measureText(): Promise<void> {
   const rate = (milliseconds: number): string => `${(tokens / milliseconds / 1000).toFixed(1)} million tokens/s`;
   const best = (act: () => void): number => {
     act();
-    return Math.min(...Array.from({ length: ROUNDS }, () => timed(act)));
+    return Math.min(...Array.from({ length: ROUNDS }, () => cpuMilliseconds(act)));
   };
-  line('text', `${documents.length} documents, ${tokens} tokens (wcxb-dev gold); the best of ${ROUNDS} rounds`);
+  line('text', `${documents.length} documents, ${tokens} tokens (wcxb-dev gold); best of ${ROUNDS} rounds`);
   const tokenise = best(() => {
     buffer.length = 0;
     for (const paragraphs of documents) for (const one of paragraphs) appendTokens(buffer, one);
@@ -147,5 +142,6 @@ async function measureText(): Promise<void> {
   line('SimHash fingerprints', rate(best(() => texts.forEach((text) => void simhash(text)))));
 }
 
-measureIndex(Number(process.argv[2] ?? 10_000_000));
+measureIndex(numberArgument(0, 'fingerprints', 10_000_000));
 await measureText().catch((error: Error) => line('text', `not measured: ${error.message}`));
+console.log(textTable({ head: ['measurement', 'result'], rows, leftColumns: [1] }));

@@ -1,39 +1,68 @@
 /**
- * Time of the default extractor while one page grows: CPU milliseconds a megabyte (10^6 characters) have to stay flat, whatever
- * there is more of. The exponent is the slope of log time over log size, by least squares: 1 is linear, 2 quadratic.
+ * CPU time of the default extractor while one page grows: milliseconds per megabyte (10^6 characters) must stay flat,
+ * whatever there is more of. The exponent is the slope of log time over log size, by least squares: 1 is linear, 2 quadratic.
  *
- * Pages are made up, see page-shapes.ts. Limits are lifted, as pages of this size would otherwise be refused. That nothing
- * grows faster than the page is also a test that counts instead of timing: work-growth.test.ts.
+ * Pages are synthetic (page-shapes.ts). Limits are lifted, because pages of this size would otherwise be refused. Each
+ * measurement has a process, so that heap, collector and compiled code are not shared. A test counts executions instead of
+ * time: work-growth.test.ts.
  *
  * Run: `node packages/lab/dist/benchmarks/page-growth.js [megabytes, default 0.1,0.5,2,10,50] [shapes, default all] [out]`
- * (out.json and out.svg are written; what out.json holds already is not measured again).
+ * writes out.json and out.svg; measurements that out.json already holds are not repeated.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { lines } from '../reports/plots.js';
-import { standaloneSvg } from '../reports/standalone-svg.js';
-import { markdownTable } from '../reports/text-table.js';
-import { growthExponent } from './growth-exponent.js';
-import type { GrowthMoment } from './page-growth-child.js';
-import { PAGE_SHAPES } from './page-shapes.js';
+import { fileURLToPath } from 'node:url';
+import { extract } from '@dehusk/core';
+import { linearRegression } from 'simple-statistics';
+import { writeLines } from '../reports/plots.js';
+import { markdownTable } from '../reports/tables.js';
+import { cpuTimer } from './measure.js';
+import { LIFTED_LIMITS, PAGE_SHAPES, shapeNamed } from './page-shapes.js';
 
-/** Heap a measurement may have, in megabytes. */
+/** The cost of extracting one page. */
+interface GrowthMoment {
+  readonly shape: string;
+  /** Length of the page, 10^6 characters. */
+  readonly megabytes: number;
+  readonly blocks: number;
+  /** CPU time of all threads of the process, collection included. */
+  readonly milliseconds: number;
+  /** Peak resident memory, 10^6 bytes. */
+  readonly peak: number;
+}
+
+/** Heap of a measurement, in megabytes. */
 const HEAP = 8_000;
-/** A measurement is of a size when its page is so near to it: parts are not cut. */
+/** Largest ratio of a page's size to the size asked for: parts of pages are not cut. */
 const NEAR = 1.5;
+/** Characters extracted before counting, so that the compiler is done; in pages of this size. */
+const WARM_UP = 5e6;
+const WARM_UP_PAGE = 1e5;
+/** Least number of characters per measurement: small pages are extracted several times. */
+const MIN_CHARACTERS = 2e6;
+const CHILD = 'measure';
 
-const sizes = (process.argv[2] ?? '0.1,0.5,2,10,50').split(',').map(Number);
-const names = PAGE_SHAPES.map(({ name }) => name);
-const wanted = process.argv[3] === undefined || process.argv[3] === 'all' ? names : process.argv[3].split(',');
-const out = process.argv[4];
-if (sizes.some((size) => !(size > 0)))
-  throw new RangeError(`page-growth: sizes got "${process.argv[2]}", expected megabytes above 0, with commas between`);
-for (const name of wanted)
-  if (!names.includes(name)) throw new RangeError(`page-growth: got the shape "${name}", expected ${names.join(', ')}`);
+function measureHere(name: string, size: number): GrowthMoment {
+  const shape = shapeNamed(name);
+  const warm = shape.page(WARM_UP_PAGE);
+  for (let done = 0; done < WARM_UP; done += warm.length) extract(warm, { limits: LIFTED_LIMITS });
+  const html = shape.page(size * 1e6);
+  const times = Math.max(1, Math.round(MIN_CHARACTERS / html.length));
+  let blocks = 0;
+  const spent = cpuTimer();
+  for (let time = 0; time < times; time++) blocks = extract(html, { limits: LIFTED_LIMITS }).labelled.blocks.length;
+  return {
+    shape: name,
+    megabytes: html.length / 1e6,
+    blocks,
+    milliseconds: spent() / times,
+    peak: (process.resourceUsage().maxRSS * 1024) / 1e6,
+  };
+}
 
-async function measure(shape: string, size: number): Promise<GrowthMoment> {
-  const child = fork(new URL('./page-growth-child.js', import.meta.url), [shape, String(size)], {
+async function measureInProcess(shape: string, size: number): Promise<GrowthMoment> {
+  const child = fork(fileURLToPath(import.meta.url), [CHILD, shape, String(size)], {
     execArgv: [`--max-old-space-size=${HEAP}`],
   });
   const moment = once(child, 'message');
@@ -42,37 +71,60 @@ async function measure(shape: string, size: number): Promise<GrowthMoment> {
   return (await moment)[0];
 }
 
-const moments: GrowthMoment[] =
-  out !== undefined && existsSync(`${out}.json`) ? JSON.parse(readFileSync(`${out}.json`, 'utf8')) : [];
-const momentOf = (shape: string, size: number): GrowthMoment | undefined =>
-  moments.find((one) => one.shape === shape && one.megabytes < NEAR * size && size < NEAR * one.megabytes);
-for (const shape of wanted)
-  for (const size of sizes) {
-    if (momentOf(shape, size) !== undefined) continue;
-    moments.push(await measure(shape, size));
-    if (out !== undefined) writeFileSync(`${out}.json`, `${JSON.stringify(moments, null, 1)}\n`);
-    process.stderr.write(`${shape}, ${size} MB done\n`);
-  }
+async function main(): Promise<void> {
+  const [sizeList = '0.1,0.5,2,10,50', shapeList = 'all', out] = process.argv.slice(2);
+  const sizes = sizeList.split(',').map(Number);
+  if (sizes.some((size) => !(size > 0)))
+    throw new RangeError(`page-growth: sizes got "${sizeList}", expected megabytes above 0, separated by commas`);
+  const wanted = shapeList === 'all' ? PAGE_SHAPES : shapeList.split(',').map(shapeNamed);
 
-const series = wanted.map((name) => ({
-  name,
-  moments: sizes.map((size) => momentOf(name, size)).filter((one) => one !== undefined),
-}));
-const rows = series.map(({ name, moments: own }) => [
-  name,
-  PAGE_SHAPES.find((one) => one.name === name)?.about ?? '',
-  own.length < 2 ? '–' : growthExponent(own.map(({ megabytes, milliseconds }) => [megabytes, milliseconds])).toFixed(2),
-  ...own.map(({ megabytes, milliseconds }) => (milliseconds / megabytes).toFixed(0)),
-  ...own.slice(-1).map(({ peak }) => peak.toFixed(0)),
-]);
-const head = ['shape', 'what there is more of', 'exponent', ...sizes.map((size) => `ms/MB at ${size} MB`), 'peak MB'];
-process.stdout.write(`${markdownTable({ head, rows, leftColumns: [1] })}\n`);
+  const moments: GrowthMoment[] =
+    out !== undefined && existsSync(`${out}.json`) ? JSON.parse(readFileSync(`${out}.json`, 'utf8')) : [];
+  const momentOf = (shape: string, size: number): GrowthMoment | undefined =>
+    moments.find((one) => one.shape === shape && one.megabytes < NEAR * size && size < NEAR * one.megabytes);
+  for (const { name } of wanted)
+    for (const size of sizes) {
+      if (momentOf(name, size) !== undefined) continue;
+      moments.push(await measureInProcess(name, size));
+      if (out !== undefined) writeFileSync(`${out}.json`, `${JSON.stringify(moments, null, 1)}\n`);
+      process.stderr.write(`${name}, ${size} MB done\n`);
+    }
 
-if (out !== undefined) {
+  const series = wanted.map(({ name, about }) => ({
+    name,
+    about,
+    moments: sizes.map((size) => momentOf(name, size)).filter((one) => one !== undefined),
+  }));
+  const rows = series.map(({ name, about, moments: own }) => [
+    name,
+    about,
+    own.length < 2 ? '–' : growthExponent(own.map((one) => [one.megabytes, one.milliseconds])).toFixed(2),
+    ...own.map(({ megabytes, milliseconds }) => (milliseconds / megabytes).toFixed(0)),
+    ...own.slice(-1).map(({ peak }) => peak.toFixed(0)),
+  ]);
+  const head = ['shape', 'what there is more of', 'exponent', ...sizes.map((size) => `ms/MB at ${size} MB`), 'peak MB'];
+  process.stdout.write(`${markdownTable({ head, rows, leftColumns: [1] })}\n`);
+  if (out === undefined) return;
   const drawn = series.map(({ name, moments: own }) => ({
     name,
     points: own.map(({ megabytes, milliseconds }) => [megabytes, milliseconds / megabytes] as const),
   }));
   const titles = { x: 'page, MB (logarithmic)', y: 'CPU ms a MB', isFromZero: true, xScale: 'log' } as const;
-  writeFileSync(`${out}.svg`, standaloneSvg(await lines(drawn, titles, 'CPU time a megabyte while one page grows')));
+  await writeLines(`${out}.svg`, drawn, titles, 'CPU time a megabyte while one page grows');
+}
+
+/**
+ * The growth of a cost with a size: the slope of a line through their logarithms, by least squares. 1 is linear, 2
+ * quadratic; n log n is slightly above 1.
+ *
+ * @param points size and cost, both above 0; at least two different sizes
+ */
+export function growthExponent(points: readonly (readonly [size: number, cost: number])[]): number {
+  return linearRegression(points.map((point) => point.map(Math.log))).m;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [mode, shape, size] = process.argv.slice(2);
+  if (mode === CHILD) process.send?.(measureHere(shape, Number(size)));
+  else await main();
 }

@@ -1,21 +1,21 @@
-/** Made-up pages that grow in one way each, for measures of what a page's size costs. */
+/** Synthetic pages that grow in one way each, to measure the cost of a page's size. */
 import { seededRandom } from 'dehusk/demo';
 
-/** Limits that no such page meets: those of the core would refuse the large ones. */
+/** Limits above every page here; the core's defaults would refuse the large ones. */
 export const LIFTED_LIMITS = { maxBytes: 1e9, maxNodes: 1e8, maxMilliseconds: 3_600_000 };
 
 /** One way to grow. */
 export interface PageShape {
   readonly name: string;
-  /** What there is more and more of. */
+  /** The part that is repeated. */
   readonly about: string;
-  /** A page of about so many characters, the same on every call. */
+  /** A page of about this many characters, the same on every call. */
   page(characters: number): string;
 }
 
-/** What a shape is made of: words and links from one seeded draw. */
+/** Words and numbers from one seeded generator. */
 interface Source {
-  /** So many words with a space between them. */
+  /** Words separated by spaces. */
   words(count: number): string;
   /** A whole number below `limit`. */
   number(limit: number): number;
@@ -24,12 +24,12 @@ interface Source {
 const SYLLABLES = 'ka lo mi ren tar vel son dor bin gua pel ist ano mer'.split(' ');
 /** Depth of the towers of the shape `nested`: below the core's limit of 1000, so that nothing is flattened. */
 const TOWER = 900;
-/** Class names the shape `classes` draws from. */
+/** Number of different class names of the shape `classes`. */
 const CLASS_NAMES = 5_000;
 
 const paragraph = ({ words }: Source): string => `<p>The ${words(24)} and the ${words(8)}.</p>\n`;
 
-/** A shape by what is repeated between a head and a foot. */
+/** A shape with a repeated part between a head and a foot. */
 interface Repeated {
   readonly name: string;
   readonly about: string;
@@ -115,7 +115,7 @@ const REPEATED: readonly Repeated[] = [
   },
 ];
 
-/** Parts of the visible shapes whose elements end, by turns. */
+/** Visible shapes with closed elements, for `mixed`. */
 const VISIBLE = ['article', 'list', 'tiny-blocks', 'inline', 'links', 'table', 'classes', 'thread'].map(
   (name) => REPEATED.find((one) => one.name === name) as Repeated,
 );
@@ -151,6 +151,13 @@ export const PAGE_SHAPES: readonly PageShape[] = [...REPEATED, MIXED].map(
     },
   }),
 );
+
+/** @throws RangeError naming what was got and every shape */
+export function shapeNamed(name: string): PageShape {
+  const found = PAGE_SHAPES.find((one) => one.name === name);
+  if (found) return found;
+  throw new RangeError(`got the shape "${name}", expected one of ${PAGE_SHAPES.map((one) => one.name).join(', ')}`);
+}
 
 function seededSource(): Source {
   const { next: random } = seededRandom(5);

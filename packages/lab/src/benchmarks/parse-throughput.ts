@@ -1,58 +1,57 @@
 /**
- * How fast a page becomes columns, and text, beside parse5's own tree: `node packages/lab/dist/benchmarks/parse-throughput.js [dataset] [every]`.
+ * Speed of parsing a page into columns, and into text, beside parse5's tree:
+ * `node packages/lab/dist/benchmarks/parse-throughput.js [dataset] [every]`.
  *
- * Four subjects over the same decoded pages, each in a process of its own (one parser's calls would slow the other's): parse5's
- * default tree, the same with source locations as our columns have them, ours, and the whole road from there to text with the
- * default extractor. The figure is megabytes (10^6 characters) a second
- * of processor time, all threads of the process counted, so that other work on the machine disturbs little; the median of nine rounds
- * after two for warming up.
+ * Four subjects over the same decoded pages, each in a process (calls of one parser would slow the other's): parse5's default
+ * tree, the same with source locations as our columns have them, our columns, and the pipeline from there to text with the
+ * default extractor. Figures are megabytes (10^6 characters) per second of CPU time, all threads counted: the median of nine
+ * rounds after two for warming up.
  */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
 import { extract } from '@dehusk/core';
 import { decode, parse } from '@dehusk/core/internal';
 import { parse as parse5 } from 'parse5';
-import { datasetsRoot } from '../datasets/index.js';
+import { median, sum } from 'simple-statistics';
+import { allCases } from '../datasets/dataset.js';
+import { openDataset } from '../datasets/index.js';
+import { textTable } from '../reports/tables.js';
+import { cpuMilliseconds } from './measure.js';
 
 const SUBJECTS: Readonly<Record<string, (source: string) => unknown>> = {
   'parse5, default tree': (source) => parse5(source),
   'parse5, default tree with locations': (source) => parse5(source, { sourceCodeLocationInfo: true }),
   'columns (text, attributes, offsets)': (source) => parse(source),
-  'the whole road with dehusk': (source) => extract(source),
+  'pipeline with dehusk': (source) => extract(source),
 };
 const ROUNDS = 9;
 const WARM_UP_ROUNDS = 2;
 
-function measure(subject: string, dataset: string, every: number): number {
-  const folder = join(datasetsRoot(), dataset, 'html');
-  const pages = readdirSync(folder)
-    .sort()
-    .filter((_, index) => index % every === 0)
-    .map((file) => decode(new Uint8Array(gunzipSync(readFileSync(join(folder, file))))).text);
-  const megabytes = pages.reduce((sum, page) => sum + page.length, 0) / 1e6;
+async function measure(subject: string, dataset: string, every: number): Promise<number> {
+  const cases = (await allCases(openDataset(dataset))).filter((_, index) => index % every === 0);
+  const pages = cases.map((one) => decode(one.html()).text);
+  const megabytes = sum(pages.map((page) => page.length)) / 1e6;
   const speeds: number[] = [];
   for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
-    const began = process.cpuUsage();
-    for (const page of pages) SUBJECTS[subject](page);
-    const { user, system } = process.cpuUsage(began);
-    if (round >= WARM_UP_ROUNDS) speeds.push(megabytes / ((user + system) / 1e6));
+    const milliseconds = cpuMilliseconds(() => {
+      for (const page of pages) SUBJECTS[subject](page);
+    });
+    if (round >= WARM_UP_ROUNDS) speeds.push((1000 * megabytes) / milliseconds);
   }
-  return speeds.sort((a, b) => a - b)[ROUNDS >> 1];
+  return median(speeds);
 }
 
 const [dataset = 'wcxb-dev', every = '23', subject] = process.argv.slice(2);
-if (subject !== undefined) console.log(measure(subject, dataset, Number(every)));
+if (subject !== undefined) console.log(await measure(subject, dataset, Number(every)));
 else {
-  let reference = 0;
-  for (const name of Object.keys(SUBJECTS)) {
-    const run = spawnSync(process.execPath, [fileURLToPath(import.meta.url), dataset, every, name], {
-      encoding: 'utf8',
-    });
-    const speed = Number(run.stdout);
-    reference ||= speed;
-    console.log(`${name.padEnd(38)} ${speed.toFixed(1).padStart(6)} MB/s  ${(speed / reference).toFixed(2)}`);
-  }
+  const program = fileURLToPath(import.meta.url);
+  const speeds = Object.keys(SUBJECTS).map((name) =>
+    Number(spawnSync(process.execPath, [program, dataset, every, name], { encoding: 'utf8' }).stdout),
+  );
+  const rows = Object.keys(SUBJECTS).map((name, at) => [
+    name,
+    speeds[at].toFixed(1),
+    (speeds[at] / speeds[0]).toFixed(2),
+  ]);
+  console.log(textTable({ head: ['subject', 'MB/s', 'ratio'], rows }));
 }

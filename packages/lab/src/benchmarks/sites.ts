@@ -1,10 +1,9 @@
 /**
- * Memory and time a document while a stream of many sites grows: both have to stay flat.
+ * Memory and time per document while a stream of many sites grows: both must stay flat.
  *
- * Documents are made up, seeded: each site has a template of its own (menu, sidebar, footer), sections, and articles whose
- * paragraphs are its own; they come from the sites in turn. As `dehusk site learn` does it, models are kept encoded, one value
- * a site and learner, and only the latest sites' are open; time covers parsing, observing, encoding and decoding.
- * CPU time is counted, not the clock: other programs disturb it least. One row each tenth of the stream.
+ * Documents are synthetic and seeded (synthetic-document.ts) and come from the sites in turn. As in `dehusk site learn`,
+ * models are stored encoded, one value per site and learner, and only the models of the latest sites are open; time covers
+ * parsing, observing, encoding and decoding. One row per tenth of the stream.
  *
  * Run: `node packages/lab/dist/benchmarks/sites.js [documents, default 50000] [sites, default documents / 1000] [learners] [json]`
  * A million documents over 1,000 sites: `node packages/lab/dist/benchmarks/sites.js 1000000 1000 urltree`
@@ -13,25 +12,26 @@ import { writeFileSync } from 'node:fs';
 import { urlKey } from '@dehusk/core';
 import { type AnySiteLearner, parse, siteLearnerNamed, withLearnerDefaults } from '@dehusk/core/internal';
 import { seededRandom } from 'dehusk/demo';
-import { lines } from '../reports/plots.js';
-import { textTable } from '../reports/text-table.js';
+import { writeLines } from '../reports/plots.js';
+import { textTable } from '../reports/tables.js';
+import { cpuTimer, numberArgument } from './measure.js';
 import { syntheticDocument } from './synthetic-document.js';
 
 /** Rows of the table. */
 const STEPS = 10;
-/** Sites whose models are open at once; documents come in runs of one site, as crawlers fetch. */
+/** Sites whose models are open at once. */
 const OPEN_SITES = 8;
-/** Documents of a run from one site. */
+/** Consecutive documents of one site, as crawlers fetch. */
 const RUN = 50;
-/** Milliseconds between two documents of the stream: a million in 40 days, so that the tree's 14 days come to bear. */
+/** Milliseconds between two documents: a million in 40 days, so that eviction after 14 days takes part. */
 const INTERVAL = 3_500;
 
-/** Figures after a tenth of the stream. */
+/** Figures of a tenth of the stream. */
 interface Step {
   readonly documents: number;
-  /** CPU time of a document in this tenth, in microseconds, per learner. */
+  /** Per learner: CPU microseconds per document of this tenth. */
   readonly microseconds: readonly number[];
-  /** Bytes of all encoded models, divided by the documents seen so far, and by those the models still hold. */
+  /** Per learner: bytes of all encoded models per document seen so far, and per document the models still hold. */
   readonly bytes: readonly number[];
   readonly bytesKept: readonly number[];
   /** Peak memory of the process in MB. */
@@ -41,17 +41,16 @@ interface Step {
 function measure(documents: number, sites: number, learners: readonly AnySiteLearner[]): Step[] {
   const { next: random } = seededRandom(11);
   const settings = learners.map((learner) => withLearnerDefaults(learner));
-  /** Encoded models by learner and site, and the open ones, least lately used first. */
+  /** Encoded models by learner and site, and the open ones, least recently used first. */
   const stored = learners.map(() => new Map<number, Uint8Array>());
   const open = new Map<number, unknown[]>();
   const spent = learners.map(() => 0);
   const numbers = new Uint32Array(sites);
   const steps: Step[] = [];
   const timed = <T>(learner: number, act: () => T): T => {
-    const from = process.cpuUsage();
+    const elapsed = cpuTimer();
     const result = act();
-    const { user, system } = process.cpuUsage(from);
-    spent[learner] += user + system;
+    spent[learner] += 1000 * elapsed();
     return result;
   };
   const put = (site: number, models: readonly unknown[]): void =>
@@ -103,19 +102,15 @@ function measure(documents: number, sites: number, learners: readonly AnySiteLea
   return steps;
 }
 
-const documents = Number(process.argv[2] ?? 50_000);
-const sites = Number(process.argv[3] ?? Math.max(1, Math.round(documents / 1000)));
+const documents = numberArgument(0, 'documents', 50_000, STEPS);
+const sites = numberArgument(1, 'sites', Math.max(1, Math.round(documents / 1000)));
 const names = (process.argv[4] ?? 'urltree,goldminer,containers').split(',');
 const out = process.argv[5];
-if (!Number.isInteger(documents) || documents < STEPS || !Number.isInteger(sites) || sites < 1)
-  throw new RangeError(
-    `documents and sites got ${process.argv[2]} ${process.argv[3]}, expected whole numbers ≥ ${STEPS} and ≥ 1`,
-  );
 const steps = measure(documents, sites, names.map(siteLearnerNamed));
 process.stdout.write(
-  `${documents} made-up documents of ${sites} sites; CPU µs a document, encoded bytes a document seen and a document kept\n${textTable(
+  `${documents} synthetic documents of ${sites} sites; CPU µs per document, encoded bytes per document seen and per document held\n${textTable(
     {
-      head: ['documents', ...names.flatMap((name) => [`${name} µs`, 'bytes', 'kept']), 'peak MB'],
+      head: ['documents', ...names.flatMap((name) => [`${name} µs`, 'bytes', 'held']), 'peak MB'],
       rows: steps.map((step) => [
         String(step.documents),
         ...names.flatMap((_, at) => [
@@ -134,6 +129,6 @@ if (out !== undefined) {
     name,
     points: steps.map((step) => [step.documents, step.microseconds[at]] as const),
   }));
-  const titles = { x: 'documents so far', y: 'CPU µs a document' };
-  writeFileSync(`${out}.svg`, await lines(series, titles, 'time a document while the stream grows'));
+  const titles = { x: 'documents so far', y: 'CPU µs per document' };
+  await writeLines(`${out}.svg`, series, titles, 'time per document while the stream grows');
 }

@@ -1,16 +1,16 @@
-/** Documents of made-up sites: a template a site, sections, articles whose paragraphs are their own. */
+/** Documents of synthetic sites: one template per site, sections, articles with unique paragraphs. */
 
 const NOUNS =
   'river stone winter market letter garden window bridge morning harbour village teacher engine forest'.split(' ');
 
-/** Paragraphs of an article, of 34 words each, and links around it, unless told otherwise: about 10 kB of HTML. */
+/** Default of paragraphs of 34 words per article, and links around it: about 10 kB of HTML. */
 const PARAGRAPHS = 12;
 const LINKS = 75;
 
 /**
- * A document of a made-up site.
+ * A document of a synthetic site.
  *
- * @param paragraphs of the article; with fewer than {@link PARAGRAPHS} there are fewer links around it, too
+ * @param paragraphs of the article; with fewer than {@link PARAGRAPHS} the article also has fewer links around it
  */
 export function syntheticDocument(
   site: number,
@@ -36,7 +36,7 @@ export function syntheticDocument(
   return { url: `https://www.site${site}.example/section-${section}/${number}.html`, html };
 }
 
-/** A number as letters: blocks that differ in digits alone are one block to a learner. */
+/** A number as letters: learners treat blocks that differ only in digits as equal. */
 function letters(value: number): string {
   let rest = value;
   let text = '';

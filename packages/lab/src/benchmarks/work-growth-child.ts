@@ -1,39 +1,124 @@
 /**
- * Counts in a process of its own what the whole road executes for a page and for one several times as large, as counting has to
- * begin before the core is loaded. A {@link WorkGrowth} a subject goes to the parent.
+ * Counts, in a separate process, the executions of the pipeline for a page and for one several times as large. A
+ * {@link WorkGrowth} per subject is sent to the parent.
+ *
+ * Counts come from V8's precise block coverage: the same code on the same page has the same counts on every machine, and a
+ * place that runs too often has a name. A built-in's work within one call (a regular expression, a sort, a copy) counts as
+ * one execution; `page-growth.js` times it. Counting must begin before the core is loaded.
  */
-import { type GrownPlace, grownPlaces, sourceExecuted, startCounting } from './executions.js';
-import { LIFTED_LIMITS, PAGE_SHAPES } from './page-shapes.js';
+import { readFileSync } from 'node:fs';
+import { type Profiler, Session } from 'node:inspector';
+import { fileURLToPath } from 'node:url';
+import { LIFTED_LIMITS, PAGE_SHAPES, shapeNamed } from './page-shapes.js';
 
-/** What one subject executes on a page of one shape, and on a larger one. */
+/** The executions of one subject on a page of one shape and on a larger one. */
 export interface WorkGrowth {
   readonly subject: string;
   readonly shape: string;
-  /** Lengths of the pages, in characters, and source characters executed, each as often as it ran. */
+  /** Per page its length in characters and the sum of executions over the characters of the source. */
   readonly points: readonly [size: number, executed: number][];
-  /** Places that ran more often than the larger page explains. */
+  /** Places that ran more often than the larger page allows. */
   readonly grown: readonly GrownPlace[];
 }
 
-/** Characters of the smaller page, and how many times as long the larger one is. Two towers of the shape `nested` fit. */
+/** Characters of the smaller page, and the factor to the larger one. Two towers of the shape `nested` fit. */
 const SMALL = 50_000;
-/** The same where the shape is mixed, as every extractor and format reads it. */
+/** Characters of the smaller page of the shape `mixed`, which every extractor and format reads. */
 const SMALL_MIXED = 20_000;
 const TIMES = 6;
-/** A place may grow as the page to this power, for searches, sorts and tables that fill up. */
+/** Largest exponent of a place, for searches, sorts and tables that fill up. */
 const EXPONENT = 1.2;
-/** Executions a character of the page that a place may begin with on the larger page alone: thresholds, caches. */
+/** Executions per character that a place may have on the larger page alone, because of thresholds and caches. */
 const BEGIN_WITH = 1;
+
+/** Executions by script address, then by offset of the source character. */
+type Executions = ReadonlyMap<string, Float64Array>;
+
+/**
+ * Starts counting in modules loaded from now on: code compiled earlier has no counters.
+ *
+ * @param scripts matches the addresses of the counted scripts
+ * @returns runs a piece of work and returns the executions of every place
+ */
+function startCounting(scripts: RegExp): (work: () => void) => Executions {
+  const session = new Session();
+  session.connect();
+  session.post('Profiler.enable');
+  session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+  const take = (): readonly Profiler.ScriptCoverage[] => {
+    let taken: readonly Profiler.ScriptCoverage[] = [];
+    // The callback runs before post() returns, because the session is of this thread.
+    session.post('Profiler.takePreciseCoverage', (failure, { result }) => {
+      if (failure !== null) throw failure;
+      taken = result;
+    });
+    return taken;
+  };
+  return (work) => {
+    take();
+    work();
+    const matching = take().filter(({ url }) => scripts.test(url));
+    return new Map(matching.map(({ url, functions }) => [url, paint(functions)]));
+  };
+}
+
+/** Counts per character. Inner ranges overwrite outer ones: a range that V8 omits has the count of its surroundings. */
+function paint(functions: readonly Profiler.FunctionCoverage[]): Float64Array {
+  const ranges = functions
+    .flatMap((one) => one.ranges)
+    .sort((a, b) => a.startOffset - b.startOffset || b.endOffset - a.endOffset);
+  const counts = new Float64Array(ranges.reduce((most, { endOffset }) => Math.max(most, endOffset), 0));
+  for (const { startOffset, endOffset, count } of ranges) counts.fill(count, startOffset, endOffset);
+  return counts;
+}
+
+/** Source characters executed, each as often as it ran. */
+function sourceExecuted(executions: Executions): number {
+  let sum = 0;
+  for (const counts of executions.values()) for (const count of counts) sum += count;
+  return sum;
+}
+
+/** A place of the source and its executions in two pieces of work. */
+export interface GrownPlace {
+  /** Script, line and column. */
+  readonly place: string;
+  readonly small: number;
+  readonly large: number;
+}
+
+/**
+ * The places whose executions grew more than allowed, the most executed first.
+ *
+ * @param allowed largest number of executions of the larger work, given those of the smaller
+ */
+function grownPlaces(small: Executions, large: Executions, allowed: (small: number) => number): GrownPlace[] {
+  const grown: GrownPlace[] = [];
+  for (const [url, counts] of large) {
+    const before = small.get(url);
+    for (let at = 0; at < counts.length; at++) {
+      if (counts[at] === counts[at - 1] && before?.[at] === before?.[at - 1]) continue;
+      const ran = before?.[at] ?? 0;
+      if (counts[at] > allowed(ran)) grown.push({ place: placeOf(url, at), small: ran, large: counts[at] });
+    }
+  }
+  return grown.sort((a, b) => b.large - a.large);
+}
+
+function placeOf(url: string, offset: number): string {
+  const path = fileURLToPath(url);
+  const before = readFileSync(path, 'utf8').slice(0, offset).split('\n');
+  return `${path.replace(/^.*\/(packages|node_modules)\//, '')}:${before.length}:${before[before.length - 1].length + 1}`;
+}
 
 const count = startCounting(/\/core\/dist\/|\/node_modules\/(parse5|entities)\//);
 const { EXTRACTORS, RENDERERS, extract, siteReader } = await import('@dehusk/core');
 
 function measure(subject: string, shape: string, read: (html: string) => void): void {
-  const make = PAGE_SHAPES.find(({ name }) => name === shape);
-  if (make === undefined) throw new RangeError(`work-growth-child: got the shape "${shape}"`);
+  const make = shapeNamed(shape);
   const characters = shape === 'mixed' ? SMALL_MIXED : SMALL;
   const [small, large] = [make.page(characters), make.page(TIMES * characters)];
-  // Tables made when first used belong to no page.
+  // Tables built on first use belong to no page.
   read(make.page(1));
   const [before, after] = [small, large].map((html) => count(() => read(html)));
   const growth: WorkGrowth = {

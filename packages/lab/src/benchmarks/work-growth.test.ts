@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { growthExponent } from './growth-exponent.js';
+import { growthExponent } from './page-growth.js';
 import type { WorkGrowth } from './work-growth-child.js';
 
 /** Largest exponent of executed source over page length: 1 is linear. */

@@ -1,48 +1,46 @@
 import type { Command } from 'commander';
 import type { Metric } from '../metrics/metric.js';
-import { percent, textTable } from '../reports/text-table.js';
+import { percent, textTable } from '../reports/tables.js';
 import type { Evaluation } from '../run/evaluate.js';
 import { pairedBootstrap } from '../significance/bootstrap.js';
-import { mannWhitney } from '../significance/mann-whitney.js';
-import { wilcoxonSignedRank } from '../significance/wilcoxon.js';
+import { mannWhitney, wilcoxonSignedRank } from '../significance/rank-tests.js';
 import {
+  addCommand,
   choosePages,
   datasetOf,
   metricsOf,
+  print,
   type ScoringOptions,
   scoreAll,
   systemsOf,
-  withMetricOption,
-  withRunOptions,
-} from './scoring-options.js';
-import { UsageError, wholeNumber } from './usage-error.js';
+  UsageError,
+  wholeNumber,
+  withScoringOptions,
+} from './options.js';
 
 interface Options extends ScoringOptions {
   readonly seed: number;
   readonly resamples: number;
 }
 
-/** `compare`: is the difference of two systems more than chance? */
+/** `compare`: significance tests for the difference of two systems. */
 export function addCompare(program: Command): void {
-  const command = program
-    .command('compare')
-    .summary('test whether two systems differ')
-    .description(
-      'Compares two systems on the same pages: paired bootstrap of the score, Wilcoxon signed rank and Mann–Whitney U of the pages’ scores.\nA system is an extractor, a peer, a module, or a name given by --stored.',
-    )
+  const command = addCommand(program, {
+    name: 'compare',
+    summary: 'test whether two systems differ',
+    description:
+      'Compares two systems on the same pages: paired bootstrap of the score, Wilcoxon signed rank and Mann–Whitney U of the pages’ scores.\nA system is an extractor, a peer, a module, or a name given to --stored.',
+    examples: [
+      'compare boilerpipe-article readability-linkedom cleaneval -m cleaneval',
+      'compare bte theirs cleanportaleval --stored theirs=outputs.json',
+    ],
+  })
     .argument('<a>', 'first system')
     .argument('<b>', 'second system')
     .argument('<dataset>', 'a name from "dehusk-lab datasets", or a folder');
-  withMetricOption(withRunOptions(command))
+  withScoringOptions(command)
     .option('--seed <number>', 'seed of the bootstrap', wholeNumber(0), 1)
     .option('--resamples <number>', 'draws of the bootstrap', wholeNumber(2), 1000)
-    .addHelpText(
-      'after',
-      `
-Examples:
-  dehusk-lab compare boilerpipe-article readability-linkedom cleaneval -m cleaneval
-  dehusk-lab compare bte theirs cleanportaleval --stored theirs=outputs.json`,
-    )
     .action(async (a: string, b: string, name: string, options: Options) => {
       if (options.extractor !== undefined) throw new UsageError('compare takes the two systems as arguments, not -e');
       const systems = [a, b].map((one) => {
@@ -55,7 +53,7 @@ Examples:
       const parts = metrics.map((metric, at) =>
         describeComparison(metric, scored[at], scored[metrics.length + at], options),
       );
-      process.stdout.write(`${parts.join('\n\n')}\n`);
+      print(command, parts.join('\n\n'));
     });
 }
 
@@ -66,13 +64,14 @@ function describeComparison(metric: Metric, a: Evaluation, b: Evaluation, { seed
   const wilcoxon = wilcoxonSignedRank(scores(a), scores(b));
   const mann = mannWhitney(scores(a), scores(b));
   const points = (share: number): string => `${share >= 0 ? '+' : ''}${percent(share, 2)}`;
+  const probability = (p: number): string => (p < 0.0001 ? '< 0.0001' : p.toFixed(4));
   const won = a.pages.filter((page, at) => page.score > b.pages[at].score).length;
   const lost = a.pages.filter((page, at) => page.score < b.pages[at].score).length;
   return [
     `${a.dataset}, ${a.metric}, ${a.pages.length} pages: ${a.system} ${percent(a.overall.score, 2)}, ${b.system} ${percent(b.overall.score, 2)}`,
     `${a.system} is better on ${won} pages, worse on ${lost}, equal on ${a.pages.length - won - lost}`,
     textTable({
-      head: ['test', 'p', 'what it looks at'],
+      head: ['test', 'p', 'details'],
       rows: [
         [
           'paired bootstrap',
@@ -87,7 +86,7 @@ function describeComparison(metric: Metric, a: Evaluation, b: Evaluation, { seed
         [
           'Mann–Whitney U',
           probability(mann.p),
-          `as if the pages were not paired: a page of ${a.system} scores higher in ${percent(mann.effect)} % of pairs, z ${mann.z.toFixed(2)}`,
+          `pages taken as unpaired: a page of ${a.system} scores higher in ${percent(mann.effect)} % of pairs, z ${mann.z.toFixed(2)}`,
         ],
       ],
       leftColumns: [2],
@@ -95,8 +94,4 @@ function describeComparison(metric: Metric, a: Evaluation, b: Evaluation, { seed
     a.signature,
     b.signature,
   ].join('\n\n');
-}
-
-function probability(p: number): string {
-  return p < 0.0001 ? '< 0.0001' : p.toFixed(4);
 }

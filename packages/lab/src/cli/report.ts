@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { EXTRACTORS, SITE_EXTRACTORS } from '@dehusk/core';
 import type { Command } from 'commander';
 import { type Curves, reportHtml } from '../reports/report.js';
-import { readScoresJson } from '../reports/score-files.js';
-import { readBench } from './bench.js';
-import { type ScoringOptions, withMetricOption, withRunOptions } from './scoring-options.js';
+import { readScoresJson } from '../reports/scores.js';
+import { readBench } from '../reports/speed.js';
+import { addCommand, print, repeatable, type ScoringOptions, withScoringOptions } from './options.js';
 import { scoreTable } from './table.js';
 
 interface Options extends ScoringOptions {
@@ -15,20 +15,23 @@ interface Options extends ScoringOptions {
   readonly title: string;
 }
 
-/** `report`: one HTML file with tables and pictures. */
+/** `report`: one HTML file with tables and plots. */
 export function addReport(program: Command): void {
-  const repeatable = (text: string, before: readonly string[]): string[] => [...before, text];
-  const command = program
-    .command('report')
-    .summary('write one HTML file with tables and plots')
-    .description(
+  const command = addCommand(program, {
+    name: 'report',
+    summary: 'write one HTML file with tables and plots',
+    description:
       'Writes one self-contained HTML file: scores, precision against recall, scores by page type, learning curves over page streams, speed against accuracy.\nWithout --scores it scores what "dehusk-lab table" scores.',
-    )
-    .argument('[dataset...]', 'datasets to score when no --scores are given');
-  withMetricOption(withRunOptions(command))
+    examples: [
+      'report --out report.html',
+      'table --json scores.json && dehusk-lab bench --json bench.json',
+      'report --scores scores.json --bench bench.json',
+    ],
+  }).argument('[dataset...]', 'datasets to score without --scores');
+  withScoringOptions(command)
     .option('--full', 'every page, as in "dehusk-lab table"')
-    .option('--scores <file>', 'scores written by score --json or table --json; repeatable', repeatable, [])
-    .option('--bench <file>', 'rows written by bench --json')
+    .option('--scores <file>', 'scores of score --json or table --json; repeatable', repeatable, [])
+    .option('--bench <file>', 'rows of bench --json')
     .option(
       '--curves <file>',
       'further lines, JSON {title, x, y, series: [{name, points: [[x, y], …]}]}; repeatable',
@@ -37,32 +40,21 @@ export function addReport(program: Command): void {
     )
     .option('--title <words>', 'heading of the report', 'Dehusk lab report')
     .option('-o, --out <file>', 'the HTML file', 'report.html')
-    .addHelpText(
-      'after',
-      `
-Examples:
-  dehusk-lab report --out report.html
-  dehusk-lab table --json scores.json && dehusk-lab bench --json bench.json
-  dehusk-lab report --scores scores.json --bench bench.json`,
-    )
     .action(async (names: string[], options: Options) => {
       const evaluations =
         options.scores.length > 0
           ? options.scores.flatMap((file) => readScoresJson(readFileSync(file, 'utf8'), file))
           : await scoreTable(names, options);
+      const ours = new Set([...EXTRACTORS, ...SITE_EXTRACTORS].map(({ name }) => name));
       const html = await reportHtml({
         title: options.title,
         evaluations,
         bench: options.bench === undefined ? [] : readBench(options.bench),
         curves: options.curves.map(readCurves),
-        ours: new Set(
-          evaluations
-            .map(({ system }) => system)
-            .filter((name) => [...EXTRACTORS, ...SITE_EXTRACTORS].some((one) => one.name === name.split(':')[0])),
-        ),
+        ours: new Set(evaluations.map(({ system }) => system).filter((name) => ours.has(name.split(':')[0]))),
       });
       writeFileSync(options.out, html);
-      process.stdout.write(`wrote ${options.out} (${Math.round(html.length / 1000)} kB)\n`);
+      print(command, `wrote ${options.out} (${Math.round(html.length / 1000)} kB)`);
     });
 }
 

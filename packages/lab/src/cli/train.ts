@@ -2,15 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { PAGE_TYPES } from '@dehusk/core/internal';
 import type { Command } from 'commander';
-import { openDataset } from '../datasets/index.js';
 import { writeFeatureTable } from '../training/default/feature-table.js';
 import { weightsModule } from '../training/default/final-model.js';
 import { outOfFoldTexts } from '../training/default/out-of-fold-texts.js';
 import { reliabilityPlot } from '../training/default/reliability-plot.js';
-import { type TrainingRequest, trainDefault } from '../training/default/train.js';
-import { UsageError } from './usage-error.js';
+import { trainDefault } from '../training/default/train.js';
+import { addCommand, datasetOf, print, share, UsageError, wholeNumber, withData } from './options.js';
 
-/** Models that can be trained, with what trains them and where the shipped file is. */
+/** Models that can be trained. */
 const MODELS = ['default'] as const;
 const WEIGHTS = fileURLToPath(new URL('../../../core/src/extractors/dehusk/weights.ts', import.meta.url));
 
@@ -21,50 +20,32 @@ interface TrainOptions {
   readonly quick?: boolean;
   readonly seed?: number;
   readonly share?: number;
-  readonly copies: boolean;
+  readonly augmentation: boolean;
   readonly plot?: string;
   readonly csv?: string;
   readonly outputs?: string;
   readonly features?: string;
 }
 
-function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`--seed got "${text}", expected a whole number`);
-  return Number(text);
-}
-
-function share(text: string): number {
-  const value = Number(text);
-  if (!(value > 0 && value <= 1)) throw new UsageError(`--share got "${text}", expected a number above 0, at most 1`);
-  return value;
-}
-
-function featuresTo(file: string): NonNullable<TrainingRequest['onFeatures']> {
-  return (pages, matrix) => writeFeatureTable(file, pages, matrix);
-}
-
-/** `train`: a shipped model, made again from its corpus. */
+/** `train`: a shipped model from its corpus. */
 export function addTrain(program: Command): void {
-  program
-    .command('train')
-    .summary('train a shipped model again')
-    .description(
-      'Trains a model on the corpus its shipped weights name and says whether the file comes out the same, bit for bit.\nPrints cross-validated figures, page type accuracy, feature importance and calibration on the way.',
-    )
-    .argument('<model>', MODELS.join(', '))
-    .option('--data <folder>', 'folder of the named datasets (default: $DEHUSK_DATA, else ../shared/data)')
+  const command = addCommand(program, {
+    name: 'train',
+    summary: 'train a shipped model again',
+    description:
+      'Trains a model on the corpus of its shipped weights and reports whether the result is identical, bit for bit.\nPrints cross-validated scores, page type accuracy, feature importance and calibration.',
+    examples: ['train default', 'train default --ablate --quick', 'train default --outputs out-of-fold.json'],
+  }).argument('<model>', MODELS.join(', '));
+  withData(command)
     .option('--write', 'replace the shipped weights')
-    .option('--ablate', 'say what each group of features is worth, with --quick in minutes')
-    .option('--seed <number>', 'another seed of trees and copies: the spread over seeds', wholeNumber)
-    .option('--share <0…1>', 'learn from this share of the sites only: the learning curve', share)
-    .option('--quick', 'by one small forest: to compare trials with each other, not with the shipped weights')
-    .option('--no-copies', 'without copies in other clothes and company: what they are worth')
+    .option('--ablate', 'print the contribution of each feature group; with --quick in minutes')
+    .option('--seed <number>', 'another seed of trees and augmentation: the spread over seeds', wholeNumber(0))
+    .option('--share <0…1>', 'learn from this share of the sites: the learning curve', share)
+    .option('--quick', 'one small forest: comparable with other quick trials, not with the shipped weights')
+    .option('--no-augmentation', 'train without augmented pages')
     .option('--plot <file>', 'reliability diagram of the out-of-fold confidence, SVG')
     .option('--csv <file>', 'out-of-fold result of every page: id, type, F1, precision, recall, expected F1')
-    .option(
-      '--features <file>',
-      'what the block trees learn from, a row a block of the pages, as CSV; compressed as .csv.gz',
-    )
+    .option('--features <file>', 'the feature table of the block trees, one row per block, CSV; compressed as .csv.gz')
     .option(
       '--outputs <file>',
       'out-of-fold text of every page as JSON {id: text}, for --stored dehusk=FILE of other commands',
@@ -72,29 +53,23 @@ export function addTrain(program: Command): void {
     .action(async (model: string, options: TrainOptions) => {
       if (!MODELS.some((one) => one === model))
         throw new UsageError(`no model is named "${model}" (there are: ${MODELS.join(', ')})`);
-      const isTrial =
-        options.seed !== undefined ||
-        options.share !== undefined ||
-        !options.copies ||
-        options.ablate === true ||
-        options.quick === true;
+      const { seed, share, augmentation, features, ablate = false, quick = false } = options;
+      if (share === 0) throw new UsageError('--share got "0", expected a number above 0');
+      const isTrial = seed !== undefined || share !== undefined || !augmentation || ablate || quick;
       if (isTrial && options.write)
         throw new UsageError(
-          '--write got a trial, expected none of --seed, --share, --no-copies, --ablate and --quick beside it',
+          '--write got a trial, expected none of --seed, --share, --no-augmentation, --ablate and --quick with it',
         );
-      const dataset = openDataset('wcxb-dev', options.data === undefined ? {} : { root: options.data });
-      const say = (line: string): void => {
-        process.stdout.write(`${line}\n`);
-      };
-      const { seed, share, copies } = options;
-      const result = await trainDefault(dataset, say, {
-        ablate: options.ablate === true,
-        quick: options.quick === true,
+      const result = await trainDefault(datasetOf('wcxb-dev', options), (line) => print(command, line), {
+        ablate,
+        quick,
         ship: !isTrial,
         seed,
         share,
-        copies,
-        ...(options.features === undefined ? {} : { onFeatures: featuresTo(options.features) }),
+        copies: augmentation,
+        ...(features !== undefined && {
+          onFeatures: (pages, matrix) => writeFeatureTable(features, pages, matrix),
+        }),
       });
       if (options.plot !== undefined) writeFileSync(options.plot, `${await reliabilityPlot(result.scored)}\n`);
       if (options.csv !== undefined) {
@@ -108,10 +83,11 @@ export function addTrain(program: Command): void {
       const source = weightsModule(result.shipped.bytes, result.shipped.model);
       const isSame = readFileSync(WEIGHTS, 'utf8') === source;
       if (options.write) writeFileSync(WEIGHTS, source);
-      say(
+      print(
+        command,
         isSame
-          ? 'the shipped weights came out the same'
-          : `the shipped weights differ${options.write ? ': written' : ''}`,
+          ? 'the result equals the shipped weights'
+          : `the result differs from the shipped weights${options.write ? ': written' : ''}`,
       );
     });
 }

@@ -78,4 +78,3 @@ function caseOf(row: JsonRecord, path: string, line: number): Case {
     html: () => Buffer.from(html, 'utf8'),
   };
 }
-

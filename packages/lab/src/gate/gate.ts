@@ -1,8 +1,7 @@
 /**
- * Floors under the scores: a change that makes an extractor worse fails, and a floor is never lowered silently.
+ * Floors under the scores: a change that makes an extractor worse fails, and no floor is lowered silently.
  *
- * A floor names the digest of the gold it was measured on. Other gold is another measurement: the gate then fails and asks
- * for a new floor instead of comparing.
+ * A floor records the digest of the gold it was measured on. On other gold the gate fails instead of comparing.
  */
 
 /** One floor. */
@@ -18,7 +17,7 @@ export interface Floor {
   readonly metric: string;
   /** Smallest score that passes, 0…1. */
   readonly floor: number;
-  /** Every time it was lowered, and why; the last stands last. */
+  /** Every lowering in order. */
   readonly lowered: readonly Lowering[];
 }
 
@@ -28,50 +27,35 @@ export interface Lowering {
   readonly reason: string;
 }
 
-/** What a run measured for a floor. */
+/** The measurement of a floor. */
 export interface Measured {
   readonly sha256: string;
   readonly score: number;
 }
 
-export type Verdict =
-  | { readonly passes: true; readonly floor: Floor; readonly score: number }
-  | { readonly passes: false; readonly floor: Floor; readonly score: number; readonly why: string };
-
-/** Floors are kept to four decimals, rounded down: what was measured always passes its own floor. */
+/** Floors have four decimals, rounded down, so that a measurement reaches the floor set from it. */
 const DECIMALS = 10_000;
 
-/** Says whether a measurement reaches its floor. */
-export function judge(floor: Floor, measured: Measured): Verdict {
-  const { score, sha256 } = measured;
+/** Why a measurement misses its floor, or null when it reaches it. */
+export function judge(floor: Floor, { score, sha256 }: Measured): string | null {
   if (sha256 !== floor.sha256)
-    return {
-      passes: false,
-      floor,
-      score,
-      why: `measured on other gold: got digest ${sha256.slice(0, 12)}, the floor has ${floor.sha256.slice(0, 12)} (dehusk-lab gate --set)`,
-    };
-  if (score < floor.floor)
-    return { passes: false, floor, score, why: `below the floor by ${(floor.floor - score).toFixed(4)}` };
-  return { passes: true, floor, score };
+    return `measured on other gold: got digest ${sha256.slice(0, 12)}, the floor has ${floor.sha256.slice(0, 12)} (dehusk-lab gate --set)`;
+  return score < floor.floor ? `below the floor by ${(floor.floor - score).toFixed(4)}` : null;
 }
 
-/** Thrown when a floor would sink without a reason. */
-export class FloorWouldSink extends Error {}
-
 /**
- * The floor moved to what was measured.
+ * Moves a floor to the measured score.
  *
- * @param reason why it may sink; null refuses
- * @throws FloorWouldSink when it would sink and no reason is given
+ * @param reason why it may fall, or null
+ * @throws RangeError when it would fall without a reason
  */
 export function moveFloor(floor: Floor, measured: Measured, reason: string | null): Floor {
   const to = Math.floor(measured.score * DECIMALS) / DECIMALS;
   const moved = { ...floor, sha256: measured.sha256, floor: to };
   if (to >= floor.floor) return moved;
   if (reason === null || reason.trim() === '')
-    throw new FloorWouldSink(
-      `the floor of ${floor.extractor} on ${floor.dataset} (${floor.metric}) would sink from ${floor.floor} to ${to}: give --reason`,
+    throw new RangeError(
+      `the floor of ${floor.extractor} on ${floor.dataset} (${floor.metric}) would fall from ${floor.floor} to ${to}: give --reason`,
     );
   return { ...moved, lowered: [...floor.lowered, { from: floor.floor, to, reason: reason.trim() }] };
 }

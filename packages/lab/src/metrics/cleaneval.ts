@@ -45,8 +45,7 @@ export const cleaneval: MetricDefinition<{
     unlabelled: 'All segment markers count as <p> (the original’s -u).',
     ascii: 'Delete bytes above 0x7F (the original’s -a).',
     autojunk: 'difflib’s popularity rule; on in the original, whose figures depend on it.',
-    markers:
-      '`auto`: text without segment markers gets <p> before every line with text; `as-is`: nothing is added.',
+    markers: '`auto`: text without segment markers gets <p> before every line with text; `as-is`: nothing is added.',
   },
   create(options): Metric {
     oneOf('cleaneval', 'markers', options.markers, ['auto', 'as-is']);
@@ -103,7 +102,7 @@ export function countCleaneval(
   ];
 }
 
-/** The tokens of a file's contents (one character per byte), with at the ends. */
+/** The tokens of a file's contents (one character per byte), including empty strings at the ends. */
 export function cleanevalTokens(bytes: string, options: Pick<CleanevalOptions, 'unlabelled' | 'ascii'>): string[] {
   let text = withoutUrlLines(bytes)
     .replace(/[\x00-\x1f]+/g, ' ')

@@ -20,8 +20,7 @@ export const lcsWords: MetricDefinition<{ tokeniser: string; matcher: string }> 
   defaults: { tokeniser: 'words', matcher: 'lcs' },
   optionDocs: {
     tokeniser: 'Tokeniser of words.',
-    matcher:
-      '`lcs`: longest common subsequence; `ratcliff`: longest common runs first, then left and right of them.',
+    matcher: '`lcs`: longest common subsequence; `ratcliff`: longest common runs first, then left and right of them.',
   },
   create(options): Metric {
     const tokeniser = tokeniserNamed(options.tokeniser);

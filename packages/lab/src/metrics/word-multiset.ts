@@ -14,8 +14,7 @@ export const wordMultiset: MetricDefinition<{ tokeniser: string }> = {
   source: 'M. Foley: Web Content Extraction Benchmark (WCXB), 2026, evaluate.py',
   defaults: { tokeniser: 'python-words-lower' },
   optionDocs: {
-    tokeniser:
-      'Tokeniser of words; only `python-words-lower` is comparable with published figures.',
+    tokeniser: 'Tokeniser of words; only `python-words-lower` is comparable with published figures.',
   },
   create(options): Metric {
     const tokeniser = tokeniserNamed(options.tokeniser);

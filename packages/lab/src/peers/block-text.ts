@@ -1,13 +1,13 @@
 /**
- * The text of an extracted HTML fragment, one paragraph a line.
+ * The text of an extracted HTML fragment, one paragraph per line.
  *
- * Most peers give HTML, and their own text property glues neighbouring blocks together ("…the end.Next paragraph"), which
- * a word metric would punish although no reader ever sees it. So their text is taken from their HTML with a newline
- * wherever a browser starts a new line. White space inside a line is collapsed, except in `<pre>`.
+ * Most peers return HTML, and the text property of DOM nodes joins neighbouring blocks ("…the end.Next paragraph"), which a
+ * word metric would punish although no reader sees it. So the text is taken from the HTML with a newline wherever a browser
+ * starts a new line. White space inside a line is collapsed, except in `<pre>`.
  */
 import { parse, TEXT, tagTable } from '@dehusk/core/internal';
 
-/** Elements that a browser's default style sheet renders as a block, a list item, a table row or a line break. */
+/** Elements that the default style sheet of browsers renders as a block, list item, table row or line break. */
 const LINE_BREAKING: ReadonlySet<string> = new Set(
   (
     'address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption figure ' +
@@ -15,21 +15,12 @@ const LINE_BREAKING: ReadonlySet<string> = new Set(
     'summary table tbody tfoot thead tr ul'
   ).split(' '),
 );
-/** Table cells stand apart on the same line. */
+/** Table cells are separated by a blank. */
 const CELL: ReadonlySet<string> = new Set(['td', 'th']);
-const INVISIBLE: ReadonlySet<string> = new Set([
-  'script',
-  'style',
-  'template',
-  'head',
-  'iframe',
-  'object',
-  'svg',
-  'math',
-]);
+const INVISIBLE: ReadonlySet<string> = new Set('script style template head iframe object svg math'.split(' '));
 const PREFORMATTED: ReadonlySet<string> = new Set(['pre']);
 
-/** Text of HTML, a line for every line a browser would start; no blank lines. Empty when the HTML cannot be parsed. */
+/** The text of HTML with the line breaks of a browser and without blank lines; empty when the HTML cannot be parsed. */
 export function blockText(html: string): string {
   const parsed = parse(html, { url: null });
   if (!parsed.ok) return '';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { blockText } from './block-text.js';
-import { PEERS } from './index.js';
-import { missingPackages, packageVersion, peerVersion } from './peer.js';
+import { missingPackages, PEERS, packageVersion, peerVersion } from './peers.js';
 
 const sentence = (about: string): string =>
   `${about} kept the village busy for most of the week, and those who had come to watch stayed on until the evening, ` +
@@ -16,7 +15,7 @@ const ARTICLE = `<!doctype html><html lang="en"><head><title>The mill is turning
 
 for (const peer of PEERS) {
   const missing = missingPackages(peer);
-  test(`${peer.name} finds an article's paragraphs, each on a line of its own`, {
+  test(`${peer.name} finds an article's paragraphs, one per line`, {
     skip: missing.length > 0 && `skipped: needs ${missing.join(', ')}`,
   }, async () => {
     const extract = await peer.open();
@@ -26,7 +25,7 @@ for (const peer of PEERS) {
     assert.ok(!text.includes('Imprint'), 'the footer is not main content');
     assert.equal(await extract(ARTICLE, 'https://example.org/mill'), text, 'a second page gives the same text');
   });
-  test(`${peer.name} gives a string, or throws an Error, on pages with nothing to find`, {
+  test(`${peer.name} returns a string or throws an Error on pages without content`, {
     skip: missing.length > 0 && `skipped: needs ${missing.join(', ')}`,
   }, async () => {
     const extract = await peer.open();

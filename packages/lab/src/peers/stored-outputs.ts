@@ -1,27 +1,28 @@
 /**
- * Outputs of systems that cannot run in Node, stored by their own programs: a JSON file `{id: text}` (also gzipped), JSON
- * lines `{id, text}`, or a folder with a file a page (`<id>.json`, `<id>.json.gz`, `<id>.txt`).
+ * Outputs of systems that do not run in Node, stored by their programs: a JSON file `{id: text}`, JSON lines `{id, text}`, or
+ * a folder with a file per page (`<id>.json`, `<id>.txt`). Any file may be gzipped.
  */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { readText } from '../datasets/stored-files.js';
 
-const FILE_OF_A_PAGE = /^(.+?)\.(json|txt)(\.gz)?$/;
+const PAGE_FILE = /^(.+?)\.(json|txt)(\.gz)?$/;
 
 /**
  * Reads stored outputs.
  *
- * @returns text by page id; a page that is missing is scored as empty text
+ * @returns text by page id; a missing page is scored as empty text
  * @throws Error naming the file that cannot be read or has another shape
  */
 export function readStoredOutputs(path: string): Map<string, string> {
   const outputs = new Map<string, string>();
   if (statSync(path).isDirectory()) {
     for (const name of readdirSync(path).sort()) {
-      const [, id, kind] = FILE_OF_A_PAGE.exec(name) ?? [];
+      const [, id, kind] = PAGE_FILE.exec(name) ?? [];
       if (id === undefined) continue;
-      const content = readText(join(path, name));
-      outputs.set(id, kind === 'txt' ? content : textOfRecord(parseJson(content, join(path, name)), join(path, name)));
+      const file = join(path, name);
+      const content = readText(file);
+      outputs.set(id, kind === 'txt' ? content : textOfRecord(parseJson(content, file), file));
     }
     if (outputs.size === 0) throw new Error(`${path} holds no <id>.json, <id>.json.gz or <id>.txt`);
     return outputs;
@@ -30,10 +31,11 @@ export function readStoredOutputs(path: string): Map<string, string> {
   if (/\.jsonl(\.gz)?$/.test(path)) {
     for (const [index, line] of content.split('\n').entries()) {
       if (line.trim() === '') continue;
-      const record = parseJson(line, `${path}:${index + 1}`);
+      const where = `${path}:${index + 1}`;
+      const record = parseJson(line, where);
       if (!isRecord(record) || typeof record.id !== 'string')
-        throw new Error(`${path}:${index + 1}: expected {"id": …, "text": …}`);
-      outputs.set(record.id, textOfRecord(record, `${path}:${index + 1}`));
+        throw new Error(`${where}: expected {"id": …, "text": …}`);
+      outputs.set(record.id, textOfRecord(record, where));
     }
     return outputs;
   }
@@ -41,11 +43,6 @@ export function readStoredOutputs(path: string): Map<string, string> {
   if (!isRecord(record)) throw new Error(`${path}: expected an object {id: text}, got ${describe(record)}`);
   for (const [id, value] of Object.entries(record)) outputs.set(id, textOfRecord(value, `${path}: ${id}`));
   return outputs;
-}
-
-function readText(path: string): string {
-  const bytes = readFileSync(path);
-  return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
 }
 
 function parseJson(text: string, where: string): unknown {
@@ -56,7 +53,7 @@ function parseJson(text: string, where: string): unknown {
   }
 }
 
-/** The text in a stored record: a string, `{text}`, `{textContent}`, or either inside `{result}`; null means nothing found. */
+/** The text of a stored record: a string, `{text}`, `{textContent}`, or either inside `{result}`; null means no text. */
 function textOfRecord(value: unknown, where: string): string {
   if (typeof value === 'string') return value;
   if (value === null) return '';

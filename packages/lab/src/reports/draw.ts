@@ -1,16 +1,16 @@
 /**
- * Vega-Lite to SVG without a DOM. Colours are CSS variables of the page around the picture, so that one picture is right
- * on light and on dark paper.
+ * Vega-Lite to SVG without a DOM. Colours are CSS variables of the surrounding page, so that one picture suits light and dark
+ * pages. Vega is imported when a picture is drawn: it takes most of a command's start-up time.
  */
-import { logger, None, parse, View } from 'vega';
-import { compile, type TopLevelSpec } from 'vega-lite';
+import type { TopLevelSpec } from 'vega-lite';
+import { escapeHtml, STYLE } from './html.js';
 
-/** The page's colours by meaning; defined for light and dark in the report's style sheet. */
+/** Colours by meaning, defined in the style sheet of the pages. */
 export const INK = 'var(--ink)';
 export const FAINT = 'var(--faint)';
 export const OURS = 'var(--ours)';
 export const THEIRS = 'var(--theirs)';
-/** Colours of lines, told apart on both papers and by most colour-blind readers (after Okabe and Ito). */
+/** Colours of lines, distinguishable by most colour-blind readers on both backgrounds (after Okabe and Ito). */
 export const LINES: readonly string[] = [1, 2, 3, 4, 5, 6, 7, 8].map((at) => `var(--line-${at})`);
 
 const FONT = 'system-ui, sans-serif';
@@ -38,25 +38,30 @@ const CONFIG: NonNullable<TopLevelSpec['config']> = {
 /**
  * Draws a plot.
  *
- * @param label what the picture shows, for those who do not see it
+ * @param label the accessible name of the picture
  */
 export async function drawSvg(spec: TopLevelSpec, label: string): Promise<string> {
-  // Warnings of empty domains and the like are for the writer of a spec, not for the reader of a report.
+  const { logger, None, parse, View } = await import('vega');
+  const { compile } = await import('vega-lite');
+  // Warnings, of empty domains for example, are for authors of specs.
   const quiet = logger(None);
   const { spec: vega } = compile({ ...spec, background: 'transparent', config: CONFIG }, { logger: quiet });
   const view = new View(parse(vega), { renderer: 'none', logger: quiet });
   const svg = await view.toSVG();
   view.finalize();
-  // Inline SVG needs no namespaces, and a self-contained page has no addresses in it.
+  // Inline SVG needs no namespaces, and a self-contained page contains no addresses.
   return svg.replace(/ xmlns(:\w+)?="[^"]*"/g, '').replace('<svg', `<svg role="img" aria-label="${escapeHtml(label)}"`);
 }
 
-/** Text inside HTML, in content and in quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
-    .replace(/"/g, '&quot;')
-    .replace(/'/g, '&#39;');
+/**
+ * A picture as a file, for Markdown pages: with SVG's namespace and the light colours on a background, because the colour
+ * around it is unknown.
+ *
+ * @param svg from {@link drawSvg}
+ */
+export function standaloneSvg(svg: string): string {
+  const colours = /:root \{[^}]*\}/.exec(STYLE)?.[0] ?? '';
+  return svg
+    .replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"')
+    .replace('>', `><style>${colours}</style><rect width="100%" height="100%" fill="var(--paper)"/>`);
 }

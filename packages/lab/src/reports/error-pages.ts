@@ -1,12 +1,11 @@
 /**
- * The pages an extractor loses most on, as one HTML file one can leaf through: ← and → or the list change the page.
+ * The pages on which an extractor loses most, as one HTML file with a word diff of gold and output for each; ← and → or the
+ * list change the page.
  */
-
+import { diff } from 'fast-myers-diff';
 import type { PageScore } from '../run/evaluate.js';
-import { escapeHtml } from './draw.js';
-import { STYLE } from './style.js';
-import { percent } from './text-table.js';
-import { MAX_WORDS, type Stretch, wordDiff } from './word-diff.js';
+import { escapeHtml, htmlPage } from './html.js';
+import { percent } from './tables.js';
 
 /** One page with its loss. */
 export interface ErrorPage {
@@ -17,36 +16,24 @@ export interface ErrorPage {
   readonly pageType: string | null;
   /** Why there was no output, or null. */
   readonly reason: string | null;
-  /** Relative path of the page's source as text, or null. */
+  /** Relative path of the page's source as a text file, or null. */
   readonly source: string | null;
 }
 
-/** The HTML; `signature` says what was scored. */
+/** The HTML; `signature` is that of the score. */
 export function errorPagesHtml(title: string, signature: string, pages: readonly ErrorPage[]): string {
   const list = pages.map(
     ({ score }, at) => `<li><a href="#page-${at + 1}">${escapeHtml(score.id)}</a> ${percent(score.score)}</li>`,
   );
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)}</title>
-<style>${STYLE}${ERROR_STYLE}</style>
-</head>
-<body>
-<header><h1>${escapeHtml(title)}</h1>
-<p><kbd>←</kbd> <kbd>→</kbd> leaf through ${pages.length} pages, largest loss first. <del>missing</del>: only in the gold. <ins>extra</ins>: only in the output.</p></header>
+  const body = `<header><h1>${escapeHtml(title)}</h1>
+<p><kbd>←</kbd> <kbd>→</kbd> change between ${pages.length} pages, largest loss first. <del>missing</del>: only in the gold. <ins>extra</ins>: only in the output.</p></header>
 <nav aria-label="pages"><details><summary>All pages</summary><ol>${list.join('\n')}</ol></details></nav>
 <main>
 ${pages.map((page, at) => articleOf(page, at, pages.length)).join('\n')}
 </main>
 <footer><pre>${escapeHtml(signature)}</pre></footer>
-<script>${SCRIPT}</script>
-</body>
-</html>
-`;
+<script>${SCRIPT}</script>`;
+  return htmlPage(title, body, ERROR_STYLE);
 }
 
 function articleOf(page: ErrorPage, at: number, all: number): string {
@@ -58,7 +45,7 @@ function articleOf(page: ErrorPage, at: number, all: number): string {
     ...(pageType === null ? [] : [escapeHtml(pageType)]),
     ...(reason === null ? [] : [`no text: ${escapeHtml(reason)}`]),
     ...(source === null ? [] : [`<a href="${escapeHtml(encodeURI(source))}">source</a>`]),
-    // Only web addresses become links: a javascript: address in a dataset would run here.
+    // Only web addresses become links: a javascript: address of a dataset would run here.
     ...(url !== null && /^https?:\/\//i.test(url)
       ? [`<a rel="noreferrer" href="${escapeHtml(url)}">${escapeHtml(url)}</a>`]
       : []),
@@ -73,8 +60,8 @@ ${cut ? `<p class="facts">Only the first ${MAX_WORDS} words are shown.</p>` : ''
 </article>`;
 }
 
-/** How a stretch is marked up. */
-const MARKS: Readonly<Record<Stretch['kind'], (text: string) => string>> = {
+/** The markup of each kind of run. */
+const MARKS: Readonly<Record<WordRun['kind'], (text: string) => string>> = {
   same: (text) => text,
   missing: (text) => `<del>${text}</del>`,
   extra: (text) => `<ins>${text}</ins>`,
@@ -92,7 +79,7 @@ del { background: var(--removed); text-decoration-thickness: 1px; } ins { backgr
 kbd { border: 1px solid var(--faint); border-radius: 3px; padding: 0 .35em; } nav ol { columns: 3; padding-left: 2rem; } a { color: var(--ours); }
 `;
 
-/** Shows one page at a time; the address keeps the place, so that a page can be linked to. */
+/** Shows one page at a time; the address names it, so that pages can be linked. */
 const SCRIPT = `
 const pages = [...document.querySelectorAll('article')];
 const current = () => { const at = pages.findIndex((page) => '#' + page.id === location.hash); return at < 0 ? 0 : at; };
@@ -106,3 +93,38 @@ addEventListener('keydown', (event) => {
 });
 show();
 `;
+
+/** A run of words: in both texts, only in the gold (`missing`), or only in the output (`extra`). */
+export interface WordRun {
+  readonly kind: 'same' | 'missing' | 'extra';
+  readonly words: readonly string[];
+}
+
+/** Words compared per text; Myers' algorithm takes their number times the number of differences. */
+const MAX_WORDS = 5_000;
+
+/**
+ * The diff of two texts by Myers' algorithm, in reading order. Line breaks are words, so that the layout stays. Texts longer
+ * than {@link MAX_WORDS} are compared up to there.
+ */
+export function wordDiff(gold: string, output: string): readonly WordRun[] {
+  const goldWords = wordsAndBreaks(gold);
+  const outputWords = wordsAndBreaks(output);
+  const runs: WordRun[] = [];
+  const add = (kind: WordRun['kind'], words: readonly string[]): void => {
+    if (words.length > 0) runs.push({ kind, words });
+  };
+  let at = 0;
+  for (const [goldFrom, goldTo, outputFrom, outputTo] of diff(goldWords, outputWords)) {
+    add('same', goldWords.slice(at, goldFrom));
+    add('missing', goldWords.slice(goldFrom, goldTo));
+    add('extra', outputWords.slice(outputFrom, outputTo));
+    at = goldTo;
+  }
+  add('same', goldWords.slice(at));
+  return runs;
+}
+
+function wordsAndBreaks(text: string): readonly string[] {
+  return (text.match(/\n+|[^\s]+/g) ?? []).map((word) => (word.startsWith('\n') ? '\n' : word)).slice(0, MAX_WORDS);
+}

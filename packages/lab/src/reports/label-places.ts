@@ -1,4 +1,4 @@
-/** Places for the names of points, so that no name lies on another name or point. */
+/** Positions for the names of points, so that no name overlaps another name or a point. */
 
 export interface LabelledPoint {
   /** Position in the plot, in its pixels from the left and the top. */
@@ -7,7 +7,7 @@ export interface LabelledPoint {
   readonly name: string;
 }
 
-/** Where the text of a point begins (or ends, for `right`), vertically its middle. */
+/** The start of a label (the end, for `right`) and its vertical middle. */
 export interface LabelPlace {
   readonly x: number;
   readonly y: number;
@@ -20,8 +20,8 @@ const GAP = 9;
 const RADIUS = 4;
 
 /**
- * Puts each name beside its point, on the side with room, then moves it up or down by whole lines until it is free,
- * nearest place first. Points are taken from the top, so the same points always give the same picture.
+ * Puts each name beside its point, on the side with room, then moves it up or down by lines to the nearest free position.
+ * Points are placed from the top, so the result is deterministic.
  */
 export function placeLabels(points: readonly LabelledPoint[], width: number, height: number): readonly LabelPlace[] {
   const taken = points.map(({ x, y }) => ({ left: x - RADIUS, right: x + RADIUS, y }));
@@ -52,10 +52,10 @@ export function placeLabels(points: readonly LabelledPoint[], width: number, hei
 }
 
 /**
- * Heights of the names at the ends of lines: in the order of the ends, a line of text apart at least, each as near to its
- * end as the ones above leave it, and moved up together where they would run out at the bottom.
+ * Heights of the names at the ends of lines: in the order of the ends, at least a line of text apart, each as near to its
+ * end as the labels above allow, and moved up together at the bottom.
  *
- * @param ends pixels from the top, one a line
+ * @param ends pixels from the top, one per line
  * @returns pixels from the top, in the same order
  */
 export function stackLabels(ends: readonly number[], height: number): readonly number[] {

@@ -1,19 +1,20 @@
 /** The report's pictures, from figures to SVG. */
+import { writeFileSync } from 'node:fs';
 import type { TopLevelSpec } from 'vega-lite';
-import { drawSvg, FAINT, LINES, OURS, THEIRS } from './draw.js';
+import { drawSvg, FAINT, LINES, OURS, standaloneSvg, THEIRS } from './draw.js';
 import { type LabelledPoint, placeLabels, stackLabels } from './label-places.js';
 
 /** A bar: the score of one extractor on one group of pages. */
 export interface Bar {
   readonly name: string;
-  /** Page type, site or language; bars of a group stand together. */
+  /** Page type, site or language. */
   readonly group: string;
   /** 0…1. */
   readonly score: number;
   readonly isOurs: boolean;
 }
 
-/** A point in a plane, with its name beside it. */
+/** A named point. */
 export interface Point {
   readonly name: string;
   readonly x: number;
@@ -29,10 +30,10 @@ export interface Series {
 
 type Scale = 'linear' | 'log';
 
-/** Points from which a plane is drawn over the whole width of the page. */
+/** Number of points from which a scatter plot takes the full width of the page. */
 const ROOMY_FROM = 14;
 
-/** Bars by group, a panel a group; the extractors stand in the order given, in every panel alike. */
+/** Bars by group, one panel per group, with the extractors in the given order. */
 export async function scoreBars(bars: readonly Bar[], label: string): Promise<string> {
   const names = [...new Set(bars.map(({ name }) => name))];
   const groups = [...new Set(bars.map(({ group }) => group))];
@@ -41,7 +42,7 @@ export async function scoreBars(bars: readonly Bar[], label: string): Promise<st
     facet: { field: 'group', type: 'nominal', title: null, sort: groups, header: { labelAnchor: 'start' } },
     columns: Math.min(4, groups.length),
     spacing: { row: 24, column: 18 },
-    // Shared axes would also be drawn under the places where the last row has no panel.
+    // Shared axes would also be drawn where the last row has no panel.
     resolve: { axis: { x: 'independent' } },
     spec: {
       width: 130,
@@ -108,9 +109,8 @@ const LABEL_GAP = 9;
 /**
  * Lines with their names at their ends.
  *
- * @param titles of the axes; `isFromZero`: the y axis begins there, for what must not look larger than it is;
- *   `xScale`: `log` for
- *   sizes of several orders, all above 0; default `linear`
+ * @param titles of the axes; `isFromZero`: the y axis begins at 0; `xScale`: `log` for positive sizes of several orders of
+ *   magnitude, default `linear`
  */
 export async function lines(
   series: readonly Series[],
@@ -169,6 +169,11 @@ export async function lines(
   return drawSvg(spec, label);
 }
 
+/** Draws {@link lines} into an SVG file. */
+export async function writeLines(path: string, ...picture: Parameters<typeof lines>): Promise<void> {
+  writeFileSync(path, standaloneSvg(await lines(...picture)));
+}
+
 interface Plane {
   readonly xTitle: string;
   readonly yTitle: string;
@@ -178,7 +183,6 @@ interface Plane {
 }
 
 async function scatter(points: readonly Point[], plane: Plane, label: string): Promise<string> {
-  // Many names need room.
   const [width, height] = points.length > ROOMY_FROM ? [960, 600] : [500, 360];
   const { x: xDomain, y: yDomain } = plane.domains;
   const onX = (x: number): number => pixel(x, xDomain, width, plane.xScale);
@@ -256,7 +260,7 @@ const colourOfOwner = {
   legend: null,
 } as const;
 
-/** A position in the plot's pixels, beside scales that mean something else. */
+/** A position in pixels of the plot, independent of its scales. */
 function asPixels(field: string) {
   return { field, type: 'quantitative', scale: null, axis: null } as const;
 }
@@ -267,7 +271,7 @@ function pixel(value: number, domain: readonly [number, number], length: number,
   return to === from ? length / 2 : ((value - from) / (to - from)) * length;
 }
 
-/** A domain with a little air around the values, on whole fives, not beyond the largest value there can be. */
+/** A domain with a margin around the values, in multiples of five, up to the largest possible value. */
 function around(values: readonly number[], largest: number): readonly [number, number] {
   if (values.length === 0) return [0, 100];
   const from = Math.max(0, Math.floor((Math.min(...values) - 2) / 5) * 5);

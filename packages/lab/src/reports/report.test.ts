@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from '@dehusk/core/internal';
-import type { BenchRow } from '../benchmarks/bench.js';
 import type { Evaluation } from '../run/evaluate.js';
 import { placeLabels, stackLabels } from './label-places.js';
-import { learningCurve } from './learning-curve.js';
-import { reportHtml } from './report.js';
-import { readScoresJson, scoresCsv, scoresJson } from './score-files.js';
-import { markdownTable, percent, textTable } from './text-table.js';
+import { learningCurve, reportHtml } from './report.js';
+import { readScoresJson, scoresCsv, scoresJson } from './scores.js';
+import type { BenchRow } from './speed.js';
+import { markdownTable, percent, textTable } from './tables.js';
 
 const score = (value: number) => ({ score: value, precision: value, recall: value, extras: {}, pages: 3 });
 const pageScores = (values: readonly number[], site: string) =>
@@ -34,7 +33,6 @@ const evaluation = (system: string, dataset: string, value: number, more: Partia
   ],
   pages: pageScores([value], 'a'),
   failures: {},
-  medianMilliseconds: 1,
   ...more,
 });
 const row = (name: string, ratio: number): BenchRow => ({

@@ -1,22 +1,19 @@
-/**
- * One self-contained HTML file: tables, pictures, signatures. No script, no address that a browser would fetch.
- */
-import type { BenchRow } from '../benchmarks/bench.js';
+/** The report: one self-contained HTML file with tables, pictures and signatures, without scripts or remote addresses. */
+import { mean } from 'simple-statistics';
 import type { Evaluation } from '../run/evaluate.js';
-import { escapeHtml } from './draw.js';
-import { learningCurve } from './learning-curve.js';
+import { escapeHtml, htmlPage } from './html.js';
 import { lines, precisionRecall, type Series, scoreBars, speedAgainstAccuracy } from './plots.js';
-import { meanOf, type ScoreGrid, scoreGrid } from './score-grid.js';
-import { STYLE } from './style.js';
-import { percent } from './text-table.js';
+import { type ScoreGrid, scoreGrid } from './scores.js';
+import { type BenchRow, benchTable } from './speed.js';
+import { percent, type Table } from './tables.js';
 
 export interface ReportInput {
   readonly title: string;
   readonly evaluations: readonly Evaluation[];
   readonly bench: readonly BenchRow[];
-  /** Further curves, drawn as given. */
+  /** Further curves. */
   readonly curves: readonly Curves[];
-  /** Names of our own extractors, to be coloured apart. */
+  /** Names of our extractors, which have their own colour. */
   readonly ours: ReadonlySet<string>;
 }
 
@@ -45,38 +42,39 @@ export async function reportHtml(input: ReportInput): Promise<string> {
       input.evaluations.map(({ signature }) => signature).join('\n'),
     )}</pre></details></section>`,
   );
-  const title = escapeHtml(input.title);
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<header><h1>${title}</h1>
+  const body = `<header><h1>${escapeHtml(input.title)}</h1>
 <p>Scores in percent. <span class="key ours">Extractors of Dehusk</span> <span class="key theirs">other systems</span></p></header>
 <main>
 ${sections.join('\n')}
-</main>
-</body>
-</html>
-`;
+</main>`;
+  return htmlPage(input.title, body);
 }
 
 /** Extractors by datasets under one metric, best mean first. */
 function gridTable({ datasets, rows }: ScoreGrid, ours: ReadonlySet<string>): string {
   const best = datasets.map((_, at) => Math.max(...rows.map(({ scores }) => scores[at] || 0)));
-  const head = datasets.map(
-    ({ name, pages }) => `<th scope="col">${escapeHtml(name)}<small>${pages} pages</small></th>`,
-  );
-  const body = rows.map(({ system, scores }) => {
-    const cells = scores.map((score, at) => `<td${score === best[at] ? ' class="best"' : ''}>${percent(score)}</td>`);
-    return `<tr${ours.has(system) ? ' class="ours"' : ''}><th scope="row">${escapeHtml(system)}</th>${cells.join('')}<td>${percent(meanOf(scores))}</td></tr>`;
+  const head = ['extractor', ...datasets.map(({ name, pages }) => `${name}\n${pages} pages`), 'mean\nof datasets'];
+  const cells = rows.map(({ system, scores, mean: average }) => [
+    system,
+    ...scores.map((score) => percent(score)),
+    percent(average),
+  ]);
+  return htmlTable({ head, rows: cells }, ours, (row, column) => rows[row].scores[column - 1] === best[column - 1]);
+}
+
+/** A table with row heads. The second line of a head is set smaller; `isBest` marks cells in bold. */
+function htmlTable(table: Table, ours: ReadonlySet<string>, isBest: (row: number, column: number) => boolean): string {
+  const head = table.head.map((text) => {
+    const [title, detail] = text.split('\n').map(escapeHtml);
+    return `<th scope="col">${title}${detail === undefined ? '' : `<small>${detail}</small>`}</th>`;
   });
-  return `<div class="wide"><table><thead><tr><th scope="col">extractor</th>${head.join('')}<th scope="col">mean<small>of datasets</small></th></tr></thead><tbody>${body.join('\n')}</tbody></table></div>`;
+  const body = table.rows.map(([name, ...cells], row) => {
+    const columns = cells.map(
+      (cell, at) => `<td${isBest(row, at + 1) ? ' class="best"' : ''}>${escapeHtml(cell)}</td>`,
+    );
+    return `<tr${ours.has(name) ? ' class="ours"' : ''}><th scope="row">${escapeHtml(name)}</th>${columns.join('')}</tr>`;
+  });
+  return `<div class="wide"><table><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('\n')}</tbody></table></div>`;
 }
 
 async function datasetSection(dataset: string, { evaluations, ours }: ReportInput): Promise<string> {
@@ -126,14 +124,10 @@ async function datasetSection(dataset: string, { evaluations, ours }: ReportInpu
   return `<section><h2>${escapeHtml(dataset)}</h2><div class="pair">${scatters.join('\n')}</div>${parts.join('\n')}</section>`;
 }
 
-/** As many lines as can be told apart. */
+/** Largest number of distinguishable lines. */
 const MAX_CURVES = 8;
 
 async function speedSection({ bench, evaluations, ours }: ReportInput): Promise<string> {
-  const rows = bench.map(
-    (row) =>
-      `<tr${ours.has(row.name) ? ' class="ours"' : ''}><th scope="row">${escapeHtml(row.name)}</th><td>${number(row.ratio, 2)}</td><td>${number(row.pagesPerSecond, 1)}</td><td>${number(row.megabytesPerSecond, 1)}</td><td>${number(row.p50, 1)}</td><td>${number(row.p95, 1)}</td><td>${number(row.p99, 1)}</td><td>${number(row.peakMegabytes, 0)}</td><td>${row.stopped === null ? row.failures : escapeHtml(row.stopped)}</td></tr>`,
-  );
   const pictures: string[] = [];
   for (const metric of unique(evaluations.map((one) => one.metric))) {
     const points = bench.flatMap(({ name, ratio }) => {
@@ -141,7 +135,7 @@ async function speedSection({ bench, evaluations, ours }: ReportInput): Promise<
         .filter((one) => one.metric === metric && one.system === name)
         .map((one) => one.overall.score);
       if (scores.length === 0) return [];
-      return [{ name, x: ratio, y: meanOf(scores), isOurs: ours.has(name) }];
+      return [{ name, x: ratio, y: mean(scores), isOurs: ours.has(name) }];
     });
     if (points.length > 0)
       pictures.push(
@@ -151,17 +145,50 @@ async function speedSection({ bench, evaluations, ours }: ReportInput): Promise<
         ),
       );
   }
-  return `<section><h2>Speed and memory</h2><div class="wide"><table><thead><tr><th scope="col">subject</th><th scope="col">CPU ratio<small>to htmlparser2 tokens</small></th><th scope="col">pages/s</th><th scope="col">MB/s</th><th scope="col">p50<small>ms</small></th><th scope="col">p95<small>ms</small></th><th scope="col">p99<small>ms</small></th><th scope="col">peak<small>MB RSS</small></th><th scope="col">failed</th></tr></thead><tbody>${rows.join('\n')}</tbody></table></div><div class="pair">${pictures.join('\n')}</div></section>`;
+  const table = htmlTable(benchTable(bench), ours, () => false);
+  return `<section><h2>Speed and memory</h2>${table}<div class="pair">${pictures.join('\n')}</div></section>`;
 }
 
 function figure(svg: string, caption: string): string {
   return `<figure><div class="wide">${svg}</div>${caption === '' ? '' : `<figcaption>${escapeHtml(caption)}</figcaption>`}</figure>`;
 }
 
-function number(value: number, digits: number): string {
-  return Number.isNaN(value) ? '–' : value.toFixed(digits);
-}
-
 function unique(names: readonly string[]): readonly string[] {
   return [...new Set(names)];
+}
+
+/** Largest number of points of a drawn line. */
+const MAX_POINTS = 200;
+
+/**
+ * The learning curve of an evaluation of page streams: for each site the cumulative mean of the pages' scores in stream order
+ * (URL Tree paper), then at each step the mean over the sites that have as many pages. The curve ends where half of the
+ * sites have ended, because later steps would show a change of sites.
+ *
+ * @returns points of step, from 1, and percent
+ */
+export function learningCurve(evaluation: Evaluation): Series {
+  const bySite = new Map<string, number[]>();
+  for (const { site, score } of evaluation.pages) {
+    if (Number.isNaN(score)) continue;
+    const averages = bySite.get(site ?? '') ?? [];
+    const before = averages.length === 0 ? 0 : averages[averages.length - 1];
+    averages.push(before + (score - before) / (averages.length + 1));
+    bySite.set(site ?? '', averages);
+  }
+  const lengths = [...bySite.values()].map((averages) => averages.length).sort((a, b) => b - a);
+  const steps = lengths.length === 0 ? 0 : lengths[Math.ceil(lengths.length / 2) - 1];
+  const stride = Math.max(1, Math.ceil(steps / MAX_POINTS));
+  const points: [number, number][] = [];
+  for (let step = 1; step <= steps; step += stride) {
+    let sum = 0;
+    let sites = 0;
+    for (const averages of bySite.values()) {
+      if (averages.length < step) continue;
+      sum += averages[step - 1];
+      sites++;
+    }
+    points.push([step, (100 * sum) / sites]);
+  }
+  return { name: evaluation.system, points };
 }

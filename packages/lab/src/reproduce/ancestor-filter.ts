@@ -17,9 +17,8 @@ import { openDataset } from '../datasets/index.js';
 import { metricNamed } from '../metrics/index.js';
 import { aggregate, type Metric, type Score } from '../metrics/metric.js';
 import { signatureOf } from '../metrics/signature.js';
-import { COMMIT, LAB_VERSION } from '../run/evaluate.js';
-import { mannWhitney } from '../significance/mann-whitney.js';
-import { wilcoxonSignedRank } from '../significance/wilcoxon.js';
+import { LAB_VERSION, labCommit } from '../run/evaluate.js';
+import { mannWhitney, wilcoxonSignedRank } from '../significance/rank-tests.js';
 
 const DATASET = 'cleanportaleval';
 const METRICS = ['cleaneval', 'characters'] as const;
@@ -118,7 +117,7 @@ export async function ancestorFilterTable(root?: string): Promise<AncestorRow[]>
             pages: pages.length,
             extractor: { name: extractor.name, options },
             version: LAB_VERSION,
-            commit: COMMIT,
+            commit: labCommit(),
           }),
         ),
         tests: depth === 0 ? null : { mannWhitney: mann, wilcoxon: paired },

@@ -10,10 +10,9 @@
  */
 import { fileURLToPath } from 'node:url';
 import { decode, extractorNamed, NO_CONTEXT, parse, segmentTextBlocks } from '@dehusk/core/internal';
-import { blockClasses } from '../datasets/annotated-blocks.js';
 import type { Case } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';
-import { L3S_CLASSES } from '../datasets/l3s-annotation.js';
+import { blockClasses, L3S_CLASSES } from '../datasets/l3s-gn1.js';
 import { type BlockFigures, blockFigures, countBlocks, rocAuc } from '../metrics/block-level.js';
 
 /** Accuracy of the published Java code on these pages (see the design notes), for comparison beside our figures. */

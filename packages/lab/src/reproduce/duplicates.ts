@@ -23,9 +23,9 @@ import {
 } from '@dehusk/core/internal';
 import { allCases, type Case } from '../datasets/dataset.js';
 import { datasetNames, openDataset } from '../datasets/index.js';
+import { standaloneSvg } from '../reports/draw.js';
 import { lines, type Series } from '../reports/plots.js';
-import { standaloneSvg } from '../reports/standalone-svg.js';
-import { textTable } from '../reports/text-table.js';
+import { textTable } from '../reports/tables.js';
 
 /** The steps of the key, in the order of the paper, then ours. */
 export const KEY_STEPS = ['address', 'all parameters', 'no parameters', 'learnt rules', 'rules and canonical'] as const;

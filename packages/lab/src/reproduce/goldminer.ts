@@ -25,7 +25,7 @@ import { openDataset } from '../datasets/index.js';
 import { metricNamed } from '../metrics/index.js';
 import { aggregate, type Score } from '../metrics/metric.js';
 import { signatureOf } from '../metrics/signature.js';
-import { COMMIT, LAB_VERSION } from '../run/evaluate.js';
+import { LAB_VERSION, labCommit } from '../run/evaluate.js';
 import { keptMarkup } from './kept-markup.js';
 
 /** Figures of the paper's Tables II and III: F, P, R in percent. */
@@ -95,7 +95,7 @@ export async function goldminerOn(name: string, root?: string, shuffles = SHUFFL
       pages: counts.length,
       extractor: { name: extractor },
       version: LAB_VERSION,
-      commit: COMMIT,
+      commit: labCommit(),
     });
     return { what, score: aggregate(metric, counts, 'micro'), signature };
   };

@@ -28,7 +28,7 @@ import { datasetsRoot, openDataset } from '../datasets/index.js';
 import { metricNamed } from '../metrics/index.js';
 import { aggregate, type Score } from '../metrics/metric.js';
 import { signatureOf } from '../metrics/signature.js';
-import { COMMIT, LAB_VERSION } from '../run/evaluate.js';
+import { LAB_VERSION, labCommit } from '../run/evaluate.js';
 import { JUSTEXT_ENGLISH } from './justext-english.js';
 import { keptMarkup } from './kept-markup.js';
 
@@ -200,7 +200,7 @@ export async function publishedFigures(root: string): Promise<PublishedFigure[]>
         pages: counts[at].length,
         extractor: { name: by },
         version: LAB_VERSION,
-        commit: COMMIT,
+        commit: labCommit(),
       });
       rows.push({ what, dataset: name, published, score, signature });
     });

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { datasetsRoot } from '../datasets/index.js';
-import { printRepeatedText, repeatedText } from './repeated-text.js';
+import { countSentences, printRepeatedText, repeatedText, truncatedPercent } from './repeated-text.js';
 
 test('the less boilerplate in an output, the more of it is unique', {
   skip: existsSync(join(datasetsRoot(), 'streams', 'lukem')) ? false : 'skipped: needs ../shared/data/streams/lukem',
@@ -20,4 +20,18 @@ test('the less boilerplate in an output, the more of it is unique', {
     assert.ok(counts.onceCharacters <= counts.uniqueCharacters && counts.uniqueCharacters <= counts.characters);
   }
   assert.match(printRepeatedText(rows), /streams\/lukem +gold +\d/);
+});
+
+test('GoldMiner’s Table IV counts', () => {
+  const counts = countSentences(['One two. Three!\nOne two.', 'Menu\nOne  two.', 'Menu']);
+  assert.deepEqual(counts, {
+    sentences: 6,
+    unique: 3,
+    characters: 3 * 'One two.'.length + 'Three!'.length + 2 * 'Menu'.length,
+    uniqueCharacters: 'One two.Three!Menu'.length,
+    once: 1,
+    onceCharacters: 'Three!'.length,
+  });
+  assert.equal(truncatedPercent(33_209, 60_682), 54); // as printed for origo.hu, BTE: 54.7 cut off
+  assert.equal(truncatedPercent(0, 0), 0);
 });

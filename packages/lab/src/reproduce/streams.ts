@@ -15,10 +15,10 @@ import { join } from 'node:path';
 import { DEFAULT_EXTRACTOR } from '@dehusk/core';
 import { allCases } from '../datasets/dataset.js';
 import { datasetNames, openDataset } from '../datasets/index.js';
+import { standaloneSvg } from '../reports/draw.js';
+import { STYLE } from '../reports/html.js';
 import { lines, type Series } from '../reports/plots.js';
-import { standaloneSvg } from '../reports/standalone-svg.js';
-import { STYLE } from '../reports/style.js';
-import { textTable } from '../reports/text-table.js';
+import { textTable } from '../reports/tables.js';
 import { CACHE_FOLDER } from '../run/output-cache.js';
 import { runStream, type StreamMethod, type StreamResult, streamMethods } from './stream-run.js';
 

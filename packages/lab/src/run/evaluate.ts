@@ -1,6 +1,4 @@
-/**
- * Outputs → counts → scores. Counts of every page are kept, so that groups cost no second scoring.
- */
+/** Outputs → counts → scores. The counts of every page are kept, so that groups need no second scoring. */
 import { execFileSync } from 'node:child_process';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,47 +12,45 @@ import type { PageOutput } from './worker-pool.js';
 /** One page of one system under one metric. */
 export interface PageScore {
   readonly id: string;
-  /** Unit of learning curves; null when the dataset has none. */
+  /** Unit of learning curves; null when unknown. */
   readonly site: string | null;
   readonly counts: readonly number[];
   readonly score: number;
   readonly precision: number;
   readonly recall: number;
-  /** Wall-clock milliseconds, as run. */
+  /** Wall-clock milliseconds of this run (not a benchmark: see `dehusk-lab bench`). */
   readonly milliseconds: number;
   /** Why there was no text, or null. */
   readonly reason: string | null;
 }
 
-/** What pages can be told apart by. */
+/** Fields by which pages can be grouped. */
 export const GROUPINGS = ['pageType', 'site', 'domain', 'language'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
-/** One system on one dataset under one metric: the unit of every table. */
+/** One system on one dataset under one metric. */
 export interface Evaluation {
   readonly dataset: string;
   readonly system: string;
   readonly metric: string;
   readonly signature: string;
-  /** True when the pages are a stream in time order: then a learning curve means something. */
+  /** True when the pages are a stream in time order, for which learning curves are drawn. */
   readonly isStream: boolean;
   readonly overall: Score;
-  /** Scores by group, the largest group first; empty when no grouping was asked for. */
+  /** Scores by group, the largest group first; empty without a grouping. */
   readonly groups: readonly { readonly name: string; readonly score: Score }[];
   readonly pages: readonly PageScore[];
-  /** How many pages gave no text, by reason. */
+  /** Number of pages without text, by reason. */
   readonly failures: Readonly<Record<string, number>>;
-  /** Median wall-clock milliseconds a page, as run (not a benchmark: see `dehusk-lab bench`). */
-  readonly medianMilliseconds: number;
 }
 
 export interface EvaluateOptions {
   readonly by: Grouping | null;
-  /** Added to the signature: how the pages were chosen. */
+  /** How the pages were chosen, for the signature. */
   readonly selection: string;
 }
 
-/** Scores outputs, which stand in the order of the cases. */
+/** Scores outputs, given in the order of the cases. */
 export function evaluate(
   dataset: Dataset,
   cases: readonly Case[],
@@ -72,7 +68,7 @@ export function evaluate(
     pages: cases.length,
     extractor: { name: system.name, version: system.version, options: system.options },
     version: LAB_VERSION,
-    commit: COMMIT,
+    commit: labCommit(),
   });
   return {
     dataset: dataset.name,
@@ -93,14 +89,10 @@ export function evaluate(
       reason: outputs[at].reason,
     })),
     failures,
-    medianMilliseconds: quantile(
-      outputs.map(({ milliseconds }) => milliseconds),
-      0.5,
-    ),
   };
 }
 
-/** The metric's name with the options that are not its defaults, as on the command line. */
+/** The metric's name with its changed options, as on the command line. */
 function metricLabel(metric: Metric): string {
   const defaults = METRICS.find(({ name }) => name === metric.name)?.defaults ?? {};
   const changed = Object.entries(metric.options).filter(([name, value]) => value !== defaults[name]);
@@ -117,7 +109,7 @@ function groupScores(
 ): { name: string; score: Score }[] {
   const groups = new Map<string, (readonly number[])[]>();
   for (const [at, one] of cases.entries()) {
-    // `en` and `en-us` are one language to a reader of the table.
+    // `en` and `en-us` are one language.
     const name = (by === 'language' ? one.language?.toLowerCase().split(/[-_]/)[0] : one[by]) ?? 'unknown';
     const group = groups.get(name);
     if (group) group.push(rows[at]);
@@ -128,24 +120,19 @@ function groupScores(
     .map(([name, group]) => ({ name, score: aggregate(metric, group) }));
 }
 
-/** The value below which a share (0…1) of the numbers lies, by linear interpolation; NaN of none. */
-export function quantile(values: readonly number[], share: number): number {
-  if (values.length === 0) return Number.NaN;
-  const sorted = Float64Array.from(values).sort();
-  const at = share * (sorted.length - 1);
-  const below = Math.floor(at);
-  const above = Math.min(below + 1, sorted.length - 1);
-  return sorted[below] + (sorted[above] - sorted[below]) * (at - below);
-}
-
 const PACKAGE_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
 
 export const LAB_VERSION = packageVersionIn(PACKAGE_FOLDER);
 
-/** The commit the lab was run from, with `+` when files were changed since; null outside a repository. */
-export const COMMIT: string | null = commit();
+let commit: string | null | undefined;
 
-function commit(): string | null {
+/** The commit of the checkout, with `+` when files have changed since; null outside a repository. */
+export function labCommit(): string | null {
+  if (commit === undefined) commit = readCommit();
+  return commit;
+}
+
+function readCommit(): string | null {
   try {
     const git = (...words: string[]): string =>
       execFileSync('git', words, {

@@ -1,9 +1,9 @@
 /**
- * Finished pages are kept, so that an interrupted run goes on where it stopped and a second run only scores.
+ * Stores finished pages, so that an interrupted run continues where it stopped and a second run only scores.
  *
- * One file of JSON lines for a dataset and a system, appended page by page: `<folder>/outputs/<dataset>/<system>-<key>.jsonl`.
- * The key covers the dataset's digest and everything the output depends on (code, options, package versions), so a
- * changed extractor starts a file of its own. A line cut off by a kill is dropped and its page is done again.
+ * One file of JSON lines per dataset and system, appended page by page: `<folder>/outputs/<dataset>/<system>-<key>.jsonl`.
+ * The key covers the dataset's digest and everything the output depends on (code, options, package versions), so a changed
+ * extractor starts a new file. A truncated line is dropped and its page is run again.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,13 +11,13 @@ import type { System } from './system.js';
 import type { PageOutput } from './worker-pool.js';
 
 export interface OutputCache {
-  /** The outputs kept, by page id. A page that timed out under a smaller limit than `pageLimit` is not among them. */
+  /** The stored outputs by page id, without pages that timed out under a smaller limit than `pageLimit`. */
   read(pageLimit: number): Map<string, PageOutput>;
-  /** Keeps one output. */
+  /** Stores one output. */
   add(output: PageOutput, pageLimit: number): void;
 }
 
-/** Where outputs are kept unless told otherwise, in the current folder. */
+/** Default folder of stored outputs, in the current folder. */
 export const CACHE_FOLDER = '.dehusk-lab';
 
 /** Hex digits of a digest in file names. */
@@ -50,7 +50,7 @@ export function outputCache(
     },
     add(output, pageLimit) {
       mkdirSync(dirname(path), { recursive: true });
-      // A line break first: what a kill left of the last line stays a line of its own.
+      // A line break first, so that a truncated last line stays separate.
       appendFileSync(path, `\n${JSON.stringify({ ...output, pageLimit })}`);
     },
   };

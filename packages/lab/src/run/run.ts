@@ -1,5 +1,5 @@
 /**
- * One system over chosen pages of one dataset: kept outputs first, the rest through worker threads.
+ * Runs one system over pages of one dataset: stored outputs first, the rest through worker threads.
  */
 import { createHash } from 'node:crypto';
 import { hostParts } from '@dehusk/core/internal';
@@ -9,15 +9,15 @@ import type { System } from './system.js';
 import { extractPages, type PageBatch, type PageOutput, type PoolOptions } from './worker-pool.js';
 
 export interface RunOptions extends PoolOptions {
-  /** Folder of the kept outputs; null keeps none. */
+  /** Folder of the stored outputs; null stores none. */
   readonly cacheFolder: string | null;
-  /** Called with the number of pages done so far, kept ones included. */
+  /** Called with the number of pages done so far, stored ones included. */
   readonly onProgress?: (done: number) => void;
 }
 
 /**
- * Outputs of all given pages, in their order. A system that learns sites reads the given pages of a domain in that order, and
- * knows of the others nothing.
+ * Outputs of all given pages, in their order. A system that learns sites reads the given pages of each domain in that order
+ * and no others.
  *
  * @throws Error when the system cannot be opened or a page's file is missing
  */
@@ -27,13 +27,13 @@ export async function runSystem(
   system: System,
   options: RunOptions,
 ): Promise<readonly PageOutput[]> {
-  // Stored outputs are a file already: keeping them again would only make a second copy.
+  // Stored outputs are a file already.
   const cache =
     options.cacheFolder === null || system.spec.kind === 'stored'
       ? null
       : outputCache(options.cacheFolder, { name: dataset.name, sha256: dataset.sha256() }, keyedByPages(system, cases));
   const outputs = cache?.read(options.pageLimit) ?? new Map<string, PageOutput>();
-  // What was learnt is not kept: a domain's pages are read anew when one is missing.
+  // Models are not stored: all pages of a domain are read again when one is missing.
   const batches = batchesOf(cases, system).filter((batch) => batch.some(({ id }) => !outputs.has(id)));
   let done = cases.length - batches.reduce((sum, batch) => sum + batch.length, 0);
   options.onProgress?.(done);
@@ -49,12 +49,12 @@ export async function runSystem(
   });
 }
 
-/** Pages that one worker has to read in order: those of a domain for a system that learns sites, else each by itself. */
+/** Pages that one worker must read in order: those of a domain for a system that learns sites, else single pages. */
 function batchesOf(cases: readonly Case[], { spec }: System): readonly PageBatch[] {
   const batches = new Map<string, PageBatch[number][]>();
   for (const one of cases) {
     const { id, url, charset } = one;
-    // The coarsest unit any learner has. The port and private suffixes tell no more.
+    // The coarsest unit of any learner.
     const domain =
       spec.kind === 'site' && url !== null && URL.canParse(url) ? hostParts(new URL(url).hostname).domain : '';
     const name = domain === '' ? `page ${id}` : `domain ${domain}`;
@@ -65,7 +65,7 @@ function batchesOf(cases: readonly Case[], { spec }: System): readonly PageBatch
   return [...batches.values()];
 }
 
-/** A learning system's output depends on the pages read before: other pages, other outputs. */
+/** The output of a learning system depends on the pages read before, so they are part of its key. */
 function keyedByPages(system: System, cases: readonly Case[]): System {
   if (system.spec.kind !== 'site') return system;
   const hash = createHash('sha256').update(system.key);

@@ -1,8 +1,8 @@
 /**
- * Which pages of a dataset a run takes, and how that is said in the signature.
+ * Selects pages of a dataset and describes the selection for the signature.
  *
- * A sample is the pages with the smallest hashes of their ids: the same pages on every machine, the smaller sample inside
- * the larger one, so that kept outputs serve both.
+ * A sample is the pages with the smallest hashes of their ids: the same on every machine, and a smaller sample is part of a
+ * larger one, so that stored outputs serve both.
  */
 import { createHash } from 'node:crypto';
 import type { Case } from '../datasets/dataset.js';
@@ -11,9 +11,9 @@ import { foldOf } from '../datasets/split.js';
 export interface Selection {
   /** At most this many pages, sampled by hash of the id; null takes all. */
   readonly limit: number | null;
-  /** In page streams: take only articles, only index pages, or (null) both. */
+  /** In page streams: only articles, only index pages, or (null) both. */
   readonly kind: 'article' | 'index' | null;
-  /** Take only the sites of one fold of several, told apart by a hash of the domain; null takes all. */
+  /** Only the sites of one fold, by a hash of the domain; null takes all. */
   readonly split: { readonly fold: number; readonly folds: number; readonly salt?: string } | null;
 }
 
@@ -38,7 +38,7 @@ export function select(cases: readonly Case[], selection: Selection): readonly C
   return ofKind.filter(({ id }) => chosen.has(id));
 }
 
-/** What a signature must add when not every page of the dataset was scored; empty for a whole dataset. */
+/** The selection for signatures; empty when every page of the dataset was scored. */
 export function describeSelection(selection: Selection, cases: readonly Case[], all: number): string {
   const chosen = cases.length;
   if (chosen === all) return '';

@@ -1,58 +1,49 @@
 /**
- * A system under test: anything that turns a page into main text. Our extractors, the peers, a user's own module and stored
- * outputs all become one shape here, which can be sent to a worker thread and named in a signature.
+ * A system under test turns a page into main text. Our extractors, the peers, a user's module and stored outputs share one
+ * description, which can be posted to a worker thread and named in a signature.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import {
-  DEFAULT_EXTRACTOR,
-  EXTRACTORS,
-  type ExtractResult,
-  extract,
-  extractWith,
-  SITE_EXTRACTORS,
-  siteReader,
-} from '@dehusk/core';
+import { EXTRACTORS, type ExtractResult, extract, extractWith, SITE_EXTRACTORS, siteReader } from '@dehusk/core';
 import { anyExtractorNamed, decode, extractorNamed, withDefaults } from '@dehusk/core/internal';
-import { PEERS } from '../peers/index.js';
-import { missingPackages, type Peer, packageVersion, peerVersion } from '../peers/peer.js';
+import { missingPackages, PEERS, type Peer, packageVersion, peerVersion } from '../peers/peers.js';
 import { readStoredOutputs } from '../peers/stored-outputs.js';
 
-/** What a worker needs to open a system; plain data, so that it can be posted. */
+/** Plain data from which a worker opens a system. */
 export type SystemSpec =
   | { readonly kind: 'extractor'; readonly name: string; readonly options: Readonly<Record<string, unknown>> }
-  /** Reads a page with what the pages it read before taught of the site, then learns from it. */
+  /** Extracts a page with the site model of the pages before it, then learns from it. */
   | { readonly kind: 'site'; readonly name: string }
   | { readonly kind: 'peer'; readonly name: string }
   | { readonly kind: 'module'; readonly name: string; readonly path: string }
   | { readonly kind: 'stored'; readonly name: string; readonly path: string };
 
-/** A system with what its outputs depend on. */
+/** A system with everything its outputs depend on. */
 export interface System {
   readonly spec: SystemSpec;
-  /** The name in tables: the extractor's (with options when they are not the defaults), the peer's, or the file's. */
+  /** The name in tables: the extractor's (with options given), the peer's, or the file's. */
   readonly name: string;
   /** Release, package versions or digest of the file, for signatures. */
   readonly version: string;
-  /** Hex digest over code and options: outputs of equal keys are interchangeable. */
+  /** Hex digest over code and options; systems of equal keys have equal outputs. */
   readonly key: string;
   /** Options given by the caller; empty for systems without options. */
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** One page as a system gets it. */
+/** One page as systems receive it. */
 export interface PageInput {
   readonly id: string;
   readonly url: string | null;
   /** HTTP charset, or null. */
   readonly charset: string | null;
-  /** The page's bytes; ours decode them, peers get our decoding. A string is a page decoded before (benchmarks). */
+  /** The page's bytes, or its decoded text (benchmarks). Peers receive our decoding. */
   readonly html: Uint8Array | string;
 }
 
-/** Text, or the reason why there is none. `error`: it threw; other reasons are the extractor's own (`no-content`, …). */
+/** Text, or the reason for its absence: `error` when the system threw, else the extractor's (`no-content`, …). */
 export interface Extraction {
   readonly text: string;
   readonly reason: string | null;
@@ -60,7 +51,7 @@ export interface Extraction {
 }
 
 /**
- * A system by what the command line says: `boilerpipe-article`, `boilerpipe-article:minimum=3,flag=true`, a peer's name,
+ * A system by its name on the command line: `boilerpipe-article`, `boilerpipe-article:minimum=3,flag=true`, a peer's name,
  * or the path of a module (`./mine.js`) whose default export is `(html, url) => text`.
  *
  * @throws RangeError for an unknown name, listing what there is; TypeError for an unknown option of an extractor
@@ -76,7 +67,7 @@ export function systemNamed(name: string): System {
     const missing = missingPackages(peer);
     if (missing.length > 0)
       throw new RangeError(
-        `the peer ${name} needs ${missing.join(' and ')}, a development dependency that is not installed here: npm install -w packages/lab`,
+        `the peer ${name} needs ${missing.join(' and ')}, a development dependency that is not installed: npm install -w packages/lab`,
       );
     return {
       spec: { kind: 'peer', name },
@@ -91,13 +82,13 @@ export function systemNamed(name: string): System {
   );
 }
 
-/** `0.6.0+linkedom-0.18.9`: one word for signatures. */
+/** `0.6.0+linkedom-0.18.9`, for signatures. */
 function versionTag(peer: Peer): string {
   const [own, ...others] = peer.packages;
   return [packageVersion(own), ...others.map((name) => `${name}-${packageVersion(name)}`)].join('+');
 }
 
-/** Every system of pages that can run here: our extractors, then the peers whose packages are installed. */
+/** Every page-level system that can run here: our extractors, then the peers whose packages are installed. */
 export function systemsPresent(): readonly System[] {
   return [
     ...EXTRACTORS.map((one) => systemNamed(one.name)),
@@ -155,7 +146,7 @@ function siteSystem(name: string, hasOptions: boolean): System {
 
 const coreFolder = (): string => fileURLToPath(new URL('.', import.meta.resolve('@dehusk/core')));
 
-/** Reads an option as the type of its default; what does not fit stays text, and `withDefaults` says what is wrong. */
+/** Reads an option as the type of its default; other text stays a string, which `withDefaults` then rejects. */
 function optionValue(text: string, like: unknown): unknown {
   if (typeof like === 'number' && text.trim() !== '' && !Number.isNaN(Number(text))) return Number(text);
   if (typeof like === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
@@ -172,7 +163,7 @@ function moduleSystem(file: string): System {
 }
 
 /**
- * Makes a system ready to extract. Runs in the worker.
+ * Opens a system. Runs in the worker.
  *
  * @throws Error when its module cannot be imported or has another shape
  */
@@ -191,7 +182,7 @@ export async function openSystem(spec: SystemSpec): Promise<(page: PageInput) =>
     case 'site': {
       const site = siteReader({ extractor: spec.name });
       const alone = anyExtractorNamed(spec.name);
-      // A count for the time: order is all it says, and nothing grows too old in a stream of pages that are days apart.
+      // A counter as time keeps the order and prevents models from forgetting pages that are days apart.
       let at = 0;
       return async ({ html, url, charset: httpCharset }) =>
         inShort(
@@ -229,23 +220,20 @@ const inShort = ({ text, reason, detail }: ExtractResult): Extraction => ({
   detail: detail ?? null,
 });
 
-/** The contract of peers and user modules on our road: the page is decoded as ours are, and no text is a reason. */
+/** Adapts a peer or user module: pages are decoded as for our extractors, and empty text becomes a reason. */
 function fromText(
   extractText: (html: string, url: string | null) => unknown,
 ): (page: PageInput) => Promise<Extraction> {
   return async (page) => {
     const html = typeof page.html === 'string' ? page.html : decode(page.html, { httpCharset: page.charset }).text;
     const text = await extractText(html, page.url);
-    if (typeof text !== 'string') throw new TypeError(`the extractor gave ${typeof text}, expected a string`);
+    if (typeof text !== 'string') throw new TypeError(`the extractor returned ${typeof text}, expected a string`);
     return { text, reason: text === '' ? 'empty' : null, detail: null };
   };
 }
 
-/** The name of the extractor people get when they name none. */
-export { DEFAULT_EXTRACTOR };
-
-/** Digest over the compiled code in a folder, tests left out: what a cached output depends on. */
-export function codeDigest(folder: string): string {
+/** Digest over the compiled code in a folder without tests: the part of a key for code. */
+function codeDigest(folder: string): string {
   const known = codeDigests.get(folder);
   if (known !== undefined) return known;
   const hash = createHash('sha256');

@@ -1,9 +1,12 @@
 /**
  * Runs one system over many pages in worker threads.
  *
- * Why threads and a wall-clock limit: a synchronous extractor that hangs can only be stopped from outside. A worker that
- * passes the limit is ended and replaced, its page counts as `timeout`; one that dies (out of memory, `process.exit`)
- * counts as `crash`. Workers are also replaced every few hundred pages, as DOM libraries keep memory.
+ * A synchronous extractor that hangs can only be stopped from outside, hence threads and a wall-clock limit. A worker that
+ * exceeds the limit is terminated and its page counts as `timeout`; a worker that dies (out of memory, `process.exit`)
+ * counts as `crash`. Workers are also replaced every few hundred pages because DOM libraries leak memory.
+ *
+ * Tinypool, which `dehusk batch` uses, does not fit: the pages of a site must reach the same thread in order, each with its
+ * own limit, and a thread must be replaceable after a number of pages.
  */
 import { Worker } from 'node:worker_threads';
 import type { Extraction, PageInput, SystemSpec } from './system.js';
@@ -15,51 +18,50 @@ export interface PoolOptions {
   readonly pageLimit: number;
   /** Pages after which a worker is replaced. */
   readonly pagesPerWorker: number;
-  /** Heap of one worker in MB; one that needs more dies, and its page counts as `crash`. */
+  /** Heap of one worker in MB; a worker that needs more dies, and its page counts as `crash`. */
   readonly heapLimit: number;
 }
 
-/** Limit 15 s: thrice the slowest page any peer finished in the development sets on two shared cores. */
+/** Limit 15 s: three times the slowest page that any peer finished in the development sets on two shared cores. */
 export const DEFAULT_POOL: Omit<PoolOptions, 'concurrency'> = {
   pageLimit: 15_000,
   pagesPerWorker: 200,
   heapLimit: 2_048,
 };
 
-/** Pages of which every one may depend on those before it: one worker extracts them, in order. */
+/** Pages that may depend on those before them: one worker extracts them in order. */
 export type PageBatch = readonly PageTask[];
 
-/** A page still to be read, so that a long list of pages costs no memory. */
+/** A page that is read when its turn comes, so that a long list costs no memory. */
 export interface PageTask extends Omit<PageInput, 'html'> {
   read(): Uint8Array;
 }
 
 export interface PageOutput extends Extraction {
   readonly id: string;
-  /** Wall-clock milliseconds of this page in its worker; for `timeout` and `crash`, until it was ended. */
+  /** Wall-clock milliseconds of this page in its worker; for `timeout` and `crash`, until the worker's end. */
   readonly milliseconds: number;
 }
 
-/** What a worker is told: the system to open, then its pages one by one. */
+/** Messages to a worker: the system to open, then its pages one by one. */
 export type ToWorker =
   | { readonly type: 'open'; readonly spec: SystemSpec }
   | { readonly type: 'page'; readonly page: PageInput };
 
-/** What a worker says. */
+/** Messages from a worker. */
 export type FromWorker =
   | { readonly type: 'ready' }
   | { readonly type: 'unusable'; readonly detail: string }
   | ({ readonly type: 'done'; readonly milliseconds: number } & Extraction);
 
-/** Opening a system may import a large DOM library; a minute is far beyond any seen. */
+/** Milliseconds to open a system, which may import a large DOM library. */
 const OPENING_LIMIT = 60_000;
 
 /**
  * Extracts every page, batches in no particular order of completion.
  *
- * @param batches of one page each where pages do not depend on each other. A worker that is ended within a batch takes what it
- *   learnt with it
- * @param onOutput called once a page
+ * @param batches one page each where pages are independent. The models of a worker that ends within a batch are lost
+ * @param onOutput called once per page
  * @throws Error when the system cannot be opened at all, or a page cannot be read
  */
 export async function extractPages(
@@ -70,7 +72,7 @@ export async function extractPages(
 ): Promise<void> {
   let next = 0;
   let failed = false;
-  const lane = async (): Promise<void> => {
+  const workerSlot = async (): Promise<void> => {
     let worker: Worker | null = null;
     let done = 0;
     try {
@@ -97,28 +99,30 @@ export async function extractPages(
       failed = true;
       throw thrown;
     } finally {
-      if (worker !== null) await leaveWorker(worker, spec, options);
+      if (worker !== null) await releaseWorker(worker, spec, options);
     }
   };
-  const lanes = await Promise.allSettled(Array.from({ length: Math.min(options.concurrency, batches.length) }, lane));
-  for (const one of lanes) if (one.status === 'rejected') throw one.reason;
+  const slots = await Promise.allSettled(
+    Array.from({ length: Math.min(options.concurrency, batches.length) }, workerSlot),
+  );
+  for (const one of slots) if (one.status === 'rejected') throw one.reason;
 }
 
 /**
- * Workers between two runs. Our own extractors are pure functions over the same parser, so they take turns in one thread
- * and find it warm; other systems, whose packages may keep state or patch built-ins, never share one.
+ * Workers between two runs. Our extractors are pure functions over the same parser, so they reuse warm threads; other
+ * systems, whose packages may keep state or patch built-ins, never share one.
  */
 const idle: { readonly worker: Worker; readonly heapLimit: number }[] = [];
 
 const isOurs = ({ kind }: SystemSpec): boolean => kind === 'extractor' || kind === 'site';
 
-/** Leaves a worker to the next of our extractors, or ends it. */
-async function leaveWorker(worker: Worker, spec: SystemSpec, { heapLimit }: PoolOptions): Promise<void> {
+/** Keeps a worker for our next extractor, or ends it. */
+async function releaseWorker(worker: Worker, spec: SystemSpec, { heapLimit }: PoolOptions): Promise<void> {
   if (!isOurs(spec)) {
     await worker.terminate();
     return;
   }
-  // An idle thread must not keep the lab from ending.
+  // An idle thread must not keep the process alive.
   worker.unref();
   idle.push({ worker, heapLimit });
 }
@@ -127,12 +131,12 @@ async function openWorker(spec: SystemSpec, { heapLimit }: PoolOptions): Promise
   const at = isOurs(spec) ? idle.findIndex((one) => one.heapLimit === heapLimit) : -1;
   const worker = at < 0 ? startWorker(heapLimit) : idle.splice(at, 1)[0].worker;
   worker.ref();
-  const answer = nextMessage(worker, OPENING_LIMIT);
+  const pending = nextMessage(worker, OPENING_LIMIT);
   worker.postMessage({ type: 'open', spec } satisfies ToWorker);
-  const said = await answer;
+  const said = await pending;
   if (said.type === 'ready') return worker;
   await worker.terminate();
-  const why = said.type === 'late' ? `not ready after ${OPENING_LIMIT} ms` : inWords(said);
+  const why = said.type === 'late' ? `not ready after ${OPENING_LIMIT} ms` : describe(said);
   throw new Error(`the extractor ${spec.name} cannot be opened: ${why}`);
 }
 
@@ -140,7 +144,7 @@ function startWorker(heapLimit: number): Worker {
   const worker = new Worker(new URL('./worker.js', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: heapLimit },
   });
-  // An error event without a listener would end the lab itself.
+  // An error event without a listener would end the process.
   worker.on('error', () => {});
   return worker;
 }
@@ -149,9 +153,9 @@ async function extractOne(worker: Worker, page: PageTask, pageLimit: number): Pr
   const { id, url, charset } = page;
   const html = page.read();
   const started = performance.now();
-  const answer = nextMessage(worker, pageLimit);
+  const pending = nextMessage(worker, pageLimit);
   worker.postMessage({ type: 'page', page: { id, url, charset, html } } satisfies ToWorker);
-  const said = await answer;
+  const said = await pending;
   const milliseconds = performance.now() - started;
   if (said.type === 'done') {
     const { text, reason, detail } = said;
@@ -159,22 +163,23 @@ async function extractOne(worker: Worker, page: PageTask, pageLimit: number): Pr
   }
   if (said.type === 'late')
     return { id, text: '', reason: 'timeout', detail: `not done within ${pageLimit} ms`, milliseconds };
-  return { id, text: '', reason: 'crash', detail: inWords(said), milliseconds };
+  return { id, text: '', reason: 'crash', detail: describe(said), milliseconds };
 }
 
-type Heard = FromWorker | { readonly type: 'late' } | { readonly type: 'died'; readonly detail: string };
+type Answer = FromWorker | { readonly type: 'late' } | { readonly type: 'died'; readonly detail: string };
 
-const inWords = (heard: Heard): string => ('detail' in heard && heard.detail !== null ? heard.detail : heard.type);
+const describe = (answer: Answer): string =>
+  'detail' in answer && answer.detail !== null ? answer.detail : answer.type;
 
 /** The worker's next message, its death, or `late` when neither comes within the limit. */
-function nextMessage(worker: Worker, limit: number): Promise<Heard> {
+function nextMessage(worker: Worker, limit: number): Promise<Answer> {
   return new Promise((resolve) => {
-    const settle = (heard: Heard): void => {
+    const settle = (answer: Answer): void => {
       clearTimeout(timer);
       worker.off('message', onMessage);
       worker.off('error', onError);
       worker.off('exit', onExit);
-      resolve(heard);
+      resolve(answer);
     };
     const onMessage = (message: FromWorker): void => settle(message);
     const onError = (thrown: Error): void => settle({ type: 'died', detail: `${thrown.name}: ${thrown.message}` });

@@ -1,17 +1,17 @@
-// The thread a system runs in: one page at a time, so that a hang or a crash is one page's result and nothing else's.
+// A worker thread: extracts one page at a time, so that a hang or crash affects one page only.
 import { parentPort } from 'node:worker_threads';
 import { openSystem } from './system.js';
 import type { FromWorker, ToWorker } from './worker-pool.js';
 
-// Systems are measured on the page alone: one that asks the network gets a refusal, not a delay.
-globalThis.fetch = () => Promise.reject(new Error('the lab gives no network'));
+// Systems are measured on the page alone: a request fails at once.
+globalThis.fetch = () => Promise.reject(new Error('the lab has no network'));
 
-// What systems print is not ours to show. (Worker's own `stdout: true` would keep an idle thread's process alive.)
+// Output of systems is dropped. (The Worker option `stdout: true` would keep the process of an idle thread alive.)
 process.stdout.write = () => true;
 process.stderr.write = () => true;
 
 const post = (message: FromWorker): void => parentPort?.postMessage(message);
-const inWords = (thrown: unknown): string =>
+const describe = (thrown: unknown): string =>
   thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
 
 let extractPage: Awaited<ReturnType<typeof openSystem>>;
@@ -23,7 +23,7 @@ parentPort?.on('message', async (message: ToWorker) => {
         extractPage = await openSystem(message.spec);
         post({ type: 'ready' });
       } catch (thrown) {
-        post({ type: 'unusable', detail: inWords(thrown) });
+        post({ type: 'unusable', detail: describe(thrown) });
       }
       break;
     case 'page': {
@@ -33,7 +33,7 @@ parentPort?.on('message', async (message: ToWorker) => {
         post({ type: 'done', text, reason, detail, milliseconds: performance.now() - started });
       } catch (thrown) {
         const milliseconds = performance.now() - started;
-        post({ type: 'done', text: '', reason: 'error', detail: inWords(thrown), milliseconds });
+        post({ type: 'done', text: '', reason: 'error', detail: describe(thrown), milliseconds });
       }
       break;
     }

@@ -1,37 +1,32 @@
 /**
- * Bootstrap: how far a figure, or the difference of two, would move on other pages of the same kind.
+ * Bootstrap: the variation of a score, or of the difference of two scores, over other pages of the same kind.
  *
- * Pages are drawn with replacement, as many as there are, and the figure is made again from their counts (Efron 1979). The
+ * Each draw takes as many pages as there are, with replacement, and recomputes the score from their counts (Efron 1979). The
  * paired test (Koehn 2004, in sacreBLEU's two-sided form) draws the same pages for both systems; its p-value is the share of
- * draws whose difference strays from the mean difference by at least the observed one. Seeded: the same call gives the same
- * answer.
+ * draws whose difference deviates from the mean difference by at least the observed one. Draws are seeded.
  */
 import { seededRandom } from 'dehusk/demo';
-import { type Aggregation, aggregate, harmonicMean, type Metric } from '../metrics/metric.js';
+import { aggregate, harmonicMean, type Metric } from '../metrics/metric.js';
 
 export interface BootstrapOptions {
   /** Number of draws; 1,000 as in Scrapinghub's benchmark and sacreBLEU. */
   readonly resamples?: number;
   /** Seed of the draws; default 1. */
   readonly seed?: number;
-  /** Level of the percentile interval, 0…1; default 0.95. */
-  readonly confidence?: number;
-  /** Default: the metric's official aggregation. */
-  readonly aggregation?: Aggregation;
 }
 
-/** A figure with its uncertainty. */
+/** A score with its uncertainty. */
 export interface Interval {
-  /** The figure on the pages as they are. */
+  /** The score of the given pages. */
   readonly value: number;
-  /** Ends of the percentile interval. */
+  /** Ends of the 95 % percentile interval. */
   readonly low: number;
   readonly high: number;
   /** 1.96 standard deviations of the draws: the ± of Scrapinghub's benchmark. */
   readonly plusMinus: number;
 }
 
-/** The difference a − b with its uncertainty, and how easily chance makes one as large. */
+/** The difference a − b with its uncertainty and p-value. */
 export interface PairedDifference extends Interval {
   /** Two-sided, in (0, 1]; at least 1 / (resamples + 1). */
   readonly p: number;
@@ -39,7 +34,8 @@ export interface PairedDifference extends Interval {
 
 const RESAMPLES = 1000;
 const SEED = 1;
-const CONFIDENCE = 0.95;
+/** Share of the draws outside each end of the interval. */
+const TAIL = 0.025;
 /** Standard deviations that hold 95 % of a normal distribution. */
 const NORMAL_95 = 1.96;
 
@@ -54,12 +50,8 @@ export function bootstrapInterval(
   rows: readonly (readonly number[])[],
   options: BootstrapOptions = {},
 ): Interval {
-  const figure = figureOf(metric, rows, options.aggregation);
-  return intervalOf(
-    aggregate(metric, rows, options.aggregation).score,
-    drawsOf(rows.length, [figure], options)[0],
-    options,
-  );
+  const [draws] = drawsOf(rows.length, [figureOf(metric, rows)], options);
+  return intervalOf(aggregate(metric, rows).score, draws);
 }
 
 /**
@@ -76,22 +68,18 @@ export function pairedBootstrap(
 ): PairedDifference {
   if (a.length !== b.length)
     throw new RangeError(`got ${a.length} and ${b.length} pages, expected the same pages for both systems`);
-  const observed = aggregate(metric, a, options.aggregation).score - aggregate(metric, b, options.aggregation).score;
-  const figures = [figureOf(metric, a, options.aggregation), figureOf(metric, b, options.aggregation)];
-  const [drawsA, drawsB] = drawsOf(a.length, figures, options);
+  const observed = aggregate(metric, a).score - aggregate(metric, b).score;
+  const [drawsA, drawsB] = drawsOf(a.length, [figureOf(metric, a), figureOf(metric, b)], options);
   const differences = drawsA.map((value, at) => value - drawsB[at]);
   const mean = meanOf(differences);
   let asFar = 0;
   for (const difference of differences) if (Math.abs(difference - mean) >= Math.abs(observed)) asFar++;
-  return { ...intervalOf(observed, differences, options), p: (asFar + 1) / (differences.length + 1) };
+  return { ...intervalOf(observed, differences), p: (asFar + 1) / (differences.length + 1) };
 }
 
-/** A figure of drawn pages, given their indices. What does not depend on the draw is computed once. */
-function figureOf(
-  metric: Metric,
-  rows: readonly (readonly number[])[],
-  how: Aggregation = metric.aggregations[0],
-): (drawn: Uint32Array) => number {
+/** The score of drawn pages, given their indices. Values that do not depend on the draw are computed once. */
+function figureOf(metric: Metric, rows: readonly (readonly number[])[]): (drawn: Uint32Array) => number {
+  const [how] = metric.aggregations;
   if (how === 'micro') {
     const sums = new Array<number>(metric.columns.length);
     return (drawn) => {
@@ -120,7 +108,7 @@ function figureOf(
   return (drawn) => harmonicMean(precision(drawn), recall(drawn));
 }
 
-/** Each figure over the same draws. */
+/** Each score over the same draws. */
 function drawsOf(
   pages: number,
   figures: readonly ((drawn: Uint32Array) => number)[],
@@ -139,18 +127,15 @@ function drawsOf(
   return values;
 }
 
-function intervalOf(value: number, draws: Float64Array, { confidence = CONFIDENCE }: BootstrapOptions): Interval {
-  if (!(confidence > 0 && confidence < 1))
-    throw new RangeError(`option "confidence" got ${confidence}, expected a number between 0 and 1`);
+function intervalOf(value: number, draws: Float64Array): Interval {
   const sorted = draws.slice().sort();
   const mean = meanOf(sorted);
   let squares = 0;
   for (const draw of sorted) squares += (draw - mean) ** 2;
-  const tail = (1 - confidence) / 2;
   return {
     value,
-    low: sorted[Math.floor(tail * (sorted.length - 1))],
-    high: sorted[Math.ceil((1 - tail) * (sorted.length - 1))],
+    low: sorted[Math.floor(TAIL * (sorted.length - 1))],
+    high: sorted[Math.ceil((1 - TAIL) * (sorted.length - 1))],
     plusMinus: NORMAL_95 * Math.sqrt(squares / (sorted.length - 1)),
   };
 }

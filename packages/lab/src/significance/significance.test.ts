@@ -5,9 +5,7 @@ import { cumulativeStdNormalProbability, errorFunction, standardDeviation, wilco
 import { metricNamed } from '../metrics/index.js';
 import { aggregate } from '../metrics/metric.js';
 import { bootstrapInterval, pairedBootstrap } from './bootstrap.js';
-import { mannWhitney } from './mann-whitney.js';
-import { normalTail } from './normal-tail.js';
-import { wilcoxonSignedRank } from './wilcoxon.js';
+import { mannWhitney, normalTail, wilcoxonSignedRank } from './rank-tests.js';
 
 const near = (got: number, expected: number, within: number, what: string): void =>
   assert.ok(Math.abs(got - expected) <= within, `${what}: got ${got}, expected ${expected} ± ${within}`);
@@ -26,7 +24,7 @@ test('the normal tail agrees with simple-statistics and with printed values', ()
 
 const sample = (most: number) => fc.array(fc.integer({ min: 0, max: most }), { minLength: 1, maxLength: 30 });
 
-test('Mann–Whitney: U is simple-statistics’ rank sum less its least value, and counts pairs', () => {
+test('Mann–Whitney: U is simple-statistics’ rank sum minus its minimum, and counts pairs', () => {
   fc.assert(
     fc.property(sample(12), sample(12), (a, b) => {
       const { u, effect, p } = mannWhitney(a, b);
@@ -42,7 +40,7 @@ test('Mann–Whitney: U is simple-statistics’ rank sum less its least value, a
   );
 });
 
-test('Mann–Whitney: exact p by listing all arrangements; the tie correction by its textbook formula', () => {
+test('Mann–Whitney: exact p by listing all arrangements; tie correction by the textbook formula', () => {
   const a = [1.1, 2.2, 5.5];
   const b = [3.3, 4.4, 6.6, 7.7];
   const { u, p, exact } = mannWhitney(a, b);
@@ -115,8 +113,9 @@ test('bootstrap: the interval is as wide as theory says, for every aggregation',
   near(high - low, 2 * plusMinus, 0.15 * (high - low), 'width');
   assert.deepEqual(bootstrapInterval(metric, rows), bootstrapInterval(metric, rows));
   assert.notDeepEqual(bootstrapInterval(metric, rows, { seed: 2 }), bootstrapInterval(metric, rows));
-  // All pages are equally long here, so micro and macro draws are the same.
-  near(bootstrapInterval(metric, rows, { aggregation: 'micro' }).low, low, 1e-9, 'micro');
+  // All pages are equally long, so micro and macro draws are the same.
+  const micro = { ...metric, aggregations: ['micro'] } as const;
+  near(bootstrapInterval(micro, rows).low, low, 1e-9, 'micro');
   const shingles = metricNamed('shingles');
   const counts = scores.map((score) => [Math.round(100 * score), 10, 20, 0, 1]);
   const interval = bootstrapInterval(shingles, counts);
@@ -125,7 +124,7 @@ test('bootstrap: the interval is as wide as theory says, for every aggregation',
   assert.throws(() => bootstrapInterval(metric, rows, { resamples: 1 }), /expected an integer ≥ 2/);
 });
 
-test('paired bootstrap: sees a small steady difference, and none where there is none', () => {
+test('paired bootstrap: detects a small steady difference and no difference between equals', () => {
   const metric = metricNamed('word-multiset');
   const scores = scoresFrom(300, 0.6);
   const better = rowsOf(scores.map((score, at) => score + (at % 3 === 0 ? 0.03 : 0)));

@@ -1,52 +1,49 @@
 /**
- * The stream killed with SIGKILL again and again: at the end its folder must hold what that of an uninterrupted run holds.
+ * Kills the stream repeatedly with SIGKILL: at the end its folder must equal that of an uninterrupted run.
  *
- * Moments are drawn by a seed, uniformly over a life's first seconds, so that they fall on starting, reading, extraction,
- * commits and flushes alike. A pass that comes to its end before all kills are spent is compared, and another one begins.
+ * Moments are seeded and uniform over the first seconds of a process, so that they fall on starting, reading, extraction,
+ * commits and flushes. When a pass ends before all kills are used, it is compared and the next pass begins.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { StreamOptions } from 'dehusk';
+import { type StreamOptions, storeNamed } from 'dehusk';
 import { seededRandom } from 'dehusk/demo';
-import { differencesOf, rowsOf } from './compare-folders.js';
-import { writeMadeUpInput } from './made-up-input.js';
+import { rowsOf } from './folder-stream.js';
 import { openPageServer } from './page-server.js';
+import { type SyntheticInput, writeSyntheticInput } from './synthetic-input.js';
 
-export interface KillOptions {
+export interface KillOptions extends SyntheticInput {
   readonly kills: number;
-  readonly documents: number;
-  readonly sites: number;
-  readonly seed: number;
-  /** Longest life before a kill, milliseconds. */
-  readonly mostLife: number;
-  /** Where inputs and outputs go. */
+  /** Longest time before a kill, milliseconds. */
+  readonly maxLife: number;
+  /** Folder of inputs and outputs. */
   readonly folder: string;
   readonly options: Partial<StreamOptions>;
-  /** Whether pages are fetched from a server on loopback, some of them with trouble; else they stand in the input. */
+  /** Whether pages are fetched from a server on loopback, some with faults; else they are in the input. */
   readonly isFetched: boolean;
   onKill(done: number): void;
 }
 
 export interface KillResult {
   readonly kills: number;
-  /** Kills that hit a life which had committed nothing new would not count as progress; passes that reached the end. */
+  /** Passes that reached the end of the input. */
   readonly passes: number;
   readonly documents: number;
   readonly rejects: number;
   readonly uninterruptedSeconds: number;
-  /** Requests the server answered over all passes; null when nothing was fetched. */
+  /** Requests of all passes; null when nothing was fetched. */
   readonly requests: number | null;
-  /** Empty: every pass ended as the uninterrupted run. */
+  /** Differences from the uninterrupted run; empty when every pass ended alike. */
   readonly wrong: readonly string[];
 }
 
-const CHILD = fileURLToPath(new URL('./stream-child.js', import.meta.url));
-/** Shortest life: the process has begun to load. */
+const CHILD = fileURLToPath(new URL('./folder-stream.js', import.meta.url));
+/** Shortest time before a kill: the process has begun to load. */
 const MIN_LIFE = 50;
 
-/** Runs it all. @throws Error when a life ends in an error of its own */
+/** Runs all passes. @throws Error when a process fails without being killed */
 export async function killRuns(given: KillOptions): Promise<KillResult> {
   const server = given.isFetched ? await openPageServer(given) : null;
   try {
@@ -57,17 +54,17 @@ export async function killRuns(given: KillOptions): Promise<KillResult> {
   }
 }
 
-/** @param port where the pages are fetched from; null: they stand in the input */
+/** @param port of the page server; null: pages are in the input */
 async function killedRuns(given: KillOptions, port: number | null): Promise<Omit<KillResult, 'requests'>> {
-  const { kills, folder, seed, mostLife, options } = given;
+  const { kills, folder, seed, maxLife, options } = given;
   mkdirSync(folder, { recursive: true });
   const input = join(folder, 'input.jsonl');
-  await writeMadeUpInput(input, given);
-  const live = (target: string, life: number | null): Promise<boolean> =>
-    lived([target, input, JSON.stringify(options), ...(port === null ? [] : [String(port)])], life);
-  const whole = join(folder, 'uninterrupted');
+  await writeSyntheticInput(input, given);
+  const run = (target: string, life: number | null): Promise<boolean> =>
+    runOnce([target, input, JSON.stringify(options), ...(port === null ? [] : [String(port)])], life);
+  const uninterrupted = join(folder, 'uninterrupted');
   const from = performance.now();
-  await live(whole, null);
+  await run(uninterrupted, null);
   const uninterruptedSeconds = (performance.now() - from) / 1000;
 
   const { next: random } = seededRandom(seed);
@@ -78,32 +75,32 @@ async function killedRuns(given: KillOptions, port: number | null): Promise<Omit
     const broken = join(folder, `killed-${passes}`);
     let isOver = false;
     while (!isOver) {
-      const life = done < kills ? MIN_LIFE + random() * (mostLife - MIN_LIFE) : null;
-      isOver = !(await live(broken, life));
+      const life = done < kills ? MIN_LIFE + random() * (maxLife - MIN_LIFE) : null;
+      isOver = !(await run(broken, life));
       if (!isOver) given.onKill(++done);
     }
-    for (const one of await differencesOf(whole, broken, input)) wrong.push(`pass ${passes + 1}: ${one}`);
+    for (const one of await differencesOf(uninterrupted, broken, input)) wrong.push(`pass ${passes + 1}: ${one}`);
     if (wrong.length === 0) rmSync(broken, { recursive: true });
   }
   return {
     kills: done,
     passes,
-    documents: rowsOf(whole, 'documents').length,
-    rejects: rowsOf(whole, 'rejects').length,
+    documents: rowsOf(uninterrupted, 'documents').length,
+    rejects: rowsOf(uninterrupted, 'rejects').length,
     uninterruptedSeconds,
     wrong,
   };
 }
 
-/** One life of the stream; gives whether it was killed. @param life milliseconds; null: to its end */
-function lived(args: readonly string[], life: number | null): Promise<boolean> {
+/** Runs the stream once; resolves to whether it was killed. @param life milliseconds; null: to the end */
+function runOnce(args: readonly string[], life: number | null): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [CHILD, ...args], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    let said = '';
+    let errors = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+      errors += text;
     });
     const clock = life === null ? null : setTimeout(() => child.kill('SIGKILL'), life);
     child.on('error', reject);
@@ -111,7 +108,47 @@ function lived(args: readonly string[], life: number | null): Promise<boolean> {
       if (clock !== null) clearTimeout(clock);
       if (signal === 'SIGKILL' && life !== null) resolve(true);
       else if (code === 0) resolve(false);
-      else reject(new Error(`the stream ended with ${signal ?? code}: ${said.trim()}`));
+      else reject(new Error(`the stream ended with ${signal ?? code}: ${errors.trim()}`));
     });
   });
+}
+
+/** Differences between two folders of the stream: documents, rejects, and every value of the state. */
+async function differencesOf(expected: string, got: string, input: string): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const output of ['documents', 'rejects']) {
+    const ours = rowsOf(got, output);
+    const theirs = rowsOf(expected, output);
+    const twice = ours.length - new Set(ours.map(({ id, revision = 1 }) => `${id} ${revision}`)).size;
+    if (twice > 0) wrong.push(`${output}: ${twice} of ${ours.length} repeat an id and revision`);
+    const missing = missingOf(theirs, ours);
+    const added = missingOf(ours, theirs);
+    if (missing > 0) wrong.push(`${output}: ${missing} of ${theirs.length} are missing or differ`);
+    if (added > 0) wrong.push(`${output}: ${added} are not in the uninterrupted run`);
+  }
+  const ours = await valuesOf(got, input);
+  const theirs = await valuesOf(expected, input);
+  for (const key of new Set([...ours.keys(), ...theirs.keys()]))
+    if (ours.get(key) !== theirs.get(key)) wrong.push(`state: the value "${key}" differs`);
+  return wrong;
+}
+
+function missingOf(wanted: readonly Record<string, unknown>[], there: readonly Record<string, unknown>[]): number {
+  // The time of a rejection is that of the clock.
+  const textOf = (row: Record<string, unknown>): string => JSON.stringify('stage' in row ? { ...row, at: '' } : row);
+  const have = new Set(there.map(textOf));
+  return wanted.filter((row) => !have.has(textOf(row))).length;
+}
+
+/** Every value by key, and the input's position, without the marks of outputs, which describe files. */
+async function valuesOf(folder: string, input: string): Promise<Map<string, string>> {
+  const store = await storeNamed('lmdb').open(join(folder, 'state'), false);
+  try {
+    const values = new Map<string, string>([['position', String(await store.position(`jsonl:${input}`))]]);
+    for (const key of await store.keys())
+      if (!key.startsWith('sink/')) values.set(key, Buffer.from((await store.get(key)) ?? []).toString('base64'));
+    return values;
+  } finally {
+    await store.close();
+  }
 }

@@ -1,24 +1,25 @@
 /**
- * Latency below capacity: newspapers on loopback publish at a fixed rate, their feeds are polled, and of every article three
- * moments are noted: when it came out, when the first feed that lists it was answered, when its document was committed. So
- * what the polling costs and what the pipeline costs stand apart.
+ * Latency below capacity: newspapers on loopback publish at a fixed rate, and their feeds are polled. Of every article three
+ * moments are recorded: its publication, the first answer of a feed that lists it, and the commit of its document. So the
+ * latencies of polling and of the pipeline are separate.
  */
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { type Configuration, configurationFrom, openPipeline, type SinkInUse, type StreamOptions } from 'dehusk';
-import { type DemoSite, openDemoServer, PHRASES, TEMPLATES } from 'dehusk/demo';
+import { openPipeline, type SinkInUse, type StreamOptions } from 'dehusk';
+import { type DemoSite, openDemoServer } from 'dehusk/demo';
+import { quantile, sum } from 'simple-statistics';
+import { newspaper, newspaperConfiguration } from './newspapers.js';
 
 export interface LatencyOptions {
   readonly sites: number;
   /** Articles a second, over all sites. */
   readonly rate: number;
-  /** Seconds between two polls of a feed at least; at most {@link LONGEST_INTERVAL} times as many. */
+  /** Least seconds between two polls of a feed; at most {@link LONGEST_INTERVAL} times as many. */
   readonly interval: number;
-  /** Seconds of publishing that count. */
+  /** Seconds of publishing that are measured. */
   readonly seconds: number;
   readonly stream: Partial<StreamOptions>;
-  /** Where state and documents go; empty or new. */
+  /** Folder of state and documents; empty or new. */
   readonly folder: string;
 }
 
@@ -30,25 +31,25 @@ export interface Quantiles {
 }
 
 export interface LatencyResult {
-  /** Articles published in the time that counts, and those of them that became documents. */
+  /** Articles published in the measured time, and those that became documents. */
   readonly published: number;
   readonly documents: number;
-  /** From publication to the answer of the feed that told of it; from there to the committed document; both together. */
+  /** From publication to the answer of the feed that lists it; from there to the committed document; both together. */
   readonly polling: Quantiles;
   readonly pipeline: Quantiles;
-  readonly whole: Quantiles;
+  readonly total: Quantiles;
 }
 
-/** Polls of a feed are so many times `interval` apart at most: of the slowest sites they are. */
+/** Largest time between two polls of a feed, in multiples of `interval`; that of the slowest sites. */
 const LONGEST_INTERVAL = 3;
-/** The liveliest site publishes so many times as often as the laziest: their polls do not fall together. */
+/** Publications of the most active site per one of the least active, so that polls do not coincide. */
 const SPREAD = 4;
-/** Articles of a site that are out before the clock begins: its template is learnt from them. */
+/** Articles of a site before the measurement, from which its template is learnt. */
 const BACKLOG = 30;
 /** Time for the last pages after the last poll, in seconds. */
 const COOLING = 10;
-/** Milliseconds between two looks at whether the backlog is done with. */
-const LOOK_EVERY = 250;
+/** Milliseconds between two checks of the backlog. */
+const POLL_EVERY = 250;
 const STOP_MILLISECONDS = 30_000;
 
 /** The moments of one article, milliseconds since 1970. */
@@ -87,12 +88,15 @@ export async function latencyRun(options: LatencyOptions): Promise<LatencyResult
   };
   try {
     const { stream, close } = await openPipeline({
-      configuration: configurationOf(options, sites.map(server.feed)),
+      configuration: newspaperConfiguration(folder, sites.map(server.feed), {
+        feed: { minInterval: interval, maxInterval: LONGEST_INTERVAL * interval },
+        stream: options.stream,
+      }),
       moreSinks: [notingSink(note)],
       warn: (message) => process.stderr.write(`${message}\n`),
     });
     try {
-      while (stream.snapshot().committed < sites.length * BACKLOG) await setTimeout(LOOK_EVERY);
+      while (stream.snapshot().committed < sites.length * BACKLOG) await setTimeout(POLL_EVERY);
       began = Date.now();
       await setTimeout(1_000 * (seconds + LONGEST_INTERVAL * interval + COOLING));
       await stream.stop(STOP_MILLISECONDS);
@@ -107,41 +111,20 @@ export async function latencyRun(options: LatencyOptions): Promise<LatencyResult
     documents: moments.length,
     polling: quantilesOf(moments.map(({ published, polled }) => polled - published)),
     pipeline: quantilesOf(moments.map(({ polled, committed }) => committed - polled)),
-    whole: quantilesOf(moments.map(({ published, committed }) => committed - published)),
+    total: quantilesOf(moments.map(({ published, committed }) => committed - published)),
   };
 }
 
-/** Newspapers that publish `rate` articles a second together, each at a pace of its own. */
+/** Newspapers that together publish `rate` articles a second, each at a different pace. */
 function sitesOf({ sites, rate }: LatencyOptions): DemoSite[] {
-  const languages = Object.keys(PHRASES);
   const paces = Array.from({ length: sites }, (_, at) => SPREAD ** (at / sites));
-  const sum = paces.reduce((total, pace) => total + pace, 0);
-  return paces.map((pace, at) => ({
-    host: `paper-${String(at + 1).padStart(3, '0')}.example`,
-    name: `Paper ${at + 1}`,
-    language: languages[at % languages.length],
-    template: TEMPLATES[at % TEMPLATES.length].name,
-    redesign: null,
-    address: 'dated',
-    feed: 'rss',
-    backlog: BACKLOG,
-    everyMilliseconds: (1_000 * sum) / (pace * rate),
-  }));
+  const total = sum(paces);
+  return paces.map((pace, at) =>
+    newspaper(at, { backlog: BACKLOG, everyMilliseconds: (1_000 * total) / (pace * rate) }),
+  );
 }
 
-function configurationOf({ folder, interval, stream }: LatencyOptions, feeds: readonly string[]): Configuration {
-  const loaded = configurationFrom({
-    sources: [{ kind: 'feed', feeds, minInterval: interval, maxInterval: LONGEST_INTERVAL * interval }],
-    sinks: [{ kind: 'jsonl', folder: join(folder, 'documents') }],
-    fetch: { delay: 0, requestsPerMinute: 0, allowPrivate: true, hosts: { '*.example': '127.0.0.1' } },
-    stream,
-    state: { folder: join(folder, 'state') },
-  });
-  if (!loaded.ok) throw new Error(loaded.faults.map(({ message }) => message).join('; '));
-  return loaded.configuration;
-}
-
-/** A sink that keeps nothing: tells the address of every first revision, and when it was committed. */
+/** A sink that stores nothing and reports the address and commit time of every first revision. */
 function notingSink(note: (url: string, committed: number) => void): SinkInUse {
   let written: string[] = [];
   return {
@@ -163,7 +146,6 @@ function notingSink(note: (url: string, committed: number) => void): SinkInUse {
 }
 
 function quantilesOf(values: readonly number[]): Quantiles {
-  const ordered = [...values].sort((a, b) => a - b);
-  const at = (share: number): number => ordered[Math.min(ordered.length - 1, Math.floor(share * ordered.length))] ?? 0;
+  const at = (share: number): number => (values.length === 0 ? 0 : quantile([...values], share));
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
 }

@@ -1,28 +1,36 @@
 /**
- * The stream over a long input of made-up pages: pages a second, latency, and memory, which has to stay flat.
+ * Runs the stream over a long input of synthetic pages: pages per second, latency, and memory, which must stay flat.
  *
- * The input is a file of JSON lines, written first and read as `dehusk watch` reads one. With a rate, rows are given by the
- * clock instead.
+ * The input is a file of JSON lines, read as by `dehusk watch`. With a rate, rows arrive by the clock instead.
  */
-import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type StreamOptions, type StreamSnapshot, sourceNamed } from 'dehusk';
-import { type MadeUpInput, madeUpRows, writeMadeUpInput } from './made-up-input.js';
-import { type Memory, memoryNow } from './memory-now.js';
-import { rowsSource } from './rows-source.js';
-import { openFolderStream } from './stream-folder.js';
+import { writeLines } from '../reports/plots.js';
+import { openFolderStream } from './folder-stream.js';
+import { rowsSource, type SyntheticInput, syntheticRows, writeSyntheticInput } from './synthetic-input.js';
 
-/** Moments memory is noted at, and how many of them make a row of the table. */
+/** Number of memory samples, and samples per row of the table. */
 const MOMENTS = 100;
 const MOMENTS_PER_STEP = 10;
-/** Milliseconds between two looks at the stream. */
-const LOOK_EVERY = 100;
+/** Milliseconds between two snapshots of the stream. */
+const POLL_EVERY = 100;
 const MEGABYTE = 1024 * 1024;
 
-/** Figures after a tenth of the input. */
+/** Memory of the process, all threads, in MB. */
+export interface Memory {
+  readonly resident: number;
+  /**
+   * Heaps and buffers. The rest is pages of the program and of the memory-mapped state, which the system keeps at its
+   * discretion. Null except on Linux.
+   */
+  readonly anonymous: number | null;
+}
+
+/** Figures of a tenth of the input. */
 export interface ReplayStep {
   readonly committed: number;
-  /** Pages a second in this tenth, by the clock, and pages a second of CPU time over all threads. */
+  /** Pages per second by the clock, and per second of CPU time over all threads. */
   readonly perSecond: number;
   readonly perCpuSecond: number;
   readonly memory: Memory;
@@ -33,14 +41,14 @@ export interface ReplayStep {
   readonly outputMegabytes: number;
 }
 
-/** Memory after so many documents. */
+/** Memory after a number of documents. */
 export interface ReplayMoment extends Memory {
   readonly committed: number;
 }
 
-export interface ReplayOptions extends MadeUpInput {
+export interface ReplayOptions extends SyntheticInput {
   readonly folder: string;
-  /** Rows a second; null: from a file, as fast as they are worked on. */
+  /** Rows per second; null: from a file, as fast as they are processed. */
   readonly rate: number | null;
   readonly options: Partial<StreamOptions>;
   onStep(step: ReplayStep): void;
@@ -52,20 +60,22 @@ export interface ReplayResult {
   readonly revised: number;
   readonly rejected: Readonly<Record<string, number>>;
   readonly latency: StreamSnapshot['latency'];
-  /** Size of the input in MB; null when it never was a file. */
+  /** Size of the input in MB; null when it was no file. */
   readonly inputMegabytes: number | null;
   readonly moments: readonly ReplayMoment[];
 }
 
-/** Replays the input and tells how it goes. */
+/** Replays the input. */
 export async function replay({ folder, rate, options, onStep, ...input }: ReplayOptions): Promise<ReplayResult> {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, 'input.jsonl');
-  if (rate === null) await writeMadeUpInput(path, input);
+  if (rate === null) await writeSyntheticInput(path, input);
   const { stream, finish } = await openFolderStream(
     folder,
     async (context) =>
-      rate === null ? sourceNamed('jsonl').open({ path }, context) : rowsSource('made-up', madeUpRows(input), rate),
+      rate === null
+        ? sourceNamed('jsonl').open({ path }, context)
+        : rowsSource('synthetic', syntheticRows(input), rate),
     options,
     true,
   );
@@ -91,7 +101,7 @@ export async function replay({ folder, rate, options, onStep, ...input }: Replay
       outputMegabytes: megabytesUnder(join(folder, 'documents')) + megabytesUnder(join(folder, 'rejects')),
     });
     before = { committed, at: now, cpu: process.cpuUsage() };
-  }, LOOK_EVERY);
+  }, POLL_EVERY);
   try {
     const { emitted, revised, rejected, latency } = await finish();
     return {
@@ -110,4 +120,33 @@ export async function replay({ folder, rate, options, onStep, ...input }: Replay
 
 function megabytesUnder(folder: string): number {
   return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0) / MEGABYTE;
+}
+
+function memoryNow(): Memory {
+  return { resident: process.memoryUsage.rss() / MEGABYTE, anonymous: anonymousMegabytes() };
+}
+
+function anonymousMegabytes(): number | null {
+  try {
+    const kilobytes = /^RssAnon:\s*(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
+    return kilobytes === undefined ? null : Number(kilobytes) / 1024;
+  } catch {
+    return null;
+  }
+}
+
+/** Draws memory over the documents of a replay into an SVG file. @param label the picture's title */
+export async function drawMemory(path: string, moments: readonly ReplayMoment[], label: string): Promise<void> {
+  const lineOf = (name: string, of: (moment: ReplayMoment) => number | null) => ({
+    name,
+    points: moments.flatMap((moment) => {
+      const megabytes = of(moment);
+      return megabytes === null ? [] : [[moment.committed, megabytes] as const];
+    }),
+  });
+  const series = [
+    lineOf('resident', ({ resident }) => resident),
+    lineOf('heaps and buffers', ({ anonymous }) => anonymous),
+  ];
+  await writeLines(path, series, { x: 'documents so far', y: 'MB', isFromZero: true }, label);
 }

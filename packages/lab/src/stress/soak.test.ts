@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { soak } from './soak.js';
 
-test('a small soak: every page of every site comes to exactly one end, the one its fault explains', async () => {
+test('a small soak: every page has exactly one outcome, which its fault explains', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dehusk-soak-'));
   try {
-    const { rows, spoiledFeeds, ...counts } = await soak({
+    const { rows, malformedFeeds, ...counts } = await soak({
       sites: 3,
       pages: 25,
       faultShare: 0.5,
@@ -23,9 +23,9 @@ test('a small soak: every page of every site comes to exactly one end, the one i
       { expected: counts.expected, accounted: counts.accounted, lost: counts.lost, several: counts.several },
       { expected: 75, accounted: 75, lost: 0, several: 0 },
     );
-    assert.equal(spoiledFeeds, 1);
+    assert.equal(malformedFeeds, 1);
     assert.deepEqual(
-      // A machine that does much else may be late with any page.
+      // A busy machine may be late with any page.
       rows.filter(({ ends, unexplained }) => unexplained > (ends.timeout ?? 0)),
       [],
     );

@@ -1,11 +1,10 @@
 /**
- * The soak: the whole pipeline over many sites of made-up newspapers on loopback, a share of whose pages and feeds are in
- * trouble. Every page must come to exactly one end: one document, or one rejection with a reason, and one that its trouble
- * explains.
+ * The soak: runs the pipeline over many synthetic newspapers on loopback, with faults in a share of the pages and feeds. Every
+ * page must have exactly one outcome, a document or a rejection with a reason, and one that its fault explains.
  */
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { configurationFrom, openPipeline, type StreamSnapshot } from 'dehusk';
+import { openPipeline, type StreamSnapshot } from 'dehusk';
 import {
   type DemoServer,
   type DemoSite,
@@ -13,10 +12,11 @@ import {
   type Fault,
   FEED_FAULTS,
   openDemoServer,
-  PHRASES,
   seededRandom,
   TEMPLATES,
 } from 'dehusk/demo';
+import { rowsOf } from './folder-stream.js';
+import { newspaper, newspaperConfiguration } from './newspapers.js';
 
 export interface SoakOptions {
   readonly sites: number;
@@ -27,44 +27,44 @@ export interface SoakOptions {
   readonly seed: string;
   readonly extractor: string;
   readonly workers: number;
-  /** Time for a request, milliseconds; a slow answer comes after 400. */
+  /** Milliseconds per request; a slow answer takes 400. */
   readonly fetchMilliseconds: number;
-  /** Where state, documents and rejects go; empty or new. */
+  /** Folder of state, documents and rejects; empty or new. */
   readonly folder: string;
   readonly onStatus: (snapshot: StreamSnapshot) => void;
 }
 
-/** What became of the pages of one fault, or of those without. */
+/** The outcomes of the pages with one fault, or without. */
 export interface SoakRow {
   readonly fault: string;
   readonly pages: number;
-  /** Pages by their end: `emitted`, or the reason of the rejection. */
+  /** Pages by outcome: `emitted`, or the reason of the rejection. */
   readonly ends: Readonly<Record<string, number>>;
-  /** Pages whose end their fault does not explain. */
+  /** Pages whose outcome their fault does not explain. */
   readonly unexplained: number;
 }
 
 export interface SoakResult {
   readonly rows: readonly SoakRow[];
   readonly expected: number;
-  /** Pages that came to exactly one end. */
+  /** Pages with exactly one outcome. */
   readonly accounted: number;
-  /** Pages of sites whose feed could not be read in time: the feed is among the rejects, its pages were never told of. */
-  readonly untold: number;
-  /** Pages that came to none, and to several. */
+  /** Pages of sites whose feed could not be read in time: the feed is rejected and its pages stay unknown. */
+  readonly unlisted: number;
+  /** Pages without an outcome, and with several. */
   readonly lost: number;
   readonly several: number;
-  /** Sites whose feed was spoiled. */
-  readonly spoiledFeeds: number;
+  /** Sites with a malformed feed. */
+  readonly malformedFeeds: number;
   readonly seconds: number;
   readonly requests: number;
   readonly peakMegabytes: number;
   readonly snapshot: StreamSnapshot;
 }
 
-/** One RSS feed in so many is spoiled. */
-const SPOILED_EVERY = 2;
-/** A page's time in its worker: a machine that does much else is no fault of the page. */
+/** One RSS feed in this many is malformed. */
+const MALFORMED_EVERY = 2;
+/** Milliseconds of a page in its worker, so that a busy machine rejects none. */
 const MAX_EXTRACTION = 60_000;
 const STATUS_EVERY = 5_000;
 
@@ -77,12 +77,17 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
     seed: options.seed,
     feedEntries: options.pages,
     fault: (site, number) => faultOf(options, site, number),
-    spoilFeed: (site, text) => spoilerOf(sites, site)?.spoil(text) ?? text,
+    spoilFeed: (site, text) => feedFaultOf(sites, site)?.spoil(text) ?? text,
   });
   const began = performance.now();
   try {
     const { stream, close } = await openPipeline({
-      configuration: configurationOf(options, sites.map(server.feed)),
+      configuration: newspaperConfiguration(folder, sites.map(server.feed), {
+        feed: { once: true, maxItems: options.pages },
+        fetch: { maxMilliseconds: options.fetchMilliseconds, maxRetries: 1, backoff: 50, maxConnections: 64 },
+        stream: { extractor: options.extractor, workers: options.workers, maxMilliseconds: MAX_EXTRACTION },
+        rejects: { kind: 'jsonl', folder: join(folder, 'rejects') },
+      }),
       warn: (message) => process.stderr.write(`${message}\n`),
     });
     const timer = setInterval(() => onStatus(stream.snapshot()), STATUS_EVERY);
@@ -90,7 +95,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
     await close();
     return {
       ...accountFor(options, server, endsOf(folder, server), unreadHosts(folder)),
-      spoiledFeeds: sites.filter((site) => spoilerOf(sites, site) !== null).length,
+      malformedFeeds: sites.filter((site) => feedFaultOf(sites, site) !== null).length,
       seconds: (performance.now() - began) / 1000,
       requests: server.requests(),
       peakMegabytes: process.resourceUsage().maxRSS / 1024,
@@ -101,60 +106,32 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
   }
 }
 
-/** Newspapers in every language and layout; their articles are all out from the start. */
+/** Newspapers whose articles are all published from the start. */
 function soakSites({ sites, pages }: SoakOptions): DemoSite[] {
-  const languages = Object.keys(PHRASES);
-  return Array.from({ length: sites }, (_, at) => ({
-    host: `paper-${String(at + 1).padStart(3, '0')}.example`,
-    name: `Paper ${at + 1}`,
-    language: languages[at % languages.length],
-    template: TEMPLATES[at % TEMPLATES.length].name,
-    redesign: at % 5 === 4 ? { template: TEMPLATES[(at + 1) % TEMPLATES.length].name, from: pages >> 1 } : null,
-    address: at % 2 === 0 ? 'dated' : 'slug',
-    feed: at % 4 === 3 ? 'json' : at % 4 === 2 ? 'atom' : 'rss',
-    backlog: pages,
-    everyMilliseconds: Number.POSITIVE_INFINITY,
-  }));
+  return Array.from({ length: sites }, (_, at) =>
+    newspaper(at, {
+      redesign: at % 5 === 4 ? { template: TEMPLATES[(at + 1) % TEMPLATES.length].name, from: pages >> 1 } : null,
+      address: at % 2 === 0 ? 'dated' : 'slug',
+      feed: at % 4 === 3 ? 'json' : at % 4 === 2 ? 'atom' : 'rss',
+      backlog: pages,
+      everyMilliseconds: Number.POSITIVE_INFINITY,
+    }),
+  );
 }
 
-/** The fault of a page: the same whenever it is asked, every fault as often as the others. */
+/** The fault of a page: repeatable, and every fault equally often. */
 function faultOf({ faultShare, seed }: SoakOptions, site: DemoSite, number: number): Fault | null {
   const random = seededRandom(`${seed}/fault/${site.host}/${number}`);
   return random.next() < faultShare ? random.pick(FAULTS) : null;
 }
 
-function spoilerOf(sites: readonly DemoSite[], site: DemoSite): (typeof FEED_FAULTS)[number] | null {
+function feedFaultOf(sites: readonly DemoSite[], site: DemoSite): (typeof FEED_FAULTS)[number] | null {
   if (site.feed !== 'rss') return null;
   const at = sites.filter((one) => one.feed === 'rss').indexOf(site);
-  return at % SPOILED_EVERY === 0 ? FEED_FAULTS[(at / SPOILED_EVERY) % FEED_FAULTS.length] : null;
+  return at % MALFORMED_EVERY === 0 ? FEED_FAULTS[(at / MALFORMED_EVERY) % FEED_FAULTS.length] : null;
 }
 
-function configurationOf(
-  { folder, extractor, workers, pages, fetchMilliseconds }: SoakOptions,
-  feeds: readonly string[],
-) {
-  const loaded = configurationFrom({
-    sources: [{ kind: 'feed', feeds, once: true, maxItems: pages }],
-    sinks: [{ kind: 'jsonl', folder: join(folder, 'documents') }],
-    rejects: { kind: 'jsonl', folder: join(folder, 'rejects') },
-    fetch: {
-      delay: 0,
-      requestsPerMinute: 0,
-      allowPrivate: true,
-      hosts: { '*.example': '127.0.0.1' },
-      maxMilliseconds: fetchMilliseconds,
-      maxRetries: 1,
-      backoff: 50,
-      maxConnections: 64,
-    },
-    stream: { extractor, workers, maxMilliseconds: MAX_EXTRACTION },
-    state: { folder: join(folder, 'state') },
-  });
-  if (!loaded.ok) throw new Error(loaded.faults.map(({ message }) => message).join('; '));
-  return loaded.configuration;
-}
-
-/** Every end of every page, `HOST NUMBER` → ends. Corrections are no second end. */
+/** The outcomes of every page by `HOST NUMBER`. Corrections do not count. */
 function endsOf(folder: string, server: DemoServer): Map<string, string[]> {
   const ends = new Map<string, string[]>();
   const note = (url: string, end: string): void => {
@@ -163,23 +140,17 @@ function endsOf(folder: string, server: DemoServer): Map<string, string[]> {
     const key = `${found.newsroom.site.host} ${found.number}`;
     ends.set(key, [...(ends.get(key) ?? []), end]);
   };
-  for (const row of rowsOf(join(folder, 'documents'))) if (row.revision === 1) note(String(row.url), 'emitted');
-  for (const row of rowsOf(join(folder, 'rejects'))) note(String(row.url), String(row.reason));
+  for (const row of rowsOf(folder, 'documents')) if (row.revision === 1) note(String(row.url), 'emitted');
+  for (const row of rowsOf(folder, 'rejects')) note(String(row.url), String(row.reason));
   return ends;
 }
 
-/** Sites whose feed gave nothing. */
+/** Sites whose feed could not be read. */
 function unreadHosts(folder: string): Set<string> {
   const hosts = new Set<string>();
-  for (const { stage, reason, url } of rowsOf(join(folder, 'rejects')))
+  for (const { stage, reason, url } of rowsOf(folder, 'rejects'))
     if (stage === 'source' && reason !== 'malformed-feed') hosts.add(new URL(String(url)).hostname);
   return hosts;
-}
-
-function* rowsOf(folder: string): Generator<Readonly<Record<string, unknown>>> {
-  for (const file of readdirSync(folder).filter((name) => name.endsWith('.jsonl')))
-    for (const line of readFileSync(join(folder, file), 'utf8').split('\n'))
-      if (line !== '') yield JSON.parse(line) as Readonly<Record<string, unknown>>;
 }
 
 function accountFor(
@@ -187,10 +158,10 @@ function accountFor(
   server: DemoServer,
   ends: ReadonlyMap<string, readonly string[]>,
   unread: ReadonlySet<string>,
-): Pick<SoakResult, 'rows' | 'expected' | 'accounted' | 'untold' | 'lost' | 'several'> {
+): Pick<SoakResult, 'rows' | 'expected' | 'accounted' | 'unlisted' | 'lost' | 'several'> {
   const rows = new Map<string, { pages: number; ends: Record<string, number>; unexplained: number }>();
   for (const name of ['none', ...FAULTS.map((one) => one.name)]) rows.set(name, { pages: 0, ends: {}, unexplained: 0 });
-  const counts = { expected: 0, accounted: 0, untold: 0, lost: 0, several: 0 };
+  const counts = { expected: 0, accounted: 0, unlisted: 0, lost: 0, several: 0 };
   for (const { site } of server.newsrooms)
     for (let number = 0; number < options.pages; number++) {
       const fault = faultOf(options, site, number);
@@ -200,7 +171,7 @@ function accountFor(
       counts.expected++;
       row.pages++;
       if (own.length === 0 && unread.has(site.host)) {
-        counts.untold++;
+        counts.unlisted++;
         continue;
       }
       if (own.length === 0) counts.lost++;

@@ -1,4 +1,6 @@
-/** The style sheet of the lab's HTML pages: system fonts, light and dark by the reader's setting. */
+/** The shared frame of the lab's HTML pages: self-contained, system fonts, light and dark by the reader's setting. */
+
+/** Style sheet of the pages. */
 export const STYLE = `
 :root { --paper: #fff; --ink: #1c1e21; --soft: #5c636b; --faint: #c9ced4; --shade: #f4f6f8; --ours: #0b6e4f; --theirs: #98a2ad;
   --removed: #ffd7d5; --added: #c8f0d2;
@@ -21,3 +23,37 @@ figure { margin: 1rem 0 1.6rem; } figcaption { color: var(--soft); font-size: .9
 pre { background: var(--shade); padding: .8rem; overflow-x: auto; font-size: .78rem; border-radius: 4px; }
 svg { max-width: none; } .pair svg { max-width: 100%; height: auto; }
 `;
+
+/**
+ * A page from its parts.
+ *
+ * @param title text, not yet escaped
+ * @param body HTML
+ * @param style rules after {@link STYLE}
+ */
+export function htmlPage(title: string, body: string, style = ''): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+<style>${STYLE}${style}</style>
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
+}
+
+/** Escapes text for HTML content and quoted attributes. */
+export function escapeHtml(text: string): string {
+  return text
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/"/g, '&quot;')
+    .replace(/'/g, '&#39;');
+}

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { replacePart } from './replace-between.js';
+import { replacePart } from './tables.js';
 
 const file = (text: string): string => {
   const path = join(mkdtempSync(join(tmpdir(), 'dehusk-replace-')), 'README.md');

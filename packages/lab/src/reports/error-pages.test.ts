@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type ErrorPage, errorPagesHtml } from './error-pages.js';
-import { wordDiff } from './word-diff.js';
+import { type ErrorPage, errorPagesHtml, wordDiff } from './error-pages.js';
 
 const words = (kinds: readonly string[], gold: string, output: string): string[] =>
   wordDiff(gold, output)

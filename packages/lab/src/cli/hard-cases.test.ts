@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Evaluation, PageScore } from '../run/evaluate.js';
-import { type OutdoneBounds, outdonePages } from './hard-cases.js';
+import { type HardCaseBounds, hardCases } from './hard-cases.js';
 
-/** An evaluation of three pages or so by their precision and recall; the score is their mean, enough to be sorted by. */
+/** An evaluation of pages by precision and recall; the score is their mean. */
 const evaluation = (system: string, pages: readonly (readonly [precision: number, recall: number])[]): Evaluation =>
   ({
     system,
@@ -21,22 +21,22 @@ const evaluation = (system: string, pages: readonly (readonly [precision: number
     ),
   }) as unknown as Evaluation;
 
-const PRECISION: OutdoneBounds = { measure: 'precision', below: 0.5, above: 0.9 };
+const PRECISION: HardCaseBounds = { measure: 'precision', below: 0.5, above: 0.9 };
 const NONE = Number.NaN;
 
 const CASES: readonly [
   name: string,
-  judged: readonly (readonly [number, number])[],
+  system: readonly (readonly [number, number])[],
   others: readonly Evaluation[],
   found: readonly string[],
-  bounds?: OutdoneBounds,
+  bounds?: HardCaseBounds,
 ][] = [
-  ['another is precise where the judged one is not', [[0.4, 1]], [evaluation('x', [[0.95, 1]])], ['p0 by x of 1']],
-  ['the bounds themselves are on neither side', [[0.5, 1]], [evaluation('x', [[0.95, 1]])], []],
-  ['… nor the upper one', [[0.4, 1]], [evaluation('x', [[0.9, 1]])], []],
-  ['a page nobody does well is not listed', [[0.1, 1]], [evaluation('x', [[0.3, 1]])], []],
-  ['no words, no precision: not listed', [[NONE, 0]], [evaluation('x', [[0.95, 1]])], []],
-  ['… and no judge', [[0.4, 1]], [evaluation('x', [[NONE, 0]])], []],
+  ['another is precise where the system is not', [[0.4, 1]], [evaluation('x', [[0.95, 1]])], ['p0 by x of 1']],
+  ['a value at the lower bound is not listed', [[0.5, 1]], [evaluation('x', [[0.95, 1]])], []],
+  ['a value at the upper bound lists nothing', [[0.4, 1]], [evaluation('x', [[0.9, 1]])], []],
+  ['a page on which no system does well is not listed', [[0.1, 1]], [evaluation('x', [[0.3, 1]])], []],
+  ['undefined precision of the system: not listed', [[NONE, 0]], [evaluation('x', [[0.95, 1]])], []],
+  ['undefined precision of another: not listed', [[0.4, 1]], [evaluation('x', [[NONE, 0]])], []],
   [
     'the best of several is named, not the most precise',
     [[0.4, 1]],
@@ -67,10 +67,10 @@ const CASES: readonly [
     { measure: 'recall', below: 0.5, above: 0.9 },
   ],
 ];
-for (const [name, judged, others, found, bounds = PRECISION] of CASES)
+for (const [name, system, others, found, bounds = PRECISION] of CASES)
   test(name, () =>
     assert.deepEqual(
-      outdonePages(evaluation('judged', judged), others, bounds).map(
+      hardCases(evaluation('system', system), others, bounds).map(
         ({ own, by, systems }) => `${own.id} by ${by} of ${systems}`,
       ),
       found,

@@ -1,0 +1,263 @@
+import { availableParallelism } from 'node:os';
+import type { Command } from 'commander';
+import { STREAM_DEFAULTS } from 'dehusk';
+import { textTable } from '../reports/tables.js';
+import { killRuns } from '../stress/kill.js';
+import { latencyRun } from '../stress/latency.js';
+import { drawMemory, type ReplayResult, replay } from '../stress/replay.js';
+import { soak } from '../stress/soak.js';
+import { addCommand, FailedCheck, inFolder, print, wholeNumber, withProgress } from './options.js';
+
+/** `soak`, `kill`, `replay` and `latency`: the stream under load. */
+export function addStress(program: Command): void {
+  addSoak(program);
+  addKill(program);
+  addReplay(program);
+  addLatency(program);
+}
+
+interface StressOptions {
+  readonly workers: number;
+  readonly extractor: string;
+  readonly keep?: string;
+}
+
+function withWorkers(command: Command, workers: number): Command {
+  return command.option('--workers <count>', 'worker threads', wholeNumber(1), workers);
+}
+
+function withExtractor(command: Command, extractor = 'site'): Command {
+  return command.option('--extractor <name>', 'the extractor, and with it the learners', extractor);
+}
+
+function withKeep(command: Command): Command {
+  return command.option('--keep <folder>', 'work in this folder and keep it');
+}
+
+interface SoakOptions extends StressOptions {
+  readonly sites: number;
+  readonly pages: number;
+  readonly faults: number;
+  readonly seed: string;
+  readonly timeout: number;
+}
+
+function addSoak(program: Command): void {
+  const command = addCommand(program, {
+    name: 'soak',
+    summary: 'run the stream over many faulty sites on loopback and account for every page',
+    description:
+      'Serves synthetic newspapers with faults on loopback, watches their feeds, and accounts for every page. Fails when a page has no outcome or several.',
+    examples: ['soak --sites 20 --pages 50', 'soak --sites 200 --pages 500 --extractor urltree-justext'],
+  })
+    .option('--sites <count>', 'newspapers', wholeNumber(1), 200)
+    .option('--pages <count>', 'pages of each', wholeNumber(1), 500)
+    .option('--faults <percent>', 'share of pages with a fault', wholeNumber(0), 20)
+    .option('--seed <text>', 'seed of sites, pages and faults', 'soak')
+    .option('--timeout <seconds>', 'time per request', wholeNumber(1), 10);
+  withKeep(withWorkers(withExtractor(command), availableParallelism())).action(
+    ({ keep, faults, timeout, ...options }: SoakOptions) =>
+      inFolder(keep, async (folder) => {
+        const result = await soak({
+          ...options,
+          faultShare: faults / 100,
+          fetchMilliseconds: timeout * 1000,
+          folder,
+          onStatus: ({ seen, committed, emitted }) => {
+            if (process.stderr.isTTY)
+              process.stderr.write(`\r${seen} seen, ${committed} committed, ${emitted} emitted`);
+          },
+        });
+        const rows = result.rows.map(({ fault, pages, ends, unexplained }) => {
+          const outcomes = Object.entries(ends).sort((a, b) => b[1] - a[1]);
+          const unexpected = unexplained > 0 ? [`unexplained: ${unexplained}`] : [];
+          return [fault, String(pages), [...outcomes.map((one) => one.join(' ')), ...unexpected].join(', ')];
+        });
+        print(command, textTable({ head: ['fault', 'pages', 'outcomes'], rows, leftColumns: [2] }));
+        const { snapshot, expected, accounted, unlisted, lost, several, seconds } = result;
+        const { latency } = snapshot;
+        print(
+          command,
+          `\n${accounted} of ${expected} pages had exactly one outcome; ${lost} had none, ${several} several; ${unlisted} were never listed, because the feed of their site was not read in time. ${result.malformedFeeds} of ${options.sites} feeds were malformed.`,
+        );
+        print(
+          command,
+          `${snapshot.emitted} documents (${snapshot.revised} corrections), ${result.requests} requests, ${seconds.toFixed(0)} s, ${(expected / seconds).toFixed(1)} pages/s, ${options.workers} workers, extractor ${options.extractor}, peak ${result.peakMegabytes.toFixed(0)} MB (server included), latency p50 ${((latency?.p50 ?? 0) / 1000).toFixed(1)} s p95 ${((latency?.p95 ?? 0) / 1000).toFixed(1)} s`,
+        );
+        if (lost + several > 0) throw new FailedCheck();
+      }),
+  );
+}
+
+interface KillOptions extends StressOptions {
+  readonly kills: number;
+  readonly documents: number;
+  readonly sites: number;
+  readonly seed: number;
+  readonly maxLife: number;
+  readonly fetched?: boolean;
+}
+
+function addKill(program: Command): void {
+  const command = addCommand(program, {
+    name: 'kill',
+    summary: 'kill the stream at random moments; no document may be lost or duplicated',
+    description:
+      'Runs the stream over synthetic pages in a process that is repeatedly killed (SIGKILL) at seeded random moments,\nthen compares documents, rejects and every value of the state with those of an uninterrupted run.',
+    examples: ['kill --kills 100', 'kill --fetched --kills 20'],
+  })
+    .option('--kills <count>', 'number of kills', wholeNumber(1), 100)
+    .option('--documents <count>', 'rows of the input', wholeNumber(10), 1_500)
+    .option('--sites <count>', 'sites of the input', wholeNumber(1), 12)
+    .option('--seed <number>', 'seed of the pages and the moments', wholeNumber(0), 1)
+    .option('--max-life <milliseconds>', 'longest time before a kill', wholeNumber(100), 4_000)
+    .option('--fetched', 'fetch the pages from a server on loopback, where some are busy, truncated or gone');
+  withKeep(withWorkers(command, 2)).action(({ keep, workers, fetched = false, ...options }: KillOptions) =>
+    inFolder(keep, async (folder) => {
+      const result = await withProgress('kills', options.kills, (update) =>
+        killRuns({
+          ...options,
+          isFetched: fetched,
+          folder,
+          // Frequent commits let short runs progress; no page may run out of time on a busy machine.
+          options: { workers, commitPages: 40, commitMilliseconds: 300, maxMilliseconds: 120_000 },
+          onKill: update,
+        }),
+      );
+      const { kills, passes, uninterruptedSeconds, requests, wrong } = result;
+      print(
+        command,
+        `${kills} kills over ${passes} passes of ${options.documents} rows of ${options.sites} sites (seed ${options.seed}, ${workers} workers; an uninterrupted pass takes ${uninterruptedSeconds.toFixed(0)} s)`,
+      );
+      print(
+        command,
+        `${result.documents} documents and ${result.rejects} rejects in an uninterrupted run${requests === null ? '' : `; ${requests} requests over all passes`}`,
+      );
+      if (wrong.length > 0) throw new Error(`${wrong.join('\n')}\n${wrong.length} differences; ${folder} is kept`);
+      print(command, 'every pass ended with the same documents, rejects and state values, byte for byte');
+    }),
+  );
+}
+
+interface ReplayOptions extends StressOptions {
+  readonly documents: number;
+  readonly sites?: number;
+  readonly seed: number;
+  readonly paragraphs?: number;
+  readonly consecutive: number;
+  readonly plot?: string;
+  readonly rate?: number;
+}
+
+/** Default number of documents per site. */
+const DOCUMENTS_PER_SITE = 1_000;
+const REPLAY_COLUMNS = [
+  ...['documents', 'pages/s', 'pages/CPU s', 'RSS MB', 'heaps MB'],
+  ...['p50 ms', 'p95 ms', 'state MB', 'out MB'],
+];
+
+function addReplay(program: Command): void {
+  const command = addCommand(program, {
+    name: 'replay',
+    summary: 'run the stream over many synthetic pages: speed, latency, flat memory',
+    description: 'Replays synthetic pages from a file of JSON lines through the stream and prints a row per tenth.',
+    examples: [
+      'replay --documents 20000',
+      'replay --documents 2000 --rate 10',
+      'replay --documents 1000000 --paragraphs 2 --consecutive 20 --extractor urltree --plot memory.svg',
+    ],
+  })
+    .option('--documents <count>', 'rows of the input', wholeNumber(10), 20_000)
+    .option('--sites <count>', 'sites of the input (default: one per 1,000 documents)', wholeNumber(1))
+    .option('--paragraphs <count>', 'paragraphs per article, of 34 words each (default: 12)', wholeNumber(1))
+    .option('--consecutive <count>', 'consecutive rows of one site, as from a poll of its feed', wholeNumber(1), 1)
+    .option('--plot <file.svg>', 'draw memory over documents into this file')
+    .option(
+      '--rate <count>',
+      'rows per second by the clock, without a file, for latency below full load (default: as fast as possible)',
+      wholeNumber(1),
+    )
+    .option('--seed <number>', 'seed of the pages', wholeNumber(0), 1);
+  withKeep(withWorkers(withExtractor(command), availableParallelism())).action(
+    ({ keep, workers, extractor, plot, consecutive, ...options }: ReplayOptions) =>
+      inFolder(keep, async (folder) => {
+        const sites = options.sites ?? Math.max(1, Math.round(options.documents / DOCUMENTS_PER_SITE));
+        const line = (cells: readonly string[]): void =>
+          print(command, cells.map((cell) => cell.padStart(11)).join(' '));
+        line(REPLAY_COLUMNS);
+        const result = await replay({
+          ...options,
+          inRow: consecutive,
+          rate: options.rate ?? null,
+          sites,
+          folder,
+          options: { workers, extractor, maxMilliseconds: 60_000 },
+          onStep: ({ committed, perSecond, perCpuSecond, memory, latency, stateMegabytes, outputMegabytes }) =>
+            line([
+              String(committed),
+              perSecond.toFixed(1),
+              perCpuSecond.toFixed(1),
+              ...[memory.resident, memory.anonymous, latency?.p50, latency?.p95].map((one) => one?.toFixed(0) ?? '–'),
+              stateMegabytes.toFixed(0),
+              outputMegabytes.toFixed(0),
+            ]),
+        });
+        const what = `${options.documents} rows of ${sites} sites, ${consecutive} consecutive, ${workers} workers, ${extractor}`;
+        print(command, `${what}: ${describeReplay(result, options.documents)}`);
+        if (plot !== undefined) await drawMemory(plot, result.moments, what);
+      }),
+  );
+}
+
+function describeReplay(result: ReplayResult, rows: number): string {
+  const { emitted, revised, rejected, seconds, latency, inputMegabytes } = result;
+  const rejects = Object.entries(rejected).map(([reason, count]) => `${count} ${reason}`);
+  const parts = [
+    `${emitted} documents (${revised} of them corrections), ${rejects.join(', ')}`,
+    `${seconds.toFixed(0)} s, ${(rows / seconds).toFixed(1)} pages/s`,
+  ];
+  if (inputMegabytes !== null)
+    parts.push(`${inputMegabytes.toFixed(0)} MB of JSON lines, ${(inputMegabytes / seconds).toFixed(1)} MB/s`);
+  if (latency !== null)
+    parts.push(`latency p50 ${latency.p50.toFixed(0)} p95 ${latency.p95.toFixed(0)} p99 ${latency.p99.toFixed(0)} ms`);
+  return parts.join('; ');
+}
+
+interface LatencyOptions extends StressOptions {
+  readonly sites: number;
+  readonly rate: number;
+  readonly interval: number;
+  readonly seconds: number;
+  readonly commit: number;
+}
+
+function addLatency(program: Command): void {
+  const command = addCommand(program, {
+    name: 'latency',
+    summary: 'measure the time from a feed item to its document at a fixed rate',
+    description: 'Newspapers on loopback publish at a fixed rate; prints the latencies of polling and of the pipeline.',
+    examples: ['latency --rate 5', 'latency --rate 20 --commit 250'],
+  })
+    .option('--rate <count>', 'articles per second, over all newspapers', wholeNumber(1), 5)
+    .option('--sites <count>', 'newspapers', wholeNumber(1), 40)
+    .option('--interval <seconds>', 'least time between two polls of a feed', wholeNumber(1), 10)
+    .option('--seconds <count>', 'measured time of publishing', wholeNumber(1), 120)
+    .option('--commit <ms>', 'longest time before a commit', wholeNumber(1), STREAM_DEFAULTS.commitMilliseconds);
+  withKeep(withWorkers(withExtractor(command, STREAM_DEFAULTS.extractor), availableParallelism())).action(
+    ({ keep, commit, extractor, workers, ...options }: LatencyOptions) =>
+      inFolder(keep, async (folder) => {
+        const stream = { extractor, workers, commitMilliseconds: commit };
+        const { published, documents, polling, pipeline, total } = await latencyRun({ ...options, stream, folder });
+        const rows = [
+          { name: 'published → feed answered (polling)', ...polling },
+          { name: 'feed answered → document committed', ...pipeline },
+          { name: 'published → document committed', ...total },
+        ].map(({ name, p50, p95, p99 }) => [name, ...[p50, p95, p99].map((value) => value.toFixed(0))]);
+        print(command, textTable({ head: ['ms', 'p50', 'p95', 'p99'], rows }));
+        print(
+          command,
+          `${documents} documents of ${published} articles published, ${options.rate} per second by ${options.sites} newspapers; feeds polled at least ${options.interval} s apart, commits after at most ${commit} ms; ${workers} workers, extractor ${extractor}`,
+        );
+      }),
+  );
+}

@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { blockText } from './block-text.js';
+
+/**
+ * Another project's main-content extractor, measured as its users run it: default options, no network.
+ *
+ * The contract, checked for every row by `contract.test.ts`: `extract` returns the main text with a newline between
+ * paragraphs, or the empty string when the package found none; it may throw, and the runner counts that.
+ */
+export interface Peer {
+  /** The name on the command line: `readability-jsdom`. */
+  readonly name: string;
+  /** One sentence for `dehusk-lab extractors`. */
+  readonly summary: string;
+  /** The project's address. */
+  readonly source: string;
+  /** The npm packages it needs; the first one's version is the peer's. None is loaded before {@link open}. */
+  readonly packages: readonly string[];
+  /**
+   * Imports the packages.
+   *
+   * @throws Error of the import when a package is not installed; ask {@link missingPackages} first
+   */
+  open(): Promise<ExtractText>;
+}
+
+/** HTML text and address in, main text out. An address of null means unknown. */
+export type ExtractText = (html: string, url: string | null) => string | Promise<string>;
+
+/** The address for packages that require one. `.invalid` never resolves (RFC 2606). */
+const UNKNOWN_ADDRESS = 'https://unknown.invalid/';
+
+const textOf = (content: string | null | undefined): string => (content ? blockText(content) : '');
+
+/** Every peer. To add one: one row, one development dependency. */
+export const PEERS: readonly Peer[] = [
+  {
+    name: 'readability-linkedom',
+    summary: "Mozilla's Readability (Firefox reader view) on linkedom.",
+    source: 'https://github.com/mozilla/readability',
+    packages: ['@mozilla/readability', 'linkedom'],
+    async open() {
+      const { Readability } = await import('@mozilla/readability');
+      const { parseHTML } = await import('linkedom');
+      type ReadabilityDocument = ConstructorParameters<typeof Readability>[0];
+      return (html) =>
+        textOf(new Readability(parseHTML(html).document as unknown as ReadabilityDocument).parse()?.content);
+    },
+  },
+  {
+    name: 'readability-jsdom',
+    summary: "Mozilla's Readability (Firefox reader view) on jsdom.",
+    source: 'https://github.com/mozilla/readability',
+    packages: ['@mozilla/readability', 'jsdom'],
+    async open() {
+      const { Readability } = await import('@mozilla/readability');
+      const { JSDOM, VirtualConsole } = await import('jsdom');
+      const virtualConsole = new VirtualConsole();
+      return (html, url) => {
+        const dom = new JSDOM(html, { url: url ?? UNKNOWN_ADDRESS, virtualConsole });
+        try {
+          return textOf(new Readability(dom.window.document).parse()?.content);
+        } finally {
+          // jsdom otherwise keeps windows and their timers alive.
+          dom.window.close();
+        }
+      };
+    },
+  },
+  {
+    name: 'defuddle',
+    summary: "Defuddle (Obsidian's web clipper) on linkedom.",
+    source: 'https://github.com/kepano/defuddle',
+    packages: ['defuddle', 'linkedom'],
+    async open() {
+      const { Defuddle } = await import('defuddle/node');
+      const { parseHTML } = await import('linkedom');
+      return async (html, url) => {
+        const document = parseHTML(html).document as unknown as Parameters<typeof Defuddle>[0];
+        // `useAsync` off: the site extractors must not use the network.
+        return textOf((await Defuddle(document, url ?? UNKNOWN_ADDRESS, { useAsync: false })).content);
+      };
+    },
+  },
+  {
+    name: 'article-extractor',
+    summary: '@extractus/article-extractor, which post-processes Readability on linkedom.',
+    source: 'https://github.com/extractus/article-extractor',
+    packages: ['@extractus/article-extractor', 'linkedom'],
+    async open() {
+      const { extractFromHtml } = await import('@extractus/article-extractor');
+      return async (html, url) => textOf((await extractFromHtml(html, url ?? UNKNOWN_ADDRESS))?.content);
+    },
+  },
+  {
+    name: 'postlight',
+    summary: '@postlight/parser, the Mercury parser, with its rules per site.',
+    source: 'https://github.com/postlight/parser',
+    packages: ['@postlight/parser'],
+    async open() {
+      const { default: parser } = await import('@postlight/parser');
+      return async (html, url) =>
+        textOf((await parser.parse(url ?? UNKNOWN_ADDRESS, { html, fetchAllPages: false })).content);
+    },
+  },
+  {
+    name: 'unfluff',
+    summary: 'unfluff, a port of python-goose; returns plain text.',
+    source: 'https://github.com/ageitgey/node-unfluff',
+    packages: ['unfluff'],
+    async open() {
+      const { default: read } = await import('unfluff');
+      return (html) => read(html).text.replace(/\n{2,}/g, '\n');
+    },
+  },
+];
+
+/** The packages of a peer that are not installed; empty when it can be opened. */
+export function missingPackages(peer: Peer): readonly string[] {
+  return peer.packages.filter((name) => packageVersion(name) === null);
+}
+
+/** Versions of every package of a peer: `@mozilla/readability 0.6.0, jsdom 29.1.1`. */
+export function peerVersion(peer: Peer): string {
+  return peer.packages.map((name) => `${name} ${packageVersion(name) ?? 'not installed'}`).join(', ');
+}
+
+/** The installed version of a package, or null. Reads package.json by path because many packages do not export it. */
+export function packageVersion(name: string): string | null {
+  for (const folder of createRequire(import.meta.url).resolve.paths(name) ?? []) {
+    try {
+      const read: unknown = JSON.parse(readFileSync(join(folder, name, 'package.json'), 'utf8'));
+      if (typeof read === 'object' && read !== null && 'version' in read && typeof read.version === 'string')
+        return read.version;
+    } catch {
+      // Not in this node_modules folder: try the next one up.
+    }
+  }
+  return null;
+}

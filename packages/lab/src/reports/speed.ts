@@ -1,0 +1,74 @@
+/** Rows of the speed benchmark: their file and their table. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fixed, type Table } from './tables.js';
+
+/** One system's speed and memory. Times in milliseconds per page. */
+export interface BenchRow {
+  readonly name: string;
+  readonly isBaseline: boolean;
+  /** CPU time as a multiple of the first baseline's; less is better. */
+  readonly ratio: number;
+  readonly pagesPerSecond: number;
+  readonly megabytesPerSecond: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+  /** Peak resident memory of the system's process in MB, Node included. */
+  readonly peakMegabytes: number;
+  /** Pages on which it threw. */
+  readonly failures: number;
+  /** Why the system was stopped, or null. Its figures are then NaN. */
+  readonly stopped: string | null;
+}
+
+const FORMAT = 'dehusk-lab-bench';
+
+export function writeBench(path: string, signature: string, rows: readonly BenchRow[]): void {
+  writeFileSync(path, `${JSON.stringify({ format: FORMAT, version: 1, signature, rows }, null, 1)}\n`);
+}
+
+/**
+ * Reads a file of {@link writeBench}.
+ *
+ * @throws Error with got and expected when the file is something else
+ */
+export function readBench(path: string): readonly BenchRow[] {
+  const read: { format?: unknown; version?: unknown; rows?: BenchRow[] } = JSON.parse(
+    readFileSync(path, 'utf8'),
+    (key, value) => (value === null && key !== 'stopped' ? Number.NaN : value),
+  );
+  if (read.format !== FORMAT || read.version !== 1 || !Array.isArray(read.rows))
+    throw new Error(`${path}: got format ${String(read.format)} ${String(read.version)}, expected ${FORMAT} 1`);
+  return read.rows;
+}
+
+/** The units of CPU time: tokenising, and the tree most libraries build. */
+const UNITS = [
+  { name: 'htmlparser2 tokens', head: '× tokens' },
+  { name: 'parse5 tree', head: '× parse5' },
+] as const;
+
+/** The baselines in order, then the systems, fastest first and stopped ones last. */
+export function benchTable(rows: readonly BenchRow[]): Table {
+  const ratioOf = (name: string): number => rows.find((one) => one.name === name)?.ratio ?? Number.NaN;
+  const order = (row: BenchRow): number => (row.isBaseline ? -1 : Number.isNaN(row.ratio) ? Infinity : row.ratio);
+  return {
+    head: [
+      ...['subject', ...UNITS.map(({ head }) => head)],
+      ...['pages/s', 'MB/s', 'p50 ms', 'p95 ms', 'p99 ms', 'peak MB', 'failed'],
+    ],
+    rows: [...rows]
+      .sort((a, b) => order(a) - order(b) || 0)
+      .map((row) => [
+        row.name,
+        ...UNITS.map(({ name }) => fixed(row.ratio / ratioOf(name), 2)),
+        fixed(row.pagesPerSecond, 1),
+        fixed(row.megabytesPerSecond, 2),
+        fixed(row.p50, 1),
+        fixed(row.p95, 1),
+        fixed(row.p99, 1),
+        fixed(row.peakMegabytes, 0),
+        row.stopped ?? String(row.failures),
+      ]),
+  };
+}

@@ -1,0 +1,68 @@
+/**
+ * Tables for the terminal and for Markdown, and their insertion into files. Cells are strings; the first column is aligned
+ * left, the others right.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import stringWidth from 'string-width';
+
+export interface Table {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** Indices of further left-aligned columns: names and sentences. */
+  readonly leftColumns?: readonly number[];
+}
+
+const isLeft = (table: Table, column: number): boolean => column === 0 || (table.leftColumns ?? []).includes(column);
+
+/** Two spaces between columns, a rule under the head. */
+export function textTable(table: Table): string {
+  const widths = table.head.map((name, column) =>
+    Math.max(stringWidth(name), ...table.rows.map((row) => stringWidth(row[column] ?? ''))),
+  );
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((cell, column) => {
+        const space = ' '.repeat(Math.max(0, widths[column] - stringWidth(cell)));
+        return isLeft(table, column) ? cell + space : space + cell;
+      })
+      .join('  ')
+      .trimEnd();
+  return [line(table.head), widths.map((one) => '-'.repeat(one)).join('  '), ...table.rows.map(line)].join('\n');
+}
+
+/** A Markdown table; pipes in cells are escaped. */
+export function markdownTable(table: Table): string {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replace(/\|/g, '\\|')).join(' | ')} |`;
+  const rule = `|${table.head.map((_, column) => (isLeft(table, column) ? '---' : '---:')).join('|')}|`;
+  return [line(table.head), rule, ...table.rows.map(line)].join('\n');
+}
+
+/** A number with fixed decimals; `–` for NaN. */
+export function fixed(value: number, digits: number): string {
+  return Number.isNaN(value) ? '–' : value.toFixed(digits);
+}
+
+/** A share 0…1 as a percentage; `–` for NaN. */
+export function percent(share: number, digits = 1): string {
+  return fixed(100 * share, digits);
+}
+
+/** The two comments around a generated part of a file: `<!-- scores:begin -->` and `<!-- scores:end -->`. */
+export function markersOf(part: string): readonly [begin: string, end: string] {
+  return [`<!-- ${part}:begin -->`, `<!-- ${part}:end -->`];
+}
+
+/**
+ * Replaces the text between the two markers of a part and keeps the rest of the file.
+ *
+ * @throws RangeError naming file and markers when the file has no such part; the file is then unchanged
+ */
+export function replacePart(file: string, part: string, inside: string): void {
+  const [begin, end] = markersOf(part);
+  const text = readFileSync(file, 'utf8');
+  const from = text.indexOf(begin);
+  const to = text.indexOf(end, from);
+  if (from < 0 || to < 0) throw new RangeError(`${file} has no ${begin} … ${end} to write between`);
+  writeFileSync(file, `${text.slice(0, from + begin.length)}\n${inside}\n${text.slice(to)}`);
+}

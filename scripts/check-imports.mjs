@@ -45,7 +45,7 @@ const ORDER = {
   },
   lab: {
     datasets: [],
-    peers: [],
+    peers: ['datasets'],
     metrics: ['datasets'],
     significance: ['metrics'],
     run: ['datasets', 'metrics', 'peers'],

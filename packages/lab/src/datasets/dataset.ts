@@ -4,6 +4,7 @@
  *
  * A reader (one file per published format; the table is in `index.ts`) turns a folder into a {@link Dataset}.
  */
+import { digestOf } from './stored-files.js';
 
 /** The annotation of one page. Metrics read this and nothing else. */
 export interface Gold {
@@ -127,4 +128,15 @@ export async function allCases(dataset: Dataset): Promise<Case[]> {
   const cases: Case[] = [];
   for await (const one of dataset.cases()) cases.push(one);
   return cases;
+}
+
+/** Opens a folder with a reader that recognises it. The digest is computed once. */
+export function openWith(reader: DatasetReader, folder: string, record: DatasetRecord): Dataset {
+  const { goldFiles, cases } = reader.open(folder, record);
+  let digest: string | undefined;
+  const sha256 = (): string => {
+    digest ??= digestOf(folder, goldFiles);
+    return digest;
+  };
+  return { ...record, folder, format: reader.format, sha256, cases };
 }

@@ -1,13 +1,12 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cleanevalFolder } from './cleaneval-folder.js';
 import { commonLayout } from './common-layout.js';
-import type { Dataset, DatasetReader, DatasetRecord } from './dataset.js';
+import { type Dataset, type DatasetReader, type DatasetRecord, openWith } from './dataset.js';
 import { l3sGn1 } from './l3s-gn1.js';
 import { ownFolder } from './own-folder.js';
 import { scrapinghub } from './scrapinghub.js';
-import { digestOf, isFolder } from './stored-files.js';
 import { trafilatura } from './trafilatura.js';
 import { wceb } from './wceb.js';
 import { wcxb } from './wcxb.js';
@@ -89,7 +88,7 @@ export function datasetsRoot(options: OpenOptions = {}): string {
 export function openDataset(nameOrFolder: string, options: OpenOptions = {}): Dataset {
   const named = join(datasetsRoot(options), nameOrFolder);
   const folder = existsSync(named) ? named : resolve(nameOrFolder);
-  if (!isFolder(folder))
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new RangeError(
       `no dataset "${nameOrFolder}": neither ${named} nor ${folder} is a folder (names: ${Object.keys(DATASET_RECORDS).join(', ')})`,
     );
@@ -98,14 +97,7 @@ export function openDataset(nameOrFolder: string, options: OpenOptions = {}): Da
     throw new RangeError(
       `${folder} is in none of the known formats:\n${DATASET_READERS.map((one) => `  ${one.format}: ${one.summary}`).join('\n')}`,
     );
-  const record = recordOf(nameOrFolder);
-  const { goldFiles, cases } = reader.open(folder, record);
-  let digest: string | undefined;
-  const sha256 = (): string => {
-    digest ??= digestOf(folder, goldFiles);
-    return digest;
-  };
-  return { ...record, folder, format: reader.format, sha256, cases };
+  return openWith(reader, folder, recordOf(nameOrFolder));
 }
 
 function recordOf(name: string): DatasetRecord {

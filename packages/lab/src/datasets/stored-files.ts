@@ -4,7 +4,6 @@ import { createReadStream, existsSync, readdirSync, readFileSync, statSync } fro
 import { basename, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createGunzip, gunzipSync } from 'node:zlib';
-import type { Case } from './dataset.js';
 
 /** A JSON object as published: its fields are unknown. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
@@ -114,7 +113,7 @@ export function digestOf(folder: string, paths: readonly string[]): string {
 }
 
 /** A case's address with its host, without `www.`, as domain and site; null where the address is unknown or malformed. */
-export function addressFields(url: string | null): Pick<Case, 'url' | 'domain' | 'site'> {
+export function addressFields(url: string | null): { url: string | null; domain: string | null; site: string | null } {
   const host = url !== null && URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, '') || null : null;
   return { url, domain: host, site: host };
 }

@@ -17,6 +17,8 @@ const ADDRESS_ATTRIBUTES = [
 const SET_ATTRIBUTES = ['data-srcset', 'data-lazy-srcset', 'srcset'];
 /** Images at most this wide or high, in CSS pixels as declared, count visits and hold space; they show nothing. */
 const MAX_INVISIBLE_PIXELS = 2;
+/** Nodes of a `<picture>` searched for sources, so that one with many images stays linear. Real ones have at most ten. */
+const MAX_PICTURE_NODES = 64;
 const PLACEHOLDER = /(?:^|[/_-])(?:spacer|blank|pixel|transparent|placeholder|1x1)\.(?:gif|png|svg)(?:$|\?)/i;
 
 /** The image of an `<img>`, or null when it has no usable address or shows nothing. */
@@ -40,7 +42,7 @@ function sourceOf(page: Page, node: NodeId, base: string | null): string | null 
   if (own !== null) return own;
   const picture = page.parent[node] as number;
   if (picture < 0 || nameOf(page, picture) !== 'picture') return null;
-  for (let source = picture + 1; source < node; source++)
+  for (let source = picture + 1; source < Math.min(node, picture + MAX_PICTURE_NODES); source++)
     if (nameOf(page, source) === 'source') {
       const url = largest(page, source, base);
       if (url !== null) return url;

@@ -143,6 +143,14 @@ export const HOSTILE: Readonly<Record<string, readonly Content[]>> = {
     { type: 'code', language: '"><script>', text: '</code></pre><script>alert(1)</script>' },
     paragraph({ type: 'code', text: '</code><script>alert(1)</script>' }),
     paragraph({ type: 'math', tex: '</script><script>alert(1)</script>', text: '', display: true }),
+    paragraph({ type: 'math', tex: 'x`', text: '', display: false }, ' ', { type: 'code', text: '<script>x</script>' }),
+    paragraph({ type: 'math', tex: '[x](javascript:alert(1)) [y][z]', text: '', display: false }),
+    paragraph({
+      type: 'link',
+      url: LINK,
+      title: '"><img src=x onerror=alert(1)>',
+      inline: [text('ends in <br>')],
+    }),
     paragraph(']]> --> &lt;script&gt; \\<script> `<script>` $<script>$'),
   ],
   'unsafe addresses': HOSTILE_URLS.flatMap((url) => [paragraph(link(url, 'words')), paragraph(image(url))]),
@@ -176,8 +184,8 @@ export const HOSTILE: Readonly<Record<string, readonly Content[]>> = {
       type: 'table',
       caption: [],
       rows: [
-        { head: true, cells: Array.from({ length: 2_000 }, () => cell([paragraph('a')])) },
-        ...Array.from({ length: 2_000 }, () => ({ head: false, cells: [cell([paragraph('b')])] })),
+        { head: true, cells: Array.from({ length: 400 }, () => cell([paragraph('a')])) },
+        ...Array.from({ length: 400 }, () => ({ head: false, cells: [cell([paragraph('b')])] })),
       ],
     },
   ],
@@ -190,6 +198,10 @@ export const HOSTILE: Readonly<Record<string, readonly Content[]>> = {
         { type: 'break' },
       ]).flat(),
     ),
+  ],
+  'neighbours of one kind': [
+    paragraph(...Array.from({ length: 20_000 }, (): Inline => ({ type: 'strong', inline: [text('a')] }))),
+    paragraph(...Array.from({ length: 20_000 }, () => link(LINK, 'a  '))),
   ],
   'long runs': [
     paragraph(' '.repeat(100_000), 'a', '*'.repeat(50_000), ' '.repeat(100_000), '`'.repeat(50_000)),

@@ -109,11 +109,13 @@ function inline(one: Inline, cut: Cut): Inline[] {
 /** Joins texts that became neighbours, and drops the white space an image leaves at the edges of what held it. */
 function joined(all: readonly Inline[]): Inline[] {
   const result: Inline[] = [];
-  for (const one of all) {
-    const last = result.at(-1);
-    if (one.type === 'text' && last?.type === 'text')
-      result[result.length - 1] = { type: 'text', text: `${last.text}${one.text}`.replace(/ {2,}/g, ' ') };
-    else result.push(one);
+  /** Texts that are neighbours, joined once all are found. */
+  let texts: string[] = [];
+  for (const [at, one] of all.entries()) {
+    if (one.type === 'text') texts.push(one.text);
+    if (one.type === 'text' && all[at + 1]?.type === 'text') continue;
+    result.push(texts.length > 1 ? { type: 'text', text: texts.join('').replace(/ {2,}/g, ' ') } : one);
+    texts = [];
   }
   return result.every((one) => one.type === 'break' || (one.type === 'text' && one.text.trim() === '')) ? [] : result;
 }

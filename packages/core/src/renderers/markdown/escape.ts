@@ -26,7 +26,8 @@ const CHARACTER_REFERENCE = /&(?:#[xX]?[0-9a-fA-F]{1,8}|[A-Za-z][A-Za-z0-9]{0,40
 const BARE_ADDRESS = /(?<=https?):(?=\/\/)|(?<=www)\.|(?<=[\w.+-])@(?=\w)/gi;
 
 /** Escapes text. `atLineStart` is true when nothing but indentation precedes it on its line. */
-export function escapeText(text: string, atLineStart: boolean, context: TextContext): string {
+export function escapeText(given: string, atLineStart: boolean, context: TextContext): string {
+  const text = given.replaceAll('\0', '\ufffd');
   // At its edges text may meet the delimiters of a mark, whatever white space is moved away between them.
   const first = text.search(/\S/);
   const last = text.trimEnd().length - 1;
@@ -104,6 +105,7 @@ function isBalanced(target: string): boolean {
 export function quotedTitle(title: string | null, context: TextContext): string {
   if (title === null || title.trim() === '') return '';
   let escaped = title
+    .replaceAll('\0', '\ufffd')
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/[\\"]/g, '\\$&')

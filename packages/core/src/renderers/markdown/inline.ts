@@ -27,31 +27,30 @@ export const IN_PARAGRAPH: InlineContext = {
   marks: [],
 };
 
+/** A line break until all is written; escaped text never contains this character. */
+const BREAK = '\0';
+const EDGE = /[\0\s]/;
+const EDGES_AT_START = /^[\0\s]+/;
 const WHITE_SPACE_RUN = /[ \t\n\r\f\v]+/g;
-const EDGE_START = /^(?:\\\n|<br>|\s)+/;
 const PUNCTUATION = /[\p{P}\p{S}]/u;
 
 /** Running text without white space or breaks at its edges. */
 export function inlineMarkdown(inline: readonly Inline[], context: InlineContext): string {
-  return trimEdges(write(inline, context, '', '')).body;
+  return trimEdges(write(inline, context, '', '')).body.replaceAll(BREAK, context.lineBreak);
 }
 
 function trimEdges(text: string): { before: string; body: string; after: string } {
-  const before = EDGE_START.exec(text)?.[0] ?? '';
+  const before = EDGES_AT_START.exec(text)?.[0] ?? '';
   const rest = text.slice(before.length);
-  const after = trailingEdge(rest);
-  return { before, body: rest.slice(0, rest.length - after.length), after };
+  // Searched backwards: a pattern tried at every space would take quadratic time.
+  let end = rest.length;
+  while (end > 0 && EDGE.test(rest[end - 1] as string)) end--;
+  return { before, body: rest.slice(0, end), after: rest.slice(end) };
 }
 
-/** The white space and breaks at the end. Found backwards: a pattern tried at every space would take quadratic time. */
-function trailingEdge(text: string): string {
-  let from = text.length;
-  for (;;) {
-    if (text.endsWith('<br>', from)) from -= 4;
-    else if (text.endsWith('\\\n', from)) from -= 2;
-    else if (from > 0 && /\s/.test(text[from - 1] as string)) from -= 1;
-    else return text.slice(from);
-  }
+/** True at the start of a line, where white space is no text and more characters are markup. */
+function startsLine(previous: string, { lineBreak }: InlineContext): boolean {
+  return previous === '' || (previous === BREAK && lineBreak === '\\\n');
 }
 
 /** Writes pieces between a character before (empty: the start of a line) and what comes after. */
@@ -65,8 +64,8 @@ function write(inline: readonly Inline[], context: InlineContext, before: string
     if (piece.type === 'link' && previous === '!' && out.length > 0)
       out.push(`${(out.pop() as string).slice(0, -1)}\\!`);
     let printed = pieceMarkdown(piece, context, previous, leadingCharacter(pieces, at + 1) ?? after);
-    // White space at the start of a line is no text, and would hide from the text behind it that it starts the line.
-    if (previous === '' || previous === '\n') printed = printed.replace(/^[^\S\n]+/, '');
+    // White space at the start of a line would hide from the text behind it that it starts the line.
+    if (startsLine(previous, context)) printed = printed.replace(/^\s+/, '');
     if (printed === '') continue;
     out.push(printed);
     previous = printed[printed.length - 1] as string;
@@ -83,7 +82,7 @@ function pieceMarkdown(piece: Inline, context: InlineContext, previous: string, 
     case 'math':
       return mathMarkdown(piece, previous, context);
     case 'break':
-      return context.lineBreak;
+      return BREAK;
     case 'image': {
       const url = safeAddress(piece.url);
       if (url === null) return '';
@@ -117,24 +116,31 @@ function withoutRepeatedMarks(inline: readonly Inline[], context: InlineContext)
 /** Joins neighbours of the same kind: `**a****b**` could not be parsed. */
 function merged(inline: readonly Inline[]): Inline[] {
   const result: Inline[] = [];
+  /** Content of the last mark of the result, once it was joined: a copy that may grow. */
+  let joined: Inline[] | null = null;
   for (const one of inline) {
     const last = result.at(-1);
     if (one.type === 'text' && one.text === '') continue;
-    if (last === undefined || last.type !== one.type || one.type === 'link') result.push(one);
-    else if (one.type === 'text' || one.type === 'code')
-      result[result.length - 1] = { type: one.type, text: `${(last as typeof one).text}${one.text}` };
-    else if ('inline' in one)
-      result[result.length - 1] = { ...one, inline: [...(last as Marked).inline, ...one.inline] };
-    else result.push(one);
+    if (last?.type === one.type && (one.type === 'text' || one.type === 'code'))
+      result[result.length - 1] = { type: one.type, text: (last as typeof one).text + one.text };
+    else if (last?.type === one.type && 'inline' in one && one.type !== 'link') {
+      if (joined === null) {
+        joined = [...(last as Marked).inline];
+        result[result.length - 1] = { ...one, inline: joined };
+      }
+      for (const piece of one.inline) joined.push(piece);
+    } else {
+      result.push(one);
+      joined = null;
+    }
   }
   return result;
 }
 
 function textMarkdown(text: string, previous: string, context: InlineContext): string {
-  const atLineStart = previous === '' || previous === '\n';
-  let collapsed = text.replace(WHITE_SPACE_RUN, ' ').replaceAll('\0', '\ufffd');
-  if (atLineStart) collapsed = collapsed.trimStart();
-  return escapeText(collapsed, atLineStart && context.lineBreak === '\\\n', context);
+  const atLineStart = startsLine(previous, context);
+  const collapsed = text.replace(WHITE_SPACE_RUN, ' ');
+  return escapeText(atLineStart ? collapsed.trimStart() : collapsed, atLineStart && context.lineBreak === '\\\n', context);
 }
 
 function codeMarkdown(text: string, context: InlineContext): string {
@@ -162,9 +168,21 @@ export function longestRun(text: string, character: string): number {
 function mathMarkdown(math: Inline & { type: 'math' }, previous: string, context: InlineContext): string {
   if (math.tex === null) return textMarkdown(math.text, previous, context);
   const dollars = math.display ? '$$' : '$';
-  const tex = math.tex.replace(WHITE_SPACE_RUN, ' ').trim();
+  const tex = harmlessTex(math.tex.replace(WHITE_SPACE_RUN, ' ').trim());
   const whole = `${previous === '$' ? ' ' : ''}${dollars}${tex}${dollars}`;
   return context.inCell ? whole.replace(/\|/g, '\\|') : whole;
+}
+
+/**
+ * TeX that is no markup to parsers without formulas: a space behind `<` and `]`, which TeX ignores, prevents tags and links; the
+ * quotation mark that TeX sets for a backtick prevents code.
+ */
+function harmlessTex(tex: string): string {
+  return tex
+    .replaceAll('\0', '\ufffd')
+    .replace(/<(?=[A-Za-z/!?])/g, '< ')
+    .replace(/\](?=[[(])/g, '] ')
+    .replaceAll('`', '‘');
 }
 
 function linkMarkdown(link: Inline & { type: 'link' }, context: InlineContext, previous: string, next: string): string {
@@ -209,9 +227,9 @@ function delimiterOf(type: MarkName, body: string, left: string, right: string):
   }
 }
 
-/** White space or punctuation, the start or the end. Halves of a pair are neither: parsers differ on symbols above U+FFFF. */
+/** White space, a break or punctuation, the start or the end. Halves of a pair are neither: parsers differ on symbols above U+FFFF. */
 function isEdge(character: string): boolean {
-  return character === '' || /\s/.test(character) || PUNCTUATION.test(character);
+  return character === '' || EDGE.test(character) || PUNCTUATION.test(character);
 }
 
 /** Punctuation, or half of a pair that may be. */

@@ -140,7 +140,11 @@ function merged(inline: readonly Inline[]): Inline[] {
 function textMarkdown(text: string, previous: string, context: InlineContext): string {
   const atLineStart = startsLine(previous, context);
   const collapsed = text.replace(WHITE_SPACE_RUN, ' ');
-  return escapeText(atLineStart ? collapsed.trimStart() : collapsed, atLineStart && context.lineBreak === '\\\n', context);
+  return escapeText(
+    atLineStart ? collapsed.trimStart() : collapsed,
+    atLineStart && context.lineBreak === '\\\n',
+    context,
+  );
 }
 
 function codeMarkdown(text: string, context: InlineContext): string {

@@ -20,7 +20,11 @@ const CASES: readonly (readonly [what: string, inline: readonly Inline[], markdo
     [{ type: 'link', url: 'http://a.b/', title: 'x', inline: [{ type: 'text', text: '<br>' }] }],
     '[\\<br>](http://a.b/ "x")',
   ],
-  ['breaks at the edges of marks', [{ type: 'strong', inline: [{ type: 'text', text: 'a' }, { type: 'break' }] }], '**a**'],
+  [
+    'breaks at the edges of marks',
+    [{ type: 'strong', inline: [{ type: 'text', text: 'a' }, { type: 'break' }] }],
+    '**a**',
+  ],
   ['TeX with a comparison', [tex('a<b < c')], '$a< b < c$'],
   ['TeX with a tag', [tex('<img src=x onerror=y()>')], '$< img src=x onerror=y()>$'],
   ['TeX with a link', [tex('[a](b) [c][d] [e]')], '$[a] (b) [c] [d] [e]$'],
@@ -29,8 +33,10 @@ const CASES: readonly (readonly [what: string, inline: readonly Inline[], markdo
 for (const [what, inline, expected] of CASES) test(what, () => assert.equal(printed(...inline), expected));
 
 const ALLOWED = new Set(
-  ('#text #document html head body h1 h2 h3 h4 h5 h6 p ul ol li blockquote pre code table caption thead tbody tr th td hr ' +
-    'strong em del sub sup mark br img a span figure figcaption dl dt dd').split(' '),
+  (
+    '#text #document html head body h1 h2 h3 h4 h5 h6 p ul ol li blockquote pre code table caption thead tbody tr th td hr ' +
+    'strong em del sub sup mark br img a span figure figcaption dl dt dd'
+  ).split(' '),
 );
 const HARD = ['one of everything', 'a discussion', 'markup as text', 'unsafe addresses', 'characters no format has'];
 for (const [name, document] of DOCUMENTS.filter(([name]) => HARD.includes(name)))

@@ -20,8 +20,11 @@ import { text as plainText } from './renderers/text.js';
 import type { SiteKnowledge } from './sites/site-learner.js';
 import { checkOptionNames, describeValue } from './text/nearest-name.js';
 
-/** A page as it comes: bytes (decoded by BOM, HTTP charset, meta, validity, detection), HTML text, or an already parsed page. */
-export type PageSource = string | ArrayBuffer | ArrayBufferView | Page;
+/**
+ * A page as it comes: bytes (decoded by BOM, HTTP charset, meta, validity, detection), HTML text, an already parsed page, or
+ * the result of {@link openPage}.
+ */
+export type PageSource = string | ArrayBuffer | ArrayBufferView | Page | OpenedPage | UnopenedPage;
 
 export interface OpenOptions {
   /** The page's address: relative links become absolute, and URL-based metadata can be read. */
@@ -170,7 +173,7 @@ export function extractWith<O extends Options>(
 }
 
 /**
- * Decodes and parses a page and reads its metadata.
+ * Decodes and parses a page and reads its metadata. A page that is open already is returned as it is.
  *
  * @returns the opened page, or the reason why it was refused. Pass either to {@link extractPage}
  * @throws TypeError for an input that is no page, or an unknown limit
@@ -181,6 +184,7 @@ export function openPage(input: PageSource, options: OpenOptions = {}): OpenedPa
   const isOverBudget = startBudget(limits, options.clock);
   const url = options.url ?? null;
   const source = pageSource(input);
+  if (typeof source === 'object' && 'ok' in source) return source;
   if (typeof source === 'object' && !(source instanceof Uint8Array))
     return opened(source, null, [], limits, isOverBudget);
 
@@ -214,12 +218,15 @@ function opened(
 }
 
 /** @throws TypeError naming what was got, for anything that is no page */
-function pageSource(input: unknown): string | Uint8Array | Page {
+function pageSource(input: unknown): string | Uint8Array | Page | OpenedPage | UnopenedPage {
   if (typeof input === 'string' || input instanceof Uint8Array) return input;
   if (ArrayBuffer.isView(input)) return new Uint8Array(input.buffer, input.byteOffset, input.byteLength);
   // By its tag, as an ArrayBuffer of another realm (a frame, node:vm) is no instance of this one's class.
   if (Object.prototype.toString.call(input) === '[object ArrayBuffer]') return new Uint8Array(input as ArrayBuffer);
-  if (typeof input === 'object' && input !== null && 'tag' in input && 'textFrom' in input) return input as Page;
+  if (typeof input === 'object' && input !== null) {
+    if ('tag' in input && 'textFrom' in input) return input as Page;
+    if ('ok' in input && ('isOverBudget' in input || 'reason' in input)) return input as OpenedPage | UnopenedPage;
+  }
   throw new TypeError(
     `a page got ${describeValue(input)}, expected HTML text, bytes (an ArrayBuffer or a view of one) or a parsed page`,
   );

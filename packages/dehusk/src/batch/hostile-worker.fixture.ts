@@ -1,8 +1,20 @@
-// A worker that does to the pool what a hostile page could do to ours.
-export default function misbehave(task: { readonly does: string }): string {
-  switch (task.does) {
+// A worker that hangs, throws or hoards memory as its tasks say.
+import { existsSync, writeFileSync } from 'node:fs';
+import { serveTasks } from '../extraction/guarded-worker.js';
+
+/** Hangs without using the processor. */
+const block = (): unknown => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+
+serveTasks<{ readonly does: string; readonly marker?: string }, string>(({ does, marker = '' }) => {
+  switch (does) {
     case 'hang':
       for (;;);
+    case 'block':
+      return String(block());
+    case 'block-once':
+      if (existsSync(marker)) return 'block-once done';
+      writeFileSync(marker, '');
+      return String(block());
     case 'throw':
       throw new Error('thrown on purpose');
     case 'hoard': {
@@ -10,6 +22,6 @@ export default function misbehave(task: { readonly does: string }): string {
       for (;;) heap.push(new Array<number>(100_000).fill(1.5));
     }
     default:
-      return `${task.does} done`;
+      return `${does} done`;
   }
-}
+});

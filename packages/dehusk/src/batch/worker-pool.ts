@@ -1,11 +1,5 @@
-/**
- * Worker threads with a deadline a page.
- *
- * The core bounds its own time, but only between its steps; a step that does not end, or memory that runs out, must not
- * end the batch. So every task runs under a clock in the main thread: when it strikes, the worker is terminated and
- * replaced, and the task ends as `timeout`. A worker that dies takes its one task with it, as `crashed`, and is replaced.
- */
-import { Tinypool } from 'tinypool';
+/** Worker threads that do tasks one by one; a worker that hangs or dies ends its task and is replaced. */
+import { type GuardedWorker, startWorker, type WorkerLoss } from '../extraction/guarded-worker.js';
 
 /** How a task ended. */
 export type TaskEnd<R> =
@@ -13,14 +7,13 @@ export type TaskEnd<R> =
   | { readonly ok: false; readonly reason: 'timeout' | 'crashed'; readonly detail: string };
 
 export interface WorkerPoolOptions {
-  /** The module whose default export does a task. */
+  /** The module of a worker; it calls `serveTasks`. */
   readonly file: URL;
   readonly threads: number;
-  /** Time a task may take before its worker is terminated, in milliseconds. */
+  /** CPU time a task may take before its worker is ended, in milliseconds. */
   readonly maxMilliseconds: number;
   /** Heap of one worker, in MiB, beyond which it is ended. */
   readonly maxMegabytes: number;
-  /** Told to every worker once. */
   readonly workerData: unknown;
 }
 
@@ -31,47 +24,78 @@ export interface WorkerPool<T, R> {
   close(): Promise<void>;
 }
 
+interface Job<T, R> {
+  readonly task: T;
+  readonly finish: (end: TaskEnd<R>) => void;
+  /** Whether its worker hung before, so that it is done alone. */
+  readonly isRetry: boolean;
+}
+
+interface Slot<T, R> {
+  worker: GuardedWorker | null;
+  job: Job<T, R> | null;
+}
+
 /** Opens a pool. Close it, or the process stays. */
 export function openWorkerPool<T, R>(options: WorkerPoolOptions): WorkerPool<T, R> {
-  const pool = new Tinypool({
-    filename: options.file.href,
-    minThreads: options.threads,
-    maxThreads: options.threads,
-    resourceLimits: { maxOldGenerationSizeMb: options.maxMegabytes },
-    workerData: options.workerData,
-  });
-  // A worker that dies between two tasks is replaced when it is needed; nothing is lost.
-  pool.on('error', () => {});
+  const slots = Array.from({ length: options.threads }, (): Slot<T, R> => ({ worker: null, job: null }));
+  const waiting: Job<T, R>[] = [];
 
-  let free = options.threads;
-  const waiting: (() => void)[] = [];
-  const slot = async (): Promise<void> => {
-    if (free > 0) free--;
-    else await new Promise<void>((go) => waiting.push(go));
-  };
-  const giveBack = (): void => {
-    const next = waiting.shift();
-    if (next === undefined) free++;
-    else next();
-  };
+  function feed(): void {
+    for (const slot of slots) {
+      const [next] = waiting;
+      if (next === undefined || slots.some(({ job }) => job?.isRetry)) return;
+      if (next.isRetry && slots.some(({ job }) => job !== null)) return;
+      if (slot.job !== null) continue;
+      waiting.shift();
+      slot.job = next;
+      slot.worker ??= start(slot);
+      slot.worker.post(next.task);
+      slot.worker.expect(options.maxMilliseconds);
+    }
+  }
+
+  function start(slot: Slot<T, R>): GuardedWorker {
+    return startWorker({
+      ...options,
+      onMessage(value) {
+        slot.worker?.expect(null);
+        settle(slot, { ok: true, value: value as R });
+      },
+      onLoss(loss) {
+        slot.worker = null;
+        lose(slot, loss);
+      },
+    });
+  }
+
+  function lose(slot: Slot<T, R>, { reason, detail, isCertain }: WorkerLoss): void {
+    const { job } = slot;
+    if (job === null) return;
+    if (isCertain || job.isRetry) {
+      settle(slot, { ok: false, reason, detail });
+      return;
+    }
+    slot.job = null;
+    waiting.unshift({ ...job, isRetry: true });
+    feed();
+  }
+
+  function settle(slot: Slot<T, R>, end: TaskEnd<R>): void {
+    const { job } = slot;
+    slot.job = null;
+    job?.finish(end);
+    feed();
+  }
 
   return {
-    async run(task) {
-      await slot();
-      const stop = new AbortController();
-      const clock = setTimeout(() => stop.abort(), options.maxMilliseconds);
-      try {
-        return { ok: true, value: (await pool.run(task, { signal: stop.signal })) as R };
-      } catch (error) {
-        if (stop.signal.aborted)
-          return { ok: false, reason: 'timeout', detail: `its worker was ended after ${options.maxMilliseconds} ms` };
-        const detail = error instanceof Error ? `its worker died: ${error.message}` : `its worker died: ${error}`;
-        return { ok: false, reason: 'crashed', detail };
-      } finally {
-        clearTimeout(clock);
-        giveBack();
-      }
+    run: (task) =>
+      new Promise((finish) => {
+        waiting.push({ task, finish, isRetry: false });
+        feed();
+      }),
+    async close() {
+      await Promise.all(slots.map(({ worker }) => worker?.end()));
     },
-    close: () => pool.destroy(),
   };
 }

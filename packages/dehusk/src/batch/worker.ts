@@ -1,13 +1,14 @@
-// The code of a worker thread: lines and archived pages in, rows out. What it is to do comes once, with the thread.
-import { Tinypool } from 'tinypool';
+// A worker thread of a batch: lines and archived pages in, rows out.
+import { workerData } from 'node:worker_threads';
+import { serveTasks } from '../extraction/guarded-worker.js';
 import type { WorkerTask } from './batch-task.js';
 import { type ProcessedLine, processArchived, processLine, type RowWork } from './process-line.js';
 
+const work = workerData as RowWork;
 const decoder = new TextDecoder();
 
-export default function work(task: WorkerTask): Promise<ProcessedLine> {
-  const work = Tinypool.workerData as RowWork;
-  return task.kind === 'line'
+serveTasks<WorkerTask, ProcessedLine>((task) =>
+  task.kind === 'line'
     ? processLine(decoder.decode(task.bytes), task.number, work, task.folder)
-    : processArchived(task, work);
-}
+    : processArchived(task, work),
+);

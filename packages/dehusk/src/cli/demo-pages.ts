@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { DEFAULT_LIMITS, type ExtractResult } from '@dehusk/core';
 import { DEFAULT_FETCH } from '../fetch/fetch-page.js';
 import { readInputs } from '../inputs/read-inputs.js';
-import { extractWithLanguage } from '../language/extract-with-language.js';
+import { extractWithLanguage } from '../extraction/extract-with-language.js';
 import { table } from '../terminal/table.js';
 import { columnsOf, painterFor, wrap } from '../terminal/terminal.js';
 import { type CommandEnd, InputOutputError } from './failures.js';

@@ -4,7 +4,7 @@ import { extractorNamed } from '@dehusk/core/internal';
 import { type Command, Option } from 'commander';
 import { DEFAULT_FETCH } from '../fetch/fetch-page.js';
 import { type Input, inputNamed, readInputs, readUrlList } from '../inputs/read-inputs.js';
-import { extractWithLanguage } from '../language/extract-with-language.js';
+import { extractWithLanguage } from '../extraction/extract-with-language.js';
 import { columnsOf, painterFor } from '../terminal/terminal.js';
 import { explain } from './explain.js';
 import {

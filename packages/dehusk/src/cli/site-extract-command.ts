@@ -1,11 +1,11 @@
 /** `dehusk site extract`: pages in, their text out, drawn with what is known of their sites. */
-import { type Extractor, extractWith, RENDERERS, rendererNamed, SITE_EXTRACTORS } from '@dehusk/core';
-import { SITE_LEARNERS, withDefaults } from '@dehusk/core/internal';
+import { type ExtractResult, type Extractor, RENDERERS, rendererNamed, SITE_EXTRACTORS } from '@dehusk/core';
+import { extractPage, learnersInUse, openPage, SITE_LEARNERS, siteProcessor, withDefaults } from '@dehusk/core/internal';
 import { type Command, Option } from 'commander';
+import { languageDetection } from '../extraction/extract-with-language.js';
+import { threadMilliseconds } from '../extraction/thread-clock.js';
 import { readSitePages, type SiteInputPage } from '../inputs/site-pages.js';
-import { withLanguage } from '../language/extract-with-language.js';
-import { identifyPage } from '../stream/identify-page.js';
-import { SiteModels } from '../stream/site-models.js';
+import { StoredModels } from '../stream/site-models.js';
 import {
   addExtractionOptions,
   type ExtractionFlags,
@@ -85,10 +85,8 @@ async function runExtract(inputs: readonly string[], flags: SiteExtractFlags): P
   const began = performance.now();
   let pages = 0;
   await withState(flags.state, false, async (store) => {
-    const models = new SiteModels(
-      store,
-      SITE_LEARNERS.map((learner) => ({ learner })),
-    );
+    const models = new StoredModels(store, learnersInUse(SITE_LEARNERS));
+    const sites = siteProcessor({ learners: models.learners, models });
     const tell = async (page: SiteInputPage, url: string | null, reason: string, detail: string): Promise<void> => {
       if (flags.format === 'jsonl')
         await row({ name: page.name, url, ok: false, reason, detail, title: null, text: '' });
@@ -103,28 +101,21 @@ async function runExtract(inputs: readonly string[], flags: SiteExtractFlags): P
         end = 'some-unreadable';
         continue;
       }
-      const identified = identifyPage(page, limits);
-      const site = identified.ok
-        ? await models.knowledge(identified.sitePage.url, identified.sitePage.key, page.at)
-        : null;
-      // Without an address there is no site, and the page level answers; without a page there is nothing to parse again.
-      const input = identified.ok ? identified.sitePage.page : page.page;
-      const url = identified.ok ? identified.sitePage.url : page.url;
-      const result = await withLanguage((detectLanguage) =>
-        extractWith(extractor, input, {
-          detectLanguage,
-          options,
-          limits,
-          url,
-          httpCharset: page.charset,
-          ...(site === null ? {} : { site }),
-          ...(flags.language === undefined ? {} : { language: flags.language }),
-        }),
-      );
+      const opened = openPage(page.page, { url: page.url, httpCharset: page.charset, limits, clock: threadMilliseconds });
+      const given = { options, language: flags.language ?? null, ...(await languageDetection(opened, flags.language)) };
+      // Without an address there is no site, and the extractor works at page level.
+      const identified = opened.ok ? sites.identify(opened, page) : null;
+      let url = page.url;
+      let result: ExtractResult;
+      if (opened.ok && identified?.ok) {
+        ({ url } = identified.sitePage);
+        await models.load(url);
+        result = sites.extract(opened, identified.sitePage, extractor, given);
+      } else result = extractPage(opened, extractor, given);
       pages++;
       bar?.update(pages, { sites: '', rate: Math.round((1000 * pages) / (performance.now() - began)) });
       if (!result.ok) {
-        await tell(page, url, result.reason ?? 'no-text', result.detail ?? '');
+        await tell(page, url, result.reason, result.detail);
         if (end === 'all-extracted') end = 'some-without-text';
       } else if (flags.format === 'jsonl')
         await row({

@@ -1,11 +1,11 @@
 /** `dehusk site learn`: pages in, what they teach of their sites into the state. */
 import { DEFAULT_LIMITS } from '@dehusk/core';
-import { type AnySiteLearner, SITE_LEARNERS } from '@dehusk/core/internal';
+import { type AnySiteLearner, learnersInUse, openPage, SITE_LEARNERS, siteProcessor } from '@dehusk/core/internal';
 import { type Command, Option } from 'commander';
+import { threadMilliseconds } from '../extraction/thread-clock.js';
 import { readSitePages } from '../inputs/site-pages.js';
 import type { Store } from '../stores/store.js';
-import { identifyPage } from '../stream/identify-page.js';
-import { SiteModels } from '../stream/site-models.js';
+import { StoredModels } from '../stream/site-models.js';
 import { count, gathered, settingsOf, size } from './extraction-options.js';
 import { type CommandEnd, UsageError } from './failures.js';
 import { learnerList, pagesBar, STATE_HELP, usualLearners, withState } from './site-state.js';
@@ -74,9 +74,9 @@ async function runLearn(inputs: readonly string[], flags: LearnFlags): Promise<C
   };
   process.once('SIGINT', stop).once('SIGTERM', stop);
   return withState(flags.state, true, async (store) => {
-    const models = new SiteModels(
+    const models = new StoredModels(
       store,
-      learners.map((learner) => ({ learner, given: settings.get(learner.name) ?? {} })),
+      learnersInUse(learners, ({ name }) => settings.get(name) ?? {}),
     );
     const failures = await learn(inputs, flags, store, models, learners, () => isStopped !== null);
     return isStopped ?? (failures > 0 ? 'some-unreadable' : 'all-extracted');
@@ -88,12 +88,13 @@ async function learn(
   inputs: readonly string[],
   flags: LearnFlags,
   store: Store,
-  models: SiteModels,
+  models: StoredModels,
   learners: readonly AnySiteLearner[],
   isStopped: () => boolean,
 ): Promise<number> {
   const began = performance.now();
   const limits = { ...DEFAULT_LIMITS, maxBytes: flags.maxBytes };
+  const processor = siteProcessor({ learners: models.learners, models });
   const sites = new Set<string>();
   const bar = pagesBar('learnt');
   let pages = 0;
@@ -120,13 +121,17 @@ async function learn(
     if (isStopped()) break;
     if (!page.ok) fail(page.name, page.reason, page.detail);
     else {
-      const identified = identifyPage(page, limits);
-      if (!identified.ok) fail(page.name, identified.reason, identified.detail);
-      else if ((await models.observe(identified.sitePage)) === 0)
-        fail(page.name, 'no-site', `${identified.sitePage.url} belongs to no site`);
+      const opened = openPage(page.page, { url: page.url, httpCharset: page.charset, limits, clock: threadMilliseconds });
+      const identified = opened.ok ? processor.identify(opened, page) : opened;
+      if (!identified.ok) fail(page.name, identified.reason, `${identified.detail}${hintFor(identified.reason)}`);
       else {
-        pages++;
-        sites.add(learners[0].unit(identified.sitePage.url));
+        const { sitePage } = identified;
+        await models.load(sitePage.url);
+        if (processor.observe(sitePage) === 0) fail(page.name, 'no-site', `${sitePage.url} belongs to no site`);
+        else {
+          pages++;
+          sites.add(learners[0].unit(sitePage.url));
+        }
       }
     }
     position = { input: page.input, at: page.number };
@@ -146,6 +151,10 @@ async function learn(
       )}${failed > 0 ? `, ${failed} not used` : ''}; ${seconds.toFixed(1)} s, ${(pages / seconds).toFixed(0)} pages/s\n`,
   );
   return failed;
+}
+
+function hintFor(reason: string): string {
+  return reason === 'no-url' ? ' (--url-template makes one from the file name)' : '';
 }
 
 /** `learner.name=value` pairs, by learner, read by the types of the learners' defaults. */

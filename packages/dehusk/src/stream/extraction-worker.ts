@@ -1,12 +1,13 @@
 // A worker thread of the stream: pages and questions in, documents and changes out, one thing after the other.
 import { parentPort, workerData } from 'node:worker_threads';
-import { DamagedState, openSiteProcessor } from './site-processor.js';
+import { introduceWorker } from '../extraction/guarded-worker.js';
+import { DamagedState, openStreamProcessor } from './stream-processor.js';
 import type { FromWorker, ToWorker, WorkerSettings } from './worker-messages.js';
 import { openWorkerState } from './worker-state.js';
 
 const port = parentPort;
 if (port === null) throw new Error('extraction-worker runs as a worker thread of openStream');
-const tell = (message: FromWorker): void => port.postMessage(message);
+const post = (message: FromWorker): void => port.postMessage(message);
 
 let requests = 0;
 const asked = new Map<number, (bytes: Uint8Array | undefined) => void>();
@@ -15,35 +16,35 @@ const state = openWorkerState(
     new Promise((resolve) => {
       const request = requests++;
       asked.set(request, resolve);
-      tell({ kind: 'get', request, key });
+      post({ kind: 'get', request, key });
     }),
 );
-const pages = openSiteProcessor(workerData as WorkerSettings, state, (message) => tell({ kind: 'warning', message }));
+const pages = openStreamProcessor(workerData as WorkerSettings, state, (message) => post({ kind: 'warning', message }));
 
-/** What was asked for, in order: a site's pages must not overtake each other, nor a cut. */
+/** What was asked for, in order: a site's pages must not overtake each other, nor a checkpoint. */
 let last: Promise<void> = Promise.resolve();
 const then = (act: () => Promise<void>): void => {
   last = last.then(act).catch((error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
-    tell({ kind: 'failed', message, isState: error instanceof DamagedState });
+    post({ kind: 'failed', message, isState: error instanceof DamagedState });
   });
 };
 port.on('message', (message: ToWorker) => {
   switch (message.kind) {
     case 'page':
       then(async () => {
-        tell({ kind: 'began', what: message.page.task });
-        tell({ kind: 'done', page: await pages.work(message.page, (id) => tell({ kind: 'began', what: id })) });
+        post({ kind: 'began', what: message.page.task });
+        post({ kind: 'done', page: await pages.work(message.page, (id) => post({ kind: 'began', what: id })) });
       });
       return;
-    case 'cut':
+    case 'checkpoint':
       then(async () => {
-        tell({ kind: 'cutting' });
-        const changes = await pages.cut();
+        post({ kind: 'checkpointing' });
+        const changes = await pages.checkpoint();
         // Handed over, not copied: models are large, and nobody here looks at their bytes again.
         const owned = [...changes.values()].filter((one) => one !== null && one.byteLength === one.buffer.byteLength);
         port.postMessage(
-          { kind: 'cut', changes } satisfies FromWorker,
+          { kind: 'checkpoint', changes } satisfies FromWorker,
           owned.map((one) => (one as Uint8Array).buffer as ArrayBuffer),
         );
       });
@@ -53,4 +54,4 @@ port.on('message', (message: ToWorker) => {
       asked.delete(message.request);
   }
 });
-tell({ kind: 'ready' });
+introduceWorker();

@@ -17,7 +17,7 @@ export interface InFlightBudget {
  * @param mostBytes bytes at once
  * @param sources among how many the pages are shared; a source alone may fill its share, never that of others
  */
-export function openRoom(most: number, mostBytes: number, sources: number): InFlightBudget {
+export function openInFlightBudget(most: number, mostBytes: number, sources: number): InFlightBudget {
   const share = Math.max(1, Math.floor(most / Math.max(1, sources)));
   const inside = new Array<number>(sources).fill(0);
   let waiting: { readonly source: number; readonly go: () => void }[] = [];

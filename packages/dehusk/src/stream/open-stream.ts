@@ -5,14 +5,13 @@
  * Here a page's outcome exists only in memory until its commit, and the commit is one transaction; whatever a crash leaves is
  * a state between two commits, from which the inputs are read again.
  *
- * Steps: one pump a source takes events while there is room (`room.ts`); items without content are fetched; the page goes to
+ * Steps: one pump a source takes events while there is room (`budget.ts`); items without content are fetched; the page goes to
  * the worker that owns its site (`lane-workers.ts`), which identifies, extracts and learns (`page-work.ts`); outcomes gather
  * until a commit is due, then the workers are cut and everything is written (`group-commit.ts`).
  *
  * The order of a site's pages is that of the source when it gives content, and that of the answers when pages are fetched.
  */
-import { DEFAULT_LIMITS } from '@dehusk/core';
-import { anyExtractorNamed, parseUrlRules, urltree, withDefaults } from '@dehusk/core/internal';
+import { anyExtractorNamed, openPage, parseUrlRules, urltree, withDefaults } from '@dehusk/core/internal';
 import { WORKER_MEGABYTES } from '../batch/batch.js';
 import { fieldNamed } from '../batch/fields.js';
 import { mayPassLater } from '../fetch/failures.js';
@@ -20,14 +19,13 @@ import type { SourceItem } from '../sources/source.js';
 import { webAddress } from '../sources/web-address.js';
 import { StoreError } from '../stores/store.js';
 import { commitGroup, commitMarks } from './group-commit.js';
-import { identifyPage } from './identify-page.js';
-import { openRoom } from './in-flight-budget.js';
+import { openInFlightBudget } from './in-flight-budget.js';
 import { decodeAhead, type InputProgress, openInputProgress } from './input-progress.js';
 import { aheadKey, TOTALS_KEY } from './state-keys.js';
 import type { Stream, StreamOptions, StreamParts, StreamSnapshot } from './stream.js';
 import { decodeTotals, NO_TOTALS, openStreamCounts, type StreamCounts } from './stream-counts.js';
 import { type ItemEnd, rejectedItem, type StreamItem } from './stream-item.js';
-import { type LaneEnd, type LaneWorkers, openLaneWorkers } from './worker-slots.js';
+import { type PageEnd, type WorkerSlots, openWorkerSlots } from './worker-slots.js';
 
 /** Time a worker has over a page's own limit before it is ended, in milliseconds: decoding, rendering, a busy machine. */
 const GRACE_MILLISECONDS = 2_000;
@@ -47,7 +45,7 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
 
   const startedAt = parts.now();
   const { maxInFlight, maxInFlightBytes, commitPages, commitMilliseconds } = options;
-  const room = openRoom(maxInFlight, maxInFlightBytes, parts.sources.length);
+  const budget = openInFlightBudget(maxInFlight, maxInFlightBytes, parts.sources.length);
   const stopSources = new AbortController();
   const stopFetches = new AbortController();
   const progress = new Map<string, InputProgress>();
@@ -69,9 +67,9 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
     wake();
   };
   const sinks = parts.rejects === null ? parts.sinks : [...parts.sinks, parts.rejects];
-  const workers: LaneWorkers = openLaneWorkers({
+  const workers: WorkerSlots = openWorkerSlots({
     threads: options.workers,
-    maxSilence: options.maxMilliseconds + GRACE_MILLISECONDS,
+    maxMilliseconds: options.maxMilliseconds + GRACE_MILLISECONDS,
     maxMegabytes: WORKER_MEGABYTES,
     settings: { options, wantsMarkdown: sinks.some(({ kind }) => kind.wantsMarkdown) },
     read: (key) => parts.store.get(key),
@@ -92,7 +90,7 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
   function abandon(item: StreamItem): void {
     inFlight--;
     if (inWork.delete(item.number) && item.site !== null) counts.wait(item.site, -1);
-    room.leave(item.sourceAt, item.bytes);
+    budget.leave(item.sourceAt, item.bytes);
     wake();
   }
 
@@ -102,7 +100,7 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
       if (stopSources.signal.aborted || failure !== null) return;
       const own = event.position === null ? null : progress.get(source.input);
       if (event.position !== null && own?.wasFinished(event.position)) continue;
-      await room.enter(at);
+      await budget.enter(at);
       if (stopSources.signal.aborted || failure !== null) return;
       if (event.position !== null) own?.begin(event.position);
       inFlight++;
@@ -145,7 +143,7 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
   /** The page is at hand: into its site's lane. */
   function take(item: StreamItem, event: SourceItem, page: Uint8Array | string, charset: string | null): void {
     item.bytes = page.length;
-    room.weigh(page.length);
+    budget.weigh(page.length);
     const misplaced = place(item, page, charset);
     if (misplaced !== null) {
       end(misplaced);
@@ -176,23 +174,26 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
   /** Which site a page belongs to; gives the item's end when it belongs to none. */
   function place(item: StreamItem, page: Uint8Array | string, charset: string | null): ItemEnd | null {
     if (item.url.startsWith('file:')) {
-      // Only the page itself can tell where it is from: it is looked at here, as its site decides who works on it.
-      const told = identifyPage({ page, charset, url: null, title: null, at: 0 }, DEFAULT_LIMITS);
-      if (!told.ok) return rejectedItem(item, 'identify', told.reason, told.detail);
-      item.url = told.sitePage.url;
+      // Only the page itself names its address, and its site decides which worker owns it: it is opened here as well.
+      const opened = openPage(page, { httpCharset: charset });
+      if (!opened.ok) return rejectedItem(item, 'identify', opened.reason, opened.detail);
+      const url = opened.metadata.canonicalUrl;
+      if (url === null || webAddress(url) === null)
+        return rejectedItem(item, 'identify', 'no-url', 'neither the input nor the page names its address');
+      item.url = url;
     }
     item.site = domainOf(item.url);
     if (item.site !== null) return null;
     return rejectedItem(item, 'identify', 'no-site', `"${item.url}" belongs to no site, expected http(s)://…`);
   }
 
-  function endOf(laneEnd: LaneEnd): ItemEnd {
-    const number = laneEnd.ok ? laneEnd.page.task : laneEnd.task;
+  function endOf(pageEnd: PageEnd): ItemEnd {
+    const number = pageEnd.ok ? pageEnd.page.task : pageEnd.task;
     const item = inWork.get(number) as StreamItem;
     inWork.delete(number);
     counts.wait(item.site as string, -1);
-    if (!laneEnd.ok) return rejectedItem(item, 'extract', laneEnd.reason, laneEnd.detail);
-    const { document, reject, links, corrections, learntAt, learnt } = laneEnd.page;
+    if (!pageEnd.ok) return rejectedItem(item, 'extract', pageEnd.reason, pageEnd.detail);
+    const { document, reject, links, corrections, learntAt, learnt } = pageEnd.page;
     return { item, document, reject, mayPass: false, links, corrections, learntAt, learnt };
   }
 
@@ -203,7 +204,7 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
       const isDraining = areSourcesDone || stopSources.signal.aborted;
       if (failure !== null || isHeld || (isDraining && inFlight === finished) || finished >= commitPages) return;
       // Nobody can go on before room is made.
-      if (room.isFull && (finished === inFlight || finished >= maxInFlight / 2)) return;
+      if (budget.isFull && (finished === inFlight || finished >= maxInFlight / 2)) return;
       const left = oldestEnd === null ? null : oldestEnd + commitMilliseconds - performance.now();
       if (finished > 0 && left !== null && left <= 0) return;
       await new Promise<void>((go) => {
@@ -218,14 +219,14 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
 
   async function commit(isLast: boolean): Promise<void> {
     oldestEnd = null;
-    const { ends, changes } = await workers.cut(isLast);
+    const { ends, changes } = await workers.checkpoint(isLast);
     if (failure !== null) throw failure;
     const all = [...ended, ...ends.map(endOf)];
     ended = [];
     await commitGroup({ ...parts, counts, progress }, all, changes, isLast);
     workers.committed();
     inFlight -= all.length;
-    for (const { item } of all) room.leave(item.sourceAt, item.bytes);
+    for (const { item } of all) budget.leave(item.sourceAt, item.bytes);
   }
 
   async function prepare(): Promise<void> {
@@ -271,7 +272,7 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
       phase = 'stopped';
       stopSources.abort();
       stopFetches.abort();
-      room.open();
+      budget.open();
       await workers.close();
     }
   }
@@ -289,7 +290,7 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
     stop(maxMilliseconds) {
       if (phase === 'running') phase = 'draining';
       stopSources.abort();
-      room.open();
+      budget.open();
       wake();
       const finishing = setTimeout(() => {
         isHeld = true;

@@ -1,22 +1,16 @@
 /**
- * The models of sites over a store: one value a learner and site, decoded when first asked for, kept while there is room,
- * written together with the position in the input.
+ * Site models in a store: one value for each learner and site, decoded on first use, cached up to a bound, written together
+ * with the position in the input.
  *
  * The key is `learner/unit` (`urltree/example.org`); learners' names have no slash, units may.
  */
-import { type AnySiteLearner, type SiteKnowledge, type SitePage, withLearnerDefaults } from '@dehusk/core/internal';
+import type { AnySiteLearner, LearnerInUse, ModelTable } from '@dehusk/core/internal';
 import { MAX_KEY_BYTES, type Position, type Store } from '../stores/store.js';
 
-/** Decoded models kept at once, over all learners: a site's models take about a megabyte. */
+/** Decoded models cached, over all learners: a site's models take about a megabyte. */
 const KEPT_MODELS = 256;
 /** The same in bytes as they are written; decoded they take two to three times as much. */
 const KEPT_BYTES = 96 * 1024 * 1024;
-
-/** A learner with the options it runs with. */
-export interface LearnerInUse {
-  readonly learner: AnySiteLearner;
-  readonly options: Readonly<Record<string, unknown>>;
-}
 
 /** The key of a site's model in a store. */
 export function modelKey(learner: string, unit: string): string {
@@ -29,95 +23,69 @@ export function unitOfKey(key: string): { readonly learner: string; readonly uni
   return { learner: key.slice(0, slash), unit: key.slice(slash + 1) };
 }
 
-/** Whether a learner can keep a model for the unit of an address. */
-export function isUsableUnit(learner: AnySiteLearner, unit: string): boolean {
-  return unit !== '' && Buffer.byteLength(modelKey(learner.name, unit)) <= MAX_KEY_BYTES && !unit.includes('\0');
-}
-
-/** A model at hand: null when the store has none. */
 interface KeptModel {
-  readonly model: unknown;
-  /** Length and checksum of its bytes as they stand in the store: sealed bytes end in their checksum. */
+  /** Undefined when the store has none. */
+  model: unknown;
+  /** Length and checksum of its bytes in the store: sealed bytes end in their checksum. */
   stored: string | null;
   bytes: number;
 }
 
-export class SiteModels {
+export class StoredModels implements ModelTable {
+  /** The learners with `unit` limited to what the store can have as a key. */
+  readonly learners: readonly LearnerInUse[];
   readonly #store: Pick<Store, 'get' | 'commit'>;
-  readonly #inUse: readonly LearnerInUse[];
   readonly #onDamaged: ((key: string, error: RangeError) => void) | null;
-  /** Least lately used first. */
+  /** Least recently used first. */
   readonly #models = new Map<string, KeptModel>();
   readonly #changed = new Set<string>();
 
   /**
-   * @param onDamaged told of a model that cannot be decoded, which then begins anew; left out: that is an error
+   * @param onDamaged called for a model that cannot be decoded, which then starts over; default: that is an error
    */
   constructor(
     store: Pick<Store, 'get' | 'commit'>,
-    learners: readonly { readonly learner: AnySiteLearner; readonly given?: Readonly<Record<string, unknown>> }[],
+    learners: readonly LearnerInUse[],
     onDamaged: ((key: string, error: RangeError) => void) | null = null,
   ) {
     this.#store = store;
-    this.#inUse = learners.map(({ learner, given }) => ({ learner, options: withLearnerDefaults(learner, given) }));
     this.#onDamaged = onDamaged;
-  }
-
-  /** Number of models that were changed and not written yet. */
-  get changed(): number {
-    return this.#changed.size;
+    this.learners = learners.map(({ learner, options }) => ({ learner: withUsableUnits(learner), options }));
   }
 
   /**
-   * What is known of the site of an address, for `ExtractOptions.site`. Learners that never saw the site are not in it.
+   * Loads the models of an address's site. They are at hand until the next commit.
    *
    * @throws StoreError or RangeError, naming the key, for a model that cannot be read
    */
-  async knowledge(url: string, key: string, at: number): Promise<SiteKnowledge> {
-    const models: Record<string, unknown> = {};
-    for (const { learner } of this.#inUse) {
+  async load(url: string): Promise<void> {
+    for (const { learner } of this.learners) {
       const unit = learner.unit(url);
-      const model = isUsableUnit(learner, unit) ? (await this.#read(learner, unit)).model : null;
-      if (model !== null) models[learner.name] = model;
-    }
-    return { url, key, at, models };
-  }
-
-  /** Takes a page in; gives the number of learners that did (none when the address names no site). */
-  async observe(page: SitePage): Promise<number> {
-    let observers = 0;
-    for (const { learner, options } of this.#inUse) {
-      const unit = learner.unit(page.url);
-      if (!isUsableUnit(learner, unit)) continue;
-      const known = await this.#read(learner, unit);
-      const model = known.model ?? learner.empty(options);
-      learner.observe(model, page, options);
+      if (unit === '') continue;
       const key = modelKey(learner.name, unit);
-      this.#models.set(key, { ...known, model });
-      this.#changed.add(key);
-      observers++;
+      const kept = this.#models.get(key) ?? (await this.#read(learner, unit, key));
+      this.#models.delete(key);
+      this.#models.set(key, kept);
     }
-    return observers;
   }
 
-  /** Whether every learner knows the template of an address's site (`SiteLearner.hasPattern`). */
-  async hasPatterns(url: string): Promise<boolean> {
-    for (const { learner } of this.#inUse) {
-      const unit = learner.unit(url);
-      if (!isUsableUnit(learner, unit)) continue;
-      const { model } = await this.#read(learner, unit);
-      if (model === null || !learner.hasPattern(model)) return false;
-    }
-    return true;
+  /** A model that was loaded; undefined when the store has none. */
+  get(learner: AnySiteLearner, unit: string): unknown {
+    return this.#kept(learner, unit).model;
+  }
+
+  set(learner: AnySiteLearner, unit: string, model: unknown): void {
+    this.#kept(learner, unit).model = model;
+    this.#changed.add(modelKey(learner.name, unit));
   }
 
   /**
-   * Writes what changed, and the position, in one transaction; then lets go of models beyond those kept. A model whose
-   * bytes are those of the store, because the page was not sampled, is not written again.
+   * Writes what changed, and the position, in one transaction; then drops models beyond those kept. A model whose bytes are
+   * those of the store, because the page was not sampled, is not written again.
    */
   async commit(position?: Position): Promise<void> {
     const changes = new Map<string, Uint8Array>();
-    for (const { learner } of this.#inUse)
+    for (const { learner } of this.learners)
       for (const key of this.#changed) {
         const kept = this.#models.get(key);
         if (kept === undefined || unitOfKey(key).learner !== learner.name) continue;
@@ -138,33 +106,37 @@ export class SiteModels {
     }
   }
 
-  async #read(learner: AnySiteLearner, unit: string): Promise<KeptModel> {
+  #kept(learner: AnySiteLearner, unit: string): KeptModel {
     const key = modelKey(learner.name, unit);
-    const known = this.#models.get(key);
-    if (known !== undefined) {
-      this.#models.delete(key);
-      this.#models.set(key, known);
-      return known;
-    }
-    const bytes = await this.#store.get(key);
-    const read: KeptModel = {
-      model: bytes === undefined ? null : this.#decode(learner, unit, bytes),
-      stored: bytes === undefined ? null : sealOf(bytes),
-      bytes: bytes?.length ?? 0,
-    };
-    this.#models.set(key, read);
-    return read;
+    const kept = this.#models.get(key);
+    if (kept === undefined) throw new Error(`the model "${key}" was used before it was loaded`);
+    return kept;
   }
 
-  #decode(learner: AnySiteLearner, unit: string, bytes: Uint8Array): unknown {
+  async #read(learner: AnySiteLearner, unit: string, key: string): Promise<KeptModel> {
+    const bytes = await this.#store.get(key);
+    if (bytes === undefined) return { model: undefined, stored: null, bytes: 0 };
+    let model: unknown;
     try {
-      return decodeModel(learner, unit, bytes);
+      model = decodeModel(learner, unit, bytes);
     } catch (error) {
       if (this.#onDamaged === null || !(error instanceof RangeError)) throw error;
-      this.#onDamaged(modelKey(learner.name, unit), error);
-      return null;
+      this.#onDamaged(key, error);
     }
+    return { model, stored: sealOf(bytes), bytes: bytes.length };
   }
+}
+
+/** A learner whose units all fit into a key; other addresses have no unit. */
+function withUsableUnits(learner: AnySiteLearner): AnySiteLearner {
+  return {
+    ...learner,
+    unit(url) {
+      const unit = learner.unit(url);
+      const fits = Buffer.byteLength(modelKey(learner.name, unit)) <= MAX_KEY_BYTES && !unit.includes('\0');
+      return fits ? unit : '';
+    },
+  };
 }
 
 /** Sealed bytes (`text/sealed.ts`) end in a checksum of 8 bytes. */

@@ -10,7 +10,7 @@ import { type MadeUpPage, madeUpPages } from './made-up-pages.fixture.js';
 import { openRun, rowsOf, stateOf } from './made-up-run.fixture.js';
 import { duplicatesKey, sinkMarkKey } from './state-keys.js';
 import { STREAM_DEFAULTS } from './stream-defaults.js';
-import { type LaneEnd, openLaneWorkers } from './worker-slots.js';
+import { openWorkerSlots, type PageEnd } from './worker-slots.js';
 
 const home = mkdtempSync(join(tmpdir(), 'dehusk-failures-'));
 after(() => rmSync(home, { recursive: true }));
@@ -29,7 +29,7 @@ const whole = (async () => {
 test('a worker that hangs, exits or hoards is replaced: its page is rejected, the others give what they would have given', async () => {
   const hostile = ['hang', 'exit', 'hoard'];
   const pages: MadeUpPage[] = PAGES.slice(0, 12);
-  const work = async (given: readonly MadeUpPage[], file?: URL): Promise<{ ends: LaneEnd[]; warnings: string[] }> => {
+  const work = async (given: readonly MadeUpPage[], file?: URL): Promise<{ ends: PageEnd[]; warnings: string[] }> => {
     const warnings: string[] = [];
     const failures: Error[] = [];
     let left = given.length;
@@ -37,9 +37,9 @@ test('a worker that hangs, exits or hoards is replaced: its page is rejected, th
     const all = new Promise<void>((go) => {
       finished = go;
     });
-    const workers = openLaneWorkers({
+    const workers = openWorkerSlots({
       threads: 1,
-      maxSilence: 5_000,
+      maxMilliseconds: 3_000,
       maxMegabytes: 256,
       settings: { options: { ...STREAM_DEFAULTS, extractor: 'urltree' }, wantsMarkdown: false },
       ...(file && { file }),
@@ -69,7 +69,7 @@ test('a worker that hangs, exits or hoards is replaced: its page is rejected, th
     });
     await all;
     assert.deepEqual(failures, []);
-    const { ends } = await workers.cut(true);
+    const { ends } = await workers.checkpoint(true);
     await workers.close();
     return { ends: [...ends], warnings };
   };
@@ -82,17 +82,17 @@ test('a worker that hangs, exits or hoards is replaced: its page is rejected, th
   const failed = ends.flatMap((end) => (end.ok ? [] : [`${mixed[end.task].html} ${end.reason}`]));
   assert.deepEqual(failed.sort(), ['DOES-exit crashed', 'DOES-hang timeout', 'DOES-hoard crashed']);
   assert.equal(warnings.length, 3);
-  const textsOf = (all: readonly LaneEnd[]): unknown[] =>
+  const textsOf = (all: readonly PageEnd[]): unknown[] =>
     all.flatMap((end) => (end.ok ? [[end.page.document?.row, end.page.reject]] : [])).map((one) => JSON.stringify(one));
   assert.deepEqual(textsOf(ends).sort(), textsOf(plain.ends).sort());
 });
 
-test('a page that hangs holds up nobody: what others finished is cut and committed without its worker', async () => {
+test('a page that hangs holds up nobody: what others finished is committed without its worker', async () => {
   const failures: Error[] = [];
   let finished: () => void = () => {};
-  const workers = openLaneWorkers({
+  const workers = openWorkerSlots({
     threads: 2,
-    maxSilence: 3_600_000,
+    maxMilliseconds: 3_600_000,
     maxMegabytes: 256,
     settings: { options: { ...STREAM_DEFAULTS, extractor: 'justext' }, wantsMarkdown: false },
     file: new URL('./hostile-extraction.fixture.js', import.meta.url),
@@ -121,18 +121,54 @@ test('a page that hangs holds up nobody: what others finished is cut and committ
   });
   for (let task = 1; task <= 6; task++) submit(task, 'b', PAGES[task].html);
   await six;
-  const { ends, changes } = await workers.cut(false);
+  const { ends, changes } = await workers.checkpoint(false);
   workers.committed();
   assert.deepEqual(ends.map((end) => end.ok && end.page.task).sort(), [1, 2, 3, 4, 5, 6]);
   assert.ok(changes.has(duplicatesKey('b')));
   assert.equal(workers.finished(), 0);
-  // And once more: whoever is late is not waited for again.
+  // Once more: a worker that was late is not waited for again.
   submit(7, 'b', PAGES[7].html);
   while (workers.finished() === 0) await new Promise((go) => setTimeout(go, 5));
-  assert.equal((await workers.cut(false)).ends.length, 1);
+  assert.equal((await workers.checkpoint(false)).ends.length, 1);
   workers.end();
   await workers.close();
   assert.deepEqual(failures, []);
+});
+
+test('a page whose worker hangs without using the processor is tried once more, alone, before it is rejected', async () => {
+  for (const [html, expected] of [
+    ['DOES-block', 'timeout'],
+    ['DOES-blockonce', 'emitted'],
+  ] as const) {
+    const marker = join(home, html);
+    const warnings: string[] = [];
+    await new Promise<void>((finished, fail) => {
+      const workers = openWorkerSlots({
+        threads: 2,
+        maxMilliseconds: 1_000,
+        maxMegabytes: 256,
+        settings: { options: { ...STREAM_DEFAULTS, extractor: 'justext' }, wantsMarkdown: false },
+        file: new URL('./hostile-extraction.fixture.js', import.meta.url),
+        read: () => Promise.resolve(undefined),
+        async onEnd() {
+          if (workers.finished() < 3) return;
+          const { ends } = await workers.checkpoint(true);
+          await workers.close();
+          const hung = ends.find((end) => (end.ok ? end.page.task : end.task) === 0);
+          assert.equal(hung?.ok === false ? hung.reason : 'emitted', expected);
+          assert.equal(ends.filter(({ ok }) => ok).length, expected === 'emitted' ? 3 : 2);
+          finished();
+        },
+        warn: (message) => warnings.push(message),
+        fail,
+      });
+      const page = { input: 'i', title: null, charset: null, wantsLinks: false };
+      workers.submit({ ...page, ...PAGES[0], task: 0, site: 'a', page: `${html} ${marker}` });
+      for (const task of [1, 2]) workers.submit({ ...page, ...PAGES[task], task, site: 'b', page: PAGES[task].html });
+    });
+    assert.equal(warnings.length, expected === 'emitted' ? 1 : 2);
+    assert.match(warnings[0], /ms by the clock.*between pages; 1 pages are worked on again/);
+  }
 });
 
 test('state that cannot be read: the site starts over with a warning, or the stream stops and says which it is', async () => {

@@ -53,18 +53,17 @@ export interface WorkedPage {
 
 export type ToWorker =
   | { readonly kind: 'page'; readonly page: PageTask }
-  /** Asks for everything that changed since the last cut: what comes after belongs to the next. */
-  | { readonly kind: 'cut' }
+  /** Asks for everything that changed since the last checkpoint: what comes after belongs to the next. */
+  | { readonly kind: 'checkpoint' }
   /** The answer to `get`. */
   | { readonly kind: 'value'; readonly request: number; readonly bytes: Uint8Array | null };
 
 export type FromWorker =
-  | { readonly kind: 'ready' }
   /** What is being worked on from now: the number of a task, or the id of a learning page. */
   | { readonly kind: 'began'; readonly what: number | string }
   | { readonly kind: 'done'; readonly page: WorkedPage }
-  | { readonly kind: 'cutting' }
-  | { readonly kind: 'cut'; readonly changes: ReadonlyMap<string, Uint8Array | null> }
+  | { readonly kind: 'checkpointing' }
+  | { readonly kind: 'checkpoint'; readonly changes: ReadonlyMap<string, Uint8Array | null> }
   | { readonly kind: 'get'; readonly request: number; readonly key: string }
   | { readonly kind: 'warning'; readonly message: string }
   /** State that cannot be read, when the stream is to stop at that; or a defect of ours. */

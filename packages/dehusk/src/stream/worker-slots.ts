@@ -1,201 +1,184 @@
 /**
- * Worker threads that own sites: each site's pages go to one thread, in order, and that thread alone knows the site's state
- * until the next cut.
+ * Worker threads that own sites: each site's pages go to one thread, in order, and that thread alone has the site's state
+ * until the next checkpoint.
  *
- * A cut divides time for every worker: what it finished before belongs to the commit at hand, with exactly the state those
- * pages led to; what comes after belongs to the next. So a commit needs no pause, and never holds half a page. A worker that is
- * long at a page is not waited for: its part, whole as ever, goes into a later commit.
+ * A checkpoint is a point in each worker's time: pages it finished before belong to the commit at hand, with exactly the state
+ * they led to; later ones belong to the next. So a commit needs no pause and never holds half a page. A worker that takes
+ * long for a page is not waited for: its part goes into a later commit.
  *
- * A worker that is silent for too long is ended, one that dies is replaced. The page it was at is rejected; the pages it had
- * finished since its last cut are worked on again, by its successor, from the state of that cut.
+ * A worker that hangs is ended, one that dies is replaced. The page it worked on is rejected; if the worker hung without using
+ * the processor, only after a second try, alone. The pages it had finished since its last checkpoint are worked on again by
+ * its successor, from the state of that checkpoint.
  */
-import { Worker } from 'node:worker_threads';
+import { fnv1a } from '@dehusk/core/internal';
+import { type GuardedWorker, startWorker, type WorkerLoss } from '../extraction/guarded-worker.js';
 import { StoreError } from '../stores/store.js';
-import { isOverdue } from './overdue.js';
 import type { FromWorker, PageTask, ToWorker, WorkedPage, WorkerSettings } from './worker-messages.js';
 
-/** A page finished: by its worker, or by its worker's end. */
-export type LaneEnd =
+/** How a page ended: worked on, or lost with its worker. */
+export type PageEnd =
   | { readonly ok: true; readonly page: WorkedPage }
   | { readonly ok: false; readonly task: number; readonly reason: 'timeout' | 'crashed'; readonly detail: string };
 
+type Changes = ReadonlyMap<string, Uint8Array | null>;
+
 /** What belongs to one commit. */
-export interface Cut {
-  readonly ends: readonly LaneEnd[];
-  readonly changes: ReadonlyMap<string, Uint8Array | null>;
+export interface Checkpoint {
+  readonly ends: readonly PageEnd[];
+  readonly changes: Changes;
 }
 
-export interface LaneWorkersOptions {
+export interface WorkerSlotsOptions {
   readonly threads: number;
-  /** Silence after which a worker that has work is ended, in milliseconds of work: see `overdue.ts`. */
-  readonly maxSilence: number;
+  /** CPU time a worker may take for a page before it is ended, in milliseconds. */
+  readonly maxMilliseconds: number;
   /** Heap of one worker in MiB, beyond which it is ended. */
   readonly maxMegabytes: number;
   readonly settings: Omit<WorkerSettings, 'poisoned'>;
-  /** The module of a worker's thread; default `extraction-worker.js`. Tests give one that misbehaves. */
+  /** The module of a worker; default `extraction-worker.js`. Tests pass one that misbehaves. */
   readonly file?: URL;
-  /** A committed value. */
+  /** Reads a committed value. */
   read(key: string): Promise<Uint8Array | undefined>;
-  /** A page is finished and comes with the next cut, unless its worker dies before. */
+  /** Called when a page is finished. It comes with the next checkpoint, unless its worker dies before. */
   onEnd(): void;
   warn(message: string): void;
-  /** What the stream cannot go on after. */
+  /** Called with an error that the stream cannot continue after. */
   fail(error: Error): void;
 }
 
-export interface LaneWorkers {
+export interface WorkerSlots {
   submit(page: PageTask): void;
   /**
-   * Divides; resolves when the workers have, those that are long at a page left out until a later cut. One at a time;
-   * `committed` before the next.
+   * Asks every worker for its part; resolves when they have answered, those that take long for a page left out until a later
+   * checkpoint. One at a time; `committed` before the next.
    *
    * @param waitsForAll leaves none out
    */
-  cut(waitsForAll: boolean): Promise<Cut>;
-  /** The latest cut is committed. */
+  checkpoint(waitsForAll: boolean): Promise<Checkpoint>;
+  /** The latest checkpoint is committed. */
   committed(): void;
-  /** Starts no page any more that is not started; gives those, never to come. */
+  /** Starts no more pages; returns those that will never come. */
   hold(): readonly number[];
-  /** Pages finished that the next cut can have. */
+  /** Pages finished that the next checkpoint can have. */
   finished(): number;
   /** Workers with work, workers started, workers replaced so far. */
   counts(): { readonly busy: number; readonly total: number; readonly replaced: number };
-  /** Ends the workers that still owe something; what they owe is left to the next run. */
+  /** Ends the workers that have work; their pages are left to the next run. */
   end(): void;
   close(): Promise<void>;
 }
 
-/** Pages a worker has at hand beyond the one it works on: it need not wait for the main thread. */
+/** Pages sent to a worker beyond the one it works on, so that it need not wait for the main thread. */
 const SENT_AHEAD = 2;
-/** Time a worker may take to start, and to write down what changed, in milliseconds. */
-const START_MILLISECONDS = 120_000;
-const CUT_MILLISECONDS = 120_000;
-/** Time a cut waits for workers that are at a page, in milliseconds: most pages take a tenth of it. */
+/** CPU time a worker may take to write down what changed, in milliseconds. */
+const CHECKPOINT_MILLISECONDS = 120_000;
+/** Time a checkpoint waits for workers that are at a page, in milliseconds: most pages take a tenth of it. */
 const STRAGGLER_MILLISECONDS = 500;
 /** A worker that dies so often in a row without finishing a page will not get better. */
 const MAX_FRUITLESS = 5;
 
-/** One thread and what it owns. */
+/** One thread and the pages it owns. */
 interface WorkerSlot {
-  thread: Worker | null;
-  /** Pages that wait, those sent, and those finished since the last cut; each in order. */
+  worker: GuardedWorker | null;
+  /** Pages that wait, those sent, and those finished since the last checkpoint; each in order. */
   waiting: PageTask[];
   sent: PageTask[];
-  finished: { readonly task: PageTask; readonly end: LaneEnd }[];
-  /** What it is at: the number of a page, the id of a learning page, the cut, or nothing. */
-  at: number | string | 'cut' | null;
-  closeCut: ((changes: ReadonlyMap<string, Uint8Array | null>) => void) | null;
-  /** Whether a commit went on without it: its part comes when its cut is closed. */
-  isLate: boolean;
-  clock: NodeJS.Timeout | null;
+  finished: { readonly task: PageTask; readonly end: PageEnd }[];
+  /** What the worker is at: the number of a page, the id of a learning page, the checkpoint, or nothing. */
+  at: number | string | 'checkpoint' | null;
+  closeCheckpoint: ((changes: Changes) => void) | null;
+  /** The checkpoint that a commit did not wait for; its part goes into a later commit. */
+  late: Promise<void> | null;
   fruitless: number;
 }
 
-/** Opens the workers; threads start when their first page comes. */
-export function openLaneWorkers(options: LaneWorkersOptions): LaneWorkers {
+/** Opens the slots; threads start when their first page comes. */
+export function openWorkerSlots(options: WorkerSlotsOptions): WorkerSlots {
   const file = options.file ?? new URL('./extraction-worker.js', import.meta.url);
-  const lanes: WorkerSlot[] = Array.from({ length: options.threads }, () => ({
-    thread: null,
+  const slots: WorkerSlot[] = Array.from({ length: options.threads }, () => ({
+    worker: null,
     waiting: [],
     sent: [],
     finished: [],
     at: null,
-    closeCut: null,
-    isLate: false,
-    clock: null,
+    closeCheckpoint: null,
+    late: null,
     fruitless: 0,
   }));
-  /** Divided, and not committed yet: what workers that start now must know already. */
-  const divided = new Map<string, Uint8Array | null>();
-  /** Parts of cuts that no commit has yet, and what the commit at hand has. */
-  let parts: Cut[] = [];
-  let taken: ReadonlyMap<string, Uint8Array | null> = new Map();
+  /** Checkpointed, and not committed yet: what workers that start now must know already. */
+  const uncommitted = new Map<string, Uint8Array | null>();
+  /** Parts of checkpoints that no commit has yet, and what the commit at hand has. */
+  let parts: Checkpoint[] = [];
+  let taken: Changes = new Map();
+  /** Learning pages that a worker died of. */
   const poisoned: string[] = [];
+  /** Pages whose workers hung, in order. The first one is worked on alone. */
+  const retries: { readonly slot: WorkerSlot; readonly task: number }[] = [];
+  const retried = new Set<number>();
   let replaced = 0;
   let isHeld = false;
   let isClosed = false;
 
-  const send = (thread: Worker, message: ToWorker): void => thread.postMessage(message);
-  const isOwing = (lane: WorkerSlot): boolean => lane.sent.length > 0 || lane.closeCut !== null;
+  const isBusy = (slot: WorkerSlot): boolean => slot.sent.length > 0 || slot.closeCheckpoint !== null;
+  const post = (slot: WorkerSlot, message: ToWorker): void => slot.worker?.post(message);
 
-  function wind(lane: WorkerSlot, milliseconds: number): void {
-    if (lane.clock !== null) clearTimeout(lane.clock);
-    lane.clock = null;
-    if (!isOwing(lane) || isClosed) return;
-    const { thread } = lane;
-    const from = performance.now();
-    const processor = process.cpuUsage();
-    const judge = (): void => {
-      // If this thread was the one that slept, the worker's news is waiting: it is read before judging.
-      lane.clock = setTimeout(() => {
-        if (lane.thread !== thread || thread === null) return;
-        const silence = performance.now() - from;
-        const { user, system } = process.cpuUsage(processor);
-        const worked = (user + system) / 1000 / Math.max(1, lanes.filter(isOwing).length);
-        if (isOverdue(silence, worked, milliseconds))
-          replace(lane, 'timeout', `its worker was silent for ${Math.round(silence)} ms`);
-        else lane.clock = setTimeout(judge, milliseconds / 4);
-      }, 50);
-    };
-    lane.clock = setTimeout(judge, milliseconds);
+  function guard(slot: WorkerSlot): void {
+    const limit = slot.at === 'checkpoint' ? CHECKPOINT_MILLISECONDS : options.maxMilliseconds;
+    slot.worker?.expect(isBusy(slot) ? limit : null);
   }
 
-  function feed(lane: WorkerSlot): void {
-    if (isClosed) return;
-    while (!isHeld && lane.waiting.length > 0 && lane.sent.length < 1 + SENT_AHEAD) {
-      lane.thread ??= start(lane);
-      const page = lane.waiting.shift() as PageTask;
-      lane.sent.push(page);
-      send(lane.thread, { kind: 'page', page });
-      if (lane.sent.length === 1 && lane.at === null && lane.clock === null) wind(lane, START_MILLISECONDS);
+  function feed(slot: WorkerSlot): void {
+    const [retry] = retries;
+    if (retry !== undefined && (retry.slot !== slot || slots.some((one) => one !== slot && one.sent.length > 0))) return;
+    const most = retry === undefined ? 1 + SENT_AHEAD : 1;
+    while (!isHeld && !isClosed && slot.waiting.length > 0 && slot.sent.length < most) {
+      slot.worker ??= start(slot);
+      const page = slot.waiting.shift() as PageTask;
+      slot.sent.push(page);
+      post(slot, { kind: 'page', page });
+      if (slot.sent.length === 1) guard(slot);
     }
   }
 
-  function start(lane: WorkerSlot): Worker {
-    const settings: WorkerSettings = { ...options.settings, poisoned: [...poisoned] };
-    const thread = new Worker(file, {
-      workerData: settings,
-      resourceLimits: { maxOldGenerationSizeMb: options.maxMegabytes },
-    });
-    let why = 'it ended';
-    thread.on('message', (message: FromWorker) => {
-      if (lane.thread === thread) hear(lane, thread, message);
-    });
-    thread.on('error', (error) => {
-      why = error instanceof Error ? error.message : String(error);
-    });
-    thread.on('exit', () => {
-      if (lane.thread === thread && !isClosed) replace(lane, 'crashed', `its worker died: ${why}`);
-    });
-    return thread;
+  function feedAll(): void {
+    for (const slot of slots) feed(slot);
   }
 
-  function hear(lane: WorkerSlot, thread: Worker, message: FromWorker): void {
+  function start(slot: WorkerSlot): GuardedWorker {
+    const workerData: WorkerSettings = { ...options.settings, poisoned: [...poisoned] };
+    return startWorker({
+      file,
+      workerData,
+      maxMegabytes: options.maxMegabytes,
+      onMessage: (message) => hear(slot, message as FromWorker),
+      onLoss: (loss) => replace(slot, loss),
+    });
+  }
+
+  function hear(slot: WorkerSlot, message: FromWorker): void {
     switch (message.kind) {
-      case 'ready':
-        break;
       case 'began':
-        lane.at = message.what;
+        slot.at = message.what;
         break;
       case 'done': {
-        const task = lane.sent.shift() as PageTask;
-        const end: LaneEnd = { ok: true, page: message.page };
-        lane.finished.push({ task, end });
-        lane.at = null;
-        lane.fruitless = 0;
-        feed(lane);
+        const task = slot.sent.shift() as PageTask;
+        slot.finished.push({ task, end: { ok: true, page: message.page } });
+        slot.at = null;
+        slot.fruitless = 0;
+        endRetry(task.task);
+        feed(slot);
         options.onEnd();
         break;
       }
-      case 'cutting':
-        lane.at = 'cut';
+      case 'checkpointing':
+        slot.at = 'checkpoint';
         break;
-      case 'cut':
-        lane.at = null;
-        lane.closeCut?.(message.changes);
+      case 'checkpoint':
+        slot.at = null;
+        slot.closeCheckpoint?.(message.changes);
         break;
       case 'get':
-        void answer(thread, message.request, message.key);
+        void answer(slot, message.request, message.key);
         break;
       case 'warning':
         options.warn(message.message);
@@ -204,154 +187,154 @@ export function openLaneWorkers(options: LaneWorkersOptions): LaneWorkers {
         options.fail(message.isState ? new StoreError(message.message) : new Error(message.message));
         return;
     }
-    wind(lane, lane.at === 'cut' ? CUT_MILLISECONDS : options.maxSilence);
+    guard(slot);
   }
 
-  async function answer(thread: Worker, request: number, key: string): Promise<void> {
+  async function answer(slot: WorkerSlot, request: number, key: string): Promise<void> {
+    const { worker } = slot;
     try {
-      const value = divided.has(key) ? divided.get(key) : await options.read(key);
-      send(thread, { kind: 'value', request, bytes: value ?? null });
+      const value = uncommitted.has(key) ? uncommitted.get(key) : await options.read(key);
+      worker?.post({ kind: 'value', request, bytes: value ?? null } satisfies ToWorker);
     } catch (error) {
       options.fail(error as Error);
     }
   }
 
-  function replace(lane: WorkerSlot, reason: 'timeout' | 'crashed', detail: string): void {
-    const dead = lane.thread;
-    lane.thread = null;
-    if (lane.clock !== null) clearTimeout(lane.clock);
-    lane.clock = null;
-    void dead?.terminate();
+  /** A page that was worked on alone has ended: the others go on. */
+  function endRetry(task: number): void {
+    const at = retries.findIndex((one) => one.task === task);
+    if (at === -1) {
+      if (retries.length > 0) feed(retries[0].slot);
+      return;
+    }
+    retries.splice(at, 1);
+    feedAll();
+  }
+
+  function replace(slot: WorkerSlot, { reason, detail, isCertain }: WorkerLoss): void {
+    slot.worker = null;
+    if (isClosed) return;
     replaced++;
-    const { at } = lane;
-    lane.at = null;
-    if (typeof at === 'string' && at !== 'cut') poisoned.push(at);
-    const again: PageTask[] = [];
-    const decided: WorkerSlot['finished'] = [];
-    for (const one of lane.finished)
-      if (one.end.ok) again.push(one.task);
-      else decided.push(one);
-    const ends: LaneEnd[] = [];
-    for (const task of lane.sent) {
+    const { at } = slot;
+    slot.at = null;
+    if (typeof at === 'string' && at !== 'checkpoint') poisoned.push(at);
+    const again = slot.finished.filter(({ end }) => end.ok).map(({ task }) => task);
+    slot.finished = slot.finished.filter(({ end }) => !end.ok);
+    let lost: number | null = null;
+    for (const task of slot.sent) {
       if (task.task !== at) again.push(task);
-      else {
-        const end: LaneEnd = { ok: false, task: task.task, reason, detail };
-        decided.push({ task, end });
-        ends.push(end);
+      else if (isCertain || retried.has(at)) {
+        lost = at;
+        slot.finished.push({ task, end: { ok: false, task: at, reason, detail } });
+      } else {
+        again.push(task);
+        retried.add(at);
+        retries.push({ slot, task: at });
       }
     }
-    lane.finished = decided;
-    lane.sent = [];
-    lane.waiting = [...again, ...lane.waiting];
+    slot.sent = [];
+    slot.waiting = [...again, ...slot.waiting];
     options.warn(
-      `a worker was replaced (${detail})${ends.length > 0 ? '' : ' between pages'}; ${again.length} pages are worked on again`,
+      `a worker was replaced (${detail})${lost !== null ? '' : ' between pages'}; ${again.length} pages are worked on again`,
     );
-    if (ends.length === 0 && ++lane.fruitless >= MAX_FRUITLESS) {
+    if (lost === null && ++slot.fruitless >= MAX_FRUITLESS) {
       options.fail(new Error(`workers die before they finish a page: ${detail}`));
       return;
     }
-    // The state of a dead worker is gone, its pages stand before their first cut again.
-    lane.closeCut?.(new Map());
-    if (ends.length > 0) options.onEnd();
-    feed(lane);
+    // The state of a dead worker is lost; its pages wait as they did before their first checkpoint.
+    slot.closeCheckpoint?.(new Map());
+    if (lost !== null) {
+      endRetry(lost);
+      options.onEnd();
+    }
+    feedAll();
   }
 
   /** Asks a worker for its part; resolves when that is among the parts. */
-  function checkpoint(lane: WorkerSlot): Promise<void> {
+  function checkpointOf(slot: WorkerSlot): Promise<void> {
     return new Promise((resolve) => {
-      const close = (changes: ReadonlyMap<string, Uint8Array | null>): void => {
-        lane.closeCut = null;
-        const ends = lane.finished.map(({ end }) => end);
-        lane.finished = [];
-        for (const [key, value] of changes) divided.set(key, value);
+      const close = (changes: Changes): void => {
+        slot.closeCheckpoint = null;
+        const ends = slot.finished.map(({ end }) => end);
+        slot.finished = [];
+        for (const [key, value] of changes) uncommitted.set(key, value);
         parts.push({ ends, changes });
-        if (lane.isLate) options.onEnd();
-        lane.isLate = false;
+        if (slot.late !== null) options.onEnd();
+        slot.late = null;
         resolve();
       };
-      if (lane.thread === null) return close(new Map());
-      lane.closeCut = close;
-      send(lane.thread, { kind: 'cut' });
-      if (lane.clock === null) wind(lane, CUT_MILLISECONDS);
+      if (slot.worker === null) return close(new Map());
+      const wasBusy = isBusy(slot);
+      slot.closeCheckpoint = close;
+      post(slot, { kind: 'checkpoint' });
+      if (!wasBusy) guard(slot);
     });
   }
 
-  /** What is asked of those that were late already is still asked: they are not waited for again. */
-  const late = new Map<WorkerSlot, Promise<void>>();
-  async function divideAll(waitsForAll: boolean): Promise<void> {
-    const asked = lanes.filter((lane) => lane.closeCut === null).map((lane) => [lane, checkpoint(lane)] as const);
-    const all = Promise.all(asked.map(([, divided]) => divided));
+  /** Workers that were late before have been asked already and are not waited for again. */
+  async function checkpointAll(waitsForAll: boolean): Promise<void> {
+    const asked = slots
+      .filter(({ closeCheckpoint }) => closeCheckpoint === null)
+      .map((slot) => [slot, checkpointOf(slot)] as const);
+    const all = Promise.all(asked.map(([, closed]) => closed));
     if (waitsForAll) {
-      await Promise.all([all, ...late.values()]);
+      await Promise.all([all, ...slots.map(({ late }) => late)]);
       return;
     }
-    let clock: NodeJS.Timeout | undefined;
+    let timer: NodeJS.Timeout | undefined;
     const patience = new Promise<void>((resolve) => {
-      clock = setTimeout(resolve, STRAGGLER_MILLISECONDS);
+      timer = setTimeout(resolve, STRAGGLER_MILLISECONDS);
     });
     await Promise.race([all, patience]);
-    clearTimeout(clock);
-    for (const [lane, divided] of asked)
-      if (lane.closeCut !== null) {
-        lane.isLate = true;
-        late.set(lane, divided);
-        void divided.then(() => late.delete(lane));
-      }
+    clearTimeout(timer);
+    for (const [slot, closed] of asked) if (slot.closeCheckpoint !== null) slot.late = closed;
   }
 
   return {
     submit(page) {
-      const lane = lanes[laneOf(page.site, lanes.length)];
-      lane.waiting.push(page);
-      feed(lane);
+      // By a hash of its name, a site has the same worker on every run with as many workers.
+      const slot = slots[fnv1a(page.site) % slots.length];
+      slot.waiting.push(page);
+      feed(slot);
     },
-    async cut(waitsForAll) {
-      await divideAll(waitsForAll);
+    async checkpoint(waitsForAll) {
+      await checkpointAll(waitsForAll);
       const ends = parts.flatMap((part) => part.ends);
       taken = new Map(parts.flatMap(({ changes }) => [...changes]));
       parts = [];
       return { ends, changes: taken };
     },
     committed() {
-      for (const [key, value] of taken) if (divided.get(key) === value) divided.delete(key);
+      for (const [key, value] of taken) if (uncommitted.get(key) === value) uncommitted.delete(key);
       taken = new Map();
     },
     hold() {
       isHeld = true;
-      return lanes.flatMap(({ waiting }) => waiting.map(({ task }) => task));
+      return slots.flatMap(({ waiting }) => waiting.map(({ task }) => task));
     },
     finished: () =>
-      lanes.reduce((sum, lane) => sum + (lane.isLate ? 0 : lane.finished.length), 0) +
+      slots.reduce((sum, { late, finished }) => sum + (late === null ? finished.length : 0), 0) +
       parts.reduce((sum, { ends }) => sum + ends.length, 0),
     counts: () => ({
-      busy: lanes.filter(isOwing).length,
-      total: lanes.filter(({ thread }) => thread !== null).length,
+      busy: slots.filter(isBusy).length,
+      total: slots.filter(({ worker }) => worker !== null).length,
       replaced,
     }),
     end() {
       isHeld = true;
-      for (const lane of lanes) {
-        if (!isOwing(lane)) continue;
-        const { thread } = lane;
-        lane.thread = null;
-        void thread?.terminate();
-        // Its pages were not cut: they are not in this run's state.
-        lane.finished = [];
-        lane.sent = [];
-        lane.closeCut?.(new Map());
+      for (const slot of slots) {
+        if (!isBusy(slot)) continue;
+        void slot.worker?.end();
+        slot.worker = null;
+        // Its pages were not checkpointed: they are not in this run's state.
+        slot.finished = [];
+        slot.sent = [];
+        slot.closeCheckpoint?.(new Map());
       }
     },
     async close() {
       isClosed = true;
-      for (const lane of lanes) if (lane.clock !== null) clearTimeout(lane.clock);
-      await Promise.all(lanes.map(({ thread }) => thread?.terminate()));
+      await Promise.all(slots.map(({ worker }) => worker?.end()));
     },
   };
-}
-
-/** The worker of a site: a hash of its name (FNV-1a), so that it is the same on every run of as many workers. */
-function laneOf(site: string, lanes: number): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < site.length; at++) hash = Math.imul(hash ^ site.charCodeAt(at), 0x01000193);
-  return (hash >>> 0) % lanes;
 }

@@ -1,0 +1,148 @@
+/**
+ * A worker thread under guard: the last resort against a page that hangs a step of the extraction, which checks its own limit
+ * only between steps.
+ *
+ * Time is the worker's CPU time, which the main thread can read on Linux by the thread's number. Two cases need a wall clock:
+ * a thread that hangs without using the processor, and systems that tell no thread's CPU time. That clock counts only while
+ * this thread is awake, so that a stopped process (SIGSTOP, a suspended laptop) rejects nothing, and its limit is
+ * {@link WALL_FACTOR} times as long; whoever uses the worker retries the page once before rejecting it.
+ */
+import { readFileSync, readlinkSync } from 'node:fs';
+import { parentPort, Worker } from 'node:worker_threads';
+
+/** How a worker was lost. `isCertain`: it used up its CPU time, or died; a retry would end the same. */
+export interface WorkerLoss {
+  readonly reason: 'timeout' | 'crashed';
+  readonly detail: string;
+  readonly isCertain: boolean;
+}
+
+export interface GuardedWorkerOptions {
+  /** The module of the thread. */
+  readonly file: URL;
+  readonly workerData: unknown;
+  /** Heap in MiB beyond which it is ended. */
+  readonly maxMegabytes: number;
+  onMessage(message: unknown): void;
+  /** Called once, unless `end` was called before. The thread is gone. */
+  onLoss(loss: WorkerLoss): void;
+}
+
+export interface GuardedWorker {
+  post(message: unknown): void;
+  /** Starts the guard over: the worker has so much time from now. Null: it owes nothing. */
+  expect(maxMilliseconds: number | null): void;
+  end(): Promise<void>;
+}
+
+/** Wall-clock limit in multiples of the limit of CPU time. */
+const WALL_FACTOR = 10;
+/** Time a worker has at least until its module is loaded. */
+const START_MILLISECONDS = 120_000;
+/** Looks at the clocks per limit. A look that comes late counts as if it came in time. */
+const LOOKS = 20;
+const MIN_LOOK_MILLISECONDS = 20;
+
+/** Starts a worker. */
+export function startWorker(options: GuardedWorkerOptions): GuardedWorker {
+  const worker = new Worker(options.file, {
+    workerData: options.workerData,
+    resourceLimits: { maxOldGenerationSizeMb: options.maxMegabytes },
+  });
+  /** Undefined until the worker's module is loaded; null where the system names no threads. */
+  let thread: string | null | undefined;
+  let expected: number | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  let isOver = false;
+  let failure = 'it ended';
+
+  const stop = (): void => {
+    isOver = true;
+    if (timer !== null) clearInterval(timer);
+  };
+  const lose = (loss: WorkerLoss): void => {
+    if (isOver) return;
+    stop();
+    void worker.terminate();
+    options.onLoss(loss);
+  };
+  const guard = (): void => {
+    if (timer !== null) clearInterval(timer);
+    timer = null;
+    if (expected === null || isOver) return;
+    const limit = thread === undefined ? Math.max(expected, START_MILLISECONDS) : expected;
+    const look = Math.max(MIN_LOOK_MILLISECONDS, limit / LOOKS);
+    const before = cpuMilliseconds(thread);
+    let awake = 0;
+    let overdue = 0;
+    timer = setInterval(() => {
+      awake += look;
+      const worked = before === null ? 0 : (cpuMilliseconds(thread) ?? before) - before;
+      const isHung = awake >= WALL_FACTOR * limit;
+      if (worked < limit && !isHung) return;
+      // If this thread was the one that slept, the worker's messages are waiting: they are read before the next look.
+      if (++overdue < 2) return;
+      const spent = isHung ? `${Math.round(awake)} ms by the clock` : `${Math.round(worked)} ms of CPU time`;
+      lose({ reason: 'timeout', detail: `its worker was ended after ${spent}`, isCertain: !isHung });
+    }, look);
+  };
+  worker.on('message', (message: unknown) => {
+    if (isOver) return;
+    if (isIntroduction(message)) {
+      thread = message.thread;
+      guard();
+    } else options.onMessage(message);
+  });
+  worker.on('error', (error) => {
+    failure = error instanceof Error ? error.message : String(error);
+  });
+  worker.on('exit', () => lose({ reason: 'crashed', detail: `its worker died: ${failure}`, isCertain: true }));
+
+  return {
+    post: (message) => worker.postMessage(message),
+    expect(maxMilliseconds) {
+      expected = maxMilliseconds;
+      guard();
+    },
+    async end() {
+      stop();
+      await worker.terminate();
+    },
+  };
+}
+
+interface Introduction {
+  readonly thread: string | null;
+}
+
+/** Tells the main thread that this worker's module is loaded, and which thread it is. To be called once by the module. */
+export function introduceWorker(): void {
+  let thread: string | null = null;
+  try {
+    thread = readlinkSync('/proc/thread-self');
+  } catch {
+    // Not Linux: the guard has the wall clock alone.
+  }
+  parentPort?.postMessage({ thread } satisfies Introduction);
+}
+
+/** Answers every message to this worker with the result of a function; an error ends the worker. */
+export function serveTasks<T, R>(work: (task: T) => R | Promise<R>): void {
+  parentPort?.on('message', async (task: T) => parentPort?.postMessage(await work(task)));
+  introduceWorker();
+}
+
+function isIntroduction(message: unknown): message is Introduction {
+  return typeof message === 'object' && message !== null && 'thread' in message;
+}
+
+/** CPU time of a thread of this process, or null when the system does not tell it. */
+function cpuMilliseconds(thread: string | null | undefined): number | null {
+  if (!thread) return null;
+  try {
+    const nanoseconds = Number.parseInt(readFileSync(`/proc/${thread}/schedstat`, 'latin1'), 10);
+    return nanoseconds > 0 ? nanoseconds / 1e6 : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,130 @@
+/** Every way through the tool opens a page once, and reports the same of it. Counted by V8, as a profiler does. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type Profiler, Session } from 'node:inspector';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { StreamOptions } from './stream/stream.js';
+
+const session = new Session();
+session.connect();
+session.post('Profiler.enable');
+session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+after(() => session.disconnect());
+// Loaded from here on: V8 counts calls only in modules it compiles after it was told to.
+const { processLine } = await import('./batch/process-line.js');
+const { openStreamProcessor } = await import('./stream/stream-processor.js');
+const { STREAM_DEFAULTS } = await import('./stream/stream-defaults.js');
+const { openWorkerState } = await import('./stream/worker-state.js');
+
+const folder = mkdtempSync(join(tmpdir(), 'dehusk-opened-'));
+after(() => rmSync(folder, { recursive: true }));
+
+const SENTENCE = 'The harbour master counts the boats every evening and writes their number into the book by the door. ';
+/** Windows-1252, nested too deeply, without a declared language: every step of opening has something to do. */
+const page = (n: number): Buffer =>
+  Buffer.from(
+    `<meta charset=windows-1252><title>Boats ${n}</title>${'<div>'.repeat(1_005)}<p>Caf\xe9 ${n}. ${SENTENCE.repeat(4)}`,
+    'latin1',
+  );
+const url = (n: number): string => `https://harbour.example/boats/${n}`;
+const line = (n: number): string => JSON.stringify({ id: n, url: url(n), htmlBase64: page(n).toString('base64') });
+
+/** Functions by name, each with the end of its script's address. */
+const COUNTED = { parse: 'page/parse.js', readMetadata: 'page/metadata/index.js', urlKey: 'url-key/url-key.js' };
+type Calls = Record<keyof typeof COUNTED, number>;
+
+function callsIn(scripts: readonly Profiler.ScriptCoverage[]): Calls {
+  const count = ([name, script]: [string, string]): [string, number] => {
+    const { functions = [] } = scripts.find((one) => one.url.endsWith(script)) ?? {};
+    return [name, functions.find(({ functionName }) => functionName === name)?.ranges[0].count ?? 0];
+  };
+  return Object.fromEntries(Object.entries(COUNTED).map(count)) as Calls;
+}
+
+/** Calls since this was last asked. The answer is there before post() returns, as the session is of this very thread. */
+function callsSoFar(): Calls {
+  let calls: Calls = { parse: 0, readMetadata: 0, urlKey: 0 };
+  session.post('Profiler.takePreciseCoverage', (failure, { result }) => {
+    if (failure !== null) throw failure;
+    calls = callsIn(result);
+  });
+  return calls;
+}
+
+const FIELDS = ['title', 'lang', 'encoding', 'warnings', 'text'];
+const WORK = {
+  row: { folder: '.', pathField: 'path', maxBytes: 1e6 },
+  extraction: { extractor: 'everything' },
+  rendering: {},
+  fields: FIELDS,
+};
+
+function watching(given: Partial<StreamOptions> = {}) {
+  const state = openWorkerState(() => Promise.resolve(undefined));
+  const options = { ...STREAM_DEFAULTS, extractor: 'everything', fields: FIELDS, ...given };
+  const processor = openStreamProcessor({ options, wantsMarkdown: false, poisoned: [] }, state, () => {});
+  return (n: number, title: string | null = null) =>
+    processor.work(
+      {
+        task: n,
+        site: 'harbour.example',
+        input: 'i',
+        url: url(n),
+        title,
+        at: n,
+        page: page(n),
+        charset: null,
+        wantsLinks: false,
+      },
+      () => {},
+    );
+}
+
+test('batch opens a page once and needs no URL key', async () => {
+  await processLine(line(0), 1, WORK);
+  callsSoFar();
+  await processLine(line(1), 2, WORK);
+  assert.deepEqual(callsSoFar(), { parse: 1, readMetadata: 1, urlKey: 0 });
+});
+
+test('watch opens a page once and computes its URL key once; a known address is rejected unopened', async () => {
+  for (const title of [null, 'Boats']) {
+    const work = watching({ extractor: 'site' });
+    await work(0, title);
+    callsSoFar();
+    await work(1, title);
+    assert.deepEqual(callsSoFar(), { parse: 1, readMetadata: 1, urlKey: 1 });
+    const again = await work(1, title);
+    assert.equal(again.reject?.reason, 'duplicate');
+    assert.deepEqual(callsSoFar(), { parse: 0, readMetadata: 0, urlKey: 1 });
+  }
+});
+
+test('watch reports encoding and warnings as batch does', async () => {
+  const inBatch = JSON.parse((await processLine(line(1), 1, WORK)).json) as Record<string, unknown>;
+  const { document } = await watching()(1);
+  const inWatch = Object.fromEntries(FIELDS.map((name) => [name, document?.row[name]]));
+  assert.deepEqual(inWatch, inBatch);
+  assert.deepEqual([inWatch.encoding, inWatch.warnings], ['windows-1252', ['flattened']]);
+});
+
+test('site learn and site extract open a page once and compute its URL key once', async () => {
+  const input = join(folder, 'pages.jsonl');
+  writeFileSync(input, `${line(1)}\n${line(2)}\n`);
+  for (const [name, ...args] of [['learn'], ['extract', '--format', 'jsonl']]) {
+    const coverage = join(folder, name);
+    const main = fileURLToPath(new URL('./cli/main.js', import.meta.url));
+    const child = spawn(process.execPath, [main, 'site', name, input, '--state', join(folder, 'state'), ...args], {
+      env: { ...process.env, NODE_V8_COVERAGE: coverage },
+      stdio: 'ignore',
+    });
+    assert.equal(await new Promise((done) => child.on('close', done)), 0);
+    const [file] = readdirSync(coverage);
+    const { result } = JSON.parse(readFileSync(join(coverage, file), 'utf8')) as { result: Profiler.ScriptCoverage[] };
+    assert.deepEqual(callsIn(result), { parse: 2, readMetadata: 2, urlKey: 2 }, `site ${name}`);
+  }
+});

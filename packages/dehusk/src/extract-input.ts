@@ -1,7 +1,7 @@
 import { DEFAULT_LIMITS, type ExtractOptions, type ExtractResult } from '@dehusk/core';
+import { extractWithLanguage } from './extraction/extract-with-language.js';
 import { type FetchOptions, type FetchReason, fetchPage } from './fetch/fetch-page.js';
 import { readPageFile } from './inputs/page-file.js';
-import { extractWithLanguage } from './extraction/extract-with-language.js';
 
 /** A page that could not be read, with what was got and expected in words. */
 export interface NotRead {

@@ -25,6 +25,7 @@ export {
   parseConfiguration,
 } from './configuration/load-configuration.js';
 export { extractFile, extractUrl, type NotRead } from './extract-input.js';
+export { extractWithLanguage } from './extraction/extract-with-language.js';
 export { type Fetched, type FetchOptions, type FetchReason, fetchPage, USER_AGENT } from './fetch/fetch-page.js';
 export type * from './fetch/fetcher.js';
 export { DEFAULT_FETCHER, type FetcherOptions } from './fetch/fetcher-options.js';
@@ -32,7 +33,6 @@ export { openFetcher } from './fetch/open-fetcher.js';
 export type { GivenHosts } from './fetch/resolve-names.js';
 export { findPages, PAGE_EXTENSIONS } from './inputs/find-pages.js';
 export type { RowId } from './inputs/page-row.js';
-export { extractWithLanguage } from './extraction/extract-with-language.js';
 export { openPipeline, type Pipeline, type PipelineOptions } from './operations/open-pipeline.js';
 export { sinkNamed } from './sinks/index.js';
 export type { RawPage, Sink, SinkKind, SinkRecord } from './sinks/sink.js';

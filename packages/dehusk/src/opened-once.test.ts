@@ -23,7 +23,8 @@ const { openWorkerState } = await import('./stream/worker-state.js');
 const folder = mkdtempSync(join(tmpdir(), 'dehusk-opened-'));
 after(() => rmSync(folder, { recursive: true }));
 
-const SENTENCE = 'The harbour master counts the boats every evening and writes their number into the book by the door. ';
+const SENTENCE =
+  'The harbour master counts the boats every evening and writes their number into the book by the door. ';
 /** Windows-1252, nested too deeply, without a declared language: every step of opening has something to do. */
 const page = (n: number): Buffer =>
   Buffer.from(

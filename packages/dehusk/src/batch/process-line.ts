@@ -1,6 +1,6 @@
 import type { ExtractOptions, RenderOptions } from '@dehusk/core';
-import { idOfLine, type PageRow, type PageRowOptions, type RowId, readPageRow } from '../inputs/page-row.js';
 import { extractWithLanguage } from '../extraction/extract-with-language.js';
+import { idOfLine, type PageRow, type PageRowOptions, type RowId, readPageRow } from '../inputs/page-row.js';
 import { decodeBody } from '../warc/http-response.js';
 import type { ArchivedTask, WorkerTask } from './batch-task.js';
 import { type RowOutcome, type RowReason, rowToJson } from './fields.js';

@@ -66,6 +66,9 @@ test('a page that takes more than the limit is rejected as timeout by its CPU ti
     out += text;
   });
   await new Promise((done) => child.on('close', done));
-  const reasons = out.trim().split('\n').map((one) => (JSON.parse(one) as Row).reason);
+  const reasons = out
+    .trim()
+    .split('\n')
+    .map((one) => (JSON.parse(one) as Row).reason);
   assert.deepEqual([reasons.length, new Set(reasons)], [PAGES, new Set(['timeout'])]);
 });

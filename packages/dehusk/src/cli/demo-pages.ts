@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { DEFAULT_LIMITS, type ExtractResult } from '@dehusk/core';
+import { extractWithLanguage } from '../extraction/extract-with-language.js';
 import { DEFAULT_FETCH } from '../fetch/fetch-page.js';
 import { readInputs } from '../inputs/read-inputs.js';
-import { extractWithLanguage } from '../extraction/extract-with-language.js';
 import { table } from '../terminal/table.js';
 import { columnsOf, painterFor, wrap } from '../terminal/terminal.js';
 import { type CommandEnd, InputOutputError } from './failures.js';

@@ -2,9 +2,9 @@ import { fstatSync, statSync } from 'node:fs';
 import { RENDERERS, type Renderer, rendererNamed } from '@dehusk/core';
 import { extractorNamed } from '@dehusk/core/internal';
 import { type Command, Option } from 'commander';
+import { extractWithLanguage } from '../extraction/extract-with-language.js';
 import { DEFAULT_FETCH } from '../fetch/fetch-page.js';
 import { type Input, inputNamed, readInputs, readUrlList } from '../inputs/read-inputs.js';
-import { extractWithLanguage } from '../extraction/extract-with-language.js';
 import { columnsOf, painterFor } from '../terminal/terminal.js';
 import { explain } from './explain.js';
 import {

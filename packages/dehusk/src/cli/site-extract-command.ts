@@ -1,6 +1,13 @@
 /** `dehusk site extract`: pages in, their text out, drawn with what is known of their sites. */
-import { type ExtractResult, type Extractor, RENDERERS, rendererNamed, SITE_EXTRACTORS } from '@dehusk/core';
-import { extractPage, learnersInUse, openPage, SITE_LEARNERS, siteProcessor, withDefaults } from '@dehusk/core/internal';
+import { type Extractor, type ExtractResult, RENDERERS, rendererNamed, SITE_EXTRACTORS } from '@dehusk/core';
+import {
+  extractPage,
+  learnersInUse,
+  openPage,
+  SITE_LEARNERS,
+  siteProcessor,
+  withDefaults,
+} from '@dehusk/core/internal';
 import { type Command, Option } from 'commander';
 import { languageDetection } from '../extraction/extract-with-language.js';
 import { threadMilliseconds } from '../extraction/thread-clock.js';
@@ -101,7 +108,12 @@ async function runExtract(inputs: readonly string[], flags: SiteExtractFlags): P
         end = 'some-unreadable';
         continue;
       }
-      const opened = openPage(page.page, { url: page.url, httpCharset: page.charset, limits, clock: threadMilliseconds });
+      const opened = openPage(page.page, {
+        url: page.url,
+        httpCharset: page.charset,
+        limits,
+        clock: threadMilliseconds,
+      });
       const given = { options, language: flags.language ?? null, ...(await languageDetection(opened, flags.language)) };
       // Without an address there is no site, and the extractor works at page level.
       const identified = opened.ok ? sites.identify(opened, page) : null;

@@ -121,7 +121,12 @@ async function learn(
     if (isStopped()) break;
     if (!page.ok) fail(page.name, page.reason, page.detail);
     else {
-      const opened = openPage(page.page, { url: page.url, httpCharset: page.charset, limits, clock: threadMilliseconds });
+      const opened = openPage(page.page, {
+        url: page.url,
+        httpCharset: page.charset,
+        limits,
+        clock: threadMilliseconds,
+      });
       const identified = opened.ok ? processor.identify(opened, page) : opened;
       if (!identified.ok) fail(page.name, identified.reason, `${identified.detail}${hintFor(identified.reason)}`);
       else {

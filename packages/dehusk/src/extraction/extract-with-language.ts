@@ -5,7 +5,7 @@
  * first page that declares none.
  */
 import { type ExtractOptions, type ExtractResult, extract, type PageSource } from '@dehusk/core';
-import { openPage, type OpenedPage, type UnopenedPage } from '@dehusk/core/internal';
+import { type OpenedPage, openPage, type UnopenedPage } from '@dehusk/core/internal';
 import { threadMilliseconds } from './thread-clock.js';
 
 /** Returns an ISO 639-1 code, or null when the text is too short to decide. */

@@ -25,7 +25,7 @@ import { aheadKey, TOTALS_KEY } from './state-keys.js';
 import type { Stream, StreamOptions, StreamParts, StreamSnapshot } from './stream.js';
 import { decodeTotals, NO_TOTALS, openStreamCounts, type StreamCounts } from './stream-counts.js';
 import { type ItemEnd, rejectedItem, type StreamItem } from './stream-item.js';
-import { type PageEnd, type WorkerSlots, openWorkerSlots } from './worker-slots.js';
+import { openWorkerSlots, type PageEnd, type WorkerSlots } from './worker-slots.js';
 
 /** Time a worker has over a page's own limit before it is ended, in milliseconds: decoding, rendering, a busy machine. */
 const GRACE_MILLISECONDS = 2_000;

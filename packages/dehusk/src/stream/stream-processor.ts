@@ -27,7 +27,15 @@ import { documentId, textDigest } from './document-id.js';
 import { documentOf } from './document-row.js';
 import { forgetPage, keepPage, learningOf, packedPage } from './learning-pages.js';
 import { StoredModels } from './site-models.js';
-import { decodeRecord, emptyRecord, encodeRecord, isYoung, type LearningPage, type SiteRecord, setRevision } from './site-record.js';
+import {
+  decodeRecord,
+  emptyRecord,
+  encodeRecord,
+  isYoung,
+  type LearningPage,
+  type SiteRecord,
+  setRevision,
+} from './site-record.js';
 import { duplicatesKey, siteKey } from './state-keys.js';
 import type { PageTask, WorkedDocument, WorkedPage, WorkerSettings } from './worker-messages.js';
 import type { WorkerState } from './worker-state.js';
@@ -261,8 +269,7 @@ export function openStreamProcessor(
       digest: textDigest(result.text),
     };
     const corrections = await learning(session, task, kept, began);
-    if (!result.ok)
-      return { ...rejected('extract', result.reason, result.detail), links, corrections };
+    if (!result.ok) return { ...rejected('extract', result.reason, result.detail), links, corrections };
     const origin = { ...kept, site: task.site };
     return { document: documentOf(origin, result, options.fields, wantsMarkdown), reject: null, links, corrections };
   }

@@ -129,7 +129,8 @@ export function openWorkerSlots(options: WorkerSlotsOptions): WorkerSlots {
 
   function feed(slot: WorkerSlot): void {
     const [retry] = retries;
-    if (retry !== undefined && (retry.slot !== slot || slots.some((one) => one !== slot && one.sent.length > 0))) return;
+    if (retry !== undefined && (retry.slot !== slot || slots.some((one) => one !== slot && one.sent.length > 0)))
+      return;
     const most = retry === undefined ? 1 + SENT_AHEAD : 1;
     while (!isHeld && !isClosed && slot.waiting.length > 0 && slot.sent.length < most) {
       slot.worker ??= start(slot);

@@ -1,0 +1,165 @@
+// Packs the two public packages, installs the tarballs in an empty folder and uses them as their users do: from ES modules,
+// CommonJS, TypeScript with NodeNext and with bundler resolution, and from the shell. publint and attw judge the tarballs.
+//
+// Works offline: what the packages depend on is linked from the checkout's node_modules.
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const PACKAGES = [
+  { name: '@dehusk/core', folder: 'packages/core', isDual: true },
+  { name: 'dehusk', folder: 'packages/dehusk', isDual: false },
+];
+/** What attw may say of a package of ES modules: that require() gets an ES module, and that old resolutions see no "exports". */
+const EXPECTED = { dual: ['NoResolution'], esm: ['NoResolution', 'CJSResolvesToESM'] };
+
+const PAGE =
+  '<title>T</title><nav>Home</nav><article><p>The council met on Monday and agreed on the plan.</p></article>';
+const TYPED = `const result = extract(${JSON.stringify(PAGE)}, { extractor: 'everything' });
+if (!result.ok) throw new Error(result.reason);
+const text: string = result.text;
+if (!text.includes('council')) throw new Error(text);`;
+const PLAIN = TYPED.replace(': string', '');
+const ESM = "import { extract } from '@dehusk/core';\n";
+const STRICT = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  target: 'ES2022',
+  types: ['node'],
+  typeRoots: [`${ROOT}node_modules/@types`],
+};
+/** Files of a consumer's folder, its compiler options, and the scripts to run afterwards. */
+const CONSUMERS = [
+  { name: 'esm', files: { 'main.mjs': ESM + PLAIN }, run: ['main.mjs'] },
+  {
+    name: 'commonjs',
+    files: { 'main.cjs': `const { extract } = require('@dehusk/core');\n${PLAIN}` },
+    run: ['main.cjs'],
+  },
+  {
+    name: 'nodenext',
+    files: {
+      'main.mts': `${ESM}import { batch } from 'dehusk';\n${TYPED}\nfor await (const row of batch([{ id: 1, html: ${JSON.stringify(PAGE)} }])) if (row.id !== 1) throw new Error('id');`,
+      'main.cts': `import { extract } from '@dehusk/core';\n${TYPED}`,
+    },
+    options: { ...STRICT, module: 'NodeNext', moduleResolution: 'NodeNext', lib: ['ES2023'] },
+    run: ['main.mjs', 'main.cjs'],
+  },
+  {
+    name: 'bundler',
+    files: { 'package.json': '{ "type": "module" }', 'main.ts': ESM + TYPED },
+    options: { ...STRICT, module: 'ESNext', moduleResolution: 'Bundler', lib: ['ES2023'] },
+    run: ['main.js'],
+  },
+];
+
+const problems = [];
+const folder = mkdtempSync(join(tmpdir(), 'dehusk-packages-'));
+const run = (command, args, cwd = folder) => {
+  try {
+    return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  } catch (error) {
+    problems.push(`${command} ${args.join(' ')} in ${relative(folder, cwd) || '.'}: ${error.stdout}${error.stderr}`);
+    return '';
+  }
+};
+
+try {
+  for (const one of PACKAGES) {
+    const packed = JSON.parse(
+      run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], join(ROOT, one.folder)),
+    );
+    const tarball = join(folder, packed[0].filename);
+    const target = join(folder, 'node_modules', one.name);
+    mkdirSync(target, { recursive: true });
+    run('tar', ['-xzf', tarball, '-C', target, '--strip-components=1']);
+    checkFiles(
+      one.name,
+      packed[0].files.map(({ path }) => path),
+      target,
+    );
+    await judge(one, readFileSync(tarball));
+  }
+  linkDependencies();
+  for (const { name, files, options, run: scripts } of CONSUMERS) {
+    const place = join(folder, name);
+    mkdirSync(place);
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(place, file), text);
+    if (options !== undefined) {
+      writeFileSync(join(place, 'tsconfig.json'), JSON.stringify({ compilerOptions: options }));
+      run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', '.'], place);
+    }
+    for (const script of scripts) run(process.execPath, [script], place);
+  }
+  const dehusk = join(folder, 'node_modules/dehusk/bin/dehusk.js');
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'packages/dehusk/package.json'), 'utf8'));
+  const page = join(folder, 'node_modules/dehusk/demo/news-article.en.html');
+  for (const [args, expected] of [
+    [['--version'], version],
+    [[page], 'night ferry'],
+    [['batch', '--help'], 'dehusk batch'],
+    [['demo', '--pages'], 'recipe.ja.html'],
+  ])
+    if (!run(process.execPath, [dehusk, ...args]).includes(expected))
+      problems.push(`dehusk ${args.join(' ')} prints no "${expected}"`);
+} finally {
+  rmSync(folder, { recursive: true });
+}
+if (problems.length > 0) {
+  console.error(problems.join('\n'));
+  process.exit(1);
+}
+console.log(
+  'check-packages: both packages work from ES modules, CommonJS, TypeScript (NodeNext, bundler) and the shell',
+);
+
+/** No tests, no source maps without their sources, no exports of files that are not there. */
+function checkFiles(name, files, target) {
+  for (const file of files) {
+    if (/\.(test|fixture)\.|\.map$|tsbuildinfo|\.cache$/.test(file)) problems.push(`${name} holds ${file}`);
+    else if (/\.js$/.test(file) && /^\/\/# sourceMappingURL=/m.test(readFileSync(join(target, file), 'utf8')))
+      problems.push(`${name}: ${file} names a source map`);
+  }
+}
+
+async function judge({ name, isDual }, data) {
+  const tarball = data.buffer.slice(data.byteOffset, data.byteOffset + data.length);
+  const { messages, pkg } = await publint({ pack: { tarball }, level: 'suggestion', strict: true });
+  for (const one of messages) problems.push(`publint, ${name}: ${formatMessage(one, pkg)}`);
+  const { problems: types = [] } = await checkPackage(createPackageFromTarballData(new Uint8Array(data)));
+  for (const one of types)
+    if (!EXPECTED[isDual ? 'dual' : 'esm'].includes(one.kind)) problems.push(`attw, ${name}: ${JSON.stringify(one)}`);
+}
+
+/** Links everything the checkout has installed, but the workspaces' own packages. */
+function linkDependencies() {
+  for (const from of ['packages/dehusk/node_modules', 'packages/core/node_modules', 'node_modules'].map((one) =>
+    join(ROOT, one),
+  )) {
+    if (!existsSync(from)) continue;
+    for (const entry of readdirSync(from))
+      for (const name of entry.startsWith('@')
+        ? readdirSync(join(from, entry)).map((one) => `${entry}/${one}`)
+        : [entry]) {
+        const to = join(folder, 'node_modules', name);
+        if (name.startsWith('.') || name.startsWith('dehusk') || existsSync(to)) continue;
+        mkdirSync(dirname(to), { recursive: true });
+        symlinkSync(join(from, name), to);
+      }
+  }
+}

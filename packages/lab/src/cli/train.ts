@@ -1,12 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { PAGE_TYPES } from '@dehusk/core/internal';
+import { FEATURE_GROUPS, PAGE_TYPES } from '@dehusk/core/internal';
 import type { Command } from 'commander';
-import { writeFeatureTable } from '../training/default/feature-table.js';
-import { weightsModule } from '../training/default/final-model.js';
-import { outOfFoldTexts } from '../training/default/out-of-fold-texts.js';
-import { reliabilityPlot } from '../training/default/reliability-plot.js';
 import { trainDefault } from '../training/default/train.js';
+import {
+  outOfFoldTexts,
+  reliabilityPlot,
+  weightsModule,
+  writeFeatureTable,
+} from '../training/default/training-files.js';
 import { addCommand, datasetOf, print, share, UsageError, wholeNumber, withData } from './options.js';
 
 /** Models that can be trained. */
@@ -17,6 +19,7 @@ interface TrainOptions {
   readonly data?: string;
   readonly write?: boolean;
   readonly ablate?: boolean;
+  readonly without?: readonly string[];
   readonly quick?: boolean;
   readonly seed?: number;
   readonly share?: number;
@@ -25,6 +28,15 @@ interface TrainOptions {
   readonly csv?: string;
   readonly outputs?: string;
   readonly features?: string;
+}
+
+function featureGroups(text: string): readonly string[] {
+  const groups = text.split(',').map((name) => name.trim());
+  const known = FEATURE_GROUPS.map(({ name }) => name);
+  for (const name of groups)
+    if (!known.includes(name))
+      throw new UsageError(`--without got "${name}", expected feature groups: ${known.join(', ')}`);
+  return groups;
 }
 
 /** `train`: a shipped model from its corpus. */
@@ -38,7 +50,8 @@ export function addTrain(program: Command): void {
   }).argument('<model>', MODELS.join(', '));
   withData(command)
     .option('--write', 'replace the shipped weights')
-    .option('--ablate', 'print the contribution of each feature group; with --quick in minutes')
+    .option('--ablate', 'also train without each feature group; with --quick in minutes')
+    .option('--without <groups>', 'train without these feature groups, comma-separated', featureGroups)
     .option('--seed <number>', 'another seed of trees and augmentation: the spread over seeds', wholeNumber(0))
     .option('--share <0…1>', 'learn from this share of the sites: the learning curve', share)
     .option('--quick', 'one small forest: comparable with other quick trials, not with the shipped weights')
@@ -53,15 +66,16 @@ export function addTrain(program: Command): void {
     .action(async (model: string, options: TrainOptions) => {
       if (!MODELS.some((one) => one === model))
         throw new UsageError(`no model is named "${model}" (there are: ${MODELS.join(', ')})`);
-      const { seed, share, augmentation, features, ablate = false, quick = false } = options;
+      const { seed, share, augmentation, features, without = [], ablate = false, quick = false } = options;
       if (share === 0) throw new UsageError('--share got "0", expected a number above 0');
-      const isTrial = seed !== undefined || share !== undefined || !augmentation || ablate || quick;
+      const isTrial = seed !== undefined || share !== undefined || !augmentation || without.length > 0 || ablate || quick;
       if (isTrial && options.write)
         throw new UsageError(
-          '--write got a trial, expected none of --seed, --share, --no-augmentation, --ablate and --quick with it',
+          '--write got a trial, expected none of --seed, --share, --no-augmentation, --ablate, --without and --quick with it',
         );
       const result = await trainDefault(datasetOf('wcxb-dev', options), (line) => print(command, line), {
         ablate,
+        without,
         quick,
         ship: !isTrial,
         seed,
@@ -78,7 +92,7 @@ export function addTrain(program: Command): void {
         );
         writeFileSync(options.csv, `id,type,f1,precision,recall,expected\n${rows.join('\n')}\n`);
       }
-      if (options.outputs !== undefined) writeFileSync(options.outputs, `${JSON.stringify(outOfFoldTexts(result))}\n`);
+      if (options.outputs !== undefined) writeFileSync(options.outputs, `${JSON.stringify(outOfFoldTexts(result.scored, result.probability))}\n`);
       if (result.shipped === null) return;
       const source = weightsModule(result.shipped.bytes, result.shipped.model);
       const isSame = readFileSync(WEIGHTS, 'utf8') === source;

@@ -1,14 +1,9 @@
 /**
- * Gradient boosting of small trees on binned features (Friedman 2001; histograms as in LightGBM), logistic or softmax loss.
- *
- * Features are cut into at most 64 bins by quantiles once; a tree grows by levels: one histogram a node of the level, the
- * larger of two siblings by subtraction from the parent. Second-order gains with a penalty on leaf values. Rows and features
- * are sampled per tree by seed; everything else is exact, so the same input gives the same trees.
+ * Gradient boosting of small trees on binned features (Friedman 2001), logistic or softmax loss. Second-order gains with a
+ * penalty on leaf values. Rows and features are sampled per tree by seed.
  */
-import type { Binned } from './binned-features.js';
-import { draw, drawFeatures } from './drawn-rows.js';
 import { seededRandom } from './seeded-random.js';
-import { addValues, type Tree, TreeGrower, type TreeOptions } from './tree-grower.js';
+import { addValues, type Binned, type Tree, TreeGrower, type TreeOptions } from './tree-grower.js';
 
 export interface BoostingOptions extends TreeOptions {
   readonly trees: number;
@@ -16,7 +11,7 @@ export interface BoostingOptions extends TreeOptions {
   readonly rowShare: number;
   readonly featureShare: number;
   readonly seed: number;
-  /** Features that may be split on; default all. For ablations. */
+  /** Features a tree may split on; default all. For ablations. */
   readonly allowed?: readonly number[];
 }
 
@@ -30,8 +25,9 @@ export interface Boosted {
 /**
  * Boosts a probability (labels may be shares, 0…1).
  *
- * @param use rows to train on; @param predict rows whose log-odds are wanted
- * @returns the model, and per row the log-odds (only rows of `use` and `predict` are filled)
+ * @param use rows to train on
+ * @param predict other rows to score
+ * @returns the model, and the log-odds of the rows of `use` and `predict`
  */
 export function boost(
   data: Binned,
@@ -40,7 +36,6 @@ export function boost(
   label: Float32Array,
   weight: Float32Array,
   options: BoostingOptions,
-  onTree: (done: number) => void = () => {},
 ): { model: Boosted; scores: Float32Array } {
   const { gradient, hessian, scores, random, grower } = workspace(data, options);
   let positive = 0;
@@ -65,7 +60,6 @@ export function boost(
     trees.push(tree);
     addValues(tree, data, use, scores);
     addValues(tree, data, predict, scores);
-    onTree(t + 1);
   }
   return { model: { start: [start], trees }, scores };
 }
@@ -129,4 +123,23 @@ function workspace(data: Binned, options: BoostingOptions) {
     random: seededRandom(options.seed),
     grower: new TreeGrower(data, options),
   };
+}
+
+/** Draws each row with the same chance. */
+function draw(rows: Uint32Array, share: number, random: () => number): Uint32Array {
+  return share >= 1 ? rows : rows.filter(() => random() < share);
+}
+
+/** Draws features without replacement, in ascending order. */
+function drawFeatures(from: number | readonly number[], share: number, random: () => number): Uint16Array {
+  const all = typeof from === 'number' ? Uint16Array.from({ length: from }, (_, at) => at) : Uint16Array.from(from);
+  const count = all.length;
+  const wanted = Math.max(1, Math.round(count * share));
+  for (let at = 0; at < wanted; at++) {
+    const other = at + Math.floor(random() * (count - at));
+    const kept = all[at];
+    all[at] = all[other];
+    all[other] = kept;
+  }
+  return all.slice(0, wanted).sort();
 }

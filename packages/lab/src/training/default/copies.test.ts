@@ -1,41 +1,45 @@
-/** Copies for training: the text stays, the clothes and the company change. */
+/** Copies for training keep the text of the page under other markup, beside blocks of other pages. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Case } from '../../datasets/dataset.js';
 import { NOTHING_KNOWN } from '../../datasets/dataset.js';
-import { AS_IS, type Disguise, disguised, drawMarkupAugmentation } from './augment-markup.js';
-import { type TrainingPage, trainingCopy, trainingPage } from './pages.js';
-import { readerComments } from './reader-comments.js';
+import { AS_IS, augmentMarkup, drawAugmentation, type MarkupAugmentation } from './augment-markup.js';
+import { trainingCopy } from './copies.js';
+import { type TrainingPage, trainingPage } from './pages.js';
 import { seededRandom } from './seeded-random.js';
-import { type Donors, donorsOf, spliceBlocks } from './splice-blocks.js';
+import { type Donors, donorsOf, spliceBlocks, syntheticComments } from './splice-blocks.js';
 
-const CASES: readonly (readonly [name: string, how: Partial<Disguise>, source: string, expected: string])[] = [
-  ['nothing changes', {}, '<div class=a id="b">x</div>', '<div class=a id="b">x</div>'],
-  ['names go', { nameless: 1 }, '<div class="a b" data-x=1 role=main href=y>x</div>', '<div href=y>x</div>'],
-  ['landmarks become div', { plain: true }, '<article><nav>x</nav></article>', '<div><div>x</div></div>'],
-  ['the head is silent, the title stays', { headless: true }, '<meta name=a><title>T</title>', '<title>T</title>'],
-  ['linked data goes', { headless: true }, '<script type="application/ld+json">{}</script>x', 'x'],
-  ['scripts are not looked into', { plain: true }, '<script>"<nav>"</script>', '<script>"<nav>"</script>'],
-  ['div becomes a table', { tables: 1 }, '<div>x</div>', '<table><tr><td>x</td></tr></table>'],
-  ['paragraphs become breaks', { breaks: true }, '<p>x</p><p>y</p>', 'x<br><br>y<br><br>'],
-  ['items become lines', { lists: true }, '<ul><li>x</li></ul>', '<div>x<br></div>'],
-];
+const CASES: readonly (readonly [name: string, how: Partial<MarkupAugmentation>, source: string, expected: string])[] =
+  [
+    ['nothing changes', {}, '<div class=a id="b">x</div>', '<div class=a id="b">x</div>'],
+    [
+      'names are dropped',
+      { dropsNames: 1 },
+      '<div class="a b" data-x=1 role=main href=y>x</div>',
+      '<div href=y>x</div>',
+    ],
+    ['landmarks become div', { dropsLandmarks: true }, '<article><nav>x</nav></article>', '<div><div>x</div></div>'],
+    ['the head is dropped but for the title', { dropsHead: true }, '<meta name=a><title>T</title>', '<title>T</title>'],
+    ['linked data is dropped', { dropsHead: true }, '<script type="application/ld+json">{}</script>x', 'x'],
+    ['scripts are left alone', { dropsLandmarks: true }, '<script>"<nav>"</script>', '<script>"<nav>"</script>'],
+    ['div becomes a table', { tables: 1 }, '<div>x</div>', '<table><tr><td>x</td></tr></table>'],
+    ['paragraphs become breaks', { breaks: true }, '<p>x</p><p>y</p>', 'x<br><br>y<br><br>'],
+    ['items become lines', { lists: true }, '<ul><li>x</li></ul>', '<div>x<br></div>'],
+  ];
 for (const [name, how, source, expected] of CASES)
-  test(`disguise: ${name}`, () => assert.equal(disguised(source, { ...AS_IS, ...how }, 1), expected));
+  test(`markup: ${name}`, () => assert.equal(augmentMarkup(source, { ...AS_IS, ...how }, 1), expected));
 
-test('disguise: a name is dropped everywhere or nowhere', () => {
+test('markup: a name is dropped everywhere or nowhere', () => {
   const source = Array.from({ length: 20 }, (_, at) => `<p class="one w${at % 4}">`).join('');
   const words = new Map<string, number>();
-  for (const word of disguised(source, { ...AS_IS, nameless: 0.5 }, 3).match(/one|w\d/g) ?? [])
+  for (const word of augmentMarkup(source, { ...AS_IS, dropsNames: 0.5 }, 3).match(/one|w\d/g) ?? [])
     words.set(word, (words.get(word) ?? 0) + 1);
   for (const [word, count] of words) assert.equal(count, word === 'one' ? 20 : 5);
 });
 
-test('a drawn disguise is the same for the same seed, and grafted pages may go without', () => {
-  assert.deepEqual(drawMarkupAugmentation(5, false), drawMarkupAugmentation(5, false));
-  assert.ok(
-    Array.from({ length: 40 }, (_, seed) => drawMarkupAugmentation(seed, true)).some((one) => one.nameless === 0),
-  );
+test('an augmentation is the same for the same seed, and pages with spliced blocks may keep their markup', () => {
+  assert.deepEqual(drawAugmentation(5, false), drawAugmentation(5, false));
+  assert.ok(Array.from({ length: 40 }, (_, seed) => drawAugmentation(seed, true)).some((one) => one.dropsNames === 0));
 });
 
 const LINES = ['river', 'miller', 'wheel', 'village', 'bridge', 'winter', 'harvest', 'market'].map(
@@ -70,15 +74,14 @@ const listing = pageOf(
   FOREIGN_LINES.join('\n'),
 );
 
-test('donors: a listing gives its list, texts are gathered', () => {
-  const types = ['article', 'forum', 'product', 'collection', 'listing'];
-  const donors = donorsOf([article, listing], types);
+test('donors: lists of listings, and running text', () => {
+  const donors = donorsOf([article, listing]);
   assert.equal(donors.lists.length, 1);
   assert.match(donors.lists[0], /^<ul>/);
   assert.ok(donors.prose.length > 0);
 });
 
-test('law: what is grafted is never gold, what is left of the article always is', () => {
+test('law: spliced blocks are never gold, the remaining blocks of the article always are', () => {
   const donors: Donors = {
     threads: [],
     lists: [`<ul>${'<li>another story altogether</li>'.repeat(12)}</ul>`],
@@ -86,12 +89,12 @@ test('law: what is grafted is never gold, what is left of the article always is'
   };
   let longest = 0;
   let shortest = Number.POSITIVE_INFINITY;
-  for (let seed = 0; seed < 60; seed++) {
-    const graft = spliceBlocks(article, donors, seed);
-    assert.ok(graft !== null);
-    for (const line of graft.gold.split('\n')) assert.ok(['The mill', ...LINES].includes(line), line);
-    longest = Math.max(longest, graft.source.length);
-    shortest = Math.min(shortest, graft.source.length);
+  for (let seed = 0; seed < 40; seed++) {
+    const spliced = spliceBlocks(article, donors, seed);
+    assert.ok(spliced !== null);
+    for (const line of spliced.gold.split('\n')) assert.ok(['The mill', ...LINES].includes(line), line);
+    longest = Math.max(longest, spliced.source.length);
+    shortest = Math.min(shortest, spliced.source.length);
     const copy = trainingCopy(article, donors, seed);
     assert.ok(copy !== null);
     assert.equal(copy.type, article.type);
@@ -100,14 +103,14 @@ test('law: what is grafted is never gold, what is left of the article always is'
     });
     const { text } = copy.rows.visible.blocks;
     const isGold = (line: string): boolean => text.some((own, b) => own === line && copy.label[b] >= 0.5);
-    for (const line of LINES) assert.equal(isGold(line), graft.gold.includes(line), `seed ${seed}: ${line}`);
+    for (const line of LINES) assert.equal(isGold(line), spliced.gold.includes(line), `seed ${seed}: ${line}`);
   }
   const { length } = article.rows.visible.page.source;
   assert.ok(longest > length + 300 && shortest < length, `${shortest}, ${length}, ${longest}`);
 });
 
-test('reader comments: deterministic, escaped, of the texts given', () => {
-  const made = (seed: number): string => readerComments(['a < b & c'], seededRandom(seed));
+test('synthetic comments: deterministic, escaped, made of the given texts', () => {
+  const made = (seed: number): string => syntheticComments(['a < b & c'], seededRandom(seed));
   assert.equal(made(4), made(4));
   for (let seed = 0; seed < 30; seed++) assert.doesNotMatch(made(seed), /a < b|& c/);
 });

@@ -1,39 +1,40 @@
 /**
- * Copies of the training pages in other clothes and company (`disguise.ts`, `graft.ts`), as rows of features: what a copy is
- * made of is let go at once, so that hundreds of thousands of rows fit beside the pages.
+ * Augmented copies of the training pages (`augment-markup.ts`, `splice-blocks.ts`) as rows of features. Each copy is reduced
+ * to a sample of its rows at once, so that hundreds of thousands of rows fit in memory beside the pages.
  */
-import { FEATURE_NAMES, featureMatrix, PAGE_TYPES } from '@dehusk/core/internal';
-import { type TrainingPage, trainingCopy } from './pages.js';
-import type { FoldScore } from './pipeline.js';
+import { FEATURE_NAMES, featureMatrix, PAGE_TYPES, tokensOf } from '@dehusk/core/internal';
+import { augmentMarkup, drawAugmentation } from './augment-markup.js';
+import { alignedPage, type TrainingPage } from './pages.js';
 import { seededRandom } from './seeded-random.js';
-import { donorsOf } from './splice-blocks.js';
+import { type Donors, donorsOf, spliceBlocks } from './splice-blocks.js';
+import type { FoldScore } from './token-models.js';
 
-/** The rows a copy gives to training: a sample of its blocks. */
+/** The sampled rows of a copy. */
 export interface CopyRows {
   readonly fold: number;
   readonly trains: true;
   readonly type: number;
-  /** Weight of the whole copy beside an original's 1. */
+  /** Weight of the copy beside an original's 1. */
   readonly share: number;
   readonly page: Float32Array;
   /** Log-odds of each page type by the class words of the page. */
   readonly typeScores: Float32Array;
-  /** Row-major features; the columns of page type are not filled in yet. */
+  /** Row-major features; the columns of page type are filled in later. */
   readonly matrix: Float32Array;
   readonly label: Float32Array;
   readonly weight: Float32Array;
 }
 
 export interface CopyOptions {
-  /** Disguised copies of every page, and grafted copies of every article. */
-  readonly disguised: number;
-  readonly grafted: number;
-  /** Share of a copy's blocks that is drawn. */
+  /** Copies of every page with changed markup, and of every article with spliced blocks. */
+  readonly augmented: number;
+  readonly spliced: number;
+  /** Share of a copy's rows that is sampled. */
   readonly rowShare: number;
   readonly seed: number;
 }
 
-/** Scores of the token models that never saw a fold. */
+/** Scores of the token models that were not trained on a fold. */
 export interface FoldScores {
   readonly classWords: FoldScore;
   readonly blockWords: FoldScore;
@@ -41,8 +42,11 @@ export interface FoldScores {
 }
 
 const ARTICLE = PAGE_TYPES.indexOf('article');
+/** Weight of a copy: an article has several. */
+const COPY_SHARE = 0.5;
+const ARTICLE_COPY_SHARE = 0.2;
 
-/** Makes the copies of all pages, page after page. Pieces are grafted only from pages of the same fold. */
+/** Makes the copies of all pages, page after page. Blocks are spliced only from pages of the same fold. */
 export function copiesOf(
   pages: readonly TrainingPage[],
   folds: number,
@@ -50,40 +54,64 @@ export function copiesOf(
   options: CopyOptions,
 ): CopyRows[] {
   const donors = Array.from({ length: folds }, (_, fold) =>
-    donorsOf(
-      pages.filter((page) => page.trains && page.fold === fold),
-      PAGE_TYPES,
-    ),
+    donorsOf(pages.filter((page) => page.trains && page.fold === fold)),
   );
   const copies: CopyRows[] = [];
   pages.forEach((page, p) => {
     if (!page.trains) return;
-    const grafts = page.type === ARTICLE ? options.grafted : 0;
-    for (let c = 0; c < options.disguised + grafts; c++) {
+    const spliced = page.type === ARTICLE ? options.spliced : 0;
+    for (let c = 0; c < options.augmented + spliced; c++) {
       const seed = (options.seed + p) * 16 + c;
-      const copy = trainingCopy(page, c < options.disguised ? null : donors[page.fold], seed);
-      if (copy !== null && copy.gold.length > 0) copies.push(rowsOf(copy, scores, options.rowShare, seed));
+      const copy = trainingCopy(page, c < options.augmented ? null : donors[page.fold], seed);
+      if (copy !== null && copy.gold.length > 0) copies.push(sampledRows(copy, scores, options.rowShare, seed));
     }
   });
   return copies;
 }
 
-function rowsOf(copy: TrainingPage, scores: FoldScores, rowShare: number, seed: number): CopyRows {
+/**
+ * A copy of a page, deterministic by seed; null when it cannot be parsed.
+ *
+ * @param donors blocks of pages of the same fold; null changes the markup only
+ */
+export function trainingCopy(original: TrainingPage, donors: Donors | null, seed: number): TrainingPage | null {
+  const { page } = original.rows.visible;
+  const spliced = donors === null ? null : spliceBlocks(original, donors, seed);
+  const augmentation = drawAugmentation(seed, spliced !== null);
+  const source = augmentMarkup(spliced?.source ?? page.source, augmentation, seed);
+  const { id, domain, fold, type } = original;
+  return alignedPage(
+    source,
+    augmentation.dropsHead ? null : page.url,
+    spliced ? tokensOf(spliced.gold) : original.gold,
+    {
+      id: `${id}~${seed}`,
+      share: type === ARTICLE ? ARTICLE_COPY_SHARE : COPY_SHARE,
+      domain,
+      fold,
+      trains: true,
+      type,
+    },
+    augmentation.hidesWords,
+  );
+}
+
+function sampledRows(copy: TrainingPage, scores: FoldScores, rowShare: number, seed: number): CopyRows {
   const { fold, type, share, rows, page } = copy;
   const typeScores = scores.pageWords(fold, copy.pageTokens);
-  const whole = featureMatrix(rows, {
+  const all = featureMatrix(rows, {
     page,
     types: new Float32Array(PAGE_TYPES.length),
     classScore: Float32Array.from(copy.classTokens, (tokens) => scores.classWords(fold, tokens)),
     wordScore: Float32Array.from(copy.wordTokens, (tokens) => scores.blockWords(fold, tokens)),
   });
   const random = seededRandom(seed);
-  const drawn: number[] = [];
-  for (let row = 0; row < rows.size; row++) if (random() < rowShare) drawn.push(row);
+  const sample: number[] = [];
+  for (let row = 0; row < rows.size; row++) if (random() < rowShare) sample.push(row);
   const stride = FEATURE_NAMES.length;
-  const matrix = new Float32Array(drawn.length * stride);
-  drawn.forEach((row, at) => {
-    matrix.set(whole.subarray(row * stride, (row + 1) * stride), at * stride);
+  const matrix = new Float32Array(sample.length * stride);
+  sample.forEach((row, at) => {
+    matrix.set(all.subarray(row * stride, (row + 1) * stride), at * stride);
   });
   return {
     fold,
@@ -93,7 +121,7 @@ function rowsOf(copy: TrainingPage, scores: FoldScores, rowShare: number, seed: 
     page,
     typeScores,
     matrix,
-    label: Float32Array.from(drawn, (row) => copy.label[row]),
-    weight: Float32Array.from(drawn, (row) => copy.weight[row] / rowShare),
+    label: Float32Array.from(sample, (row) => copy.label[row]),
+    weight: Float32Array.from(sample, (row) => copy.weight[row] / rowShare),
   };
 }

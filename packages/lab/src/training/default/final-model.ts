@@ -1,9 +1,9 @@
-/** The parts trained on all pages, put together into the model that ships. */
-import type { Forest, Model, TokenWeights } from '@dehusk/core/internal';
+/** Conversion of trained models into the form that ships. */
+import type { Forest, TokenWeights } from '@dehusk/core/internal';
 import type { Boosted } from './boosting.js';
-import type { LogLinear } from './log-linear.js';
+import type { LogLinear } from './token-models.js';
 
-/** The weights that matter most, by size; ties by hash, so that the file is the same on every machine. */
+/** The largest weights; ties are broken by hash, so that the file is the same on every machine. */
 export function pruned(hashes: Uint32Array, model: LogLinear, most: number): TokenWeights {
   const kept = Array.from({ length: hashes.length }, (_, at) => at)
     .sort((x, y) => Math.abs(model.weights[y]) - Math.abs(model.weights[x]) || hashes[x] - hashes[y])
@@ -16,7 +16,7 @@ export function pruned(hashes: Uint32Array, model: LogLinear, most: number): Tok
   };
 }
 
-/** Trees side by side in typed arrays. */
+/** Trees in typed arrays, one after the other. */
 export function forestOf({ start, trees }: Boosted): Forest {
   const nodes = trees[0].feature.length;
   const feature = new Int16Array(trees.length * nodes).fill(-1);
@@ -37,13 +37,4 @@ export function importance({ trees }: Boosted, names: readonly string[]): { name
     for (let node = 0; node < tree.feature.length; node++)
       if (tree.feature[node] >= 0) gains[tree.feature[node]] += tree.gain[node];
   return names.map((name, at) => ({ name, gain: gains[at] })).sort((x, y) => y.gain - x.gain);
-}
-
-/** The source of the weights module: the model's bytes as base64. */
-export function weightsModule(bytes: Uint8Array, { origin }: Model): string {
-  return `// Made by \`dehusk-lab train default\` from ${origin.corpus} (${origin.licence}), ${origin.pages} pages. Do not edit.
-/** The sealed weights of the default extractor, base64; see \`model.ts\` for the layout. */
-export const DEFAULT_WEIGHTS =
-  '${Buffer.from(bytes).toString('base64')}';
-`;
 }

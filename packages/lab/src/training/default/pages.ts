@@ -1,6 +1,4 @@
-/**
- * Pages turned into what the trainer needs: block facts, gold labels, token sets, page facts. One pass over the data.
- */
+/** Training pages: block facts, gold labels, token sets and page facts of each page, made in one pass over a data set. */
 import {
   BlockWords,
   blockFacts,
@@ -14,91 +12,82 @@ import {
   parse,
   tokensOf,
 } from '@dehusk/core/internal';
-import type { Case } from '../../datasets/dataset.js';
+import type { Case, Dataset } from '../../datasets/dataset.js';
 import { alignGold } from './align.js';
-import { disguised, drawMarkupAugmentation } from './augment-markup.js';
-import { type Donors, spliceBlocks } from './splice-blocks.js';
 
-export interface TrainingPage {
+/** Where a training page comes from. */
+export interface PageOrigin {
   readonly id: string;
   readonly domain: string;
-  /** Weight of the whole page in training: 1 for an original, less for a copy. */
+  /** Weight of the page in training: 1 for an original, less for a copy. */
   readonly share: number;
   readonly fold: number;
-  /** Whether it may be learnt from; a page that may not is judged all the same. For the learning curve. */
+  /** Whether models may be trained on it; a page that may not is scored all the same. For the learning curve. */
   readonly trains: boolean;
   /** Index into PAGE_TYPES, or −1. */
   readonly type: number;
+}
+
+export interface TrainingPage extends PageOrigin {
   readonly rows: PageRows;
   /** Word hashes of all rows; row r has [tokenFrom[r], tokenFrom[r + 1]). */
   readonly tokens: Uint32Array;
   readonly tokenFrom: Uint32Array;
   readonly gold: Uint32Array;
-  /** Per block: share of its words that are gold. */
+  /** Per row: share of its words that are gold. */
   readonly label: Float32Array;
-  /** Per block: weight in training; a page's blocks together weigh about the same on every page. */
+  /** Per row: weight in training. The rows of a page together weigh about the same on every page. */
   readonly weight: Float32Array;
   readonly page: Float32Array;
-  /** Class words of the whole page, for its type. */
+  /** Class words of the page, for its type. */
   readonly pageTokens: Uint32Array;
+  /** Per row. */
   readonly classTokens: readonly Uint32Array[];
   readonly wordTokens: readonly Uint32Array[];
 }
 
-/** Weight of a copy: an article has several. */
-const COPY_SHARE = 0.5;
-const ARTICLE_COPY_SHARE = 0.2;
-
-/** Steps that domains are divided into when only a share of them is learnt from; a multiple of the folds gives each the same. */
+/** Number of parts the domains are divided into for a learning curve: a multiple of the folds, so that each loses the same. */
 const SHARE_STEPS = 500;
 
-/**
- * Parses and aligns one case; null when the page cannot be parsed.
- *
- * @param learnt share of the domains that may be learnt from, 0…1; which ones a hash tells
- */
-export function trainingPage(one: Case, folds: number, learnt = 1): TrainingPage | null {
-  const domain = domainOf(one);
-  return aligned(decode(one.html(), { httpCharset: one.charset }).text, one.url, tokensOf(one.gold), {
+/** Reads the pages of a data set. `share` is the share of the domains that may be trained on, 0…1. */
+export async function readTrainingPages(dataset: Dataset, folds: number, share = 1): Promise<TrainingPage[]> {
+  const pages: TrainingPage[] = [];
+  for await (const one of dataset.cases()) {
+    const page = trainingPage(one, folds, share);
+    if (page !== null) pages.push(page);
+  }
+  return pages;
+}
+
+/** Parses and aligns one case; null when the page cannot be parsed. */
+export function trainingPage(one: Case, folds: number, share = 1): TrainingPage | null {
+  const domain = one.domain ?? one.site ?? one.id;
+  return alignedPage(decode(one.html(), { httpCharset: one.charset }).text, one.url, tokensOf(one.gold), {
     id: one.id,
     share: 1,
     domain,
     fold: foldOf(domain, folds),
-    trains: foldOf(domain, SHARE_STEPS) < learnt * SHARE_STEPS,
+    trains: foldOf(domain, SHARE_STEPS) < share * SHARE_STEPS,
     type: PAGE_TYPES.indexOf((one.pageType ?? '') as (typeof PAGE_TYPES)[number]),
-    isForeign: false,
   });
+}
+
+/** A stable hash, so that a registrable domain is always in the same fold. */
+function foldOf(domain: string, folds: number): number {
+  return tokensOf(domain.toLowerCase().replace(/[^a-z0-9]/g, ''))[0] % folds;
 }
 
 /**
- * A copy of a page for training: an article is grafted with pieces of other pages, any page may stand in disguise.
- * Null when nothing can be made of it. Deterministic by seed.
+ * Parses a page's source and aligns its gold; null when it cannot be parsed.
  *
- * @param donors pieces from pages of the same fold; null for a copy that is only disguised
+ * @param hidesWords replaces the words of blocks by tokens no model knows
  */
-export function trainingCopy(original: TrainingPage, donors: Donors | null, seed: number): TrainingPage | null {
-  const { page } = original.rows.visible;
-  const graft = donors === null ? null : spliceBlocks(original, donors, seed);
-  const disguise = drawMarkupAugmentation(seed, graft !== null);
-  const source = disguised(graft?.source ?? page.source, disguise, seed);
-  const { id, domain, fold, type } = original;
-  return aligned(source, disguise.headless ? null : page.url, graft ? tokensOf(graft.gold) : original.gold, {
-    id: `${id}~${seed}`,
-    share: PAGE_TYPES[type] === 'article' ? ARTICLE_COPY_SHARE : COPY_SHARE,
-    domain,
-    fold,
-    trains: true,
-    type,
-    isForeign: disguise.foreign,
-  });
-}
-
-/** A page's source with its gold, parsed and aligned. */
-function aligned(
+export function alignedPage(
   source: string,
   url: string | null,
   gold: Uint32Array,
-  known: Pick<TrainingPage, 'id' | 'share' | 'domain' | 'fold' | 'trains' | 'type'> & { readonly isForeign: boolean },
+  origin: PageOrigin,
+  hidesWords = false,
 ): TrainingPage | null {
   const parsed = parse(source, { url });
   if (!parsed.ok) return null;
@@ -111,8 +100,7 @@ function aligned(
   const tokenFrom = new Uint32Array(rows.size + 1);
   tokenFrom.set(visible.tokenFrom);
   for (let at = 0; at <= hidden.size; at++) tokenFrom[visible.size + at] = visible.tokens.length + hidden.tokenFrom[at];
-  const label = alignGold({ size: rows.size, tokens, tokenFrom }, gold);
-  const all = gold.length + 0.25 * visible.total + 20;
+  const weightOfPage = gold.length + 0.25 * visible.total + 20;
   const collect: number[] = [];
   const classes = new ClassTokens(parsed.page);
   const words = new BlockWords(visible);
@@ -122,21 +110,20 @@ function aligned(
     classes.around(visible.blocks.element[b], collect);
     classTokens.push(Uint32Array.from(collect));
     words.next(b, collect);
-    wordTokens.push(Uint32Array.from(collect, (token) => (known.isForeign ? mixed(token) : token)));
+    wordTokens.push(Uint32Array.from(collect, (token) => (hidesWords ? unknown(token) : token)));
   }
   for (const { kind, topic } of rows.hiddenTexts) {
     classTokens.push(Uint32Array.of(hiddenToken(kind, topic)));
     wordTokens.push(new Uint32Array(0));
   }
-  const { isForeign: _, ...rest } = known;
   return {
-    ...rest,
+    ...origin,
     rows,
     tokens,
     tokenFrom,
     gold,
-    label,
-    weight: rows.words.map((count) => ((count + 0.5) / all) * known.share),
+    label: alignGold({ size: rows.size, tokens, tokenFrom }, gold),
+    weight: rows.words.map((count) => ((count + 0.5) / weightOfPage) * origin.share),
     page: pageFacts(visible),
     pageTokens: Uint32Array.from(classes.all()),
     classTokens,
@@ -145,23 +132,28 @@ function aligned(
 }
 
 /** A token no model knows. */
-function mixed(token: number): number {
+function unknown(token: number): number {
   return (Math.imul(token, 0x9e3779b1) ^ 0x5bd1e995) >>> 0;
 }
 
-/** The unit of folds: the registrable domain, else what is known. */
-export function domainOf(one: Pick<Case, 'domain' | 'site' | 'id'>): string {
-  return one.domain ?? one.site ?? one.id;
+/** Offsets of the pages' rows among the rows of all pages: page p has rows [from[p], from[p + 1]). */
+export function rowOffsets(pages: readonly TrainingPage[]): Uint32Array {
+  const from = new Uint32Array(pages.length + 1);
+  pages.forEach((page, at) => {
+    from[at + 1] = from[at] + page.rows.size;
+  });
+  return from;
 }
 
-/** The fold of a registrable domain: a stable hash, so that a site is never on both sides. */
-export function foldOf(domain: string, folds: number): number {
-  return tokensOf(domain.toLowerCase().replace(/[^a-z0-9]/g, ''))[0] % folds;
+/** Word F1 with precision and recall, 0…1. */
+export interface WordScore {
+  readonly f1: number;
+  readonly precision: number;
+  readonly recall: number;
 }
 
-/** Word-multiset F1 of the kept blocks against the gold: WCXB's metric on hashed words; an empty gold scores 1 with nothing kept. */
-export function wordF1(page: TrainingPage, keep: Uint8Array): { f1: number; precision: number; recall: number } {
-  const { rows, tokens, tokenFrom, gold } = page;
+/** WCXB's metric, word-multiset F1, on hashed words. Keeping nothing where the gold is empty scores 1. */
+export function wordF1({ rows, tokens, tokenFrom, gold }: TrainingPage, keep: Uint8Array): WordScore {
   const counts = new Map<number, number>();
   for (const token of gold) counts.set(token, (counts.get(token) ?? 0) + 1);
   let kept = 0;

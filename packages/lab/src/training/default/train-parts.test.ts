@@ -1,13 +1,14 @@
 /** The trainer's parts on problems whose answers are known. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tokensOf } from '@dehusk/core/internal';
+import { PAGE_TYPES, tokensOf } from '@dehusk/core/internal';
 import { alignGold } from './align.js';
-import { binFeatures } from './binned-features.js';
 import { type BoostingOptions, boost, boostClasses, softmax } from './boosting.js';
-import { logOdds, trainLogLinear } from './log-linear.js';
+
+import { calibrate, pageTypeFigures, type TypedPage } from './figures.js';
 import { seededRandom } from './seeded-random.js';
-import { calibrate } from './train.js';
+import { logOdds, trainLogLinear } from './token-models.js';
+import { binFeatures } from './tree-grower.js';
 
 const align = (blocks: string[], gold: string): number[] => {
   const lists = blocks.map(tokensOf);
@@ -97,8 +98,7 @@ test('a log-linear model finds the tokens that matter', () => {
   const rows = { from, tokens: Uint32Array.from(sets.flat()), sizes: Uint32Array.from(sets, (set) => set.length) };
   const label = Float32Array.from(sets, (set) => (set.includes(2) ? 1 : 0));
   const use = Uint32Array.from({ length: 800 }, (_, row) => row);
-  const model = trainLogLinear(rows, use, label, new Float32Array(800).fill(1), {
-    vocabulary: 4,
+  const model = trainLogLinear(rows, use, label, new Float32Array(800).fill(1), 4, {
     epochs: 10,
     step: 0.1,
     penalty: 1e-6,
@@ -113,9 +113,36 @@ test('a log-linear model finds the tokens that matter', () => {
 
 test('calibration rises and follows what was seen', () => {
   const scored = Array.from({ length: 200 }, (_, at) => ({ expected: (at % 100) / 100, f1: ((at % 100) / 100) * 0.8 }));
-  const points = calibrate(scored as never, 10);
+  const points = calibrate(scored, 10);
   points.forEach((point, at) => {
     assert.ok(at === 0 || point >= points[at - 1]);
   });
   assert.ok(Math.abs(points[5] - 0.4) < 0.03, String(points[5]));
+});
+
+const typed = (type: string, predicted: string, chance: number): TypedPage => ({
+  type: PAGE_TYPES.indexOf(type as (typeof PAGE_TYPES)[number]),
+  predicted: Float32Array.from(PAGE_TYPES, (name) =>
+    name === predicted ? chance : (1 - chance) / (PAGE_TYPES.length - 1),
+  ),
+});
+
+test('page types: true types with recall, predicted types with precision, and reliability', () => {
+  const lines = pageTypeFigures([
+    typed('article', 'article', 0.9),
+    typed('article', 'article', 0.9),
+    typed('article', 'listing', 0.5),
+    typed('forum', 'forum', 0.9),
+    typed('unheard of', 'forum', 0.9),
+  ]);
+  const cells = lines.map((line) => line.split(/\s{2,}/));
+  assert.deepEqual(cells[0], ['true \\ predicted', ...PAGE_TYPES, 'recall']);
+  assert.deepEqual(cells[1], ['article', '2', '0', '0', '0', '1', '0', '0', '0.67']);
+  assert.deepEqual(cells[2], ['forum', '0', '1', '0', '0', '0', '0', '0', '1.00']);
+  assert.deepEqual(cells[3], ['product', '0', '0', '0', '0', '0', '0', '0', '–']);
+  assert.deepEqual(cells[8], ['precision', '1.00', '1.00', '–', '–', '0.00', '–', '–']);
+  assert.deepEqual(lines.slice(9), [
+    'probability 0.50 right 0.00 on 1 pages',
+    'probability 0.90 right 1.00 on 3 pages',
+  ]);
 });

@@ -1,5 +1,59 @@
-/** Trees grown by levels from histograms of binned features (LightGBM's way), and what they say of rows. */
-import { type Binned, MAX_BINS } from './binned-features.js';
+/**
+ * Trees grown level by level from histograms of binned features, as in LightGBM: one histogram per node of the level, the
+ * larger of two siblings by subtraction from the parent. Exact apart from the bins: the same input gives the same trees.
+ */
+
+/** Features cut into bins, column by column: row r of feature f is `bins[f * rows + r]`. */
+export interface Binned {
+  readonly rows: number;
+  readonly features: number;
+  readonly bins: Uint8Array;
+  /** Per feature: upper edges; a value falls into the first bin whose edge is not below it, else the last bin. */
+  readonly edges: readonly Float32Array[];
+}
+
+export const MAX_BINS = 64;
+
+/** Cuts row-major values into at most {@link MAX_BINS} bins by quantiles of a sample of the rows in `use`. */
+export function binFeatures(values: Float32Array, rows: number, features: number, use: Uint32Array): Binned {
+  const bins = new Uint8Array(rows * features);
+  const edges: Float32Array[] = [];
+  const step = Math.max(1, Math.floor(use.length / 60_000));
+  const sample = new Float32Array(Math.ceil(use.length / step));
+  for (let f = 0; f < features; f++) {
+    let count = 0;
+    for (let at = 0; at < use.length; at += step) sample[count++] = values[use[at] * features + f];
+    const sorted = sample.slice(0, count).sort();
+    const own: number[] = [];
+    let distinct = 1;
+    for (let at = 1; at < count && distinct <= MAX_BINS; at++) if (sorted[at] !== sorted[at - 1]) distinct++;
+    if (distinct <= MAX_BINS) {
+      for (let at = 1; at < count; at++)
+        if (sorted[at] !== sorted[at - 1]) own.push(Math.fround((sorted[at] + sorted[at - 1]) / 2));
+    } else
+      for (let bin = 1; bin < MAX_BINS; bin++) {
+        const at = Math.floor((bin * count) / MAX_BINS);
+        const edge = Math.fround((sorted[at] + sorted[Math.max(0, at - 1)]) / 2);
+        if (own.length === 0 || edge > own[own.length - 1]) own.push(edge);
+      }
+    edges.push(Float32Array.from(own));
+    const column = f * rows;
+    for (let row = 0; row < rows; row++) bins[column + row] = binOf(edges[f], values[row * features + f]);
+  }
+  return { rows, features, bins, edges };
+}
+
+/** The bin of a value: the first whose edge is not below it, else the last. */
+export function binOf(edges: Float32Array, value: number): number {
+  let low = 0;
+  let high = edges.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (value <= edges[middle]) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
 
 /** One tree, nodes breadth first; a node is a leaf when its feature is −1. */
 export interface Tree {
@@ -11,7 +65,6 @@ export interface Tree {
   readonly gain: Float32Array;
 }
 
-/** What a tree is grown by. */
 export interface TreeOptions {
   readonly depth: number;
   /** Shrinkage of each tree. */
@@ -22,9 +75,16 @@ export interface TreeOptions {
   readonly penalty: number;
 }
 
-/** Grows trees on gradients, one after the other; its columns are used again. */
+/** Grows trees on gradients, one after the other, in reused buffers. */
 export class TreeGrower {
+  /** All histograms, and those the current tree has not taken yet. */
   private readonly histograms: Float64Array[] = [];
+  private free: Float64Array[] = [];
+  /** Bins of the rows and features of one tree side by side, and both derivatives per row: every level reads them. */
+  private bins = new Uint8Array(0);
+  private slopes = new Float32Array(0);
+  /** Derivatives in the order of one node's rows, so that the loop over features reads memory forwards. */
+  private ordered = new Float32Array(0);
 
   constructor(
     private readonly data: Binned,
@@ -43,7 +103,7 @@ export class TreeGrower {
     const rows = Uint32Array.from(use, (_, at) => at);
     // Rows of node i of the level are rows[from[i] … to[i]).
     let level: { node: number; from: number; to: number; histogram: Float64Array }[] = [];
-    this.give();
+    this.free = [...this.histograms];
     const root = this.take(width);
     this.fill(root, rows, 0, rows.length, features.length);
     level.push({ node: 0, from: 0, to: rows.length, histogram: root });
@@ -113,10 +173,6 @@ export class TreeGrower {
     return { feature, threshold, value, gain };
   }
 
-  private free: Float64Array[] = [];
-  private give(): void {
-    this.free = [...this.histograms];
-  }
   private take(width: number): Float64Array {
     const found = this.free.pop();
     if (found !== undefined && found.length === width) {
@@ -127,10 +183,6 @@ export class TreeGrower {
     this.histograms.push(made);
     return made;
   }
-
-  /** Bins of the rows and features of one tree, side by side: what many levels read lies in the cache. */
-  private bins = new Uint8Array(0);
-  private slopes = new Float32Array(0);
 
   private gather(use: Uint32Array, features: Uint16Array, gradient: Float32Array, hessian: Float32Array): void {
     const { bins, rows: height } = this.data;
@@ -150,7 +202,6 @@ export class TreeGrower {
   private fill(histogram: Float64Array, rows: Uint32Array, from: number, to: number, features: number): void {
     const { bins, slopes } = this;
     const height = rows.length;
-    // Derivatives side by side in the node's order: the loop over features then reads memory forwards.
     const count = to - from;
     if (this.ordered.length < count * 2) this.ordered = new Float32Array(count * 2);
     const { ordered } = this;
@@ -169,16 +220,6 @@ export class TreeGrower {
       }
     }
   }
-
-  private ordered = new Float32Array(0);
-}
-
-/** Value of a tree for one row of bins. */
-function treeValue(tree: Tree, data: Binned, row: number, binThreshold: Uint8Array): number {
-  let node = 0;
-  while (tree.feature[node] >= 0)
-    node = node * 2 + (data.bins[tree.feature[node] * data.rows + row] <= binThreshold[node] ? 1 : 2);
-  return tree.value[node];
 }
 
 /** Adds a tree's values to the scores of rows: row r's to `scores[r * stride + offset]`. */
@@ -190,12 +231,11 @@ export function addValues(
   stride = 1,
   offset = 0,
 ): void {
-  const cuts = binThresholds(tree, data);
-  for (let at = 0; at < rows.length; at++) scores[rows[at] * stride + offset] += treeValue(tree, data, rows[at], cuts);
-}
-
-function binThresholds(tree: Tree, data: Binned): Uint8Array {
-  return Uint8Array.from(tree.feature, (feature, node) =>
-    feature < 0 ? 0 : data.edges[feature].indexOf(tree.threshold[node]),
-  );
+  const { feature, threshold, value } = tree;
+  const bin = Uint8Array.from(feature, (one, node) => (one < 0 ? 0 : data.edges[one].indexOf(threshold[node])));
+  for (const row of rows) {
+    let node = 0;
+    while (feature[node] >= 0) node = node * 2 + (data.bins[feature[node] * data.rows + row] <= bin[node] ? 1 : 2);
+    scores[row * stride + offset] += value[node];
+  }
 }

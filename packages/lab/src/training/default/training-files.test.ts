@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { FEATURE_NAMES } from '@dehusk/core/internal';
-import { writeFeatureTable } from './feature-table.js';
+import { writeFeatureTable } from './training-files.js';
 
-test('feature table: a header and a row a block, plain or compressed', async (context) => {
+test('feature table: a header and one row per block, plain or compressed', async (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'dehusk-features-'));
   context.after(() => rmSync(folder, { recursive: true }));
   const matrix = Float32Array.from({ length: 3 * FEATURE_NAMES.length }, (_, at) => at / 3);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FEATURE_NAMES, PAGE_NAMES, PAGE_TYPES } from '@dehusk/core/internal';
-import { leanRows } from './article-prior-rows.js';
-import { binFeatures } from './binned-features.js';
+import { setArticlePrior } from './cross-validation.js';
 import type { TrainingPage } from './pages.js';
+import { binFeatures } from './tree-grower.js';
 
-test('a fold that is judged carries leaned types, the other folds and the columns beside do not; then all is as it was', () => {
+test('the article prior changes the types of the scored fold only, and is taken back', () => {
   const stride = FEATURE_NAMES.length;
   const article = FEATURE_NAMES.indexOf(`type.${PAGE_TYPES[0]}`);
   const pages = [0, 1, 0].map((fold, at) => ({
@@ -19,10 +19,10 @@ test('a fold that is judged carries leaned types, the other folds and the column
   const data = binFeatures(values, 6, stride, Uint32Array.from([0, 1, 2, 3, 4, 5]));
   const before = data.bins.slice();
   const columnOf = (bins: Uint8Array): number[] => [...bins.subarray(article * 6, article * 6 + 6)];
-  const putBack = leanRows(data, pages, [even, even, even], 0);
+  const restore = setArticlePrior(data, pages, [even, even, even], 0);
   const [first, second, ...others] = columnOf(data.bins);
-  assert.ok(first > columnOf(before)[0] && second === first, 'the page that names nothing leans');
-  assert.deepEqual(others, columnOf(before).slice(2), 'another fold, and a page that names much, do not');
-  putBack();
+  assert.ok(first > columnOf(before)[0] && second === first, 'a page without class names gets the prior');
+  assert.deepEqual(others, columnOf(before).slice(2), 'another fold, and a page with many class names, do not');
+  restore();
   assert.deepEqual(data.bins, before);
 });

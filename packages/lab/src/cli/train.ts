@@ -68,7 +68,8 @@ export function addTrain(program: Command): void {
         throw new UsageError(`no model is named "${model}" (there are: ${MODELS.join(', ')})`);
       const { seed, share, augmentation, features, without = [], ablate = false, quick = false } = options;
       if (share === 0) throw new UsageError('--share got "0", expected a number above 0');
-      const isTrial = seed !== undefined || share !== undefined || !augmentation || without.length > 0 || ablate || quick;
+      const isTrial =
+        seed !== undefined || share !== undefined || !augmentation || without.length > 0 || ablate || quick;
       if (isTrial && options.write)
         throw new UsageError(
           '--write got a trial, expected none of --seed, --share, --no-augmentation, --ablate, --without and --quick with it',
@@ -92,7 +93,8 @@ export function addTrain(program: Command): void {
         );
         writeFileSync(options.csv, `id,type,f1,precision,recall,expected\n${rows.join('\n')}\n`);
       }
-      if (options.outputs !== undefined) writeFileSync(options.outputs, `${JSON.stringify(outOfFoldTexts(result.scored, result.probability))}\n`);
+      if (options.outputs !== undefined)
+        writeFileSync(options.outputs, `${JSON.stringify(outOfFoldTexts(result.scored, result.probability))}\n`);
       if (result.shipped === null) return;
       const source = weightsModule(result.shipped.bytes, result.shipped.model);
       const isSame = readFileSync(WEIGHTS, 'utf8') === source;

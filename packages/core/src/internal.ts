@@ -86,17 +86,7 @@ export { seal, type Unsealed, unseal } from './text/sealed.js';
 export { appendToken, appendTokens, type TokenHashes, tokenHashes } from './text/tokens.js';
 export { tokensOf } from './text/word-hashes.js';
 export * from './url-key/duplicate-filter.js';
-export { type FeedItem, itemKey } from './url-key/item-key.js';
-export type { ParsedUrl, UrlParameter } from './url-key/parsed-url.js';
-export { type HostParts, hostParts } from './url-key/registrable-domain.js';
+export { hostParts } from './url-key/parsed-url.js';
 export * from './url-key/rule-learning.js';
-export {
-  titledUrlKey,
-  titleHash,
-  URL_KEY_MODES,
-  type UrlKey,
-  type UrlKeyMode,
-  type UrlKeyOptions,
-  urlKey,
-} from './url-key/url-key.js';
-export { PAPER_URL_RULES, parseUrlRules, printUrlRules, type UrlRule } from './url-key/url-rules.js';
+export { itemKey, type UrlKey, type UrlKeyOptions, urlKey } from './url-key/url-key.js';
+export { parseUrlRules, type UrlRule } from './url-key/url-rules.js';

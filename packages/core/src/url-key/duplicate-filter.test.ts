@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { DuplicateFilter } from './duplicate-filter.js';
-import { learnUrlRules, printLearntRules } from './rule-learning.js';
+import { learnUrlRules } from './rule-learning.js';
 import { urlKey } from './url-key.js';
 import { parseUrlRules } from './url-rules.js';
 
@@ -29,8 +29,6 @@ test('duplicates are counted by revision, unseen text makes a revision, every st
     keys: 2,
     revisions: 1,
   });
-  filter.forgetKey('http://e.com/show?id=1');
-  assert.equal(look('http://e.com/show?id=1'), 'unique 1');
 });
 
 const seen = (filter: DuplicateFilter, number: number, at: number): string => {
@@ -133,11 +131,6 @@ test('a synthetic site: the article number identifies, the session and where a r
   assert.ok(rule.confidence >= 0.8);
   const keys = new Set(fetched.map(({ url }) => urlKey(url, '', { rules: [rule] }).key.replace('/amp', '')));
   assert.equal(keys.size, 40, 'one key a document');
-  assert.deepEqual(
-    parseUrlRules(printLearntRules([rule])).map(({ retain }) => retain),
-    [['id']],
-  );
-  assert.match(printLearntRules([rule]), /^# 120 fetches, confidence \d\.\d\d; dropped: lang/);
   assert.deepEqual(learnUrlRules(fetched, { vetoed: [rule.pattern.source] }), []);
   assert.deepEqual(learnUrlRules(fetched.slice(0, 49)), [], 'too few fetches say nothing');
 });
@@ -184,7 +177,7 @@ test('canonical addresses: trusted where they name the document, not where all p
     rules.map(({ retain, support, confidence }) => [retain, support, confidence]),
     [[['_canonical_'], 33, 1]],
   );
-  assert.match(printLearntRules(rules), /^# 33 fetches, confidence 1\.00\n\S*good\\\.example\S*\t_canonical_\n$/);
+  assert.match(rules[0].pattern.source, /good\\\.example/);
   const keyOf = ({ url, canonical }: { readonly url: string; readonly canonical: string | null }): string =>
     urlKey(url, '', { rules, canonical, canonicalByRule: true }).key;
   assert.equal(keyOf(aliases[0]), 'https://good.example/story-1');

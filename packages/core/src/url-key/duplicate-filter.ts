@@ -1,15 +1,15 @@
 /**
  * Duplicates within a domain, by URL key (URL Tree paper, section 3): the first sighting of a key is unique, every later one
- * a duplicate; about half of a news stream is.
+ * a duplicate. About half of a news stream is duplicates.
  *
- * The authors' program looks at duplicates once more: text never seen in the document's part of the site, 100 characters or
- * more of it, makes a duplicate a revision worth reading. Here the caller counts those characters (the site model knows).
+ * The authors' program then reads duplicates again: 100 or more characters of text that the document's part of the site never had
+ * make a duplicate a revision. Here the caller counts those characters, as the site model knows them.
  *
- * Counters tell how many documents each step of the key tells apart: the data of the paper's second figure.
+ * The counters show how many documents each step of the key distinguishes: the data of the paper's second figure.
  *
- * A filter is bounded (`maxKeys`; what was seen last stays), forgets by time, is saved as sealed bytes, and two filters of
- * one domain merge. Merging is commutative and associative and gives what one filter would have counted, as long as
- * nothing was dropped for room; it adds sightings up, so merging the same filter twice counts them twice.
+ * A filter is bounded (`maxKeys`; the most recent stay), forgets by time, is saved as sealed bytes, and merges with another of
+ * its domain. Merging is commutative and associative and equals one filter that saw everything, as long as none dropped keys
+ * for room. It adds sightings, so merging the same filter twice counts them twice.
  */
 import { seal, unseal } from '../text/sealed.js';
 import {
@@ -24,7 +24,7 @@ import {
 } from './sighting-table.js';
 import type { UrlKey } from './url-key.js';
 
-/** What a document is to the filter. */
+/** The filter's verdict on a document; `revision` counts the sightings of its key. */
 export type Sighting =
   | { readonly kind: 'unique'; readonly revision: 1 }
   | { readonly kind: 'revision' | 'duplicate'; readonly revision: number }
@@ -39,7 +39,7 @@ export interface SeenDocument {
   readonly at: number;
 }
 
-/** Documents by what happened to them, and different addresses and keys by step. */
+/** Documents by verdict, and different addresses and keys by step. */
 export interface DuplicateCounters {
   readonly documents: number;
   readonly blacklisted: number;
@@ -49,20 +49,20 @@ export interface DuplicateCounters {
   readonly basicKeys: number;
   /** Different keys when nothing in the query counts. */
   readonly keysWithoutQuery: number;
-  /** Different keys in the mode used: the unique documents. */
+  /** Different keys in the caller's mode: the unique documents. */
   readonly keys: number;
   /** Duplicates with enough unseen text. */
   readonly revisions: number;
 }
 
 export interface DuplicateFilterOptions {
-  /** Keys remembered at most, and as many addresses a step; default 10,000, the documents the paper keeps of a domain. */
+  /** Most keys remembered, and most addresses per step; default 10,000, the documents the paper keeps of a domain. */
   readonly maxKeys: number;
   /** Unseen characters that make a duplicate a revision; default 100, as in the authors' program. */
   readonly minUnseen: number;
 }
 
-export const DUPLICATE_FILTER_DEFAULTS: DuplicateFilterOptions = { maxKeys: 10_000, minUnseen: 100 };
+const DEFAULTS: DuplicateFilterOptions = { maxKeys: 10_000, minUnseen: 100 };
 
 /** The tables of a filter: by address, and by each step's key. */
 const STEPS = ['urls', 'basicKeys', 'keysWithoutQuery', 'keys'] as const;
@@ -80,7 +80,7 @@ interface Header {
   readonly tables: readonly (readonly [rows: number, dropped: number])[];
 }
 
-/** One domain's filter. A class because its tables are closed. */
+/** The filter of one domain. */
 export class DuplicateFilter {
   readonly options: DuplicateFilterOptions;
   readonly #tables: Tables;
@@ -90,7 +90,7 @@ export class DuplicateFilter {
 
   /** @throws RangeError for `maxKeys` below 1 */
   constructor(given: Partial<DuplicateFilterOptions> = {}) {
-    this.options = { ...DUPLICATE_FILTER_DEFAULTS, ...given };
+    this.options = { ...DEFAULTS, ...given };
     if (!(this.options.maxKeys >= 1))
       throw new RangeError(`duplicate filter: maxKeys got ${this.options.maxKeys}, expected 1 or more`);
     const empty = (): SightingTable => ({ rows: new Map(), dropped: 0 });
@@ -98,10 +98,10 @@ export class DuplicateFilter {
   }
 
   /**
-   * Looks at a document and remembers it.
+   * Judges a document and remembers it.
    *
-   * @param unseenCharacters counts the characters of text unseen so far; asked for duplicates only. Without it, or below
-   *   `minUnseen`, a duplicate is a duplicate
+   * @param unseenCharacters counts the characters of text that are new; called for duplicates only. At `minUnseen` or more a
+   *   duplicate is a revision
    */
   look({ url, key, at }: SeenDocument, unseenCharacters: (() => number) | null = null): Sighting {
     const { maxKeys, minUnseen } = this.options;
@@ -121,22 +121,17 @@ export class DuplicateFilter {
     return { kind: 'revision', revision };
   }
 
-  /** Whether a key is remembered: looking at its document would find a duplicate. Remembers nothing. */
+  /** Whether a key is remembered, so that its document would be a duplicate. Remembers nothing. */
   knows(key: string): boolean {
     return this.#tables.keys.rows.has(sightingHash(key));
   }
 
-  /** Forgets a key, when the site model forgets its document: the next sighting is unique again. */
-  forgetKey(key: string): void {
-    this.#tables.keys.rows.delete(sightingHash(key));
-  }
-
-  /** Forgets all that was last seen before a time, milliseconds since 1970. What was counted stays counted. */
+  /** Forgets everything last seen before a time, milliseconds since 1970. Counters stay. */
   forget(before: number): void {
     for (const step of STEPS) forgetBefore(this.#tables[step], before);
   }
 
-  /** The paper's eviction: forgets what is older than `maxAge` against `newest`, but keeps the latest `keepAtLeast` keys. */
+  /** The paper's eviction: forgets what is older than `newest` − `maxAge`, but keeps the latest `keepAtLeast` keys. */
   evict(newest: number, maxAge: number, keepAtLeast: number): void {
     const { rows } = this.#tables.keys;
     if (rows.size <= keepAtLeast) return;
@@ -146,8 +141,8 @@ export class DuplicateFilter {
   }
 
   /**
-   * Documents by what happened to them. Different addresses and keys are those remembered and those dropped for room: too
-   * many by those that came back after they were dropped, too few by those forgotten by time.
+   * Different addresses and keys are those remembered plus those dropped for room. Keys that return after they were dropped
+   * count twice; keys forgotten by time do not count.
    */
   get counters(): DuplicateCounters {
     const different = (step: keyof Tables): number => this.#tables[step].rows.size + this.#tables[step].dropped;
@@ -163,7 +158,7 @@ export class DuplicateFilter {
   }
 
   /**
-   * A new filter that has seen what both have.
+   * A new filter that has seen everything both have.
    *
    * @throws TypeError for filters of different options, naming both
    */

@@ -1,14 +1,14 @@
 /**
- * A URL in the parts that decide what document it names: step two of the URL key.
+ * A URL split into the parts that identify a document: step two of the URL key.
  *
- * Scheme and host lower case (IDN as punycode); path segments and parameters percent-decoded and in Unicode's composed form;
- * empty segments and the fragment dropped, so that doubled and trailing slashes make no difference; parameters of one name
- * merged, sorted by name. Query values never reach the path or the other way round: what would be mistaken for structure is
- * escaped again when the parts are put together.
+ * Scheme and host in lower case (IDN as punycode); path segments and parameters percent-decoded and in Unicode's composed form;
+ * without empty segments and fragment, so that doubled and trailing slashes make no difference; parameters of one name merged,
+ * all sorted by name. Printing escapes whatever would be read as structure, so that values never reach the path or vice versa.
  *
  * Departures from the reference: default ports are left out (it prints `:80`, which breaks rules anchored behind the host);
- * bytes that are no UTF-8 stay as `%XX` in upper case, and a `%` that starts no escape is a `%` (printed `%25`).
+ * bytes that are not UTF-8 remain as `%XX` in upper case, and a `%` that starts no escape is a `%` (printed `%25`).
  */
+import { parse } from 'tldts';
 
 /** A parameter: one name, all its values merged into one text (see {@link mergedValues}). */
 export interface UrlParameter {
@@ -31,12 +31,12 @@ export interface ParsedUrl {
 }
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: '80', https: '443', ftp: '21', ws: '80', wss: '443' };
-/** The name of a value that has none (`?value`), as the reference prints it. */
+/** The name of a value without a name (`?value`), as the reference prints it. */
 const NO_NAME = 'null';
-/** Bytes that are no UTF-8 stand as lone surrogates from here on while the text is decoded. */
+/** While a text is decoded, bytes that are not UTF-8 are lone surrogates from here on. */
 const RAW_BYTE = 0xdc00;
 
-/** Parses an absolute URL; null when it is none. Never throws. */
+/** Parses an absolute URL; null for anything else. Never throws. */
 export function parseUrl(text: string): ParsedUrl | null {
   let url: URL;
   try {
@@ -82,7 +82,7 @@ function mergedValues(values: readonly string[]): string {
     .join(',');
 }
 
-/** Puts parts together again, readable, with only those parameters. */
+/** Joins the parts, readable, with the given parameters only. */
 export function printUrl(url: ParsedUrl, parameters: readonly UrlParameter[], showsDefaultPort: boolean): string {
   const port = url.port !== '' && (showsDefaultPort || !url.isDefaultPort) ? `:${url.port}` : '';
   const path = url.segments.map((segment) => `/${printable(escaped(segment, /[%/?]/g))}`).join('');
@@ -96,7 +96,7 @@ function escaped(text: string, characters: RegExp): string {
   return text.replace(characters, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
 }
 
-/** Undecodable bytes back as `%XX`. */
+/** Prints undecodable bytes as `%XX`. */
 function printable(text: string): string {
   return text.replace(
     /(?<![\ud800-\udbff])[\udc80-\udcff]/g,
@@ -127,4 +127,28 @@ function decodeRun(run: string): string {
     }
   }
   return out;
+}
+
+/** A host split at its public suffix. */
+export interface HostParts {
+  /** `bbc.co.uk` of `news.bbc.co.uk`; the host itself for addresses, single labels and hosts that are a suffix. */
+  readonly domain: string;
+  /** `co.uk`; empty for addresses. */
+  readonly suffix: string;
+}
+
+/**
+ * Splits a host at its public suffix, by the public suffix list (package tldts). Never throws.
+ *
+ * Departures from the URL Tree authors' program: its list is of 2012 and includes private suffixes; here these count only on
+ * demand.
+ *
+ * @param host lower case, IDN as punycode, without port
+ * @param allowsPrivate whether suffixes such as `blogspot.com` count, so that each blog is a separate domain
+ */
+export function hostParts(host: string, allowsPrivate = false): HostParts {
+  if (host === '') return { domain: '', suffix: '' };
+  const { domain, publicSuffix, isIp } = parse(host, { extractHostname: false, allowPrivateDomains: allowsPrivate });
+  if (isIp) return { domain: host, suffix: '' };
+  return { domain: domain ?? host, suffix: publicSuffix ?? '' };
 }

@@ -1,24 +1,29 @@
 /**
- * Which query parameters identify a document, learnt from what was fetched (the future work of the URL Tree paper).
+ * Rules of a site's URLs, learnt from what was fetched (the future work of the URL Tree paper): which query parameters identify a
+ * document, and whether the site's `rel=canonical` does.
  *
- * Observation: two addresses that differ in one parameter only either bring the same content (a session, a referrer) or not
- * (an article number). Enough such pairs tell which.
+ * Observation: two addresses that differ in one parameter only either have the same content (a session, a referrer) or not (an
+ * article number). Enough such pairs decide.
  *
- * Steps, per host and path template (digit runs and long slugs as `*`):
- * 1. pairs of fetches with equal path and equal other parameters; the share whose content differs is the parameter's
- *    relevance. Only neighbours in value order are paired, so that n fetches make at most n pairs;
- * 2. too few such pairs: content digests against values over the whole template; a parameter each of whose values always
- *    brought one content that no other value brought identifies, one whose values share contents does not;
- * 3. relevance at least 0.8 keeps, at most 0.1 drops, in between is undecided and kept;
- * 4. parameters that mark where a reader came from are dropped by a list first (`utm_…`, `replytocom`, `shared`, `amp`);
- * 5. one address without a query that brought three contents or more within a day is a front page: `_cid_` is kept.
- * Rules carry support and confidence; a person can veto any of them by its text.
+ * Parameters, per host and path template (digit runs and long slugs as `*`):
+ * 1. Pair fetches with equal path and equal other parameters; the share of pairs whose content differs is the parameter's
+ *    relevance. Only neighbours in value order are paired, so n fetches make at most n pairs.
+ * 2. With too few pairs, compare digests and values over the template: a parameter identifies if each of its values always had one
+ *    content that no other value had; it does not if its values share contents.
+ * 3. Relevance of at least 0.8 keeps, at most 0.1 drops; in between is undecided and kept.
+ * 4. Parameters that mark where a reader came from are dropped by name first (`utm_…`, `replytocom`, `shared`, `amp`).
+ * 5. One address without a query that had three contents or more within a day is a front page: keep `_cid_`.
+ *
+ * Canonical addresses, per host. Most systems write the address of the document, which then decides alone: `/node/11` and `?p=11`
+ * are the story they lead to. Some sites write one address into all their pages; a key by it would discard the site as
+ * duplicates. So group fetches by canonical address; where a group has several addresses, take the share of neighbours in address
+ * order with equal content. Trust a host whose pairs are mostly equal and whose pages do not share few addresses: the rule
+ * `_canonical_` applies to every address of the host.
  */
-import { learnCanonicalRules } from './canonical-rules.js';
-import { parseUrl } from './parsed-url.js';
-import type { UrlRule } from './url-rules.js';
+import { type ParsedUrl, parseUrl, printUrl } from './parsed-url.js';
+import { CANONICAL, type UrlRule } from './url-rules.js';
 
-/** A fetch. */
+/** A fetched page. */
 export interface FetchedUrl {
   /** The response URL. */
   readonly url: string;
@@ -30,22 +35,21 @@ export interface FetchedUrl {
   readonly canonical?: string | null;
 }
 
-/** What decides; all have defaults. */
 export interface RuleLearningOptions {
-  /** Fetches of a template below which nothing is said; 50. */
+  /** Fewest fetches of a template for a rule; 50. */
   readonly minFetches: number;
-  /** Pairs below which a parameter's relevance is taken from the whole template; 10. */
+  /** Fewest pairs for step 1; 10. */
   readonly minPairs: number;
   /** Relevance from which a parameter is kept and up to which it is dropped; 0.8 and 0.1. */
   readonly keepFrom: number;
   readonly dropUpTo: number;
-  /** Contents of one address within a day that make it a front page; 3. */
+  /** Fewest contents of one address within a day that make it a front page; 3. */
   readonly frontPageContents: number;
-  /** Patterns of rules a person does not want, as the rules print them. */
+  /** Patterns of unwanted rules, as {@link UrlRule.pattern} prints them. */
   readonly vetoed: readonly string[];
 }
 
-export const RULE_LEARNING_DEFAULTS: RuleLearningOptions = {
+const DEFAULTS: RuleLearningOptions = {
   minFetches: 50,
   minPairs: 10,
   keepFrom: 0.8,
@@ -54,23 +58,28 @@ export const RULE_LEARNING_DEFAULTS: RuleLearningOptions = {
   vetoed: [],
 };
 
-/** A learnt rule: `support` fetches of its template, `confidence` the least certain of its decisions, 0…1. */
 export interface LearntRule extends UrlRule {
+  /** Number of fetches it was learnt from. */
   readonly support: number;
+  /** That of the least certain decision, 0…1. */
   readonly confidence: number;
-  /** Parameters seen and not retained, and those retained only because too little is known. */
+  /** Parameters that were seen and are not retained. */
   readonly dropped: readonly string[];
+  /** Parameters that are retained because too little is known. */
   readonly undecided: readonly string[];
 }
 
 const DAY = 86_400_000;
-const NEVER_IDENTIFIES =
+/** Names of parameters that never identify a document. */
+const TRACKING =
   /^(utm_.*|fbclid|gclid|dclid|msclkid|mc_[ce]id|igshid|_ga|yclid|ref|referrer|replytocom|shared?|amp|outputtype|sid|sessionid|phpsessid|jsessionid|feed|cmpid|cid|ncid|nb|print|noredirect)$/i;
 
-/** Whether a parameter never identifies a document, by its name alone. */
-export function isTrackingParameter(name: string): boolean {
-  return NEVER_IDENTIFIES.test(name);
-}
+/** Fewest fetches of a host that have a canonical address. */
+const MIN_CANONICAL_FETCHES = 20;
+/** Least share of equal pairs under one canonical address; one equal pair is assumed beforehand. */
+const MIN_EQUAL = 0.8;
+/** Largest share of the host's fetches that may share one canonical address. */
+const MAX_UNDER_ONE = 0.2;
 
 interface Fetch {
   readonly path: string;
@@ -79,16 +88,16 @@ interface Fetch {
   readonly at: number;
 }
 
-/** Learns the rules of what was fetched, most supported first. Time: fetches × parameters × log fetches. */
+/** Learns rules, the most supported first. Time: fetches × parameters × log fetches. */
 export function learnUrlRules(fetched: readonly FetchedUrl[], given: Partial<RuleLearningOptions> = {}): LearntRule[] {
-  const options = { ...RULE_LEARNING_DEFAULTS, ...given };
+  const options = { ...DEFAULTS, ...given };
   const templates = new Map<string, Fetch[]>();
   for (const { url, digest, at } of fetched) {
     const parsed = parseUrl(url);
     if (parsed === null) continue;
     // `/story/amp` is the same document as `/story`.
     const segments = parsed.segments.filter((one, place) => !(one === 'amp' && place === parsed.segments.length - 1));
-    const template = `^https?://${[parsed.host.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), ...segments.map(templateOf)].join('/')}(?:/amp)?(?:\\?|$)`;
+    const template = `^https?://${[literal(parsed.host), ...segments.map(templateOf)].join('/')}(?:/amp)?(?:\\?|$)`;
     const parameters = new Map(parsed.parameters.map(({ name, value }) => [name, value]));
     const list = templates.get(template) ?? [];
     list.push({ path: segments.join('/'), parameters, digest, at });
@@ -104,10 +113,13 @@ export function learnUrlRules(fetched: readonly FetchedUrl[], given: Partial<Rul
   return rules.sort((a, b) => b.support - a.support || (a.pattern.source < b.pattern.source ? -1 : 1));
 }
 
-/** A path segment as part of a pattern: numbers and long slugs stand for any. */
+/** A text as a pattern that matches nothing else. */
+const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** The pattern of a path segment; segments with numbers and long slugs match any. */
 function templateOf(segment: string): string {
   if (/\d/.test(segment) || segment.length > 24 || segment.split('-').length > 3) return '[^/?]+';
-  return segment.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return literal(segment);
 }
 
 function ruleOf(template: string, fetches: readonly Fetch[], options: RuleLearningOptions): LearntRule | null {
@@ -117,7 +129,7 @@ function ruleOf(template: string, fetches: readonly Fetch[], options: RuleLearni
   const undecided: string[] = [];
   let confidence = 1;
   for (const name of [...names].sort()) {
-    if (isTrackingParameter(name)) {
+    if (TRACKING.test(name)) {
       dropped.push(name);
       continue;
     }
@@ -134,29 +146,35 @@ function ruleOf(template: string, fetches: readonly Fetch[], options: RuleLearni
   return { pattern: new RegExp(template, 'u'), retain, support: fetches.length, confidence, dropped, undecided };
 }
 
-/** The share of pairs, alike in path and all other parameters, whose content differs where this parameter does. */
+/** Step 1: the share of pairs, equal in path and all other parameters, whose content differs. */
 function relevanceOf(name: string, fetches: readonly Fetch[], minPairs: number): number {
   const groups = new Map<string, Map<string, string>>();
   for (const { path, parameters, digest } of fetches) {
-    const others = [...parameters].filter(([other]) => other !== name && !isTrackingParameter(other));
+    const others = [...parameters].filter(([other]) => other !== name && !TRACKING.test(other));
     const group = JSON.stringify([path, others]);
     const values = groups.get(group) ?? new Map<string, string>();
     values.set(parameters.get(name) ?? '', digest);
     groups.set(group, values);
   }
-  let pairs = 0;
-  let differing = 0;
-  for (const values of groups.values()) {
-    const digests = [...values].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, digest]) => digest);
-    for (let at = 1; at < digests.length; at++) {
-      pairs++;
-      if (digests[at] !== digests[at - 1]) differing++;
-    }
-  }
-  return pairs >= minPairs ? differing / pairs : valueRelevance(name, fetches);
+  const { pairs, equal } = comparedNeighbours(groups.values());
+  return pairs >= minPairs ? (pairs - equal) / pairs : valueRelevance(name, fetches);
 }
 
-/** Too few pairs: the share of contents that came under one value only, weighed by how well values tell contents apart. */
+/** Compares digests of neighbours in key order: how many pairs there are, and how many are equal. */
+function comparedNeighbours(groups: Iterable<ReadonlyMap<string, string>>): { pairs: number; equal: number } {
+  let pairs = 0;
+  let equal = 0;
+  for (const group of groups) {
+    const digests = [...group].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, digest]) => digest);
+    for (let at = 1; at < digests.length; at++) {
+      pairs++;
+      if (digests[at] === digests[at - 1]) equal++;
+    }
+  }
+  return { pairs, equal };
+}
+
+/** Step 2: the share of contents that have one value only, times the share of values that have one content only. */
 function valueRelevance(name: string, fetches: readonly Fetch[]): number {
   const valuesOf = new Map<string, Set<string>>();
   const contentsOf = new Map<string, Set<string>>();
@@ -166,15 +184,12 @@ function valueRelevance(name: string, fetches: readonly Fetch[]): number {
     const under = `${path} ${value}`;
     contentsOf.set(under, (contentsOf.get(under) ?? new Set()).add(digest));
   }
-  // A value that brought several contents identifies nothing; a content that came under several values needs none of them.
-  const single = (sets: Iterable<ReadonlySet<string>>): number => {
-    const sizes = Array.from(sets, ({ size }) => (size === 1 ? 1 : 0) as number);
-    return sizes.reduce((sum, one) => sum + one, 0) / Math.max(1, sizes.length);
-  };
-  return single(valuesOf.values()) * single(contentsOf.values());
+  const singles = (sets: ReadonlyMap<string, ReadonlySet<string>>): number =>
+    Array.from(sets.values()).filter(({ size }) => size === 1).length / Math.max(1, sets.size);
+  return singles(valuesOf) * singles(contentsOf);
 }
 
-/** Whether one address without parameters brought this many contents within a day. */
+/** Step 5: whether one address without parameters had this many contents within a day. */
 function isFrontPage(fetches: readonly Fetch[], contents: number): boolean {
   const byDay = new Map<string, Set<string>>();
   for (const { path, parameters, digest, at } of fetches) {
@@ -186,13 +201,30 @@ function isFrontPage(fetches: readonly Fetch[], contents: number): boolean {
   return false;
 }
 
-/** Learnt rules as a rule file, each with a comment that tells support and confidence. */
-export function printLearntRules(rules: readonly LearntRule[]): string {
-  return rules
-    .map(({ pattern, retain, support, confidence, dropped, undecided }) => {
-      const doubt = undecided.length > 0 ? `; undecided: ${undecided.join(' ')}` : '';
-      const without = dropped.length > 0 ? `; dropped: ${dropped.join(' ')}` : '';
-      return `# ${support} fetches, confidence ${confidence.toFixed(2)}${without}${doubt}\n${[pattern.source, ...retain].join('\t')}\n`;
-    })
-    .join('');
+/** The rules of hosts whose canonical addresses can be trusted, in the order of their first fetch. */
+function learnCanonicalRules(fetched: readonly FetchedUrl[]): LearntRule[] {
+  /** Per host: its fetches, and digests by canonical address and own address. */
+  const hosts = new Map<string, { fetches: number; readonly groups: Map<string, Map<string, string>> }>();
+  const printed = (url: ParsedUrl): string => printUrl(url, url.parameters, false);
+  for (const { url, canonical, digest } of fetched) {
+    const own = parseUrl(url);
+    const named = canonical ? parseUrl(canonical) : null;
+    if (own === null || named === null) continue;
+    const host = hosts.get(own.host) ?? { fetches: 0, groups: new Map() };
+    hosts.set(own.host, host);
+    host.fetches++;
+    const group = host.groups.get(printed(named)) ?? new Map<string, string>();
+    host.groups.set(printed(named), group.set(printed(own), digest));
+  }
+  const rules: LearntRule[] = [];
+  for (const [host, { groups, fetches }] of hosts) {
+    const { pairs, equal } = comparedNeighbours(groups.values());
+    const confidence = (equal + 1) / (pairs + 1);
+    let largest = 0;
+    for (const { size } of groups.values()) largest = Math.max(largest, size);
+    if (fetches < MIN_CANONICAL_FETCHES || confidence < MIN_EQUAL || largest > MAX_UNDER_ONE * fetches) continue;
+    const pattern = new RegExp(`^https?://${literal(host)}(?::\\d+)?(?:[/?]|$)`, 'u');
+    rules.push({ pattern, retain: [CANONICAL], support: fetches, confidence, dropped: [], undecided: [] });
+  }
+  return rules;
 }

@@ -1,8 +1,8 @@
 /**
- * What was seen how often and when last: a bounded table by hashes of text, in the order of the last sighting.
+ * A bounded table of sightings by hash of text, in the order of the last sighting: how often, and when last.
  *
- * A row holds a hash of 53 bits, not the text: 20 bytes saved instead of an address. Among n texts about n²/2⁵⁴ pairs share
- * a hash (ten thousand texts: one chance in a hundred million).
+ * A row holds a hash of 53 bits instead of the text: 20 bytes when saved. Among n texts about n²/2⁵⁴ pairs share a hash (ten
+ * thousand texts: one chance in a hundred million).
  */
 import { HASH_SEED_HIGH, HASH_SEED_LOW, scramble, stepHigh, stepLow } from '../text/hash.js';
 
@@ -13,7 +13,7 @@ export interface Seen {
 }
 
 export interface SightingTable {
-  /** By hash, the latest seen last. */
+  /** By hash, the latest sighting last. */
   readonly rows: Map<number, Seen>;
   /** How many rows were dropped for room. */
   dropped: number;
@@ -35,7 +35,7 @@ export function sightingHash(text: string): number {
   return (scramble(high) >>> 11) * 2 ** 32 + scramble(low);
 }
 
-/** Counts a sighting; gives how often the text was seen, this time included. What was unseen the longest goes for room. */
+/** Counts a sighting and returns the number of sightings, this one included. Drops the oldest rows above `mostRows`. */
 export function touch(table: SightingTable, hash: number, at: number, mostRows: number): number {
   const before = table.rows.get(hash);
   const count = Math.min(MAX_COUNT, (before?.count ?? 0) + 1);
@@ -45,7 +45,7 @@ export function touch(table: SightingTable, hash: number, at: number, mostRows: 
   return count;
 }
 
-/** A table of all that two have seen: counts added, the later time, in order of time. */
+/** The union of two tables: counts added, the later time, in order of time. */
 export function mergeTables(a: SightingTable, b: SightingTable, mostRows: number): SightingTable {
   const both = new Map(a.rows);
   for (const [hash, { count, at }] of b.rows) {
@@ -61,12 +61,12 @@ export function mergeTables(a: SightingTable, b: SightingTable, mostRows: number
   return merged;
 }
 
-/** Takes out what was last seen before a time; it does not count as dropped for room. */
+/** Removes rows last seen before a time; they do not count as dropped for room. */
 export function forgetBefore({ rows }: SightingTable, before: number): void {
   for (const [hash, { at }] of rows) if (at < before) rows.delete(hash);
 }
 
-/** Writes the rows in their order; gives where the next byte goes. */
+/** Writes the rows in order and returns the offset behind them. */
 export function writeRows(view: DataView, from: number, { rows }: SightingTable): number {
   let at = from;
   for (const [hash, seen] of rows) {
@@ -78,7 +78,7 @@ export function writeRows(view: DataView, from: number, { rows }: SightingTable)
   return at;
 }
 
-/** Reads so many rows back. */
+/** Reads `count` rows. */
 export function readRows(view: DataView, from: number, count: number): Map<number, Seen> {
   const rows = new Map<number, Seen>();
   for (let row = 0; row < count; row++) {

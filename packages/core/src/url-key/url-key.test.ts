@@ -3,11 +3,23 @@ import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { itemKey } from './item-key.js';
-import { hostParts } from './registrable-domain.js';
-import { titleHash, urlKey } from './url-key.js';
-import { PAPER_URL_RULES, parseUrlRules, printUrlRules } from './url-rules.js';
+import { hostParts } from './parsed-url.js';
+import { itemKey, titleHash, urlKey } from './url-key.js';
+import { parseUrlRules } from './url-rules.js';
 
+/** The nine rules of the URL Tree paper (Table 1), as a rule file. */
+const PAPER_URL_RULES = [
+  '# The nine rules of the URL Tree paper: pattern, then the parameters that identify a document.',
+  '^https?://abcnews\\.go\\.com\tid',
+  '^https?://www\\.fitchratings\\.com.*?/detail\\.cfm\tpr_id',
+  '^https?://bbs\\.chinadaily\\.com\\.cn/viewthread\\.php\ttid',
+  '^https?://www\\.hurriyetdailynews\\.com/n\\.php\tn',
+  '^https?://globeandmail\\.golfcanada\\.ca\tarticleId',
+  '^https?://podcast\\.ft\\.com/index\\.php\tpid',
+  '^https?://www\\.aljazeera\\.com(\\?.*)?$\t_cid_',
+  '^https?://www\\.dailymail\\.co\\.uk/home/index\\.html\t_cid_',
+  '^https?://www\\.foxnews\\.com/on-air.*?/index\\.html\t_cid_',
+].join('\n');
 const rules = parseUrlRules(PAPER_URL_RULES);
 const EMPTY = 'd41d8cd98f00b204e9800998ecf8427e';
 const GAS = 'cbe7d36903123487f81be3e5a7bbf99c';
@@ -113,13 +125,12 @@ test('law: two different lists of parameters have two different basic keys', () 
       const same = JSON.stringify([...a].sort()) === JSON.stringify([...b].sort());
       assert.equal(of(a) === of(b), same);
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 
-test('rule files: read, printed, and refused with the line’s number', () => {
+test('rule files are read, or refused with the number of the line', () => {
   assert.equal(rules.length, 9);
-  assert.deepEqual(parseUrlRules(printUrlRules(rules)), rules);
   assert.throws(() => parseUrlRules('# x\n\nabc'), { name: 'RangeError', message: /line 3: got "abc", expected/ });
   assert.throws(() => parseUrlRules('(\ta'), { name: 'RangeError', message: /line 1: got "\(", expected a regular/ });
 });

@@ -1,30 +1,25 @@
 /**
  * The URL key: one name for all addresses of one document (URL Tree paper, section 3; algorithms.md section 8.2).
  *
- * Observation: feeds and links name the same article under many addresses (session ids, feed marks, referrers), about half
- * of a news stream; and a few sites show different documents under one address, where the title has to tell them apart.
+ * Observation: feeds and links name the same article by many addresses (session ids, feed marks, referrers), about half of a news
+ * stream; and a few sites show different documents at one address, where only the title distinguishes them.
  *
- * Steps: 1. the response URL, redirects followed (the caller's part), or the canonical address when the caller gives one;
- * 2. parts decoded, sorted, merged, with the hash of the title as a parameter `_cid_`: the basic key; 3. the first rule that
- * matches says which parameters stay; no rule, no query.
+ * Steps: 1. take the response URL after redirects (the caller follows them), or the canonical address if the caller passes one;
+ * 2. decode, sort and merge its parts and add the hash of the title as a parameter `_cid_`: the basic key; 3. keep the parameters
+ * that the first matching rule retains; without a rule, drop the query.
  *
- * Departures are told in `parsed-url.ts`; `asReference` prints exactly what the authors' program prints instead.
+ * Departures: see `parsed-url.ts`. `asReference` prints exactly as the authors' program does.
  */
 import { md5Hex } from '../text/hash.js';
-import { type ParsedUrl, parseUrl, printUrl, sortedByName } from './parsed-url.js';
-import { type HostParts, hostParts } from './registrable-domain.js';
-import type { UrlRule } from './url-rules.js';
-
-/** How much of the query the key keeps. */
-export const URL_KEY_MODES = ['basic', 'dropQuery', 'heuristics'] as const;
-export type UrlKeyMode = (typeof URL_KEY_MODES)[number];
+import { type HostParts, hostParts, type ParsedUrl, parseUrl, printUrl, sortedByName } from './parsed-url.js';
+import { CANONICAL, type UrlRule } from './url-rules.js';
 
 export interface UrlKeyOptions {
   /** `heuristics` (default) keeps what the rules retain, `dropQuery` nothing, `basic` everything and the title hash. */
-  readonly mode?: UrlKeyMode;
+  readonly mode?: 'basic' | 'dropQuery' | 'heuristics';
   /** Rules in order; default none. See `url-rules.ts`. */
   readonly rules?: readonly UrlRule[];
-  /** Prefixes of basic keys that are never content: log-in pages, print views. */
+  /** Prefixes of basic keys of pages that are never content: log-in pages, print views. */
   readonly blacklist?: readonly string[];
   /** The page's own `rel=canonical`, used instead of the URL when it is an address of the same domain; default none. */
   readonly canonical?: string | null;
@@ -37,7 +32,7 @@ export interface UrlKeyOptions {
 }
 
 export interface UrlKey {
-  /** The key in the mode asked for: the identity of the document. */
+  /** The key in the requested mode: the identity of the document. */
   readonly key: string;
   readonly keyBasic: string;
   readonly keyNoQuery: string;
@@ -45,16 +40,16 @@ export interface UrlKey {
   readonly isBlacklisted: boolean;
   /** Whether the key has a query: then the query, not the last path segment, identifies the document. */
   readonly hasQuery: boolean;
-  /** Registrable domain; empty when the address is none. */
+  /** Registrable domain; empty for a text that is no URL. */
   readonly domain: string;
   /** Public suffix of the host. */
   readonly suffix: string;
-  /** The address in parts; null when it is no absolute URL. */
+  /** The parsed address; null for a text that is no absolute URL. */
   readonly parsed: ParsedUrl | null;
 }
 
 /**
- * The URL key of a document. Never throws: what is no URL is its own key, in no domain.
+ * The URL key of a document. Never throws: a text that is no URL is its own key, in no domain.
  *
  * @param url the response URL
  * @param title the item's or page's title; null and empty hash alike
@@ -109,12 +104,12 @@ function keyOfParts(
   const keyBasic = printUrl(parsed, parameters, asReference);
   const keyNoQuery = printUrl(parsed, [], asReference);
   let key = keyNoQuery;
-  // A canonical address that a rule trusts names the document as it is, query and all.
+  // A canonical address that a rule trusts identifies the document, query included.
   if (isCanonicalByRule) key = printUrl(parsed, parsed.parameters, asReference);
   else if (mode === 'basic') key = keyBasic;
   else if (mode === 'heuristics') {
     const names = new Set(parameters.map(({ name }) => name));
-    // A rule of the canonical address alone says nothing of parameters.
+    // A rule about the canonical address is not about parameters.
     const rule = rules.find(
       ({ pattern, retain }) =>
         !retain.includes(CANONICAL) && retain.every((name) => names.has(name)) && pattern.test(keyBasic),
@@ -138,14 +133,11 @@ function keyOfParts(
   };
 }
 
-/** In place of a parameter: the page's own canonical address names the document. */
-export const CANONICAL = '_canonical_';
-
 function isCanonicalRule({ pattern, retain }: UrlRule, own: ParsedUrl): boolean {
   return retain.includes(CANONICAL) && pattern.test(printUrl(own, own.parameters, false));
 }
 
-/** The canonical address, when there is one and it stays in the domain: pages that point elsewhere are mistakes or syndication. */
+/** The canonical address if it is in the same domain: pages that point elsewhere are mistakes or syndication. */
 function canonicalOf(own: ParsedUrl, { canonical, allowsPrivateSuffixes }: UrlKeyOptions): ParsedUrl | null {
   const parsed = canonical ? parseUrl(canonical) : null;
   if (parsed === null) return null;
@@ -161,4 +153,22 @@ function canonicalOf(own: ParsedUrl, { canonical, allowsPrivateSuffixes }: UrlKe
 export function titleHash(title: string, asGuid = false): string {
   const hash = md5Hex(title.toLowerCase().replace(/[^\p{L}\p{Nd}]+/gu, ''));
   return asGuid ? hash.replace(/^(..)(..)(..)(..)(..)(..)(..)(..)/, '$4$3$2$1$6$5$8$7') : hash;
+}
+
+/** The fields that identify a feed item; a missing one is empty. */
+export interface FeedItem {
+  readonly title?: string | null;
+  readonly description?: string | null;
+  readonly pubDate?: string | null;
+}
+
+/**
+ * The identity of a feed item before its page is fetched: MD5 of title, description and date, joined by single spaces (URL Tree
+ * paper, section 3). A readable date is first written as ISO 8601 in UTC, so that a feed which changes its time zone or format
+ * does not repeat all its items; a missing field leaves its space.
+ */
+export function itemKey({ title, description, pubDate }: FeedItem): string {
+  const time = pubDate ? Date.parse(pubDate) : Number.NaN;
+  const date = Number.isNaN(time) ? (pubDate ?? '') : new Date(time).toISOString();
+  return md5Hex(`${title ?? ''} ${description ?? ''} ${date}`);
 }

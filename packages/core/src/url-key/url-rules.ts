@@ -1,9 +1,9 @@
 /**
- * Rules that say which query parameters identify a document of a site; everything else in a query is dropped.
+ * Rules that name the query parameters which identify a document of a site; the rest of the query is dropped.
  *
- * A rule file is text: `pattern<TAB>parameter[<TAB>parameter…]` a line, `#` comments. The pattern is a regular expression,
- * case-sensitive, searched (not anchored) in the basic key. Rules are tried in order; the first whose pattern matches and
- * whose parameters are all there wins.
+ * A rule file is text with one rule per line, `pattern<TAB>parameter[<TAB>parameter…]`, and `#` comments. The pattern is a
+ * regular expression, case-sensitive, searched (not anchored) in the basic key. The first rule whose pattern matches and whose
+ * parameters are all present wins.
  */
 
 export interface UrlRule {
@@ -12,19 +12,8 @@ export interface UrlRule {
   readonly retain: readonly string[];
 }
 
-/** The nine rules of the URL Tree paper (Table 1), as a rule file: the example to start from. */
-export const PAPER_URL_RULES = [
-  '# The nine rules of the URL Tree paper: pattern, then the parameters that identify a document.',
-  '^https?://abcnews\\.go\\.com\tid',
-  '^https?://www\\.fitchratings\\.com.*?/detail\\.cfm\tpr_id',
-  '^https?://bbs\\.chinadaily\\.com\\.cn/viewthread\\.php\ttid',
-  '^https?://www\\.hurriyetdailynews\\.com/n\\.php\tn',
-  '^https?://globeandmail\\.golfcanada\\.ca\tarticleId',
-  '^https?://podcast\\.ft\\.com/index\\.php\tpid',
-  '^https?://www\\.aljazeera\\.com(\\?.*)?$\t_cid_',
-  '^https?://www\\.dailymail\\.co\\.uk/home/index\\.html\t_cid_',
-  '^https?://www\\.foxnews\\.com/on-air.*?/index\\.html\t_cid_',
-].join('\n');
+/** In place of a parameter in {@link UrlRule.retain}: the page's own canonical address names the document. */
+export const CANONICAL = '_canonical_';
 
 /**
  * Reads a rule file.
@@ -49,9 +38,4 @@ export function parseUrlRules(text: string): UrlRule[] {
     }
   }
   return rules;
-}
-
-/** Prints rules as a rule file. */
-export function printUrlRules(rules: readonly UrlRule[]): string {
-  return rules.map(({ pattern, retain }) => `${[pattern.source, ...retain].join('\t')}\n`).join('');
 }

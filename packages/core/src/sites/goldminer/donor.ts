@@ -5,7 +5,7 @@
  * patterns have to cut at least `fittingShare` of the pages known of the site. Sisters are asked first, then the domain above;
  * the one that fits most pages gives, among equals the first by name.
  */
-import { hostParts } from '../../url-key/registrable-domain.js';
+import { hostParts } from '../../url-key/parsed-url.js';
 import { findCut } from './find-cut.js';
 import { type GoldminerModel, learnedBy } from './goldminer.js';
 

@@ -5,7 +5,7 @@
  */
 
 import { parseUrl } from '../../url-key/parsed-url.js';
-import { hostParts } from '../../url-key/registrable-domain.js';
+import { hostParts } from '../../url-key/parsed-url.js';
 
 /** A branch from the root's child down. */
 export interface Branch {

@@ -38,7 +38,7 @@ const ldJson = (text: string): string => `<script type=application/ld+json>${tex
 const nestedAuthors = '<div class="author"><a href=/author/x>'.repeat(300);
 
 /** Pages that grow with a number; each repeats what a loop inside a loop would multiply. */
-const PAGES: Readonly<Record<string, (size: number) => string>> = {
+const PAGES: Record<string, (size: number) => string> = {
   'authors that are nobody': (size) => '<meta name=citation_author content="admin">'.repeat(size),
   'authors, all the same': (size) => '<meta name=citation_author content="Jane Doe">'.repeat(size),
   'one author of many': (size) => `<meta name=citation_author content="${'Jane Doe, '.repeat(size)}">`,
@@ -56,6 +56,10 @@ const PAGES: Readonly<Record<string, (size: number) => string>> = {
   'broken scripts': (size) => ldJson('{"@type":"Article",}').repeat(size),
   'quotation marks in a string': (size) => ldJson(`{"a": "${'x" y '.repeat(size)}`),
 };
+
+/** Scripts that need repair. */
+for (const unit of ['[', '{"a":', '{', '"', ',', '[,', '" ', '/*', '{"a":"b" '])
+  PAGES[`a script of ${unit}`] = (size) => ldJson(`[x ${unit.repeat(size)}`);
 
 for (const [what, page] of Object.entries(PAGES))
   test(`four times the page costs at most five times the work: ${what}`, () => {

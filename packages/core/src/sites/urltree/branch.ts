@@ -4,8 +4,7 @@
  * Query parameters never become nodes. What is no URL hangs at the root.
  */
 
-import { parseUrl } from '../../url-key/parsed-url.js';
-import { hostParts } from '../../url-key/parsed-url.js';
+import { hostParts, parseUrl } from '../../url-key/parsed-url.js';
 
 /** A branch from the root's child down. */
 export interface Branch {

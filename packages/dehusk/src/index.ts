@@ -37,7 +37,8 @@ export { openPipeline, type Pipeline, type PipelineOptions } from './operations/
 export { sinkNamed } from './sinks/index.js';
 export type { RawPage, Sink, SinkKind, SinkRecord } from './sinks/sink.js';
 export { SOURCES, sourceNamed } from './sources/index.js';
-export * from './sources/source.js';
+export type * from './sources/source.js';
+export { SourceError } from './sources/source.js';
 export { storeNamed } from './stores/index.js';
 export type { Position, Store, StoreKind } from './stores/store.js';
 export { openStream } from './stream/open-stream.js';

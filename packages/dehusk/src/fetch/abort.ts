@@ -71,19 +71,29 @@ export async function* abortable<T>(input: AsyncIterable<T>, signal: AbortSignal
 /** Longest timer, in milliseconds (2^31 − 1, rounded down); callers that wait longer check again then. */
 const MAX_TIMER = 2_000_000_000;
 
-/**
- * Resolves when `wake` is called, or after a time.
- *
- * @param milliseconds infinite: only when woken
- * @param give receives `wake`
- */
-export function waitWithTimeout(milliseconds: number, give: (wake: () => void) => void): Promise<void> {
-  return new Promise((resolve) => {
-    const isTimed = milliseconds < Number.POSITIVE_INFINITY;
-    const timer = isTimed ? setTimeout(resolve, Math.min(milliseconds, MAX_TIMER)) : undefined;
-    give(() => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+export interface Wakeable {
+  /** Resolves after a time (infinite: never), when woken, or when the signal aborts. One caller at a time. */
+  waitWithTimeout(milliseconds: number, signal: AbortSignal): Promise<void>;
+  /** Ends the wait, if there is one. */
+  wake(): void;
+}
+
+export function wakeable(): Wakeable {
+  let wake = (): void => {};
+  return {
+    waitWithTimeout: (milliseconds, signal) =>
+      new Promise((resolve) => {
+        const done = (): void => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', done);
+          resolve();
+        };
+        const isTimed = milliseconds < Number.POSITIVE_INFINITY;
+        const timer = isTimed ? setTimeout(done, Math.min(milliseconds, MAX_TIMER)) : undefined;
+        signal.addEventListener('abort', done, { once: true });
+        wake = done;
+        if (signal.aborted) done();
+      }),
+    wake: () => wake(),
+  };
 }

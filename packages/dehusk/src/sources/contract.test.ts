@@ -216,7 +216,7 @@ for (const kind of SOURCES)
       return make();
     };
 
-    test('gives every page once, under different ids, and names what is malformed', async () => {
+    test('offers every page once with different ids, and reports malformed input', async () => {
       const scenario = await scenarioOf();
       const store = openMemoryStore();
       const source = await open(kind.name, scenario.options, store);
@@ -235,7 +235,7 @@ for (const kind of SOURCES)
       );
     });
 
-    test('opened again over the same store: all that was not committed, under the same ids, and nothing that was', async () => {
+    test('reopened over the same store: offers what was not committed, with the same ids, and nothing else', async () => {
       const scenario = await scenarioOf();
       const store = openMemoryStore();
       const half = scenario.urls.length >> 1;
@@ -252,7 +252,7 @@ for (const kind of SOURCES)
         assert.equal(rest.find(({ url }) => url === item.url)?.id, item.id, item.url);
     });
 
-    test('stops soon after the signal, also before the first item', async () => {
+    test('stops soon after the signal, even before the first item', async () => {
       const scenario = await scenarioOf();
       const source = await open(kind.name, scenario.options, openMemoryStore());
       const stop = new AbortController();
@@ -266,7 +266,7 @@ for (const kind of SOURCES)
       for await (const event of stopped.items(AbortSignal.abort())) assert.fail(JSON.stringify(event));
     });
 
-    test('an input that does not exist is named', async () => {
+    test('an input that does not exist is an error that names it', async () => {
       const { missing } = await scenarioOf();
       if (missing !== null)
         await assert.rejects(open(kind.name, missing.options, openMemoryStore()), (error: Error) => {
@@ -291,13 +291,13 @@ for (const kind of SOURCES)
     });
   });
 
-test('pages without an address stand under that of their file', async () => {
+test('pages without an address get that of their file', async () => {
   const path = file('bare.jsonl', '{"html":"<p>x"}');
   const source = await open('jsonl', { path }, openMemoryStore());
   for await (const event of source.items(new AbortController().signal))
     assert.equal(isItem(event) && event.url, pathToFileURL(`${path}:1`).href);
 });
 
-test('a name that is none is told with all there are', () => {
-  assert.throws(() => sourceNamed('rss'), /no source is named "rss" \(there are: .*jsonl/);
+test('an unknown source is an error that lists the known ones', () => {
+  assert.throws(() => sourceNamed('rss'), /unknown source "rss" \(known: .*jsonl/);
 });

@@ -7,7 +7,7 @@ import { sitemapSource } from './sitemap/sitemap.js';
 import type { SourceKind } from './source.js';
 import { warcSource } from './warc.js';
 
-/** The shelf's table: every kind of source under its name. To add one: one file (or folder), one row. */
+/** The shelf's table. A new source is one file (or folder) and one row. */
 export const SOURCES: readonly SourceKind[] = [
   feedSource,
   crawlSource,
@@ -18,13 +18,9 @@ export const SOURCES: readonly SourceKind[] = [
   warcSource,
 ];
 
-/**
- * The kind of a name.
- *
- * @throws RangeError naming what was got and every name there is
- */
+/** @throws RangeError when no source has the name */
 export function sourceNamed(name: string): SourceKind {
   const found = SOURCES.find((one) => one.name === name);
   if (found) return found;
-  throw new RangeError(`no source is named "${name}" (there are: ${SOURCES.map((one) => one.name).join(', ')})`);
+  throw new RangeError(`unknown source "${name}" (known: ${SOURCES.map((one) => one.name).join(', ')})`);
 }

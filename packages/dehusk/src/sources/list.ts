@@ -1,14 +1,11 @@
-/**
- * A list of addresses, one a line, to be fetched in this order; blank lines and lines that begin with `#` are left out.
- *
- * Positions are line numbers. Standard input has none: what is piped in is another list each time, and is read whole.
- */
+/** A list of addresses to fetch in order, one per line. Blank lines and lines that begin with `#` are skipped. Positions are line numbers. */
 import { openBatchInput } from '../inputs/batch-input.js';
 import { readLines } from '../inputs/read-lines.js';
-import { checkReadable, orderedSource, STANDARD_INPUT } from './ordered-source.js';
+import { section } from '../json-schema.js';
+import { openOrdered, pathSchema, STANDARD_INPUT } from './page-inputs.js';
 import { MAX_LINK_LENGTH } from './page-links.js';
-import type { SourceContext, SourceEvent, SourceKind } from './source.js';
-import { webAddress } from './web-address.js';
+import { pageAddress } from './site-address.js';
+import { fetchedItem, type SourceContext, type SourceEvent, type SourceKind, sourceFault } from './source.js';
 
 export interface ListOptions {
   /** A file, also gzip, or `-` for standard input. */
@@ -17,61 +14,36 @@ export interface ListOptions {
 
 export const listSource: SourceKind<ListOptions> = {
   name: 'list',
-  summary: 'Addresses from a file or standard input, one a line.',
-  schema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['path'],
-    properties: {
-      path: { type: 'string', minLength: 1, description: 'File of addresses, one a line; - is standard input.' },
-    },
-  },
-  async open({ path }, context) {
-    if (path !== STANDARD_INPUT) await checkReadable(path, 'list of addresses');
-    const input = `list:${path}`;
-    return orderedSource(input, context, (after) => readList(path, input, context, after));
-  },
+  summary: 'Addresses from a file or standard input, one per line.',
+  schema: section({ path: pathSchema('File of addresses, one per line; - is standard input.') }, ['path']),
+  open: ({ path }, context) =>
+    openOrdered('list', path, 'list of addresses', context, (input, after) => readList(path, input, context, after)),
 };
 
 async function* readList(
   path: string,
   input: string,
-  context: SourceContext,
+  { now }: SourceContext,
   after: number,
 ): AsyncGenerator<SourceEvent> {
   const hasPosition = path !== STANDARD_INPUT;
   let number = 0;
   try {
-    // Twice the longest address: room for the white space around it.
+    // Twice the longest address: allows for white space around it.
     for await (const line of readLines(openBatchInput(path).lines, 2 * MAX_LINK_LENGTH)) {
       number = line.number;
       if (hasPosition && number <= after) continue;
       const position = hasPosition ? number : null;
       const text = new TextDecoder().decode(line.bytes).trim();
       if (text.startsWith('#')) continue;
-      const url = line.tooLong ? null : webAddress(text);
-      if (url === null) {
+      const url = line.tooLong ? null : pageAddress(text);
+      if (url !== null) yield { ...fetchedItem(`${input}#${number}`, url.href, now()), position };
+      else {
         const got = line.tooLong ? 'a line too long for an address' : `"${text}"`;
-        const detail = `got ${got}, expected http(s)://…`;
-        yield { kind: 'fault', where: `${path}:${number}`, reason: 'bad-url', detail, position };
-        continue;
+        yield sourceFault(`${path}:${number}`, 'bad-url', `got ${got}, expected http(s)://…`, position);
       }
-      url.hash = '';
-      const seenAt = context.now();
-      yield {
-        kind: 'item',
-        id: `${input}#${number}`,
-        url: url.href,
-        at: seenAt,
-        seenAt,
-        title: null,
-        content: null,
-        position,
-        wantsLinks: false,
-      };
     }
   } catch (error) {
-    const position = hasPosition ? number + 1 : null;
-    yield { kind: 'fault', where: `${path}:${number + 1}`, reason: 'unreadable', detail: String(error), position };
+    yield sourceFault(`${path}:${number + 1}`, 'unreadable', String(error), hasPosition ? number + 1 : null);
   }
 }

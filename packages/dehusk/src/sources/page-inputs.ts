@@ -1,65 +1,99 @@
-/** Pages that are at hand, from files and rows, as the events of a source. */
+/** What the sources of files share: inputs that are read in order, so that the position is their only state. */
+import { access, constants } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { DEFAULT_LIMITS } from '@dehusk/core';
+import { abortable } from '../fetch/abort.js';
 import { readSitePages } from '../inputs/site-pages.js';
-import { STANDARD_INPUT } from './ordered-source.js';
-import type { SourceContext, SourceEvent } from './source.js';
+import { type JsonSchema, wholeNumber } from '../json-schema.js';
+import { type Source, type SourceContext, SourceError, type SourceEvent, sourceFault } from './source.js';
+
+/** Standard input. It has no positions: it differs on every run and is read from the start. */
+export const STANDARD_INPUT = '-';
+
+/** The schema of a source's path. */
+export function pathSchema(description: string): JsonSchema {
+  return { type: 'string', minLength: 1, description };
+}
+
+export const MAX_BYTES_SCHEMA = wholeNumber(
+  'Largest page in bytes, unpacked.',
+  1_024,
+  2 ** 30,
+  DEFAULT_LIMITS.maxBytes,
+);
+
+/**
+ * Opens a source whose only state is its position.
+ *
+ * @param expected the input, for the message when it does not exist
+ * @param read the events after a position (0: all)
+ * @throws SourceError when the path cannot be read
+ */
+export async function openOrdered(
+  kind: string,
+  path: string,
+  expected: string,
+  { store }: SourceContext,
+  read: (input: string, after: number) => AsyncIterable<SourceEvent>,
+): Promise<Source> {
+  if (path !== STANDARD_INPUT)
+    await access(path, constants.R_OK).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') throw new SourceError(`there is no ${expected} ${path}`);
+      throw new SourceError(`${path} cannot be read, expected ${expected}: ${error}`);
+    });
+  const input = `${kind}:${path}`;
+  return {
+    input,
+    async *items(signal) {
+      yield* abortable(read(input, (await store.position(input)) ?? 0), signal);
+    },
+    settle: () => new Map(),
+    close: async () => {},
+  };
+}
 
 export interface PageInputOptions {
   /** File or folder. */
   readonly path: string;
-  /** Makes the address of a page from a file: `{path}` is its path below the folder, `{name}` its name; default: the page says it. */
+  /** The address of a page from its file: `{path}` is the path below the folder, `{name}` the name; default: from the page. */
   readonly urlTemplate?: string;
   /** Bound on one page in bytes, unpacked; default: the core's. */
   readonly maxBytes?: number;
 }
 
-/** JSON Schema of {@link PageInputOptions}. @param path what the path is */
-export function pageInputSchema(path: string): Readonly<Record<string, unknown>> {
+/** Schemas of {@link PageInputOptions}. */
+export function pageInputSchema(path: string): Readonly<Record<keyof PageInputOptions, JsonSchema>> {
   return {
-    type: 'object',
-    additionalProperties: false,
-    required: ['path'],
-    properties: {
-      path: { type: 'string', minLength: 1, description: path },
-      urlTemplate: {
-        type: 'string',
-        minLength: 1,
-        description:
-          'Address of a page from a file: {path} is its path below the folder, {name} its name. Without it the page itself says its address (canonical, og:url).',
-      },
-      maxBytes: {
-        type: 'integer',
-        minimum: 1_024,
-        maximum: 2 ** 30,
-        default: DEFAULT_LIMITS.maxBytes,
-        description: 'Largest page in bytes, unpacked.',
-      },
+    path: pathSchema(path),
+    urlTemplate: {
+      type: 'string',
+      minLength: 1,
+      description:
+        'Address of a page from its file: {path} is the path below the folder, {name} the name. By default the page itself names its address (canonical, og:url).',
     },
+    maxBytes: MAX_BYTES_SCHEMA,
   };
 }
 
 /**
- * The pages after a position, which is a page's number in its input.
+ * The pages after a position, which is a page's number in its input. A page without an address gets the `file:` address of its
+ * input, which its own metadata may replace.
  *
- * A page without an address stands under the `file:` address of its input: the page itself may name another.
- *
- * @param isRows a file is JSON lines, whatever its name
+ * @param isRows read a file as JSON lines, whatever its name
  */
 export async function* readPageInput(
-  options: PageInputOptions,
+  { path, urlTemplate, maxBytes = DEFAULT_LIMITS.maxBytes }: PageInputOptions,
   input: string,
   context: SourceContext,
   after: number,
   isRows = false,
 ): AsyncGenerator<SourceEvent> {
-  const { path, urlTemplate = null, maxBytes = DEFAULT_LIMITS.maxBytes } = options;
   const isStream = path === STANDARD_INPUT;
   const skip = async (): Promise<number> => (isStream ? 0 : after);
-  for await (const page of readSitePages([path], { maxBytes, urlTemplate, skip, isRows })) {
+  for await (const page of readSitePages([path], { maxBytes, urlTemplate: urlTemplate ?? null, skip, isRows })) {
     const position = isStream ? null : page.number;
     if (!page.ok) {
-      yield { kind: 'fault', where: page.name, reason: page.reason, detail: page.detail, position };
+      yield sourceFault(page.name, page.reason, page.detail, position);
       continue;
     }
     yield {

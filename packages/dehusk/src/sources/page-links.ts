@@ -1,14 +1,14 @@
-/** The links of a page that a crawler may follow, and the feeds a page offers. */
+/** The links of a page that a crawler may follow, and the feeds it offers. */
 import { baseAddress, type NodeId, type Page, tagTable, webAddress } from '@dehusk/core/internal';
 
-/** Most links taken from one page: link farms and traps have more, pages that people read fewer than 2,000. */
+/** Most links of one page: link farms and traps have more, pages that people read fewer than 2,000. */
 export const MAX_PAGE_LINKS = 5_000;
-/** Longest address taken, in characters: what servers and proxies commonly accept (RFC 9110 asks for 8,000 octets). */
+/** Longest address, in characters: what servers and proxies commonly accept (RFC 9110 asks for 8,000 octets). */
 export const MAX_LINK_LENGTH = 2_000;
 
 const LINKS: ReadonlySet<string> = new Set(['a', 'area']);
-/** The crawlers a `<meta name>` of robots rules speaks to. */
-const SPOKEN_TO: ReadonlySet<string> = new Set(['robots', 'dehusk']);
+/** Names in `<meta name>` whose robots rules apply. */
+const ROBOTS_NAMES: ReadonlySet<string> = new Set(['robots', 'dehusk']);
 /** Media types of feeds in `<link rel=alternate type>`. */
 const FEED_TYPES: ReadonlySet<string> = new Set([
   'application/rss+xml',
@@ -18,11 +18,10 @@ const FEED_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Absolute http(s) links of a page in document order, without fragments, each once, at most {@link MAX_PAGE_LINKS}.
- * Left out: links marked `rel=nofollow`, and all of them when the page says `nofollow` or `none` in `<meta name=robots>`.
- * Never throws.
+ * Absolute http(s) links of a page in document order, without fragments and duplicates, at most 5,000. Links with
+ * `rel=nofollow` are left out; a page with `nofollow` or `none` in `<meta name=robots>` has none. Never throws.
  *
- * @param url where the page was found; `<base href>` is resolved against it
+ * @param url the page's address; `<base href>` is resolved against it
  */
 export function pageLinks(page: Page, url: string): string[] {
   if (robotsWords(page).some((word) => word === 'nofollow' || word === 'none')) return [];
@@ -39,7 +38,7 @@ export function pageLinks(page: Page, url: string): string[] {
   return [...found];
 }
 
-/** Addresses of the feeds a page offers by `<link rel=alternate>`, in document order. Never throws. */
+/** Addresses of a page's feeds by `<link rel=alternate>`, in document order. Never throws. */
 export function pageFeeds(page: Page, url: string): string[] {
   const base = baseAddress(page, url);
   const found = new Set<string>();
@@ -54,7 +53,7 @@ export function pageFeeds(page: Page, url: string): string[] {
 
 function robotsWords(page: Page): string[] {
   return nodesNamed(page, 'meta')
-    .filter((node) => SPOKEN_TO.has((page.attribute(node, 'name') ?? '').trim().toLowerCase()))
+    .filter((node) => ROBOTS_NAMES.has((page.attribute(node, 'name') ?? '').trim().toLowerCase()))
     .flatMap((node) => (page.attribute(node, 'content') ?? '').toLowerCase().split(/[\s,]+/));
 }
 

@@ -1,54 +1,49 @@
 /**
- * Pages that could not be fetched for a reason that may pass (a server that restarts, a timeout), to be given again: so many
- * times, each after twice the pause of the one before. A page that still fails then is rejected like any other.
+ * Pages to fetch again because they failed for a temporary reason (a server restarts, a timeout): a limited number of times,
+ * each after twice the pause before. A page that still fails is rejected.
  */
-import { wholeNumber } from '../json-schema.js';
+import { type JsonSchema, wholeNumber } from '../json-schema.js';
 
 export interface RetrySettings {
-  /** Times a page is given again that could not be fetched for a reason that may pass. */
+  /** Retries of a page that failed for a temporary reason. */
   readonly retries: number;
-  /** Pause before the first time, in seconds; doubled each time. */
+  /** Pause before the first retry, in seconds; doubled each time. */
   readonly retryAfter: number;
 }
 
-export const DEFAULT_RETRIES: RetrySettings = {
-  // After 15 and 45 seconds, beyond the fetcher's own retries within seconds: a server that restarts is back by then, and who
-  // waits for the end of a crawl is not kept from it for long.
-  retries: 2,
-  retryAfter: 15,
-};
-
-/** The settings in a source's schema. */
-export const RETRY_PROPERTIES: Readonly<Record<string, unknown>> = {
+/** Schemas of {@link RetrySettings}. */
+export const RETRY_PROPERTIES: Readonly<Record<keyof RetrySettings, JsonSchema>> = {
+  // Retries after 15 and 45 seconds, beyond the fetcher's own within seconds: a server that restarts is back by then, and the
+  // end of a crawl is not delayed for long.
   retries: wholeNumber(
-    'Times a page is given again that could not be fetched for a reason that may pass (5xx, timeout, reset …); then it is rejected.',
+    'Retries of a page that failed for a temporary reason (5xx, timeout, reset …); then it is rejected.',
     0,
     20,
-    DEFAULT_RETRIES.retries,
+    2,
   ),
   retryAfter: {
     type: 'number',
-    description: 'Pause before a page is given again, in seconds; doubled each time.',
+    description: 'Pause before the first retry of a page, in seconds; doubles each time.',
     exclusiveMinimum: 0,
     maximum: 86_400,
-    default: DEFAULT_RETRIES.retryAfter,
+    default: 15,
   },
 };
 
-export interface LaterTries<T> {
-  /** Puts a page off that failed so many times (1 or more), from now (milliseconds since 1970). */
+export interface RetryQueue<T> {
+  /** Adds a page that failed for the given time (1: the first). @param now milliseconds since 1970 */
   add(page: T, failures: number, now: number): void;
-  /** A page whose pause is over, or null. */
+  /** Removes and returns a page whose pause is over, or null. */
   takeDue(now: number): T | null;
-  /** Milliseconds until the next one is due; infinite when none waits. */
+  /** Milliseconds until the next page is due; infinite when the queue is empty. */
   pause(now: number): number;
   readonly size: number;
 }
 
-/** @param retryAfter seconds before the first time */
-export function retryQueue<T>({ retryAfter }: Pick<RetrySettings, 'retryAfter'>): LaterTries<T> {
+/** @param retryAfter seconds before the first retry */
+export function retryQueue<T>({ retryAfter }: Pick<RetrySettings, 'retryAfter'>): RetryQueue<T> {
   const waiting = new Map<T, number>();
-  /** Nothing is due before; asked for with every page. */
+  /** Nothing is due before this; makes the frequent check cheap. */
   let first = Number.POSITIVE_INFINITY;
   return {
     add(page, failures, now) {

@@ -1,13 +1,14 @@
 /**
- * Pages from a WARC file, plain or gzip. Positions are bytes of the file as it lies there: where the next record begins, so
- * that a run goes on without reading what came before. (In a file whose records share one gzip member there is no such
- * place; it is read again from the member's start, and the pages have the same ids.)
+ * Pages from a WARC file, plain, gzip or zstd. Positions are bytes of the file, where the next record begins, so that a run
+ * continues without reading what came before. (When records share a gzip member, reading restarts at the member, and the
+ * pages have the same ids.)
  */
 import { DEFAULT_LIMITS } from '@dehusk/core';
+import { section } from '../json-schema.js';
 import { decodeBody } from '../warc/http-response.js';
 import { readWarcPages } from '../warc/warc-pages.js';
-import { checkReadable, orderedSource } from './ordered-source.js';
-import type { SourceContext, SourceEvent, SourceKind } from './source.js';
+import { MAX_BYTES_SCHEMA, openOrdered, pathSchema } from './page-inputs.js';
+import { type SourceContext, type SourceEvent, type SourceKind, sourceFault } from './source.js';
 
 export interface WarcSourceOptions {
   readonly path: string;
@@ -15,58 +16,42 @@ export interface WarcSourceOptions {
   readonly maxBytes?: number;
 }
 
+export const warcSource: SourceKind<WarcSourceOptions> = {
+  name: 'warc',
+  summary: 'HTML pages of a WARC file (.warc, .warc.gz, .warc.zst): responses, resources and revisits.',
+  schema: section({ path: pathSchema('WARC file, plain, gzip or zstd.'), maxBytes: MAX_BYTES_SCHEMA }, ['path']),
+  open: (options, context) =>
+    openOrdered('warc', options.path, 'WARC file', context, (input, from) => readEvents(options, input, context, from)),
+};
+
 async function* readEvents(
   { path, maxBytes = DEFAULT_LIMITS.maxBytes }: WarcSourceOptions,
   input: string,
-  context: SourceContext,
+  { now }: SourceContext,
   from: number,
 ): AsyncGenerator<SourceEvent> {
   for await (const page of readWarcPages(path, { from })) {
-    const at = { where: `${path}@${page.offset}`, position: page.nextOffset };
+    const where = `${path}@${page.offset}`;
+    const position = page.nextOffset;
     if (page.kind === 'fault') {
-      yield { kind: 'fault', ...at, reason: page.reason, detail: page.detail };
+      yield sourceFault(where, page.reason, page.detail, position);
       continue;
     }
     const body = decodeBody(page, maxBytes);
     if (!body.ok) {
-      yield { kind: 'fault', ...at, reason: body.reason, detail: `${page.url}: ${body.detail}` };
+      yield sourceFault(where, body.reason, `${page.url}: ${body.detail}`, position);
       continue;
     }
     yield {
       kind: 'item',
       id: `${input}#${page.place}`,
       url: page.url,
-      at: page.at ?? context.now(),
-      seenAt: context.now(),
+      at: page.at ?? now(),
+      seenAt: now(),
       title: null,
       content: { page: body.bytes, charset: page.charset, contentType: page.mediaType, redirects: [] },
-      position: page.nextOffset,
+      position,
       wantsLinks: false,
     };
   }
 }
-
-export const warcSource: SourceKind<WarcSourceOptions> = {
-  name: 'warc',
-  summary: 'HTML pages of a WARC file (.warc, .warc.gz, .warc.zst): responses, resources and revisits.',
-  schema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['path'],
-    properties: {
-      path: { type: 'string', minLength: 1, description: 'WARC file, plain, gzip or zstd.' },
-      maxBytes: {
-        type: 'integer',
-        minimum: 1_024,
-        maximum: 2 ** 30,
-        default: DEFAULT_LIMITS.maxBytes,
-        description: 'Largest page in bytes, unpacked.',
-      },
-    },
-  },
-  async open(options, context) {
-    await checkReadable(options.path, 'WARC file');
-    const input = `warc:${options.path}`;
-    return orderedSource(input, context, (after) => readEvents(options, input, context, after));
-  },
-};

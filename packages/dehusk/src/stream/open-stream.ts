@@ -11,12 +11,11 @@
  *
  * The order of a site's pages is that of the source when it gives content, and that of the answers when pages are fetched.
  */
-import { anyExtractorNamed, openPage, parseUrlRules, urltree, withDefaults } from '@dehusk/core/internal';
+import { anyExtractorNamed, openPage, parseUrlRules, urltree, webAddress, withDefaults } from '@dehusk/core/internal';
 import { WORKER_MEGABYTES } from '../batch/batch.js';
 import { fieldNamed } from '../batch/fields.js';
 import { mayPassLater } from '../fetch/failures.js';
 import type { SourceItem } from '../sources/source.js';
-import { webAddress } from '../sources/web-address.js';
 import { StoreError } from '../stores/store.js';
 import { commitGroup, commitMarks } from './group-commit.js';
 import { openInFlightBudget } from './in-flight-budget.js';
@@ -321,7 +320,7 @@ function checkOptions(options: StreamOptions): void {
 
 /** The registrable domain, whose pages take turns; null for what is no web address. The coarsest unit any learner has. */
 function domainOf(url: string): string | null {
-  return webAddress(url) === null ? null : urltree.unit(url) || null;
+  return webAddress(url, null) === null ? null : urltree.unit(url) || null;
 }
 
 function rawOf(page: Uint8Array | string, at: number): StreamItem['raw'] {

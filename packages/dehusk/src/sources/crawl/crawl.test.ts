@@ -10,8 +10,7 @@ import { openMemoryStore } from '../../stores/memory.js';
 import type { Store } from '../../stores/store.js';
 import { pageLinks } from '../page-links.js';
 import { type ItemOutcome, SourceError, type SourceItem } from '../source.js';
-import { crawlSource } from './crawl.js';
-import type { CrawlOptions } from './crawl-options.js';
+import { type CrawlOptions, crawlSource } from './crawl.js';
 
 const opened = closedAfterEach();
 const serve = async (routes: Routes): Promise<Loopback> => {

@@ -1,146 +1,150 @@
 /**
- * What of a site is to be crawled, and in which order.
+ * The pages of a site to crawl, and their order.
  *
- * Addresses wait by their kind (template). While the sample is taken, the kind that had fewest pages is next, so that the
- * first pages show every template of the site; afterwards the page nearest to the beginning. Each kind has a budget.
+ * Addresses wait by template (kind of address). During the sample the template with the fewest pages is next, so that the first
+ * pages show every template of the site; afterwards the page nearest to the start. Each template has a budget.
  *
- * Everything is also in the store: an address from the moment it is found (in the transaction of the page it was found on)
- * and a page as done in the transaction of its outcome. In memory are the addresses that wait, and a digest of the others.
+ * All of this is in the store, too: an address from the moment it is found (in the transaction of the page that links to
+ * it), a page as done in the transaction of its outcome. Memory holds the waiting addresses, and digests of the others.
  */
 import type { CrawlAddress } from './crawl-address.js';
-import type { CrawlOptions } from './crawl-options.js';
 
-/** An address that waits. */
+export interface FrontierOptions {
+  /** Most pages of a site. */
+  readonly maxPages: number;
+  /** The first pages, which are spread over a site's templates for its learners; then nearer pages come first. */
+  readonly samplePages: number;
+  /** Most pages of a template: limits traps that look like pages. */
+  readonly maxTemplatePages: number;
+  /** Most pages of a template with a query. */
+  readonly maxQueryPages: number;
+  /** Most pages of a template that looks like a calendar. */
+  readonly maxCalendarPages: number;
+}
+
+/** A waiting address. */
 export interface Waiting {
   readonly url: string;
   readonly hash: string;
   readonly template: string;
-  /** Links from the beginning. */
+  /** Links from the start. */
   readonly depth: number;
-  /** Times it could not be fetched for a reason that may pass. */
+  /** Temporary failures so far. */
   readonly failures: number;
 }
 
-interface Kind {
-  /** Given, or done in an earlier run. */
-  given: number;
+interface Template {
+  /** Pages returned in this run or done in an earlier one. */
+  taken: number;
   /** By depth, each in the order found. */
   readonly queues: Waiting[][];
   size: number;
 }
 
-/** Kinds of addresses of a site at most; further ones are one kind. */
-const MAX_KINDS = 2_000;
+/** Most templates of a site; further ones share one. */
+const MAX_TEMPLATES = 2_000;
 const OTHERS = '(others)';
 
 export interface Frontier {
-  /** Takes an address; gives the value to store, or null when it is known or beyond a budget. */
+  /** Adds an address; returns the value to store, or null when it is known or over budget. */
   add(address: CrawlAddress, depth: number): string | null;
-  /** Takes up what an earlier run stored. */
+  /** Restores a stored value. */
   restore(hash: string, stored: string): void;
   /** The next page, or null when nothing waits or the budget is spent. */
   next(): Waiting | null;
-  /** Notes a page as done without being given: another address led to it. */
+  /** Marks a page as done because another address led to it. */
   skip(hash: string): void;
-  /** Addresses that wait. */
+  /** Addresses waiting. */
   readonly size: number;
 }
 
-/** What is stored of a page that waits. */
+/** The stored value of a waiting page. */
 export function waitingValue({ url, template, depth, failures }: Omit<Waiting, 'hash'>): string {
   return `${failures === 0 ? 'wait' : `again ${failures}`} ${depth} ${template.length} ${template} ${url}`;
 }
 
-/** What is stored of a page that is done. */
+/** The stored value of a page that is done. */
 export function doneValue(template: string): string {
   return `done ${template}`;
 }
 
-export function frontier(options: CrawlOptions): Frontier {
-  const kinds = new Map<string, Kind>();
-  /** Every address known. */
+export function frontier(options: FrontierOptions): Frontier {
+  const templates = new Map<string, Template>();
   const known = new Set<string>();
-  /** Those of them that wait. */
+  /** Known addresses that wait. */
   const waits = new Set<string>();
-  let given = 0;
+  let taken = 0;
   let size = 0;
 
-  const kindOf = (template: string): Kind => {
-    const name = kinds.has(template) || kinds.size < MAX_KINDS ? template : OTHERS;
-    let kind = kinds.get(name);
-    if (kind === undefined) {
-      kind = { given: 0, queues: [], size: 0 };
-      kinds.set(name, kind);
-    }
-    return kind;
+  const templateOf = (address: string): Template => {
+    const name = templates.has(address) || templates.size < MAX_TEMPLATES ? address : OTHERS;
+    const template = templates.get(name) ?? { taken: 0, queues: [], size: 0 };
+    templates.set(name, template);
+    return template;
   };
-  const push = (kind: Kind, waiting: Waiting): void => {
-    for (let depth = kind.queues.length; depth <= waiting.depth; depth++) kind.queues.push([]);
-    kind.queues[waiting.depth]?.push(waiting);
+  const push = (template: Template, waiting: Waiting): void => {
+    while (template.queues.length <= waiting.depth) template.queues.push([]);
+    template.queues[waiting.depth]?.push(waiting);
     waits.add(waiting.hash);
-    kind.size++;
+    template.size++;
     size++;
   };
-  const depthOf = (kind: Kind): number => kind.queues.findIndex((queue) => queue.length > 0);
+  const depthOf = (template: Template): number => template.queues.findIndex((queue) => queue.length > 0);
 
-  /** The kind whose turn it is. */
-  const chosen = (): Kind | null => {
-    const isSampling = given < options.samplePages;
-    let best: Kind | null = null;
-    let bestRank = [0, 0];
-    for (const kind of kinds.values()) {
-      if (kind.size === 0) continue;
-      const depth = depthOf(kind);
-      const rank = isSampling ? [kind.given, depth] : [depth, kind.given];
-      const isBetter = best === null || compare(rank, bestRank) < 0;
-      if (isBetter) [best, bestRank] = [kind, rank];
+  const nextTemplate = (): Template | null => {
+    const isSampling = taken < options.samplePages;
+    let best: Template | null = null;
+    let [bestFirst, bestSecond] = [0, 0];
+    for (const template of templates.values()) {
+      if (template.size === 0) continue;
+      const depth = depthOf(template);
+      const [first, second] = isSampling ? [template.taken, depth] : [depth, template.taken];
+      if (best !== null && (first > bestFirst || (first === bestFirst && second >= bestSecond))) continue;
+      [best, bestFirst, bestSecond] = [template, first, second];
     }
     return best;
   };
 
   return {
-    add({ url, hash, template, hasQuery, isCalendar }, depth) {
+    add({ url, hash, template: name, hasQuery, isCalendar }, depth) {
       if (known.has(hash)) return null;
-      const kind = kindOf(template);
-      const budget = isCalendar
-        ? options.maxCalendarPages
-        : hasQuery
-          ? options.maxQueryPages
-          : options.maxTemplatePages;
-      // The beginning is always read.
-      if (depth > 0 && kind.given + kind.size >= budget) return null;
+      const template = templateOf(name);
+      const { maxCalendarPages, maxQueryPages, maxTemplatePages } = options;
+      const budget = isCalendar ? maxCalendarPages : hasQuery ? maxQueryPages : maxTemplatePages;
+      // The start is always read.
+      if (depth > 0 && template.taken + template.size >= budget) return null;
       known.add(hash);
-      const waiting: Waiting = { url, hash, template, depth, failures: 0 };
-      push(kind, waiting);
+      const waiting: Waiting = { url, hash, template: name, depth, failures: 0 };
+      push(template, waiting);
       return waitingValue(waiting);
     },
     restore(hash, stored) {
       if (known.has(hash)) return;
       known.add(hash);
       if (stored.startsWith('done ')) {
-        kindOf(stored.slice(5)).given++;
-        given++;
+        templateOf(stored.slice(5)).taken++;
+        taken++;
         return;
       }
       const [head = '', failures = '0', depth = '0', length = '0'] =
         /^(?:wait|again (\d{1,2})) (\d{1,4}) (\d{1,3}) /.exec(stored) ?? [];
-      const from = head.length;
-      const template = stored.slice(from, from + Number(length));
-      const url = stored.slice(from + Number(length) + 1);
+      const end = head.length + Number(length);
+      const template = stored.slice(head.length, end);
+      const url = stored.slice(end + 1);
       if (URL.canParse(url))
-        push(kindOf(template), { url, hash, template, depth: Number(depth), failures: Number(failures) });
+        push(templateOf(template), { url, hash, template, depth: Number(depth), failures: Number(failures) });
     },
     next() {
-      while (given < options.maxPages) {
-        const kind = chosen();
-        if (kind === null) return null;
-        const waiting = kind.queues[depthOf(kind)]?.shift() as Waiting;
-        kind.size--;
+      while (taken < options.maxPages) {
+        const template = nextTemplate();
+        if (template === null) return null;
+        const waiting = template.queues[depthOf(template)]?.shift() as Waiting;
+        template.size--;
         size--;
-        // Done by way of another address while it waited.
+        // Another address led to it while it waited.
         if (!waits.delete(waiting.hash)) continue;
-        kind.given++;
-        given++;
+        template.taken++;
+        taken++;
         return waiting;
       }
       return null;
@@ -153,9 +157,4 @@ export function frontier(options: CrawlOptions): Frontier {
       return size;
     },
   };
-}
-
-function compare(a: readonly number[], b: readonly number[]): number {
-  for (const [at, one] of a.entries()) if (one !== b[at]) return one - (b[at] as number);
-  return 0;
 }

@@ -1,25 +1,30 @@
 /**
- * Feeds, polled as often as they have something new (URL Tree paper, section 3; algorithms.md, 8.1).
+ * Polls feeds as often as they have news (URL Tree paper, section 3).
  *
- * A poll asks for the feed with the validators of the last copy, reads its items from oldest to newest, and gives those whose
- * key is not in the site's history. An item without a link is given with the text the feed has of it, at an address made
- * of the feed's and the item's key. Validators are kept in the store only once every item of their copy has its outcome: a
- * crash before that leads to the whole copy again, and the history tells what of it was had.
+ * A poll requests the feed with the validators of the last copy, reads its items from oldest to newest, and offers those whose
+ * key is not in the site's history. An item without a link is offered with its text in the feed, at an address made of the
+ * feed's and the item's key. Validators are stored only when every item of their copy has an outcome: after a crash before
+ * that the feed is read again, and the history excludes the items that were processed.
  *
- * Departures from the authors' reader: Atom, RDF and JSON Feed beside RSS; the interval follows the feed instead of being
- * five minutes; a history for each site is bounded.
+ * Departures from the authors' reader: Atom, RDF and JSON Feed beside RSS; the interval follows the feed instead of being five
+ * minutes; the history of a site is bounded.
  */
 import { createHash } from 'node:crypto';
 import { itemKey } from '@dehusk/core/internal';
+import { wakeable } from '../../fetch/abort.js';
+import { TEMPORARY_REASONS } from '../../fetch/failures.js';
 import type { FetchAnswer } from '../../fetch/fetcher.js';
-import { siteOf } from '../site-of.js';
-import type { Source, SourceContext, SourceEvent, SourceItem, SourceKind } from '../source.js';
-import { copies } from './copies.js';
-import { decodeCursor } from './feed-cursor.js';
-import { feedItem } from './feed-item.js';
-import { listFeeds } from './feed-list.js';
-import { DEFAULT_FEED, FEED_SCHEMA, type FeedOptions } from './feed-options.js';
-import { type ItemEnd, type ItemHistory, itemHistory } from './item-history.js';
+import { inputName, siteOf } from '../site-address.js';
+import {
+  type Source,
+  type SourceContext,
+  type SourceEvent,
+  type SourceItem,
+  type SourceKind,
+  sourceFault,
+} from '../source.js';
+import { DEFAULT_FEED, FEED_SCHEMA, type FeedOptions, listFeeds } from './feed-options.js';
+import { decodeCursor, type ItemEnd, type ItemHistory, itemHistory, openCopies } from './feed-state.js';
 import {
   type FeedRate,
   intervalAfterFailures,
@@ -30,20 +35,23 @@ import {
   rateByDates,
   type ScheduleOptions,
 } from './poll-schedule.js';
-import { type FeedHints, type FeedReading, readFeed } from './read-feed.js';
+import { type FeedEntry, type FeedHints, type FeedReading, readFeed } from './read-feed.js';
 
-/** Feeds taken from a page that offers more. */
+/** Most feeds of one page. */
 const MAX_DISCOVERED = 5;
-/** Longest sleep between two looks at the feeds, in milliseconds. */
-const MAX_SLEEP = 3_600_000;
+/** Longest wait between two checks for due feeds, in milliseconds. */
+const MAX_WAIT = 3_600_000;
+/** A date further ahead is wrong, in milliseconds. */
+const MAX_AHEAD = 86_400_000;
 
 interface Feed {
   readonly url: string;
-  /** As `siteOf` says. */
+  /** As by `siteOf`. */
   readonly site: string;
+  /** Where its cursor is stored. */
   readonly key: string;
   readonly history: ItemHistory;
-  /** Its last copy. */
+  /** Validators of its last copy. */
   etag: string | null;
   lastModified: string | null;
   rate: FeedRate;
@@ -51,12 +59,13 @@ interface Feed {
   /** Milliseconds since 1970; null: never. */
   polledAt: number | null;
   nextAt: number;
+  /** Failed polls in a row. */
   failures: number;
   isLoaded: boolean;
   isPolling: boolean;
-  /** Reported as malformed, and not whole since. */
+  /** Reported as malformed, and not well-formed since. */
   isMalformed: boolean;
-  /** Keys of the items its last copy has. */
+  /** Keys of the items in its last copy. */
   listed: ReadonlySet<string>;
 }
 
@@ -66,7 +75,7 @@ export const feedSource: SourceKind<Partial<FeedOptions>> = {
   schema: FEED_SCHEMA,
   async open(given, context) {
     const options = { ...DEFAULT_FEED, ...given };
-    const { urls, faults } = await listFeeds(options.feeds, options.path === '' ? null : options.path);
+    const { urls, faults } = await listFeeds(options);
     return openFeeds(urls, faults, options, context);
   },
 };
@@ -85,9 +94,9 @@ function openFeeds(
   };
   const feeds = new Map<string, Feed>();
   const histories = new Map<string, ItemHistory>();
-  const openCopies = copies();
+  const copies = openCopies();
   const queue: SourceEvent[] = [...faults];
-  let wake = (): void => {};
+  const { waitWithTimeout, wake } = wakeable();
 
   const subscribe = (url: string): void => {
     if (feeds.has(url)) return;
@@ -116,16 +125,14 @@ function openFeeds(
   for (const url of urls) subscribe(url);
 
   const fault = (feed: Feed, reason: string, detail: string): void =>
-    void queue.push({ kind: 'fault', where: feed.url, reason, detail, position: null });
+    void queue.push(sourceFault(feed.url, reason, detail));
 
   const load = async (feed: Feed): Promise<void> => {
     feed.isLoaded = true;
     const cursor = decodeCursor(await store.get(feed.key), feed.url);
     if (cursor === null) return;
-    feed.etag = cursor.etag;
-    feed.lastModified = cursor.lastModified;
-    feed.rate = cursor.rate;
-    feed.polledAt = cursor.polledAt;
+    const { etag, lastModified, rate, polledAt } = cursor;
+    Object.assign(feed, { etag, lastModified, rate, polledAt });
   };
 
   const poll = async (feed: Feed, signal: AbortSignal): Promise<void> => {
@@ -133,34 +140,27 @@ function openFeeds(
     const { etag, lastModified, url } = feed;
     const answer = await fetcher.fetch({ url, kind: 'feed', etag, lastModified, signal });
     const at = now();
-    switch (answer.kind) {
-      case 'failed':
-        return failed(feed, answer, at);
-      case 'not-modified':
-        return polled(feed, 0, at, null, answer.retryAfter);
-      case 'fetched': {
-        const reading = readFeed(answer.bytes, answer.charset, answer.url);
-        if (reading.kind === 'feed') return received(feed, answer, reading, at);
-        if (reading.kind === 'page' && options.discover && reading.feeds.length > 0) {
-          feeds.delete(url);
-          for (const one of reading.feeds.slice(0, MAX_DISCOVERED)) subscribe(one);
-          return;
-        }
-        const detail = reading.kind === 'page' ? 'got a web page that offers no feed, expected a feed' : reading.detail;
-        failAt(feed, at, null);
-        fault(feed, reading.kind === 'page' ? 'not-a-feed' : 'malformed-feed', detail);
-      }
+    if (answer.kind === 'not-modified') return polled(feed, 0, at, null, answer.retryAfter);
+    if (answer.kind === 'failed') {
+      if (answer.reason === 'stopped') return;
+      fault(feed, answer.reason, answer.detail);
+      if (answer.status === 410) feeds.delete(url);
+      else failed(feed, at, answer.retryAfter);
+      return;
     }
+    const reading = readFeed(answer.bytes, answer.charset, answer.url);
+    if (reading.kind === 'feed') return received(feed, answer, reading, at);
+    if (reading.kind === 'page' && options.discover && reading.feeds.length > 0) {
+      feeds.delete(url);
+      for (const one of reading.feeds.slice(0, MAX_DISCOVERED)) subscribe(one);
+      return;
+    }
+    failed(feed, at, null);
+    if (reading.kind === 'malformed') fault(feed, 'malformed-feed', reading.detail);
+    else fault(feed, 'not-a-feed', 'got a web page without links to feeds, expected a feed');
   };
 
-  const failed = (feed: Feed, answer: FetchAnswer & { kind: 'failed' }, at: number): void => {
-    if (answer.reason === 'stopped') return;
-    fault(feed, answer.reason, answer.detail);
-    if (answer.status === 410) feeds.delete(feed.url);
-    else failAt(feed, at, answer.retryAfter);
-  };
-
-  const failAt = (feed: Feed, at: number, retryAfter: number | null): void => {
+  const failed = (feed: Feed, at: number, retryAfter: number | null): void => {
     feed.failures++;
     feed.nextAt = nextPoll(at, intervalAfterFailures(feed.failures, schedule), feed.hints, null, retryAfter, schedule);
   };
@@ -180,7 +180,7 @@ function openFeeds(
   ): Promise<void> => {
     const entries = reading.entries.slice(0, options.maxItems);
     if (reading.malformed !== null && !feed.isMalformed)
-      fault(feed, 'malformed-feed', `${reading.malformed}; ${entries.length} items were read all the same`);
+      fault(feed, 'malformed-feed', `${reading.malformed}; ${entries.length} items were read anyway`);
     feed.isMalformed = reading.malformed !== null;
     feed.hints = reading.hints;
     if (feed.polledAt === null) {
@@ -191,46 +191,46 @@ function openFeeds(
     const open: string[] = [];
     const listed = new Set<string>();
     let hasRetries = false;
-    // Feeds begin with the newest; a model that learns should see pages as they came.
+    // Feeds begin with the newest; a learning model should see pages in the order of publication.
     for (const entry of [...entries].reverse()) {
       const key = itemKey(entry);
       if (listed.has(key)) continue;
       listed.add(key);
       const id = `${feed.site}#${key}`;
       const claimed = await feed.history.claim(key);
-      if (claimed === 'new' || claimed === 'on-the-way') open.push(id);
+      if (claimed === 'new' || claimed === 'pending') open.push(id);
       if (claimed === 'later') hasRetries = true;
       if (claimed === 'new') items.push(feedItem(id, answer.url, entry, key, at));
     }
     feed.listed = listed;
     polled(feed, items.length, at, maxAgeOf(answer.headers), null);
-    // A copy read forgivingly may have lost items, and "not modified" would bring no item again: the next poll asks anew.
-    const isWhole = reading.malformed === null && !hasRetries;
-    feed.etag = isWhole ? answer.etag : null;
-    feed.lastModified = isWhole ? answer.lastModified : null;
+    // A leniently read copy may lack items, and "not modified" would not bring retries: the next poll fetches the feed again.
+    const isComplete = reading.malformed === null && !hasRetries;
+    feed.etag = isComplete ? answer.etag : null;
+    feed.lastModified = isComplete ? answer.lastModified : null;
     const { url, etag, lastModified, rate } = feed;
-    openCopies.add(feed.key, { url, etag, lastModified, rate, polledAt: at }, open);
+    copies.add(feed.key, { url, etag, lastModified, rate, polledAt: at }, open);
     queue.push(...items);
     await feed.history.trim(() => {
-      const own = [...feeds.values()].filter(({ history }) => history === feed.history);
-      return new Set(own.flatMap((one) => [...one.listed]));
+      const siblings = [...feeds.values()].filter(({ history }) => history === feed.history);
+      return new Set(siblings.flatMap((one) => [...one.listed]));
     });
   };
 
-  /** Starts the polls that are due; gives the time until the next, in milliseconds. */
+  /** Starts the polls that are due; returns the time until the next, in milliseconds. */
   const startDue = (signal: AbortSignal): number => {
     let next = Number.POSITIVE_INFINITY;
     let polling = 0;
     for (const feed of feeds.values()) if (feed.isPolling) polling++;
     for (const feed of feeds.values()) {
-      if (feed.isPolling || (options.once && feed.polledAt !== null) || (options.once && feed.failures > 0)) continue;
+      if (feed.isPolling || (options.once && (feed.polledAt !== null || feed.failures > 0))) continue;
       if (feed.nextAt > now()) next = Math.min(next, feed.nextAt - now());
       else if (polling < options.concurrency) {
         polling++;
         feed.isPolling = true;
         void poll(feed, signal)
           .catch((error: unknown) => {
-            failAt(feed, now(), null);
+            failed(feed, now(), null);
             fault(feed, 'internal', String(error));
           })
           .finally(() => {
@@ -243,65 +243,71 @@ function openFeeds(
   };
 
   return {
-    input:
-      options.path === '' ? `feed:${urls[0]}${urls.length > 1 ? `+${urls.length - 1}` : ''}` : `feed:${options.path}`,
+    input: options.path === '' ? inputName('feed', urls) : `feed:${options.path}`,
     async *items(signal) {
-      const stop = (): void => wake();
-      signal.addEventListener('abort', stop);
-      try {
-        while (!signal.aborted) {
-          const event = queue.shift();
-          if (event !== undefined) {
-            yield event;
-            continue;
-          }
-          const wait = startDue(signal);
-          const isIdle = [...feeds.values()].every(({ isPolling }) => !isPolling);
-          if (isIdle && (feeds.size === 0 || wait === Number.POSITIVE_INFINITY)) return;
-          await new Promise<void>((resolve) => {
-            const timer = setTimeout(resolve, Math.min(wait, MAX_SLEEP));
-            wake = () => {
-              clearTimeout(timer);
-              resolve();
-            };
-          });
+      while (!signal.aborted) {
+        const event = queue.shift();
+        if (event !== undefined) {
+          yield event;
+          continue;
         }
-      } finally {
-        signal.removeEventListener('abort', stop);
+        const wait = startDue(signal);
+        const isIdle = [...feeds.values()].every(({ isPolling }) => !isPolling);
+        if (isIdle && (feeds.size === 0 || wait === Number.POSITIVE_INFINITY)) return;
+        await waitWithTimeout(Math.min(wait, MAX_WAIT), signal);
       }
     },
     settle(item, outcome) {
       const at = item.id.lastIndexOf('#');
-      const history = histories.get(item.id.slice(0, at));
-      // Whoever was stopped has no outcome: the next run gives it again.
-      const ended = outcome.kind === 'emitted' ? 'had' : endOf(outcome.reason);
-      const end = ended === 'failed' && options.retries === 0 ? 'had' : ended;
-      if (end !== 'had') {
-        openCopies.forget(item.id);
+      const key = item.id.slice(at + 1);
+      const ended = outcome.kind === 'emitted' ? 'done' : endOf(outcome.reason);
+      const end = ended === 'failed' && options.retries === 0 ? 'done' : ended;
+      if (end !== 'done') {
+        copies.forget(item.id);
         for (const feed of feeds.values())
-          if (feed.listed.has(item.id.slice(at + 1))) {
+          if (feed.listed.has(key)) {
             feed.etag = null;
             feed.lastModified = null;
           }
       }
-      const remembered = history?.settle(item.id.slice(at + 1), end) ?? [];
-      return new Map([...remembered, ...(end === 'had' ? openCopies.settle(item.id) : [])]);
+      const stored = histories.get(item.id.slice(0, at))?.settle(key, end) ?? [];
+      return new Map([...stored, ...(end === 'done' ? copies.settle(item.id) : [])]);
     },
     close: async () => {},
   };
 }
 
-/** Reasons of rejections that may be gone in a while. */
-const PASSING: ReadonlySet<string> = new Set([
-  'http-status',
-  'robots-unavailable',
-  'timeout',
-  'not-connected',
-  'not-resolved',
-  'cut-short',
-]);
-
+/** A stopped item has no outcome: the next run offers it again. */
 function endOf(reason: string | null): ItemEnd {
   if (reason === 'stopped') return 'stopped';
-  return PASSING.has(reason ?? '') ? 'failed' : 'had';
+  return TEMPORARY_REASONS.has(reason ?? '') ? 'failed' : 'done';
+}
+
+/**
+ * @param feedUrl the feed's address, after redirects
+ * @param now milliseconds since 1970
+ */
+function feedItem(id: string, feedUrl: string, entry: FeedEntry, key: string, now: number): SourceItem {
+  const { title, link, content, description } = entry;
+  const date = Date.parse(entry.pubDate);
+  // As in the authors' reader: without a link the description, else the title, is the content.
+  const page = content || description || title;
+  return {
+    kind: 'item',
+    id,
+    url: link ?? addressBelow(feedUrl, key),
+    at: date <= now + MAX_AHEAD ? date : now,
+    seenAt: now,
+    title: title === '' ? null : title,
+    content: link === null ? { page, charset: null, contentType: 'text/html', redirects: [] } : null,
+    position: null,
+    wantsLinks: false,
+  };
+}
+
+/** The address of an item without a link: its key below the feed. */
+function addressBelow(feedUrl: string, key: string): string {
+  const url = new URL(feedUrl);
+  url.pathname = `${url.pathname.replace(/\/$/, '')}/${key}`;
+  return url.href;
 }

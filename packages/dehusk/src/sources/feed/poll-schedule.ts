@@ -1,8 +1,8 @@
 /**
- * When to poll a feed again: about as often as it gets a new item, within bounds, and not before it wants it.
+ * When to poll a feed again: about as often as it gets a new item, within bounds, and not before it allows it.
  *
- * The rate is that of the recent past: with every poll the time and the items counted so far weigh less, so that the
- * interval follows a feed that wakes up or falls asleep. A feed never polled starts with the dates of its items.
+ * The rate follows the recent past: with every poll the time and items counted before weigh less. The first poll estimates it
+ * from the dates of the items.
  */
 import type { FeedHints } from './read-feed.js';
 
@@ -14,28 +14,28 @@ export interface ScheduleOptions {
   readonly obeysHints: boolean;
 }
 
-/** What was seen of a feed, decayed: so many items in so many milliseconds. */
+/** Items of a feed in a time, both decayed. */
 export interface FeedRate {
   readonly items: number;
   readonly milliseconds: number;
 }
 
-/** How much of what was counted before still counts at the next poll. */
-const MEMORY = 0.8;
+/** Weight of earlier counts at the next poll. */
+const DECAY = 0.8;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Counts a poll in. @param elapsed milliseconds since the poll before */
+/** The rate after a poll. @param elapsed milliseconds since the poll before */
 export function rateAfter(rate: FeedRate, newItems: number, elapsed: number): FeedRate {
-  return { items: rate.items * MEMORY + newItems, milliseconds: rate.milliseconds * MEMORY + elapsed };
+  return { items: rate.items * DECAY + newItems, milliseconds: rate.milliseconds * DECAY + elapsed };
 }
 
-/** The rate by the dates of a feed's items: they are all it has told, the last span of time without any included. */
+/** The rate by the dates of a feed's items, until now. */
 export function rateByDates(dates: readonly number[], now: number): FeedRate {
   const past = dates.filter((date) => date <= now);
   if (past.length < 2) return { items: 0, milliseconds: 0 };
   const oldest = past.reduce((least, date) => Math.min(least, date));
-  // The oldest begins the span; it is not an item of it.
+  // The oldest begins the time, so it is not counted.
   return { items: past.length - 1, milliseconds: now - oldest };
 }
 
@@ -52,7 +52,7 @@ export function intervalAfterFailures(failures: number, { minInterval, maxInterv
 
 /**
  * When to poll: after the interval, but not before ttl, max-age and Retry-After have passed, nor in hours and days that the
- * feed says to skip. No hint counts for more than `maxInterval`, Retry-After for no more than a day.
+ * feed excludes. No hint delays by more than `maxInterval`, Retry-After by no more than a day.
  *
  * @param now milliseconds since 1970
  * @param maxAge milliseconds by Cache-Control, or null
@@ -80,7 +80,7 @@ function isSkipped(at: number, { skipHours, skipDays }: FeedHints): boolean {
   return skipHours.includes(date.getUTCHours()) || skipDays.includes(date.getUTCDay());
 }
 
-/** Milliseconds by the `max-age` of a Cache-Control header; null when there is none or it says not to keep a copy. */
+/** The `max-age` of a Cache-Control header in milliseconds; null when there is none or copies must not be kept. */
 export function maxAgeOf(headers: readonly (readonly [name: string, value: string])[]): number | null {
   const value = headers.find(([name]) => name.toLowerCase() === 'cache-control')?.[1].toLowerCase() ?? '';
   if (/\bno-(?:cache|store)\b/.test(value)) return null;

@@ -1,30 +1,31 @@
 /**
- * The bytes of a feed → its items: RSS, Atom, RDF and JSON Feed by feedsmith; what it calls malformed (a raw `&` or `<`, a
- * feed cut in the middle) by a forgiving walk, which gives what is there.
+ * Parses a feed: RSS, Atom, RDF and JSON Feed by feedsmith; feeds it calls malformed (a raw `&` or `<`, a cut file) by a lenient
+ * parser, which returns what is there.
  */
 import { decode, parse } from '@dehusk/core/internal';
 import { parseFeed as parseStrictly } from 'feedsmith';
 import { pageFeeds } from '../page-links.js';
-import { type ItemFields, readForgivingly } from './read-forgivingly.js';
+import { pageAddress } from '../site-address.js';
+import { type ItemFields, readLeniently } from './lenient-feed.js';
 
-/** An item as the feed tells it; text as it stands there, empty when it is missing. */
+/** An item of a feed; missing text is empty. */
 export interface FeedEntry {
   readonly title: string;
   /** RSS description, Atom summary or else content, JSON summary or else content. */
   readonly description: string;
   /** RSS pubDate, Atom updated, RDF dc:date, JSON date_published; as written. */
   readonly pubDate: string;
-  /** Absolute http(s) address without its fragment; null when there is none. */
+  /** Absolute http(s) address without its fragment, or null. */
   readonly link: string | null;
-  /** The longest text the feed gives of it, HTML. */
+  /** The longest text in the feed, HTML. */
   readonly content: string;
 }
 
-/** What a feed says about when to come back. */
+/** A feed's rules for polling. */
 export interface FeedHints {
-  /** Minutes a copy is good for (RSS ttl); null when it is not said. */
+  /** Minutes a copy is valid (RSS ttl), or null. */
   readonly ttl: number | null;
-  /** Hours of the day (0–23, UTC) and days (0 is Sunday) at which nothing new comes. */
+  /** Hours of the day (0–23, UTC) and days (0 is Sunday) without news. */
   readonly skipHours: readonly number[];
   readonly skipDays: readonly number[];
 }
@@ -34,23 +35,23 @@ export type FeedReading =
       readonly kind: 'feed';
       readonly entries: readonly FeedEntry[];
       readonly hints: FeedHints;
-      /** What is wrong with it when it was read forgivingly; else null. */
+      /** The syntax error when it was read leniently, else null. */
       readonly malformed: string | null;
     }
-  /** It is a web page; the feeds it offers. */
+  /** A web page, and the feeds it links to. */
   | { readonly kind: 'page'; readonly feeds: readonly string[] }
   | { readonly kind: 'malformed'; readonly detail: string };
 
 const NO_HINTS: FeedHints = { ttl: null, skipHours: [], skipDays: [] };
 const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
-/** Characters at the start in which the XML declaration and the kind of document show. */
+/** Characters at the start that contain the XML declaration and the kind of document. */
 const HEAD = 1_024;
 
 /**
- * Reads a feed. Never throws.
+ * Parses a feed. Never throws.
  *
  * @param charset by the HTTP header, or null
- * @param url where it was found: relative links are resolved against it
+ * @param url its address; relative links are resolved against it
  */
 export function readFeed(bytes: Uint8Array, charset: string | null, url: string): FeedReading {
   const { text } = decode(bytes, { httpCharset: charset ?? declaredEncoding(bytes) });
@@ -63,14 +64,14 @@ export function readFeed(bytes: Uint8Array, charset: string | null, url: string)
     if (start < 0)
       return { kind: 'malformed', detail: `got ${text === '' ? 'nothing' : 'no markup'}, expected a feed` };
     if (/<(?:!doctype\s+html|html|head|body)\b/i.test(text.slice(start, start + HEAD))) return readPage(text, url);
-    const items = readForgivingly(text.slice(start));
+    const items = readLeniently(text.slice(start));
     if (items === null) return { kind: 'malformed', detail };
     const entries = items.map((fields) => entryOfFields(fields, url));
     return { kind: 'feed', entries, hints: hintsOf(text), malformed: detail };
   }
 }
 
-/** The encoding an XML declaration names; null when there is none. */
+/** The encoding in an XML declaration, or null. */
 function declaredEncoding(bytes: Uint8Array): string | null {
   const start = Buffer.from(bytes.subarray(0, HEAD)).toString('latin1');
   return /<\?xml[^>]*?\sencoding\s*=\s*["']([^"']{1,40})["']/i.exec(start)?.[1] ?? null;
@@ -83,66 +84,53 @@ function readPage(text: string, url: string): FeedReading {
     : { kind: 'malformed', detail: parsed.detail };
 }
 
-/** @throws what feedsmith throws */
+/** @throws feedsmith's errors */
 function readStrictly(text: string, url: string): { entries: FeedEntry[]; hints: FeedHints } {
-  const parsed = parseStrictly(text);
+  const parsed = parseDated(text);
+  const entries = rawEntries(parsed).map((raw) => entryOf(url, raw));
+  return { entries, hints: parsed.format === 'rss' ? hintsOf(text) : NO_HINTS };
+}
+
+/** Its type, unlike the library's generic one, says that dates are text. */
+const parseDated = (text: string) => parseStrictly(text);
+
+function rawEntries(parsed: ReturnType<typeof parseDated>): RawEntry[] {
   switch (parsed.format) {
     case 'rss':
-      return {
-        hints: hintsOf(text),
-        entries: (parsed.feed.items ?? []).map((item) => {
-          const permanent = item.guid?.isPermaLink === false ? undefined : item.guid?.value;
-          return entryOf(url, {
-            title: item.title ?? item.dc?.titles?.[0],
-            description: item.description ?? item.dc?.descriptions?.[0],
-            pubDate: item.pubDate ?? item.dc?.dates?.[0],
-            links: [item.link, permanent],
-            contents: [item.content?.encoded, item.description],
-          });
-        }),
-      };
+      return (parsed.feed.items ?? []).map((item) => ({
+        title: item.title ?? item.dc?.titles?.[0],
+        description: item.description ?? item.dc?.descriptions?.[0],
+        pubDate: item.pubDate ?? item.dc?.dates?.[0],
+        links: [item.link, item.guid?.isPermaLink === false ? undefined : item.guid?.value],
+        contents: [item.content?.encoded, item.description],
+      }));
     case 'rdf':
-      return {
-        hints: NO_HINTS,
-        entries: (parsed.feed.items ?? []).map((item) =>
-          entryOf(url, {
-            title: item.title,
-            description: item.description,
-            pubDate: item.dc?.dates?.[0],
-            links: [item.link, item.rdf?.about],
-            contents: [item.content?.encoded, item.description],
-          }),
-        ),
-      };
+      return (parsed.feed.items ?? []).map((item) => ({
+        title: item.title,
+        description: item.description,
+        pubDate: item.dc?.dates?.[0],
+        links: [item.link, item.rdf?.about],
+        contents: [item.content?.encoded, item.description],
+      }));
     case 'atom':
-      return {
-        hints: NO_HINTS,
-        entries: (parsed.feed.entries ?? []).map((entry) => {
-          const links = entry.links ?? [];
-          const own = links.filter(({ rel }) => rel === undefined || rel === 'alternate');
-          return entryOf(url, {
-            title: entry.title?.value,
-            description: entry.summary?.value ?? entry.content?.value,
-            pubDate: entry.updated ?? entry.published,
-            links: [...own.map(({ href }) => href), entry.content?.src, entry.id],
-            contents: [entry.content?.value, entry.summary?.value],
-          });
-        }),
-      };
+      return (parsed.feed.entries ?? []).map((entry) => {
+        const own = (entry.links ?? []).filter(({ rel }) => rel === undefined || rel === 'alternate');
+        return {
+          title: entry.title?.value,
+          description: entry.summary?.value ?? entry.content?.value,
+          pubDate: entry.updated ?? entry.published,
+          links: [...own.map(({ href }) => href), entry.content?.src, entry.id],
+          contents: [entry.content?.value, entry.summary?.value],
+        };
+      });
     case 'json':
-      return {
-        hints: NO_HINTS,
-        entries: (parsed.feed.items ?? []).map((item) => {
-          const plain = item.content_text === undefined ? undefined : escapedText(item.content_text);
-          return entryOf(url, {
-            title: item.title,
-            description: item.summary ?? item.content_html ?? item.content_text,
-            pubDate: item.date_published ?? item.date_modified,
-            links: [item.url, item.external_url, item.id],
-            contents: [item.content_html, plain, item.summary],
-          });
-        }),
-      };
+      return (parsed.feed.items ?? []).map((item) => ({
+        title: item.title,
+        description: item.summary ?? item.content_html ?? item.content_text,
+        pubDate: item.date_published ?? item.date_modified,
+        links: [item.url, item.external_url, item.id],
+        contents: [item.content_html, item.content_text?.replace(/&/g, '&amp;').replace(/</g, '&lt;'), item.summary],
+      }));
   }
 }
 
@@ -162,31 +150,20 @@ interface RawEntry {
   readonly title: string | undefined;
   readonly description: string | undefined;
   readonly pubDate: string | undefined;
-  /** In order of trust; the first that is an address counts. */
+  /** In order of preference; the first valid address counts. */
   readonly links: readonly (string | undefined)[];
   readonly contents: readonly (string | undefined)[];
 }
 
 function entryOf(base: string, { title = '', description = '', pubDate = '', links, contents }: RawEntry): FeedEntry {
-  let link: string | null = null;
-  for (const [index, one] of links.entries()) {
-    // Only the first, the item's own link, may be relative: an id that is none would resolve to nonsense.
-    link ??= addressOf(one, index === 0 ? base : undefined);
-  }
+  // Only the first, the item's own link, may be relative: an arbitrary id would resolve to nonsense.
+  const addresses = links.map((one, index) => pageAddress(one ?? '', index === 0 ? base : null));
+  const link = addresses.find((one) => one !== null)?.href ?? null;
   const longest = contents.reduce<string>((best, one) => ((one ?? '').length > best.length ? (one ?? '') : best), '');
   return { title: title.trim(), description, pubDate, link, content: longest };
 }
 
-function addressOf(text: string | undefined, base?: string): string | null {
-  const trimmed = text?.trim() ?? '';
-  if (trimmed === '' || !URL.canParse(trimmed, base)) return null;
-  const url = new URL(trimmed, base);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
-  url.hash = '';
-  return url.href;
-}
-
-/** ttl, skipHours and skipDays stand before the items; read off the text, so that malformed feeds have them too. */
+/** ttl, skipHours and skipDays precede the items; read from the text, so that malformed feeds have them, too. */
 function hintsOf(text: string): FeedHints {
   const items = text.search(/<item[\s>]/i);
   const head = text.slice(0, items < 0 ? 10 * HEAD : Math.min(items, 10 * HEAD));
@@ -200,8 +177,4 @@ function hintsOf(text: string): FeedHints {
       .map((day) => DAYS.indexOf(day.toLowerCase()))
       .filter((day) => day >= 0),
   };
-}
-
-function escapedText(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 }

@@ -1,7 +1,6 @@
 /**
- * A sitemap as it streams: addresses of pages and of further sitemaps (sitemaps.org 0.9, also gzip, as text, or as a feed).
- *
- * Nothing is kept but the entry being read: a sitemap of any length takes no more memory than its bytes.
+ * Parses a sitemap as a stream: addresses of pages and of further sitemaps (sitemaps.org 0.9, also gzip, text, or a feed). It
+ * keeps only the current entry, so memory does not grow with the sitemap's entries.
  */
 import { createGunzip, constants as zlib } from 'node:zlib';
 import { Parser } from 'htmlparser2';
@@ -11,9 +10,9 @@ import { MAX_LINK_LENGTH } from '../page-links.js';
 export interface SitemapEntry {
   readonly kind: 'page' | 'sitemap';
   readonly url: string;
-  /** lastmod or publication date as written; null when there is none. */
+  /** lastmod or publication date as written, or null. */
   readonly date: string | null;
-  /** The title of a news sitemap or feed; null when there is none. */
+  /** The title in a news sitemap or feed, or null. */
   readonly title: string | null;
 }
 
@@ -27,11 +26,11 @@ export class BadSitemap extends Error {
   }
 }
 
-/** Unpacked bytes of one sitemap: the protocol's 50 MB, and as much again for those who count differently. */
-export const MAX_SITEMAP_BYTES = 100 * 1024 * 1024;
-/** Bytes between two looks at what was found. */
+/** Most decompressed bytes of a sitemap: twice the protocol's 50 MB, for those who count differently. */
+const MAX_SITEMAP_BYTES = 100 * 1024 * 1024;
+/** Bytes parsed at once. */
 const STEP = 65_536;
-/** Open elements after which the rest is left: a sitemap has five. */
+/** Most open elements: a sitemap has five. */
 const MAX_DEPTH = 100;
 
 const ENTRIES: Readonly<Record<string, SitemapEntry['kind']>> = {
@@ -40,7 +39,7 @@ const ENTRIES: Readonly<Record<string, SitemapEntry['kind']>> = {
   item: 'page',
   entry: 'page',
 };
-/** Elements whose text is kept, and what it is, by the element it stands in: an image has a `loc` and a title as well. */
+/** Fields of an entry by parent and element: an image has a `loc` and a title, too. */
 const FIELDS: Readonly<Record<string, 'url' | 'date' | 'title'>> = {
   'url>loc': 'url',
   'sitemap>loc': 'url',
@@ -58,7 +57,7 @@ const FIELDS: Readonly<Record<string, 'url' | 'date' | 'title'>> = {
 /**
  * The entries of a sitemap, in order.
  *
- * @param bytes as fetched; gzip is recognised by its first bytes
+ * @param bytes as fetched, also gzip
  * @throws BadSitemap after the entries that could be read
  */
 export async function* readSitemap(bytes: Uint8Array, maxBytes = MAX_SITEMAP_BYTES): AsyncGenerator<SitemapEntry> {
@@ -76,7 +75,7 @@ export async function* readSitemap(bytes: Uint8Array, maxBytes = MAX_SITEMAP_BYT
   }
   reader?.end();
   yield* found.splice(0);
-  if (reader === null || !reader.isSitemap()) throw new BadSitemap('malformed-sitemap', 'got no sitemap, expected one');
+  if (reader === null || !reader.isSitemap()) throw new BadSitemap('malformed-sitemap', 'this is not a sitemap');
 }
 
 async function* unpacked(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -100,7 +99,7 @@ interface Reader {
   /** @throws BadSitemap */
   write(text: string): void;
   end(): void;
-  /** Whether anything said that it is one. */
+  /** Whether it contained a sign of a sitemap. */
   isSitemap(): boolean;
 }
 
@@ -116,7 +115,7 @@ function readerOfLines(found: SitemapEntry[]): Reader {
   return {
     write(text) {
       const lines = (rest + text).split('\n');
-      // A line without end is no address.
+      // A longer line is not an address.
       rest = (lines.pop() ?? '').slice(0, 2 * MAX_LINK_LENGTH);
       for (const line of lines) take(line);
     },
@@ -136,7 +135,7 @@ function readerOfTags(found: SitemapEntry[]): Reader {
         const kind = ENTRIES[name];
         if (name === 'urlset' || name === 'sitemapindex' || name === 'rss' || name === 'feed') any = true;
         field = FIELDS[`${open.at(-1)}>${name}`] ?? null;
-        // The publication date of news counts before lastmod, which follows every edit.
+        // The publication date of news takes precedence over lastmod, which changes with every edit.
         if (field === 'date' && entry !== null && name.startsWith('news:')) entry.date = '';
         else if (field !== null && entry?.[field] !== '') field = null;
         if (kind !== undefined) entry = { kind, url: '', date: '', title: '' };
@@ -154,7 +153,7 @@ function readerOfTags(found: SitemapEntry[]): Reader {
         open.pop();
         if (ENTRIES[name] === undefined || entry === null) return;
         const { kind, url, date, title } = entry;
-        // What the end of the text closes was cut.
+        // An entry closed by the end of the text is incomplete.
         if (!isImplied && url.trim() !== '')
           found.push({ kind, url: url.trim(), date: date.trim() || null, title: title.trim() || null });
         entry = null;

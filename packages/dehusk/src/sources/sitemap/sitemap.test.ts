@@ -7,8 +7,7 @@ import { openFetcher } from '../../fetch/open-fetcher.js';
 import { openMemoryStore } from '../../stores/memory.js';
 import type { Store } from '../../stores/store.js';
 import { SourceError, type SourceItem } from '../source.js';
-import { sitemapSource } from './sitemap.js';
-import type { SitemapOptions } from './sitemap-options.js';
+import { type SitemapOptions, sitemapSource } from './sitemap.js';
 
 const XML = { 'content-type': 'application/xml' };
 const opened = closedAfterEach();

@@ -1,14 +1,15 @@
 /**
- * Pages that sites name in their sitemaps: indexes of sitemaps, gzip, news, text, feeds.
+ * Pages named in sitemaps: indexes, gzip, news, text, feeds.
  *
- * What was had is in the store (`sitemap/SITE/HASH`, with the date it was had with); pages of another registrable domain than
- * the sitemap's are left out, as the protocol asks. Sites are read side by side, in turns.
+ * The store remembers processed pages (`sitemap/SITE/HASH`, with their date). Pages outside the sitemap's registrable domain
+ * are left out, as the protocol asks. Sites are read concurrently and take turns.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { abortable, waitWithTimeout } from '../../fetch/abort.js';
-import { type LaterTries, retryQueue } from '../retry-queue.js';
-import { siteOf } from '../site-of.js';
+import { abortable, wakeable } from '../../fetch/abort.js';
+import { defaultsOf, flag, type JsonSchema, section, wholeNumber } from '../../json-schema.js';
+import { RETRY_PROPERTIES, type RetryQueue, type RetrySettings, retryQueue } from '../retry-queue.js';
+import { inputName, pageAddress, siteOf } from '../site-address.js';
 import type {
   ItemOutcome,
   Source,
@@ -18,90 +19,132 @@ import type {
   SourceItem,
   SourceKind,
 } from '../source.js';
-import { SourceError } from '../source.js';
-import { webAddress } from '../web-address.js';
+import { fetchedItem, SourceError, sourceFault } from '../source.js';
 import { BadSitemap, readSitemap, type SitemapEntry } from './read-sitemap.js';
-import { DEFAULT_SITEMAP, SITEMAP_SCHEMA, type SitemapOptions } from './sitemap-options.js';
 
-/** How deep indexes may stand in indexes; the protocol says not at all, sites do it once. */
+export interface SitemapOptions extends RetrySettings {
+  /** Sitemaps, or sites: a site stands for the sitemaps in its robots.txt, else for `/sitemap.xml`. */
+  readonly urls: readonly string[];
+  /** Most pages of a site in one run. */
+  readonly maxPages: number;
+  /** Most sitemaps of a site in one run. */
+  readonly maxSitemaps: number;
+  /** Pages with an older date are left out; ISO 8601, empty: none. */
+  readonly since: string;
+  /** Whether a page is offered again when its date is newer than at its last processing. */
+  readonly changed: boolean;
+  /** Time between two readings, in seconds; 0: read once. */
+  readonly interval: number;
+}
+
+const PROPERTIES: Readonly<Record<keyof SitemapOptions, JsonSchema>> = {
+  urls: {
+    type: 'array',
+    minItems: 1,
+    items: { type: 'string', minLength: 1 },
+    description: 'Sitemaps, or sites: a site stands for the sitemaps in its robots.txt, else for /sitemap.xml.',
+  },
+  maxPages: wholeNumber('Most pages of a site in one run.', 1, 1_000_000_000, 1_000_000),
+  // An index may name 50,000; 2,000 sitemaps of 50,000 pages are 100 million.
+  maxSitemaps: wholeNumber('Most sitemaps of a site in one run.', 1, 100_000, 2_000),
+  since: {
+    type: 'string',
+    description: 'Pages with an older date are left out (ISO 8601); empty: none.',
+    default: '',
+  },
+  changed: flag('Offer a page again when its lastmod is newer than at its last processing.', false),
+  interval: {
+    type: 'number',
+    description: 'Time between two readings, in seconds; 0: read once and end.',
+    minimum: 0,
+    maximum: 2_592_000,
+    default: 0,
+  },
+  ...RETRY_PROPERTIES,
+};
+
+/** Deepest nesting of indexes; the protocol forbids it, sites do it once. */
 const MAX_DEPTH = 3;
-/** Pages of a site on their way at once, so that sites share a stream. */
-const MAX_ON_THE_WAY = 64;
-/** Settled items of a site remembered: many times what is between two commits. */
+/** Concurrent pages of a site, so that sites share a stream. */
+const MAX_PENDING = 64;
+/** Settled items of a site remembered: many times those between two commits. */
 const MAX_SETTLED = 10_000;
-/** Begins what is stored of an item that could not be fetched for now; how often follows. Else its date is stored. */
+/** Prefix of the stored number of failures; other values are dates. */
 const AGAIN = 'again ';
-/** A date further ahead than this is a mistake, in milliseconds. */
+/** A date further ahead is wrong, in milliseconds. */
 const MAX_AHEAD = 86_400_000;
 
-/** An item that is given, and how often it could not be fetched for a reason that may pass. */
-interface Given {
+/** An offered item, and its temporary failures so far. */
+interface Offered {
   readonly item: SourceItem;
   readonly failures: number;
 }
 
-/** A site whose sitemaps are read. */
 interface Site {
   readonly name: string;
-  readonly beginnings: readonly URL[];
-  /** Items given whose outcome is not known, by id. */
-  readonly onTheWay: Map<string, Given>;
-  /** Items that could not be fetched for now. */
-  readonly later: LaterTries<Given>;
-  /** Items settled lately: their outcome may not be in the store yet. */
+  readonly starts: URL[];
+  /** Items without an outcome, by id. */
+  readonly pending: Map<string, Offered>;
+  readonly retries: RetryQueue<Offered>;
+  /** Recently settled items, which may not be in the store yet. */
   readonly settled: Set<string>;
 }
 
 export const sitemapSource: SourceKind<Partial<SitemapOptions> & Pick<SitemapOptions, 'urls'>> = {
   name: 'sitemap',
   summary: 'Pages that sites name in their sitemaps, news sitemaps included.',
-  schema: SITEMAP_SCHEMA,
+  schema: section(PROPERTIES, ['urls']),
   async open(given, context) {
-    const options = { ...DEFAULT_SITEMAP, ...given };
+    const options = { ...defaultsOf<SitemapOptions>(PROPERTIES), ...given };
     const since = options.since === '' ? Number.NEGATIVE_INFINITY : Date.parse(options.since);
-    if (Number.isNaN(since)) throw new SourceError(`a sitemap's "since" got "${options.since}", expected ISO 8601`);
+    if (Number.isNaN(since)) throw new SourceError(`sitemap: since got "${options.since}", expected ISO 8601`);
     const sites = new Map<string, Site>();
     for (const text of options.urls) {
-      const url = webAddress(text);
-      if (url === null) throw new SourceError(`a sitemap got "${text}", expected http(s)://…`);
+      const url = pageAddress(text);
+      if (url === null) throw new SourceError(`sitemap: got "${text}", expected http(s)://…`);
       const name = siteOf(url);
       const site: Site = sites.get(name) ?? {
         name,
-        beginnings: [],
-        onTheWay: new Map(),
-        later: retryQueue(options),
+        starts: [],
+        pending: new Map(),
+        retries: retryQueue(options),
         settled: new Set(),
       };
-      sites.set(name, { ...site, beginnings: [...site.beginnings, url] });
+      site.starts.push(url);
+      sites.set(name, site);
     }
-    return openSitemaps([...sites.values()], since, options, context);
+    return openSitemaps(sites, since, options, context);
   },
 };
 
-function openSitemaps(sites: readonly Site[], since: number, options: SitemapOptions, context: SourceContext): Source {
-  const byName = new Map(sites.map((site) => [site.name, site]));
-  let wake = (): void => {};
+function openSitemaps(
+  byName: ReadonlyMap<string, Site>,
+  since: number,
+  options: SitemapOptions,
+  context: SourceContext,
+): Source {
+  const sites = [...byName.values()];
+  const { now } = context;
+  const { waitWithTimeout, wake } = wakeable();
 
-  /** An item whose pause is over. */
+  /** An item whose retry is due. */
   const dueAgain = (): SourceItem | null => {
     for (const site of sites) {
-      const due = site.onTheWay.size < MAX_ON_THE_WAY ? site.later.takeDue(context.now()) : null;
+      const due = site.pending.size < MAX_PENDING ? site.retries.takeDue(now()) : null;
       if (due === null) continue;
-      const item = { ...due.item, seenAt: context.now() };
-      site.onTheWay.set(item.id, { ...due, item });
+      const item = { ...due.item, seenAt: now() };
+      site.pending.set(item.id, { ...due, item });
       return item;
     }
     return null;
   };
-  const placeOf = (item: SourceItem): { site: Site | undefined; given: Given | undefined } => {
-    const site = byName.get(item.id.slice('sitemap/'.length, item.id.lastIndexOf('/')));
-    return { site, given: site?.onTheWay.get(item.id) };
-  };
+  const siteOfItem = ({ id }: SourceItem): Site | undefined =>
+    byName.get(id.slice('sitemap/'.length, id.lastIndexOf('/')));
 
-  /** All sites once, each a page at a time. */
-  async function* round(signal: AbortSignal): AsyncGenerator<SourceEvent> {
-    const readers = new Map(sites.map((site) => [site, walk(site, since, options, context, signal)]));
-    const ready: { readonly site: Site; readonly next: Promise<IteratorResult<SourceFault | Given>> }[] = [];
+  /** Reads all sites once, a page of each in turn. */
+  async function* readOnce(signal: AbortSignal): AsyncGenerator<SourceEvent> {
+    const readers = new Map(sites.map((site) => [site, readSite(site, since, options, context, signal)]));
+    const ready: { readonly site: Site; readonly next: Promise<IteratorResult<SourceFault | Offered>> }[] = [];
     const advance = (site: Site): void => {
       const next = readers.get(site)?.next();
       const isReady = (): void => {
@@ -111,180 +154,143 @@ function openSitemaps(sites: readonly Site[], since: number, options: SitemapOpt
       next?.then(isReady, isReady);
     };
     for (const site of sites) advance(site);
-    const isOpen = ({ onTheWay, later }: Site): boolean => onTheWay.size + later.size > 0;
+    const isOpen = ({ pending, retries }: Site): boolean => pending.size + retries.size > 0;
     while ((readers.size > 0 || sites.some(isOpen)) && !signal.aborted) {
       const again = dueAgain();
       if (again !== null) {
         yield again;
         continue;
       }
-      const at = ready.findIndex(({ site }) => site.onTheWay.size < MAX_ON_THE_WAY);
+      const at = ready.findIndex(({ site }) => site.pending.size < MAX_PENDING);
       const [first] = at < 0 ? [] : ready.splice(at, 1);
       if (first === undefined) {
-        await waitWithTimeout(Math.min(...sites.map(({ later }) => later.pause(context.now()))), (go) => {
-          wake = go;
-        });
+        await waitWithTimeout(Math.min(...sites.map(({ retries }) => retries.pause(now()))), signal);
         continue;
       }
       const { done, value } = await first.next;
       if (done) readers.delete(first.site);
       else {
-        if ('item' in value) first.site.onTheWay.set(value.item.id, value);
+        if ('item' in value) first.site.pending.set(value.item.id, value);
         yield 'item' in value ? value.item : value;
-        // At the end of the line: the others come first.
+        // It joins the end of the queue: the other sites come first.
         advance(first.site);
       }
     }
   }
 
   return {
-    input: `sitemap:${options.urls[0]}${options.urls.length > 1 ? `+${options.urls.length - 1}` : ''}`,
+    input: inputName('sitemap', options.urls),
     async *items(signal) {
-      const stop = (): void => wake();
-      signal.addEventListener('abort', stop);
-      try {
-        for (;;) {
-          yield* abortable(round(signal), signal);
-          if (options.interval === 0 || signal.aborted) return;
-          await wait(options.interval * 1_000, undefined, { signal }).catch(() => {});
-        }
-      } finally {
-        signal.removeEventListener('abort', stop);
+      for (;;) {
+        yield* abortable(readOnce(signal), signal);
+        if (options.interval === 0 || signal.aborted) return;
+        await wait(options.interval * 1_000, undefined, { signal }).catch(() => {});
       }
     },
     settle(item: SourceItem, outcome: ItemOutcome) {
-      const { site, given } = placeOf(item);
-      if (site === undefined || given === undefined) return new Map();
-      site.onTheWay.delete(item.id);
+      const site = siteOfItem(item);
+      const offered = site?.pending.get(item.id);
+      if (site === undefined || offered === undefined) return new Map();
+      site.pending.delete(item.id);
       wake();
-      if (outcome.mayPass === true && given.failures < options.retries) {
-        const failures = given.failures + 1;
-        site.later.add({ item, failures }, failures, context.now());
-        // Another sitemap may name it meanwhile.
-        site.settled.add(item.id);
-        return new Map([[item.id, new TextEncoder().encode(`${AGAIN}${failures}`)]]);
-      }
-      if (outcome.kind === 'rejected' && outcome.reason === 'stopped') return new Map();
+      const isAgain = outcome.mayPass === true && offered.failures < options.retries;
+      if (!isAgain && outcome.kind === 'rejected' && outcome.reason === 'stopped') return new Map();
+      // Another sitemap may name it before the commit.
       site.settled.add(item.id);
       for (const oldest of site.settled) {
         if (site.settled.size <= MAX_SETTLED) break;
         site.settled.delete(oldest);
       }
-      return new Map([[item.id, new TextEncoder().encode(new Date(item.at).toISOString())]]);
+      const failures = offered.failures + 1;
+      if (isAgain) site.retries.add({ item, failures }, failures, now());
+      const stored = isAgain ? `${AGAIN}${failures}` : new Date(item.at).toISOString();
+      return new Map([[item.id, new TextEncoder().encode(stored)]]);
     },
     comesAgain(item) {
-      const { given } = placeOf(item);
-      return given !== undefined && given.failures < options.retries;
+      const offered = siteOfItem(item)?.pending.get(item.id);
+      return offered !== undefined && offered.failures < options.retries;
     },
     close: async () => wake(),
   };
 }
 
 /** The pages of one site. */
-async function* walk(
+async function* readSite(
   site: Site,
   since: number,
   options: SitemapOptions,
   context: SourceContext,
   signal: AbortSignal,
-): AsyncGenerator<SourceFault | Given> {
+): AsyncGenerator<SourceFault | Offered> {
   const { fetcher, store, now } = context;
   const waiting: { url: string; depth: number }[] = [];
-  for (const url of site.beginnings) waiting.push(...(await sitemapsOf(url, context, signal)));
+  for (const start of site.starts)
+    for (const url of await sitemapsOf(start, context, signal)) waiting.push({ url, depth: 0 });
   const read = new Set<string>();
   let pages = 0;
   for (let next = waiting.shift(); next !== undefined && !signal.aborted; next = waiting.shift()) {
     const { url, depth } = next;
     if (read.has(url)) continue;
     if (read.size >= options.maxSitemaps) {
-      yield fault(
-        url,
-        'too-many-sitemaps',
-        `${options.maxSitemaps} sitemaps of ${site.name} were read; the rest is left`,
-      );
+      const detail = `${options.maxSitemaps} sitemaps of ${site.name} were read; the rest is skipped`;
+      yield sourceFault(url, 'too-many-sitemaps', detail);
       return;
     }
     read.add(url);
     const answer = await fetcher.fetch({ url, kind: 'sitemap', signal });
     if (answer.kind !== 'fetched') {
-      if (answer.kind === 'failed' && answer.reason !== 'stopped') yield fault(url, answer.reason, answer.detail);
+      if (answer.kind === 'failed' && answer.reason !== 'stopped') yield sourceFault(url, answer.reason, answer.detail);
       continue;
     }
-    let elsewhere = 0;
+    let foreign = 0;
     try {
       for await (const entry of readSitemap(answer.bytes)) {
         if (signal.aborted) return;
-        const address = addressOf(entry, answer.url);
-        if (address === null || siteOf(address) !== site.name) elsewhere++;
-        else if (entry.kind === 'sitemap') {
-          if (depth < MAX_DEPTH) waiting.push({ url: address.href, depth: depth + 1 });
-        } else {
-          const item = itemOf(site, entry, address, since, now());
-          if (item === null || site.onTheWay.has(item.id) || site.settled.has(item.id)) continue;
-          const stored = await store.get(item.id);
-          const had = stored === undefined ? null : new TextDecoder().decode(stored);
-          const failures = had?.startsWith(AGAIN) ? Number(had.slice(AGAIN.length)) : 0;
-          if (had !== null && failures === 0 && !(options.changed && isNewer(item.at, had, entry))) continue;
-          if (++pages > options.maxPages) {
-            yield fault(
-              url,
-              'too-many-pages',
-              `${options.maxPages} pages of ${site.name} were given; the rest is left`,
-            );
-            return;
-          }
-          yield { item, failures };
+        const address = pageAddress(entry.url, answer.url);
+        if (address === null || siteOf(address) !== site.name) {
+          foreign++;
+          continue;
         }
+        if (entry.kind === 'sitemap') {
+          if (depth < MAX_DEPTH) waiting.push({ url: address.href, depth: depth + 1 });
+          continue;
+        }
+        const item = itemOf(site, entry, address, since, now());
+        if (item === null || site.pending.has(item.id) || site.settled.has(item.id)) continue;
+        const bytes = await store.get(item.id);
+        const stored = bytes === undefined ? null : new TextDecoder().decode(bytes);
+        const failures = stored?.startsWith(AGAIN) ? Number(stored.slice(AGAIN.length)) : 0;
+        const isProcessed = stored !== null && failures === 0;
+        const isNewer = options.changed && entry.date !== null && item.at > Date.parse(stored ?? '');
+        if (isProcessed && !isNewer) continue;
+        if (++pages > options.maxPages) {
+          const detail = `${options.maxPages} pages of ${site.name} were offered; the rest is skipped`;
+          yield sourceFault(url, 'too-many-pages', detail);
+          return;
+        }
+        yield { item, failures };
       }
     } catch (error) {
       if (!(error instanceof BadSitemap)) throw error;
-      yield fault(url, error.reason, error.message);
+      yield sourceFault(url, error.reason, error.message);
     }
-    if (elsewhere > 0)
-      yield fault(url, 'other-site', `${elsewhere} addresses are none or not of ${site.name}, and were left out`);
+    if (foreign > 0)
+      yield sourceFault(url, 'other-site', `${foreign} entries are invalid or not of ${site.name}, and were skipped`);
   }
 }
 
-/** A site's address stands for its sitemaps: by robots.txt, or else at the usual place. */
-async function sitemapsOf(
-  url: URL,
-  { fetcher }: SourceContext,
-  signal: AbortSignal,
-): Promise<{ url: string; depth: number }[]> {
-  if (url.pathname !== '/' || url.search !== '') return [{ url: url.href, depth: 0 }];
+/** The sitemaps of a site's home page, by robots.txt or at the usual place; other addresses are sitemaps. */
+async function sitemapsOf(url: URL, { fetcher }: SourceContext, signal: AbortSignal): Promise<readonly string[]> {
+  if (url.pathname !== '/' || url.search !== '') return [url.href];
   const named = await fetcher.sitemaps(url.origin, signal);
-  const urls = named.length > 0 ? named : [`${url.origin}/sitemap.xml`];
-  return urls.map((one) => ({ url: one, depth: 0 }));
-}
-
-function addressOf(entry: SitemapEntry, base: string): URL | null {
-  const url = webAddress(entry.url, base);
-  if (url !== null) url.hash = '';
-  return url;
+  return named.length > 0 ? named : [`${url.origin}/sitemap.xml`];
 }
 
 /** The item of an entry; null when it is too old. */
-function itemOf(site: Site, entry: SitemapEntry, url: URL, since: number, seenAt: number): SourceItem | null {
+function itemOf(site: Site, entry: SitemapEntry, url: URL, since: number, now: number): SourceItem | null {
   const date = entry.date === null ? Number.NaN : Date.parse(entry.date);
-  const at = date <= seenAt + MAX_AHEAD ? date : Number.NaN;
+  const at = date <= now + MAX_AHEAD ? date : Number.NaN;
   if (at < since) return null;
-  return {
-    kind: 'item',
-    id: `sitemap/${site.name}/${createHash('md5').update(url.href).digest('base64url')}`,
-    url: url.href,
-    at: Number.isNaN(at) ? seenAt : at,
-    seenAt,
-    title: entry.title,
-    content: null,
-    position: null,
-    wantsLinks: false,
-  };
-}
-
-function isNewer(at: number, had: string, entry: SitemapEntry): boolean {
-  return entry.date !== null && at > Date.parse(had);
-}
-
-function fault(where: string, reason: string, detail: string): SourceFault {
-  return { kind: 'fault', where, reason, detail, position: null };
+  const id = `sitemap/${site.name}/${createHash('md5').update(url.href).digest('base64url')}`;
+  return { ...fetchedItem(id, url.href, now), at: Number.isNaN(at) ? now : at, title: entry.title };
 }

@@ -1,17 +1,15 @@
 /**
- * Items of a feed that is not well-formed: a walk over its tags that takes whatever stands inside items.
+ * Reads the items of a feed that is not well-formed, from its tags.
  *
- * Over htmlparser2's tokens and not its `parseFeed`, which searches the tree again for every item: 5,000 items that nest
- * for want of closing tags took it half a minute.
+ * It uses htmlparser2's tokens and not its `parseFeed`, which searches the tree for every item: 5,000 items that nest because
+ * their closing tags are missing took it half a minute.
  */
 import { Parser } from 'htmlparser2';
 
-/** The fields of an item by the names of their elements, without prefixes but for `content:encoded` and `dc:date`. */
+/** The text of an item's elements by name; only `content:encoded` and `dc:date` have a prefix. */
 export type ItemFields = ReadonlyMap<string, string>;
 
-/** Elements that are items. */
 const ITEMS: ReadonlySet<string> = new Set(['item', 'entry']);
-/** Elements whose text is kept. */
 const FIELDS: ReadonlySet<string> = new Set([
   'title',
   'link',
@@ -26,16 +24,16 @@ const FIELDS: ReadonlySet<string> = new Set([
   'published',
   'dc:date',
 ]);
-/** Items taken of one feed, and characters of one field: more is no feed. */
+/** Most items of a feed, and characters of a field. */
 const MAX_ITEMS = 100_000;
 const MAX_FIELD = 4 * 1024 * 1024;
-/** Open elements after which the rest is left: the parser's time grows with their square. */
+/** Most open elements: the parser's time grows with their square. */
 const MAX_DEPTH = 1_000;
-/** Characters between two looks at the depth. */
+/** Characters parsed between two checks of the depth. */
 const STEP = 16_384;
 
-/** The items of a feed, the last left out when the feed ends inside it; null when it has no sign of a feed. */
-export function readForgivingly(text: string): ItemFields[] | null {
+/** The items of a feed, without one that the end of the text cuts; null when nothing looks like a feed. */
+export function readLeniently(text: string): ItemFields[] | null {
   const items: ItemFields[] = [];
   let isFeed = false;
   let depth = 0;
@@ -52,7 +50,7 @@ export function readForgivingly(text: string): ItemFields[] | null {
         depth++;
         if (name === 'rss' || name === 'feed' || name === 'rdf:rdf' || name === 'channel') isFeed = true;
         if (ITEMS.has(name)) {
-          // An item inside an item: the first was never closed.
+          // An item inside an item: the outer one was never closed.
           finish();
           item = new Map();
         } else if (item !== null && FIELDS.has(name) && !item.has(name)) {
@@ -72,7 +70,7 @@ export function readForgivingly(text: string): ItemFields[] | null {
       onclosetag(name, isImplied) {
         depth--;
         if (name === field) field = null;
-        // What the end of the text closes was cut.
+        // An item closed by the end of the text is incomplete.
         if (ITEMS.has(name) && !isImplied) finish();
       },
     },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { siteOf } from './site-of.js';
+import { siteOf } from './site-address.js';
 
 test('the site of an address', () => {
   for (const [url, site] of [

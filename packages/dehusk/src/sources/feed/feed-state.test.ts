@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { copies } from './copies.js';
-import { decodeCursor } from './feed-cursor.js';
+import { decodeCursor, openCopies } from './feed-state.js';
 
 const cursor = (etag: string) => ({
   url: 'http://x/feed',
@@ -17,15 +16,15 @@ const stored = (changes: ReadonlyMap<string, Uint8Array | null>): Record<string,
   );
 
 test('a cursor is stored with the last outcome of its items', () => {
-  const open = copies();
+  const open = openCopies();
   open.add('feed', cursor('a'), ['1', '2']);
   assert.deepEqual(stored(open.settle('2')), {});
   assert.deepEqual(stored(open.settle('1')), { feed: 'a' });
   assert.deepEqual(stored(open.settle('1')), {});
 });
 
-test('a copy without news waits for the items that an older copy gave', () => {
-  const open = copies();
+test('a copy without news waits for the items that an older copy offered', () => {
+  const open = openCopies();
   open.add('feed', cursor('a'), ['1']);
   open.add('feed', cursor('b'), ['1']);
   open.add('other', cursor('c'), ['1', '9']);
@@ -34,16 +33,16 @@ test('a copy without news waits for the items that an older copy gave', () => {
   assert.deepEqual(stored(open.settle('9')), { other: 'c' });
 });
 
-test('a newer copy that is not whole takes the place of an older that is', () => {
-  const open = copies();
+test('a newer incomplete copy replaces an older complete one', () => {
+  const open = openCopies();
   open.add('feed', cursor('a'), []);
   open.add('feed', cursor('b'), ['1']);
   assert.deepEqual(stored(open.settle('0')), {});
   assert.deepEqual(stored(open.settle('1')), { feed: 'b' });
 });
 
-test('of an item without an outcome in this run, no copy is stored', () => {
-  const open = copies();
+test('no copy of an item without an outcome is stored', () => {
+  const open = openCopies();
   open.add('feed', cursor('a'), ['1', '2']);
   open.forget('1');
   assert.deepEqual(stored(open.settle('2')), {});

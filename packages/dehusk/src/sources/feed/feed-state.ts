@@ -1,0 +1,234 @@
+/**
+ * What the feed source remembers: cursors of feeds, copies whose items have no outcome yet, and the items of each site.
+ */
+import type { SourceContext, StateChanges } from '../source.js';
+import type { FeedRate } from './poll-schedule.js';
+
+/** The stored state of a feed. */
+export interface FeedCursor {
+  readonly url: string;
+  /** Validators of the last copy whose items all have an outcome. */
+  readonly etag: string | null;
+  readonly lastModified: string | null;
+  readonly rate: FeedRate;
+  /** Time of the last poll, milliseconds since 1970. */
+  readonly polledAt: number;
+}
+
+/** The cursor, or null when it is missing or invalid: the feed is then read as if for the first time. */
+export function decodeCursor(bytes: Uint8Array | undefined, url: string): FeedCursor | null {
+  if (bytes === undefined) return null;
+  try {
+    const value = JSON.parse(new TextDecoder().decode(bytes)) as Partial<FeedCursor> | null;
+    const { rate, polledAt } = value ?? {};
+    if (value?.url !== url || typeof polledAt !== 'number') return null;
+    if (typeof rate?.items !== 'number' || typeof rate.milliseconds !== 'number') return null;
+    const textOf = (text: unknown): string | null => (typeof text === 'string' ? text : null);
+    return { url, etag: textOf(value.etag), lastModified: textOf(value.lastModified), rate, polledAt };
+  } catch {
+    return null;
+  }
+}
+
+/** Most cursors written with one outcome. */
+const MAX_CURSORS = 16;
+
+/**
+ * Copies of feeds with items that have no outcome yet. A copy's cursor may be stored only when all its items have one, including
+ * those that another copy offered: otherwise, after a crash, the server would answer "not modified", and an item that left
+ * the feed meanwhile would be lost.
+ */
+export interface OpenCopies {
+  /**
+   * @param key where the cursor is stored
+   * @param open ids of the copy's items without an outcome
+   */
+  add(key: string, cursor: FeedCursor, open: readonly string[]): void;
+  /** Records an outcome; returns cursors that may be stored now. */
+  settle(id: string): StateChanges;
+  /** Records that an item gets no outcome in this run: the next run reads its copies again. */
+  forget(id: string): void;
+}
+
+interface Copy {
+  readonly key: string;
+  readonly cursor: FeedCursor;
+  left: number;
+}
+
+export function openCopies(): OpenCopies {
+  /** Copies by the ids of the items they wait for. */
+  const waiting = new Map<string, Copy[]>();
+  /** The newest copy of each feed. */
+  const newest = new Map<string, Copy>();
+  /** Cursors to store. */
+  const complete = new Map<string, FeedCursor>();
+  const finish = (copy: Copy): void => {
+    if (newest.get(copy.key) !== copy) return;
+    newest.delete(copy.key);
+    complete.set(copy.key, copy.cursor);
+  };
+  return {
+    add(key, cursor, open) {
+      const copy: Copy = { key, cursor, left: open.length };
+      newest.set(key, copy);
+      complete.delete(key);
+      for (const id of open) waiting.set(id, [...(waiting.get(id) ?? []), copy]);
+      if (copy.left === 0) finish(copy);
+    },
+    settle(id) {
+      for (const copy of waiting.get(id) ?? []) if (--copy.left === 0) finish(copy);
+      waiting.delete(id);
+      const changes = new Map<string, Uint8Array>();
+      for (const [key, cursor] of complete) {
+        if (changes.size === MAX_CURSORS) break;
+        changes.set(key, new TextEncoder().encode(JSON.stringify(cursor)));
+        complete.delete(key);
+      }
+      return changes;
+    },
+    forget(id) {
+      waiting.delete(id);
+    },
+  };
+}
+
+/** How an item ended: done, a temporary failure, or no outcome because the run was stopped. */
+export type ItemEnd = 'done' | 'failed' | 'stopped';
+
+/**
+ * The processed items of a site's feeds, by key (MD5 of title, description and date; URL Tree paper, section 3). Feeds of a
+ * site share it, so an item in three of them is fetched once.
+ *
+ * An item is stored in the transaction of its outcome; until then it is in memory. Everything else is read from the store, so
+ * memory does not grow with the history. A temporary failure is retried a few times, ever later, as long as a feed lists
+ * the item.
+ */
+export interface ItemHistory {
+  /**
+   * Claims an item to offer it: `new` when it is new or its retry is due. `pending`: it was offered and has no outcome;
+   * `later`: its retry is not due.
+   */
+  claim(key: string): Promise<'new' | 'pending' | 'later' | 'done'>;
+  /** Records an outcome; returns what to write. */
+  settle(key: string, end: ItemEnd): StateChanges;
+  /**
+   * Keeps the history within its bound; deletions are written with later outcomes.
+   *
+   * @param listed items that are still in a feed: they are kept, or they would come back as new
+   */
+  trim(listed: () => ReadonlySet<string>): Promise<void>;
+}
+
+/** Settled items kept in memory before the store is checked for them. */
+const MAX_SETTLED = 256;
+/** Most deletions written with one outcome. */
+const MAX_DELETIONS = 500;
+
+interface ItemState {
+  /** Offered, without an outcome. */
+  readonly isPending: boolean;
+  /** Failures so far; {@link DONE} when it needs no retry. */
+  readonly failures: number;
+  /** Time of the last outcome, milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** The number of failures stored for an item that is done. */
+const DONE = 255;
+
+/**
+ * @param limit items of the site remembered
+ * @param retries retries after temporary failures, less than 100
+ * @param retryAfter milliseconds before the first retry; doubled each time
+ */
+export function itemHistory(
+  store: SourceContext['store'],
+  site: string,
+  limit: number,
+  retries: number,
+  retryAfter: number,
+  now: () => number,
+): ItemHistory {
+  const prefix = `feed/${site}/item/`;
+  /** Pending items, and settled ones that may not be in the store yet. */
+  const recent = new Map<string, ItemState>();
+  let dropped: string[] = [];
+  /** Items in the store; null: not counted yet. */
+  let count: number | null = null;
+
+  const forgetCommitted = async (): Promise<void> => {
+    for (const [key, one] of recent) {
+      if (one.isPending) continue;
+      const stored = decoded(await store.get(prefix + key));
+      if (stored?.at === one.at && recent.get(key) === one) recent.delete(key);
+    }
+  };
+  const claimOf = ({ isPending, failures, at }: ItemState): 'new' | 'pending' | 'later' | 'done' => {
+    if (isPending) return 'pending';
+    if (failures > retries) return 'done';
+    return now() < at + retryAfter * 2 ** (failures - 1) ? 'later' : 'new';
+  };
+
+  return {
+    async claim(key) {
+      let known = recent.get(key);
+      if (known === undefined) {
+        // Before the store answers, another feed of the site may claim it.
+        recent.set(key, { isPending: true, failures: 0, at: 0 });
+        known = decoded(await store.get(prefix + key));
+        recent.delete(key);
+      }
+      const claimed = known === undefined ? 'new' : claimOf(known);
+      if (claimed === 'new') recent.set(key, { isPending: true, failures: known?.failures ?? 0, at: 0 });
+      return claimed;
+    },
+    settle(key, end) {
+      const before = recent.get(key)?.failures ?? 0;
+      if (end === 'stopped') {
+        recent.delete(key);
+        return new Map();
+      }
+      const one: ItemState = { isPending: false, failures: end === 'done' ? DONE : before + 1, at: now() };
+      recent.set(key, one);
+      if (count !== null && before === 0) count++;
+      const changes = new Map<string, Uint8Array | null>();
+      for (const old of dropped.splice(0, MAX_DELETIONS)) changes.set(prefix + old, null);
+      return changes.set(prefix + key, encoded(one));
+    },
+    async trim(listed) {
+      if (recent.size > MAX_SETTLED) await forgetCommitted();
+      count ??= (await store.keys(prefix)).length;
+      if (count <= limit || dropped.length > 0) return;
+      const old: { key: string; time: number }[] = [];
+      const keys = await store.keys(prefix);
+      const isListed = listed();
+      for (const full of keys) {
+        const key = full.slice(prefix.length);
+        const stored = decoded(await store.get(full));
+        if (stored !== undefined && !isListed.has(key)) old.push({ key, time: stored.at });
+      }
+      // A tenth more than needed, so that this is rare.
+      const surplus = keys.length - Math.floor(limit * 0.9);
+      dropped = old
+        .sort((a, b) => a.time - b.time)
+        .slice(0, surplus)
+        .map(({ key }) => key);
+      count = keys.length - dropped.length;
+    },
+  };
+}
+
+/** Eight bytes of time, one byte of failures. */
+function encoded({ at, failures }: ItemState): Uint8Array {
+  const bytes = new Uint8Array(9);
+  new DataView(bytes.buffer).setFloat64(0, at);
+  bytes[8] = failures;
+  return bytes;
+}
+
+function decoded(bytes: Uint8Array | undefined): ItemState | undefined {
+  if (bytes?.length !== 9) return undefined;
+  const at = new DataView(bytes.buffer, bytes.byteOffset).getFloat64(0);
+  return { isPending: false, failures: bytes[8] as number, at };
+}

@@ -177,7 +177,7 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
       const opened = openPage(page, { httpCharset: charset });
       if (!opened.ok) return rejectedItem(item, 'identify', opened.reason, opened.detail);
       const url = opened.metadata.canonicalUrl;
-      if (url === null || webAddress(url) === null)
+      if (url === null || webAddress(url, null) === null)
         return rejectedItem(item, 'identify', 'no-url', 'neither the input nor the page names its address');
       item.url = url;
     }

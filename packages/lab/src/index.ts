@@ -12,6 +12,7 @@ export { METRICS, metricNamed } from './metrics/index.js';
 export * from './metrics/metric.js';
 export { type Provenance, signatureOf } from './metrics/signature.js';
 export { TOKENISERS, type Tokeniser, tokeniserNamed } from './metrics/tokens.js';
-export { REPRODUCTIONS, type Reproduction, reproductionNamed } from './reproduce/index.js';
+export { REPRODUCTIONS, reproductionNamed } from './reproduce/index.js';
+export type { Reproduction } from './reproduce/reproduction.js';
 export * from './significance/bootstrap.js';
 export * from './significance/rank-tests.js';

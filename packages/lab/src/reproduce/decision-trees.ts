@@ -1,21 +1,21 @@
 /**
  * Scores the two decision trees of "Boilerplate Detection using Shallow Text Features" (Kohlschütter, Fankhauser, Nejdl,
- * WSDM 2010) on the annotated blocks of L3S-GN1, each block weighted by its words; content is every class but "not content".
- * The paper's claim is 92–98 % accuracy; the trees as published in Boilerpipe reach 93.2 % (words and link density) and
+ * WSDM 2010) on the annotated blocks of L3S-GN1, each block weighted by its words; content is every class except "not
+ * content". The paper claims 92–98 % accuracy; the trees as published in Boilerpipe reach 93.2 % (words and link density) and
  * 92.4 % (densities) when its Java code runs on the same pages.
  *
- * Beside them: further classifiers of the family, and the single features with the area under their ROC curve.
- *
- * Run: `node packages/lab/dist/reproduce/decision-trees.js [folder of l3s-gn1]`
+ * The table also has further classifiers of the family, and single features with the area under their ROC curve.
  */
-import { fileURLToPath } from 'node:url';
-import { decode, extractorNamed, NO_CONTEXT, parse, segmentTextBlocks } from '@dehusk/core/internal';
+import { extractorNamed, NO_CONTEXT, segmentTextBlocks } from '@dehusk/core/internal';
+import { sum } from 'simple-statistics';
 import type { Case } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';
 import { blockClasses, L3S_CLASSES } from '../datasets/l3s-gn1.js';
 import { type BlockFigures, blockFigures, countBlocks, rocAuc } from '../metrics/block-level.js';
+import { percent, textTable } from '../reports/tables.js';
+import { pageOf, type Reproduction } from './reproduction.js';
 
-/** Accuracy of the published Java code on these pages (see the design notes), for comparison beside our figures. */
+/** Accuracy of the published Java code on these pages. */
 const REFERENCES: readonly { extractor: string; what: string; reference: number }[] = [
   { extractor: 'boilerpipe-num-words', what: 'tree A: words and link density', reference: 0.932 },
   { extractor: 'boilerpipe-density', what: 'tree B: text density and link density', reference: 0.924 },
@@ -23,21 +23,26 @@ const REFERENCES: readonly { extractor: string; what: string; reference: number 
   { extractor: 'everything', what: 'everything is content', reference: 0.636 },
 ];
 
-/** A feature alone: content when it is above (link density: at most) the threshold. */
+/** Single features: content is above the threshold (link density, negated: at least). */
 const FEATURES = [
-  { what: 'words > 15', reference: 0.867, referenceAuc: 0.91 },
-  { what: 'text density > 10.2', reference: 0.864, referenceAuc: 0.89 },
-  { what: 'link density <= 0.071', reference: 0.884, referenceAuc: 0.862 },
+  { what: 'words > 15', isContent: (value: number) => value > 15, reference: 0.867, referenceAuc: 0.91 },
+  { what: 'text density > 10.2', isContent: (value: number) => value > 10.2, reference: 0.864, referenceAuc: 0.89 },
+  {
+    what: 'link density <= 0.071',
+    isContent: (value: number) => value >= -0.071,
+    reference: 0.884,
+    referenceAuc: 0.862,
+  },
 ] as const;
 
-export interface ClassifierRow {
+interface ClassifierRow {
   readonly what: string;
   /** Accuracy of the reference implementation, 0…1. */
   readonly reference: number;
   readonly figures: BlockFigures;
-  /** Area under the ROC curve; null for a classifier without scores. */
-  readonly auc: number | null;
-  readonly referenceAuc: number | null;
+  /** Area under the ROC curve; absent for a classifier without scores. */
+  readonly auc?: number;
+  readonly referenceAuc?: number;
 }
 
 export interface DecisionTrees {
@@ -48,8 +53,8 @@ export interface DecisionTrees {
   readonly rows: readonly ClassifierRow[];
 }
 
-/** Scores every classifier over the annotated pages among the cases. Cases without annotation are passed over. */
-export async function decisionTrees(cases: AsyncIterable<Case> | Iterable<Case>): Promise<DecisionTrees> {
+/** Scores every classifier over the annotated pages among the cases. */
+export async function scoreDecisionTrees(cases: AsyncIterable<Case> | Iterable<Case>): Promise<DecisionTrees> {
   const trees = REFERENCES.map((row) => ({ ...row, extractor: extractorNamed(row.extractor), sums: [0, 0, 0, 0] }));
   const classWords = L3S_CLASSES.map(() => 0);
   const isContent: number[] = [];
@@ -58,70 +63,52 @@ export async function decisionTrees(cases: AsyncIterable<Case> | Iterable<Case>)
   let pages = 0;
   for await (const one of cases) {
     const bytes = one.annotated();
-    if (bytes === null) continue;
-    const parsed = parse(decode(bytes, { httpCharset: one.charset }).text);
-    if (!parsed.ok) continue;
+    const page = bytes === null ? null : pageOf({ ...one, html: () => bytes });
+    if (page === null) continue;
     pages++;
-    const { blocks } = segmentTextBlocks(parsed.page);
-    const classes = blockClasses(parsed.page, blocks);
-    for (const [at, block] of blocks.entries()) {
-      classWords[classes[at]] += block.words;
-      isContent.push(classes[at] === 0 ? 0 : 1);
-      weights.push(block.words);
-      features[0].push(block.words);
-      features[1].push(block.textDensity);
-      features[2].push(-block.linkDensity);
+    const { blocks } = segmentTextBlocks(page);
+    const classes = blockClasses(page, blocks);
+    for (const [at, { words, textDensity, linkDensity }] of blocks.entries()) {
+      classWords[classes[at]] += words;
+      isContent.push(Math.min(1, classes[at]));
+      weights.push(words);
+      [words, textDensity, -linkDensity].forEach((value, feature) => void features[feature].push(value));
     }
-    for (const tree of trees) {
-      const labelled = tree.extractor.label(parsed.page, tree.extractor.defaults, NO_CONTEXT);
-      const gold = blockClasses(parsed.page, labelled.blocks).map((kind) => (kind === 0 ? 0 : 1));
+    for (const { extractor, sums } of trees) {
+      const labelled = extractor.label(page, extractor.defaults, NO_CONTEXT);
+      const gold = blockClasses(page, labelled.blocks).map((kind) => Math.min(1, kind));
       const words = labelled.blocks.map((block) => block.words);
-      for (const [at, count] of countBlocks(labelled.labels.keep, gold, words).entries()) tree.sums[at] += count;
+      for (const [at, count] of countBlocks(labelled.labels.keep, gold, words).entries()) sums[at] += count;
     }
   }
-  const above = [15, 10.2, -0.071];
-  const single = FEATURES.map((feature, at) => {
-    const keep = features[at].map((value) => ((at === 2 ? value >= above[at] : value > above[at]) ? 1 : 0));
-    return {
-      ...feature,
-      figures: blockFigures(countBlocks(keep, isContent, weights)),
-      auc: rocAuc(features[at], isContent, weights),
-    };
-  });
-  return {
-    pages,
-    blocks: weights.length,
-    words: classWords,
-    rows: [
-      ...trees.map(({ what, reference, sums }) => ({
-        what,
-        reference,
-        figures: blockFigures(sums),
-        auc: null,
-        referenceAuc: null,
-      })),
-      ...single,
-    ],
-  };
-}
-
-/** The figures as aligned text. */
-export function printDecisionTrees({ pages, blocks, words, rows }: DecisionTrees): string {
-  const percent = (value: number): string => (100 * value).toFixed(1).padStart(5);
-  const total = words.reduce((sum, one) => sum + one, 0);
-  const lines = [
-    `L3S-GN1, ${pages} pages, ${blocks} blocks, ${total} words: ${L3S_CLASSES.map((name, at) => `${name} ${words[at]}`).join(', ')}`,
-    'weighted by words, in percent; in brackets the reference implementation',
-    `${''.padEnd(40)} accuracy         precision recall    F1  weighted F1  ROC AUC`,
+  const rows = [
+    ...trees.map(({ what, reference, sums }) => ({ what, reference, figures: blockFigures(sums) })),
+    ...FEATURES.map((feature, at) => {
+      const keep = features[at].map((value) => Number(feature.isContent(value)));
+      const figures = blockFigures(countBlocks(keep, isContent, weights));
+      return { ...feature, figures, auc: rocAuc(features[at], isContent, weights) };
+    }),
   ];
-  for (const { what, reference, figures, auc, referenceAuc } of rows) {
-    const area = auc === null || referenceAuc === null ? '' : `${percent(auc)} (${percent(referenceAuc)})`;
-    lines.push(
-      `${what.padEnd(40)} ${percent(figures.accuracy)} (${percent(reference)})       ${percent(figures.precision)}  ${percent(figures.recall)} ${percent(figures.f1)}        ${percent(figures.weightedF1)}  ${area}`.trimEnd(),
-    );
-  }
-  return `${lines.join('\n')}\n`;
+  return { pages, blocks: weights.length, words: classWords, rows };
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url))
-  process.stdout.write(printDecisionTrees(await decisionTrees(openDataset(process.argv[2] ?? 'l3s-gn1').cases())));
+export const decisionTrees: Reproduction = {
+  name: 'decision-trees',
+  summary: 'the two decision trees of WSDM 2010 on the annotated blocks of L3S-GN1, weighted by words',
+  async run(root) {
+    const { pages, blocks, words, rows } = await scoreDecisionTrees(openDataset('l3s-gn1', { root }).cases());
+    const beside = (ours = Number.NaN, theirs = Number.NaN): string => `${percent(ours)} (${percent(theirs)})`;
+    const cells = rows.map(({ what, reference, figures, auc, referenceAuc }) => [
+      what,
+      beside(figures.accuracy, reference),
+      ...[figures.precision, figures.recall, figures.f1, figures.weightedF1].map((value) => percent(value)),
+      auc === undefined ? '' : beside(auc, referenceAuc),
+    ]);
+    const head = ['classifier', 'accuracy', 'precision', 'recall', 'F1', 'weighted F1', 'ROC AUC'];
+    return [
+      `L3S-GN1, ${pages} pages, ${blocks} blocks, ${sum([...words])} words: ${L3S_CLASSES.map((name, at) => `${name} ${words[at]}`).join(', ')}`,
+      'weighted by words, in percent; the reference implementation in brackets',
+      textTable({ head, rows: cells }),
+    ].join('\n');
+  },
+};

@@ -1,51 +1,43 @@
 /**
- * The second figure of the URL Tree paper on our page streams: how many documents each step of the URL key tells apart.
+ * The second figure of the URL Tree paper on our page streams: the number of documents that each step of the URL key
+ * distinguishes.
  *
- * The paper's stream (31 news sites) came through feeds and about half of it were repeats. Ours are crawls, thinned; their
- * makers marked which pages stand under another address, too (`?replytocom=`, `?shared=`, `?p=`, `/node/12`). So beside the
- * counts stand what the paper could not give: marked duplicates that a step keeps apart from the page of the same gold text
- * (where the thinned stream has it), and other pages it takes for one document.
- * Rules are learnt from each stream's own addresses, contents and canonical addresses; nothing marked is looked at.
- *
- * Run: `dehusk-lab reproduce duplicates [--pages 120] [--out folder]`
+ * The paper's stream (31 news sites) came through feeds, and about half of it were repeats. Ours are thinned crawls; their
+ * makers marked the pages that have another address, too (`?replytocom=`, `?shared=`, `?p=`, `/node/12`). So the table also
+ * counts marked duplicates whose key differs from that of the page with the same gold text (where the stream has it), and
+ * different pages with one key. Rules are learnt from each stream's addresses, contents and canonical addresses; the marks
+ * are not used.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { extractWith, urlKey } from '@dehusk/core';
-import {
-  decode,
-  extractorNamed,
-  type FetchedUrl,
-  learnUrlRules,
-  parse,
-  readMetadata,
-  type UrlRule,
-} from '@dehusk/core/internal';
+import { extractorNamed, type FetchedUrl, learnUrlRules, readMetadata, type UrlRule } from '@dehusk/core/internal';
+import { sum } from 'simple-statistics';
 import { allCases, type Case } from '../datasets/dataset.js';
 import { datasetNames, openDataset } from '../datasets/index.js';
-import { standaloneSvg } from '../reports/draw.js';
-import { lines, type Series } from '../reports/plots.js';
+import { type Series, writeLines } from '../reports/plots.js';
 import { textTable } from '../reports/tables.js';
+import { pageOf, type Reproduction, timeOf } from './reproduction.js';
 
 /** The steps of the key, in the order of the paper, then ours. */
-export const KEY_STEPS = ['address', 'all parameters', 'no parameters', 'learnt rules', 'rules and canonical'] as const;
+const KEY_STEPS = ['address', 'all parameters', 'no parameters', 'learnt rules', 'rules and canonical'] as const;
 
-/** Reads text as steadily as any and fastest: what is compared is one page's text with its copy's. */
+/** Fast and stable: one page's text is compared with its copy's. */
 const DIGEST_EXTRACTOR = 'boilerpipe-article';
 
 /** One stream's counts. */
 export interface DuplicateCounts {
   readonly site: string;
   readonly documents: number;
-  /** Pages marked as standing under another address, too. */
+  /** Pages marked as duplicates. */
   readonly marked: number;
-  /** Of those, pages whose original is in the stream. */
+  /** Marked pages whose original is in the stream. */
   readonly paired: number;
-  /** Per step of {@link KEY_STEPS}: different keys, marked pages whose original has another, and other pages that share one. */
+  /** Per step of {@link KEY_STEPS}: different keys, marked pages whose original has another key, other pages with an equal key. */
   readonly steps: readonly { readonly keys: number; readonly missed: number; readonly mistaken: number }[];
   /** Per step, after each page: different keys so far. */
   readonly growth: readonly (readonly number[])[];
-  /** The rules learnt, as lines of a rule file. */
+  /** The learnt rules, as lines of a rule file. */
   readonly rules: readonly string[];
 }
 
@@ -56,15 +48,14 @@ export function countDuplicates(cases: readonly Case[]): DuplicateCounts {
   const originalOf = new Map(cases.flatMap(({ id, gold }) => (marked.has(id) ? [[id, originals.get(gold)]] : [])));
   const pages = cases.flatMap((one) => {
     if (one.url === null) return [];
-    const parsed = parse(decode(one.html(), { httpCharset: one.charset }).text, { url: one.url });
-    if (!parsed.ok) return [];
-    const { text } = extractWith(extractorNamed(DIGEST_EXTRACTOR), parsed.page, {
+    const page = pageOf(one);
+    if (page === null) return [];
+    const { text } = extractWith(extractorNamed(DIGEST_EXTRACTOR), page, {
       url: one.url,
       language: one.language,
     });
-    const { title, canonicalUrl } = readMetadata(parsed.page);
-    const at = one.timestamp === null ? 0 : Date.parse(one.timestamp);
-    return [{ id: one.id, url: one.url, title, canonical: canonicalUrl, digest: `${title}\n${text}`, at }];
+    const { title, canonicalUrl } = readMetadata(page);
+    return [{ id: one.id, url: one.url, title, canonical: canonicalUrl, digest: `${title}\n${text}`, at: timeOf(one) }];
   });
   const rules = learnUrlRules(pages satisfies FetchedUrl[]);
   const keysOf: readonly ((page: (typeof pages)[number]) => string)[] = [
@@ -104,37 +95,19 @@ export function countDuplicates(cases: readonly Case[]): DuplicateCounts {
   };
 }
 
-/** The streams one after the other, earliest pages first. */
-export async function duplicates(
-  root: string | undefined,
-  { pages = Number.POSITIVE_INFINITY, onPage }: { readonly pages?: number; readonly onPage?: () => void } = {},
-): Promise<DuplicateCounts[]> {
-  const open = root === undefined ? {} : { root };
-  const found: DuplicateCounts[] = [];
-  for (const name of datasetNames(open).filter((one) => one.startsWith('streams/'))) {
-    const cases = (await allCases(openDataset(name, open))).slice(0, pages);
-    found.push(countDuplicates(cases));
-    onPage?.();
-  }
-  return found;
-}
-
-/** The counts as aligned text. */
+/** The counts as text. */
 export function printDuplicates(counts: readonly DuplicateCounts[]): string {
-  const sum = (of: (one: DuplicateCounts) => number): number => counts.reduce((total, one) => total + of(one), 0);
-  const documents = sum((one) => one.documents);
+  const total = (of: (one: DuplicateCounts) => number): number => sum(counts.map(of));
   const rows = KEY_STEPS.map((step, at) => [
     step,
-    String(sum(({ steps }) => steps[at].keys)),
-    String(sum(({ steps }) => steps[at].missed)),
-    String(sum(({ steps }) => steps[at].mistaken)),
+    ...(['keys', 'missed', 'mistaken'] as const).map((count) => String(total(({ steps }) => steps[at][count]))),
   ]);
   const table = textTable({ head: ['key by', 'different keys', 'duplicates missed', 'pages mistaken'], rows });
   const learnt = counts.flatMap(({ site, rules }) => rules.map((rule) => `${site}: ${rule}`));
-  return `${counts.length} streams, ${documents} pages, ${sum((one) => one.marked)} of them marked as duplicates (${sum((one) => one.paired)} with their original in the stream)\n${table}\nlearnt rules\n${learnt.join('\n')}\n`;
+  return `${counts.length} streams, ${total((one) => one.documents)} pages, ${total((one) => one.marked)} of them marked as duplicates (${total((one) => one.paired)} with their original in the stream)\n${table}\nlearnt rules\n${learnt.join('\n')}`;
 }
 
-/** Writes `duplicates.json` and the figure: pages so far, different keys so far, the streams laid end to end. */
+/** Writes `duplicates.json` and the figure: different keys over pages, the streams one after the other. */
 export async function writeDuplicates(counts: readonly DuplicateCounts[], folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'duplicates.json'), `${JSON.stringify(counts)}\n`);
@@ -151,10 +124,27 @@ export async function writeDuplicates(counts: readonly DuplicateCounts[], folder
     }
     return { name, points };
   });
-  const svg = await lines(
+  const titles = { x: 'pages', y: 'different keys' };
+  await writeLines(
+    join(folder, 'duplicates.svg'),
     series,
-    { x: 'pages', y: 'different keys' },
-    'Documents told apart by each step of the URL key',
+    titles,
+    'Documents distinguished by each step of the URL key',
   );
-  writeFileSync(join(folder, 'duplicates.svg'), standaloneSvg(svg));
 }
+
+export const duplicates: Reproduction = {
+  name: 'duplicates',
+  summary:
+    'the second figure of the URL Tree paper on 24 page streams: documents distinguished by each step of the URL key',
+  async run(root, { pages = 0, out, onPage }) {
+    const counts: DuplicateCounts[] = [];
+    for (const name of datasetNames({ root }).filter((one) => one.startsWith('streams/'))) {
+      const cases = await allCases(openDataset(name, { root }));
+      counts.push(countDuplicates(pages > 0 ? cases.slice(0, pages) : cases));
+      onPage?.();
+    }
+    if (out !== undefined) await writeDuplicates(counts, out);
+    return printDuplicates(counts);
+  },
+};

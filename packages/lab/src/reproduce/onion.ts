@@ -1,34 +1,29 @@
 /**
- * Onion over the published outputs of jusText and GoldMiner: the rows "+ onion" of GoldMiner's Tables II and III, made with our
- * Onion. The paper gives neither its settings nor the order of its pages, so the direction is what can be reproduced:
- * precision up (but for GoldMiner on CleanPortalEval, where there is little left to gain: 98.50 to 98.48 in the paper), recall
- * down, and F down on CleanEval, whose pages share little. Here pages come in the order of their names. Beside the rows: how many paragraphs were kept, and what dropping exactly repeated paragraphs would give.
- *
- * Run: `node packages/lab/dist/reproduce/onion.js [data folder]`
+ * Onion over the published outputs of jusText and GoldMiner: the rows "+ onion" of GoldMiner's Tables II and III with our
+ * Onion. The paper states neither its settings nor the order of its pages, so only the direction can be reproduced:
+ * precision up (except for GoldMiner on CleanPortalEval, 98.50 to 98.48 in the paper), recall down, and F down on CleanEval,
+ * whose pages share little. Pages come in the order of their names. The table also has the number of kept paragraphs, and
+ * the effect of dropping exactly repeated paragraphs.
  */
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { contentDigest, createOnion, ExactSet, judge, type OnionOptions } from '@dehusk/core/internal';
+import { sum } from 'simple-statistics';
 import { datasetsRoot } from '../datasets/index.js';
-import { CLEANEVAL_DEFAULTS, cleaneval, countCleaneval } from '../metrics/cleaneval.js';
+import { cleaneval, countCleaneval } from '../metrics/cleaneval.js';
 import { aggregate, type Score } from '../metrics/metric.js';
-import { readPublishedOutputs } from './published-outputs.js';
+import { textTable } from '../reports/tables.js';
+import { type Files, GOLDMINER_SETS, percents, publishedOutputs, type Reproduction } from './reproduction.js';
 
-/** One way to filter one system's outputs. */
+/** One filter of one system's outputs. */
 export interface OnionRow {
   readonly dataset: string;
   readonly system: string;
   readonly filter: string;
-  /** Micro-averaged, pages without an output skipped, as the paper's rows are. */
+  /** Micro-averaged, pages without an output skipped, as in the paper. */
   readonly score: Score;
   readonly paragraphs: number;
   readonly kept: number;
 }
 
-const DATASETS = [
-  { dataset: 'cleaneval', gold: 'GoldStandard-boilerplateResults' },
-  { dataset: 'cleanportaleval', gold: 'GoldStandard-boilerplateResults-LF' },
-] as const;
 const SYSTEMS = ['justext', 'goldminer'] as const;
 
 /** Decides on the paragraphs of one page after another: 1 drops. */
@@ -39,14 +34,14 @@ const onionFilter = (options: Partial<OnionOptions>) => (): Filter => {
   return (paragraphs) => judge(onion, paragraphs).duplicate;
 };
 
-/** A fresh filter for every row. */
+/** Makes a new filter for every row. */
 const FILTERS: Readonly<Record<string, () => Filter>> = {
   none: () => (paragraphs) => new Uint8Array(paragraphs.length),
   'onion, defaults (n 5, threshold 0.5)': onionFilter({}),
   'onion, n 10, threshold 0.9': onionFilter({ n: 10, threshold: 0.9 }),
   'onion, defaults, no smoothing': onionFilter({ smoothing: false }),
   'onion, n 10, threshold 0.9, no smoothing': onionFilter({ n: 10, threshold: 0.9, smoothing: false }),
-  'paragraphs repeated word for word': () => {
+  'exactly repeated paragraphs': () => {
     const seen = new ExactSet();
     return (paragraphs) =>
       paragraphs.map((text) => {
@@ -58,19 +53,19 @@ const FILTERS: Readonly<Record<string, () => Filter>> = {
   },
 };
 
-/** A piece of a published output: a marker and the text up to the next one; what stands before the first is the header. */
+/** A piece of a published output: a marker and the text up to the next one; text before the first is the header. */
 const PIECES = /(?=^<[phl]>)/gim;
 const MARKER = /^<[phl]>/i;
 
 /** Filters the outputs of one system, page after page in the order of their names. */
-function filtered(files: ReadonlyMap<string, string>, filter: Filter) {
+function filtered(files: Files, filter: Filter) {
   const outputs = new Map<string, string>();
   let paragraphs = 0;
   let kept = 0;
   for (const name of [...files.keys()].sort()) {
     const pieces = (files.get(name) ?? '').split(PIECES);
     const isParagraph = pieces.map((piece) => MARKER.test(piece));
-    // The archive's text is bytes, one a character; words are UTF-8.
+    // Files have one character per byte; words are UTF-8.
     const texts = pieces
       .filter((_, at) => isParagraph[at])
       .map((piece) => Buffer.from(piece.replace(MARKER, ''), 'latin1').toString('utf8'));
@@ -78,62 +73,49 @@ function filtered(files: ReadonlyMap<string, string>, filter: Filter) {
     let paragraph = 0;
     outputs.set(name, pieces.filter((_, at) => !isParagraph[at] || duplicate[paragraph++] === 0).join(''));
     paragraphs += texts.length;
-    kept += texts.length - Array.from(duplicate).reduce((sum, bit) => sum + bit, 0);
+    kept += texts.length - sum(Array.from(duplicate));
   }
   return { outputs, paragraphs, kept };
 }
 
-/**
- * All rows.
- *
- * @param root folder that holds `cleaneval/` and `cleanportaleval/`
- * @param datasets which of the two
- * @throws Error when an archive or `xz` is missing
- */
-export function onionRows(
-  root: string = datasetsRoot(),
-  datasets: readonly string[] = DATASETS.map((one) => one.dataset),
-): OnionRow[] {
+/** All rows of some of the datasets. */
+export function onionRows(root: string, datasets: readonly string[]): OnionRow[] {
   const metric = cleaneval.create(cleaneval.defaults);
   const rows: OnionRow[] = [];
-  for (const { dataset, gold: goldFolder } of DATASETS.filter((one) => datasets.includes(one.dataset))) {
-    const folders = readPublishedOutputs(join(root, dataset, 'published-outputs.tar.xz'));
-    const files = (name: string): ReadonlyMap<string, string> => {
-      const found = folders.get(name);
-      if (!found) throw new Error(`the published outputs of ${dataset} have no folder ${name}`);
-      return found;
-    };
+  for (const { dataset, gold: goldFolder } of GOLDMINER_SETS.filter((one) => datasets.includes(one.dataset))) {
+    const files = publishedOutputs(root, dataset);
     const gold = files(goldFolder);
-    const scoreOf = (outputs: ReadonlyMap<string, string>): Score =>
-      aggregate(
+    const scoreOf = (outputs: Files): Score => {
+      const scored = [...outputs].filter(([name]) => gold.has(name));
+      return aggregate(
         metric,
-        [...outputs.keys()]
-          .filter((name) => gold.has(name))
-          .map((name) => countCleaneval(outputs.get(name) ?? '', gold.get(name) ?? '', CLEANEVAL_DEFAULTS)),
+        scored.map(([name, output]) => countCleaneval(output, gold.get(name) ?? '')),
       );
+    };
     for (const system of SYSTEMS) {
-      for (const [filter, fresh] of Object.entries(FILTERS)) {
-        const { outputs, paragraphs, kept } = filtered(files(`outputs/${system}`), fresh());
+      for (const [filter, open] of Object.entries(FILTERS)) {
+        const { outputs, paragraphs, kept } = filtered(files(`outputs/${system}`), open());
         rows.push({ dataset, system, filter, score: scoreOf(outputs), paragraphs, kept });
       }
       const published = filtered(files(`outputs/${system}+onion`), FILTERS.none());
-      rows.push({
-        ...{ dataset, system, filter: 'onion, as published', score: scoreOf(published.outputs) },
-        ...{ paragraphs: rows[rows.length - 1].paragraphs, kept: published.paragraphs },
-      });
+      const { paragraphs } = rows[rows.length - 1];
+      const score = scoreOf(published.outputs);
+      rows.push({ dataset, system, filter: 'onion, as published', score, paragraphs, kept: published.paragraphs });
     }
   }
   return rows;
 }
 
-/** The rows as aligned text. */
-export function printOnionRows(rows: readonly OnionRow[]): string {
-  const percent = (value: number): string => (100 * value).toFixed(2).padStart(6);
-  const line = ({ dataset, system, filter, score, paragraphs, kept }: OnionRow): string =>
-    `${dataset.padEnd(16)} ${system.padEnd(10)} ${filter.padEnd(42)} F ${percent(score.score)}  P ${percent(score.precision)}  ` +
-    `R ${percent(score.recall)}  ${String(score.pages).padStart(3)} pages  ${kept} of ${paragraphs} paragraphs`;
-  return `${['cleaneval.py, micro-averaged, in percent', ...rows.map(line)].join('\n')}\n`;
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url))
-  process.stdout.write(printOnionRows(onionRows(process.argv[2])));
+export const onion: Reproduction = {
+  name: 'onion',
+  summary: 'the rows "+ onion" of the same tables by our Onion over the published outputs of jusText and GoldMiner',
+  async run(root = datasetsRoot()) {
+    const all = GOLDMINER_SETS.map(({ dataset }) => dataset);
+    const rows = onionRows(root, all).map(({ dataset, system, filter, score, paragraphs, kept }) => [
+      ...[dataset, system, filter, ...percents(score), String(score.pages)],
+      `${kept} of ${paragraphs}`,
+    ]);
+    const head = ['dataset', 'system', 'filter', 'F', 'P', 'R', 'pages', 'kept paragraphs'];
+    return `cleaneval.py, micro-averaged, in percent\n${textTable({ head, rows, leftColumns: [1, 2] })}`;
+  },
+};

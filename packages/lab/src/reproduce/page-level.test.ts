@@ -3,8 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { datasetsRoot } from '../datasets/index.js';
-import { JUSTEXT_ENGLISH } from './justext-english.js';
-import { bteParity, justextParity } from './page-level.js';
+import { bteParity, JUSTEXT_ENGLISH, justextParity } from './page-level.js';
 
 const root = datasetsRoot();
 const skip = existsSync(join(root, '..', 'refs', 'justext-py'))

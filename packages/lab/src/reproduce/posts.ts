@@ -1,83 +1,83 @@
 /**
- * Who said what and when: posts read from a page's elements, beside what the page itself says in JSON-LD and microdata.
+ * Authors and dates of posts read from a page's elements, beside the page's own JSON-LD and microdata.
  *
- * The pages' own descriptions (DiscussionForumPosting, Comment, Question, Answer) are the truth here and are hidden from the extractor: scripts
- * of JSON-LD and all `item…` attributes are cut out of the page before it is read. Names are compared by letters and digits, dates by day;
- * both as multisets over a page, so that a post counted twice or lost counts against. Pages that describe only their opening post say
- * whether that one was found first.
- *
- * Run: `dehusk-lab reproduce posts`
+ * The pages' descriptions (DiscussionForumPosting, Comment, Question, Answer) are the truth and are hidden from the extractor:
+ * JSON-LD scripts and all `item…` attributes are removed before the page is read. Names are compared by letters and digits,
+ * dates by day; both as multisets over a page, so that a duplicated or lost post counts against. Pages that describe only
+ * their opening post show whether that one was found first.
  */
 import { extract } from '@dehusk/core';
 import { decode, hostParts, type JsonLdNode, type Page, parse, readJsonLd } from '@dehusk/core/internal';
 import type { Case } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';
 import { foldOf } from '../datasets/split.js';
+import { textTable } from '../reports/tables.js';
+import type { Reproduction } from './reproduction.js';
 
-/** What is known of one post. */
-interface Said {
+/** One post. */
+interface Post {
   readonly author: string | null;
   /** The day, ISO 8601. */
   readonly day: string | null;
 }
 
-/** Right, given and wanted. */
+/** Numbers of right, found and described values. */
 interface Counts {
   right: number;
   given: number;
   wanted: number;
 }
 
-/** What came out on one half of the sites. */
-export interface PostsHalf {
+/** The results on one half of the sites. */
+interface PostsHalf {
   /** Pages that describe at least two posts. */
   pages: number;
-  /** Of those, pages with as many posts as described. */
+  /** Of those, pages with the described number of posts found. */
   sameNumber: number;
   readonly authors: Counts;
   readonly days: Counts;
-  /** Pages that describe their opening post, and how often the first post found is it, by author and by day. */
+  /** Pages that describe their opening post, and how often the first post found has its author and its day. */
   readonly openings: { pages: number; authors: number; days: number };
-  /** A line a page, for people. */
+  /** One line per page. */
   readonly lines: string[];
-}
-
-export interface PostsReport {
-  /** Sites that were looked at while the rules were written. */
-  readonly tuning: PostsHalf;
-  /** Sites whose pages nobody looked at. */
-  readonly unseen: PostsHalf;
 }
 
 const POST = /^(?:DiscussionForumPosting|Comment|UserComments|Question|Answer|SocialMediaPosting)$/;
 const OPENING = /^(?:DiscussionForumPosting|Question|SocialMediaPosting)$/;
-/** Which half a site is in: the rules were written looking at one half only. */
+/** Salt of the split: the rules were written with one half of the sites in view. */
 const SALT = 'posts';
-/** Deepest nesting of JSON-LD that is searched. */
+/** Largest depth of JSON-LD that is searched. */
 const MAX_DEPTH = 20;
 
-/** Compares posts with descriptions on the forum pages of a dataset, half of the sites apart. */
-export async function postsReport(root?: string, dataset = 'wcxb-dev', onPage?: () => void): Promise<PostsReport> {
-  const report = { tuning: noHalf(), unseen: noHalf() };
-  for await (const one of openDataset(dataset, root === undefined ? {} : { root }).cases()) {
-    if (one.pageType !== 'forum') continue;
-    const source = decode(one.html(), { httpCharset: one.charset }).text;
-    const parsed = parse(source, { url: one.url });
-    if (!parsed.ok) continue;
-    const gold = described(parsed.page);
-    if (gold.posts.length === 0) continue;
-    onPage?.();
-    const found = extract(hidden(source), { url: one.url }).document.posts.map(
-      (post): Said => ({ author: post.author, day: post.date === null ? null : dayOf(post.date) }),
-    );
-    // Boards of one owner share a template: they stand in the same half.
-    const domain = hostParts(one.domain ?? '')?.domain ?? one.domain;
-    addPage(report[foldOf({ ...one, domain }, 2, SALT) === 0 ? 'tuning' : 'unseen'], one, found, gold);
-  }
-  return report;
-}
+export const posts: Reproduction = {
+  name: 'posts',
+  summary: 'authors and dates of forum posts beside the pages’ JSON-LD and microdata, which are hidden from us',
+  async run(root, { onPage }) {
+    // Sites whose pages were read while the rules were written, and the others.
+    const [tuning, unseen] = [emptyHalf(), emptyHalf()];
+    for await (const one of openDataset('wcxb-dev', { root }).cases()) {
+      if (one.pageType !== 'forum') continue;
+      const source = decode(one.html(), { httpCharset: one.charset }).text;
+      const parsed = parse(source, { url: one.url });
+      if (!parsed.ok) continue;
+      const gold = described(parsed.page);
+      if (gold.posts.length === 0) continue;
+      onPage?.();
+      const found = extract(hidden(source), { url: one.url }).document.posts.map(
+        (post): Post => ({ author: post.author, day: textDay(post.date) }),
+      );
+      // Boards of one owner share a template and belong to the same half.
+      const domain = hostParts(one.domain ?? '')?.domain ?? one.domain;
+      addPage(foldOf({ ...one, domain }, 2, SALT) === 0 ? tuning : unseen, one, found, gold);
+    }
+    return [
+      ...[...tuning.lines, '', 'sites read while the rules were written', describeHalf(tuning)],
+      ...['', 'unseen sites', describeHalf(unseen)],
+    ].join('\n');
+  },
+};
 
-function addPage(half: PostsHalf, one: Case, found: readonly Said[], gold: Descriptions): void {
+function addPage(half: PostsHalf, one: Case, found: readonly Post[], gold: Descriptions): void {
   const { openings } = half;
   if (gold.opening !== null) {
     openings.pages++;
@@ -89,14 +89,16 @@ function addPage(half: PostsHalf, one: Case, found: readonly Said[], gold: Descr
   if (found.length === gold.posts.length) half.sameNumber++;
   const authors = countsOf(found, gold.posts, (post) => folded(post.author));
   const days = countsOf(found, gold.posts, (post) => post.day);
-  add(half.authors, authors);
-  add(half.days, days);
+  for (const key of ['right', 'given', 'wanted'] as const) {
+    half.authors[key] += authors[key];
+    half.days[key] += days[key];
+  }
   half.lines.push(
     `${one.id}  posts ${found.length}/${gold.posts.length}  authors ${authors.right}/${authors.wanted}  days ${days.right}/${days.wanted}  ${one.url ?? ''}`,
   );
 }
 
-const noHalf = (): PostsHalf => ({
+const emptyHalf = (): PostsHalf => ({
   pages: 0,
   sameNumber: 0,
   authors: noCounts(),
@@ -105,15 +107,9 @@ const noHalf = (): PostsHalf => ({
   lines: [],
 });
 
-function add(sum: Counts, own: Counts): void {
-  sum.right += own.right;
-  sum.given += own.given;
-  sum.wanted += own.wanted;
-}
-
 const noCounts = (): Counts => ({ right: 0, given: 0, wanted: 0 });
 
-function countsOf(found: readonly Said[], gold: readonly Said[], key: (post: Said) => string | null): Counts {
+function countsOf(found: readonly Post[], gold: readonly Post[], key: (post: Post) => string | null): Counts {
   const counts = noCounts();
   const left = new Map<string, number>();
   for (const post of gold) {
@@ -126,7 +122,7 @@ function countsOf(found: readonly Said[], gold: readonly Said[], key: (post: Sai
     const value = key(post);
     if (value === null || value === '') continue;
     counts.given++;
-    // Pages show local time and describe themselves in another zone: the day before and after are the same day.
+    // Pages show local time and describe it in another zone, so adjacent days are equal.
     const match = [value, ...neighbours(value)].find((one) => (left.get(one) ?? 0) > 0);
     if (match === undefined) continue;
     left.set(match, (left.get(match) as number) - 1);
@@ -148,7 +144,7 @@ const folded = (name: string | null): string => (name ?? '').toLowerCase().repla
 
 const dayOf = (date: string): string | null => /^\d{4}-\d\d-\d\d/.exec(date)?.[0] ?? null;
 
-/** The page without its descriptions of itself. */
+/** The page without JSON-LD and microdata. */
 function hidden(source: string): string {
   return source
     .replace(/<script[^>]*application\/ld\+json[^>]*>[\s\S]*?<\/script>/gi, '')
@@ -156,17 +152,17 @@ function hidden(source: string): string {
 }
 
 interface Descriptions {
-  readonly posts: readonly Said[];
-  readonly opening: Said | null;
+  readonly posts: readonly Post[];
+  readonly opening: Post | null;
 }
 
-/** Posts as the page describes them: of JSON-LD and microdata, what describes more; the opening post of either. */
+/** The described posts: those of JSON-LD or microdata, whichever has more; the opening post of either. */
 function described(page: Page): Descriptions {
   const linked = linkedPosts(readJsonLd(page).nodes);
   const marked = markedPosts(page);
   const posts = marked.length > linked.length ? marked : linked;
   const opening = linked.find((one) => OPENING.test(one.type)) ?? marked.find((one) => OPENING.test(one.type)) ?? null;
-  // Boards that mark their answers in the page may describe the opening post in JSON-LD only.
+  // Boards with microdata of the answers may describe the opening post only in JSON-LD.
   const isApart =
     opening !== null &&
     !posts.some((one) => OPENING.test(one.type)) &&
@@ -174,7 +170,7 @@ function described(page: Page): Descriptions {
   return { posts: isApart ? [opening, ...posts] : posts, opening };
 }
 
-interface Described extends Said {
+interface Described extends Post {
   readonly type: string;
 }
 
@@ -208,7 +204,7 @@ function nameOf(author: unknown): string | null {
 
 const textDay = (value: unknown): string | null => (typeof value === 'string' ? dayOf(value) : null);
 
-/** Posts described by `itemtype`, each with the first `author` and date inside it that belong to no inner post. */
+/** Posts by `itemtype`, each with its first `author` and date outside inner posts. */
 function markedPosts(page: Page): Described[] {
   const found: Described[] = [];
   for (let node = 1; node < page.size; node++) {
@@ -247,20 +243,14 @@ function propertyText(page: Page, node: number, isPerson: boolean): string | nul
   return text.replace(/\s+/g, ' ').trim() || null;
 }
 
-/** The report as tables; pages are listed for the tuning half only. */
-export function printPosts({ tuning, unseen }: PostsReport): string {
-  return `${[...tuning.lines, '', 'sites looked at while the rules were written', ...table(tuning), '', 'sites not looked at', ...table(unseen)].join('\n')}\n`;
-}
-
-function table({ pages, sameNumber, authors, days, openings }: PostsHalf): string[] {
+function describeHalf({ pages, sameNumber, authors, days, openings }: PostsHalf): string {
   const share = (part: number, whole: number): string => (whole === 0 ? '–' : (part / whole).toFixed(3));
-  const row = (name: string, { right, given, wanted }: Counts): string =>
-    `${name.padEnd(10)} ${share(right, given).padStart(9)} ${share(right, wanted).padStart(7)} ${String(given).padStart(7)} ${String(wanted).padStart(7)}`;
+  const rows = Object.entries({ authors, days }).map(([name, { right, given, wanted }]) => [
+    ...[name, share(right, given), share(right, wanted), String(given), String(wanted)],
+  ]);
   return [
-    `${pages} pages describe two posts or more; ${sameNumber} of them with the same number of posts found`,
-    `${''.padEnd(10)} precision  recall   found    gold`,
-    row('authors', authors),
-    row('days', days),
+    `${pages} pages describe at least two posts; on ${sameNumber} of them the same number was found`,
+    textTable({ head: ['', 'precision', 'recall', 'found', 'gold'], rows }),
     `${openings.pages} pages describe their opening post: the first post found has its author on ${openings.authors}, its day on ${openings.days}`,
-  ];
+  ].join('\n');
 }

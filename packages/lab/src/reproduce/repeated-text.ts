@@ -1,16 +1,27 @@
 /**
- * The count of GoldMiner's Table IV on page streams of single sites: how many sentences of an algorithm's output are unique.
+ * The counts of GoldMiner's Table IV on page streams of single sites: the share of unique sentences and characters in an
+ * algorithm's output. The more of an output is unique, the less boilerplate it has. No gold is needed.
  *
  * The paper took 2,000 pages of each of three Hungarian portals, which are not published; its figures (BTE 50–69 % unique
- * sentences, jusText 51–71 %, GoldMiner 76–94 %) show a shape, not a target. Here the same counts stand for streams whose
- * gold is known, with the gold itself as the last row: what a perfect extractor would leave repeated.
- *
- * Run: `dehusk-lab reproduce repeated-text`
+ * sentences, jusText 51–71 %, GoldMiner 76–94 %) show a shape, not a target. The streams here have gold, whose counts are the
+ * last row. The paper does not define a sentence; ours are `Intl.Segmenter`'s within a line, with collapsed white space, and
+ * characters are code points. "Once" is another reading of "unique": sentences that occur exactly once.
  */
-import { extract, extractWith, SITE_EXTRACTORS, urlKey } from '@dehusk/core';
-import { decode, learnersOf, parse, type SitePage, withLearnerDefaults } from '@dehusk/core/internal';
+import { extract, extractWith, SITE_EXTRACTORS } from '@dehusk/core';
+import { learnersOf } from '@dehusk/core/internal';
 import { allCases, type Case } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';
+import { textTable } from '../reports/tables.js';
+import { neverForgetting, type Reproduction, sitePageOf } from './reproduction.js';
+
+/** The streams with the most pages. */
+const STREAMS = ['streams/hopit', 'streams/webstandards', 'streams/vlaamserap'];
+/** The paper's page-level algorithms, and all visible text for comparison. */
+const EXTRACTORS = ['everything', 'bte', 'justext-goldminer'];
+/** The paper's learner and ours: each learns from all pages, then reads them again, as in the paper. */
+const LEARNERS = ['goldminer', 'site'];
+/** Pages of each stream, the earliest first. */
+const PAGES = 200;
 
 export interface SentenceCounts {
   readonly sentences: number;
@@ -28,10 +39,9 @@ export interface SentenceCounts {
  * Counts the sentences of an algorithm's outputs.
  *
  * @param texts the output for each page of the portal
- * @param language BCP 47 tag for the sentence rules; default: the rules all languages share
  */
-export function countSentences(texts: Iterable<string>, language = 'und'): SentenceCounts {
-  const segmenter = new Intl.Segmenter(language, { granularity: 'sentence' });
+export function countSentences(texts: Iterable<string>): SentenceCounts {
+  const segmenter = new Intl.Segmenter('und', { granularity: 'sentence' });
   const seen = new Map<string, number>();
   for (const text of texts)
     for (const line of text.split('\n'))
@@ -41,7 +51,7 @@ export function countSentences(texts: Iterable<string>, language = 'und'): Sente
       }
   const counts = { sentences: 0, unique: seen.size, characters: 0, uniqueCharacters: 0, once: 0, onceCharacters: 0 };
   for (const [sentence, times] of seen) {
-    const length = lengthOf(sentence);
+    const { length } = [...sentence];
     counts.sentences += times;
     counts.characters += times * length;
     counts.uniqueCharacters += length;
@@ -53,28 +63,10 @@ export function countSentences(texts: Iterable<string>, language = 'und'): Sente
   return counts;
 }
 
-/** Number of code points. */
-function lengthOf(text: string): number {
-  let length = 0;
-  for (const _ of text) length++;
-  return length;
-}
-
-/** A share in whole percent, cut off, not rounded, as the paper prints it; 0 of nothing. */
+/** A share in whole percent, truncated as in the paper; 0 of nothing. */
 export function truncatedPercent(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.floor((100 * part) / whole);
 }
-
-/** The streams with the most pages, as portals go. */
-const STREAMS = ['streams/hopit', 'streams/webstandards', 'streams/vlaamserap'];
-/** The paper's page-level algorithms, and all visible text for comparison. */
-const EXTRACTORS = ['everything', 'bte', 'justext-goldminer'];
-/** The paper's learner and ours: each learns from all pages taken, then reads them again, as in the paper. */
-const LEARNT = ['goldminer', 'site'];
-/** No page is forgotten: the streams are years long. */
-const NEVER_DAYS = 1e6;
-/** Pages taken of each stream, the earliest first. */
-const PAGES = 200;
 
 export interface RepeatedTextRow {
   readonly stream: string;
@@ -84,61 +76,68 @@ export interface RepeatedTextRow {
 }
 
 /** Counts the outputs of each extractor over each stream, and the gold. */
-export async function repeatedText(
+export async function countRepeatedText(
   root?: string,
   streams: readonly string[] = STREAMS,
   pages: number = PAGES,
 ): Promise<RepeatedTextRow[]> {
   const rows: RepeatedTextRow[] = [];
   for (const stream of streams) {
-    const cases = (await allCases(openDataset(stream, root === undefined ? {} : { root }))).slice(0, pages);
+    const cases = (await allCases(openDataset(stream, { root }))).slice(0, pages);
+    const add = (output: string, texts: readonly string[]): void =>
+      void rows.push({ stream, output, counts: countSentences(texts) });
     for (const extractor of EXTRACTORS)
-      rows.push({ stream, output: extractor, counts: countSentences(cases.map((one) => textBy(extractor, one))) });
-    for (const name of LEARNT) rows.push({ stream, output: name, counts: countSentences(learntTexts(name, cases)) });
-    rows.push({ stream, output: 'gold', counts: countSentences(cases.map((one) => one.gold)) });
+      add(
+        extractor,
+        cases.map((one) => pageText(extractor, one)),
+      );
+    for (const name of LEARNERS) add(name, learntTexts(name, cases));
+    add(
+      'gold',
+      cases.map(({ gold }) => gold),
+    );
   }
   return rows;
 }
 
-function textBy(extractor: string, one: Case): string {
+function pageText(extractor: string, one: Case): string {
   return extract(one.html(), { extractor, url: one.url, httpCharset: one.charset, language: one.language }).text;
 }
 
-/** What a site extractor makes of pages it has learnt from. */
+/** The texts of a site extractor on pages it has learnt from. */
 function learntTexts(name: string, cases: readonly Case[]): string[] {
   const extractor = SITE_EXTRACTORS.find((one) => one.name === name);
   if (extractor === undefined) throw new RangeError(`no site extractor is named "${name}"`);
-  const pages = cases.flatMap((one): { readonly one: Case; readonly sitePage: SitePage }[] => {
-    const parsed = parse(decode(one.html(), { httpCharset: one.charset }).text, { url: one.url });
-    if (one.url === null || !parsed.ok) return [];
-    const at = one.timestamp === null ? 0 : Date.parse(one.timestamp);
-    return [{ one, sitePage: { page: parsed.page, url: one.url, key: urlKey(one.url, one.title).key, at } }];
+  const pages = cases.flatMap(({ language, ...one }) => {
+    const sitePage = sitePageOf({ language, ...one });
+    return sitePage === null ? [] : [{ language, sitePage }];
   });
   const models: Record<string, unknown> = {};
   for (const learner of learnersOf(name)) {
-    const options = withLearnerDefaults(learner, 'maxDays' in learner.defaults ? { maxDays: NEVER_DAYS } : {});
+    const options = neverForgetting(learner);
     const model = learner.empty(options);
     for (const { sitePage } of pages) learner.observe(model, sitePage, options);
     models[learner.name] = model;
   }
-  return pages.map(({ one, sitePage: { page, url, key, at } }) => {
-    const site = { url, key, at, models };
-    return extractWith(extractor, page, { url, language: one.language, site }).text;
+  return pages.map(({ language, sitePage: { page, url, key, at } }) => {
+    return extractWith(extractor, page, { url, language, site: { url, key, at, models } }).text;
   });
 }
 
-/** The counts as aligned text, percentages cut off as in the paper. */
-export function printRepeatedText(rows: readonly RepeatedTextRow[]): string {
-  const lines = [
-    `${''.padEnd(22)} ${''.padEnd(18)} sentences          unique          once      characters          in unique`,
-  ];
-  const count = (value: number, width: number): string => value.toLocaleString('en').padStart(width);
-  for (const { stream, output, counts } of rows) {
-    const { sentences, unique, once, characters, uniqueCharacters } = counts;
-    const share = (part: number, whole: number): string => `${String(truncatedPercent(part, whole)).padStart(4)} %`;
-    lines.push(
-      `${stream.padEnd(22)} ${output.padEnd(18)} ${count(sentences, 9)} ${count(unique, 9)}${share(unique, sentences)} ${count(once, 7)}${share(once, sentences)} ${count(characters, 11)} ${count(uniqueCharacters, 12)}${share(uniqueCharacters, characters)}`,
-    );
-  }
-  return `${lines.join('\n')}\n`;
-}
+export const repeatedText: Reproduction = {
+  name: 'repeated-text',
+  summary: 'the counts of GoldMiner’s Table IV (unique sentences and characters) on three page streams',
+  async run(root) {
+    const share = (part: number, whole: number): string =>
+      `${part.toLocaleString('en')} ${String(truncatedPercent(part, whole)).padStart(4)} %`;
+    const rows = (await countRepeatedText(root)).map(({ stream, output, counts }) => {
+      const { sentences, unique, once, characters, uniqueCharacters } = counts;
+      return [
+        ...[stream, output, sentences.toLocaleString('en'), share(unique, sentences), share(once, sentences)],
+        ...[characters.toLocaleString('en'), share(uniqueCharacters, characters)],
+      ];
+    });
+    const head = ['stream', 'output', 'sentences', 'unique', 'once', 'characters', 'in unique'];
+    return textTable({ head, rows, leftColumns: [1] });
+  },
+};

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { datasetsRoot } from '../datasets/index.js';
 import type { StreamMethod, StreamResult } from './stream-run.js';
-import { printStreams, streams, summarise, writeStreams } from './streams.js';
+import { printStreams, runStreams, summarise, writeStreams } from './streams.js';
 
 const method = (name: string, kind: 'page' | 'site'): StreamMethod =>
-  ({ name, kind, options: {}, isOurs: false }) as unknown as StreamMethod;
+  ({ name, kind, options: {} }) as unknown as StreamMethod;
 
 test('summaries: sites count alike, index pages stand apart, the page count of overtaking', () => {
   const methods = [method('a', 'page'), method('b', 'page'), method('learner', 'site')];
@@ -40,7 +40,7 @@ test('a stream is run page by page; what is learnt helps', {
   const folder = mkdtempSync(join(tmpdir(), 'dehusk-streams-'));
   try {
     const options = { pages: 24, sites: ['hopit'], cacheFolder: folder };
-    const report = await streams(undefined, options);
+    const report = await runStreams(undefined, options);
     assert.equal(report.results.length, 1);
     assert.equal(report.results[0].part, 'tuning');
     assert.equal(report.results[0].pages.length + report.results[0].duplicates, 24);
@@ -50,7 +50,7 @@ test('a stream is run page by page; what is learnt helps', {
       return scores.reduce((sum, one) => sum + one, 0) / scores.length;
     };
     assert.ok(mean('site') > mean('justext') && mean('urltree strict') > mean('justext'));
-    assert.deepEqual(await streams(undefined, options), report, 'kept outputs and new ones are the same');
+    assert.deepEqual(await runStreams(undefined, options), report, 'kept outputs and new ones are the same');
     assert.match(printStreams(report), /tuning: 1 sites, \d+ pages/);
     await writeStreams(report, join(folder, 'out'));
     assert.match(readFileSync(join(folder, 'out', 'streams-hopit.svg'), 'utf8'), /^<svg xmlns=/);

@@ -1,14 +1,13 @@
 /**
- * Figures 4 and 5 of the URL Tree paper on page streams whose gold is known: the cumulative mean LCS-F1 of each method as
- * the stream goes on, per site and over all sites; from which page on a method that learns stays above the best page-level
- * one; and how many index pages are discarded.
+ * Figures 4 and 5 of the URL Tree paper on page streams with gold: the cumulative mean LCS-F1 of each method over the stream,
+ * per site and over all sites; the page from which a learning method stays above the best page-level one; and the share of
+ * index pages discarded.
  *
- * The paper's stream (292,053 documents of 31 news sites in eight weeks) is not published. Here are 24 sites, mostly blogs,
- * in 13 languages. Parameters of ours were chosen on the `tuning` part of the sites (`datasets/split.ts`); the `unseen` part is
- * the figure to quote. The 15 sites that were unseen before eight of them were opened are summed up, too, for continuity. Articles are scored against their text; index pages, whose gold is empty, stand apart: a method
- * discards one when it gives no text.
- *
- * Run: `dehusk-lab reproduce streams [--pages 120] [--methods dehusk,site] [--out folder]`
+ * The paper's stream (292,053 documents of 31 news sites in eight weeks) is not published. Here are 24 sites, mostly blogs, in
+ * 13 languages. Our parameters were chosen on the `tuning` part of the sites (`datasets/split.ts`); the `unseen` part is the
+ * result to quote. The 15 sites that were unseen before eight of them were opened are also summarised. Articles are scored
+ * against their text; index pages have an empty gold and are reported separately: a method discards one when its text is
+ * empty.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,31 +15,26 @@ import { DEFAULT_EXTRACTOR } from '@dehusk/core';
 import { allCases } from '../datasets/dataset.js';
 import { datasetNames, openDataset } from '../datasets/index.js';
 import { standaloneSvg } from '../reports/draw.js';
-import { STYLE } from '../reports/html.js';
+import { htmlPage } from '../reports/html.js';
 import { lines, type Series } from '../reports/plots.js';
-import { textTable } from '../reports/tables.js';
+import { percent, textTable } from '../reports/tables.js';
 import { CACHE_FOLDER } from '../run/output-cache.js';
+import type { Reproduction, ReproductionOptions } from './reproduction.js';
 import { runStream, type StreamMethod, type StreamResult, streamMethods } from './stream-run.js';
 
-/** Pages of each stream unless told otherwise: some minutes in all. */
-export const STREAM_PAGES = 120;
-/** "After so many pages of a site": where learners should have learnt. */
+/** Default number of pages of each stream: some minutes in total. */
+const STREAM_PAGES = 120;
+/** Number of pages after which learners should have learnt a site. */
 const LEARNT_AFTER = 50;
 
-export interface StreamsOptions {
-  /** Pages of each stream, the earliest first; default {@link STREAM_PAGES}. */
-  readonly pages?: number;
+export interface StreamsOptions extends ReproductionOptions {
   /** Names of streams (`hopit`); default: all. */
   readonly sites?: readonly string[];
-  /** Names of methods (`site`, `goldminer`); default: all. Only the learners they draw on are trained. */
-  readonly methods?: readonly string[];
-  /** Where JSON and pictures go; default: nowhere. */
-  readonly out?: string;
+  /** Folder of stored page-level outputs; null stores none. */
   readonly cacheFolder?: string | null;
-  readonly onPage?: () => void;
 }
 
-/** What one method did on a set of sites. */
+/** The scores of one method on a set of sites. */
 export interface MethodSummary {
   readonly name: string;
   /** Mean over sites of the mean F1 over articles, 0…1. */
@@ -53,7 +47,7 @@ export interface MethodSummary {
   readonly discarded: number;
   /** Share of articles without output. */
   readonly lost: number;
-  /** First page from which the cumulative mean over sites stays above the best page-level method's; null: never. */
+  /** First page from which the cumulative mean over sites stays above that of the best page-level method; null: never. */
   readonly overtakes: number | null;
 }
 
@@ -62,18 +56,17 @@ export interface StreamsReport {
   readonly results: readonly StreamResult[];
 }
 
-/** Runs the methods over the streams. */
-export async function streams(root: string | undefined, options: StreamsOptions = {}): Promise<StreamsReport> {
-  const open = root === undefined ? {} : { root };
-  const names = datasetNames(open).filter((name) => name.startsWith('streams/'));
+/** Runs the methods over the streams. Only the learners they use are trained. */
+export async function runStreams(root: string | undefined, options: StreamsOptions = {}): Promise<StreamsReport> {
+  const names = datasetNames({ root }).filter((name) => name.startsWith('streams/'));
   const wanted = options.sites === undefined ? names : options.sites.map((site) => `streams/${site}`);
   const methods = streamMethodsNamed(options.methods);
   const results: StreamResult[] = [];
   for (const name of wanted) {
-    const dataset = openDataset(name, open);
+    const dataset = openDataset(name, { root });
     results.push(
       runStream(await allCases(dataset), methods, {
-        pages: options.pages ?? STREAM_PAGES,
+        pages: options.pages === 0 ? Number.POSITIVE_INFINITY : (options.pages ?? STREAM_PAGES),
         cacheFolder: options.cacheFolder === undefined ? CACHE_FOLDER : options.cacheFolder,
         sha256: dataset.sha256(),
         ...(options.onPage && { onPage: options.onPage }),
@@ -84,9 +77,9 @@ export async function streams(root: string | undefined, options: StreamsOptions 
 }
 
 /**
- * The methods of these names, in the order of the table; all when none are named.
+ * The methods of these names, in the order of the table; all without names.
  *
- * @throws RangeError naming what was got and every name there is
+ * @throws RangeError with got and the known names
  */
 export function streamMethodsNamed(names: readonly string[] | undefined): StreamMethod[] {
   const all = streamMethods(DEFAULT_EXTRACTOR);
@@ -96,7 +89,7 @@ export function streamMethodsNamed(names: readonly string[] | undefined): Stream
   return all.filter(({ name }) => names === undefined || names.includes(name));
 }
 
-/** Sums up the methods over some sites; sites count alike, however many pages they have. */
+/** Summarises the methods over some sites; sites have equal weights. */
 export function summarise(methods: readonly StreamMethod[], results: readonly StreamResult[]): MethodSummary[] {
   const curves = methods.map((_, at) => curve(results, at));
   const pageLevel = methods.flatMap(({ kind }, at) => (kind === 'page' ? [at] : []));
@@ -123,7 +116,7 @@ export function summarise(methods: readonly StreamMethod[], results: readonly St
   });
 }
 
-/** Per number of articles of a site: the mean over sites of the mean F1 so far; as far as half of the sites go. */
+/** Per number of articles of a site: the mean over sites of the mean F1 so far, up to the length of half of the sites. */
 function curve(results: readonly StreamResult[], method: number): number[] {
   const averages = results.map(({ pages }) => {
     let sum = 0;
@@ -141,7 +134,7 @@ function curve(results: readonly StreamResult[], method: number): number[] {
   );
 }
 
-/** The first step, from 1, from which a curve stays above every one of the others. */
+/** The first step, from 1, from which a curve stays above all others. */
 function overtaking(own: readonly number[], others: readonly (readonly number[])[]): number | null {
   let from: number | null = null;
   for (let step = 0; step < own.length; step++) {
@@ -156,7 +149,7 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Sites summed up together. */
+/** Sites that are summarised together. */
 interface StreamGroup {
   readonly title: string;
   readonly file: string;
@@ -168,10 +161,9 @@ const GROUPS: readonly StreamGroup[] = [
   { title: 'unseen before some were opened', file: 'streams-once-unseen', holds: ({ wasUnseen }) => wasUnseen },
 ];
 
-/** The report as aligned text: each part, then the sites one by one. */
+/** The report as text: each part, then the sites. */
 export function printStreams({ methods: names, results }: StreamsReport): string {
   const methods = streamMethodsNamed(names);
-  const percent = (value: number): string => (Number.isNaN(value) ? '–' : (100 * value).toFixed(1));
   const parts: string[] = [];
   for (const { title, holds } of GROUPS) {
     const own = results.filter(holds);
@@ -179,22 +171,11 @@ export function printStreams({ methods: names, results }: StreamsReport): string
     const pages = own.reduce((sum, one) => sum + one.pages.length, 0);
     const rows = summarise(methods, own).map((one) => [
       one.name,
-      percent(one.articles),
-      percent(one.learnt),
-      percent(one.all),
-      percent(one.discarded),
-      percent(one.lost),
+      ...[one.articles, one.learnt, one.all, one.discarded, one.lost].map((share) => percent(share)),
       one.overtakes === null ? '–' : String(one.overtakes),
     ]);
-    const head = [
-      'method',
-      'articles',
-      `after ${LEARNT_AFTER}`,
-      'all pages',
-      'index discarded',
-      'articles lost',
-      'ahead from',
-    ];
+    const shares = ['articles', `after ${LEARNT_AFTER}`, 'all pages', 'index discarded', 'articles lost'];
+    const head = ['method', ...shares, 'ahead from'];
     parts.push(
       `${title}: ${own.length} sites, ${pages} pages; mean LCS-F1 over sites, %`,
       textTable({ head, rows }),
@@ -217,7 +198,7 @@ export function printStreams({ methods: names, results }: StreamsReport): string
   return `${parts.join('\n')}\n`;
 }
 
-/** Writes `streams.json` and a picture a part and a site: the paper's Figures 4 and 5. */
+/** Writes `streams.json` and a picture per part and per site: the paper's Figures 4 and 5. */
 export async function writeStreams(report: StreamsReport, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'streams.json'), `${JSON.stringify(report)}\n`);
@@ -235,6 +216,16 @@ export async function writeStreams(report: StreamsReport, folder: string): Promi
   };
   for (const { title, file, holds } of GROUPS) await draw(title, report.results.filter(holds), file);
   for (const one of report.results) await draw(`${one.site} (${one.part})`, [one], `streams-${one.site}`);
-  const page = `<!doctype html><meta charset="utf-8"><title>Page streams</title><style>${STYLE}</style><h1>Page streams</h1>${figures.join('')}`;
-  writeFileSync(join(folder, 'streams.html'), page);
+  writeFileSync(join(folder, 'streams.html'), htmlPage('Page streams', `<h1>Page streams</h1>${figures.join('')}`));
 }
+
+export const streams: Reproduction = {
+  name: 'streams',
+  summary:
+    'Figures 4 and 5 of the URL Tree paper on 24 page streams: F1 of learners over time, beside page-level methods',
+  async run(root, options) {
+    const report = await runStreams(root, options);
+    if (options.out !== undefined) await writeStreams(report, options.out);
+    return printStreams(report);
+  },
+};

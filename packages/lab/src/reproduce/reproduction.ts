@@ -1,0 +1,176 @@
+/** The contract of reproductions, and what they share: pages, learning, signatures, the outputs published with GoldMiner. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { type Block, type LabelledBlocks, urlKey } from '@dehusk/core';
+import {
+  type AnySiteLearner,
+  decode,
+  nameOf,
+  type Page,
+  parse,
+  type SitePage,
+  withLearnerDefaults,
+} from '@dehusk/core/internal';
+import type { Case, Dataset } from '../datasets/dataset.js';
+import type { Metric, Score } from '../metrics/metric.js';
+import { signatureOf } from '../metrics/signature.js';
+import { percent } from '../reports/tables.js';
+import { LAB_VERSION, labCommit } from '../run/evaluate.js';
+
+/** Options of the command line; each reproduction uses those it knows. */
+export interface ReproductionOptions {
+  /** Pages of each page stream, the earliest first; 0 takes all. */
+  readonly pages?: number;
+  /** Names of the methods, where a reproduction compares several; default: all. */
+  readonly methods?: readonly string[];
+  /** Folder for figures and JSON, where a reproduction has them. */
+  readonly out?: string;
+  readonly onPage?: () => void;
+}
+
+/** A published table that one command computes again. */
+export interface Reproduction {
+  /** The name on the command line. */
+  readonly name: string;
+  /** The table and its data. */
+  readonly summary: string;
+  /**
+   * Computes the table.
+   *
+   * @param root folder of the named datasets
+   * @returns text with published figures beside ours
+   * @throws Error when data or a program is missing
+   */
+  run(root: string | undefined, options: ReproductionOptions): Promise<string>;
+}
+
+/** The parsed page of a case; null when it is refused. */
+export function pageOf(one: Pick<Case, 'html' | 'charset' | 'url'>): Page | null {
+  const parsed = parse(decode(one.html(), { httpCharset: one.charset }).text, { url: one.url });
+  return parsed.ok ? parsed.page : null;
+}
+
+/** The page of a case with known address as learners observe it; null when it is refused. */
+export function sitePageOf(one: Case): SitePage | null {
+  const page = one.url === null ? null : pageOf(one);
+  if (page === null || one.url === null) return null;
+  return { page, url: one.url, key: urlKey(one.url, one.title).key, at: timeOf(one) };
+}
+
+/** Milliseconds since 1970 of a case; 0 when unknown. */
+export function timeOf({ timestamp }: Case): number {
+  return timestamp === null ? 0 : Date.parse(timestamp);
+}
+
+/** The options of a learner that forgets nothing: our streams are thinned and years long, a window of 14 days is empty. */
+export function neverForgetting(learner: AnySiteLearner) {
+  return withLearnerDefaults(learner, 'maxDays' in learner.defaults ? { maxDays: 1e6 } : {});
+}
+
+/** The signature of a reproduced score. */
+export function sign(
+  metric: Metric,
+  dataset: Dataset,
+  pages: number,
+  name: string,
+  options: Readonly<Record<string, unknown>> = {},
+): string {
+  return signatureOf({
+    metric,
+    dataset: { name: dataset.name, sha256: dataset.sha256() },
+    pages,
+    extractor: { name, options },
+    version: LAB_VERSION,
+    commit: labCommit(),
+  });
+}
+
+/** F, precision and recall in percent. */
+export function percents({ score, precision, recall }: Pick<Score, 'score' | 'precision' | 'recall'>): string[] {
+  return [score, precision, recall].map((value) => percent(value, 2));
+}
+
+/** Signatures as the last lines of a report. */
+export function signatures(lines: readonly string[]): string {
+  return `\nSignatures:\n${lines.join('\n')}\n`;
+}
+
+/**
+ * Kept blocks in the form of CleanEval's gold, one per line behind `<h>` (inside a heading), `<l>` (inside a list item) or
+ * `<p>`.
+ *
+ * @param isSpelling in the source's spelling with its entities, as in CleanPortalEval's gold; else decoded
+ */
+export function keptMarkup(page: Page, { blocks, labels }: LabelledBlocks, isSpelling: boolean): string {
+  return blocks
+    .filter((_, at) => labels.keep[at] === 1)
+    .map((block) => `${marker(page, block)} ${isSpelling ? spelling(page, block) : block.text}`)
+    .join('\n');
+}
+
+function marker(page: Page, block: Block): string {
+  for (let node = page.parent[block.first]; node > 0; node = page.parent[node]) {
+    const name = nameOf(page, node);
+    if (/^h[1-6]$/.test(name)) return '<h>';
+    if (name === 'li') return '<l>';
+  }
+  return '<p>';
+}
+
+/** The block in the source's spelling; only no-break spaces and quotation marks are decoded, as in that gold. */
+function spelling(page: Page, block: Block): string {
+  let text = '';
+  for (let node = block.first; node <= block.last; node++) {
+    const name = nameOf(page, node);
+    if (name === 'script' || name === 'style') node = page.end[node] - 1;
+    else if (name === '#text') text += page.source.slice(page.sourceFrom[node], page.sourceTo[node]);
+    else if (name === 'br') text += ' ';
+  }
+  return text
+    .replaceAll('&nbsp;', '\u00a0')
+    .replaceAll('&quot;', '"')
+    .replace(/[ \t\r\n\f]+/g, ' ')
+    .trim();
+}
+
+/** Contents of files by name. The bytes are kept, one character per byte, because the paper's metric never decodes. */
+export type Files = ReadonlyMap<string, string>;
+
+/**
+ * Unpacks the outputs of six systems published with the GoldMiner paper, and the gold they were scored on.
+ *
+ * @returns the files of a folder of the archive: `outputs/bte`
+ * @throws Error when the archive, `tar` or `xz` is missing, or a folder is not in the archive
+ */
+export function publishedOutputs(root: string, dataset: string): (folder: string) => Files {
+  const archive = join(root, dataset, 'published-outputs.tar.xz');
+  if (!existsSync(archive)) throw new Error(`${archive} is missing: it holds the outputs published with GoldMiner`);
+  const unpacked = mkdtempSync(join(tmpdir(), 'dehusk-published-'));
+  try {
+    const tar = spawnSync('tar', ['-xJf', archive, '-C', unpacked], { encoding: 'utf8' });
+    if (tar.status !== 0)
+      throw new Error(`tar with xz could not read ${archive}: ${tar.error?.message ?? tar.stderr.trim()}`);
+    const folders = new Map<string, Map<string, string>>();
+    for (const path of readdirSync(unpacked, { recursive: true }) as string[]) {
+      if (statSync(join(unpacked, path)).isDirectory()) continue;
+      const folder = dirname(path).replaceAll('\\', '/');
+      const files = folders.get(folder) ?? new Map<string, string>();
+      folders.set(folder, files.set(basename(path), readFileSync(join(unpacked, path), 'latin1')));
+    }
+    return (folder) => {
+      const files = folders.get(folder);
+      if (!files) throw new Error(`the published outputs of ${dataset} have no folder ${folder}`);
+      return files;
+    };
+  } finally {
+    rmSync(unpacked, { recursive: true });
+  }
+}
+
+/** The two sets of the GoldMiner paper, with the folder of the gold it scored on. */
+export const GOLDMINER_SETS = [
+  { dataset: 'cleaneval', gold: 'GoldStandard-boilerplateResults' },
+  { dataset: 'cleanportaleval', gold: 'GoldStandard-boilerplateResults-LF' },
+] as const;

@@ -22,14 +22,10 @@ export {
   pageRows,
 } from './blocks/features.js';
 export { BloomFilter, bloomErrorRate } from './dedupe/bloom-filter.js';
-export { contentDigest, digestOfTokens, type Fingerprint } from './dedupe/content-digest.js';
-export type { DocumentSet } from './dedupe/document-set.js';
 export { ExactSet, type FingerprintSet } from './dedupe/fingerprint-set.js';
-export type { NgramHashes } from './dedupe/ngrams.js';
 export * from './dedupe/onion.js';
 export { ONION_MEMORIES, type OnionMemory } from './dedupe/onion-memory.js';
-export { decodeOnion, encodeOnion } from './dedupe/onion-state.js';
-export { hammingDistance, NEAR_DISTANCE, simhash, simhashOfTokens } from './dedupe/simhash.js';
+export { contentDigest, type Fingerprint, hammingDistance, NEAR_DISTANCE, simhash } from './dedupe/simhash.js';
 export { SimHashIndex } from './dedupe/simhash-index.js';
 export { assemble } from './document/assemble.js';
 export type * from './document/document.js';
@@ -83,7 +79,7 @@ export { siteOnly, withSite } from './sites/with-site.js';
 export { fnv1a, hashToHex } from './text/hash.js';
 export { checkOptionNames, describeValue, nearestName, rowNamed, suggestion } from './text/nearest-name.js';
 export { seal, type Unsealed, unseal } from './text/sealed.js';
-export { appendToken, appendTokens, type TokenHashes, tokenHashes } from './text/tokens.js';
+export { appendTokens, type TokenHashes, tokenHashes } from './text/tokens.js';
 export { tokensOf } from './text/word-hashes.js';
 export * from './url-key/duplicate-filter.js';
 export { hostParts } from './url-key/parsed-url.js';

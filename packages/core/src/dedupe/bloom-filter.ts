@@ -1,17 +1,16 @@
 /**
  * A blocked Bloom filter (Putze, Sanders & Singler 2007): all bits of a fingerprint lie in one block of 512, a cache line,
- * so a lookup costs one memory access. Never forgets what was added; sometimes claims what was not, at the rate that
- * {@link bloomErrorRate} gives.
+ * so a lookup costs one memory access. It has every member, and claims others at the rate {@link bloomErrorRate}.
  */
 import { scramble } from '../text/hash.js';
 import type { FingerprintSet } from './fingerprint-set.js';
 
 /** Bits of a block: one cache line. */
-export const BLOCK_BITS = 512;
+const BLOCK_BITS = 512;
 const BLOCK_WORDS = BLOCK_BITS / 32;
-/** Bits set for a fingerprint. With 16 bits a key, 8 is near the best for blocks of 512. */
-export const BLOOM_PROBES = 8;
-/** Bits of memory for each fingerprint the filter is made for: an error rate of about 1 in 1,000. */
+/** Bits set per fingerprint. With 16 bits a key, 8 is near the best for blocks of 512. */
+const BLOOM_PROBES = 8;
+/** Bits per fingerprint at capacity: an error rate of about 1 in 1,000. */
 export const BLOOM_BITS_PER_KEY = 16;
 
 export class BloomFilter implements FingerprintSet {
@@ -25,7 +24,7 @@ export class BloomFilter implements FingerprintSet {
     this.#words = new Uint32Array(this.#blocks * BLOCK_WORDS);
   }
 
-  /** How many fingerprints were added that it did not claim to have. */
+  /** Number of fingerprints added that it did not claim before. */
   get size(): number {
     return this.#size;
   }
@@ -65,10 +64,12 @@ export class BloomFilter implements FingerprintSet {
     this.#size = 0;
   }
 
-  /** The filter's bits, and a way to set them again. */
+  /** The filter's bits. */
   words(): Uint32Array {
     return this.#words;
   }
+
+  /** Replaces the bits by those of {@link words}. */
   restore(words: Int32Array | Uint32Array, size: number): void {
     this.#words.set(words);
     this.#size = size;

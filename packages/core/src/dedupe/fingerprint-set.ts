@@ -4,24 +4,23 @@ export interface FingerprintSet {
   readonly size: number;
   /** Whether the fingerprint is in the set. May refresh it in a set that forgets. */
   has(high: number, low: number): boolean;
-  /** Puts the fingerprint in. Adding what is there changes nothing. */
+  /** Adds the fingerprint; adding a member changes nothing. */
   add(high: number, low: number): void;
 }
 
-/** Share of the slots in use above which a table doubles. Linear probing slows sharply beyond. */
+/** Share of used slots above which a table doubles. Linear probing slows sharply beyond. */
 const MAX_LOAD = 0.7;
 const SMALLEST = 1024;
 
 /**
- * The exact set: an open-addressing table in one typed array, 8 bytes a slot, so 11 to 23 bytes a fingerprint.
- * Wrong only when two n-grams share all 64 bits.
+ * An exact set: open addressing in one typed array, 8 bytes a slot, so 11 to 23 bytes a fingerprint.
  */
 export class ExactSet implements FingerprintSet {
   #slots: Int32Array;
   #mask: number;
   #limit: number;
   #size = 0;
-  /** The fingerprint 0/0 marks an empty slot, so it is kept aside. */
+  /** Whether the set has the fingerprint 0/0, which marks empty slots. */
   #zero = false;
 
   /** @param expected room for this many fingerprints before the table grows for the first time */
@@ -72,7 +71,7 @@ export class ExactSet implements FingerprintSet {
     if (++this.#size > this.#limit) this.#grow();
   }
 
-  /** Forgets everything and keeps the memory. */
+  /** Removes all members and keeps the memory. */
   clear(): void {
     this.#slots.fill(0);
     this.#size = 0;
@@ -106,5 +105,49 @@ export class ExactSet implements FingerprintSet {
     this.#slots = slots;
     this.#mask = mask;
     this.#limit = Math.floor((mask + 1) * MAX_LOAD);
+  }
+}
+
+/**
+ * The n-grams of one document: a set that empties in one step, by raising the epoch, so that a short document after a long one
+ * costs no more than its length.
+ */
+export class DocumentSet {
+  #high = new Int32Array(4096);
+  #low = new Int32Array(4096);
+  #epochs = new Uint32Array(4096);
+  #epoch = 0;
+
+  /** Empties the set and makes room for so many fingerprints. */
+  begin(expected: number): void {
+    if (expected * 2 > this.#high.length) {
+      let slots = this.#high.length;
+      while (slots < expected * 2) slots *= 2;
+      this.#high = new Int32Array(slots);
+      this.#low = new Int32Array(slots);
+      this.#epochs = new Uint32Array(slots);
+      this.#epoch = 0;
+    }
+    if (this.#epoch === 0xffffffff) {
+      this.#epochs.fill(0);
+      this.#epoch = 0;
+    }
+    this.#epoch++;
+  }
+
+  /** Adds a fingerprint; true when the set had it already. */
+  seen(high: number, low: number): boolean {
+    const first = high | 0;
+    const second = low | 0;
+    const mask = this.#high.length - 1;
+    for (let at = first & mask; ; at = (at + 1) & mask) {
+      if (this.#epochs[at] !== this.#epoch) {
+        this.#epochs[at] = this.#epoch;
+        this.#high[at] = first;
+        this.#low[at] = second;
+        return false;
+      }
+      if (this.#high[at] === first && this.#low[at] === second) return true;
+    }
   }
 }

@@ -3,11 +3,9 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { scramble } from '../text/hash.js';
 import { BLOOM_BITS_PER_KEY, BloomFilter, bloomErrorRate } from './bloom-filter.js';
-import { DocumentSet } from './document-set.js';
-import { ExactSet } from './fingerprint-set.js';
-import { createOnion, judge } from './onion.js';
+import { DocumentSet, ExactSet } from './fingerprint-set.js';
+import { createOnion, decodeOnion, encodeOnion, judge } from './onion.js';
 import { memoryOf } from './onion-memory.js';
-import { decodeOnion, encodeOnion } from './onion-state.js';
 
 /** The two halves of a made-up fingerprint: different numbers, different fingerprints. */
 const high = (number: number): number => scramble(number + 1);

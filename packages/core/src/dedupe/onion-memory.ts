@@ -1,14 +1,66 @@
-/** The three memories Onion can have, and how they are saved and read back. */
+/**
+ * Onion's memories of n-grams: all of them (`exact`), or the last ones used, exactly (`window`) or approximately (`bloom`).
+ */
 import { BloomFilter } from './bloom-filter.js';
 import { ExactSet, type FingerprintSet } from './fingerprint-set.js';
-import { TwoGenerations } from './two-generations.js';
+
+interface Generation extends FingerprintSet {
+  clear(): void;
+}
+
+/**
+ * A set that forgets: two sets of half the capacity. New fingerprints go into the young one; when it is full, the old one is
+ * emptied and becomes the young one. A fingerprint found in the old one is added to the young one again, so that a text repeated
+ * more often than the window is long is never forgotten.
+ *
+ * The error, for capacity M: the last M/2 distinct fingerprints used (added, or looked up and found) are always remembered;
+ * none outlives M uses of others. So it misses only repeats further apart than M/2, and claims nothing that was not added,
+ * beyond the error of its sets (exact: none; Bloom: at most twice `bloomErrorRate`).
+ */
+class TwoGenerations<S extends Generation> implements FingerprintSet {
+  #young: S;
+  #old: S;
+  readonly #half: number;
+
+  /** @param capacity most fingerprints in both generations together */
+  constructor(capacity: number, generations: readonly [S, S]) {
+    this.#half = Math.max(1, Math.floor(capacity / 2));
+    [this.#young, this.#old] = generations;
+  }
+
+  get size(): number {
+    return this.#young.size + this.#old.size;
+  }
+
+  has(high: number, low: number): boolean {
+    if (this.#young.has(high, low)) return true;
+    if (!this.#old.has(high, low)) return false;
+    this.add(high, low);
+    return true;
+  }
+
+  add(high: number, low: number): void {
+    if (this.#young.size >= this.#half && !this.#young.has(high, low)) {
+      const emptied = this.#old;
+      this.#old = this.#young;
+      emptied.clear();
+      this.#young = emptied;
+    }
+    this.#young.add(high, low);
+  }
+
+  /** The generations, the young one first. */
+  get inOrder(): readonly [S, S] {
+    return [this.#young, this.#old];
+  }
+}
 
 /** See `OnionOptions.memory`. */
 export type OnionMemory = 'exact' | 'window' | 'bloom';
 export const ONION_MEMORIES: readonly OnionMemory[] = ['exact', 'window', 'bloom'];
 
 /**
- * A fresh memory.
+ * An empty memory.
  *
  * @param capacity number of n-grams, for the two that forget
  * @throws RangeError for a memory that does not exist
@@ -40,7 +92,7 @@ export function storedOf(memory: FingerprintSet): readonly StoredGeneration[] {
   return memory instanceof TwoGenerations ? memory.inOrder.map(stored) : [stored(memory)];
 }
 
-/** Reads a memory back. `generations` as {@link storedOf} gave them. */
+/** Reads a memory back from the generations that {@link storedOf} returned. */
 export function memoryFrom(
   memory: OnionMemory,
   capacity: number,

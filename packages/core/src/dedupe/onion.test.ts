@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { BloomFilter } from './bloom-filter.js';
-import { ExactSet } from './fingerprint-set.js';
-import { collectRepeated, createOnion, judge, type OnionOptions } from './onion.js';
+import { createOnion, judge, type OnionOptions } from './onion.js';
 
 /** So many words that occur nowhere else, starting with the prefix. */
 const words = (prefix: string, count: number): string =>
@@ -150,22 +148,6 @@ test('law: every memory gives the verdicts of the definition while it has room',
       assert.deepEqual(verdicts, definition(documents, onion.options));
     }),
     { numRuns: 300 },
-  );
-});
-
-test('law: remembering only repeated n-grams changes no verdict', () => {
-  fc.assert(
-    fc.property(documentsOf, optionsOf, (documents, given) => {
-      for (const seenOnce of [new ExactSet(), new BloomFilter(10)]) {
-        const firstPass = collectRepeated(given.n, seenOnce);
-        for (const paragraphs of documents) firstPass.add(paragraphs);
-        const all = createOnion(given);
-        const few = createOnion(given, firstPass.repeated);
-        for (const paragraphs of documents)
-          assert.deepEqual(judge(few, paragraphs).duplicate, judge(all, paragraphs).duplicate);
-        assert.ok(few.seen.size <= all.seen.size);
-      }
-    }),
   );
 });
 

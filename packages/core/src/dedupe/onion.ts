@@ -2,46 +2,47 @@
  * Onion (Pomikálek 2011, "Removing Boilerplate and Duplicate Content from Web Corpora", chapter 4): drops paragraphs, or
  * documents, whose words were already read in the same order.
  *
- * Observed: near-duplicates on the web share long runs of words, not whole paragraphs, so n-grams find what a digest of the
- * paragraph misses; and of many copies the first one read should stay.
+ * Observation: near-duplicates on the web share long runs of words rather than paragraphs, so n-grams find what a digest of the
+ * paragraph misses; and of many copies the first should stay.
  *
  * Steps, for each document in the order of the stream:
  * 1. Slide a window of n tokens over the document, across paragraph borders. A window seen before, earlier in this document
- *    or in the kept part of an earlier one, makes its tokens duplicate, as far as they stand in the window's last paragraph.
- * 2. A paragraph is a duplicate when more than `threshold` of its tokens are (strictly more).
- * 3. Smoothing: the edges of the document count as duplicates; a run of at most `maxStub` tokens of other paragraphs between
- *    two duplicates is one too. So a document of at most `maxStub` tokens always goes.
- * 4. The windows that end in a kept paragraph are remembered. What is dropped teaches nothing: a text is only ever compared
- *    with what the reader of the output has seen.
+ *    or in the kept part of an earlier one, makes its tokens duplicate, as far as they are in the window's last paragraph.
+ * 2. A paragraph is a duplicate when strictly more than `threshold` of its tokens are.
+ * 3. Smoothing: the edges of the document count as duplicates; a run of other paragraphs with at most `maxStub` tokens between
+ *    two duplicates becomes duplicate too. So a document of at most `maxStub` tokens is always dropped.
+ * 4. Remember the windows that end in a kept paragraph. Dropped text is not remembered: a text is compared only with what the
+ *    output contains.
  *
  * Departures:
  * - the 2011 program uses its compile-time n and threshold in two places whatever the command line says; here the options
- *   hold everywhere;
- * - `mode: 'document'` (drop the whole document when more than `threshold` of all its tokens are duplicate) is ours, as are
- *   the bounded memories (see `memory`), and counting by Unicode words rather than by the corpus's tokeniser;
- * - n-grams are compared by 64-bit hash, as there.
+ *   apply everywhere;
+ * - `mode: 'document'` (drop the document when more than `threshold` of all its tokens are duplicate) is ours, as are the
+ *   bounded memories (see `memory`) and counting by Unicode words instead of the corpus's tokeniser;
+ * - the paper's first pass over the corpus, which saves memory by remembering repeated n-grams only, is left out: a stream is
+ *   read once.
  *
  * Time: linear in the tokens. Memory: about 16 bytes for each kept token (`exact`), constant otherwise.
  */
+import { seal, unseal } from '../text/sealed.js';
 import { appendTokens, type TokenHashes, tokenHashes } from '../text/tokens.js';
-import { DocumentSet } from './document-set.js';
-import { ExactSet, type FingerprintSet } from './fingerprint-set.js';
+import { DocumentSet, type FingerprintSet } from './fingerprint-set.js';
 import { hashNgrams, type NgramHashes, ngramHashes } from './ngrams.js';
-import { memoryOf, type OnionMemory } from './onion-memory.js';
+import { memoryFrom, memoryOf, type OnionMemory, type StoredGeneration, storedOf } from './onion-memory.js';
 
 export interface OnionOptions {
   /** Length of the n-grams in tokens, 1–100. Default 5 (Onion 2011); corpus builders also use 7 to 10. */
   readonly n: number;
   /** Share of duplicate tokens, 0–1, above which a paragraph or document is a duplicate. Default 0.5 (Onion 2011). */
   readonly threshold: number;
-  /** What is judged: each paragraph, or the document as a whole. Default `paragraph`. */
+  /** The unit that is judged. Default `paragraph`. */
   readonly mode: 'paragraph' | 'document';
-  /** Whether short runs between duplicates go too. Default true (Onion 2011). Only in mode `paragraph`. */
+  /** Whether short runs between duplicates are dropped too. Default true (Onion 2011). Only in mode `paragraph`. */
   readonly smoothing: boolean;
   /** Longest run that smoothing drops, in tokens. Default 20 (Onion 2011). */
   readonly maxStub: number;
   /**
-   * What is remembered. `exact`: every n-gram, growing without bound. `window`: the `capacity` last used n-grams, exactly
+   * Which n-grams are remembered. `exact`: every one, growing without bound. `window`: the `capacity` last used n-grams, exactly
    * (repeats further apart than capacity/2 n-grams are missed, nothing is dropped wrongly). `bloom`: the same window in a
    * sixth of the memory; each n-gram is wrongly taken as seen with a probability below 0.2 %, which moves a paragraph's
    * duplicate share by about n × 0.2 %. Default `exact`.
@@ -66,45 +67,38 @@ export interface Onion {
   readonly options: OnionOptions;
   /** The n-grams of everything kept so far. */
   readonly seen: FingerprintSet;
-  /**
-   * When given, only these n-grams are remembered: the set D of the paper. Any set that holds every n-gram occurring twice
-   * gives the same verdicts as none, in less memory; see {@link collectRepeated}.
-   */
-  readonly repeated: FingerprintSet | null;
   /** Buffers reused from document to document. */
   readonly tokens: TokenHashes;
   readonly ngrams: NgramHashes;
   readonly inDocument: DocumentSet;
 }
 
-/** What Onion found in one document. */
+/** The verdict on one document. */
 export interface OnionVerdict {
   /** Per paragraph: 1 when it is a duplicate (in mode `document` all paragraphs have the document's verdict). */
   readonly duplicate: Uint8Array;
   /** Per paragraph: its tokens. */
   readonly tokens: Uint32Array;
-  /** Per paragraph: how many of its tokens stand in an n-gram seen before. */
+  /** Per paragraph: how many of its tokens are in an n-gram seen before. */
   readonly duplicateTokens: Uint32Array;
   /** Per paragraph: 1 when only smoothing made it a duplicate. */
   readonly smoothed: Uint8Array;
 }
 
 /**
- * A fresh state.
+ * An empty state.
  *
  * @param given options that differ from {@link ONION_DEFAULTS}
- * @param repeated the set D, or null
  * @throws RangeError for an option out of its range, naming got and expected
  */
-export function createOnion(given: Partial<OnionOptions> = {}, repeated: FingerprintSet | null = null): Onion {
+export function createOnion(given: Partial<OnionOptions> = {}): Onion {
   const options = { ...ONION_DEFAULTS, ...given };
   checkOnionOptions(options);
-  return onionOver(options, memoryOf(options.memory, options.capacity), repeated);
+  return onionOf(options, memoryOf(options.memory, options.capacity));
 }
 
-/** A state over a memory that is already there: what `decodeOnion` needs. */
-export function onionOver(options: OnionOptions, seen: FingerprintSet, repeated: FingerprintSet | null): Onion {
-  return { options, seen, repeated, tokens: tokenHashes(), ngrams: ngramHashes(), inDocument: new DocumentSet() };
+function onionOf(options: OnionOptions, seen: FingerprintSet): Onion {
+  return { options, seen, tokens: tokenHashes(), ngrams: ngramHashes(), inDocument: new DocumentSet() };
 }
 
 function checkOnionOptions({ n, threshold, maxStub, capacity, mode }: OnionOptions): void {
@@ -118,26 +112,12 @@ function checkOnionOptions({ n, threshold, maxStub, capacity, mode }: OnionOptio
   if (mode !== 'paragraph' && mode !== 'document') wrong('mode', mode, '"paragraph" or "document"');
 }
 
-/**
- * Judges the next document of the stream and remembers what is kept of it.
- *
- * @param paragraphs the document's paragraphs as text
- */
+/** Judges the next document of the stream, given as the texts of its paragraphs, and remembers the kept part. */
 export function judge(onion: Onion, paragraphs: readonly string[]): OnionVerdict {
-  const { tokens } = onion;
+  const { options, tokens, ngrams } = onion;
   tokens.length = 0;
   const sizes = new Uint32Array(paragraphs.length);
   for (let at = 0; at < paragraphs.length; at++) sizes[at] = appendTokens(tokens, paragraphs[at]);
-  return judgeTokens(onion, tokens, sizes);
-}
-
-/**
- * The same on tokens that are already hashed (see `appendToken` for text that comes tokenised).
- *
- * @param sizes number of tokens of each paragraph, in order
- */
-export function judgeTokens(onion: Onion, tokens: TokenHashes, sizes: Uint32Array): OnionVerdict {
-  const { options, ngrams } = onion;
   hashNgrams(ngrams, tokens, options.n);
   const duplicateTokens = countDuplicates(onion, tokens.length, sizes);
   const duplicate = new Uint8Array(sizes.length);
@@ -167,7 +147,7 @@ function countDuplicates(
   let token = 0;
   for (let at = 0; at < sizes.length; at++) {
     const end = token + sizes[at];
-    /** Tokens of this paragraph before this one are counted already, or stand before the window. */
+    /** Tokens of this paragraph before this one are already counted. */
     let countedTo = token;
     for (; token < end; token++) {
       if (token < n - 1) continue;
@@ -183,7 +163,7 @@ function countDuplicates(
   return counts;
 }
 
-/** Step 3: what lies between two duplicates, the edges of the document included, and is short, goes with them. */
+/** Step 3: short runs between two duplicates or edges of the document become duplicates. */
 function smooth(duplicate: Uint8Array, smoothed: Uint8Array, sizes: Uint32Array, maxStub: number): void {
   let runFrom = 0;
   let runTokens = 0;
@@ -199,47 +179,55 @@ function smooth(duplicate: Uint8Array, smoothed: Uint8Array, sizes: Uint32Array,
 }
 
 /** Step 4: windows belong to the paragraph of their last token. */
-function remember({ options, seen, repeated, ngrams }: Onion, sizes: Uint32Array, duplicate: Uint8Array): void {
+function remember({ options, seen, ngrams }: Onion, sizes: Uint32Array, duplicate: Uint8Array): void {
   let token = 0;
   for (let at = 0; at < sizes.length; at++) {
     const end = token + sizes[at];
     if (duplicate[at] === 0)
-      for (let last = Math.max(token, options.n - 1); last < end; last++) {
-        const high = ngrams.high[last];
-        const low = ngrams.low[last];
-        if (repeated === null || repeated.has(high, low)) seen.add(high, low);
-      }
+      for (let last = Math.max(token, options.n - 1); last < end; last++) seen.add(ngrams.high[last], ngrams.low[last]);
     token = end;
   }
 }
 
-/**
- * A first pass that finds the n-grams which occur more than once, so that a second pass with {@link createOnion} need
- * remember no others. One bit-map for all n-grams (2 bytes each), one exact entry for each repeated one. A bit-map's
- * false claim only adds an n-gram that is not repeated, which changes no verdict.
- *
- * @param seenOnce an empty Bloom filter (or any set) with room for every n-gram of the corpus
- * @returns a function that takes in a document, and the growing set D
- */
-export function collectRepeated(
-  n: number,
-  seenOnce: FingerprintSet,
-): { readonly repeated: ExactSet; add(paragraphs: readonly string[]): void } {
-  const repeated = new ExactSet();
-  const tokens = tokenHashes();
-  const ngrams = ngramHashes();
-  return {
-    repeated,
-    add(paragraphs: readonly string[]): void {
-      tokens.length = 0;
-      for (const paragraph of paragraphs) appendTokens(tokens, paragraph);
-      hashNgrams(ngrams, tokens, n);
-      for (let last = n - 1; last < tokens.length; last++) {
-        const high = ngrams.high[last];
-        const low = ngrams.low[last];
-        if (seenOnce.has(high, low)) repeated.add(high, low);
-        else seenOnce.add(high, low);
-      }
-    },
+const MAGIC = 'DhOn';
+const VERSION = 1;
+
+interface Header {
+  readonly options: OnionOptions;
+  /** Per generation, the youngest first: its 32-bit words in the body, and its fingerprints. */
+  readonly generations: readonly { readonly words: number; readonly size: number }[];
+}
+
+/** A state as bytes. */
+export function encodeOnion(onion: Onion): Uint8Array {
+  const generations = storedOf(onion.seen);
+  const header: Header = {
+    options: onion.options,
+    generations: generations.map(({ words, size }) => ({ words: words.length, size })),
   };
+  const body = new Uint8Array(generations.reduce((sum, { words }) => sum + words.byteLength, 0));
+  let to = 0;
+  for (const { words } of generations) {
+    body.set(new Uint8Array(words.buffer, words.byteOffset, words.byteLength), to);
+    to += words.byteLength;
+  }
+  return seal(MAGIC, VERSION, header, body);
+}
+
+/**
+ * Reads a state back. It judges later documents exactly as the encoded one would have.
+ *
+ * @throws RangeError with got and expected when the bytes are something else, of another version, cut or damaged
+ */
+export function decodeOnion(bytes: Uint8Array): Onion {
+  const { header, body } = unseal<Header>(bytes, MAGIC, VERSION, 'an Onion state');
+  const words = new Uint32Array(new Uint8Array(body).buffer);
+  let from = 0;
+  const generations = header.generations.map(({ words: length, size }): StoredGeneration => {
+    const piece = { words: words.subarray(from, from + length), size };
+    from += length;
+    return piece;
+  });
+  const { memory, capacity } = header.options;
+  return onionOf(header.options, memoryFrom(memory, capacity, generations));
 }

@@ -1,22 +1,20 @@
 /**
- * An index of 64-bit fingerprints that finds all within a Hamming distance of 3 without looking at the rest.
+ * An index of 64-bit fingerprints that finds all within a Hamming distance of 3 without reading the rest.
  *
- * Observed (Manku, Jain & Das Sarma 2007): cut 64 bits into 4 bands of 16. Two fingerprints that differ in at most 3 bits agree
- * on at least one band (pigeonhole). So each fingerprint is filed under the value of each of its bands, and a query
- * looks into 4 of 262,144 drawers: of ten million fingerprints, about 610.
+ * Observation (Manku, Jain & Das Sarma 2007): cut 64 bits into 4 bands of 16. Two fingerprints that differ in at most 3 bits agree
+ * on at least one band (pigeonhole). So each fingerprint is filed under the value of each of its bands, and a query reads 4 of
+ * 262,144 drawers: of ten million fingerprints, about 610.
  *
  * Departure: their tables are sorted and rebuilt in batches; here a drawer is a chain of fixed-size chunks, so that adding and
- * removing cost as little as asking. Beside the number of a fingerprint a drawer holds the half of it that does not
- * contain the band, 32 bits in which a stranger passes once in a million, so strangers cost no visit elsewhere.
+ * removing are as cheap as a query. Beside the number of a fingerprint a drawer holds the half without the band: one unrelated
+ * fingerprint in a million passes these 32 bits, so the others cost no further access.
  *
- * Time: adding is constant; asking and removing are linear in the four drawers. Drawers fill evenly when fingerprints are
- * even; a hostile writer who fixes a band makes its drawer as long as his list. Memory: at ten million, 52 bytes a
- * fingerprint (9 in the columns, which double as they grow; 32 in the drawers, whose last chunks are half full). Measured
- * by the lab's `bench/dedupe`.
+ * Time: adding is constant; queries and removals are linear in the four drawers. Even fingerprints fill drawers evenly; an
+ * attacker who fixes a band fills one drawer. Memory: at ten million, 52 bytes a fingerprint (9 in the columns, which double as
+ * they grow; 32 in the drawers, whose last chunks are half full), measured by the lab's `benchmarks/dedupe`.
  */
 import { seal, unseal } from '../text/sealed.js';
-import type { Fingerprint } from './content-digest.js';
-import { bitCount, NEAR_DISTANCE } from './simhash.js';
+import { bitCount, type Fingerprint, NEAR_DISTANCE } from './simhash.js';
 
 const BANDS = 4;
 const DRAWERS = 1 << 16;
@@ -39,7 +37,7 @@ function bandOf(band: number, high: number, low: number): number {
 export class SimHashIndex {
   #high = new Int32Array(1024);
   #low = new Int32Array(1024);
-  /** Numbers given out so far; those in `free` are not in use. */
+  /** Numbers assigned so far; those in `#free` are unused. */
   #numbers = 0;
   #free: number[] = [];
   #used = new Uint8Array(1024);
@@ -64,7 +62,7 @@ export class SimHashIndex {
   }
 
   /**
-   * Files a fingerprint. The same one may be filed any number of times.
+   * Adds a fingerprint; equal ones may be added any number of times.
    *
    * @returns its number: the one last removed, else the next from 0 upwards
    */
@@ -93,7 +91,7 @@ export class SimHashIndex {
   }
 
   /**
-   * Takes a fingerprint out by its number.
+   * Removes a fingerprint by its number.
    *
    * @returns false when no fingerprint has that number
    */
@@ -105,7 +103,7 @@ export class SimHashIndex {
       const headPage = this.#page(head);
       const headBase = this.#base(head);
       const last = headBase + 2 * headPage[headBase + 1];
-      // The last entry of the head chunk takes the place that becomes empty: chunks behind the head are always full.
+      // The last entry of the head chunk fills the gap: chunks behind the head are always full.
       search: for (let chunk = head; chunk !== NONE; chunk = this.#page(chunk)[this.#base(chunk)]) {
         const page = this.#page(chunk);
         const base = this.#base(chunk);
@@ -130,8 +128,8 @@ export class SimHashIndex {
   /**
    * The nearest fingerprint.
    *
-   * @param distance farthest that counts, in bits, 0–3
-   * @returns its number, the smallest of those equally near; −1 when none is within the distance
+   * @param distance largest distance in bits, 0–3
+   * @returns its number, the smallest among equally near ones; −1 when none is within the distance
    * @throws RangeError for a distance above 3, which four bands cannot promise to find
    */
   nearest(high: number, low: number, distance: number = NEAR_DISTANCE): number {
@@ -164,7 +162,7 @@ export class SimHashIndex {
         const base = (chunk & (PAGE_CHUNKS - 1)) * CHUNK;
         const end = base + 2 + 2 * page[base + 1];
         for (let at = base + 2; at < end; at += 2) {
-          // Takes away three set bits; a stranger has bits left over.
+          // Clears three set bits; unrelated fingerprints have bits left.
           let bits = page[at] ^ otherHalf;
           bits &= bits - 1;
           bits &= bits - 1;

@@ -3,9 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { hashToHex, scramble } from '../text/hash.js';
 import { appendTokens, tokenHashes } from '../text/tokens.js';
-import { contentDigest } from './content-digest.js';
 import { hashNgrams, ngramHashes } from './ngrams.js';
-import { bitCount, hammingDistance, simhash } from './simhash.js';
+import { bitCount, contentDigest, hammingDistance, simhash } from './simhash.js';
 import { SimHashIndex } from './simhash-index.js';
 
 /** Made-up words of seven letters, the same for the same seed. */

@@ -5,23 +5,29 @@
  * Steps: hash every shingle of 3 words to 64 bits; bit i of the result is the majority of the shingles' bits i.
  * Manku and others found a Hamming distance of at most 3 right for web pages with 64 bits.
  *
- * Departures: shingles of words, not weighted features, each occurrence counting once; a text of fewer than 8 words has too
- * few shingles for a majority to mean anything, so its fingerprint is its content digest: it is near nothing but itself.
+ * Departures: shingles of words instead of weighted features, each occurrence counting once; a text of fewer than 8 words has
+ * too few shingles for a meaningful majority, so its fingerprint is its content digest and it is near only itself.
  *
  * Majorities are counted four at a time in the bytes of 32-bit words (16 additions a shingle instead of 64).
  */
+import { HASH_SEED_HIGH, HASH_SEED_LOW, scramble, stepHigh, stepLow } from '../text/hash.js';
 import { appendTokens, type TokenHashes, tokenHashes } from '../text/tokens.js';
-import { digestOfTokens, type Fingerprint } from './content-digest.js';
 import { hashNgrams, ngramHashes } from './ngrams.js';
 
+/** A 64-bit fingerprint as two unsigned 32-bit halves; `hashToHex` prints it. */
+export interface Fingerprint {
+  readonly high: number;
+  readonly low: number;
+}
+
 /** Words of a shingle. */
-export const SHINGLE_WORDS = 3;
-/** Texts of fewer words are only ever equal or different, never near. */
+const SHINGLE_WORDS = 3;
+/** Texts of fewer words are equal or different, never near. */
 export const MIN_NEAR_WORDS = 8;
 /** The distance in bits up to which Manku and others call two pages near-duplicates. */
 export const NEAR_DISTANCE = 3;
 
-/** Bits 0–3 and bits 4–7 of every byte, each bit spread to a byte of its own. */
+/** Bits 0–3 and bits 4–7 of every byte, each bit spread to one byte. */
 const SPREAD_LOW = new Int32Array(256);
 const SPREAD_HIGH = new Int32Array(256);
 for (let byte = 0; byte < 256; byte++)
@@ -36,14 +42,36 @@ const shingles = ngramHashes();
 const packed = new Int32Array(16);
 const counts = new Uint32Array(64);
 
-/** The fingerprint of a text. */
-export function simhash(text: string): Fingerprint {
+function tokensOf(text: string): TokenHashes {
   tokens.length = 0;
   appendTokens(tokens, text);
-  return simhashOfTokens(tokens);
+  return tokens;
 }
 
-/** The fingerprint of tokens that are already hashed. */
+/**
+ * A 64-bit digest of a text's words in order, regardless of case, spacing and punctuation. Among ten million different texts the
+ * chance that any two share a digest is 3 in a million.
+ */
+export function contentDigest(text: string): Fingerprint {
+  return digestOfTokens(tokensOf(text));
+}
+
+function digestOfTokens(tokens: TokenHashes): Fingerprint {
+  let high = HASH_SEED_HIGH;
+  let low = HASH_SEED_LOW;
+  for (let at = 0; at < tokens.length; at++) {
+    high = stepHigh(high, tokens.high[at]);
+    low = stepLow(low, tokens.low[at]);
+  }
+  return { high: scramble(high), low: scramble(low) };
+}
+
+/** The SimHash of a text. */
+export function simhash(text: string): Fingerprint {
+  return simhashOfTokens(tokensOf(text));
+}
+
+/** The SimHash of tokens that are already hashed. */
 export function simhashOfTokens(given: TokenHashes): Fingerprint {
   if (given.length < MIN_NEAR_WORDS) return digestOfTokens(given);
   hashNgrams(shingles, given, SHINGLE_WORDS);
@@ -81,7 +109,7 @@ function spread(word: number, to: number): void {
   packed[to + 7] += SPREAD_HIGH[word >>> 24];
 }
 
-/** Empties the byte counters into the wide ones, before a byte can overflow. */
+/** Moves the byte counters into the wide ones, before a byte can overflow. */
 function flush(): void {
   for (let word = 0; word < 16; word++) {
     for (let byte = 0; byte < 4; byte++) counts[4 * word + byte] += (packed[word] >>> (8 * byte)) & 255;

@@ -1,22 +1,22 @@
 /**
- * Text → the hashes of its words, in any script, without a string per word.
+ * Text → the 64-bit hashes of its words, in any script, without a string per word.
  *
- * A token is a run of letters (with the marks on them) or a run of digits, in lower case: `[\p{L}\p{M}]+|\p{N}+`. Punctuation
- * and white space only separate. Where a script writes no spaces (Han, kana, Thai, Lao, Khmer, Burmese and kin) every
- * letter is a token of its own, marks attached: an n-gram of such tokens is an n-gram of characters, which needs no
- * dictionary. Two such characters make about one word, so lengths counted in tokens are twice as strict there.
+ * A token is a run of letters and their marks, or a run of digits, in lower case: `[\p{L}\p{M}]+|\p{N}+`. Punctuation and white
+ * space only separate. In scripts without spaces (Han, kana, Thai, Lao, Khmer, Burmese and others) every letter with its marks is a
+ * token: n-grams of such tokens are n-grams of characters, which need no dictionary. Two such characters make about one word, so
+ * lengths counted in tokens are twice as strict there.
  *
- * Marks join the letter before them because vowel signs are marks in the scripts of India: without them every Hindi word
- * would fall to pieces. Lower case is taken letter by letter; a final sigma is a sigma.
+ * Marks join the letter before them because vowel signs are marks in the scripts of India; without them Hindi words would break
+ * apart. Each letter is lower-cased alone; a final sigma is a sigma.
  */
 import { SPACELESS_SCRIPTS } from './characters.js';
 import { HASH_SEED_HIGH, HASH_SEED_LOW, scramble, stepHigh, stepLow } from './hash.js';
 
-/** Token hashes in order: two columns that grow, and how much of them is in use. Reused from text to text. */
+/** Token hashes in order, as two growing columns; reused from text to text. */
 export interface TokenHashes {
   high: Uint32Array;
   low: Uint32Array;
-  /** Number of tokens held. Set it to 0 to start anew. */
+  /** Number of tokens; set it to 0 to empty the buffer. */
   length: number;
 }
 
@@ -25,14 +25,14 @@ export function tokenHashes(): TokenHashes {
   return { high: new Uint32Array(1024), low: new Uint32Array(1024), length: 0 };
 }
 
-/** Classes of code points; 0 is one not met yet. */
+/** Classes of code points; 0 is not known yet. */
 const BETWEEN = 1;
 const LETTER = 2;
 const DIGIT = 3;
 const MARK = 4;
 const SPACELESS = 5;
 
-/** Class of every code point, filled in as they are first met. */
+/** Class of every code point, filled in on first use. */
 const classes = new Uint8Array(0x110000);
 /** Lower case of every code point of the first plane, filled in together with its class. */
 const lowerCase = new Uint16Array(0x10000);
@@ -101,18 +101,6 @@ export function appendTokens(into: TokenHashes, text: string): number {
   }
   if (open !== BETWEEN) push(into, high, low);
   return into.length - before;
-}
-
-/** Appends one token as it is: neither split nor lower-cased. For text that comes tokenised, such as vertical files. */
-export function appendToken(into: TokenHashes, token: string): void {
-  let high = HASH_SEED_HIGH;
-  let low = HASH_SEED_LOW;
-  for (let at = 0; at < token.length; at++) {
-    const unit = token.charCodeAt(at);
-    high = stepHigh(high, unit);
-    low = stepLow(low, unit);
-  }
-  push(into, high, low);
 }
 
 function push(into: TokenHashes, high: number, low: number): void {

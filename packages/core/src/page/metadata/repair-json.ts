@@ -3,7 +3,7 @@
  * several values in one script, escaped as HTML, cut off at the end.
  *
  * One pass over the characters rewrites the text as strict JSON values, which `JSON.parse` then reads. Valid JSON is not touched.
- * Not jsonrepair: it takes quadratic time on hostile scripts (200 kB of `{` take minutes) and recurses.
+ * Not jsonrepair: it recurses and takes quadratic time on hostile scripts (64 kB of `{`: 2 s).
  */
 
 /** The values in the text: none when nothing can be read, several when values follow each other. Never throws. */

@@ -91,14 +91,18 @@ test('combinators of no extractors are a programming error', () => {
   assert.throws(() => firstThatFinds('none', [], 1), TypeError);
 });
 
-test('agreement reads the page’s tag names as often for a thousand names as for two', () => {
+test('agreement is linear in pages where every tag name is different', () => {
   const readsOfNames = (count: number): number => {
     const parsed = parse(Array.from({ length: count }, (_, at) => `<t${at}><p>ab</p></t${at}>`).join(''));
     assert.ok(parsed.ok);
     let reads = 0;
-    const page = Object.defineProperty({ ...parsed.page }, 'names', { get: () => (reads++, parsed.page.names) });
+    const get = (names: readonly string[], at: string | symbol): unknown => {
+      reads++;
+      return Reflect.get(names, at);
+    };
+    const page = { ...parsed.page, names: new Proxy(parsed.page.names, { get }) };
     agreement('two', [letters('a'), letters('b')], 2).label(page, { votes: 2 }, NO_CONTEXT);
     return reads;
   };
-  assert.equal(readsOfNames(1000), readsOfNames(2));
+  assert.ok(readsOfNames(400) < 2.5 * readsOfNames(200));
 });

@@ -1,38 +1,33 @@
 /**
- * Where the article begins and ends on each sampled page, by what only this page says.
+ * Where the article begins and ends on each sampled page, by the text that only this page has.
  *
- * 1. A paragraph that stands on `repeatedPages` (2) pages or more is no article text; the remaining good ones are the unique
- *    paragraphs U. A page with less than `minChars` of them teaches nothing. (The program lets the first page that has a
- *    repeated paragraph keep it, so that its result depends on order; the paper and this do not.)
- * 2. The nearest common parent of U, a few paragraphs at either end left out where that gives a deeper one and costs less
- *    than a fifth of the text: a unique comment or teaser does not make `body` the article. The most frequent parent over the
- *    pages wins; where it stands once on a page, only U within it counts.
+ * 1. A paragraph on `repeatedPages` (2) pages or more is no article text; the other good ones are the unique paragraphs U. A
+ *    page with fewer than `minChars` characters of them is ignored. (The program lets the first page keep a repeated
+ *    paragraph, so its result depends on order; the paper's and this one do not.)
+ * 2. The nearest common parent of U, where a few paragraphs at either end may be ignored if that yields a deeper parent and
+ *    costs less than a fifth of the text: a unique comment or teaser must not make `body` the article. The parent that is most
+ *    frequent over the pages wins; where it occurs once on a page, only U within it counts.
  * 3. The article reaches from the first of U to the last, or to the one before a repeated paragraph in the second half (by
- *    characters): what comes after "Related stories" is unique, too, but it is not the article.
+ *    characters): paragraphs after "Related stories" are unique, too, but no part of the article.
  */
 import { GOOD, type PageFeatures } from './page-features.js';
 
-/** The numbers that decide about boundaries. */
-export interface BoundaryOptions {
-  readonly repeatedPages: number;
-  readonly minChars: number;
-}
+export type BoundaryOptions = Readonly<Record<'repeatedPages' | 'minChars', number>>;
 
-/** Where a page's article stands, in tokens. */
+/** The article on a page, in tokens. */
 export interface Boundaries {
   readonly features: PageFeatures;
   /** The token that opens the first unique paragraph. */
   readonly start: number;
   /** The first token after the last unique paragraph. */
   readonly end: number;
-  /** No start pattern may end before this token: a long dropped paragraph stands between. */
+  /** No start pattern may end before this token, because a long dropped paragraph is between. */
   readonly startLimit: number;
-  /** No end pattern may begin here or later: a long dropped paragraph stands before. */
+  /** No end pattern may begin here or later, because a long dropped paragraph is before it. */
   readonly endLimit: number;
 }
 
-/** What the boundaries of all pages say together. */
-export interface SampleBoundaries {
+interface SampleBoundaries {
   /** Per page of the sample: its boundaries, or null when it has too little unique text. */
   readonly pages: readonly (Boundaries | null)[];
   /** Hash of the opening tag of the most frequent common parent, or null when it is `body` everywhere. */
@@ -43,12 +38,12 @@ export interface SampleBoundaries {
 const MAX_TRIMMED = 10;
 /** Share of the characters that may be left out with them. */
 const TRIMMED_SHARE = 0.2;
-/** Characters above which a dropped paragraph beside the article parts it from a pattern (jusText's `lengthLow`). */
+/** Characters above which a dropped paragraph beside the article separates it from a pattern (jusText's `lengthLow`). */
 const LONG = 70;
 
 /**
- * Number of pages of the sample on which each paragraph stands. Short paragraphs count only where they are taken for text:
- * a headline that other pages link to is no boilerplate.
+ * Number of sampled pages that contain each paragraph. Short paragraphs count only where the extractor keeps them: a headline
+ * that other pages link to is no boilerplate.
  */
 export function pageFrequencies(sample: readonly PageFeatures[]): Map<number, number> {
   const frequencies = new Map<number, number>();
@@ -79,7 +74,7 @@ export function sampleBoundaries(
   };
 }
 
-/** Rows of the unique good paragraphs, or null when they have less than `minChars` characters. */
+/** Rows of the unique good paragraphs, or null when they have fewer than `minChars` characters. */
 function uniqueParagraphs(
   { keys, marks, lengths }: PageFeatures,
   frequencies: ReadonlyMap<number, number>,
@@ -122,7 +117,7 @@ function commonParent(features: PageFeatures, rows: readonly number[]): number {
   return best;
 }
 
-/** The nearest element around two; elements stand before the elements in them. */
+/** The nearest element around two; outer elements have lower rows. */
 function nearestCommon({ elementParent }: PageFeatures, first: number, second: number): number {
   let a = first;
   let b = second;
@@ -133,34 +128,23 @@ function nearestCommon({ elementParent }: PageFeatures, first: number, second: n
   return a;
 }
 
+/** Hash of the parent's tag on most pages; among equals the deepest, then the smallest hash. Null without parents. */
 function mostFrequentParent(sample: readonly PageFeatures[], parents: readonly number[]): number | null {
-  const counts = new Map<number, { pages: number; depths: number }>();
+  const counts = new Map<number, { hash: number; pages: number; depths: number }>();
   for (let at = 0; at < sample.length; at++) {
     if (parents[at] < 0) continue;
     const { tokens, elementFrom, elementParent } = sample[at];
     const hash = tokens[elementFrom[parents[at]]];
-    let depth = 0;
-    for (let row = parents[at]; row >= 0; row = elementParent[row]) depth++;
-    const before = counts.get(hash);
-    counts.set(hash, { pages: (before?.pages ?? 0) + 1, depths: (before?.depths ?? 0) + depth });
+    const count = counts.get(hash) ?? { hash, pages: 0, depths: 0 };
+    counts.set(hash, count);
+    count.pages++;
+    for (let row = parents[at]; row >= 0; row = elementParent[row]) count.depths++;
   }
-  let winner: number | null = null;
-  let best = { pages: 0, depths: 0 };
-  for (const [hash, count] of counts) {
-    const isBetter =
-      count.pages !== best.pages
-        ? count.pages > best.pages
-        : count.depths !== best.depths
-          ? count.depths > best.depths
-          : winner === null || hash < winner;
-    if (!isBetter) continue;
-    winner = hash;
-    best = count;
-  }
-  return winner;
+  const [best] = [...counts.values()].sort((a, b) => b.pages - a.pages || b.depths - a.depths || a.hash - b.hash);
+  return best?.hash ?? null;
 }
 
-/** The paragraphs within the winning element, when it stands exactly once on the page and holds some; else all. */
+/** The paragraphs within the winning element, if it occurs exactly once on the page and holds some; else all. */
 function within(features: PageFeatures, rows: number[], winner: number | null): number[] {
   const { tokens, before, elementFrom, elementTo } = features;
   if (winner === null) return rows;
@@ -181,17 +165,15 @@ function boundariesWithin(
   const { keys, marks, lengths, before, after, tokens } = features;
   let total = 0;
   for (const row of rows) total += lengths[row];
+  const isRepeated = (row: number): boolean =>
+    ((marks[row] & GOOD) !== 0 || lengths[row] > LONG) && (frequencies.get(keys[row]) ?? 0) >= repeatedPages;
   let last = rows[0];
   let passed = 0;
   for (const row of rows) {
-    if (passed * 2 >= total && row > last + 1) {
-      let isCut = false;
-      for (let between = last + 1; between < row && !isCut; between++)
-        isCut =
-          ((marks[between] & GOOD) !== 0 || lengths[between] > LONG) &&
-          (frequencies.get(keys[between]) ?? 0) >= repeatedPages;
-      if (isCut) break;
-    }
+    let between = last + 1;
+    if (passed * 2 >= total) while (between < row && !isRepeated(between)) between++;
+    else between = row;
+    if (between < row) break;
     last = row;
     passed += lengths[row];
   }

@@ -3,14 +3,11 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { keptText } from '../../blocks/block.js';
 import { NO_CONTEXT } from '../../extractors/extractor.js';
-import { HUGE_PAGES, ODD_PAGES } from '../../extractors/hostile-pages.fixture.js';
+import { ODD_PAGES } from '../../extractors/hostile-pages.fixture.js';
 import { extractorNamed } from '../../extractors/index.js';
-import { parse } from '../../page/parse.js';
 import { type SitePage, type SiteVerdict, withLearnerDefaults } from '../site-learner.js';
-import { borrowing, donorFor } from './donor.js';
-import { type GoldminerModel, goldminerWith, learnedBy } from './goldminer.js';
-import { AFTER, BEFORE } from './label-cut.js';
-import { article, articleIn, indexPage, paragraph, sitePage } from './portal.fixture.js';
+import { AFTER, BEFORE, type GoldminerModel, goldminerWith } from './goldminer.js';
+import { article, articleIn, indexPage, pageOf, paragraph, sitePage } from './portal.fixture.js';
 
 const learner = goldminerWith('goldminer', extractorNamed('justext-goldminer'));
 const options = withLearnerDefaults(learner, { minLearnPages: 4 });
@@ -50,7 +47,7 @@ test('the worked example: four pages teach the tag of the title and the tag of t
   for (let at = 0; at < toy.length; at++) assert.equal(textOf(label(model, toy[at])), articleText(at + 1));
 });
 
-test('what is dropped says why: before the start, after the end', () => {
+test('dropped blocks have a reason: before the start, after the end', () => {
   const verdict = label(learnt(toy), toy[0]);
   assert.ok(verdict.ok);
   const { blocks, labels } = verdict.labelled;
@@ -75,13 +72,13 @@ test('a page without the start pattern is no article', () => {
 test('a page without the end pattern is cut at the end of the common parent', () => {
   const comment = `<div class="comments"><p>${paragraph(990)}</p></div>`;
   const open = article(9).replace('<div id="share" class="sharedaddy">Share</div>', comment);
-  // An old page, so that it is not in the sample and teaches nothing itself.
+  // An old page, which is not in the sample.
   const given = withLearnerDefaults(learner, { minLearnPages: 4, sampleSize: 4 });
   const recent = toy.map((page) => ({ ...page, at: 10_000 * DAY }));
   assert.equal(textOf(label(learnt(recent, given), sitePage('9', open), given)), articleText(9));
 });
 
-test('too few pages: the page level minus what repeats; one page: nobody knows', () => {
+test('too few pages: the page level without repeated text; one page: an unseen site', () => {
   const few = withLearnerDefaults(learner, { minLearnPages: 5 });
   const model = learnt(toy, few);
   assert.equal(textOf(label(model, toy[0], few)), articleText(1));
@@ -91,8 +88,9 @@ test('too few pages: the page level minus what repeats; one page: nobody knows',
 });
 
 test('pages with less unique text than minChars teach nothing', () => {
-  const { pages } = learnedBy(learnt(toy), withLearnerDefaults(learner, { minLearnPages: 4, minChars: 100_000 }));
-  assert.equal(pages, 0);
+  const given = withLearnerDefaults(learner, { minLearnPages: 4, minChars: 100_000 });
+  const fact = learner.explain(learnt(toy, given)).find(({ what }) => what === 'pages with an article');
+  assert.equal(fact?.value, '0 of 4 sampled');
 });
 
 test('a second template becomes plan B', () => {
@@ -111,7 +109,7 @@ test('a second template becomes plan B', () => {
   assert.equal(textOf(label(model, pages[0])), articleText(1));
 });
 
-test('a third template is learnt anew once most of the latest pages have no pattern', () => {
+test('a third template is learnt once most of the latest pages have no pattern', () => {
   const given = withLearnerDefaults(learner);
   const named = (from: number, count: number, html: (number: number) => string): SitePage[] =>
     Array.from({ length: count }, (_, at) => sitePage(`${from + at}`, html(from + at), (from + at) * DAY));
@@ -123,7 +121,7 @@ test('a third template is learnt anew once most of the latest pages have no patt
   const page = sitePage('new', articleIn('redesign', 200), 200 * DAY);
   assert.equal(label(learnt(before, given), page, given).ok, false);
   const model = learnt([...before, ...after], given);
-  assert.equal(learnedBy(model, given).isRelearnt, true);
+  assert.equal(learner.explain(model)[2].what, 'start pattern before the change');
   assert.equal(learner.explain(model)[0].value, '<h2 class="redesign-head">');
   assert.equal(textOf(label(model, page, given)), articleText(200));
   assert.equal(textOf(label(model, before[0], given)), articleText(1));
@@ -176,7 +174,7 @@ for (const sampleSize of [6, 100])
         assert.deepEqual(learner.explain(read), learner.explain(whole));
         assert.deepEqual(label(read, pool[0], given), verdicts[0]);
       }),
-      { numRuns: 15, seed: 5 },
+      { numRuns: 4, seed: 5 },
     );
   });
 
@@ -194,7 +192,7 @@ test('labelling before and after observing agree, and labelling changes nothing'
   }
 });
 
-test('merging leaves both models alone and refuses other options', () => {
+test('merging changes neither model and refuses other options', () => {
   const [a, b] = [learnt(pool.slice(0, 5)), learnt(pool.slice(5))];
   const bytes = [learner.encode(a), learner.encode(b)];
   learner.merge(a, b);
@@ -203,7 +201,7 @@ test('merging leaves both models alone and refuses other options', () => {
   assert.throws(() => learner.merge(a, other), /TypeError|sampleSize":7.*sampleSize":100/);
 });
 
-test('what is learnt fits in 10 kB of JSON, a sampled page in 1 kB here', () => {
+test('facts fit in 10 kB of JSON, a sampled page in 1 kB', () => {
   const model = learnt(pool);
   assert.ok(JSON.stringify(learner.explain(model)).length < 10_000);
   assert.ok(learner.encode(model).length < 1000 * model.pages.length, `${learner.encode(model).length} bytes`);
@@ -221,7 +219,7 @@ test('bytes that are something else are refused, with what was expected', () => 
   assert.throws(() => other.decode(bytes), /extractor got "justext-goldminer", expected "bte"/);
 });
 
-test('any page-level extractor can stand within', () => {
+test('any page-level extractor can run within the cut', () => {
   const within = goldminerWith('goldminer-boilerpipe-article', extractorNamed('boilerpipe-article'));
   const model = within.empty(options);
   for (const page of toy) within.observe(model, page, options);
@@ -230,29 +228,6 @@ test('any page-level extractor can stand within', () => {
   const kept = keptText(verdict.labelled);
   assert.match(kept, new RegExp(paragraph(200).slice(0, 30)));
   assert.doesNotMatch(kept, /Home|Share|This is the lead/);
-});
-
-test('a small site borrows the patterns of a sister that fit it, before those of the domain', () => {
-  const small = learnt([sitePage('x', article(50)), sitePage('y', article(51))]);
-  const sister = learnt(toy);
-  const stranger = learnt([1, 2, 3, 4].map((number) => sitePage(`${number}`, articleIn('blog', number))));
-  const others: [string, GoldminerModel][] = [
-    ['example.co.uk', sister],
-    ['sport.example.co.uk', sister],
-    ['blog.example.co.uk', stranger],
-    ['other.co.uk', sister],
-  ];
-  const donor = donorFor('news.example.co.uk', small, others);
-  assert.ok(donor);
-  assert.deepEqual([donor.unit, donor.fits], ['sport.example.co.uk', 2]);
-  assert.equal(donorFor('news.example.co.uk', small, others.slice(0, 1))?.unit, 'example.co.uk');
-  assert.equal(donorFor('news.example.co.uk', small, others.slice(2)), null);
-  assert.equal(donorFor('news.example.co.uk', sister, others), null);
-  const index = sitePage('index', indexPage(1));
-  assert.equal(label(small, index).ok, true);
-  const verdict = label(borrowing(small, donor), index);
-  assert.ok(!verdict.ok && verdict.reason === 'no-pattern');
-  assert.equal(textOf(label(borrowing(small, donor), sitePage('x', article(50)))), articleText(50));
 });
 
 test('the learning unit is the host without www', () => {
@@ -266,14 +241,10 @@ test('the learning unit is the host without www', () => {
   for (const [url, unit] of units) assert.equal(learner.unit(url), unit, url);
 });
 
-test('hostile pages: observed and labelled, alone and on a learnt site, without throwing and in time', () => {
+test('hostile pages: observed and labelled, alone and on a learnt site, without throwing', () => {
   const model = learnt(toy);
-  for (const { name, html, maxDepth, maxNodes } of [...ODD_PAGES, ...HUGE_PAGES]) {
-    const limits = { maxMilliseconds: 60_000, ...(maxDepth && { maxDepth }), ...(maxNodes && { maxNodes }) };
-    const parsed = parse(html, { limits });
-    assert.ok(parsed.ok, name);
-    const page: SitePage = { page: parsed.page, url: 'https://portal.example/', key: name, at: Number.NaN };
-    const started = performance.now();
+  for (const { name, html } of ODD_PAGES) {
+    const page: SitePage = { page: pageOf(html), url: 'https://portal.example/', key: name, at: Number.NaN };
     const alone = learnt([page, { ...page, key: `${name} again` }]);
     for (const known of [alone, model]) {
       const verdict = label(known, page);
@@ -282,7 +253,6 @@ test('hostile pages: observed and labelled, alone and on a learnt site, without 
       assert.equal(labels.keep.length, blocks.length, name);
       for (let at = 1; at < blocks.length; at++) assert.ok(blocks[at].first > blocks[at - 1].last, name);
     }
-    assert.ok(learner.decode(learner.encode(alone)).pages.length === 2, name);
-    assert.ok(performance.now() - started < 20_000, `${name}: ${performance.now() - started} ms`);
+    assert.equal(learner.decode(learner.encode(alone)).pages.length, 2, name);
   }
 });

@@ -1,83 +1,67 @@
 /**
  * GoldMiner (Endrédy and Novák 2013, "More Effective Boilerplate Removal: the GoldMiner Algorithm", Polibits 48).
  *
- * Observation: jusText takes for text whatever reads like text, teasers, comments and leads of other articles included; but on one
- * site the article always stands between the same tags. So the tags are learnt from about a hundred pages of a site, pages
- * are cut to what stands between them, and jusText decides within. A page without the tags is no article: an index page.
+ * Observation: jusText keeps whatever reads like text, including teasers, comments and leads of other articles. But on one
+ * site the article is always between the same tags. So the tags are learnt from about a hundred pages, each page is cut to the
+ * text between them, and jusText decides within. A page without the tags is no article but an index page.
  *
- * Steps: features of each page (`page-features.ts`) → a bounded sample that does not depend on order (`sample.ts`) → boundaries
- * of the article by uniqueness and nearest common parent (`boundaries.ts`) → start and end patterns, minimum support, plan B,
- * learning again (`learn.ts`) → cut (`find-cut.ts`) → the page-level extractor within (`label-cut.ts`).
+ * Steps: features of each page (`page-features.ts`) → a bounded sample (`sample-learner.ts`) → boundaries of the article by
+ * uniqueness and nearest common parent (`boundaries.ts`) → start and end patterns (`learn.ts`) → the page-level extractor
+ * runs on the page with all other text emptied.
  *
- * Departures: order of pages never matters; a site with less than `minLearnPages` pages is not left without text but answered
- * by the page level minus repeated paragraphs, or by the patterns of a sister subdomain (`donor.ts`); any page-level extractor
- * can stand in jusText's place; the pages learnt from are labelled again by asking `label`.
+ * Departures: order of pages never matters; a site with fewer than `minLearnPages` pages gets the page level's text without
+ * repeated paragraphs instead of none; any page-level extractor can take jusText's place; pages learnt from are labelled
+ * again through `label`. The program also borrows patterns from sister subdomains; this was left out, as nothing used it.
  */
-import type { LabelledBlocks } from '../../blocks/block.js';
-import type { ExtractionContext, Extractor } from '../../extractors/extractor.js';
-import { NO_CONTEXT } from '../../extractors/extractor.js';
-import { memoized } from '../../page/memo.js';
-import type { Page } from '../../page/page.js';
+import type { Block, LabelledBlocks } from '../../blocks/block.js';
+import { divideBlocks } from '../../blocks/divide-blocks.js';
+import { type Extractor, NO_CONTEXT } from '../../extractors/extractor.js';
+import { defaultsOf, docsOf, type OptionsOf, type OptionTable } from '../../extractors/option-table.js';
+import { type NodeId, type Page, TEXT } from '../../page/page.js';
+import { HASH_SEED_HIGH, HASH_SEED_LOW, hashHigh, stepHigh, stepLow } from '../../text/hash.js';
+import { DAY, type PageReading, type SampleModel, sampleLearner } from '../sample-learner.js';
 import type { SiteFact, SiteLearner, SitePage, SiteVerdict } from '../site-learner.js';
-import { findCut } from './find-cut.js';
-import { labelWithin, withoutRepeated } from './label-cut.js';
-import { type CutPair, type Learned, type LearnOptions, learn } from './learn.js';
-import { decodeModel, encodeModel } from './model-bytes.js';
-import { featuresOf, type HashedTokens, hashedTokens } from './page-features.js';
-import { digestOf, rankOf, type SampledPage, withPage } from './sample.js';
+import { type CutPair, findCut, type Learnt, learn } from './learn.js';
+import { decodeModel, encodeModel, VERSION } from './model-bytes.js';
+import {
+  featuresOf,
+  type HashedTokens,
+  hashedTokens,
+  joined,
+  type PageFeatures,
+  paragraphKey,
+} from './page-features.js';
 
-export interface GoldminerOptions extends LearnOptions {
-  readonly [name: string]: number;
-  readonly sampleSize: number;
-  readonly halfLifeDays: number;
-  readonly templateShare: number;
-}
-
-const DEFAULTS: GoldminerOptions = {
-  sampleSize: 100,
-  halfLifeDays: 30,
-  minLearnPages: 10,
-  minChars: 300,
-  repeatedPages: 2,
-  maxSequence: 5,
-  endScan: 20,
-  minSupport: 0.3,
-  planBBelow: 0.8,
-  failureWindow: 40,
-  relearnFailures: 0.5,
-  templateShare: 0.2,
-};
-
-const OPTION_DOCS: { readonly [K in keyof GoldminerOptions]: string } = {
-  sampleSize: 'Pages learnt from, at most (paper: about 100).',
-  halfLifeDays: 'Days after which a page’s chance to be in the sample has halved, above 0 (ours: 30).',
-  minLearnPages: 'Pages with an article below which no pattern is learnt (ours: 10).',
-  minChars: 'Characters of unique text below which a page teaches nothing (program: 300; 0: none).',
-  repeatedPages: 'Number of sampled pages from which a paragraph is boilerplate (paper: 2).',
-  maxSequence: 'Tags in a pattern, at most (program: 5).',
-  endScan: 'Tags after the article among which its end pattern begins (program: 20).',
-  minSupport:
+const OPTIONS = {
+  sampleSize: [100, 'Pages learnt from, at most (paper: about 100).'],
+  halfLifeDays: [30, 'Days after which a page’s chance to be in the sample has halved, above 0 (ours: 30).'],
+  minLearnPages: [10, 'Pages with an article below which no pattern is learnt (ours: 10).'],
+  minChars: [300, 'Characters of unique text below which a page teaches nothing (program: 300; 0: none).'],
+  repeatedPages: [2, 'Number of sampled pages from which a paragraph is boilerplate (paper: 2).'],
+  maxSequence: [5, 'Tags in a pattern, at most (program: 5).'],
+  endScan: [20, 'Tags after the article among which its end pattern begins (program: 20).'],
+  minSupport: [
+    0.3,
     'Share of the pages, 0…1, a pair of patterns must fit to be used (ours: 0.3, as sites have two templates and odd pages).',
-  planBBelow: 'Share of the pages, 0…1, below which a second pair is learnt for the others (program: 0.8).',
-  failureWindow: 'Latest sampled articles that are watched for a change of template (ours: 40).',
-  relearnFailures: 'Share of them, 0…1, without a pattern above which they are learnt from anew (ours: 0.5).',
-  templateShare:
-    'Share of the sampled pages, 0…1, from which a paragraph is dropped wherever it stands; above 1: never (ours: 0.2, more than the two pages an article can have).',
-};
+  ],
+  planBBelow: [0.8, 'Share of the pages, 0…1, below which a second pair is learnt for the others (program: 0.8).'],
+  failureWindow: [40, 'Latest sampled articles that are watched for a change of template (ours: 40).'],
+  relearnFailures: [
+    0.5,
+    'Share of them, 0…1, without a pattern above which patterns are learnt again from them (ours: 0.5).',
+  ],
+  templateShare: [
+    0.2,
+    'Share of the sampled pages, 0…1, from which a paragraph is dropped everywhere; above 1: never (ours: 0.2, more than the two pages an article can have).',
+  ],
+} satisfies OptionTable;
+export type GoldminerOptions = OptionsOf<typeof OPTIONS>;
+export type GoldminerModel = SampleModel<PageFeatures, Learnt, GoldminerOptions>;
 
-/** What GoldMiner knows of a site. A closed value: only `observe` and `forget` change it. */
-export interface GoldminerModel {
-  readonly options: GoldminerOptions;
-  /** Name of the page-level extractor. */
-  readonly extractor: string;
-  /** The sample in order of rank. */
-  pages: readonly SampledPage[];
-  /** Normalised forms of the tags of the sample, by hash. */
-  readonly names: Map<number, string>;
-  /** A model whose patterns serve while this one has none (see `donor.ts`), or null. Not encoded. */
-  readonly donor: GoldminerModel | null;
-  /** What the sample teaches under some options; null until it is asked. */
-  lesson: { readonly pages: readonly SampledPage[]; readonly options: string; readonly learned: Learned } | null;
+/** A page's tags, the page level's labels, and what is remembered. */
+interface GoldminerReading extends PageReading<PageFeatures> {
+  readonly tokens: HashedTokens;
+  readonly whole: LabelledBlocks;
 }
 
 /**
@@ -86,203 +70,174 @@ export interface GoldminerModel {
  * @param name of the row; the paper's own, with jusText inside, is `goldminer`
  */
 export function goldminerWith(name: string, extractor: Extractor): SiteLearner<GoldminerModel, GoldminerOptions> {
-  const VERSION = 1;
-  const read = memoized((page: Page): PageReading => readPage(page, extractor));
-  return {
+  return sampleLearner<PageFeatures, Learnt, GoldminerOptions, GoldminerReading>({
     name,
     summary: `The stretch between the tags a site’s articles begin and end with, then ${extractor.name} within.`,
     source: 'Endrédy and Novák 2013, More Effective Boilerplate Removal: the GoldMiner Algorithm',
     version: VERSION,
-    defaults: DEFAULTS,
-    optionDocs: OPTION_DOCS,
-    unit: learningUnit,
-    empty: (options) => ({
-      options,
-      extractor: extractor.name,
-      pages: [],
-      names: new Map(),
-      donor: null,
-      lesson: null,
-    }),
-    observe(model, sitePage) {
-      const reading = read(sitePage.page);
-      const pages = withPage(model.pages, sampled(sitePage, reading, model.options), model.options.sampleSize);
-      if (pages !== model.pages) takeIn(model, pages, reading.tokens);
+    defaults: defaultsOf(OPTIONS),
+    optionDocs: docsOf(OPTIONS),
+    extractor: extractor.name,
+    read({ page }) {
+      const tokens = hashedTokens(page);
+      const whole = extractor.label(page, extractor.defaults, NO_CONTEXT);
+      const names = new Map(tokens.texts.map((text, at) => [tokens.hashes[at], text] as const));
+      return { tokens, whole, names, record: featuresOf(page, tokens, whole) };
     },
-    label(model, sitePage, options, knowledge) {
-      const reading = read(sitePage.page);
-      const page = sampled(sitePage, reading, model.options);
-      const pages = withPage(model.pages, page, model.options.sampleSize);
-      // A page that would be sampled is counted in; what it teaches is not kept, as only `observe` changes a model.
-      const known = pages === model.pages ? model : { ...model, pages, names: new Map(model.names), lesson: null };
-      if (known !== model) nameTokens(known.names, reading.tokens);
-      return labelBy(known, learnedBy(known, options), sitePage.page, reading, extractor, options, knowledge);
-    },
-    merge(a, b) {
-      const joint = joined(a, b);
-      let pages = joint.pages;
-      for (const page of b.pages) pages = withPage(pages, page, a.options.sampleSize);
-      return { ...joint, pages };
-    },
-    forget(model, before) {
-      const pages = model.pages.filter(({ at }) => at >= before);
-      if (pages.length < model.pages.length) model.pages = pages;
-    },
-    encode: (model) => encodeModel(model, VERSION),
-    decode(bytes) {
-      const stored = decodeModel<GoldminerOptions>(bytes, VERSION);
-      if (stored.extractor !== extractor.name)
-        throw new RangeError(
-          `these bytes are not a ${name} model: extractor got "${stored.extractor}", expected "${extractor.name}"`,
-        );
-      return { ...stored, names: new Map(stored.names), donor: null, lesson: null };
-    },
-    hasPattern: (model) => learnedBy(model, model.options).pairs.length > 0,
+    rankOf,
+    digestOf,
+    namesIn: ({ tokens }) => tokens,
+    learn: ({ pages, names }, options) => learn(pages, (hash) => /^<!|=/.test(names.get(hash) ?? ''), options),
+    label: (page, model, learnFrom, options, context) =>
+      labelBy(page, model, learnFrom(), options, (own) => extractor.label(own, extractor.defaults, context)),
+    encode: encodeModel,
+    decode: (bytes) => decodeModel<GoldminerOptions>(bytes),
+    hasPattern: (_, learnFrom) => learnFrom().pairs.length > 0,
     explain: explainModel,
-  };
+  });
 }
 
-/** A page read once: its tags, what the page level says of it, and what is remembered. */
-interface PageReading {
-  readonly tokens: HashedTokens;
-  readonly whole: LabelledBlocks;
+/**
+ * A page's rank: its time plus a number of half-lives that is k with a chance of one in 2^k, by the hash of its key.
+ * Sums and products only, so that it is the same number on every machine.
+ */
+function rankOf(key: string, at: number, halfLifeDays: number): number {
+  const bits = hashHigh(key, HASH_SEED_LOW);
+  const zeros = Math.clz32(bits);
+  // Minus the binary logarithm of the hash as a fraction, linear between the powers of two.
+  const logarithm = zeros + 2 - (bits * 2 ** zeros) / 0x80000000;
+  return at + halfLifeDays * DAY * logarithm;
 }
 
-function readPage(page: Page, extractor: Extractor): PageReading {
-  return { tokens: hashedTokens(page), whole: extractor.label(page, extractor.defaults, NO_CONTEXT) };
-}
-
-function sampled({ page, key, at }: SitePage, { tokens, whole }: PageReading, options: GoldminerOptions): SampledPage {
-  const time = Number.isFinite(at) ? at : 0;
-  const features = featuresOf(page, tokens, whole);
-  return { key, at: time, rank: rankOf(key, time, options.halfLifeDays), digest: digestOf(features), features };
-}
-
-/** Host of a URL without `www.`; empty for what is no web address. */
-function learningUnit(url: string): string {
-  if (!URL.canParse(url)) return '';
-  const { protocol, hostname } = new URL(url);
-  return protocol === 'http:' || protocol === 'https:' ? hostname.replace(/^www\.(?=.*\.)/, '') : '';
-}
-
-function nameTokens(names: Map<number, string>, { hashes, texts }: HashedTokens): void {
-  for (let at = 0; at < hashes.length; at++) nameToken(names, hashes[at], texts[at]);
-}
-
-/** Two tags of one hash are one tag; the first by name stands for both, whichever was seen first. */
-function nameToken(names: Map<number, string>, hash: number, text: string): void {
-  const known = names.get(hash);
-  if (known === undefined || text < known) names.set(hash, text);
-}
-
-/** How many names per name in use are kept before the unused are thrown away. */
-const NAMES_SLACK = 4;
-
-function takeIn(model: GoldminerModel, pages: readonly SampledPage[], tokens: HashedTokens): void {
-  model.pages = pages;
-  nameTokens(model.names, tokens);
-  if (model.names.size < NAMES_SLACK * 1000) return;
-  const used = new Set<number>();
-  for (const { features } of pages) for (const token of features.tokens) used.add(token);
-  if (model.names.size < NAMES_SLACK * used.size) return;
-  for (const hash of model.names.keys()) if (!used.has(hash)) model.names.delete(hash);
-}
-
-/** The first model's record with both models' names. */
-function joined(a: GoldminerModel, b: GoldminerModel): GoldminerModel {
-  const got = JSON.stringify([b.extractor, b.options]);
-  const expected = JSON.stringify([a.extractor, a.options]);
-  if (got !== expected) throw new TypeError(`merging GoldMiner models got ${got}, expected ${expected}`);
-  const names = new Map(a.names);
-  for (const [hash, text] of b.names) nameToken(names, hash, text);
-  return { ...a, names, lesson: null };
-}
-
-/** What a model's sample teaches, learnt when first asked for. */
-export function learnedBy(model: GoldminerModel, options: GoldminerOptions): Learned {
-  const key = JSON.stringify(options);
-  if (model.lesson !== null && model.lesson.pages === model.pages && model.lesson.options === key)
-    return model.lesson.learned;
-  const isTelling = (hash: number): boolean => /^<!|=/.test(model.names.get(hash) ?? '');
-  const own = learn(model.pages, isTelling, options);
-  const donated = own.pairs.length > 0 || model.donor === null ? null : learnedBy(model.donor, options);
-  const learned = donated === null ? own : { ...own, pairs: donated.pairs, winner: donated.winner };
-  model.lesson = { pages: model.pages, options: key, learned };
-  return learned;
+/** 53-bit digest of a page's features. */
+function digestOf({ tokens, keys }: PageFeatures): number {
+  let high = HASH_SEED_HIGH;
+  let low = HASH_SEED_LOW;
+  for (const token of tokens) {
+    high = stepHigh(high, token);
+    low = stepLow(low, token);
+  }
+  for (const key of keys) {
+    high = stepHigh(high, key % 0x100000000);
+    low = stepLow(low, key / 0x200000);
+  }
+  return joined(high, low);
 }
 
 function labelBy(
+  { page, reading: { tokens, whole } }: SitePage & { readonly reading: GoldminerReading },
   model: GoldminerModel,
-  learned: Learned,
-  page: Page,
-  { tokens, whole }: PageReading,
-  extractor: Extractor,
+  { frequencies, pairs, winner }: Learnt,
   options: GoldminerOptions,
-  knowledge: ExtractionContext,
+  label: (page: Page) => LabelledBlocks,
 ): SiteVerdict {
   const repeatedFrom = Math.max(options.repeatedPages, options.templateShare * model.pages.length);
-  const isRepeated = (key: number): boolean => (learned.frequencies.get(key) ?? 0) >= repeatedFrom;
-  if (learned.pairs.length === 0) {
+  const isRepeated = ({ text }: Block): boolean => (frequencies.get(paragraphKey(text)) ?? 0) >= repeatedFrom;
+  if (pairs.length === 0) {
     if (model.pages.length < options.repeatedPages)
       return { ok: false, reason: 'unseen-site', detail: 'no other page of the site is known' };
-    return { ok: true, labelled: withoutRepeated(whole, isRepeated) };
+    return { ok: true, labelled: inOrder(rowsOf(whole, isRepeated)) };
   }
-  const cut = findCut(tokens.hashes, learned.pairs);
+  const cut = findCut(tokens.hashes, pairs);
   if (cut === null) {
-    const tags = patternText(model, learned.pairs[0].start);
+    const tags = patternText(model, pairs[0].start);
     return { ok: false, reason: 'no-pattern', detail: `the start pattern ${tags} is not on the page` };
   }
-  const stretch = {
-    from: tokens.from[cut.from],
-    to: cut.to === null ? endOfWinner(page, tokens, learned.winner, cut.from) : tokens.from[cut.to],
-  };
-  return { ok: true, labelled: labelWithin(page, stretch, extractor, knowledge, whole, isRepeated) };
+  const from = tokens.from[cut.from];
+  const to = cut.to === null ? endOfWinner(page, tokens, winner, from) : tokens.from[cut.to];
+  const isInside = (node: NodeId): boolean => page.sourceFrom[node] >= from && page.sourceFrom[node] < to;
+  const rows = rowsOf(label(withText(page, isInside)), isRepeated);
+  for (const { block, isChosen } of divideBlocks(page, whole.blocks, isInside))
+    if (!isChosen) rows.push({ block, keep: 0, why: page.sourceFrom[block.first] < from ? BEFORE : AFTER });
+  return { ok: true, labelled: inOrder(rows) };
 }
 
-/** Where the common parent around or after a token ends in the source; the page's end when it is not there. */
+/** Reasons for blocks that the patterns or the sample dropped. */
+export const BEFORE = 'goldminer: before the start pattern';
+export const AFTER = 'goldminer: after the end pattern';
+const REPEATED = 'goldminer: repeated on other pages of the site';
+
+interface Row {
+  readonly block: Block;
+  readonly keep: number;
+  readonly why: string;
+}
+
+/** An extractor's blocks with its verdicts, repeated ones dropped. */
+function rowsOf({ blocks, labels }: LabelledBlocks, isRepeated: (block: Block) => boolean): Row[] {
+  return blocks.map((block, at) =>
+    labels.keep[at] === 1 && isRepeated(block)
+      ? { block, keep: 0, why: REPEATED }
+      : { block, keep: labels.keep[at], why: labels.why[at] },
+  );
+}
+
+/** Blocks in document order without overlaps: text moved by the parser can make ranges of nodes cross. */
+function inOrder(rows: Row[]): LabelledBlocks {
+  rows.sort((a, b) => a.block.first - b.block.first || b.keep - a.keep);
+  const apart: Row[] = [];
+  for (const row of rows) {
+    const before = apart.at(-1);
+    if (before === undefined || row.block.first > before.block.last) apart.push(row);
+    else if (row.keep > before.keep) apart[apart.length - 1] = row;
+  }
+  return {
+    blocks: apart.map(({ block }) => block),
+    labels: { keep: Uint8Array.from(apart, ({ keep }) => keep), why: apart.map(({ why }) => why) },
+  };
+}
+
+/**
+ * The page with the text of some nodes only: blocks keep their nodes, and text outside the cut has no influence as a
+ * neighbour.
+ */
+function withText(page: Page, isKept: (node: NodeId) => boolean): Page {
+  const textTo = page.textTo.slice();
+  for (let node = 1; node < page.size; node++)
+    if (page.tag[node] === TEXT && !isKept(node)) textTo[node] = page.textFrom[node];
+  // The methods read columns of the original page, so they are bound to it.
+  return {
+    ...page,
+    textTo,
+    memo: new Map(),
+    attribute: (node, name) => page.attribute(node, name),
+    attributes: (node) => page.attributes(node),
+    nameIndex: (name) => page.nameIndex(name),
+  };
+}
+
+/** Source offset at which the common parent around or after an offset ends; the page's end when there is none. */
 function endOfWinner(page: Page, tokens: HashedTokens, winner: number | null, from: number): number {
   const token = winner === null ? -1 : tokens.hashes.indexOf(winner);
   if (token < 0) return page.source.length;
   for (let node = 1; node < page.size; node++)
     if (page.sourceFrom[node] === tokens.from[token] && page.openTo[node] > page.sourceFrom[node])
-      return page.sourceTo[node] > tokens.from[from] ? page.sourceTo[node] : page.source.length;
+      return page.sourceTo[node] > from ? page.sourceTo[node] : page.source.length;
   return page.source.length;
 }
 
-/** Tags of a pattern as one line. */
-function patternText(model: GoldminerModel, pattern: readonly number[]): string {
-  return pattern.map((hash) => model.names.get(hash) ?? model.donor?.names.get(hash) ?? '?').join(' ');
+/** The tags of a pattern on one line. */
+function patternText({ names }: GoldminerModel, pattern: readonly number[]): string {
+  return pattern.map((hash) => names.get(hash) ?? '?').join(' ');
 }
 
-function explainModel(model: GoldminerModel): SiteFact[] {
-  const { pages, pairs, isRelearnt, winner, frequencies } = learnedBy(model, model.options);
+function explainModel(model: GoldminerModel, { pages, pairs, isRelearnt, winner, frequencies }: Learnt): SiteFact[] {
   const facts: SiteFact[] = [];
-  const fact = (what: string, value: string, { support, of, example }: CutPair): void => {
-    facts.push({ what, value, support, of, example });
+  const add = (what: string, value: string, support: number, total: number, example: string | null = null): void => {
+    facts.push({ what, value, support, of: total, example });
   };
-  pairs.forEach((pair, at) => {
+  pairs.forEach(({ start, end, support, of: fitting, example }: CutPair, at) => {
     const which = at === 0 ? '' : isRelearnt && at === 1 ? ' before the change' : ', plan B';
-    fact(`start pattern${which}`, patternText(model, pair.start), pair);
-    fact(`end pattern${which}`, patternText(model, pair.end), pair);
+    add(`start pattern${which}`, patternText(model, start), support, fitting, example);
+    add(`end pattern${which}`, patternText(model, end), support, fitting, example);
   });
   const of = model.pages.length;
-  if (winner !== null)
-    facts.push({
-      what: 'common parent',
-      value: patternText(model, [winner]),
-      support: model.pages.filter(({ features }) => features.tokens.includes(winner)).length,
-      of,
-      example: null,
-    });
-  facts.push({ what: 'pages with an article', value: `${pages} of ${of} sampled`, support: pages, of, example: null });
-  let repeated = 0;
-  for (const count of frequencies.values()) if (count >= model.options.repeatedPages) repeated++;
-  facts.push({
-    what: 'repeated paragraphs',
-    value: `${repeated} of ${frequencies.size}`,
-    support: repeated,
-    of: frequencies.size,
-    example: null,
-  });
+  if (winner !== null) {
+    const having = model.pages.filter(({ record }) => record.tokens.includes(winner));
+    add('common parent', patternText(model, [winner]), having.length, of);
+  }
+  add('pages with an article', `${pages} of ${of} sampled`, pages, of);
+  const repeated = [...frequencies.values()].filter((count) => count >= model.options.repeatedPages).length;
+  add('repeated paragraphs', `${repeated} of ${frequencies.size}`, repeated, frequencies.size);
   return facts;
 }

@@ -1,97 +1,138 @@
 /**
- * The start and end patterns of a site (Endrédy and Novák 2013): short sequences of tags that stand where the article
- * begins and ends, on as many pages as possible, and nowhere before.
+ * The start and end patterns of a site (Endrédy and Novák 2013): short sequences of tags that occur where the article begins
+ * and ends on as many pages as possible, and nowhere before.
  *
  * Steps, after `boundaries.ts`: a start candidate is the last 1…`maxSequence` tags up to the one that opens an article; an
  * end candidate is a window of as many tags that begins at one of the `endScan` first tags after one. A start is valid on a
- * page when it first stands at the article's opening tag or within `endScan` tags before it, an end when it first stands
- * within as many after it and not inside; no long dropped paragraph may come between. (So the tag of a headline serves
- * pages whose headline was taken for no text.) The pair valid on most pages wins; among equals the more telling (an id, a
- * class or a comment), then the shorter, the nearer, the one with the smaller hash. It is taken when it holds on
- * `minSupport` of the pages. If it holds on less than `planBBelow`, the best pair for the other pages stands second (plan B).
+ * page when its first occurrence is at the article's opening tag or within `endScan` tags before it; an end when its first
+ * occurrence is within as many after it, and none is inside. No long dropped paragraph may be between. (So the tag of a
+ * headline serves pages whose headline the extractor dropped.) The pair valid on most pages wins; among equals the more
+ * specific (an id, a class or a comment), then the shorter, the nearer, the one with the smaller hash. It must be valid on
+ * `minSupport` of the pages. If it is valid on less than `planBBelow`, the best pair for the other pages comes second (plan B).
  *
- * Departures from the program: patterns are sequences of normalised tags, not literal text with what stands between;
- * support is counted per page and pair, so that no order of pages, and no byte order of patterns, decides.
+ * Departures from the program: patterns are sequences of normalised tags, not literal text with what is between; support is
+ * counted per page and pair, so that neither the order of pages nor the byte order of patterns matters.
  *
- * A change of template: when more than `relearnFailures` of the latest `failureWindow` pages of the sample with an article
- * have none of the patterns, these pages are learnt from alone, and what they give comes first.
+ * Change of template: when more than `relearnFailures` of the latest `failureWindow` articles of the sample have none of the
+ * patterns, patterns learnt from those pages alone come first.
  */
-
 import { HASH_SEED_HIGH, HASH_SEED_LOW, stepHigh, stepLow } from '../../text/hash.js';
+import type { SampledPage as SampledPageOf } from '../sample-learner.js';
 import { type Boundaries, type BoundaryOptions, pageFrequencies, sampleBoundaries } from './boundaries.js';
-import { type Cut, findCut, indexOfSequence } from './find-cut.js';
-import { joined } from './page-features.js';
-import type { SampledPage } from './sample.js';
+import { joined, type PageFeatures } from './page-features.js';
 
-/** The numbers of learning. */
-export interface LearnOptions extends BoundaryOptions {
-  readonly minLearnPages: number;
-  readonly maxSequence: number;
-  readonly endScan: number;
-  readonly minSupport: number;
-  readonly planBBelow: number;
-  readonly failureWindow: number;
-  readonly relearnFailures: number;
-}
+type SampledPage = SampledPageOf<PageFeatures>;
 
-/** A start pattern and an end pattern, as hashes of normalised tags. */
-export interface CutPair {
+export type LearnOptions = BoundaryOptions &
+  Readonly<
+    Record<
+      'minLearnPages' | 'maxSequence' | 'endScan' | 'minSupport' | 'planBBelow' | 'failureWindow' | 'relearnFailures',
+      number
+    >
+  >;
+
+/** A start and an end pattern as hashes of tags. */
+export interface Patterns {
   readonly start: readonly number[];
   readonly end: readonly number[];
-  /** Pages on which both stand at the true place… */
+}
+
+/** Where a page is cut, in tokens. */
+export interface Cut {
+  /** Index of the pair. */
+  readonly pair: number;
+  /** First token of the start pattern. */
+  readonly from: number;
+  /** First token of the end pattern, or null when only the start was found. */
+  readonly to: number | null;
+}
+
+/**
+ * The cut by the first pair of which both patterns are on the page, in order: the start's first occurrence and the end's
+ * first after it. Else by the first pair whose start is. Else null.
+ */
+export function findCut(tokens: Uint32Array, pairs: readonly Patterns[]): Cut | null {
+  let open: Cut | null = null;
+  for (let pair = 0; pair < pairs.length; pair++) {
+    const { start, end } = pairs[pair];
+    const from = indexOfSequence(tokens, start, 0, tokens.length);
+    if (from < 0) continue;
+    const to = indexOfSequence(tokens, end, from + start.length, tokens.length);
+    if (to >= 0) return { pair, from, to };
+    open ??= { pair, from, to: null };
+  }
+  return open;
+}
+
+/** The first occurrence of a sequence within [from, to), or −1. */
+function indexOfSequence(tokens: Uint32Array, sequence: ArrayLike<number>, from: number, to: number): number {
+  for (
+    let at = tokens.indexOf(sequence[0], from);
+    at >= 0 && at + sequence.length <= to;
+    at = tokens.indexOf(sequence[0], at + 1)
+  ) {
+    let length = 1;
+    while (length < sequence.length && tokens[at + length] === sequence[length]) length++;
+    if (length === sequence.length) return at;
+  }
+  return -1;
+}
+
+/** A learnt pair of patterns. */
+export interface CutPair extends Patterns {
+  /** Pages on which both are valid… */
   readonly support: number;
   /** …out of this many pages learnt from (for plan B: the pages the first pair does not fit). */
   readonly of: number;
-  /** URL key of the first page, in the order of the sample, that both fit. */
+  /** URL key of the first page, in the order of the sample, that the pair fits. */
   readonly example: string;
 }
 
 /** What a sample teaches. */
-export interface Learned {
+export interface Learnt {
   /** Pages with an article, out of the sample. */
   readonly pages: number;
-  /** The pairs in the order they are tried; empty when too little is known. */
+  /** The pairs in the order they are tried; empty when the sample is too small. */
   readonly pairs: readonly CutPair[];
   /** Hash of the opening tag of the most frequent common parent, or null. */
   readonly winner: number | null;
-  /** Number of sampled pages each paragraph stands on. */
+  /** Number of sampled pages that contain each paragraph. */
   readonly frequencies: ReadonlyMap<number, number>;
-  /** True when the latest pages were learnt from alone, because the template had changed. */
+  /** Whether the template changed, so that patterns from the latest pages come first. */
   readonly isRelearnt: boolean;
 }
 
-/** Learns a sample. Linear in the pages' tags. */
+/** Learns from a sample. Linear in the pages' tags. @param isTelling whether a tag has an id, a class, or is a comment */
 export function learn(
   sample: readonly SampledPage[],
   isTelling: (hash: number) => boolean,
   options: LearnOptions,
-): Learned {
-  const frequencies = pageFrequencies(sample.map(({ features }) => features));
+): Learnt {
+  const frequencies = pageFrequencies(sample.map(({ record }) => record));
   const first = learnFrom(sample, frequencies, isTelling, options);
+  const learnt = { ...first, pages: first.articles.length, frequencies, isRelearnt: false };
   const latest = first.articles
     .toSorted((a, b) => b.at - a.at || (a.key < b.key ? -1 : 1))
     .slice(0, options.failureWindow);
-  const failures = latest.filter(({ features }) => !isComplete(findCut(features.tokens, first.pairs)));
+  const failures = latest.filter(({ record }) => !isComplete(findCut(record.tokens, first.pairs)));
   const isChanged =
     first.pairs.length > 0 &&
     latest.length < first.articles.length &&
     failures.length > options.relearnFailures * latest.length &&
     failures.length >= options.minLearnPages;
-  if (!isChanged)
-    return { pages: first.articles.length, pairs: first.pairs, winner: first.winner, frequencies, isRelearnt: false };
+  if (!isChanged) return learnt;
   const again = learnFrom(failures, frequencies, isTelling, options);
   return {
-    pages: first.articles.length,
+    ...learnt,
     pairs: [...again.pairs, ...first.pairs],
     winner: again.winner ?? first.winner,
-    frequencies,
     isRelearnt: again.pairs.length > 0,
   };
 }
 
 const isComplete = (cut: Cut | null): boolean => cut !== null && cut.to !== null;
 
-interface Lesson {
+interface PatternsFound {
   readonly articles: readonly SampledPage[];
   readonly pairs: readonly CutPair[];
   readonly winner: number | null;
@@ -102,9 +143,9 @@ function learnFrom(
   frequencies: ReadonlyMap<number, number>,
   isTelling: (hash: number) => boolean,
   options: LearnOptions,
-): Lesson {
+): PatternsFound {
   const { pages, winner } = sampleBoundaries(
-    sample.map(({ features }) => features),
+    sample.map(({ record }) => record),
     frequencies,
     options,
   );
@@ -115,18 +156,9 @@ function learnFrom(
   if (best === null) return { articles, pairs: [], winner };
   const pairs = [cutPair(best, articles)];
   if (best.support < options.planBBelow * articles.length) {
-    const planB = bestPair(
-      found.filter((_, at) => !best.fits[at]),
-      isTelling,
-      options,
-    );
-    if (planB !== null && planB.support >= MIN_PLAN_B)
-      pairs.push(
-        cutPair(
-          planB,
-          articles.filter((_, at) => !best.fits[at]),
-        ),
-      );
+    const isOther = (_: unknown, at: number): boolean => !best.fits[at];
+    const planB = bestPair(found.filter(isOther), isTelling, options);
+    if (planB !== null && planB.support >= MIN_PLAN_B) pairs.push(cutPair(planB, articles.filter(isOther)));
   }
   return { articles, pairs, winner };
 }
@@ -136,8 +168,14 @@ function cutPair({ start, end, support, fits }: Pair, articles: readonly Sampled
   return { start: [...start], end: [...end], support, of: fits.length, example };
 }
 
-/** Pages that must agree on a plan B: one page alone fits any pattern of its own. */
+/** Pages that a plan B must fit: a single page always fits its patterns. */
 const MIN_PLAN_B = 3;
+
+/** A sequence of tags beside an article, and the number of pages that have it there. */
+interface Proposal {
+  readonly tags: Uint32Array;
+  pages: number;
+}
 
 /** Proposes the windows of tags around a page's boundaries that could be patterns. */
 function propose(
@@ -146,39 +184,32 @@ function propose(
   starts: Map<number, Proposal>,
   ends: Map<number, Proposal>,
 ): void {
+  const onPage = new Set<number>();
+  const count = (proposals: Map<number, Proposal>, tags: Uint32Array): void => {
+    let high = HASH_SEED_HIGH;
+    let low = HASH_SEED_LOW;
+    for (const tag of tags) {
+      high = stepHigh(high, tag);
+      low = stepLow(low, tag);
+    }
+    const id = joined(high, low);
+    if (proposals === ends) {
+      if (onPage.has(id)) return;
+      onPage.add(id);
+    }
+    const proposal = proposals.get(id);
+    if (proposal === undefined) proposals.set(id, { tags, pages: 1 });
+    else proposal.pages++;
+  };
   for (let length = 1; length <= maxSequence && length <= start + 1; length++)
     count(starts, tokens.subarray(start - length + 1, start + 1));
   const stop = Math.min(end + endScan, endLimit);
-  const onPage = new Set<number>();
   for (let from = end; from < stop; from++)
     for (let length = 1; length <= maxSequence && from + length <= tokens.length; length++)
-      count(ends, tokens.subarray(from, from + length), onPage);
+      count(ends, tokens.subarray(from, from + length));
 }
 
-/** A sequence of tags that stands beside an article. */
-interface Proposal {
-  readonly tags: Uint32Array;
-  /** Pages on which it stands there. */
-  pages: number;
-}
-
-/** Counts a proposal once a page. */
-function count(proposals: Map<number, Proposal>, tags: Uint32Array, onPage?: Set<number>): void {
-  let high = HASH_SEED_HIGH;
-  let low = HASH_SEED_LOW;
-  for (const tag of tags) {
-    high = stepHigh(high, tag);
-    low = stepLow(low, tag);
-  }
-  const id = joined(high, low);
-  if (onPage?.has(id)) return;
-  onPage?.add(id);
-  const proposal = proposals.get(id);
-  if (proposal === undefined) proposals.set(id, { tags, pages: 1 });
-  else proposal.pages++;
-}
-
-/** Pages, at least, that must propose a pattern; and the share of the pages. */
+/** Pages that must propose a pattern: this many, and this share. */
 const MIN_PROPOSERS = 2;
 const PROPOSERS_SHARE = 0.1;
 
@@ -229,16 +260,16 @@ function bestPair(
   return best;
 }
 
-/** Where a pattern stands on each page. */
+/** Positions of a pattern on each page. */
 interface Places {
   readonly tags: Uint32Array;
   /** Per page: its first token where the pattern is valid, else −1. */
   readonly at: Int32Array;
-  /** Per page, of an end pattern: where it last stands before the article's end, or −1. */
+  /** Per page, of an end pattern: its last occurrence before the article's end, or −1. */
   readonly before: Int32Array;
 }
 
-/** A start is valid where it first stands, when that is at or before the article with nothing long between. */
+/** A start is valid at its first occurrence, if that is at or shortly before the article with nothing long between. */
 function startPlaces(pages: readonly Boundaries[], tags: Uint32Array, scan: number): Places {
   const at = Int32Array.from(pages, ({ features: { tokens }, start, startLimit }) => {
     const place = indexOfSequence(tokens, tags, 0, start + 1);
@@ -247,7 +278,7 @@ function startPlaces(pages: readonly Boundaries[], tags: Uint32Array, scan: numb
   return { tags, at, before: at };
 }
 
-/** An end is valid where it first stands after the article, with nothing long between, if it does not stand inside. */
+/** An end is valid at its first occurrence after the article, with nothing long between. */
 function endPlaces(pages: readonly Boundaries[], tags: Uint32Array, scan: number): Places {
   const before = new Int32Array(pages.length).fill(-1);
   const at = Int32Array.from(pages, ({ features: { tokens }, end, endLimit }) => {

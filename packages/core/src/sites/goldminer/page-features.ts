@@ -1,24 +1,24 @@
 /**
  * What GoldMiner remembers of a page: its tags and its paragraphs as numbers, never its text.
  *
- * A page of a news site with 1,000 tags and 150 paragraphs is about 5 kB. Everything that learning asks of a page can be
- * answered from these columns, for any choice of unique paragraphs; that is what makes two samples mergeable.
+ * A page of a news site with 1,000 tags and 150 paragraphs takes about 5 kB. The columns answer every question of the learning,
+ * for any choice of unique paragraphs, which makes two samples mergeable.
  */
 import type { Block, LabelledBlocks } from '../../blocks/block.js';
-import { nameOf, type Page } from '../../page/page.js';
+import { type NodeId, nameOf, type Page } from '../../page/page.js';
 import { classOf, lowered, WORD } from '../../text/characters.js';
-import { HASH_SEED_HIGH, HASH_SEED_LOW, scramble, stepHigh, stepLow } from '../../text/hash.js';
+import { HASH_SEED_HIGH, HASH_SEED_LOW, hashHigh, scramble, stepHigh, stepLow } from '../../text/hash.js';
 import { type TagTokens, tagTokens } from './tag-tokens.js';
 
-/** Tags of a page that count, from its beginning: a guard against pages made to fill a memory (a long page has 5,000). */
-export const MAX_TOKENS = 20_000;
-/** Paragraphs of a page that count. */
-export const MAX_PARAGRAPHS = 4_000;
+/** Tags read from a page's beginning: bounds the memory that a hostile page can take (a long page has 5,000). */
+const MAX_TOKENS = 20_000;
+/** Paragraphs read from a page's beginning. */
+const MAX_PARAGRAPHS = 4_000;
 
 /** Bits of {@link PageFeatures.marks}. */
 export const GOOD = 1;
 /** A heading of at most one word: never a boundary (GoldMiner's program). */
-export const TINY_HEADING = 2;
+const TINY_HEADING = 2;
 
 /** The paragraphs and the tags of a page, in columns. */
 export interface PageFeatures {
@@ -49,17 +49,10 @@ export interface HashedTokens extends TagTokens {
   readonly hashes: Uint32Array;
 }
 
-/** 32-bit hash of a normalised tag. */
-export function hashOfTag(text: string): number {
-  let hash = HASH_SEED_HIGH;
-  for (let at = 0; at < text.length; at++) hash = stepHigh(hash, text.charCodeAt(at));
-  return scramble(hash);
-}
-
 /** The tags of a page with their hashes. */
 export function hashedTokens(page: Page): HashedTokens {
   const tokens = tagTokens(page.source, MAX_TOKENS);
-  return { ...tokens, hashes: Uint32Array.from(tokens.texts, hashOfTag) };
+  return { ...tokens, hashes: Uint32Array.from(tokens.texts, (text) => hashHigh(text)) };
 }
 
 /** 53-bit hash of the letters and digits of a text, in lower case; 0 when it has none. */
@@ -106,7 +99,7 @@ export function featuresOf(page: Page, tokens: HashedTokens, { blocks, labels }:
     after: new Uint32Array(size),
     holder: new Int32Array(size).fill(-1),
   };
-  const elements = new Elements(page, tokens);
+  const elements = elementRows(page, tokens);
   for (let at = 0; at < size; at++) {
     const block = blocks[seen[at]];
     const isGood = labels.keep[seen[at]] === 1;
@@ -133,7 +126,7 @@ function isHeading(page: Page, block: Block): boolean {
 }
 
 /** The first index with a value of at least `offset`, in ascending values. */
-export function firstAtOrAfter(values: ArrayLike<number>, offset: number): number {
+function firstAtOrAfter(values: ArrayLike<number>, offset: number): number {
   let low = 0;
   let high = values.length;
   while (low < high) {
@@ -144,45 +137,32 @@ export function firstAtOrAfter(values: ArrayLike<number>, offset: number): numbe
   return low;
 }
 
-/** The elements around good paragraphs, each looked up once. Closed when the page is read. */
-class Elements {
-  readonly from: number[] = [];
-  readonly to: number[] = [];
-  readonly parent: number[] = [];
-  private readonly rows = new Map<number, number>();
-
-  constructor(
-    private readonly page: Page,
-    private readonly tokens: HashedTokens,
-  ) {}
-
+/** The elements around good paragraphs. Each element is looked up once. */
+function elementRows(page: Page, tokens: HashedTokens) {
+  const from: number[] = [];
+  const to: number[] = [];
+  const parent: number[] = [];
+  const rows = new Map<NodeId, number>();
   /** The row of the nearest element, the node itself included, that has a token and is not `body` or `html`; else −1. */
-  rowOf(node: number): number {
-    const { page, tokens, rows } = this;
-    const path: number[] = [];
-    let row = -1;
-    for (let at = node; at > 0; at = page.parent[at]) {
-      const known = rows.get(at);
-      if (known !== undefined) {
-        row = known;
-        break;
-      }
-      path.push(at);
-    }
-    for (let at = path.length - 1; at >= 0; at--) {
-      const element = path[at];
+  const rowOf = (node: NodeId): number => {
+    const path: NodeId[] = [];
+    let at = node;
+    for (; at > 0 && !rows.has(at); at = page.parent[at]) path.push(at);
+    let row = rows.get(at) ?? -1;
+    for (const element of path.reverse()) {
       const name = nameOf(page, element);
-      const token = firstAtOrAfter(tokens.from, page.sourceFrom[element]);
-      const isTagged =
-        page.openTo[element] > page.sourceFrom[element] && tokens.from[token] === page.sourceFrom[element];
+      const source = page.sourceFrom[element];
+      const token = firstAtOrAfter(tokens.from, source);
+      const isTagged = page.openTo[element] > source && tokens.from[token] === source;
       if (isTagged && name !== 'body' && name !== 'html') {
-        this.from.push(token);
-        this.to.push(Math.max(token + 1, firstAtOrAfter(tokens.from, page.sourceTo[element])));
-        this.parent.push(row);
-        row = this.from.length - 1;
+        from.push(token);
+        to.push(Math.max(token + 1, firstAtOrAfter(tokens.from, page.sourceTo[element])));
+        parent.push(row);
+        row = from.length - 1;
       }
       rows.set(element, row);
     }
     return row;
-  }
+  };
+  return { from, to, parent, rowOf };
 }

@@ -1,14 +1,14 @@
 /**
- * A page's source as a sequence of tags and comments: what start and end patterns are made of.
+ * A page's source as a sequence of tags and comments, of which start and end patterns consist.
  *
  * GoldMiner's program matches literal source text. Here a tag is its name, id and classes (in alphabetical order), a comment
- * its text, and runs of three or more digits are `#`, so that `id="post-4711"` and a time stamp in a comment do not make
- * every page different; other attributes never tell one place of a template from another. Formatting inside a line
- * (`b`, `a`, `span` …) counts only when it carries an id or a class, its closing tags never: whether an article's first
- * paragraph begins with a link is no property of the template. Scripts, styles and images never count.
+ * its text, and runs of three or more digits are `#`, so that `id="post-4711"` and time stamps in comments do not make every
+ * page different; no other attribute distinguishes places of a template. Inline elements (`b`, `a`, `span` …) count only with
+ * an id or a class, their closing tags never: whether an article's first paragraph begins with a link is no property of the
+ * template. Scripts, styles and images never count.
  *
- * The source is read, not the tree, because comments are no nodes of a page and because a tree holds tags that the source
- * has not. One pass; linear in the source.
+ * The source is read, not the tree, because comments are no nodes of a page and the tree holds tags that the source lacks.
+ * One pass; linear in the source.
  */
 
 /** Tags and comments in the order of the source, in columns. */
@@ -20,7 +20,7 @@ export interface TagTokens {
   readonly to: readonly number[];
 }
 
-/** Characters of a comment, an id or a list of classes that count. Longer ones are no pattern a person could read. */
+/** Characters of a comment, an id or a list of classes that count, so that patterns stay readable. */
 const MAX_CHARACTERS = 80;
 
 const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findCut, type Patterns } from './find-cut.js';
+import { findCut, type Patterns } from './learn.js';
 
 const A: Patterns = { start: [1, 2], end: [9] };
 const B: Patterns = { start: [2], end: [8] };

@@ -1,0 +1,217 @@
+/**
+ * Learners over a bounded sample of a site's pages. GoldMiner and containers differ in what they remember of a page, learn
+ * from the sample and say of a page; everything else is here.
+ *
+ * Sample: each page has a rank made of its time and the hash of its key; the pages with the highest ranks are the sample. A
+ * page's chance halves with every half-life of age (exponentially biased sampling, Aggarwal 2006; mergeable ranks, Efraimidis
+ * and Spirakis 2006), so the sample follows changes of the site's template, and order of pages never matters: the union of
+ * two samples, cut to size, is the sample of the union.
+ */
+
+import type { ExtractionContext, Options } from '../extractors/extractor.js';
+import { memoized } from '../page/memo.js';
+import type { Page } from '../page/page.js';
+import type { SiteFact, SiteLearner, SitePage, SiteVerdict } from './site-learner.js';
+
+export const DAY = 86_400_000;
+
+/** A page of the sample, with what is remembered of it. */
+export interface SampledPage<R> {
+  /** The URL key. */
+  readonly key: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Decides which pages stay: the highest. */
+  readonly rank: number;
+  /** Digest of the record: decides between two states of one page at one time. */
+  readonly digest: number;
+  readonly record: R;
+}
+
+/** Options that shape the sample; fixed when a model begins. */
+export interface SampleOptions extends Options {
+  readonly sampleSize: number;
+  readonly halfLifeDays: number;
+}
+
+/** What is known of a site. Only `observe` and `forget` change it. */
+export interface SampleModel<R, L, O extends SampleOptions> {
+  readonly options: O;
+  /** Name of the page-level extractor. */
+  readonly extractor: string;
+  /** In order of rank, the highest first. */
+  pages: readonly SampledPage<R>[];
+  /** Names of tags or elements by hash; may hold more than the pages use. */
+  readonly names: Map<number, string>;
+  /** What the sample teaches under some options; null until it is needed. Never stored. */
+  learnt: { readonly pages: readonly SampledPage<R>[]; readonly options: string; readonly value: L } | null;
+}
+
+/** A stored model, before ranks and digests are computed. */
+export interface StoredModel<R, O> {
+  readonly options: O;
+  readonly extractor: string;
+  readonly pages: readonly Pick<SampledPage<R>, 'key' | 'at' | 'record'>[];
+  readonly names: Map<number, string>;
+}
+
+/** A page as an algorithm reads it: what it remembers, and the names behind the record's hashes. */
+export interface PageReading<R> {
+  readonly record: R;
+  readonly names: ReadonlyMap<number, string>;
+}
+
+/** What distinguishes one learner from another. */
+export interface SampleAlgorithm<R, L, O extends SampleOptions, P extends PageReading<R>>
+  extends Pick<SiteLearner<never, O>, 'name' | 'summary' | 'source' | 'version' | 'defaults' | 'optionDocs'> {
+  /** Name of the page-level extractor. */
+  readonly extractor: string;
+  read(page: SitePage): P;
+  /** Rank of a page; a finite `at` in milliseconds. */
+  rankOf(key: string, at: number, halfLifeDays: number): number;
+  digestOf(record: R): number;
+  /** The hashes of names that a record uses. */
+  namesIn(record: R): Iterable<number>;
+  learn(model: SampleModel<R, L, O>, options: O): L;
+  /** The verdict on a page. `learn` runs the learning, or returns its cached result. */
+  label(
+    page: SitePage & { readonly reading: P },
+    model: SampleModel<R, L, O>,
+    learn: () => L,
+    options: O,
+    context: ExtractionContext,
+  ): SiteVerdict;
+  encode(model: SampleModel<R, L, O>): Uint8Array;
+  decode(bytes: Uint8Array): StoredModel<R, O>;
+  hasPattern(model: SampleModel<R, L, O>, learn: () => L): boolean;
+  explain(model: SampleModel<R, L, O>, learnt: L): SiteFact[];
+}
+
+/** A learner that learns from a sample. */
+export function sampleLearner<R, L, O extends SampleOptions, P extends PageReading<R>>(
+  algorithm: SampleAlgorithm<R, L, O, P>,
+): SiteLearner<SampleModel<R, L, O>, O> {
+  const { name, summary, source, version, defaults, optionDocs, encode } = algorithm;
+  type Model = SampleModel<R, L, O>;
+  // A page is observed and then labelled: it is read once.
+  const readings = memoized((_page: Page) => new Map<string, P>());
+  const readingOf = (page: SitePage): P => {
+    const known = readings(page.page);
+    const reading = known.get(page.url) ?? algorithm.read(page);
+    known.set(page.url, reading);
+    return reading;
+  };
+  const sampled = (key: string, at: number, record: R, { halfLifeDays }: O): SampledPage<R> => {
+    const rank = algorithm.rankOf(key, at, halfLifeDays);
+    return { key, at, rank, digest: algorithm.digestOf(record), record };
+  };
+  /** The sample with a page more; the same array when nothing changes. Reads the page only if it may enter. */
+  const pagesWith = ({ pages, options }: Model, page: SitePage): readonly SampledPage<R>[] => {
+    const at = timeOf(page.at);
+    const same = pages.find(({ key }) => key === page.key);
+    const rank = algorithm.rankOf(page.key, at, options.halfLifeDays);
+    const mayEnter = same
+      ? at >= same.at
+      : pages.length < options.sampleSize || precedes({ key: page.key, rank }, pages[pages.length - 1]);
+    if (!mayEnter) return pages;
+    return withPage(pages, sampled(page.key, at, readingOf(page).record, options), options.sampleSize);
+  };
+  const learntFrom = (model: Model, options: O): L => {
+    const key = JSON.stringify(options);
+    if (model.learnt === null || model.learnt.pages !== model.pages || model.learnt.options !== key)
+      model.learnt = { pages: model.pages, options: key, value: algorithm.learn(model, options) };
+    return model.learnt.value;
+  };
+  return {
+    name,
+    summary,
+    source,
+    version,
+    defaults,
+    optionDocs,
+    unit: hostUnit,
+    empty: (options) => ({ options, extractor: algorithm.extractor, pages: [], names: new Map(), learnt: null }),
+    observe(model, page) {
+      const pages = pagesWith(model, page);
+      if (pages === model.pages) return;
+      model.pages = pages;
+      addNames(model.names, readingOf(page).names);
+      if (model.names.size < NAMES_KEPT) return;
+      const used = new Set(pages.flatMap(({ record }) => [...algorithm.namesIn(record)]));
+      if (model.names.size < NAMES_SLACK * used.size) return;
+      for (const hash of model.names.keys()) if (!used.has(hash)) model.names.delete(hash);
+    },
+    label(model, page, options, context) {
+      // The page counts as observed, as the contract demands, but only `observe` may change the model.
+      const pages = pagesWith(model, page);
+      const reading = readingOf(page);
+      const known = pages === model.pages ? model : { ...model, pages, names: new Map(model.names), learnt: null };
+      if (known !== model) addNames(known.names, reading.names);
+      return algorithm.label({ ...page, reading }, known, () => learntFrom(known, options), options, context);
+    },
+    merge(a, b) {
+      const got = JSON.stringify([b.extractor, b.options]);
+      const expected = JSON.stringify([a.extractor, a.options]);
+      if (got !== expected) throw new TypeError(`merging ${name} models got ${got}, expected ${expected}`);
+      const names = new Map(a.names);
+      addNames(names, b.names);
+      const pages = b.pages.reduce((all, page) => withPage(all, page, a.options.sampleSize), a.pages);
+      return { ...a, pages, names, learnt: null };
+    },
+    forget(model, before) {
+      const pages = model.pages.filter(({ at }) => at >= before);
+      if (pages.length < model.pages.length) model.pages = pages;
+    },
+    encode,
+    decode(bytes) {
+      const { options, extractor, pages, names } = algorithm.decode(bytes);
+      if (extractor !== algorithm.extractor)
+        throw new RangeError(
+          `these bytes are not a ${name} model: extractor got "${extractor}", expected "${algorithm.extractor}"`,
+        );
+      const ranked = pages.map(({ key, at, record }) => sampled(key, at, record, options));
+      return { options, extractor, pages: ranked, names, learnt: null };
+    },
+    hasPattern: (model) => algorithm.hasPattern(model, () => learntFrom(model, model.options)),
+    explain: (model) => algorithm.explain(model, learntFrom(model, model.options)),
+  };
+}
+
+/** Names kept before unused ones are removed, and names per name in use. */
+const NAMES_KEPT = 4_000;
+const NAMES_SLACK = 4;
+
+/** Of two names with one hash the smaller one counts, whichever was seen first. */
+function addNames(names: Map<number, string>, others: ReadonlyMap<number, string>): void {
+  for (const [hash, name] of others) {
+    const known = names.get(hash);
+    if (known === undefined || name < known) names.set(hash, name);
+  }
+}
+
+/** Host of a URL without `www.`; empty for anything that is not a web address. */
+function hostUnit(url: string): string {
+  if (!URL.canParse(url)) return '';
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'http:' || protocol === 'https:' ? hostname.replace(/^www\.(?=.*\.)/, '') : '';
+}
+
+const timeOf = (at: number): number => (Number.isFinite(at) ? at : 0);
+
+type Ranked = Pick<SampledPage<unknown>, 'key' | 'rank'>;
+
+/** Whether `a` comes before `b` in the sample: by rank, then by key. */
+function precedes(a: Ranked, b: Ranked): boolean {
+  return a.rank !== b.rank ? a.rank > b.rank : a.key < b.key;
+}
+
+/** The sample with a page more, cut to size; the same array when the page's known state is the later one or it ranks too low. */
+function withPage<R>(pages: readonly SampledPage<R>[], page: SampledPage<R>, size: number): readonly SampledPage<R>[] {
+  const same = pages.find(({ key }) => key === page.key);
+  if (same && (same.at !== page.at ? same.at > page.at : same.digest >= page.digest)) return pages;
+  const others = same ? pages.filter((one) => one !== same) : pages;
+  let to = others.length;
+  while (to > 0 && precedes(page, others[to - 1])) to--;
+  if (to >= size) return pages;
+  return [...others.slice(0, to), page, ...others.slice(to, size - 1)];
+}

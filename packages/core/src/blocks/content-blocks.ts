@@ -17,6 +17,7 @@
 import { memoized } from '../page/memo.js';
 import { type NodeId, type Page, TEXT, tagTable } from '../page/page.js';
 import { classOf, SPACE, WORD } from '../text/characters.js';
+import type { Block } from './block.js';
 
 const INLINE = names(
   'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub ' +
@@ -288,4 +289,22 @@ function collapse(text: string): string {
     before = space;
   }
   return trimmed;
+}
+
+/** The blocks as a list, with words counted between spaces and linked words estimated from linked characters. */
+export function blockList(blocks: ContentBlocks): Block[] {
+  const { size, first, last, element, text, linkChars } = blocks;
+  return Array.from({ length: size }, (_, at) => {
+    const words = text[at].split(' ').length;
+    return {
+      first: first[at],
+      last: last[at],
+      nodes: nodesOf(blocks, at),
+      parent: element[at],
+      text: text[at],
+      words,
+      linkWords: Math.round((words * linkChars[at]) / Math.max(1, text[at].length)),
+      linkChars: linkChars[at],
+    };
+  });
 }

@@ -3,13 +3,11 @@ import { DEFAULT_EXTRACTOR, EXTRACTORS, extractorNamed } from '../extractors/ind
 import { rowNamed } from '../text/nearest-name.js';
 import { containersWith } from './containers/containers.js';
 import { goldminerWith } from './goldminer/goldminer.js';
-import { memoizedExtractor } from './memoized-extractor.js';
 import { site } from './site.js';
 import type { AnySiteLearner } from './site-learner.js';
 import { urltree, urltreeSimilar } from './urltree/url-tree-learner.js';
-import { siteOnly, withSite } from './with-site.js';
+import { memoizedExtractor, siteOnly, withSite } from './with-site.js';
 
-// It looks at the page alone.
 const pageLevel = memoizedExtractor(extractorNamed(DEFAULT_EXTRACTOR));
 const containers = containersWith('containers', pageLevel);
 const goldminer = goldminerWith('goldminer', extractorNamed('justext-goldminer'));
@@ -24,7 +22,7 @@ export const SITE_LEARNERS: readonly AnySiteLearner[] = [
   containers,
 ];
 
-/** Site extractors, each with the learners whose models it draws on. */
+/** Site extractors, each with the learners whose models it uses. */
 const WITH_LEARNERS: readonly (readonly [Extractor, ...AnySiteLearner[]])[] = [
   [site('site', { containers, counts: urltree, cuts: goldminer }, pageLevel), urltree, containers],
   [siteOnly(containers, pageLevel), containers],
@@ -36,10 +34,10 @@ const WITH_LEARNERS: readonly (readonly [Extractor, ...AnySiteLearner[]])[] = [
   [siteOnly(goldminerBoilerpipe, extractorNamed('boilerpipe-article')), goldminerBoilerpipe],
 ];
 
-/** Extractors that use a site's model when `Knowledge.site` holds one, and answer at page level when it does not. */
+/** Extractors that use a site's models if `ExtractionContext.site` holds them, and answer at page level otherwise. */
 export const SITE_EXTRACTORS: readonly Extractor[] = WITH_LEARNERS.map(([extractor]) => extractor);
 
-/** The learners whose models an extractor draws on: none for an extractor of pages. */
+/** The learners whose models an extractor uses: none for an extractor of pages. */
 export function learnersOf(extractor: string): readonly AnySiteLearner[] {
   const found = WITH_LEARNERS.find(([{ name }]) => name === extractor);
   return found === undefined ? [] : (found.slice(1) as AnySiteLearner[]);
@@ -48,7 +46,7 @@ export function learnersOf(extractor: string): readonly AnySiteLearner[] {
 /**
  * The site learner of a name.
  *
- * @throws RangeError naming what was got and every name there is
+ * @throws RangeError that lists the existing names
  */
 export function siteLearnerNamed(name: string): AnySiteLearner {
   return rowNamed('site learner', SITE_LEARNERS, name);
@@ -57,7 +55,7 @@ export function siteLearnerNamed(name: string): AnySiteLearner {
 /**
  * The extractor of a name, of a page or of a site.
  *
- * @throws RangeError naming what was got and every name there is
+ * @throws RangeError that lists the existing names
  */
 export function anyExtractorNamed(name: string): Extractor {
   return rowNamed('extractor', [...EXTRACTORS, ...SITE_EXTRACTORS], name);

@@ -1,76 +1,61 @@
 /**
- * `site(…)`: everything that is known of a site and of the page, weighed together.
+ * `site`: everything known about the site and the page, weighed together.
  *
  * Observation (page streams, tuning half): the sources fail on different blocks and at different times. The page level drops
- * odd paragraphs of the article and keeps comments; containers are right where they know the template, and nearly always
- * do after some pages; repeated text helps before that, and where a theme is new. Cuts are weighed where a model of GoldMiner
+ * odd paragraphs of the article and keeps comments. Containers are right where they know the template, which after some pages
+ * they nearly always do. Repeated text helps before that, and where a theme is new. Cuts are weighed where a GoldMiner model
  * is given, but are not learnt for it: on the tuning streams they cost half a point and a third of the time.
  *
  * Steps: each content block gets the page level's log-odds of being main content, to which every source that knows the site
  * adds its own evidence:
- * - containers and learnt cuts: a fixed weight for standing inside, the same against standing outside;
- * - repeated-text counts: `repeatWeight` × log(`repeatShare` / share of the documents that hold the block): against a text
- *   that many pages hold, the more the more do; for a text of this page alone, up to `mostForRare`. A post that also stands
- *   on a list or two is not held for boilerplate, as it is by a bound on the count.
- * Blocks above zero are kept. A page the containers call a list of articles gives no text; what the page level takes the page
- * for is among their signs (GoldMiner's refusals are not followed: it refuses a tenth of the articles). Without any knowledge
- * of the site the answer is the page level's, unchanged.
+ * - containers and learnt cuts: a fixed weight for being inside, the same against being outside;
+ * - repeated-text counts: `repeatWeight` × log(`repeatShare` / share of the documents that have the block): against text on many
+ *   pages, the more the stronger; for text on this page alone, up to `mostForRare`. A post that is also on a list or two is not
+ *   boilerplate, as it would be by a bound on the count.
+ * Blocks above zero are kept. A page that the containers call a list of articles has no text; the page level's page type is one
+ * of their signals (GoldMiner's refusals are ignored: it refuses a tenth of the articles). Without any knowledge of the site
+ * the page level answers, unchanged.
  */
-import type { Block, LabelledBlocks } from '../blocks/block.js';
-import { type ContentBlocks, contentBlocks, nodesOf } from '../blocks/content-blocks.js';
+import type { LabelledBlocks } from '../blocks/block.js';
+import { blockList, contentBlocks } from '../blocks/content-blocks.js';
 import { nodeProbabilities, stretchProbability } from '../blocks/node-probabilities.js';
-import type { ExtractionContext, Extractor, Options } from '../extractors/extractor.js';
+import type { ExtractionContext, Extractor } from '../extractors/extractor.js';
+import { defaultsOf, docsOf, type OptionsOf, type OptionTable } from '../extractors/option-table.js';
 import { type Page, TEXT } from '../page/page.js';
 import { logistic } from '../text/logistic.js';
 import { type AnySiteLearner, type SiteKnowledge, type SiteVerdict, siteKnowledge } from './site-learner.js';
 
-/** The numbers of the combination, chosen on the tuning half of the streams. */
-export interface SiteOptions extends Options {
-  readonly containerWeight: number;
-  readonly cutWeight: number;
-  readonly repeatWeight: number;
-  readonly repeatShare: number;
-  readonly mostForRare: number;
-}
+const OPTIONS = {
+  containerWeight: [6, 'Log-odds for a block in the site’s content containers, and against one outside (tuned: 6).'],
+  cutWeight: [1, 'Log-odds for a block between the site’s start and end patterns, and against one outside (tuned: 1).'],
+  repeatWeight: [1, 'Log-odds for each e-fold by which a block is rarer than repeatShare, and against (tuned: 1).'],
+  repeatShare: [0.2, 'Share of a site’s documents, above 0, at most 1, at which repetition says nothing (tuned: 0.2).'],
+  mostForRare: [0, 'Most log-odds a block can gain by being rare: comments and teasers are rare, too (tuned: 0).'],
+} satisfies OptionTable;
+type SiteOptions = OptionsOf<typeof OPTIONS>;
 
-const DEFAULTS: SiteOptions = {
-  containerWeight: 6,
-  cutWeight: 1,
-  repeatWeight: 1,
-  repeatShare: 0.2,
-  mostForRare: 0,
-};
-
-const OPTION_DOCS: { readonly [K in keyof SiteOptions]: string } = {
-  containerWeight: 'Log-odds for a block in the site’s content containers, and against one outside (tuned: 6).',
-  cutWeight: 'Log-odds for a block between the site’s start and end patterns, and against one outside (tuned: 1).',
-  repeatWeight: 'Log-odds for each e-fold by which a block is rarer than repeatShare, and against (tuned: 1).',
-  repeatShare: 'Share of a site’s documents, above 0, at most 1, at which repetition says nothing (tuned: 0.2).',
-  mostForRare: 'Most log-odds a block can gain by being rare: comments and teasers are rare, too (tuned: 0).',
-};
-
-/** The learners whose models are weighed; each is used where `Knowledge.site` has its model. */
-export interface SiteSources {
+/** The learners whose models are weighed; each is used if `ExtractionContext.site` has its model. */
+interface SiteSources {
   readonly containers: AnySiteLearner;
   readonly counts: AnySiteLearner;
   readonly cuts: AnySiteLearner;
 }
 
-/** Probabilities nearer to 0 and 1 than this are as sure as a page level can be. */
+/** Page-level probabilities are bounded to this distance from 0 and 1. */
 const SUREST = 0.02;
-/** Documents below which repetition says nothing: the URL Tree paper's minimum support. */
+/** Documents below which repetition has no weight: the URL Tree paper's minimum support. */
 const MIN_SUPPORT = 5;
-/** Repetition never says more than this against a block, in log-odds. */
+/** Bound of the log-odds of repetition against a block. */
 const MAX_EVIDENCE = 4;
 
-/** Wraps a page-level extractor with everything known of the site. */
+/** Combines a page-level extractor with the models of a site. */
 export function site(name: string, sources: SiteSources, extractor: Extractor): Extractor<SiteOptions> {
   return {
     name,
     summary: `${extractor.name}, containers, cuts and repeated text weighed together; ${extractor.name} alone without a site model.`,
     source: `Dehusk; ${sources.counts.source}; ${sources.cuts.source}`,
-    defaults: DEFAULTS,
-    optionDocs: OPTION_DOCS,
+    defaults: defaultsOf(OPTIONS),
+    optionDocs: docsOf(OPTIONS),
     label(page, options, knowledge) {
       const labelled = extractor.label(page, extractor.defaults, knowledge);
       const known = siteKnowledge(knowledge);
@@ -86,13 +71,13 @@ export function site(name: string, sources: SiteSources, extractor: Extractor): 
         cuts: cuts?.ok ? cuts.labelled : null,
         counts: counts?.ok ? counts.labelled : null,
       });
-      // Evidence against everything, from cuts and counts of a few pages, is no verdict on the page.
+      // When cuts and counts of a few pages drop everything, the page level is right.
       return weighed.labels.keep.includes(1) ? weighed : labelled;
     },
   };
 }
 
-/** What a learner says, or null when there is no model of it. */
+/** A learner's verdict, or null when the site has no model of it. */
 function verdictOf(
   learner: AnySiteLearner,
   page: Page,
@@ -133,10 +118,10 @@ function weigh(page: Page, labelled: LabelledBlocks, options: SiteOptions, evide
       `page ${signed(own)}, container ${signed(container)}, cut ${signed(cut)}, repetition ${signed(repeated)}: ${signed(sum)}`,
     );
   }
-  return { blocks: blocksOf(rows), labels: { keep, why, probability } };
+  return { blocks: blockList(rows), labels: { keep, why, probability } };
 }
 
-/** Per node: how far the text nodes of a block stand inside, 0…1; a source that does not say how far it is sure is. */
+/** Per text node: the source's probability of being inside, 0…1; its verdict where it has no probabilities. */
 function insideNodes(page: Page, { blocks, labels }: LabelledBlocks): Float32Array {
   const inside = new Float32Array(page.size);
   for (let at = 0; at < blocks.length; at++) {
@@ -148,7 +133,7 @@ function insideNodes(page: Page, { blocks, labels }: LabelledBlocks): Float32Arr
   return inside;
 }
 
-/** Per node: the log-odds that repetition adds. */
+/** Per text node: the log-odds that repetition adds. */
 function repetitionOfNodes(page: Page, { blocks, features }: LabelledBlocks, options: SiteOptions): Float32Array {
   const evidence = new Float32Array(page.size);
   const documents = features?.documents;
@@ -158,7 +143,7 @@ function repetitionOfNodes(page: Page, { blocks, features }: LabelledBlocks, opt
     const of = Number(support[at]);
     const others = Number(documents[at]) - 1;
     if (of < MIN_SUPPORT || others < 0) continue;
-    // Half a document more, so that a block no other has is rare, not impossible.
+    // Half a document is added, so that a block on no other page is rare, not impossible.
     const share = (others + 0.5) / of;
     const odds = options.repeatWeight * Math.log(options.repeatShare / share);
     const bounded = Math.max(-MAX_EVIDENCE, Math.min(options.mostForRare, odds));
@@ -174,24 +159,6 @@ function noArticle({ blocks, labels }: LabelledBlocks, detail: string): Labelled
     labels: { keep: new Uint8Array(blocks.length), why: labels.why.map(() => 'no article of the site') },
     refused: { reason: 'no-pattern', detail },
   };
-}
-
-function blocksOf(blocks: ContentBlocks): Block[] {
-  const { size, first, last, element, text, linkChars } = blocks;
-  return Array.from({ length: size }, (_, at) => {
-    const words = text[at].split(' ').length;
-    const linkWords = Math.round((words * linkChars[at]) / Math.max(1, text[at].length));
-    return {
-      first: first[at],
-      last: last[at],
-      nodes: nodesOf(blocks, at),
-      parent: element[at],
-      text: text[at],
-      words,
-      linkWords,
-      linkChars: linkChars[at],
-    };
-  });
 }
 
 function signed(value: number): string {

@@ -1,78 +1,95 @@
 /**
- * What a page-level extractor keeps, minus what the site's model calls boilerplate: `urltree(justext)`.
+ * Extractors that use the model of one learner: combined with a page-level extractor, `urltree(justext)`, or alone.
  *
- * Observation (the papers' own figures): page-level methods drop navigation by its looks and keep teasers that read like
- * text; site-level methods drop whatever repeats and keep comments. They fail on different blocks.
+ * Observation (the papers' own figures): page-level methods drop navigation by its looks and keep teasers that read like text;
+ * site-level methods drop repeated text and keep comments. They fail on different blocks.
  *
  * Steps: the learner labels the page with the site's model; a text node is kept when the extractor keeps it and the learner
- * does not drop it. Text the learner has no block for (it may segment less) is the extractor's alone. A site the learner
- * does not know falls back to the extractor; a page that is no article of a known site keeps nothing.
+ * does not drop it. Text in no block of the learner (it may segment less) is decided by the extractor alone. For a site
+ * unknown to the learner the extractor answers; a page that is no article of a known site keeps nothing.
  */
 import type { LabelledBlocks } from '../blocks/block.js';
-import type { ExtractionContext, Extractor, Options } from '../extractors/extractor.js';
+import { type ExtractionContext, type Extractor, NO_CONTEXT, type Options } from '../extractors/extractor.js';
 import { keepTextNodes } from '../extractors/keep-text-nodes.js';
+import { memoized } from '../page/memo.js';
 import { type Page, TEXT } from '../page/page.js';
 import { type SiteLearner, siteKnowledge } from './site-learner.js';
 
+/** A row for a learner; `combine` is applied when it has a verdict, else `extractor` answers or nothing is kept. */
+function row<O extends Options>(
+  learner: SiteLearner<unknown, O>,
+  extractor: Extractor,
+  texts: Pick<Extractor, 'name' | 'summary' | 'source'>,
+  combine: (page: Page, verdict: LabelledBlocks, pageLevel: () => LabelledBlocks) => LabelledBlocks,
+): Extractor<O> {
+  return {
+    ...texts,
+    defaults: learner.defaults,
+    optionDocs: learner.optionDocs,
+    label(page: Page, options: O, context: ExtractionContext): LabelledBlocks {
+      const pageLevel = (): LabelledBlocks => extractor.label(page, extractor.defaults, context);
+      const site = siteKnowledge(context);
+      const model = site?.models[learner.name];
+      if (site === null || model === undefined) return pageLevel();
+      const { url, key, at } = site;
+      const verdict = learner.label(model, { page, url, key, at }, options, context);
+      if (verdict.ok) return combine(page, verdict.labelled, pageLevel);
+      return verdict.reason === 'unseen-site' ? pageLevel() : nothing(pageLevel(), learner.name, verdict.detail);
+    },
+  };
+}
+
 /**
- * Wraps an extractor with a site learner. The wrapped row has the learner's options; the extractor runs with its defaults.
- *
- * @param name of the new row
+ * What an extractor keeps and a site learner does not drop. The row has the learner's options; the extractor runs with its
+ * defaults.
  */
 export function withSite<M, O extends Options>(
   name: string,
   learner: SiteLearner<M, O>,
   extractor: Extractor,
 ): Extractor<O> {
-  return {
+  const texts = {
     name,
     summary: `What ${extractor.name} keeps and ${learner.name} does not drop; ${extractor.name} alone without a site model.`,
     source: `${learner.source}; ${extractor.source}`,
-    defaults: learner.defaults,
-    optionDocs: learner.optionDocs,
-    label(page: Page, options: O, knowledge: ExtractionContext): LabelledBlocks {
-      const labelled = extractor.label(page, extractor.defaults, knowledge);
-      const site = siteKnowledge(knowledge);
-      const model = site?.models[learner.name];
-      if (site === null || model === undefined) return labelled;
-      const { url, key, at } = site;
-      const verdict = learner.label(model as M, { page, url, key, at }, options, knowledge);
-      if (!verdict.ok)
-        return verdict.reason === 'unseen-site' ? labelled : nothing(labelled, learner.name, verdict.detail);
-      const dropped = droppedNodes(page, verdict.labelled);
-      return keepTextNodes(
-        page,
-        labelled,
-        labelled.labels.keep,
-        (node) => dropped[node] === 0,
-        (isKept, before) => (isKept ? before : `${learner.name}: boilerplate of the site (${before})`),
-      );
-    },
   };
+  return row(learner as SiteLearner<unknown, O>, extractor, texts, (page, verdict, pageLevel) => {
+    const labelled = pageLevel();
+    const dropped = droppedNodes(page, verdict);
+    return keepTextNodes(
+      page,
+      labelled,
+      labelled.labels.keep,
+      (node) => dropped[node] === 0,
+      (isKept, before) => (isKept ? before : `${learner.name}: boilerplate of the site (${before})`),
+    );
+  });
 }
 
-/** A learner alone as an extractor: keeps every block that is not boilerplate of the site. `fallback` answers unseen sites. */
+/** A learner alone: keeps every block that is not boilerplate of the site. `fallback` answers for unknown sites. */
 export function siteOnly<M, O extends Options>(learner: SiteLearner<M, O>, fallback: Extractor): Extractor<O> {
-  return {
+  const texts = {
     name: learner.name,
     summary: `${learner.summary.replace(/\.$/, '')}; ${fallback.name} without a site model.`,
     source: learner.source,
-    defaults: learner.defaults,
-    optionDocs: learner.optionDocs,
-    label(page: Page, options: O, knowledge: ExtractionContext): LabelledBlocks {
-      const site = siteKnowledge(knowledge);
-      const model = site?.models[learner.name];
-      const pageLevel = (): LabelledBlocks => fallback.label(page, fallback.defaults, knowledge);
-      if (site === null || model === undefined) return pageLevel();
-      const { url, key, at } = site;
-      const verdict = learner.label(model as M, { page, url, key, at }, options, knowledge);
-      if (verdict.ok) return verdict.labelled;
-      return verdict.reason === 'unseen-site' ? pageLevel() : nothing(pageLevel(), learner.name, verdict.detail);
-    },
+  };
+  return row(learner as SiteLearner<unknown, O>, fallback, texts, (_, verdict) => verdict);
+}
+
+/**
+ * An extractor that labels a page with its default options once: a learner that observes a page, labels it, and the extractor
+ * around both ask the same page level, which costs the most. Only for extractors that ignore the context.
+ */
+export function memoizedExtractor<O extends Options>(extractor: Extractor<O>): Extractor<O> {
+  const byDefault = memoized((page: Page): LabelledBlocks => extractor.label(page, extractor.defaults, NO_CONTEXT));
+  return {
+    ...extractor,
+    label: (page, options) =>
+      options === extractor.defaults ? byDefault(page) : extractor.label(page, options, NO_CONTEXT),
   };
 }
 
-/** The same blocks, none kept: the page is no article of its site. */
+/** The same blocks, none of them kept: the page is no article of its site. */
 function nothing({ blocks, labels, features }: LabelledBlocks, learner: string, detail: string): LabelledBlocks {
   return {
     blocks,
@@ -82,7 +99,7 @@ function nothing({ blocks, labels, features }: LabelledBlocks, learner: string, 
   };
 }
 
-/** Per node: 1 for the text nodes of blocks that are not kept. */
+/** Per node: 1 for the text nodes of dropped blocks. */
 function droppedNodes(page: Page, { blocks, labels }: LabelledBlocks): Uint8Array {
   const dropped = new Uint8Array(page.size);
   for (let at = 0; at < blocks.length; at++)

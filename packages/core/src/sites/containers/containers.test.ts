@@ -6,10 +6,10 @@ import type { Page } from '../../page/page.js';
 import { parse } from '../../page/parse.js';
 import { siteLearnerNamed } from '../index.js';
 import { type SitePage, type SiteVerdict, withLearnerDefaults } from '../site-learner.js';
+import { rankOf } from './containers.js';
 import { addressShape, headingTargets, isListAddress } from './page-address.js';
 import { recordOf } from './page-record.js';
-import { rankOf } from './sample.js';
-import { elementsOf, templateOf } from './template.js';
+import { elementsOf, templateNames } from './template.js';
 
 const pageOf = (html: string): Page => {
   const parsed = parse(html);
@@ -28,9 +28,9 @@ test('addresses of lists', () => {
   for (const path of [...others, ...numbers]) assert.ok(!isListAddress(new URL(path, 'https://e.com/')), path);
 });
 
-test('the shape of an address: its parts but the last, and the last one’s kind', () => {
-  assert.equal(addressShape('no address').shape.length, 0);
-  assert.deepEqual(addressShape('https://e.com/news/1').shape, addressShape('https://other.org/news/22?').shape);
+test('the shape of an address: its segments except the last, and the last one’s kind', () => {
+  assert.equal(addressShape('no address').length, 0);
+  assert.deepEqual(addressShape('https://e.com/news/1'), addressShape('https://other.org/news/22?'));
 });
 
 test('headings that lead to other pages of the host, each once; the page itself and other hosts do not count', () => {
@@ -40,7 +40,7 @@ test('headings that lead to other pages of the host, each once; the page itself 
   assert.equal(headingTargets(pageOf(html), 'no address').length, 0);
 });
 
-test('an element is called by the word that most pages use; selectors find outermost elements, by any of their words', () => {
+test('an element’s name is the word that most pages use; selectors match outermost elements, by any of their words', () => {
   const names = new Map<number, string>();
   const records = Array.from({ length: 20 }, (_, at) =>
     recordOf(
@@ -49,11 +49,11 @@ test('an element is called by the word that most pages use; selectors find outer
       ),
       'https://e.com/',
       { blocks: [], labels: { keep: new Uint8Array(0), why: [] } },
-      (hash, name) => names.set(hash, name),
+      names,
     ),
   );
-  const template = templateOf(records, (hash) => names.get(hash) ?? '');
-  const signs = Array.from(records[0].name, (one) => template.signOf(one).text);
+  const template = templateNames(records, (hash) => names.get(hash) ?? '');
+  const signs = Array.from(records[0].name, (one) => template.nameOf(one).text);
   assert.deepEqual(
     signs.filter((one) => one !== 'html' && one !== 'body'),
     ['div.post', 'div.meta', 'div.text', 'div.text', 'div.text'],
@@ -66,15 +66,15 @@ test('an element is called by the word that most pages use; selectors find outer
   assert.deepEqual(held('div.none', null), []);
 });
 
-test('what is remembered: half as likely with each half-life of age', () => {
+test('a page’s chance to be sampled halves with each half-life of age', () => {
   const key = (at: number): string => `key ${at}`;
   const ranks = Array.from({ length: 4_000 }, (_, at) => ({
     age: at % 2,
-    rank: rankOf({ key: key(at), at: -(at % 2) * 30 * 86_400_000 }, 30),
+    rank: rankOf(key(at), -(at % 2) * 30 * 86_400_000, 30),
   })).sort((a, b) => b.rank - a.rank);
   const old = ranks.slice(0, 300).filter(({ age }) => age === 1).length;
   assert.ok(old > 70 && old < 130, `${old} of 300 are a half-life older`);
-  assert.ok(Number.isFinite(rankOf({ key: '', at: Number.NaN }, 30)));
+  assert.ok(Number.isFinite(rankOf('', 0, 30)));
 });
 
 const NOUNS = 'river stone winter market letter garden window bridge morning harbour village teacher'.split(' ');
@@ -85,7 +85,7 @@ const sentence = (seed: number): string =>
   ).join(' and ');
 const paragraphs = (seed: number): string =>
   Array.from({ length: 1 + (seed % 4) }, (_, at) => `<p>${sentence(seed * 10 + at)}.</p>`).join('');
-/** A theme with the headline, by-line and tags inside the container, a phrase some articles share, and comments below. */
+/** A theme with headline, by-line and tags inside the container, a phrase that some articles share, and comments below. */
 const oldTheme = (seed: number): string =>
   `<body><ul id=nav><li><a href=/>Home</a><li><a href=/about>About us</a></ul><div class=entry><h1>Story of the ${NOUNS[seed % 12]}${seed}</h1>
   <div class=meta>Written by ${NOUNS[(seed * 3) % 12]} on day ${seed} of the year</div>${paragraphs(seed)}${seed % 12 === 0 ? '<p>As every year, the gates open at noon.</p>' : ''}
@@ -113,7 +113,7 @@ const kept = (verdict: SiteVerdict): string => {
 const expected = (seed: number): string =>
   Array.from({ length: 1 + (seed % 4) }, (_, at) => `${sentence(seed * 10 + at)}.`).join('\n');
 
-test('headline, by-line, tags, comments and the site’s own words are taken out; a phrase that some articles share stays', () => {
+test('headline, by-line, tags, comments and repeated text are removed; a phrase that some articles share stays', () => {
   const model = modelOf(Array.from({ length: 30 }, (_, seed) => sitePage(oldTheme(seed), seed)));
   for (const seed of [41, 42, 43, 44])
     assert.equal(kept(learner.label(model, sitePage(oldTheme(seed), seed), options, NO_CONTEXT)), expected(seed));
@@ -128,11 +128,11 @@ test('headline, by-line, tags, comments and the site’s own words are taken out
   );
 });
 
-test('a new theme is read by the page level until some pages are known, then by a container of its own; the old one stays', () => {
+test('a new theme gets a container once enough pages are known; the old theme keeps its own', () => {
   const old = Array.from({ length: 30 }, (_, seed) => sitePage(oldTheme(seed), seed));
   const few = modelOf([...old, sitePage(newTheme(50), 50)]);
   const unknown = learner.label(few, sitePage(newTheme(51), 51), options, NO_CONTEXT);
-  assert.ok(!unknown.ok && unknown.reason === 'unseen-site', 'no list, no known article');
+  assert.ok(!unknown.ok && unknown.reason === 'unseen-site', 'neither a list nor a known article');
   const both = modelOf([...old, ...Array.from({ length: 9 }, (_, at) => sitePage(newTheme(50 + at), 50 + at))]);
   assert.equal(kept(learner.label(both, sitePage(newTheme(70), 70), options, NO_CONTEXT)), expected(70));
   assert.equal(kept(learner.label(both, sitePage(oldTheme(71), 71), options, NO_CONTEXT)), expected(71));

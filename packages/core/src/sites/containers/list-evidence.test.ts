@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { evidenceOf, type KindSign, SITE_SIGNS, siteBitOf, usualEvidence } from './list-evidence.js';
+import { evidenceOf, type KindSignal, SITE_SIGNALS, siteBitOf, usualEvidence } from './list-evidence.js';
 import { bitOf, LIST_SIGNALS, type ListSignal } from './list-signals.js';
 
-const signs = (...names: readonly KindSign[]): number =>
+const signs = (...names: readonly KindSignal[]): number =>
   names.reduce(
     (all, name) =>
-      all | (name === SITE_SIGNS[0] || name === SITE_SIGNS[1] ? siteBitOf(name) : bitOf(name as ListSignal)),
+      all | (name === SITE_SIGNALS[0] || name === SITE_SIGNALS[1] ? siteBitOf(name) : bitOf(name as ListSignal)),
     0,
   );
-const pages = (count: number, ...names: readonly KindSign[]): number[] =>
+const pages = (count: number, ...names: readonly KindSignal[]): number[] =>
   new Array<number>(count).fill(signs(...names));
 
-test('at a site that is not known: one sign is little, two of a list and none of an article are enough', () => {
-  const cases: readonly (readonly [names: readonly KindSign[], isList: boolean])[] = [
+test('at an unknown site one signal is not enough, two of a list and none of an article are', () => {
+  const cases: readonly (readonly [names: readonly KindSignal[], isList: boolean])[] = [
     [[], false],
     [['page level: list'], false],
     [['several entries'], true],
@@ -26,7 +26,7 @@ test('at a site that is not known: one sign is little, two of a list and none of
   for (const [names, isList] of cases) assert.equal(usualEvidence.odds(signs(...names)) > 0, isList, names.join(', '));
 });
 
-test('an address as lists have it says nothing where the site’s articles have it', () => {
+test('an address typical of lists is no signal where the site’s articles have it', () => {
   const site = evidenceOf([
     ...pages(30, 'address of a list', 'comment form'),
     ...pages(6, 'address of a list', 'further pages', 'several entries'),
@@ -36,7 +36,7 @@ test('an address as lists have it says nothing where the site’s articles have 
   assert.ok(site.odds(signs('address of a list', 'further pages', 'several entries')) > 0);
 });
 
-test('a site met by its lists: most pages bear the signs, and are lists still; with few signs, they may be its articles', () => {
+test('pages with certain signals stay lists though most pages have them; with weaker signals they may be articles', () => {
   const certain = ['address of a list', 'further pages', 'page level: list'] as const;
   const met = evidenceOf([...pages(16, ...certain), ...pages(1, 'title in the address')]);
   assert.ok(met.odds(signs(...certain)) > 0);
@@ -45,14 +45,14 @@ test('a site met by its lists: most pages bear the signs, and are lists still; w
   assert.ok(doubtful.odds(signs('several entries', 'several numbered entries')) < 0);
 });
 
-test('a new theme lacks what the old one’s articles had: no list for that', () => {
+test('a new theme that lacks the old theme’s signals is no list', () => {
   const old = pages(50, 'title in the address', 'body of an article', 'comment form', 'declared article');
   const site = evidenceOf([...old, ...pages(4, 'permanent link of its own')]);
   assert.ok(site.odds(0) < 0);
-  assert.ok(site.odds(signs('permanent link of its own')) <= site.odds(0), 'a sign of articles is none of lists');
+  assert.ok(site.odds(signs('permanent link of its own')) <= site.odds(0), 'a signal of articles is none of lists');
 });
 
-test('what speaks for a list is named, the most telling first', () => {
+test('the signals for a list are named, the strongest first', () => {
   assert.equal(
     usualEvidence.telling(signs('page level: list', 'body of a list', 'comment form')),
     'body of a list, page level: list',
@@ -60,8 +60,8 @@ test('what speaks for a list is named, the most telling first', () => {
   assert.equal(usualEvidence.telling(signs('comment form')), '');
 });
 
-test('law: whatever a site’s pages bear, odds are finite, the order of the pages has no say in the verdicts’ size, and no sign changes sides', () => {
-  const some = fc.array(fc.integer({ min: 0, max: 2 ** (LIST_SIGNALS.length + SITE_SIGNS.length) - 1 }), {
+test('law: odds are finite for any signals and do not depend on the order of pages', () => {
+  const some = fc.array(fc.integer({ min: 0, max: 2 ** (LIST_SIGNALS.length + SITE_SIGNALS.length) - 1 }), {
     maxLength: 60,
   });
   fc.assert(
@@ -72,8 +72,8 @@ test('law: whatever a site’s pages bear, odds are finite, the order of the pag
         assert.ok(Number.isFinite(site.odds(page)));
         assert.ok(Math.abs(site.odds(page) - reversed.odds(page)) < 1e-6);
       }
-      assert.ok(site.odds(0) < 0, 'a page without signs is an article');
+      assert.ok(site.odds(0) < 0, 'a page without signals is an article');
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });

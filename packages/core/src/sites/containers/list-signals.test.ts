@@ -15,7 +15,7 @@ const judged = (pageType: string, pageTypeProbability: number): PagePrediction =
   confidence: 1,
 });
 
-/** The signs of a page by name. */
+/** The signals of a page by name. */
 function signsOf(html: string, url = 'https://e.com/x', judgement?: PagePrediction): ListSignal[] {
   const parsed = parse(html);
   assert.ok(parsed.ok);
@@ -23,7 +23,7 @@ function signsOf(html: string, url = 'https://e.com/x', judgement?: PagePredicti
   return LIST_SIGNALS.filter((_, bit) => (signs >> bit) & 1);
 }
 
-/** A sign, a page that bears it, one like it that does not. `null`: the page at `/x`. */
+/** A signal, a page that has it, a similar page that does not. `null`: the page at `/x`. */
 const CASES: readonly (readonly [
   sign: ListSignal,
   bears: readonly [html: string, url: string | null],
@@ -125,18 +125,18 @@ const CASES: readonly (readonly [
 
 for (const [sign, bears, not] of CASES)
   test(`${sign}: ${bears[1] ?? bears[0]}`, () => {
-    assert.ok(signsOf(bears[0], bears[1] ?? undefined).includes(sign), 'borne');
-    assert.ok(!signsOf(not[0], not[1] ?? undefined).includes(sign), 'not borne');
+    assert.ok(signsOf(bears[0], bears[1] ?? undefined).includes(sign), 'has it');
+    assert.ok(!signsOf(not[0], not[1] ?? undefined).includes(sign), 'lacks it');
   });
 
-test('what the page level takes the page for; without a judgement, nothing', () => {
+test('the page level’s prediction is a signal', () => {
   assert.deepEqual(signsOf('', undefined, judged('collection', 0.2)), ['page level: list']);
   assert.deepEqual(signsOf('', undefined, judged('article', 0.6)), ['page level: article']);
   assert.deepEqual(signsOf('', undefined, judged('article', 0.59)), []);
   assert.deepEqual(signsOf(''), []);
 });
 
-test('every sign has a case; what is no address has no sign of one', () => {
+test('every signal has a case; text that is no address has no signals of one', () => {
   const tried = new Set<ListSignal>([...CASES.map(([sign]) => sign), 'page level: list', 'page level: article']);
   assert.deepEqual([...LIST_SIGNALS].sort(), [...tried].sort());
   assert.ok(LIST_SIGNALS.length <= 30, 'bits of one number');

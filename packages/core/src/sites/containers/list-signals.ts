@@ -1,19 +1,19 @@
 /**
- * What a page says of its own kind, article or list of articles, in signs that hold on any site: kept with the page's record
- * as one bit each; what each is worth is `page-kind.ts`'s business.
+ * Signals of a page's kind, article or list of articles, that hold on any site. A record keeps them as one bit each;
+ * `list-evidence.ts` learns what each is worth.
  *
- * Observation (page streams, tuning half): no sign is there on every site, but nearly every page has some. Templates call
- * their bodies `archive` and `single` (WordPress), `page-taxonomy` and `node-type-…` (Drupal), `ns-special` (MediaWiki); the
- * address of a list is that of what it lists, or what it lists stands below it; a list has further pages of its own, leads
- * to the comments of several other pages, and holds several numbered entries; an article's address is its title in short.
+ * Observation (page streams, tuning half): no signal is on every site, but nearly every page has some. Templates call their
+ * bodies `archive` and `single` (WordPress), `page-taxonomy` and `node-type-…` (Drupal), `ns-special` (MediaWiki); the
+ * address of a list is that of what it lists, or its items are below it; a list has further pages, links to the comments of
+ * several other pages, and holds several numbered entries; an article's address is its title in short.
  *
- * One pass over the page; links are looked at up to a bound.
+ * One pass over the page; a bounded number of links is read.
  */
 import type { LabelledBlocks } from '../../blocks/block.js';
 import { attributeReader, type NodeId, type Page, tagTable, textOf } from '../../page/page.js';
 import { isListAddress } from './page-address.js';
 
-/** The signs, in the order of their bits. New ones go to the end: records are stored. */
+/** The signals in the order of their bits. Records are stored, so new ones go to the end. */
 export const LIST_SIGNALS = [
   'address of a list',
   'links below its address',
@@ -36,22 +36,22 @@ export const LIST_SIGNALS = [
 ] as const;
 export type ListSignal = (typeof LIST_SIGNALS)[number];
 
-/** Bit of a sign. */
-export const bitOf = (sign: ListSignal): number => 1 << LIST_SIGNALS.indexOf(sign);
+/** Bit of a signal. */
+export const bitOf = (signal: ListSignal): number => 1 << LIST_SIGNALS.indexOf(signal);
 
-/** Different links of the page's own host looked at. */
+/** Distinct links to the page's own host that are read. */
 const MAX_LINKS = 600;
-/** Other pages below, of comments, of permanent links; entries: so many are several. */
+/** How many other pages or entries are several. */
 const SEVERAL = 2;
-/** Words of a slug from which it is a headline, and the share of them that the title must hold: slugs drop small words. */
+/** Words of a slug from which it is a headline, and the share of them that the title must contain: slugs drop small words. */
 const SLUG_WORDS = 3;
 const SLUG_SHARE = 0.7;
-/** Probability of the page type article from which the page level is sure of it (tuned as `site`'s former `articleFrom`). */
+/** Probability of the page type article from which it is a signal (tuned). */
 const SURE_ARTICLE = 0.6;
-/** Characters of JSON-LD looked at. */
+/** Characters of JSON-LD read. */
 const MAX_JSON = 100_000;
 
-/** What templates call the body of a list: WordPress, MediaWiki, Drupal, Ghost, Joomla, Squarespace, Movable Type, Jekyll. */
+/** Class names of list bodies: WordPress, MediaWiki, Drupal, Ghost, Joomla, Squarespace, Movable Type, Jekyll. */
 const LIST_BODIES = [
   'archive|author|blog|category|date|home|paged|post-type-archive|search|search-results|tag',
   'ns-14|ns-special',
@@ -61,7 +61,7 @@ const LIST_BODIES = [
   'mt-(?:archive-index|archive-listing|category-archive|datebased-[a-z]+-archive|main-index)',
   'index|layout-{1,2}(?:archive|category|home|tag)|list',
 ];
-/** The same of an article. */
+/** The same for articles. */
 const ARTICLE_BODIES = [
   'postid-\\d+|single|single-.+',
   'ns-0|ns-subject',
@@ -77,7 +77,7 @@ const NUMBERED = /^(?:article|blog|entry|news|node|post|story)[-_]?\d+$/;
 const ENTRY = /^(?:blog-?post|entry|h-entry|hentry|post|type-post)$/;
 const ENTRY_TYPE = /schema\.org\/\w*(?:Article|Posting)$/;
 const OF_COMMENTS = /^#(?:comment-form|comments?|disqus_thread|more(?:-\d+)?|reply|respond)$/i;
-/** What stands below an article's address and is no page of the site's: feeds, pages of comments, other forms of it. */
+/** Addresses below an article's that are no other pages: feeds, pages of comments, other formats. */
 const NO_PAGE_BELOW =
   /\/(?:amp|atom|comment-page-\d+|comments?|edit|embed|feed|p\/?\d+|page\/?\d+|pagina\/?\d+|print|reply|rss|seite\/?\d+|trackback)(?:\/|$)/i;
 const FILE = /\.(?:avi|gif|jpe?g|mp[34]|og[gv]|pdf|png|svg|web[mp]|zip)$/i;
@@ -86,32 +86,32 @@ const PAGE_PARAMETERS = ['page', 'paged', 'start', 'offset', 'from'];
 const ADDRESSED_PAGE = /(?:\/page\/?|[?&]paged?=)\d+/;
 const ARTICLE_TYPE = /"@type"\s*:\s*\[?\s*"(?:\w*Article|\w*Posting)"/;
 const LIST_TYPE = /"@type"\s*:\s*\[?\s*"(?:CollectionPage|ItemList|SearchResultsPage)"/;
-const LOOKED_AT = new Set(['html', 'body', 'a', 'link', 'meta', 'script', 'title', 'form', 'textarea']);
+const TAGS_READ = new Set(['html', 'body', 'a', 'link', 'meta', 'script', 'title', 'form', 'textarea']);
 
-/** Reads the signs of a page. `labelled`: the page level's answer; without a judgement it gives no sign. */
+/** Reads the signals of a page. `labelled`: the page level's result; without a prediction it adds no signal. */
 export function listSignals(page: Page, url: string, labelled: LabelledBlocks): number {
-  let signs = signsOfAddress(page, url) | signsOfParts(page);
+  let signals = signalsOfAddress(page, url) | signalsOfElements(page);
   const { prediction } = labelled;
-  if (prediction?.pageType === 'listing' || prediction?.pageType === 'collection') signs |= bitOf('page level: list');
+  if (prediction?.pageType === 'listing' || prediction?.pageType === 'collection') signals |= bitOf('page level: list');
   if (prediction?.pageType === 'article' && prediction.pageTypeProbability >= SURE_ARTICLE)
-    signs |= bitOf('page level: article');
-  return signs;
+    signals |= bitOf('page level: article');
+  return signals;
 }
 
-/** What the page's address tells, by itself and beside the addresses it links to. */
-function signsOfAddress(page: Page, url: string): number {
+/** Signals of the page's address, alone and relative to the addresses it links to. */
+function signalsOfAddress(page: Page, url: string): number {
   if (!URL.canParse(url)) return 0;
   const own = new URL(url);
   const host = plainHost(own);
   const path = plainPath(own.pathname);
   const whole = path.replace(PAGE_NUMBER, '');
   const isList = isListAddress(own);
-  let signs = isList ? bitOf('address of a list') : 0;
-  if (!isList && isTitle(path.slice(path.lastIndexOf('/') + 1), page)) signs |= bitOf('title in the address');
+  let signals = isList ? bitOf('address of a list') : 0;
+  if (!isList && isTitle(path.slice(path.lastIndexOf('/') + 1), page)) signals |= bitOf('title in the address');
   const below = new Set<string>();
   const commented = new Set<string>();
   const permanent = new Set<string>();
-  // A page links to the same place again and again.
+  // Pages repeat their links.
   const taken = new Set<string>();
   const take = (node: NodeId): void => {
     const href = hrefOf(node);
@@ -127,15 +127,15 @@ function signsOfAddress(page: Page, url: string): number {
     const isSame = to === path && target.search === own.search;
     const isPermanent = /\bbookmark\b/.test(rel);
     if (isSame) {
-      if (isPermanent) signs |= bitOf('permanent link of its own');
+      if (isPermanent) signals |= bitOf('permanent link of its own');
       return;
     }
     if (isPermanent) permanent.add(to);
     if (OF_COMMENTS.test(target.hash)) commented.add(to + target.search);
     if (to === path && PAGE_PARAMETERS.some((name) => isOtherPage(target.searchParams.get(name), own, name)))
-      signs |= bitOf('further pages');
+      signals |= bitOf('further pages');
     if (to === path || !to.startsWith(`${whole}/`)) return;
-    if (PAGE_NUMBER.exec(to)?.index === whole.length) signs |= bitOf('further pages');
+    if (PAGE_NUMBER.exec(to)?.index === whole.length) signals |= bitOf('further pages');
     else if (target.search === '' && !NO_PAGE_BELOW.test(to) && !FILE.test(target.pathname)) below.add(to);
   };
   let links = 0;
@@ -144,32 +144,32 @@ function signsOfAddress(page: Page, url: string): number {
   const anchor = page.nameIndex('a');
   for (let node = 1; anchor >= 0 && node < page.size && links < MAX_LINKS; node++)
     if (page.tag[node] === anchor) take(node);
-  if (below.size >= SEVERAL) signs |= bitOf('links below its address');
-  if (commented.size >= SEVERAL) signs |= bitOf('comments of other pages');
-  if (permanent.size >= SEVERAL) signs |= bitOf('permanent links of other pages');
-  return signs;
+  if (below.size >= SEVERAL) signals |= bitOf('links below its address');
+  if (commented.size >= SEVERAL) signals |= bitOf('comments of other pages');
+  if (permanent.size >= SEVERAL) signals |= bitOf('permanent links of other pages');
+  return signals;
 }
 
-/** The words an element is called by, in lower case. */
-interface ElementName {
+/** The words of an element's id and classes, in lower case. */
+interface ElementWords {
   readonly words: readonly string[];
   readonly isEntry: boolean;
 }
 
-const NO_NAME: ElementName = { words: [], isEntry: false };
+const NO_WORDS: ElementWords = { words: [], isEntry: false };
 
-/** What the page's elements are called, and what its head declares. */
-function signsOfParts(page: Page): number {
+/** Signals of the page's element names and of its head. */
+function signalsOfElements(page: Page): number {
   const idOf = attributeReader(page, 'id');
   const classOf = attributeReader(page, 'class');
   const typeOf = attributeReader(page, 'itemtype');
-  const looked = tagTable(page, LOOKED_AT);
+  const isRead = tagTable(page, TAGS_READ);
   const article = page.nameIndex('article');
   const numbered = new Set<string>();
-  // Elements of one template have the same few classes.
-  const known = new Map<string, ElementName>();
-  const nameOfElement = (classes: string | null, id: string | null): ElementName => {
-    if (classes === null && id === null) return NO_NAME;
+  // Elements of one template share few classes.
+  const known = new Map<string, ElementWords>();
+  const nameOfElement = (classes: string | null, id: string | null): ElementWords => {
+    if (classes === null && id === null) return NO_WORDS;
     const key = `${id ?? ''} ${classes ?? ''}`;
     let name = known.get(key);
     if (name === undefined) {
@@ -180,7 +180,7 @@ function signsOfParts(page: Page): number {
     }
     return name;
   };
-  let signs = 0;
+  let signals = 0;
   let entries = 0;
   let entryEnd = 0;
   let formEnd = 0;
@@ -192,37 +192,37 @@ function signsOfParts(page: Page): number {
       entries++;
       entryEnd = page.end[node];
     }
-    if (looked[page.tag[node]] === 0) continue;
+    if (isRead[page.tag[node]] === 0) continue;
     switch (page.names[page.tag[node]]) {
       case 'html':
       case 'body':
-        if (named.words.some((one) => LIST_BODY.test(one))) signs |= bitOf('body of a list');
-        if (named.words.some((one) => ARTICLE_BODY.test(one))) signs |= bitOf('body of an article');
+        if (named.words.some((one) => LIST_BODY.test(one))) signals |= bitOf('body of a list');
+        if (named.words.some((one) => ARTICLE_BODY.test(one))) signals |= bitOf('body of an article');
         break;
       case 'form':
         formEnd = page.end[node];
         break;
       case 'textarea':
-        if (node < formEnd) signs |= bitOf('comment form');
+        if (node < formEnd) signals |= bitOf('comment form');
         break;
       case 'meta':
-        signs |= signsOfMeta(page, node);
+        signals |= signalsOfMeta(page, node);
         break;
       case 'link':
         if (/\b(?:next|prev|previous)\b/i.test(page.attribute(node, 'rel') ?? ''))
-          if (ADDRESSED_PAGE.test(page.attribute(node, 'href') ?? '')) signs |= bitOf('further pages');
+          if (ADDRESSED_PAGE.test(page.attribute(node, 'href') ?? '')) signals |= bitOf('further pages');
         break;
       case 'script':
-        signs |= signsOfJson(page, node);
+        signals |= signalsOfJson(page, node);
         break;
     }
   }
-  if (entries >= SEVERAL) signs |= bitOf('several entries');
-  if (numbered.size >= SEVERAL) signs |= bitOf('several numbered entries');
-  return signs;
+  if (entries >= SEVERAL) signals |= bitOf('several entries');
+  if (numbered.size >= SEVERAL) signals |= bitOf('several numbered entries');
+  return signals;
 }
 
-function signsOfMeta(page: Page, node: NodeId): number {
+function signalsOfMeta(page: Page, node: NodeId): number {
   const name = (page.attribute(node, 'property') ?? page.attribute(node, 'name') ?? '').toLowerCase();
   const content = (page.attribute(node, 'content') ?? '').toLowerCase();
   if (name === 'robots' && content.includes('noindex')) return bitOf('kept from search engines');
@@ -230,15 +230,15 @@ function signsOfMeta(page: Page, node: NodeId): number {
   return name === 'og:type' && content === 'article' ? bitOf('og:type article') : 0;
 }
 
-function signsOfJson(page: Page, node: NodeId): number {
+function signalsOfJson(page: Page, node: NodeId): number {
   if (page.attribute(node, 'type')?.toLowerCase() !== 'application/ld+json') return 0;
   const json = textOf(page, node).slice(0, MAX_JSON);
-  // A list declares the articles it holds, too.
+  // A list also declares the articles it holds.
   if (LIST_TYPE.test(json)) return bitOf('declared list');
   return ARTICLE_TYPE.test(json) ? bitOf('declared article') : 0;
 }
 
-/** Whether an address's last part is the page's title in short: three words at least, most of them the title's. */
+/** Whether a slug is the page's title in short: at least three words, most of them in the title. */
 function isTitle(slug: string, page: Page): boolean {
   const parts = wordsOf(slug);
   if (parts.length < SLUG_WORDS) return false;
@@ -249,7 +249,7 @@ function isTitle(slug: string, page: Page): boolean {
   return parts.filter((one) => title.has(one)).length >= SLUG_SHARE * parts.length;
 }
 
-/** Words in lower case, without accents, as slugs have them. */
+/** Words in lower case without accents, as slugs have them. */
 function wordsOf(text: string): string[] {
   return (
     text
@@ -264,7 +264,7 @@ function isOtherPage(number: string | null, own: URL, name: string): boolean {
   return number !== null && /^\d+$/.test(number) && number !== own.searchParams.get(name);
 }
 
-/** Parsed once: asking first whether it can be costs as much again. */
+/** Parses once: `URL.canParse` would double the cost. */
 function addressOf(href: string, base: URL): URL | null {
   try {
     return new URL(href, base);
@@ -277,13 +277,13 @@ function plainHost({ hostname }: URL): string {
   return hostname.replace(/^www\./, '');
 }
 
-/** A path decoded, without the file's kind, `index` and a slash at its end. */
+/** A decoded path without file extension, `index` and trailing slash. */
 function plainPath(path: string): string {
   let decoded = path;
   try {
     decoded = decodeURIComponent(path);
   } catch {
-    // As it stands: a broken escape is part of the name.
+    // A broken escape is part of the name.
   }
   return decoded
     .replace(/\/(?:default|index)\.[a-z]{3,5}$/i, '/')

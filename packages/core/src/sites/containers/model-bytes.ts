@@ -1,11 +1,13 @@
-/** A containers model as bytes: the remembered pages in order of rank, elements by index into one list of names. */
+/** A containers model as sealed bytes: the sample in order of rank, elements by index into one list of names. */
+import { ByteReader, ByteWriter } from '../../text/bytes.js';
 import { seal, unseal } from '../../text/sealed.js';
-import type { ContainerModel, ContainerOptions } from './containers.js';
+import type { StoredModel } from '../sample-learner.js';
 import type { PageRecord } from './page-record.js';
 import { nameHash } from './record-hash.js';
-import { digestOf, rankOf } from './sample.js';
 
+export const VERSION = 3;
 const MAGIC = 'DhCt';
+const WHAT = 'a containers model';
 
 /** How many rows of each kind a page has. */
 interface PageHeader {
@@ -18,103 +20,73 @@ interface PageHeader {
   readonly signs: number;
 }
 
-interface Header {
+interface Header<O> {
   readonly extractor: string;
-  readonly options: ContainerOptions;
+  readonly options: O;
   readonly pages: readonly PageHeader[];
   readonly names: readonly string[];
 }
 
-/** A block takes 4 + 2 + 2 + 1 + 1 bytes, an element 4 + 2 + 2 + 2, a target and a part of the address 4. */
-function bytesOf({ blocks, elements, targets, shape }: PageHeader): number {
-  return 10 * blocks + 10 * elements + 4 * (targets + shape);
-}
-
-/** The model as sealed bytes: the same for equal models. */
-export function encodeContainers(model: ContainerModel, version: number): Uint8Array {
+/** The canonical form: equal models have equal bytes. */
+export function encodeContainers<O>(model: StoredModel<PageRecord, O>): Uint8Array {
   const used = new Set<number>();
-  for (const { record } of model.pages) for (const one of record.name) used.add(one);
+  for (const { record } of model.pages) for (const hash of record.name) used.add(hash);
   const names = [...used].map((hash) => model.names.get(hash) ?? '').sort();
   const index = new Map(names.map((name, at) => [nameHash(name), at]));
-  const pages = model.pages.map(({ key, at: time, record }) => ({
+  const pages = model.pages.map(({ key, at, record }) => ({
     key,
-    at: time,
+    at,
     blocks: record.text.length,
     elements: record.name.length,
     targets: record.targets.length,
     shape: record.shape.length,
-    signs: record.signs,
+    signs: record.signals,
   }));
-  const view = new DataView(new ArrayBuffer(pages.reduce((sum, page) => sum + bytesOf(page), 0)));
-  let at = 0;
-  const put8 = (value: number): void => view.setUint8(at++, value);
-  const put16 = (value: number): void => {
-    view.setUint16(at, value, true);
-    at += 2;
-  };
-  const put32 = (value: number): void => {
-    view.setUint32(at, value, true);
-    at += 4;
-  };
+  const writer = new ByteWriter();
   for (const { record } of model.pages) {
-    record.text.forEach(put32);
-    for (const one of record.name) put32(index.get(one) ?? 0);
-    for (const column of [record.targets, record.shape]) column.forEach(put32);
-    for (const column of [record.chars, record.element, record.parent, record.from, record.to]) column.forEach(put16);
-    for (const column of [record.linked, record.probability]) column.forEach(put8);
+    const { text, name, targets, shape, chars, element, parent, from, to, linked, probability } = record;
+    for (const value of text) writer.word(value);
+    for (const hash of name) writer.word(index.get(hash) ?? 0);
+    for (const column of [targets, shape]) for (const value of column) writer.word(value);
+    for (const column of [chars, element, parent, from, to]) for (const value of column) writer.half(value);
+    for (const column of [linked, probability]) for (const value of column) writer.byte(value);
   }
-  const header: Header = { extractor: model.extractor, options: model.options, pages, names };
-  return seal(MAGIC, version, header, new Uint8Array(view.buffer));
+  const header: Header<O> = { extractor: model.extractor, options: model.options, pages, names };
+  return seal(MAGIC, VERSION, header, writer.bytes);
 }
 
 /**
- * Reads a model back.
+ * Reads a model.
  *
  * @throws RangeError with got and expected when the bytes are something else, of another version, cut or damaged
  */
-export function decodeContainers(bytes: Uint8Array, version: number): ContainerModel {
-  const { header, body } = unseal<Header>(bytes, MAGIC, version, 'a containers model');
+export function decodeContainers<O>(bytes: Uint8Array): StoredModel<PageRecord, O> {
+  const { header, body } = unseal<Header<O>>(bytes, MAGIC, VERSION, WHAT);
   const hashes = header.names.map(nameHash);
-  const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
-  let at = 0;
-  const read8 = (): number => view.getUint8(at++);
-  const read16 = (): number => {
-    at += 2;
-    return view.getUint16(at - 2, true);
-  };
-  const read32 = (): number => {
-    at += 4;
-    return view.getUint32(at - 4, true);
-  };
-  const expected = header.pages.reduce((sum, page) => sum + bytesOf(page), 0);
-  if (expected !== body.length)
-    throw new RangeError(`these bytes are not a containers model: body got ${body.length}, expected ${expected} bytes`);
-  const pages = header.pages.map((page) => {
-    const { key, at: time, blocks, elements, targets, shape, signs } = page;
-    // In the order they were written.
+  const reader = new ByteReader(body, WHAT);
+  const words = (length: number): Uint32Array => Uint32Array.from({ length }, () => reader.word());
+  const halves = (length: number): Uint16Array => Uint16Array.from({ length }, () => reader.half());
+  const bytesOf = (length: number): Uint8Array => Uint8Array.from({ length }, () => reader.byte());
+  const pages = header.pages.map(({ key, at, blocks, elements, targets, shape, signs }) => {
+    // In the order in which they were written.
     const record: PageRecord = {
       memo: new Map(),
-      text: Uint32Array.from({ length: blocks }, read32),
-      name: Uint32Array.from({ length: elements }, () => hashes[read32()]),
-      targets: Uint32Array.from({ length: targets }, read32),
-      shape: Uint32Array.from({ length: shape }, read32),
-      chars: Uint16Array.from({ length: blocks }, read16),
-      element: Uint16Array.from({ length: blocks }, read16),
-      parent: Uint16Array.from({ length: elements }, read16),
-      from: Uint16Array.from({ length: elements }, read16),
-      to: Uint16Array.from({ length: elements }, read16),
-      linked: Uint8Array.from({ length: blocks }, read8),
-      probability: Uint8Array.from({ length: blocks }, read8),
-      signs,
+      text: words(blocks),
+      name: words(elements).map((index) => hashes[index]),
+      targets: words(targets),
+      shape: words(shape),
+      chars: halves(blocks),
+      element: halves(blocks),
+      parent: halves(elements),
+      from: halves(elements),
+      to: halves(elements),
+      linked: bytesOf(blocks),
+      probability: bytesOf(blocks),
+      signals: signs,
     };
-    const rank = rankOf({ key, at: time }, header.options.halfLifeDays);
-    return { key, at: time, rank, digest: digestOf(record), record };
+    return { key, at, record };
   });
-  return {
-    options: header.options,
-    extractor: header.extractor,
-    pages,
-    names: new Map(header.names.map((name) => [nameHash(name), name])),
-    lesson: null,
-  };
+  reader.end();
+  const names = new Map(header.names.map((name, at) => [hashes[at], name]));
+  return { extractor: header.extractor, options: header.options, pages, names };
 }

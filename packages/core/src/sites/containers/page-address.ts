@@ -1,26 +1,20 @@
 /**
- * What a page's address and its headings' links tell of its kind: articles have addresses of their own, lists of articles
- * have the address of what they list (`/tag/travel`, `/2010/05/`, `/page/3`) and headings that lead to other pages.
+ * Signals in a page's address and its headings' links: articles have an address of their own, lists of articles have the
+ * address of what they list (`/tag/travel`, `/2010/05/`, `/page/3`) and headings that lead to other pages.
  *
- * The segments known are those of the systems most sites run on: WordPress, Drupal, MediaWiki, Blogger, Jekyll, Movable
- * Type. They are a guess to begin with; how much they are worth on a site is learnt there (`page-kind.ts`).
+ * The segments known are those of the most common systems: WordPress, Drupal, MediaWiki, Blogger, Jekyll, Movable Type.
+ * `list-evidence.ts` learns what they are worth on a site.
  */
 import { type NodeId, type Page, tagTable } from '../../page/page.js';
 import { nameHash } from './record-hash.js';
 
-/** An address, as far as it tells the kind of a page. */
-export interface AddressShape {
-  /** Hashes of what the address is made of: number of segments, names of all but the last, the kind of the last. */
-  readonly shape: Uint32Array;
-}
-
-/** Most targets of headings remembered. */
+/** Targets of headings remembered, at most. */
 const MAX_TARGETS = 64;
 /** A slug longer than this, or of more words, is a headline. */
 const SLUG_LENGTH = 25;
 const SLUG_WORDS = 3;
 
-/** Segments before the name of what is listed, and those that are a list by themselves. */
+/** Segments before the name of what is listed, and those that are a list alone. */
 const LIST_OF =
   /^(?:auteur|author|authors|autor|autore|categor(?:ia|ias|ie|ies|y)|etiquetas?|kategori(?:[ae]|en)?|labels?|rubri(?:k|ka|que)|schlagwort|tag|tags|tagged|taxonomy|term)$/i;
 const LIST = /^(?:archives?|blogs?|categories|forum|page|search|tags|tracker|users?)$/i;
@@ -33,15 +27,18 @@ const ARCHIVE_OF = /^(?:(?:19|20)\d\d_\d\d(?:_\d\d)?_archive|cat_.+)$/i;
 const LISTED_BY = /^(?:author|cat|m|paged|s|tag)$/;
 const INDEX = /^(?:default|index)$/i;
 const YEAR = /^(?:199\d|20[0-4]\d)$/;
-/** What stands before the number of an item: it is no year. */
+/** Segments before the number of an item, which is no year. */
 const ITEM = /^(?:article|entry|id|item|node|p|post|story|thread|topic)$/i;
 /** MediaWiki's pages about pages. */
 const ABOUT_PAGES = /^(?:special|category):/i;
 const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4']);
 
-/** What an address is made of. What is none has no shape. */
-export function addressShape(url: string): AddressShape {
-  if (!URL.canParse(url)) return { shape: new Uint32Array(0) };
+/**
+ * The shape of an address, as ascending hashes: number of segments, names of all but the last, the kind of the last, query
+ * parameters. Empty for anything that is no address.
+ */
+export function addressShape(url: string): Uint32Array {
+  if (!URL.canParse(url)) return new Uint32Array(0);
   const own = new URL(url);
   const segments = addressSegments(own);
   const last = segments.at(-1) ?? '';
@@ -56,10 +53,10 @@ export function addressShape(url: string): AddressShape {
     `last ${kind}`,
     ...[...own.searchParams.keys()].map((name) => `? ${name}`),
   ];
-  return { shape: Uint32Array.from(new Set(parts.map(nameHash))).sort() };
+  return Uint32Array.from(new Set(parts.map(nameHash))).sort();
 }
 
-/** The parts of an address's path, the kind of the file left out. */
+/** The segments of an address's path, without file extension. */
 function addressSegments({ pathname }: URL): string[] {
   return pathname
     .replace(/\.[a-z]{3,5}$/i, '')
@@ -67,7 +64,7 @@ function addressSegments({ pathname }: URL): string[] {
     .filter((one) => one !== '');
 }
 
-/** Whether an address is one that the systems known give to lists. */
+/** Whether a known system gives such an address to lists. */
 export function isListAddress(url: URL): boolean {
   const segments = addressSegments(url);
   if (INDEX.test(segments.at(-1) ?? '')) segments.pop();
@@ -79,13 +76,13 @@ export function isListAddress(url: URL): boolean {
   if (segments.length === 1 && LIST.test(last)) return true;
   if ((PAGE_OF.test(before) && /^\d+$/.test(last)) || PAGE_NUMBERED.test(last)) return true;
   if (LIST_OF.test(before) || segments.some((one) => ABOUT_PAGES.test(one)) || ARCHIVE_OF.test(last)) return true;
-  // Nothing behind the date: a year, a month or a day.
+  // It ends with a date: a year, a month or a day.
   let end = segments.length;
   while (end > 0 && /^\d{1,2}$/.test(segments[end - 1])) end--;
   return end > 0 && YEAR.test(segments[end - 1]) && !ITEM.test(segments[end - 2] ?? '');
 }
 
-/** Hashes of the addresses on the page's host that its headings link to, ascending; the page itself left out. */
+/** Hashes of the addresses on the page's host that its headings link to, except its own; ascending. */
 export function headingTargets(page: Page, url: string): Uint32Array {
   if (!URL.canParse(url)) return new Uint32Array(0);
   const own = new URL(url);

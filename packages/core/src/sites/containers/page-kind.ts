@@ -1,136 +1,130 @@
 /**
- * Article or list of articles: told by the page itself and by the pages most like it.
+ * Article or list of articles: decided by the page and by the pages most similar to it.
  *
- * Observation (page streams, tuning half): no single sign is right on every site; lists repeat the article's container, have
- * headings that lead to other pages, and say what they are (`page-signs.ts`). But the pages made from one template share the
+ * Observation (page streams, tuning half): no single signal is right on every site; lists repeat the article's container, have
+ * headings that lead to other pages, and declare what they are (`list-signals.ts`). But pages made from one template share the
  * names of its elements and the shape of their addresses, and are of one kind.
  *
- * Steps: 1. log-odds of being a list from the page's own signs, whose worth is learnt on the site (`list-evidence.ts`);
- * 2. the pages most alike by the words of their elements and the parts of their addresses, those that half of the pages have
- * telling most; 3. the page's own log-odds and the mean of theirs, summed; 4. where most pages look like lists, only what
- * would be one at any site is.
+ * Steps: 1. log-odds of being a list from the page's signals, weighted by what they are worth on the site
+ * (`list-evidence.ts`); 2. the most similar pages by the words of their elements and the parts of their addresses, weighted
+ * highest where half of the pages share them; 3. the page's log-odds plus the mean of theirs; 4. where most pages look like
+ * lists, only a page that would be one at any site is.
  */
+
+import { memoized } from '../../page/memo.js';
 import { evidenceOf, siteBitOf, usualEvidence } from './list-evidence.js';
 import type { PageRecord } from './page-record.js';
 import { nameHash } from './record-hash.js';
-import type { Template } from './template.js';
+import { distinctNames, type TemplateNames } from './template.js';
 
-export interface KindOptions {
-  /** Pages most alike that are asked. */
-  readonly neighbours: number;
-  /** Log-odds above which a page is a list. */
-  readonly listAbove: number;
-}
+export type KindOptions = Readonly<Record<'neighbours' | 'listAbove', number>>;
 
-/** How far a page is a list of articles. */
-export interface PageKind {
-  /** Log-odds by its own signs… */
+/** How list-like a page is. */
+interface PageKind {
+  /** Log-odds by its own signals… */
   readonly own: number;
-  /** …and with those of the pages most alike: a list above `listAbove`. */
+  /** …and with those of the most similar pages: a list above `listAbove`. */
   readonly sum: number;
-  /** The signs that speak most for a list, in words; empty for a page that has none. */
+  /** The signals that speak most for a list; empty for a page that has none. */
   readonly telling: string;
 }
 
-/** Judges a page of the site. */
+/** Judges pages of the site. */
 export interface KindJudge {
   /**
-   * Log-odds of being a list by the page's own signs, and with those of the pages most alike.
-   *
-   * @param template with the page's own names
-   * @param places separate elements of the container
-   * @param self which of the pages given is this one, −1 when it is none of them
+   * @param names with the page's own
+   * @param places separate elements of the container on the page
+   * @param self index of the page among those learnt from, −1 when it is none of them
    */
-  judge(record: PageRecord, template: Template, places: number, self: number): PageKind;
-  /** The sample's pages by their own signs alone. */
+  judge(record: PageRecord, names: TemplateNames, places: number, self: number): PageKind;
+  /** Per page learnt from: log-odds by its own signals. */
   readonly own: readonly number[];
 }
 
 /** Headings that lead elsewhere from which a page has many. */
 const MANY = 3;
-/** Share of the pages above which a target is the site's own, three pages at least. */
+/** Share of the pages above which a target belongs to the site, not to a page; at least three pages. */
 const COMMON_TARGET = 0.1;
-/** Share of the pages above which what looks like lists may be the site's way of writing articles… */
+/** Share of the pages above which list-like pages may be how the site writes articles… */
 const MAX_LISTS = 0.5;
-/** …so that a list must be one at any site. */
+/** …so that a list must be one at any site, by this log-odds. */
 const CERTAIN = 1.5;
-/** One page's say is bounded. */
-const MOST = 3;
+/** Log-odds of one page are bounded by this. */
+const MAX_ODDS = 3;
 
-/** Learns what the signs are worth on the pages given. `places`: per page, separate elements of the container. */
+/** Learns what signals are worth on the pages given. `places`: per page, separate elements of the container. */
 export function kindJudge(
   records: readonly PageRecord[],
   places: readonly number[],
-  template: Template,
+  names: TemplateNames,
   { neighbours }: KindOptions,
 ): KindJudge {
   const size = records.length;
   const counts = new Map<number, number>();
   for (const { targets } of records) for (const one of targets) counts.set(one, (counts.get(one) ?? 0) + 1);
   const common = Math.max(2, COMMON_TARGET * size);
-  const having = places.filter((one) => one > 0).sort((a, b) => a - b);
-  const usual = having.length === 0 ? 0 : having[having.length >> 1];
-  const leadingOf = ({ targets }: PageRecord): number => {
-    let leading = 0;
-    for (const one of targets) if ((counts.get(one) ?? 0) <= common) leading++;
-    return leading;
+  const usualPlaces = median(places.filter((one) => one > 0));
+  const leadingAway = ({ targets }: PageRecord): number =>
+    targets.reduce((leading, one) => leading + ((counts.get(one) ?? 0) <= common ? 1 : 0), 0);
+  // Some sites put headings of related articles on every article.
+  const usualTargets = median(records.map(leadingAway));
+  const signalsOf = (record: PageRecord, own: number): number => {
+    let { signals } = record;
+    if (own > 1 && usualPlaces === 1) signals |= siteBitOf('several containers');
+    if (leadingAway(record) - usualTargets >= MANY) signals |= siteBitOf('headings lead away');
+    return signals;
   };
-  // Where articles come with headings of other articles, as of related ones, these are the site's way.
-  const usualTargets = records.map(leadingOf).sort((a, b) => a - b)[size >> 1] ?? 0;
-  const signsOf = (record: PageRecord, own: number): number => {
-    let signs = record.signs;
-    if (own > 1 && usual === 1) signs |= siteBitOf('several containers');
-    if (leadingOf(record) - usualTargets >= MANY) signs |= siteBitOf('headings lead away');
-    return signs;
-  };
-  const allSigns = records.map((record, at) => signsOf(record, places[at]));
-  const evidence = evidenceOf(allSigns);
-  const say = (odds: number): number => Math.max(-MOST, Math.min(MOST, odds));
-  const own = allSigns.map((signs) => say(evidence.odds(signs)));
+  const allSignals = records.map((record, at) => signalsOf(record, places[at]));
+  const evidence = evidenceOf(allSignals);
+  const own = allSignals.map((signals) => Math.max(-MAX_ODDS, Math.min(MAX_ODDS, evidence.odds(signals))));
   const lists = own.filter((one) => one > 0).length;
-  const all = records.map((record) => traitsOf(record, template));
+  const all = records.map((record) => traitsOf(record, names));
   const weights = traitWeights(all);
   return {
     own,
-    judge(record, itsTemplate, standing, itself) {
-      const signs = signsOf(record, standing);
-      const alone = evidence.odds(signs);
-      const mine = traitsOf(record, itsTemplate);
-      const alike = records
-        .map((_, at) => ({ at, similarity: at === itself ? -1 : similarity(mine, all[at], weights) }))
+    judge(record, namesOfPage, count, self) {
+      const signals = signalsOf(record, count);
+      const alone = evidence.odds(signals);
+      const traits = traitsOf(record, namesOfPage);
+      const similar = all
+        .map((others, at) => ({ at, similarity: at === self ? -1 : similarity(traits, others, weights) }))
         .filter((one) => one.similarity >= 0)
         .sort((a, b) => b.similarity - a.similarity || a.at - b.at)
         .slice(0, neighbours);
-      const weight = alike.reduce((sum, one) => sum + one.similarity, 0);
-      const theirs = alike.reduce((sum, one) => sum + one.similarity * own[one.at], 0);
-      const telling = evidence.telling(signs);
-      // What the pages most alike are makes no list of a page that has no sign of one.
-      const isDoubted = telling === '' || (lists > MAX_LISTS * size && !isListAnywhere(signs));
-      const sum = isDoubted ? -MOST : alone + (weight === 0 ? 0 : theirs / weight);
+      const weight = similar.reduce((sum, one) => sum + one.similarity, 0);
+      const theirs = similar.reduce((sum, one) => sum + one.similarity * own[one.at], 0);
+      const telling = evidence.telling(signals);
+      // Similar pages alone never make a list of a page that has no signal of one.
+      const isDoubted = telling === '' || (lists > MAX_LISTS * size && !isListAnywhere(signals));
+      const sum = isDoubted ? -MAX_ODDS : alone + (weight === 0 ? 0 : theirs / weight);
       return { own: alone, sum, telling };
     },
   };
 }
 
-/** Whether a page with these signs is a list at any site: asked before a site is known, and where it seems to be all lists. */
-export function isListAnywhere(signs: number): boolean {
-  return usualEvidence.odds(signs) > CERTAIN;
+/** Whether a page with these signals is a list at any site. */
+export function isListAnywhere(signals: number): boolean {
+  return usualEvidence.odds(signals) > CERTAIN;
 }
 
-const traits = new WeakMap<PageRecord, ReadonlySet<number>>();
-
-/** The words of a page's elements and the parts of its address: the same whatever the template. */
-function traitsOf(record: PageRecord, { signOf }: Template): ReadonlySet<number> {
-  let own = traits.get(record);
-  if (own === undefined) {
-    const words = [...new Set(record.name)].flatMap((one) => signOf(one).words.map(nameHash));
-    own = new Set([...record.shape, ...words]);
-    traits.set(record, own);
-  }
-  return own;
+/** The upper median; 0 of nothing. */
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
-/** Per trait that several pages have: how much it tells, most when half of them have it. */
+const knownTraits = memoized((_record: PageRecord): { traits?: ReadonlySet<number> } => ({}));
+
+/** The words of a page's elements and the parts of its address: the same for every template. */
+function traitsOf(record: PageRecord, { nameOf }: TemplateNames): ReadonlySet<number> {
+  const known = knownTraits(record);
+  known.traits ??= new Set([
+    ...record.shape,
+    ...distinctNames(record).flatMap((one) => nameOf(one).words.map(nameHash)),
+  ]);
+  return known.traits;
+}
+
+/** Per trait that several pages have: its weight, highest when half of them have it. */
 function traitWeights(pages: readonly ReadonlySet<number>[]): Map<number, number> {
   const counts = new Map<number, number>();
   for (const own of pages) for (const one of own) counts.set(one, (counts.get(one) ?? 0) + 1);
@@ -142,7 +136,7 @@ function traitWeights(pages: readonly ReadonlySet<number>[]): Map<number, number
   return weights;
 }
 
-/** What two pages share of all they have, weighed: 0…1. */
+/** Weighted share of two pages' traits that both have, 0…1. */
 function similarity(a: ReadonlySet<number>, b: ReadonlySet<number>, weights: ReadonlyMap<number, number>): number {
   let shared = 0;
   let all = 0;

@@ -1,10 +1,9 @@
 /**
- * What the containers learner remembers of a page: its text blocks (a hash, a length, how much of it is linked, how sure the
- * page level is of it), the elements that hold them, and what the page looks like from outside: its address's shape and
- * the headings that link elsewhere. No text is kept.
+ * What the containers learner remembers of a page: its text blocks (a hash, a length, the linked share, the page level's
+ * probability), the elements that hold them, the shape of its address, and the headings that link elsewhere. No text is kept.
  *
- * An element is its tag and the words a style sheet would name it by: `#story`, `div.entry-content`, each class by itself,
- * since the classes beside it change from page to page (`post-123`, `tag-travel`). Digits in names are written `#`.
+ * An element is its tag and the words a style sheet would name it by: `#story`, `div.entry-content`, each class alone, since
+ * the classes beside it change from page to page (`post-123`, `tag-travel`). Digits in names become `#`.
  */
 import type { LabelledBlocks } from '../../blocks/block.js';
 import { contentBlocks } from '../../blocks/content-blocks.js';
@@ -12,11 +11,11 @@ import { nodeProbabilities, stretchProbability } from '../../blocks/node-probabi
 import type { Memo } from '../../page/memo.js';
 import type { NodeId, Page } from '../../page/page.js';
 import { listSignals } from './list-signals.js';
-import { type AddressShape, addressShape, headingTargets } from './page-address.js';
+import { addressShape, headingTargets } from './page-address.js';
 import { nameHash, textHash } from './record-hash.js';
 
-/** A page as it is remembered. Columns of one row a block, and of one row an element. */
-export interface PageRecord extends AddressShape {
+/** A remembered page. Columns with one row per block, and columns with one row per element. */
+export interface PageRecord {
   /** Values computed from the record once, see `memoized`. */
   readonly memo: Memo;
   /** Per block: hash of its letters and digits, lower case. */
@@ -27,35 +26,32 @@ export interface PageRecord extends AddressShape {
   readonly linked: Uint8Array;
   /** Per block: the page level's probability of main content, in 255ths. */
   readonly probability: Uint8Array;
-  /** Per block: the element it stands in, as a row of the elements. */
+  /** Per block: its element, as a row of the elements. */
   readonly element: Uint16Array;
-  /** Per element, in document order: hash of its name (`elementName`). */
+  /** Per element, in document order: hash of its words, see {@link elementName}. */
   readonly name: Uint32Array;
   /** Per element: the row of its parent; its own row when it has none. */
   readonly parent: Uint16Array;
   /** Per element: the blocks [from, to) it holds. */
   readonly from: Uint16Array;
   readonly to: Uint16Array;
-  /** Hashes of the addresses on the page's own host that its headings link to, the page's own left out. */
+  /** Hashes of the addresses on the page's host that its headings link to, except its own; ascending. */
   readonly targets: Uint32Array;
-  /** What the page says of its own kind, a bit each (`page-signs.ts`). */
-  readonly signs: number;
+  /** Hashes of the parts of its address, see `page-address.ts`; ascending. */
+  readonly shape: Uint32Array;
+  /** Signals of its kind, one bit each, see `list-signals.ts`. */
+  readonly signals: number;
 }
 
-/** Most blocks and elements remembered of a page; real articles have a few hundred of each. */
+/** Blocks and elements remembered of a page, at most; real articles have a few hundred of each. */
 const MAX_ROWS = 4_000;
-/** Longest id or class; longer ones are machine-made. */
-const LONGEST = 60;
-/** Most classes of one element that count. */
+/** Characters of an id or a class that count; longer ones are machine-made. */
+const MAX_NAME = 60;
+/** Classes of one element that count. */
 const MAX_CLASSES = 8;
 
-/** Reads a page into a record; `named` is told each element's name with its hash. */
-export function recordOf(
-  page: Page,
-  url: string,
-  labelled: LabelledBlocks,
-  named: (hash: number, name: string) => void,
-): PageRecord {
+/** Reads a page into a record; adds the words of its elements by hash to `names`. */
+export function recordOf(page: Page, url: string, labelled: LabelledBlocks, names: Map<number, string>): PageRecord {
   const blocks = contentBlocks(page);
   const size = Math.min(blocks.size, MAX_ROWS);
   const sure = nodeProbabilities(page, labelled);
@@ -76,7 +72,7 @@ export function recordOf(
     chars[at] = Math.min(65_535, length);
     linked[at] = Math.round((255 * Math.min(length, blocks.linkChars[at])) / Math.max(1, length));
     probability[at] = Math.round(255 * stretchProbability(page, sure, blocks.first[at], blocks.last[at]));
-    // The elements around the block that hold no earlier one, outermost first.
+    // The elements around the block that hold no earlier block, innermost first.
     open.length = 0;
     let node = blocks.element[at];
     while (node > 0 && !rows.has(node)) {
@@ -87,7 +83,7 @@ export function recordOf(
       const next = open.pop() as NodeId;
       const own = elementName(page, next);
       const hash = nameHash(own);
-      named(hash, own);
+      names.set(hash, own);
       rows.set(next, name.length);
       parent.push(rows.get(page.parent[next]) ?? name.length);
       name.push(hash);
@@ -114,13 +110,13 @@ export function recordOf(
     from: Uint16Array.from(from),
     to: Uint16Array.from(to),
     targets: headingTargets(page, url),
-    signs: listSignals(page, url, labelled),
-    ...addressShape(url),
+    shape: addressShape(url),
+    signals: listSignals(page, url, labelled),
   };
 }
 
-/** An element's tag, then the words that name it, single spaces between: `div #story div.post div.post-#`. */
-export function elementName(page: Page, node: NodeId): string {
+/** An element's tag and the words that name it: `div #story div.post div.post-#`. */
+function elementName(page: Page, node: NodeId): string {
   const tag = page.names[page.tag[node]];
   const words = [tag];
   const id = page.attribute(node, 'id');
@@ -132,5 +128,5 @@ export function elementName(page: Page, node: NodeId): string {
 }
 
 function plain(name: string): string {
-  return name.slice(0, LONGEST).replace(/\s+/g, '-').replace(/\d+/g, '#');
+  return name.slice(0, MAX_NAME).replace(/\s+/g, '-').replace(/\d+/g, '#');
 }

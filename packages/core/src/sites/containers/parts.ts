@@ -1,39 +1,27 @@
 /**
- * What stands in a container and is no main content: found by place, over all pages together.
+ * The parts of a container that are no main content, found by place over all pages together.
  *
  * Observation (page streams, tuning half): the container people name also holds the headline, by-line, date, tags and share
- * buttons. A reader of one page cannot be sure of them; over pages they show: such a field stands exactly once in nearly
- * every container, its text is short, and the page level likes it less than the paragraphs beside it, whereas paragraphs
- * come in any number. Other parts repeat the same words, or are links, or are disliked wherever they stand.
+ * buttons. A single page does not reveal them; over pages they show: such a field occurs exactly once in nearly every
+ * container, its text is short, and it scores lower at page level than the paragraphs beside it, whereas paragraphs come in
+ * any number. Other parts repeat the same words, or are links, or score low everywhere.
  */
 import { logit } from './choose.js';
-import type { NamedRecord } from './named-record.js';
 import type { RepeatedTexts } from './repeated-texts.js';
-import { elementsOf, type Selector, type Template } from './template.js';
+import { elementsOf, type NamedRecord, type Selector, type TemplateNames } from './template.js';
 
-export interface PartOptions {
-  /** Share of the containers, 0…1, in which a field stands. */
-  readonly fieldShare: number;
-  /** Share of those, 0…1, in which it stands once. */
-  readonly fieldOnce: number;
-  /** Log-odds by which a field or a list of links is less sure than the container's core. */
-  readonly fieldMargin: number;
-  /** Share of the container's text, 0…1, that a field may have at most. */
-  readonly fieldText: number;
-  /** Share of its characters, 0…1, from which a part is a list of links. */
-  readonly linkShare: number;
-  /** Mean probability of main content below which a part is none. */
-  readonly dullBelow: number;
-}
+export type PartOptions = Readonly<
+  Record<'fieldShare' | 'fieldOnce' | 'fieldMargin' | 'fieldText' | 'linkShare' | 'dullBelow', number>
+>;
 
-/** Why a part is taken out. */
-export type PartVerdict = 'main content' | 'repeated' | 'field' | 'links' | 'dull';
+/** Why a part is removed. */
+type PartVerdict = 'main content' | 'repeated' | 'field' | 'links' | 'dull';
 
 /** A place inside a container. */
 export interface Part {
-  /** The signs between the container and the place, `p` or `div.meta > span.date`; empty for the container itself. */
+  /** The names between the container and the place, `p` or `div.meta > span.date`; empty for the container itself. */
   readonly name: string;
-  /** Containers it stands in, and those it stands in once. */
+  /** Containers that have it, and those that have it once. */
   readonly containers: number;
   readonly once: number;
   /** Mean probability of main content, 0…1. */
@@ -58,13 +46,13 @@ interface Seen {
   sure: number;
 }
 
-/** Root-of-length weight of the one half that a part's probability is drawn to. */
+/** Weight of the one half that a part's probability is drawn towards. */
 const PRIOR_WEIGHT = 10;
 /** Share of repeated characters from which a part is boilerplate. */
 const REPEATED_SHARE = 0.5;
-/** Containers a part must stand in to be judged. */
+/** Containers that must have a part before it is judged. */
 const MIN_CONTAINERS = 2;
-/** Containers from which a place that stands once in most of them is a field: fewer say too little. */
+/** Containers needed before a place that most of them have once is a field. */
 const MIN_OF_FIELD = 5;
 
 const UNKNOWN_PART: Pick<Part, 'verdict' | 'name' | 'probability'> = {
@@ -73,11 +61,11 @@ const UNKNOWN_PART: Pick<Part, 'verdict' | 'name' | 'probability'> = {
   probability: 1,
 };
 
-/** Judges the parts of the containers that a selector names. */
+/** Judges the parts of the containers that a selector matches. */
 export function partsOf(
   pages: readonly NamedRecord[],
   selector: Selector,
-  template: Template,
+  template: TemplateNames,
   repeated: RepeatedTexts,
   options: PartOptions,
 ): Parts {
@@ -86,7 +74,7 @@ export function partsOf(
   for (const page of pages)
     for (const row of elementsOf(page.record, selector, template)) {
       containers++;
-      takeIn(seen, page, row, repeated.flags(page.record));
+      addContainer(seen, page, row, repeated.flags(page.record));
     }
   const all = [...seen.values()];
   const ownText = all.reduce((sum, { chars, repeated: same }) => sum + chars - same, 0);
@@ -126,8 +114,8 @@ export function partsOf(
   return { byPath, containers };
 }
 
-/** Adds what stands in one container. */
-function takeIn(seen: Map<number, Seen>, page: NamedRecord, row: number, isRepeated: Uint8Array): void {
+/** Adds the blocks of one container. */
+function addContainer(seen: Map<number, Seen>, page: NamedRecord, row: number, isRepeated: Uint8Array): void {
   const paths = page.below(row);
   const counts = new Map<Seen, number>();
   const { from, to, element, chars, linked, probability } = page.record;
@@ -154,24 +142,24 @@ function takeIn(seen: Map<number, Seen>, page: NamedRecord, row: number, isRepea
   }
 }
 
-function nameBelow({ record: { parent }, signs }: NamedRecord, row: number, element: number): string {
-  const names: string[] = [];
-  for (let at = element; at !== row && parent[at] !== at; at = parent[at]) names.push(signs[at].text);
-  return names.reverse().join(' > ');
+function nameBelow({ record: { parent }, names }: NamedRecord, row: number, element: number): string {
+  const path: string[] = [];
+  for (let at = element; at !== row && parent[at] !== at; at = parent[at]) path.push(names[at].text);
+  return path.reverse().join(' > ');
 }
 
-/** What is said of one block of a container. */
-export interface BlockVerdict {
+/** The verdict on one block of a container. */
+interface BlockVerdict {
   readonly block: number;
   readonly verdict: PartVerdict;
-  /** Name of the part, and the page level's mean probability there; of no known part: empty and 1. */
+  /** Name of the part, and its mean probability at page level; for an unknown part: empty and 1. */
   readonly part: string;
   readonly probability: number;
 }
 
 /**
- * The verdict on each block of a container: that of its place, or of the nearest known place around it; what stands in no
- * known place is main content, as the container is.
+ * The verdict on each block of a container: that of its place, or of the nearest known place around it. A block in no known
+ * place is main content, like the container.
  */
 export function verdictsIn(page: NamedRecord, row: number, { byPath }: Parts): BlockVerdict[] {
   const { record } = page;
@@ -183,7 +171,7 @@ export function verdictsIn(page: NamedRecord, row: number, { byPath }: Parts): B
     for (;;) {
       const own = byPath.get(paths.get(at) ?? 0);
       const isOwn = at === record.element[block];
-      // Text that stands in the container itself tells nothing of the elements beside it.
+      // Text directly in the container says nothing about the elements beside it.
       if (own !== undefined && own.containers >= MIN_CONTAINERS && (isOwn || at !== row)) {
         part = own;
         break;

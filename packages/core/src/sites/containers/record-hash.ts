@@ -1,7 +1,7 @@
-/** The hashes a page record is made of: 32 bits, enough for the some thousand texts and names of a site's sample. */
-import { HASH_SEED_HIGH, HASH_SEED_LOW, scramble, stepHigh, stepLow } from '../../text/hash.js';
+/** The hashes in page records: 32 bits, enough for the thousands of texts and names of a site's sample. */
+import { HASH_SEED_HIGH, hashLow, scramble, stepHigh } from '../../text/hash.js';
 
-/** Hash of a block's letters and digits, lower case: what makes two blocks the same text. Never 0 unless there are none. */
+/** Hash of a block's letters and digits, lower case; equal for equal texts. 0 only when it has none. */
 export function textHash(text: string): number {
   let high = HASH_SEED_HIGH;
   let letters = 0;
@@ -15,9 +15,7 @@ export function textHash(text: string): number {
 
 /** Hash of an element's name, an address or a part of one. */
 export function nameHash(name: string): number {
-  let low = HASH_SEED_LOW;
-  for (let at = 0; at < name.length; at++) low = stepLow(low, name.charCodeAt(at));
-  return scramble(low);
+  return hashLow(name);
 }
 
 /** The hash of a sequence one element longer. */

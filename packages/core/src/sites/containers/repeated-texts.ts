@@ -1,4 +1,4 @@
-/** The texts that stand on so many pages that they belong to the site, not to a page. */
+/** The texts that are on so many pages that they belong to the site, not to a page. */
 import { memoized } from '../../page/memo.js';
 import type { PageRecord } from './page-record.js';
 
@@ -9,12 +9,12 @@ export interface RepeatedTexts {
   flags(record: PageRecord): Uint8Array;
 }
 
-/** Other pages a repeated text stands on at least: an article may also stand on a list. */
+/** Other pages that must have a repeated text: an article may also be on a list. */
 const MIN_REPEATS = 2;
 
 const textsOf = memoized((record: PageRecord): readonly number[] => [...new Set(record.text)]);
 
-/** On how many of the pages each text stands. */
+/** Number of pages that have each text. */
 export function textCounts(records: readonly PageRecord[]): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
   for (const record of records) for (const text of textsOf(record)) counts.set(text, (counts.get(text) ?? 0) + 1);
@@ -22,7 +22,7 @@ export function textCounts(records: readonly PageRecord[]): ReadonlyMap<number, 
 }
 
 /**
- * The texts that stand on more than a share of the pages, 0…1; three pages at least. Blocks without letters always do.
+ * The texts that are on more than a share of the pages, 0…1; at least three pages. Blocks without letters always count.
  *
  * @param counts of those pages, see {@link textCounts}
  * @param pages how many they are
@@ -30,7 +30,7 @@ export function textCounts(records: readonly PageRecord[]): ReadonlyMap<number, 
 export function repeatedTexts(counts: ReadonlyMap<number, number>, pages: number, share: number): RepeatedTexts {
   const least = Math.max(MIN_REPEATS, share * pages) + 1;
   const has = (text: number): boolean => text === 0 || (counts.get(text) ?? 0) >= least;
-  // Kept here and not with the record, which outlives many sets of repeated texts.
+  // Kept here, not with the record, which outlives many sets of repeated texts.
   const known = new Map<PageRecord, Uint8Array>();
   return {
     has,
@@ -42,15 +42,15 @@ export function repeatedTexts(counts: ReadonlyMap<number, number>, pages: number
   };
 }
 
-/** Mean probability from which a text that many pages hold is a phrase of the site's: no boilerplate reads so (tuned). */
+/** Mean probability from which a text on many pages is a phrase of the site: boilerplate never scores so high (tuned). */
 const SURE_PHRASE = 0.7;
 
 /**
- * Tells of a text among the paragraphs whether it is boilerplate: that the site repeats it is not enough, as a manual has the
- * same words on page after page; the page level has to doubt it, too, over all pages that hold it.
+ * Whether a text among the paragraphs is boilerplate. Repetition is not enough, since a manual has the same words on page after
+ * page: the page level must doubt the text, too, over all pages that have it.
  *
- * @param everywhere texts that stand on very many pages
- * @param repeated those that stand on some, the others among them: told already of each block
+ * @param everywhere texts on very many pages
+ * @param repeated texts on some pages, a superset of `everywhere`
  */
 export function boilerplateTexts(
   everywhere: RepeatedTexts,

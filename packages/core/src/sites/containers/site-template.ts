@@ -1,30 +1,22 @@
 /**
- * What the remembered pages of a site teach together: its template's names, the text it repeats, the containers of its
- * articles with their parts, and how its lists are told from its articles.
+ * The template of a site, from the pages of its sample: its names, the text it repeats, the containers of its articles with
+ * their parts, and how list pages are distinguished from articles.
  *
- * Steps: a container over all pages (`choose.ts`) → pages that look like lists by their own signs (`page-kind.ts`) are put
- * aside → over the others, containers one after the other: the best for all, then the best for the pages without it, since
- * sites change their theme and have more than one → the parts of each (`parts.ts`).
+ * Steps: a container over all pages (`choose.ts`) → pages that look like lists (`page-kind.ts`) are set aside → over the
+ * others, containers one after the other: the best for all, then the best for the pages without it, since sites change their
+ * theme and have more than one → the parts of each (`parts.ts`).
  */
-import { type ChooseOptions, type ChosenContainer, chooseContainer } from './choose.js';
-import { signedRecord } from './named-record.js';
+import { type ChooseOptions, type ChosenContainer, chooseContainer, selectorIndex } from './choose.js';
 import { type KindJudge, type KindOptions, kindJudge } from './page-kind.js';
 import type { PageRecord } from './page-record.js';
 import { type PartOptions, type Parts, partsOf } from './parts.js';
 import { boilerplateTexts, repeatedTexts, textCounts } from './repeated-texts.js';
-import { selectorIndex } from './selector-index.js';
-import { elementsOf, type Template, templateOf } from './template.js';
+import { elementsOf, namedRecord, type TemplateNames, templateNames } from './template.js';
 
-export interface TemplateOptions extends ChooseOptions, PartOptions, KindOptions {
-  /** Mean share of the main text, 0…1, that a container must hold on the pages it stands on. */
-  readonly minAgreement: number;
-  /** Containers learnt, at most: themes of the site. */
-  readonly mostContainers: number;
-  /** Share of the articles, 0…1, on which a text among the paragraphs must stand to be boilerplate. */
-  readonly everywhereShare: number;
-  /** Pages a theme of its own needs. */
-  readonly minPages: number;
-}
+export type TemplateOptions = ChooseOptions &
+  PartOptions &
+  KindOptions &
+  Readonly<Record<'minAgreement' | 'mostContainers' | 'repeatedShare' | 'everywhereShare' | 'minPages', number>>;
 
 /** A container of the site's articles. */
 export interface LearntContainer extends ChosenContainer {
@@ -32,54 +24,54 @@ export interface LearntContainer extends ChosenContainer {
 }
 
 export interface SiteTemplate {
-  readonly template: Template;
-  /** Whether a text, by its hash, stands on so many articles that it is boilerplate even among paragraphs. */
+  readonly names: TemplateNames;
+  /** Whether a text, by its hash, is on so many articles that it is boilerplate even among paragraphs. */
   readonly isBoilerplate: (text: number) => boolean;
-  /** The best first; a page is read by the first that stands on it. */
+  /** The best first. */
   readonly containers: readonly LearntContainer[];
   readonly kinds: KindJudge;
-  /** Pages learnt from, and those of them that were put aside as lists. */
+  /** Pages learnt from, and those of them that were set aside as lists. */
   readonly pages: number;
   readonly lists: number;
 }
 
-/** Learns. Depends on the records alone, not on their order in time. */
+/** Learns a template. Depends on the records alone, not on their order in time. */
 export function induceTemplate(
   records: readonly PageRecord[],
-  nameOf: (hash: number) => string,
+  textOf: (hash: number) => string,
   options: TemplateOptions,
 ): SiteTemplate {
-  const template = templateOf(records, nameOf);
-  const signed = records.map((record) => signedRecord(record, template));
-  const index = selectorIndex(signed);
+  const names = templateNames(records, textOf);
+  const named = records.map((record) => namedRecord(record, names));
+  const index = selectorIndex(named);
   const counts = textCounts(records);
   const repeatedInAll = repeatedTexts(counts, records.length, options.repeatedShare);
-  const first = chooseContainer(signed, repeatedInAll, options, index);
-  const places = records.map((record) => (first === null ? 0 : elementsOf(record, first.selector, template).length));
-  const kinds = kindJudge(records, places, template, options);
-  const articles = signed.filter((_, at) => kinds.own[at] <= options.listAbove);
+  const first = chooseContainer(named, repeatedInAll, options, index);
+  const places = records.map((record) => (first === null ? 0 : elementsOf(record, first.selector, names).length));
+  const kinds = kindJudge(records, places, names, options);
+  const articles = named.filter((_, at) => kinds.own[at] <= options.listAbove);
   // Where most pages look like lists, that is how the site writes articles.
-  const learnt = articles.length >= Math.max(options.minPages, records.length / 2) ? articles : signed;
-  const isAll = learnt.length === signed.length;
-  const recordsOfLearnt = learnt.map(({ record }) => record);
-  const countsOfLearnt = isAll ? counts : textCounts(recordsOfLearnt);
-  const repeated = isAll ? repeatedInAll : repeatedTexts(countsOfLearnt, learnt.length, options.repeatedShare);
-  const everywhere = repeatedTexts(countsOfLearnt, learnt.length, options.everywhereShare);
+  const learnt = articles.length >= Math.max(options.minPages, records.length / 2) ? articles : named;
+  const isAll = learnt.length === named.length;
+  const learntRecords = learnt.map(({ record }) => record);
+  const learntCounts = isAll ? counts : textCounts(learntRecords);
+  const repeated = isAll ? repeatedInAll : repeatedTexts(learntCounts, learnt.length, options.repeatedShare);
+  const everywhere = repeatedTexts(learntCounts, learnt.length, options.everywhereShare);
   const containers: LearntContainer[] = [];
   let left = learnt;
   while (containers.length < options.mostContainers && left.length >= options.minPages) {
     const next = isAll && left === learnt ? first : chooseContainer(left, repeated, options, index);
     if (next === null || next.agreement < options.minAgreement) break;
-    const parts = partsOf(left, next.selector, template, repeated, options);
-    const standing = ({ record }: { readonly record: PageRecord }): boolean =>
-      elementsOf(record, next.selector, template).length > 0;
-    const whole = learnt.flatMap((page, at) => (standing(page) ? [at] : []));
-    containers.push({ ...next, pages: whole, parts });
-    left = left.filter((page) => !standing(page));
+    const parts = partsOf(left, next.selector, names, repeated, options);
+    const hasIt = ({ record }: { readonly record: PageRecord }): boolean =>
+      elementsOf(record, next.selector, names).length > 0;
+    const pages = learnt.flatMap((page, at) => (hasIt(page) ? [at] : []));
+    containers.push({ ...next, pages, parts });
+    left = left.filter((page) => !hasIt(page));
   }
   return {
-    template,
-    isBoilerplate: boilerplateTexts(everywhere, repeated, recordsOfLearnt),
+    names,
+    isBoilerplate: boilerplateTexts(everywhere, repeated, learntRecords),
     containers,
     kinds,
     pages: records.length,
@@ -87,13 +79,13 @@ export function induceTemplate(
   };
 }
 
-/** The container to read a page by, with its elements there; null when none stands on it. */
+/** The first container that a page has, with its elements there; null when it has none. */
 export function containerOn(
   record: PageRecord,
-  { containers, template }: SiteTemplate,
+  { containers, names }: SiteTemplate,
 ): { readonly container: LearntContainer; readonly rows: readonly number[] } | null {
   for (const container of containers) {
-    const rows = elementsOf(record, container.selector, template);
+    const rows = elementsOf(record, container.selector, names);
     if (rows.length > 0) return { container, rows };
   }
   return null;

@@ -1,54 +1,60 @@
 /**
- * The template's own names: of all the words an element could be called by, the one most pages of the site use.
+ * The template's names: of all the words an element could be called by, the one that most pages of the site use.
  *
- * `div #post-123 .post .tag-travel` is `div.post` where every page has `div.post` and few have `tag-travel`; an element
+ * `div #post-123 .post .tag-travel` is `div.post` where every page has `div.post` and few have `tag-travel`. An element
  * without a word that a tenth of the pages use is only its tag.
  */
-import { memoized } from '../../page/memo.js';
+import { type Memo, memoized } from '../../page/memo.js';
 import type { PageRecord } from './page-record.js';
 import { nameHash, nextHash } from './record-hash.js';
-
-/** The names of a set of pages. */
-export interface Template {
-  /** The sign of an element by the hash of its name. */
-  signOf(name: number): ElementName;
-  /** The same template for a page with names of its own: their signs are not kept. */
-  with(names: ReadonlyMap<number, string>): Template;
-}
 
 /** What an element is called in the template. */
 export interface ElementName {
   /** `div.post`, `#story`, or only a tag. */
   readonly text: string;
   readonly hash: number;
-  /** Whether it says more than a tag of text does: a class, an id, or an element such as `article`. */
+  /** Whether it says more than a plain tag: a class, an id, or an element such as `article`. */
   readonly isNamed: boolean;
   /** All words of the element, its tag first. */
   readonly words: readonly string[];
 }
 
-/** Elements whose tags alone say what they hold. */
+/** The names of a set of pages. */
+export interface TemplateNames {
+  /** The name of an element by the hash of its words. */
+  nameOf(hash: number): ElementName;
+  /** The same names, extended for one page by the words behind its hashes. */
+  with(words: ReadonlyMap<number, string>): TemplateNames;
+}
+
+/** Elements whose tag alone says what they hold. */
 const TELLING = new Set(['article', 'main', 'aside', 'nav', 'header', 'footer', 'section', 'form']);
 /** Never a container of anything in particular. */
-const WHOLE = new Set(['html', 'body']);
-/** Share of the pages that use a word of the template, and the fewest of them. */
+const WHOLE_PAGE = new Set(['html', 'body']);
+/** Share of the pages that use a word of the template, and the fewest pages. */
 const MIN_SHARE = 0.1;
 const MIN_PAGES = 2;
 
-/** Reads off the names that the pages share. */
-export function templateOf(records: readonly PageRecord[], nameOf: (hash: number) => string): Template {
+/** The distinct hashes of a page's elements, and their words; neither depends on the template. */
+export const distinctNames = memoized((record: PageRecord): readonly number[] => [...new Set(record.name)]);
+const wordsByRecord = memoized((_record: PageRecord): { words?: readonly string[] } => ({}));
+
+/** Finds the names that the pages share. @param textOf the words of an element by their hash, separated by spaces */
+export function templateNames(records: readonly PageRecord[], textOf: (hash: number) => string): TemplateNames {
   const words = new Map<number, readonly string[]>();
-  const wordsOf = (name: number): readonly string[] => {
-    const known = words.get(name) ?? nameOf(name).split(' ');
-    words.set(name, known);
+  const wordsOf = (hash: number): readonly string[] => {
+    const known = words.get(hash) ?? textOf(hash).split(' ');
+    words.set(hash, known);
     return known;
   };
   const uses = new Map<string, number>();
-  for (const record of records)
-    for (const word of differentWords(record, wordsOf)) uses.set(word, (uses.get(word) ?? 0) + 1);
+  for (const record of records) {
+    const known = wordsByRecord(record);
+    known.words ??= [...new Set(distinctNames(record).flatMap(wordsOf))];
+    for (const word of known.words) uses.set(word, (uses.get(word) ?? 0) + 1);
+  }
   const least = Math.max(MIN_PAGES, MIN_SHARE * records.length);
-  const signs = new Map<number, ElementName>();
-  const newSign = (own: readonly string[]): ElementName => {
+  const newName = (own: readonly string[]): ElementName => {
     let text = own[0];
     let most = 0;
     for (const word of own.slice(1)) {
@@ -57,43 +63,88 @@ export function templateOf(records: readonly PageRecord[], nameOf: (hash: number
       text = word;
       most = count;
     }
-    const isNamed = (most > 0 || TELLING.has(text)) && !WHOLE.has(own[0]);
+    const isNamed = (most > 0 || TELLING.has(text)) && !WHOLE_PAGE.has(own[0]);
     return { text, hash: nameHash(text), isNamed, words: own };
   };
-  const signOf = (name: number): ElementName => {
-    const known = signs.get(name);
-    if (known) return known;
-    const sign = newSign(wordsOf(name));
-    signs.set(name, sign);
-    return sign;
+  const names = new Map<number, ElementName>();
+  const nameOf = (hash: number): ElementName => {
+    const name = names.get(hash) ?? newName(wordsOf(hash));
+    names.set(hash, name);
+    return name;
   };
-  const template: Template = {
-    signOf,
-    with(names) {
+  const template: TemplateNames = {
+    nameOf,
+    with(others) {
       const own = new Map<number, ElementName>();
-      for (const [hash, name] of names) own.set(hash, words.has(hash) ? signOf(hash) : newSign(name.split(' ')));
-      return { ...template, signOf: (name) => own.get(name) ?? signOf(name) };
+      for (const [hash, text] of others) own.set(hash, words.has(hash) ? nameOf(hash) : newName(text.split(' ')));
+      return { ...template, nameOf: (hash) => own.get(hash) ?? nameOf(hash) };
     },
   };
   return template;
 }
 
-const wordsOfRecord = new WeakMap<PageRecord, readonly string[]>();
-
-/** The different words of a page's elements: those of its names, whatever the template. */
-function differentWords(record: PageRecord, wordsOf: (name: number) => readonly string[]): readonly string[] {
-  let words = wordsOfRecord.get(record);
-  if (words === undefined) {
-    words = [...new Set([...new Set(record.name)].flatMap(wordsOf))];
-    wordsOfRecord.set(record, words);
-  }
-  return words;
+/** A page with the names of its elements, and what follows from them alone. */
+export interface NamedRecord {
+  readonly record: PageRecord;
+  readonly memo: Memo;
+  /** Per element. */
+  readonly names: readonly ElementName[];
+  /** The distinct places of the page's blocks, as hashes of the names from the root, in order of the first block. */
+  readonly places: readonly number[];
+  /** Per block: its place, as a row of `places`. */
+  readonly placeOf: Uint16Array;
+  /** Paths below an element, see {@link pathsBelow}; the same map each time. */
+  below(row: number): ReadonlyMap<number, number>;
 }
 
-/** A container as a style sheet would name it: one sign, or one below another. */
+const latest = memoized((_record: PageRecord): { hashes: readonly number[]; named: NamedRecord | null } => ({
+  hashes: [],
+  named: null,
+}));
+
+/**
+ * The page in the names of a template. Learning runs again with each page of which sixty are in the sample, and the names of
+ * the other 59 rarely change, so the latest result is kept with the record and reused while its names are the same.
+ */
+export function namedRecord(record: PageRecord, template: TemplateNames): NamedRecord {
+  const known = latest(record);
+  const hashes = distinctNames(record).map((name) => template.nameOf(name).hash);
+  if (known.named === null || hashes.some((hash, at) => hash !== known.hashes[at])) {
+    known.hashes = hashes;
+    known.named = newNamedRecord(record, template);
+  }
+  return known.named;
+}
+
+function newNamedRecord(record: PageRecord, { nameOf }: TemplateNames): NamedRecord {
+  const names = Array.from(record.name, nameOf);
+  const paths = pathsBelow(record, names);
+  const rows = new Map<number, number>();
+  const placeOf = Uint16Array.from(record.element, (element) => {
+    const path = paths.get(element) ?? 0;
+    const row = rows.get(path) ?? rows.size;
+    rows.set(path, row);
+    return row;
+  });
+  const below = new Map<number, ReadonlyMap<number, number>>();
+  return {
+    record,
+    memo: new Map(),
+    names,
+    places: [...rows.keys()],
+    placeOf,
+    below(row) {
+      const own = below.get(row) ?? pathsBelow(record, names, row);
+      below.set(row, own);
+      return own;
+    },
+  };
+}
+
+/** A container as a style sheet would select it: one name, or one below another. */
 export interface Selector {
   readonly inner: string;
-  /** A sign somewhere above; null when the inner one is enough. */
+  /** The name of an ancestor; null when the inner one is enough. */
   readonly outer: string | null;
 }
 
@@ -102,56 +153,54 @@ export function printSelector({ inner, outer }: Selector): string {
   return outer === null ? inner : `${outer} ${inner}`;
 }
 
-/** Per page: what its selectors named. They look at words alone, which no template changes. */
-const named = memoized((_record: PageRecord) => new Map<string, readonly number[]>());
+/** Per page: the elements of each selector. Selectors look at words alone, so the template does not matter. */
+const selected = memoized((_record: PageRecord) => new Map<string, readonly number[]>());
 
-/** The outermost elements of a page that a selector names, as rows of its elements, in document order. */
-export function elementsOf(record: PageRecord, selector: Selector, template: Template): readonly number[] {
-  const known = named(record);
+/** The outermost elements of a page that a selector matches, as rows of its elements, in document order. */
+export function elementsOf(record: PageRecord, selector: Selector, template: TemplateNames): readonly number[] {
+  const known = selected(record);
   const key = printSelector(selector);
   const rows = known.get(key) ?? findElements(record, selector, template);
   known.set(key, rows);
   return rows;
 }
 
-function findElements(record: PageRecord, selector: Selector, { signOf }: Template): number[] {
-  const { name, parent } = record;
-  const below = new Uint8Array(name.length);
+function findElements({ name, parent }: PageRecord, { inner, outer }: Selector, { nameOf }: TemplateNames): number[] {
+  // Per element: 1 when an element named `outer` is above or here; 2 in a match.
+  const state = new Uint8Array(name.length);
   const found: number[] = [];
   for (let row = 0; row < name.length; row++) {
-    const above = parent[row] === row ? -1 : parent[row];
-    const isBelow = above >= 0 && below[above] > 0;
-    const { words } = signOf(name[row]);
-    // 1: an element named `outer` is above; 2: inside one that was found.
-    below[row] = isBelow ? below[above] : 0;
-    if (below[row] < 2 && words.includes(selector.inner) && (selector.outer === null || isBelow)) {
+    const above = parent[row] === row ? 0 : state[parent[row]];
+    const { words } = nameOf(name[row]);
+    state[row] = above;
+    if (above < 2 && words.includes(inner) && (outer === null || above === 1)) {
       found.push(row);
-      below[row] = 2;
-    } else if (below[row] === 0 && selector.outer !== null && words.includes(selector.outer)) below[row] = 1;
+      state[row] = 2;
+    } else if (above === 0 && outer !== null && words.includes(outer)) state[row] = 1;
   }
   return found;
 }
 
-/** Where the path of a container, or of the whole page, begins. */
+/** The path of a container, or of the page's root. */
 const ROOT = 0x5eed;
 
 /**
- * Per element at or below one: the hash of the signs between them, so that elements of one place in the template have one
- * path. Elements elsewhere are not in it. Without `row`, paths begin at the root of the page.
+ * Per element at or below one: the hash of the names between them, so that elements at one place of the template have the same
+ * path. Elements elsewhere are not in the map. Without `row`, paths begin at the root of the page.
  *
- * @param signs per element of the page
+ * @param names per element of the page
  */
-export function pathsBelow(
+function pathsBelow(
   { parent, from, to }: PageRecord,
-  signs: readonly ElementName[],
+  names: readonly ElementName[],
   row: number | null = null,
 ): Map<number, number> {
   const paths = new Map<number, number>();
   if (row !== null) paths.set(row, ROOT);
-  for (let own = row === null ? 0 : row + 1; own < signs.length; own++) {
+  for (let own = row === null ? 0 : row + 1; own < names.length; own++) {
     if (row !== null && (from[own] >= to[row] || !paths.has(parent[own]))) continue;
     const above = parent[own] === own ? ROOT : (paths.get(parent[own]) ?? ROOT);
-    paths.set(own, nextHash(above, signs[own].hash));
+    paths.set(own, nextHash(above, names[own].hash));
   }
   return paths;
 }

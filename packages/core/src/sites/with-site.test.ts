@@ -4,7 +4,7 @@ import { type Extractor, NO_CONTEXT } from '../extractors/extractor.js';
 import { extractorNamed } from '../extractors/index.js';
 import type { Page } from '../page/page.js';
 import { parse } from '../page/parse.js';
-import { memoizedExtractor } from './memoized-extractor.js';
+import { memoizedExtractor } from './with-site.js';
 
 const pageOf = (html: string): Page => {
   const parsed = parse(html);
@@ -12,7 +12,7 @@ const pageOf = (html: string): Page => {
   return parsed.page;
 };
 
-test('a page is labelled once with the default options, each other page and each other choice by itself', () => {
+test('a memoized extractor labels each page once with the default options, and each time with others', () => {
   const bte = extractorNamed('bte');
   const asked: Page[] = [];
   const counting: Extractor = {

@@ -31,7 +31,7 @@ export type * from './fetch/fetcher.js';
 export { DEFAULT_FETCHER, type FetcherOptions } from './fetch/fetcher-options.js';
 export { openFetcher } from './fetch/open-fetcher.js';
 export type { GivenHosts } from './fetch/resolve-names.js';
-export { findPages, PAGE_EXTENSIONS } from './inputs/find-pages.js';
+export { findPages, PAGE_EXTENSIONS } from './inputs/folders.js';
 export type { RowId } from './inputs/page-row.js';
 export { openPipeline, type Pipeline, type PipelineOptions } from './operations/open-pipeline.js';
 export { sinkNamed } from './sinks/index.js';

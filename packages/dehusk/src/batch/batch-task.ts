@@ -1,6 +1,7 @@
 /** What is done to one page of a batch: a line of JSON, or a page of an archive. */
 import { dirname } from 'node:path';
-import { sniffInput, unpacked } from '../inputs/batch-input.js';
+import { sniffInput, unpacked } from '../inputs/byte-input.js';
+import { LINE_BYTES_PER_PAGE_BYTE } from '../inputs/page-row.js';
 import { readLines } from '../inputs/read-lines.js';
 import { MAX_HEAD_BYTES } from '../warc/http-response.js';
 import type { WarcPage } from '../warc/warc-pages.js';
@@ -33,9 +34,6 @@ export interface BatchTask {
   /** Position in the input just after it, in bytes: of the unpacked stream for lines, of the file for archives. */
   readonly endsAt: number;
 }
-
-/** A line may be longer than its page: JSON escapes and base64 add to it. Escaped text of two bytes a letter is the worst. */
-export const LINE_BYTES_PER_PAGE_BYTE = 3;
 
 /**
  * Tasks from JSON lines.

@@ -8,8 +8,8 @@
 import { availableParallelism } from 'node:os';
 import { DEFAULT_EXTRACTOR, DEFAULT_LIMITS, type RenderOptions } from '@dehusk/core';
 import { extractorNamed, withDefaults } from '@dehusk/core/internal';
-import type { RowId } from '../inputs/page-row.js';
-import { type BatchTask, LINE_BYTES_PER_PAGE_BYTE, lineTasks, type WorkerTask } from './batch-task.js';
+import { LINE_BYTES_PER_PAGE_BYTE, type RowId } from '../inputs/page-row.js';
+import { type BatchTask, lineTasks, type WorkerTask } from './batch-task.js';
 import { DEFAULT_FIELDS, fieldNamed } from './fields.js';
 import { failedTask, idOfTask, type ProcessedLine, type RowWork } from './process-line.js';
 import type { Progress } from './resume.js';

@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { DEFAULT_LIMITS, type ExtractResult } from '@dehusk/core';
 import { extractWithLanguage } from '../extraction/extract-with-language.js';
-import { DEFAULT_FETCH } from '../fetch/fetch-page.js';
-import { readInputs } from '../inputs/read-inputs.js';
+import { readPages, SINGLE_PAGE_READERS } from '../inputs/index.js';
 import { table } from '../terminal/table.js';
 import { columnsOf, painterFor, wrap } from '../terminal/terminal.js';
 import { type CommandEnd, InputOutputError } from './failures.js';
@@ -22,13 +21,9 @@ export async function showDemoPages(): Promise<CommandEnd> {
   const input = { kind: 'path', path: DEMO_SITE } as const;
   const began = performance.now();
   const pages: { readonly place: string; readonly result: ExtractResult }[] = [];
-  for await (const page of readInputs([input], {
-    maxBytes: DEFAULT_LIMITS.maxBytes,
-    fetching: DEFAULT_FETCH,
-    pause: 0,
-  })) {
+  for await (const page of readPages([input], { maxBytes: DEFAULT_LIMITS.maxBytes }, SINGLE_PAGE_READERS)) {
     if (!page.ok) throw new InputOutputError(`${page.name}: ${page.detail}`);
-    pages.push({ place: page.place, result: await extractWithLanguage(page.bytes) });
+    pages.push({ place: page.place, result: await extractWithLanguage(page.page) });
   }
   const milliseconds = Math.round(performance.now() - began);
 

@@ -4,7 +4,9 @@ import { extractorNamed } from '@dehusk/core/internal';
 import { type Command, Option } from 'commander';
 import { extractWithLanguage } from '../extraction/extract-with-language.js';
 import { DEFAULT_FETCH } from '../fetch/fetch-page.js';
-import { type Input, inputNamed, readInputs, readUrlList } from '../inputs/read-inputs.js';
+import { readUrlList } from '../inputs/addresses.js';
+import { inputNamed, readPages, SINGLE_PAGE_READERS } from '../inputs/index.js';
+import type { Input } from '../inputs/input.js';
 import { columnsOf, painterFor } from '../terminal/terminal.js';
 import { explain } from './explain.js';
 import {
@@ -135,14 +137,14 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
       ...(flags.language === undefined ? {} : { acceptLanguage: flags.language }),
     },
   };
-  for await (const page of readInputs(inputs, reading)) {
+  for await (const page of readPages(inputs, reading, SINGLE_PAGE_READERS)) {
     if (!page.ok) {
       tell(page.name, page.reason, page.detail);
       end = 'some-unreadable';
       continue;
     }
     const url = page.url ?? flags.url ?? null;
-    const result = await extractWithLanguage(page.bytes, { ...extraction, url, httpCharset: page.charset });
+    const result = await extractWithLanguage(page.page, { ...extraction, url, httpCharset: page.charset });
     if (flags.explain) await print(`${explain(page.name, result, columns, paint)}${several ? '\n' : ''}`);
     else if (result.ok) await outputs.write(page.name, page.place, format.render(result.document, rendering));
     if (!result.ok) {

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Renderer } from '@dehusk/core';
-import { PAGE_EXTENSIONS } from '../inputs/find-pages.js';
+import { PAGE_EXTENSIONS } from '../inputs/folders.js';
 import { InputOutputError } from './failures.js';
 
 /** Where extracted pages go. */

@@ -11,7 +11,8 @@ import {
 import { type Command, Option } from 'commander';
 import { languageDetection } from '../extraction/extract-with-language.js';
 import { threadMilliseconds } from '../extraction/thread-clock.js';
-import { readSitePages, type SiteInputPage } from '../inputs/site-pages.js';
+import { inputNamed, readPages } from '../inputs/index.js';
+import type { InputPage } from '../inputs/input.js';
 import { StoredModels } from '../stream/site-models.js';
 import {
   addExtractionOptions,
@@ -94,12 +95,12 @@ async function runExtract(inputs: readonly string[], flags: SiteExtractFlags): P
   await withState(flags.state, false, async (store) => {
     const models = new StoredModels(store, learnersInUse(SITE_LEARNERS));
     const sites = siteProcessor({ learners: models.learners, models });
-    const tell = async (page: SiteInputPage, url: string | null, reason: string, detail: string): Promise<void> => {
+    const tell = async (page: InputPage, url: string | null, reason: string, detail: string): Promise<void> => {
       if (flags.format === 'jsonl')
         await row({ name: page.name, url, ok: false, reason, detail, title: null, text: '' });
       else process.stderr.write(`dehusk: ${page.name}: ${reason}: ${detail}\n`);
     };
-    for await (const page of readSitePages(inputs, {
+    for await (const page of readPages(inputs.map(inputNamed), {
       maxBytes: flags.maxBytes,
       urlTemplate: flags.urlTemplate ?? null,
     })) {

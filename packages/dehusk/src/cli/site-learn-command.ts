@@ -3,7 +3,7 @@ import { DEFAULT_LIMITS } from '@dehusk/core';
 import { type AnySiteLearner, learnersInUse, openPage, SITE_LEARNERS, siteProcessor } from '@dehusk/core/internal';
 import { type Command, Option } from 'commander';
 import { threadMilliseconds } from '../extraction/thread-clock.js';
-import { readSitePages } from '../inputs/site-pages.js';
+import { inputNamed, readPages } from '../inputs/index.js';
 import type { Store } from '../stores/store.js';
 import { StoredModels } from '../stream/site-models.js';
 import { count, gathered, settingsOf, size } from './extraction-options.js';
@@ -115,7 +115,7 @@ async function learn(
     return done;
   };
   const reading = { maxBytes: flags.maxBytes, urlTemplate: flags.urlTemplate ?? null, skip };
-  for await (const page of readSitePages(inputs, reading)) {
+  for await (const page of readPages(inputs.map(inputNamed), reading)) {
     // The position of one input goes with the pages of that input.
     if (position !== null && position.input !== page.input) await commit();
     if (isStopped()) break;

@@ -1,7 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { gunzipSync, constants as zlib } from 'node:zlib';
+import { addressFrom, type InputPage, type ReadOptions } from './input.js';
 
-/** A page's bytes, or the reason why there are none, with what was got and expected in words. */
+/** A page's bytes, or the reason why there are none. */
 export type PageBytes =
   | { readonly ok: true; readonly bytes: Uint8Array }
   | { readonly ok: false; readonly reason: 'unreadable' | 'too-large'; readonly detail: string };
@@ -16,7 +17,7 @@ export type PageBytes =
 export function readPageFile(path: string, maxBytes: number): PageBytes {
   let file: number | undefined;
   try {
-    // Without O_NONBLOCK, opening a pipe nobody writes to would wait for ever before it could be refused.
+    // Without O_NONBLOCK, opening a pipe without a writer would block before the pipe could be refused.
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const stat = fstatSync(file);
     if (!stat.isFile())
@@ -36,7 +37,23 @@ export function readPageFile(path: string, maxBytes: number): PageBytes {
 }
 
 /**
- * Unpacks a page's bytes when they are gzip, else gives them back.
+ * Reads a page from a file as a page of an input.
+ *
+ * @param at time of the file, milliseconds since 1970
+ */
+export function readFilePage(
+  from: Pick<InputPage, 'name' | 'place' | 'input' | 'number'>,
+  at: number,
+  { maxBytes, urlTemplate = null }: ReadOptions,
+): InputPage {
+  const read = readPageFile(from.name, maxBytes);
+  if (!read.ok) return { ...from, ...read };
+  const url = urlTemplate === null ? null : addressFrom(urlTemplate, from.place);
+  return { ...from, ok: true, page: read.bytes, charset: null, url, title: null, at };
+}
+
+/**
+ * A page's bytes without gzip; bytes that are not gzip are returned as they are.
  *
  * @param name what to call the input in messages
  * @param maxBytes bound on the unpacked bytes
@@ -44,7 +61,7 @@ export function readPageFile(path: string, maxBytes: number): PageBytes {
 export function unpack(bytes: Uint8Array, name: string, maxBytes: number): PageBytes {
   if (!isGzip(bytes)) return { ok: true, bytes };
   try {
-    // A cut file still gives what it carries.
+    // A truncated file still has what it holds.
     return { ok: true, bytes: gunzipSync(bytes, { maxOutputLength: maxBytes, finishFlush: zlib.Z_SYNC_FLUSH }) };
   } catch (error) {
     if (error instanceof RangeError)

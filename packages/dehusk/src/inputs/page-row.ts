@@ -2,7 +2,10 @@ import { resolve } from 'node:path';
 import { contentTypeOf } from '../warc/http-response.js';
 import { readPageFile } from './page-file.js';
 
-/** One line of batch input, read: the page, or the reason why there is none. */
+/** A line may be longer than its page: JSON escapes and base64 add to it. Escaped text of two bytes a letter is the worst case. */
+export const LINE_BYTES_PER_PAGE_BYTE = 3;
+
+/** The page of a line of JSON, or the reason why there is none. */
 export type PageRow =
   | {
       readonly ok: true;
@@ -10,8 +13,11 @@ export type PageRow =
       readonly url: string | null;
       /** Bytes from a file or from base64; text from the `html` field. */
       readonly page: string | Uint8Array;
-      /** Charset for bytes, as an HTTP header would give it, or null. */
+      /** Charset for bytes, as an HTTP header would name it, or null. */
       readonly charset: string | null;
+      readonly title: string | null;
+      /** The field `timestamp` as it is in the row. */
+      readonly timestamp: unknown;
     }
   | {
       readonly ok: false;
@@ -21,7 +27,7 @@ export type PageRow =
       readonly detail: string;
     };
 
-/** What the input calls a page; null when it calls it nothing. */
+/** A page's id in the input; null when it has none. */
 export type RowId = string | number | null;
 
 export interface PageRowOptions {
@@ -59,24 +65,26 @@ export function readPageRow(line: string, options: PageRowOptions): PageRow {
 
   const text = (name: string): string | null => (fields[name] as string | null | undefined) ?? null;
   const charset = text('charset') ?? contentTypeOf(text('contentType')).charset;
+  const title = typeof fields.title === 'string' ? fields.title : null;
+  const known = { id, url, charset, title, timestamp: fields.timestamp };
   const path = text(options.pathField);
   if (path !== null) {
     const read = readPageFile(resolve(options.folder, path), options.maxBytes);
-    return read.ok ? { ok: true, id, url, page: read.bytes, charset } : { ...read, id, url };
+    return read.ok ? { ok: true, ...known, page: read.bytes } : { ...read, id, url };
   }
   const base64 = text('htmlBase64');
   if (base64 !== null) {
     const packed = base64.replace(/\s+/g, '');
     if (!BASE64.test(packed)) return bad(id, url, '"htmlBase64" is not base64');
-    return { ok: true, id, url, page: Buffer.from(packed, 'base64'), charset };
+    return { ok: true, ...known, page: Buffer.from(packed, 'base64') };
   }
   const html = text('html');
-  if (html !== null) return { ok: true, id, url, page: html, charset };
+  if (html !== null) return { ok: true, ...known, page: html };
   const names = Object.keys(fields).join(', ') || 'no fields';
   return bad(id, url, `got ${names}; expected one of "html", "htmlBase64", "${options.pathField}"`);
 }
 
-/** The id a line of input or output carries, or null: the page is not looked at. Never throws. */
+/** The id of a line of input or output, or null; the page is not read. Never throws. */
 export function idOfLine(bytes: Uint8Array): RowId {
   try {
     const row: unknown = JSON.parse(new TextDecoder().decode(bytes));

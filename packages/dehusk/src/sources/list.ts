@@ -1,5 +1,5 @@
 /** A list of addresses to fetch in order, one per line. Blank lines and lines that begin with `#` are skipped. Positions are line numbers. */
-import { openBatchInput } from '../inputs/batch-input.js';
+import { openByteInput } from '../inputs/byte-input.js';
 import { readLines } from '../inputs/read-lines.js';
 import { section } from '../json-schema.js';
 import { openOrdered, pathSchema, STANDARD_INPUT } from './page-inputs.js';
@@ -30,7 +30,7 @@ async function* readList(
   let number = 0;
   try {
     // Twice the longest address: allows for white space around it.
-    for await (const line of readLines(openBatchInput(path).lines, 2 * MAX_LINK_LENGTH)) {
+    for await (const line of readLines(openByteInput(path), 2 * MAX_LINK_LENGTH)) {
       number = line.number;
       if (hasPosition && number <= after) continue;
       const position = hasPosition ? number : null;

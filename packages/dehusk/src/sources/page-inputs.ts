@@ -3,7 +3,9 @@ import { access, constants } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { DEFAULT_LIMITS } from '@dehusk/core';
 import { abortable } from '../fetch/abort.js';
-import { readSitePages } from '../inputs/site-pages.js';
+import { PAGE_READERS, readPages } from '../inputs/index.js';
+import type { Input } from '../inputs/input.js';
+import { jsonLinesReader } from '../inputs/json-lines.js';
 import { type JsonSchema, wholeNumber } from '../json-schema.js';
 import { type Source, type SourceContext, SourceError, type SourceEvent, sourceFault } from './source.js';
 
@@ -90,7 +92,9 @@ export async function* readPageInput(
 ): AsyncGenerator<SourceEvent> {
   const isStream = path === STANDARD_INPUT;
   const skip = async (): Promise<number> => (isStream ? 0 : after);
-  for await (const page of readSitePages([path], { maxBytes, urlTemplate: urlTemplate ?? null, skip, isRows })) {
+  const named: Input = isStream ? { kind: 'standard-input' } : { kind: 'path', path };
+  const readers = isRows ? [jsonLinesReader] : PAGE_READERS;
+  for await (const page of readPages([named], { maxBytes, urlTemplate: urlTemplate ?? null, skip }, readers)) {
     const position = isStream ? null : page.number;
     if (!page.ok) {
       yield sourceFault(page.name, page.reason, page.detail, position);

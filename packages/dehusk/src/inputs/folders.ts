@@ -1,5 +1,8 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+/** The pages of a folder and the folders in it. */
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join, relative } from 'node:path';
+import type { PageReader } from './input.js';
+import { readFilePage } from './page-file.js';
 
 /** File name endings of pages; each may be followed by `.gz`. */
 export const PAGE_EXTENSIONS: readonly string[] = ['html', 'htm', 'xhtml', 'xht', 'shtml'];
@@ -8,7 +11,7 @@ const IS_PAGE = new RegExp(`\\.(?:${PAGE_EXTENSIONS.join('|')})(?:\\.gz)?$`, 'i'
 
 /**
  * The pages of a folder and the folders in it, in the order of their paths. Links to files are followed, links to folders
- * are not, so that a link to a folder above does not go round for ever. Names that begin with a dot are left out.
+ * are not, so that a link to a parent folder does not loop. Names that begin with a dot are left out.
  *
  * @throws what the file system says when a folder cannot be read
  */
@@ -25,7 +28,23 @@ export async function* findPages(folder: string): AsyncGenerator<string> {
       if (!entry.name.startsWith('.') && (isPage || entry.isDirectory()))
         inside.push({ path: join(next.path, entry.name), isFolder: entry.isDirectory() });
     }
-    // The stack gives the last first.
+    // The stack returns the last one first.
     open.push(...inside.sort((a, b) => (a.path < b.path ? 1 : -1)));
   }
 }
+
+export const folderReader: PageReader = {
+  name: 'folder',
+  accepts: ({ stats }) => stats?.isDirectory() === true,
+  async *read({ name, skip }, options) {
+    let number = 0;
+    for await (const file of findPages(name)) {
+      if (++number <= skip) continue;
+      const { mtimeMs } = await stat(file);
+      yield readFilePage({ input: name, name: file, place: relative(name, file), number }, mtimeMs, options);
+    }
+    if (number > 0) return;
+    const detail = `${name} is a folder without pages (.html, .htm …, also .gz)`;
+    yield { input: name, name, place: basename(name), number: 1, ok: false, reason: 'unreadable', detail };
+  },
+};

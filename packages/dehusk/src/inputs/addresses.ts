@@ -1,0 +1,60 @@
+/** Pages fetched from their addresses, with a pause between two requests to the same host. */
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fetchPage } from '../fetch/fetch-page.js';
+import type { Input, PageReader } from './input.js';
+
+/** Pause between two fetches from the same host, in milliseconds. */
+const DEFAULT_PAUSE = 1_000;
+/** When each host was last asked, on the clock of `performance.now()`. */
+const asked = new Map<string, number>();
+
+export const addressReader: PageReader = {
+  name: 'address',
+  accepts: ({ input }) => input.kind === 'url',
+  async *read({ name: url }, { fetching, pause = DEFAULT_PAUSE }) {
+    const from = { input: url, name: url, place: placeOf(url), number: 1 };
+    const host = URL.canParse(url) ? new URL(url).host : '';
+    const last = asked.get(host);
+    if (last !== undefined) await wait(Math.max(0, last + pause - performance.now()));
+    const fetched = await fetchPage(url, fetching);
+    asked.set(host, performance.now());
+    if (fetched.ok) {
+      const { bytes, charset } = fetched;
+      yield { ...from, ok: true, page: bytes, charset, url: fetched.url, title: null, at: Date.now() };
+    } else yield { ...from, ok: false, reason: fetched.reason, detail: fetched.detail };
+  },
+};
+
+/** The addresses in a list: one a line; blank lines and lines that begin with `#` are left out. */
+export async function readUrlList(path: string): Promise<Input[]> {
+  const list = path === '-' ? await text(process.stdin) : await readFile(path, 'utf8');
+  const lines = list.split(/\r?\n/).map((line) => line.trim());
+  return lines.filter((line) => line !== '' && !line.startsWith('#')).map((url) => ({ kind: 'url', url }));
+}
+
+/** Most characters of one part of a file name made from an address; file systems allow 255 bytes. */
+const MAX_NAME = 80;
+
+/** A path for an address: host, then the parts of its path, with what file systems dislike replaced. */
+function placeOf(url: string): string {
+  if (!URL.canParse(url)) return 'page';
+  const { host, pathname, search } = new URL(url);
+  const safe = (part: string): string => {
+    const plain = part.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^\.+/, '');
+    return [...plain].slice(0, MAX_NAME).join('');
+  };
+  let path = pathname;
+  try {
+    path = decodeURIComponent(pathname);
+  } catch {
+    // A stray percent sign stays as it is.
+  }
+  const parts = path
+    .split('/')
+    .map(safe)
+    .filter((part) => part !== '');
+  const last = pathname.endsWith('/') ? 'index' : (parts.pop() ?? 'index');
+  return [safe(host), ...parts, search === '' ? last : safe(`${last}${search}`)].join('/');
+}

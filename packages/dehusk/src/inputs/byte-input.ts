@@ -1,0 +1,72 @@
+/** Bytes of a file or of standard input, with gzip removed. */
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { createGunzip, gunzipSync, constants as zlib } from 'node:zlib';
+import { beginsWithRecord, zstdPacking } from '../warc/zstd-frames.js';
+import { isGzip } from './page-file.js';
+
+/** Bytes read at once. */
+const READ_BYTES = 2 ** 20;
+/** Enough packed bytes to see the first five unpacked ones. */
+const PROBE_BYTES = 4096;
+/** Names of WARC files. */
+export const WARC_NAME = /\.warc(?:\.gz|\.zst)?$/i;
+
+/** Opens a file, or standard input for `-`. Gzip is recognised by its first bytes; several members are one stream. */
+export function openByteInput(path: string): AsyncIterable<Uint8Array> {
+  return unpacked(path === '-' ? process.stdin : createReadStream(path));
+}
+
+/** An input of a batch. */
+export interface SniffedInput {
+  readonly kind: 'lines' | 'warc';
+  /** The bytes as they are stored, packed or not. */
+  readonly stream: AsyncIterable<Uint8Array>;
+}
+
+/** Opens a file, or standard input for `-`, and distinguishes JSON lines from WARC by its name or its first bytes. */
+export async function sniffInput(path: string): Promise<SniffedInput> {
+  const source: AsyncIterable<Uint8Array> =
+    path === '-' ? process.stdin : createReadStream(path, { highWaterMark: READ_BYTES });
+  const { first, all } = await peek(source);
+  return { kind: WARC_NAME.test(path) || (first !== null && beginsWarc(first)) ? 'warc' : 'lines', stream: all };
+}
+
+/** The first chunk of a stream, or null when it is empty, and the stream with that chunk. */
+async function peek(
+  source: AsyncIterable<Uint8Array>,
+): Promise<{ readonly first: Uint8Array | null; readonly all: AsyncIterable<Uint8Array> }> {
+  const chunks = source[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  const all = async function* (): AsyncGenerator<Uint8Array> {
+    if (first.done) return;
+    yield first.value;
+    yield* { [Symbol.asyncIterator]: () => chunks };
+  };
+  return { first: first.done ? null : first.value, all: all() };
+}
+
+function beginsWarc(bytes: Uint8Array): boolean {
+  try {
+    if (zstdPacking.recognises(bytes)) return beginsWithRecord(bytes);
+    const start = bytes.subarray(0, PROBE_BYTES);
+    const plain = isGzip(start) ? gunzipSync(start, { finishFlush: zlib.Z_SYNC_FLUSH }) : Buffer.from(start);
+    return plain.subarray(0, 5).toString('latin1') === 'WARC/';
+  } catch {
+    return false;
+  }
+}
+
+/** The stream with gzip removed, when it is gzip. */
+export async function* unpacked(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const { first, all } = await peek(source);
+  if (first === null) return;
+  if (!isGzip(first)) {
+    yield* all;
+    return;
+  }
+  const packed = Readable.from(all, { objectMode: false });
+  const gunzip = createGunzip({ finishFlush: zlib.Z_SYNC_FLUSH });
+  packed.on('error', (error) => gunzip.destroy(error));
+  yield* packed.pipe(gunzip) as AsyncIterable<Uint8Array>;
+}

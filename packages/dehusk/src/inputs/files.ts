@@ -1,0 +1,33 @@
+/** Single pages: a file, plain or gzip, or standard input. */
+import { basename } from 'node:path';
+import type { PageReader } from './input.js';
+import { type PageBytes, readFilePage, unpack } from './page-file.js';
+
+export const fileReader: PageReader = {
+  name: 'file',
+  accepts: ({ input, stats }) => input.kind === 'standard-input' || stats?.isDirectory() === false,
+  async *read({ input, name, stats, skip }, options) {
+    if (skip > 0) return;
+    if (input.kind === 'path') {
+      yield readFilePage({ input: name, name, place: basename(name), number: 1 }, stats?.mtimeMs ?? 0, options);
+      return;
+    }
+    const from = { input: name, name, place: 'stdin', number: 1 };
+    const read = await readStandardInput(options.maxBytes);
+    yield read.ok
+      ? { ...from, ok: true, page: read.bytes, charset: null, url: null, title: null, at: Date.now() }
+      : { ...from, ...read };
+  },
+};
+
+async function readStandardInput(maxBytes: number): Promise<PageBytes> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > maxBytes)
+      return { ok: false, reason: 'too-large', detail: `standard input has more than the ${maxBytes} bytes allowed` };
+    chunks.push(chunk);
+  }
+  return unpack(Buffer.concat(chunks), 'standard input', maxBytes);
+}

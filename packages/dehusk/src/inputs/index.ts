@@ -1,0 +1,57 @@
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { addressReader } from './addresses.js';
+import { fileReader } from './files.js';
+import { folderReader } from './folders.js';
+import type { Input, InputPage, PageReader, ReadOptions } from './input.js';
+import { jsonLinesReader, manifestReader } from './json-lines.js';
+import { warcReader } from './warc.js';
+
+/** The shelf's table: every format of inputs, the first that accepts an input reads it. To add one: one file, one row. */
+export const PAGE_READERS: readonly PageReader[] = [
+  addressReader,
+  jsonLinesReader,
+  warcReader,
+  manifestReader,
+  folderReader,
+  fileReader,
+];
+
+/** The formats of `dehusk extract`: every file is a page, whatever its name. */
+export const SINGLE_PAGE_READERS: readonly PageReader[] = [addressReader, folderReader, fileReader];
+
+/** An address (`http://…`, `https://…`), standard input (`-`), or a path. */
+export function inputNamed(text: string): Input {
+  if (text === '-') return { kind: 'standard-input' };
+  return /^https?:\/\//i.test(text) ? { kind: 'url', url: text } : { kind: 'path', path: text };
+}
+
+/**
+ * Reads inputs one after the other. Never throws on what the disk or the network does.
+ *
+ * @param readers the formats allowed, in order; the last one reads what none accepts
+ */
+export async function* readPages(
+  inputs: readonly Input[],
+  options: ReadOptions,
+  readers: readonly PageReader[] = PAGE_READERS,
+): AsyncGenerator<InputPage> {
+  for (const input of inputs) {
+    const name = input.kind === 'path' ? input.path : input.kind === 'url' ? input.url : '-';
+    const skip = (await options.skip?.(name)) ?? 0;
+    try {
+      const named = { input, name, stats: input.kind === 'path' ? await stat(name) : null, skip };
+      let found = readers[readers.length - 1];
+      for (const reader of readers)
+        if (await reader.accepts(named)) {
+          found = reader;
+          break;
+        }
+      yield* found.read(named, options);
+    } catch (error) {
+      const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+      const detail = isMissing ? `there is no file or folder ${name}` : String(error);
+      yield { input: name, name, place: basename(name), number: skip + 1, ok: false, reason: 'unreadable', detail };
+    }
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * Pages of whatever a person names as input. One file a format, the table is `index.ts`.
+ *
+ * The contract: a reader yields pages in a fixed order, numbered from 1, and a page that cannot be read as a failure with a
+ * reason. It throws only what the file system says of the input itself.
+ */
+import type { Stats } from 'node:fs';
+import type { FetchOptions, FetchReason } from '../fetch/fetch-page.js';
+
+/** An input as a person names it. */
+export type Input =
+  | { readonly kind: 'path'; readonly path: string }
+  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'standard-input' };
+
+/** A page before it is decoded, or the reason why it cannot be read. */
+export type InputPage = {
+  /** For messages: path, address, or input and line. */
+  readonly name: string;
+  /** Where its output belongs in a folder of outputs: path below the folder given, file name, host and path of an address. */
+  readonly place: string;
+  /** The input it came in, as named, and its number there, from 1: what a run resumes at. */
+  readonly input: string;
+  readonly number: number;
+} & (
+  | {
+      readonly ok: true;
+      readonly page: string | Uint8Array;
+      /** Charset by the HTTP header, or null. */
+      readonly charset: string | null;
+      /** The address; null when the page itself has to name it. */
+      readonly url: string | null;
+      readonly title: string | null;
+      /** When the page was seen, milliseconds since 1970: its timestamp, else that of the file. */
+      readonly at: number;
+    }
+  | {
+      readonly ok: false;
+      readonly reason: FetchReason | 'bad-input' | 'unreadable' | 'too-large';
+      readonly detail: string;
+    }
+);
+
+export interface ReadOptions {
+  /** Bound on one page in bytes, unpacked. */
+  readonly maxBytes: number;
+  /** Makes the address of a page from a file (see {@link addressFrom}); default: the page names it. */
+  readonly urlTemplate?: string | null;
+  /** Pages of an input to leave out at its beginning; default none. */
+  readonly skip?: (input: string) => Promise<number>;
+  readonly fetching?: FetchOptions;
+  /** Pause between two fetches from the same host, in milliseconds; default 1,000. */
+  readonly pause?: number;
+}
+
+/** An input with what the file system knows of it. */
+export interface NamedInput {
+  readonly input: Input;
+  /** The input as named. */
+  readonly name: string;
+  /** Null for what is no path. */
+  readonly stats: Stats | null;
+  /** Pages to leave out. */
+  readonly skip: number;
+}
+
+/** A format of inputs, as a row of the shelf's table. */
+export interface PageReader {
+  readonly name: string;
+  /** Whether an input is of this format. */
+  accepts(input: NamedInput): boolean | Promise<boolean>;
+  read(input: NamedInput, options: ReadOptions): AsyncIterable<InputPage>;
+}
+
+/** Fills a template: `{path}` is the path below the folder, `{name}` the file's name, both without the ending. */
+export function addressFrom(template: string, place: string): string {
+  const path = place.replace(/\.gz$/i, '').replace(/\.[a-z]{3,5}$/i, '');
+  const encoded = path.split(/[\\/]/).map(encodeURIComponent);
+  return template.replaceAll('{path}', encoded.join('/')).replaceAll('{name}', encoded.at(-1) ?? '');
+}

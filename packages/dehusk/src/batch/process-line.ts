@@ -42,12 +42,7 @@ export async function processArchived(task: ArchivedTask, work: RowWork): Promis
   const { id, url, charset, at, number } = task;
   const body = decodeBody({ ...task, body: task.bytes }, work.row.maxBytes);
   if (body.ok)
-    return processRow(
-      { ok: true, id, url, page: body.bytes, charset, title: null, timestamp: null },
-      number,
-      work,
-      at,
-    );
+    return processRow({ ok: true, id, url, page: body.bytes, charset, title: null, timestamp: null }, number, work, at);
   const reason = body.reason === 'too-large' ? 'too-large' : 'unreadable';
   return processed({ ok: false, id, url, at, line: number, reason, detail: body.detail, result: null }, 0, work);
 }

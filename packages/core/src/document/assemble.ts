@@ -1,16 +1,33 @@
 /**
- * The kept blocks of a page → the document: see `kept.ts` for what is kept, `walk.ts` for how structure is read.
+ * The kept blocks of a page → the document: `kept.ts` marks the nodes, `walk.ts` reads their structure, and the type of the page
+ * decides which records are looked for: posts of a discussion, comments below an article, entries of a list.
  *
- * The law: the words of the document are exactly the words of the kept blocks; nothing lost, moved or doubled. Two things are
- * printed once though pages write them more than once: formulas, and the line numbers highlighters put beside code (never).
+ * The law: the words of the document are exactly the words of the kept blocks, none lost, moved or doubled. Exceptions: a formula
+ * is printed once even where the page writes it several times, and the line numbers that highlighters put beside code never.
  */
 import type { LabelledBlocks } from '../blocks/block.js';
 import type { Metadata } from '../page/metadata/metadata.js';
 import type { Page } from '../page/page.js';
-import type { Content, Document, Structure } from './document.js';
-import { keptNodes } from './kept.js';
-import { structureOf } from './records/structure.js';
+import { type Content, type Document, NO_STRUCTURE, type Structure } from './document.js';
+import { itemsOf } from './items.js';
+import { type KeptNodes, keptNodes, keptWithin } from './kept.js';
+import { postsOf } from './posts.js';
+import { productOf } from './product.js';
 import { contentOf } from './walk.js';
+
+/** A page that says of itself that it is a discussion. */
+const DISCUSSION =
+  /"@type"\s*:\s*\[?\s*"(?:DiscussionForumPosting|QAPage)"|schema\.org\/(?:DiscussionForumPosting|QAPage)/;
+const BOARD = /<meta[^>]{0,100}generator[^>]{0,100}(?:discourse|xenforo|vbulletin|phpbb|flarum|mybb|invision|nodebb)/i;
+/** Where a page's generator is looked for, in characters. */
+const HEAD_REACH = 20_000;
+const LIST = /"@type"\s*:\s*\[?\s*"(?:ItemList|CollectionPage|SearchResultsPage)"/;
+const PRODUCT = /"@type"\s*:\s*\[?\s*"Product(?:Group)?"|property=["']?og:type["']? content=["']?(?:og:)?product/i;
+/** A page that has comments says so somewhere. */
+const COMMENTS =
+  /comment|komment|coment|reactie|reaktion|respond|repl(?:y|ies)|disqus|отзыв|коммент|yorum|评论|評論|コメント/i;
+/** Types of pages whose comments are looked for: on the others what is called so are reviews, forms and counts. */
+const COMMENTED: ReadonlySet<string> = new Set(['article', 'documentation', 'forum', 'listing']);
 
 /** Builds the document from the kept blocks of a page. Linear in the page; never throws on a page. */
 export function assemble(page: Page, labelled: LabelledBlocks, metadata: Metadata): Document {
@@ -40,4 +57,37 @@ export function assemble(page: Page, labelled: LabelledBlocks, metadata: Metadat
       return found().items;
     },
   };
+}
+
+/** Finds the structured parts. Linear in the page; never throws on a page. */
+function structureOf(page: Page, labelled: LabelledBlocks, kept: KeptNodes, metadata: Metadata): Structure {
+  const type = labelled.prediction?.pageType ?? ownType(page);
+  const wanted = { kept: kept.kept, language: metadata.language };
+  if (type === 'forum' || isDiscussion(page)) {
+    const { posts, from, to } = postsOf(page, { ...wanted, as: 'thread' });
+    if (posts.length > 0) {
+      const before = contentOf(page, keptWithin(page, kept, 0, from));
+      const after = contentOf(page, keptWithin(page, kept, to, page.size));
+      return { ...NO_STRUCTURE, posts, aroundPosts: { before, after } };
+    }
+  }
+  if (type === 'product') {
+    const product = productOf(page, metadata);
+    return product === null ? NO_STRUCTURE : { ...NO_STRUCTURE, items: [product] };
+  }
+  if (type === 'listing' || type === 'collection') {
+    const items = itemsOf(page, { ...wanted, sells: type === 'collection' });
+    if (items.length > 0 || type === 'collection') return { ...NO_STRUCTURE, items };
+  }
+  if (!COMMENTED.has(type) || !COMMENTS.test(page.source)) return NO_STRUCTURE;
+  return { ...NO_STRUCTURE, comments: postsOf(page, { ...wanted, as: 'comments' }).posts };
+}
+
+const isDiscussion = (page: Page): boolean =>
+  DISCUSSION.test(page.source) || BOARD.test(page.source.slice(0, HEAD_REACH));
+
+/** The type by the page's own signs, for extractors that tell none. */
+function ownType(page: Page): string {
+  if (PRODUCT.test(page.source)) return 'product';
+  return LIST.test(page.source) ? 'listing' : 'article';
 }

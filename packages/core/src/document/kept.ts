@@ -147,3 +147,29 @@ function standsWithKept(
   }
   return 0;
 }
+
+/**
+ * Kept nodes for many short lists of one page: each answer costs the logarithm of the list's length, not the size of the page.
+ *
+ * @returns given text nodes and images in document order, the nodes as if they alone were kept; all in one block
+ */
+export function keptLists(page: Page): (nodes: readonly NodeId[]) => KeptNodes {
+  // Shared by all lists: no answer of one list leads to nodes of another.
+  const kept = new Uint8Array(page.size);
+  const block = new Uint32Array(page.size);
+  return (nodes) => {
+    for (const node of nodes) kept[node] = 1;
+    const hasTextBetween = (from: NodeId, to: NodeId): boolean => {
+      let low = 0;
+      let high = nodes.length;
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((nodes[middle] as NodeId) < from) low = middle + 1;
+        else high = middle;
+      }
+      return low < nodes.length && (nodes[low] as NodeId) < to;
+    };
+    const has = (node: NodeId): boolean => hasTextBetween(node, page.end[node] as number);
+    return { kept, block, has, hasText: has, hasTextBetween };
+  };
+}

@@ -1,97 +1,77 @@
 /**
- * What each element of HTML does to the text around it when a document is built: starts a paragraph, a list, a mark …
+ * The effect of each HTML element on the text around it when a document is built: starts a paragraph, a list, a mark …
  *
- * As the standard's rendering section has it, not as a page's styles have it: a page is read without them.
+ * As in the standard's rendering section: a page is read without its styles.
  */
+import { baseAddress } from '../page/addresses.js';
+import { memoized } from '../page/memo.js';
+import type { Page } from '../page/page.js';
 import type { MarkName } from './document.js';
 
-/** What an element does to what is around it. */
-export type Role =
-  | 'inline'
-  | 'block'
-  | 'heading'
-  | 'list'
-  | 'item'
-  | 'definitions'
-  | 'term'
-  | 'description'
-  | 'quote'
-  | 'pre'
-  | 'table'
-  | 'cell'
-  | 'caption'
-  | 'figure'
-  | 'figcaption'
-  | 'mark'
-  | 'link'
-  | 'code'
-  | 'math'
-  | 'image'
-  | 'script'
-  | 'span'
-  | 'noscript'
-  | 'break'
-  | 'rule'
-  | 'hidden';
-
-const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
-  ...each(
-    'block',
+/** Elements by role; all others are inline, as in a browser. */
+const ELEMENTS = {
+  block:
     '#document html body address article aside button center details dialog div fieldset footer form frameset header hgroup ' +
-      'legend main nav option optgroup p search section select summary tbody template tfoot textarea thead tr',
-  ),
-  ...each('heading', 'h1 h2 h3 h4 h5 h6'),
-  ...each('list', 'ul ol menu dir'),
-  ...each('item', 'li'),
-  ...each('definitions', 'dl'),
-  ...each('term', 'dt'),
-  ...each('description', 'dd'),
-  ...each('quote', 'blockquote'),
-  ...each('pre', 'pre listing xmp plaintext'),
-  ...each('table', 'table'),
-  ...each('cell', 'td th'),
-  ...each('caption', 'caption'),
-  ...each('figure', 'figure'),
-  ...each('figcaption', 'figcaption'),
-  ...each('mark', 'b strong i em cite dfn var del s strike sub sup mark'),
-  ...each('link', 'a'),
-  ...each('code', 'code kbd samp tt'),
-  ...each('math', 'math'),
-  ...each('image', 'img'),
-  ...each('script', 'script'),
-  ...each('span', 'span'),
-  ...each('noscript', 'noscript'),
-  ...each('break', 'br'),
-  ...each('rule', 'hr'),
-  ...each('hidden', 'head style'),
-]);
+    'legend main nav option optgroup p search section select summary tbody template tfoot textarea thead tr',
+  heading: 'h1 h2 h3 h4 h5 h6',
+  list: 'ul ol menu dir',
+  item: 'li',
+  definitions: 'dl',
+  term: 'dt',
+  description: 'dd',
+  quote: 'blockquote',
+  pre: 'pre listing xmp plaintext',
+  table: 'table',
+  cell: 'td th',
+  caption: 'caption',
+  figure: 'figure',
+  figcaption: 'figcaption',
+  mark: 'b strong i em cite dfn var del s strike sub sup mark',
+  link: 'a',
+  code: 'code kbd samp tt',
+  math: 'math',
+  image: 'img',
+  script: 'script',
+  span: 'span',
+  noscript: 'noscript',
+  break: 'br',
+  rule: 'hr',
+  hidden: 'head style',
+};
+export type Role = keyof typeof ELEMENTS | 'inline';
 
-const MARKS: Readonly<Record<string, MarkName>> = {
-  b: 'strong',
-  strong: 'strong',
-  i: 'emphasis',
-  em: 'emphasis',
-  cite: 'emphasis',
-  dfn: 'emphasis',
-  var: 'emphasis',
-  del: 'deleted',
-  s: 'deleted',
-  strike: 'deleted',
-  sub: 'subscript',
-  sup: 'superscript',
+const MARKS: Readonly<Record<MarkName, string>> = {
+  strong: 'b strong',
+  emphasis: 'i em cite dfn var',
+  deleted: 'del s strike',
+  subscript: 'sub',
+  superscript: 'sup',
   mark: 'mark',
 };
 
-/** The role of elements of a tag name; what is unknown is inline, as in a browser. */
-export function roleOf(name: string): Role {
-  return ROLES.get(name) ?? 'inline';
+const ROLE_OF = byElement(ELEMENTS);
+const MARK_OF = byElement(MARKS);
+
+function byElement<K extends string>(table: Readonly<Record<K, string>>): ReadonlyMap<string, K> {
+  const entries = Object.entries<string>(table) as [K, string][];
+  return new Map(entries.flatMap(([key, names]) => names.split(' ').map((name) => [name, key] as const)));
 }
 
-/** The mark an element of role `mark` sets on its text. */
+/** The mark that an element of role `mark` sets on its text. */
 export function markOf(name: string): MarkName {
-  return MARKS[name] as MarkName;
+  return MARK_OF.get(name) as MarkName;
 }
 
-function each(role: Role, names: string): [string, Role][] {
-  return names.split(' ').map((name) => [name, role]);
+/** Facts about a page that every walk over it needs. */
+export interface Reading {
+  /** Per tag name of the page: its role. */
+  readonly roles: readonly Role[];
+  /** The base of relative addresses. */
+  readonly base: string | null;
 }
+
+/** Computed once a page, in linear time. */
+export const readingOf: (page: Page) => Reading = memoized((page: Page) => ({
+  roles: page.names.map((name) => ROLE_OF.get(name) ?? 'inline'),
+  base: baseAddress(page),
+}));

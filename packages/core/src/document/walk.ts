@@ -14,10 +14,8 @@ import { imageOf } from './image.js';
 import { InlineRun } from './inline-run.js';
 import type { KeptNodes } from './kept.js';
 import { formulaIn, imageFormula, isRepeatedFormula, isTexScript, isWholeFormula, scriptFormula } from './math.js';
-import { type Reading, readingOf } from './reading.js';
-import { markOf, type Role } from './roles.js';
-import { codeShape, firstNumber, isHeading, isLayoutList, meetWithinWord } from './shape.js';
-import { rowOf, scanTable } from './table-scan.js';
+import { markOf, type Role, readingOf } from './roles.js';
+import { codeShape, firstNumber, isHeading, isLayoutList, meetWithinWord, rowOf, scanTable } from './shape.js';
 
 /** `<br>`s in a row from which on they separate paragraphs. */
 const BREAKS_BETWEEN_PARAGRAPHS = 2;
@@ -32,14 +30,8 @@ interface Exit {
  * Builds the content of the kept nodes in [from, to), by default of the whole page; `from` and `to` are bounds of elements of one
  * parent. Linear in them; never throws.
  */
-export function contentOf(
-  page: Page,
-  kept: KeptNodes,
-  reading: Reading = readingOf(page),
-  from: NodeId = 0,
-  to: NodeId = page.size,
-): Content[] {
-  const { roles, base } = reading;
+export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: NodeId = page.size): Content[] {
+  const { roles, base } = readingOf(page);
   const builder = new ContentBuilder();
   const run = new InlineRun();
   const exits: Exit[] = [];

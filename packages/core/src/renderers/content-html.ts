@@ -2,9 +2,8 @@
  * HTML that is clean, and safe to show: only the elements and attributes written below can appear, all text is escaped, and
  * addresses have one of four schemes (or none). Safe by construction: nothing of the page's own markup is copied.
  */
-import type { Content, Inline, Table, TableCell } from '../document/document.js';
+import type { Code, Content, Inline, Table, TableCell } from '../document/document.js';
 import { safeAddress } from '../page/addresses.js';
-import { languageName } from './language-name.js';
 
 /** HTML of content, an element a line. */
 export function htmlOfContents(contents: readonly Content[]): string {
@@ -128,12 +127,7 @@ function oneInlineHtml(one: Inline): string {
       const text = inlineHtml(one.inline);
       return href === null ? text : `<a${attributes({ href, title: one.title })}>${text}</a>`;
     }
-    case 'strong':
-    case 'emphasis':
-    case 'deleted':
-    case 'subscript':
-    case 'superscript':
-    case 'mark':
+    default:
       return `<${MARK_TAGS[one.type]}>${inlineHtml(one.inline)}</${MARK_TAGS[one.type]}>`;
   }
 }
@@ -143,4 +137,10 @@ export function attributes(all: Readonly<Record<string, string | null>>): string
   return Object.entries(all)
     .map(([name, value]) => (value === null ? '' : ` ${name}="${escapeHtml(value)}"`))
     .join('');
+}
+
+/** The language of code as one word, as formats print it in a class, an attribute or behind a fence; null for none. */
+export function languageName(code: Code): string | null {
+  const name = (code.language ?? '').trim().replace(/[\s\x00-\x20`]+/g, '-');
+  return name === '' ? null : name;
 }

@@ -84,13 +84,7 @@ function writeInlines(all: readonly Inline[], pieces: string[]): void {
       case 'break':
         pieces.push('\n');
         break;
-      case 'link':
-      case 'strong':
-      case 'emphasis':
-      case 'deleted':
-      case 'subscript':
-      case 'superscript':
-      case 'mark':
+      default:
         writeInlines(one.inline, pieces);
     }
 }

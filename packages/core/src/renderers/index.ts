@@ -1,7 +1,6 @@
 import { checkOptionNames, rowNamed } from '../text/nearest-name.js';
 import { html } from './html.js';
-import { json } from './json.js';
-import { jsonl } from './jsonl.js';
+import { json, jsonl } from './json.js';
 import { markdown } from './markdown/markdown.js';
 import type { Renderer, RenderOptions } from './renderer.js';
 import { tei } from './tei/tei.js';

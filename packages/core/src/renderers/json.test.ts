@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { DOCUMENTS } from './documents.fixture.js';
-import { json } from './json.js';
-import { jsonl } from './jsonl.js';
+import { json, jsonl } from './json.js';
 
 type Schema = { readonly [keyword: string]: unknown };
 const SCHEMA = JSON.parse(

@@ -94,12 +94,7 @@ function inline(one: Inline, cut: Cut): Inline[] {
       if (inside.length === 0 || cut.links) return inside;
       return [{ ...one, inline: inside }];
     }
-    case 'strong':
-    case 'emphasis':
-    case 'deleted':
-    case 'subscript':
-    case 'superscript':
-    case 'mark': {
+    default: {
       const inside = inlines(one.inline, cut);
       return inside.length === 0 ? [] : [{ ...one, inline: inside }];
     }

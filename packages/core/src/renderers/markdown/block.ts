@@ -6,8 +6,7 @@
  * with more than paragraphs in a cell, is an HTML table; captions are paragraphs.
  */
 import type { Content, Inline, List, Table, TableCell } from '../../document/document.js';
-import { tableHtml } from '../content-html.js';
-import { languageName } from '../language-name.js';
+import { languageName, tableHtml } from '../content-html.js';
 import { type InlineContext, inlineMarkdown, longestRun } from './inline.js';
 
 /** Highest number a list may start at. */

@@ -91,12 +91,7 @@ function pieceMarkdown(piece: Inline, context: InlineContext, previous: string, 
     }
     case 'link':
       return linkMarkdown(piece, context, previous, next);
-    case 'strong':
-    case 'emphasis':
-    case 'deleted':
-    case 'subscript':
-    case 'superscript':
-    case 'mark':
+    default:
       return markMarkdown(piece, context, previous, next);
   }
 }
@@ -258,12 +253,7 @@ function leadingCharacter(pieces: readonly Inline[], at: number): string | undef
         return '!';
       case 'link':
         return /^\s/.test(firstText(piece.inline)) ? ' ' : '[';
-      case 'strong':
-      case 'emphasis':
-      case 'deleted':
-      case 'subscript':
-      case 'superscript':
-      case 'mark': {
+      default: {
         const first = firstText(piece.inline);
         if (/^\s/.test(first)) return ' ';
         return piece.type === 'strong' ? '*' : '<';

@@ -5,7 +5,7 @@
  */
 import type { Code, Content, Inline, List, MarkName, Table, TableCell } from '../../document/document.js';
 import { safeAddress } from '../../page/addresses.js';
-import { languageName } from '../language-name.js';
+import { languageName } from '../content-html.js';
 import { element, escapeXml } from './xml.js';
 
 /** The content of `<body>`: what comes before the first heading, then divisions. */
@@ -155,12 +155,7 @@ function oneInlineTei(one: Inline): string {
       const text = inlineTei(one.inline);
       return target === null ? text : element('ref', { target }, text);
     }
-    case 'strong':
-    case 'emphasis':
-    case 'deleted':
-    case 'subscript':
-    case 'superscript':
-    case 'mark':
+    default:
       return element('hi', { rend: RENDITIONS[one.type] }, inlineTei(one.inline));
   }
 }

@@ -1,10 +1,17 @@
+import type { Document } from '../../document/document.js';
+import { hostOf, safeAddress } from '../../page/addresses.js';
 import { NO_METADATA } from '../../page/metadata/metadata.js';
 import { prune } from '../prune.js';
 import type { Renderer } from '../renderer.js';
 import { commentSections, contentWithPosts } from '../with-posts.js';
 import { teiBody } from './body.js';
-import { teiHeader } from './header.js';
-import { element } from './xml.js';
+import { element, escapeXml } from './xml.js';
+
+/** The program named in the header as the one that encoded the text. */
+const PROGRAM = { ident: 'dehusk', label: 'Dehusk' };
+/** W3C dates TEI accepts: a year, month, day, or a moment. */
+const DATE = /^\d{4}(?:-\d{2}(?:-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?)?)?)?$/;
+const LANGUAGE = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/;
 
 export const tei: Renderer = {
   name: 'tei',
@@ -22,3 +29,66 @@ export const tei: Renderer = {
     return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`;
   },
 };
+
+/** The TEI header: title, authors, publisher, dates, licence and source of the text. */
+function teiHeader({ url, metadata }: Document): string {
+  const title = element('title', { type: 'main' }, escapeXml(metadata.title ?? url ?? 'Untitled'));
+  const names = metadata.authors.length > 0 ? metadata.authors : metadata.byline === null ? [] : [metadata.byline];
+  const authors = names.map((name) => element('author', {}, escapeXml(name))).join('');
+  const publisher = element('publisher', {}, escapeXml(metadata.siteName ?? hostOf(url) ?? 'unknown'));
+  const dates = dateElement(metadata.datePublished, 'published') + dateElement(metadata.dateModified, 'modified');
+  const address = safeAddress(metadata.canonicalUrl ?? url ?? '');
+  const source = address === null ? '' : element('ref', { target: address }, escapeXml(address));
+  const fileDescription = [
+    element('titleStmt', {}, title + authors),
+    element('publicationStmt', {}, publisher + availability(metadata.licence) + dates),
+    element('sourceDesc', {}, element('bibl', {}, title + authors + publisher + dates + source)),
+  ];
+  const program = element('application', { version: '1', ident: PROGRAM.ident }, element('label', {}, PROGRAM.label));
+  return element(
+    'teiHeader',
+    {},
+    `\n${[
+      element('fileDesc', {}, `\n${fileDescription.join('\n')}\n`),
+      element('encodingDesc', {}, element('appInfo', {}, program)),
+      profile(metadata),
+    ]
+      .filter((part) => part !== '')
+      .join('\n')}\n`,
+  );
+}
+
+function dateElement(date: string | null, type: string): string {
+  return date === null ? '' : element('date', { type, when: whenOf(date) }, escapeXml(date));
+}
+
+/** The date as TEI may hold it in an attribute; a moment needs its seconds. */
+function whenOf(date: string): string | null {
+  if (!DATE.test(date)) return null;
+  return date.replace(/T(\d{2}:\d{2})(?=$|Z|[+-])/, 'T$1:00');
+}
+
+function availability(licence: string | null): string {
+  if (licence === null || licence.trim() === '') return '';
+  const target = /^https?:\/\//i.test(licence) ? safeAddress(licence) : null;
+  return element('availability', {}, element('licence', { target }, escapeXml(licence)));
+}
+
+function profile(metadata: Document['metadata']): string {
+  const language =
+    metadata.language !== null && LANGUAGE.test(metadata.language)
+      ? element('langUsage', {}, element('language', { ident: metadata.language }, escapeXml(metadata.language)))
+      : '';
+  const abstract =
+    metadata.description === null || metadata.description.trim() === ''
+      ? ''
+      : element('abstract', {}, element('p', {}, escapeXml(metadata.description)));
+  const classes = keywords('categories', metadata.categories) + keywords('tags', metadata.tags);
+  const parts = abstract + language + (classes === '' ? '' : element('textClass', {}, classes));
+  return parts === '' ? '' : element('profileDesc', {}, parts);
+}
+
+function keywords(type: string, terms: readonly string[]): string {
+  if (terms.length === 0) return '';
+  return element('keywords', { n: type }, terms.map((term) => element('term', {}, escapeXml(term))).join(''));
+}

@@ -6,31 +6,39 @@
  * kept; (3) of each member the title, its address, the first image, the price, the date, and the other words.
  */
 
-import { linkAddress } from '../../page/addresses.js';
-import { spacedText } from '../../page/metadata/finding.js';
-import { type NodeId, type Page, TEXT } from '../../page/page.js';
-import type { Item } from '../document.js';
-import { imageOf } from '../image.js';
-import { readingOf } from '../reading.js';
-import { contentOf } from '../walk.js';
-import { keptList } from './kept-list.js';
+import { linkAddress } from '../page/addresses.js';
+import { spacedText } from '../page/metadata/finding.js';
+import { type NodeId, type Page, TEXT } from '../page/page.js';
+import type { Item } from './document.js';
+import { imageOf } from './image.js';
+import { keptLists } from './kept.js';
 import { type Mark, marksOf, shownCharacters } from './marks.js';
-import { priceIn } from './price.js';
-import { bestSlot, groupsAround, type RecordGroup, type Sign, slotKey, weightIn } from './record-groups.js';
-import { withoutRepeatedLines } from './repeated-lines.js';
+import { priceIn } from './product.js';
+import {
+  bestGroup,
+  bestSlot,
+  groupsAround,
+  keptCharacters,
+  type RecordGroup,
+  type RecordMarker,
+  slotKey,
+  weightIn,
+  withoutRepeatedLines,
+} from './record-groups.js';
+import { readingOf } from './roles.js';
+import { contentOf } from './walk.js';
 
 /** What entries are looked for in. */
 export interface ItemsWanted {
   /** Per node: 1 for kept text. */
   readonly kept: Uint8Array;
-  readonly base: string | null;
   readonly language: string | null;
   /** True on pages of shops. */
   readonly sells: boolean;
 }
 
 /** A linked title. */
-interface Title extends Sign {
+interface Title extends RecordMarker {
   readonly kind: 'title';
   /** The element whose words are the title: the link, or the heading in it. */
   readonly words: NodeId;
@@ -44,7 +52,6 @@ const MIN_EVIDENCE = 0.6;
 /** The same of all shown text for entries with prices, and how many are asked for theirs. */
 const MIN_PRICED_SHARE = 0.02;
 const PRICED_SAMPLE = 10;
-const AS_GOOD = 0.97;
 /** Longest title, in characters; a longer link is a card with its first words as title. */
 const MAX_TITLE = 200;
 /** Links of the same words to this many addresses are buttons. */
@@ -67,14 +74,14 @@ export function itemsOf(page: Page, wanted: ItemsWanted): Item[] {
     for (let node = 0; node < page.size; node++) if (shown[node + 1] > shown[node]) all[node] = 1;
     const titles = titlesOf(page, all);
     const groups = groupsAround(page, titles);
-    const priced = bestGroup(page, groups, shown, MIN_PRICED_SHARE, (group) => isPriced(page, group));
-    if (priced !== null) return readItems(page, priced, titles, all, shown, wanted);
+    const priced = bestItems(page, groups, shown, MIN_PRICED_SHARE, (group) => isPriced(page, group));
+    if (priced !== null) return readItems(page, priced, titles, all, wanted);
   }
   const titles = titlesOf(page, wanted.kept);
   if (titles.length < MIN_ITEMS) return [];
   const weight = keptCharacters(page, wanted.kept);
-  const group = bestGroup(page, groupsAround(page, titles), weight, MIN_SHARE, () => true);
-  return group === null ? [] : readItems(page, group, titles, wanted.kept, shown, wanted);
+  const group = bestItems(page, groupsAround(page, titles), weight, MIN_SHARE, () => true);
+  return group === null ? [] : readItems(page, group, titles, wanted.kept, wanted);
 }
 
 /** True when most of a group's first members name a price. */
@@ -88,14 +95,12 @@ function readItems(
   group: RecordGroup,
   titles: readonly Title[],
   kept: Uint8Array,
-  shown: Uint32Array,
   wanted: ItemsWanted,
 ): Item[] {
   const slot = bestSlot(group, 'title')?.key ?? -1;
-  const marks = marksOf(page, shown, wanted.language).filter((one) => one.kind === 'date');
-  const reading = readingOf(page);
-  const noBlocks = new Uint32Array(page.size);
-  const own = new Uint8Array(page.size);
+  const marks = marksOf(page, wanted.language).filter((one) => one.kind === 'date');
+  const { base } = readingOf(page);
+  const keptOnly = keptLists(page);
   const found: { readonly item: Omit<Item, 'content'>; readonly root: NodeId; readonly others: NodeId[] }[] = [];
   let until = 0;
   let nextTitle = 0;
@@ -114,15 +119,15 @@ function readItems(
     for (; nextMark < marks.length && marks[nextMark].node < until; nextMark++)
       if (date === null || marks[nextMark].rank > date.rank) date = marks[nextMark];
     if (title === null) continue;
-    const words = titleWords(page, title.words, shown);
+    const words = titleWords(page, title.words);
     const others: NodeId[] = [];
     for (let inner = node + 1; inner < until; inner++)
       if (page.tag[inner] === TEXT && kept[inner] === 1 && !words.nodes.has(inner)) others.push(inner);
     const item = {
       title: words.text,
-      url: linkAddress(page.attribute(title.node, 'href') ?? '', wanted.base),
+      url: linkAddress(page.attribute(title.node, 'href') ?? '', base),
       price: priceIn(page, node, !wanted.sells),
-      image: firstImage(page, node, wanted.base),
+      image: firstImage(page, node, base),
       date: date?.value ?? null,
     };
     found.push({ item, root: node, others });
@@ -132,20 +137,8 @@ function readItems(
     found.map(({ others }) => others),
   );
   return found.map(({ item, root }, at): Item => {
-    for (const node of said[at]) own[node] = 1;
-    return {
-      ...item,
-      content: contentOf(page, keptList(page, said[at], own, noBlocks), reading, root + 1, page.end[root]),
-    };
+    return { ...item, content: contentOf(page, keptOnly(said[at]), root + 1, page.end[root]) };
   });
-}
-
-function keptCharacters(page: Page, kept: Uint8Array): Uint32Array {
-  const before = new Uint32Array(page.size + 1);
-  for (let node = 0; node < page.size; node++)
-    before[node + 1] =
-      before[node] + (kept[node] === 1 && page.tag[node] === TEXT ? page.textTo[node] - page.textFrom[node] : 0);
-  return before;
 }
 
 /** Kept links with words, in document order. */
@@ -199,35 +192,29 @@ function titlesOf(page: Page, kept: Uint8Array): Title[] {
   return found.filter(({ words }) => (targets.get(words)?.size ?? 0) < SAME_WORDS).map(({ title }) => title);
 }
 
-function bestGroup(
+/** The group that holds the most of a weight with the best evidence. */
+function bestItems(
   page: Page,
   groups: readonly RecordGroup[],
   weight: Uint32Array,
-  leastShare: number,
+  minShare: number,
   accepts: (group: RecordGroup) => boolean,
 ): RecordGroup | null {
   const total = Math.max(1, weight[page.size]);
-  const scored: { group: RecordGroup; score: number }[] = [];
-  for (const group of groups) {
+  return bestGroup(groups, (group) => {
     const count = group.members.length;
-    if (count < MIN_ITEMS) continue;
-    const title = bestSlot(group, 'title');
-    if (title === null) continue;
+    const title = count < MIN_ITEMS ? null : bestSlot(group, 'title');
+    if (title === null) return 0;
     const share = weightIn(page, group.members, weight) / total;
-    const evidence =
-      (title.slot.members ** 2 / title.slot.total / count) * (0.5 + 0.1 * title.slot.rank) * Math.sqrt(group.density);
-    if (share < leastShare || evidence < MIN_EVIDENCE || !accepts(group)) continue;
-    scored.push({ group, score: share * evidence });
-  }
-  const best = Math.max(...scored.map((one) => one.score), 0);
-  let chosen: RecordGroup | null = null;
-  for (const { group, score } of scored)
-    if (score >= best * AS_GOOD && (chosen === null || group.members[0] < chosen.members[0])) chosen = group;
-  return chosen;
+    const { members, total: titles, rank } = title.slot;
+    const evidence = (members ** 2 / titles / count) * (0.5 + 0.1 * rank) * Math.sqrt(group.density);
+    return share < minShare || evidence < MIN_EVIDENCE || !accepts(group) ? 0 : share * evidence;
+  });
 }
 
 /** The title's words and their text nodes: of a link around a whole card the first piece of text. */
-function titleWords(page: Page, node: NodeId, shown: Uint32Array): { text: string; nodes: ReadonlySet<NodeId> } {
+function titleWords(page: Page, node: NodeId): { text: string; nodes: ReadonlySet<NodeId> } {
+  const shown = shownCharacters(page);
   const nodes = new Set<NodeId>();
   const whole = spacedText(page, node);
   for (let inner = node; inner < page.end[node]; inner++) {

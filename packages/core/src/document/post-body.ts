@@ -6,27 +6,15 @@
  * called so and holds nearly all of it is taken instead. Records without such a place (bare paragraphs beside the name) give all
  * their text but the marks. Lines that half of the records repeat are buttons.
  */
-import { elementShapes } from '../../blocks/features/shapes.js';
-import { spacedText } from '../../page/metadata/finding.js';
-import { type NodeId, nameOf, type Page, TEXT } from '../../page/page.js';
-import type { Content } from '../document.js';
-import { readingOf } from '../reading.js';
-import { contentOf } from '../walk.js';
-import { keptList } from './kept-list.js';
-import type { Mark } from './marks.js';
-import { withoutRepeatedLines } from './repeated-lines.js';
-
-/** One record with its own marks. */
-export interface PostRecord {
-  readonly root: NodeId;
-  /** All marks that are the record's own, in document order. */
-  readonly marks: readonly Mark[];
-  readonly author: Mark | null;
-  readonly date: Mark | null;
-  /** Position of the record it stands in or answers, −1 for none. */
-  readonly parent: number;
-  readonly depth: number;
-}
+import { elementShapes } from '../blocks/features/shapes.js';
+import { spacedText } from '../page/metadata/finding.js';
+import { type NodeId, nameOf, type Page, TEXT } from '../page/page.js';
+import type { Content } from './document.js';
+import { keptLists } from './kept.js';
+import { type Mark, shownCharacters } from './marks.js';
+import type { PostRecord } from './post-records.js';
+import { withoutRepeatedLines } from './record-groups.js';
+import { contentOf } from './walk.js';
 
 /** What a post's record says. */
 export interface PostBody {
@@ -78,23 +66,20 @@ export function bodyReader(
   page: Page,
   records: readonly PostRecord[],
   roots: readonly NodeId[],
-  shown: Uint32Array,
   kept: Uint8Array,
 ): (at: number) => PostBody {
-  const place = bodyPlace(page, records, roots, shown);
-  const own = new Uint8Array(page.size);
-  // What is read here is not divided into blocks: elements alone tell where words end.
-  const noBlocks = new Uint32Array(page.size);
+  const place = bodyPlace(page, records, roots);
+  const keptOnly = keptLists(page);
   const texts: NodeId[][] = [];
   const bodiesOf: NodeId[][] = [];
   const titles: (string | null)[] = [];
   for (const record of records) {
-    const bodies = place === null ? [] : elementsAt(page, record, roots, place, shown);
+    const bodies = place === null ? [] : elementsAt(page, record, roots, place);
     const whole = bodies.length === 0 ? [record.root] : bodies;
-    let found = wordsOf(page, record, roots, whole, bodies.length === 0, shown);
+    let found = wordsOf(page, record, roots, whole, bodies.length === 0);
     // Without a place of its own, a body is what the extractor kept of the record, if it kept anything.
     if (bodies.length === 0 && found.some((node) => kept[node] === 1)) found = found.filter((node) => kept[node] === 1);
-    let title = titleOf(page, record, bodies[0] ?? page.end[record.root], shown);
+    let title = titleOf(page, record, bodies[0] ?? page.end[record.root]);
     if (bodies.length === 0 && title !== null) {
       // A heading behind other words is a heading of the body.
       const { node } = title;
@@ -106,14 +91,11 @@ export function bodyReader(
     titles.push(title?.text ?? null);
   }
   const said = withoutRepeatedLines(page, texts);
-  const reading = readingOf(page);
   return (at) => {
-    const nodes = said[at];
-    for (const node of nodes) own[node] = 1;
     const title = titles[at];
-    const answer = keptList(page, nodes, own, noBlocks);
+    const answer = keptOnly(said[at]);
     const content = bodiesOf[at].flatMap((root) =>
-      contentOf(page, answer, reading, WHOLE.has(nameOf(page, root)) ? root : root + 1, page.end[root]),
+      contentOf(page, answer, WHOLE.has(nameOf(page, root)) ? root : root + 1, page.end[root]),
     );
     return { title, content };
   };
@@ -140,12 +122,8 @@ function skipNested(roots: readonly NodeId[], root: NodeId): (node: NodeId) => b
   };
 }
 
-function bodyPlace(
-  page: Page,
-  records: readonly PostRecord[],
-  roots: readonly NodeId[],
-  shown: Uint32Array,
-): number | null {
+function bodyPlace(page: Page, records: readonly PostRecord[], roots: readonly NodeId[]): number | null {
+  const shown = shownCharacters(page);
   const shapes = elementShapes(page);
   const places = new Map<number, Place>();
   let said = 0;
@@ -215,13 +193,8 @@ function holdsOther(page: Page, { author, date }: PostRecord, roots: readonly No
 }
 
 /** The elements of a record at a place, none inside another. */
-function elementsAt(
-  page: Page,
-  record: PostRecord,
-  roots: readonly NodeId[],
-  place: number,
-  shown: Uint32Array,
-): NodeId[] {
+function elementsAt(page: Page, record: PostRecord, roots: readonly NodeId[], place: number): NodeId[] {
+  const shown = shownCharacters(page);
   const shapes = elementShapes(page);
   const found: NodeId[] = [];
   const nested = skipNested(roots, record.root);
@@ -248,8 +221,8 @@ function wordsOf(
   records: readonly NodeId[],
   roots: readonly NodeId[],
   withoutMarks: boolean,
-  shown: Uint32Array,
 ): NodeId[] {
+  const shown = shownCharacters(page);
   const image = page.nameIndex('img');
   const words: NodeId[] = [];
   for (const root of roots) {
@@ -290,8 +263,8 @@ function titleOf(
   page: Page,
   record: PostRecord,
   body: NodeId,
-  shown: Uint32Array,
 ): { readonly node: NodeId; readonly text: string } | null {
+  const shown = shownCharacters(page);
   for (let node = record.root; node < Math.min(body, page.end[record.root], record.root + 200); node++) {
     if (!/^h[1-6]$/.test(nameOf(page, node)) || shown[page.end[node]] === shown[node]) continue;
     const title = spacedText(page, node);

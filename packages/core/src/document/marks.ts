@@ -5,9 +5,11 @@
  * Dates: `<time>`, `itemprop`, attributes with seconds since 1970, titles, and short texts that are a date. Marks judge nothing: which of them
  * belong to records is told by repetition (`record-groups.ts`).
  */
-import { parseDate, VISIBLE_YEARS } from '../../page/metadata/dates.js';
-import { oneLine, spacedText } from '../../page/metadata/finding.js';
-import { type NodeId, type Page, TEXT, tagTable } from '../../page/page.js';
+
+import { memoized } from '../page/memo.js';
+import { parseDate, VISIBLE_YEARS } from '../page/metadata/dates.js';
+import { oneLine, spacedText } from '../page/metadata/finding.js';
+import { type NodeId, type Page, TEXT, tagTable } from '../page/page.js';
 
 /** An element that names an author or a date. */
 export interface Mark {
@@ -69,7 +71,7 @@ const AGO =
   /^(?:(?:posted|replied|commented|asked|answered|vor|il y a|hace|há|fa)\s)*(?:about |over |almost )?(?:an?|\d{1,3})\s?(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|wks?|weeks?|mo|mos|months?|y|yrs?|years?)\b\.?(?: ago)?$|^(?:today|yesterday)\b.{0,16}$|\bago$/i;
 
 /** Per node, how many characters of shown text stand before it; length `size + 1`. White space between elements does not count. */
-export function shownCharacters(page: Page): Uint32Array {
+export const shownCharacters: (page: Page) => Uint32Array = memoized((page: Page) => {
   const hidden = tagTable(page, NOT_SHOWN);
   const before = new Uint32Array(page.size + 1);
   let until = 0;
@@ -82,7 +84,7 @@ export function shownCharacters(page: Page): Uint32Array {
     before[node + 1] = before[node] + own;
   }
   return before;
-}
+});
 
 function isBlank(page: Page, node: NodeId): boolean {
   for (let at = page.textFrom[node]; at < page.textTo[node]; at++) if (page.chars.charCodeAt(at) > 0x20) return false;
@@ -90,7 +92,8 @@ function isBlank(page: Page, node: NodeId): boolean {
 }
 
 /** All marks in document order. `language` decides dates such as 03/04/2020. */
-export function marksOf(page: Page, shown: Uint32Array, language: string | null): Mark[] {
+export function marksOf(page: Page, language: string | null): Mark[] {
+  const shown = shownCharacters(page);
   const marks: Mark[] = [];
   const anchor = page.nameIndex('a');
   const time = page.nameIndex('time');
@@ -245,3 +248,30 @@ function dateInText(page: Page, node: NodeId, language: string | null): Mark | n
 /** True when the words before a date say that it is another one: "Joined: ", "Last edited ". */
 const isOther = (page: Page, node: NodeId): boolean =>
   OTHER_DATE.test(page.chars.slice(Math.max(0, page.textFrom[node] - 24), page.textFrom[node]).trimEnd());
+
+const NUMBERS = /^\D{0,12}(\d{1,2})([-/.])(\d{1,2})\2\d{4}/;
+
+/**
+ * The dates as they are, those that were not read for that reason only read by the order the others show.
+ *
+ * @param dates value and text as written, null for posts without
+ */
+export function withKnownOrder(
+  dates: readonly ({ readonly value: string; readonly written: string } | null)[],
+): (string | null)[] {
+  let dayFirst = false;
+  let monthFirst = false;
+  for (const one of dates) {
+    const found = one === null ? null : NUMBERS.exec(one.written);
+    if (found === null) continue;
+    if (Number(found[1]) > 12) dayFirst = true;
+    if (Number(found[3]) > 12) monthFirst = true;
+  }
+  // None shown, or both, by mistakes: then nothing is known.
+  const language = dayFirst === monthFirst ? null : dayFirst ? 'en-GB' : 'en-US';
+  return dates.map((one) => {
+    if (one === null || language === null || one.value !== one.written || !NUMBERS.test(one.written))
+      return one?.value ?? null;
+    return parseDate(one.written, { language, years: VISIBLE_YEARS }) ?? one.value;
+  });
+}

@@ -6,16 +6,16 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { LabelledBlocks } from '../../blocks/block.js';
-import { NO_CONTEXT, withDefaults } from '../../extractors/extractor.js';
-import { extractorNamed } from '../../extractors/index.js';
-import { readMetadata } from '../../page/metadata/read-metadata.js';
-import { nameOf, type Page } from '../../page/page.js';
-import { parse } from '../../page/parse.js';
-import { json } from '../../renderers/json.js';
-import { assemble } from '../assemble.js';
+import type { LabelledBlocks } from '../blocks/block.js';
+import { NO_CONTEXT, withDefaults } from '../extractors/extractor.js';
+import { extractorNamed } from '../extractors/index.js';
+import { readMetadata } from '../page/metadata/read-metadata.js';
+import { nameOf, type Page } from '../page/page.js';
+import { parse } from '../page/parse.js';
+import { json } from '../renderers/json.js';
+import { assemble } from './assemble.js';
 
-const FOLDER = fileURLToPath(new URL('../../../fixtures/structure/', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../fixtures/structure/', import.meta.url));
 const UPDATE = process.env.UPDATE_GOLDENS === '1';
 
 const PAGES: readonly (readonly [name: string, pageType: string])[] = [

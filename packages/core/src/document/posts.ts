@@ -8,15 +8,14 @@
  * the first record is the opening post, where a template sets it apart from the replies.
  */
 
-import { linkAddress } from '../../page/addresses.js';
-import { type NodeId, nameOf, type Page } from '../../page/page.js';
-import type { Post } from '../document.js';
-import { withGuessedAuthors } from './guessed-authors.js';
-import { type Mark, marksOf, shownCharacters } from './marks.js';
-import { bodyReader, type PostRecord } from './post-body.js';
-import { withKnownOrder } from './post-dates.js';
-import { placesByIndent } from './post-depth.js';
-import { bestSlot, groupsAround, type RecordGroup, slotKey, weightIn } from './record-groups.js';
+import { linkAddress } from '../page/addresses.js';
+import { type NodeId, nameOf, type Page } from '../page/page.js';
+import type { Post } from './document.js';
+import { type Mark, marksOf, shownCharacters, withKnownOrder } from './marks.js';
+import { bodyReader } from './post-body.js';
+import { type PostRecord, placesByIndent, recordsOf, withGuessedAuthors } from './post-records.js';
+import { bestGroup, bestSlot, groupsAround, keptCharacters, type RecordGroup, weightIn } from './record-groups.js';
+import { readingOf } from './roles.js';
 
 /** What is looked for. */
 export interface PostsWanted {
@@ -24,7 +23,6 @@ export interface PostsWanted {
   readonly as: 'thread' | 'comments';
   /** Per node: 1 for kept text. */
   readonly kept: Uint8Array;
-  readonly base: string | null;
   readonly language: string | null;
 }
 
@@ -38,8 +36,6 @@ const ONE_OF_TWO = 0.4;
 const MIN_ANSWER_EVIDENCE = 0.6;
 /** Share of the posts from which on what stands once in each is a part of them. */
 const NEARLY_ALL = 0.8;
-/** A group that is as good as the best one, so that the outer of two nested ones may be taken. */
-const AS_GOOD = 0.97;
 /** What comments and their lists are called, in several languages. */
 const COMMENT =
   /(?:^|[\s_/-])(?:[a-z]{0,6}comments?(?:-?(?:list|thread|item|body|wrap\w*|container|section|area|content))?|commentlist|komment(?:ar|are|arer|aren|aari)?|comentarios?|commentaires?|commenti?|reacties?|reaktion(?:en)?|respon[sd]es?|replies|usercomments|disqus|yorum(?:lar)?)(?:$|[\s_\d-])|отзыв|коммент|评论|評論|コメント/i;
@@ -67,20 +63,20 @@ const NONE: FoundPosts = { posts: [], from: 0, to: 0 };
 /** The posts of a page in document order; empty when it has none. Linear in the page. */
 export function postsOf(page: Page, wanted: PostsWanted): FoundPosts {
   const shown = shownCharacters(page);
-  const marks = marksOf(page, shown, wanted.language);
+  const marks = marksOf(page, wanted.language);
   if (!marks.some((one) => one.kind === 'author') && !marks.some((one) => one.kind === 'date')) return NONE;
   const kept = keptCharacters(page, wanted.kept);
   const groups = groupsAround(page, marks);
   const group =
     wanted.as === 'thread'
-      ? bestGroup(page, groups, kept[page.size] > 0 ? kept : shown, POST)
-      : bestGroup(page, commentGroups(page, groups, kept), shown, COMMENT);
+      ? bestPosts(page, groups, kept[page.size] > 0 ? kept : shown, POST)
+      : bestPosts(page, commentGroups(page, groups, kept), shown, COMMENT);
   if (group === null) return NONE;
-  const main = withGuessedAuthors(page, recordsOf(page, group, marks), shown);
-  const answers = wanted.as === 'thread' ? answerGroup(page, groups, main, shown) : null;
+  const main = withGuessedAuthors(page, recordsOf(page, group, marks));
+  const answers = wanted.as === 'thread' ? answerGroup(page, groups, main) : null;
   const templates = [main, ...(answers === null ? [] : [recordsOf(page, answers, marks)])];
   const roots = templates.flatMap((records) => records.map(({ root }) => root)).sort((one, other) => one - other);
-  const posts = templates.flatMap((records, template) => readPosts(page, records, template, roots, shown, wanted));
+  const posts = templates.flatMap((records, template) => readPosts(page, records, template, roots, wanted));
   return {
     posts: threaded(posts),
     from: roots[0],
@@ -103,10 +99,9 @@ function readPosts(
   records: readonly PostRecord[],
   template: number,
   roots: readonly NodeId[],
-  shown: Uint32Array,
   wanted: PostsWanted,
 ): ReadPost[] {
-  const read = bodyReader(page, records, roots, shown, wanted.kept);
+  const read = bodyReader(page, records, roots, wanted.kept);
   const dates = withKnownOrder(records.map(({ date }) => date));
   const indented = records.every(({ parent }) => parent < 0)
     ? placesByIndent(
@@ -120,7 +115,7 @@ function readPosts(
       author: record.author?.value ?? null,
       date: dates[at],
       ...read(at),
-      url: addressOf(page, record, wanted.base),
+      url: addressOf(page, record),
       replyTo: null,
       depth: 0,
     };
@@ -132,12 +127,7 @@ function readPosts(
  * What is said below single posts, where a template sets it apart from them (comments under answers): called comments, one author
  * and one date each, none of them a part of a post's own head or a wrapper of posts.
  */
-function answerGroup(
-  page: Page,
-  groups: readonly RecordGroup[],
-  main: readonly PostRecord[],
-  shown: Uint32Array,
-): RecordGroup | null {
+function answerGroup(page: Page, groups: readonly RecordGroup[], main: readonly PostRecord[]): RecordGroup | null {
   const candidates = groups.filter((group) => {
     const evidence = Math.min(purity(group, 'author'), purity(group, 'date'));
     if (evidence < MIN_ANSWER_EVIDENCE || !isCalled(page, group.members[0], COMMENT)) return false;
@@ -156,16 +146,7 @@ function answerGroup(
     // One in nearly every post is a part of the post.
     return inside.size < main.length * NEARLY_ALL || inside.size < group.members.length;
   });
-  return bestGroup(page, candidates, shown, COMMENT);
-}
-
-/** Characters of kept text before each node. */
-function keptCharacters(page: Page, kept: Uint8Array): Uint32Array {
-  const before = new Uint32Array(page.size + 1);
-  for (let node = 0; node < page.size; node++)
-    before[node + 1] =
-      before[node] + (kept[node] === 1 && page.tag[node] === 0 ? page.textTo[node] - page.textFrom[node] : 0);
-  return before;
+  return bestPosts(page, candidates, shownCharacters(page), COMMENT);
 }
 
 /** Groups that may be comments: called so, with authors, and not the main content. */
@@ -183,26 +164,20 @@ function commentGroups(page: Page, groups: readonly RecordGroup[], kept: Uint32A
 }
 
 /** The group that holds the most of a weight with the best evidence; of nested ones as good, the outer. */
-function bestGroup(page: Page, groups: readonly RecordGroup[], weight: Uint32Array, names: RegExp): RecordGroup | null {
+function bestPosts(page: Page, groups: readonly RecordGroup[], weight: Uint32Array, names: RegExp): RecordGroup | null {
   const total = Math.max(1, weight[page.size]);
-  const scored: { group: RecordGroup; score: number }[] = [];
-  for (const group of groups) {
+  return bestGroup(groups, (group) => {
     const count = group.members.length;
     const hinted = isCalled(page, group.members[0], names);
-    if (!hinted && count < 2) continue;
+    if (!hinted && count < 2) return 0;
     const share = weightIn(page, group.members, weight) / total;
-    if (names === POST && share < MIN_SHARE) continue;
+    if (names === POST && share < MIN_SHARE) return 0;
     const authors = purity(group, 'author');
     const dates = purity(group, 'date');
     const evidence = (Math.min(authors, dates) + ONE_OF_TWO * Math.abs(authors - dates)) * Math.sqrt(group.density);
-    if (evidence < MIN_EVIDENCE * (hinted ? 0.8 : 1)) continue;
-    scored.push({ group, score: share * evidence * (hinted ? 1 : 0.9) * (count === 1 ? 0.5 : 1) });
-  }
-  const best = Math.max(...scored.map((one) => one.score), 0);
-  let chosen: RecordGroup | null = null;
-  for (const { group, score } of scored)
-    if (score >= best * AS_GOOD && (chosen === null || group.members[0] < chosen.members[0])) chosen = group;
-  return chosen;
+    if (evidence < MIN_EVIDENCE * (hinted ? 0.8 : 1)) return 0;
+    return share * evidence * (hinted ? 1 : 0.9) * (count === 1 ? 0.5 : 1);
+  });
 }
 
 /** How nearly each member has one mark of a kind at one place, 0…1. */
@@ -221,64 +196,12 @@ function isCalled(page: Page, node: NodeId, names: RegExp, climb = HINT_CLIMB): 
   return false;
 }
 
-/** The members with their own marks, depth and parent. */
-function recordsOf(page: Page, group: RecordGroup, marks: readonly Mark[]): PostRecord[] {
-  const number = new Map(group.members.map((node, at) => [node, at]));
-  const own: Mark[][] = group.members.map(() => []);
-  const open: NodeId[] = [];
-  let next = 0;
-  for (const mark of marks) {
-    while (next < group.members.length && group.members[next] <= mark.node) {
-      const node = group.members[next++];
-      while (open.length > 0 && page.end[open[open.length - 1]] <= node) open.pop();
-      open.push(node);
-    }
-    while (open.length > 0 && page.end[open[open.length - 1]] <= mark.node) open.pop();
-    if (open.length > 0) own[number.get(open[open.length - 1]) as number].push(mark);
-  }
-  const places = {
-    author: bestSlot(group, 'author')?.key ?? -1,
-    date: bestSlot(group, 'date')?.key ?? -1,
-  };
-  /** The first mark at the place most records have it, else the most telling one; of several authors the one beside the date. */
-  const pick = (kind: Mark['kind'], from: readonly Mark[], beside: Mark | null): Mark | null => {
-    let placed: Mark | null = null;
-    let best: Mark | null = null;
-    for (const mark of from) {
-      if (mark.kind !== kind) continue;
-      if (slotKey(page, mark) === places[kind]) {
-        const isNearer =
-          placed !== null && beside !== null && Math.abs(mark.node - beside.node) < Math.abs(placed.node - beside.node);
-        if (placed === null || isNearer) placed = mark;
-      }
-      if (best === null || mark.rank > best.rank) best = mark;
-    }
-    return placed ?? best;
-  };
-  const records: PostRecord[] = [];
-  const above: number[] = [];
-  for (const [at, node] of group.members.entries()) {
-    while (above.length > 0 && page.end[records[above[above.length - 1]].root] <= node) above.pop();
-    const nested = above.length;
-    const date = pick('date', own[at], null);
-    records.push({
-      root: node,
-      marks: own[at],
-      author: pick('author', own[at], date),
-      date,
-      parent: nested > 0 ? above[above.length - 1] : -1,
-      depth: nested,
-    });
-    above.push(at);
-  }
-  return records;
-}
-
 /** Links that stand for one record only. */
 const PERMALINK = /permalink|permanent|bookmark/i;
 
 /** The record's own address: what its date links to, a permalink, or the page with the record's id. */
-function addressOf(page: Page, record: PostRecord, base: string | null): string | null {
+function addressOf(page: Page, record: PostRecord): string | null {
+  const { base } = readingOf(page);
   const anchor = page.nameIndex('a');
   if (record.date !== null && anchor >= 0) {
     let node = record.date.node;

@@ -5,16 +5,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { LabelledBlocks } from '../../blocks/block.js';
-import { NO_CONTEXT, withDefaults } from '../../extractors/extractor.js';
-import { HUGE_PAGES, ODD_PAGES } from '../../extractors/hostile-pages.fixture.js';
-import { extractorNamed } from '../../extractors/index.js';
-import { NO_METADATA } from '../../page/metadata/metadata.js';
-import type { Page } from '../../page/page.js';
-import { parse } from '../../page/parse.js';
-import { textOfContents } from '../../renderers/content-text.js';
-import { assemble } from '../assemble.js';
-import type { Document } from '../document.js';
+import type { LabelledBlocks } from '../blocks/block.js';
+import { NO_CONTEXT, withDefaults } from '../extractors/extractor.js';
+import { HUGE_PAGES, ODD_PAGES } from '../extractors/hostile-pages.fixture.js';
+import { extractorNamed } from '../extractors/index.js';
+import { NO_METADATA } from '../page/metadata/metadata.js';
+import type { Page } from '../page/page.js';
+import { parse } from '../page/parse.js';
+import { textOfContents } from '../renderers/content-text.js';
+import { assemble } from './assemble.js';
+import type { Document } from './document.js';
 
 const TYPES = ['forum', 'article', 'listing', 'collection', 'product'];
 /** Most processor time the structure of one page may take, in milliseconds; pages have up to 4 MB. */

@@ -1,0 +1,186 @@
+/**
+ * The records of a thread: each member of a group with its author, its date and the record it answers.
+ *
+ * The author and date of a record are the marks at the place where most records have them. Where no template names an author, a
+ * short text that differs between records and is near their date is taken. Where answers are not inside the posts they answer, an
+ * indentation or a number of levels places them.
+ */
+import { elementShapes } from '../blocks/features/shapes.js';
+import { oneLine } from '../page/metadata/finding.js';
+import { type NodeId, type Page, TEXT } from '../page/page.js';
+import { isName, type Mark, shownCharacters } from './marks.js';
+import { bestSlot, type RecordGroup, slotKey } from './record-groups.js';
+
+/** One record with its own marks. */
+export interface PostRecord {
+  readonly root: NodeId;
+  /** All marks that are the record's own, in document order. */
+  readonly marks: readonly Mark[];
+  readonly author: Mark | null;
+  readonly date: Mark | null;
+  /** Position of the record it stands in or answers, −1 for none. */
+  readonly parent: number;
+  readonly depth: number;
+}
+
+/** The members with their own marks, depth and parent. */
+export function recordsOf(page: Page, group: RecordGroup, marks: readonly Mark[]): PostRecord[] {
+  const number = new Map(group.members.map((node, at) => [node, at]));
+  const own: Mark[][] = group.members.map(() => []);
+  const open: NodeId[] = [];
+  let next = 0;
+  for (const mark of marks) {
+    while (next < group.members.length && group.members[next] <= mark.node) {
+      const node = group.members[next++];
+      while (open.length > 0 && page.end[open[open.length - 1]] <= node) open.pop();
+      open.push(node);
+    }
+    while (open.length > 0 && page.end[open[open.length - 1]] <= mark.node) open.pop();
+    if (open.length > 0) own[number.get(open[open.length - 1]) as number].push(mark);
+  }
+  const places = {
+    author: bestSlot(group, 'author')?.key ?? -1,
+    date: bestSlot(group, 'date')?.key ?? -1,
+  };
+  /** The first mark at the place most records have it, else the most telling one; of several authors the one beside the date. */
+  const pick = (kind: Mark['kind'], from: readonly Mark[], beside: Mark | null): Mark | null => {
+    let placed: Mark | null = null;
+    let best: Mark | null = null;
+    for (const mark of from) {
+      if (mark.kind !== kind) continue;
+      if (slotKey(page, mark) === places[kind]) {
+        const isNearer =
+          placed !== null && beside !== null && Math.abs(mark.node - beside.node) < Math.abs(placed.node - beside.node);
+        if (placed === null || isNearer) placed = mark;
+      }
+      if (best === null || mark.rank > best.rank) best = mark;
+    }
+    return placed ?? best;
+  };
+  const records: PostRecord[] = [];
+  const above: number[] = [];
+  for (const [at, node] of group.members.entries()) {
+    while (above.length > 0 && page.end[records[above[above.length - 1]].root] <= node) above.pop();
+    const nested = above.length;
+    const date = pick('date', own[at], null);
+    records.push({
+      root: node,
+      marks: own[at],
+      author: pick('author', own[at], date),
+      date,
+      parent: nested > 0 ? above[above.length - 1] : -1,
+      depth: nested,
+    });
+    above.push(at);
+  }
+  return records;
+}
+
+/** Longest name guessed, in characters: shorter than what a class calls one. */
+const MAX_GUESSED_NAME = 30;
+/** The place occurs in this share of the records at least, once in each. */
+const MIN_GUESSED_RECORDS = 0.8;
+/** Of the names, this share differs at least, and at least two do. */
+const MIN_DIFFERENT = 0.2;
+/** Text nodes of a record looked at, from its first: names stand at the head. */
+const NAME_REACH = 25;
+
+interface NamePlace {
+  readonly names: Map<number, { node: NodeId; name: string }>;
+  repeats: number;
+  distance: number;
+}
+
+/** The records with guessed authors where none has one; as they are otherwise. Linear in the page. */
+export function withGuessedAuthors(page: Page, records: readonly PostRecord[]): PostRecord[] {
+  if (records.length < 2 || records.some(({ author }) => author !== null)) return [...records];
+  const shapes = elementShapes(page);
+  const shown = shownCharacters(page);
+  const places = new Map<number, NamePlace>();
+  for (const [at, { root, date }] of records.entries()) {
+    const end = Math.min(page.end[root], records[at + 1]?.root ?? page.size);
+    let seen = 0;
+    for (let node = root + 1; node < end && seen < NAME_REACH; node++) {
+      if (page.tag[node] !== TEXT || shown[node + 1] === shown[node]) continue;
+      seen++;
+      const parent = page.parent[node];
+      if (page.textTo[parent] - page.textFrom[parent] > MAX_GUESSED_NAME * 4) continue;
+      const name = oneLine(page.chars.slice(page.textFrom[parent], page.textTo[parent]));
+      if (name.length > MAX_GUESSED_NAME || !isName(name) || parent === date?.node) continue;
+      const key = shapes.nearChain[parent];
+      let place = places.get(key);
+      if (place === undefined) {
+        place = { names: new Map(), repeats: 0, distance: 0 };
+        places.set(key, place);
+      }
+      if (place.names.has(at)) place.repeats++;
+      else {
+        place.names.set(at, { node: parent, name });
+        place.distance += Math.abs(parent - (date?.node ?? root));
+      }
+    }
+  }
+  let best: NamePlace | null = null;
+  for (const place of places.values()) {
+    const different = new Set([...place.names.values()].map(({ name }) => name)).size;
+    const isName =
+      place.names.size >= records.length * MIN_GUESSED_RECORDS &&
+      place.repeats === 0 &&
+      different >= Math.max(2, place.names.size * MIN_DIFFERENT);
+    if (isName && (best === null || place.distance / place.names.size < best.distance / best.names.size)) best = place;
+  }
+  return records.map((record, at): PostRecord => {
+    const found = best?.names.get(at);
+    if (found === undefined) return record;
+    const { node, name } = found;
+    return { ...record, author: { node, kind: 'author', rank: 1, value: name, written: name } };
+  });
+}
+
+const ATTRIBUTES = ['data-depth', 'depth', 'data-level', 'aria-level', 'indent', 'data-indent'];
+const LEVEL_CLASS = /(?:^|[\s_-])(?:depth|level|indent(?:ed)?|lvl)[_-]?(\d{1,2})(?:$|\s)/i;
+const MARGIN = /(?:margin|padding)-left\s*:\s*(\d{1,4}(?:\.\d+)?)/i;
+/** Elements of a record looked at, from its first. */
+const INDENT_REACH = 12;
+
+/** Where a post stands in its thread. */
+export interface Place {
+  /** Position of what it answers, −1 for none. */
+  readonly parent: number;
+  readonly depth: number;
+}
+
+/** The places by indentation; null when the posts show none, or too few do. */
+export function placesByIndent(page: Page, roots: readonly NodeId[]): Place[] | null {
+  const indents = roots.map((root) => indentOf(page, root));
+  const known = indents.filter((one): one is number => one !== null);
+  if (known.length < roots.length * 0.8 || new Set(known).size < 2) return null;
+  const places: Place[] = [];
+  const above: number[] = [];
+  for (const [at, indent] of indents.entries()) {
+    if (indent === null) {
+      places.push({ parent: -1, depth: 0 });
+      continue;
+    }
+    while (above.length > 0 && (indents[above[above.length - 1]] as number) >= indent) above.pop();
+    places.push({ parent: above.length > 0 ? above[above.length - 1] : -1, depth: above.length });
+    above.push(at);
+  }
+  return places;
+}
+
+function indentOf(page: Page, root: NodeId): number | null {
+  for (let node = root, seen = 0; node < page.end[root] && seen < INDENT_REACH; node++) {
+    if (page.tag[node] === 0) continue;
+    seen++;
+    for (const name of ATTRIBUTES) {
+      const value = page.attribute(node, name);
+      if (value !== null && /^\d{1,3}$/.test(value.trim())) return Number(value);
+    }
+    const level = LEVEL_CLASS.exec((page.attribute(node, 'class') ?? '').slice(0, 300));
+    if (level !== null) return Number(level[1]);
+    const margin = MARGIN.exec((page.attribute(node, 'style') ?? '').slice(0, 300));
+    if (margin !== null) return Number(margin[1]);
+  }
+  return null;
+}

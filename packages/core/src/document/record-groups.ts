@@ -1,0 +1,206 @@
+/**
+ * Groups of like elements around markers: posts of a thread, comments under an article, cards of a grid.
+ *
+ * Observation: whatever a template looks like, each of its records has the same marker (a name, a date, a linked title) at the same
+ * place. So from every marker the walk goes up, and each element on the way may be a record of up to three groups: elements of the same
+ * tag and class anywhere on the page (threads nest), like siblings, and elements whose id differs only in its number (`post-12`).
+ * A group is good when every member has the marker once: a wrapper of several records has it several times, a part of a record lacks it.
+ */
+import { elementShapes } from '../blocks/features/shapes.js';
+import { oneLine } from '../page/metadata/finding.js';
+import { type NodeId, type Page, TEXT } from '../page/page.js';
+import { FNV_BASIS, fnv1aStep } from '../text/hash.js';
+
+/** What a marker is: the name of a person, a moment, a linked title. */
+export type MarkerKind = 'author' | 'date' | 'title';
+const KINDS: readonly MarkerKind[] = ['author', 'date', 'title'];
+
+/** Something a record has exactly one of. */
+export interface RecordMarker {
+  readonly node: NodeId;
+  readonly kind: MarkerKind;
+  /** How much it tells, 1…5. */
+  readonly rank: number;
+}
+
+/** The places of a group's markers of one kind: those under the same chain of shapes. */
+export interface Slot {
+  readonly kind: MarkerKind;
+  readonly rank: number;
+  /** Signs, and members that have at least one. */
+  total: number;
+  members: number;
+}
+
+export interface RecordGroup {
+  /** The elements that have a marker, in document order. */
+  readonly members: readonly NodeId[];
+  /** By key of the place; see {@link slotKey}. */
+  readonly slots: ReadonlyMap<number, Slot>;
+  /** Share of the elements of this kind that have a marker, 0…1. */
+  readonly density: number;
+}
+
+/** How far up from a marker a record may begin, in levels. Boards nest names at most about 15 deep in a post. */
+const MAX_CLIMB = 32;
+const SIBLINGS = 2 ** 33;
+const NUMBERED = 2 ** 34;
+/** Elements that are never one record. */
+const NO_RECORD = /^(?:html|body|head|main|a|span|b|i|em|strong|time|h[1-6]|p|font|small|label|img|svg)$/;
+
+interface Growing {
+  members: Set<NodeId>;
+  slots: Map<number, Slot & { readonly seen: Set<NodeId> }>;
+  stamp: number;
+  population: number;
+}
+
+/** Where a marker stands: the shapes of its element and the two above, and the kind of marker. */
+export function slotKey(page: Page, marker: RecordMarker): number {
+  return elementShapes(page).nearChain[marker.node] * KINDS.length + KINDS.indexOf(marker.kind);
+}
+
+/** All groups around some markers. Linear: each marker looks at no more than {@link MAX_CLIMB} elements. */
+export function groupsAround(page: Page, markers: readonly RecordMarker[]): RecordGroup[] {
+  const shapes = elementShapes(page);
+  const notRecord = page.names.map((name) => NO_RECORD.test(name));
+  const groups = new Map<number, Growing>();
+  /** Per element, once asked about: the groups it may be a record of. */
+  const known = new Map<NodeId, readonly Growing[]>();
+  const groupsOf = (node: NodeId): readonly Growing[] => {
+    const found = known.get(node);
+    if (found !== undefined) return found;
+    const keys: number[] = [];
+    if (!notRecord[page.tag[node]]) {
+      if ((page.attribute(node, 'class') ?? '').trim() !== '') keys.push(shapes.shape[node]);
+      if (shapes.leader[node] >= 0) keys.push(SIBLINGS + shapes.leader[node]);
+      const stem = numberedStem(page.attribute(node, 'id'));
+      if (stem !== 0) keys.push(NUMBERED + stem);
+    }
+    const own = keys.map((key) => {
+      let group = groups.get(key);
+      if (group === undefined) {
+        const population = key >= NUMBERED ? 0 : key >= SIBLINGS ? shapes.alike[node] : shapes.onPage(node);
+        group = { members: new Set(), slots: new Map(), stamp: -1, population };
+        groups.set(key, group);
+      }
+      return group;
+    });
+    known.set(node, own);
+    return own;
+  };
+  for (let at = 0; at < markers.length; at++) {
+    const marker = markers[at];
+    const slot = slotKey(page, marker);
+    let node = marker.node;
+    for (let climbed = 0; node > 0 && climbed < MAX_CLIMB; climbed++, node = page.parent[node]) {
+      for (const group of groupsOf(node)) {
+        // In a thread the nearest record around a marker is its own; the records around that one are not.
+        if (group.stamp === at) continue;
+        group.stamp = at;
+        group.members.add(node);
+        let place = group.slots.get(slot);
+        if (place === undefined) {
+          place = { kind: marker.kind, rank: marker.rank, total: 0, members: 0, seen: new Set() };
+          group.slots.set(slot, place);
+        }
+        place.total++;
+        place.seen.add(node);
+        place.members = place.seen.size;
+      }
+    }
+  }
+  return [...groups.values()].map(({ members, slots, population }) => ({
+    members: [...members].sort((a, b) => a - b),
+    slots,
+    density: population === 0 ? 1 : Math.min(1, members.size / population),
+  }));
+}
+
+/** The best place of a kind: present in most members, once in each, and telling. Null when the group has none. */
+export function bestSlot(group: RecordGroup, kind: MarkerKind): { key: number; slot: Slot; value: number } | null {
+  let best: { key: number; slot: Slot; value: number } | null = null;
+  for (const [key, slot] of group.slots) {
+    if (slot.kind !== kind) continue;
+    const value = slot.members * (0.5 + 0.1 * slot.rank) * (slot.members / slot.total);
+    if (best === null || value > best.value) best = { key, slot, value };
+  }
+  return best;
+}
+
+/** Per node, how many characters of kept text stand before it; length `size + 1`. */
+export function keptCharacters(page: Page, kept: Uint8Array): Uint32Array {
+  const before = new Uint32Array(page.size + 1);
+  for (let node = 0; node < page.size; node++) {
+    const isKept = kept[node] === 1 && page.tag[node] === TEXT;
+    before[node + 1] = before[node] + (isKept ? page.textTo[node] - page.textFrom[node] : 0);
+  }
+  return before;
+}
+
+/** A group that scores this share of the best one is as good: of nested groups the outer one is taken. */
+const AS_GOOD = 0.97;
+
+/** The group with the best score above 0; of those as good, the one that begins first. Null without any. */
+export function bestGroup(groups: readonly RecordGroup[], score: (group: RecordGroup) => number): RecordGroup | null {
+  const scores = groups.map(score);
+  const best = scores.reduce((one, other) => Math.max(one, other), 0);
+  let chosen: RecordGroup | null = null;
+  for (const [at, group] of groups.entries())
+    if (scores[at] > 0 && scores[at] >= best * AS_GOOD && (chosen === null || group.members[0] < chosen.members[0]))
+      chosen = group;
+  return chosen;
+}
+
+/** How much of a weight (characters before each node) stands in the members of a group, nested ones counted once. */
+export function weightIn(page: Page, members: readonly NodeId[], before: Uint32Array): number {
+  let sum = 0;
+  let until = 0;
+  for (const node of members) {
+    if (node < until) continue;
+    until = page.end[node];
+    sum += before[until] - before[node];
+  }
+  return sum;
+}
+
+/** A hash of an id with its digits taken out; 0 when it has none or nothing else. */
+function numberedStem(id: string | null): number {
+  if (id === null || id.length > 60 || !/\d/.test(id)) return 0;
+  let hash = FNV_BASIS;
+  let letters = 0;
+  for (let at = 0; at < id.length; at++) {
+    const code = id.charCodeAt(at);
+    if (code >= 48 && code <= 57) continue;
+    letters++;
+    hash = fnv1aStep(hash, code);
+  }
+  return letters === 0 ? 0 : (hash >>> 0) + 1;
+}
+
+/** Longest line that may be a button, in characters, and the fewest records that must repeat it. */
+const MAX_BUTTON = 40;
+const MIN_REPEATS = 3;
+
+/** The text nodes of each record without those that at least half of the records (and three) repeat. */
+export function withoutRepeatedLines(page: Page, records: readonly (readonly NodeId[])[]): NodeId[][] {
+  const counts = new Map<string, { records: number; last: number }>();
+  for (const [at, nodes] of records.entries())
+    for (const node of nodes) {
+      const line = lineOf(page, node);
+      if (line === '') continue;
+      const count = counts.get(line) ?? { records: 0, last: -1 };
+      if (count.last !== at) count.records++;
+      count.last = at;
+      counts.set(line, count);
+    }
+  const least = Math.max(MIN_REPEATS, records.length / 2);
+  return records.map((nodes) => nodes.filter((node) => (counts.get(lineOf(page, node))?.records ?? 0) < least));
+}
+
+/** A short text node as one line; empty for longer ones and for images. */
+function lineOf(page: Page, node: NodeId): string {
+  if (page.textTo[node] - page.textFrom[node] > MAX_BUTTON * 2) return '';
+  const line = oneLine(page.chars.slice(page.textFrom[node], page.textTo[node]));
+  return line.length > MAX_BUTTON ? '' : line;
+}

@@ -63,7 +63,7 @@ function write(inline: readonly Inline[], context: InlineContext, before: string
     // `!` before `[` would make a link an image.
     if (piece.type === 'link' && previous === '!' && out.length > 0)
       out.push(`${(out.pop() as string).slice(0, -1)}\\!`);
-    let printed = pieceMarkdown(piece, context, previous, leadingCharacter(pieces, at + 1) ?? after);
+    let printed = pieceMarkdown(piece, context, previous, leadingCharacter(pieces[at + 1]) ?? after);
     // White space at the start of a line would hide from the text behind it that it starts the line.
     if (startsLine(previous, context)) printed = printed.replace(/^\s+/, '');
     if (printed === '') continue;
@@ -219,9 +219,7 @@ function delimiterOf(type: MarkName, body: string, left: string, right: string):
       return opens && closes && left !== '*' && right !== '*' && !/^\*|\*$/.test(body) ? '*' : null;
     case 'deleted':
       return opens && closes && left !== '~' && right !== '~' && !/^~|~$/.test(body) ? '~~' : null;
-    case 'subscript':
-    case 'superscript':
-    case 'mark':
+    default:
       return null;
   }
 }
@@ -236,31 +234,24 @@ function isPunctuation(character: string): boolean {
   return PUNCTUATION.test(character) || /[\ud800-\udfff]/.test(character);
 }
 
-/** The first character that will be printed for pieces from `at` on, as far as flanking cares; undefined at their end. */
-function leadingCharacter(pieces: readonly Inline[], at: number): string | undefined {
-  for (let index = at; index < pieces.length; index++) {
-    const piece = pieces[index] as Inline;
-    switch (piece.type) {
-      case 'text':
-        return piece.text[0];
-      case 'break':
-        return ' ';
-      case 'code':
-        return '`';
-      case 'math':
-        return piece.tex === null ? (piece.text[0] ?? 'x') : '$';
-      case 'image':
-        return '!';
-      case 'link':
-        return /^\s/.test(firstText(piece.inline)) ? ' ' : '[';
-      default: {
-        const first = firstText(piece.inline);
-        if (/^\s/.test(first)) return ' ';
-        return piece.type === 'strong' ? '*' : '<';
-      }
-    }
+/** The first character a piece is printed with, as far as flanking cares; undefined for no piece. */
+function leadingCharacter(piece: Inline | undefined): string | undefined {
+  if (piece === undefined) return undefined;
+  switch (piece.type) {
+    case 'text':
+      return piece.text[0];
+    case 'break':
+      return ' ';
+    case 'code':
+      return '`';
+    case 'math':
+      return piece.tex === null ? (piece.text[0] ?? 'x') : '$';
+    case 'image':
+      return '!';
+    default:
+      if (/^\s/.test(firstText(piece.inline))) return ' ';
+      return piece.type === 'link' ? '[' : piece.type === 'strong' ? '*' : '<';
   }
-  return undefined;
 }
 
 /** The text a piece of running text begins with, through marks; empty when it begins with something else. */

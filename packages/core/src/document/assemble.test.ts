@@ -1,4 +1,4 @@
-/** What becomes of each kind of markup, case by case; blocks that are not kept are those with the word DROP. */
+/** The Markdown of each kind of markup, case by case. Blocks with the word DROP are not kept. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NO_CONTEXT, withDefaults } from '../extractors/extractor.js';

@@ -15,29 +15,29 @@ import { postsOf } from './posts.js';
 import { productOf } from './product.js';
 import { contentOf } from './walk.js';
 
-/** A page that says of itself that it is a discussion. */
+/** Markup by which a page declares that it is a discussion. */
 const DISCUSSION =
   /"@type"\s*:\s*\[?\s*"(?:DiscussionForumPosting|QAPage)"|schema\.org\/(?:DiscussionForumPosting|QAPage)/;
 const BOARD = /<meta[^>]{0,100}generator[^>]{0,100}(?:discourse|xenforo|vbulletin|phpbb|flarum|mybb|invision|nodebb)/i;
-/** Where a page's generator is looked for, in characters. */
+/** Search range of the generator, in characters. */
 const HEAD_REACH = 20_000;
 const LIST = /"@type"\s*:\s*\[?\s*"(?:ItemList|CollectionPage|SearchResultsPage)"/;
 const PRODUCT = /"@type"\s*:\s*\[?\s*"Product(?:Group)?"|property=["']?og:type["']? content=["']?(?:og:)?product/i;
-/** A page that has comments says so somewhere. */
+/** Words that any page with comments has in its source. */
 const COMMENTS =
   /comment|komment|coment|reactie|reaktion|respond|repl(?:y|ies)|disqus|отзыв|коммент|yorum|评论|評論|コメント/i;
-/** Types of pages whose comments are looked for: on the others what is called so are reviews, forms and counts. */
+/** Types of pages with comments. On the others, elements with such names are reviews, forms and counts. */
 const COMMENTED: ReadonlySet<string> = new Set(['article', 'documentation', 'forum', 'listing']);
 
 /** Builds the document from the kept blocks of a page. Linear in the page; never throws on a page. */
 export function assemble(page: Page, labelled: LabelledBlocks, metadata: Metadata): Document {
   const kept = keptNodes(page, labelled);
   const visible = contentOf(page, kept);
-  // Where hidden text would stand is unknown: it comes last, a paragraph each.
+  // Hidden text has no place in the page: it comes last, one paragraph each.
   const hidden = (labelled.hidden ?? []).map(
     ({ text }): Content => ({ type: 'paragraph', inline: [{ type: 'text', text }] }),
   );
-  // Most callers want the text: what else the page is made of is found when first asked for.
+  // Computed lazily: most callers only want the text.
   let structure: Structure | undefined;
   const found = (): Structure => (structure ??= structureOf(page, labelled, kept, metadata));
   return {
@@ -86,7 +86,7 @@ function structureOf(page: Page, labelled: LabelledBlocks, kept: KeptNodes, meta
 const isDiscussion = (page: Page): boolean =>
   DISCUSSION.test(page.source) || BOARD.test(page.source.slice(0, HEAD_REACH));
 
-/** The type by the page's own signs, for extractors that tell none. */
+/** The page type by the page's own markup, for extractors that predict none. */
 function ownType(page: Page): string {
   if (PRODUCT.test(page.source)) return 'product';
   return LIST.test(page.source) ? 'listing' : 'article';

@@ -8,7 +8,7 @@ import { type NodeId, nameOf, type Page, TEXT } from '../page/page.js';
 import type { Code } from './document.js';
 import { collapse } from './inline-run.js';
 
-/** Elements that stand on lines of their own inside code. */
+/** Elements that begin a new line inside code. */
 const LINES: ReadonlySet<string> = new Set('div p li tr table ol ul section'.split(' '));
 /** Class names of an element that is one line of code. */
 const LINE_CLASS = /(?:^|\s)(?:line|code-?line|token-line|view-line|hljs-ln-line|cl|row)(?:\s|$)/i;
@@ -17,16 +17,16 @@ const GUTTER_CLASS =
   /(?:^|\s)(?:gutter|rouge-gutter|lineno|linenos|linenodiv|line-?numbers?|line-numbers-rows|ln|lnt|hljs-ln-numbers|blob-num)(?:\s|$)/i;
 const ONLY_NUMBERS = /^[\d\s.:]*$/;
 
-/** How far up from `<pre>` the language is looked for, in levels: wrappers of known highlighters nest no deeper. */
+/** Search range for the language above `<pre>`, in levels: wrappers of known highlighters nest no deeper. */
 const LANGUAGE_CLIMB = 5;
-/** Class names that say by their form what the language is. */
+/** Class names that contain the language in a fixed form. */
 const LANGUAGE_CLASSES: readonly RegExp[] = [
   /(?:^|\s)(?:language|lang|highlight-source|highlight-text|sourceCode|prettyprint\s+lang|hljs-language)-([\w+#.-]+)/i,
   /(?:^|\s)brush:\s*([\w+#.-]+)/i,
 ];
-/** Class names with or beside which a bare language may stand: `hljs xml`, `highlight ruby`, `highlight-python`. */
+/** Class names that may be followed by a bare language: `hljs xml`, `highlight ruby`, `highlight-python`. */
 const HIGHLIGHTER_CLASS = /(?:^|\s)(?:sourceCode|hljs|highlight(?:-[\w+#.-]+)?|prettyprint|code|syntax)(?:\s|$)/i;
-/** Languages believed without a prefix: class names have too many other words. */
+/** Languages recognised without a prefix: class names have too many other words. */
 const BARE_LANGUAGES: ReadonlySet<string> = new Set(
   (
     'bash c clojure cpp c++ csharp c# css dart diff dockerfile elixir erlang fortran go graphql groovy haskell html ini java ' +
@@ -35,7 +35,7 @@ const BARE_LANGUAGES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 const LANGUAGE_ATTRIBUTES = ['data-language', 'data-lang', 'data-code-language', 'syntax'];
-/** What highlighters write where no language is meant. */
+/** Values that highlighters write for code without a language. */
 const NOT_A_LANGUAGE: ReadonlySet<string> = new Set('none plain plaintext text nohighlight undefined'.split(' '));
 
 /** True when an element holds nothing but line numbers of a highlighter. */
@@ -48,7 +48,7 @@ export function isLineNumbers(page: Page, node: NodeId): boolean {
   );
 }
 
-/** The code in an element; null when there is none. `kept` says which text nodes count; white space always does. */
+/** The code in an element; null when there is none. Per node, `kept` is 1 for text to include; white space always is. */
 export function codeIn(page: Page, element: NodeId, kept: Uint8Array): Code | null {
   const text = codeText(page, element, kept);
   return text === '' ? null : { type: 'code', language: languageOf(page, element), text };
@@ -75,7 +75,7 @@ function codeText(page: Page, element: NodeId, kept: Uint8Array): string {
     pieces.push(text);
     lastCharacter = text[text.length - 1] as string;
   };
-  /** Line elements that are open: where each ends, and how many pieces there were when it began. */
+  /** Open line elements: the end of each, and the number of pieces when it began. */
   const ends: number[] = [];
   const began: number[] = [];
   const closeLines = (node: NodeId): void => {
@@ -93,7 +93,7 @@ function codeText(page: Page, element: NodeId, kept: Uint8Array): string {
     }
     const name = nameOf(page, node);
     if (name === 'br') {
-      // Behind an element that is a line, the break is that line's own.
+      // After an element that is a line, the break ends that line.
       lineEnds = false;
       pieces.push('\n');
       lastCharacter = '\n';

@@ -1,8 +1,8 @@
 /**
- * Block content under construction: a stack of open containers, each collecting what stands directly in it.
+ * Block content under construction: a stack of open containers, each of which collects its direct content.
  *
- * Containers without content vanish when they close, and content that stands where none may (a paragraph directly in a
- * list, an item without a list) finds the nearest place that can hold it, so nothing is lost or moved.
+ * Containers without content vanish when they close. Content in a place that allows none (a paragraph directly in a list, an item
+ * without a list) goes to the nearest place that can hold it, so nothing is lost or moved.
  */
 import { type Content, type Definition, type Inline, MAX_NESTING } from './document.js';
 
@@ -13,7 +13,7 @@ type Frame =
       readonly ordered: boolean;
       readonly start: number;
       readonly items: Content[][];
-      /** Opened by an item that stands in no list; closed by the first content that is no item. */
+      /** Opened by an item outside any list; closed by the first content that is no item. */
       readonly implied: boolean;
     }
   | { readonly type: 'definitions'; readonly entries: { term: readonly Inline[]; description: Content[] }[] };
@@ -23,7 +23,7 @@ export class ContentBuilder {
   private readonly frames: Frame[] = [{ type: 'flow', content: [] }];
   private ruleWaits = false;
 
-  /** Number of open containers: give it to {@link closeTo} later to close all that were opened since. */
+  /** Number of open containers. Pass it to {@link closeTo} later to close all that were opened since. */
   get depth(): number {
     return this.frames.length;
   }
@@ -43,7 +43,7 @@ export class ContentBuilder {
     this.frames.push({ type: 'list', ordered, start, items: [], implied: false });
   }
 
-  /** Makes sure that an item can open: the innermost container is a list from here on. */
+  /** Makes the innermost container a list, so that an item can open. */
   needList(): void {
     if (this.top.type !== 'list')
       this.frames.push({ type: 'list', ordered: false, start: 1, items: [], implied: true });
@@ -61,12 +61,12 @@ export class ContentBuilder {
     return true;
   }
 
-  /** Ends a list that only items without a list opened. */
+  /** Ends a list that an item outside any list opened. */
   endImpliedList(): void {
     if (this.top.type === 'list' && this.top.implied) this.close();
   }
 
-  /** Closes the innermost container, which `openFlow` opened, and gives its content. */
+  /** Closes the container that `openFlow` opened at `depth` and returns its content. */
   closeFlow(depth: number): Content[] {
     while (this.frames.length > depth + 1) this.close();
     const frame = this.frames.pop();
@@ -98,7 +98,7 @@ export class ContentBuilder {
     for (const content of contents) place.push(content);
   }
 
-  /** Closes everything and gives the content of the page. */
+  /** Closes everything and returns the content of the page. */
   finish(): Content[] {
     this.closeTo(1);
     return this.top.type === 'flow' ? this.top.content : [];

@@ -2,13 +2,13 @@ import type { Metadata } from '../page/metadata/metadata.js';
 
 /**
  * Deepest nesting of content, counted in containers (a list and its item are two). `assemble` never builds a deeper document:
- * what lies below is flattened into its container, so printing may recurse. Real pages stay below 40.
+ * deeper content is flattened into its container, so renderers may recurse. Real pages stay below 40.
  */
 export const MAX_NESTING = 100;
 
 /**
- * Extracted content as structure: what renderers print. Plain records, closed unions. Posts, comments and items of a document that
- * `assemble` made are found when first asked for; until then it holds on to its page.
+ * Extracted content as structure, the input of renderers. In documents of `assemble`, posts, comments and items are computed on
+ * first access; until then the document keeps its page in memory.
  */
 export interface Document {
   /** Address of the page, or null. Links and images inside are absolute when it is known. */
@@ -17,15 +17,15 @@ export interface Document {
   readonly content: readonly Content[];
   /** A discussion's contributions in document order, the opening one first; empty on pages that are no discussion. */
   readonly posts: readonly Post[];
-  /** What is kept before the first post and behind the last one; empty without posts. `content` holds it too, posts and all. */
+  /** Kept content before the first post and after the last one; empty without posts. `content` includes it and the posts. */
   readonly aroundPosts: { readonly before: readonly Content[]; readonly after: readonly Content[] };
-  /** What readers wrote below the main content, which never holds it; empty on discussions, whose contributions are `posts`. */
+  /** Comments below the main content, never part of `content`; empty on discussions, whose contributions are `posts`. */
   readonly comments: readonly Post[];
   /** The entries of a listing or collection, or the one product of a product page. */
   readonly items: readonly Item[];
 }
 
-/** A document's structure besides its running text. */
+/** The records of a document, besides its running text. */
 export type Structure = Pick<Document, 'posts' | 'aroundPosts' | 'comments' | 'items'>;
 
 /** Nothing but running text. */
@@ -39,26 +39,26 @@ export const NO_STRUCTURE: Structure = {
 /** One contribution to a discussion, or one comment. */
 export interface Post {
   readonly author: string | null;
-  /** ISO 8601 as precise as known; where it cannot be read as written ("3 hours ago"); null when the page has none. */
+  /** ISO 8601 as precise as known; as written ("3 hours ago") when it cannot be parsed; null when the page has none. */
   readonly date: string | null;
   /** The post's own subject line. */
   readonly title: string | null;
   /** The post's own address, absolute when the page's is known. */
   readonly url: string | null;
-  /** Position in the list of what it answers, as far as nesting or indentation tells; null for none. */
+  /** Position in the list of the post it answers, as far as nesting or indentation shows; null for none. */
   readonly replyTo: number | null;
-  /** Levels of answers above it; 0 when it answers nothing. */
+  /** Number of answers above it; 0 when it answers nothing. */
   readonly depth: number;
   /** At least one piece. */
   readonly content: readonly Content[];
 }
 
-/** One entry of a page that lists things. */
+/** One entry of a listing or collection. */
 export interface Item {
   readonly title: string;
   /** Absolute when the page's address is known. */
   readonly url: string | null;
-  /** What else the entry says; may be empty. */
+  /** The other content of the entry; may be empty. */
   readonly content: readonly Content[];
   /** As the page writes it, with its currency: `€ 19,99`; of a product that only describes its price, number and currency: `19.99 EUR`. */
   readonly price: string | null;
@@ -90,7 +90,7 @@ export interface List {
   readonly items: readonly (readonly Content[])[];
 }
 
-/** A term and what is said of it. Either may be empty, never both. */
+/** A term and its description. Either may be empty, never both. */
 export interface Definition {
   readonly term: readonly Inline[];
   readonly description: readonly Content[];
@@ -105,7 +105,7 @@ export interface Code {
   readonly text: string;
 }
 
-/** A table of data. Tables that only lay a page out are not in the document: their cells' content stands in their place. */
+/** A table of data. Tables that only lay a page out are replaced by the content of their cells. */
 export interface Table {
   readonly type: 'table';
   readonly caption: readonly Inline[];
@@ -139,7 +139,7 @@ export type Inline =
       readonly tex: string | null;
       /** Its characters as shown; empty when the page has only TeX. */
       readonly text: string;
-      /** True for a formula on a line of its own. */
+      /** True for a formula on a separate line. */
       readonly display: boolean;
     }
   | { readonly type: 'link'; readonly url: string; readonly title: string | null; readonly inline: readonly Inline[] }

@@ -1,10 +1,10 @@
-/** Images: their address, whatever lazy-loading script was to put it there, and whether they are content at all. */
+/** Images: whether one is content, and its address, also where a lazy-loading script would set it. */
 
 import { imageAddress } from '../page/addresses.js';
 import { type NodeId, nameOf, type Page } from '../page/page.js';
 import type { Inline } from './document.js';
 
-/** Where lazy-loading scripts keep the address, most specific first; `src` is often a placeholder until they run. */
+/** Attributes of the address, most specific first: before lazy-loading scripts run, `src` is often a placeholder. */
 const ADDRESS_ATTRIBUTES = [
   'data-src',
   'data-original',
@@ -15,7 +15,7 @@ const ADDRESS_ATTRIBUTES = [
   'src',
 ];
 const SET_ATTRIBUTES = ['data-srcset', 'data-lazy-srcset', 'srcset'];
-/** Images at most this wide or high, in CSS pixels as declared, count visits and hold space; they show nothing. */
+/** Images declared at most this wide or high, in CSS pixels, are trackers and spacers. */
 const MAX_INVISIBLE_PIXELS = 2;
 /** Nodes of a `<picture>` searched for sources, so that one with many images stays linear. Real ones have at most ten. */
 const MAX_PICTURE_NODES = 64;
@@ -61,7 +61,7 @@ function largest(page: Page, node: NodeId, base: string | null): string | null {
     if (set === null) continue;
     let best: string | null = null;
     let size = -1;
-    // Candidates are separated by a comma and white space, or by a comma behind a descriptor: addresses may have commas.
+    // A comma separates candidates when white space follows or a descriptor precedes it: addresses may have commas.
     for (const candidate of set.split(/,\s+|(?<=\s[\d.]+[wx]),/)) {
       const [reference = '', descriptor = '1x'] = candidate.trim().split(/\s+/);
       const width = Number.parseFloat(descriptor) || 0;

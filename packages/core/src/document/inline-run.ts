@@ -1,13 +1,13 @@
 /**
  * Running text under construction: a stretch of inline content between two block boundaries.
  *
- * White space is collapsed as a browser does, across element boundaries. A space, and the opening of a mark, wait for the
- * next text: so spaces at the edges of a mark fall outside it (`<b>bold </b>word` becomes **bold** word), empty marks never
- * appear, and marks around several paragraphs (`<a><p>…<p>…</a>`) open anew in each.
+ * White space is collapsed as in a browser, across element boundaries. A space, and the opening of a mark, are written with the
+ * next text, so spaces at the edges of a mark fall outside it (`<b>bold </b>word` becomes **bold** word), empty marks never
+ * appear, and marks around several paragraphs (`<a><p>…<p>…</a>`) open again in each.
  */
 import type { Inline, MarkName } from './document.js';
 
-/** A mark that is on: what text under it is wrapped in. Equal marks do not nest. */
+/** A mark or link around text. Equal marks do not nest. */
 export type Mark =
   | { readonly type: MarkName }
   | { readonly type: 'link'; readonly url: string; readonly title: string | null };
@@ -27,7 +27,7 @@ export function collapse(text: string): string {
   return text.replace(WHITE_SPACE, ' ');
 }
 
-/** Collects running text. A class because the marks that are open and the space that waits belong to one run. */
+/** Collects running text. A class because open marks and the pending space belong to one run. */
 export class InlineRun {
   private content: Inline[] = [];
   private open: OpenMark[] = [];
@@ -38,12 +38,12 @@ export class InlineRun {
   private lastCharacters = '';
   private lastPiece: Inline['type'] | null = null;
 
-  /** True when nothing but white space came since the last `take`. */
+  /** True when there was nothing but white space since the last `take`. */
   get empty(): boolean {
     return this.content.length === 0;
   }
 
-  /** Number of line breaks that wait for text. */
+  /** Number of line breaks since the last text. */
   get breaks(): number {
     return this.waitingBreaks;
   }
@@ -95,7 +95,7 @@ export class InlineRun {
     this.lastPiece = piece.type;
   }
 
-  /** True when text that came now would continue the last word. */
+  /** True when this text would continue the last word. */
   joins(text: string): boolean {
     return (
       this.waitingSpace === '' && LETTER_OR_DIGIT_END.test(this.lastCharacters) && LETTER_OR_DIGIT_START.test(text)
@@ -107,7 +107,7 @@ export class InlineRun {
     return this.lastPiece === 'math';
   }
 
-  /** Ends the run and gives its content; empty when there was only white space. Marks that are on stay on. */
+  /** Ends the run and returns its content; empty when there was only white space. Marks that are on stay on. */
   take(): Inline[] {
     const taken = this.content;
     this.content = [];
@@ -119,7 +119,7 @@ export class InlineRun {
     return taken;
   }
 
-  /** Closes marks that are off, writes the space or break that waits, opens marks that are on; gives the place to write to. */
+  /** Closes marks that are off, writes the pending space or break, opens marks that are on. Returns the array to write to. */
   private settle(): Inline[] {
     let common = 0;
     while (common < this.open.length && (this.open[common] as OpenMark).mark === this.wanted[common]) common++;

@@ -1,9 +1,8 @@
 /**
  * The entries of a page that lists things: cards of a grid, rows of results, teasers of a blog.
  *
- * Steps: (1) every kept link with words is a sign of an entry, unless three or more say the same ("Read more"); (2) groups of like elements
- * around them (`record-groups.ts`), of which the best is the one whose members have one such link each and hold the most of what was
- * kept; (3) of each member the title, its address, the first image, the price, the date, and the other words.
+ * Steps: (1) every kept link with words marks an entry, unless three or more have the same words ("Read more"); (2) groups of like elements
+ * around them (`record-groups.ts`): the best one has one such link in each member and holds most of the kept text; (3) of each member the title, its address, the first image, the price, the date, and the other words.
  */
 
 import { linkAddress } from '../page/addresses.js';
@@ -28,7 +27,7 @@ import {
 import { readingOf } from './roles.js';
 import { contentOf } from './walk.js';
 
-/** What entries are looked for in. */
+/** Input of {@link itemsOf}. */
 export interface ItemsWanted {
   /** Per node: 1 for kept text. */
   readonly kept: Uint8Array;
@@ -44,28 +43,28 @@ interface Title extends RecordMarker {
   readonly words: NodeId;
 }
 
-/** Fewest entries of a list: two like things may be anything. */
+/** Fewest entries of a list: two similar elements may be anything. */
 const MIN_ITEMS = 3;
 /** Least share of the kept text that the entries hold, and least value of a group, 0…1. */
 const MIN_SHARE = 0.25;
 const MIN_EVIDENCE = 0.6;
-/** The same of all shown text for entries with prices, and how many are asked for theirs. */
+/** The minimum share of all shown text for entries with prices, and the number of entries checked for one. */
 const MIN_PRICED_SHARE = 0.02;
 const PRICED_SAMPLE = 10;
 /** Longest title, in characters; a longer link is a card with its first words as title. */
 const MAX_TITLE = 200;
-/** Links of the same words to this many addresses are buttons. */
+/** Links with the same words to this many addresses are buttons. */
 const SAME_WORDS = 3;
 const TITLE_CLASS = /title|name|heading|headline|product-?link|entry/i;
-/** Addresses that are no page of an entry. */
+/** Addresses that lead to no page of an entry. */
 const NO_TARGET = /^(?:#|javascript:|tel:|mailto:)/i;
 const HEADING = /^h[1-6]$/;
 /** A link that holds these is a card. */
 const CARD = /^(?:div|p|li|ul|section|article|figure|td|picture|dl|header)$/;
 
 /**
- * The entries of a page in document order; empty when it has none. Linear in the page. Kept text of shops is often what they say of the
- * whole collection, without the things they sell: there like elements with prices are entries, kept or not.
+ * The entries of a page in document order; empty when it has none. Linear in the page. The kept text of shops often describes the
+ * collection and leaves the goods out: there similar elements with prices are entries, kept or not.
  */
 export function itemsOf(page: Page, wanted: ItemsWanted): Item[] {
   const shown = shownCharacters(page);
@@ -146,7 +145,7 @@ function titlesOf(page: Page, kept: Uint8Array): Title[] {
   const anchor = page.nameIndex('a');
   if (anchor < 0) return [];
   const found: { title: Title; words: string }[] = [];
-  /** The addresses that links of the same words lead to. */
+  /** Addresses of the links with the same words. */
   const targets = new Map<string, Set<string>>();
   for (let node = 1; node < page.size; node++) {
     if (page.tag[node] !== anchor || page.textFrom[node] === page.textTo[node]) continue;
@@ -173,7 +172,7 @@ function titlesOf(page: Page, kept: Uint8Array): Title[] {
       else if (CARD.test(name)) isCard = true;
     }
     if (!isKept) continue;
-    // A link around a whole card is not its title; the heading in it is, or what is called so, or its first words.
+    // Of a link around a card the title is its heading, or the element named so, or the first words.
     const inside = heading >= 0 ? heading : isCard ? (named >= 0 ? named : piece) : node;
     const words = spacedText(page, inside);
     if (!/[\p{L}\p{N}]/u.test(words)) continue;
@@ -212,7 +211,7 @@ function bestItems(
   });
 }
 
-/** The title's words and their text nodes: of a link around a whole card the first piece of text. */
+/** The words of a title and their text nodes; of a link around a card only its first text. */
 function titleWords(page: Page, node: NodeId): { text: string; nodes: ReadonlySet<NodeId> } {
   const shown = shownCharacters(page);
   const nodes = new Set<NodeId>();

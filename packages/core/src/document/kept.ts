@@ -6,17 +6,17 @@ import type { Block, LabelledBlocks } from '../blocks/block.js';
 import { type NodeId, type Page, TEXT, tagTable } from '../page/page.js';
 import { isSpace } from '../text/characters.js';
 
-/** Elements kept for where they stand, not for their text. */
+/** Elements kept by their position, not for their text. */
 const PLACED: ReadonlySet<string> = new Set(['img', 'script', 'hr']);
 /**
- * How far up an image looks for the element that ties it to a block, in levels. Wrappers around images seldom nest deeper
- * than five; the bound keeps the search linear on pages made to be slow.
+ * Levels above an image searched for an element that also holds a block. Wrappers around images seldom nest deeper than five; the
+ * bound keeps the search linear on hostile pages.
  */
 const MAX_CLIMB = 64;
 
-/** The kept nodes of a page, answering for whole subtrees at once. */
+/** The kept nodes of a page, with constant-time answers for subtrees. */
 export interface KeptNodes {
-  /** Per node: 1 for text of a kept block that is not just white space, and for images, TeX scripts and rules that stand with kept blocks. */
+  /** Per node: 1 for text of a kept block that is not just white space, and for images, TeX scripts and rules among kept blocks. */
   readonly kept: Uint8Array;
   /** Per node: number of the kept block the text belongs to, from 1; 0 for everything else. */
   readonly block: Uint32Array;
@@ -82,9 +82,9 @@ function countsBefore(kept: Uint8Array): Uint32Array {
 }
 
 /**
- * Keeps images, TeX scripts and rules that stand inside a kept block or between two; or beside one, when the nearest
- * element around that holds any block holds the kept one and not the other. An image in a `<figure>` stands where the
- * figure stands, and stays when the figure has kept text.
+ * Keeps images, TeX scripts and rules inside a kept block or between two; beside one kept block, when the nearest element around
+ * with any block has the kept one and not the other. For an image in a `<figure>` the position of the figure counts; it also stays
+ * when the figure has kept text.
  */
 function placeMedia(
   page: Page,
@@ -96,7 +96,7 @@ function placeMedia(
   const placed = tagTable(page, PLACED);
   const figureTag = page.nameIndex('figure');
   let figure: NodeId = -1;
-  /** The figure last judged, and the verdict on everything in it. */
+  /** The last figure decided on, and the decision for everything in it. */
   let judged: NodeId = -1;
   let verdict = 0;
   let next = 0;
@@ -111,7 +111,7 @@ function placeMedia(
       continue;
     }
     if (figure < 0 || node >= (page.end[figure] as number)) {
-      kept[node] = standsWithKept(page, blocks, keep, node, previous, next);
+      kept[node] = isBesideKept(page, blocks, keep, node, previous, next);
       continue;
     }
     if (judged !== figure) {
@@ -121,13 +121,13 @@ function placeMedia(
       while (before >= 0 && (blocks[before] as Block).first > figure) before--;
       let after = next;
       while (after < blocks.length && (blocks[after] as Block).first < end) after++;
-      verdict = texts[end] !== texts[figure] ? 1 : standsWithKept(page, blocks, keep, figure, before, after);
+      verdict = texts[end] !== texts[figure] ? 1 : isBesideKept(page, blocks, keep, figure, before, after);
     }
     kept[node] = verdict;
   }
 }
 
-function standsWithKept(
+function isBesideKept(
   page: Page,
   blocks: readonly Block[],
   keep: Uint8Array,

@@ -1,9 +1,9 @@
 /**
- * Where a page names a person or a moment: the two things every post and comment has, whatever its template.
+ * The elements of a page that name a person or a moment: the two things that every post and comment has, in any template.
  *
  * Authors: `itemprop=author`, `rel=author`, classes that name an author, links to profiles, attributes such as `data-author`.
- * Dates: `<time>`, `itemprop`, attributes with seconds since 1970, titles, and short texts that are a date. Marks judge nothing: which of them
- * belong to records is told by repetition (`record-groups.ts`).
+ * Dates: `<time>`, `itemprop`, attributes with seconds since 1970, titles, and short texts that are a date. Repetition decides which
+ * of them belong to records (`record-groups.ts`).
  */
 
 import { memoized } from '../page/memo.js';
@@ -15,7 +15,7 @@ import { type NodeId, type Page, TEXT, tagTable } from '../page/page.js';
 export interface Mark {
   readonly node: NodeId;
   readonly kind: 'author' | 'date';
-  /** How sure the sign is, 1…5; see the tables below. */
+  /** Confidence, 1…5; see the tables below. */
   readonly rank: number;
   /** The name; or the date, ISO 8601 when it can be read, else as written. */
   readonly value: string;
@@ -23,7 +23,7 @@ export interface Mark {
   readonly written: string;
 }
 
-/** Elements whose text is no text of a page. */
+/** Elements whose text is not shown. */
 const NOT_SHOWN: ReadonlySet<string> = new Set(
   'script style template svg math head textarea select iframe object audio video'.split(' '),
 );
@@ -46,7 +46,7 @@ const NOT_AUTHOR_CLASS =
 /** Addresses of persons' pages. */
 const PROFILE =
   /\/(?:users?|u|members?|profiles?|people|authors?|person|perfil|profil|utilisateurs?|benutzer|mitglied(?:er)?|usuarios?|account)\/[^/?#]|\/@[^/?#]|\/user-\d|\/~[^/?#]|member(?:list)?\.php\?|profile\.php\?|\buser(?:info)?(?:\.php)?\?(?:id|u|user)=|[?&;](?:u|uid|user_id|userid|author)=\w|[?&;]action=profile/i;
-/** Words that stand in links to profiles and name nobody. */
+/** Words of links to profiles that name nobody. */
 const NO_NAME =
   /\b\d[\d.,]*k? (?:posts?|points?|badges?|replies|messages?)\b|^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?[.,]?|#\d+|log ?in|sign ?(?:in|up)|register|profile|view profile|members?|my account|account|author|user|guest posts?|posts?|reply|more|quote|report|share|follow|message|pm|website|visit|name ?\*?|e-?mail ?\*?|comments?|anonymous user|(?:facebook|twitter|linkedin|instagram|youtube|tik ?tok|pinterest|x)\b.{0,30}|\d[\d.,]*k?|@|[^\p{L}\p{N}]*)$/iu;
 const AUTHOR_ATTRIBUTES = ['data-author', 'data-username', 'data-user-name', 'data-user-card', 'author'];
@@ -63,14 +63,14 @@ const DATE_ATTRIBUTES = [
   'data-utime',
 ];
 const DATE_PROPERTY = /^(?:datepublished|datecreated|commenttime|uploaddate|datePosted)$/i;
-/** Dates that are not when a post was written. */
+/** Words of dates other than that of writing. */
 const OTHER_DATE =
   /join|regist|member since|since:?\s*$|edit(?:ed)?\s*(?:on|by)?:?\s*$|last (?:edit|activ|seen|visit|post|repl)|edited|modified|updated|birthday|expires|dabei seit|inscrit|miembro desde/i;
-/** How long ago, as far as it can be told without a list of languages: a number and one unit. */
+/** A relative time: a number and one unit, in English and a few words of other languages. */
 const AGO =
   /^(?:(?:posted|replied|commented|asked|answered|vor|il y a|hace|há|fa)\s)*(?:about |over |almost )?(?:an?|\d{1,3})\s?(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|wks?|weeks?|mo|mos|months?|y|yrs?|years?)\b\.?(?: ago)?$|^(?:today|yesterday)\b.{0,16}$|\bago$/i;
 
-/** Per node, how many characters of shown text stand before it; length `size + 1`. White space between elements does not count. */
+/** Per node, the number of characters of shown text before it; length `size + 1`. White space between elements does not count. */
 export const shownCharacters: (page: Page) => Uint32Array = memoized((page: Page) => {
   const hidden = tagTable(page, NOT_SHOWN);
   const before = new Uint32Array(page.size + 1);
@@ -101,7 +101,7 @@ export function marksOf(page: Page, language: string | null): Mark[] {
   for (let node = 1; node < page.size && marks.length < MAX_MARKS; node++) {
     if (page.tag[node] === TEXT) {
       if (shown[node + 1] === shown[node]) continue;
-      // The text of an element that told its date already tells it again.
+      // The text of an element with a date in its attributes repeats that date.
       const date = dated >= 0 && node < page.end[dated] ? null : dateInText(page, node, language);
       if (date !== null) marks.push(date);
       continue;
@@ -225,7 +225,7 @@ function dateAt(
   return null;
 }
 
-/** A short text that is a date with a few words; its mark is the element around it. */
+/** A short text that is a date with a few words; the mark is the element around it. */
 function dateInText(page: Page, node: NodeId, language: string | null): Mark | null {
   const length = page.textTo[node] - page.textFrom[node];
   if (length < 6 || length > MAX_DATE * 2) return null;
@@ -236,7 +236,7 @@ function dateInText(page: Page, node: NodeId, language: string | null): Mark | n
   const date = parseDate(value, { language, years: VISIBLE_YEARS });
   const parent = page.parent[node];
   if (date !== null && date.length >= 10) return { node: parent, kind: 'date', rank: 3, value: date, written: value };
-  // Numbers that may be day and month or month and day are a date all the same.
+  // Numbers that may be day and month or month and day are a date nonetheless.
   if (
     /^\D{0,12}\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})(?:,? \d{1,2}:\d{2}.{0,6})?$/.test(value) ||
     (AGO.test(value) && value.length < 40)
@@ -245,14 +245,14 @@ function dateInText(page: Page, node: NodeId, language: string | null): Mark | n
   return null;
 }
 
-/** True when the words before a date say that it is another one: "Joined: ", "Last edited ". */
+/** True when the words before a date name another event: "Joined: ", "Last edited ". */
 const isOther = (page: Page, node: NodeId): boolean =>
   OTHER_DATE.test(page.chars.slice(Math.max(0, page.textFrom[node] - 24), page.textFrom[node]).trimEnd());
 
 const NUMBERS = /^\D{0,12}(\d{1,2})([-/.])(\d{1,2})\2\d{4}/;
 
 /**
- * The dates as they are, those that were not read for that reason only read by the order the others show.
+ * The dates of posts. Those left as written because day and month may be swapped are read in the order that the other dates show.
  *
  * @param dates value and text as written, null for posts without
  */
@@ -267,7 +267,7 @@ export function withKnownOrder(
     if (Number(found[1]) > 12) dayFirst = true;
     if (Number(found[3]) > 12) monthFirst = true;
   }
-  // None shown, or both, by mistakes: then nothing is known.
+  // Neither order is shown, or both by mistakes: the order is unknown.
   const language = dayFirst === monthFirst ? null : dayFirst ? 'en-GB' : 'en-US';
   return dates.map((one) => {
     if (one === null || language === null || one.value !== one.written || !NUMBERS.test(one.written))

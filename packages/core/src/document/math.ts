@@ -8,7 +8,7 @@ const TEX_ENCODING = /^(?:application\/x-tex|text\/x-tex|tex|latex|application\/
 const TEX_SCRIPT = /^math\/tex\b/i;
 /** Class names of images whose `alt` is TeX. */
 const TEX_IMAGE = /(?:^|\s)(?:tex|latex|math|mwe-math-fallback-image-(?:inline|display))(?:\s|$)/i;
-/** Class names of elements that show a formula which stands beside them or inside them in a better form. */
+/** Class names of elements that show a formula which is beside or inside them in a better form. */
 const SHOWN_FORMULA = /(?:^|\s)(?:MathJax(?:_Preview|_Display|_SVG|_SVG_Display|_CHTML)?|katex-html)(?:\s|$)/;
 const WHOLE_FORMULA = /(?:^|\s)(?:katex-display|katex)(?:\s|$)/;
 
@@ -17,7 +17,7 @@ export function isRepeatedFormula(page: Page, node: NodeId): boolean {
   const classes = page.attribute(node, 'class');
   if (classes === null || !(classes.includes('MathJax') || classes.includes('katex'))) return false;
   if (!SHOWN_FORMULA.test(classes)) return false;
-  // Without a `math/tex` script to follow, what is shown is all there is.
+  // Without a `math/tex` script after it, the shown form is the only one.
   if (classes.includes('katex-html')) return true;
   const next = page.end[node] as number;
   for (let at = next; at < Math.min(page.size, next + 4); at++)

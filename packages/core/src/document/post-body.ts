@@ -1,10 +1,10 @@
 /**
- * What a post says: its body, told apart from the panel with the author, the line with the date, signatures and buttons.
+ * The body of a post, without the panel of the author, the line with the date, signatures and buttons.
  *
- * Observation: in a template the body stands in the same place of every record. Among the elements that hold neither the chosen author nor
- * the chosen date nor another record, the place with the most text over all records is the body; a place inside it that is
- * called so and holds nearly all of it is taken instead. Records without such a place (bare paragraphs beside the name) give all
- * their text but the marks. Lines that half of the records repeat are buttons.
+ * Observation: a template puts the body at the same place of every record. Among the elements with neither the chosen author nor
+ * the chosen date nor another record, the body is the place with the most text over all records, or a place inside it whose name
+ * says body and that holds nearly all of it. Without such a place (bare paragraphs beside the name) the body is all text of the
+ * record but the marks. Lines that half of the records repeat are buttons.
  */
 import { elementShapes } from '../blocks/features/shapes.js';
 import { spacedText } from '../page/metadata/finding.js';
@@ -16,7 +16,7 @@ import type { PostRecord } from './post-records.js';
 import { withoutRepeatedLines } from './record-groups.js';
 import { contentOf } from './walk.js';
 
-/** What a post's record says. */
+/** The subject and the words of a post. */
 export interface PostBody {
   readonly title: string | null;
   readonly content: readonly Content[];
@@ -27,25 +27,25 @@ const BODY_CLASS =
 /** Ids of bodies end in the number of the post. */
 const BODY_ID = /(?:message|msg|text|content|body)[_-]?\d+$/i;
 const BODY_PROPERTY = /^(?:text|articlebody|commenttext|description|reviewbody)$/i;
-/** Parts of a record that are no words of its author. */
+/** Parts of a record that its author did not write. */
 const FURNITURE =
   /(?:^|[\s_-])(?:sig|signature|post-?sig|actions?|controls?|buttons?|toolbar|tools|reply-?(?:link|button)|comment-?reply|share|vot(?:e|es|ing)|score|likes?|reactions?|post-?menu|js-reactionsList|edited|last-?edit|notice|report|avatar|permalink|user-?info|user-?panel|message-user|(?:post-?)?author-?(?:pane|info|box)\w*|post-?profile|post-?menu|sr-only|visually-?hidden)(?:$|[\s_-])/i;
-/** A body place occurs in this share of the records at least. */
+/** Minimum share of the records that have the place of the body. */
 const MIN_RECORDS = 0.5;
-/** A place called a body is taken when it holds this share of the largest place. */
+/** An inner place named a body replaces an outer one when it holds this share of it. */
 const NEARLY_ALL = 0.8;
-/** A place called a body is believed when it holds this share of the largest place: panels may say more than short posts. */
+/** A place named a body counts when it holds this share of the largest place: panels may be longer than short posts. */
 const MIN_NAMED = 0.25;
-/** Places with less than this share of what the records say are a part of the body, not the body. */
+/** Places with less than this share of the text of the records are a part of the body, not the body. */
 const MIN_BODY = 0.35;
 /** Longest subject line, in characters. */
 const MAX_TITLE = 200;
-/** Elements that are a body's pieces. */
+/** Elements that are pieces of a body. */
 const PIECES: ReadonlySet<string> = new Set('p ul ol blockquote pre h1 h2 h3 h4 h5 h6 table br span a'.split(' '));
-/** Elements walked as they are; of others only what is in them. */
+/** Elements whose own role counts; of others only the content is read. */
 const WHOLE: ReadonlySet<string> = new Set('p pre blockquote h1 h2 h3 h4 h5 h6 table ul ol dl figure'.split(' '));
 
-/** Places of elements that are called bodies are told by their own shape, all others by those above too, and this is added. */
+/** Added to the keys of places not named a body. Named ones have the shape of the element as key, others that of its ancestors too. */
 const UNNAMED = 2 ** 32;
 
 interface Place {
@@ -58,9 +58,10 @@ interface Place {
 }
 
 /**
- * Finds the bodies of all records of one template and gives a reader of one. Linear in the page, but for a logarithm.
+ * Finds the bodies of all records of one template. Linear in the page, but for a logarithm.
  *
- * @param roots where records of any template begin, in document order
+ * @param roots the elements of the records of all templates, in document order
+ * @returns a function from the position of a record to its body
  */
 export function bodyReader(
   page: Page,
@@ -77,11 +78,11 @@ export function bodyReader(
     const bodies = place === null ? [] : elementsAt(page, record, roots, place);
     const whole = bodies.length === 0 ? [record.root] : bodies;
     let found = wordsOf(page, record, roots, whole, bodies.length === 0);
-    // Without a place of its own, a body is what the extractor kept of the record, if it kept anything.
+    // Without a place, the body is the kept text of the record, if there is any.
     if (bodies.length === 0 && found.some((node) => kept[node] === 1)) found = found.filter((node) => kept[node] === 1);
     let title = titleOf(page, record, bodies[0] ?? page.end[record.root]);
     if (bodies.length === 0 && title !== null) {
-      // A heading behind other words is a heading of the body.
+      // A heading after other words belongs to the body.
       const { node } = title;
       if (found.length > 0 && found[0] < node) title = null;
       else found = found.filter((word) => word >= page.end[node]);
@@ -101,7 +102,7 @@ export function bodyReader(
   };
 }
 
-/** The place of the first root behind a node in a sorted list. */
+/** Position of the first root after a node, in a sorted list. */
 function firstBehind(roots: readonly NodeId[], node: NodeId): number {
   let low = 0;
   let high = roots.length;
@@ -113,7 +114,7 @@ function firstBehind(roots: readonly NodeId[], node: NodeId): number {
   return low;
 }
 
-/** Tells of nodes behind a record's root, asked in document order, whether another record begins there. */
+/** Whether another record begins at a node below `root`; nodes must come in document order. */
 function skipNested(roots: readonly NodeId[], root: NodeId): (node: NodeId) => boolean {
   let next = firstBehind(roots, root);
   return (node) => {
@@ -167,7 +168,7 @@ function bodyPlace(page: Page, records: readonly PostRecord[], roots: readonly N
   const named = everywhere.filter(([, place]) => place.named);
   const largestNamed = most(named);
   if (largestNamed !== null && largestNamed[1].chars >= largest[1].chars * MIN_NAMED) {
-    // Of bodies in bodies the inner one, as long as it holds nearly all.
+    // Of nested bodies the inner one, if it holds nearly all.
     let inner = largestNamed;
     for (const one of named)
       if (one[1].chars >= largestNamed[1].chars * NEARLY_ALL && one[1].records >= inner[1].records * NEARLY_ALL)
@@ -185,14 +186,14 @@ function isNamedBody(page: Page, node: NodeId): boolean {
   );
 }
 
-/** True when an element holds the record's author or date, or a record inside. */
+/** True when an element contains the author or date of the record, or another record. */
 function holdsOther(page: Page, { author, date }: PostRecord, roots: readonly NodeId[], node: NodeId): boolean {
   const end = page.end[node];
   const holds = (mark: Mark | null): boolean => mark !== null && node <= mark.node && mark.node < end;
   return holds(author) || holds(date) || (roots[firstBehind(roots, node)] ?? end) < end;
 }
 
-/** The elements of a record at a place, none inside another. */
+/** The elements of a record at a place, not nested. */
 function elementsAt(page: Page, record: PostRecord, roots: readonly NodeId[], place: number): NodeId[] {
   const shown = shownCharacters(page);
   const shapes = elementShapes(page);
@@ -214,7 +215,7 @@ function elementsAt(page: Page, record: PostRecord, roots: readonly NodeId[], pl
   return found;
 }
 
-/** The text nodes and images of some elements of a record, without furniture, nested records, and (where asked) without its marks. */
+/** The text nodes and images of some elements of a record, without furniture, nested records and, optionally, its marks. */
 function wordsOf(
   page: Page,
   { root: record, author, date }: PostRecord,
@@ -244,7 +245,7 @@ function wordsOf(
   return words;
 }
 
-/** Pictures of persons and faces between words. */
+/** Avatars and emoji. */
 const PORTRAIT = /avatar|gravatar|emoji|smil(?:ey|ie)|twemoji/i;
 
 function isPortrait(page: Page, node: NodeId): boolean {
@@ -268,7 +269,7 @@ function titleOf(
   for (let node = record.root; node < Math.min(body, page.end[record.root], record.root + 200); node++) {
     if (!/^h[1-6]$/.test(nameOf(page, node)) || shown[page.end[node]] === shown[node]) continue;
     const title = spacedText(page, node);
-    // The heading of a post is often its author's name, or what the board calls such authors.
+    // The heading of a post is often the name or the rank of its author.
     const isHead = record.marks.some((mark) => node <= mark.node && mark.node < page.end[node]);
     const isRank = /user|author|member|rank/i.test(page.attribute(node, 'class') ?? '');
     if (title !== '' && title.length <= MAX_TITLE && !isHead && !isRank) return { node, text: title };

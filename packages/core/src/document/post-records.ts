@@ -18,7 +18,7 @@ export interface PostRecord {
   readonly marks: readonly Mark[];
   readonly author: Mark | null;
   readonly date: Mark | null;
-  /** Position of the record it stands in or answers, −1 for none. */
+  /** Position of the record it is nested in or answers, −1 for none. */
   readonly parent: number;
   readonly depth: number;
 }
@@ -42,7 +42,7 @@ export function recordsOf(page: Page, group: RecordGroup, marks: readonly Mark[]
     author: bestSlot(group, 'author')?.key ?? -1,
     date: bestSlot(group, 'date')?.key ?? -1,
   };
-  /** The first mark at the place most records have it, else the most telling one; of several authors the one beside the date. */
+  /** The first mark at the place where most records have it, else the surest one; of several authors the nearest to the date. */
   const pick = (kind: Mark['kind'], from: readonly Mark[], beside: Mark | null): Mark | null => {
     let placed: Mark | null = null;
     let best: Mark | null = null;
@@ -76,13 +76,13 @@ export function recordsOf(page: Page, group: RecordGroup, marks: readonly Mark[]
   return records;
 }
 
-/** Longest name guessed, in characters: shorter than what a class calls one. */
+/** Longest guessed name, in characters: shorter than one that a class names. */
 const MAX_GUESSED_NAME = 30;
-/** The place occurs in this share of the records at least, once in each. */
+/** Minimum share of the records that have the place, once in each. */
 const MIN_GUESSED_RECORDS = 0.8;
-/** Of the names, this share differs at least, and at least two do. */
+/** Minimum share of different names; at least two must differ. */
 const MIN_DIFFERENT = 0.2;
-/** Text nodes of a record looked at, from its first: names stand at the head. */
+/** Number of text nodes of a record examined: names are at its head. */
 const NAME_REACH = 25;
 
 interface NamePlace {
@@ -91,7 +91,7 @@ interface NamePlace {
   distance: number;
 }
 
-/** The records with guessed authors where none has one; as they are otherwise. Linear in the page. */
+/** Adds guessed authors when no record has one. Linear in the page. */
 export function withGuessedAuthors(page: Page, records: readonly PostRecord[]): PostRecord[] {
   if (records.length < 2 || records.some(({ author }) => author !== null)) return [...records];
   const shapes = elementShapes(page);
@@ -140,12 +140,12 @@ export function withGuessedAuthors(page: Page, records: readonly PostRecord[]): 
 const ATTRIBUTES = ['data-depth', 'depth', 'data-level', 'aria-level', 'indent', 'data-indent'];
 const LEVEL_CLASS = /(?:^|[\s_-])(?:depth|level|indent(?:ed)?|lvl)[_-]?(\d{1,2})(?:$|\s)/i;
 const MARGIN = /(?:margin|padding)-left\s*:\s*(\d{1,4}(?:\.\d+)?)/i;
-/** Elements of a record looked at, from its first. */
+/** Number of elements of a record examined. */
 const INDENT_REACH = 12;
 
-/** Where a post stands in its thread. */
+/** The place of a post in its thread. */
 export interface Place {
-  /** Position of what it answers, −1 for none. */
+  /** Position of the post it answers, −1 for none. */
   readonly parent: number;
   readonly depth: number;
 }

@@ -1,11 +1,10 @@
 /**
- * Posts of a forum thread, and comments below an article: who said what, and when.
+ * Posts of a forum thread and comments below an article, with author and date.
  *
  * Steps: (1) marks of authors and dates (`marks.ts`); (2) groups of like elements around them (`record-groups.ts`), of which the
- * best is the one whose members have one author and one date each and hold the most of what the page is about: the kept
- * blocks in a thread, and in comments whatever is called a comment; (3) in each record the author and date of the places most
- * records have them, and the body: the largest like element that holds neither (`post-body.ts`); (4) what was kept before
- * the first record is the opening post, where a template sets it apart from the replies.
+ * best one has one author and one date in each member and holds most of the kept text (in a thread) or most of the text in
+ * elements named comments; (3) in each record the author and date at the places where most records have them
+ * (`post-records.ts`), and the body: the largest common element with neither (`post-body.ts`).
  */
 
 import { linkAddress } from '../page/addresses.js';
@@ -17,43 +16,43 @@ import { type PostRecord, placesByIndent, recordsOf, withGuessedAuthors } from '
 import { bestGroup, bestSlot, groupsAround, keptCharacters, type RecordGroup, weightIn } from './record-groups.js';
 import { readingOf } from './roles.js';
 
-/** What is looked for. */
+/** Input of {@link postsOf}. */
 export interface PostsWanted {
-  /** `thread`: the page is a discussion; `comments`: the discussion stands below something else. */
+  /** `thread`: the page is a discussion; `comments`: the discussion is below the main content. */
   readonly as: 'thread' | 'comments';
   /** Per node: 1 for kept text. */
   readonly kept: Uint8Array;
   readonly language: string | null;
 }
 
-/** Least share of the kept text a thread's posts hold. Boards keep little else than posts; a quarter leaves room for mistakes of labels. */
+/** Minimum share of the kept text in posts of a thread. Posts are most of it; a quarter leaves room for wrong labels. */
 const MIN_SHARE = 0.25;
-/** Least value of a group, 0…1: below it names and dates stand together by accident. */
+/** Minimum evidence for a group, 0…1: below it names and dates are together by accident. */
 const MIN_EVIDENCE = 0.3;
-/** What a name without a date, or a date without a name, counts of both. */
+/** Weight of a name without a date, or a date without a name, relative to both. */
 const ONE_OF_TWO = 0.4;
-/** Least value of the weaker sign of answers set apart from posts, 0…1. */
+/** Minimum evidence of the weaker mark for answers set apart from posts, 0…1. */
 const MIN_ANSWER_EVIDENCE = 0.6;
-/** Share of the posts from which on what stands once in each is a part of them. */
+/** An element in this share of the posts, once in each, is a part of a post. */
 const NEARLY_ALL = 0.8;
-/** What comments and their lists are called, in several languages. */
+/** Names of comments and their lists, in several languages. */
 const COMMENT =
   /(?:^|[\s_/-])(?:[a-z]{0,6}comments?(?:-?(?:list|thread|item|body|wrap\w*|container|section|area|content))?|commentlist|komment(?:ar|are|arer|aren|aari)?|comentarios?|commentaires?|commenti?|reacties?|reaktion(?:en)?|respon[sd]es?|replies|usercomments|disqus|yorum(?:lar)?)(?:$|[\s_\d-])|отзыв|коммент|评论|評論|コメント/i;
 const POST = /post|message|topic|thread|repl(?:y|ies)|answer|comment|beitrag|mensaje|сообщени/i;
 /** Comments on other pages. */
 const ELSEWHERE = /(?:recent|latest|last|new|top)[_-]?comments?|widget|sidebar/i;
 const FAR_CLIMB = 8;
-/** Where names of lists are no more looked for: above stands the page. */
+/** Elements at which the search for names of lists ends. */
 const PAGE_PART = /^(?:article|main|body|html)$/;
-/** Most of the kept text that comments may hold, 0…1: what holds more is the main content itself. */
+/** Maximum share of the kept text in comments, 0…1: a group with more is the main content. */
 const MAX_KEPT = 0.5;
-/** Levels above a record where its list may be named. */
+/** Levels above a record searched for the name of its list. */
 const HINT_CLIMB = 3;
 
-/** Posts, and where they stand. */
+/** Posts and their range of nodes. */
 export interface FoundPosts {
   readonly posts: readonly Post[];
-  /** The first node of the first record, and the node behind the last one. */
+  /** The first node of the first record, and the node after the last one. */
   readonly from: NodeId;
   readonly to: NodeId;
 }
@@ -88,9 +87,9 @@ export function postsOf(page: Page, wanted: PostsWanted): FoundPosts {
 interface ReadPost {
   readonly post: Post;
   readonly root: NodeId;
-  /** Root of the record it answers, as far as its own template tells. */
+  /** Root of the record it answers, as far as its template shows. */
   readonly answers: NodeId | null;
-  /** 0 for posts, 1 for what is said below one. */
+  /** 0 for posts, 1 for answers below one. */
   readonly template: number;
 }
 
@@ -124,8 +123,8 @@ function readPosts(
 }
 
 /**
- * What is said below single posts, where a template sets it apart from them (comments under answers): called comments, one author
- * and one date each, none of them a part of a post's own head or a wrapper of posts.
+ * Answers below single posts in a separate template (comments under answers): named comments, with one author and one date each,
+ * neither part of the head of a post nor a wrapper of posts.
  */
 function answerGroup(page: Page, groups: readonly RecordGroup[], main: readonly PostRecord[]): RecordGroup | null {
   const candidates = groups.filter((group) => {
@@ -143,20 +142,20 @@ function answerGroup(page: Page, groups: readonly RecordGroup[], main: readonly 
         if (mark !== null && node <= mark.node && mark.node < page.end[node]) return false;
       if (node < page.end[before.root]) inside.add(at);
     }
-    // One in nearly every post is a part of the post.
+    // An element in nearly every post is a part of the post.
     return inside.size < main.length * NEARLY_ALL || inside.size < group.members.length;
   });
   return bestPosts(page, candidates, shownCharacters(page), COMMENT);
 }
 
-/** Groups that may be comments: called so, with authors, and not the main content. */
+/** Groups that may be comments: named so, with authors, and not the main content. */
 function commentGroups(page: Page, groups: readonly RecordGroup[], kept: Uint32Array): RecordGroup[] {
   const most = kept[page.size] * MAX_KEPT;
   return groups.filter((group) => {
     const [first] = group.members;
     if (bestSlot(group, 'author') === null || !isCalled(page, first, COMMENT)) return false;
     if (isCalled(page, first, ELSEWHERE, FAR_CLIMB)) return false;
-    // One comment alone must be called a comment itself and have a date.
+    // A single comment must have the name on its own element, and a date.
     if (group.members.length === 1 && (!isCalled(page, first, COMMENT, 0) || bestSlot(group, 'date') === null))
       return false;
     return weightIn(page, group.members, kept) <= most;
@@ -186,7 +185,7 @@ function purity(group: RecordGroup, kind: Mark['kind']): number {
   return best === null ? 0 : best.slot.members ** 2 / best.slot.total / group.members.length;
 }
 
-/** True when an element or a near ancestor is named so by class, id or item type. */
+/** True when the class, id or item type of an element or a near ancestor matches. */
 function isCalled(page: Page, node: NodeId, names: RegExp, climb = HINT_CLIMB): boolean {
   for (let at = node, climbed = 0; at > 0 && climbed <= climb; climbed++, at = page.parent[at]) {
     if (climbed > 0 && PAGE_PART.test(nameOf(page, at))) return false;
@@ -196,10 +195,10 @@ function isCalled(page: Page, node: NodeId, names: RegExp, climb = HINT_CLIMB): 
   return false;
 }
 
-/** Links that stand for one record only. */
+/** Words of links to a single record. */
 const PERMALINK = /permalink|permanent|bookmark/i;
 
-/** The record's own address: what its date links to, a permalink, or the page with the record's id. */
+/** The address of a record: the link around its date, a permalink, or the page with the id of the record. */
 function addressOf(page: Page, record: PostRecord): string | null {
   const { base } = readingOf(page);
   const anchor = page.nameIndex('a');
@@ -223,10 +222,10 @@ function addressOf(page: Page, record: PostRecord): string | null {
   return id === null || id === '' ? null : linkAddress(`#${encodeURIComponent(id)}`, base);
 }
 
-/** In document order, with what each answers; posts without words go, and answers to them hang on what they answered. */
+/** In document order, with the post each answers. Posts without words are dropped; answers to them go to the post above. */
 function threaded(read: readonly ReadPost[]): Post[] {
   const sorted = [...read].sort((one, other) => one.root - other.root);
-  /** Position of each record's post, or of what it answered where it said nothing. */
+  /** Position of the post of each record, or of the post it answered when it has no words. */
   const place = new Map<NodeId, number | null>();
   const posts: Post[] = [];
   let lastMain: NodeId | null = null;

@@ -1,11 +1,11 @@
-/** The one thing a product page sells: from JSON-LD, meta tags and, for the price, what is written near the main heading. */
+/** The product of a product page, from JSON-LD, meta tags and the text near the main heading; and prices as pages write them. */
 import { type JsonLdNode, readJsonLd } from '../page/metadata/json-ld.js';
 import type { Metadata } from '../page/metadata/metadata.js';
 import { mainHeading } from '../page/metadata/visible.js';
 import { type NodeId, type Page, TEXT } from '../page/page.js';
 import type { Item } from './document.js';
 
-/** How far above its heading the part of a page that sells the product begins, in levels. */
+/** Levels above the main heading searched for the price. */
 const MAX_CLIMB = 6;
 
 /** The product of a page; null when it has no name. */
@@ -73,16 +73,16 @@ const SIGN = String.raw`US\$|R\$|C\$|A\$|[$€£¥₹₽₩₺₴₪฿₫₱]|U
 const SIGN_BEHIND = String.raw`[€£¥₹₽₩₺₴₪₫]|USD|EUR|GBP|CHF|SEK|NOK|DKK|PLN|zł|kr\.?|Kč|Ft|lei|лв|руб\.?|грн|円|元`;
 const PRICE = new RegExp(`(?:${SIGN}) ?(?:${NUMBER})|(?:${NUMBER}) ?(?:${SIGN_BEHIND})(?![\\p{L}\\p{N}])`, 'gu');
 const PRICE_CLASS = /price|preis|prix|precio|prezzo|amount|cost/i;
-/** Prices that are not asked any more, or belong to something else. */
+/** Class names of former prices and prices of something else. */
 const OTHER_PRICE =
   /old|was|regular|list|compare|before|original|strike|rrp|uvp|msrp|per-?unit|unit-?price|saving|discount/i;
 /** Longest text that is a price with a few words, in characters. */
 const MAX_PRICE = 80;
 
 /**
- * The price asked for in a subtree as it is written, white space collapsed, or null. Linear in the subtree.
+ * The current price in a subtree as written, white space collapsed, or null. Linear in the subtree.
  *
- * @param named true to believe only what is called a price: sums in running text are none
+ * @param named true to accept only elements named a price: sums in running text are none
  */
 export function priceIn(page: Page, root: NodeId, named = false): string | null {
   let best: string | null = null;
@@ -100,11 +100,11 @@ export function priceIn(page: Page, root: NodeId, named = false): string | null 
       .trim();
     if (text.length > MAX_PRICE) continue;
     const isOther = OTHER_PRICE.test(classes) || isStruck(page, node, root);
-    // What is called a price is asked before what merely looks like one, and both before what is struck through.
+    // A named price ranks above a number that looks like one, both above former prices.
     const rank = (isOther ? 0 : 2) + (isNamed ? 2 : 1);
     if (rank <= bestRank) continue;
     const found: readonly string[] = text.match(PRICE) ?? [];
-    // An element with several prices is the box around them.
+    // An element with several prices is a wrapper.
     if (found.length === 0 || (!isText && found.length > 1)) continue;
     best = (found[0] as string).trim();
     bestRank = rank;

@@ -1,17 +1,17 @@
 /**
- * Groups of like elements around markers: posts of a thread, comments under an article, cards of a grid.
+ * Groups of similar elements around markers: posts of a thread, comments under an article, cards of a grid.
  *
- * Observation: whatever a template looks like, each of its records has the same marker (a name, a date, a linked title) at the same
- * place. So from every marker the walk goes up, and each element on the way may be a record of up to three groups: elements of the same
- * tag and class anywhere on the page (threads nest), like siblings, and elements whose id differs only in its number (`post-12`).
- * A group is good when every member has the marker once: a wrapper of several records has it several times, a part of a record lacks it.
+ * Observation: in any template each record has the same marker (a name, a date, a linked title) at the same place. Each ancestor of a
+ * marker may be a record of up to three groups: elements of the same tag and class anywhere on the page (threads nest), similar
+ * siblings, and elements whose id differs only in its number (`post-12`). A group is good when every member has the marker once: a
+ * wrapper of several records has it several times, a part of a record lacks it.
  */
 import { elementShapes } from '../blocks/features/shapes.js';
 import { oneLine } from '../page/metadata/finding.js';
 import { type NodeId, type Page, TEXT } from '../page/page.js';
 import { FNV_BASIS, fnv1aStep } from '../text/hash.js';
 
-/** What a marker is: the name of a person, a moment, a linked title. */
+/** The kind of a marker: the name of a person, a moment, a linked title. */
 export type MarkerKind = 'author' | 'date' | 'title';
 const KINDS: readonly MarkerKind[] = ['author', 'date', 'title'];
 
@@ -19,11 +19,11 @@ const KINDS: readonly MarkerKind[] = ['author', 'date', 'title'];
 export interface RecordMarker {
   readonly node: NodeId;
   readonly kind: MarkerKind;
-  /** How much it tells, 1…5. */
+  /** Confidence, 1…5. */
   readonly rank: number;
 }
 
-/** The places of a group's markers of one kind: those under the same chain of shapes. */
+/** The markers of a group at one place: of one kind, under the same chain of shapes. */
 export interface Slot {
   readonly kind: MarkerKind;
   readonly rank: number;
@@ -41,7 +41,7 @@ export interface RecordGroup {
   readonly density: number;
 }
 
-/** How far up from a marker a record may begin, in levels. Boards nest names at most about 15 deep in a post. */
+/** Levels between a marker and its record. Boards nest names at most about 15 deep in a post. */
 const MAX_CLIMB = 32;
 const SIBLINGS = 2 ** 33;
 const NUMBERED = 2 ** 34;
@@ -55,7 +55,7 @@ interface Growing {
   population: number;
 }
 
-/** Where a marker stands: the shapes of its element and the two above, and the kind of marker. */
+/** The place of a marker: the shapes of its element and the two above, and its kind. */
 export function slotKey(page: Page, marker: RecordMarker): number {
   return elementShapes(page).nearChain[marker.node] * KINDS.length + KINDS.indexOf(marker.kind);
 }
@@ -65,7 +65,7 @@ export function groupsAround(page: Page, markers: readonly RecordMarker[]): Reco
   const shapes = elementShapes(page);
   const notRecord = page.names.map((name) => NO_RECORD.test(name));
   const groups = new Map<number, Growing>();
-  /** Per element, once asked about: the groups it may be a record of. */
+  /** Per element: the groups it may be a record of; filled on demand. */
   const known = new Map<NodeId, readonly Growing[]>();
   const groupsOf = (node: NodeId): readonly Growing[] => {
     const found = known.get(node);
@@ -95,7 +95,7 @@ export function groupsAround(page: Page, markers: readonly RecordMarker[]): Reco
     let node = marker.node;
     for (let climbed = 0; node > 0 && climbed < MAX_CLIMB; climbed++, node = page.parent[node]) {
       for (const group of groupsOf(node)) {
-        // In a thread the nearest record around a marker is its own; the records around that one are not.
+        // In a thread a marker belongs to the nearest record, not to the records around that one.
         if (group.stamp === at) continue;
         group.stamp = at;
         group.members.add(node);
@@ -117,7 +117,7 @@ export function groupsAround(page: Page, markers: readonly RecordMarker[]): Reco
   }));
 }
 
-/** The best place of a kind: present in most members, once in each, and telling. Null when the group has none. */
+/** The best place of a kind: in most members, once in each, with high confidence. Null when the group has none. */
 export function bestSlot(group: RecordGroup, kind: MarkerKind): { key: number; slot: Slot; value: number } | null {
   let best: { key: number; slot: Slot; value: number } | null = null;
   for (const [key, slot] of group.slots) {
@@ -128,7 +128,7 @@ export function bestSlot(group: RecordGroup, kind: MarkerKind): { key: number; s
   return best;
 }
 
-/** Per node, how many characters of kept text stand before it; length `size + 1`. */
+/** Per node, the number of characters of kept text before it; length `size + 1`. */
 export function keptCharacters(page: Page, kept: Uint8Array): Uint32Array {
   const before = new Uint32Array(page.size + 1);
   for (let node = 0; node < page.size; node++) {
@@ -152,7 +152,7 @@ export function bestGroup(groups: readonly RecordGroup[], score: (group: RecordG
   return chosen;
 }
 
-/** How much of a weight (characters before each node) stands in the members of a group, nested ones counted once. */
+/** The sum of a weight (characters before each node) over the members of a group, nested ones counted once. */
 export function weightIn(page: Page, members: readonly NodeId[], before: Uint32Array): number {
   let sum = 0;
   let until = 0;
@@ -164,7 +164,7 @@ export function weightIn(page: Page, members: readonly NodeId[], before: Uint32A
   return sum;
 }
 
-/** A hash of an id with its digits taken out; 0 when it has none or nothing else. */
+/** A hash of an id without its digits; 0 when it has no digits or only digits. */
 function numberedStem(id: string | null): number {
   if (id === null || id.length > 60 || !/\d/.test(id)) return 0;
   let hash = FNV_BASIS;

@@ -6,7 +6,7 @@ import { firstChild, type NodeId, nameOf, nextSibling, type Page, TEXT } from '.
 import type { Content, TableRow } from './document.js';
 import type { KeptNodes } from './kept.js';
 
-/** Structure that no heading has: a heading element with any of it (an unclosed tag) is no heading. */
+/** Elements that no heading contains: a heading element with one of them (an unclosed tag) is no heading. */
 const NOT_IN_HEADINGS: ReadonlySet<string> = new Set(
   'h1 h2 h3 h4 h5 h6 ul ol dl table pre blockquote figure article section'.split(' '),
 );
@@ -15,7 +15,7 @@ const PARAGRAPHS_IN_NO_HEADING = 2;
 /** Nodes from which on a heading element is no heading; also bounds the search when they nest. */
 const NODES_IN_NO_HEADING = 200;
 const HEADING_NAME = /^h[1-6]$/;
-/** Elements that make a `<code>` a block of its own. */
+/** Elements that make a `<code>` a block. */
 const LINES_IN_CODE: ReadonlySet<string> = new Set(['br', 'div', 'p', 'pre', 'ol', 'ul', 'table']);
 /** Inline elements that format parts of words: two text blocks that meet at one are not separated by a space. */
 const WITHIN_WORDS: ReadonlySet<string> = new Set(
@@ -36,7 +36,7 @@ export function isHeading(page: Page, heading: NodeId, kept: KeptNodes): boolean
   return true;
 }
 
-/** True for a list that only lays out: its one item with content has a heading outside further lists. */
+/** True for a list that only lays out: its only item with content has a heading outside nested lists. */
 export function isLayoutList(page: Page, list: NodeId, kept: KeptNodes): boolean {
   let only: NodeId = -1;
   for (let child = firstChild(page, list); child >= 0; child = nextSibling(page, child)) {
@@ -70,7 +70,7 @@ function wholeNumber(text: string | null): number | null {
   return text !== null && /^\s*-?\d{1,9}\s*$/.test(text) ? Number(text) : null;
 }
 
-/** What a `<code>` is: a block when it has lines; else inline, and in which `<a>` its text stands when one holds all of it. */
+/** The shape of a `<code>`: a block when it has lines, else inline; `link` is the `<a>` around all of its text, or −1. */
 export function codeShape(page: Page, code: NodeId): { readonly block: boolean; readonly link: NodeId } {
   const end = page.end[code] as number;
   let link: NodeId = -1;
@@ -108,11 +108,11 @@ export interface ScannedRow {
   readonly cells: readonly ScannedCell[];
 }
 
-/** Block content that tells a layout cell from a data cell. */
+/** Block content of layout cells, not of data cells. */
 const BLOCKS_IN_CELL: ReadonlySet<string> = new Set(
   'h1 h2 h3 h4 h5 h6 ul ol dl pre blockquote hr figure article section form'.split(' '),
 );
-/** Paragraphs in a cell from which on the table lays out; one is what word processors write. */
+/** Paragraphs in a cell from which on the table lays out; word processors write one. */
 const PARAGRAPHS_IN_LAYOUT_CELL = 2;
 
 /**
@@ -145,7 +145,7 @@ export function scanTable(page: Page, table: NodeId, kept: KeptNodes): ScannedRo
         hasHeading ||= kept.hasText(node);
         break;
       case 'caption':
-        // The standard has it first. Anywhere else it is part of some layout, and printing it first would move it.
+        // The standard requires it first. Elsewhere it is part of a layout, and printing it first would move it.
         if (kept.hasText(node) && kept.hasTextBetween(table, node)) return null;
         hasHeading ||= kept.hasText(node);
         break;
@@ -193,7 +193,7 @@ function alignOf(page: Page, node: NodeId): ScannedCell['align'] {
   return align === 'left' || align === 'center' || align === 'right' ? align : null;
 }
 
-/** Rows without anything kept vanish, unless a cell of theirs reaches into others; spans shrink to what is left. */
+/** Drops rows without anything kept, unless one of their cells spans into other rows, and shrinks spans to the rows left. */
 function keptRows(rows: readonly ScannedRow[], widest: number, kept: KeptNodes): ScannedRow[] {
   const stays = rows.map((row) => kept.has(row.node) || row.cells.some((cell) => cell.rows > 1));
   const before = [0];
@@ -212,7 +212,7 @@ function keptRows(rows: readonly ScannedRow[], widest: number, kept: KeptNodes):
   return result;
 }
 
-/** The row with what its cells were found to hold. */
+/** The row with the content of its cells. */
 export function rowOf(row: ScannedRow, contents: ReadonlyMap<NodeId, Content[]>): TableRow {
   const cells = row.cells.map(({ node, head, align, columns, rows }) => ({
     head,

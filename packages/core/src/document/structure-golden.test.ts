@@ -1,6 +1,6 @@
 /**
- * Reviewable goldens of posts, comments and items: each page of `fixtures/structure/` with the records a person finds in it. Kept is what
- * stands in `<main>`; the page's type is given, so that these files show how records are read, not how pages are judged.
+ * Reviewable goldens of posts, comments and items: each page of `fixtures/structure/` with the records a person finds in it. Kept is
+ * `<main>`; the page type is given, so that these files show how records are read, not how pages are classified.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -32,7 +32,7 @@ const PAGES: readonly (readonly [name: string, pageType: string])[] = [
   ['lamp-product', 'product'],
 ];
 
-/** Every block labelled by where it stands: kept inside `<main>`. */
+/** Keeps the blocks inside `<main>`. */
 function keepMain(page: Page, pageType: string): LabelledBlocks {
   const everything = extractorNamed('everything');
   const { blocks, labels } = everything.label(page, withDefaults(everything), NO_CONTEXT);

@@ -1,6 +1,6 @@
 /**
- * Laws of posts, comments and items, on made-up threads of any markup: what a record says stands in the page, and is said once;
- * answers come behind what they answer; pages made to be slow are not.
+ * Laws of posts, comments and items, on random threads: the words of a record are in the page and occur once; answers come after
+ * the post they answer; hostile pages take linear time.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -38,7 +38,7 @@ const documentOf = (page: Page, type: string): Document => assemble(page, labell
 
 const bare = (text: string): string => text.replace(/\s+/g, '');
 
-/** Everything that must hold of the records of any page; posts stand in the order of their records. */
+/** Laws of the records of any page. */
 function checkLaws(page: Page, document: Document): void {
   const whole = bare(page.chars);
   for (const records of [document.posts, document.comments]) {
@@ -52,7 +52,7 @@ function checkLaws(page: Page, document: Document): void {
       assert.equal(post.depth, post.replyTo === null ? 0 : (records[post.replyTo]?.depth ?? -2) + 1);
       const text = textOfContents(post.content);
       for (const line of text.split('\n')) assert.ok(whole.includes(bare(line)), `"${line}" is not in the page`);
-      // In made-up threads each word w123 stands once in the page.
+      // In random threads each word w123 occurs once in the page.
       for (const one of text.match(/\bw\d+\b/g) ?? []) {
         assert.ok(!said.has(one), `${one} is said twice`);
         said.add(one);

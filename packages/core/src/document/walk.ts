@@ -1,8 +1,8 @@
 /**
  * The walk over a page that builds a document's content from its kept nodes.
  *
- * One loop over the nodes in document order, a stack of what to do where elements end, no recursion. Subtrees without
- * anything kept are stepped over. Elements fall into a few roles; everything unknown is inline, as in a browser.
+ * One loop over the nodes in document order with a stack of actions at the ends of elements, no recursion. Subtrees without anything
+ * kept are skipped. Elements have a few roles (`roles.ts`).
  */
 
 import { linkAddress } from '../page/addresses.js';
@@ -20,7 +20,7 @@ import { codeShape, firstNumber, isHeading, isLayoutList, meetWithinWord, rowOf,
 /** `<br>`s in a row from which on they separate paragraphs. */
 const BREAKS_BETWEEN_PARAGRAPHS = 2;
 
-/** What to do at the end of an element. */
+/** An action at the end of an element. */
 interface Exit {
   readonly end: NodeId;
   readonly leave: () => void;
@@ -57,22 +57,22 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
   const onExit = (node: NodeId, leave: () => void): void => {
     exits.push({ end: page.end[node] as number, leave });
   };
-  /** An element whose text joins neither the text before it nor the text after it. */
-  const standApart = (node: NodeId): void => {
+  /** Separates the text of an element from the text around it. */
+  const separate = (node: NodeId): void => {
     endParagraph();
     onExit(node, endParagraph);
   };
-  /** Collects an element as running text and hands it over at its end. */
-  const collect = (node: NodeId, give: (inline: Inline[]) => void): void => {
+  /** Collects an element as running text, for `use` at its end. */
+  const collect = (node: NodeId, use: (inline: Inline[]) => void): void => {
     endParagraph();
     flattened++;
     onExit(node, () => {
       flattened--;
       if (flattened > 0) run.space();
-      else give(run.take());
+      else use(run.take());
     });
   };
-  /** Opens a container and closes it where the element ends. */
+  /** Opens a container that closes with the element. */
   const contain = (node: NodeId, open: () => void, close: (depth: number) => void): void => {
     endParagraph();
     if (flattened > 0 || builder.full) {
@@ -88,12 +88,12 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
       close(depth);
     });
   };
-  /** Collects an element's content and hands it over at its end. */
-  const gather = (node: NodeId, give: (content: Content[]) => void): void =>
+  /** Collects the content of an element, for `use` at its end. */
+  const gather = (node: NodeId, use: (content: Content[]) => void): void =>
     contain(
       node,
       () => builder.openFlow(),
-      (depth) => give(builder.closeFlow(depth)),
+      (depth) => use(builder.closeFlow(depth)),
     );
   const splitAtBreaks = (): void => {
     if (run.breaks >= BREAKS_BETWEEN_PARAGRAPHS) endParagraph();
@@ -121,7 +121,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
     run.text(text);
   };
 
-  /** Enters an element with something kept; gives the node to go on with. */
+  /** Enters an element with something kept; returns the next node. */
   const enter = (node: NodeId): NodeId => {
     const role = roles[page.tag[node] as number] as Role;
     switch (role) {
@@ -134,11 +134,11 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
           collect(node, (inline) => addHeading(level, inline));
           break;
         }
-        standApart(node);
+        separate(node);
         break;
       case 'heading':
         if (!isHeading(page, node, kept)) {
-          standApart(node);
+          separate(node);
           break;
         }
         collect(node, (inline) => addHeading(Number(nameOf(page, node)[1]), inline));
@@ -148,7 +148,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
         break;
       case 'item':
         if (layoutLists.has(page.parent[node] as number)) {
-          standApart(node);
+          separate(node);
           break;
         }
         gather(node, (content) => builder.addItem(content));
@@ -192,7 +192,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
         break;
       case 'figcaption':
         collect(node, (inline) => {
-          // A caption stands below in every format: above content with words it would move them.
+          // Every format prints the caption last: taken from above words, it would move.
           if (
             figure !== null &&
             figure.caption.length === 0 &&
@@ -230,7 +230,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
         if (isTexScript(page, node)) addInline(scriptFormula(page, node));
         return skip(node);
       case 'noscript':
-        // Lazy loading writes an image twice, the second time for readers without scripts.
+        // Lazy loading writes an image twice, the second time for browsers without scripts.
         if (!kept.hasText(node) && imageParent === page.parent[node]) return skip(node);
         break;
       case 'rule':
@@ -252,7 +252,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
   const openList = (node: NodeId): void => {
     if (isLayoutList(page, node, kept)) {
       layoutLists.add(node);
-      standApart(node);
+      separate(node);
       return;
     }
     const ordered = nameOf(page, node) === 'ol';
@@ -307,7 +307,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
   const openCell = (node: NodeId): void => {
     const current = table;
     if (current === null) {
-      standApart(node);
+      separate(node);
       return;
     }
     gather(node, (content) => current.cells.set(node, content));
@@ -343,13 +343,13 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
   const addImage = (node: NodeId): void => {
     const piece = imageFormula(page, node) ?? imageOf(page, node, base);
     if (piece === null) return;
-    // The picture of a formula that stands beside its MathML (as in wikis) repeats it.
+    // A picture of a formula beside its MathML (as in wikis) repeats it.
     if (piece.type === 'math' && run.endsInMath) return;
     imageParent = page.parent[node] as number;
     addInline(piece);
   };
 
-  /** Steps over a subtree without anything kept: only boundaries and white space count. */
+  /** Skips a subtree without anything kept: only boundaries and white space count. */
   const pass = (node: NodeId): void => {
     const role = roles[page.tag[node] as number] as Role;
     switch (role) {

@@ -38,7 +38,7 @@ function contentHtml(one: Content): string {
     case 'code': {
       const name = languageName(one);
       const language = name === null ? '' : attributes({ class: `language-${name}` });
-      // A parser drops one line feed right behind <pre>; here none can follow, as <code> stands between.
+      // A parser drops a line feed directly after <pre>; here <code> is between.
       return `<pre><code${language}>${escapeHtml(one.text)}</code></pre>`;
     }
     case 'table':
@@ -52,7 +52,7 @@ function contentHtml(one: Content): string {
   }
 }
 
-/** Content of an item, cell or figure: a first paragraph needs no `<p>` when it stands alone or before a list. */
+/** Content of an item, cell or figure: a paragraph alone or before a list needs no `<p>`. */
 function compactHtml(contents: readonly Content[]): string {
   const [first, ...rest] = contents;
   if (first?.type !== 'paragraph' || rest.some((one) => one.type !== 'list')) return htmlOfContents(contents);
@@ -60,7 +60,7 @@ function compactHtml(contents: readonly Content[]): string {
   return rest.length === 0 ? text : `${text}\n${htmlOfContents(rest)}`;
 }
 
-/** A table as HTML: also for formats whose own tables cannot hold it. */
+/** A table as HTML; Markdown uses it for tables that GFM cannot express. */
 export function tableHtml(table: Table): string {
   const lines = ['<table>'];
   if (table.caption.length > 0) lines.push(`<caption>${inlineHtml(table.caption)}</caption>`);
@@ -132,14 +132,14 @@ function oneInlineHtml(one: Inline): string {
   }
 }
 
-/** Attributes of a tag, each behind a space, values escaped; those that are null are left out. */
+/** Attributes of a tag, each after a space, values escaped; null values are left out. */
 export function attributes(all: Readonly<Record<string, string | null>>): string {
   return Object.entries(all)
     .map(([name, value]) => (value === null ? '' : ` ${name}="${escapeHtml(value)}"`))
     .join('');
 }
 
-/** The language of code as one word, as formats print it in a class, an attribute or behind a fence; null for none. */
+/** The language of code as one word, for a class, an attribute or a fence; null for none. */
 export function languageName(code: Code): string | null {
   const name = (code.language ?? '').trim().replace(/[\s\x00-\x20`]+/g, '-');
   return name === '' ? null : name;

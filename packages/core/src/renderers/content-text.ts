@@ -1,13 +1,13 @@
 /**
- * Plain text: the words, and just enough white space to tell apart what belongs together.
+ * Plain text: the words and the white space between them.
  *
  * A paragraph, heading, list item, term, code line and table row each end in one line feed (no blank lines); table cells are
- * separated by tabs. No markers: nothing is printed that is not text of the page, so the output can be scored, counted
- * and searched as it is. Images print nothing; a formula prints as TeX where the page has it, else as shown.
+ * separated by tabs. Nothing is printed that is not text of the page, so the output can be scored, counted and
+ * searched directly. Images print nothing; a formula prints as TeX where the page has it, else as shown.
  */
 import type { Content, Inline } from '../document/document.js';
 
-/** Text of content: what `text` prints, also for formats that hold it in a field. */
+/** Text of content, for `text` and for formats with a text field. */
 export function textOfContents(contents: readonly Content[]): string {
   const lines: string[] = [];
   writeContents(contents, lines);

@@ -1,4 +1,4 @@
-/** What every format on the shelf promises, tried on the same documents. */
+/** The contract of every format, on the same documents. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CELL, DISCUSSION, DOCUMENTS, documentOf, FULL, IMAGE, LINK, TITLE } from './documents.fixture.js';
@@ -14,14 +14,14 @@ const OPTIONS: readonly RenderOptions[] = [
   { metadata: false },
   { links: false, images: false, tables: false, metadata: false },
 ];
-/** Most processor time a format may take for one of these documents, in milliseconds: all are small or made to be slow. */
+/** Maximum CPU time of a format for one of these documents, in milliseconds. */
 const PATIENCE = 2_000;
-/** Formats that print metadata unasked, as their custom is. */
+/** Formats that print metadata by default. */
 const METADATA_BY_CUSTOM = new Set(['html', 'json', 'jsonl', 'tei']);
 /** Formats that print the content's structure; `text` and `jsonl` print its words. */
 const STRUCTURED = new Set(['markdown', 'html', 'json', 'tei']);
 
-test('names, extensions and media types are each given once', () => {
+test('names, extensions and summaries are unique', () => {
   for (const key of ['name', 'extension', 'summary'] as const)
     assert.equal(new Set(RENDERERS.map((one) => one[key])).size, RENDERERS.length, key);
   for (const one of RENDERERS) {
@@ -34,7 +34,7 @@ test('names, extensions and media types are each given once', () => {
 });
 
 for (const renderer of RENDERERS) {
-  test(`${renderer.name} prints every document under every option, alike each time, and soon`, () => {
+  test(`${renderer.name} prints every document under every option, deterministically and in linear time`, () => {
     for (const [name, document] of DOCUMENTS) {
       const copy = structuredClone(document);
       for (const options of OPTIONS) {
@@ -66,7 +66,7 @@ for (const renderer of RENDERERS) {
     for (const word of ['linkword', 'fourth', 'figure caption']) assert.ok(withoutTables.includes(word), word);
   });
 
-  test(`${renderer.name} prints metadata when asked, or by custom, and not when told not to`, () => {
+  test(`${renderer.name} prints metadata on request or by default, and not when switched off`, () => {
     const words = /Ann Author/;
     assert.match(renderer.render(documentOf(FULL), { metadata: true }), words);
     assert.doesNotMatch(renderer.render(documentOf(FULL), { metadata: false }), words);
@@ -83,7 +83,7 @@ for (const renderer of RENDERERS) {
   });
 }
 
-test('comments are printed by every format when asked for, by none when switched off, unasked where there is a field', () => {
+test('every format prints comments on request, none when switched off, and those with a field by default', () => {
   for (const renderer of RENDERERS) {
     const has = (options: RenderOptions): boolean => renderer.render(DISCUSSION, options).includes('a comment');
     assert.equal(has({ comments: true }), true, renderer.name);

@@ -1,4 +1,4 @@
-/** HTML is safe to show: sanitize-html, told to allow what the renderer prints, has nothing to change. */
+/** HTML is safe to show: sanitize-html, configured with the elements that the renderer prints, changes nothing. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 // @ts-expect-error: the package ships without types

@@ -1,10 +1,10 @@
-/** What every format has in common: a document without the parts the caller switched off. */
+/** Removes the parts that the caller switched off. Shared by all formats. */
 import type { Content, Document, Inline, Post, TableRow } from '../document/document.js';
 import type { RenderOptions } from './renderer.js';
 
 /**
- * The document without link targets, images or tables, as the options say. Text of links stays; a formula is no image;
- * what is left empty by an image (a paragraph, a figure's content) goes too. Gives the same object when nothing is switched off.
+ * The document without link targets, images or tables, as the options say. Text of links stays; a formula is no image; a paragraph
+ * or figure left empty by an image goes too. Returns the same object when nothing is switched off.
  */
 export function prune(document: Document, options: RenderOptions = {}): Document {
   const cut = { links: options.links === false, images: options.images === false, tables: options.tables === false };
@@ -101,7 +101,7 @@ function inline(one: Inline, cut: Cut): Inline[] {
   }
 }
 
-/** Joins texts that became neighbours, and drops the white space an image leaves at the edges of what held it. */
+/** Joins adjacent texts; empty when only white space and breaks are left. */
 function joined(all: readonly Inline[]): Inline[] {
   const result: Inline[] = [];
   /** Texts that are neighbours, joined once all are found. */

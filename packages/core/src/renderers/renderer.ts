@@ -1,6 +1,6 @@
 import type { Document } from '../document/document.js';
 
-/** What a caller may switch off in every format. */
+/** Options of every format. */
 export interface RenderOptions {
   /** Keep link targets (text of links always stays). Default true. */
   readonly links?: boolean;
@@ -8,11 +8,10 @@ export interface RenderOptions {
   readonly images?: boolean;
   /** Keep tables. Default true. */
   readonly tables?: boolean;
-  /** Put the metadata in front, as the format does it (front matter, head, header fields). Default: the format's custom. */
+  /** Print the metadata first (front matter, head, header fields). Default: true in `html`, `json`, `jsonl` and `tei`. */
   readonly metadata?: boolean;
   /**
-   * Print readers' comments: true in every format, behind the main content; false in none. Default: only `json` and `jsonl`, which
-   * have a field for them.
+   * Print readers' comments after the main content. Default: only in `json` and `jsonl`, which have a field for them.
    */
   readonly comments?: boolean;
 }

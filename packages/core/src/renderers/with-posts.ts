@@ -1,23 +1,22 @@
 /**
- * Discussions as content: each post a section under a heading with its author and date, so that every format prints them by what it
- * has for headings.
+ * Discussions as content: each post is a section under a heading with its author and date.
  */
 import type { Content, Document, HeadingLevel, Inline, Post } from '../document/document.js';
 import type { RenderOptions } from './renderer.js';
 
-/** Posts stand a level below the title of the discussion. */
+/** Heading level of posts, below the title of the discussion. */
 const POST_LEVEL = 2;
 const DEEPEST = 6;
 
-/** The document's content with its posts as sections in place of the same words without their authors. */
+/** The content of a document with its posts as sections, instead of their words alone. */
 export function contentWithPosts({ content, posts, aroundPosts }: Document): readonly Content[] {
   if (posts.length === 0) return content;
   return [...aroundPosts.before, ...posts.flatMap(section), ...aroundPosts.after];
 }
 
-/** The comments as sections behind a rule; nothing unless they are asked for. */
+/** The comments as sections after a rule; empty unless requested. */
 export function commentSections(document: Document, options: RenderOptions): readonly Content[] {
-  // Comments are looked for when they are asked for.
+  // The option comes first: the comments of a document are computed on access.
   if (options.comments !== true || document.comments.length === 0) return [];
   return [{ type: 'rule' }, ...document.comments.flatMap(section)];
 }
@@ -45,7 +44,7 @@ function headOf({ author, date, title, url }: Post): Inline[] {
   return parts.flatMap((part, at) => (at === 0 ? part : [{ type: 'text', text: ' · ' } as const, ...part]));
 }
 
-/** Headings inside a post stand below its own. */
+/** Lowers headings inside a post below the heading of the post. */
 function below(one: Content): Content {
   if (one.type !== 'heading') return one;
   return { ...one, level: Math.min(DEEPEST, one.level + POST_LEVEL) as HeadingLevel };

@@ -1,9 +1,9 @@
 /**
- * Block content as GitHub Flavored Markdown: each function gives lines without a prefix, and containers indent or mark what is
- * in them. Blank lines separate blocks, so no block can be read as part of the one before.
+ * Block content as GitHub Flavored Markdown: each function returns lines without a prefix; containers indent or mark the lines of
+ * their content. Blank lines separate blocks, so no block can be read as part of the one before.
  *
- * What GFM cannot say is said so that a reader still sees it: a definition list is a list of bold terms; a table with spans, or
- * with more than paragraphs in a cell, is an HTML table; captions are paragraphs.
+ * Structure that GFM lacks stays visible: a definition list is a list of bold terms; a table with spans, or with more than
+ * paragraphs in a cell, is an HTML table; captions are paragraphs.
  */
 import type { Content, Inline, List, Table, TableCell } from '../../document/document.js';
 import { languageName, tableHtml } from '../content-html.js';
@@ -16,7 +16,7 @@ const MAX_LIST_START = 999_999_999;
 export function contentLines(contents: readonly Content[], context: InlineContext, tight = false): string[] {
   const lines: string[] = [];
   let previous: Content | null = null;
-  /** Lists that follow each other take turns with their markers: with the same one they would be one list. */
+  /** Adjacent lists alternate their markers: with the same marker they would be one list. */
   let turn = false;
   for (const one of contents.flatMap(withoutFigures)) {
     turn = isListLike(one) && previous?.type === 'list' && previous.ordered === asList(one).ordered ? !turn : false;
@@ -29,7 +29,7 @@ export function contentLines(contents: readonly Content[], context: InlineContex
   return lines;
 }
 
-/** A figure as its content and its caption; done before printing, as what stands first in it follows what stands before it. */
+/** A figure as its content and its caption, side by side with the blocks around it. */
 function withoutFigures(one: Content): Content[] {
   if (one.type !== 'figure') return [one];
   return [...one.content.flatMap(withoutFigures), { type: 'paragraph', inline: one.caption }];
@@ -44,7 +44,7 @@ function blockLines(one: Content, context: InlineContext, place: Place): string[
   switch (one.type) {
     case 'heading': {
       const text = inlineMarkdown(one.inline, { ...context, lineBreak: ' ' });
-      // A run of # behind a space would end the heading.
+      // A run of # after a space would end the heading.
       return text === '' ? [] : [`${'#'.repeat(one.level)} ${text.replace(/(^|\s)(#+)$/, closingEscaped)}`];
     }
     case 'paragraph': {
@@ -72,7 +72,7 @@ function blockLines(one: Content, context: InlineContext, place: Place): string[
     case 'figure':
       return contentLines(withoutFigures(one), context);
     case 'rule':
-      // `---` in the first line is front matter to many readers, and in the first line of an item a rule that ends the list.
+      // `---` on the first line begins front matter; on the first line of an item it would end the list.
       return [place.first ? '___' : '---'];
   }
 }
@@ -114,7 +114,7 @@ function isListLike(one: Content): one is Content & { type: 'list' | 'definition
   return one.type === 'list' || one.type === 'definitions';
 }
 
-/** A definition list as a list of bold terms, each with what is said of it. */
+/** A definition list as a list of bold terms, each with its description. */
 function asList(one: Content & { type: 'list' | 'definitions' }): List {
   if (one.type === 'list') return one;
   const items = one.entries.map(({ term, description }): Content[] =>

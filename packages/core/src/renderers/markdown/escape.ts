@@ -3,7 +3,7 @@
  * no other, so that plain prose stays plain.
  */
 
-/** Where text stands; some characters are markup only there. */
+/** The place of text; some characters are markup only in some places. */
 export interface TextContext {
   /** Inside the text of a link: `]` ends it, and bare addresses are not linked. */
   readonly inLink: boolean;
@@ -14,7 +14,7 @@ export interface TextContext {
 }
 
 /**
- * Always markup when they stand right: brackets of links, code, strikethrough; emphasis unless between spaces (`*`) or inside
+ * Characters that may be markup: brackets of links, code, strikethrough; emphasis unless between spaces (`*`) or inside
  * a word (`_`); `<` before what may be a tag; `&` before what may be a character reference.
  */
 const SPECIAL = /[\\`[\]~*_<&|$]/g;
@@ -22,13 +22,13 @@ const WHITE_SPACE = /\s/;
 const WORD = /[\p{L}\p{N}]/u;
 const TAG_START = /[A-Za-z/!?]/;
 const CHARACTER_REFERENCE = /&(?:#[xX]?[0-9a-fA-F]{1,8}|[A-Za-z][A-Za-z0-9]{0,40});/y;
-/** Where GFM would turn plain text into a link: `http://`, `www.` and the `@` of mail addresses. */
+/** Text that GFM turns into links: `http://`, `www.` and the `@` of mail addresses. */
 const BARE_ADDRESS = /(?<=https?):(?=\/\/)|(?<=www)\.|(?<=[\w.+-])@(?=\w)/gi;
 
 /** Escapes text. `atLineStart` is true when nothing but indentation precedes it on its line. */
 export function escapeText(given: string, atLineStart: boolean, context: TextContext): string {
   const text = given.replaceAll('\0', '\ufffd');
-  // At its edges text may meet the delimiters of a mark, whatever white space is moved away between them.
+  // The edges of text may touch the delimiters of a mark, as white space between them is moved away.
   const first = text.search(/\S/);
   const last = text.trimEnd().length - 1;
   let escaped = text.replace(SPECIAL, (character, at: number) =>
@@ -89,7 +89,7 @@ export function escapeTarget(url: string, context: TextContext): string {
   return target;
 }
 
-/** Deepest parentheses left bare: the standard asks parsers for 32 levels. */
+/** Deepest unescaped parentheses: the standard requires parsers to support 32 levels. */
 const MAX_PARENTHESES = 30;
 
 function isBalanced(target: string): boolean {
@@ -101,7 +101,7 @@ function isBalanced(target: string): boolean {
   return open === 0;
 }
 
-/** A title behind a link target, with its quotes and the space before them; empty for none. */
+/** A link title with its quotes and the space before them; empty for none. */
 export function quotedTitle(title: string | null, context: TextContext): string {
   if (title === null || title.trim() === '') return '';
   let escaped = title

@@ -12,7 +12,7 @@ export const markdown: Renderer = {
   extension: 'md',
   render(document, options = {}) {
     const pruned = prune(document, options);
-    // Dollars in prose are escaped only where formulas stand too: pages without them write prices.
+    // Dollars in text are escaped only in documents with formulas: elsewhere they are prices.
     const content = [...contentWithPosts(pruned), ...commentSections(pruned, options)];
     const lines = contentLines(content, { ...IN_PARAGRAPH, hasMath: content.some(contentHasMath) });
     const body = lines.length === 0 ? '' : `${lines.join('\n')}\n`;
@@ -73,7 +73,7 @@ function frontMatter({ url, metadata }: Document): string {
 }
 
 function yaml(value: string | readonly string[]): string {
-  // YAML takes these three for line ends or the start of a stream; JSON leaves them bare.
+  // YAML reads these as line ends or the start of a stream; JSON does not escape them.
   return JSON.stringify(value).replace(
     /[\u0085\u2028\u2029\ufeff\x7f-\x9f]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

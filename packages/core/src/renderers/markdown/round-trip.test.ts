@@ -1,6 +1,6 @@
 /**
- * The law of the Markdown renderer: what a GFM parser reads from the output is the structure that was printed.
- * micromark and mdast are the oracle. Compared is a normal form of both: blocks, and running text as stretches with their marks.
+ * The law of the Markdown renderer: a GFM parser (micromark, mdast) reads the structure that was printed. Both are compared in a
+ * normal form: blocks, and running text as stretches with their marks.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -25,7 +25,7 @@ const fromGfm = gfmFromMarkdown().map(({ transforms: _, ...rest }) => rest);
 const parsed = (text: string): readonly RootContent[] =>
   fromMarkdown(text, { extensions: [gfm()], mdastExtensions: fromGfm }).children;
 
-/** A stretch of running text: its characters (or what stands for an image or break) and what holds for all of them. */
+/** A run of text: its characters (or a placeholder for an image or break) and the marks of all of them. */
 type Stretch = { text: string; marks: string };
 type Block = readonly unknown[];
 
@@ -227,9 +227,9 @@ function assertRoundTrip(content: readonly Content[]): void {
 
 // --- documents that are hard to print
 
-/** Documents a test: enough to meet each pair of neighbours; raise it by hand to search deeper. */
-const RUNS = Number(process.env.ROUND_TRIP_RUNS ?? 500);
-/** The same documents each time, so that the suite fails for changes only; searches by hand give another seed. */
+/** Documents a test; set ROUND_TRIP_RUNS to search further. */
+const RUNS = Number(process.env.ROUND_TRIP_RUNS ?? 250);
+/** The same documents in each run; set ROUND_TRIP_SEED for others. */
 const SEED = Number(process.env.ROUND_TRIP_SEED ?? 20_261_120);
 
 const NASTY = [
@@ -422,7 +422,7 @@ test('block structure reads back as it was printed', () => {
   );
 });
 
-test('found before: a list that begins in the item of a list behind a paragraph', () => {
+test('a list that begins in the item of a list behind a paragraph', () => {
   const word: Content = { type: 'paragraph', inline: [{ type: 'text', text: 'a' }] };
   const list = (ordered: boolean, start: number, ...items: Content[][]): Content => ({
     type: 'list',

@@ -1,7 +1,7 @@
 /**
  * Content as TEI P5. Headings open divisions, nested by level; headings inside other content, where TEI has no division, are
  * anonymous blocks. Every element is one that the standard's modules core, textstructure, figures and linking define,
- * in a place its content model allows: `content-model.fixture.ts` says which.
+ * in a place its content model allows (`content-model.fixture.ts`).
  */
 import type { Code, Content, Inline, List, MarkName, Table, TableCell } from '../../document/document.js';
 import { safeAddress } from '../../page/addresses.js';
@@ -70,7 +70,7 @@ function blockTei(one: Content): string {
   }
 }
 
-/** In a figure images stand by themselves; everything else is a block. */
+/** Images of a figure need no paragraph; everything else is a block. */
 function figureTei(one: Content): string {
   if (one.type === 'paragraph' && one.inline.every((piece) => piece.type === 'image')) return inlineTei(one.inline);
   return blockTei(one);
@@ -83,7 +83,7 @@ function listTei(list: List): string {
   return element('list', { rend: list.ordered ? 'numbered' : 'bulleted', n }, `\n${items}\n`);
 }
 
-/** A paragraph that stands alone, or before a list, needs no `<p>`. */
+/** A paragraph alone or before a list needs no `<p>`. */
 function itemTei(contents: readonly Content[]): string {
   return element('item', {}, compactTei(contents));
 }

@@ -1,6 +1,6 @@
 /**
- * Conformance with the Java library on the pages it was run on: how alike the texts are, on how many pages the block lists
- * are identical, and why they are not on the others.
+ * Conformance with the Java library on the pages of its reference outputs: the similarity of the texts, the number of pages
+ * with identical block lists, and the causes of the other differences.
  *
  * Run: `node packages/lab/dist/conformance/boilerpipe.js [--write FILE] [folder with refs/ and data/]`
  */
@@ -17,10 +17,12 @@ import {
   segmentTextBlocks,
   withDefaults,
 } from '@dehusk/core/internal';
-import { EXAMINED_PAGES } from './examined-pages.js';
+import { mean, median, min } from 'simple-statistics';
+import { sharedCount } from '../metrics/tokens.js';
+import { markdownTable } from '../reports/tables.js';
 import { PARSER_RULES, type ParserRule, readAsReference } from './reference-tree.js';
 
-/** Our extractor, the version of the library it follows, and its name there. `boilerpipe-density` has no counterpart. */
+/** Our extractor, the version of the library that it follows, and its name there. `boilerpipe-density` has no counterpart. */
 const COUNTERPARTS = [
   ['boilerpipe-article', '2.0', 'ArticleExtractor'],
   ['boilerpipe-article-1.2', '1.2', 'ArticleExtractor'],
@@ -34,8 +36,8 @@ const COUNTERPARTS = [
 ] as const;
 const FOLDERS = { '1.2': 'boilerpipe-java', '2.0': 'boilerpipe-java-2.0' } as const;
 const DATASETS = ['cleanportaleval', 'wcxb-dev'] as const;
-/** What the issue demands. */
-const DEMANDED_MEAN = 0.985;
+/** Least mean F1 that passes. */
+const MIN_MEAN = 0.985;
 
 interface ReferenceBlock {
   readonly text: string;
@@ -68,7 +70,7 @@ interface PageResult {
 
 const readGzip = (path: string): Buffer => gunzipSync(readFileSync(path));
 
-/** Decodes as the references were: the charset the page declares, else UTF-8. */
+/** Decodes as for the references: the charset that the page declares, else UTF-8. */
 function decodeDeclared(bytes: Buffer): string {
   const declared = /charset\s*=\s*["']?\s*([\w-]+)/i.exec(bytes.subarray(0, 4096).toString('latin1'))?.[1];
   try {
@@ -89,42 +91,23 @@ const LABEL_BITS: Readonly<Record<string, number>> = {
 
 /** A page's block list as one string: text up to white space, counts, densities, level, labels. */
 function ourList(page: Page): string {
-  return segmentTextBlocks(page)
-    .blocks.map((one) =>
-      [
-        oneLine(one.text),
-        one.words,
-        one.linkWords,
-        one.wrappedWords,
-        one.wrappedLines,
-        one.linkDensity,
-        one.textDensity,
-        one.tagLevel,
-        one.labels,
-      ].join('\t'),
-    )
-    .join('\n');
+  const rows = segmentTextBlocks(page).blocks.map((one) => [
+    ...[oneLine(one.text), one.words, one.linkWords, one.wrappedWords, one.wrappedLines],
+    ...[one.linkDensity, one.textDensity, one.tagLevel, one.labels],
+  ]);
+  return rows.map((row) => row.join('\t')).join('\n');
 }
 
 function theirList(blocks: readonly ReferenceBlock[]): string {
-  return blocks
-    .map((one) =>
-      [
-        oneLine(one.text),
-        one.numWords,
-        one.numWordsInAnchorText,
-        one.numWordsInWrappedLines,
-        one.numWrappedLines,
-        Math.fround(one.linkDensity),
-        Math.fround(one.textDensity),
-        one.tagLevel,
-        one.labels.reduce((bits, label) => bits | (LABEL_BITS[label.slice(label.lastIndexOf('/') + 1)] ?? 0), 0),
-      ].join('\t'),
-    )
-    .join('\n');
+  const rows = blocks.map((one) => [
+    ...[oneLine(one.text), one.numWords, one.numWordsInAnchorText, one.numWordsInWrappedLines, one.numWrappedLines],
+    ...[Math.fround(one.linkDensity), Math.fround(one.textDensity), one.tagLevel],
+    one.labels.reduce((bits, label) => bits | (LABEL_BITS[label.slice(label.lastIndexOf('/') + 1)] ?? 0), 0),
+  ]);
+  return rows.map((row) => row.join('\t')).join('\n');
 }
 
-/** The rules of the reference's parser that are needed, each of them, to make the lists equal; null when none do. */
+/** A minimal set of rules of the reference's parser that makes the lists equal; null when there is none. */
 function rulesNeeded(source: string, theirs: string): readonly ParserRule[] | null {
   const equalUnder = (rules: readonly ParserRule[]): boolean =>
     ourList(readAsReference(source, new Set(rules))) === theirs;
@@ -138,23 +121,13 @@ function rulesNeeded(source: string, theirs: string): readonly ParserRule[] | nu
   return rules;
 }
 
-/** F1 of the multisets of lower-cased words. Two empty texts are equal. */
-export function wordF1(ours: string, theirs: string): number {
+/** F1 of the multisets of lower-cased words; 1 of two empty texts. */
+function wordF1(ours: string, theirs: string): number {
   const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
   const a = words(ours);
   const b = words(theirs);
   if (a.length + b.length === 0) return 1;
-  const counts = new Map<string, number>();
-  for (const word of a) counts.set(word, (counts.get(word) ?? 0) + 1);
-  let shared = 0;
-  for (const word of b) {
-    const left = counts.get(word) ?? 0;
-    if (left > 0) {
-      shared++;
-      counts.set(word, left - 1);
-    }
-  }
-  return (2 * shared) / (a.length + b.length);
+  return (2 * sharedCount(a, b)) / (a.length + b.length);
 }
 
 function comparePage(folder: string, dataset: string, id: string): PageResult {
@@ -186,72 +159,73 @@ function comparePage(folder: string, dataset: string, id: string): PageResult {
   return { page, f1, sameTexts, spacesDiffer, causes };
 }
 
-const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1];
-
 /** The report, in Markdown. */
 function report(results: readonly PageResult[]): string {
-  const lines: string[] = [
-    '# Conformance with Boilerpipe (Java)',
-    '',
-    'Written by `node packages/lab/dist/conformance/boilerpipe.js --write docs/conformance-boilerpipe.md`.',
-    '',
-    `Compared on ${results.length} pages (71 of CleanPortalEval, the others of WCXB) with what boilerpipe 1.2.0 and the 2.0`,
-    'development version printed (NekoHTML 1.9.13). Given the blocks the reference itself cut, all eight of its extractors,',
-    'in both versions, leave identical block lists on every page (`conformance.test.ts`): what follows is what the parser makes of it.',
-    '',
-    '## Text: word-F1 of our text against the reference',
-    '',
-    '| extractor | reference | mean | median | lowest | pages with F1 = 1 |',
-    '|---|---|---:|---:|---:|---:|',
-  ];
-  for (const [at, [name, version, theirName]] of COUNTERPARTS.entries()) {
+  const texts = COUNTERPARTS.map(([name, version, theirName], at) => {
     const values = results.map((one) => one.f1[at]);
     const equal = values.filter((one) => one === 1).length;
-    lines.push(
-      `| ${name} | ${theirName} ${version} | ${mean(values).toFixed(4)} | ${median(values).toFixed(4)} | ${Math.min(...values).toFixed(3)} | ${equal} |`,
-    );
-  }
-  const identical = results.filter((one) => one.causes.length === 0).length;
-  const examined = results.filter((one) => one.causes.some((cause) => Object.values(EXAMINED_PAGES).includes(cause)));
-  const unexplained = results.filter((one) => one.causes.includes('unexplained'));
-  const byRules = results.length - identical - examined.length - unexplained.length;
-  lines.push(
-    '',
-    '## Block lists',
-    '',
-    'Identical means: text up to white space, words, link words, wrapped words and lines, both densities as 32-bit floats, tag',
-    'level and labels of every block.',
-    '',
-    '| pages | |',
-    '|---:|---|',
-    `| ${identical} | identical as parsed by the standard |`,
-    `| ${byRules} | identical when the tree is built by the rules of the reference’s parser listed below |`,
-    `| ${examined.length} | different under every rule, looked at by hand (below) |`,
-    `| ${unexplained.length} | unexplained |`,
-    `| ${results.filter((one) => one.sameTexts).length} | of all: texts of all blocks equal; only levels, labels or link words differ, if anything |`,
-    `| ${results.filter((one) => one.spacesDiffer).length} | of these: white space inside blocks differs, as the reference got a text node in pieces |`,
-    '',
-    '## Differences by cause',
-    '',
-    'A page with several causes counts in each. "There" is the reference’s parser.',
-    '',
-    '| pages | cause |',
-    '|---:|---|',
-  );
+    const figures = [mean(values).toFixed(4), median(values).toFixed(4), min(values).toFixed(3), String(equal)];
+    return [name, `${theirName} ${version}`, ...figures];
+  });
+  const number = (matches: (one: PageResult) => boolean): number => results.filter(matches).length;
+  const identical = number((one) => one.causes.length === 0);
+  const examined = number((one) => one.causes.some((cause) => Object.values(EXAMINED_PAGES).includes(cause)));
+  const unexplained = number((one) => one.causes.includes('unexplained'));
+  const byRules = results.length - identical - examined - unexplained;
+  const lists = [
+    [identical, 'identical as parsed by the standard'],
+    [byRules, 'identical when the tree follows the rules of the reference’s parser listed below'],
+    [examined, 'different under every rule, examined by hand (below)'],
+    [unexplained, 'unexplained'],
+    [number((one) => one.sameTexts), 'of all: equal texts of all blocks; at most levels, labels or link words differ'],
+    [
+      number((one) => one.spacesDiffer),
+      'of these: white space inside blocks differs, because the reference received a text node in pieces',
+    ],
+  ] as const;
   const counts = new Map<string, number>();
   for (const { causes } of results) for (const cause of causes) counts.set(cause, (counts.get(cause) ?? 0) + 1);
-  for (const [cause, count] of [...counts].sort((a, b) => b[1] - a[1])) lines.push(`| ${count} | ${cause} |`);
-  lines.push('', '## Every page whose text differs', '', '| page | extractors (F1) | cause |', '|---|---|---|');
-  for (const { page, f1, causes } of results) {
-    const differing = COUNTERPARTS.flatMap(([name], at) => (f1[at] < 1 ? [`${name} ${f1[at].toFixed(3)}`] : []));
-    if (differing.length > 0)
-      lines.push(`| ${page} | ${differing.join(', ')} | ${causes.join('; ') || 'white space'} |`);
-  }
-  return `${lines.join('\n')}\n`;
+  const differing = results.flatMap(({ page, f1, causes }) => {
+    const names = COUNTERPARTS.flatMap(([name], at) => (f1[at] < 1 ? [`${name} ${f1[at].toFixed(3)}`] : []));
+    return names.length === 0 ? [] : [[page, names.join(', '), causes.join('; ') || 'white space']];
+  });
+  const table = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
+    markdownTable({ head, rows: rows.map((row) => row.map(String)), leftColumns: [1, 2] });
+  return `# Conformance with Boilerpipe (Java)
+
+Written by \`node packages/lab/dist/conformance/boilerpipe.js --write docs/conformance-boilerpipe.md\`.
+
+Compared on ${results.length} pages (71 of CleanPortalEval, the others of WCXB) with the outputs of boilerpipe 1.2.0 and the 2.0
+development version (NekoHTML 1.9.13). Given the blocks of the reference, all eight of its extractors, in both versions,
+leave identical block lists on every page (\`conformance.test.ts\`): the differences below come from the parser.
+
+## Text: word-F1 of our text against the reference
+
+${markdownTable({ head: ['extractor', 'reference', 'mean', 'median', 'lowest', 'pages with F1 = 1'], rows: texts, leftColumns: [1] })}
+
+## Block lists
+
+Identical means: text up to white space, words, link words, wrapped words and lines, both densities as 32-bit floats, tag
+level and labels of every block.
+
+${table(['pages', 'block lists'], lists)}
+
+## Differences by cause
+
+A page with several causes counts in each. "There" is the reference’s parser.
+
+${table(
+  ['pages', 'cause'],
+  [...counts].sort((a, b) => b[1] - a[1]).map(([cause, count]) => [count, cause]),
+)}
+
+## Every page with different text
+
+${table(['page', 'extractors (F1)', 'cause'], differing)}
+`;
 }
 
-/** Compares all pages; the exit code says whether the demand is met and every difference is explained. */
+/** Compares all pages. @returns the exit code: 0 when the texts are similar enough and every difference is explained */
 function main(args: readonly string[]): number {
   const write = args.indexOf('--write');
   const target = write >= 0 ? args[write + 1] : null;
@@ -267,9 +241,38 @@ function main(args: readonly string[]): number {
   if (target !== null) writeFileSync(target, text);
   const met = COUNTERPARTS.every((_, at) => {
     const values = results.map((one) => one.f1[at]);
-    return mean(values) >= DEMANDED_MEAN && median(values) === 1;
+    return mean(values) >= MIN_MEAN && median(values) === 1;
   });
   return met && !results.some((one) => one.causes.includes('unexplained')) ? 0 : 1;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = main(process.argv.slice(2));
+/**
+ * Pages whose block lists differ under every rule of `reference-tree.ts`, each examined by hand at its first difference. A page
+ * that is neither equal, nor explained by a rule, nor listed here is reported as unexplained.
+ */
+const EXAMINED_PAGES: Readonly<Record<string, string>> = {
+  'cleanportaleval/washingtonpost.com_blog1_0': 'charset: no declaration, and bytes that are invalid UTF-8',
+  'cleanportaleval/washingtonpost.com_blog2_1': 'charset: no declaration, and bytes that are invalid UTF-8',
+  'cleanportaleval/washingtonpost.com_blog2_2': 'charset: no declaration, and bytes that are invalid UTF-8',
+  'wcxb-dev/0034': 'parser: elements newer than HTML 4 inside nested lists (picture, source)',
+  'wcxb-dev/0035': 'parser: markup inside iframe is content there, raw text in the standard and dropped by us',
+  'wcxb-dev/0044': 'parser: unclosed div inside button',
+  'wcxb-dev/0050': 'parser: struck-out text (`s`) inside a link ends the link there',
+  'wcxb-dev/0051': 'parser: a link opened inside a link',
+  'wcxb-dev/0054': 'parser: an end tag of a link without its start tag, in a table cell',
+  'wcxb-dev/0061': 'parser: an end tag without its `>`',
+  'wcxb-dev/0064': 'parser: a numeric character reference without semicolon is text there; nested lists',
+  'wcxb-dev/0065': 'parser: `>` inside a quoted attribute ends the tag there',
+  'wcxb-dev/0072': 'parser: a button inside a link ends the link there',
+  'wcxb-dev/0073': 'parser: HTML elements inside svg leave the drawing in the standard, not there',
+  'wcxb-dev/0076': 'parser: list items inside a link end the link there',
+  'wcxb-dev/0078': 'parser: a link directly inside a list, around its items',
+  'wcxb-dev/0081': 'parser: noscript inside a link, within nested lists',
+  'wcxb-dev/0103':
+    'parser: noscript in the head (all of the text); also one tag level apart from block 431 on, not tracked down',
+  'wcxb-dev/0110': 'parser: noscript inside picture, within nested lists',
+  'wcxb-dev/0111': 'parser: a named character reference newer than HTML 4 is text there',
+  'wcxb-dev/0152': 'parser: a heading closed by the end tag of another level',
+};
+
+process.exitCode = main(process.argv.slice(2));

@@ -1,13 +1,13 @@
 /**
- * A page as the reference's parser would have read it, to tell differences of the parser from differences of ours.
+ * A page as read by the reference's parser, to separate differences of the parser from differences of our extractors.
  *
- * The reference read pages by NekoHTML 1.9.13, which balances tags by rules of its own and not by today's standard. Where
- * block lists differ, the page is read again under those rules; the rules without which the lists stay different are the
- * cause. They are inferred from the reference's outputs alone, and used for nothing but the conformance report.
+ * The reference used NekoHTML 1.9.13, which balances tags by non-standard rules. Where block lists differ, the page is read
+ * again under those rules; the rules without which the lists differ are the cause. They are inferred from the reference's
+ * outputs and used only for the conformance report.
  */
 import { nameOf, type Page, parse, TEXT } from '@dehusk/core/internal';
 
-/** Rules that show in the source already. */
+/** Rules that rewrite the source. */
 const SOURCE_RULES = {
   'stray `</br>` is dropped (standard: a line break)': (source) => source.replace(/<\/br\s*>/gi, ''),
   'a numeric character reference without semicolon is text': (source) => source.replace(/&#(?=\d+[^\d;])/g, '&amp;#'),
@@ -19,7 +19,7 @@ const SOURCE_RULES = {
     ),
 } as const satisfies Record<string, (source: string) => string>;
 
-/** Rules of the tree. */
+/** Rules that rebuild the tree. */
 const TREE_RULES = [
   'a list item inside another closes it',
   'a definition inside another closes it',
@@ -37,10 +37,10 @@ export const PARSER_RULES: readonly ParserRule[] = [
   ...TREE_RULES,
 ];
 
-/** Nesting and size as the reference had them: not bounded by our limits. */
+/** The reference had no limits. */
 const UNBOUNDED = { maxDepth: 65_000, maxMilliseconds: 120_000 };
 
-/** Reads a page, following the given rules of the reference's parser where they differ from the standard. */
+/** Reads a page under some rules of the reference's parser. */
 export function readAsReference(source: string, rules: ReadonlySet<ParserRule> = new Set()): Page {
   let text = source;
   for (const [rule, rewrite] of Object.entries(SOURCE_RULES)) if (rules.has(rule as ParserRule)) text = rewrite(text);
@@ -49,7 +49,7 @@ export function readAsReference(source: string, rules: ReadonlySet<ParserRule> =
   return TREE_RULES.some((rule) => rules.has(rule)) ? rebuilt(parsed.page, rules) : parsed.page;
 }
 
-/** Elements at which the search for something to close ends. */
+/** Elements at which the search for an element to close ends. */
 const SEARCH_ENDS = new Set(['body', 'table', 'tr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'form']);
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 const HTML_4 = new Set(
@@ -64,7 +64,7 @@ const HTML_4 = new Set(
 );
 const HOLDERS = new Set(['source', 'track']);
 
-/** Replays the tags of a page under the tree rules. */
+/** Rebuilds the tree of a page under the tree rules. */
 function rebuilt(page: Page, rules: ReadonlySet<ParserRule>): Page {
   const tag: number[] = [page.tag[0]];
   const parent: number[] = [-1];

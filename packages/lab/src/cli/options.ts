@@ -11,8 +11,7 @@ import { metricNamed } from '../metrics/index.js';
 import type { Metric } from '../metrics/metric.js';
 import { type Evaluation, evaluate, type Grouping } from '../run/evaluate.js';
 import { CACHE_FOLDER } from '../run/output-cache.js';
-import { type RunOptions, runSystem } from '../run/run.js';
-import { describeSelection, type Selection, select } from '../run/select.js';
+import { describeSelection, type RunOptions, runSystem, type Selection, select } from '../run/run.js';
 import { type System, storedSystem, systemNamed } from '../run/system.js';
 import { DEFAULT_POOL } from '../run/worker-pool.js';
 

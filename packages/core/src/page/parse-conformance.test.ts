@@ -11,7 +11,7 @@ import { parse } from './parse.js';
 import { pageLines, referenceLines } from './parse-reference.fixture.js';
 
 const pageOf = (source: string): Page => {
-  const parsed = parse(source, { limits: { maxMilliseconds: 60_000 } });
+  const parsed = parse(source);
   assert.ok(parsed.ok);
   return parsed.page;
 };
@@ -86,7 +86,7 @@ const soup = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''))
 test('any tag soup gives the tree that parse5 gives', () => {
   fc.assert(
     fc.property(soup, (source) => assert.deepEqual(pageLines(pageOf(source)), referenceLines(source))),
-    { numRuns: 4_000 },
+    { numRuns: 1_500 },
   );
 });
 
@@ -119,7 +119,7 @@ test('the columns of any tag soup fit each other and the source', () => {
         assert.ok(tag === own || (tag === 'image' && own === 'img'), `${open} is ${own}`);
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: 800 },
   );
 });
 

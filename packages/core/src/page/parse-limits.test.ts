@@ -9,7 +9,7 @@ const reasonOf = (source: string, limits: Partial<Limits>): string => {
   return parsed.ok ? 'ok' : parsed.reason;
 };
 
-test('each limit ends in its reason, one beyond and not before', () => {
+test('each limit refuses one beyond it with its reason', () => {
   assert.equal(reasonOf('x'.repeat(100), { maxBytes: 100 }), 'ok');
   assert.equal(reasonOf('x'.repeat(101), { maxBytes: 100 }), 'too-large');
   // document, html, head, body and ten paragraphs
@@ -17,7 +17,7 @@ test('each limit ends in its reason, one beyond and not before', () => {
   assert.equal(sizeOf(parse(ten)), 14);
   assert.equal(reasonOf(ten, { maxNodes: 15 }), 'ok');
   assert.equal(reasonOf(ten, { maxNodes: 14 }), 'too-many-nodes');
-  // A budget that is used up after a few looks.
+  // A budget that is used up after a few checks.
   const reasonWithin = (source: string, looks: number): string => {
     const parsed = parse(source, { isOverBudget: () => looks-- <= 0 });
     return parsed.ok ? 'ok' : parsed.reason;
@@ -30,7 +30,7 @@ test('each limit ends in its reason, one beyond and not before', () => {
   assert.ok(!refused.ok && refused.detail.includes('5') && refused.detail.includes('maxNodes'));
 });
 
-test('below the depth kept, tags are dropped and text stays, in order', () => {
+test('tags below the maximum depth are dropped, their text stays in order', () => {
   const source = `${'<div>'.repeat(20)}a<p>b</p>c${'</div>'.repeat(20)}d`;
   const whole = parse(source);
   assert.ok(whole.ok && !whole.flattened);
@@ -38,7 +38,7 @@ test('below the depth kept, tags are dropped and text stays, in order', () => {
   assert.ok(flat.ok && flat.flattened);
   assert.equal(flat.page.chars, 'abcd');
   assert.ok(Math.max(...flat.page.depth) <= 12, `depth ${Math.max(...flat.page.depth)}`);
-  // What follows the closing tags stands outside again.
+  // Text behind the closing tags is outside again.
   assert.equal(flat.page.depth[flat.page.size - 1], whole.page.depth[whole.page.size - 1]);
   const links = parse(`${'<b>'.repeat(30)}x<a href=y>z</a>`, { limits: { maxDepth: 10 } });
   assert.ok(links.ok && links.page.chars === 'xz');
@@ -69,7 +69,7 @@ test('attributes of repeated body tags are gathered, the first of a name wins', 
   assert.equal(svg.page.attribute(svg.page.nameIndex('svg') > 0 ? svg.page.size - 1 : 0, 'viewbox'), '0');
 });
 
-/** Each would take minutes if any step were quadratic. */
+/** Each would take very long if any step were quadratic. */
 const HOSTILE: Readonly<Record<string, (size: number) => string>> = {
   'nested div': (size) => '<div>'.repeat(size / 2),
   'nested b': (size) => '<b>'.repeat(size / 2),
@@ -101,19 +101,19 @@ const HOSTILE: Readonly<Record<string, (size: number) => string>> = {
 const numbered = (count: number, unit: (index: number) => string): string =>
   Array.from({ length: Math.floor(count) }, (_, index) => unit(index)).join('');
 
-test('hostile pages take time linear in their length', () => {
+test('hostile pages take CPU time linear in their length', () => {
   const timeOf = (build: (size: number) => string, size: number): number => {
     const source = build(size);
     const before = process.cpuUsage();
-    const parsed = parse(source, { limits: { maxMilliseconds: 60_000 } });
+    const parsed = parse(source);
     assert.ok(parsed.ok);
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1000;
   };
   for (const [what, build] of Object.entries(HOSTILE)) {
     timeOf(build, 1_000);
-    const small = timeOf(build, 8_000);
-    const large = timeOf(build, 64_000);
+    const small = timeOf(build, 5_000);
+    const large = timeOf(build, 40_000);
     // Eight times the page: quadratic would be sixty-four times the time. 20 ms hide the noise of small times.
     assert.ok(
       large < 30 * Math.max(small, 20),

@@ -21,8 +21,7 @@ export {
   pageFacts,
   pageRows,
 } from './blocks/features.js';
-export { BloomFilter, bloomErrorRate } from './dedupe/bloom-filter.js';
-export { ExactSet, type FingerprintSet } from './dedupe/fingerprint-set.js';
+export { BloomFilter, bloomErrorRate, ExactSet, type FingerprintSet } from './dedupe/fingerprint-set.js';
 export * from './dedupe/onion.js';
 export { ONION_MEMORIES, type OnionMemory } from './dedupe/onion-memory.js';
 export { contentDigest, type Fingerprint, hammingDistance, NEAR_DISTANCE, simhash } from './dedupe/simhash.js';
@@ -82,5 +81,4 @@ export { tokensOf } from './text/word-hashes.js';
 export * from './url-key/duplicate-filter.js';
 export { hostParts } from './url-key/parsed-url.js';
 export * from './url-key/rule-learning.js';
-export { itemKey, type UrlKey, type UrlKeyOptions, urlKey } from './url-key/url-key.js';
-export { parseUrlRules, type UrlRule } from './url-key/url-rules.js';
+export { itemKey, parseUrlRules, type UrlKey, type UrlKeyOptions, type UrlRule, urlKey } from './url-key/url-key.js';

@@ -15,7 +15,7 @@ import { anyExtractorNamed, learnersOf } from './sites/index.js';
 import type { AnySiteLearner, SiteFact } from './sites/site-learner.js';
 import { checkOptionNames } from './text/nearest-name.js';
 import { seal, unseal } from './text/sealed.js';
-import type { UrlRule } from './url-key/url-rules.js';
+import type { UrlRule } from './url-key/url-key.js';
 
 export interface SiteReaderOptions {
   /** Name of a site extractor (`SITE_EXTRACTORS`); default `site`, which weighs all evidence together. */

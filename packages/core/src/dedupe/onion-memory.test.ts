@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { scramble } from '../text/hash.js';
-import { BLOOM_BITS_PER_KEY, BloomFilter, bloomErrorRate } from './bloom-filter.js';
-import { DocumentSet, ExactSet } from './fingerprint-set.js';
+import { BLOOM_BITS_PER_KEY, BloomFilter, bloomErrorRate, DocumentSet, ExactSet } from './fingerprint-set.js';
 import { createOnion, decodeOnion, encodeOnion, judge } from './onion.js';
 import { memoryOf } from './onion-memory.js';
 

@@ -1,8 +1,7 @@
 /**
  * Onion's memories of n-grams: all of them (`exact`), or the last ones used, exactly (`window`) or approximately (`bloom`).
  */
-import { BloomFilter } from './bloom-filter.js';
-import { ExactSet, type FingerprintSet } from './fingerprint-set.js';
+import { BloomFilter, ExactSet, type FingerprintSet } from './fingerprint-set.js';
 
 interface Generation extends FingerprintSet {
   clear(): void;

@@ -25,9 +25,15 @@
  * Time: linear in the tokens. Memory: about 16 bytes for each kept token (`exact`), constant otherwise.
  */
 import { seal, unseal } from '../text/sealed.js';
-import { appendTokens, type TokenHashes, tokenHashes } from '../text/tokens.js';
+import {
+  appendTokens,
+  hashNgrams,
+  type NgramHashes,
+  ngramHashes,
+  type TokenHashes,
+  tokenHashes,
+} from '../text/tokens.js';
 import { DocumentSet, type FingerprintSet } from './fingerprint-set.js';
-import { hashNgrams, type NgramHashes, ngramHashes } from './ngrams.js';
 import { memoryFrom, memoryOf, type OnionMemory, type StoredGeneration, storedOf } from './onion-memory.js';
 
 export interface OnionOptions {

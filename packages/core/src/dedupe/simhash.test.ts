@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { hashToHex, scramble } from '../text/hash.js';
-import { appendTokens, tokenHashes } from '../text/tokens.js';
-import { hashNgrams, ngramHashes } from './ngrams.js';
+import { appendTokens, hashNgrams, ngramHashes, tokenHashes } from '../text/tokens.js';
 import { bitCount, contentDigest, hammingDistance, simhash } from './simhash.js';
 import { SimHashIndex } from './simhash-index.js';
 

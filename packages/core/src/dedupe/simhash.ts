@@ -11,8 +11,7 @@
  * Majorities are counted four at a time in the bytes of 32-bit words (16 additions a shingle instead of 64).
  */
 import { HASH_SEED_HIGH, HASH_SEED_LOW, scramble, stepHigh, stepLow } from '../text/hash.js';
-import { appendTokens, type TokenHashes, tokenHashes } from '../text/tokens.js';
-import { hashNgrams, ngramHashes } from './ngrams.js';
+import { appendTokens, hashNgrams, ngramHashes, type TokenHashes, tokenHashes } from '../text/tokens.js';
 
 /** A 64-bit fingerprint as two unsigned 32-bit halves; `hashToHex` prints it. */
 export interface Fingerprint {

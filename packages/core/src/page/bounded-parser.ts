@@ -2,7 +2,7 @@ import { Parser, type ParserOptions, Token } from 'parse5';
 import { OffsetTokenizer } from './offset-tokenizer.js';
 import type { AdapterTypes, TreeBuilder } from './tree-builder.js';
 
-/** parse5's parser, with nesting bounded: see `maxDepth` in limits.ts. */
+/** parse5's parser with bounded nesting: see `maxDepth` in limits.ts. */
 export class BoundedParser extends Parser<AdapterTypes> {
   maxDepth = 1_000;
   flattened = false;
@@ -14,12 +14,12 @@ export class BoundedParser extends Parser<AdapterTypes> {
     this.tokenizer = tokenizer;
   }
 
-  /** Looks at the clock now and then; see {@link TreeBuilder.tick}. */
+  /** Checks the time budget now and then; see {@link TreeBuilder.tick}. */
   tick(): void {
     (this.treeAdapter as TreeBuilder).tick();
   }
 
-  /** As parse5 does it, without copying the location. */
+  /** As in parse5, without copying the location. */
   override _attachElementToTree(
     element: number,
     location: Token.LocationWithAttributes | null,
@@ -34,19 +34,20 @@ export class BoundedParser extends Parser<AdapterTypes> {
     else builder.appendChild(place.parent, element);
   }
 
-  /** As parse5 does it: behind its own end tag, else before the token that closed it. */
+  /** As in parse5: behind the element's end tag, else before the token that closed it. */
   override _setEndLocation(element: number, closing: Token.Token): void {
     const builder = this.treeAdapter as TreeBuilder;
     if (builder.from[element] === -1 || closing.location === null) return;
     const isOwnEndTag = closing.type === Token.TokenType.END_TAG && closing.tagName === builder.getTagName(element);
     builder.to[element] = isOwnEndTag ? closing.location.endOffset : closing.location.startOffset;
   }
+
   /** Start tags dropped for depth and not yet closed, by name. */
   private readonly dropped = new Map<string, number>();
 
   /**
-   * As parse5 does it, but the text node is known: parse5 looks for it in an array of all children of the parent, made anew
-   * for every piece of text, which takes seconds for an element with 10,000 children.
+   * As in parse5, but the text node is known: parse5 builds an array of the parent's children for every piece of text to find
+   * it, which takes seconds for an element with 10,000 children.
    */
   override _insertCharacters(token: Token.CharacterToken): void {
     const builder = this.treeAdapter as TreeBuilder;
@@ -85,7 +86,7 @@ export class BoundedParser extends Parser<AdapterTypes> {
   }
 }
 
-/** Elements that never nest, or whose content the tokenizer must read in a state of its own. */
+/** Elements that never nest, or whose content the tokenizer must read in a special state. */
 const KEPT_AT_DEPTH = new Set(
   (
     'area base br col embed hr img input link meta param source track wbr ' +

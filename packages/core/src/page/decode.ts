@@ -1,37 +1,37 @@
 /**
- * Bytes → text, as the WHATWG Encoding and HTML standards say, with departures that real pages ask for.
+ * Bytes → text by the WHATWG Encoding and HTML standards, with departures that real pages need.
  *
  * Order: byte order mark → HTTP header → `<meta charset>` → XML declaration → valid UTF-8? → statistical detection →
  * windows-1252. All encodings of the WHATWG's list are decoded; the decoders are @exodus/bytes, as those of Node 20 are
  * wrong for windows-1252 and lack some. In browser bundles the browser's own are used.
  *
- * Departures, each because the declaration is often copied from a template and the bytes are what the author saw:
- * - a declaration in HTTP or `<meta>` is overruled when the bytes are valid UTF-8 with multi-byte characters. For a
- *   single-byte encoding one character is enough: by chance that happens about never, by copied templates every day. For a
- *   legacy multi-byte encoding {@link MIN_UTF8_EVIDENCE} are asked, as a word or two can be valid in both;
- * - a page declared as UTF-8 or as a legacy multi-byte encoding whose bytes mostly are not (see {@link MAX_BROKEN_SHARE})
- *   goes to detection, and the detected encoding is taken when it fits better;
+ * Departures, because declarations are often copied from templates while the author saw the bytes:
+ * - valid UTF-8 with multi-byte characters overrules a declaration in HTTP or `<meta>`. Against a single-byte encoding one
+ *   character suffices: it almost never occurs by chance, and often by copied templates. Against a legacy multi-byte encoding
+ *   {@link MIN_UTF8_EVIDENCE} bytes are required, as a word or two can be valid in both;
+ * - a page declared as UTF-8 or a legacy multi-byte encoding whose bytes mostly are not (see {@link MAX_BROKEN_SHARE}) is
+ *   detected, and the detected encoding is used if it fits better;
  * - a page that declares nothing is tested for UTF-8 before the standard's windows-1252, and may have a few broken
- *   characters ({@link MAX_STRAY_SHARE}); a character cut off by the end of the input is not counted as broken;
- * - detection does not see the first bytes of a page, which are mostly markup, but the text with non-ASCII bytes.
+ *   characters ({@link MAX_STRAY_SHARE}); a character cut off by the end of the input does not count;
+ * - detection reads the runs of text with non-ASCII bytes instead of the first bytes, which are mostly markup.
  */
 import { getBOMEncoding, normalizeEncoding, TextDecoder as WhatwgDecoder } from '@exodus/bytes/encoding-browser.js';
 import { detectCharset as builtInDetector } from '#detect-charset';
 import { declaredCharset } from './charset/declared-charset.js';
 
-/** Bytes of text given to the detector: more did not change a verdict on 674 re-encoded pages, 4,096 changed 26. */
-export const DETECTION_BYTES = 16 * 1024;
+/** Bytes of text for the detector: more changed no verdict on 674 re-encoded pages, 4,096 changed 26. */
+const DETECTION_BYTES = 16 * 1024;
 /** A legacy multi-byte declaration yields to valid UTF-8 with at least this many bytes beyond one a character. */
-export const MIN_UTF8_EVIDENCE = 16;
+const MIN_UTF8_EVIDENCE = 16;
 /** Share of broken among non-ASCII characters above which a declared UTF-8 or multi-byte page may be in any encoding. Own choice. */
-export const MAX_BROKEN_SHARE = 0.25;
+const MAX_BROKEN_SHARE = 0.25;
 /**
  * The same above which a legacy multi-byte page may be in another multi-byte encoding. Low, as Shift_JIS reads most of EUC-JP
  * as half-width katakana and GBK nearly all of Big5; harmless, as the detected encoding must fit better. Own choice.
  */
-export const MAX_BROKEN_LEGACY_SHARE = 0.02;
+const MAX_BROKEN_LEGACY_SHARE = 0.02;
 /** Share of broken among non-ASCII characters up to which undeclared bytes still count as UTF-8. Own choice. */
-export const MAX_STRAY_SHARE = 0.1;
+const MAX_STRAY_SHARE = 0.1;
 
 export interface DecodeOptions {
   /** The charset parameter of the HTTP Content-Type header, as sent. Unknown labels are ignored. */
@@ -47,13 +47,13 @@ export interface Decoded {
   readonly text: string;
   /** WHATWG name of the encoding used, lower case: `utf-8`, `windows-1252`, `shift_jis`. */
   readonly encoding: string;
-  /** What decided. */
+  /** The evidence that decided. */
   readonly by: 'bom' | 'http' | 'meta' | 'xml-declaration' | 'utf-8-validity' | 'detected' | 'default';
 }
 
 type Choice = Pick<Decoded, 'encoding' | 'by'>;
 
-/** Encodings whose bytes below 0x80 are not all ASCII characters: that the bytes are valid UTF-8 says nothing there. */
+/** Encodings whose bytes below 0x80 are not all ASCII: valid UTF-8 is no evidence against them. */
 const NOT_ASCII_COMPATIBLE: ReadonlySet<string> = new Set(['utf-16le', 'utf-16be', 'iso-2022-jp', 'replacement']);
 /** Encodings with invalid byte sequences, so that a wrong declaration shows. */
 const MULTI_BYTE: ReadonlySet<string> = new Set([
@@ -101,13 +101,13 @@ export function decode(bytes: Uint8Array, options: DecodeOptions = {}): Decoded 
   return decodeAs(bytes, detected(bytes, options) ?? { encoding: 'windows-1252', by: 'default' });
 }
 
-/** What HTTP, else the page, says. */
+/** The encoding declared by HTTP, else by the page. */
 function declaredIn(bytes: Uint8Array, httpCharset: string | null): Choice | null {
   const http = httpCharset === null ? null : normalizeEncoding(httpCharset);
   return http !== null ? { encoding: http, by: 'http' } : declaredCharset(bytes);
 }
 
-/** A multi-byte decoding as it is when most of it holds, else the better one of it and the detected. */
+/** A multi-byte decoding if most of it is valid, else the better one of it and the detected encoding. */
 function doubted(bytes: Uint8Array, decoded: Decoded, options: DecodeOptions): Decoded {
   const broken = brokenShare(decoded.text);
   const legacy = decoded.encoding !== 'utf-8';
@@ -115,7 +115,7 @@ function doubted(bytes: Uint8Array, decoded: Decoded, options: DecodeOptions): D
   const utf8 = legacy ? decodeValidUtf8(bytes) : null;
   if (utf8 !== null) return { text: utf8, encoding: 'utf-8', by: 'utf-8-validity' };
   const choice = detected(bytes, options) ?? { encoding: 'windows-1252', by: 'default' as const };
-  // Single-byte encodings have no broken characters, so little breakage is no argument for them.
+  // Single-byte encodings never have broken characters, so slight breakage is no evidence for them.
   if (broken <= MAX_BROKEN_SHARE && !MULTI_BYTE.has(choice.encoding)) return decoded;
   const other = decodeAs(bytes, choice);
   return brokenShare(other.text) < broken ? other : decoded;
@@ -128,7 +128,7 @@ function detected(bytes: Uint8Array, options: DecodeOptions): Choice | null {
 }
 
 function decodeAs(bytes: Uint8Array, choice: Choice): Decoded {
-  // The standard gives one U+FFFD for encodings it refuses to decode, such as hz-gb-2312.
+  // The standard decodes refused encodings, such as hz-gb-2312, as one U+FFFD.
   if (choice.encoding === 'replacement') return { text: bytes.length > 0 ? '\uFFFD' : '', ...choice };
   const text =
     choice.encoding === 'utf-8'

@@ -1,21 +1,21 @@
 /**
- * parse5's tokenizer, made quick for pages held whole in memory.
+ * parse5's tokenizer, faster for pages that are completely in memory.
  *
- * Observation: most of a page is scripts, styles, text and attribute values, in which a handful of characters matter. parse5
- * takes every character through its state machine; here the run up to the next character that matters is found by a short
- * loop and taken at once. Names of tags and attributes are cut out instead of grown by a letter at a time.
+ * Observation: most of a page is scripts, styles, text and attribute values, in which few characters matter. parse5 passes every
+ * character through its state machine; here a short loop finds the next character that matters and takes the run before it at
+ * once. Names of tags and attributes are sliced instead of concatenated letter by letter.
  *
  * Departures from parse5's tokens, none of which changes the tree (see the conformance tests):
- * - tags and texts are located by offset only: no lines and columns, no place for every attribute;
+ * - tags and texts have offsets only: no lines and columns, no locations of attributes;
  * - white space inside a text does not end its token, in the insertion modes that treat both alike;
  * - the text of comments is not kept, as no comment becomes a node.
  */
 import { InsertionMode, Token, Tokenizer, TokenizerMode } from 'parse5';
 
-/** What the tokenizer asks of the parser it feeds. */
+/** What the tokenizer needs of its parser. */
 export interface Fed {
   readonly insertionMode: InsertionMode;
-  /** Looks at the clock now and then. */
+  /** Checks the time budget now and then. */
   tick(): void;
 }
 
@@ -53,7 +53,7 @@ function endOfRun(html: string, at: number, ends: Uint8Array): number {
   return at;
 }
 
-/** As {@link endOfRun}, where nothing beyond ASCII belongs to the run. */
+/** As {@link endOfRun}, for runs of ASCII only. */
 function endOfPlainRun(html: string, at: number, ends: Uint8Array): number {
   for (; at < html.length; at++) {
     const code = html.charCodeAt(at);
@@ -64,7 +64,7 @@ function endOfPlainRun(html: string, at: number, ends: Uint8Array): number {
 
 export class OffsetTokenizer extends Tokenizer {
   private inAttribute = false;
-  /** The parser fed; set once, by the parser. */
+  /** The parser; it sets this once. */
   fed: Fed = { insertionMode: InsertionMode.INITIAL, tick: () => {} };
 
   protected override _createAttr(firstCharacter: string): void {
@@ -134,7 +134,7 @@ export class OffsetTokenizer extends Tokenizer {
     preprocessor.pos = to - 1;
   }
 
-  /** The name that begins with the current character, which is of the kind that stands for itself. */
+  /** The name that begins with the current character, which needs no conversion. */
   private name(): string {
     const { preprocessor } = this;
     const from = preprocessor.pos;
@@ -144,7 +144,7 @@ export class OffsetTokenizer extends Tokenizer {
   }
 }
 
-/** Whether text and the white space in it are treated alike; in the other modes one is dropped, the other is not. */
+/** Whether text and its white space are treated alike; the other modes drop one of them. */
 function mayHoldSpace(mode: InsertionMode): boolean {
   return (
     mode !== InsertionMode.IN_COLUMN_GROUP &&

@@ -14,7 +14,7 @@ export const TEXT = 0;
 /** Index of the document node's name in {@link Page.names}. */
 export const DOCUMENT = 1;
 
-/** All attributes of a page. Those of element n stand in [from[n], to[n]) of the columns `name` and `value`, in source order. */
+/** All attributes of a page. Those of element n are rows [from[n], to[n]) of the columns `name` and `value`, in source order. */
 export interface AttributeColumns {
   /** Attribute names, lower case, each once. */
   readonly names: readonly string[];
@@ -34,7 +34,7 @@ export interface Page {
   readonly source: string;
   /** Number of nodes, the document included. Node ids run from 0 to size − 1. */
   readonly size: number;
-  /** Tag names, lower case, each once. 0 is `#text`, 1 is `#document`. SVG and MathML names stand here like any other. */
+  /** Tag names, lower case, each once. 0 is `#text`, 1 is `#document`. SVG and MathML names are included. */
   readonly names: readonly string[];
   /** Per node: index into {@link names}. */
   readonly tag: Uint16Array;
@@ -46,7 +46,7 @@ export interface Page {
   readonly depth: Uint16Array;
   /** All character data of the page, entities decoded, in document order (script and style text included). */
   readonly chars: string;
-  /** Per node: its character data is `chars.slice(textFrom[n], textTo[n])`. For an element this spans its whole subtree. */
+  /** Per node: its character data is `chars.slice(textFrom[n], textTo[n])`. For an element this spans its subtree. */
   readonly textFrom: Uint32Array;
   readonly textTo: Uint32Array;
   /** Per node: offsets into {@link source}, UTF-16 code units, first character to one past the last (closing tag included). */

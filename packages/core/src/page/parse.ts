@@ -31,7 +31,7 @@ export interface ParseOptions {
   readonly isOverBudget?: () => boolean;
 }
 
-/** What parsing gives: a page, or the reason why there is none. */
+/** A page, or the reason why there is none. */
 export type Parsed =
   | { readonly ok: true; readonly page: Page; readonly flattened: boolean }
   | ({ readonly ok: false } & Refusal);
@@ -55,7 +55,7 @@ export function parse(source: string, options: ParseOptions = {}): Parsed {
     parser.options.scriptingEnabled = false;
   };
   try {
-    // The page is held whole and stays so: nothing read needs to be dropped, and the clock is looked at by the tokens.
+    // The source stays in memory, so the preprocessor needs to drop nothing; tokens check the time budget.
     parser.tokenizer.preprocessor.bufferWaterline = Number.POSITIVE_INFINITY;
     parser.tokenizer.write(source, true);
   } catch (error) {

@@ -1,5 +1,5 @@
 /**
- * What parse5 builds for us instead of a tree of objects: growing columns of links between numbers, in order of creation.
+ * The tree parse5 builds here instead of objects: growing columns of links between numbers, in order of creation.
  * `into-columns.ts` turns them into a page.
  */
 import { html as htmlNames, type Token, type TreeAdapter } from 'parse5';
@@ -25,7 +25,7 @@ export class LimitReached extends Error {
   }
 }
 
-/** Rows there is room for at first: a small page needs no more, a large one grows by doubling. */
+/** Initial rows: enough for a small page; columns double as they grow. */
 const FIRST_ROWS = 1024;
 
 /** The column's values at the start of a wider, empty one. */
@@ -47,7 +47,7 @@ export class TreeBuilder implements TreeAdapter<AdapterTypes> {
   from = new Int32Array(FIRST_ROWS).fill(-1);
   to = new Int32Array(FIRST_ROWS).fill(-1);
   open = new Int32Array(FIRST_ROWS).fill(-1);
-  /** Per element: its attributes stand in [attributeFrom, attributeTo) of the two columns below. */
+  /** Per element: its attributes are rows [attributeFrom, attributeTo) of the two columns below. */
   attributeFrom = new Int32Array(FIRST_ROWS);
   attributeTo = new Int32Array(FIRST_ROWS);
   /** Attributes in the order of their elements' creation: the name's number, and the value. No objects: they would outlive collections. */
@@ -173,7 +173,7 @@ export class TreeBuilder implements TreeAdapter<AdapterTypes> {
     return node;
   }
   createCommentNode(): number {
-    // One shared row stands for all comments; appending it is ignored.
+    // One shared row represents all comments; appending it is ignored.
     return 0x7fffffff;
   }
   createTextNode(value: string): number {

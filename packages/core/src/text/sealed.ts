@@ -6,7 +6,7 @@
  */
 import { HASH_SEED_HIGH, HASH_SEED_LOW, scramble, stepHigh, stepLow } from './hash.js';
 
-/** What was sealed. */
+/** The content of sealed bytes. */
 export interface Unsealed<H> {
   readonly header: H;
   /** The body; a view into the given bytes, 4-byte aligned whenever the bytes were. */
@@ -44,7 +44,7 @@ export function seal(magic: string, version: number, header: unknown, body: Uint
 /**
  * Opens sealed bytes.
  *
- * @param what the thing in words, for the error: `an Onion state`
+ * @param what the content in words, for the error: `an Onion state`
  * @throws RangeError naming got and expected when the magic, the version, the length or the checksum does not match
  */
 export function unseal<H>(bytes: Uint8Array, magic: string, version: number, what: string): Unsealed<H> {

@@ -117,3 +117,50 @@ function push(into: TokenHashes, high: number, low: number): void {
   into.low[into.length] = scramble(low);
   into.length++;
 }
+
+/** Bases of the polynomials: odd, and ≡ 5 mod 8, so that their powers repeat as late as they can (after 2³⁰). */
+const BASE_HIGH = 0x2c1b3c6d;
+const BASE_LOW = 0x297a2d3d;
+
+/** Hashes by position: entry i is the n-gram that ends at token i; the first n − 1 entries are undefined. */
+export interface NgramHashes {
+  high: Uint32Array;
+  low: Uint32Array;
+}
+
+/** An empty buffer, reused from document to document. */
+export function ngramHashes(): NgramHashes {
+  return { high: new Uint32Array(1024), low: new Uint32Array(1024) };
+}
+
+/**
+ * Hashes every n-gram of n tokens into the buffer, by a rolling polynomial in each lane: H ← H·B + new − old·Bⁿ. Order matters, and
+ * each token costs one step whatever n is.
+ */
+export function hashNgrams(into: NgramHashes, tokens: TokenHashes, n: number): void {
+  if (into.high.length < tokens.length) {
+    into.high = new Uint32Array(tokens.high.length);
+    into.low = new Uint32Array(tokens.high.length);
+  }
+  const { high, low } = into;
+  const tokenHigh = tokens.high;
+  const tokenLow = tokens.low;
+  let leaveHigh = 1;
+  let leaveLow = 1;
+  for (let times = 0; times < n; times++) {
+    leaveHigh = Math.imul(leaveHigh, BASE_HIGH);
+    leaveLow = Math.imul(leaveLow, BASE_LOW);
+  }
+  let rollingHigh = 0;
+  let rollingLow = 0;
+  for (let at = 0; at < tokens.length; at++) {
+    rollingHigh = (Math.imul(rollingHigh, BASE_HIGH) + tokenHigh[at]) | 0;
+    rollingLow = (Math.imul(rollingLow, BASE_LOW) + tokenLow[at]) | 0;
+    if (at >= n) {
+      rollingHigh = (rollingHigh - Math.imul(tokenHigh[at - n], leaveHigh)) | 0;
+      rollingLow = (rollingLow - Math.imul(tokenLow[at - n], leaveLow)) | 0;
+    }
+    high[at] = scramble(rollingHigh);
+    low[at] = scramble(rollingLow);
+  }
+}

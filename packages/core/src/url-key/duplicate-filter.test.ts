@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { DuplicateFilter } from './duplicate-filter.js';
 import { learnUrlRules } from './rule-learning.js';
-import { urlKey } from './url-key.js';
-import { parseUrlRules } from './url-rules.js';
+import { parseUrlRules, urlKey } from './url-key.js';
 
 test('duplicates are counted by revision, unseen text makes a revision, every step is counted', () => {
   const filter = new DuplicateFilter();

@@ -21,7 +21,7 @@
  * `_canonical_` applies to every address of the host.
  */
 import { type ParsedUrl, parseUrl, printUrl } from './parsed-url.js';
-import { CANONICAL, type UrlRule } from './url-rules.js';
+import { CANONICAL, type UrlRule } from './url-key.js';
 
 /** A fetched page. */
 export interface FetchedUrl {

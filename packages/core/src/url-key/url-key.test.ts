@@ -4,8 +4,7 @@ import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { hostParts } from './parsed-url.js';
-import { itemKey, titleHash, urlKey } from './url-key.js';
-import { parseUrlRules } from './url-rules.js';
+import { itemKey, parseUrlRules, titleHash, urlKey } from './url-key.js';
 
 /** The nine rules of the URL Tree paper (Table 1), as a rule file. */
 const PAPER_URL_RULES = [

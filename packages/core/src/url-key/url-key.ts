@@ -12,12 +12,22 @@
  */
 import { md5Hex } from '../text/hash.js';
 import { type HostParts, hostParts, type ParsedUrl, parseUrl, printUrl, sortedByName } from './parsed-url.js';
-import { CANONICAL, type UrlRule } from './url-rules.js';
+
+/** A rule names the query parameters which identify a document of a site; the rest of the query is dropped. */
+export interface UrlRule {
+  /** Searched, not anchored, in the basic key. */
+  readonly pattern: RegExp;
+  /** Names of the parameters to retain; `_cid_` is the hash of the page's title, `_canonical_` the page's own canonical address. */
+  readonly retain: readonly string[];
+}
+
+/** In place of a parameter in {@link UrlRule.retain}: the page's own canonical address names the document. */
+export const CANONICAL = '_canonical_';
 
 export interface UrlKeyOptions {
   /** `heuristics` (default) keeps what the rules retain, `dropQuery` nothing, `basic` everything and the title hash. */
   readonly mode?: 'basic' | 'dropQuery' | 'heuristics';
-  /** Rules in order; default none. See `url-rules.ts`. */
+  /** Rules in order; default none. See {@link parseUrlRules}. */
   readonly rules?: readonly UrlRule[];
   /** Prefixes of basic keys of pages that are never content: log-in pages, print views. */
   readonly blacklist?: readonly string[];
@@ -25,7 +35,7 @@ export interface UrlKeyOptions {
   readonly canonical?: string | null;
   /** The canonical address counts only where a rule retains `_canonical_` (see `rule-learning.ts`); default false: always. */
   readonly canonicalByRule?: boolean;
-  /** Suffixes such as `blogspot.com` make each site under them a domain of its own; default false. */
+  /** Suffixes such as `blogspot.com` make each site under them a separate domain; default false. */
   readonly allowsPrivateSuffixes?: boolean;
   /** Prints default ports, `__cid__` and the hash as a GUID, as the authors' program does; default false. */
   readonly asReference?: boolean;
@@ -171,4 +181,30 @@ export function itemKey({ title, description, pubDate }: FeedItem): string {
   const time = pubDate ? Date.parse(pubDate) : Number.NaN;
   const date = Number.isNaN(time) ? (pubDate ?? '') : new Date(time).toISOString();
   return md5Hex(`${title ?? ''} ${description ?? ''} ${date}`);
+}
+
+/**
+ * Reads a rule file: one rule per line, `pattern<TAB>parameter[<TAB>parameter…]`, and `#` comments. The pattern is a regular
+ * expression, case-sensitive. The first rule whose pattern matches and whose parameters are all present wins.
+ *
+ * @throws RangeError for a line without a parameter or with a broken pattern, with its number
+ */
+export function parseUrlRules(text: string): UrlRule[] {
+  const rules: UrlRule[] = [];
+  for (const [at, line] of text.split(/\r\n|[\r\n]/).entries()) {
+    if (line.trim() === '' || line.startsWith('#')) continue;
+    const [pattern, ...retain] = line.split('\t').map((field) => field.trim());
+    if (retain.length === 0 || retain.includes(''))
+      throw new RangeError(
+        `URL rules, line ${at + 1}: got ${JSON.stringify(line)}, expected a pattern, a tab and parameter names`,
+      );
+    try {
+      rules.push({ pattern: new RegExp(pattern, 'u'), retain });
+    } catch (error) {
+      throw new RangeError(
+        `URL rules, line ${at + 1}: got ${JSON.stringify(pattern)}, expected a regular expression (${(error as Error).message})`,
+      );
+    }
+  }
+  return rules;
 }

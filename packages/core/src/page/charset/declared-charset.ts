@@ -2,20 +2,20 @@
  * The encoding a page declares in its own bytes: the HTML standard's prescan for `<meta>`, then the XML declaration.
  *
  * Departures from the standard's prescan:
- * - where the first 1,024 bytes declare nothing, it goes on to {@link PRESCAN_BYTES}. Browsers honour a late `<meta>` too,
- *   by starting the parse again; 2 to 8 pages of a hundred put theirs behind 1,024 bytes, one of two hundred behind 8,192.
- *   There the text of scripts and styles is skipped, as a browser's tokenizer would;
+ * - if the first 1,024 bytes declare nothing, it continues to {@link PRESCAN_BYTES}. Browsers honour a late `<meta>` too, by
+ *   restarting the parse; 2 to 8 pages in a hundred have theirs behind 1,024 bytes, one in two hundred behind 8,192. There
+ *   the text of scripts and styles is skipped, as in a browser's tokenizer;
  * - `x-user-defined` and the two UTF-16 labels are replaced as the standard says: bytes whose `<meta>` can be read as ASCII
  *   are not UTF-16.
  */
 import { normalizeEncoding } from '@exodus/bytes/encoding-browser.js';
 
-/** How far the standard looks for a `<meta>`, in bytes. */
-export const STANDARD_PRESCAN_BYTES = 1024;
-/** How far this prescan looks, in bytes. */
-export const PRESCAN_BYTES = 8192;
+/** Bytes in which the standard looks for a `<meta>`. */
+const STANDARD_PRESCAN_BYTES = 1024;
+/** Bytes in which this prescan looks. */
+const PRESCAN_BYTES = 8192;
 
-/** An encoding the page names, and where. */
+/** The encoding a page names, and where. */
 export interface DeclaredCharset {
   /** WHATWG name, lower case. */
   readonly encoding: string;
@@ -31,7 +31,7 @@ export function declaredCharset(bytes: Uint8Array): DeclaredCharset | null {
   return xml === null ? null : { encoding: xml, by: 'xml-declaration' };
 }
 
-/** One code unit a byte. Short input only: the bytes become arguments of one call. */
+/** One code unit per byte. For short input: the bytes become arguments of one call. */
 function latin1(bytes: Uint8Array): string {
   return String.fromCharCode.apply(null, bytes as unknown as number[]);
 }
@@ -45,7 +45,7 @@ function prescan(head: string, skipRawText: boolean): string | null {
   for (let at = head.indexOf('<'); at >= 0; at = head.indexOf('<', at + 1)) {
     const next = head.charAt(at + 1);
     if (head.startsWith('<!--', at)) {
-      // The dashes of the opening may be those of the closing: `<!-->` is a whole comment.
+      // The dashes of the opening may be those of the closing: `<!-->` is a complete comment.
       const close = head.indexOf('-->', at + 2);
       if (close < 0) return null;
       at = close + 2;
@@ -102,7 +102,7 @@ function metaTag(head: string, from: number): { encoding: string | null; at: num
   return { encoding: readable(encoding), at };
 }
 
-/** What bytes that could be read as ASCII can be in. */
+/** The encoding of bytes that were read as ASCII. */
 function readable(encoding: string): string {
   if (encoding === 'utf-16le' || encoding === 'utf-16be') return 'utf-8';
   return encoding === 'x-user-defined' ? 'windows-1252' : encoding;

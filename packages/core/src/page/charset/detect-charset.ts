@@ -1,5 +1,5 @@
 /**
- * The encoding of text that declares none, by jschardet's statistics of letters and byte pairs.
+ * Detects the encoding of text that declares none, by jschardet's statistics of letters and byte pairs.
  *
  * The detector carries 0.7 MB of models (compressed). Browser bundles therefore get `detect-charset.browser.ts` in its
  * place, by the `browser` condition of `#detect-charset` in package.json; `DecodeOptions.detectCharset` puts it back.
@@ -8,23 +8,23 @@ import { normalizeEncoding } from '@exodus/bytes/encoding-browser.js';
 import { chardet } from 'jschardet';
 
 /**
- * Least confidence believed. On 674 pages of 13 languages brought into 18 encodings, every right verdict for an encoding
- * other than windows-1252 had at least 0.08, every wrong one at most 0.06; a few curly quotes in an English page give 0.04.
+ * Least confidence accepted. On 674 pages of 13 languages in 18 encodings, every right verdict for an encoding other than
+ * windows-1252 had at least 0.08, every wrong one at most 0.06; a few curly quotes in an English page yield 0.04.
  */
-export const MIN_CONFIDENCE = 0.075;
+const MIN_CONFIDENCE = 0.075;
 
 /**
- * Least number of bytes that can be letters. Below it, an English page with a few signs (©, a no-break space, curly quotes) was
- * taken for Cyrillic or Baltic on 4 of 123 undeclared pages of CleanEval.
+ * Least number of bytes that can be letters. With fewer, 4 of 123 undeclared pages of CleanEval, English with a few signs (©, a
+ * no-break space, curly quotes), were taken for Cyrillic or Baltic.
  */
-export const MIN_LETTER_BYTES = 6;
+const MIN_LETTER_BYTES = 6;
 
-/** Bytes that are signs in windows-1252, and as such common on pages without any foreign letter: … ‘ ’ “ ” • – — nbsp « © ® · ». */
+/** Signs in windows-1252 that are common on pages without foreign letters: … ‘ ’ “ ” • – — nbsp « © ® · ». */
 const SIGN_BYTES: ReadonlySet<number> = new Set([
   0x85, 0x91, 0x92, 0x93, 0x94, 0x95, 0x96, 0x97, 0xa0, 0xa9, 0xab, 0xae, 0xb7, 0xbb,
 ]);
 
-/** The detector's names of the encodings web pages are in, and theirs in the WHATWG's list. Names that agree are left out. */
+/** The encodings of web pages: the detector's names, and their WHATWG names. */
 const WHATWG_NAMES: Readonly<Record<string, string>> = {
   big5hkscs: 'big5',
   cp932: 'shift_jis',
@@ -53,7 +53,7 @@ const WHATWG_NAMES: Readonly<Record<string, string>> = {
   'mac-cyrillic': 'x-mac-cyrillic',
 };
 
-/** The WHATWG name of the likeliest encoding, lower case, or null when nothing is likely enough. Never throws. */
+/** The WHATWG name of the likeliest encoding in lower case, or null when none is likely enough. Never throws. */
 export function detectCharset(sample: Uint8Array): string | null {
   let letters = 0;
   for (const byte of sample) if (byte >= 0x80 && !SIGN_BYTES.has(byte)) letters++;

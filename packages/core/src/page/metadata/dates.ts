@@ -1,9 +1,9 @@
 /**
  * Dates as pages write them → ISO 8601 with the precision that is known: `2024`, `2024-05`, `2024-05-17`,
- * `2024-05-17T08:30`, `2024-05-17T08:30:00+02:00`. Nothing is made up: no time zone, no midnight, no day that was not written.
+ * `2024-05-17T08:30`, `2024-05-17T08:30:00+02:00`. Nothing is invented: no time zone, no midnight, no unwritten day.
  *
- * `17/05/2024` is read by what can only be a day; `03/04/2020` by the page's language: day first in most, month first in American
- * English, and not at all when the language is unknown or English of an unknown country.
+ * `17/05/2024` is read by the number that can only be a day; `03/04/2020` by the page's language: day first in most, month first in
+ * American English, and not at all when the language is unknown or English of an unknown country.
  */
 import { monthNamed } from './month-names.js';
 
@@ -11,18 +11,18 @@ export interface DateOptions {
   /** The page's language as a BCP 47 tag, or null. */
   readonly language: string | null;
   /**
-   * Years believed, both ends included. Machine-readable values may be of any age; in running text a lone old year is more often
+   * Years accepted, both ends included. Machine-readable values may have any age; in running text a lone old year is more often
    * history than the day of publication.
    */
   readonly years?: readonly [from: number, to: number];
 }
 
-/** Years believed where a date was written for machines. */
-export const MACHINE_YEARS = [1000, 2100] as const;
-/** Years believed in visible text: the web's own. */
+/** Years accepted in machine-readable values. */
+const MACHINE_YEARS = [1000, 2100] as const;
+/** Years accepted in visible text: those of the web. */
 export const VISIBLE_YEARS = [1991, 2100] as const;
 
-/** Characters of a value looked at: a date stands at the start, perhaps behind a word or two. */
+/** Characters read of a value: a date is at its start, perhaps behind a word or two. */
 const MAX_DATE_LENGTH = 120;
 
 /** The first date in a short text, or null. Never throws. */
@@ -55,7 +55,7 @@ function day(year: number, month: number, dayOfMonth: number, years: Years): str
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(dayOfMonth)}`;
 }
 
-/** Offsets of the zones that are written as letters and mean one offset; the page's other letters are left out of the date. */
+/** Offsets of the zones whose letters mean one offset; other letters are ignored. */
 const ZONES: Readonly<Record<string, string>> = {
   z: 'Z',
   utc: 'Z',
@@ -206,7 +206,7 @@ function namedMonth(text: string, years: Years, language: string | null): string
   return null;
 }
 
-/** The day in a URL's path: `/2024/05/17/`, `/2024-05-17-title`, `/20240517/`; `/2024/05/` gives the month. Null when none. */
+/** The day in a URL's path, or null: `/2024/05/17/`, `/2024-05-17-title`, `/20240517/`; the month of `/2024/05/`. */
 export function dateInUrl(url: string): string | null {
   const path = url
     .replace(/^[a-z]+:\/\/[^/]*/i, '')

@@ -1,4 +1,4 @@
-/** What a page says of itself. Absent is null (or an empty list), never undefined, and a field never changes its type. */
+/** A page's description of itself. A missing field is null (or an empty list), never undefined. */
 export interface Metadata {
   readonly title: string | null;
   /** Author names as one line, without a leading "By". */
@@ -12,7 +12,7 @@ export interface Metadata {
   readonly siteName: string | null;
   /** Absolute URL. */
   readonly canonicalUrl: string | null;
-  /** Declared language as a BCP 47 tag (`en`, `pt-BR`), or null. Detection is the caller's: see `ExtractOptions.detectLanguage`. */
+  /** Declared language as a BCP 47 tag (`en`, `pt-BR`), or null. For detection see `ExtractOptions.detectLanguage`. */
   readonly language: string | null;
   readonly direction: 'ltr' | 'rtl' | null;
   /** Absolute URL of the page's lead image. */
@@ -27,7 +27,7 @@ export interface Metadata {
 
 export type MetadataField = Exclude<keyof Metadata, 'sources'>;
 
-/** Metadata of a page that says nothing. */
+/** Metadata of a page without any. */
 export const NO_METADATA: Metadata = {
   title: null,
   byline: null,

@@ -1,5 +1,3 @@
-/** Month names as pages write them, and the month each stands for. */
-
 /**
  * Per language the twelve months: full names, the genitive or other form used in dates, and short forms, separated by spaces.
  * Lower case, without a final dot. From the Unicode CLDR's calendars, with forms seen in bylines.

@@ -77,7 +77,7 @@ function isSiteName(page: Page, heading: NodeId): boolean {
   return false;
 }
 
-/** What is around the main heading; around the start of the body when there is none. */
+/** The nodes around the main heading, or around the start of the body when there is none. */
 export function surroundingsOf(page: Page): Surroundings {
   const heading = mainHeading(page);
   const section = tagTable(page, SECTIONS);

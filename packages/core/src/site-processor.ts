@@ -7,8 +7,8 @@
 import type { Extractor } from './extractors/extractor.js';
 import { type ExtractPageOptions, type ExtractResult, extractPage, type OpenedPage } from './pipeline.js';
 import { type AnySiteLearner, type SiteKnowledge, type SitePage, withLearnerDefaults } from './sites/site-learner.js';
-import { titledUrlKey, type UrlKey, urlKey } from './url-key/url-key.js';
 import type { UrlRule } from './url-key/url-key.js';
+import { titledUrlKey, type UrlKey, urlKey } from './url-key/url-key.js';
 
 /** Decoded models by learner and unit. */
 export interface ModelTable {

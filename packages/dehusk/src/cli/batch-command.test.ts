@@ -9,8 +9,8 @@ import { pipeline } from 'node:stream/promises';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { MAIN } from './stream-process.fixture.js';
 
-const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
 const SHARED = fileURLToPath(new URL('../../../../../shared', import.meta.url));
 
 const folder = mkdtempSync(join(tmpdir(), 'dehusk-batch-'));

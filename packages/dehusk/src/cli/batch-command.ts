@@ -3,12 +3,13 @@ import { availableParallelism } from 'node:os';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { DEFAULT_LIMITS, RENDERERS } from '@dehusk/core';
-import { SingleBar } from 'cli-progress';
+import type { SingleBar } from 'cli-progress';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type BatchLine, batchTasks, ResumeMismatch, WORKER_MEGABYTES } from '../batch/batch.js';
 import { type BatchReading, fileTasks, newBatchReading } from '../batch/batch-task.js';
 import { DEFAULT_FIELDS, FIELD_NAMES } from '../batch/fields.js';
 import { type Progress, readProgress } from '../batch/resume.js';
+import { progressBar } from '../terminal/progress-bar.js';
 import {
   addExtractionOptions,
   count,
@@ -104,7 +105,7 @@ async function runBatch(files: readonly string[], flags: BatchFlags): Promise<Co
     reading,
   );
   const totals = new Totals();
-  const bar = progressBar(files);
+  const bar = batchBar(files);
   const rows = batchTasks(tasks, {
     extraction,
     rendering: renderingOf(flags),
@@ -162,21 +163,12 @@ async function progressOf(flags: BatchFlags, fields: readonly string[]): Promise
   return exists ? readProgress(flags.output) : null;
 }
 
-/** A bar on a terminal, of the bytes read of a file or of the pages of a stream; nothing elsewhere. */
-function progressBar(files: readonly string[]): SingleBar | null {
-  if (!process.stderr.isTTY) return null;
+/** A bar over the bytes of the input files, or a counter of pages where standard input is among them. */
+function batchBar(files: readonly string[]): SingleBar | null {
   const total = files.includes('-') ? 0 : files.reduce((sum, file) => sum + statSync(file).size, 0);
-  const shape =
+  const format =
     total > 0 ? '{bar} {percentage}%  {pages} pages  {rate}/s  {eta_formatted} left' : '{pages} pages  {rate}/s';
-  const bar = new SingleBar({
-    stream: process.stderr,
-    format: shape,
-    hideCursor: true,
-    clearOnComplete: true,
-    etaBuffer: 200,
-  });
-  bar.start(total, 0, { pages: 0, rate: 0 });
-  return bar;
+  return progressBar(format, total, { pages: 0, rate: 0 });
 }
 
 /** What WARC files held besides pages; nothing when there were none. */

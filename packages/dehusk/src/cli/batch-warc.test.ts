@@ -5,11 +5,10 @@ import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { fileTasks, newBatchReading } from '../batch/batch-task.js';
+import { MAIN } from './stream-process.fixture.js';
 
-const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'dehusk-batch-warc-'));
 const at = (name: string): string => join(folder, name);
 after(() => rmSync(folder, { recursive: true }));

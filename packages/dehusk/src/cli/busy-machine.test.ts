@@ -6,9 +6,8 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { MAIN } from './stream-process.fixture.js';
 
-const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'dehusk-busy-'));
 after(() => rmSync(folder, { recursive: true }));
 

@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { MAIN } from './stream-process.fixture.js';
 
-const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'dehusk-dedupe-'));
 after(() => rmSync(folder, { recursive: true }));
 const path = (name: string): string => join(folder, name);

@@ -1,12 +1,13 @@
 /** `dehusk dedupe`: repeated paragraphs, documents or near-duplicates out of JSONL. */
-import { stat } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import { ONION_MEMORIES } from '@dehusk/core/internal';
-import { Presets, SingleBar } from 'cli-progress';
+import type { SingleBar } from 'cli-progress';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { DedupeCounts } from '../dedupe/checkpoint.js';
 import { dedupeStream } from '../dedupe/dedupe-stream.js';
 import { DEDUPE_DEFAULTS, DEDUPE_MODES, type DedupeSettings } from '../dedupe/deduplicator.js';
 import { STDIN } from '../dedupe/line-batches.js';
+import { progressBar } from '../terminal/progress-bar.js';
 import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
 
 const HELP = `
@@ -116,7 +117,7 @@ async function run(inputs: readonly string[], given: Given): Promise<CommandEnd>
   };
   // Once: a second signal does not wait for the batch to end.
   process.once('SIGINT', stop).once('SIGTERM', stop);
-  const bar = given.progress ? await progressBar(inputs) : null;
+  const bar = given.progress ? dedupeBar(inputs) : null;
   let rejected = 0;
   try {
     const outcome = await dedupeStream({
@@ -165,31 +166,11 @@ function summaryOf(counts: DedupeCounts, resumed: boolean, seconds: number): str
   );
 }
 
-/** A bar over the bytes of the inputs, on a terminal and when every input is a file. */
-async function progressBar(inputs: readonly string[]): Promise<SingleBar | null> {
-  if (!process.stderr.isTTY || inputs.includes(STDIN)) return null;
-  const sizes = await Promise.all(
-    inputs.map((input) =>
-      stat(input).then(
-        (found) => found.size,
-        () => 0,
-      ),
-    ),
-  );
-  const bar = new SingleBar(
-    {
-      format: '{bar} {percentage}% | {records} records, {dropped} duplicates | {eta_formatted} left',
-      stream: process.stderr,
-    },
-    Presets.shades_classic,
-  );
-  bar.start(
-    Math.max(
-      1,
-      sizes.reduce((sum, size) => sum + size, 0),
-    ),
-    0,
-    { records: 0, dropped: 0 },
-  );
-  return bar;
+/** A bar over the bytes of the inputs; none when standard input is among them. */
+function dedupeBar(inputs: readonly string[]): SingleBar | null {
+  if (inputs.includes(STDIN)) return null;
+  const sizes = inputs.map((input) => statSync(input, { throwIfNoEntry: false })?.size ?? 0);
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  const format = '{bar} {percentage}%  {records} records, {dropped} duplicates  {eta_formatted} left';
+  return progressBar(format, Math.max(1, total), { records: 0, dropped: 0 });
 }

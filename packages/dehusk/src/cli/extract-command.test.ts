@@ -19,8 +19,8 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { EXTRACTORS, RENDERERS } from '@dehusk/core';
+import { MAIN } from './stream-process.fixture.js';
 
-const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
 const DEMO = fileURLToPath(new URL('../../demo', import.meta.url));
 const GOLDEN = fileURLToPath(new URL('../../src/cli/golden', import.meta.url));
 

@@ -1,5 +1,5 @@
 import { fstatSync, statSync } from 'node:fs';
-import { RENDERERS, type Renderer, rendererNamed } from '@dehusk/core';
+import { DEFAULT_EXTRACTOR, EXTRACTORS, type Extractor, RENDERERS, type Renderer, rendererNamed } from '@dehusk/core';
 import { extractorNamed } from '@dehusk/core/internal';
 import { type Command, Option } from 'commander';
 import { extractWithLanguage } from '../extraction/extract-with-language.js';
@@ -7,7 +7,8 @@ import { DEFAULT_FETCH } from '../fetch/fetch-page.js';
 import { readUrlList } from '../inputs/addresses.js';
 import { inputNamed, readPages, SINGLE_PAGE_READERS } from '../inputs/index.js';
 import type { Input } from '../inputs/input.js';
-import { columnsOf, painterFor } from '../terminal/terminal.js';
+import { table } from '../terminal/table.js';
+import { columnsOf, type Painter, painterFor } from '../terminal/terminal.js';
 import { explain } from './explain.js';
 import {
   addExtractionOptions,
@@ -18,7 +19,6 @@ import {
   seconds,
 } from './extraction-options.js';
 import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
-import { listChoices, listOptions } from './lists.js';
 import { type Outputs, outputFolder, print, standardOutput } from './outputs.js';
 
 interface ExtractFlags extends ExtractionFlags {
@@ -201,4 +201,30 @@ function standardInputIsGiven(): boolean {
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/** Everything that can be chosen: extractors and formats, from the tables of the core. */
+export function listChoices(columns: number, paint: Painter): string {
+  const extractors = EXTRACTORS.map((one) => ({
+    cells: [one.name === DEFAULT_EXTRACTOR ? `${one.name} *` : one.name, one.summary],
+    style: one.name === DEFAULT_EXTRACTOR ? ('green' as const) : null,
+  }));
+  const formats = RENDERERS.map((one) => ({ cells: [one.name, `.${one.extension}`, one.summary] }));
+  const options = { columns, paint, last: 'wrap' as const };
+  return [
+    table([{ title: 'extractor' }, { title: 'what it does' }], extractors, options),
+    '* the default. Options of one: --list --extractor NAME\n\n',
+    table([{ title: 'format' }, { title: 'file' }, { title: 'what it is' }], formats, options),
+  ].join('');
+}
+
+/** One extractor: where it comes from, and its options for `--set`. */
+export function listOptions(extractor: Extractor, columns: number, paint: Painter): string {
+  const rows = Object.entries(extractor.defaults).map(([name, value]) => ({
+    cells: [name, JSON.stringify(value), extractor.optionDocs[name] ?? ''],
+  }));
+  const head = `${paint('bold', extractor.name)}\n${extractor.summary}\nSource: ${extractor.source}\n`;
+  if (rows.length === 0) return `${head}It has no options.\n`;
+  const heads = [{ title: 'option' }, { title: 'default' }, { title: 'meaning' }];
+  return `${head}\n${table(heads, rows, { columns, paint, last: 'wrap' })}`;
 }

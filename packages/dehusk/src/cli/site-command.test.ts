@@ -4,10 +4,9 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { MAIN } from './stream-process.fixture.js';
 
-const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
 const home = mkdtempSync(join(tmpdir(), 'dehusk-site-'));
 after(() => rmSync(home, { recursive: true }));
 const path = (name: string): string => join(home, name);

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
 import type { CommandEnd } from './failures.js';
-import { describeSiteExplain } from './site-explain-command.js';
+import { describeSiteExplain, describeSiteTree } from './site-explain-command.js';
 import { describeSiteExtract } from './site-extract-command.js';
 import { describeSiteLearn } from './site-learn-command.js';
-import { describeSiteTree } from './site-tree-command.js';
-import { describeStateMerge } from './state-merge-command.js';
+import { describeStateMerge } from './state-command.js';
 
 const EXAMPLES = `
 Examples:

@@ -5,14 +5,15 @@ import type { Store } from '../stores/store.js';
 import { unitOfKey } from '../stream/site-models.js';
 import { table } from '../terminal/table.js';
 import { columnsOf, painterFor } from '../terminal/terminal.js';
-import type { CommandEnd } from './failures.js';
+import { count } from './extraction-options.js';
+import { type CommandEnd, InputOutputError } from './failures.js';
 import { print } from './outputs.js';
 import { modelKeys, modelsOf, STATE_HELP, unknownHost, withState } from './site-state.js';
 
 /** Facts shown of each learner. */
 const SHOWN_FACTS = 12;
 
-const HELP = `
+const EXPLAIN_HELP = `
 Examples:
   dehusk site explain --state sites/                     the sites there are
   dehusk site explain www.example.org --state sites/     GoldMiner's patterns, the tree's largest nodes
@@ -29,7 +30,7 @@ export function describeSiteExplain(command: Command, finish: (end: CommandEnd) 
     .argument('[host]', 'a host, or any address of the site')
     .requiredOption('--state <folder>', STATE_HELP)
     .option('--json', 'every fact, as JSON')
-    .addHelpText('after', HELP)
+    .addHelpText('after', EXPLAIN_HELP)
     .action(async (host: string | undefined, flags: ExplainFlags) => {
       await withState(flags.state, false, (store) =>
         host === undefined ? listSites(store, flags) : explainSite(store, host, flags),
@@ -100,4 +101,84 @@ async function listSites(store: Store, flags: ExplainFlags): Promise<void> {
   }
   const heads = [{ title: 'site' }, { title: 'KiB', align: 'right' as const }, { title: 'learnt by' }];
   await print(table(heads, rows, { columns: columnsOf(process.stdout), paint: painterFor(process.stdout) }));
+}
+
+/** Nodes below this many documents are counted together, unless told otherwise. */
+const MIN_DOCUMENTS = 1;
+
+interface TreeFlags {
+  readonly state: string;
+  readonly depth?: number;
+  readonly least: number;
+}
+
+const TREE_HELP = `
+Examples:
+  dehusk site tree www.example.org --state sites/
+  dehusk site tree www.example.org --state sites/ --depth 5 --least 10`;
+
+/** Adds the command's arguments and options. */
+export function describeSiteTree(command: Command, finish: (end: CommandEnd) => void): void {
+  command
+    .argument('<host>', 'a host, or any address of the site')
+    .requiredOption('--state <folder>', STATE_HELP)
+    .option('--depth <levels>', 'levels shown below the root (default: all)', count)
+    .option('--least <documents>', 'leave out nodes with fewer documents', count, MIN_DOCUMENTS)
+    .addHelpText('after', TREE_HELP)
+    .action(async (host: string, flags: TreeFlags) => {
+      await withState(flags.state, false, async (store) => {
+        const found = await modelsOf(store, host);
+        if (found.length === 0) throw await unknownHost(store, host, flags.state);
+        for (const { learner, unit, model } of found) {
+          const nodes = learner.explain(model).filter(({ what }) => what === 'node');
+          if (nodes.length > 0) return print(drawTree(unit, nodes, flags));
+        }
+        throw new InputOutputError(
+          `no tree was learnt of ${host}, only by ${found.map(({ learner }) => learner.name).join(', ')} (dehusk site learn --learner urltree)`,
+        );
+      });
+      finish('all-extracted');
+    });
+}
+
+interface DrawnNode {
+  readonly depth: number;
+  readonly name: string;
+  readonly fact: SiteFact;
+}
+
+/** The tree as a table; a node's depth is its fact's indentation, two columns a level, as learners print it. */
+export function drawTree(
+  unit: string,
+  facts: readonly SiteFact[],
+  { depth, least }: Pick<TreeFlags, 'depth' | 'least'>,
+): string {
+  const nodes: DrawnNode[] = facts.map((fact) => {
+    const name = fact.value.trimStart();
+    return { depth: (fact.value.length - name.length) / 2, name: name === '' ? unit : name, fact };
+  });
+  const shown = nodes.filter((node) => node.fact.support >= least && (depth === undefined || node.depth <= depth));
+  const rows = shown.map((node, at) => ({
+    cells: [`${branches(shown, at)}${node.name}`, String(node.fact.support), node.fact.example ?? ''],
+  }));
+  const heads = [{ title: 'node' }, { title: 'documents', align: 'right' as const }, { title: 'blocks' }];
+  const left = nodes.length - shown.length;
+  return `${table(heads, rows, { columns: columnsOf(process.stdout), paint: painterFor(process.stdout) })}${
+    left > 0 ? `${left} smaller or deeper nodes left out\n` : ''
+  }`;
+}
+
+/** The lines in front of a node: whether its own parent, and each level above, has more children to come. */
+function branches(nodes: readonly DrawnNode[], at: number): string {
+  const { depth } = nodes[at];
+  const goesOn = (level: number): boolean => {
+    for (let next = at + 1; next < nodes.length; next++) {
+      if (nodes[next].depth < level) return false;
+      if (nodes[next].depth === level) return true;
+    }
+    return false;
+  };
+  let lines = '';
+  for (let level = 1; level < depth; level++) lines += goesOn(level) ? '│  ' : '   ';
+  return depth === 0 ? '' : `${lines}${goesOn(depth) ? '├─ ' : '└─ '}`;
 }

@@ -1,10 +1,11 @@
 /** What the `dehusk site` commands share: the state folder, the learners, the host a person names, the progress bar. */
 import { type AnySiteLearner, hostParts, learnersOf, SITE_LEARNERS, siteLearnerNamed } from '@dehusk/core/internal';
-import { SingleBar } from 'cli-progress';
+import type { SingleBar } from 'cli-progress';
 import { InvalidArgumentError } from 'commander';
 import { storeNamed } from '../stores/index.js';
 import { type Store, StoreError } from '../stores/store.js';
 import { decodeModel, modelKey, unitOfKey } from '../stream/site-models.js';
+import { progressBar } from '../terminal/progress-bar.js';
 import { checked, InputOutputError, UsageError } from './failures.js';
 
 export const STATE_HELP = 'folder that holds what was learnt, one value a site and learner';
@@ -89,15 +90,7 @@ export async function unknownHost(store: Store, host: string, folder: string): P
   return new InputOutputError(`${folder} knows nothing of ${host} (${known})`);
 }
 
-/** A bar of the pages done, on a terminal; nothing elsewhere. The total is not known beforehand: streams tell none. */
-export function pagesBar(what: string): SingleBar | null {
-  if (!process.stderr.isTTY) return null;
-  const bar = new SingleBar({
-    stream: process.stderr,
-    format: `{value} pages ${what}  {sites} sites  {rate}/s`,
-    hideCursor: true,
-    clearOnComplete: true,
-  });
-  bar.start(0, 0, { sites: 0, rate: 0 });
-  return bar;
+/** A counter of pages on a terminal: inputs do not say how many they hold. */
+export function pagesBar(action: string): SingleBar | null {
+  return progressBar(`{value} pages ${action}  {sites} sites  {rate}/s`, 0, { sites: 0, rate: 0 });
 }

@@ -5,15 +5,14 @@ import { cpSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { storeNamed } from '../stores/index.js';
 import type { Store } from '../stores/store.js';
 import { madeUpPages } from '../stream/made-up-pages.fixture.js';
 import { openRun } from '../stream/made-up-run.fixture.js';
 import { duplicatesKey, learningKey } from '../stream/state-keys.js';
+import { MAIN } from './stream-process.fixture.js';
 
-const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
 const home = mkdtempSync(join(tmpdir(), 'dehusk-state-'));
 after(() => rmSync(home, { recursive: true }));
 const path = (name: string): string => join(home, name);

@@ -1,10 +1,15 @@
+import { rename } from 'node:fs/promises';
 import type { Command } from 'commander';
-import type { CommandEnd } from './failures.js';
+import { readStateFile, writeStateFile } from '../stores/state-file.js';
+import type { Store } from '../stores/store.js';
+import { decodeRecord } from '../stream/site-record.js';
+import { learningKey } from '../stream/state-keys.js';
+import { STATE_KINDS, stateKindOf, subjectOf } from '../stream/state-values.js';
+import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
+import { print } from './outputs.js';
+import { openState, withState } from './site-state.js';
 import { describeStateCompact } from './state-compact-command.js';
-import { describeStateExport, describeStateImport } from './state-export-command.js';
 import { describeStateInspect } from './state-inspect-command.js';
-import { describeStateMerge } from './state-merge-command.js';
-import { describeStateVerify } from './state-verify-command.js';
 
 const EXAMPLES = `
 Examples:
@@ -26,4 +31,189 @@ export function describeState(command: Command, finish: (end: CommandEnd) => voi
   describeStateMerge(add('merge', 'put what several runs learnt together'), finish);
   describeStateCompact(add('compact', 'write a state anew, without what it no longer needs'), finish);
   return command.addHelpText('after', EXAMPLES);
+}
+
+/** `dehusk state export STATE --out FILE` and `dehusk state import FILE --out STATE`. */
+
+interface ExportFlags {
+  readonly out: string;
+  readonly learnt?: true;
+}
+
+/** Adds the command's arguments and options. */
+export function describeStateExport(command: Command, finish: (end: CommandEnd) => void): void {
+  command
+    .argument('<state>', 'a folder of state')
+    .requiredOption('--out <file>', 'the file to write: JSON lines in gzip')
+    .option('--learnt', 'only what was learnt of sites, without positions, cursors of feeds and marks of outputs')
+    .addHelpText(
+      'after',
+      `
+With everything in it the file goes on where the state stood, together with a copy of the outputs; --learnt gives
+what another run, with other inputs and outputs, can begin with.
+
+Examples:
+  dehusk state export state/ --out state.gz
+  dehusk state export state/ --learnt --out learnt.gz`,
+    )
+    .action(async (folder: string, flags: ExportFlags) => {
+      const isWanted = (key: string): boolean => flags.learnt !== true || stateKindOf(key)?.isLearnt === true;
+      // Under another name until it is whole.
+      const partial = `${flags.out}.part`;
+      const { values, positions } = await withState(folder, false, (store) =>
+        writeStateFile(store, partial, isWanted, flags.learnt !== true),
+      );
+      await rename(partial, flags.out);
+      process.stderr.write(`${values} values and ${positions} positions written to ${flags.out}\n`);
+      finish('all-extracted');
+    });
+}
+
+/** Adds the command's arguments and options. */
+export function describeStateImport(command: Command, finish: (end: CommandEnd) => void): void {
+  command
+    .argument('<file>', 'what dehusk state export wrote')
+    .requiredOption('--out <folder>', 'where the state goes; new or without content')
+    .addHelpText(
+      'after',
+      `
+Example:
+  dehusk state import state.gz --out state/`,
+    )
+    .action(async (file: string, flags: { readonly out: string }) => {
+      const { values, positions } = await withState(flags.out, true, async (store) => {
+        if ((await store.keys()).length > 0)
+          throw new InputOutputError(
+            `${flags.out} already holds a state; import into a new folder (dehusk state merge joins two)`,
+          );
+        return readStateFile(file, store);
+      });
+      process.stderr.write(`${values} values and ${positions} positions read into ${flags.out}\n`);
+      finish('all-extracted');
+    });
+}
+
+/** Adds the command's arguments and options. */
+export function describeStateVerify(command: Command, finish: (end: CommandEnd) => void): void {
+  command
+    .argument('<state>', 'a folder of state')
+    .addHelpText(
+      'after',
+      `
+A value that cannot be read is named. A stream begins such a site anew, with a warning, or stops, as its option
+damagedState says.
+
+Example:
+  dehusk state verify state/ && echo whole`,
+    )
+    .action(async (folder: string) => {
+      const damaged = await withState(folder, false, verify);
+      finish(damaged > 0 ? 'some-unreadable' : 'all-extracted');
+    });
+}
+
+/** Reads everything, tells what is wrong, and gives how many values that are. */
+async function verify(store: Store): Promise<number> {
+  const counts = new Map<string, number>();
+  const waiting = new Set<string>();
+  const kept = new Set<string>();
+  let damaged = 0;
+  const tell = async (key: string, what: string): Promise<void> => {
+    damaged++;
+    await print(`${key}: ${what}\n`);
+  };
+  for (const key of await store.keys()) {
+    const kind = stateKindOf(key);
+    const what = kind?.what ?? 'values of sources';
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+    const bytes = await store.get(key);
+    if (bytes === undefined) continue;
+    try {
+      kind?.check(bytes);
+    } catch (error) {
+      await tell(key, error instanceof Error ? error.message : String(error));
+      continue;
+    }
+    if (kind?.prefix === 'learning/') kept.add(key);
+    if (kind?.prefix === 'site/')
+      for (const { id } of decodeRecord(bytes).learning) waiting.add(learningKey(subjectOf(key), id));
+  }
+  for (const key of waiting) if (!kept.has(key)) await tell(key, 'its site waits for it, and it is not there');
+  const order = [...STATE_KINDS.map(({ what }) => what), 'values of sources'];
+  const found = order.filter((what) => counts.has(what)).map((what) => `${counts.get(what)} ${what}`);
+  const positions = (await store.positions()).length;
+  process.stderr.write(
+    `${found.join(', ') || 'no values'}, ${positions} positions: ${damaged === 0 ? 'all whole' : `${damaged} damaged`}\n`,
+  );
+  return damaged;
+}
+
+/** `dehusk state merge A B … --out C`: what several runs learnt, as if one run had seen all their pages. */
+
+const HELP = `
+The states given are only read. Positions, cursors of feeds and marks of outputs belong to the runs that wrote
+them and are not merged.
+
+Examples:
+  dehusk state merge monday/ tuesday/ --out week/
+  dehusk state merge part-*/ --out whole/`;
+
+/** Adds the command's arguments and options; \`dehusk site merge\` is the same. */
+export function describeStateMerge(command: Command, finish: (end: CommandEnd) => void): void {
+  command
+    .argument('<states...>', 'two or more folders of state')
+    .requiredOption('--out <folder>', 'where the merged state goes; new or without content')
+    .addHelpText('after', HELP)
+    .action(async (folders: string[], flags: { readonly out: string }) => {
+      if (folders.length < 2) throw new UsageError(`merge got ${folders.length} state, expected two or more`);
+      finish(await mergeStates(folders, flags.out));
+    });
+}
+
+/** Values written in one transaction: enough that the disk is not forced for each, few enough to hold. */
+const COMMIT_VALUES = 200;
+
+/**
+ * Puts what several runs learnt together, in a new state. What belongs to one run's inputs and outputs stays behind.
+ *
+ * @throws InputOutputError for states that cannot be read, values that cannot be joined, a target that is not empty
+ */
+export async function mergeStates(folders: readonly string[], out: string): Promise<CommandEnd> {
+  const stores: Store[] = [];
+  try {
+    for (const folder of folders) stores.push(await openState(folder, false));
+    await withState(out, true, async (target) => {
+      if ((await target.keys()).length > 0)
+        throw new InputOutputError(`${out} already holds what was learnt; merge into a new folder`);
+      const keys = new Set<string>();
+      for (const store of stores) for (const key of await store.keys()) if (stateKindOf(key)?.isLearnt) keys.add(key);
+      let changes = new Map<string, Uint8Array>();
+      let joined = 0;
+      for (const key of [...keys].sort()) {
+        const values = (await Promise.all(stores.map((store) => store.get(key)))).filter((one) => one !== undefined);
+        changes.set(key, mergeValues(key, values));
+        if (values.length > 1) joined++;
+        if (changes.size >= COMMIT_VALUES) {
+          await target.commit(changes);
+          changes = new Map();
+        }
+      }
+      await target.commit(changes);
+      process.stderr.write(`${keys.size} values of ${folders.length} states, ${joined} of them in more than one\n`);
+    });
+    return 'all-extracted';
+  } finally {
+    for (const store of stores) await store.close();
+  }
+}
+
+function mergeValues(key: string, values: readonly Uint8Array[]): Uint8Array {
+  const kind = stateKindOf(key);
+  try {
+    return values.reduce((a, b) => kind?.merge?.(a, b) ?? a);
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof RangeError)
+      throw new InputOutputError(`the values of "${key}" cannot be joined: ${error.message}`);
+    throw error;
+  }
 }

@@ -1,12 +1,13 @@
-// The command as a real process in a folder, for tests of what runs on.
+// The command as a real process.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('./main.js', import.meta.url));
+/** The command line: its bundle when that is fresh, which starts twice as fast. */
+export const MAIN = fileURLToPath(new URL('../../bin/dehusk.js', import.meta.url));
 
-/** How a process ended and what it said. */
+/** How a process ended and what it printed. */
 export interface Ended {
   readonly code: number | null;
   readonly out: string;
@@ -16,14 +17,14 @@ export interface Ended {
 export interface Started {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
-  /** Resolves with what a pattern finds in what it says on standard error. */
+  /** Resolves with the first match of a pattern on standard error. */
   says(pattern: RegExp): Promise<RegExpExecArray>;
 }
 
 /**
  * Starts `dehusk` in a folder.
  *
- * @param blocks longest file it may write, in blocks of 512 bytes: the full disk that anyone can have; default: no limit
+ * @param blocks longest file it may write, in blocks of 512 bytes, as on a full disk; default: no limit
  */
 export function startDehusk(folder: string, args: readonly string[], blocks?: number): Started {
   const command = [process.execPath, MAIN, ...args];
@@ -47,6 +48,11 @@ export function startDehusk(folder: string, args: readonly string[], blocks?: nu
         void ended.then(({ err }) => reject(new Error(`it ended without saying ${pattern}: ${err}`)));
       }),
   };
+}
+
+/** Runs `dehusk` in a folder to its end. */
+export function runDehusk(folder: string, args: readonly string[]): Promise<Ended> {
+  return startDehusk(folder, args).ended;
 }
 
 /** The rows of an output. */

@@ -26,7 +26,7 @@ Examples:
   dehusk watch https://example.org/feed.xml | jq .title      documents as JSON lines
   dehusk watch https://example.org/feed.xml --once -o news/  for cron: what is new since the last time
   dehusk watch feeds.opml -o news/ --port 9464               thousands of feeds, metrics for Prometheus
-  dehusk watch dehusk.toml                                   everything else: docs/configuration.md
+  dehusk watch dehusk.toml                                   everything else; --print-config shows every setting
   dehusk watch --check dehusk.toml                           what is wrong with it, by line and column`;
 
 /** `dehusk watch CONFIG | FEED…`. */

@@ -2,11 +2,11 @@
  * Is a configuration one that can be run? By the schema first, then by what no schema can say: options of the chosen
  * extractor, rules that must be regular expressions, names that must differ.
  */
-import { anyExtractorNamed } from '@dehusk/core/internal';
+import { anyExtractorNamed, nearestName } from '@dehusk/core/internal';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import type { JsonSchema } from '../json-schema.js';
 import { pointer } from './located-value.js';
-import { nearestName } from './nearest-name.js';
-import { configurationSchema, type JsonSchema } from './schema.js';
+import { configurationSchema } from './schema.js';
 
 /** A fault by the JSON Pointer of what is wrong; `at` says whether the setting's name is meant or its value. */
 export interface SettingFault {

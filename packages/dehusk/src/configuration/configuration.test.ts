@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { DEFAULT_FETCHER } from '../fetch/fetcher-options.js';
 import { SINKS } from '../sinks/index.js';
 import { SOURCES } from '../sources/index.js';
 import { STREAM_DEFAULTS } from '../stream/stream-defaults.js';
-import { configurationFrom, parseConfiguration } from './load-configuration.js';
-import { nearestName } from './nearest-name.js';
+import { configurationFrom, loadConfiguration, parseConfiguration } from './load-configuration.js';
 import { printConfiguration } from './print-configuration.js';
 import { configurationSchema } from './schema.js';
 
@@ -60,7 +60,7 @@ const FAULTS: readonly (readonly [what: string, text: string, faults: readonly s
   [
     'something required',
     SMALLEST.replace('folder = "out"\n', ''),
-    ['5:3 sinks[0] lacks "folder": Folder of the files; made when there is none.'],
+    ['5:3 sinks[0] lacks "folder": Folder of the files; created when missing.'],
   ],
   [
     'an option of another kind',
@@ -105,7 +105,7 @@ test('JSON is read as TOML is, with places of its own', () => {
   );
   assert.deepEqual(faultsOf(json, 'json'), []);
   assert.deepEqual(faultsOf(json.replace('"folder"', '"foldr"'), 'json'), [
-    '9:5 sinks[0] lacks "folder": Folder of the files; made when there is none.',
+    '9:5 sinks[0] lacks "folder": Folder of the files; created when missing.',
     '11:7 sinks[0] has no setting "foldr" (the nearest is "folder")',
   ]);
   assert.deepEqual(faultsOf('{\n  "sources": [,]\n}', 'json'), ['2:15 value expected']);
@@ -147,13 +147,7 @@ test('the published schema is itself valid, and describes every setting of every
   }
 });
 
-test('the nearest name, when there is one', () => {
-  const known = ['delay', 'maxBytes', 'robots'];
-  for (const [wrong, near] of [
-    ['dely', 'delay'],
-    ['max_bytes', 'maxBytes'],
-    ['MAXBYTES', 'maxBytes'],
-    ['proxy', null],
-  ] as const)
-    assert.equal(nearestName(wrong, known), near, wrong);
+test('examples/dehusk.toml is a valid configuration', () => {
+  const loaded = loadConfiguration(fileURLToPath(new URL('../../../../examples/dehusk.toml', import.meta.url)));
+  assert.deepEqual(loaded.ok ? [] : loaded.faults, []);
 });

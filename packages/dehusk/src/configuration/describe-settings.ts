@@ -1,5 +1,6 @@
 /** docs/configuration.md: every setting, from the schema that checks it. */
-import { configurationSchema, type JsonSchema } from './schema.js';
+import type { JsonSchema } from '../json-schema.js';
+import { configurationSchema } from './schema.js';
 
 const HEAD = `# Configuration
 

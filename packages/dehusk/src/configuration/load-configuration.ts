@@ -11,8 +11,7 @@ import {
   STATE_DEFAULTS,
   type UrlRuleSetting,
 } from './configuration.js';
-import { readJson } from './read-json.js';
-import { readToml } from './read-toml.js';
+import { readJson, readToml } from './located-value.js';
 
 export type Loaded =
   | { readonly ok: true; readonly configuration: Configuration }

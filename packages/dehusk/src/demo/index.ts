@@ -1,10 +1,9 @@
 /** The demo's web, for tests and soaks: newspapers on loopback whose true texts are known, with faults where wanted. */
 
 export { type SeededRandom, seededRandom } from '../seeded-random.js';
-export { type DemoRow, type DemoSiteReport, demoReport } from './demo-report.js';
+export { type DemoRow, type DemoSiteReport, demoReport, wordF1 } from './demo-report.js';
 export { type DemoServer, type DemoServerOptions, openDemoServer } from './demo-server.js';
 export { DEMO_SITES, type DemoSite, type FeedKind } from './demo-sites.js';
 export { FAULTS, type Fault, FEED_FAULTS } from './faults.js';
 export { PHRASES } from './phrases/index.js';
 export { TEMPLATES } from './templates/index.js';
-export { wordF1 } from './word-f1.js';

@@ -39,9 +39,9 @@ export const DEMO_LEFT = {
   log: 'dehusk.log',
 } as const;
 
-/** The backlog counts as read when so many pages are through and nothing waits; then the news is watched a little longer. */
-/** Feeds of the demo hold everything there is at the start, so that it begins with work. */
+/** Entries of a feed: enough for the backlog of every site, so that the demo starts with work. */
 const FEED_ENTRIES = 30;
+/** Milliseconds the demo goes on after it has read the backlog. */
 const WATCHED_AFTER = 3_000;
 const LOOK = 200;
 const HOUR = 3_600_000;
@@ -108,12 +108,13 @@ function watchForEnd(look: () => StreamSnapshot, maxMilliseconds: number, finish
 function demoConfiguration(server: DemoServer, folder: string): string {
   const list = (addresses: readonly string[]): string => addresses.map((one) => `\n  ${JSON.stringify(one)},`).join('');
   const place = (name: string): string => JSON.stringify(join(folder, name));
-  return `# What npm start runs. The addresses are those of the demo's own web, which ends with it; docs/configuration.md explains.
+  return `# The configuration of dehusk demo. Its addresses belong to the demo's own web and end with it.
+# dehusk watch --print-config FILE prints every setting.
 [[sources]]
 kind = "feed"
 feeds = [${list([...DEMO_SITES.map(server.feed), server.wireFeed])}
 ]
-# The demo's clock is quick: real feeds are asked every five minutes at most.
+# The demo publishes every second; a real feed is read every five minutes at most.
 minInterval = 1
 maxInterval = 2
 
@@ -126,7 +127,7 @@ kind = "jsonl"
 folder = ${place(DEMO_LEFT.rejects)}
 
 [fetch]
-# Only for servers of one's own: no pause between requests, private addresses, names that no resolver knows.
+# Only for your own servers: no pause between requests, private addresses, names without DNS.
 delay = 0
 requestsPerMinute = 0
 allowPrivate = true
@@ -135,7 +136,7 @@ hosts = { "*.example" = "127.0.0.1" }
 [stream]
 commitMilliseconds = 500
 
-# This newspaper has all its stories at one path; elsewhere the whole query is dropped, tracking parameters with it.
+# This newspaper serves all its stories from one path. Elsewhere the query is dropped, tracking parameters included.
 [[stream.urlRules]]
 pattern = '^https?://ribera\\.example(:\\d+)?/story'
 keep = ["id"]

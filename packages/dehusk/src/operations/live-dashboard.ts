@@ -5,8 +5,7 @@ import type { WriteStream } from 'node:tty';
 import type { FetchCounters } from '../fetch/fetcher.js';
 import type { StreamSnapshot } from '../stream/stream.js';
 import { columnsOf, painterFor } from '../terminal/terminal.js';
-import { dashboardLines, statusLine } from './dashboard.js';
-import { rateMeter } from './rates.js';
+import { dashboardLines, rateMeter, statusLine } from './dashboard.js';
 
 /** Redrawn twice a second: smooth enough, and no load. */
 const REDRAW = 500;

@@ -2,7 +2,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
-import type { Readiness } from './readiness.js';
+import type { StreamSnapshot } from '../stream/stream.js';
 
 export interface OperationsServerOptions {
   readonly host: string;
@@ -54,4 +54,38 @@ export async function openOperationsServer(options: OperationsServerOptions): Pr
 
 function send(response: ServerResponse, status: number, type: string, body: string): void {
   response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
+}
+
+/** Whether a pipeline does its work, and if not, why. */
+export interface Readiness {
+  readonly isReady: boolean;
+  readonly reason: 'running' | 'draining' | 'stopped' | 'stalled';
+}
+
+/** Judges a pipeline by its snapshots. */
+export interface ReadinessWatch {
+  judge(snapshot: StreamSnapshot, now: number): Readiness;
+}
+
+/**
+ * Not ready: draining, stopped, or stalled, which is when pages are on their way and nothing was committed for so long.
+ * A quiet pipeline, all of whose feeds are read, is ready.
+ *
+ * @param stalledMilliseconds how long without a commit is too long
+ */
+export function watchReadiness(stalledMilliseconds: number): ReadinessWatch {
+  let commits = -1;
+  let since = 0;
+  return {
+    judge({ phase, commits: now, inFlight }, at) {
+      if (now !== commits || inFlight === 0) {
+        commits = now;
+        since = at;
+      }
+      if (phase !== 'running') return { isReady: false, reason: phase };
+      return at - since > stalledMilliseconds
+        ? { isReady: false, reason: 'stalled' }
+        : { isReady: true, reason: 'running' };
+    },
+  };
 }

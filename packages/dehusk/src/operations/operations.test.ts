@@ -9,13 +9,11 @@ import type { WriteStream } from 'node:tty';
 import type { FetchCounters } from '../fetch/fetcher.js';
 import type { StreamSnapshot } from '../stream/stream.js';
 import { painterFor } from '../terminal/terminal.js';
-import { dashboardLines, statusLine } from './dashboard.js';
+import { dashboardLines, rateMeter, statusLine } from './dashboard.js';
 import { openDashboard, openStatusLines } from './live-dashboard.js';
 import { pipelineMetrics } from './metrics.js';
-import { openLog } from './open-log.js';
-import { openOperationsServer } from './operations-server.js';
-import { rateMeter } from './rates.js';
-import { type Readiness, watchReadiness } from './readiness.js';
+import { openOperationsServer, type Readiness, watchReadiness } from './operations-server.js';
+import { openLog } from './run-pipeline.js';
 
 const SNAPSHOT: StreamSnapshot = {
   phase: 'running',

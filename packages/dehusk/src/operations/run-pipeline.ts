@@ -1,13 +1,15 @@
 /** A pipeline from start to end: log, port, dashboard, signals, and what it came to. */
+
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { WriteStream } from 'node:tty';
-import type { Configuration } from '../configuration/configuration.js';
+import { type Logger, pino } from 'pino';
+import type { Configuration, LogSettings } from '../configuration/configuration.js';
 import type { SinkInUse, StreamSnapshot } from '../stream/stream.js';
 import { type LiveDashboard, openDashboard, openStatusLines } from './live-dashboard.js';
 import { pipelineMetrics } from './metrics.js';
-import { openLog } from './open-log.js';
 import { openPipeline } from './open-pipeline.js';
-import { type OperationsServer, openOperationsServer } from './operations-server.js';
-import { watchReadiness } from './readiness.js';
+import { type OperationsServer, openOperationsServer, watchReadiness } from './operations-server.js';
 import { noticingSink } from './standard-output-sink.js';
 import { listenForStop } from './stop-signals.js';
 
@@ -115,4 +117,32 @@ function messageOf(line: string): string {
 function noticeOf(row: Readonly<Record<string, unknown>>): string {
   const revision = Number(row.revision) > 1 ? 'corrected' : 'new';
   return `${revision}  ${String(row.site)}  ${String(row.title ?? row.url)}`;
+}
+
+/** What of a log is used here. */
+export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
+
+export interface OpenedLog {
+  readonly log: Log;
+  /** Everything is written when it returns. */
+  close(): void;
+}
+
+const STANDARD_ERROR = 2;
+
+/**
+ * Opens the log. Lines are written before the call that logs returns: of a process that dies, the last line matters most.
+ *
+ * @param show takes the lines in place of standard error, where a dashboard has the terminal
+ * @throws what the operating system says of a file that cannot be written
+ */
+export function openLog(settings: LogSettings, show: ((line: string) => void) | null = null): OpenedLog {
+  if (settings.file === '' && show !== null)
+    return { log: pino({ level: settings.level, base: null }, { write: show }), close: () => {} };
+  if (settings.file !== '') mkdirSync(dirname(settings.file), { recursive: true });
+  const destination = pino.destination({ dest: settings.file || STANDARD_ERROR, sync: true });
+  return {
+    log: pino({ level: settings.level, timestamp: pino.stdTimeFunctions.isoTime }, destination),
+    close: () => destination.flushSync(),
+  };
 }

@@ -9,7 +9,7 @@ import { type DemoServer, openDemoServer } from './demo-server.js';
 import { DEMO_SITES } from './demo-sites.js';
 import { FAULTS } from './faults.js';
 import { newsArticle } from './news-article.js';
-import { PHRASES } from './phrases/index.js';
+import { PHRASES } from './phrases.js';
 import { TEMPLATES } from './templates/index.js';
 
 const SITE = DEMO_SITES[0];

@@ -5,5 +5,5 @@ export { type DemoRow, type DemoSiteReport, demoReport, wordF1 } from './demo-re
 export { type DemoServer, type DemoServerOptions, openDemoServer } from './demo-server.js';
 export { DEMO_SITES, type DemoSite, type FeedKind } from './demo-sites.js';
 export { FAULTS, type Fault, FEED_FAULTS } from './faults.js';
-export { PHRASES } from './phrases/index.js';
+export { PHRASES } from './phrases.js';
 export { TEMPLATES } from './templates/index.js';

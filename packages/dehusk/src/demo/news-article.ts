@@ -3,8 +3,8 @@
  */
 
 import { type SeededRandom, seededRandom } from '../seeded-random.js';
-import { PHRASES } from './phrases/index.js';
-import type { Phrases } from './phrases/phrases.js';
+import type { Phrases } from './phrases.js';
+import { PHRASES } from './phrases.js';
 
 /** A piece of an article's body. */
 export interface ArticlePart {

@@ -4,7 +4,7 @@
  */
 import type { Markup } from '../html.js';
 import type { NewsArticle } from '../news-article.js';
-import type { Phrases } from '../phrases/phrases.js';
+import type { Phrases } from '../phrases.js';
 
 /** A link to another page with a line about it. */
 export interface Teaser {

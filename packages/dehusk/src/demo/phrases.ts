@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
+
 /**
- * What the demo's articles and page furniture are made of, in six languages. Written for this project.
+ * The parts of the demo's articles and page furniture in one language.
  *
- * A sentence is a pattern with slots: `{who}` a person or body in the third person singular, `{did}` what it does (two
- * parts where the language puts the verb apart: `{verb}` and `{rest}`), `{place}`, `{when}`, `{why}`, `{said}` an opinion,
- * `{number}`. Every combination is a sentence of the language.
+ * A sentence is a pattern with slots: `{who}` a person or body in the third person singular, `{verb}` and `{rest}` its
+ * predicate, `{place}`, `{when}`, `{why}`, `{said}` an opinion, `{number}`. Every combination is a sentence of the language.
  */
 export interface Phrases {
   readonly language: string;
@@ -23,7 +24,7 @@ export interface Phrases {
   readonly furniture: Furniture;
 }
 
-/** The husk's own words. */
+/** Text of menus, sidebars and footers. */
 export interface Furniture {
   readonly sections: readonly string[];
   readonly menu: readonly string[];
@@ -37,3 +38,8 @@ export interface Furniture {
   readonly share: string;
   readonly advertisements: readonly string[];
 }
+
+/** The phrases of six languages by their tags, written for this project. */
+export const PHRASES: Readonly<Record<string, Phrases>> = JSON.parse(
+  readFileSync(new URL('../../demo/phrases.json', import.meta.url), 'utf8'),
+);

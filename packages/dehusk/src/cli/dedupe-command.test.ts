@@ -253,9 +253,9 @@ test('a state of other settings, a changed input and a damaged state are refused
   assert.equal(other.code, 2);
   assert.match(other.stderr, /the state was made with n 5, this run has 7/);
   writeFileSync(input, jsonl([{ text: A }]));
-  assert.match(dedupe(['--state', state, input]).stderr, /the state stands at byte \d+, but the file has only \d+/);
+  assert.match(dedupe(['--state', state, input]).stderr, /the state is at byte \d+, but the file has only \d+/);
   writeFileSync(input, jsonl([{ text: A + B + C }]));
-  assert.match(dedupe(['--state', state, input]).stderr, /is not the start of a line: another input\?/);
+  assert.match(dedupe(['--state', state, input]).stderr, /is not the start of a line \(is this another input\?/);
   const bytes = readFileSync(state);
   bytes[40] ^= 1;
   writeFileSync(state, bytes);

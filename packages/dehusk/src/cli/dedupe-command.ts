@@ -6,7 +6,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { DedupeCounts } from '../dedupe/checkpoint.js';
 import { dedupeStream } from '../dedupe/dedupe-stream.js';
 import { DEDUPE_DEFAULTS, DEDUPE_MODES, type DedupeSettings } from '../dedupe/deduplicator.js';
-import { STDIN } from '../dedupe/line-batches.js';
+import { STDIN } from '../dedupe/line-files.js';
 import { progressBar } from '../terminal/progress-bar.js';
 import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
 

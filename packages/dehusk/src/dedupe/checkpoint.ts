@@ -1,6 +1,6 @@
 /**
- * The state file of a run: what was learnt, how far the input was read and the output written, and the settings, in one file
- * replaced in one step, so that whenever the program dies the file is whole and its parts belong together.
+ * The state file of a run: what was learnt, the positions in input and output, and the settings. It is replaced in one step, so
+ * it is complete and consistent whenever the program dies.
  */
 import { open, readFile, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -10,17 +10,17 @@ import type { DedupeSettings } from './deduplicator.js';
 const MAGIC = 'DhDd';
 const VERSION = 1;
 
-/** What a run has counted since the beginning of its stream, over all the runs that continued it. */
+/** Totals of a stream, over all runs that continued it. */
 export interface DedupeCounts {
   records: number;
-  /** Records written whole. */
+  /** Records written unchanged. */
   kept: number;
   /** Records written without some of their paragraphs. */
   trimmed: number;
   dropped: number;
   paragraphs: number;
   droppedParagraphs: number;
-  /** Lines that are no JSON object with the text field. */
+  /** Lines that are not a JSON object with the text field. */
   rejected: number;
 }
 
@@ -29,13 +29,13 @@ export interface Progress {
   readonly field: string;
   readonly mark: boolean;
   readonly inputs: readonly string[];
-  /** Which of the inputs is being read, and how many of its uncompressed bytes are done. */
+  /** Index of the current input, and its uncompressed bytes processed. */
   readonly input: number;
   readonly offset: number;
-  /** Path of the output, null for standard output; and how many bytes of it are written. */
+  /** Path of the output, null for standard output; and its bytes written. */
   readonly output: string | null;
   readonly outputBytes: number;
-  /** True when every input was read to its end. */
+  /** Every input was read to its end. */
   readonly finished: boolean;
   readonly counts: DedupeCounts;
 }
@@ -46,7 +46,7 @@ export interface Checkpoint {
   readonly learnt: Uint8Array;
 }
 
-/** Writes a checkpoint beside the state file, forces it to the disk, then puts it in the state file's place. */
+/** Writes a checkpoint beside the state file, syncs it, then renames it to the state file. */
 export async function saveCheckpoint(path: string, { progress, learnt }: Checkpoint): Promise<void> {
   const beside = `${path}.new`;
   const file = await open(beside, 'w');
@@ -58,7 +58,7 @@ export async function saveCheckpoint(path: string, { progress, learnt }: Checkpo
   }
   await rename(beside, path);
   const folder = await open(dirname(path), 'r');
-  // The new name too has to reach the disk; not every file system lets a folder be synced.
+  // The new name must reach the disk, too; some file systems cannot sync a folder.
   await folder.sync().catch(() => {});
   await folder.close();
 }
@@ -66,7 +66,7 @@ export async function saveCheckpoint(path: string, { progress, learnt }: Checkpo
 /**
  * Reads a checkpoint, or null when there is no such file.
  *
- * @throws RangeError with got and expected when the file is something else, of another version, cut or damaged
+ * @throws RangeError when the file is something else, of another version, truncated or damaged
  */
 export async function loadCheckpoint(path: string): Promise<Checkpoint | null> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
@@ -74,17 +74,13 @@ export async function loadCheckpoint(path: string): Promise<Checkpoint | null> {
     throw error;
   });
   if (found === null) return null;
-  const { header, body } = unseal<Progress>(
-    await readWhole(path, found.size),
-    MAGIC,
-    VERSION,
-    'a state of dehusk dedupe',
-  );
+  const bytes = await readBytes(path, found.size);
+  const { header, body } = unseal<Progress>(bytes, MAGIC, VERSION, 'a state of dehusk dedupe');
   return { progress: header, learnt: body };
 }
 
 /** `readFile` refuses files beyond 2 GB. */
-async function readWhole(path: string, size: number): Promise<Uint8Array> {
+async function readBytes(path: string, size: number): Promise<Uint8Array> {
   if (size < 0x7fffffff) return readFile(path);
   const bytes = new Uint8Array(size);
   const file = await open(path, 'r');

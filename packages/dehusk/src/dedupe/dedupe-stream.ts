@@ -1,45 +1,44 @@
-/** The stream of `dehusk dedupe`: lines in, verdicts, lines out, a checkpoint from time to time. */
+/** The stream of `dehusk dedupe`: lines in, verdicts, lines out, a checkpoint now and then. */
 import { type DedupeCounts, loadCheckpoint, type Progress, saveCheckpoint } from './checkpoint.js';
 import { type DedupeSettings, deduplicatorOf } from './deduplicator.js';
-import { lineBatches, STDIN } from './line-batches.js';
-import { fileWriter, type LineWriter, streamWriter } from './line-writer.js';
+import { fileWriter, lineBatches, STDIN, streamWriter } from './line-files.js';
 
 export interface DedupeStreamOptions {
   readonly settings: DedupeSettings;
-  /** Paths of JSONL files, `.gz` or not, in the order of reading; `-` is standard input. */
+  /** Paths of JSONL files, also `.gz`, in order; `-` is standard input. */
   readonly inputs: readonly string[];
   /** Path of the output, or null for standard output. */
   readonly output: string | null;
-  /** Whether an output that is there already, and that the state does not go on with, is replaced. */
+  /** Whether an existing output that the state does not continue is replaced. */
   readonly overwrite: boolean;
-  /** Name of the record's field that holds the text. */
+  /** The record's field with the text. */
   readonly field: string;
-  /** True writes every record, with the verdict in a field `dedupe`; false writes what is kept. */
+  /** Write every record with the verdict in a field `dedupe`, instead of only what is kept. */
   readonly mark: boolean;
   /** Path of the state file, or null. */
   readonly state: string | null;
   /** Shortest time between checkpoints, in milliseconds. 0 makes one after every batch of lines. */
   readonly checkpointMilliseconds: number;
-  /** Told of progress after every batch of lines. */
+  /** Called after every batch of lines. */
   readonly onBatch?: (counts: Readonly<DedupeCounts>) => void;
-  /** Told how many bytes were read off the disk or the pipe. */
+  /** Receives the number of bytes read from a file or pipe. */
   readonly onBytes?: (count: number) => void;
-  /** Told of a line that is no record: where it is and why. */
+  /** Called for a line that is not a record. */
   readonly onReject?: (input: string, offset: number, reason: string) => void;
-  /** Stops at the next batch, after a checkpoint, as a signal asks for. */
+  /** Stops at the next batch, after a checkpoint. */
   readonly signal?: AbortSignal;
 }
 
 export interface DedupeOutcome {
   readonly counts: Readonly<DedupeCounts>;
-  /** True when every input was read to its end; false when the signal stopped it. */
+  /** Every input was read to its end; false when the signal stopped it. */
   readonly finished: boolean;
-  /** True when it went on from a state. */
+  /** It continued from a state. */
   readonly resumed: boolean;
 }
 
-/** A checkpoint may cost this share of the time: the next waits at least 20 times as long as the last one took. */
-const CHECKPOINT_PATIENCE = 20;
+/** The next checkpoint waits at least this many times the duration of the last, so that they cost at most 5 % of the time. */
+const CHECKPOINT_PAUSE = 20;
 
 const NO_COUNTS: DedupeCounts = {
   records: 0,
@@ -52,7 +51,7 @@ const NO_COUNTS: DedupeCounts = {
 };
 
 /**
- * Runs over the inputs from where the state stands (or from their beginning) to their end, or to the signal.
+ * Processes the inputs from the state's position (or their start) to their end, or to the signal.
  *
  * @throws RangeError when the state belongs to other settings or inputs; the errors of the file system
  */
@@ -64,7 +63,7 @@ export async function dedupeStream(options: DedupeStreamOptions): Promise<Dedupe
   const start = before === null ? { input: 0, offset: 0 } : whereToStart(before, inputs);
   const deduplicator = deduplicatorOf(settings, saved?.learnt ?? null);
   const counts: DedupeCounts = { ...(before?.counts ?? NO_COUNTS) };
-  const writer: LineWriter =
+  const writer =
     output === null
       ? streamWriter(process.stdout)
       : await fileWriter(output, before?.output === output ? before.outputBytes : null, options.overwrite);
@@ -75,13 +74,11 @@ export async function dedupeStream(options: DedupeStreamOptions): Promise<Dedupe
     await writer.flush(output !== null && state !== null);
     if (state === null) return;
     const from = performance.now();
-    const progress: Progress = {
-      ...{ settings, field, mark, inputs, ...position, output, outputBytes: writer.bytes, finished },
-      counts,
-    };
+    const outputBytes = writer.bytes;
+    const progress = { settings, field, mark, inputs, ...position, output, outputBytes, finished, counts };
     await saveCheckpoint(state, { progress, learnt: deduplicator.encode() });
     const took = performance.now() - from;
-    nextCheckpoint = performance.now() + Math.max(options.checkpointMilliseconds, took * CHECKPOINT_PATIENCE);
+    nextCheckpoint = performance.now() + Math.max(options.checkpointMilliseconds, took * CHECKPOINT_PAUSE);
     if (options.checkpointMilliseconds === 0) nextCheckpoint = 0;
   };
 
@@ -89,10 +86,7 @@ export async function dedupeStream(options: DedupeStreamOptions): Promise<Dedupe
     for (let input = start.input; input < inputs.length; input++) {
       const from = input === start.input ? start.offset : 0;
       position = { input, offset: from };
-      for await (const batch of lineBatches(inputs[input], {
-        from,
-        ...(options.onBytes && { onBytes: options.onBytes }),
-      })) {
+      for await (const batch of lineBatches(inputs[input], from, options.onBytes)) {
         for (let at = 0; at < batch.lines.length; at++) {
           const reason = oneLine(batch.lines[at]);
           if (reason !== null) options.onReject?.(inputs[input], position.offset, reason);
@@ -113,7 +107,7 @@ export async function dedupeStream(options: DedupeStreamOptions): Promise<Dedupe
     await writer.close();
   }
 
-  /** Judges a line and writes what is due; gives the reason when it is no record. */
+  /** Judges a line and writes its output; returns why it is not a record, or null. */
   function oneLine(line: string): string | null {
     if (line.trim() === '') return null;
     let record: Record<string, unknown>;
@@ -141,7 +135,7 @@ export async function dedupeStream(options: DedupeStreamOptions): Promise<Dedupe
   }
 }
 
-/** A state may only go on under the settings it was made with. */
+/** @throws RangeError when the state was made with other settings */
 function checkSame(before: Progress, options: DedupeStreamOptions): void {
   const then: Record<string, unknown> = { ...before.settings, field: before.field, mark: before.mark };
   const now: Record<string, unknown> = { ...options.settings, field: options.field, mark: options.mark };
@@ -153,8 +147,8 @@ function checkSame(before: Progress, options: DedupeStreamOptions): void {
 }
 
 /**
- * Where to go on. After a run that was cut short: in the same inputs (more may follow them). After a finished one: in the
- * same inputs where they ended, should they have grown; or from the beginning of other inputs, with everything learnt.
+ * Where to continue. After an interrupted run: in the same inputs (more may follow). After a finished one: at the end of the same
+ * inputs, which may have grown; or at the start of other inputs, with everything learnt.
  */
 function whereToStart(before: Progress, inputs: readonly string[]): { input: number; offset: number } {
   const done = before.inputs.slice(0, before.input + 1);
@@ -162,6 +156,6 @@ function whereToStart(before: Progress, inputs: readonly string[]): { input: num
   if (before.finished && (!isSame || inputs[before.input] === STDIN)) return { input: 0, offset: 0 };
   if (isSame) return { input: before.input, offset: before.offset };
   throw new RangeError(
-    `the state stands in ${before.inputs[before.input]} of inputs ${before.inputs.join(' ')}, which was not read to its end; this run has ${inputs.join(' ')}`,
+    `the state is in ${before.inputs[before.input]} of inputs ${before.inputs.join(' ')}, which was not read to its end; this run has ${inputs.join(' ')}`,
   );
 }

@@ -1,4 +1,4 @@
-/** The four ways to call a record a duplicate, behind one face: judge the next text, save and read back what was learnt. */
+/** Four definitions of a duplicate behind one interface: judge the next text, encode what was learnt. */
 import {
   contentDigest,
   createOnion,
@@ -19,7 +19,7 @@ import {
 export const DEDUPE_MODES = ['paragraph', 'document', 'near', 'exact'] as const;
 export type DedupeMode = (typeof DEDUPE_MODES)[number];
 
-/** Everything that decides verdicts: two runs with equal settings on equal input give equal output. */
+/** Everything that affects verdicts: equal settings on equal input produce equal output. */
 export interface DedupeSettings extends Omit<OnionOptions, 'mode'> {
   readonly mode: DedupeMode;
   /** `near`: largest Hamming distance of a near-duplicate, 0–3 bits. Default 3. */
@@ -30,25 +30,23 @@ export const DEDUPE_DEFAULTS: DedupeSettings = { ...ONION_DEFAULTS, mode: 'parag
 
 /** The verdict on one text. */
 export interface DedupeVerdict {
-  /** What is left of the text: all of it, some paragraphs, or null when nothing is. */
+  /** The rest of the text: all of it, some paragraphs, or null. */
   readonly kept: string | null;
-  /** What `--mark` writes into the record; see the command's help. */
+  /** The field that `--mark` adds to the record; see the command's help. */
   readonly mark: Readonly<Record<string, unknown>>;
   readonly paragraphs: number;
   readonly droppedParagraphs: number;
 }
 
 export interface Deduplicator {
-  /** Judges the next text. `record` is its number in the stream, by which later duplicates will name it. */
+  /** Judges the next text. @param record its number in the stream, which later duplicates refer to */
   judge(text: string, record: number): DedupeVerdict;
-  /** What was learnt, as bytes. */
+  /** The learnt state as bytes. */
   encode(): Uint8Array;
 }
 
 /**
- * A deduplicator with these settings.
- *
- * @param learnt what `encode` of one with the same settings gave, or null to start anew
+ * @param learnt from `encode` with the same settings, or null to start from nothing
  * @throws RangeError for a setting out of range, or bytes that are something else
  */
 export function deduplicatorOf(settings: DedupeSettings, learnt: Uint8Array | null): Deduplicator {
@@ -63,7 +61,7 @@ export function deduplicatorOf(settings: DedupeSettings, learnt: Uint8Array | nu
   }
 }
 
-/** A paragraph is a line that is not empty; the line feeds after it go with it. */
+/** A paragraph is a nonempty line with the line feeds after it. */
 const PARAGRAPH = /([^\n]+)(\n*)/g;
 
 function byNgrams(settings: DedupeSettings, mode: 'paragraph' | 'document', learnt: Uint8Array | null): Deduplicator {
@@ -104,22 +102,22 @@ function byNgrams(settings: DedupeSettings, mode: 'paragraph' | 'document', lear
 const sum = (numbers: Uint32Array): number => numbers.reduce((total, one) => total + one, 0);
 
 /**
- * Near-duplicates: the first of its kind is kept and filed; what is near a filed one is a duplicate of it and is not filed,
- * so a chain of small changes does not drift. With memory `window` only the last `capacity` kept records are filed.
+ * Near-duplicates: a text near an indexed one is its duplicate and is not indexed, so a chain of small changes does not
+ * drift; any other text is kept and indexed. With memory `window` only the last `capacity` kept texts are indexed.
  */
 function bySimHash({ distance, memory, capacity }: DedupeSettings, learnt: Uint8Array | null): Deduplicator {
   if (!(Number.isInteger(distance) && distance >= 0 && distance <= NEAR_DISTANCE))
     throw new RangeError(`distance got ${distance}, expected a whole number of bits from 0 to ${NEAR_DISTANCE}`);
   if (memory === 'bloom') throw new RangeError('mode near cannot use memory "bloom", expected "exact" or "window"');
   let index = new SimHashIndex();
-  /** By number in the index: the number of the record in the stream. */
+  /** Record numbers by number in the index. */
   let records: number[] = [];
-  /** Records filed so far, those forgotten included. */
-  let filed = 0;
+  /** Records indexed so far, including forgotten ones. */
+  let indexed = 0;
   if (learnt !== null) {
-    // Layout: filed (f64), number of records (f64), records (f64 each), index.
+    // Layout: indexed (f64), number of records (f64), records (f64 each), index.
     const view = new DataView(learnt.buffer, learnt.byteOffset, learnt.byteLength);
-    filed = view.getFloat64(0, true);
+    indexed = view.getFloat64(0, true);
     const count = view.getFloat64(8, true);
     records = Array.from({ length: count }, (_, at) => view.getFloat64(16 + 8 * at, true));
     index = SimHashIndex.decode(learnt.subarray(16 + 8 * count));
@@ -139,17 +137,17 @@ function bySimHash({ distance, memory, capacity }: DedupeSettings, learnt: Uint8
           droppedParagraphs: 1,
         };
       }
-      // A removed number is the next to be given out, so numbers go round in the order of filing.
-      if (memory === 'window' && filed >= capacity) index.remove(filed % capacity);
+      // The index reuses a removed number next, so numbers rotate in the order of indexing.
+      if (memory === 'window' && indexed >= capacity) index.remove(indexed % capacity);
       records[index.add(high, low)] = record;
-      filed++;
+      indexed++;
       return { kept: text, mark, paragraphs: 1, droppedParagraphs: 0 };
     },
     encode() {
       const indexBytes = index.encode();
       const bytes = new Uint8Array(16 + 8 * records.length + indexBytes.length);
       const view = new DataView(bytes.buffer);
-      view.setFloat64(0, filed, true);
+      view.setFloat64(0, indexed, true);
       view.setFloat64(8, records.length, true);
       for (let at = 0; at < records.length; at++) view.setFloat64(16 + 8 * at, records[at], true);
       bytes.set(indexBytes, 16 + 8 * records.length);
@@ -158,7 +156,7 @@ function bySimHash({ distance, memory, capacity }: DedupeSettings, learnt: Uint8
   };
 }
 
-/** Records with the same words: Onion's memories, filled with digests instead of n-grams. */
+/** Records with the same words, by digests in Onion's memory of n-grams. */
 function byDigest(settings: DedupeSettings, learnt: Uint8Array | null): Deduplicator {
   const { distance: _, mode: __, ...options } = settings;
   const memory: Onion = learnt === null ? createOnion(options) : decodeOnion(learnt);

@@ -1,0 +1,182 @@
+/** Lines in, with the byte position after each, and lines out, to a file that can be truncated to a checkpoint. */
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+
+/** Lines that arrived together. */
+export interface LineBatch {
+  readonly lines: readonly string[];
+  /** Per line: position after it and its line feed, in uncompressed bytes. */
+  readonly ends: readonly number[];
+}
+
+/** Longest line, in bytes. */
+const MAX_LINE_BYTES = 256 * 1024 * 1024;
+const CHUNK_BYTES = 256 * 1024;
+const LINE_FEED = 10;
+/** The name of standard input. */
+export const STDIN = '-';
+
+/**
+ * Reads lines; the last one needs no line feed.
+ *
+ * @param input path of a file (gzip when it ends in `.gz`), or `-` for standard input (gzip by its first bytes)
+ * @param from uncompressed bytes to skip, the start of a line; a plain file is not read up to there
+ * @param onBytes receives the number of bytes read from the file or pipe (compressed for gzip), for a progress bar
+ * @throws RangeError when `from` is not the start of a line or is behind the end, and for a line that is too long
+ */
+export async function* lineBatches(
+  input: string,
+  from: number,
+  onBytes: (count: number) => void = () => {},
+): AsyncGenerator<LineBatch> {
+  const seeks = input !== STDIN && !input.endsWith('.gz');
+  const size = seeks ? (await stat(input)).size : Number.POSITIVE_INFINITY;
+  if (size < from) throw new RangeError(`${input}: the state is at byte ${from}, but the file has only ${size}`);
+  // Reads the byte before `from`, too. It must be a line feed, unless the next one is (the last line lacked its own).
+  let position = seeks ? Math.max(0, from - 1) : 0;
+  let rest: Buffer[] = [];
+  let restBytes = 0;
+  let lacksFeed = false;
+  for await (const received of bytesOf(input, position, onBytes)) {
+    let chunk = received;
+    if (position < from) {
+      const skipped = Math.min(chunk.length, from - position);
+      lacksFeed = chunk[skipped - 1] !== LINE_FEED;
+      position += skipped;
+      chunk = chunk.subarray(skipped);
+      if (chunk.length === 0) continue;
+    }
+    if (lacksFeed && chunk[0] !== LINE_FEED)
+      throw new RangeError(`${input}: byte ${from} of the state is not the start of a line (is this another input?)`);
+    lacksFeed = false;
+    const lines: string[] = [];
+    const ends: number[] = [];
+    let start = 0;
+    for (let feed = chunk.indexOf(LINE_FEED); feed >= 0; feed = chunk.indexOf(LINE_FEED, start)) {
+      const piece = chunk.subarray(start, feed);
+      lines.push((rest.length === 0 ? piece : Buffer.concat([...rest, piece])).toString('utf8'));
+      rest = [];
+      restBytes = 0;
+      start = feed + 1;
+      ends.push(position + start);
+    }
+    if (start < chunk.length) {
+      rest.push(chunk.subarray(start));
+      restBytes += chunk.length - start;
+      if (restBytes > MAX_LINE_BYTES)
+        throw new RangeError(
+          `${input}: a line got ${restBytes} bytes without an end, expected at most ${MAX_LINE_BYTES}`,
+        );
+    }
+    position += chunk.length;
+    if (lines.length > 0) yield { lines, ends };
+  }
+  if (position < from)
+    throw new RangeError(`${input}: the state is at byte ${from}, but the input has only ${position}`);
+  if (rest.length > 0) yield { lines: [Buffer.concat(rest).toString('utf8')], ends: [position] };
+}
+
+async function* bytesOf(input: string, from: number, onBytes: (count: number) => void): AsyncGenerator<Buffer> {
+  const source = input === STDIN ? process.stdin : createReadStream(input, { start: from, highWaterMark: CHUNK_BYTES });
+  const chunks = (async function* (): AsyncGenerator<Buffer, undefined> {
+    for await (const chunk of source) {
+      onBytes(chunk.length);
+      yield chunk;
+    }
+  })();
+  const first = (await chunks.next()).value;
+  if (first === undefined) return;
+  const all = (async function* (): AsyncGenerator<Buffer> {
+    yield first;
+    yield* chunks;
+  })();
+  const isGzip = input === STDIN ? first[0] === 0x1f && first[1] === 0x8b : input.endsWith('.gz');
+  if (!isGzip) return yield* all;
+  const unzipped = createGunzip({ chunkSize: CHUNK_BYTES });
+  // An error of either stream ends both, and is thrown by the loop over the second.
+  pipeline(Readable.from(all), unzipped, () => {});
+  yield* unzipped;
+}
+
+export interface LineWriter {
+  /** Bytes written, including those of earlier runs. */
+  readonly bytes: number;
+  write(line: string): void;
+  /** Writes the waiting lines, and syncs to disk if asked. Call it after every batch: it applies back-pressure. */
+  flush(toDisk: boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * A writer to a new file, or to an existing one after `keep` bytes: later bytes were written after the checkpoint and will be
+ * written again.
+ *
+ * @param keep bytes to keep, or null for a new file
+ * @param overwrite whether a new file may replace an existing one
+ * @throws RangeError when the file is shorter than `keep`; an error with code EEXIST when it may not be replaced
+ */
+export async function fileWriter(path: string, keep: number | null, overwrite: boolean): Promise<LineWriter> {
+  const file = await open(path, keep !== null ? 'r+' : overwrite ? 'w' : 'wx');
+  if (keep !== null) {
+    const { size } = await file.stat();
+    if (size < keep) {
+      await file.close();
+      throw new RangeError(`${path}: the state says ${keep} bytes were written, but the file has only ${size}`);
+    }
+    await file.truncate(keep);
+  }
+  const put = async (bytes: Buffer, position: number): Promise<void> => {
+    for (let at = 0; at < bytes.length; )
+      at += (await file.write(bytes, at, bytes.length - at, position + at)).bytesWritten;
+  };
+  return lineWriter(
+    keep ?? 0,
+    put,
+    () => file.sync(),
+    () => file.close(),
+  );
+}
+
+/** A writer to standard output or any stream. */
+export function streamWriter(stream: NodeJS.WritableStream): LineWriter {
+  const put = async (bytes: Buffer): Promise<void> => {
+    if (!stream.write(bytes)) await once(stream, 'drain');
+  };
+  return lineWriter(
+    0,
+    put,
+    async () => {},
+    async () => {},
+  );
+}
+
+function lineWriter(
+  start: number,
+  put: (bytes: Buffer, position: number) => Promise<void>,
+  sync: () => Promise<void>,
+  close: () => Promise<void>,
+): LineWriter {
+  let written = start;
+  let waiting: string[] = [];
+  return {
+    get bytes() {
+      return written;
+    },
+    write(line) {
+      waiting.push(line);
+    },
+    async flush(toDisk) {
+      if (waiting.length > 0) {
+        const bytes = Buffer.from(waiting.join(''), 'utf8');
+        waiting = [];
+        await put(bytes, written);
+        written += bytes.length;
+      }
+      if (toDisk) await sync();
+    },
+    close,
+  };
+}

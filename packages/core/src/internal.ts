@@ -7,10 +7,9 @@ export * from './blocks/block.js';
 export * from './blocks/boilerpipe-blocks.js';
 export { tokenise } from './blocks/boilerpipe-words.js';
 export { contentBlocks } from './blocks/content-blocks.js';
-export { BlockWords } from './blocks/features/block-words.js';
-export { ClassTokens, hiddenToken } from './blocks/features/class-tokens.js';
 export { type BlockFacts, blockFacts } from './blocks/features/facts.js';
-export { PAGE_NAMES } from './blocks/features/page-facts.js';
+export { PAGE_NAMES, pageFacts } from './blocks/features/page-facts.js';
+export { BlockWords, ClassTokens, hiddenToken } from './blocks/features/tokens.js';
 export {
   FEATURE_GROUPS,
   FEATURE_NAMES,
@@ -18,7 +17,6 @@ export {
   PAGE_TYPES,
   type PageRows,
   type PageScores,
-  pageFacts,
   pageRows,
 } from './blocks/features.js';
 export { BloomFilter, bloomErrorRate, ExactSet, type FingerprintSet } from './dedupe/fingerprint-set.js';
@@ -35,13 +33,12 @@ export {
   type SourceTokens as BteSourceTokens,
   sourceTokens as bteSourceTokens,
 } from './extractors/bte/source-tokens.js';
-export { applyArticlePrior } from './extractors/dehusk/article-prior.js';
 export { contextRules } from './extractors/dehusk/context-rules.js';
 export { type DecodeChoice, type DecodeRows, decodeBlocks } from './extractors/dehusk/decode.js';
 export { dehusk, FOCUS } from './extractors/dehusk/dehusk.js';
+export type { Forest } from './extractors/dehusk/forest.js';
 export { decodeModel, encodeModel, type Model, type TokenWeights } from './extractors/dehusk/model.js';
-export { readerOf, readPage } from './extractors/dehusk/read-page.js';
-export type { Forest } from './extractors/dehusk/trees.js';
+export { applyArticlePrior, readerOf, readPage } from './extractors/dehusk/read-page.js';
 export * from './extractors/extractor.js';
 export { DEFAULT_EXTRACTOR, EXTRACTORS, extractorNamed } from './extractors/index.js';
 export { JUSTEXT_PARITY, type JustextOptions } from './extractors/justext/justext.js';

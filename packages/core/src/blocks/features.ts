@@ -4,80 +4,58 @@
  * The order of names is part of every trained model: weights carry the names and loading compares them.
  */
 
-import { STRETCH } from './features/candidate-span.js';
-import { CONTAINERS_PART } from './features/containers.js';
-import { ENCLOSING } from './features/enclosing.js';
+import { CANDIDATE_SPANS } from './features/candidate-span.js';
+import { ENCLOSING_CONTAINERS, ENCLOSING_TAGS, widerContainers } from './features/enclosing.js';
 import { type BlockFacts, factsOf } from './features/facts.js';
-import { ITEMS } from './features/items.js';
-import { NEIGHBOURS } from './features/neighbours.js';
 import { OWN_TEXT } from './features/own-text.js';
-import { PAGE_NAMES, pageFacts } from './features/page-facts.js';
-import type { FeaturePart } from './features/part.js';
-import { POSITION } from './features/position.js';
-import { REPEATS } from './features/repeats.js';
-import { fillScore, SCORE_MEASURES } from './features/score-context.js';
+import { PAGE_NAMES } from './features/page-facts.js';
+import { ABSENT, type FeaturePart } from './features/part.js';
+import { NEIGHBOURS, POSITION } from './features/position.js';
+import { groupsBy, ITEMS, REPEATS, TEMPLATES, textHash } from './features/repetition.js';
 import { elementShapes } from './features/shapes.js';
-import { groupsBy, TEMPLATES, textHash } from './features/templates.js';
 import { type HiddenText, hiddenTexts } from './hidden-text.js';
 
 export const PAGE_TYPES = ['article', 'forum', 'product', 'collection', 'listing', 'documentation', 'service'] as const;
 export type PageType = (typeof PAGE_TYPES)[number];
 
-/** The parts that need nothing but the page, in column order. */
-const PARTS: readonly FeaturePart[] = [
-  OWN_TEXT,
-  ENCLOSING,
-  CONTAINERS_PART,
-  ITEMS,
-  TEMPLATES,
-  POSITION,
-  NEIGHBOURS,
-  REPEATS,
-  STRETCH,
+/** The parts computed from the blocks alone, in column order. */
+const PARTS: readonly (readonly [group: string, part: FeaturePart])[] = [
+  ['own text', OWN_TEXT],
+  ['enclosing tags', ENCLOSING_TAGS],
+  ['enclosing containers', ENCLOSING_CONTAINERS],
+  ['items', ITEMS],
+  ['templates', TEMPLATES],
+  ['position', POSITION],
+  ['neighbours', NEIGHBOURS],
+  ['repeats', REPEATS],
+  ['candidate spans', CANDIDATE_SPANS],
 ];
-const PLAIN_NAMES = PARTS.flatMap((part) => part.names);
 
 const HIDDEN_NAMES = ['hidden.kind', 'hidden.topic', 'hidden.depth', 'hidden.seen'] as const;
 
-/** Names of all columns, in order. */
-export const FEATURE_NAMES: readonly string[] = [
-  ...PLAIN_NAMES,
-  ...HIDDEN_NAMES,
-  ...PAGE_NAMES,
-  ...PAGE_TYPES.map((type) => `type.${type}`),
-  ...SCORE_MEASURES.map((measure) => `classScore.${measure}`),
-  ...SCORE_MEASURES.map((measure) => `wordScore.${measure}`),
+const SCORE_MEASURES = ['own', 'before', 'after', 'window', 'near1', 'near2', 'near4', 'template'] as const;
+/** Blocks to each side in the window of a score. */
+const REACH = 4;
+
+/** All columns by group, in order. */
+const COLUMNS: readonly (readonly [group: string, names: readonly string[]])[] = [
+  ...PARTS.map(([group, part]) => [group, part.names] as const),
+  ['hidden text', HIDDEN_NAMES],
+  ['page', PAGE_NAMES],
+  ['page type', PAGE_TYPES.map((type) => `type.${type}`)],
+  ['class scores', SCORE_MEASURES.map((measure) => `classScore.${measure}`)],
+  ['word scores', SCORE_MEASURES.map((measure) => `wordScore.${measure}`)],
 ];
 
-/** Groups of columns, for ablations: names and the range of columns. */
-export const FEATURE_GROUPS: readonly { readonly name: string; readonly from: number; readonly to: number }[] = (() => {
-  const groups: { name: string; from: number; to: number }[] = [];
-  let from = 0;
-  const add = (name: string, count: number): void => {
-    groups.push({ name, from, to: from + count });
-    from += count;
-  };
-  const partNames = [
-    'own text',
-    'enclosing tags',
-    'containers',
-    'items',
-    'templates',
-    'position',
-    'neighbours',
-    'repeats',
-    'stretches',
-  ];
-  PARTS.forEach((part, at) => {
-    add(partNames[at], part.names.length);
+/** Names of all columns, in order. */
+export const FEATURE_NAMES: readonly string[] = COLUMNS.flatMap(([, names]) => names);
+
+/** Groups of columns, for ablations: columns [from, to). */
+export const FEATURE_GROUPS: readonly { readonly name: string; readonly from: number; readonly to: number }[] =
+  COLUMNS.map(([name, names]) => {
+    const from = FEATURE_NAMES.indexOf(names[0]);
+    return { name, from, to: from + names.length };
   });
-  add('hidden text', HIDDEN_NAMES.length);
-  add('page', PAGE_NAMES.length);
-  add('page type', PAGE_TYPES.length);
-  add('class scores', SCORE_MEASURES.length);
-  add('word scores', SCORE_MEASURES.length);
-  return groups;
-})();
 
 /** A page's rows: its visible blocks, then its hidden texts. */
 export interface PageRows {
@@ -86,7 +64,7 @@ export interface PageRows {
   readonly hiddenTexts: readonly HiddenText[];
   /** Number of rows. */
   readonly size: number;
-  /** Per row: number of words, and a hash of them in order. */
+  /** Per row: number of words, and a hash of the words in order. */
   readonly words: Float32Array;
   readonly text: Uint32Array;
   /** Per visible block: number of its template group. */
@@ -125,7 +103,7 @@ export function pageRows(visible: BlockFacts): PageRows {
   return { visible, hidden, hiddenTexts: texts, size: words.length, words, text, group };
 }
 
-/** What the token models and the page type model say of a page. */
+/** The output of the token models and the page type model. */
 export interface PageScores {
   readonly page: Float32Array;
   /** Probabilities of {@link PAGE_TYPES}. */
@@ -135,7 +113,7 @@ export interface PageScores {
   readonly wordScore: Float32Array;
 }
 
-/** What stands in the columns a hidden text has no answer for. */
+/** The value of columns that do not apply to a hidden text. */
 const NOT_VISIBLE = -2;
 
 /** Fills the matrix: row-major, `rows.size` × `FEATURE_NAMES.length`. */
@@ -146,7 +124,7 @@ export function featureMatrix(rows: PageRows, scores: PageScores): Float32Array 
   const below = visible.size * stride;
   out.fill(NOT_VISIBLE, below);
   let offset = 0;
-  for (const part of PARTS) {
+  for (const [, part] of PARTS) {
     part.fill(visible, out, stride, offset);
     offset += part.names.length;
   }
@@ -170,4 +148,40 @@ export function featureMatrix(rows: PageRows, scores: PageScores): Float32Array 
   return out;
 }
 
-export { pageFacts };
+/**
+ * Writes the columns of a score: the block's own, its neighbours', and the means of a window, of three containers and of the
+ * template group. Means are weighted by words and leave the block out.
+ */
+function fillScore(facts: BlockFacts, score: Float32Array, out: Float32Array, stride: number, offset: number): void {
+  const { page, blocks, size, words, sums } = facts;
+  const running = new Float64Array(size + 1);
+  for (let b = 0; b < size; b++) running[b + 1] = running[b] + score[b] * words[b];
+  const wider = widerContainers(facts);
+  const { group, groups } = groupsBy(blocks.element, elementShapes(page).nearChain);
+  const groupScore = new Float64Array(groups);
+  const groupWords = new Float64Array(groups);
+  for (let b = 0; b < size; b++) {
+    groupScore[group[b]] += score[b] * words[b];
+    groupWords[group[b]] += words[b];
+  }
+  for (let b = 0; b < size; b++) {
+    const own = score[b] * words[b];
+    const mean = (from: number, to: number): number => {
+      const weight = sums.words[to] - sums.words[from] - words[b];
+      return weight > 0 ? (running[to] - running[from] - own) / weight : 0;
+    };
+    let at = b * stride + offset;
+    out[at++] = score[b];
+    out[at++] = b > 0 ? score[b - 1] : 0;
+    out[at++] = b + 1 < size ? score[b + 1] : 0;
+    out[at++] = mean(Math.max(0, b - REACH), Math.min(size, b + REACH + 1));
+    let node = blocks.element[b];
+    for (let level = 1; level <= 4; level++) {
+      node = node >= 0 ? wider[node] : -1;
+      if (level === 3) continue;
+      out[at++] = node > 0 ? mean(facts.blocksBefore[node], facts.blocksBefore[page.end[node]]) : ABSENT;
+    }
+    const weight = groupWords[group[b]] - words[b];
+    out[at++] = weight > 0 ? (groupScore[group[b]] - own) / weight : 0;
+  }
+}

@@ -11,7 +11,7 @@ import { parse } from '../page/parse.js';
 import { HashSet, tokensOf } from '../text/word-hashes.js';
 import { contentBlocks } from './content-blocks.js';
 import type { BlockFacts } from './features/facts.js';
-import { trigram } from './features/repeats.js';
+import { trigram } from './features/repetition.js';
 
 /** Where a hidden text stood. The order is the code used as a feature. */
 export const HIDDEN_KINDS = ['description', 'articleBody', 'text', 'reviewBody', 'headline', 'meta', 'state'] as const;

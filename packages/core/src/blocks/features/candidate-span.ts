@@ -1,53 +1,46 @@
 /**
- * The one stretch of the page that reads like an article, by three published ways of finding it, as evidence among other:
- * names of classes may be missing or misleading, a stretch never is.
+ * Candidate spans: the run of blocks that is most likely an article, by three published methods. Class names may be missing
+ * or misleading; spans do not depend on them.
  *
- * - tags: the stretch where words outweigh tags (Pasternack and Roth 2009, maximum subsequence; their rule of 3.25 words a tag);
- * - links: the stretch where unlinked words outweigh linked ones and a toll a block;
- * - run: the longest run of blocks Kohlschütter's word-count tree (WSDM 2010, algorithm 2) takes for content, as
- *   Boilerpipe's article extractor keeps it; gaps of a few blocks do not end it.
+ * - tags: words outweigh tags (Pasternack and Roth 2009, maximum subsequence, with their 3.25 words per tag);
+ * - links: unlinked words outweigh linked ones and a cost per block;
+ * - run: the longest run of blocks that Kohlschütter's word-count tree (WSDM 2010, algorithm 2) classifies as content, as in
+ *   Boilerpipe's article extractor; gaps of a few blocks do not end it.
  */
 
-import { memoized } from '../../page/memo.js';
 import { TEXT } from '../../page/page.js';
 import type { BlockFacts } from './facts.js';
 import { ABSENT, type FeaturePart } from './part.js';
 
-/** Words a tag outweighs (Pasternack and Roth 2009); an element counts twice, as it opens and closes. */
+/** Cost of a tag in words (Pasternack and Roth 2009); an element has two. */
 const TAG_WORDS = 3.25;
-/** Words a block outweighs in the stretch by links, and how much a linked word counts against it. */
-const BLOCK_TOLL = 6;
-const LINK_TOLL = 2;
-/** Blocks that are no content a run may skip. */
+/** Costs in the span by links, in words: of a block, and of a linked word. */
+const BLOCK_COST = 6;
+const LINK_COST = 2;
+/** Blocks other than content that a run may skip. */
 const RUN_GAP = 2;
+/** Largest distance from a span, in blocks. */
 const FAR = 60;
 
-const STRETCHES = ['tags', 'links', 'run'] as const;
+const SPANS = ['tags', 'links', 'run'] as const;
 const MEASURES = ['inside', 'distance', 'place'] as const;
 
-/** A stretch of blocks [from, to); from = to when there is none. */
-export interface CandidateSpan {
+/** Blocks [from, to); from = to when there is none. */
+interface CandidateSpan {
   readonly from: number;
   readonly to: number;
 }
 
-/** The three stretches of a page, and per block what Kohlschütter's tree says of it. */
-export interface Stretches {
+interface CandidateSpans {
+  /** Per block: 1 when Kohlschütter's tree classifies it as content. */
   readonly content: Uint8Array;
   readonly all: readonly [tags: CandidateSpan, links: CandidateSpan, run: CandidateSpan];
 }
 
-/** Computed once a page. */
-export const stretchesOf = memoized(find);
-
-export const STRETCH: FeaturePart = {
-  names: [
-    'content',
-    'stretches',
-    ...STRETCHES.flatMap((one) => MEASURES.map((measure) => `stretch.${one}.${measure}`)),
-  ],
+export const CANDIDATE_SPANS: FeaturePart = {
+  names: ['content', 'stretches', ...SPANS.flatMap((one) => MEASURES.map((measure) => `stretch.${one}.${measure}`))],
   fill(facts, out, stride, offset) {
-    const { content, all } = stretchesOf(facts);
+    const { content, all } = candidateSpans(facts);
     for (let b = 0; b < facts.size; b++) {
       let at = b * stride + offset;
       out[at++] = content[b];
@@ -64,7 +57,7 @@ export const STRETCH: FeaturePart = {
   },
 };
 
-function find(facts: BlockFacts): Stretches {
+function candidateSpans(facts: BlockFacts): CandidateSpans {
   const { page, blocks, size, words, linkDensity } = facts;
   const within = new Float32Array(size);
   const gap = new Float32Array(size);
@@ -77,7 +70,7 @@ function find(facts: BlockFacts): Stretches {
     for (; node <= blocks.last[b]; node++) if (page.tag[node] !== TEXT) inside++;
     gap[b] = 2 * TAG_WORDS * between;
     within[b] = words[b] - 2 * TAG_WORDS * inside;
-    byLinks[b] = words[b] * (1 - (1 + LINK_TOLL) * linkDensity[b]) - BLOCK_TOLL;
+    byLinks[b] = words[b] * (1 - (1 + LINK_COST) * linkDensity[b]) - BLOCK_COST;
   }
   const content = new Uint8Array(size);
   for (let b = 0; b < size; b++) content[b] = isContent(facts, b) ? 1 : 0;
@@ -87,7 +80,7 @@ function find(facts: BlockFacts): Stretches {
   };
 }
 
-/** The stretch of greatest sum (Bentley 1984); what a gap costs is paid only inside the stretch. */
+/** The span with the greatest sum (Bentley 1984); a gap costs only inside the span. */
 function heaviest(values: Float32Array, gaps: Float32Array): CandidateSpan {
   let from = 0;
   let to = 0;

@@ -1,7 +1,6 @@
-/** What a block's own text tells: length, links, punctuation, casing, signs. Kohlschütter's shallow features and kin. */
+/** Features of a block's text: length, links, punctuation, case, signs. Kohlschütter's shallow features and similar ones. */
 import { classOf, LOWER, UPPER } from '../../text/characters.js';
-import { log1p } from './log1p.js';
-import type { FeaturePart } from './part.js';
+import { type FeaturePart, log1p } from './part.js';
 
 const COPYRIGHT = /©|\(c\)\s*\d{4}|all rights reserved/i;
 const ADDRESS = /https?:\/\/|www\.|@/i;
@@ -82,7 +81,7 @@ export const OWN_TEXT: FeaturePart = {
   },
 };
 
-/** Whether a text has capitals and no small letters. */
+/** Whether a text has capital and no small letters. */
 function isAllCapitals(text: string): boolean {
   let hasCapital = false;
   for (let at = 0; at < text.length; at++) {

@@ -1,12 +1,11 @@
-/** What the whole page looks like: features of the page type model, and (some of them) of every block. */
+/** Facts of the page: features of the page type model. */
 
 import { attributeReader, type Page, textOf } from '../../page/page.js';
 import type { BlockFacts } from './facts.js';
 import { endBlock, firstBlock, wordsIn } from './facts.js';
-import { log1p } from './log1p.js';
+import { log1p } from './part.js';
 import { mainContainers } from './position.js';
 import { elementShapes } from './shapes.js';
-import { wordFinder } from './word-finder.js';
 
 const PATHS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['product', /\/(product|products|p|dp|item|itm|shop)\//],
@@ -32,7 +31,7 @@ const LINKED_TYPES: readonly (readonly [name: string, types: readonly string[]])
   ['offer', ['Offer', 'AggregateOffer']],
   ['review', ['Review']],
 ];
-/** The first (or only) type named after a `@type` of linked data. */
+/** The first type after `@type` in linked data. */
 const LINKED_TYPE = /"@type"\s*:\s*\[?\s*"(\w+)(?=")/g;
 const GENERATORS: readonly (readonly [name: string, words: readonly string[]])[] = [
   ['forum', ['discourse', 'xenforo', 'vbulletin', 'phpbb', 'flarum', 'vanilla', 'mybb', 'smf']],
@@ -113,9 +112,9 @@ export function pageFacts(facts: BlockFacts): Float32Array {
   let largestGroupWords = 0;
   const marks = MARKS.map(() => 0);
   const classOfNode = attributeReader(page, 'class');
-  /** Per beginning of a class attribute: bit m is set when it has mark m. Pages use few classes many times. */
+  /** Per start of a class attribute: bit m is set for mark m. Pages use few classes many times. */
   const marked = new Map<string, number>();
-  /** Groups in the order of their first members; per leader, how many members have words, and how many words. */
+  /** Groups in the order of their first members; per leader, the number of members with words, and of words. */
   const leaders: number[] = [];
   const groupCount = new Uint32Array(page.size);
   const groupWords = new Float64Array(page.size);
@@ -196,12 +195,12 @@ export function pageFacts(facts: BlockFacts): Float32Array {
     ...LINKED_TYPES.map(([, types]) => (types.some((type) => linked.has(type)) ? 1 : 0)),
     ...findGenerators(head.generator),
     ...marks.map((count) => log1p(count)),
-    // How much names can tell here: where few elements have a class, silence is no evidence.
+    // Where few elements have a class, missing names are no evidence.
     named / Math.max(1, elements),
   ]);
 }
 
-/** The types of linked data; `BlogPosting` stands for every kind of article. */
+/** The types of linked data; every kind of article becomes `BlogPosting`. */
 function linkedTypes(source: string): ReadonlySet<string> {
   const found = new Set<string>();
   for (const [, type] of source.matchAll(LINKED_TYPE)) found.add(type.endsWith('Article') ? 'BlogPosting' : type);
@@ -217,7 +216,7 @@ function tagCounts(page: Page): (name: string) => number {
   };
 }
 
-/** Longest stretch of linked data searched for types, in characters. */
+/** Characters of linked data searched for types. */
 const LINKED_REACH = 200_000;
 
 interface Head {
@@ -267,4 +266,31 @@ function readHead(page: Page): Head {
 function pathOf(address: string): string {
   const found = /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/[^/?#]*)?([^?#]*)/i.exec(address);
   return (found?.[1] ?? '').toLowerCase();
+}
+
+/**
+ * Finds which of several lists of lower-case ASCII words a text contains, in one pass: a table of character pairs shows
+ * where a word can begin. (A regular expression per list tries every word at every position.)
+ *
+ * @returns per list: 1 when the text contains one of its words
+ */
+export function wordFinder(lists: readonly (readonly string[])[]): (text: string) => number[] {
+  const begins = new Uint8Array(128 * 128);
+  const words = lists.flatMap((list, at) => list.map((word) => ({ word, at })));
+  for (const { word } of words) begins[word.charCodeAt(0) * 128 + word.charCodeAt(1)] = 1;
+  return (text) => {
+    const found = lists.map(() => 0);
+    let before = 0;
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code >= 128) {
+        before = 0;
+        continue;
+      }
+      if (begins[before * 128 + code] === 1)
+        for (const one of words) if (found[one.at] === 0 && text.startsWith(one.word, at - 1)) found[one.at] = 1;
+      before = code;
+    }
+    return found;
+  };
 }

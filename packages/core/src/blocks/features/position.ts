@@ -1,10 +1,12 @@
-/** Where a block stands: on the page, against the headline and the prose, inside the containers that look like the main one. */
+/**
+ * The position of a block: on the page, relative to the headline and the prose, inside the candidates for the main container,
+ * and among the blocks around it (two to each side, windows of five and fifteen).
+ */
 
 import { memoized } from '../../page/memo.js';
 import type { NodeId } from '../../page/page.js';
 import { type BlockFacts, endBlock, firstBlock } from './facts.js';
-import { log1p } from './log1p.js';
-import { ABSENT, type FeaturePart } from './part.js';
+import { ABSENT, type FeaturePart, log1p } from './part.js';
 
 const FAR = -99;
 /** A paragraph: prose with this many words. */
@@ -65,7 +67,7 @@ export const POSITION: FeaturePart = {
   },
 };
 
-/** The first-level heading that shares most with the title, or −1. */
+/** The first-level heading that covers most of the title, or −1. */
 function findHeadline(facts: BlockFacts): number {
   let best = -1;
   for (let b = 0; b < facts.size; b++)
@@ -73,8 +75,9 @@ function findHeadline(facts: BlockFacts): number {
   return best;
 }
 
+/** Candidates for the main container, each by another rule. */
 export interface MainContainers {
-  /** The element with the best score of prose around it (Readability's idea, see the recipe). */
+  /** The element with the best score of the prose in it, as in Readability. */
   readonly top: NodeId;
   /** The deepest element reached from the body by always following a child with seven tenths of the prose. */
   readonly dense: NodeId;
@@ -85,10 +88,8 @@ export interface MainContainers {
 
 const DENSE_SHARE = 0.7;
 
-/** The elements that look like the main container, each by another rule; computed once a page. */
-export const mainContainers = memoized(findMain);
-
-function findMain(facts: BlockFacts): MainContainers {
+/** Finds the candidates for the main container. */
+export const mainContainers = memoized((facts: BlockFacts): MainContainers => {
   const { page, blocks, sums } = facts;
   const score = new Float64Array(page.size);
   for (let b = 0; b < facts.size; b++) {
@@ -141,7 +142,7 @@ function findMain(facts: BlockFacts): MainContainers {
     dense = from = inner;
   }
   return { top, dense, article, main };
-}
+});
 
 function holds(facts: BlockFacts, node: NodeId, block: number): number {
   return node >= 0 && block >= firstBlock(facts, node) && block < endBlock(facts, node) ? 1 : 0;
@@ -150,3 +151,44 @@ function holds(facts: BlockFacts, node: NodeId, block: number): number {
 function clamp(value: number, least: number, most: number): number {
   return Math.max(least, Math.min(most, value));
 }
+
+const OFFSETS = [-2, -1, 1, 2] as const;
+const NEIGHBOUR_MEASURES = ['words', 'linkDensity', 'stopWordDensity', 'sibling', 'heading'] as const;
+const WINDOWS = [5, 15] as const;
+
+export const NEIGHBOURS: FeaturePart = {
+  names: [
+    ...OFFSETS.flatMap((step) =>
+      NEIGHBOUR_MEASURES.map((measure) => `${step < 0 ? 'before' : 'after'}${Math.abs(step)}.${measure}`),
+    ),
+    ...WINDOWS.flatMap((reach) => [`window${reach}.words`, `window${reach}.linkDensity`, `window${reach}.prose`]),
+  ],
+  fill(facts, out, stride, offset) {
+    const { page, blocks, sums, size } = facts;
+    for (let b = 0; b < size; b++) {
+      let at = b * stride + offset;
+      const parent = page.parent[blocks.element[b]];
+      for (const step of OFFSETS) {
+        const other = b + step;
+        if (other < 0 || other >= size) {
+          out.fill(ABSENT, at, at + NEIGHBOUR_MEASURES.length);
+          at += NEIGHBOUR_MEASURES.length;
+          continue;
+        }
+        out[at++] = log1p(facts.words[other]);
+        out[at++] = facts.linkDensity[other];
+        out[at++] = facts.stopWordDensity[other];
+        out[at++] = page.parent[blocks.element[other]] === parent ? 1 : 0;
+        out[at++] = facts.heading[other];
+      }
+      for (const reach of WINDOWS) {
+        const from = Math.max(0, b - reach);
+        const to = Math.min(size, b + reach + 1);
+        const words = sums.words[to] - sums.words[from];
+        out[at++] = log1p(words);
+        out[at++] = (sums.linkWords[to] - sums.linkWords[from]) / Math.max(1, words);
+        out[at++] = (sums.proseWords[to] - sums.proseWords[from]) / Math.max(1, words);
+      }
+    }
+  },
+};

@@ -1,34 +1,31 @@
 /**
- * The shape of an element: its tag and class words. Elements of one shape under one parent are items of a list; blocks with
- * the same chain of shapes above them come from the same line of the site's template.
+ * The shape of an element: its tag and its first class word. Elements of one shape under one parent are items of a list;
+ * blocks with the same chain of shapes above them come from the same line of the site's template.
  */
-
 import { memoized } from '../../page/memo.js';
 import { attributeReader, type NodeId, type Page } from '../../page/page.js';
 import { classOf, DIGIT, LETTER, lowered } from '../../text/characters.js';
 import { FNV_BASIS, fnv1aStep, scramble } from '../../text/hash.js';
 
 export interface ElementShapes {
-  /** Per node: hash of tag and class words (digits dropped); 0 for text. */
+  /** Per node: hash of tag and class word (digits dropped); 0 for text. */
   readonly shape: Uint32Array;
   /** Per node: hash of the shapes from itself up two levels, and up to the root. */
   readonly nearChain: Uint32Array;
   readonly wholeChain: Uint32Array;
-  /** Per element: how many siblings (itself included) have its shape, which of them it is, who is first, who is next. */
+  /** Per element: the number of siblings with its shape (itself included), its place among them, the first and the next. */
   readonly alike: Uint32Array;
   readonly place: Uint32Array;
   readonly leader: Int32Array;
   readonly next: Int32Array;
   /** Per element: number of element children. */
   readonly children: Uint32Array;
-  /** How many elements of the page have the shape of a node. */
+  /** The number of elements of the page with the shape of a node. */
   onPage(node: NodeId): number;
 }
 
-/** The shapes of a page's elements; computed once a page. */
-export const elementShapes = memoized(compute);
-
-function compute(page: Page): ElementShapes {
+/** The shapes of a page's elements. */
+export const elementShapes = memoized((page: Page): ElementShapes => {
   const { size, parent } = page;
   const shape = new Uint32Array(size);
   const nearChain = new Uint32Array(size);
@@ -40,7 +37,7 @@ function compute(page: Page): ElementShapes {
   const children = new Uint32Array(size);
   const kinds = new PairTable(size);
   const siblings = new PairTable(size);
-  /** Per node: the number of its shape; per shape: how many have it; per shape and parent: the last that has both. */
+  /** Per node: the number of its shape; per shape: the number of elements; per shape and parent: the last element. */
   const kind = new Int32Array(size).fill(-1);
   const count = new Uint32Array(size);
   const latest = new Int32Array(size).fill(-1);
@@ -81,13 +78,13 @@ function compute(page: Page): ElementShapes {
     children,
     onPage: (node) => (kind[node] < 0 ? 0 : count[kind[node]]),
   };
-}
+});
 
-/** Numbers pairs of a 32-bit hash and a node in the order in which they are first seen. Sized once for the page. */
+/** Numbers pairs of a 32-bit hash and a node in order of first occurrence. Sized once for the page. */
 class PairTable {
   private readonly hashes: Uint32Array;
   private readonly nodes: Int32Array;
-  /** Per slot: 1 + the pair's number, 0 where none is. */
+  /** Per slot: 1 + the pair's number, 0 when empty. */
   private readonly numbers: Int32Array;
   private readonly mask: number;
   private size = 0;
@@ -112,7 +109,7 @@ class PairTable {
   }
 }
 
-/** Hash of the first word of a class attribute, letters only: utility classes and counters come later or have digits. */
+/** Hash of the letters of the first class word: utility classes and counters come later or have digits. */
 function hashClass(value: string | null): number {
   if (value === null) return 0;
   let hash = FNV_BASIS;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { PAGE_NAMES } from '../../blocks/features/page-facts.js';
 import { PAGE_TYPES } from '../../blocks/features.js';
 import { extract } from '../../extract.js';
-import { applyArticlePrior } from './article-prior.js';
+import { applyArticlePrior } from './read-page.js';
 
 const facts = (named: number): Float32Array =>
   Float32Array.from(PAGE_NAMES, (name) => (name === 'page.named' ? named : 0));

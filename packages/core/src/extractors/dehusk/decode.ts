@@ -1,17 +1,17 @@
 /**
  * From probabilities to a choice of blocks: the prefix of the most probable blocks that maximises the expected word F1 of
- * the page, with less probable repeats of a text left out.
+ * the page, without less probable repeats of a text.
  *
- * Why not a fixed cut: on a page where nothing is sure, a little of everything is better than nothing; on a sure page it is
- * worse. Were blocks right or wrong independently, the expected F1 of keeping set K would be 2·Σ_K p·w / (Σ_K w + Σ p·w).
- * But a page's doubts are one doubt: forty teasers of p = .5 beside a short text do not mean that twenty of them are wanted;
- * the page is a listing or it is not. In the other extreme a single number u, uniform in 0…1, decides: exactly the blocks
- * with p > u are main content. Then what is wanted is a prefix as well, and expected F1 is the mean over u. The truth lies
- * between ({@link SHARED_DOUBT}).
+ * Why not a fixed threshold: where no block is certain, keeping a little of everything is better than nothing; where blocks
+ * are certain, it is worse. If the blocks of a page were independent, keeping set K would have the expected F1
+ * 2·Σ_K p·w / (Σ_K w + Σ p·w). But their errors are correlated: forty teasers of p = .5 beside a short text do not mean that
+ * twenty of them are wanted; either the page is a listing or it is not. In the other extreme one number u, uniform in 0…1,
+ * decides: exactly the blocks with p > u are main content. Then the best choice is a prefix as well, and its expected F1 is
+ * the mean over u. The truth lies between ({@link SHARED_DOUBT}).
  *
- * Two steps come first. Blocks of one template group are drawn towards the group's mean, as items of a list, replies of a
- * thread or rows of a table are wanted together or not at all. And a page whose best block is hardly probable has no main
- * content: nothing is kept.
+ * Two steps come first. Blocks of one template group move towards the group's mean, because items of a list, replies of a
+ * thread or rows of a table are wanted together or not at all. And a page without a block of some probability has no main
+ * content.
  */
 
 export interface DecodeChoice {
@@ -21,7 +21,7 @@ export interface DecodeChoice {
   readonly missedWeight: number;
 }
 
-/** What is decoded: one row a block. */
+/** The input: one row per block. */
 export interface DecodeRows {
   /** Probability of main content, 0…1. */
   readonly probability: Float32Array;
@@ -29,14 +29,14 @@ export interface DecodeRows {
   readonly words: Float32Array;
   /** A hash of the words in order: equal texts have equal hashes. */
   readonly text: Uint32Array;
-  /** Number of the template group, 0 … groups − 1, for the first `group.length` rows; the others stand alone. */
+  /** Template group of the first `group.length` rows, 0 … groups − 1; the other rows have no group. */
   readonly group: Uint32Array;
 }
 
 export interface Decoded {
   /** Per row: 1 when it is kept. */
   readonly keep: Uint8Array;
-  /** Per row: the probability after drawing groups together. */
+  /** Per row: the probability after moving groups together. */
   readonly probability: Float32Array;
   /** Expected word F1 of what is kept, 0 when nothing is. */
   readonly expected: number;
@@ -45,22 +45,22 @@ export interface Decoded {
 }
 
 /**
- * An exact repeat of at least this many words is left out, unless it is about as probable as the most probable place of its
- * text: a refrain is content, a teaser that quotes the article is not.
+ * An exact repeat of at least this many words is dropped, unless its probability is at least this share of the text's most
+ * probable copy: a refrain is content, a teaser that quotes the article is not.
  */
 const REPEAT_WORDS = 4;
 const REPEAT_SHARE = 0.8;
-/** The floor is at most this share of the page's best probability: a page where little is sure still gives its best. */
+/** The floor is at most this share of the page's best probability, so that an uncertain page still yields its best blocks. */
 const FLOOR_OF_BEST = 0.3;
 /** A page whose best block is below this has no main content. */
 const MIN_BEST = 0.1;
-/** How far a block is drawn towards the mean of its template group, and how many blocks make a group. */
+/** How far a block moves towards the mean of its template group, and the least number of blocks in a group. */
 const GROUP_PULL = 0.4;
 const GROUP_BLOCKS = 3;
 
 /**
- * How much of a page's doubt is one doubt, 0…1. From 0.6 to 0.8 WCXB out of fold and the tuning halves are best; at 1 WCXB's
- * collections lose a point.
+ * How far the errors of a page's blocks are correlated, 0…1. WCXB out of fold and the tuning halves are best from 0.6 to
+ * 0.8; at 1 WCXB's collections lose a point.
  */
 const SHARED_DOUBT = 0.7;
 /** Steps of u that the mean is taken over. */
@@ -69,7 +69,7 @@ const DOUBT_STEPS = 32;
 /** Chooses the blocks to keep. Ties go to the earlier block. */
 export function decodeBlocks(rows: DecodeRows, choice: DecodeChoice): Decoded {
   const { words, text } = rows;
-  const probability = drawnTogether(rows);
+  const probability = movedTogether(rows);
   const size = probability.length;
   const keep = new Uint8Array(size);
   const order = Array.from({ length: size }, (_, b) => b).sort((x, y) => probability[y] - probability[x] || x - y);
@@ -133,8 +133,8 @@ function sharedWorth(wanted: Float64Array, length: number, missedWeight: number)
   return sum / DOUBT_STEPS;
 }
 
-function drawnTogether({ probability, words, group }: DecodeRows): Float32Array {
-  const drawn = probability.slice();
+function movedTogether({ probability, words, group }: DecodeRows): Float32Array {
+  const moved = probability.slice();
   let groups = 0;
   for (const g of group) groups = Math.max(groups, g + 1);
   const sum = new Float64Array(groups);
@@ -147,6 +147,6 @@ function drawnTogether({ probability, words, group }: DecodeRows): Float32Array 
   }
   for (let b = 0; b < group.length; b++)
     if (count[group[b]] >= GROUP_BLOCKS)
-      drawn[b] += GROUP_PULL * (sum[group[b]] / Math.max(1, weight[group[b]]) - probability[b]);
-  return drawn;
+      moved[b] += GROUP_PULL * (sum[group[b]] / Math.max(1, weight[group[b]]) - probability[b]);
+  return moved;
 }

@@ -3,11 +3,12 @@
  * of blocks that maximises expected word F1.
  *
  * Observation (WCXB, cross-validated by registrable domain): no single rule holds over articles, forums, products,
- * collections, listings, documentation and services, but a few hundred small trees over features the published rules use
- * anyway beat every one of them on every type. Most of what they know is what template authors call their parts.
+ * collections, listings, documentation and services, but a few hundred small trees over features that the published rules
+ * also use beat every one of them on every type. The strongest evidence is the names authors give to elements.
  *
- * Steps: content blocks (`blocks/content-blocks.ts`) and hidden texts → token scores, page type → feature matrix →
- * probability per block → what the blocks say of one another (`second-look.ts`) → decode (`decode.ts`). The model is trained by `dehusk-lab train default`.
+ * Steps: content blocks and hidden texts → token scores and page type → feature matrix → block probabilities
+ * (`read-page.ts`) → context rules (`context-rules.ts`) → choice of blocks (`decode.ts`). `dehusk-lab train default` trains
+ * the model.
  */
 import type { Block, LabelledBlocks } from '../../blocks/block.js';
 import { nodesOf } from '../../blocks/content-blocks.js';
@@ -17,12 +18,12 @@ import type { Page } from '../../page/page.js';
 import { fromBase64 } from '../../text/bytes.js';
 import type { Extractor } from '../extractor.js';
 import { type DecodeChoice, type Decoded, decodeBlocks } from './decode.js';
+import { contributions } from './forest.js';
 import { decodeModel } from './model.js';
 import { type PageReading, type Reader, readerOf, readPage } from './read-page.js';
-import { contributions } from './trees.js';
 import { DEFAULT_WEIGHTS } from './weights.js';
 
-/** The knob: what the decoder favours. Balanced maximises expected F1; the others weigh missed and extra words three to one. */
+/** What the decoder favours. Balanced maximises expected F1; the others weigh missed and extra words three to one. */
 export const FOCUS: Readonly<Record<string, DecodeChoice>> = {
   precision: { floor: 0.45, missedWeight: 1.5 },
   balanced: { floor: 0.2, missedWeight: 1 },
@@ -32,7 +33,7 @@ export const FOCUS: Readonly<Record<string, DecodeChoice>> = {
 export type DehuskOptions = {
   /** `precision`, `balanced` or `recall`. */
   readonly focus: string;
-  /** Tell for each block the three features that moved it most (costs a second pass over the trees). */
+  /** Report for each block the three features that contributed most (a second pass over the trees). */
   readonly explain: boolean;
 };
 
@@ -51,7 +52,8 @@ export const dehusk: Extractor<DehuskOptions> = {
   defaults: { focus: 'balanced', explain: false },
   optionDocs: {
     focus: 'What the choice of blocks favours: precision, balanced (expected F1) or recall.',
-    explain: 'Tell for each block the three features that moved its probability most (a second pass over the trees).',
+    explain:
+      'Report for each block the three features that contributed most to its probability (a second pass over the trees).',
   },
   label(page, options) {
     return labelWith(page, options, defaultReader());
@@ -128,7 +130,7 @@ function reasons({ rows, matrix }: PageReading, { keep, probability, cut }: Deco
         const value = matrix[b * FEATURE_NAMES.length + column];
         return `${FEATURE_NAMES[column]}=${+value.toFixed(2)} ${amount > 0 ? '+' : '−'}${Math.abs(amount).toFixed(2)}`;
       });
-    // What moved it comes first: tables cut reasons short, and show the probability in a column of its own.
+    // Contributions come first, because tables truncate reasons and have another column for the probability.
     return `${moved.join(', ')}; ${verdict}`;
   });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { contributions, score } from './forest.js';
 import { decodeModel, encodeModel, type Model, TokenTable } from './model.js';
-import { contributions, score } from './trees.js';
 
 /** A tree of depth 2: column 3 at .5, then on the left column 0 at 2. */
 const forest = (outputs: number) => ({

@@ -1,10 +1,10 @@
 /**
  * The weights of the default extractor as a small sealed file: token models, page type trees, block trees, and the
  * calibration of confidence. Trained by `dehusk-lab train default`; loading checks magic, version, checksum and the names of
- * the features it was trained on.
+ * the features.
  *
  * Layout of the body, little endian, sections in this order (lengths in the header):
- *   token model (class words), token model (block words), one token model a page type: per token u32 hash, then per token
+ *   token model (class words), token model (block words), one token model per page type: per token u32 hash, then per token
  *   i8 weight;
  *   forest (page type), forest (blocks): per tree in preorder per node u16 (column, 0xffff in a leaf) and i16 value,
  *   then per inner node f32 threshold.
@@ -14,7 +14,7 @@ import { PAGE_NAMES } from '../../blocks/features/page-facts.js';
 import { FEATURE_NAMES, PAGE_TYPES } from '../../blocks/features.js';
 import { fnv1a } from '../../text/hash.js';
 import { seal, unseal } from '../../text/sealed.js';
-import type { Forest } from './trees.js';
+import type { Forest } from './forest.js';
 
 export const MODEL_MAGIC = 'DHSK';
 export const MODEL_VERSION = 1;
@@ -26,9 +26,9 @@ export interface TokenWeights {
   readonly weights: Float32Array;
 }
 
-/** Where a model comes from. */
+/** The corpus a model was trained on. */
 export interface ModelOrigin {
-  /** Name and SHA-256 of the corpus it was trained on. */
+  /** Name and SHA-256 of its gold. */
   readonly corpus: string;
   readonly corpusDigest: string;
   readonly licence: string;
@@ -45,7 +45,7 @@ export interface Model {
   readonly pageWords: readonly TokenWeights[];
   readonly pageType: Forest;
   readonly blocks: Forest;
-  /** Expected F1 (from the decoder) at equal steps from 0 to 1 → mean F1 seen in cross-validation. */
+  /** Mean F1 in cross-validation at equal steps of expected F1 (from the decoder), 0 to 1. */
   readonly calibration: readonly number[];
 }
 
@@ -72,13 +72,13 @@ interface Header extends ModelOrigin {
   readonly calibration: readonly number[];
 }
 
-/** One string for all names a model depends on: a model and a program fit only when it is the same. */
+/** A hash of all names a model depends on: a model fits a program with the same signature only. */
 export function featureSignature(): string {
   const hash = fnv1a([...FEATURE_NAMES, ...PAGE_NAMES, ...PAGE_TYPES].join('\n'));
   return `${FEATURE_NAMES.length}+${PAGE_NAMES.length}:${hash.toString(16)}`;
 }
 
-/** Saves a model. Token weights become 8-bit, node values 16-bit numbers; `decodeModel` gives those back. */
+/** Saves a model. Token weights are rounded to 8 bits, node values to 16 bits. */
 export function encodeModel(model: Model): Uint8Array {
   const parts: Uint8Array[] = [];
   const tokens = (from: TokenWeights): TokenHeader => {
@@ -198,7 +198,7 @@ function bytesOf(column: Uint16Array | Uint32Array | Float32Array): Uint8Array {
   return bytes;
 }
 
-/** Token weights as a table to look hashes up in. */
+/** Token weights by hash, open addressing. */
 export class TokenTable {
   private readonly keys: Uint32Array;
   private readonly values: Float32Array;
@@ -227,7 +227,7 @@ export class TokenTable {
     return this.bias + sum / Math.sqrt(Math.max(1, tokens.length));
   }
 
-  /** What one token adds; 0 when it is not known. */
+  /** Weight of one token; 0 when it is unknown. */
   worth(token: number): number {
     for (let slot = token & this.mask; this.keys[slot] !== 0; slot = (slot + 1) & this.mask)
       if (this.keys[slot] === token) return this.values[slot];

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { blockFacts } from '../../blocks/features/facts.js';
 import { pageRows } from '../../blocks/features.js';
 import { parse } from '../../page/parse.js';
-import { joinTableRows } from './table-rows.js';
+import { joinTableRows } from './context-rules.js';
 
 /** Probabilities after joining, a block each, from those given in the order of blocks. */
 function joined(html: string, before: readonly number[]): number[] {
@@ -42,4 +42,4 @@ const cases: readonly [name: string, html: string, before: number[], after: numb
   ['no table at all', '<p>Fuel<p>Oil', [0, 1], [0, 1]],
 ];
 for (const [name, html, before, after] of cases)
-  test(`rows of tables: ${name}`, () => assert.deepEqual(joined(html, before), after));
+  test(`table rows: ${name}`, () => assert.deepEqual(joined(html, before), after));

@@ -84,7 +84,7 @@ export function pageTypeFigures(pages: readonly TypedPage[]): string[] {
       .trimEnd();
   const count = (type: number, predicted: number): number =>
     known.filter((one) => one.type === type && one.predicted === predicted).length;
-  const lines = [line(['true \\ predicted', ...PAGE_TYPES, 'recall'])];
+  const lines = [line(['true type', ...PAGE_TYPES, 'recall'])];
   PAGE_TYPES.forEach((name, type) => {
     const counts = PAGE_TYPES.map((_, predicted) => count(type, predicted));
     lines.push(line([name, ...counts, share(counts[type], known.filter((one) => one.type === type).length)]));

@@ -136,7 +136,7 @@ test('page types: true types with recall, predicted types with precision, and re
     typed('unheard of', 'forum', 0.9),
   ]);
   const cells = lines.map((line) => line.split(/\s{2,}/));
-  assert.deepEqual(cells[0], ['true \\ predicted', ...PAGE_TYPES, 'recall']);
+  assert.deepEqual(cells[0], ['true type', ...PAGE_TYPES, 'recall']);
   assert.deepEqual(cells[1], ['article', '2', '0', '0', '0', '1', '0', '0', '0.67']);
   assert.deepEqual(cells[2], ['forum', '0', '1', '0', '0', '0', '0', '0', '1.00']);
   assert.deepEqual(cells[3], ['product', '0', '0', '0', '0', '0', '0', '0', '–']);

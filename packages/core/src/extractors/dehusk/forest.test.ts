@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { packForest, scoreRows } from './packed-forest.js';
-import { type Forest, score } from './trees.js';
+import { type Forest, packForest, score, scoreRows } from './forest.js';
 
 const COLUMNS = 5;
 /** A forest of complete or ragged trees over a few columns. */

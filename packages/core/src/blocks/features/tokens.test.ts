@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parse } from '../../page/parse.js';
-import { ClassTokens } from './class-tokens.js';
+import { ClassTokens } from './tokens.js';
 
 const name = fc.constantFrom('main', 'postBody', 'side-bar', 'comment list', 'x', 'Related Articles related', 'été');
 const attribute = fc

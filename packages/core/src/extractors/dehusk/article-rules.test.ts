@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { blockFacts } from '../../blocks/features/facts.js';
 import { PAGE_TYPES, pageRows } from '../../blocks/features.js';
 import { parse } from '../../page/parse.js';
-import { commentThread, doubtReadersThread } from './comment-thread.js';
+import { commentThread, lowerCommentThread } from './article-rules.js';
 
 const types = (article: number): Float32Array =>
   Float32Array.from(PAGE_TYPES, (type) => (type === 'article' ? article : (1 - article) / (PAGE_TYPES.length - 1)));
@@ -53,7 +53,7 @@ for (const [name, body, article, chance, begins] of CASES)
     const probability = new Float32Array(rows.size).fill(chance);
     const first = commentThread(rows, types(article), probability);
     assert.equal(first < 0 ? null : rows.visible.blocks.text[first].slice(0, 6), begins);
-    doubtReadersThread(rows, types(article), probability);
+    lowerCommentThread(rows, types(article), probability);
     const doubted = [...probability].filter((one) => one < chance - 0.01).length;
     assert.equal(doubted, first < 0 ? 0 : rows.visible.size - first);
   });

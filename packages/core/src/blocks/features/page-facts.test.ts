@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { log1p } from './log1p.js';
-import { wordFinder } from './word-finder.js';
+import { wordFinder } from './page-facts.js';
+import { log1p } from './part.js';
 
 test('words are found where a search for each finds them', () => {
   const lists = [['ab', 'abc', 'cab'], ['bb', 'ca'], ['zzz']];

@@ -1,11 +1,14 @@
 /**
- * The words of classes, ids, roles and data attributes around a block, as numbers: the strongest single evidence there is,
- * since template authors name their parts (`entry-content`, `related`, `share`). A log-linear model over them is trained by
- * the lab; here is only which words stand where.
+ * Sets of hashed tokens for the log-linear models that the lab trains.
+ *
+ * Class tokens are the words of classes, ids, roles and data attributes around a block: the strongest single evidence,
+ * because template authors name their elements (`entry-content`, `related`, `share`). Block words are the words of short
+ * blocks and of the heading before them (`Share`, `Related articles`, `Reply`).
  */
 import type { NodeId, Page } from '../../page/page.js';
 import { classOf, LETTER, LOWER, lowered, UPPER } from '../../text/characters.js';
 import { fnv1aStep, scramble } from '../../text/hash.js';
+import type { BlockFacts } from './facts.js';
 
 const DATA_ATTRIBUTES = [
   'data-testid',
@@ -20,14 +23,14 @@ const DATA_ATTRIBUTES = [
 ];
 const SHORTEST = 3;
 const LONGEST = 23;
-/** Ancestors looked at. */
+/** Elements searched, a block's own and its ancestors. */
 const REACH = 32;
 /** Levels whose words count as near. */
 const NEAR = 3;
 const NEAR_SALT = 0x2545f491;
 const ABOVE_SALT = 0x68e31da4;
 
-/** The attributes read, in the order in which their tokens count; a token's salt tells what kind of attribute it stood in. */
+/** The attributes read, in the order of their tokens. The salt of a token depends on the kind of attribute. */
 const READ = ['class', 'id', 'role', 'itemprop', 'itemtype', 'aria-label', ...DATA_ATTRIBUTES];
 const CLASS = 0;
 const ID = 1;
@@ -37,11 +40,11 @@ const ITEMTYPE = 4;
 const LABEL = 5;
 
 /**
- * The hashed words of a page's elements. Each element's attributes are read once; each distinct word has a number, so that
- * "seen already" and "what is it worth" are lookups in columns.
+ * The hashed words of a page's elements. Each element's attributes are read once. Distinct words are numbered, so that
+ * tests for repeats and weights are lookups in columns.
  */
 export class ClassTokens {
-  /** Per node: its words stand in [from, to) of `words`, as numbers; `from` is −1 until it is asked about. */
+  /** Per node: its words are [from, to) of `words`, as numbers; `from` is −1 until the node is read. */
   private readonly from: Int32Array;
   private readonly to: Int32Array;
   private words = new Int32Array(1024);
@@ -52,11 +55,11 @@ export class ClassTokens {
   private readonly above: number[] = [];
   /** Open addressing: 1 + the number of a word, 0 where none is. */
   private slots = new Int32Array(512);
-  /** Per word: the last question it was an answer to, near and above; and for elements, the last that had it. */
+  /** Per word: the last query it was found by, near and above; and the last element that had it. */
   private seenNear = new Int32Array(256);
   private seenAbove = new Int32Array(256);
   private seenOwn = new Int32Array(256);
-  private question = 0;
+  private query = 0;
   private readonly plain: Uint8Array;
   /** Per attribute name of the page: its place in {@link READ}, or −1. */
   private readonly reads: Int8Array;
@@ -70,13 +73,13 @@ export class ClassTokens {
     this.reads = Int8Array.from(page.attributeColumns.names, (name) => READ.indexOf(name));
   }
 
-  /** The distinct tokens of a block's element: near ones and those of all ancestors, each under its own salt. */
+  /** The distinct tokens of a block's element: near ones and those of all ancestors, each with its own salt. */
   around(element: NodeId, into: number[]): void {
     into.length = 0;
     this.visit(element, (word, isNear) => into.push(isNear ? this.near[word] : this.above[word]));
   }
 
-  /** Log-odds of {@link around}, as `of.logOdds` would give them. `known` remembers what each word is worth; one a model. */
+  /** Log-odds of {@link around} by a model. `known` holds the weights of the page's words for that model. */
   logOdds(element: NodeId, of: TokenWorth, known: WordWorth): number {
     let sum = 0;
     let count = 0;
@@ -91,7 +94,7 @@ export class ClassTokens {
     return of.bias + sum / Math.sqrt(Math.max(1, count));
   }
 
-  /** The distinct tokens of every element asked about so far, unsalted: once all blocks were, those of the page. */
+  /** The distinct tokens, unsalted, of every element queried so far: after all blocks, those of the page. */
   all(): number[] {
     const { page, from, to, words, distinct } = this;
     const tokens: number[] = [];
@@ -105,20 +108,20 @@ export class ClassTokens {
     return tokens;
   }
 
-  /** Shows the words around an element, each once as near and once as above. */
+  /** Calls `show` for the words around an element, once as near and once as above each. */
   private visit(element: NodeId, show: (word: number, isNear: boolean) => void): void {
     const { page, from, to } = this;
-    const question = ++this.question;
+    const query = ++this.query;
     for (let node = element, step = 0; node > 0 && step < REACH; node = page.parent[node], step++) {
       if (from[node] < 0) this.read(node);
       for (let at = from[node]; at < to[node]; at++) {
         const word = this.words[at];
-        if (step < NEAR && this.seenNear[word] !== question) {
-          this.seenNear[word] = question;
+        if (step < NEAR && this.seenNear[word] !== query) {
+          this.seenNear[word] = query;
           show(word, true);
         }
-        if (this.seenAbove[word] !== question) {
-          this.seenAbove[word] = question;
+        if (this.seenAbove[word] !== query) {
+          this.seenAbove[word] = query;
           show(word, false);
         }
       }
@@ -220,26 +223,72 @@ export class ClassTokens {
   }
 }
 
-/** What a token is worth to a log-linear model, 0 for one it does not know, and the model's bias. */
+/** The weight of a token in a log-linear model, 0 for an unknown one, and the model's bias. */
 export interface TokenWorth {
   readonly bias: number;
   worth(token: number): number;
 }
 
-/** What each word of a page is worth near a block and above it, found out once; empty at first. */
+/** The weights of a page's words near a block and above it, filled on demand; empty at first. */
 export interface WordWorth {
   readonly near: number[];
   readonly above: number[];
 }
 
-/** The column in a column twice as long. */
+/** A copy of a column in one twice as long. */
 function wider(old: Int32Array): Int32Array<ArrayBuffer> {
   const longer = new Int32Array(old.length * 2);
   longer.set(old);
   return longer;
 }
 
-/** The token that stands for a kind and topic of hidden text, which has no classes around it. */
+/** The token of a kind and topic of hidden text, which has no classes around it. */
 export function hiddenToken(kind: number, topic: number): number {
   return scramble(0x7ed55d16 + kind * 64 + topic);
+}
+
+const SHORT_BLOCK = 40;
+const FIRST_WORDS = 14;
+const FIRST_PAIRS = 8;
+const WHOLE_WORDS = 4;
+const HEADING_WORDS = 12;
+const HEADING_REACH = 60;
+const PAIR_SALT = 0x1b873593;
+const WHOLE_SALT = 0xcc9e2d51;
+const HEADING_SALT = 0x52dce729;
+
+/** Collects the word tokens of blocks in one forward pass. */
+export class BlockWords {
+  private heading = -1;
+  private readonly found = new Set<number>();
+
+  constructor(private readonly facts: BlockFacts) {}
+
+  /** The distinct tokens of block b. Call it for every block, in order. */
+  next(b: number, into: number[]): void {
+    const { tokens, tokenFrom, heading } = this.facts;
+    const { found } = this;
+    found.clear();
+    const from = tokenFrom[b];
+    const count = tokenFrom[b + 1] - from;
+    if (count <= SHORT_BLOCK) {
+      for (let at = 0; at < Math.min(count, FIRST_WORDS); at++) found.add(tokens[from + at]);
+      for (let at = 0; at + 1 < Math.min(count, FIRST_PAIRS); at++)
+        found.add(scramble(tokens[from + at] ^ Math.imul(tokens[from + at + 1], PAIR_SALT)));
+      if (count <= WHOLE_WORDS) {
+        let whole = WHOLE_SALT;
+        for (let at = 0; at < count; at++) whole = scramble(Math.imul(whole, 31) ^ tokens[from + at]);
+        found.add(whole);
+      }
+    }
+    if (this.heading >= 0 && b - this.heading < HEADING_REACH) {
+      const start = tokenFrom[this.heading];
+      const length = tokenFrom[this.heading + 1] - start;
+      if (length <= HEADING_WORDS)
+        for (let at = 0; at < length; at++) found.add(scramble(tokens[start + at] ^ HEADING_SALT));
+    }
+    if (heading[b] > 0) this.heading = b;
+    into.length = 0;
+    for (const token of found) into.push(token);
+  }
 }

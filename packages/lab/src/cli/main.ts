@@ -55,7 +55,9 @@ Examples:
   dehusk-lab compare boilerpipe-article readability-jsdom cleaneval --metric cleaneval
   dehusk-lab errors wcxb-dev --extractor boilerpipe-article --out errors.html`,
     );
-  const wanted = Object.hasOwn(COMMANDS, words[0] ?? '') ? [COMMANDS[words[0]]] : new Set(Object.values(COMMANDS));
+  const isVersion = words[0] === '--version' || words[0] === '-V';
+  const named = Object.hasOwn(COMMANDS, words[0] ?? '') ? [COMMANDS[words[0]]] : null;
+  const wanted = isVersion ? [] : (named ?? new Set(Object.values(COMMANDS)));
   for (const load of wanted) (await load())(program);
   const complain = (text: string): void => program.configureOutput().writeErr?.(`dehusk-lab: ${text}\n`);
   try {

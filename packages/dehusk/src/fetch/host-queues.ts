@@ -26,7 +26,7 @@ export interface Turn {
 /** The host asked for a longer pause than requests wait. */
 export class HostHeld extends Error {
   constructor(
-    readonly host: string,
+    host: string,
     /** Milliseconds left. */
     readonly wait: number,
   ) {

@@ -159,7 +159,7 @@ const SCENARIOS: Readonly<Record<string, () => Promise<Scenario>>> = {
   },
 };
 
-/** A WARC record of a page, a member of its own. */
+/** A WARC record as a gzip member. */
 function warcRecord(type: string, url: string, block: string, fields: Readonly<Record<string, string>> = {}): Buffer {
   const all = { 'WARC-Type': type, 'WARC-Target-URI': url, 'Content-Length': Buffer.byteLength(block), ...fields };
   const head = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -182,8 +182,8 @@ const emitted = (item: SourceItem, scenario: Scenario): ItemOutcome => ({
 });
 
 /**
- * Runs a source until it has given so many items (or ends), committing the outcomes of the first so many, one by one, as a
- * stream with one page at a time would.
+ * Runs a source until it has offered `take` items (or ends) and commits the outcomes of the first `commit` one by one, like a
+ * stream with one page at a time.
  */
 async function run(
   source: Source,

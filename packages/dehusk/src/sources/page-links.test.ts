@@ -18,7 +18,7 @@ const CASES: readonly (readonly [what: string, html: string, links: readonly str
   ],
   ['areas of maps', '<map><area href="/f"></map>', ['http://news.example/f']],
   [
-    'no nofollow, whatever stands beside it',
+    'no nofollow, whatever is beside it',
     '<a rel="noopener NOFOLLOW" href=x>x</a><a rel=noopener href=y>y</a>',
     ['http://news.example/a/y'],
   ],

@@ -31,7 +31,7 @@ export const RETRY_PROPERTIES: Readonly<Record<keyof RetrySettings, JsonSchema>>
 };
 
 export interface RetryQueue<T> {
-  /** Adds a page that failed for the given time (1: the first). @param now milliseconds since 1970 */
+  /** Adds a page. @param failures 1 or more @param now milliseconds since 1970 */
   add(page: T, failures: number, now: number): void;
   /** Removes and returns a page whose pause is over, or null. */
   takeDue(now: number): T | null;

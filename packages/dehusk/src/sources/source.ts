@@ -4,7 +4,7 @@
  * One file (or folder) per variant; the table is `index.ts`. `contract.test.ts` checks for every row:
  * - The `id` of an item is the same each time, and differs from those of the source's other items.
  * - A source that is stopped at any moment and reopened over the same store offers every item whose outcome was not
- *   committed. Of the committed ones it repeats only those that cannot be told from the others (with the same ids, so
+ *   committed. Of the committed ones it repeats only those that it cannot distinguish from the others (with the same ids, so
  *   that outputs replace them).
  * - Malformed, cut or unreachable input becomes an event with a reason. `items` ends or waits; outside failures never throw.
  * - `items` stops soon after the signal, never within an item. Memory is bounded whatever the input.

@@ -68,7 +68,7 @@ test('codings come off, and a coding that the bytes contradict is left alone', (
   }
 });
 
-test('cut bodies give what they carry; bombs and nonsense are reasons', () => {
+test('cut bodies yield what they carry; bombs and invalid codings are errors', () => {
   const cut = decodeBody({ body: packed.subarray(0, 40), transferEncoding: null, contentEncoding: 'gzip' }, 1e6);
   assert.ok(cut.ok && PAGE.startsWith(Buffer.from(cut.bytes).toString()));
   const cutChunk = decodeBody(

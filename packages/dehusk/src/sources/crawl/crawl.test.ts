@@ -1,4 +1,4 @@
-// A made-up site on loopback, crawled through the real fetcher; the stream is played by `crawl` below.
+// A test site on loopback, crawled by the real fetcher; `crawl` below replaces the stream.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parse } from '@dehusk/core/internal';
@@ -24,13 +24,13 @@ const links = (...paths: readonly string[]): Routes[string] =>
 interface Crawled {
   /** Path and reason of each page that was not emitted. */
   readonly rejected: string[];
-  /** Paths put off, in order. */
+  /** Paths to retry, in order. */
   readonly again: string[];
   /** Paths emitted, in order. */
   readonly emitted: string[];
 }
 
-/** Plays the stream: fetches, reads links, commits; ends after so many outcomes as a killed process would. */
+/** Replaces the stream: fetches, reads links, commits; ends after a number of outcomes like a killed process. */
 async function crawl(
   options: Partial<CrawlOptions> & Pick<CrawlOptions, 'urls'>,
   store: Store,
@@ -75,7 +75,7 @@ async function outcomeOf(item: SourceItem, fetcher: Fetcher): Promise<ItemOutcom
 }
 
 describe('crawl', () => {
-  test('every page once, nearest first, inside the site; robots.txt and nofollow respected', async () => {
+  test('every page of the site once, nearest first; robots.txt and nofollow are obeyed', async () => {
     const other = await serve({ '*': sends('<p>elsewhere') });
     const server = await serve({
       '/robots.txt': sends('User-agent: *\nDisallow: /private', { 'content-type': 'text/plain' }),
@@ -90,7 +90,7 @@ describe('crawl', () => {
     assert.deepEqual(other.asked, []);
   });
 
-  test('redirects: the target counts as had; one that leaves the site brings no links', async () => {
+  test('redirects: the target counts as crawled; links of a target outside the site are ignored', async () => {
     const other = await serve({ '*': links('/again') });
     const server = await serve({
       '/': links('/old', '/new', '/away'),
@@ -114,7 +114,7 @@ describe('crawl', () => {
     assert.equal(few.emitted.length, 5);
   });
 
-  test('the first pages are spread over the kinds of pages, and then come the nearest', async () => {
+  test('the first pages are spread over the templates; then the nearest come first', async () => {
     const many = (kind: string, count: number) => Array.from({ length: count }, (_, index) => `/${kind}/${index}`);
     const server = await serve({
       '/': links(...many('news', 200), ...many('blog', 10), '/about'),
@@ -133,7 +133,7 @@ describe('crawl', () => {
     assert.equal(countOf('deep', emitted), counts[2], 'after the sample the deeper pages wait');
   });
 
-  test('traps end: calendars, sessions, growing paths, endless queries and endless names', async () => {
+  test('traps are limited: calendars, sessions, growing paths, endless queries and names', async () => {
     let served = 0;
     const trap: Routes[string] = (request, response) => {
       const next = ++served;
@@ -163,7 +163,7 @@ describe('crawl', () => {
     assert.equal(count(/SESSID/), 0);
   });
 
-  test('killed and started again as often as you like: every page once', async () => {
+  test('any number of kills and restarts: every page once', async () => {
     const pages = Array.from({ length: 40 }, (_, index) => `/p/${index}`);
     const server = await serve({
       '/': links(...pages.slice(0, 20)),
@@ -175,7 +175,7 @@ describe('crawl', () => {
     assert.deepEqual(all.sort(), ['/', ...pages].sort());
   });
 
-  test('a beginning that could not be had is tried again by the next run', async () => {
+  test('the next run retries a start that failed', async () => {
     let isUp = false;
     const server = await serve({ '/': (request, response) => (isUp ? links() : answers(503))(request, response) });
     const store = openMemoryStore();
@@ -185,7 +185,7 @@ describe('crawl', () => {
     assert.deepEqual((await crawl({ urls: [server.home] }, store)).emitted, []);
   });
 
-  test('a page that fails for now is fetched again, so many times, in this run or the next; one that is gone is not', async () => {
+  test('a temporary failure is retried a limited number of times over all runs; a permanent one is not', async () => {
     const asked: Record<string, number> = {};
     const busy =
       (times: number): Routes[string] =>
@@ -216,7 +216,7 @@ describe('crawl', () => {
     assert.deepEqual(await crawl(options, store), { emitted: [], rejected: [], again: [] });
   });
 
-  test('what waits is bounded', async () => {
+  test('the number of waiting addresses is bounded', async () => {
     const server = await serve({
       '/': links(...Array.from({ length: 500 }, (_, index) => `/p/${index}`)),
       '*': links(),
@@ -225,7 +225,7 @@ describe('crawl', () => {
     assert.ok(emitted.length <= 52, `${emitted.length}`);
   });
 
-  test('sites go side by side', async () => {
+  test('sites take turns', async () => {
     const site: Routes = { '/': links('/1', '/2'), '*': links() };
     const servers = [await serve(site), await serve(site)];
     const store = openMemoryStore();
@@ -233,7 +233,7 @@ describe('crawl', () => {
     assert.deepEqual(crawled.emitted, ['/', '/', '/1', '/1', '/2', '/2']);
   });
 
-  test('an address that is none is named', async () => {
+  test('an invalid start is an error that names it', async () => {
     await assert.rejects(crawl({ urls: ['news.example'] }, openMemoryStore()), (error: Error) => {
       return error instanceof SourceError && /"news\.example"/.test(error.message);
     });

@@ -5,27 +5,18 @@ import { defaultsOf, flag, type JsonSchema, section, wholeNumber } from '../../j
 import { pageAddress } from '../site-address.js';
 import { SourceError, type SourceFault, sourceFault } from '../source.js';
 
+/** Their meaning is in PROPERTIES. */
 export interface FeedOptions {
-  /** Addresses of feeds, or of pages that link to them. */
   readonly feeds: readonly string[];
-  /** A file of feeds: OPML, or text with one address per line; empty: none. */
   readonly path: string;
-  /** Shortest and longest time between two polls of a feed, in seconds. */
   readonly minInterval: number;
   readonly maxInterval: number;
-  /** Whether ttl, Cache-Control, skipHours and skipDays delay a poll. */
   readonly obeysHints: boolean;
-  /** Concurrent polls. */
   readonly concurrency: number;
-  /** Items read from one copy of a feed, from its top. */
   readonly maxItems: number;
-  /** Items of a site remembered, so that they are not fetched again. */
   readonly history: number;
-  /** Retries of a page that failed for a temporary reason, as long as a feed lists it. */
   readonly retries: number;
-  /** Whether the address of a web page stands for the feeds it links to. */
   readonly discover: boolean;
-  /** Whether to end after polling every feed once. */
   readonly once: boolean;
 }
 

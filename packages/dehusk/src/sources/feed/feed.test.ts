@@ -1,4 +1,4 @@
-// Feeds from a real server on loopback; the store is real, the stream is played by `take`.
+// Feeds from a server on loopback and a real store; `take` replaces the stream.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,7 +42,7 @@ const open = async (store: Store, options: Partial<FeedOptions>): Promise<Source
   return source;
 };
 const isItem = (event: SourceEvent): event is SourceItem => event.kind === 'item';
-/** Takes events until something holds (or the source ends), committing each item as it comes. */
+/** Reads events until a condition holds (or the source ends) and commits each item. */
 async function take(
   source: Source,
   store: Store,
@@ -64,7 +64,7 @@ const addresses = (events: readonly SourceEvent[]): string[] => events.filter(is
 const numbered = (...numbers: readonly number[]): string[] => numbers.map((number) => `http://news.example/${number}`);
 
 describe('polling', () => {
-  test('new items come as the feed gets them, oldest first, each once; 304 is asked for', async () => {
+  test('new items as the feed gets them, oldest first, each once; later polls are conditional', async () => {
     const validators: (string | undefined)[] = [];
     const server = await serve({
       '/rss': first(
@@ -88,7 +88,7 @@ describe('polling', () => {
     for (const event of events) assert.ok(isItem(event) && event.title?.startsWith('Item ') && event.content === null);
   });
 
-  test('validators are kept once all items of a copy have their outcome, and not before', async () => {
+  test('validators are stored only when all items of a copy have an outcome', async () => {
     const asked: (string | undefined)[] = [];
     const server = await serve({
       '/rss': (request, response) => {
@@ -110,7 +110,7 @@ describe('polling', () => {
     assert.deepEqual(asked, [undefined, undefined, '"a"']);
   });
 
-  test('what stands in several feeds of a site is given once', async () => {
+  test('an item in several feeds of a site is offered once', async () => {
     const server = await serve({ '/all': sends(feedOf(3, 2, 1), RSS), '/sport': sends(feedOf(3, 1), RSS) });
     const store = openMemoryStore();
     const feeds = [`${server.home}/all`, `${server.home}/sport`];
@@ -163,7 +163,7 @@ describe('trouble', () => {
     assert.deepEqual(addresses(events), numbered(1));
   });
 
-  test('a malformed feed is read, told once, and its validators are not trusted', async () => {
+  test('a malformed feed is read and reported once, and its validators are not used', async () => {
     const asked: (string | undefined)[] = [];
     const broken = feedOf(2, 1).replace('Item 2', 'Fish < chips');
     const server = await serve({
@@ -188,7 +188,7 @@ describe('trouble', () => {
     );
   });
 
-  test('a page stands for the feeds it offers', async () => {
+  test('a page stands for the feeds it links to', async () => {
     const page = '<!doctype html><link rel=alternate type=application/rss+xml href=/rss><p>News';
     const server = await serve({
       '/': sends(page),

@@ -83,7 +83,7 @@ test('malformed feeds are read all the same, and said to be malformed', () => {
   assert.equal(cut.entries.length, 70, 'the item that is cut is left for the next poll');
 });
 
-test('what is no feed is told apart: a page with the feeds it offers, nothing, something else', () => {
+test('other documents: a page with links to feeds, nothing, something else', () => {
   assert.deepEqual(read('<!DOCTYPE html><link rel=alternate type="application/rss+xml" href=all.xml><p>x'), {
     kind: 'page',
     feeds: [AT],

@@ -59,12 +59,12 @@ describe('sitemaps', () => {
     ['an empty one', urlset(''), []],
     ['raw ampersands', urlset('<url><loc>http://x/a?b=1&c=2</loc></url>'), ['page http://x/a?b=1&c=2']],
     [
-      'cut inside an address: what is whole',
+      'cut inside an address: complete entries',
       urlset('<url><loc>http://x/a</loc></url><url><loc>http://x/b').replace('</urlset>', ''),
       ['page http://x/a'],
     ],
     [
-      'cut gzip: what is whole',
+      'cut gzip: complete entries',
       gzipSync(urlset('<url><loc>http://x/a</loc></url>')).subarray(0, -4),
       ['page http://x/a'],
     ],

@@ -1,4 +1,4 @@
-// Sitemaps from real servers on loopback.
+// Sitemaps from servers on loopback.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -32,7 +32,7 @@ const urlset = (...entries: readonly string[]): string =>
 const index = (...urls: readonly string[]): string =>
   `<sitemapindex>${urls.map((url) => `<sitemap><loc>${url}</loc></sitemap>`).join('')}</sitemapindex>`;
 
-/** Paths given, and reasons of faults; every item is committed, `late` ones a few items later, as a stream does. */
+/** Paths offered and reasons of faults. Every item is committed, `late` items later, as a stream does. */
 async function read(
   options: Partial<SitemapOptions> & Pick<SitemapOptions, 'urls'>,
   store: Store,
@@ -56,7 +56,7 @@ async function read(
 }
 
 describe('sitemap source', () => {
-  test('a page that fails for now is given again, so many times, in this run or the next', async () => {
+  test('a temporary failure is retried a limited number of times over all runs', async () => {
     const server = await serve({
       '/map.xml': urlset('HOME/busy', 'HOME/down', 'HOME/fine'),
       '/two.xml': urlset('HOME/busy'),
@@ -112,7 +112,7 @@ describe('sitemap source', () => {
     assert.deepEqual(await read({ urls: [`${server.home}/`] }, openMemoryStore()), ['/a']);
   });
 
-  test('what is malformed, missing or of another site is told, and the rest read', async () => {
+  test('malformed, missing and foreign entries are reported, and the rest is read', async () => {
     const server = await serve(
       {
         '/index.xml': index('HOME/gone.xml', 'HOME/bad.xml', 'HOME/good.xml', 'ftp://x/y'),
@@ -164,7 +164,7 @@ describe('sitemap source', () => {
     ]);
   });
 
-  test('sites go side by side, also when one is slow', async () => {
+  test('sites are read concurrently, even when one is slow', async () => {
     let release = (): void => {};
     const slow = await serve(
       {},
@@ -202,7 +202,7 @@ describe('sitemap source', () => {
     assert.deepEqual(got, ['/1', '/2', '/3']);
   });
 
-  test('wrong settings are named', async () => {
+  test('wrong settings are errors that name them', async () => {
     for (const [options, message] of [
       [{ urls: ['news.example'] }, /"news\.example"/],
       [{ urls: ['http://x.example/'], since: 'yesterday' }, /"yesterday", expected ISO 8601/],

@@ -22,18 +22,13 @@ import type {
 import { fetchedItem, SourceError, sourceFault } from '../source.js';
 import { BadSitemap, readSitemap, type SitemapEntry } from './read-sitemap.js';
 
+/** Their meaning is in PROPERTIES. */
 export interface SitemapOptions extends RetrySettings {
-  /** Sitemaps, or sites: a site stands for the sitemaps in its robots.txt, else for `/sitemap.xml`. */
   readonly urls: readonly string[];
-  /** Most pages of a site in one run. */
   readonly maxPages: number;
-  /** Most sitemaps of a site in one run. */
   readonly maxSitemaps: number;
-  /** Pages with an older date are left out; ISO 8601, empty: none. */
   readonly since: string;
-  /** Whether a page is offered again when its date is newer than at its last processing. */
   readonly changed: boolean;
-  /** Time between two readings, in seconds; 0: read once. */
   readonly interval: number;
 }
 

@@ -7,6 +7,11 @@ export function wholeNumber(description: string, minimum: number, maximum: numbe
   return { type: 'integer', description, minimum, maximum, default: value };
 }
 
+/** The schema of a number setting. @param bounds `minimum`, `exclusiveMinimum`, `maximum` */
+export function number(description: string, bounds: JsonSchema, value: number): JsonSchema {
+  return { type: 'number', description, ...bounds, default: value };
+}
+
 /** The schema of a setting that is true or false. */
 export function flag(description: string, value: boolean): JsonSchema {
   return { type: 'boolean', description, default: value };

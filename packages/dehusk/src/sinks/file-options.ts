@@ -1,5 +1,5 @@
 /** Settings and file names that the sinks of rotating files share. */
-import type { JsonSchema } from '../json-schema.js';
+import { type JsonSchema, number } from '../json-schema.js';
 import type { SeriesNames, SeriesOptions } from './file-series.js';
 
 export interface FileOptions {
@@ -32,18 +32,16 @@ export function fileOptionsSchema(defaults: Required<Omit<FileOptions, 'folder'>
       default: defaults.prefix,
       description: 'Start of the file names.',
     },
-    maxMegabytes: {
-      type: 'number',
-      exclusiveMinimum: 0,
-      default: defaults.maxMegabytes,
-      description: 'The first commit at which a file has this many MiB on disk finishes it.',
-    },
-    maxMinutes: {
-      type: 'number',
-      minimum: 0,
-      default: defaults.maxMinutes,
-      description: 'The first commit at which a file is this many minutes old finishes it; 0: no limit.',
-    },
+    maxMegabytes: number(
+      'The first commit at which a file has this many MiB on disk finishes it.',
+      { exclusiveMinimum: 0 },
+      defaults.maxMegabytes,
+    ),
+    maxMinutes: number(
+      'The first commit at which a file is this many minutes old finishes it; 0: no limit.',
+      { minimum: 0 },
+      defaults.maxMinutes,
+    ),
     fsync: { ...FSYNC_SCHEMA, default: defaults.fsync },
   };
 }

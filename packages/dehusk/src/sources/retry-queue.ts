@@ -2,7 +2,7 @@
  * Pages to fetch again because they failed for a temporary reason (a server restarts, a timeout): a limited number of times,
  * each after twice the pause before. A page that still fails is rejected.
  */
-import { type JsonSchema, wholeNumber } from '../json-schema.js';
+import { type JsonSchema, number, wholeNumber } from '../json-schema.js';
 
 export interface RetrySettings {
   /** Retries of a page that failed for a temporary reason. */
@@ -21,13 +21,11 @@ export const RETRY_PROPERTIES: Readonly<Record<keyof RetrySettings, JsonSchema>>
     20,
     2,
   ),
-  retryAfter: {
-    type: 'number',
-    description: 'Pause before the first retry of a page, in seconds; doubles each time.',
-    exclusiveMinimum: 0,
-    maximum: 86_400,
-    default: 15,
-  },
+  retryAfter: number(
+    'Pause before the first retry of a page, in seconds; doubles each time.',
+    { exclusiveMinimum: 0, maximum: 86_400 },
+    15,
+  ),
 };
 
 export interface RetryQueue<T> {

@@ -1,7 +1,7 @@
 /** Settings of the feed source, and the list of feeds they name. */
 import { readFile, stat } from 'node:fs/promises';
 import { parseOpml } from 'feedsmith';
-import { defaultsOf, flag, type JsonSchema, section, wholeNumber } from '../../json-schema.js';
+import { defaultsOf, flag, type JsonSchema, number, section, wholeNumber } from '../../json-schema.js';
 import { pageAddress } from '../site-address.js';
 import { SourceError, type SourceFault, sourceFault } from '../source.js';
 
@@ -29,21 +29,17 @@ const PROPERTIES: Readonly<Record<keyof FeedOptions, JsonSchema>> = {
     default: [],
   },
   path: { type: 'string', description: 'A file of feeds: OPML, or text with one address per line.', default: '' },
-  minInterval: {
-    type: 'number',
-    description: 'Shortest time between two polls of a feed, in seconds.',
-    exclusiveMinimum: 0,
-    maximum: DAY,
-    // The URL Tree authors' reader polls every five minutes.
-    default: 300,
-  },
-  maxInterval: {
-    type: 'number',
-    description: 'Longest time between two polls of a feed, in seconds.',
-    exclusiveMinimum: 0,
-    maximum: 30 * DAY,
-    default: 21_600,
-  },
+  // The URL Tree authors' reader polls every five minutes.
+  minInterval: number(
+    'Shortest time between two polls of a feed, in seconds.',
+    { exclusiveMinimum: 0, maximum: DAY },
+    300,
+  ),
+  maxInterval: number(
+    'Longest time between two polls of a feed, in seconds.',
+    { exclusiveMinimum: 0, maximum: 30 * DAY },
+    21_600,
+  ),
   obeysHints: flag('Do not poll before ttl and Cache-Control allow it, nor in skipHours and skipDays.', true),
   concurrency: wholeNumber('Concurrent polls.', 1, 1_024, 16),
   maxItems: wholeNumber('Items read from one copy of a feed, from its top.', 1, 100_000, 1_000),

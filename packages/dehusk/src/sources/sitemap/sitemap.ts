@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { abortable, wakeable } from '../../fetch/abort.js';
-import { defaultsOf, flag, type JsonSchema, section, wholeNumber } from '../../json-schema.js';
+import { defaultsOf, flag, type JsonSchema, number, section, wholeNumber } from '../../json-schema.js';
 import { RETRY_PROPERTIES, type RetryQueue, type RetrySettings, retryQueue } from '../retry-queue.js';
 import { inputName, pageAddress, siteOf } from '../site-address.js';
 import type {
@@ -32,6 +32,7 @@ export interface SitemapOptions extends RetrySettings {
   readonly interval: number;
 }
 
+const MONTH = 2_592_000;
 const PROPERTIES: Readonly<Record<keyof SitemapOptions, JsonSchema>> = {
   urls: {
     type: 'array',
@@ -42,19 +43,9 @@ const PROPERTIES: Readonly<Record<keyof SitemapOptions, JsonSchema>> = {
   maxPages: wholeNumber('Most pages of a site in one run.', 1, 1_000_000_000, 1_000_000),
   // An index may name 50,000; 2,000 sitemaps of 50,000 pages are 100 million.
   maxSitemaps: wholeNumber('Most sitemaps of a site in one run.', 1, 100_000, 2_000),
-  since: {
-    type: 'string',
-    description: 'Pages with an older date are left out (ISO 8601); empty: none.',
-    default: '',
-  },
+  since: { type: 'string', description: 'Leave out pages with an older date (ISO 8601); empty: none.', default: '' },
   changed: flag('Offer a page again when its lastmod is newer than at its last processing.', false),
-  interval: {
-    type: 'number',
-    description: 'Time between two readings, in seconds; 0: read once and end.',
-    minimum: 0,
-    maximum: 2_592_000,
-    default: 0,
-  },
+  interval: number('Time between two readings, in seconds; 0: read once and end.', { minimum: 0, maximum: MONTH }, 0),
   ...RETRY_PROPERTIES,
 };
 

@@ -4,7 +4,8 @@
  * Highlighters put each line into an element (often without a line feed between), or break lines by `<br>`; both become
  * `\n`. The numbers they print beside the lines are not words of the page and are left out.
  */
-import { type NodeId, nameOf, type Page, TEXT } from '../page/page.js';
+import { memoized } from '../page/memo.js';
+import { type NodeId, nameOf, type Page, TEXT, textOf } from '../page/page.js';
 import type { Code } from './document.js';
 import { collapse } from './inline-run.js';
 
@@ -38,14 +39,20 @@ const LANGUAGE_ATTRIBUTES = ['data-language', 'data-lang', 'data-code-language',
 /** Values that highlighters write for code without a language. */
 const NOT_A_LANGUAGE: ReadonlySet<string> = new Set('none plain plaintext text nohighlight undefined'.split(' '));
 
+/** Per page: the elements with a class of line numbers already examined. Each `<pre>` of a gutter asks for its parent. */
+const knownGutters = memoized((_page: Page) => new Map<NodeId, boolean>());
+
 /** True when an element holds nothing but line numbers of a highlighter. */
 export function isLineNumbers(page: Page, node: NodeId): boolean {
   const name = page.attribute(node, 'class');
-  return (
-    name !== null &&
-    GUTTER_CLASS.test(name) &&
-    ONLY_NUMBERS.test(page.chars.slice(page.textFrom[node], page.textTo[node]))
-  );
+  if (name === null || !GUTTER_CLASS.test(name)) return false;
+  const known = knownGutters(page);
+  let isNumbers = known.get(node);
+  if (isNumbers === undefined) {
+    isNumbers = ONLY_NUMBERS.test(textOf(page, node));
+    known.set(node, isNumbers);
+  }
+  return isNumbers;
 }
 
 /** The code in an element; null when there is none. Per node, `kept` is 1 for text to include; white space always is. */
@@ -58,13 +65,12 @@ export function codeIn(page: Page, element: NodeId, kept: Uint8Array): Code | nu
 export function inlineCode(page: Page, element: NodeId, kept: Uint8Array): string {
   let text = '';
   for (let node = element + 1; node < page.end[element]; node++)
-    if (page.tag[node] === TEXT)
-      text += kept[node] === 1 ? page.chars.slice(page.textFrom[node], page.textTo[node]) : ' ';
+    if (page.tag[node] === TEXT) text += kept[node] === 1 ? textOf(page, node) : ' ';
   return collapse(text);
 }
 
 function codeText(page: Page, element: NodeId, kept: Uint8Array): string {
-  const end = page.end[element] as number;
+  const end = page.end[element];
   const pieces: string[] = [];
   let lastCharacter = '\n';
   let lineEnds = false;
@@ -73,13 +79,13 @@ function codeText(page: Page, element: NodeId, kept: Uint8Array): string {
     if (lineEnds && text[0] !== '\n') pieces.push('\n');
     lineEnds = false;
     pieces.push(text);
-    lastCharacter = text[text.length - 1] as string;
+    lastCharacter = text[text.length - 1];
   };
   /** Open line elements: the end of each, and the number of pieces when it began. */
   const ends: number[] = [];
   const began: number[] = [];
   const closeLines = (node: NodeId): void => {
-    while (ends.length > 0 && (ends[ends.length - 1] as number) <= node) {
+    while (ends.length > 0 && ends[ends.length - 1] <= node) {
       ends.pop();
       if (pieces.length === began.pop() || lastCharacter !== '\n') lineEnds = true;
     }
@@ -87,7 +93,7 @@ function codeText(page: Page, element: NodeId, kept: Uint8Array): string {
   for (let node = element + 1; node < end; node++) {
     closeLines(node);
     if (page.tag[node] === TEXT) {
-      const text = page.chars.slice(page.textFrom[node], page.textTo[node]);
+      const text = textOf(page, node);
       if (kept[node] === 1 || text.trim() === '') write(text.replace(/\r\n?/g, '\n').replace(/\u00a0/g, ' '));
       continue;
     }
@@ -97,14 +103,14 @@ function codeText(page: Page, element: NodeId, kept: Uint8Array): string {
       lineEnds = false;
       pieces.push('\n');
       lastCharacter = '\n';
-    } else if (isLineNumbers(page, node)) node = (page.end[node] as number) - 1;
+    } else if (isLineNumbers(page, node)) node = page.end[node] - 1;
     else if (isLine(page, node, name, element)) {
       if (lineEnds || (lastCharacter !== '\n' && LINES.has(name))) {
         pieces.push('\n');
         lastCharacter = '\n';
       }
       lineEnds = false;
-      ends.push(page.end[node] as number);
+      ends.push(page.end[node]);
       began.push(pieces.length);
     }
   }
@@ -123,7 +129,7 @@ function isLine(page: Page, node: NodeId, name: string, element: NodeId): boolea
 }
 
 function languageOf(page: Page, element: NodeId): string | null {
-  const end = page.end[element] as number;
+  const end = page.end[element];
   for (let node = element; node < end && node < element + 4; node++) {
     if (page.tag[node] === TEXT) continue;
     const name = nameOf(page, node);
@@ -131,8 +137,8 @@ function languageOf(page: Page, element: NodeId): string | null {
     const language = languageAt(page, node);
     if (language !== null) return language;
   }
-  let up = page.parent[element] as number;
-  for (let climbed = 0; up > 0 && climbed < LANGUAGE_CLIMB; climbed++, up = page.parent[up] as number) {
+  let up = page.parent[element];
+  for (let climbed = 0; up > 0 && climbed < LANGUAGE_CLIMB; climbed++, up = page.parent[up]) {
     const language = languageAt(page, up);
     if (language !== null) return language;
   }

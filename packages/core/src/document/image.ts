@@ -40,7 +40,7 @@ function sourceOf(page: Page, node: NodeId, base: string | null): string | null 
   }
   const own = largest(page, node, base);
   if (own !== null) return own;
-  const picture = page.parent[node] as number;
+  const picture = page.parent[node];
   if (picture < 0 || nameOf(page, picture) !== 'picture') return null;
   for (let source = picture + 1; source < Math.min(node, picture + MAX_PICTURE_NODES); source++)
     if (nameOf(page, source) === 'source') {

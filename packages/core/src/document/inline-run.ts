@@ -72,12 +72,12 @@ export class InlineRun {
     let text = collapse(characters);
     const start = text.charCodeAt(0);
     if (start === 0x20 || start === 0xa0) {
-      this.waitingSpace = this.waitingSpace === '' ? (text[0] as string) : ' ';
+      this.waitingSpace = this.waitingSpace === '' ? text[0] : ' ';
       text = text.slice(1);
     }
     if (text === '') return;
     const end = text.charCodeAt(text.length - 1);
-    const after = end === 0x20 || end === 0xa0 ? (text[text.length - 1] as string) : '';
+    const after = end === 0x20 || end === 0xa0 ? text[text.length - 1] : '';
     if (after !== '') text = text.slice(0, -1);
     const inline = this.settle();
     const last = inline.at(-1);
@@ -122,9 +122,9 @@ export class InlineRun {
   /** Closes marks that are off, writes the pending space or break, opens marks that are on. Returns the array to write to. */
   private settle(): Inline[] {
     let common = 0;
-    while (common < this.open.length && (this.open[common] as OpenMark).mark === this.wanted[common]) common++;
+    while (common < this.open.length && this.open[common].mark === this.wanted[common]) common++;
     this.open.length = common;
-    let inline = common === 0 ? this.content : (this.open[common - 1] as OpenMark).inline;
+    let inline = common === 0 ? this.content : this.open[common - 1].inline;
     if (this.content.length > 0) {
       if (this.waitingBreaks > 0) inline.push({ type: 'break' });
       else if (this.waitingSpace !== '') {

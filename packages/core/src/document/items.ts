@@ -7,7 +7,7 @@
 
 import { linkAddress } from '../page/addresses.js';
 import { spacedText } from '../page/metadata/finding.js';
-import { type NodeId, type Page, TEXT } from '../page/page.js';
+import { type NodeId, type Page, TEXT, textOf } from '../page/page.js';
 import type { Item } from './document.js';
 import { imageOf } from './image.js';
 import { keptLists } from './kept.js';
@@ -160,12 +160,7 @@ function titlesOf(page: Page, kept: Uint8Array): Title[] {
       const name = page.names[page.tag[inner]];
       if (page.tag[inner] === TEXT) {
         if (kept[inner] === 1) isKept = true;
-        if (
-          piece < 0 &&
-          kept[inner] === 1 &&
-          /[\p{L}\p{N}]{2}/u.test(page.chars.slice(page.textFrom[inner], page.textTo[inner]))
-        )
-          piece = inner;
+        if (piece < 0 && kept[inner] === 1 && /[\p{L}\p{N}]{2}/u.test(textOf(page, inner))) piece = inner;
       } else if (page.textFrom[inner] === page.textTo[inner]) continue;
       else if (heading < 0 && HEADING.test(name)) heading = inner;
       else if (named < 0 && TITLE_CLASS.test((page.attribute(inner, 'class') ?? '').slice(0, 300))) named = inner;

@@ -41,8 +41,8 @@ function answering(page: Page, kept: Uint8Array, block: Uint32Array, texts: Uint
   return {
     kept,
     block,
-    has: (node) => between(all, node, page.end[node] as number),
-    hasText: (node) => between(texts, node, page.end[node] as number),
+    has: (node) => between(all, node, page.end[node]),
+    hasText: (node) => between(texts, node, page.end[node]),
     hasTextBetween: (from, to) => between(texts, from, to),
   };
 }
@@ -53,9 +53,9 @@ export function keptNodes(page: Page, { blocks, labels }: LabelledBlocks): KeptN
   const block = new Uint32Array(page.size);
   for (let at = 0; at < blocks.length; at++) {
     if (labels.keep[at] !== 1) continue;
-    const { nodes } = blocks[at] as Block;
+    const { nodes } = blocks[at];
     for (let one = 0; one < nodes.length; one++) {
-      const node = nodes[one] as NodeId;
+      const node = nodes[one];
       if (isBlank(page, node)) continue;
       kept[node] = 1;
       block[node] = at + 1;
@@ -68,7 +68,7 @@ export function keptNodes(page: Page, { blocks, labels }: LabelledBlocks): KeptN
 
 /** True for text of white space and control characters only. Some segmenters count no-break spaces as text. */
 function isBlank({ chars, textFrom, textTo }: Page, node: NodeId): boolean {
-  for (let at = textFrom[node] as number; at < (textTo[node] as number); at++) {
+  for (let at = textFrom[node]; at < textTo[node]; at++) {
     const code = chars.charCodeAt(at);
     if (code > 0x20 && (code < 0x7f || code >= 0xa0) && !isSpace(code)) return false;
   }
@@ -77,7 +77,7 @@ function isBlank({ chars, textFrom, textTo }: Page, node: NodeId): boolean {
 
 function countsBefore(kept: Uint8Array): Uint32Array {
   const counts = new Uint32Array(kept.length + 1);
-  for (let node = 0; node < kept.length; node++) counts[node + 1] = (counts[node] as number) + (kept[node] as number);
+  for (let node = 0; node < kept.length; node++) counts[node + 1] = counts[node] + kept[node];
   return counts;
 }
 
@@ -101,26 +101,26 @@ function placeMedia(
   let verdict = 0;
   let next = 0;
   for (let node = 0; node < page.size; node++) {
-    const tag = page.tag[node] as number;
+    const tag = page.tag[node];
     if (tag === figureTag) figure = node;
     if (placed[tag] === 0) continue;
-    while (next < blocks.length && (blocks[next] as Block).first < node) next++;
+    while (next < blocks.length && blocks[next].first < node) next++;
     const previous = next - 1;
-    if (previous >= 0 && (blocks[previous] as Block).last > node) {
-      kept[node] = keep[previous] as number;
+    if (previous >= 0 && blocks[previous].last > node) {
+      kept[node] = keep[previous];
       continue;
     }
-    if (figure < 0 || node >= (page.end[figure] as number)) {
+    if (figure < 0 || node >= page.end[figure]) {
       kept[node] = isBesideKept(page, blocks, keep, node, previous, next);
       continue;
     }
     if (judged !== figure) {
       judged = figure;
-      const end = page.end[figure] as number;
+      const end = page.end[figure];
       let before = previous;
-      while (before >= 0 && (blocks[before] as Block).first > figure) before--;
+      while (before >= 0 && blocks[before].first > figure) before--;
       let after = next;
-      while (after < blocks.length && (blocks[after] as Block).first < end) after++;
+      while (after < blocks.length && blocks[after].first < end) after++;
       verdict = texts[end] !== texts[figure] ? 1 : isBesideKept(page, blocks, keep, figure, before, after);
     }
     kept[node] = verdict;
@@ -138,12 +138,12 @@ function isBesideKept(
   const keptBefore = keep[before] === 1;
   const keptAfter = keep[after] === 1;
   if (keptBefore === keptAfter) return keptBefore ? 1 : 0;
-  let around = page.parent[node] as number;
+  let around = page.parent[node];
   for (let climbed = 0; around >= 0 && climbed < MAX_CLIMB; climbed++) {
-    const holdsBefore = before >= 0 && (blocks[before] as Block).last > around;
-    const holdsAfter = after < blocks.length && (blocks[after] as Block).first < (page.end[around] as number);
+    const holdsBefore = before >= 0 && blocks[before].last > around;
+    const holdsAfter = after < blocks.length && blocks[after].first < page.end[around];
     if (holdsBefore || holdsAfter) return holdsBefore === keptBefore && holdsAfter === keptAfter ? 1 : 0;
-    around = page.parent[around] as number;
+    around = page.parent[around];
   }
   return 0;
 }
@@ -164,12 +164,12 @@ export function keptLists(page: Page): (nodes: readonly NodeId[]) => KeptNodes {
       let high = nodes.length;
       while (low < high) {
         const middle = (low + high) >> 1;
-        if ((nodes[middle] as NodeId) < from) low = middle + 1;
+        if (nodes[middle] < from) low = middle + 1;
         else high = middle;
       }
-      return low < nodes.length && (nodes[low] as NodeId) < to;
+      return low < nodes.length && nodes[low] < to;
     };
-    const has = (node: NodeId): boolean => hasTextBetween(node, page.end[node] as number);
+    const has = (node: NodeId): boolean => hasTextBetween(node, page.end[node]);
     return { kept, block, has, hasText: has, hasTextBetween };
   };
 }

@@ -145,8 +145,8 @@ for (const name of [
   'span',
   'ol',
 ])
-  test(`50,000 nested <${name}> take linear time and lose no word`, () => {
-    const html = `<body>first ${`<${name}>word `.repeat(50_000)} last`;
+  test(`20,000 nested <${name}> take linear time and lose no word`, () => {
+    const html = `<body>first ${`<${name}>word `.repeat(20_000)} last`;
     const parsed = parse(html, { limits: { maxDepth: 60_000, maxMilliseconds: 60_000 } });
     assert.ok(parsed.ok);
     const everything = extractorNamed('everything');

@@ -9,7 +9,7 @@
 import { memoized } from '../page/memo.js';
 import { parseDate, VISIBLE_YEARS } from '../page/metadata/dates.js';
 import { oneLine, spacedText } from '../page/metadata/finding.js';
-import { type NodeId, type Page, TEXT, tagTable } from '../page/page.js';
+import { type NodeId, type Page, TEXT, tagTable, textOf } from '../page/page.js';
 
 /** An element that names an author or a date. */
 export interface Mark {
@@ -229,7 +229,7 @@ function dateAt(
 function dateInText(page: Page, node: NodeId, language: string | null): Mark | null {
   const length = page.textTo[node] - page.textFrom[node];
   if (length < 6 || length > MAX_DATE * 2) return null;
-  const text = page.chars.slice(page.textFrom[node], page.textTo[node]);
+  const text = textOf(page, node);
   if (!/\d/.test(text)) return null;
   const value = oneLine(text);
   if (value.length > MAX_DATE || value.length < 6 || OTHER_DATE.test(value) || isOther(page, node)) return null;

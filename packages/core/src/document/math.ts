@@ -1,7 +1,7 @@
 /**
  * Formulas. A page shows one formula up to three times (MathML, its TeX, a picture of it in spans); the document has it once.
  */
-import { type NodeId, nameOf, type Page, TEXT } from '../page/page.js';
+import { type NodeId, nameOf, type Page, TEXT, textOf } from '../page/page.js';
 import type { Inline } from './document.js';
 
 const TEX_ENCODING = /^(?:application\/x-tex|text\/x-tex|tex|latex|application\/x-latex|text\/latex)$/i;
@@ -19,11 +19,11 @@ export function isRepeatedFormula(page: Page, node: NodeId): boolean {
   if (!SHOWN_FORMULA.test(classes)) return false;
   // Without a `math/tex` script after it, the shown form is the only one.
   if (classes.includes('katex-html')) return true;
-  const next = page.end[node] as number;
+  const next = page.end[node];
   for (let at = next; at < Math.min(page.size, next + 4); at++)
     if (page.tag[at] !== TEXT && nameOf(page, at) === 'script') return isTexScript(page, at);
     else if (page.tag[at] !== TEXT && !SHOWN_FORMULA.test(page.attribute(at, 'class') ?? '')) return false;
-    else if (page.tag[at] !== TEXT) at = (page.end[at] as number) - 1;
+    else if (page.tag[at] !== TEXT) at = page.end[at] - 1;
   return false;
 }
 
@@ -33,7 +33,7 @@ export function isTexScript(page: Page, node: NodeId): boolean {
 
 /** The formula of `<script type="math/tex">`. */
 export function scriptFormula(page: Page, node: NodeId): Inline | null {
-  const tex = page.chars.slice(page.textFrom[node], page.textTo[node]).trim();
+  const tex = textOf(page, node).trim();
   if (tex === '') return null;
   return {
     type: 'math',
@@ -59,14 +59,14 @@ export function isWholeFormula(page: Page, node: NodeId): boolean {
 
 /** The formula of `<math>`, or of an element that holds one; null without any. */
 export function formulaIn(page: Page, element: NodeId): Inline | null {
-  const end = page.end[element] as number;
+  const end = page.end[element];
   let tex: string | null = null;
   let display = /katex-display/.test(page.attribute(element, 'class') ?? '');
   let seen = false;
   const shown: string[] = [];
   for (let node = element; node < end; node++) {
     if (page.tag[node] === TEXT) {
-      shown.push(page.chars.slice(page.textFrom[node], page.textTo[node]));
+      shown.push(textOf(page, node));
       continue;
     }
     const name = nameOf(page, node);
@@ -75,9 +75,9 @@ export function formulaIn(page: Page, element: NodeId): Inline | null {
       display ||= page.attribute(node, 'display') === 'block';
     } else if (name === 'annotation' || name === 'annotation-xml') {
       if (tex === null && TEX_ENCODING.test((page.attribute(node, 'encoding') ?? '').trim()))
-        tex = oneLine(page.chars.slice(page.textFrom[node], page.textTo[node]));
-      node = (page.end[node] as number) - 1;
-    } else if (name === 'span' && isRepeatedFormula(page, node)) node = (page.end[node] as number) - 1;
+        tex = oneLine(textOf(page, node));
+      node = page.end[node] - 1;
+    } else if (name === 'span' && isRepeatedFormula(page, node)) node = page.end[node] - 1;
   }
   const text = oneLine(shown.join(''));
   return !seen || (text === '' && !tex) ? null : { type: 'math', tex: tex === '' ? null : tex, text, display };

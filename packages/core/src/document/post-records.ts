@@ -7,7 +7,7 @@
  */
 import { elementShapes } from '../blocks/features/shapes.js';
 import { oneLine } from '../page/metadata/finding.js';
-import { type NodeId, type Page, TEXT } from '../page/page.js';
+import { type NodeId, type Page, TEXT, textOf } from '../page/page.js';
 import { isName, type Mark, shownCharacters } from './marks.js';
 import { bestSlot, type RecordGroup, slotKey } from './record-groups.js';
 
@@ -105,7 +105,7 @@ export function withGuessedAuthors(page: Page, records: readonly PostRecord[]): 
       seen++;
       const parent = page.parent[node];
       if (page.textTo[parent] - page.textFrom[parent] > MAX_GUESSED_NAME * 4) continue;
-      const name = oneLine(page.chars.slice(page.textFrom[parent], page.textTo[parent]));
+      const name = oneLine(textOf(page, parent));
       if (name.length > MAX_GUESSED_NAME || !isName(name) || parent === date?.node) continue;
       const key = shapes.nearChain[parent];
       let place = places.get(key);

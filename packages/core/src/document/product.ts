@@ -2,7 +2,7 @@
 import { type JsonLdNode, readJsonLd } from '../page/metadata/json-ld.js';
 import type { Metadata } from '../page/metadata/metadata.js';
 import { mainHeading } from '../page/metadata/visible.js';
-import { type NodeId, type Page, TEXT } from '../page/page.js';
+import { type NodeId, type Page, TEXT, textOf } from '../page/page.js';
 import type { Item } from './document.js';
 
 /** Levels above the main heading searched for the price. */
@@ -94,8 +94,7 @@ export function priceIn(page: Page, root: NodeId, named = false): string | null 
     const classes = (page.attribute(isText ? page.parent[node] : node, 'class') ?? '').slice(0, 300);
     const isNamed = PRICE_CLASS.test(classes) || (!isText && page.attribute(node, 'itemprop') === 'price');
     if ((!isText || named) && !isNamed) continue;
-    const text = page.chars
-      .slice(page.textFrom[node], page.textTo[node])
+    const text = textOf(page, node)
       .replace(/[\s\u00a0\u202f]+/g, ' ')
       .trim();
     if (text.length > MAX_PRICE) continue;
@@ -106,7 +105,7 @@ export function priceIn(page: Page, root: NodeId, named = false): string | null 
     const found: readonly string[] = text.match(PRICE) ?? [];
     // An element with several prices is a wrapper.
     if (found.length === 0 || (!isText && found.length > 1)) continue;
-    best = (found[0] as string).trim();
+    best = found[0].trim();
     bestRank = rank;
   }
   return best;

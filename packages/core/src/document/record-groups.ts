@@ -8,7 +8,7 @@
  */
 import { elementShapes } from '../blocks/features/shapes.js';
 import { oneLine } from '../page/metadata/finding.js';
-import { type NodeId, type Page, TEXT } from '../page/page.js';
+import { type NodeId, type Page, TEXT, textOf } from '../page/page.js';
 import { FNV_BASIS, fnv1aStep } from '../text/hash.js';
 
 /** The kind of a marker: the name of a person, a moment, a linked title. */
@@ -201,6 +201,6 @@ export function withoutRepeatedLines(page: Page, records: readonly (readonly Nod
 /** A short text node as one line; empty for longer ones and for images. */
 function lineOf(page: Page, node: NodeId): string {
   if (page.textTo[node] - page.textFrom[node] > MAX_BUTTON * 2) return '';
-  const line = oneLine(page.chars.slice(page.textFrom[node], page.textTo[node]));
+  const line = oneLine(textOf(page, node));
   return line.length > MAX_BUTTON ? '' : line;
 }

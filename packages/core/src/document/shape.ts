@@ -24,7 +24,7 @@ const WITHIN_WORDS: ReadonlySet<string> = new Set(
 
 /** True when a heading element holds a heading's worth of content. */
 export function isHeading(page: Page, heading: NodeId, kept: KeptNodes): boolean {
-  const end = page.end[heading] as number;
+  const end = page.end[heading];
   if (end - heading > NODES_IN_NO_HEADING) return false;
   let paragraphs = 0;
   for (let node = heading + 1; node < end; node++) {
@@ -45,10 +45,10 @@ export function isLayoutList(page: Page, list: NodeId, kept: KeptNodes): boolean
     only = child;
   }
   if (only < 0) return false;
-  const end = page.end[only] as number;
+  const end = page.end[only];
   for (let node = only + 1; node < end; node++) {
     const name = nameOf(page, node);
-    if (name === 'ul' || name === 'ol') node = (page.end[node] as number) - 1;
+    if (name === 'ul' || name === 'ol') node = page.end[node] - 1;
     else if (HEADING_NAME.test(name) && kept.hasText(node)) return true;
   }
   return false;
@@ -72,7 +72,7 @@ function wholeNumber(text: string | null): number | null {
 
 /** The shape of a `<code>`: a block when it has lines, else inline; `link` is the `<a>` around all of its text, or −1. */
 export function codeShape(page: Page, code: NodeId): { readonly block: boolean; readonly link: NodeId } {
-  const end = page.end[code] as number;
+  const end = page.end[code];
   let link: NodeId = -1;
   for (let node = code + 1; node < end; node++) {
     if (page.tag[node] === TEXT) continue;
@@ -88,7 +88,7 @@ export function codeShape(page: Page, code: NodeId): { readonly block: boolean; 
 export function meetWithinWord(page: Page, before: NodeId, after: NodeId): boolean {
   for (let node = before + 1; node < after; node++)
     if (page.tag[node] !== TEXT && !WITHIN_WORDS.has(nameOf(page, node))) return false;
-  for (let up = page.parent[before] as number; (page.end[up] as number) <= after; up = page.parent[up] as number)
+  for (let up = page.parent[before]; page.end[up] <= after; up = page.parent[up])
     if (!WITHIN_WORDS.has(nameOf(page, up))) return false;
   return true;
 }
@@ -125,7 +125,7 @@ const PARAGRAPHS_IN_LAYOUT_CELL = 2;
 export function scanTable(page: Page, table: NodeId, kept: KeptNodes): ScannedRow[] | null {
   const role = page.attribute(table, 'role')?.toLowerCase();
   if (role === 'presentation' || role === 'none') return null;
-  const end = page.end[table] as number;
+  const end = page.end[table];
   const rows: ScannedRow[] = [];
   let cells: ScannedCell[] = [];
   let headEnd = -1;
@@ -138,10 +138,10 @@ export function scanTable(page: Page, table: NodeId, kept: KeptNodes): ScannedRo
     switch (name) {
       case 'table':
         if (kept.hasText(node)) return null;
-        node = (page.end[node] as number) - 1;
+        node = page.end[node] - 1;
         break;
       case 'thead':
-        headEnd = page.end[node] as number;
+        headEnd = page.end[node];
         hasHeading ||= kept.hasText(node);
         break;
       case 'caption':
@@ -204,7 +204,7 @@ function keptRows(rows: readonly ScannedRow[], widest: number, kept: KeptNodes):
     const cells = row.cells.map((cell) => ({
       ...cell,
       columns: Math.min(cell.columns, widest),
-      rows: Math.max(1, (before[Math.min(rows.length, at + cell.rows)] as number) - (before[at] as number)),
+      rows: Math.max(1, before[Math.min(rows.length, at + cell.rows)] - before[at]),
     }));
     const head = row.head || (result.length === 0 && cells.length > 0 && cells.every((cell) => cell.head));
     result.push({ ...row, head, cells });

@@ -6,7 +6,7 @@
  */
 
 import { linkAddress } from '../page/addresses.js';
-import { type NodeId, nameOf, type Page, TEXT } from '../page/page.js';
+import { type NodeId, nameOf, type Page, TEXT, textOf } from '../page/page.js';
 import { codeIn, inlineCode, isLineNumbers } from './code.js';
 import { ContentBuilder } from './content-builder.js';
 import type { Content, HeadingLevel, Inline } from './document.js';
@@ -14,7 +14,7 @@ import { imageOf } from './image.js';
 import { InlineRun } from './inline-run.js';
 import type { KeptNodes } from './kept.js';
 import { formulaIn, imageFormula, isRepeatedFormula, isTexScript, isWholeFormula, scriptFormula } from './math.js';
-import { markOf, type Role, readingOf } from './roles.js';
+import { markOf, readingOf } from './roles.js';
 import { codeShape, firstNumber, isHeading, isLayoutList, meetWithinWord, rowOf, scanTable } from './shape.js';
 
 /** `<br>`s in a row from which on they separate paragraphs. */
@@ -55,7 +55,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
     addParagraph(run.take());
   };
   const onExit = (node: NodeId, leave: () => void): void => {
-    exits.push({ end: page.end[node] as number, leave });
+    exits.push({ end: page.end[node], leave });
   };
   /** Separates the text of an element from the text around it. */
   const separate = (node: NodeId): void => {
@@ -104,10 +104,10 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
     run.add(piece);
     lastText = -1;
   };
-  const skip = (node: NodeId): NodeId => page.end[node] as number;
+  const skip = (node: NodeId): NodeId => page.end[node];
 
   const addText = (node: NodeId): void => {
-    const text = page.chars.slice(page.textFrom[node], page.textTo[node]);
+    const text = textOf(page, node);
     if (kept.kept[node] === 0) {
       if (text !== '') run.space();
       return;
@@ -123,7 +123,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
 
   /** Enters an element with something kept; returns the next node. */
   const enter = (node: NodeId): NodeId => {
-    const role = roles[page.tag[node] as number] as Role;
+    const role = roles[page.tag[node] as number];
     switch (role) {
       case 'inline':
       case 'break':
@@ -147,7 +147,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
         openList(node);
         break;
       case 'item':
-        if (layoutLists.has(page.parent[node] as number)) {
+        if (layoutLists.has(page.parent[node])) {
           separate(node);
           break;
         }
@@ -193,11 +193,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
       case 'figcaption':
         collect(node, (inline) => {
           // Every format prints the caption last: taken from above words, it would move.
-          if (
-            figure !== null &&
-            figure.caption.length === 0 &&
-            !kept.hasTextBetween(page.end[node] as number, figure.end)
-          )
+          if (figure !== null && figure.caption.length === 0 && !kept.hasTextBetween(page.end[node], figure.end))
             figure.caption = inline;
           else addParagraph(inline);
         });
@@ -264,7 +260,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
   };
 
   const addCode = (node: NodeId): NodeId => {
-    if (isLineNumbers(page, node) || isLineNumbers(page, page.parent[node] as number)) return skip(node);
+    if (isLineNumbers(page, node) || isLineNumbers(page, page.parent[node])) return skip(node);
     if (flattened > 0) return node + 1;
     endParagraph();
     const code = codeIn(page, node, kept.kept);
@@ -315,7 +311,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
 
   const openFigure = (node: NodeId): void => {
     const outer = figure;
-    const opened = { end: page.end[node] as number, caption: [] as Inline[] };
+    const opened = { end: page.end[node], caption: [] as Inline[] };
     contain(
       node,
       () => {
@@ -345,13 +341,13 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
     if (piece === null) return;
     // A picture of a formula beside its MathML (as in wikis) repeats it.
     if (piece.type === 'math' && run.endsInMath) return;
-    imageParent = page.parent[node] as number;
+    imageParent = page.parent[node];
     addInline(piece);
   };
 
   /** Skips a subtree without anything kept: only boundaries and white space count. */
   const pass = (node: NodeId): void => {
-    const role = roles[page.tag[node] as number] as Role;
+    const role = roles[page.tag[node] as number];
     switch (role) {
       case 'break':
         if (flattened > 0) run.space();
@@ -377,7 +373,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
 
   let node = from;
   for (;;) {
-    while (exits.length > 0 && (exits[exits.length - 1] as Exit).end <= node) (exits.pop() as Exit).leave();
+    while (exits.length > 0 && exits[exits.length - 1].end <= node) (exits.pop() as Exit).leave();
     if (node >= to) break;
     if (page.tag[node] === TEXT) {
       addText(node);
@@ -385,7 +381,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
     } else if (kept.has(node)) node = enter(node);
     else {
       pass(node);
-      node = page.end[node] as number;
+      node = page.end[node];
     }
   }
   endParagraph();

@@ -15,7 +15,7 @@ const OPTIONS: readonly RenderOptions[] = [
   { links: false, images: false, tables: false, metadata: false },
 ];
 /** Maximum CPU time of a format for one of these documents, in milliseconds. */
-const PATIENCE = 2_000;
+const CPU_LIMIT = 2_000;
 /** Formats that print metadata by default. */
 const METADATA_BY_CUSTOM = new Set(['html', 'json', 'jsonl', 'tei']);
 /** Formats that print the content's structure; `text` and `jsonl` print its words. */
@@ -42,7 +42,7 @@ for (const renderer of RENDERERS) {
         const printed = renderer.render(document, options);
         const { user, system } = process.cpuUsage(before);
         const took = Math.round((user + system) / 1000);
-        assert.ok(took < PATIENCE, `${name}: ${took} ms`);
+        assert.ok(took < CPU_LIMIT, `${name}: ${took} ms`);
         if (options === OPTIONS[0]) assert.equal(renderer.render(document, options), printed, name);
       }
       assert.deepEqual(document, copy, `${name} was changed`);

@@ -191,7 +191,7 @@ export const HOSTILE: Readonly<Record<string, readonly Content[]>> = {
   ],
   'a paragraph of many pieces': [
     paragraph(
-      ...Array.from({ length: 8_000 }, (_, at): (Inline | string)[] => [
+      ...Array.from({ length: 3_000 }, (_, at): (Inline | string)[] => [
         'word ',
         { type: 'strong', inline: [text(`w${at}`)] },
         link(LINK, 'linked'),

@@ -44,7 +44,7 @@ function trimEdges(text: string): { before: string; body: string; after: string 
   const rest = text.slice(before.length);
   // Searched backwards: a pattern tried at every space would take quadratic time.
   let end = rest.length;
-  while (end > 0 && EDGE.test(rest[end - 1] as string)) end--;
+  while (end > 0 && EDGE.test(rest[end - 1])) end--;
   return { before, body: rest.slice(0, end), after: rest.slice(end) };
 }
 
@@ -68,7 +68,7 @@ function write(inline: readonly Inline[], context: InlineContext, before: string
     if (startsLine(previous, context)) printed = printed.replace(/^\s+/, '');
     if (printed === '') continue;
     out.push(printed);
-    previous = printed[printed.length - 1] as string;
+    previous = printed[printed.length - 1];
   }
   return out.join('');
 }
@@ -180,7 +180,7 @@ function harmlessTex(tex: string): string {
   return tex
     .replaceAll('\0', '\ufffd')
     .replace(/<(?=[A-Za-z/!?])/g, '< ')
-    .replace(/\](?=[[(])/g, '] ')
+    .replaceAll('](', '] (')
     .replaceAll('`', '‘');
 }
 
@@ -209,8 +209,8 @@ function markMarkdown(piece: Marked, context: InlineContext, previous: string, n
 
 /** The delimiter that a parser will read as the mark between these characters, or null when none will. */
 function delimiterOf(type: MarkName, body: string, left: string, right: string): string | null {
-  const opens = !isPunctuation(body[0] as string) || isEdge(left);
-  const closes = !isPunctuation(body[body.length - 1] as string) || isEdge(right);
+  const opens = !isPunctuation(body[0]) || isEdge(left);
+  const closes = !isPunctuation(body[body.length - 1]) || isEdge(right);
   switch (type) {
     case 'strong':
       return opens && closes && left !== '*' && right !== '*' ? '**' : null;

@@ -27,7 +27,7 @@ const CASES: readonly (readonly [what: string, inline: readonly Inline[], markdo
   ],
   ['TeX with a comparison', [tex('a<b < c')], '$a< b < c$'],
   ['TeX with a tag', [tex('<img src=x onerror=y()>')], '$< img src=x onerror=y()>$'],
-  ['TeX with a link', [tex('[a](b) [c][d] [e]')], '$[a] (b) [c] [d] [e]$'],
+  ['TeX with a link', [tex('[a](b) [c][d] [e]')], '$[a] (b) [c][d] [e]$'],
   ['TeX with backticks', [tex("\\text{``q''}")], "$\\text{‘‘q''}$"],
 ];
 for (const [what, inline, expected] of CASES) test(what, () => assert.equal(printed(...inline), expected));

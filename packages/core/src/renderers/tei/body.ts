@@ -18,7 +18,7 @@ export function teiBody(contents: readonly Content[]): string {
       lines.push(blockTei(one));
       continue;
     }
-    while (open.length > 0 && (open[open.length - 1] as number) >= one.level) {
+    while (open.length > 0 && open[open.length - 1] >= one.level) {
       lines.push('</div>');
       open.pop();
     }

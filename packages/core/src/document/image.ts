@@ -2,6 +2,7 @@
 
 import { imageAddress } from '../page/addresses.js';
 import { type NodeId, nameOf, type Page } from '../page/page.js';
+import { singleSpaced } from '../text/characters.js';
 import type { Inline } from './document.js';
 
 /** Attributes of the address, most specific first: before lazy-loading scripts run, `src` is often a placeholder. */
@@ -29,8 +30,13 @@ export function imageOf(page: Page, node: NodeId, base: string | null): Inline |
   }
   const url = sourceOf(page, node, base);
   if (url === null) return null;
-  const title = oneLine(page.attribute(node, 'title') ?? '');
-  return { type: 'image', url, alt: oneLine(page.attribute(node, 'alt') ?? ''), title: title === '' ? null : title };
+  const title = singleSpaced(page.attribute(node, 'title') ?? '');
+  return {
+    type: 'image',
+    url,
+    alt: singleSpaced(page.attribute(node, 'alt') ?? ''),
+    title: title === '' ? null : title,
+  };
 }
 
 function sourceOf(page: Page, node: NodeId, base: string | null): string | null {
@@ -74,8 +80,4 @@ function largest(page: Page, node: NodeId, base: string | null): string | null {
     if (best !== null) return best;
   }
   return null;
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }

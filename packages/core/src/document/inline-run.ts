@@ -38,11 +38,6 @@ export class InlineRun {
   private lastCharacters = '';
   private lastPiece: Inline['type'] | null = null;
 
-  /** True when there was nothing but white space since the last `take`. */
-  get empty(): boolean {
-    return this.content.length === 0;
-  }
-
   /** Number of line breaks since the last text. */
   get breaks(): number {
     return this.waitingBreaks;

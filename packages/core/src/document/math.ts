@@ -2,6 +2,7 @@
  * Formulas. A page shows one formula up to three times (MathML, its TeX, a picture of it in spans); the document has it once.
  */
 import { type NodeId, nameOf, type Page, TEXT, textOf } from '../page/page.js';
+import { singleSpaced } from '../text/characters.js';
 import type { Inline } from './document.js';
 
 const TEX_ENCODING = /^(?:application\/x-tex|text\/x-tex|tex|latex|application\/x-latex|text\/latex)$/i;
@@ -37,7 +38,7 @@ export function scriptFormula(page: Page, node: NodeId): Inline | null {
   if (tex === '') return null;
   return {
     type: 'math',
-    tex: oneLine(tex),
+    tex: singleSpaced(tex),
     text: '',
     display: /mode\s*=\s*display/i.test(page.attribute(node, 'type') ?? ''),
   };
@@ -48,7 +49,7 @@ export function imageFormula(page: Page, node: NodeId): Inline | null {
   const classes = page.attribute(node, 'class');
   if (classes === null || !TEX_IMAGE.test(classes)) return null;
   const tex = (page.attribute(node, 'alt') ?? '').trim();
-  return tex === '' ? null : { type: 'math', tex: oneLine(tex), text: '', display: /-display\b/.test(classes) };
+  return tex === '' ? null : { type: 'math', tex: singleSpaced(tex), text: '', display: /-display\b/.test(classes) };
 }
 
 /** True for a `<span class="katex">` that holds MathML with the formula's TeX. */
@@ -75,14 +76,10 @@ export function formulaIn(page: Page, element: NodeId): Inline | null {
       display ||= page.attribute(node, 'display') === 'block';
     } else if (name === 'annotation' || name === 'annotation-xml') {
       if (tex === null && TEX_ENCODING.test((page.attribute(node, 'encoding') ?? '').trim()))
-        tex = oneLine(textOf(page, node));
+        tex = singleSpaced(textOf(page, node));
       node = page.end[node] - 1;
     } else if (name === 'span' && isRepeatedFormula(page, node)) node = page.end[node] - 1;
   }
-  const text = oneLine(shown.join(''));
+  const text = singleSpaced(shown.join(''));
   return !seen || (text === '' && !tex) ? null : { type: 'math', tex: tex === '' ? null : tex, text, display };
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }

@@ -7,6 +7,7 @@
 
 import { linkAddress } from '../page/addresses.js';
 import { type NodeId, nameOf, type Page, TEXT, textOf } from '../page/page.js';
+import { singleSpaced } from '../text/characters.js';
 import { codeIn, inlineCode, isLineNumbers } from './code.js';
 import { ContentBuilder } from './content-builder.js';
 import type { Content, HeadingLevel, Inline } from './document.js';
@@ -79,7 +80,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
       onExit(node, endParagraph);
       return;
     }
-    if (roles[page.tag[node] as number] === 'item') builder.needList();
+    if (roles[page.tag[node]] === 'item') builder.needList();
     else builder.endImpliedList();
     const depth = builder.depth;
     open();
@@ -123,7 +124,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
 
   /** Enters an element with something kept; returns the next node. */
   const enter = (node: NodeId): NodeId => {
-    const role = roles[page.tag[node] as number];
+    const role = roles[page.tag[node]];
     switch (role) {
       case 'inline':
       case 'break':
@@ -332,7 +333,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
     const href = page.attribute(node, 'href');
     const url = href === null ? null : linkAddress(href, base);
     if (url === null) return;
-    const title = page.attribute(node, 'title')?.replace(/\s+/g, ' ').trim() || null;
+    const title = singleSpaced(page.attribute(node, 'title') ?? '') || null;
     if (run.turnOn({ type: 'link', url, title })) onExit(node, () => run.turnOff());
   };
 
@@ -347,7 +348,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
 
   /** Skips a subtree without anything kept: only boundaries and white space count. */
   const pass = (node: NodeId): void => {
-    const role = roles[page.tag[node] as number];
+    const role = roles[page.tag[node]];
     switch (role) {
       case 'break':
         if (flattened > 0) run.space();

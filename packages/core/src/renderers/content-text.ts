@@ -6,6 +6,7 @@
  * searched directly. Images print nothing; a formula prints as TeX where the page has it, else as shown.
  */
 import type { Content, Inline } from '../document/document.js';
+import { singleSpaced } from '../text/characters.js';
 
 /** Text of content, for `text` and for formats with a text field. */
 export function textOfContents(contents: readonly Content[]): string {
@@ -42,7 +43,7 @@ function writeContent(one: Content, lines: string[]): void {
     case 'table':
       writeLine(inlineText(one.caption), lines);
       for (const row of one.rows) {
-        const line = row.cells.map((cell) => oneLine(textOfContents(cell.content))).join('\t');
+        const line = row.cells.map((cell) => singleSpaced(textOfContents(cell.content))).join('\t');
         if (line.trim() !== '') lines.push(line);
       }
       return;
@@ -87,8 +88,4 @@ function writeInlines(all: readonly Inline[], pieces: string[]): void {
       default:
         writeInlines(one.inline, pieces);
     }
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }

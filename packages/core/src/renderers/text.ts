@@ -1,4 +1,5 @@
 import type { Document } from '../document/document.js';
+import { singleSpaced } from '../text/characters.js';
 import { textOfContents } from './content-text.js';
 import { prune } from './prune.js';
 import type { Renderer } from './renderer.js';
@@ -26,7 +27,5 @@ function header({ url, metadata }: Document): string {
     ['Language', metadata.language],
     ['URL', url],
   ];
-  return fields
-    .map(([name, value]) => (value === null ? '' : `${name}: ${value.replace(/\s+/g, ' ').trim()}\n`))
-    .join('');
+  return fields.map(([name, value]) => (value === null ? '' : `${name}: ${singleSpaced(value)}\n`)).join('');
 }

@@ -114,3 +114,8 @@ export function countWordsBetween(chars: string, from: number, to: number): numb
   }
   return words;
 }
+
+/** Text with each run of white space as one space, trimmed. */
+export function singleSpaced(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

@@ -150,7 +150,9 @@ function pipeTableLines(table: Table, context: InlineContext): string[] {
   );
   return [
     `| ${headCells.join(' | ')} |`,
-    `| ${alignments(table, width).map(delimiter).join(' | ')} |`,
+    `| ${alignments(table, width)
+      .map((align) => DELIMITERS[align ?? 'none'])
+      .join(' | ')} |`,
     ...body.map((row) => line(row.cells)),
   ];
 }
@@ -169,18 +171,7 @@ function alignments(table: Table, width: number): TableCell['align'][] {
   return found;
 }
 
-function delimiter(align: TableCell['align']): string {
-  switch (align) {
-    case 'left':
-      return ':--';
-    case 'center':
-      return ':-:';
-    case 'right':
-      return '--:';
-    case null:
-      return '---';
-  }
-}
+const DELIMITERS = { left: ':--', center: ':-:', right: '--:', none: '---' };
 
 /** An HTML table ends at the first blank line, so those of code inside are written as references. */
 function htmlTableLines(table: Table): string[] {

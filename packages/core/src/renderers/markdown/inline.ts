@@ -8,6 +8,7 @@
 
 import type { Inline, Marked, MarkName } from '../../document/document.js';
 import { safeAddress } from '../../page/addresses.js';
+import { singleSpaced } from '../../text/characters.js';
 import { MARK_TAGS } from '../content-html.js';
 import { escapeTarget, escapeText, quotedTitle, type TextContext } from './escape.js';
 
@@ -86,7 +87,7 @@ function pieceMarkdown(piece: Inline, context: InlineContext, previous: string, 
     case 'image': {
       const url = safeAddress(piece.url);
       if (url === null) return '';
-      const alt = escapeText(oneLine(piece.alt), false, { ...context, inLink: true });
+      const alt = escapeText(singleSpaced(piece.alt), false, { ...context, inLink: true });
       return `![${alt}](${escapeTarget(url, context)}${quotedTitle(piece.title, context)})`;
     }
     case 'link':
@@ -94,10 +95,6 @@ function pieceMarkdown(piece: Inline, context: InlineContext, previous: string, 
     default:
       return markMarkdown(piece, context, previous, next);
   }
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }
 
 /** Marks that are on already, and links in links, print as their content. */

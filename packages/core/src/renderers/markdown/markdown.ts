@@ -14,31 +14,28 @@ export const markdown: Renderer = {
     const pruned = prune(document, options);
     // Dollars in text are escaped only in documents with formulas: elsewhere they are prices.
     const content = [...contentWithPosts(pruned), ...commentSections(pruned, options)];
-    const lines = contentLines(content, { ...IN_PARAGRAPH, hasMath: content.some(contentHasMath) });
+    const lines = contentLines(content, { ...IN_PARAGRAPH, hasMath: content.some(hasMath) });
     const body = lines.length === 0 ? '' : `${lines.join('\n')}\n`;
     return options.metadata === true ? frontMatter(document) + body : body;
   },
 };
 
-function contentHasMath(one: Content): boolean {
+function hasMath(one: Content): boolean {
   switch (one.type) {
     case 'heading':
     case 'paragraph':
       return one.inline.some(isMath);
     case 'list':
-      return one.items.some((item) => item.some(contentHasMath));
+      return one.items.flat().some(hasMath);
     case 'definitions':
-      return one.entries.some((entry) => entry.term.some(isMath) || entry.description.some(contentHasMath));
+      return one.entries.some((entry) => entry.term.some(isMath) || entry.description.some(hasMath));
     case 'quote':
-      return one.content.some(contentHasMath);
+      return one.content.some(hasMath);
     case 'figure':
-      return one.caption.some(isMath) || one.content.some(contentHasMath);
+      return one.caption.some(isMath) || one.content.some(hasMath);
     case 'table':
-      return (
-        one.caption.some(isMath) || one.rows.some((row) => row.cells.some((cell) => cell.content.some(contentHasMath)))
-      );
-    case 'code':
-    case 'rule':
+      return one.caption.some(isMath) || one.rows.some(({ cells }) => cells.some((cell) => cell.content.some(hasMath)));
+    default:
       return false;
   }
 }

@@ -160,3 +160,22 @@ for (const name of [
     assert.ok(nesting(document.content) <= MAX_NESTING);
     assert.equal(bare(text), bare(keptText(labelled)));
   });
+
+const WIDE: readonly (readonly [name: string, html: string])[] = [
+  [
+    'one picture of 20,000 sources and images',
+    `<p>a<picture>${'<source>'.repeat(20_000)}${'<img>'.repeat(20_000)}</picture>b`,
+  ],
+  ['a gutter of 60,000 lines', `<p>a<div class=gutter>${'<pre>1</pre>'.repeat(60_000)}</div>b`],
+  ['100,000 bold words', `<p>${'<b>a</b>'.repeat(100_000)}`],
+];
+for (const [name, html] of WIDE)
+  test(`${name}: Markdown in linear time`, () => {
+    const page = pageOf(html);
+    const everything = extractorNamed('everything');
+    const labelled = everything.label(page, withDefaults(everything), NO_CONTEXT);
+    const before = process.cpuUsage();
+    rendererNamed('markdown').render(assemble(page, labelled, NO_METADATA));
+    const { user, system } = process.cpuUsage(before);
+    assert.ok(user + system < 2_000_000, `${Math.round((user + system) / 1000)} ms of processor time`);
+  });

@@ -10,7 +10,6 @@ export { foldOf } from './datasets/split.js';
 export * from './metrics/block-level.js';
 export { METRICS, metricNamed } from './metrics/index.js';
 export * from './metrics/metric.js';
-export { type Provenance, signatureOf } from './metrics/signature.js';
 export { TOKENISERS, type Tokeniser, tokeniserNamed } from './metrics/tokens.js';
 export { REPRODUCTIONS, reproductionNamed } from './reproduce/index.js';
 export type { Reproduction } from './reproduce/reproduction.js';

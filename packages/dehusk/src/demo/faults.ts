@@ -195,7 +195,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'empty',
     what: 'status 200 without a body',
-    ends: ['no-text'],
+    ends: ['empty-input'],
     answer: ({ response }) => send(response, 200, HTML, ''),
   },
 ];

@@ -3,8 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { NOTHING_KNOWN } from '../datasets/dataset.js';
 import { METRICS, metricNamed } from './index.js';
-import { aggregate, type Metric } from './metric.js';
-import { signatureOf } from './signature.js';
+import { aggregate, type Metric, signatureOf } from './metric.js';
 
 /** A gold whose snippets are its own words, so that every metric has something to find. */
 const goldOf = (gold: string) => ({ ...NOTHING_KNOWN, gold, with: gold.match(/[\p{L}\p{N}]+/gu) ?? [] });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from '@dehusk/core/internal';
 import type { Evaluation } from '../run/evaluate.js';
-import { placeLabels, stackLabels } from './label-places.js';
+import { placeLabels, stackLabels } from './plots.js';
 import { learningCurve, reportHtml } from './report.js';
 import { readScoresJson, scoresCsv, scoresJson } from './scores.js';
 import type { BenchRow } from './speed.js';

@@ -14,8 +14,7 @@ import {
   withLearnerDefaults,
 } from '@dehusk/core/internal';
 import type { Case, Dataset } from '../datasets/dataset.js';
-import type { Metric, Score } from '../metrics/metric.js';
-import { signatureOf } from '../metrics/signature.js';
+import { type Metric, type Score, signatureOf } from '../metrics/metric.js';
 import { percent } from '../reports/tables.js';
 import { LAB_VERSION, labCommit } from '../run/evaluate.js';
 

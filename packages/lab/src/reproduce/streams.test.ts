@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { datasetsRoot } from '../datasets/index.js';
-import type { StreamMethod, StreamResult } from './stream-run.js';
-import { printStreams, runStreams, summarise, writeStreams } from './streams.js';
+import { printStreams, runStreams, type StreamMethod, type StreamResult, summarise, writeStreams } from './streams.js';
 
 const method = (name: string, kind: 'page' | 'site'): StreamMethod =>
   ({ name, kind, options: {} }) as unknown as StreamMethod;

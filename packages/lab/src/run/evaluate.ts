@@ -4,8 +4,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Case, Dataset } from '../datasets/dataset.js';
 import { METRICS } from '../metrics/index.js';
-import { aggregate, type Metric, type Score } from '../metrics/metric.js';
-import { signatureOf } from '../metrics/signature.js';
+import { aggregate, type Metric, type Score, signatureOf } from '../metrics/metric.js';
 import { packageVersionIn, type System } from './system.js';
 import type { PageOutput } from './worker-pool.js';
 

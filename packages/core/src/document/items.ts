@@ -1,7 +1,7 @@
 /**
  * The entries of a page that lists things: cards of a grid, rows of results, teasers of a blog.
  *
- * Steps: (1) every kept link with words marks an entry, unless three or more have the same words ("Read more"); (2) groups of like elements
+ * Steps: (1) every kept link with words marks an entry, unless three or more have the same words ("Read more"); (2) groups of similar elements
  * around them (`record-groups.ts`): the best one has one such link in each member and holds most of the kept text; (3) of each member the title, its address, the first image, the price, the date, and the other words.
  */
 

@@ -1,7 +1,7 @@
 /**
  * Posts of a forum thread and comments below an article, with author and date.
  *
- * Steps: (1) marks of authors and dates (`marks.ts`); (2) groups of like elements around them (`record-groups.ts`), of which the
+ * Steps: (1) marks of authors and dates (`marks.ts`); (2) groups of similar elements around them (`record-groups.ts`), of which the
  * best one has one author and one date in each member and holds most of the kept text (in a thread) or most of the text in
  * elements named comments; (3) in each record the author and date at the places where most records have them
  * (`post-records.ts`), and the body: the largest common element with neither (`post-body.ts`).

@@ -17,7 +17,7 @@ export const text: Renderer = {
   },
 };
 
-/** Header fields as in mail: a field a line, an empty line behind the last. */
+/** Header fields as in mail, one a line, then an empty line. */
 function header({ url, metadata }: Document): string {
   const fields: [string, string | null][] = [
     ['Title', metadata.title],

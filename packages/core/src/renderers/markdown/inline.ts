@@ -170,7 +170,7 @@ function mathMarkdown(math: Inline & { type: 'math' }, previous: string, context
 }
 
 /**
- * TeX that is no markup to parsers without formulas: a space behind `<` and `]`, which TeX ignores, prevents tags and links; the
+ * TeX that is no markup to parsers without formulas: a space after `<` and `]`, which TeX ignores, prevents tags and links; the
  * quotation mark that TeX sets for a backtick prevents code.
  */
 function harmlessTex(tex: string): string {

@@ -65,10 +65,9 @@ export { anyExtractorNamed, learnersOf, SITE_EXTRACTORS, SITE_LEARNERS, siteLear
 export type { SampledPage } from './sites/sample-learner.js';
 export * from './sites/site-learner.js';
 export type { BlockHashing } from './sites/urltree/block-hash.js';
-export type { UrlTreeOptions } from './sites/urltree/options.js';
-export type { DocumentPlace, TreeBounds, TreeDocument, TreeRow } from './sites/urltree/tree-document.js';
+export type { DocumentPlace, TreeBounds, TreeDocument, TreeRow } from './sites/urltree/tree-documents.js';
 export { UrlTree } from './sites/urltree/url-tree.js';
-export { urltree, urltreeSimilar } from './sites/urltree/url-tree-learner.js';
+export { type UrlTreeOptions, urltree, urltreeSimilar } from './sites/urltree/url-tree-learner.js';
 export { siteOnly, withSite } from './sites/with-site.js';
 export { fnv1a, hashToHex } from './text/hash.js';
 export { checkOptionNames, describeValue, nearestName, rowNamed, suggestion } from './text/nearest-name.js';

@@ -1,4 +1,4 @@
-/** What a site learner is: every row of the table is held to it, rows added later included. */
+/** The contract of site learners, checked for every row of the table. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NO_CONTEXT } from '../extractors/extractor.js';
@@ -32,15 +32,34 @@ function pagesOf(pages: typeof ODD_PAGES): SitePage[] {
     };
   });
 }
-const article = (at: number): Page => {
-  // Letters, not digits: blocks that differ in digits only are the same block to a site learner.
-  const letter = 'abcdefghijklmnopqrstuvwxyz'[at];
+/** Hostile pages, parsed once for all learners. */
+const HOSTILE = [...pagesOf(ODD_PAGES), ...pagesOf(HUGE_PAGES)];
+
+/** Stories of one template. Letters, not digits: to a site learner, blocks that differ in digits only are the same. */
+const ARTICLES = Array.from('abcdefghijklmnopqrstuvwx', (letter): Page => {
   const parsed = parse(
     `<title>Story ${letter}</title><body><div id=nav><ul><li>Home<li>World</ul></div><div id=story><h1>Headline ${letter.repeat(4)} of the day</h1><p>${`Word${letter} of the story, told at length and in detail, with all that one would want to know about it. `.repeat(6)}</p></div><div id=foot>Copyright, all rights reserved</div>`,
   );
   assert.ok(parsed.ok);
   return parsed.page;
-};
+});
+const story = (at: number): SitePage => ({
+  page: ARTICLES[at],
+  url: `http://www.e.com/${at % 3}/story-${at}.html`,
+  key: `key ${at}`,
+  at: at * 1000,
+});
+const STORIES = ARTICLES.map((_, at) => story(at));
+
+/** A model of every learner that has observed all stories. */
+const MODELS: Readonly<Record<string, unknown>> = Object.fromEntries(
+  SITE_LEARNERS.map((learner) => {
+    const options = withLearnerDefaults(learner);
+    const model = learner.empty(options);
+    for (const page of STORIES) learner.observe(model, page, options);
+    return [learner.name, model];
+  }),
+);
 
 test('names are unique, plain and findable', () => {
   assert.ok(SITE_LEARNERS.length > 0);
@@ -53,7 +72,7 @@ test('names are unique, plain and findable', () => {
   assert.throws(() => siteLearnerNamed('none'), { name: 'RangeError', message: /"none".*there are: / });
 });
 
-test('a site extractor tells the learners it draws on; an extractor of pages has none', () => {
+test('a site extractor names the learners it uses; an extractor of pages has none', () => {
   for (const { name } of SITE_EXTRACTORS) {
     assert.ok(learnersOf(name).length > 0, name);
     for (const learner of learnersOf(name)) assert.equal(siteLearnerNamed(learner.name), learner);
@@ -65,20 +84,14 @@ test('a site extractor tells the learners it draws on; an extractor of pages has
   );
 });
 
-test('twenty articles of one template are a pattern to every learner', () => {
-  for (const learner of SITE_LEARNERS) {
-    const options = withLearnerDefaults(learner);
-    const model = learner.empty(options);
-    for (let at = 0; at < 20; at++)
-      learner.observe(model, { page: article(at), url: `http://e.com/a/${at}.html`, key: `key ${at}`, at }, options);
-    assert.equal(learner.hasPattern(model), true, learner.name);
-  }
+test('24 articles of one template are a pattern to every learner', () => {
+  for (const learner of SITE_LEARNERS) assert.equal(learner.hasPattern(MODELS[learner.name]), true, learner.name);
 });
 
 for (const learner of SITE_LEARNERS) {
   const options = withLearnerDefaults(learner);
 
-  test(`${learner.name}: says what it is and documents its options`, () => {
+  test(`${learner.name}: describes itself and documents its options`, () => {
     assert.match(learner.summary, /\.$/);
     assert.notEqual(learner.source, '');
     assert.ok(Number.isInteger(learner.version) && learner.version > 0);
@@ -87,13 +100,12 @@ for (const learner of SITE_LEARNERS) {
     assert.throws(() => withLearnerDefaults(learner, { notAnOption: 1 }), { name: 'TypeError' });
   });
 
-  test(`${learner.name}: lives through odd pages and addresses; nothing learnt is an unseen site`, () => {
+  test(`${learner.name}: survives odd pages and addresses; an empty model answers unseen-site`, () => {
     const model = learner.empty(options);
-    const pages = [...pagesOf(ODD_PAGES), ...pagesOf(HUGE_PAGES)];
-    const refused = learner.label(model, pages[0], options, NO_CONTEXT);
+    const refused = learner.label(model, HOSTILE[0], options, NO_CONTEXT);
     assert.ok(!refused.ok && refused.reason === 'unseen-site' && refused.detail !== '');
     assert.equal(learner.hasPattern(model), false);
-    for (const page of pages) {
+    for (const page of HOSTILE) {
       assert.equal(typeof learner.unit(page.url), 'string');
       learner.observe(model, page, options);
       const verdict = learner.label(model, page, options, NO_CONTEXT);
@@ -114,11 +126,8 @@ for (const learner of SITE_LEARNERS) {
     assert.ok(Array.isArray(learner.explain(model)));
   });
 
-  test(`${learner.name}: a model is a value: order, splitting, repeating and writing down make no difference`, () => {
-    const pages = Array.from({ length: 24 }, (_, at): SitePage => {
-      const url = `http://www.e.com/${at % 3}/story-${at}.html`;
-      return { page: article(at), url, key: url, at: at * 1000 };
-    });
+  test(`${learner.name}: a model is a value: order, splitting, repeating and encoding make no difference`, () => {
+    const pages = STORIES;
     const learnt = (list: readonly SitePage[]): unknown => {
       const model = learner.empty(options);
       for (const page of list) learner.observe(model, page, options);
@@ -132,18 +141,18 @@ for (const learner of SITE_LEARNERS) {
     const before = hex(a);
     assert.equal(hex(learner.merge(a, learner.merge(b, c))), whole, 'merged from the right');
     assert.equal(hex(learner.merge(learner.merge(c, b), a)), whole, 'merged from the left');
-    assert.equal(hex(a), before, 'merging leaves its own alone');
+    assert.equal(hex(a), before, 'merging changes neither model');
     const model = learnt(pages);
     const label = (of: unknown): unknown => pages.map((page) => learner.label(of, page, options, NO_CONTEXT));
     assert.deepEqual(label(learner.decode(learner.encode(model))), label(model));
-    assert.equal(hex(model), whole, 'labelling learns nothing');
+    assert.equal(hex(model), whole, 'labelling changes nothing');
     learner.forget(model, 1e15, options);
-    assert.equal(hex(model), hex(learner.empty(options)), 'everything forgotten is nothing learnt');
+    assert.equal(hex(model), hex(learner.empty(options)), 'a model that forgot everything is empty');
   });
 
   test(`${learner.name}: damaged bytes are refused with got and expected`, () => {
     const model = learner.empty(options);
-    learner.observe(model, { page: article(1), url: 'http://e.com/a', key: 'a', at: 1 }, options);
+    learner.observe(model, story(1), options);
     const bytes = learner.encode(model);
     for (let at = 0; at < bytes.length; at += 7) {
       const damaged = bytes.slice();
@@ -157,20 +166,12 @@ for (const learner of SITE_LEARNERS) {
 
 for (const extractor of SITE_EXTRACTORS)
   test(`${extractor.name}: page level without a model, site level with one`, () => {
-    const page = article(0);
+    const { page, url, key, at } = story(0);
     const alone = extractor.label(page, extractor.defaults, NO_CONTEXT);
     assert.ok(alone.blocks.length > 0);
-    const models: Record<string, unknown> = {};
-    for (const learner of SITE_LEARNERS) {
-      const options = withLearnerDefaults(learner);
-      const model = learner.empty(options);
-      for (let at = 0; at < 24; at++)
-        learner.observe(model, { page: article(at), url: `http://e.com/s/${at}`, key: `${at}`, at }, options);
-      models[learner.name] = model;
-    }
-    const site: SiteKnowledge = { url: 'http://e.com/s/0', key: '0', at: 0, models };
+    const site: SiteKnowledge = { url, key, at, models: MODELS };
     const labelled = extractor.label(page, extractor.defaults, { language: 'en', site });
-    const kept = labelled.blocks.filter((_, at) => labelled.labels.keep[at] === 1).map(({ text }) => text);
+    const kept = labelled.blocks.filter((_, block) => labelled.labels.keep[block] === 1).map(({ text }) => text);
     assert.ok(
       kept.some((text) => text.includes('Worda')),
       'the story stays',

@@ -13,9 +13,12 @@ export const LABELS = {
   mightBeContent: 1 << 8,
 } as const;
 
+const LABEL_BITS = Object.entries(LABELS);
+
 /** Names of the bits that are set, in the order of {@link LABELS}. */
 export function labelNames(labels: number): string {
-  const names = Object.entries(LABELS).filter(([, bit]) => (labels & bit) !== 0);
+  if (labels === 0) return '';
+  const names = LABEL_BITS.filter(([, bit]) => (labels & bit) !== 0);
   return names.map(([name]) => name).join(' ');
 }
 

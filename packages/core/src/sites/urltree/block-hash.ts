@@ -11,20 +11,20 @@
  */
 import { MIN_NEAR_WORDS, simhashOfTokens } from '../../dedupe/simhash.js';
 import { classOf, LETTER, lowered } from '../../text/characters.js';
-import { HASH_SEED_HIGH, HASH_SEED_LOW, md5, scramble, stepHigh, stepLow } from '../../text/hash.js';
+import { HASH_SEED_HIGH, HASH_SEED_LOW, hashHigh, hashLow, md5, scramble, stepHigh, stepLow } from '../../text/hash.js';
 import { appendTokens, tokenHashes } from '../../text/tokens.js';
 
-export const HASH_KINDS = ['fast', 'md5', 'similar'] as const;
+const HASH_KINDS = ['fast', 'md5', 'similar'] as const;
 export type HashKind = (typeof HASH_KINDS)[number];
 
 /**
- * What a block without letters is: `shared`, one and the same block (the paper); `digits`, itself, by its digits and signs;
- * `previous`, whatever the block before it is, not counted.
+ * How a block without letters is counted: `shared`, all as one block (the paper); `digits`, by its digits and signs;
+ * `previous`, not at all, it gets the verdict of the block before.
  */
 export const LETTERLESS = ['shared', 'digits', 'previous'] as const;
 export type Letterless = (typeof LETTERLESS)[number];
 
-/** How blocks become numbers; part of a model, since numbers of different kinds cannot be compared. */
+/** How blocks are hashed; part of a model, since hashes of different kinds cannot be compared. */
 export interface BlockHashing {
   readonly kind: HashKind;
   readonly letterless: Letterless;
@@ -67,7 +67,7 @@ export function isSimHash(high: number): boolean {
 const hashed = new Uint32Array(2);
 const tokens = tokenHashes();
 
-/** Hashes a text's letters; gives their number. */
+/** Hashes a text's letters; returns their number. */
 function hashLetters(text: string, kind: HashKind): number {
   if (kind === 'md5') {
     const letters = lettersOf(text);
@@ -102,16 +102,10 @@ function hashLetters(text: string, kind: HashKind): number {
   return letters;
 }
 
-/** A letterless text by all its characters, another seed, so that it equals no text with letters. */
+/** A letterless text by all its characters; the seeds are swapped so that it equals no text with letters. */
 function hashUnits(text: string): void {
-  let high = HASH_SEED_LOW;
-  let low = HASH_SEED_HIGH;
-  for (let at = 0; at < text.length; at++) {
-    high = stepHigh(high, text.charCodeAt(at));
-    low = stepLow(low, text.charCodeAt(at));
-  }
-  hashed[0] = scramble(high) & ~1;
-  hashed[1] = scramble(low);
+  hashed[0] = hashHigh(text, HASH_SEED_LOW) & ~1;
+  hashed[1] = hashLow(text, HASH_SEED_HIGH);
 }
 
 const UNDERSCORE = 0x5f;

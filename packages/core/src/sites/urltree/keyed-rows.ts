@@ -1,6 +1,6 @@
 /**
- * Rows found by a 64-bit key: a number for every key, rows of given-back numbers used again. Columns of facts beside the
- * rows belong to the caller. Open addressing over row numbers, so a row costs 8 bytes for its key and about 6 for finding it.
+ * Row numbers by 64-bit key; numbers of removed rows are reused. The caller keeps columns beside the rows. Open addressing over
+ * row numbers: a row costs 8 bytes for its key and about 6 in the index.
  */
 
 const SMALLEST = 16;
@@ -23,7 +23,7 @@ export class KeyedRows {
   /** Row + 1 by place; 0 is empty. */
   #index = new Uint32Array(2 * SMALLEST);
   #end = 0;
-  /** Rows given back: the last one + 1, each holding the one before it in its key. */
+  /** Removed rows: the last one + 1, each holding the one before it in its key. */
   #free = 0;
   #freeRows = 0;
 
@@ -32,7 +32,7 @@ export class KeyedRows {
     return this.#end - this.#freeRows;
   }
 
-  /** Rows there is room for: callers make their columns as long. */
+  /** Number of rows that fit: the length of callers' columns. */
   get capacity(): number {
     return this.#high.length;
   }
@@ -85,15 +85,15 @@ export class KeyedRows {
     }
     this.#high[row] = high;
     this.#low[row] = low;
-    this.#file(row);
+    this.#insert(row);
     return row;
   }
 
-  /** Gives a row back. */
+  /** Removes a row. */
   remove(row: number): void {
     let empty = this.#home(this.#high[row], this.#low[row]);
     while (this.#index[empty] !== row + 1) empty = this.#next(empty);
-    // Later rows of the same run move up, so that every row stays reachable from its home without marks for the dead.
+    // Later rows of the same run move up, so that every row stays reachable without tombstones.
     const size = this.#index.length;
     for (let place = this.#next(empty); this.#index[place] !== 0; place = this.#next(place)) {
       const other = this.#index[place] - 1;
@@ -119,7 +119,7 @@ export class KeyedRows {
     return place + 1 === this.#index.length ? 0 : place + 1;
   }
 
-  #file(row: number): void {
+  #insert(row: number): void {
     let place = this.#home(this.#high[row], this.#low[row]);
     while (this.#index[place] !== 0) place = this.#next(place);
     this.#index[place] = row + 1;
@@ -128,6 +128,6 @@ export class KeyedRows {
   #growIndex(length: number): void {
     const before = this.#index;
     this.#index = new Uint32Array(length);
-    for (const entry of before) if (entry !== 0) this.#file(entry - 1);
+    for (const entry of before) if (entry !== 0) this.#insert(entry - 1);
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Finds the SimHashes near a SimHash: four bands of 16 bits, of which two hashes that differ in at most 3 bits share one
- * (Manku, Jain & Das Sarma 2007). A compact index for one site's long blocks; `dedupe/simhash-index.ts` is for millions and
- * costs a megabyte before the first.
+ * Finds the SimHashes near a SimHash by four bands of 16 bits: two hashes that differ in at most 3 bits share a band (Manku,
+ * Jain and Das Sarma 2007). A compact index for one site's long blocks; `dedupe/simhash-index.ts` is for millions of hashes
+ * and allocates a megabyte at once.
  */
 import { bitCount, NEAR_DISTANCE } from '../../dedupe/simhash.js';
 import type { KeyedRows } from './keyed-rows.js';
@@ -11,28 +11,28 @@ const BANDS = 4;
 export class NearBlocks {
   readonly #rows: KeyedRows;
   /** Rows by band number and value. */
-  readonly #drawers = new Map<number, number[]>();
+  readonly #buckets = new Map<number, number[]>();
 
-  /** @param rows where the hashes of the filed rows stand */
+  /** @param rows the hashes by row */
   constructor(rows: KeyedRows) {
     this.#rows = rows;
   }
 
   add(row: number): void {
     for (let band = 0; band < BANDS; band++) {
-      const drawer = this.#drawerOf(row, band);
-      const rows = this.#drawers.get(drawer);
+      const bucket = this.#bucketOf(row, band);
+      const rows = this.#buckets.get(bucket);
       if (rows) rows.push(row);
-      else this.#drawers.set(drawer, [row]);
+      else this.#buckets.set(bucket, [row]);
     }
   }
 
   remove(row: number): void {
     for (let band = 0; band < BANDS; band++) {
-      const drawer = this.#drawerOf(row, band);
-      const rows = this.#drawers.get(drawer) ?? [];
+      const bucket = this.#bucketOf(row, band);
+      const rows = this.#buckets.get(bucket) ?? [];
       const at = rows.indexOf(row);
-      if (rows.length === 1) this.#drawers.delete(drawer);
+      if (rows.length === 1) this.#buckets.delete(bucket);
       else if (at >= 0) rows.splice(at, 1);
     }
   }
@@ -41,17 +41,17 @@ export class NearBlocks {
   near(high: number, low: number): number[] {
     const found = new Set<number>();
     for (let band = 0; band < BANDS; band++)
-      for (const row of this.#drawers.get(drawerOf(band, high, low)) ?? [])
+      for (const row of this.#buckets.get(bucketOf(band, high, low)) ?? [])
         if (bitCount(this.#rows.highOf(row) ^ high) + bitCount(this.#rows.lowOf(row) ^ low) <= NEAR_DISTANCE)
           found.add(row);
     return Array.from(found).sort((a, b) => a - b);
   }
 
-  #drawerOf(row: number, band: number): number {
-    return drawerOf(band, this.#rows.highOf(row), this.#rows.lowOf(row));
+  #bucketOf(row: number, band: number): number {
+    return bucketOf(band, this.#rows.highOf(row), this.#rows.lowOf(row));
   }
 }
 
-function drawerOf(band: number, high: number, low: number): number {
+function bucketOf(band: number, high: number, low: number): number {
   return band * 65_536 + (((band < 2 ? high : low) >>> (band & 1 ? 0 : 16)) & 0xffff);
 }

@@ -1,13 +1,49 @@
 /**
- * The documents a URL Tree knows, in order of time, each with the list of its distinct blocks. The tree's counts are an index
- * over these rows: with them a document can be taken out again, two trees joined, and a tree written down.
+ * The documents of a URL Tree in order of time, each with the list of its distinct blocks. The tree's counts are an index over
+ * these rows: with them a document can be removed, two trees merged, and a tree stored.
  *
  * A list is sorted and stored as differences in one to five bytes, about 1.3 bytes a block, in one arena for all documents.
  */
 import { grown, KeyedRows } from './keyed-rows.js';
 
+/** Limits of what is kept. */
+export interface TreeBounds {
+  /** Most documents. */
+  readonly maxDocuments: number;
+  /** Age, against the newest document, above which a document goes; milliseconds. */
+  readonly maxAge: number;
+  /** Never fewer documents than this, however old. */
+  readonly keepAtLeast: number;
+}
+
+/** A document's identity and branch. */
+export interface DocumentPlace {
+  /** 64-bit hash of the URL key. */
+  readonly keyHigh: number;
+  readonly keyLow: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Segments from the root's child down. */
+  readonly branch: readonly string[];
+}
+
+/** A document to insert. */
+export interface TreeDocument extends DocumentPlace {
+  /** Hashes of its blocks; repeats do not matter. */
+  readonly high: ArrayLike<number>;
+  readonly low: ArrayLike<number>;
+}
+
+/** A node for display: depth, segment, number of documents, and the sum of their distinct blocks. */
+export interface TreeRow {
+  readonly depth: number;
+  readonly segment: string;
+  readonly documents: number;
+  readonly blocks: number;
+}
+
 const LIST_GROWTH = 1.1;
-/** The arena is tidied when more than this share of it belongs to removed documents. */
+/** The arena is compacted when more than this share of it belongs to removed documents. */
 const GARBAGE = 0.1;
 
 export class TreeDocuments {
@@ -78,7 +114,7 @@ export class TreeDocuments {
   }
 
   /**
-   * Takes a document in.
+   * Adds a document.
    *
    * @param blocks distinct, ascending
    * @param head first document of the node so far, −1 for none; the new one stands before it
@@ -97,7 +133,7 @@ export class TreeDocuments {
     return row;
   }
 
-  /** Takes a document out. Gives the document that is now first of its node when that was this one, else −2; −1 for none. */
+  /** Removes a document. Returns the new first document of its node (−1: none), or −2 when the first did not change. */
   remove(row: number): number {
     const next = this.#next[row];
     const previous = this.#previous[row];
@@ -111,7 +147,7 @@ export class TreeDocuments {
       this.#last--;
     }
     this.keys.remove(row);
-    if (this.#garbage > GARBAGE * this.#arenaEnd) this.#tidy(this.#arena.length);
+    if (this.#garbage > GARBAGE * this.#arenaEnd) this.#compact(this.#arena.length);
     return previous > 0 ? -2 : next - 1;
   }
 
@@ -133,7 +169,7 @@ export class TreeDocuments {
     return from;
   }
 
-  /** Files a row by time; at the end, in a stream. */
+  /** Inserts a row by time: in a stream, at the end. */
   #place(row: number): void {
     if (this.#last === this.#order.length) {
       if (this.#first === 0) this.#order = grown(this.#order, this.#at.length + 1);
@@ -150,7 +186,7 @@ export class TreeDocuments {
 
   #write(row: number, blocks: Uint32Array): void {
     const most = this.#arenaEnd + 5 * blocks.length;
-    if (most > this.#arena.length) this.#tidy(Math.max(Math.ceil(this.#arena.length * LIST_GROWTH), most));
+    if (most > this.#arena.length) this.#compact(Math.max(Math.ceil(this.#arena.length * LIST_GROWTH), most));
     this.#from[row] = this.#arenaEnd;
     let before = 0;
     for (const block of blocks) {
@@ -169,7 +205,7 @@ export class TreeDocuments {
   }
 
   /** A new arena of this many bytes with the lists of the documents in order. */
-  #tidy(length: number): void {
+  #compact(length: number): void {
     const arena = new Uint8Array(length);
     let end = 0;
     for (let place = this.#first; place < this.#last; place++) {

@@ -1,8 +1,8 @@
 /**
- * The nodes of a URL Tree: a trie over branch segments in columns, with the number of documents below each node. A node
- * lives as long as a document hangs below it. Node 0 is the root.
+ * The nodes of a URL Tree: a trie over branch segments in columns, with the number of documents below each node. A node exists
+ * as long as it has documents. Node 0 is the root.
  */
-import { HASH_SEED_HIGH, HASH_SEED_LOW, scramble, stepHigh, stepLow } from '../../text/hash.js';
+import { hashHigh, hashLow } from '../../text/hash.js';
 import { grown, KeyedRows } from './keyed-rows.js';
 
 export const ROOT = 0;
@@ -79,14 +79,12 @@ export class TreeNodes {
 
   /** The child of a node under a segment, or −1. */
   child(parent: number, segment: string): number {
-    hashSegment(parent, segment);
-    return this.#rows.find(hashed[0], hashed[1]);
+    return this.#rows.find(...keyOf(parent, segment));
   }
 
   /** A new child. */
   add(parent: number, segment: string): number {
-    hashSegment(parent, segment);
-    const node = this.#rows.add(hashed[0], hashed[1]);
+    const node = this.#rows.add(...keyOf(parent, segment));
     if (this.#rows.capacity > this.#parent.length) this.#grow(this.#rows.capacity);
     this.#parent[node] = parent;
     this.#segments[node] = segment;
@@ -97,7 +95,7 @@ export class TreeNodes {
     return node;
   }
 
-  /** Takes a node without documents and children out. */
+  /** Removes a node without documents and children. */
   remove(node: number): void {
     const next = this.#next[node];
     const previous = this.#previous[node];
@@ -121,16 +119,7 @@ export class TreeNodes {
   }
 }
 
-const hashed = new Uint32Array(2);
-
 /** Parent and segment as 64 bits. The same segment under two parents never collides; two segments do once in 2⁶⁴ pairs. */
-function hashSegment(parent: number, segment: string): void {
-  let high = HASH_SEED_HIGH;
-  let low = HASH_SEED_LOW;
-  for (let at = 0; at < segment.length; at++) {
-    high = stepHigh(high, segment.charCodeAt(at));
-    low = stepLow(low, segment.charCodeAt(at));
-  }
-  hashed[0] = scramble(high) ^ Math.imul(parent + 1, 0x9e3779b1);
-  hashed[1] = scramble(low);
+function keyOf(parent: number, segment: string): [high: number, low: number] {
+  return [(hashHigh(segment) ^ Math.imul(parent + 1, 0x9e3779b1)) >>> 0, hashLow(segment)];
 }

@@ -1,42 +1,83 @@
 /**
- * URL Tree (the within-site repetition method of the LATINO authors; algorithms.md section 9): a text block that several
- * documents of the same part of a site hold is boilerplate.
+ * URL Tree (the within-site repetition method of the LATINO project): a text block that several documents of the same part of
+ * a site have is boilerplate.
  *
- * Observation: navigation, teasers and footers repeat over the pages of a directory, article text does not; which part of
- * the site shares them can be read off the URL.
+ * Observation: navigation, teasers and footers repeat over the pages of a directory, article text does not; the URL shows which
+ * part of the site a page belongs to.
  *
- * Steps: cut the page into small blocks; hash each by its letters; hang the document into the tree of its URL's branch;
- * choose the judging node (`heuristics.ts`); a block that more than maxCount of that node's documents hold is boilerplate.
+ * Steps: split the page into small blocks; hash each by its letters; insert the document into the tree of its URL's branch;
+ * choose the judging node (`branch.ts`); a block in more than maxCount of that node's documents is boilerplate.
  *
- * Departures: one tree a registrable domain (the paper's forest); a document counts once under its URL key and the latest
- * version stands, so that feeding a stream twice changes nothing; the page at hand counts as inserted whether it was or not,
- * so batch insertion (observe all, then label) and streaming (observe, label, next) differ only in what else is known.
+ * Departures: one tree per registrable domain (the paper's forest); a document counts once under its URL key, in its latest
+ * version, so that replaying a stream changes nothing; the page being labelled counts as inserted whether it was or not, so
+ * batch insertion (observe all, then label) and streaming (observe, label, next) differ only in the other documents.
  *
- * The similarity variant (`urltree-similar`, the paper's future work) hashes blocks of 8 words or more by SimHash and adds
- * up, over all blocks within 3 bits, the other documents that hold one. A document that holds two such blocks counts twice
- * there, which makes no difference for maxCount 1.
+ * The similarity variant (`urltree-similar`, the paper's future work) hashes blocks of 8 words or more by SimHash and sums,
+ * over all blocks within 3 bits, the other documents that have one. A document with two such blocks counts twice, which makes
+ * no difference for maxCount 1.
  */
 import type { Block, LabelledBlocks } from '../../blocks/block.js';
 import { boilerplateAncestor, type UrlTreeBlock, urlTreeBlocks } from '../../blocks/url-tree-blocks.js';
+import { defaultsOf, docsOf, type OptionsOf, type OptionTable } from '../../extractors/option-table.js';
 import { memoized } from '../../page/memo.js';
 import type { Page } from '../../page/page.js';
-import { HASH_SEED_HIGH, HASH_SEED_LOW, scramble, stepHigh, stepLow } from '../../text/hash.js';
+import { hashHigh, hashLow } from '../../text/hash.js';
 import type { SiteFact, SiteLearner, SitePage, SiteVerdict } from '../site-learner.js';
-import { type BlockHashes, type BlockHashing, type HashKind, hashBlocks } from './block-hash.js';
-import { branchOf, treeUnit } from './branch.js';
-import { type Heuristic, juryOf } from './heuristics.js';
-import {
-  checkedHeuristic,
-  checkedLetterless,
-  daysToMilliseconds,
-  URL_TREE_DEFAULTS,
-  URL_TREE_OPTION_DOCS,
-  type UrlTreeOptions,
-} from './options.js';
+import { type BlockHashes, type BlockHashing, type HashKind, hashBlocks, LETTERLESS } from './block-hash.js';
+import { branchOf, HEURISTICS, type Heuristic, juryOf, treeUnit } from './branch.js';
 import { UrlTree } from './url-tree.js';
 import { decodeTree, encodeTree, mergeTrees, TREE_VERSION } from './url-tree-state.js';
 
-/** Makes the learner for a way of hashing blocks. */
+const DAY = 86_400_000;
+
+const OPTIONS = {
+  heuristic: ['strict', `Which node judges and by what count: ${HEURISTICS.join(', ')} (paper: strict).`],
+  minSupport: [5, 'Documents a node must have to judge under strict and the votes, 1 or more (paper: 5).'],
+  maxCount: [1, 'Documents of the judging node that may have a block before it is boilerplate, 1 or more (paper: 1).'],
+  support: [100, 'Documents a node must exceed to judge under strict-support (paper, tuned: 100).'],
+  relaxAbove: [500, 'Documents of the domain above which relaxed-at-domain allows one more (paper, tuned: 500).'],
+  linkRule: [false, 'Blocks that consist of links are boilerplate (authors’ program: on; paper: off).'],
+  tagRule: [
+    false,
+    'Blocks inside navigation, forms, media, headers and footers are boilerplate (authors’ program: on; paper: off).',
+  ],
+  letterless: [
+    'shared',
+    `How blocks without letters are counted, fixed when the model begins: ${LETTERLESS.join(', ')} (paper: shared).`,
+  ],
+  legacySplit: [
+    false,
+    'Every element separates blocks, including links and bold text, fixed when the model begins (authors’ program: on; paper: off).',
+  ],
+  md5: [
+    false,
+    'Blocks are hashed as in the authors’ program, three times slower, fixed when the model begins (ours: off).',
+  ],
+  maxDocuments: [10_000, 'Most documents a model keeps, fixed when it begins (paper: 10,000).'],
+  maxDays: [
+    14,
+    'Age in days, against the newest, above which documents are forgotten, fixed when the model begins (paper: 14).',
+  ],
+  keepAtLeast: [100, 'Documents a model keeps whatever their age, fixed when it begins (authors’ program: 100).'],
+} satisfies OptionTable;
+export type UrlTreeOptions = OptionsOf<typeof OPTIONS>;
+const DEFAULTS: UrlTreeOptions = defaultsOf(OPTIONS);
+
+/** A name among those allowed. @throws RangeError with got and expected */
+function oneOf<N extends string>(option: string, got: string, allowed: readonly N[]): N {
+  const found = allowed.find((one) => one === got);
+  if (found !== undefined) return found;
+  throw new RangeError(`urltree: option "${option}" got ${JSON.stringify(got)}, expected ${allowed.join(', ')}`);
+}
+
+/** The heuristic of the options. @throws RangeError with got and expected for an unknown name or numbers out of range */
+function checkedHeuristic({ heuristic, minSupport, maxCount }: UrlTreeOptions): Heuristic {
+  for (const [name, value] of Object.entries({ minSupport, maxCount }))
+    if (!(value >= 1)) throw new RangeError(`urltree: option "${name}" got ${value}, expected 1 or more`);
+  return oneOf('heuristic', heuristic, HEURISTICS);
+}
+
+/** The learner for a way of hashing blocks. */
 function urlTreeLearner(
   name: string,
   summary: string,
@@ -48,13 +89,17 @@ function urlTreeLearner(
     summary,
     source,
     version: TREE_VERSION,
-    defaults: URL_TREE_DEFAULTS,
-    optionDocs: URL_TREE_OPTION_DOCS,
+    defaults: DEFAULTS,
+    optionDocs: docsOf(OPTIONS),
     unit: treeUnit,
     empty(options) {
       const { maxDocuments, keepAtLeast, maxDays, legacySplit } = options;
-      const hashing = { kind: kindOf(options), letterless: checkedLetterless(options), legacySplit };
-      return new UrlTree(hashing, { maxDocuments, maxAge: daysToMilliseconds(maxDays), keepAtLeast });
+      const hashing = {
+        kind: kindOf(options),
+        letterless: oneOf('letterless', options.letterless, LETTERLESS),
+        legacySplit,
+      };
+      return new UrlTree(hashing, { maxDocuments, maxAge: maxDays * DAY, keepAtLeast });
     },
     observe(tree, page) {
       const { high, low, skipped } = hashedBlocks(page.page, tree.hashing);
@@ -84,12 +129,12 @@ function urlTreeLearner(
     encode: encodeTree,
     decode(bytes) {
       const tree = decodeTree(bytes);
-      const isSimilar = kindOf(URL_TREE_DEFAULTS) === 'similar';
+      const isSimilar = kindOf(DEFAULTS) === 'similar';
       if ((tree.hashing.kind === 'similar') !== isSimilar)
         throw new RangeError(`these bytes are not a model of ${name}: blocks hashed as got ${tree.hashing.kind}`);
       return tree;
     },
-    hasPattern: (tree) => tree.size >= URL_TREE_DEFAULTS.minSupport,
+    hasPattern: (tree) => tree.size >= DEFAULTS.minSupport,
     explain: explainTree,
   };
 }
@@ -104,7 +149,7 @@ export const urltree = urlTreeLearner(
   ({ md5 }) => (md5 ? 'md5' : 'fast'),
 );
 
-/** The same with blocks that are nearly the same taken as one. */
+/** The same, with similar blocks counted as one. */
 export const urltreeSimilar = urlTreeLearner(
   'urltree-similar',
   'Drops the text blocks that repeat, exactly or nearly, in the same part of the site.',
@@ -116,7 +161,7 @@ interface HashedBlocks extends BlockHashes {
   readonly blocks: readonly UrlTreeBlock[];
 }
 
-/** Per page and way of hashing: a page is observed and labelled, its blocks are the same. */
+/** Blocks by way of hashing: a page is observed and labelled. */
 const hashed = memoized((_page: Page) => new Map<string, HashedBlocks>());
 
 function hashedBlocks(page: Page, hashing: BlockHashing): HashedBlocks {
@@ -136,7 +181,7 @@ function labelBlocks(tree: UrlTree, page: SitePage, heuristic: Heuristic, option
   const { blocks, high, low, skipped } = hashedBlocks(page.page, tree.hashing);
   const branch = branchOf(page.url, page.key);
   const nodes = tree.nodesOf(branch.segments);
-  // The page itself, as it was observed if it was: taken out of every count, then counted as it is now.
+  // The page's observed version, if any, is subtracted from every count; then the page counts as it is now.
   const own = tree.find(...hashKey(page.key));
   const ownBlocks = own < 0 ? new Set<number>() : tree.documentBlocks(own);
   const ownAt = nodes.map((node) => own >= 0 && tree.isBelow(own, node));
@@ -185,7 +230,7 @@ function labelBlocks(tree: UrlTree, page: SitePage, heuristic: Heuristic, option
   };
 }
 
-/** The rules of the authors' program that look at the page alone. */
+/** The rules of the authors' program that need the page alone. */
 function ruleFor(
   { page }: SitePage,
   block: ReturnType<typeof urlTreeBlocks>[number],
@@ -196,17 +241,9 @@ function ruleFor(
   return ancestor === null ? null : `inside <${ancestor}>`;
 }
 
-function hashKey(key: string): [high: number, low: number] {
-  let high = HASH_SEED_HIGH;
-  let low = HASH_SEED_LOW;
-  for (let at = 0; at < key.length; at++) {
-    high = stepHigh(high, key.charCodeAt(at));
-    low = stepLow(low, key.charCodeAt(at));
-  }
-  return [scramble(high), scramble(low)];
-}
+const hashKey = (key: string): [high: number, low: number] => [hashHigh(key), hashLow(key)];
 
-/** The nodes with most documents first stand where they hang: the tree, indented, with documents and blocks. */
+/** The tree, indented, with documents and blocks. */
 function explainTree(tree: UrlTree): SiteFact[] {
   return tree.rows().map(({ depth, segment, documents, blocks }) => ({
     what: 'node',

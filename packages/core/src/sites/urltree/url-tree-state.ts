@@ -5,7 +5,7 @@
 import { ByteReader, ByteWriter } from '../../text/bytes.js';
 import { seal, unseal } from '../../text/sealed.js';
 import type { BlockHashing } from './block-hash.js';
-import type { TreeBounds, TreeDocument } from './tree-document.js';
+import type { TreeBounds, TreeDocument } from './tree-documents.js';
 import { UrlTree } from './url-tree.js';
 
 const MAGIC = 'DhUT';

@@ -1,33 +1,37 @@
 /**
- * The URL Tree: how many documents of each part of a site hold each text block.
+ * The URL Tree: how many documents of each part of a site have each text block.
  *
- * What it is, to its users: a set of documents (time, URL key, branch, distinct block hashes), and for every node of the tree
- * of their branches the number n of documents below it and, for every block b, the number c(b) of those that hold it.
- * What it is depends on the documents alone, not on the order they came in: of two documents with one key the later stands;
- * what is too old or too many (see {@link TreeBounds}) is the same whenever it is thrown out.
+ * To its users it is a set of documents (time, URL key, branch, distinct block hashes), and for every node of the tree of their
+ * branches the number n of documents below it and, for every block b, the number c(b) of those that have it. It depends on the
+ * documents alone, not on their order: of two documents with one key the later counts; documents out of bounds (see
+ * {@link TreeBounds}) are the same whenever they are removed.
  *
- * How it stays small (exact at every point):
- * - the root's counts stand in a column beside the dictionary of blocks, and a block that only one document holds, which is
- *   the rule for new ones, has that document's node there instead and costs nothing anywhere else;
- * - a node through which all documents of its parent pass reads its parent's counts (host labels, lone directories);
- * - a node with fewer than {@link OWN_COUNTS} documents counts by looking at their lists; with more it owns counts.
- * A node begins to own counts once, by walking its documents: each document is walked at most once a level.
+ * How it stays small, with exact counts:
+ * - the root's counts are a column beside the dictionary of blocks; a block of only one document, the usual case for new ones,
+ *   has that document's node there instead and costs nothing elsewhere;
+ * - a node that has all documents of its parent uses its parent's counts (host labels, lone directories);
+ * - a node with fewer than {@link OWN_COUNTS} documents counts by reading their lists; with more it owns counts.
+ * A node starts to own counts once, by reading its documents: each document is read at most once per level.
  *
- * Time for a document: its blocks × its branch's nodes that own counts, plus the walks, which come to the same in sum.
+ * Time per document: its blocks × its branch's nodes that own counts, plus those reads, which add up to the same.
  */
-
 import { type BlockHashing, isSimHash } from './block-hash.js';
 import { grown, KeyedRows } from './keyed-rows.js';
 import { NearBlocks } from './near-blocks.js';
-import type { DocumentPlace, TreeBounds, TreeDocument, TreeRow } from './tree-document.js';
-import { TreeDocuments } from './tree-documents.js';
+import {
+  type DocumentPlace,
+  type TreeBounds,
+  type TreeDocument,
+  TreeDocuments,
+  type TreeRow,
+} from './tree-documents.js';
 import { ROOT, TreeNodes } from './tree-nodes.js';
 
-/** Documents from which on a node owns counts. Below, asking costs as many lists as documents; the paper's minimum support. */
-export const OWN_COUNTS = 5;
+/** Documents from which a node owns counts: the paper's minimum support. */
+const OWN_COUNTS = 5;
 /** Marks, in the column of root counts, a block of one document; the other bits are its node. */
 const SINGLE = 0x80000000;
-/** In the same column, while a document is taken in: a block it brought, not counted yet. */
+/** In the same column, while a document is inserted: a new block, not counted yet. */
 const FRESH = 0;
 
 export class UrlTree {
@@ -67,7 +71,7 @@ export class UrlTree {
     );
   }
 
-  /** Takes a document in, unless a later one of the same key is there, and throws out what is out of bounds. */
+  /** Inserts a document, unless the tree has a later one of the same key, and removes documents out of bounds. */
   insert(document: TreeDocument): void {
     const known = this.#documents.keys.find(document.keyHigh, document.keyLow);
     if (known >= 0) {
@@ -79,15 +83,15 @@ export class UrlTree {
   }
 
   /**
-   * Begins an empty tree that is read back: its blocks get the numbers 0, 1, 2 … in this order, and every one must stand in a
-   * document given to {@link restore}.
+   * Starts to restore an empty tree: its blocks get the numbers 0, 1, 2 … in this order, and each must be in a document given
+   * to {@link restore}.
    */
   restoreBlocks(high: Uint32Array, low: Uint32Array): void {
     this.#blocks.reserve(high.length);
     for (let block = 0; block < high.length; block++) this.#newBlock(high[block], low[block]);
   }
 
-  /** Takes in a document of a tree that is read back; the blocks by number, distinct, ascending. */
+  /** Restores a document; its blocks by number, distinct, ascending. */
   restore(document: DocumentPlace, blocks: Uint32Array): void {
     this.#add(document, blocks);
   }
@@ -98,7 +102,7 @@ export class UrlTree {
       this.#remove(this.#documents.inOrder(0));
   }
 
-  /** The row of the document with a key, or −1. For the other methods; good until the tree changes. */
+  /** The row of the document with a key, or −1; valid until the tree changes. */
   find(keyHigh: number, keyLow: number): number {
     return this.#documents.keys.find(keyHigh, keyLow);
   }
@@ -108,7 +112,7 @@ export class UrlTree {
     return this.#nodes.supportOf(node);
   }
 
-  /** The nodes of a branch from the root down; −1 for those that are not there. */
+  /** The nodes of a branch from the root down; −1 for missing ones. */
   nodesOf(branch: readonly string[]): number[] {
     const nodes = [ROOT];
     for (const segment of branch) {
@@ -118,7 +122,7 @@ export class UrlTree {
     return nodes;
   }
 
-  /** Whether a document hangs at or below a node. */
+  /** Whether a document is at or below a node. */
   isBelow(document: number, node: number): boolean {
     return node >= 0 && this.#isAncestor(node, this.#documents.nodeOf(document));
   }
@@ -157,7 +161,7 @@ export class UrlTree {
     return block < 0 ? [] : [block];
   }
 
-  /** A way to ask for c(b) at one node: prepares once, then one lookup a block. */
+  /** The function c(b) of one node: prepared once, then one lookup a block. */
   counter(node: number): (block: number) => number {
     if (node < 0) return () => 0;
     const owner = this.#owner(node);

@@ -7,11 +7,9 @@ import { parse } from '../../page/parse.js';
 import type { SiteLearner, SitePage } from '../site-learner.js';
 import { withLearnerDefaults } from '../site-learner.js';
 import { hashBlocks } from './block-hash.js';
-import { branchOf, treeUnit } from './branch.js';
-import { HEURISTICS, juryOf } from './heuristics.js';
-import type { UrlTreeOptions } from './options.js';
+import { branchOf, HEURISTICS, juryOf, treeUnit } from './branch.js';
 import type { UrlTree } from './url-tree.js';
-import { urltree, urltreeSimilar } from './url-tree-learner.js';
+import { type UrlTreeOptions, urltree, urltreeSimilar } from './url-tree-learner.js';
 
 const DAY = 86_400_000;
 
@@ -75,7 +73,7 @@ test('the worked example with a minimum support of 3: the menu is judged in its 
   assert.match(verdict.labelled.labels.why[3], /^in 1 of 3 documents at \/uk\/co\/news\/www\/politics\/eu /);
 });
 
-test('a page labels alike before and after it is observed', () => {
+test('a page gets the same labels before and after it is observed', () => {
   const options = optionsOf();
   const tree = urltree.empty(options);
   for (let number = 0; number < 5; number++) urltree.observe(tree, toyPage(number), options);
@@ -160,7 +158,7 @@ test('the rules of the authors’ program', () => {
   assert.deepEqual(labelled({ tagRule: true }), ['All linked', 'Half linked', 'Plain text']);
 });
 
-test('letterless blocks: one and the same, themselves, or as the block before', () => {
+test('letterless blocks: counted as one, by their digits, or like the block before', () => {
   const pages = ['1', '2'].map((digit) =>
     pageOf(`http://e.com/${digit}`, ['menu', '7', `story ${'x'.repeat(Number(digit))}`, digit]),
   );
@@ -196,7 +194,7 @@ test('similar blocks count as one under urltree-similar, not under urltree', () 
   assert.equal(kept(urltreeSimilar), 1);
 });
 
-test('block hashes: vectors, and what makes no difference', () => {
+test('block hashes: vectors, and differences that do not count', () => {
   const hash = (text: string, kind: 'fast' | 'md5' | 'similar'): string => {
     const { high, low } = hashBlocks([text], { kind, letterless: 'shared', legacySplit: false });
     return high[0].toString(16).padStart(8, '0') + low[0].toString(16).padStart(8, '0');
@@ -230,7 +228,7 @@ test('branches and units', () => {
   assert.equal(branchOf('http://www.news.co.uk/a', 'x').domainDepth, 3);
 });
 
-test('what is too old or too many is forgotten, never below the least', () => {
+test('documents out of bounds are removed, never below the minimum', () => {
   const options = optionsOf({ maxDocuments: 6, maxDays: 10, keepAtLeast: 3 });
   const tree = urltree.empty(options);
   const sizes: number[] = [];
@@ -248,7 +246,7 @@ test('what is too old or too many is forgotten, never below the least', () => {
   assert.equal(keptOf(tree, toyPage(0), options).length, 5);
 });
 
-test('options out of range are the program’s mistake', () => {
+test('options out of range are programming errors', () => {
   const tree = urltree.empty(optionsOf());
   const page = toyPage(0);
   for (const given of [{ heuristic: 'none' }, { minSupport: 0 }, { maxCount: 0.5 }])
@@ -258,7 +256,7 @@ test('options out of range are the program’s mistake', () => {
     });
 });
 
-test('explain tells the tree, with documents and blocks', () => {
+test('explain prints the tree with documents and blocks', () => {
   const options = optionsOf();
   const tree = urltree.empty(options);
   for (let number = 0; number < 6; number++) urltree.observe(tree, toyPage(number), options);
@@ -293,7 +291,7 @@ const visitPage = ({ path, name, blocks, at }: Visit): SitePage => ({
 const crawl = fc.array(visit, { minLength: 1, maxLength: 40 });
 const BOUNDS = [{}, { maxDocuments: 8, maxDays: 9, keepAtLeast: 3 }];
 
-test('law: counts are those of a plain table of the documents, at every node, also after documents went', () => {
+test('law: counts at every node are those of a plain table of the documents, also after removals', () => {
   fc.assert(
     fc.property(crawl, fc.constantFrom(...BOUNDS), (visits, bounds) => {
       const options = optionsOf(bounds);
@@ -316,12 +314,12 @@ test('law: counts are those of a plain table of the documents, at every node, al
           );
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 60 },
   );
 });
 
 for (const learner of [urltree, urltreeSimilar])
-  test(`law: ${learner.name}: order and splitting make no difference, bytes are the model, merging is a join`, () => {
+  test(`law: ${learner.name}: order and splitting make no difference, equal models have equal bytes, merging is a join`, () => {
     fc.assert(
       fc.property(crawl, fc.nat(), fc.nat(), fc.constantFrom(...BOUNDS), (visits, cut, turn, bounds) => {
         const options = optionsOf(bounds);
@@ -347,7 +345,7 @@ for (const learner of [urltree, urltreeSimilar])
             learner.label(learnt(visits), visitPage(one), options, NO_CONTEXT),
           );
       }),
-      { numRuns: 60 },
+      { numRuns: 25 },
     );
   });
 

@@ -48,11 +48,11 @@ export function ancestorFilter<O extends Options>(
       ...base.optionDocs,
       depth: 'Levels from a paragraph up to the ancestor that groups, 1…5 (paper: 2 is best).',
     } as Extractor<AncestorFilterOptions<O>>['optionDocs'],
-    label(page: Page, options: AncestorFilterOptions<O>, knowledge: ExtractionContext): LabelledBlocks {
+    label(page: Page, options: AncestorFilterOptions<O>, context: ExtractionContext): LabelledBlocks {
       const { depth } = options;
       if (!Number.isInteger(depth) || depth < 1 || depth > MAX_DEPTH)
         throw new RangeError(`${name}: option "depth" got ${depth}, expected a whole number from 1 to ${MAX_DEPTH}`);
-      return keepHeaviestGroup(page, base.label(page, options, knowledge), depth);
+      return keepHeaviestGroup(page, base.label(page, options, context), depth);
     },
   };
 }

@@ -37,12 +37,12 @@ export function agreement(
     source: `Combination of ${namesOf(extractors)}`,
     defaults: { votes },
     optionDocs: { votes: `How many of the ${size} extractors must keep a text, 1…${size} (ours: ${votes}).` },
-    label(page: Page, options, knowledge: ExtractionContext): LabelledBlocks {
+    label(page: Page, options, context: ExtractionContext): LabelledBlocks {
       if (!Number.isInteger(options.votes) || options.votes < 1 || options.votes > size)
         throw new RangeError(`${name}: option "votes" got ${options.votes}, expected a whole number from 1 to ${size}`);
       const counts = new Uint8Array(page.size);
       const texts = textNodesOf(page);
-      const answers = extractors.map((extractor) => extractor.label(page, extractor.defaults, knowledge));
+      const answers = extractors.map((extractor) => extractor.label(page, extractor.defaults, context));
       for (const { blocks, labels } of answers)
         for (let at = 0; at < blocks.length; at++)
           if (labels.keep[at] === 1)
@@ -83,12 +83,12 @@ export function firstThatFinds(
     source: `Combination of ${namesOf(extractors)}`,
     defaults: { minimumWords },
     optionDocs: { minimumWords: `Words an extractor must keep to have found something, 1… (ours: ${minimumWords}).` },
-    label(page: Page, options, knowledge: ExtractionContext): LabelledBlocks {
+    label(page: Page, options, context: ExtractionContext): LabelledBlocks {
       let best: LabelledBlocks = { blocks: [], labels: { keep: new Uint8Array(0), why: [] } };
       let most = -1;
       let answering = '';
       for (const extractor of extractors) {
-        const labelled = extractor.label(page, extractor.defaults, knowledge);
+        const labelled = extractor.label(page, extractor.defaults, context);
         const words = keptWords(labelled);
         if (words > most) {
           best = labelled;

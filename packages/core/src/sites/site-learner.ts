@@ -3,33 +3,33 @@ import type { ExtractionContext, Options, OptionValue } from '../extractors/extr
 import type { Page } from '../page/page.js';
 import { checkOptionNames } from '../text/nearest-name.js';
 
-/** A page as a site learner sees it: where it came from, under which identity, and when. */
+/** A page with its address, identity and time. */
 export interface SitePage {
   readonly page: Page;
   /** The response URL, redirects followed. */
   readonly url: string;
-  /** The URL key: what makes two addresses the same document; see `url-key.ts`. */
+  /** The URL key: equal for addresses of the same document; see `url-key.ts`. */
   readonly key: string;
   /** When the page was fetched or published, milliseconds since 1970. Decides what is forgotten first. */
   readonly at: number;
 }
 
-/** Why a learner says nothing of a page's blocks. */
+/** Why a learner has no verdict on a page's blocks. */
 export const SITE_REFUSALS = ['unseen-site', 'no-pattern'] as const;
 /**
- * `unseen-site`: too little is known of the site, ask a page-level extractor.
- * `no-pattern`: the site is known and this page is no article of it (an index page): give no text.
+ * `unseen-site`: too little is known of the site; use a page-level extractor.
+ * `no-pattern`: the site is known and this page is no article of it (an index page); keep no text.
  */
 export type SiteRefusal = (typeof SITE_REFUSALS)[number];
 
-/** A learner's answer: labels, or why there are none, in a word and in a sentence. */
+/** A learner's answer: labels, or the reason why there are none, in a word and in a sentence. */
 export type SiteVerdict =
   | { readonly ok: true; readonly labelled: LabelledBlocks }
   | { readonly ok: false; readonly reason: SiteRefusal; readonly detail: string };
 
-/** One learnt fact, for people: `dehusk site explain`. */
+/** One learnt fact, printed by `dehusk site explain`. */
 export interface SiteFact {
-  /** What kind of fact it is: `start pattern`, `node`. */
+  /** Kind of fact: `start pattern`, `node`. */
   readonly what: string;
   /** The fact itself, one line. */
   readonly value: string;
@@ -48,9 +48,9 @@ export interface SiteFact {
  * - a model is a value: what it is depends on which pages were observed, never on their order, nor on how they were split
  *   over models that were merged later (`merge` is associative and commutative; observing or merging the same page, key
  *   and time again changes nothing);
- * - `decode(encode(model))` is the same model, and equal models have equal bytes; bytes are the same on every machine;
- * - `label` counts the page itself as observed, whether it was or not, so that labelling before or after observing agree;
- * - only `observe` and `forget` change a model; `merge` leaves both of its own alone;
+ * - `decode(encode(model))` equals the model, and equal models have equal bytes, on every machine;
+ * - `label` counts the page as observed, whether it was or not, so that labelling before and after observing agree;
+ * - only `observe` and `forget` change a model; `merge` changes neither argument;
  * - never throws on a page or a URL, hostile ones included.
  */
 export interface SiteLearner<M, O extends Options = Options> {
@@ -68,16 +68,16 @@ export interface SiteLearner<M, O extends Options = Options> {
   readonly optionDocs: { readonly [K in keyof O]: string };
   /** The learning unit of a page: pages with the same unit share a model. Empty for what is no web address. */
   unit(url: string): string;
-  /** A model that has seen nothing. What shapes the model (how text is hashed, how much is kept) is taken from `options` here. */
+  /** An empty model. Options that shape the model (how text is hashed, how much is kept) are fixed here. */
   empty(options: O): M;
-  /** Takes a page in. */
+  /** Adds a page. */
   observe(model: M, page: SitePage, options: O): void;
-  /** What the model says of a page's blocks. `knowledge.language` may help; `knowledge.site` is not looked at. */
-  label(model: M, page: SitePage, options: O, knowledge: ExtractionContext): SiteVerdict;
+  /** The model's verdict on a page's blocks. May use `context.language`; ignores `context.site`. */
+  label(model: M, page: SitePage, options: O, context: ExtractionContext): SiteVerdict;
   /**
-   * A new model that knows what both know.
+   * A new model of the pages of both.
    *
-   * @throws TypeError when the two were made with options that cannot be joined, naming both
+   * @throws TypeError that names both models' options when they cannot be merged
    */
   merge(a: M, b: M): M;
   /** Forgets every page with `at` before the given time, milliseconds since 1970. */
@@ -90,19 +90,19 @@ export interface SiteLearner<M, O extends Options = Options> {
    * @throws RangeError with got and expected when the bytes are something else, of another version, cut or damaged
    */
   decode(bytes: Uint8Array): M;
-  /** Whether the model knows the site's template, so that pages labelled before it did deserve a second look. */
+  /** Whether the model knows the site's template, so that earlier pages are worth labelling again. */
   hasPattern(model: M): boolean;
-  /** How many pages the model knows, and what it learnt from them, most telling first. */
+  /** The facts learnt, the most important first. */
   explain(model: M): readonly SiteFact[];
 }
 
-/** A learner whose model's type is its own business: the type of a row in the table. */
+/** A learner of any model type: a row of the table. */
 // biome-ignore lint/suspicious/noExplicitAny: rows of one table have models of different types; each row only ever meets its own.
 export type AnySiteLearner = SiteLearner<any, any>;
 
 /**
- * What an extractor gets as `Knowledge.site`: the identity of the page at hand and the models of its site, by learner name.
- * A learner's model stands here only for pages of its own unit.
+ * The value of `ExtractionContext.site`: the identity of the page and the models of its site, by learner name. A learner's
+ * model is present only for pages of its unit.
  */
 export interface SiteKnowledge {
   readonly url: string;
@@ -111,9 +111,9 @@ export interface SiteKnowledge {
   readonly models: Readonly<Record<string, unknown>>;
 }
 
-/** Reads `Knowledge.site`: the identity and the models, or null when it holds something else. */
-export function siteKnowledge(knowledge: ExtractionContext): SiteKnowledge | null {
-  const site = knowledge.site as Partial<SiteKnowledge> | null | undefined;
+/** `ExtractionContext.site` as {@link SiteKnowledge}, or null when it is something else. */
+export function siteKnowledge(context: ExtractionContext): SiteKnowledge | null {
+  const site = context.site as Partial<SiteKnowledge> | null | undefined;
   if (typeof site !== 'object' || site === null) return null;
   if (typeof site.url !== 'string' || typeof site.key !== 'string' || typeof site.at !== 'number') return null;
   return typeof site.models === 'object' && site.models !== null ? (site as SiteKnowledge) : null;

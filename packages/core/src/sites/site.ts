@@ -56,15 +56,15 @@ export function site(name: string, sources: SiteSources, extractor: Extractor): 
     source: `Dehusk; ${sources.counts.source}; ${sources.cuts.source}`,
     defaults: defaultsOf(OPTIONS),
     optionDocs: docsOf(OPTIONS),
-    label(page, options, knowledge) {
-      const labelled = extractor.label(page, extractor.defaults, knowledge);
-      const known = siteKnowledge(knowledge);
+    label(page, options, context) {
+      const labelled = extractor.label(page, extractor.defaults, context);
+      const known = siteKnowledge(context);
       if (known === null) return labelled;
-      const containers = verdictOf(sources.containers, page, known, knowledge);
-      const cuts = verdictOf(sources.cuts, page, known, knowledge);
+      const containers = verdictOf(sources.containers, page, known, context);
+      const cuts = verdictOf(sources.cuts, page, known, context);
       if (containers !== null && !containers.ok && containers.reason === 'no-pattern')
         return noArticle(labelled, `${name}: ${containers.detail}`);
-      const counts = verdictOf(sources.counts, page, known, knowledge);
+      const counts = verdictOf(sources.counts, page, known, context);
       if (!containers?.ok && !cuts?.ok && !counts?.ok) return labelled;
       const weighed = weigh(page, labelled, options, {
         containers: containers?.ok ? containers.labelled : null,
@@ -82,10 +82,10 @@ function verdictOf(
   learner: AnySiteLearner,
   page: Page,
   { url, key, at, models }: SiteKnowledge,
-  knowledge: ExtractionContext,
+  context: ExtractionContext,
 ): SiteVerdict | null {
   const model = models[learner.name];
-  return model === undefined ? null : learner.label(model, { page, url, key, at }, learner.defaults, knowledge);
+  return model === undefined ? null : learner.label(model, { page, url, key, at }, learner.defaults, context);
 }
 
 interface Evidence {

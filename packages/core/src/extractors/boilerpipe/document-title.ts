@@ -60,22 +60,21 @@ function longParts(title: string, separator: string, minWords: number): string[]
 
 /** The parts of a document title that may be the headline, normalised: lower case, without apostrophes. */
 export function titleCandidates(title: string | null, minPartWords: number): ReadonlySet<string> {
-  const whole = normalise(title ?? '');
+  const text = normalise(title ?? '');
   const candidates = new Set<string>();
-  if (whole === '') return candidates;
-  candidates.add(whole);
+  if (text === '') return candidates;
+  candidates.add(text);
   for (const separators of SEPARATORS) {
-    const part = longestPart(whole, separators, true);
+    const part = longestPart(text, separators, true);
     if (part !== null) candidates.add(part);
   }
-  for (const separator of ['|', '-'])
-    for (const part of longParts(whole, separator, minPartWords)) candidates.add(part);
-  const lastDash = whole.lastIndexOf('-');
-  if (lastDash > 0 && whole[lastDash - 1] === ' ' && whole[lastDash + 1] === ' ')
-    candidates.add(whole.slice(0, lastDash - 1));
-  const firstDash = whole.indexOf('-');
-  if (firstDash > 1 && whole[firstDash - 1] === ' ' && whole[firstDash + 1] === ' ')
-    candidates.add(whole.slice(firstDash + 2));
+  for (const separator of ['|', '-']) for (const part of longParts(text, separator, minPartWords)) candidates.add(part);
+  const lastDash = text.lastIndexOf('-');
+  if (lastDash > 0 && text[lastDash - 1] === ' ' && text[lastDash + 1] === ' ')
+    candidates.add(text.slice(0, lastDash - 1));
+  const firstDash = text.indexOf('-');
+  if (firstDash > 1 && text[firstDash - 1] === ' ' && text[firstDash + 1] === ' ')
+    candidates.add(text.slice(firstDash + 2));
   return candidates;
 }
 
@@ -99,11 +98,11 @@ export function documentTitleMatch(minPartWords: number): Filter {
  * separators. The first set and the cuts at single dashes and bars are not tried.
  */
 export const documentTitleMatchExact: Filter = (list) => {
-  const whole = (list.title ?? '').trim();
-  if (whole === '') return;
-  const candidates = new Set([whole]);
+  const text = (list.title ?? '').trim();
+  if (text === '') return;
+  const candidates = new Set([text]);
   for (const separators of SEPARATORS.slice(1)) {
-    const part = longestPart(whole, separators, false);
+    const part = longestPart(text, separators, false);
     if (part !== null) candidates.add(part);
   }
   for (const block of list.blocks) if (candidates.has(textOfBlock(list, block).trim())) mark(list, block, LABELS.title);

@@ -119,14 +119,10 @@ interface ChosenList {
   readonly coverage: number;
 }
 
-function chooseList(
-  paragraphs: readonly Paragraph[],
-  options: JustextOptions,
-  knowledge: ExtractionContext,
-): ChosenList {
+function chooseList(paragraphs: readonly Paragraph[], options: JustextOptions, context: ExtractionContext): ChosenList {
   if (options.stopWords.length > 0) return { list: stopListFrom(options.stopWords), coverage: 1 };
   const sample = sampleOf(paragraphs, options.maxLinkDensity);
-  const asked = options.language ?? knowledge.language;
+  const asked = options.language ?? context.language;
   const list = asked === null ? null : stopListOf(asked);
   if (list !== null) {
     const { words, stopWords } = countWords(sample, list, true);
@@ -184,11 +180,11 @@ function lengthOf(text: string, isBytes: boolean, wide: number): number {
   return length;
 }
 
-function label(page: Page, options: JustextOptions, knowledge: ExtractionContext): LabelledBlocks {
+function label(page: Page, options: JustextOptions, context: ExtractionContext): LabelledBlocks {
   if (options.lengthUnit !== 'characters' && options.lengthUnit !== 'bytes')
     throw new RangeError(`justext: option "lengthUnit" got "${options.lengthUnit}", expected characters or bytes`);
   const paragraphs = paragraphsOf(page, options);
-  const chosen = chooseList(paragraphs, options, knowledge);
+  const chosen = chooseList(paragraphs, options, context);
   const { list } = chosen;
   const thresholds = thresholdsFor(chosen, options);
   const size = paragraphs.length;

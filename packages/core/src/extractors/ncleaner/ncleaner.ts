@@ -41,7 +41,7 @@ type NcleanerOptions = { readonly [K in keyof typeof OPTIONS]: number };
 
 export const ncleaner = extractorOver(
   'ncleaner',
-  'NCleaner: character n-gram models of clean and of dirty text decide on each paragraph by itself; for English.',
+  'NCleaner: character n-gram models of clean and of dirty text decide on each paragraph alone; for English.',
   'standard',
   STANDARD_MODEL,
 );

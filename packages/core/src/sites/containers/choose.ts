@@ -81,14 +81,14 @@ export function chooseContainer(
   if (able.length === 0) return null;
   const most = Math.max(...able.map(({ gain }) => gain));
   const near = able.filter(({ gain }) => gain >= most * (1 - options.nearMost));
-  const [{ selector, pages: standing, held }] = near.sort(
+  const [{ selector, pages: having, held }] = near.sort(
     (a, b) =>
       a.chars - b.chars ||
       b.gain - a.gain ||
       Number(a.selector.outer !== null) - Number(b.selector.outer !== null) ||
       (a.key < b.key ? -1 : 1),
   );
-  return { selector, pages: standing, agreement: held / standing.length };
+  return { selector, pages: having, agreement: held / having.length };
 }
 
 interface Candidate {

@@ -104,7 +104,7 @@ function signalsOfAddress(page: Page, url: string): number {
   const own = new URL(url);
   const host = plainHost(own);
   const path = plainPath(own.pathname);
-  const whole = path.replace(PAGE_NUMBER, '');
+  const base = path.replace(PAGE_NUMBER, '');
   const isList = isListAddress(own);
   let signals = isList ? bitOf('address of a list') : 0;
   if (!isList && isTitle(path.slice(path.lastIndexOf('/') + 1), page)) signals |= bitOf('title in the address');
@@ -134,8 +134,8 @@ function signalsOfAddress(page: Page, url: string): number {
     if (OF_COMMENTS.test(target.hash)) commented.add(to + target.search);
     if (to === path && PAGE_PARAMETERS.some((name) => isOtherPage(target.searchParams.get(name), own, name)))
       signals |= bitOf('further pages');
-    if (to === path || !to.startsWith(`${whole}/`)) return;
-    if (PAGE_NUMBER.exec(to)?.index === whole.length) signals |= bitOf('further pages');
+    if (to === path || !to.startsWith(`${base}/`)) return;
+    if (PAGE_NUMBER.exec(to)?.index === base.length) signals |= bitOf('further pages');
     else if (target.search === '' && !NO_PAGE_BELOW.test(to) && !FILE.test(target.pathname)) below.add(to);
   };
   let links = 0;

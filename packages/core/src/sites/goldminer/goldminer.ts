@@ -61,7 +61,7 @@ export type GoldminerModel = SampleModel<PageFeatures, Learnt, GoldminerOptions>
 /** A page's tags, the page level's labels, and what is remembered. */
 interface GoldminerReading extends PageReading<PageFeatures> {
   readonly tokens: HashedTokens;
-  readonly whole: LabelledBlocks;
+  readonly pageLevel: LabelledBlocks;
 }
 
 /**
@@ -80,9 +80,9 @@ export function goldminerWith(name: string, extractor: Extractor): SiteLearner<G
     extractor: extractor.name,
     read({ page }) {
       const tokens = hashedTokens(page);
-      const whole = extractor.label(page, extractor.defaults, NO_CONTEXT);
+      const pageLevel = extractor.label(page, extractor.defaults, NO_CONTEXT);
       const names = new Map(tokens.texts.map((text, at) => [tokens.hashes[at], text] as const));
-      return { tokens, whole, names, record: featuresOf(page, tokens, whole) };
+      return { tokens, pageLevel, names, record: featuresOf(page, tokens, pageLevel) };
     },
     rankOf,
     digestOf,
@@ -125,7 +125,7 @@ function digestOf({ tokens, keys }: PageFeatures): number {
 }
 
 function labelBy(
-  { page, reading: { tokens, whole } }: SitePage & { readonly reading: GoldminerReading },
+  { page, reading: { tokens, pageLevel } }: SitePage & { readonly reading: GoldminerReading },
   model: GoldminerModel,
   { frequencies, pairs, winner }: Learnt,
   options: GoldminerOptions,
@@ -136,7 +136,7 @@ function labelBy(
   if (pairs.length === 0) {
     if (model.pages.length < options.repeatedPages)
       return { ok: false, reason: 'unseen-site', detail: 'no other page of the site is known' };
-    return { ok: true, labelled: inOrder(rowsOf(whole, isRepeated)) };
+    return { ok: true, labelled: inOrder(rowsOf(pageLevel, isRepeated)) };
   }
   const cut = findCut(tokens.hashes, pairs);
   if (cut === null) {
@@ -147,7 +147,7 @@ function labelBy(
   const to = cut.to === null ? endOfWinner(page, tokens, winner, from) : tokens.from[cut.to];
   const isInside = (node: NodeId): boolean => page.sourceFrom[node] >= from && page.sourceFrom[node] < to;
   const rows = rowsOf(label(withText(page, isInside)), isRepeated);
-  for (const { block, isChosen } of divideBlocks(page, whole.blocks, isInside))
+  for (const { block, isChosen } of divideBlocks(page, pageLevel.blocks, isInside))
     if (!isChosen) rows.push({ block, keep: 0, why: page.sourceFrom[block.first] < from ? BEFORE : AFTER });
   return { ok: true, labelled: inOrder(rows) };
 }

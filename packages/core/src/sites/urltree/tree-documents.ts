@@ -117,7 +117,7 @@ export class TreeDocuments {
    * Adds a document.
    *
    * @param blocks distinct, ascending
-   * @param head first document of the node so far, −1 for none; the new one stands before it
+   * @param head first document of the node so far, −1 for none; the new one goes before it
    */
   add(high: number, low: number, at: number, node: number, blocks: Uint32Array, head: number): number {
     const row = this.keys.add(high, low);

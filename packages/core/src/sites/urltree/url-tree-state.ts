@@ -1,6 +1,6 @@
 /**
- * A URL Tree written down, read back, joined with another. The bytes hold the documents in order of time and key, blocks and
- * nodes numbered as they first come: trees of the same documents have the same bytes. Counts are made anew on reading.
+ * Encoding, decoding and merging URL Trees. The bytes hold the documents in order of time and key, blocks and
+ * nodes numbered in order of first use: trees of the same documents have the same bytes. Counts are recomputed on reading.
  */
 import { ByteReader, ByteWriter } from '../../text/bytes.js';
 import { seal, unseal } from '../../text/sealed.js';
@@ -34,7 +34,7 @@ export function encodeTree(tree: UrlTree): Uint8Array {
     let path = '';
     let parent = 0;
     for (const segment of tree.branchOf(node)) {
-      // A slash cannot stand in a key's path unescaped, but a decoded segment may hold one.
+      // Lengths separate the segments: a decoded segment may contain a slash.
       path += `${segment.length}:${segment}`;
       let number = nodeNumbers.get(path);
       if (number === undefined) {

@@ -361,7 +361,7 @@ export class UrlTree {
     return up;
   }
 
-  /** A node with enough documents, not all of its parent's, gets counts of its own. */
+  /** A node with enough documents, not all of its parent's, starts to own counts. */
   #ownIfDue(node: number): void {
     if (this.#nodes.ownsCounts(node) || this.supportOf(node) < OWN_COUNTS) return;
     if (this.supportOf(node) === this.supportOf(this.#nodes.parentOf(node))) return;

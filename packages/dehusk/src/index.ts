@@ -13,9 +13,16 @@
  *
  * @packageDocumentation
  */
-export { type BatchLine, type BatchOptions, batchLines, ResumeMismatch } from './batch/batch.js';
-export { type BatchPage, type BatchRow, batch } from './batch/batch-pages.js';
-export { DEFAULT_FIELDS, FIELD_NAMES, type RowReason } from './batch/fields.js';
+export {
+  type BatchLine,
+  type BatchOptions,
+  type BatchPage,
+  type BatchRow,
+  batch,
+  batchLines,
+  ResumeMismatch,
+} from './batch/batch.js';
+export { DEFAULT_FIELDS, FIELD_NAMES, type FieldName, type RowFields, type RowReason } from './batch/fields.js';
 export type { Progress } from './batch/resume.js';
 export type { Configuration, ConfigurationFault } from './configuration/configuration.js';
 export {
@@ -44,7 +51,7 @@ export type { Position, Store, StoreKind } from './stores/store.js';
 export { openStream } from './stream/open-stream.js';
 export { sinkMarkKey } from './stream/state-keys.js';
 export type * from './stream/stream.js';
-export { STREAM_DEFAULTS } from './stream/stream-defaults.js';
+export { STREAM_DEFAULTS } from './stream/stream.js';
 export { readWarc, type WarcFault, type WarcHeaders, type WarcReadOptions, type WarcRecord } from './warc/read-warc.js';
 export {
   noWarcCounts,

@@ -17,7 +17,7 @@ after(() => session.disconnect());
 // Loaded from here on: V8 counts calls only in modules it compiles after it was told to.
 const { processLine } = await import('./batch/process-line.js');
 const { openStreamProcessor } = await import('./stream/stream-processor.js');
-const { STREAM_DEFAULTS } = await import('./stream/stream-defaults.js');
+const { STREAM_DEFAULTS } = await import('./stream/stream.js');
 const { openWorkerState } = await import('./stream/worker-state.js');
 
 const folder = mkdtempSync(join(tmpdir(), 'dehusk-opened-'));

@@ -1,4 +1,4 @@
-/** What is done to one page of a batch: a line of JSON, or a page of an archive. */
+/** Tasks of a batch: lines of JSON and pages of WARC files. */
 import { dirname } from 'node:path';
 import { sniffInput, unpacked } from '../inputs/byte-input.js';
 import { LINE_BYTES_PER_PAGE_BYTE } from '../inputs/page-row.js';
@@ -7,16 +7,16 @@ import { MAX_HEAD_BYTES } from '../warc/http-response.js';
 import type { WarcPage } from '../warc/warc-pages.js';
 import { noWarcCounts, readWarcPages, type WarcCounts } from '../warc/warc-pages.js';
 
-/** A line, for a worker. */
+/** A line of JSON. */
 export interface LineTask {
   readonly kind: 'line';
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly number: number;
-  /** Folder that the line's path starts from; left out: the batch's. */
+  /** Folder that the line's path is relative to; default: the batch's. */
   readonly folder?: string;
 }
 
-/** A page of a WARC file, for a worker: its codings still on. */
+/** A page of a WARC file, its HTTP codings not yet removed. */
 export interface ArchivedTask
   extends Pick<WarcPage, 'id' | 'url' | 'at' | 'charset' | 'transferEncoding' | 'contentEncoding'> {
   readonly kind: 'archived';
@@ -49,15 +49,15 @@ export async function* lineTasks(
     yield { task: { kind: 'line', bytes, number, ...(folder === undefined ? {} : { folder }) }, tooLong, endsAt };
 }
 
-/** What was read, for progress and the closing words. */
+/** Progress of reading, for the progress bar and the summary. */
 export interface BatchReading {
-  /** Bytes of the files read so far, packed as they are. */
+  /** Bytes of the files read so far, as stored. */
   bytes: number;
   /** Records of WARC files. */
   readonly warc: WarcCounts;
-  /** Pieces of WARC files that were passed over, by reason. */
+  /** Parts of WARC files that were skipped, by reason. */
   readonly faults: Map<string, number>;
-  /** The first of them, in words. */
+  /** Messages of the first of them. */
   readonly examples: string[];
 }
 
@@ -65,14 +65,14 @@ export function newBatchReading(): BatchReading {
   return { bytes: 0, warc: noWarcCounts(), faults: new Map(), examples: [] };
 }
 
-/** Faults told in words at the end; of the others only the number. */
+/** Faults listed in full; the rest are counted. */
 const EXAMPLES = 5;
 
 export interface BatchFilesOptions {
   readonly maxBytes: number;
-  /** Folder of lines' paths; left out: that of each file. */
+  /** Folder that lines' paths are relative to; default: that of each file. */
   readonly folder?: string;
-  /** Does every `count`-th page, from the `number`-th on, counted from 1 over all files. */
+  /** Takes every `count`-th page, starting with the `number`-th, counted from 1 over all files. */
   readonly shard?: { readonly number: number; readonly count: number };
 }
 
@@ -110,7 +110,7 @@ async function* tasksOf(path: string, options: BatchFilesOptions, reading: Batch
       continue;
     }
     const { id, url, at, charset, transferEncoding, contentEncoding, nextOffset: endsAt } = page;
-    // Its own bytes: what is posted to a thread is copied with all the memory it is part of.
+    // A copy: posting a view to a thread would copy its whole buffer.
     const bytes = new Uint8Array(page.body);
     number++;
     yield {

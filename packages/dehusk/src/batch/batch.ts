@@ -1,16 +1,15 @@
 /**
- * A long stream of pages, by worker threads, in input order and constant memory.
+ * Extracts a long stream of pages in worker threads, in input order and constant memory.
  *
- * Lines are read only while there is room: at most a window of rows, and at most so many bytes, are on their way at once.
- * The oldest row is given out first, so output order is input order whatever the threads; a slow page holds back the
- * window and nothing more. Whoever reads the rows sets the pace: no row is read from, no line is read in.
+ * At most a window of rows, bounded by number and bytes, is in flight. Rows are returned oldest first, so output order is input
+ * order; a slow page delays only its window. The consumer sets the pace: lines are read only as rows are taken.
  */
 import { availableParallelism } from 'node:os';
 import { DEFAULT_EXTRACTOR, DEFAULT_LIMITS, type RenderOptions } from '@dehusk/core';
 import { extractorNamed, withDefaults } from '@dehusk/core/internal';
 import { LINE_BYTES_PER_PAGE_BYTE, type RowId } from '../inputs/page-row.js';
 import { type BatchTask, lineTasks, type WorkerTask } from './batch-task.js';
-import { DEFAULT_FIELDS, fieldNamed } from './fields.js';
+import { DEFAULT_FIELDS, type DefaultFieldName, type FieldName, fieldNamed, type RowFields } from './fields.js';
 import { failedTask, idOfTask, type ProcessedLine, type RowWork } from './process-line.js';
 import type { Progress } from './resume.js';
 import { openWorkerPool } from './worker-pool.js';
@@ -18,45 +17,76 @@ import { openWorkerPool } from './worker-pool.js';
 export interface BatchOptions {
   /** Extractor, its options, language and limits, as for `extract()`. */
   readonly extraction?: RowWork['extraction'];
-  /** What formats leave out; see `RenderOptions` of the core. */
+  /** Options of the formats; see `RenderOptions` of the core. */
   readonly rendering?: RenderOptions;
   /** Fields of an output row, in order; default {@link DEFAULT_FIELDS}. */
   readonly fields?: readonly string[];
-  /** Worker threads; default: what the machine has. */
+  /** Worker threads; default: the machine's processor cores. */
   readonly threads?: number;
   /** Folder that relative paths start from; default: the current one. */
   readonly folder?: string;
   /** Field that holds a page's path; default `path`. */
   readonly pathField?: string;
-  /** How far an earlier run came: so many rows are left out at the start. Default: none. */
+  /** Progress of an earlier run, whose rows are skipped. Default: none. */
   readonly resume?: Progress;
   /** Heap of one worker in MiB; default `WORKER_MEGABYTES`. */
   readonly maxWorkerMegabytes?: number;
 }
 
-/** The output of an earlier run belongs to another input. */
+/** A page for a batch: a line of input as an object. One of `html`, `htmlBase64` and `path` is required. */
+export interface BatchPage {
+  readonly id?: RowId;
+  readonly url?: string;
+  readonly html?: string;
+  readonly htmlBase64?: string;
+  /** A file, plain or gzip, relative to {@link BatchOptions.folder}. */
+  readonly path?: string;
+  readonly charset?: string;
+  readonly contentType?: string;
+}
+
+/** An output row as an object with the fields requested. */
+export type BatchRow<F extends FieldName = DefaultFieldName> = Pick<RowFields, F>;
+
+/** The output to resume belongs to another input. */
 export class ResumeMismatch extends Error {}
 
-/** A row on its way out. */
+/** An output row. */
 export interface BatchLine extends ProcessedLine {
   /** Position in the input just after this row's line, in bytes (of the unpacked stream; of the file for archives). */
   readonly endsAt: number;
 }
 
-/** Rows on their way at once, for each thread: enough that no thread waits while the oldest row is slow. */
+/** Rows in flight per thread: enough that no thread waits while the oldest row is slow. */
 const WINDOW_PER_THREAD = 8;
-/** Input bytes on their way at once. */
+/** Input bytes in flight. */
 const WINDOW_BYTES = 64 * 1024 * 1024;
-/** Time a worker has over the core's own limit before it is ended, in milliseconds: start, reading, rendering. */
+/** CPU time a worker has beyond the core's own limit before it is ended, in milliseconds: reading, rendering. */
 const GRACE_MILLISECONDS = 2_000;
 /** Default heap of one worker in MiB: twenty times the largest real page seen (12 MB), columns and text included. */
 export const WORKER_MEGABYTES = 1_024;
 
 /**
+ * Extracts pages in worker threads, in input order and constant memory: pages are taken from the iterable only as fast as rows
+ * are taken from the result. Leaving the loop early ends the workers.
+ *
+ * @throws RangeError or TypeError, at the first row, for an unknown extractor, option or field
+ */
+export async function* batch<F extends FieldName = DefaultFieldName>(
+  pages: AsyncIterable<BatchPage> | Iterable<BatchPage>,
+  options: BatchOptions & { readonly fields?: readonly F[] } = {},
+): AsyncGenerator<BatchRow<F>> {
+  const lines = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const page of pages) yield Buffer.from(`${JSON.stringify(page)}\n`);
+  };
+  for await (const row of batchLines(lines(), options)) yield JSON.parse(row.json) as BatchRow<F>;
+}
+
+/**
  * Runs a batch.
  *
  * @param input JSON lines as bytes, already unpacked
- * @returns one row a line, in input order; a line that cannot be read or extracted is a row with `ok` false and a reason
+ * @returns a row for every line, in input order; `ok` is false, with a reason, when the line cannot be read or extracted
  * @throws RangeError or TypeError, before anything is read, for an unknown extractor, option or field
  */
 export function batchLines(input: AsyncIterable<Uint8Array>, options: BatchOptions = {}): AsyncGenerator<BatchLine> {
@@ -103,11 +133,11 @@ export async function* batchTasks(
     return end.ok ? { ...end.value, endsAt } : fail(end.reason, end.detail);
   };
 
-  const onTheWay: { readonly row: Promise<BatchLine>; readonly bytes: number }[] = [];
-  let bytesOnTheWay = 0;
+  const inFlight: { readonly row: Promise<BatchLine>; readonly bytes: number }[] = [];
+  let bytesInFlight = 0;
   const oldest = (): Promise<BatchLine> => {
-    const { row, bytes } = onTheWay.shift() as (typeof onTheWay)[number];
-    bytesOnTheWay -= bytes;
+    const { row, bytes } = inFlight.shift() as (typeof inFlight)[number];
+    bytesInFlight -= bytes;
     return row;
   };
   try {
@@ -119,11 +149,11 @@ export async function* batchTasks(
         if (skipped === toSkip) checkResumed(idOfTask(next.task), lastId, toSkip);
         continue;
       }
-      onTheWay.push({ row: run(next), bytes: next.task.bytes.length });
-      bytesOnTheWay += next.task.bytes.length;
-      while (onTheWay.length >= threads * WINDOW_PER_THREAD || bytesOnTheWay > WINDOW_BYTES) yield await oldest();
+      inFlight.push({ row: run(next), bytes: next.task.bytes.length });
+      bytesInFlight += next.task.bytes.length;
+      while (inFlight.length >= threads * WINDOW_PER_THREAD || bytesInFlight > WINDOW_BYTES) yield await oldest();
     }
-    while (onTheWay.length > 0) yield await oldest();
+    while (inFlight.length > 0) yield await oldest();
     if (skipped < toSkip)
       throw new ResumeMismatch(
         `the output has ${toSkip} rows, the input only ${skipped}: it is the output of another input`,

@@ -1,10 +1,17 @@
-import { type ExtractResult, RENDERERS, type Reason, type RenderOptions } from '@dehusk/core';
+import {
+  type ExtractResult,
+  type Metadata,
+  RENDERERS,
+  type Reason,
+  type RenderOptions,
+  type Warning,
+} from '@dehusk/core';
 import type { RowId } from '../inputs/page-row.js';
 
-/** Why a row of a batch has no text: the core's reasons, and what can go wrong around it. */
+/** Why a row of a batch has no text: the core's reasons, and faults of reading and workers. */
 export type RowReason = Reason | 'bad-input' | 'unreadable' | 'crashed';
 
-/** What became of one line of input. */
+/** The outcome of a line of input. */
 export interface RowOutcome {
   readonly id: RowId;
   readonly url: string | null;
@@ -17,19 +24,65 @@ export interface RowOutcome {
   readonly reason: RowReason | null;
   /** The reason in words; null when `ok`. */
   readonly detail: string | null;
-  /** What extraction gave; null when the row never came that far. */
+  /** Null when there was no page to extract. */
   readonly result: ExtractResult | null;
 }
 
-type Field = (row: RowOutcome, rendering: RenderOptions) => unknown;
+/** The fields of an output row and their types. Named as in the API's result. */
+export interface RowFields {
+  readonly id: RowId;
+  readonly url: string | null;
+  /** When the page was archived, ISO 8601. */
+  readonly at: string | null;
+  readonly line: number;
+  readonly ok: boolean;
+  /** Why there is no text; null when `ok`. */
+  readonly reason: RowReason | null;
+  readonly detail: string | null;
+  readonly title: string | null;
+  readonly byline: string | null;
+  readonly publishedTime: string | null;
+  readonly siteName: string | null;
+  readonly lang: string | null;
+  readonly dir: 'ltr' | 'rtl' | null;
+  readonly excerpt: string | null;
+  readonly length: number;
+  readonly authors: readonly string[] | null;
+  readonly dateModified: string | null;
+  readonly description: string | null;
+  readonly canonicalUrl: string | null;
+  readonly image: string | null;
+  readonly categories: readonly string[] | null;
+  readonly tags: readonly string[] | null;
+  readonly licence: string | null;
+  readonly metadata: Metadata | null;
+  readonly pageType: string | null;
+  readonly pageTypeProbability: number | null;
+  readonly confidence: number | null;
+  readonly extractor: string | null;
+  readonly encoding: string | null;
+  readonly warnings: readonly Warning[];
+  /** The formats; empty, or null for JSON, when there is no text. */
+  readonly text: string;
+  readonly markdown: string;
+  readonly html: string;
+  readonly tei: string;
+  readonly json: Readonly<Record<string, unknown>> | null;
+  readonly jsonl: Readonly<Record<string, unknown>> | null;
+}
+
+export type FieldName = keyof RowFields;
+type FormatName = 'text' | 'markdown' | 'html' | 'tei' | 'json' | 'jsonl';
+
+type Field<T = unknown> = (row: RowOutcome, rendering: RenderOptions) => T;
 
 const fromMetadata =
-  (name: keyof ExtractResult['metadata']): Field =>
+  <K extends keyof Metadata>(name: K): Field<Metadata[K] | null> =>
   ({ result }) =>
     result?.metadata[name] ?? null;
 
-/** The fields an output row can have, besides one for each format. Named as in the API's result. */
-const OWN_FIELDS: Readonly<Record<string, Field>> = {
+/** The fields besides one for each format. */
+const OWN_FIELDS: { readonly [K in Exclude<FieldName, FormatName>]: Field<RowFields[K]> } = {
   id: (row) => row.id,
   url: (row) => row.url,
   at: (row) => (typeof row.at === 'number' ? new Date(row.at).toISOString() : null),
@@ -62,11 +115,11 @@ const OWN_FIELDS: Readonly<Record<string, Field>> = {
   warnings: ({ result }) => result?.warnings ?? [],
 };
 
-/** Names of every field that can be asked for, formats included. */
+/** Names of all fields, formats included. */
 export const FIELD_NAMES: readonly string[] = [...Object.keys(OWN_FIELDS), ...RENDERERS.map((one) => one.name)];
 
-/** The fields of a row when none are asked for; `text` stands for the format asked for. */
-export const DEFAULT_FIELDS: readonly string[] = [
+/** The default fields of a row; the format requested takes the place of `text`. */
+export const DEFAULT_FIELDS = [
   'id',
   'url',
   'ok',
@@ -81,10 +134,11 @@ export const DEFAULT_FIELDS: readonly string[] = [
   'confidence',
   'excerpt',
   'text',
-];
+] as const satisfies readonly FieldName[];
+export type DefaultFieldName = (typeof DEFAULT_FIELDS)[number];
 
 /**
- * One output row as a line of JSON, fields in the order asked for. A row the input is to blame for also tells its line.
+ * An output row as a line of JSON, fields in the order requested. A `bad-input` row also has its line.
  *
  * @throws RangeError for a field that does not exist, naming those that do
  */
@@ -97,12 +151,11 @@ export function rowToJson(row: RowOutcome, fields: readonly string[], rendering:
 
 /** @throws RangeError for a field that does not exist */
 export function fieldNamed(name: string): Field {
-  const own = OWN_FIELDS[name];
-  if (own !== undefined) return own;
+  if (Object.hasOwn(OWN_FIELDS, name)) return OWN_FIELDS[name as keyof typeof OWN_FIELDS];
   const renderer = RENDERERS.find((one) => one.name === name);
   if (renderer === undefined)
     throw new RangeError(`no field is named "${name}" (there are: ${FIELD_NAMES.join(', ')})`);
-  // JSON inside a row is an object of its own, not a text to be parsed again.
+  // JSON inside a row is an object, not a string that must be parsed again.
   const isJson = renderer.extension.startsWith('json');
   return ({ ok, result }, rendering) => {
     if (!ok || result === null) return isJson ? null : '';

@@ -5,7 +5,7 @@ import { decodeBody } from '../warc/http-response.js';
 import type { ArchivedTask, WorkerTask } from './batch-task.js';
 import { type RowOutcome, type RowReason, rowToJson } from './fields.js';
 
-/** What every worker is told once: plain data, so that it can be posted. */
+/** Data every worker starts with. */
 export interface RowWork {
   readonly row: PageRowOptions;
   readonly extraction: Omit<ExtractOptions, 'url' | 'httpCharset' | 'detectLanguage'>;
@@ -13,7 +13,7 @@ export interface RowWork {
   readonly fields: readonly string[];
 }
 
-/** One line of input, done. */
+/** A line of output. */
 export interface ProcessedLine {
   /** The output row as a line of JSON, without its end. */
   readonly json: string;
@@ -24,9 +24,9 @@ export interface ProcessedLine {
 }
 
 /**
- * Line of input → line of output. Never rejects: what goes wrong is the row's reason.
+ * Line of input → line of output. Never rejects: a failure is the row's reason.
  *
- * @param folder that its path starts from; default: the batch's
+ * @param folder that its path is relative to; default: the batch's
  */
 export async function processLine(
   line: string,
@@ -60,24 +60,24 @@ async function processRow(
     const { ok, reason = null, detail = null } = result;
     return processed({ id, url, at, line: number, ok, reason, detail, result }, row.page.length, work);
   } catch (error) {
-    // Options were checked before the batch began, so this is a defect of ours; the other pages need not suffer from it.
+    // Options were checked before the batch began, so this is an internal error: reject this page and continue.
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     const outcome = { id, url, at, line: number, ok: false, reason: 'internal-error', detail, result: null } as const;
     return processed(outcome, row.page.length, work);
   }
 }
 
-/** The output of a page that ended outside a worker's hands: too long, timed out, or crashed with its worker. */
+/** The output of a page that no worker finished: too long, timed out, or crashed with its worker. */
 export function failedTask(task: WorkerTask, reason: RowReason, detail: string, work: RowWork): ProcessedLine {
   const { number: line } = task;
-  // Of a line only the id and the address are read: with no path field to follow, no file is opened here.
+  // Only the id and the address are read: without a path field, no file is opened here.
   const row =
     task.kind === 'archived' ? task : readPageRow(new TextDecoder().decode(task.bytes), { ...work.row, pathField: '' });
   const at = task.kind === 'archived' ? task.at : null;
   return processed({ id: row.id, url: row.url, at, line, ok: false, reason, detail, result: null }, 0, work);
 }
 
-/** What the input calls a task's page, or null. Never throws. */
+/** The id of a task's page, or null. Never throws. */
 export function idOfTask(task: WorkerTask): RowId {
   return task.kind === 'archived' ? task.id : idOfLine(task.bytes);
 }

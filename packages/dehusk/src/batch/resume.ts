@@ -1,28 +1,28 @@
 /**
- * Going on where a batch stopped.
+ * Resumes a batch.
  *
- * Output is in input order, one row a line, so the number of whole rows in the output says how many rows of the input are
- * done: no list of ids is kept, and memory stays constant however long both are. The id of the last row must be the id of
- * the last row that is left out; else the output belongs to another input.
+ * Output is in input order, one row a line, so the number of complete rows in the output is the number of input rows that are
+ * done. No list of ids is kept, and memory stays constant. The id of the last output row must equal that of the last input row
+ * skipped; else the output belongs to another input.
  */
 import { createReadStream } from 'node:fs';
 import { truncate } from 'node:fs/promises';
 import { idOfLine, type RowId } from '../inputs/page-row.js';
 import { type Line, readLines } from '../inputs/read-lines.js';
 
-/** How far an earlier run came. */
+/** Progress of an earlier run. */
 export interface Progress {
-  /** Whole rows in the output. */
+  /** Complete rows in the output. */
   readonly rows: number;
   /** Id of the last of them; null when there is none or it has none. */
   readonly lastId: RowId;
 }
 
-/** Longest row an output can have: what is longer was not written by us. */
+/** Longest row of an output; a longer one was not written by Dehusk. */
 const MAX_ROW_BYTES = 256 * 1024 * 1024;
 
 /**
- * Reads how far an output came, and cuts off the row that was being written when the run stopped.
+ * Reads the progress of an output, and truncates the row that was being written when the run stopped.
  *
  * @throws what the file system says
  */

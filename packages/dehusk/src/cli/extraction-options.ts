@@ -68,7 +68,7 @@ export function addExtractionOptions(command: Command, { choosesExtractor = true
     .option('--max-bytes <size>', 'largest page (k, M allowed)', size, DEFAULT_LIMITS.maxBytes)
     .option('--max-nodes <count>', 'most nodes of a page', count, DEFAULT_LIMITS.maxNodes)
     .option('--max-depth <count>', 'deepest nesting; below it is flattened', count, DEFAULT_LIMITS.maxDepth)
-    .option('--timeout <seconds>', 'time to extract one page', seconds, DEFAULT_LIMITS.maxMilliseconds / 1000);
+    .option('--timeout <seconds>', 'CPU time to extract one page', seconds, DEFAULT_LIMITS.maxMilliseconds / 1000);
 }
 
 /** Options of `extract()` that hold for every page of a run. */

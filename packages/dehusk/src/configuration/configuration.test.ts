@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { DEFAULT_FETCHER } from '../fetch/fetcher-options.js';
 import { SINKS } from '../sinks/index.js';
 import { SOURCES } from '../sources/index.js';
-import { STREAM_DEFAULTS } from '../stream/stream-defaults.js';
+import { STREAM_DEFAULTS } from '../stream/stream.js';
 import { configurationFrom, loadConfiguration, parseConfiguration } from './load-configuration.js';
 import { printConfiguration } from './print-configuration.js';
 import { configurationSchema } from './schema.js';

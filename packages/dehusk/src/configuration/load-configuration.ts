@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { DEFAULT_FETCHER } from '../fetch/fetcher-options.js';
-import { STREAM_DEFAULTS } from '../stream/stream-defaults.js';
+import { STREAM_DEFAULTS } from '../stream/stream.js';
 import { checkConfiguration } from './check-configuration.js';
 import {
   type Configuration,

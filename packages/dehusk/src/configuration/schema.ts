@@ -7,7 +7,7 @@ import { type JsonSchema, wholeNumber } from '../json-schema.js';
 import { SINKS } from '../sinks/index.js';
 import { SOURCES } from '../sources/index.js';
 import { STORES } from '../stores/index.js';
-import { STREAM_DEFAULTS } from '../stream/stream-defaults.js';
+import { STREAM_DEFAULTS } from '../stream/stream.js';
 import { LOG_DEFAULTS, LOG_LEVELS, OPERATIONS_DEFAULTS, STATE_DEFAULTS } from './configuration.js';
 
 /** A kind of source or sink, as far as the schema needs it. */
@@ -173,7 +173,7 @@ export const STREAM_SCHEMA: JsonSchema = {
       maximum: MAX_WORKERS,
     },
     maxMilliseconds: wholeNumber(
-      'Time a page may take in its worker before the worker is replaced, in milliseconds.',
+      'CPU time a page may take, in milliseconds; beyond it the page is rejected as timeout.',
       100,
       HALF_HOUR,
       D.maxMilliseconds,

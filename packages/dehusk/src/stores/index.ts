@@ -1,3 +1,4 @@
+import { rowNamed } from '@dehusk/core/internal';
 import { lmdbStore } from './lmdb.js';
 import { memoryStore } from './memory.js';
 import type { StoreKind } from './store.js';
@@ -11,7 +12,5 @@ export const STORES: readonly StoreKind[] = [memoryStore, lmdbStore];
  * @throws RangeError naming what was got and every name there is
  */
 export function storeNamed(name: string): StoreKind {
-  const found = STORES.find((one) => one.name === name);
-  if (found) return found;
-  throw new RangeError(`no store is named "${name}" (there are: ${STORES.map((one) => one.name).join(', ')})`);
+  return rowNamed('store', STORES, name);
 }

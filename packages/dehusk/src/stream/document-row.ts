@@ -1,4 +1,5 @@
-/** A document as the sinks get it: the row that `docs/stream.md` describes, and Markdown where a sink wants it. */
+/** Documents as sinks receive them: ids, the row of `docs/stream.md`, and Markdown for sinks that want it. */
+import { createHash } from 'node:crypto';
 import { type ExtractResult, rendererNamed } from '@dehusk/core';
 import { fieldNamed } from '../batch/fields.js';
 import type { WorkedDocument } from './worker-messages.js';
@@ -14,12 +15,12 @@ export interface DocumentOrigin {
   readonly at: number;
 }
 
-/** The latest time a date can tell, milliseconds since 1970 (ECMA-262). */
+/** The latest time of a date, milliseconds since 1970 (ECMA-262). */
 const LAST_TIME = 8.64e15;
 
 /**
  * The row: `id revision ok reason site url input at`, then the fields asked for. `ok` is false only for a correction that
- * withdraws: once its site was known, the page turned out to hold no article.
+ * withdraws the document: once its site was known, the page turned out to hold no article.
  *
  * @throws RangeError for a field that does not exist
  */
@@ -44,4 +45,23 @@ export function documentOf(
   for (const name of fields) if (!Object.hasOwn(row, name)) row[name] = fieldNamed(name)(outcome, {});
   const markdown = wantsMarkdown ? rendererNamed('markdown').render(result.document, {}) : null;
   return { id, revision, row, markdown };
+}
+
+/** A document's stable id: 32 hexadecimal digits of the SHA-256 of its site and URL key; the same on every run. */
+export function documentId(site: string, key: string): string {
+  return hashed(`document\n${site}\n${key}`);
+}
+
+/** The id of a page without a document, or of a piece of input that is no page: by input and place. */
+export function rejectId(input: string, item: string): string {
+  return hashed(`reject\n${input}\n${item}`);
+}
+
+/** A short digest of a document's text, to see whether extracting a page again changed it. */
+export function textDigest(text: string): string {
+  return hashed(text);
+}
+
+function hashed(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }

@@ -1,4 +1,4 @@
-// A worker thread of the stream: pages and questions in, documents and changes out, one thing after the other.
+// A worker thread of the stream: pages and requests in, documents and changes out, one at a time.
 import { parentPort, workerData } from 'node:worker_threads';
 import { introduceWorker } from '../extraction/guarded-worker.js';
 import { DamagedState, openStreamProcessor } from './stream-processor.js';
@@ -21,7 +21,7 @@ const state = openWorkerState(
 );
 const pages = openStreamProcessor(workerData as WorkerSettings, state, (message) => post({ kind: 'warning', message }));
 
-/** What was asked for, in order: a site's pages must not overtake each other, nor a checkpoint. */
+/** Requests run in order: a site's pages must not overtake each other, nor a checkpoint. */
 let last: Promise<void> = Promise.resolve();
 const then = (act: () => Promise<void>): void => {
   last = last.then(act).catch((error: unknown) => {
@@ -41,7 +41,7 @@ port.on('message', (message: ToWorker) => {
       then(async () => {
         post({ kind: 'checkpointing' });
         const changes = await pages.checkpoint();
-        // Handed over, not copied: models are large, and nobody here looks at their bytes again.
+        // Transferred, not copied: models are large, and their bytes are not used here again.
         const owned = [...changes.values()].filter((one) => one !== null && one.byteLength === one.buffer.byteLength);
         port.postMessage(
           { kind: 'checkpoint', changes } satisfies FromWorker,

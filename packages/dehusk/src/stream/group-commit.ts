@@ -1,20 +1,71 @@
 /**
- * One commit for many pages: outputs made durable, then everything that belongs together in one transaction.
+ * Commits the outcome of many pages: makes outputs durable, then writes all state in one transaction.
  *
- * Order: records to the sinks; the sinks' flushes, which give marks; the transaction with the sites' state, the sources'
- * cursors, the marks, the inputs' positions and the totals; then the sinks are told. A crash before the transaction leaves
- * records beyond the marks, which the sinks take back when they are opened; a crash after it leaves nothing to do.
+ * Order: write records to the sinks; flush the sinks, which return marks; run the transaction with the sites' state, the sources'
+ * cursors, the marks, the inputs' positions and the totals; notify the sinks. A crash before the transaction leaves records
+ * beyond the marks, which the sinks remove when they are opened; a crash after it leaves nothing to do.
  */
+import type { RawPage } from '../sinks/sink.js';
+import type { ItemOutcome, Source, SourceEvent } from '../sources/source.js';
 import type { Store } from '../stores/store.js';
-import { rejectId } from './document-id.js';
+import { rejectId } from './document-row.js';
 import { encodeAhead, type InputProgress } from './input-progress.js';
 import { aheadKey, sinkMarkKey, TOTALS_KEY } from './state-keys.js';
-import type { Reject, SinkInUse } from './stream.js';
+import type { Reject, SinkInUse, Stage } from './stream.js';
 import { encodeTotals, type StreamCounts } from './stream-counts.js';
-import type { ItemEnd } from './stream-item.js';
 import type { WorkedDocument } from './worker-messages.js';
 
-/** What commits write to. */
+/** An item or fault on its way through the stream. */
+export interface StreamItem {
+  /** Number in this run, in the order seen. */
+  readonly number: number;
+  readonly source: Source;
+  /** Place of the source among the parts. */
+  readonly sourceAt: number;
+  readonly event: SourceEvent;
+  /** Milliseconds since 1970. */
+  readonly seenAt: number;
+  /** Where it was found; until it is fetched, the event's address. */
+  url: string;
+  /** Registrable domain; null until it is known. */
+  site: string | null;
+  /** Bytes it takes of the in-flight budget. */
+  bytes: number;
+  raw: RawPage | null;
+}
+
+/** How an item ended. */
+export interface ItemEnd {
+  readonly item: StreamItem;
+  readonly document: WorkedDocument | null;
+  readonly reject: { readonly stage: Stage; readonly reason: string; readonly detail: string } | null;
+  /** Whether its fetch failed for a reason that may pass. */
+  readonly mayPass: boolean;
+  readonly links: ItemOutcome['links'];
+  readonly corrections: readonly WorkedDocument[];
+  readonly learntAt: number | null;
+  readonly learnt: number;
+}
+
+/**
+ * An item that ended without a document, before or outside a worker.
+ *
+ * @param mayPass whether its fetch failed for a reason that may pass
+ */
+export function rejectedItem(item: StreamItem, stage: Stage, reason: string, detail: string, mayPass = false): ItemEnd {
+  return {
+    item,
+    document: null,
+    reject: { stage, reason, detail },
+    mayPass,
+    links: [],
+    corrections: [],
+    learntAt: null,
+    learnt: 0,
+  };
+}
+
+/** The targets of a commit. */
 export interface CommitTargets {
   readonly store: Store;
   readonly sinks: readonly SinkInUse[];
@@ -25,7 +76,7 @@ export interface CommitTargets {
   now(): number;
 }
 
-/** Gives new sinks their first mark, before anything is written to them. */
+/** Stores the first mark of new sinks, before anything is written to them. */
 export async function commitMarks({ store, sinks, rejects }: CommitTargets): Promise<void> {
   const all = rejects === null ? sinks : [...sinks, rejects];
   const changes = new Map<string, Uint8Array>();
@@ -37,10 +88,10 @@ export async function commitMarks({ store, sinks, rejects }: CommitTargets): Pro
 }
 
 /**
- * Writes what ended, in the order it was seen, with the state it led to.
+ * Writes the outcome of items in the order they were seen, with the state they led to.
  *
- * @param isLast nothing more comes in this run
- * @throws SinkError, StoreError or what the disk says; nothing that was committed before is touched
+ * @param isLast whether it is the last commit of the run
+ * @throws SinkError, StoreError or the disk's error; nothing committed before is changed
  */
 export async function commitGroup(
   targets: CommitTargets,
@@ -76,12 +127,12 @@ export async function commitGroup(
   await Promise.all(all.map(({ sink }) => sink.committed()));
 }
 
-/** Whether an item has not ended: its source gives it again. */
+/** Whether an item has not ended, because its source will offer it again. */
 function comesAgain({ item: { event, source }, mayPass }: ItemEnd): boolean {
   return mayPass && event.kind === 'item' && source.comesAgain?.(event) === true;
 }
 
-/** Sends an item's document, its corrections and its rejection where they belong. */
+/** Writes an item's document, its corrections and its rejection to the sinks. */
 async function writeEnd({ sinks, rejects, now }: CommitTargets, end: ItemEnd): Promise<void> {
   const site = end.item.site ?? '';
   const put = async (document: WorkedDocument, raw: ItemEnd['item']['raw']): Promise<void> => {

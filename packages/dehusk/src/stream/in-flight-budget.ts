@@ -1,29 +1,29 @@
-/** Room for pages between source and commit: so many, of so many bytes, shared fairly among the sources. */
+/** Bounds the pages between source and commit, by number and bytes, shared fairly among the sources. */
 export interface InFlightBudget {
-  /** Resolves when there is room for one more page of a source, and takes it. */
+  /** Resolves when one more page of a source fits, and counts it. */
   enter(source: number): Promise<void>;
-  /** What a page weighs, once that is known; more than the room holds is let in, the next one waits. */
+  /** Counts a page's bytes once they are known. A page may exceed the bound; the next one waits. */
   weigh(bytes: number): void;
-  /** Gives back what a page took. */
+  /** Frees a page. */
   leave(source: number, bytes: number): void;
-  /** Lets everyone in: nothing more is taken. */
+  /** Lifts the bounds. */
   open(): void;
-  /** Whether somebody waits. */
+  /** Whether a source waits. */
   readonly isFull: boolean;
 }
 
 /**
- * @param most pages at once
- * @param mostBytes bytes at once
- * @param sources among how many the pages are shared; a source alone may fill its share, never that of others
+ * @param maxPages pages at once
+ * @param maxBytes bytes at once
+ * @param sources number of sources; each may use its equal share of the pages
  */
-export function openInFlightBudget(most: number, mostBytes: number, sources: number): InFlightBudget {
-  const share = Math.max(1, Math.floor(most / Math.max(1, sources)));
+export function openInFlightBudget(maxPages: number, maxBytes: number, sources: number): InFlightBudget {
+  const share = Math.max(1, Math.floor(maxPages / Math.max(1, sources)));
   const inside = new Array<number>(sources).fill(0);
   let waiting: { readonly source: number; readonly go: () => void }[] = [];
   let bytes = 0;
   let isOpen = false;
-  const fits = (source: number): boolean => isOpen || (inside[source] < share && bytes < mostBytes);
+  const fits = (source: number): boolean => isOpen || (inside[source] < share && bytes < maxBytes);
   const letIn = (): void => {
     const still: typeof waiting = [];
     for (const one of waiting)

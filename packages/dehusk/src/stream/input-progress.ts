@@ -1,24 +1,24 @@
 /**
- * How far an ordered input is finished, while its pages end in any order.
+ * Tracks how far an ordered input is finished while its pages end in any order.
  *
- * The position that can be written is that of the last event before the first unfinished one. What was finished beyond it is
- * written beside it, so that a run after a crash leaves it out instead of taking it for a duplicate of itself.
+ * The position to write is that of the last event before the first unfinished one. Positions finished beyond it are written
+ * beside it, so that a run after a crash skips them instead of rejecting them as duplicates of themselves.
  */
 export interface InputProgress {
-  /** Whether an event was finished by an earlier run. Asking takes it off the list. */
+  /** Whether an event was finished by an earlier run. Removes it from the list. */
   wasFinished(position: number): boolean;
-  /** An event is on its way. Positions grow. */
+  /** An event is in flight. Positions grow. */
   begin(position: number): void;
-  /** An event's outcome goes into the commit at hand. */
+  /** An event's outcome is part of the current commit. */
   finish(position: number): void;
-  /** What to write: the position (null: nothing new) and the finished positions beyond it, ascending. */
+  /** The state to write: the position (null: nothing new) and the finished positions beyond it, ascending. */
   state(): { readonly at: number | null; readonly ahead: readonly number[] };
 }
 
-/** @param ahead what the store holds beyond the input's position */
+/** @param ahead finished positions beyond the input's position, from the store */
 export function openInputProgress(ahead: readonly number[]): InputProgress {
   const before = new Set(ahead);
-  /** Events on their way or finished beyond the first unfinished one, in order of the input. */
+  /** Events in flight or finished beyond the first unfinished one, in order of the input. */
   const events: { readonly position: number; isFinished: boolean }[] = [];
   const open = new Map<number, { readonly position: number; isFinished: boolean }>();
   const add = (position: number, isFinished: boolean): void => {
@@ -54,7 +54,7 @@ export function encodeAhead(ahead: readonly number[]): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(ahead));
 }
 
-/** @throws RangeError for bytes that are none, naming got and expected */
+/** @throws RangeError for other bytes, naming got and expected */
 export function decodeAhead(bytes: Uint8Array | undefined, input: string): number[] {
   if (bytes === undefined) return [];
   const text = new TextDecoder().decode(bytes);

@@ -9,7 +9,7 @@ import { type MadeUpPage, pagesSource } from './made-up-pages.fixture.js';
 import { openStream } from './open-stream.js';
 import { sinkMarkKey } from './state-keys.js';
 import type { SinkInUse, Stream, StreamOptions, StreamParts, StreamSnapshot } from './stream.js';
-import { STREAM_DEFAULTS } from './stream-defaults.js';
+import { STREAM_DEFAULTS } from './stream.js';
 
 /** A fetcher for streams that need none. */
 export const NO_FETCHER: Fetcher = {

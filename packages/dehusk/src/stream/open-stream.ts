@@ -1,15 +1,15 @@
 /**
- * The pipeline: source → fetch → lane of the site → worker → commit.
+ * The pipeline: source → fetch → worker of the site → commit.
  *
- * Observation: what makes such a program lose or double pages is state in several places that is written at several times.
- * Here a page's outcome exists only in memory until its commit, and the commit is one transaction; whatever a crash leaves is
- * a state between two commits, from which the inputs are read again.
+ * Observation: such a program loses or duplicates pages when its state is in several places that are written at different times.
+ * Here a page's outcome exists only in memory until its commit, and the commit is one transaction. A crash always leaves the
+ * state between two commits, from which the inputs are read again.
  *
- * Steps: one pump a source takes events while there is room (`budget.ts`); items without content are fetched; the page goes to
- * the worker that owns its site (`lane-workers.ts`), which identifies, extracts and learns (`page-work.ts`); outcomes gather
- * until a commit is due, then the workers are cut and everything is written (`group-commit.ts`).
+ * Steps: one pump per source takes events within the in-flight budget; items without content are fetched; the page goes to the
+ * worker that owns its site (`worker-slots.ts`), which identifies, extracts and observes it (`stream-processor.ts`); outcomes
+ * are collected until a commit is due, then the workers checkpoint and everything is written (`group-commit.ts`).
  *
- * The order of a site's pages is that of the source when it gives content, and that of the answers when pages are fetched.
+ * The order of a site's pages is that of the source when it has content, and that of the responses when pages are fetched.
  */
 import { anyExtractorNamed, openPage, parseUrlRules, urltree, webAddress, withDefaults } from '@dehusk/core/internal';
 import { WORKER_MEGABYTES } from '../batch/batch.js';
@@ -17,22 +17,21 @@ import { fieldNamed } from '../batch/fields.js';
 import { mayPassLater } from '../fetch/failures.js';
 import type { SourceItem } from '../sources/source.js';
 import { StoreError } from '../stores/store.js';
-import { commitGroup, commitMarks } from './group-commit.js';
+import { commitGroup, commitMarks, type ItemEnd, rejectedItem, type StreamItem } from './group-commit.js';
 import { openInFlightBudget } from './in-flight-budget.js';
 import { decodeAhead, type InputProgress, openInputProgress } from './input-progress.js';
 import { aheadKey, TOTALS_KEY } from './state-keys.js';
 import type { Stream, StreamOptions, StreamParts, StreamSnapshot } from './stream.js';
 import { decodeTotals, NO_TOTALS, openStreamCounts, type StreamCounts } from './stream-counts.js';
-import { type ItemEnd, rejectedItem, type StreamItem } from './stream-item.js';
 import { openWorkerSlots, type PageEnd, type WorkerSlots } from './worker-slots.js';
 
-/** Time a worker has over a page's own limit before it is ended, in milliseconds: decoding, rendering, a busy machine. */
+/** CPU time a worker has beyond a page's limit before it is ended, in milliseconds: decoding, rendering. */
 const GRACE_MILLISECONDS = 2_000;
-/** Share of a stop's bound after which pages that are not being worked on are left to the next run. */
+/** Share of a stop's bound after which pages that no worker has started are left to the next run. */
 const FINISHING_SHARE = 0.6;
 
 /**
- * Starts a pipeline. The parts stay the caller's: it closes them when `done` has settled.
+ * Starts a pipeline. The caller closes the parts when `done` has settled.
  *
  * @throws RangeError or TypeError, before anything is read, for an unknown extractor, option, field or a broken URL rule
  */
@@ -56,7 +55,7 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
   let phase: StreamSnapshot['phase'] = 'running';
   let areSourcesDone = false;
   let isHeld = false;
-  /** When the oldest outcome that is not committed came. */
+  /** When the oldest uncommitted outcome came. */
   let oldestEnd: number | null = null;
   let failure: Error | null = null;
   let wake: () => void = () => {};
@@ -139,11 +138,11 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
     }
   }
 
-  /** The page is at hand: into its site's lane. */
+  /** Passes a page to the worker of its site. */
   function take(item: StreamItem, event: SourceItem, page: Uint8Array | string, charset: string | null): void {
     item.bytes = page.length;
     budget.weigh(page.length);
-    const misplaced = place(item, page, charset);
+    const misplaced = assignSite(item, page, charset);
     if (misplaced !== null) {
       end(misplaced);
       return;
@@ -170,8 +169,8 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
     });
   }
 
-  /** Which site a page belongs to; gives the item's end when it belongs to none. */
-  function place(item: StreamItem, page: Uint8Array | string, charset: string | null): ItemEnd | null {
+  /** Determines the site of a page. Returns the item's end when it has none. */
+  function assignSite(item: StreamItem, page: Uint8Array | string, charset: string | null): ItemEnd | null {
     if (item.url.startsWith('file:')) {
       // Only the page itself names its address, and its site decides which worker owns it: it is opened here as well.
       const opened = openPage(page, { httpCharset: charset });
@@ -196,13 +195,13 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
     return { item, document, reject, mayPass: false, links, corrections, learntAt, learnt };
   }
 
-  /** Resolves when a commit is due, or there is nothing more to wait for. */
+  /** Resolves when a commit is due, or nothing is left to wait for. */
   async function due(): Promise<void> {
     for (;;) {
       const finished = ended.length + workers.finished();
       const isDraining = areSourcesDone || stopSources.signal.aborted;
       if (failure !== null || isHeld || (isDraining && inFlight === finished) || finished >= commitPages) return;
-      // Nobody can go on before room is made.
+      // The sources wait for a commit to free the budget.
       if (budget.isFull && (finished === inFlight || finished >= maxInFlight / 2)) return;
       const left = oldestEnd === null ? null : oldestEnd + commitMilliseconds - performance.now();
       if (finished > 0 && left !== null && left <= 0) return;
@@ -244,7 +243,7 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
       return decode(bytes);
     } catch (error) {
       throw new StoreError(
-        `the state "${key}" is damaged: ${(error as Error).message} (dehusk state verify tells more)`,
+        `the state "${key}" is damaged: ${(error as Error).message} (dehusk state verify shows more)`,
       );
     }
   }
@@ -263,7 +262,7 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
         const isDraining = areSourcesDone || stopSources.signal.aborted;
         isOver = isHeld || (isDraining && inFlight === ended.length + workers.finished());
         await commit(isOver);
-        // What a dying worker took with it is worked on again.
+        // The pages of a worker that died are worked on again.
         if (isOver && !isHeld && inFlight > 0) isOver = false;
       }
       return snapshot();
@@ -281,7 +280,7 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
   }
 
   const done = run().then(() => snapshot());
-  // Whoever asks gets the rejection; nobody asking must not end the process.
+  // Callers of `done` get the rejection; without one it must not end the process.
   done.catch(() => {});
   return {
     done,

@@ -1,10 +1,13 @@
 /**
- * What the stream knows of a site besides its models and its duplicate filter: how many pages it learnt from, which
- * documents were corrected, which pages wait for the site's pattern.
+ * The stream's state of a site besides its models and its duplicate filter: how many pages it learnt from, which documents were
+ * corrected, and which pages wait, packed, for the site's pattern.
  */
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { seal, unseal } from '@dehusk/core/internal';
+import { learningKey } from './state-keys.js';
+import type { WorkerState } from './worker-state.js';
 
-/** A page kept until its unit has a pattern; its bytes stand under `learningKey(site, id)`. */
+/** A page kept until its unit has a pattern. Its bytes are stored under `learningKey(site, id)`. */
 export interface LearningPage {
   /** The document's id. */
   readonly id: string;
@@ -13,14 +16,14 @@ export interface LearningPage {
   readonly url: string;
   readonly at: number;
   readonly input: string;
-  /** Whether the page was text already; its charset by the HTTP header otherwise. */
+  /** Whether the page came as text; else its charset by the HTTP header. */
   readonly isText: boolean;
   readonly charset: string | null;
   /** Packed size in bytes. */
   readonly bytes: number;
   /** The latest revision that was emitted; 0: none, the page gave no text. */
   readonly revision: number;
-  /** Digest of the text the first look gave. */
+  /** Digest of the text that was extracted first. */
   readonly digest: string;
 }
 
@@ -35,19 +38,19 @@ export interface SiteRecord {
   readonly revisions: Map<string, number>;
   /** In the order they came. */
   learning: readonly LearningPage[];
-  /** Units that have their pattern or were given up; no page of theirs is kept any more. */
+  /** Units that have their pattern or were given up; their pages are not kept any more. */
   readonly settled: Set<string>;
 }
 
-/** Corrected documents remembered of a site, at most: as many as the paper keeps documents. */
+/** Corrected documents remembered per site, at most: as many as the paper keeps documents. */
 const MAX_REVISIONS = 10_000;
-/** Units of a site that pages are kept for, at most; blog hosters have more subdomains than can be learnt. */
+/** Units of a site that pages are kept for, at most; blog hosts have more subdomains than can be learnt. */
 const MAX_UNITS = 1_000;
 
 const MAGIC = 'DhSR';
 const VERSION = 1;
 
-/** A site nothing is known of. */
+/** The record of a new site. */
 export function emptyRecord(): SiteRecord {
   return { learnt: 0, learntAt: null, evictedAt: null, revisions: new Map(), learning: [], settled: new Set() };
 }
@@ -96,7 +99,7 @@ export function decodeRecord(bytes: Uint8Array): SiteRecord {
   return { ...header, revisions: new Map(header.revisions), settled: new Set(header.settled) };
 }
 
-/** What two runs know of a site, as one: the later revision, every waiting page once, settled where one of them is. */
+/** The records of two runs merged: the later revision, every waiting page once, settled where one of them is. */
 export function mergeRecords(a: SiteRecord, b: SiteRecord): SiteRecord {
   const merged = emptyRecord();
   merged.learnt = a.learnt + b.learnt;
@@ -112,4 +115,52 @@ export function mergeRecords(a: SiteRecord, b: SiteRecord): SiteRecord {
 
 function latestOf(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.max(a, b);
+}
+
+/** A page as gzip; text as UTF-8. */
+export function packedPage(page: Uint8Array | string): Uint8Array {
+  return gzipSync(page);
+}
+
+/** The pages kept of a unit, in the order they came, and the bytes kept of the whole site. */
+export function learningOf(
+  record: SiteRecord,
+  unit: string,
+): { readonly pages: readonly LearningPage[]; readonly bytes: number } {
+  return {
+    pages: record.learning.filter((page) => page.unit === unit),
+    bytes: record.learning.reduce((sum, page) => sum + page.bytes, 0),
+  };
+}
+
+/** Keeps a page, in place of an earlier state of it. */
+export function keepPage(
+  record: SiteRecord,
+  state: WorkerState,
+  site: string,
+  page: LearningPage,
+  packed: Uint8Array,
+): void {
+  record.learning = [...record.learning.filter(({ id }) => id !== page.id), page];
+  state.set(learningKey(site, page.id), packed);
+}
+
+/** Removes a page from the state. Returns its content, or null when it is missing or damaged. */
+export async function forgetPage(
+  record: SiteRecord,
+  state: WorkerState,
+  site: string,
+  page: LearningPage,
+): Promise<Uint8Array | string | null> {
+  const key = learningKey(site, page.id);
+  const packed = await state.get(key);
+  record.learning = record.learning.filter(({ id }) => id !== page.id);
+  state.set(key, null);
+  if (packed === undefined) return null;
+  try {
+    const bytes = gunzipSync(packed);
+    return page.isText ? bytes.toString() : bytes;
+  } catch {
+    return null;
+  }
 }

@@ -1,4 +1,4 @@
-/** The kinds of values a state holds, told by their keys: how each is checked, and how two of a kind are joined. */
+/** The kinds of values in a state, by key: how each is checked, and how two values are merged. */
 import { gunzipSync } from 'node:zlib';
 import { DuplicateFilter, SITE_LEARNERS } from '@dehusk/core/internal';
 import { decodeAhead } from './input-progress.js';
@@ -6,15 +6,15 @@ import { decodeRecord, encodeRecord, mergeRecords } from './site-record.js';
 import { decodeTotals, encodeTotals, mergeTotals } from './stream-counts.js';
 
 export interface StateKind {
-  /** What keys of the kind begin with. */
+  /** Prefix of the keys. */
   readonly prefix: string;
-  /** In words, for lists. */
+  /** Description for lists. */
   readonly what: string;
-  /** Whether it is knowledge of sites; else it belongs to one run's inputs and outputs. */
+  /** Whether it was learnt from sites; else it belongs to one run's inputs and outputs. */
   readonly isLearnt: boolean;
   /** @throws RangeError or Error for bytes that cannot be used */
   check(bytes: Uint8Array): void;
-  /** Two values of one key as one; left out: the first stands. @throws TypeError for values that cannot be joined */
+  /** Merges two values of one key; without it the first is kept. @throws TypeError for values that cannot be merged */
   merge?(a: Uint8Array, b: Uint8Array): Uint8Array;
 }
 
@@ -59,7 +59,7 @@ export const STATE_KINDS: readonly StateKind[] = [
   { prefix: 'sink/', what: 'marks of outputs', isLearnt: false, check: () => {} },
 ];
 
-/** The kind of a key; null for what a source keeps as it likes. */
+/** The kind of a key; null for the sources' own keys. */
 export function stateKindOf(key: string): StateKind | null {
   return STATE_KINDS.find(({ prefix }) => key.startsWith(prefix)) ?? null;
 }

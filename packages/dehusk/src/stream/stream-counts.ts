@@ -1,9 +1,9 @@
-/** What the stream counts: for snapshots since the start of the run, and totals over all runs for the state. */
+/** Counts of the stream: since the start of the run for snapshots, over all runs for the state. */
 import type { SiteSnapshot, Stage, StreamSnapshot } from './stream.js';
 
-/** Latencies remembered: enough for a 99th percentile that does not jump. */
+/** Latest latencies kept: enough for a stable 99th percentile. */
 const LATENCIES = 4_096;
-/** Sites counted one by one at once; those that were silent the longest are let go of. */
+/** Most sites counted one by one; the least recently counted are dropped. */
 const MAX_SITES = 10_000;
 
 /** Totals over all runs on a state, written with every commit. */
@@ -15,13 +15,13 @@ export interface StreamTotals {
 
 /** One item, committed. */
 export interface Counted {
-  /** Null when it never came so far as to have one. */
+  /** Null when the item ended before its site was known. */
   readonly site: string | null;
-  /** Documents that went out: the item's own and corrections. */
+  /** Documents emitted: the item's own and corrections. */
   readonly emitted: number;
   readonly revised: number;
   readonly rejected: { readonly stage: Stage; readonly reason: string } | null;
-  /** Whether it has not ended: its source gives it again. */
+  /** Whether it has not ended: its source will offer it again. */
   readonly isAgain: boolean;
   readonly bytes: number;
   /** Milliseconds from seen to committed; null for a rejected item. */
@@ -42,7 +42,7 @@ interface SiteCounts {
 
 export interface StreamCounts {
   seen(): void;
-  /** A page entered (+1) or left (−1) its site's lane. */
+  /** A page began (+1) or ended (−1) waiting for its worker. */
   wait(site: string, by: 1 | -1): void;
   /** An item is committed. */
   count(item: Counted): void;
@@ -66,7 +66,7 @@ export function openStreamCounts(before: StreamTotals): StreamCounts {
   const rejected = new Map<string, number>();
   const latencies = new Float64Array(LATENCIES);
   let measured = 0;
-  /** Least lately counted first. */
+  /** Least recently counted first. */
   const sites = new Map<string, SiteCounts>();
 
   const siteOf = (site: string): SiteCounts => {
@@ -148,7 +148,7 @@ export function openStreamCounts(before: StreamTotals): StreamCounts {
   };
 }
 
-/** The totals of two runs. */
+/** The totals of two states added up. */
 export function mergeTotals(a: StreamTotals, b: StreamTotals): StreamTotals {
   const reasons = [...new Set([...Object.keys(a.rejected), ...Object.keys(b.rejected)])].sort();
   const rejected = reasons.map((reason) => [reason, (a.rejected[reason] ?? 0) + (b.rejected[reason] ?? 0)] as const);
@@ -162,14 +162,14 @@ export function encodeTotals(totals: StreamTotals): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(totals));
 }
 
-/** @throws RangeError for bytes that are none */
+/** @throws RangeError for other bytes */
 export function decodeTotals(bytes: Uint8Array): StreamTotals {
   try {
     const { emitted, revised, rejected } = JSON.parse(new TextDecoder().decode(bytes)) as StreamTotals;
     if (typeof emitted === 'number' && typeof revised === 'number' && typeof rejected === 'object')
       return { emitted, revised, rejected };
   } catch {
-    // Falls through to the error that tells what was expected.
+    // Falls through to the error below.
   }
-  throw new RangeError(`the stream's totals got ${bytes.length} bytes that are none, expected counts as JSON`);
+  throw new RangeError(`the stream's totals got ${bytes.length} bytes that are no totals, expected counts as JSON`);
 }

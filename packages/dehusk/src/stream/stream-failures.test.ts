@@ -9,7 +9,7 @@ import { StoreError } from '../stores/store.js';
 import { type MadeUpPage, madeUpPages } from './made-up-pages.fixture.js';
 import { openRun, rowsOf, stateOf } from './made-up-run.fixture.js';
 import { duplicatesKey, sinkMarkKey } from './state-keys.js';
-import { STREAM_DEFAULTS } from './stream-defaults.js';
+import { STREAM_DEFAULTS } from './stream.js';
 import { openWorkerSlots, type PageEnd } from './worker-slots.js';
 
 const home = mkdtempSync(join(tmpdir(), 'dehusk-failures-'));

@@ -23,16 +23,18 @@ import {
 import { languageDetection } from '../extraction/extract-with-language.js';
 import { threadMilliseconds } from '../extraction/thread-clock.js';
 import { pageLinks } from '../sources/page-links.js';
-import { documentId, textDigest } from './document-id.js';
-import { documentOf } from './document-row.js';
-import { forgetPage, keepPage, learningOf, packedPage } from './learning-pages.js';
+import { documentId, documentOf, textDigest } from './document-row.js';
 import { StoredModels } from './site-models.js';
 import {
   decodeRecord,
   emptyRecord,
   encodeRecord,
+  forgetPage,
   isYoung,
+  keepPage,
   type LearningPage,
+  learningOf,
+  packedPage,
   type SiteRecord,
   setRevision,
 } from './site-record.js';
@@ -40,22 +42,22 @@ import { duplicatesKey, siteKey } from './state-keys.js';
 import type { PageTask, WorkedDocument, WorkedPage, WorkerSettings } from './worker-messages.js';
 import type { WorkerState } from './worker-state.js';
 
-/** Sites whose filter and record a worker keeps at hand, beyond those that changed since the last checkpoint. */
+/** Sites whose filter and record a worker caches, beyond those that changed since the last checkpoint. */
 const KEPT_SITES = 256;
-/** Filters are tidied when so much of the pages' own time has passed, in milliseconds: an hour, as tidying walks all keys. */
+/** Filters evict old keys at most this often by the pages' own time, in milliseconds: an hour, as it walks all keys. */
 const TIDY_INTERVAL = 3_600_000;
 const DAY = 86_400_000;
-/** Learners that count the text a document shares with others: they can tell unseen text. */
+/** Learners that count the text a document shares with others, and so find unseen text. */
 const COUNTING = ['urltree', 'urltree-similar'];
 
-/** State that cannot be read, when the stream is to stop at that. */
+/** State that cannot be read, if the stream stops at that. */
 export class DamagedState extends Error {}
 
 export interface StreamProcessor {
   /**
    * Works on a page.
    *
-   * @param began told the id of each earlier page before it is read again
+   * @param began called with the id of each earlier page before it is extracted again
    * @throws DamagedState; never for what a page holds
    */
   work(task: PageTask, began: (id: string) => void): Promise<WorkedPage>;
@@ -63,7 +65,7 @@ export interface StreamProcessor {
   checkpoint(): Promise<ReadonlyMap<string, Uint8Array | null>>;
 }
 
-/** A site at hand. */
+/** A site that is being worked on. */
 interface SiteSession {
   readonly site: string;
   readonly filter: DuplicateFilter;
@@ -74,9 +76,9 @@ interface SiteSession {
 type Ending = Pick<WorkedPage, 'document' | 'reject' | 'links' | 'corrections'>;
 
 /**
- * @param state where what is known of the sites comes from and goes to
- * @param warn told of state that could not be read and begins anew
- * @throws RangeError or TypeError for options that do not fit
+ * @param state the values of the worker's sites
+ * @param warn called for state that cannot be read and is dropped
+ * @throws RangeError or TypeError for wrong options
  */
 export function openStreamProcessor(
   { options, wantsMarkdown, poisoned }: WorkerSettings,
@@ -140,7 +142,7 @@ export function openStreamProcessor(
     record.evictedAt = at;
   }
 
-  /** Looks at a page's key; gives the revision it would be, or the rejection of a duplicate. */
+  /** Registers a page's key. Returns the rejection of a duplicate, or null. */
   async function sighting(
     session: SiteSession,
     task: PageTask,
@@ -160,12 +162,12 @@ export function openStreamProcessor(
     return rejected('identify', 'duplicate', `sighting ${revision} of ${key.key}`);
   }
 
-  /** Characters of text that no document of the page's part of the site had, an earlier state of this one included. */
+  /** Characters of text that no document of the page's part of the site had, including an earlier state of this page. */
   function unseenCharacters(sitePage: SitePage): number {
     if (counting === undefined) return 0;
     const model = sites.knowledge(sitePage).models[counting.name];
     if (model === undefined) return 0;
-    // Under another key the page's own earlier state counts as another document.
+    // Under another key, the page's own earlier state counts as another document.
     const stranger = { ...sitePage, key: `${sitePage.key} ` };
     const verdict = counting.label(model, stranger, counting.defaults, NO_CONTEXT);
     if (!verdict.ok) return 0;
@@ -186,7 +188,7 @@ export function openStreamProcessor(
     return sites.extract(opened, sitePage, extractor, { ...detection, options: options.extractorOptions });
   }
 
-  /** Keeps a young site's page, or reads its earlier pages again once its pattern is learnt. */
+  /** Keeps a young site's page, or extracts its earlier pages again once its pattern is learnt. */
   async function learning(
     session: SiteSession,
     task: PageTask,
@@ -219,9 +221,9 @@ export function openStreamProcessor(
       const { url, key, at } = page;
       const result = await extracted(opened, { page: opened.page, url, key, at });
       if (textDigest(result.text) === page.digest) continue;
-      // Never emitted, and no article now either: there is nothing to take back.
+      // Never emitted, and no article now either: nothing to correct.
       if (page.revision === 0 && !result.ok) continue;
-      // The first look was the page's end, a rejection too: whatever comes after it is a correction.
+      // The page has ended before, even if it was rejected, so this is a correction.
       const revision = Math.max(1, page.revision) + 1;
       setRevision(session.record, page.id, revision);
       corrections.push(documentOf({ ...page, site: session.site, revision }, result, options.fields, wantsMarkdown));
@@ -231,7 +233,7 @@ export function openStreamProcessor(
   }
 
   async function worked(session: SiteSession, task: PageTask, began: (id: string) => void): Promise<Ending> {
-    // A known address needs no parsing, unless the page itself has a say in its identity or its links are wanted.
+    // A known address is rejected unopened, unless the page is needed for its identity or its links.
     const needsPage = task.wantsLinks || options.usesCanonical || options.duplicates !== 'reject';
     const early = needsPage ? null : urlKey(task.url, task.title, { rules });
     if (early !== null && (task.title !== null || !early.key.includes('_cid_=')) && session.filter.knows(early.key)) {

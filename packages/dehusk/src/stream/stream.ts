@@ -1,10 +1,11 @@
 /**
- * The pipeline's own shapes: source → fetch → URL key and duplicate filter → lane of the site → extraction → sinks.
+ * Types and defaults of the stream: source → fetch → URL key and duplicate filter → worker slot of the site → extraction → sinks.
  *
- * One rule carries everything: what a page changed (its site's model, its duplicate keys, its source's cursor, the input's
- * position, the sinks' marks) is written in one transaction, after the sinks were flushed. A crash at any moment loses
- * nothing that was acknowledged and brings nothing twice.
+ * Everything a page changed (its site's model, its duplicate keys, its source's cursor, the input's position, the sinks'
+ * marks) is written in one transaction, after the sinks were flushed. After a crash at any moment no acknowledged document is
+ * lost or duplicated.
  */
+import { availableParallelism } from 'node:os';
 import type { Fetcher } from '../fetch/fetcher.js';
 import type { Sink, SinkKind } from '../sinks/sink.js';
 import type { Source } from '../sources/source.js';
@@ -14,11 +15,11 @@ import type { Store } from '../stores/store.js';
 export const STAGES = ['source', 'fetch', 'identify', 'extract', 'sink'] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** A page that gave no document: kept with the rejects. */
+/** A page without a document, with the reason. */
 export interface Reject {
   readonly url: string;
   readonly stage: Stage;
-  /** One word with hyphens: `duplicate`, `robots`, `too-large`, `no-pattern`, `timeout`. */
+  /** A word with hyphens: `duplicate`, `robots`, `too-large`, `no-pattern`, `timeout`. */
   readonly reason: string;
   readonly detail: string;
   /** Milliseconds since 1970. */
@@ -27,18 +28,18 @@ export interface Reject {
   readonly input: string;
 }
 
-/** How the stream works on pages. Every number has its default in `stream-defaults.ts`. */
+/** How the stream works on pages. The defaults are {@link STREAM_DEFAULTS}. */
 export interface StreamOptions {
-  /** Page-level or site extractor by name; default `site`. The learners it draws on are those that learn. */
+  /** Page-level or site extractor by name; default `site`. Its learners observe the pages. */
   readonly extractor: string;
   readonly extractorOptions: Readonly<Record<string, unknown>>;
   /** Worker threads for extraction; default: cores, at most 8. */
   readonly workers: number;
-  /** Time a page may take in its worker before the worker is replaced, milliseconds. */
+  /** CPU time a page may take, in milliseconds. Beyond it the page is rejected as `timeout`. */
   readonly maxMilliseconds: number;
-  /** Pages between source and commit at most: the bound of memory and of replays. */
+  /** Most pages between source and commit: bounds memory and what a restart repeats. */
   readonly maxInFlight: number;
-  /** Bytes of pages between source and commit at most; one page may stand above it. */
+  /** Most bytes of pages between source and commit; one page may exceed it. */
   readonly maxInFlightBytes: number;
   /** A commit is made after this many pages… */
   readonly commitPages: number;
@@ -46,34 +47,67 @@ export interface StreamOptions {
   readonly commitMilliseconds: number;
   /** URL rules file's text (algorithms: URL key, step 3), or null. */
   readonly urlRules: string | null;
-  /** Whether a page's own `rel=canonical` stands for its address within its domain. */
+  /** Whether a page's own `rel=canonical` replaces its address within its domain. */
   readonly usesCanonical: boolean;
-  /** Eviction by the URL Tree paper: documents a site at most, age at most in days, never below. */
+  /** Eviction by the URL Tree paper: most documents of a site, most days of age, fewest documents kept whatever their age. */
   readonly maxDocuments: number;
   readonly maxDays: number;
   readonly minDocuments: number;
-  /** Raw pages of a site kept until its pattern is learnt, to be read again then; 0: none. */
+  /** Raw pages of a site kept until its pattern is learnt and then extracted again; 0: none. */
   readonly learningPages: number;
-  /** Bytes of such pages kept of a site at most, packed. */
+  /** Most bytes of such pages per site, packed. */
   readonly learningBytes: number;
-  /** What a page is whose address was had before: rejected, or a revision when it has 100 characters no page of its part of
-   * the site had (the URL Tree authors' program). */
+  /** What happens to a page with a known address: `reject`, or `revise` when it has 100 characters that no page of its part of the
+   * site had (the URL Tree authors' program). */
   readonly duplicates: 'reject' | 'revise';
-  /** What is done about a site whose state cannot be read: it starts over, with a warning, or the stream stops. */
+  /** What happens when a site's state cannot be read: the site starts over with a warning, or the stream stops. */
   readonly damagedState: 'restart' | 'stop';
   /** Fields of a row, as in `dehusk batch --fields`. */
   readonly fields: readonly string[];
 }
 
-/** A sink in use: its kind tells what records must carry. */
+/** More threads than these wait for the disk and each other. */
+const MAX_WORKERS = 8;
+
+/** The defaults, each with its source. */
+export const STREAM_DEFAULTS: StreamOptions = {
+  extractor: 'site',
+  extractorOptions: {},
+  workers: Math.min(MAX_WORKERS, availableParallelism()),
+  // The core's own limit, `DEFAULT_LIMITS.maxMilliseconds`.
+  maxMilliseconds: 10_000,
+  // Sixty pages in flight for each of eight workers, or for as many hosts as a machine fetches from at once.
+  maxInFlight: 512,
+  // Sixteen of the largest pages allowed (16 MB); some 2,500 usual ones (100 kB).
+  maxInFlightBytes: 256 * 1024 * 1024,
+  // A commit writes every model that changed (about a megabyte a site) and syncs the disk, so commits are rare. The cost is latency.
+  commitPages: 200,
+  commitMilliseconds: 2_000,
+  urlRules: null,
+  // Off in the specification: sites exist whose every page names the front page.
+  usesCanonical: false,
+  // The URL Tree paper's eviction (algorithms.md, section 9.3).
+  maxDocuments: 10_000,
+  maxDays: 14,
+  minDocuments: 100,
+  // GoldMiner learns from 10 pages with an article; some of a site's first pages are index pages.
+  learningPages: 20,
+  // Twenty packed pages take about 500 kB; a site of giants stops early.
+  learningBytes: 4 * 1024 * 1024,
+  duplicates: 'reject',
+  damagedState: 'restart',
+  fields: ['title', 'byline', 'publishedTime', 'siteName', 'lang', 'pageType', 'confidence', 'excerpt', 'text'],
+};
+
+/** A sink in use; its kind says what records must hold. */
 export interface SinkInUse {
-  /** Under this name its mark is kept. */
+  /** Its mark is stored under this name. */
   readonly name: string;
   readonly kind: Pick<SinkKind, 'wantsMarkdown' | 'wantsRaw'>;
   readonly sink: Sink;
 }
 
-/** Everything a run works with; whoever opened it closes it. */
+/** The parts of a run; the caller opens and closes them. */
 export interface StreamParts {
   readonly sources: readonly Source[];
   readonly fetcher: Fetcher;
@@ -82,7 +116,7 @@ export interface StreamParts {
   /** Where rejects go, or null. */
   readonly rejects: SinkInUse | null;
   now(): number;
-  /** Told in words what a person should know and the stream goes on after: a site that starts over, a worker replaced. */
+  /** Called with faults the stream continues after: a site that starts over, a worker replaced. */
   warn(message: string): void;
 }
 
@@ -94,21 +128,21 @@ export interface SiteSnapshot {
   readonly duplicates: number;
   /** Rejected for any other reason. */
   readonly discarded: number;
-  /** Pages waiting in its lane. */
+  /** Pages waiting for its worker. */
   readonly waiting: number;
   /** When its model last learnt a page, milliseconds since 1970, and how many pages it knows; null: no model. */
   readonly modelAt: number | null;
   readonly modelPages: number;
 }
 
-/** The pipeline at a moment: what metrics, health and the dashboard show. */
+/** The state of the pipeline at one moment, for metrics, health checks and the dashboard. */
 export interface StreamSnapshot {
-  /** `running`, then `draining` after a stop was asked for, then `stopped`. */
+  /** `running`, then `draining` after `stop`, then `stopped`. */
   readonly phase: 'running' | 'draining' | 'stopped';
   readonly startedAt: number;
-  /** Items the sources gave, faults included. */
+  /** Items the sources offered, faults included. */
   readonly seen: number;
-  /** Items that could not be fetched for now and that their source gives again: these are seen again, too. */
+  /** Items whose fetch failed for now and whose source offers them again; they are counted in `seen` again. */
   readonly again: number;
   readonly emitted: number;
   /** Corrections among the emitted. */

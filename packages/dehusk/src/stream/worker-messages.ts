@@ -1,11 +1,11 @@
-/** What the stream and its workers tell each other: plain data, posted between threads. */
+/** Messages between the stream and its workers: plain data, posted between threads. */
 import type { StreamOptions } from './stream.js';
 
-/** Told to a worker once, as it starts. */
+/** Data a worker starts with. */
 export interface WorkerSettings {
   readonly options: StreamOptions;
   readonly wantsMarkdown: boolean;
-  /** Learning pages (their ids) a worker before this one died of: they are not read again. */
+  /** Ids of learning pages that made an earlier worker die: they are not extracted again. */
   readonly poisoned: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export interface PageTask {
   readonly wantsLinks: boolean;
 }
 
-/** A document on its way to the sinks. */
+/** A document for the sinks. */
 export interface WorkedDocument {
   readonly id: string;
   readonly revision: number;
@@ -33,7 +33,7 @@ export interface WorkedDocument {
   readonly markdown: string | null;
 }
 
-/** What became of a page. */
+/** The outcome of a page. */
 export interface WorkedPage {
   readonly task: number;
   /** The document, or why there is none. */
@@ -44,7 +44,7 @@ export interface WorkedPage {
     readonly detail: string;
   } | null;
   readonly links: readonly string[];
-  /** Earlier pages of the site that were read again, now that its pattern is known. */
+  /** Earlier pages of the site, extracted again now that its pattern is known. */
   readonly corrections: readonly WorkedDocument[];
   /** For the snapshot: when the site last learnt, and how many pages it learnt from. */
   readonly learntAt: number | null;
@@ -59,12 +59,12 @@ export type ToWorker =
   | { readonly kind: 'value'; readonly request: number; readonly bytes: Uint8Array | null };
 
 export type FromWorker =
-  /** What is being worked on from now: the number of a task, or the id of a learning page. */
+  /** What the worker starts on: the number of a task, or the id of a learning page. */
   | { readonly kind: 'began'; readonly what: number | string }
   | { readonly kind: 'done'; readonly page: WorkedPage }
   | { readonly kind: 'checkpointing' }
   | { readonly kind: 'checkpoint'; readonly changes: ReadonlyMap<string, Uint8Array | null> }
   | { readonly kind: 'get'; readonly request: number; readonly key: string }
   | { readonly kind: 'warning'; readonly message: string }
-  /** State that cannot be read, when the stream is to stop at that; or a defect of ours. */
+  /** State that cannot be read, if the stream stops at that; or an internal error. */
   | { readonly kind: 'failed'; readonly message: string; readonly isState: boolean };

@@ -1,18 +1,18 @@
 /**
- * A worker's view of the store: values are asked for from the main thread, changes are gathered until the cut.
+ * A worker's view of the store: values are requested from the main thread, changes are collected until the checkpoint.
  *
- * A worker alone changes what belongs to its sites, so what it asked for cannot change behind its back.
+ * Only this worker changes the values of its sites, so a value it has read stays current.
  */
 import type { Store } from '../stores/store.js';
 
 export interface WorkerState extends Pick<Store, 'get' | 'commit'> {
-  /** Sets a value for the next cut; null takes it out. */
+  /** Sets a value for the next checkpoint; null removes it. */
   set(key: string, value: Uint8Array | null): void;
-  /** What changed since the last cut. */
+  /** The changes since the last checkpoint. */
   take(): Map<string, Uint8Array | null>;
 }
 
-/** @param ask gives a value as it was at the last cut */
+/** @param ask returns a value as of the last checkpoint */
 export function openWorkerState(ask: (key: string) => Promise<Uint8Array | undefined>): WorkerState {
   let changes = new Map<string, Uint8Array | null>();
   return {

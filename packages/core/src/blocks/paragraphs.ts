@@ -33,7 +33,7 @@ export interface Paragraph {
   readonly nodes: readonly NodeId[];
   /** The nearest element that holds the whole paragraph. */
   readonly parent: NodeId;
-  /** Number of words; see `text/words.ts`. */
+  /** Number of words; see `text/characters.ts`. */
   readonly words: number;
   /** White space collapsed to one space, or to one newline where it had one; trimmed. */
   readonly text: string;

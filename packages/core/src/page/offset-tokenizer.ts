@@ -13,7 +13,7 @@
 import { InsertionMode, Token, Tokenizer, TokenizerMode } from 'parse5';
 
 /** What the tokenizer needs of its parser. */
-export interface Fed {
+interface Fed {
   readonly insertionMode: InsertionMode;
   /** Checks the time budget now and then. */
   tick(): void;

@@ -11,8 +11,6 @@ export type NodeId = number;
 
 /** Index of text nodes in {@link Page.names}. */
 export const TEXT = 0;
-/** Index of the document node's name in {@link Page.names}. */
-export const DOCUMENT = 1;
 
 /** All attributes of a page. Those of element n are rows [from[n], to[n]) of the columns `name` and `value`, in source order. */
 export interface AttributeColumns {

@@ -2,7 +2,7 @@
  * Agreement of a page's metadata with annotations, by field: `node packages/lab/dist/conformance/metadata.js [dataset …]`.
  *
  * `--kinds` adds each kind of source: the number of pages that have it, and how often its first valid finding is right. The
- * order of trust in core's metadata/index.ts was chosen by that table, so results on these sets are development results.
+ * order of trust in core's metadata/read-metadata.ts was chosen by that table, so results on these sets are development results.
  * `--wrong FIELD` lists the differences.
  *
  * Titles are compared by letters and digits; authors by the share of pages with the same set of names, and by the F1 of the

@@ -16,7 +16,7 @@ const STANDARD_PRESCAN_BYTES = 1024;
 const PRESCAN_BYTES = 8192;
 
 /** The encoding a page names, and where. */
-export interface DeclaredCharset {
+interface DeclaredCharset {
   /** WHATWG name, lower case. */
   readonly encoding: string;
   readonly by: 'meta' | 'xml-declaration';

@@ -7,7 +7,7 @@
  */
 import { monthNamed } from './month-names.js';
 
-export interface DateOptions {
+interface DateOptions {
   /** The page's language as a BCP 47 tag, or null. */
   readonly language: string | null;
   /**

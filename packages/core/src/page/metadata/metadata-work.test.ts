@@ -66,3 +66,8 @@ for (const [what, page] of Object.entries(PAGES))
     const [small, large] = [1_000, 4_000].map((size) => workOf(page(size)));
     assert.ok(large <= 5 * small, `${small} executions, then ${large}`);
   });
+
+test('nested bylines that are too long are not read once per level', () => {
+  const work = workOf(`<h1>x</h1>${'<div class=author>'.repeat(300)}${'<br>'.repeat(20_000)}${'word '.repeat(150)}`);
+  assert.ok(work <= 40 * 20_000, `${work} executions for 20,000 nodes`);
+});

@@ -22,7 +22,7 @@ const MAX_NODES = 5_000;
 const MAX_HEADING_NODES = 200;
 
 /** The part of the page around its main heading. */
-export interface Surroundings {
+interface Surroundings {
   readonly heading: NodeId | null;
   /** The nodes of that part that are not in navigation, comments or the like, in the page's order. */
   readonly nodes: readonly NodeId[];

@@ -3,7 +3,7 @@
  * only between steps.
  *
  * Time is the worker's CPU time, which the main thread can read on Linux by the thread's number. Two cases need a wall clock:
- * a thread that hangs without using the processor, and systems that tell no thread's CPU time. That clock counts only while
+ * a thread that hangs without using the processor, and systems that do not report a thread's CPU time. It counts only while
  * this thread is awake, so that a stopped process (SIGSTOP, a suspended laptop) rejects nothing, and its limit is
  * {@link WALL_FACTOR} times as long; whoever uses the worker retries the page once before rejecting it.
  */
@@ -30,7 +30,7 @@ export interface GuardedWorkerOptions {
 
 export interface GuardedWorker {
   post(message: unknown): void;
-  /** Starts the guard over: the worker has so much time from now. Null: it owes nothing. */
+  /** Restarts the guard: the worker may take this much time from now on. Null: it has no work. */
   expect(maxMilliseconds: number | null): void;
   end(): Promise<void>;
 }
@@ -39,9 +39,9 @@ export interface GuardedWorker {
 const WALL_FACTOR = 10;
 /** Time a worker has at least until its module is loaded. */
 const START_MILLISECONDS = 120_000;
-/** Looks at the clocks per limit. A look that comes late counts as if it came in time. */
-const LOOKS = 20;
-const MIN_LOOK_MILLISECONDS = 20;
+/** Checks per limit. A check that runs late counts as if it ran in time. */
+const CHECKS = 20;
+const MIN_CHECK_MILLISECONDS = 20;
 
 /** Starts a worker. */
 export function startWorker(options: GuardedWorkerOptions): GuardedWorker {
@@ -71,20 +71,20 @@ export function startWorker(options: GuardedWorkerOptions): GuardedWorker {
     timer = null;
     if (expected === null || isOver) return;
     const limit = thread === undefined ? Math.max(expected, START_MILLISECONDS) : expected;
-    const look = Math.max(MIN_LOOK_MILLISECONDS, limit / LOOKS);
+    const interval = Math.max(MIN_CHECK_MILLISECONDS, limit / CHECKS);
     const before = cpuMilliseconds(thread);
     let awake = 0;
     let overdue = 0;
     timer = setInterval(() => {
-      awake += look;
+      awake += interval;
       const worked = before === null ? 0 : (cpuMilliseconds(thread) ?? before) - before;
       const isHung = awake >= WALL_FACTOR * limit;
       if (worked < limit && !isHung) return;
-      // If this thread was the one that slept, the worker's messages are waiting: they are read before the next look.
+      // If this thread was blocked, messages of the worker are waiting: they are read before the next check.
       if (++overdue < 2) return;
       const spent = isHung ? `${Math.round(awake)} ms by the clock` : `${Math.round(worked)} ms of CPU time`;
       lose({ reason: 'timeout', detail: `its worker was ended after ${spent}`, isCertain: !isHung });
-    }, look);
+    }, interval);
   };
   worker.on('message', (message: unknown) => {
     if (isOver) return;
@@ -115,7 +115,7 @@ interface Introduction {
   readonly thread: string | null;
 }
 
-/** Tells the main thread that this worker's module is loaded, and which thread it is. To be called once by the module. */
+/** Reports to the main thread that this worker's module is loaded, and the number of its thread. Call it once in the module. */
 export function introduceWorker(): void {
   let thread: string | null = null;
   try {
@@ -136,7 +136,7 @@ function isIntroduction(message: unknown): message is Introduction {
   return typeof message === 'object' && message !== null && 'thread' in message;
 }
 
-/** CPU time of a thread of this process, or null when the system does not tell it. */
+/** CPU time of a thread of this process, or null when the system does not report it. */
 function cpuMilliseconds(thread: string | null | undefined): number | null {
   if (!thread) return null;
   try {

@@ -2,8 +2,8 @@
  * CPU time of the calling thread, the clock of `limits.maxMilliseconds`: on a busy machine, or after a SIGSTOP, a page gets
  * as much work done as on an idle one.
  *
- * Node tells it from 23.9 on. Before that Linux does (`/proc/thread-self/schedstat`, nanoseconds); elsewhere the CPU time of the
- * process divided by its cores stands in: it never runs ahead of the thread's own time while all cores are in use.
+ * Node reports it from 23.9 on. Before that Linux does (`/proc/thread-self/schedstat`, nanoseconds). Elsewhere it is estimated as
+ * the CPU time of the process divided by the number of cores.
  */
 import { openSync, readSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -29,7 +29,7 @@ function fromLinux(): (() => number) | null {
     const file = openSync('/proc/thread-self/schedstat', 'r');
     const bytes = Buffer.alloc(64);
     const read = (): number => Number.parseInt(bytes.toString('latin1', 0, readSync(file, bytes, 0, 64, 0)), 10) / 1e6;
-    // Kernels without these statistics say 0.
+    // Kernels without these statistics report 0.
     return read() > 0 ? read : null;
   } catch {
     return null;

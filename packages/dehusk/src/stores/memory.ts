@@ -1,4 +1,4 @@
-/** A store for tests and for runs that keep nothing: maps, copied at the door as a disk would. */
+/** A store for tests and for runs without saved state. Values are copied in and out, as with a disk. */
 import { checkKey, type Position, type Store, StoreError, type StoreKind } from './store.js';
 
 /** Opens an empty store in memory. */

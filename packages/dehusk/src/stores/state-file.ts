@@ -1,6 +1,6 @@
 /**
- * A state as one portable file: JSON lines in gzip, a value or a position a line, between a first line that says what it is
- * and a last one that counts, so that a file that was cut is not taken for a small one.
+ * A state as one portable file: gzipped JSON lines with a value or a position each, between a first line that names the format
+ * and a last line with counts, which reveals a truncated file.
  *
  * Lines: `{"format":"dehusk state","version":1}`, `{"key":…,"value":base64}`, `{"input":…,"at":…}`, `{"values":…,"positions":…}`.
  */
@@ -12,10 +12,10 @@ import { type Position, type Store, StoreError } from './store.js';
 
 const FORMAT = 'dehusk state';
 const VERSION = 1;
-/** Bytes written in one transaction: enough that the disk is not forced for each value, few enough to hold. */
+/** Bytes written in one transaction: enough to avoid a disk sync per value, few enough for memory. */
 const COMMIT_BYTES = 32 * 1024 * 1024;
 
-/** What a file holds. */
+/** The content of a file. */
 export interface StateFileCounts {
   readonly values: number;
   readonly positions: number;
@@ -109,9 +109,9 @@ export async function readStateFile(path: string, store: Store): Promise<StateFi
   return { values, positions: positions.length };
 }
 
-/** The lines of a packed file. Of one that was cut, those that are there. */
+/** The lines of a gzip file; of a truncated one, those that remain. */
 async function* linesOf(path: string): AsyncGenerator<string> {
-  // What was cut off is told by the last line that is not there, not by the packer.
+  // Truncation is detected by the missing last line, not by gzip.
   const unpacked = createGunzip({ finishFlush: zlib.Z_SYNC_FLUSH });
   const source = createReadStream(path);
   source.on('error', (error) => unpacked.destroy(error));

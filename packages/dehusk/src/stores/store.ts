@@ -1,18 +1,18 @@
 /**
- * Where learnt state is kept: named values of bytes, and how far each input was read when they were written.
+ * Stores of learnt state: named byte values, and the position of each input when they were written.
  *
  * One file an engine, the table is `index.ts`. The contract, checked for every row by `contract.test.ts`:
- * - `commit` is all or nothing: after a crash at any moment a store holds the values and the positions of one commit, whole;
- * - a commit that was acknowledged is there after the process is killed (and, for stores on disk, after the power is cut);
- * - what `get` gives is the caller's own copy: changing it changes nothing in the store.
+ * - `commit` is atomic: after a crash at any moment a store holds the values and positions of exactly one commit;
+ * - an acknowledged commit survives a kill of the process (and, for stores on disk, a power cut);
+ * - `get` returns a copy: changing it changes nothing in the store.
  */
 export interface Store {
   /** The value of a key, or undefined. */
   get(key: string): Promise<Uint8Array | undefined>;
   /**
-   * Writes values and positions in one transaction; resolves when they are safe.
+   * Writes values and positions in one transaction; resolves when they are durable.
    *
-   * @param changes values by key; null takes the key out
+   * @param changes values by key; null removes the key
    * @param positions how far inputs are read; those of other inputs stay as they are; default none
    * @throws RangeError for a key that is empty or too long ({@link MAX_KEY_BYTES})
    */
@@ -23,7 +23,7 @@ export interface Store {
   positions(): Promise<readonly Position[]>;
   /** The keys that begin with a prefix (default: all), in the order of their UTF-8 bytes. */
   keys(prefix?: string): Promise<string[]>;
-  /** Gives everything back. The store cannot be used afterwards; closing twice is allowed. */
+  /** Closes the store. Closing twice is allowed. */
   close(): Promise<void>;
 }
 
@@ -39,12 +39,12 @@ export interface StoreKind {
   readonly name: string;
   /** One sentence for lists. */
   readonly summary: string;
-  /** Whether what was committed outlives the process. */
+  /** Whether commits outlive the process. */
   readonly isDurable: boolean;
   /**
    * Opens a store.
    *
-   * @param folder where it lives; engines without a disk do not look at it
+   * @param folder its folder; engines without a disk ignore it
    * @param create open to write: an empty store is made where there is none, and of durable stores there is one writer at a
    *   time; else the store must be there, and is read, beside a writer if there is one
    * @throws StoreError when there is no store, when it is damaged, when the folder holds something else, or when another

@@ -1,11 +1,11 @@
 /**
- * One writer a state: a second one would overwrite models and marks of the first between its commits.
+ * One writer per state: a second one would overwrite models and marks of the first between its commits.
  *
- * Observation: a file with a process number in it goes stale when its process is killed, and cannot be checked where numbers
- * repeat (every container begins at 1). LMDB's own reader table has what is wanted: its file is locked by the operating
- * system for as long as a process has it open, and whoever opens it alone begins with an empty table. So the lock is a tiny
- * LMDB of its own in the folder, `writer/`, and holding it is standing in its reader table: that ends with the process,
- * whatever ended it, on one machine across containers too.
+ * Observation: a file with a process id goes stale when its process is killed, and cannot be checked where ids repeat (every
+ * container starts at 1). LMDB's reader table has what is needed: the operating system locks its file for as long as a process
+ * has it open, and the first process to open it starts with an empty table. So the lock is a tiny LMDB database in the folder,
+ * `writer/`, and the writer holds an entry in its reader table. The entry ends with the process, however that ends, also across
+ * containers on one machine.
  */
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -14,11 +14,11 @@ import { open, type Transaction } from 'lmdb';
 import { StoreError } from './store.js';
 
 export interface WriterLock {
-  /** Lets the next one write. */
+  /** Releases the lock. */
   release(): Promise<void>;
 }
 
-/** Who writes, for the message of whoever may not. */
+/** The process that writes, for error messages. */
 interface Owner {
   readonly pid: number;
   readonly host: string;
@@ -29,12 +29,12 @@ interface Owner {
 /** The lock's folder inside that of the state. */
 const FOLDER = 'writer';
 const OWNER = 'owner';
-/** Room of the lock's file in bytes: a few pages of any size. */
+/** Size of the lock's file in bytes: a few pages of any size. */
 const MAP_BYTES = 1024 * 1024;
-/** What LMDB says of a reader table nobody stands in. */
+/** LMDB's text for an empty reader table. */
 const NOBODY = '(no active readers)';
 
-/** Folders this process writes to: the operating system's lock does not part a process from itself. */
+/** Folders this process writes to: the operating system's lock does not exclude the same process. */
 const own = new Set<string>();
 
 /**

@@ -18,7 +18,6 @@ import {
 } from '@dehusk/core/internal';
 import { seededRandom } from 'dehusk/demo';
 import { openDataset } from '../datasets/index.js';
-import { textTable } from '../reports/tables.js';
 import { cpuMilliseconds, numberArgument } from './measure.js';
 
 const QUERIES = 100_000;
@@ -26,8 +25,7 @@ const SCANS = 20;
 /** Counted rounds over the text, after one that warms up. */
 const ROUNDS = 5;
 
-const rows: string[][] = [];
-const line = (name: string, figure: string): void => void rows.push([name, figure]);
+const line = (name: string, figure: string): void => console.log(`${name.padEnd(46)} ${figure}`);
 const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
 
 function measureIndex(size: number): void {
@@ -144,4 +142,3 @@ async function measureText(): Promise<void> {
 
 measureIndex(numberArgument(0, 'fingerprints', 10_000_000));
 await measureText().catch((error: Error) => line('text', `not measured: ${error.message}`));
-console.log(textTable({ head: ['measurement', 'result'], rows, leftColumns: [1] }));

@@ -43,16 +43,16 @@ Input, one JSON object a line, plain or gzip:
   {"id": "1", "url": "https://…", "html": "<html>…"}      the page as text
   {"id": "2", "url": "https://…", "htmlBase64": "PGh0…"}  its bytes; "charset" or "contentType" as the server sent them
   {"id": "3", "url": "https://…", "path": "pages/3.html.gz"}  a file, from the input's folder
-Or WARC files, plain or gzip, told by their names or first bytes: HTML responses, resources and revisits are pages, their
-record ids the ids. Damaged records are passed over and counted.
+Or WARC files, plain or gzip, recognised by name or first bytes: HTML responses, resources and revisits are pages, with the
+record id as id. Damaged records are skipped and counted.
 Output, one JSON object a line, in input order; every page has "ok", and a "reason" where it is false.
-A line that is no page becomes a row with the reason "bad-input" and its "line".
+A line that is not a page becomes a row with the reason "bad-input" and its "line".
 
 Examples:
   dehusk batch pages.jsonl.gz -o texts.jsonl
   zcat pages.jsonl.gz | dehusk batch --format markdown > texts.jsonl
   dehusk batch manifest.jsonl.gz --html-path-field html --fields id,text,metadata -o texts.jsonl.gz
-  dehusk batch pages.jsonl -o texts.jsonl --resume   goes on where it stopped
+  dehusk batch pages.jsonl -o texts.jsonl --resume   continues where it stopped
   dehusk batch *.warc.gz --fields id,url,at,text --shard 1/4 -o texts-1.jsonl`;
 
 /** `dehusk batch [FILE]`. */
@@ -61,7 +61,7 @@ export function describeBatch(command: Command, finish: (end: CommandEnd) => voi
     .argument('[files...]', 'JSON lines or WARC, plain or gzip, one after the other; - for standard input (default: -)')
     .option('-o, --output <file>', 'where rows go; gzip when it ends in .gz; - for standard output', '-')
     .option('--overwrite', 'replace the output when it is already there')
-    .option('--resume', 'go on where an earlier run with the same input and output stopped')
+    .option('--resume', 'continue where an earlier run with the same input and output stopped')
     .addOption(
       new Option('--format <name>', 'format of the content, in a field of its name in place of "text"').argParser(
         oneOf('a format', () => RENDERERS.map((one) => one.name)),
@@ -70,7 +70,7 @@ export function describeBatch(command: Command, finish: (end: CommandEnd) => voi
     .option('--fields <names>', `fields of a row, in order (default: ${DEFAULT_FIELDS.join(',')})`, fieldList)
     .option('--html-path-field <name>', 'field that holds the path of a page, when it is not "path"')
     .option('--folder <folder>', 'where relative paths start (default: the folder of each input)')
-    .option('--shard <i/n>', 'do every n-th page, from the i-th on: n processes together do them all', shardOf)
+    .option('--shard <i/n>', 'extract every n-th page from the i-th on, so that n processes share the input', shardOf)
     .option('--threads <count>', 'worker threads', count, availableParallelism())
     .option(
       '--worker-memory <MiB>',
@@ -89,7 +89,7 @@ async function runBatch(files: readonly string[], flags: BatchFlags): Promise<Co
   const extraction = extractionOf(flags);
   const fields = flags.fields ?? DEFAULT_FIELDS.map((name) => (name === 'text' ? (flags.format ?? 'text') : name));
   if (flags.fields !== undefined && flags.format !== undefined && !flags.fields.includes(flags.format))
-    throw new UsageError(`--format ${flags.format} has no place in --fields ${flags.fields}: name it there`);
+    throw new UsageError(`--format ${flags.format} is missing from --fields ${flags.fields}: add it there`);
   for (const file of files)
     if (file !== '-' && !statSync(file, { throwIfNoEntry: false })?.isFile())
       throw new InputOutputError(`there is no file ${file}`);
@@ -128,7 +128,7 @@ async function runBatch(files: readonly string[], flags: BatchFlags): Promise<Co
   return totals.ok < totals.pages ? 'some-without-text' : 'all-extracted';
 }
 
-/** Counts rows and tells the bar as they pass by. */
+/** Passes rows through, counting them for the summary and the progress bar. */
 async function* watched(
   rows: AsyncIterable<BatchLine>,
   totals: Totals,
@@ -148,18 +148,18 @@ async function writeRows(rows: AsyncIterable<string>, output: string, append: bo
   return output.endsWith('.gz') ? pipeline(rows, createGzip(), file) : pipeline(rows, file);
 }
 
-/** How far an earlier run came; null for a fresh start. Also the place where an existing output is protected. */
+/** How far an earlier run came; null for a fresh start. Refuses to overwrite an output unasked. */
 async function progressOf(flags: BatchFlags, fields: readonly string[]): Promise<Progress | null> {
   const exists = flags.output !== '-' && statSync(flags.output, { throwIfNoEntry: false }) !== undefined;
   if (!flags.resume) {
     if (exists && !flags.overwrite && statSync(flags.output).isFile())
-      throw new InputOutputError(`${flags.output} exists; --overwrite replaces it, --resume goes on with it`);
+      throw new InputOutputError(`${flags.output} exists; --overwrite replaces it, --resume continues it`);
     return null;
   }
   if (flags.overwrite) throw new UsageError('--resume and --overwrite contradict each other');
   if (flags.output === '-' || flags.output.endsWith('.gz'))
-    throw new UsageError('--resume needs --output with a plain file, not .gz: it reads how far that file came');
-  if (!fields.includes('id')) throw new UsageError('--resume needs the field "id": it compares the last one');
+    throw new UsageError('--resume needs --output with a plain file, not .gz: it reads the end of that file');
+  if (!fields.includes('id')) throw new UsageError('--resume needs the field "id": it compares the last id');
   return exists ? readProgress(flags.output) : null;
 }
 
@@ -171,19 +171,19 @@ function batchBar(files: readonly string[]): SingleBar | null {
   return progressBar(format, total, { pages: 0, rate: 0 });
 }
 
-/** What WARC files held besides pages; nothing when there were none. */
+/** Counts of the WARC files' other records; empty without WARC files. */
 function archiveSummary({ warc, faults, examples }: BatchReading): string {
   if (warc.records + warc.faults === 0) return '';
   const reasons = [...faults].map(([reason, number]) => `, ${number} ${reason}`).join('');
   const lines = [
-    `${warc.records} WARC records: ${warc.pages} pages (${warc.revisits} revisits), ${warc.passed} others passed over${reasons}`,
+    `${warc.records} WARC records: ${warc.pages} pages (${warc.revisits} revisits), ${warc.passed} others skipped${reasons}`,
     ...examples,
     ...(warc.faults > examples.length ? [`and ${warc.faults - examples.length} more`] : []),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-/** What the summary tells. */
+/** Counts for the summary. */
 class Totals {
   pages = 0;
   ok = 0;
@@ -216,7 +216,7 @@ class Totals {
     const cpuSeconds = (userCPUTime + systemCPUTime) / 1e6;
     const reasons = [...this.reasons].sort((a, b) => b[1] - a[1]).map(([reason, number]) => `${number} ${reason}`);
     return [
-      before > 0 ? `${before} rows were done before\n` : '',
+      before > 0 ? `${before} rows were written by earlier runs\n` : '',
       `${this.pages} pages, ${this.ok} with text${reasons.length > 0 ? `, ${reasons.join(', ')}` : ''}\n`,
       `${seconds.toFixed(1)} s, ${(this.pages / seconds).toFixed(0)} pages/s, `,
       `${(megabytes / seconds).toFixed(1)} MB/s of HTML, peak memory ${peak.toFixed(0)} MiB, ${cpuSeconds.toFixed(1)} s of CPU time\n`,

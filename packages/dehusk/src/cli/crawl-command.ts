@@ -9,8 +9,8 @@ interface CrawlFlags extends WatchFlags {
 }
 
 const HELP = `
-Follows links inside the registrable domain of each address, as robots.txt allows, and ends when there is nothing left or
-the budget is spent. Started again it goes on where it stopped.
+Follows links within the registrable domain of each address, as robots.txt allows, until nothing is left or the budget is
+spent. The next run continues where this one stopped.
 
 Examples:
   dehusk crawl https://example.org/ --pages 500
@@ -20,9 +20,9 @@ Examples:
 /** `dehusk crawl URL…`. */
 export function describeCrawl(command: Command, finish: (end: CommandEnd) => void): Command {
   command
-    .argument('<addresses...>', 'where to begin: http(s)://…')
-    .option('--pages <count>', 'pages of a site at most', count)
-    .option('--depth <links>', 'links from the first page at most', count);
+    .argument('<addresses...>', 'start addresses: http(s)://…')
+    .option('--pages <count>', 'maximum pages per site', count)
+    .option('--depth <links>', 'maximum links from the first page', count);
   return addWatchOptions(command)
     .addHelpText('after', HELP)
     .action(async (addresses: string[], _flags: unknown, self: Command) => {

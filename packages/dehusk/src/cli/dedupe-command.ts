@@ -13,18 +13,18 @@ import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
 const HELP = `
 Input: one JSON object a line, its text in the field "text" (--field). Paragraphs are the lines of the text.
 Output: the same lines, in order. Without --mark, duplicates are left out: a record without its repeated paragraphs, or
-no record at all. With --mark, every record comes out whole, with a field "dedupe" added:
+no record at all. With --mark, every record is kept unchanged and gets a field "dedupe":
   mode paragraph  { duplicate, paragraphs: [0, 1, …] (1 = repeated, empty lines not counted), tokens, duplicateTokens }
   mode document   { duplicate, tokens, duplicateTokens }
   mode near       { duplicate, fingerprint, of, distance }  of = number of the first such record in the stream, from 0;
                                                             distance in bits; both only when duplicate
   mode exact      { duplicate, digest }
-Beware: in mode paragraph a record of at most --max-stub words always goes; turn that off with --no-smoothing.
+Note: in mode paragraph, records of at most --max-stub words are always dropped; --no-smoothing keeps them.
 
-Resuming: with --state, a run that was stopped or killed goes on where its last checkpoint stands when the same command is
-given again. The output file is cut back to the checkpoint first, so every record is written exactly once; on standard
-output, records after the last checkpoint come a second time. After a finished run, the same command reads what was
-appended to its inputs, and a command with other inputs judges them with everything learnt so far.
+Resuming: with --state, repeating the command of a stopped or killed run continues from its last checkpoint. The output
+file is cut back to the checkpoint first, so every record is written exactly once; on standard output, records after the
+last checkpoint are repeated. After a finished run, the same command reads what was appended to its inputs, and a command
+with other inputs compares them with everything seen so far.
 
 Examples:
   dehusk dedupe texts.jsonl.gz > unique.jsonl
@@ -49,16 +49,16 @@ interface Given {
   readonly progress: boolean;
 }
 
-/** Rejected lines told one by one; later ones are only counted. */
-const REJECTS_TOLD = 10;
+/** Rejected lines that are listed; later ones are only counted. */
+const MAX_REJECTS_LISTED = 10;
 
 const between =
-  (least: number, most: number, whole: boolean) =>
+  (minimum: number, maximum: number, isInteger: boolean) =>
   (value: string): number => {
     const number = Number(value.replace(/_/g, ''));
-    if (value.trim() === '' || !(number >= least && number <= most) || (whole && !Number.isInteger(number)))
+    if (value.trim() === '' || !(number >= minimum && number <= maximum) || (isInteger && !Number.isInteger(number)))
       throw new InvalidArgumentError(
-        `Got ${value}, expected a ${whole ? 'whole ' : ''}number from ${least} to ${most}.`,
+        `Got ${value}, expected ${isInteger ? 'an integer' : 'a number'} from ${minimum} to ${maximum}.`,
       );
     return number;
   };
@@ -69,12 +69,12 @@ export function describeDedupe(command: Command, finish: (end: CommandEnd) => vo
   return command
     .argument('[inputs...]', 'JSONL files, gzipped or not; "-" is standard input', [STDIN])
     .addOption(new Option('-m, --mode <mode>', 'what is a duplicate').choices(DEDUPE_MODES).default(mode))
-    .option('--mark', 'write every record and say what is a duplicate, instead of leaving it out', false)
+    .option('--mark', 'write every record and mark duplicates instead of dropping them', false)
     .option('-o, --output <file>', 'write here instead of to standard output')
-    .option('--overwrite', 'replace the output when it is already there')
+    .option('--overwrite', 'replace an existing output')
     .option('--field <name>', 'field that holds the text', 'text')
-    .option('--state <file>', 'keep what was learnt and the position here, and go on from there')
-    .option('--checkpoint-seconds <seconds>', 'least time between checkpoints', between(0, 86_400, false), 30)
+    .option('--state <file>', 'file for what was seen and the position; a later run continues from it')
+    .option('--checkpoint-seconds <seconds>', 'minimum time between checkpoints', between(0, 86_400, false), 30)
     .option('-n, --n <tokens>', 'length of the n-grams (paragraph, document)', between(1, 100, true), n)
     .option(
       '-t, --threshold <share>',
@@ -98,7 +98,7 @@ export function describeDedupe(command: Command, finish: (end: CommandEnd) => vo
       between(2, 2 ** 31, true),
       capacity,
     )
-    .option('--distance <bits>', 'farthest near-duplicate (near)', between(0, 3, true), distance)
+    .option('--distance <bits>', 'maximum distance of a near-duplicate (near)', between(0, 3, true), distance)
     .option('--no-progress', 'no progress bar')
     .addHelpText('after', HELP)
     .action(async (inputs: string[], given: Given) => {
@@ -132,15 +132,16 @@ async function run(inputs: readonly string[], given: Given): Promise<CommandEnd>
       onBytes: (count) => bar?.increment(count),
       onBatch: (counts) => bar?.update({ records: counts.records, dropped: counts.dropped }),
       onReject(input, offset, reason) {
-        if (++rejected <= REJECTS_TOLD) console.error(`${input}: line at byte ${offset}: ${reason}`);
+        if (++rejected <= MAX_REJECTS_LISTED) console.error(`${input}: line at byte ${offset}: ${reason}`);
       },
       signal: abort.signal,
     });
     bar?.stop();
-    if (rejected > REJECTS_TOLD) console.error(`… and ${rejected - REJECTS_TOLD} more lines that are no records`);
+    if (rejected > MAX_REJECTS_LISTED)
+      console.error(`… and ${rejected - MAX_REJECTS_LISTED} more lines that are not records`);
     console.error(summaryOf(outcome.counts, outcome.resumed, (performance.now() - started) / 1000));
     if (!outcome.finished) {
-      console.error(given.state === undefined ? 'stopped' : `stopped; go on with --state ${given.state}`);
+      console.error(given.state === undefined ? 'stopped' : `stopped; continue with --state ${given.state}`);
       return stoppedBy;
     }
     return outcome.counts.rejected > 0 ? 'some-unreadable' : 'all-extracted';
@@ -148,8 +149,8 @@ async function run(inputs: readonly string[], given: Given): Promise<CommandEnd>
     bar?.stop();
     if (error instanceof RangeError) throw new UsageError(error.message);
     if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-      throw new InputOutputError(`${given.output} exists; --overwrite replaces it, --state goes on with it`);
-    // What zlib says of damaged input has a code, but no call of the operating system that main.ts would know it by.
+      throw new InputOutputError(`${given.output} exists; --overwrite replaces it, --state continues it`);
+    // zlib's errors on damaged input have a code but no system call, so main.ts would report them as internal errors.
     if (error instanceof Error && 'code' in error && !('syscall' in error)) throw new InputOutputError(error.message);
     throw error;
   } finally {
@@ -160,7 +161,7 @@ async function run(inputs: readonly string[], given: Given): Promise<CommandEnd>
 function summaryOf(counts: DedupeCounts, resumed: boolean, seconds: number): string {
   const { records, kept, trimmed, dropped, paragraphs, droppedParagraphs, rejected } = counts;
   return (
-    `${records} records: ${kept} kept whole, ${trimmed} kept in part, ${dropped} duplicates; ` +
+    `${records} records: ${kept} kept unchanged, ${trimmed} kept in part, ${dropped} duplicates; ` +
     `${droppedParagraphs} of ${paragraphs} paragraphs repeated; ${rejected} lines rejected; ` +
     `${seconds.toFixed(1)} s${resumed ? ' (counts include the runs before)' : ''}`
   );

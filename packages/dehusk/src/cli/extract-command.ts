@@ -37,7 +37,7 @@ interface ExtractFlags extends ExtractionFlags {
   readonly userAgent: string;
 }
 
-/** Flags that stand for a format, as trafilatura has them; those whose format exists are offered. */
+/** Flags that select a format, as in trafilatura. */
 const FORMAT_FLAGS: readonly (readonly [flag: string, format: string])[] = [
   ['json', 'json'],
   ['markdown', 'markdown'],
@@ -45,7 +45,7 @@ const FORMAT_FLAGS: readonly (readonly [flag: string, format: string])[] = [
   ['xmltei', 'tei'],
 ];
 
-/** Seconds between two requests to one host, where a list names several of its pages. */
+/** Seconds between two requests to the same host. */
 const DEFAULT_PAUSE = 1;
 
 const EXAMPLES = `
@@ -53,8 +53,8 @@ Examples:
   dehusk page.html                            the text of a page
   dehusk https://example.org/news/1 --markdown
   curl -s https://example.org/ | dehusk --json
-  dehusk saved-pages/ -o texts/               one file a page, same folders
-  dehusk --explain page.html                  every block, its label and why
+  dehusk saved-pages/ -o texts/               one file per page, same folders
+  dehusk --explain page.html                  every block, its label and the reason
   dehusk --extractor min-words --set k=20 page.html
   dehusk --list --extractor boilerpipe-article`;
 
@@ -70,17 +70,17 @@ export function describeExtract(command: Command, finish: (end: CommandEnd) => v
     if (formats().includes(format)) command.option(`--${flag}`, `same as --format ${format}`);
   command
     .option('-o, --output-dir <folder>', 'write a file for each page instead of standard output')
-    .option('--overwrite', 'replace files that are already there')
-    .option('--explain', 'show every block with its features, label and reason, and where metadata came from')
+    .option('--overwrite', 'replace existing files')
+    .option('--explain', 'show every block with its features, label and reason, and the source of the metadata')
     .option('--list', 'show extractors and formats; with --extractor, the options of one')
     .option('--url <base>', 'address of the page, for a file or standard input')
-    .option('-i, --input-file <file>', 'fetch the addresses in a file, one a line')
+    .option('-i, --input-file <file>', 'fetch the addresses in a file, one per line')
     .addOption(new Option('-u, --URL <address>', 'an address, as in trafilatura').hideHelp())
     .addOption(new Option('--input-dir <folder>', 'a folder, as in trafilatura').hideHelp());
   addExtractionOptions(command)
     .option('--fetch-timeout <seconds>', 'time to fetch one page', seconds, DEFAULT_FETCH.maxMilliseconds / 1000)
-    .option('--pause <seconds>', 'between two requests to the same host', pause, DEFAULT_PAUSE)
-    .option('--user-agent <name>', 'how to name ourselves to servers', DEFAULT_FETCH.userAgent)
+    .option('--pause <seconds>', 'pause between two requests to the same host', pause, DEFAULT_PAUSE)
+    .option('--user-agent <name>', 'User-Agent header', DEFAULT_FETCH.userAgent)
     .option('--allow-private', 'also fetch from private, local and reserved addresses')
     .addHelpText('after', EXAMPLES)
     .action(async (inputs: string[], _flags: unknown, self: Command) => {
@@ -105,7 +105,7 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
     return 'all-extracted';
   }
   const asked = extractionOf(flags);
-  // Explaining costs time, so extractors that can tell more do so only when asked.
+  // Explanations cost time, so extractors compute them only on request.
   const canExplain = flags.explain && Object.hasOwn(extractorNamed(asked.extractor).defaults, 'explain');
   const extraction = canExplain ? { ...asked, options: { ...asked.options, explain: true } } : asked;
   const format = formatOf(flags);
@@ -180,12 +180,12 @@ async function inputsOf(named: readonly string[], flags: ExtractFlags): Promise<
   else if (inputs.length === 0) {
     if (!standardInputIsGiven())
       throw new UsageError(
-        'no input: name a file, a folder or an address, or pipe a page in (dehusk --help; dehusk demo shows what it does)',
+        'no input: name a file, a folder or an address, or pipe a page in (see dehusk --help, or try dehusk demo)',
       );
     inputs.push({ kind: 'standard-input' });
   }
   if (inputs.filter((one) => one.kind === 'standard-input').length > 1)
-    throw new UsageError('standard input (-) can be read once only');
+    throw new UsageError('standard input (-) can be read only once');
   return inputs;
 }
 
@@ -203,7 +203,7 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** Everything that can be chosen: extractors and formats, from the tables of the core. */
+/** The extractors and formats of the core. */
 export function listChoices(columns: number, paint: Painter): string {
   const extractors = EXTRACTORS.map((one) => ({
     cells: [one.name === DEFAULT_EXTRACTOR ? `${one.name} *` : one.name, one.summary],
@@ -218,7 +218,7 @@ export function listChoices(columns: number, paint: Painter): string {
   ].join('');
 }
 
-/** One extractor: where it comes from, and its options for `--set`. */
+/** One extractor: its source, and its options for `--set`. */
 export function listOptions(extractor: Extractor, columns: number, paint: Painter): string {
   const rows = Object.entries(extractor.defaults).map(([name, value]) => ({
     cells: [name, JSON.stringify(value), extractor.optionDocs[name] ?? ''],

@@ -11,7 +11,7 @@ import { extractorNamed, type OptionValue, withDefaults } from '@dehusk/core/int
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { checked, UsageError } from './failures.js';
 
-/** What the options below leave in commander's record. */
+/** The values of the options below, as commander returns them. */
 export interface ExtractionFlags {
   readonly extractor?: string;
   readonly set?: readonly string[];
@@ -32,13 +32,13 @@ export interface ExtractionFlags {
   readonly timeout: number;
 }
 
-/** The knob of the default extractor: what its choice of blocks favours. */
+/** Values of the default extractor's option `focus`. */
 const FOCUSES = ['precision', 'balanced', 'recall'] as const;
 
 /**
- * Adds what every command that extracts understands.
+ * Adds the options of every command that extracts.
  *
- * @param choosesExtractor false for commands that have extractors of their own
+ * @param choosesExtractor false for commands with their own extractors
  */
 export function addExtractionOptions(command: Command, { choosesExtractor = true } = {}): Command {
   if (choosesExtractor)
@@ -47,27 +47,25 @@ export function addExtractionOptions(command: Command, { choosesExtractor = true
         oneOf('an extractor', () => EXTRACTORS.map((one) => one.name)),
       ),
     );
-  command.addOption(
-    new Option('--set <name=value>', 'an option of the extractor; may be given again').argParser(gathered),
-  );
+  command.addOption(new Option('--set <name=value>', 'an option of the extractor; repeatable').argParser(gathered));
   if (choosesExtractor)
     command
-      .option('--precision', 'rather lose text than keep boilerplate')
-      .option('--recall', 'rather keep boilerplate than lose text')
-      .addOption(new Option('--balanced', 'neither: the default').hideHelp());
+      .option('--precision', 'prefer losing text to keeping boilerplate')
+      .option('--recall', 'prefer keeping boilerplate to losing text')
+      .addOption(new Option('--balanced', 'favour neither (default)').hideHelp());
   return command
-    .option('--language <tag>', 'language of the pages, over what they declare (en, pt-BR)')
-    .option('--with-metadata', 'put title, author, date … in front of the text')
+    .option('--language <tag>', 'language of the pages, overriding their own declaration (en, pt-BR)')
+    .option('--with-metadata', 'print title, author, date … before the text')
     .option('--no-links', 'leave out link targets')
     .option('--no-images', 'leave out images')
     .option('--no-tables', 'leave out tables')
-    .option('--with-comments', "print readers' comments behind the text")
+    .option('--with-comments', "print readers' comments after the text")
     .option('--no-comments', "leave out readers' comments")
     .addOption(new Option('--links', 'on by default; accepted for users of trafilatura').hideHelp())
     .addOption(new Option('--images', 'on by default; accepted for users of trafilatura').hideHelp())
-    .option('--max-bytes <size>', 'largest page (k, M allowed)', size, DEFAULT_LIMITS.maxBytes)
-    .option('--max-nodes <count>', 'most nodes of a page', count, DEFAULT_LIMITS.maxNodes)
-    .option('--max-depth <count>', 'deepest nesting; below it is flattened', count, DEFAULT_LIMITS.maxDepth)
+    .option('--max-bytes <size>', 'maximum size of a page (k, M allowed)', size, DEFAULT_LIMITS.maxBytes)
+    .option('--max-nodes <count>', 'maximum nodes of a page', count, DEFAULT_LIMITS.maxNodes)
+    .option('--max-depth <count>', 'maximum nesting; deeper elements are flattened', count, DEFAULT_LIMITS.maxDepth)
     .option('--timeout <seconds>', 'CPU time to extract one page', seconds, DEFAULT_LIMITS.maxMilliseconds / 1000);
 }
 
@@ -110,7 +108,7 @@ export function limitsOf(flags: Pick<ExtractionFlags, 'maxBytes' | 'maxNodes' | 
 }
 
 /**
- * What renderers are told for the flags given.
+ * The renderers' options for the flags given.
  *
  * @throws UsageError for flags that contradict each other
  */
@@ -134,7 +132,7 @@ type Configurable = Pick<Extractor, 'name' | 'defaults' | 'optionDocs'>;
 /**
  * Reads `name=value` pairs by the types of the defaults.
  *
- * @throws UsageError for a pair that is none, an option there is not, or a value of another type
+ * @throws UsageError for a malformed pair, an unknown option, or a value of the wrong type
  */
 export function settingsOf(extractor: Configurable, pairs: readonly string[]): Record<string, OptionValue> {
   const options: Record<string, OptionValue> = {};
@@ -157,7 +155,7 @@ function valueFor(standard: OptionValue | undefined, text: string): OptionValue 
   return standard === null && text === 'null' ? null : text;
 }
 
-/** A parser for commander that accepts one of some names. */
+/** A commander parser that accepts one of several names. */
 export function oneOf(what: string, names: () => readonly string[]): (text: string) => string {
   return (text) => {
     if (names().includes(text)) return text;
@@ -165,7 +163,7 @@ export function oneOf(what: string, names: () => readonly string[]): (text: stri
   };
 }
 
-/** A parser for commander that collects what is given again and again. */
+/** A commander parser that collects repeated values. */
 export function gathered(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];
 }
@@ -177,10 +175,10 @@ export function size(text: string): number {
   return Math.round(Number(digits) * 1024 ** ' kmg'.indexOf(unit.toLowerCase() || ' '));
 }
 
-/** A whole number of at least one. */
+/** A positive integer. */
 export function count(text: string): number {
   const number = Number(text);
-  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('Expected a whole number of at least 1.');
+  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('Expected an integer of at least 1.');
   return number;
 }
 
@@ -188,6 +186,6 @@ export function count(text: string): number {
 export function seconds(text: string): number {
   const number = Number(text);
   if (!(number > 0) || !Number.isFinite(number))
-    throw new InvalidArgumentError('Expected a number of seconds above 0.');
+    throw new InvalidArgumentError('Expected a positive number of seconds.');
   return number;
 }

@@ -1,13 +1,13 @@
-/** What a command can end in; which exit code that is stands in `main.ts` alone. */
+/** How a command can end. `main.ts` maps these to exit codes. */
 export type CommandEnd = 'all-extracted' | 'some-without-text' | 'some-unreadable' | 'interrupted' | 'terminated';
 
-/** The person asked for something that cannot be done: the message says what was got and what was expected. */
+/** Wrong usage. The message states what was got and what was expected. */
 export class UsageError extends Error {}
 
-/** An input or output of the whole command cannot be used. */
+/** The command's input or output cannot be used. */
 export class InputOutputError extends Error {}
 
-/** Runs a check of the core that throws on wrong names and values, and turns that into a usage error. */
+/** Runs a check of the core and turns its errors about names and values into usage errors. */
 export function checked<T>(check: () => T): T {
   try {
     return check();

@@ -3,7 +3,7 @@ import { CommanderError } from 'commander';
 import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
 import { buildProgram } from './program.js';
 
-/** What the shell is told. The only place where exit codes stand. */
+/** Exit codes. Defined only here. */
 const EXIT = {
   'all-extracted': 0,
   'some-without-text': 1,
@@ -16,10 +16,10 @@ const EXIT = {
 } as const;
 
 const EXIT_HELP = `
-Exit code: ${EXIT['all-extracted']} every page gave text, ${EXIT['some-without-text']} some page gave none, ${EXIT.usage} wrong usage,
-           ${EXIT['some-unreadable']} some input could not be read or output written, ${EXIT.internal} a defect of Dehusk`;
+Exit code: ${EXIT['all-extracted']} every page has text, ${EXIT['some-without-text']} some page has none, ${EXIT.usage} wrong usage,
+           ${EXIT['some-unreadable']} some input could not be read or output written, ${EXIT.internal} internal error`;
 
-// A reader that has seen enough (head, less) closes the pipe: no reason to complain.
+// A reader such as head closes the pipe early: not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(EXIT['all-extracted']);
   throw error;
@@ -50,7 +50,7 @@ try {
   } else fail(`internal error: ${error instanceof Error ? error.stack : error}`, EXIT.internal);
 }
 
-/** What the operating system refused: its message names the call and the path. */
+/** An error of the operating system; its message names the call and the path. */
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error;
 }

@@ -6,19 +6,19 @@ import { InputOutputError } from './failures.js';
 
 /** Where extracted pages go. */
 export interface Outputs {
-  /** Writes one page. `name` is what messages call it, `place` its path in a folder of outputs. */
+  /** Writes one page. `name` is for messages, `place` is its path in an output folder. */
   write(name: string, place: string, text: string): Promise<void>;
 }
 
-/** Writes to standard output and waits while the reader is busy. */
+/** Writes to standard output and waits until the reader takes it. */
 export function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => process.stdout.write(text, (error) => (error ? reject(error) : resolve())));
 }
 
-/** Formats a person reads: several pages in a row get a line with their name in between, as `head` does it. */
+/** Formats for people: several pages are separated by lines with their names, as `head` does. */
 const READABLE = new Set(['text', 'markdown']);
 
-/** Everything one after the other on standard output. */
+/** Writes all pages to standard output. */
 export function standardOutput(format: Renderer, several: boolean): Outputs {
   let first = true;
   return {
@@ -33,8 +33,8 @@ export function standardOutput(format: Renderer, several: boolean): Outputs {
 const PAGE_EXTENSION = new RegExp(`\\.(?:${PAGE_EXTENSIONS.join('|')})?(?:\\.gz)?$`, 'i');
 
 /**
- * A file for each page below a folder, at the page's own place: `news/a.html` becomes `news/a.txt`. Two pages of one run
- * never share a file (the second becomes `a-2.txt`), and a file from before is only replaced when that is asked for.
+ * Writes one file per page below a folder, at the page's place: `news/a.html` becomes `news/a.txt`. Two pages of one run
+ * never share a file (the second becomes `a-2.txt`), and existing files are replaced only with `overwrite`.
  */
 export function outputFolder(folder: string, format: Renderer, overwrite: boolean): Outputs {
   const taken = new Set<string>();

@@ -4,12 +4,12 @@ import { columnsOf } from '../terminal/terminal.js';
 import { describeExtract } from './extract-command.js';
 import type { CommandEnd } from './failures.js';
 
-/** A help text broken at more columns than this reads badly. */
+/** Widest help text. */
 const HELP_COLUMNS = 110;
 
 type Describe = (command: Command, finish: (end: CommandEnd) => void) => unknown;
 
-/** Commands beside `extract`. What one stands on is loaded when it is named: half a thousand modules, for `watch`. */
+/** The commands besides `extract`. They load lazily: `watch` pulls in 500 modules. */
 const COMMANDS: readonly {
   readonly name: string;
   readonly description: string;
@@ -27,42 +27,42 @@ const COMMANDS: readonly {
   },
   {
     name: 'site',
-    description: 'learn sites from many of their pages, and extract with what was learnt',
+    description: 'learn site templates from many pages, and extract with them',
     load: async () => (await import('./site-command.js')).describeSite,
   },
   {
     name: 'watch',
-    description: 'feeds to clean documents, day and night',
+    description: 'turn feeds into clean documents, continuously',
     load: async () => (await import('./watch-command.js')).describeWatch,
   },
   {
     name: 'crawl',
-    description: 'the pages of a site, link by link',
+    description: 'extract the pages of a site, link by link',
     load: async () => (await import('./crawl-command.js')).describeCrawl,
   },
   {
     name: 'state',
-    description: 'inspect, verify, move, merge and compact what a stream keeps between runs',
+    description: 'inspect, verify, export, merge and compact the state a stream keeps',
     load: async () => (await import('./state-command.js')).describeState,
   },
   {
     name: 'demo',
-    description: 'run the whole pipeline on a small web of its own and show the result',
+    description: 'run the pipeline on a small built-in web and show the result',
     load: async () => (await import('./demo-command.js')).describeDemo,
   },
 ];
 
 /**
- * The whole command line. `dehusk` alone is `dehusk extract`.
+ * The command line. `dehusk` alone is `dehusk extract`.
  *
- * @param words what was typed: a command that is not among them has no options yet, unless they ask for help
- * @param finish told how the command that ran ended
+ * @param words the arguments: only commands named there are loaded, or all of them for help
+ * @param finish called with how the command ended
  */
 export async function buildProgram(words: readonly string[], finish: (end: CommandEnd) => void): Promise<Command> {
   const program = new Command('dehusk')
     .description('Web pages in, clean text and structure out.')
     .version(packageVersion(), '-V, --version')
-    // Options before a command's name are the default command's; after it they are the command's own.
+    // Options before a command's name belong to the default command.
     .enablePositionalOptions()
     .showHelpAfterError('(dehusk --help shows every option)')
     .exitOverride()
@@ -70,8 +70,8 @@ export async function buildProgram(words: readonly string[], finish: (end: Comma
   const add = (name: string, description: string): Command =>
     program.command(name).description(description).copyInheritedSettings(program);
   describeExtract(program, finish);
-  describeExtract(add('extract', 'extract pages: the default, its name can be left out'), finish);
-  // Help shows what arguments each command takes.
+  describeExtract(add('extract', 'extract pages (default; the name can be omitted)'), finish);
+  // Help shows the arguments of every command.
   const isHelp = words.includes('--help') || words.includes('-h');
   for (const { name, description, load } of COMMANDS) {
     const command = add(name, description);

@@ -1,4 +1,4 @@
-/** `dehusk site explain HOST`: what was learnt of a site, with support and an example; without HOST, the sites there are. */
+/** `dehusk site explain [HOST]` and `dehusk site tree HOST`: what was learnt of a site. */
 import { SITE_LEARNERS, type SiteFact } from '@dehusk/core/internal';
 import type { Command } from 'commander';
 import type { Store } from '../stores/store.js';
@@ -15,7 +15,7 @@ const SHOWN_FACTS = 12;
 
 const EXPLAIN_HELP = `
 Examples:
-  dehusk site explain --state sites/                     the sites there are
+  dehusk site explain --state sites/                     all sites
   dehusk site explain www.example.org --state sites/     GoldMiner's patterns, the tree's largest nodes
   dehusk site explain www.example.org --state sites/ --json | jq .`;
 
@@ -56,10 +56,10 @@ async function explainSite(store: Store, host: string, flags: ExplainFlags): Pro
   }
 }
 
-/** Facts as a table: what, how many pages say so, the fact in full, an example below it. */
+/** A table of facts: kind, supporting pages, the fact, and an example below it. */
 function factTable(given: readonly SiteFact[]): string {
   const paint = painterFor(process.stdout);
-  // Of a tree only the root's line: `dehusk site tree` draws the rest.
+  // Only the root of a tree: `dehusk site tree` draws the rest.
   const facts = given.filter(({ what }, at) => what !== 'node' || given.findIndex((one) => one.what === 'node') === at);
   const rows = facts
     .slice(0, SHOWN_FACTS)
@@ -79,7 +79,7 @@ async function listSites(store: Store, flags: ExplainFlags): Promise<void> {
   const learnersByUnit = new Map<string, string[]>();
   for (const key of await modelKeys(store)) {
     const { learner, unit } = unitOfKey(key);
-    // A stream keeps more in its state than what was learnt.
+    // A stream's state holds other values too.
     if (!SITE_LEARNERS.some(({ name }) => name === learner)) continue;
     learnersByUnit.set(unit, [...(learnersByUnit.get(unit) ?? []), learner]);
   }
@@ -103,7 +103,7 @@ async function listSites(store: Store, flags: ExplainFlags): Promise<void> {
   await print(table(heads, rows, { columns: columnsOf(process.stdout), paint: painterFor(process.stdout) }));
 }
 
-/** Nodes below this many documents are counted together, unless told otherwise. */
+/** Default of `--least`. */
 const MIN_DOCUMENTS = 1;
 
 interface TreeFlags {
@@ -123,7 +123,7 @@ export function describeSiteTree(command: Command, finish: (end: CommandEnd) => 
     .argument('<host>', 'a host, or any address of the site')
     .requiredOption('--state <folder>', STATE_HELP)
     .option('--depth <levels>', 'levels shown below the root (default: all)', count)
-    .option('--least <documents>', 'leave out nodes with fewer documents', count, MIN_DOCUMENTS)
+    .option('--least <documents>', 'omit nodes with fewer documents', count, MIN_DOCUMENTS)
     .addHelpText('after', TREE_HELP)
     .action(async (host: string, flags: TreeFlags) => {
       await withState(flags.state, false, async (store) => {
@@ -164,7 +164,7 @@ export function drawTree(
   const heads = [{ title: 'node' }, { title: 'documents', align: 'right' as const }, { title: 'blocks' }];
   const left = nodes.length - shown.length;
   return `${table(heads, rows, { columns: columnsOf(process.stdout), paint: painterFor(process.stdout) })}${
-    left > 0 ? `${left} smaller or deeper nodes left out\n` : ''
+    left > 0 ? `${left} smaller or deeper nodes omitted\n` : ''
   }`;
 }
 

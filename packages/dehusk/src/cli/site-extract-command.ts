@@ -1,4 +1,4 @@
-/** `dehusk site extract`: pages in, their text out, drawn with what is known of their sites. */
+/** `dehusk site extract`: extracts pages with the templates of their sites. */
 import { type Extractor, type ExtractResult, RENDERERS, rendererNamed, SITE_EXTRACTORS } from '@dehusk/core';
 import {
   extractPage,
@@ -36,13 +36,13 @@ interface SiteExtractFlags extends Omit<ExtractionFlags, 'extractor'> {
   readonly urlTemplate?: string;
 }
 
-/** The extractor used unless another is named; the first of the table until it is there. */
+/** The default of `--site-extractor`. */
 const DEFAULT_SITE_EXTRACTOR = 'site';
 
 const HELP = `
 Inputs are those of dehusk site learn. A page of a site the state does not know is extracted at page level.
-With --format jsonl every page is a row {"name", "url", "ok", "reason", "detail", "title", "text"} on standard output; else
-pages without text are told on standard error. The reason "no-pattern": the site is known and this page is no article of it.
+With --format jsonl every page is a row {"name", "url", "ok", "reason", "detail", "title", "text"} on standard output; otherwise
+pages without text are reported on standard error. The reason "no-pattern" means: the site is known, the page is no article.
 
 Examples:
   dehusk site extract new.jsonl --state sites/ --format jsonl > texts.jsonl
@@ -57,16 +57,19 @@ export function describeSiteExtract(command: Command, finish: (end: CommandEnd) 
     .argument('<input...>', 'JSON lines, folders, pages, or - for standard input')
     .requiredOption('--state <folder>', STATE_HELP)
     .addOption(
-      new Option('--site-extractor <name>', `how what is known is used: ${extractors().join(', ')}`)
+      new Option('--site-extractor <name>', `site extractor: ${extractors().join(', ')}`)
         .argParser(oneOf('a site extractor', extractors))
         .default(extractors().includes(DEFAULT_SITE_EXTRACTOR) ? DEFAULT_SITE_EXTRACTOR : extractors()[0]),
     )
     .addOption(
       new Option('--format <name>', formats().join(', ')).argParser(oneOf('a format', formats)).default('text'),
     )
-    .option('-o, --output-dir <folder>', 'write a file for each page instead of standard output')
-    .option('--overwrite', 'replace files that are already there')
-    .option('--url-template <template>', 'addresses for pages from files: {path} below the folder, {name} of the file');
+    .option('-o, --output-dir <folder>', 'write one file per page instead of standard output')
+    .option('--overwrite', 'replace existing files')
+    .option(
+      '--url-template <template>',
+      'addresses of pages from files, with {path} below the folder or {name} of the file',
+    );
   addExtractionOptions(command, { choosesExtractor: false })
     .addHelpText('after', HELP)
     .action(async (inputs: string[], _flags: unknown, self: Command) => {

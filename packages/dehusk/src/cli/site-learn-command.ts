@@ -1,4 +1,4 @@
-/** `dehusk site learn`: pages in, what they teach of their sites into the state. */
+/** `dehusk site learn`: learns site templates from pages. */
 import { DEFAULT_LIMITS } from '@dehusk/core';
 import { type AnySiteLearner, learnersInUse, openPage, SITE_LEARNERS, siteProcessor } from '@dehusk/core/internal';
 import { type Command, Option } from 'commander';
@@ -20,18 +20,18 @@ interface LearnFlags {
   readonly maxBytes: number;
 }
 
-/** Pages between two commits: a commit writes every model that changed, and forces the disk. */
+/** Pages between two commits. A commit writes every changed model and syncs the disk. */
 const COMMIT_PAGES = 500;
-/** Failed pages that are told one by one. */
-const FAILURES_TOLD = 20;
+/** Failed pages that are listed. */
+const MAX_FAILURES_LISTED = 20;
 
 const HELP = `
-Inputs: JSON lines as for dehusk batch ("url", and "html", "htmlBase64" or "path"; "timestamp" says when), plain or gzip;
+Inputs: JSON lines as for dehusk batch ("url", and "html", "htmlBase64" or "path"; "timestamp" is its time), plain or gzip;
 folders with a manifest.jsonl(.gz) whose field "html" is the path of a page, or folders of such folders; folders of pages;
 WARC files; single pages; - for JSON lines from standard input.
 
-Learning a page again changes nothing, so a run may be repeated. A run that was killed keeps what it had committed;
---resume goes on there.
+Learning a page twice changes nothing, so runs can be repeated. A killed run keeps what it has committed, and --resume
+continues there.
 
 Examples:
   dehusk site learn crawl.jsonl.gz --state sites/
@@ -46,18 +46,19 @@ export function describeSiteLearn(command: Command, finish: (end: CommandEnd) =>
     .addOption(
       new Option(
         '--learner <names>',
-        `what learns, parted by commas: ${SITE_LEARNERS.map(({ name }) => name).join(', ')} (default: ${usualLearners()
+        `learners, separated by commas: ${SITE_LEARNERS.map(({ name }) => name).join(', ')} (default: ${usualLearners()
           .map(({ name }) => name)
           .join(',')})`,
       ).argParser(learnerList),
     )
-    .addOption(
-      new Option('--set <learner.name=value>', 'an option of a learner; may be given again').argParser(gathered),
+    .addOption(new Option('--set <learner.name=value>', 'an option of a learner; repeatable').argParser(gathered))
+    .option(
+      '--url-template <template>',
+      'addresses of pages from files, with {path} below the folder or {name} of the file',
     )
-    .option('--url-template <template>', 'addresses for pages from files: {path} below the folder, {name} of the file')
-    .option('--resume', 'leave out the pages of each input that an earlier run committed')
+    .option('--resume', 'skip the pages of each input that an earlier run committed')
     .option('--commit-pages <count>', 'pages between two commits', count, COMMIT_PAGES)
-    .option('--max-bytes <size>', 'largest page (k, M allowed)', size, DEFAULT_LIMITS.maxBytes)
+    .option('--max-bytes <size>', 'maximum size of a page (k, M allowed)', size, DEFAULT_LIMITS.maxBytes)
     .addHelpText('after', HELP)
     .action(async (inputs: string[], _flags: unknown, self: Command) => {
       finish(await runLearn(inputs, self.opts() as LearnFlags));
@@ -83,7 +84,7 @@ async function runLearn(inputs: readonly string[], flags: LearnFlags): Promise<C
   });
 }
 
-/** Reads, observes, commits; gives the number of pages that could not be used. */
+/** Reads, observes and commits pages; returns the number of unusable ones. */
 async function learn(
   inputs: readonly string[],
   flags: LearnFlags,
@@ -103,7 +104,7 @@ async function learn(
   let sinceCommit = 0;
   let position: { input: string; at: number } | null = null;
   const fail = (name: string, reason: string, detail: string): void => {
-    if (++failed <= FAILURES_TOLD) process.stderr.write(`dehusk: ${name}: ${reason}: ${detail}\n`);
+    if (++failed <= MAX_FAILURES_LISTED) process.stderr.write(`dehusk: ${name}: ${reason}: ${detail}\n`);
   };
   const commit = async (): Promise<void> => {
     if (position !== null) await models.commit(position);
@@ -116,7 +117,7 @@ async function learn(
   };
   const reading = { maxBytes: flags.maxBytes, urlTemplate: flags.urlTemplate ?? null, skip };
   for await (const page of readPages(inputs.map(inputNamed), reading)) {
-    // The position of one input goes with the pages of that input.
+    // An input's position is committed with its own pages.
     if (position !== null && position.input !== page.input) await commit();
     if (isStopped()) break;
     if (!page.ok) fail(page.name, page.reason, page.detail);
@@ -145,8 +146,8 @@ async function learn(
   }
   await commit();
   bar?.stop();
-  if (failed > FAILURES_TOLD)
-    process.stderr.write(`… and ${failed - FAILURES_TOLD} more pages that could not be used\n`);
+  if (failed > MAX_FAILURES_LISTED)
+    process.stderr.write(`… and ${failed - MAX_FAILURES_LISTED} more pages that could not be used\n`);
   const seconds = (performance.now() - began) / 1000;
   process.stderr.write(
     `${skipped > 0 ? `${skipped} pages were committed before\n` : ''}${pages} pages of ${sites.size} sites learnt by ${learners
@@ -159,7 +160,7 @@ async function learn(
 }
 
 function hintFor(reason: string): string {
-  return reason === 'no-url' ? ' (--url-template makes one from the file name)' : '';
+  return reason === 'no-url' ? ' (--url-template derives one from the file name)' : '';
 }
 
 /** `learner.name=value` pairs, by learner, read by the types of the learners' defaults. */
@@ -181,7 +182,7 @@ function settingsByLearner(
   );
 }
 
-/** @throws UsageError for a template that makes no addresses */
+/** @throws UsageError for a template that yields no addresses */
 export function checkTemplate(template: string | undefined): void {
   if (template === undefined) return;
   const made = template.replaceAll('{path}', 'a/b').replaceAll('{name}', 'b');

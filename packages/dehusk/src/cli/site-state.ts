@@ -1,4 +1,4 @@
-/** What the `dehusk site` commands share: the state folder, the learners, the host a person names, the progress bar. */
+/** Shared by the `dehusk site` and `dehusk state` commands: the state folder, learners, hosts and the progress bar. */
 import { type AnySiteLearner, hostParts, learnersOf, SITE_LEARNERS, siteLearnerNamed } from '@dehusk/core/internal';
 import type { SingleBar } from 'cli-progress';
 import { InvalidArgumentError } from 'commander';
@@ -8,20 +8,26 @@ import { decodeModel, modelKey, unitOfKey } from '../stream/site-models.js';
 import { progressBar } from '../terminal/progress-bar.js';
 import { checked, InputOutputError, UsageError } from './failures.js';
 
-export const STATE_HELP = 'folder that holds what was learnt, one value a site and learner';
+export const STATE_HELP = 'folder of the state: one value per site and learner';
 
-/** Opens the state in a folder; what is wrong with it is told as an input that cannot be used. */
+/** @throws InputOutputError for a state that cannot be opened */
 export async function openState(folder: string, create: boolean): Promise<Store> {
   try {
     return await storeNamed('lmdb').open(folder, create);
   } catch (error) {
     if (error instanceof StoreError)
-      throw new InputOutputError(`state: ${error.message}${create ? '' : ' (dehusk site learn … --state makes one)'}`);
+      throw new InputOutputError(
+        `state: ${error.message}${create ? '' : ' (dehusk site learn … --state creates one)'}`,
+      );
     throw error;
   }
 }
 
-/** Runs something on an open state and closes it, whatever happens; damaged models are inputs that cannot be used. */
+/**
+ * Runs something on an open state and always closes it.
+ *
+ * @throws InputOutputError for damaged models too
+ */
 export async function withState<T>(folder: string, create: boolean, run: (store: Store) => Promise<T>): Promise<T> {
   const store = await openState(folder, create);
   try {
@@ -35,12 +41,12 @@ export async function withState<T>(folder: string, create: boolean, run: (store:
   }
 }
 
-/** Learners used unless others are named: those `site` extraction draws on. */
+/** The default learners: those of the extractor `site`. */
 export function usualLearners(): readonly AnySiteLearner[] {
   return learnersOf('site');
 }
 
-/** A parser for commander: learners by name, parted by commas. */
+/** A commander parser of learner names separated by commas. */
 export function learnerList(text: string): AnySiteLearner[] {
   return text.split(',').map((name) => {
     try {
@@ -51,7 +57,7 @@ export function learnerList(text: string): AnySiteLearner[] {
   });
 }
 
-/** The address that stands for a host a person named: `example.org`, or any address of the site. */
+/** An address of the site that was named by its host or by any of its addresses. */
 export function urlOfHost(host: string): string {
   const url = /^https?:\/\//i.test(host) ? host : `https://${host}/`;
   if (!URL.canParse(url) || new URL(url).hostname === '')
@@ -59,7 +65,7 @@ export function urlOfHost(host: string): string {
   return url;
 }
 
-/** A site's model of each learner that knows it, in the order of the learners' table. */
+/** The models of a site, in the order of the learners' table. */
 export async function modelsOf(
   store: Store,
   host: string,
@@ -74,13 +80,13 @@ export async function modelsOf(
   return found;
 }
 
-/** The keys of models: a stream's state holds other values, too. */
+/** The keys of models: a stream's state also holds other values. */
 export async function modelKeys(store: Store): Promise<string[]> {
   const keys = await Promise.all(SITE_LEARNERS.map(({ name }) => store.keys(modelKey(name, ''))));
   return keys.flat().sort();
 }
 
-/** What to say of a host nothing is known of: the sites of the same domain there are, if any. */
+/** The error for an unknown host. Names the known sites of the same domain. */
 export async function unknownHost(store: Store, host: string, folder: string): Promise<InputOutputError> {
   const { domain } = hostParts(new URL(urlOfHost(host)).hostname);
   const units = new Set((await modelKeys(store)).map((key) => unitOfKey(key).unit));

@@ -14,22 +14,22 @@ import { describeStateInspect } from './state-inspect-command.js';
 const EXAMPLES = `
 Examples:
   dehusk state inspect state/                       the sites: pages, duplicates, size, age of what was learnt
-  dehusk state verify state/                        reads every value; the exit code says whether all are whole
+  dehusk state verify state/                        reads every value; exit code 3 if any is damaged
   dehusk state export state/ --out state.gz         one portable file
   dehusk state import state.gz --out state/
-  dehusk state merge monday/ tuesday/ --out week/   what two runs learnt, as one
-  dehusk state compact state/                       gives the disk back what deleted values held`;
+  dehusk state merge monday/ tuesday/ --out week/   join what two runs learnt
+  dehusk state compact state/                       frees the disk space of deleted values`;
 
-/** `dehusk state …`: what a stream or \`dehusk site learn\` keeps between runs. */
+/** `dehusk state …`: the state that streams and `dehusk site learn` keep between runs. */
 export function describeState(command: Command, finish: (end: CommandEnd) => void): Command {
   const add = (name: string, description: string): Command =>
     command.command(name).description(description).copyInheritedSettings(command);
   describeStateInspect(add('inspect', 'show the sites a state knows'), finish);
-  describeStateVerify(add('verify', 'read every value of a state and tell what is damaged'), finish);
+  describeStateVerify(add('verify', 'read every value of a state and report damage'), finish);
   describeStateExport(add('export', 'write a state as one portable file'), finish);
-  describeStateImport(add('import', 'make a state from such a file'), finish);
-  describeStateMerge(add('merge', 'put what several runs learnt together'), finish);
-  describeStateCompact(add('compact', 'write a state anew, without what it no longer needs'), finish);
+  describeStateImport(add('import', 'create a state from such a file'), finish);
+  describeStateMerge(add('merge', 'merge the states of several runs'), finish);
+  describeStateCompact(add('compact', 'rewrite a state without data it no longer needs'), finish);
   return command.addHelpText('after', EXAMPLES);
 }
 
@@ -45,12 +45,12 @@ export function describeStateExport(command: Command, finish: (end: CommandEnd) 
   command
     .argument('<state>', 'a folder of state')
     .requiredOption('--out <file>', 'the file to write: JSON lines in gzip')
-    .option('--learnt', 'only what was learnt of sites, without positions, cursors of feeds and marks of outputs')
+    .option('--learnt', 'only what was learnt of sites, without positions, feed cursors and output marks')
     .addHelpText(
       'after',
       `
-With everything in it the file goes on where the state stood, together with a copy of the outputs; --learnt gives
-what another run, with other inputs and outputs, can begin with.
+A full export, together with a copy of the outputs, lets a run continue elsewhere. --learnt exports a start for runs with
+other inputs and outputs.
 
 Examples:
   dehusk state export state/ --out state.gz
@@ -58,7 +58,7 @@ Examples:
     )
     .action(async (folder: string, flags: ExportFlags) => {
       const isWanted = (key: string): boolean => flags.learnt !== true || stateKindOf(key)?.isLearnt === true;
-      // Under another name until it is whole.
+      // Under a temporary name until it is complete.
       const partial = `${flags.out}.part`;
       const { values, positions } = await withState(folder, false, (store) =>
         writeStateFile(store, partial, isWanted, flags.learnt !== true),
@@ -72,8 +72,8 @@ Examples:
 /** Adds the command's arguments and options. */
 export function describeStateImport(command: Command, finish: (end: CommandEnd) => void): void {
   command
-    .argument('<file>', 'what dehusk state export wrote')
-    .requiredOption('--out <folder>', 'where the state goes; new or without content')
+    .argument('<file>', 'a file written by dehusk state export')
+    .requiredOption('--out <folder>', 'folder of the state; new or empty')
     .addHelpText(
       'after',
       `
@@ -100,11 +100,10 @@ export function describeStateVerify(command: Command, finish: (end: CommandEnd) 
     .addHelpText(
       'after',
       `
-A value that cannot be read is named. A stream begins such a site anew, with a warning, or stops, as its option
-damagedState says.
+Prints every value that cannot be read. A stream restarts such a site with a warning, or stops: see its option damagedState.
 
 Example:
-  dehusk state verify state/ && echo whole`,
+  dehusk state verify state/ && echo intact`,
     )
     .action(async (folder: string) => {
       const damaged = await withState(folder, false, verify);
@@ -112,7 +111,7 @@ Example:
     });
 }
 
-/** Reads everything, tells what is wrong, and gives how many values that are. */
+/** Reads everything, prints what is damaged and returns the number of damaged values. */
 async function verify(store: Store): Promise<number> {
   const counts = new Map<string, number>();
   const waiting = new Set<string>();
@@ -138,12 +137,12 @@ async function verify(store: Store): Promise<number> {
     if (kind?.prefix === 'site/')
       for (const { id } of decodeRecord(bytes).learning) waiting.add(learningKey(subjectOf(key), id));
   }
-  for (const key of waiting) if (!kept.has(key)) await tell(key, 'its site waits for it, and it is not there');
+  for (const key of waiting) if (!kept.has(key)) await tell(key, 'missing, although its site waits for it');
   const order = [...STATE_KINDS.map(({ what }) => what), 'values of sources'];
   const found = order.filter((what) => counts.has(what)).map((what) => `${counts.get(what)} ${what}`);
   const positions = (await store.positions()).length;
   process.stderr.write(
-    `${found.join(', ') || 'no values'}, ${positions} positions: ${damaged === 0 ? 'all whole' : `${damaged} damaged`}\n`,
+    `${found.join(', ') || 'no values'}, ${positions} positions: ${damaged === 0 ? 'all intact' : `${damaged} damaged`}\n`,
   );
   return damaged;
 }
@@ -151,18 +150,17 @@ async function verify(store: Store): Promise<number> {
 /** `dehusk state merge A B … --out C`: what several runs learnt, as if one run had seen all their pages. */
 
 const HELP = `
-The states given are only read. Positions, cursors of feeds and marks of outputs belong to the runs that wrote
-them and are not merged.
+The given states are only read. Positions, cursors of feeds and marks of outputs belong to single runs and are not merged.
 
 Examples:
   dehusk state merge monday/ tuesday/ --out week/
-  dehusk state merge part-*/ --out whole/`;
+  dehusk state merge part-*/ --out all/`;
 
-/** Adds the command's arguments and options; \`dehusk site merge\` is the same. */
+/** Adds the command's arguments and options. `dehusk site merge` is the same command. */
 export function describeStateMerge(command: Command, finish: (end: CommandEnd) => void): void {
   command
     .argument('<states...>', 'two or more folders of state')
-    .requiredOption('--out <folder>', 'where the merged state goes; new or without content')
+    .requiredOption('--out <folder>', 'folder of the merged state; new or empty')
     .addHelpText('after', HELP)
     .action(async (folders: string[], flags: { readonly out: string }) => {
       if (folders.length < 2) throw new UsageError(`merge got ${folders.length} state, expected two or more`);
@@ -170,11 +168,11 @@ export function describeStateMerge(command: Command, finish: (end: CommandEnd) =
     });
 }
 
-/** Values written in one transaction: enough that the disk is not forced for each, few enough to hold. */
+/** Values written in one transaction. */
 const COMMIT_VALUES = 200;
 
 /**
- * Puts what several runs learnt together, in a new state. What belongs to one run's inputs and outputs stays behind.
+ * Merges what several runs learnt into a new state. Positions, cursors and marks of single runs are left out.
  *
  * @throws InputOutputError for states that cannot be read, values that cannot be joined, a target that is not empty
  */
@@ -183,8 +181,7 @@ export async function mergeStates(folders: readonly string[], out: string): Prom
   try {
     for (const folder of folders) stores.push(await openState(folder, false));
     await withState(out, true, async (target) => {
-      if ((await target.keys()).length > 0)
-        throw new InputOutputError(`${out} already holds what was learnt; merge into a new folder`);
+      if ((await target.keys()).length > 0) throw new InputOutputError(`${out} is not empty; merge into a new folder`);
       const keys = new Set<string>();
       for (const store of stores) for (const key of await store.keys()) if (stateKindOf(key)?.isLearnt) keys.add(key);
       let changes = new Map<string, Uint8Array>();

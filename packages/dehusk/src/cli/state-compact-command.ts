@@ -1,4 +1,4 @@
-/** `dehusk state compact STATE`: written anew, without what it no longer needs, in place of the old. */
+/** `dehusk state compact STATE`: rewrites a state without data it no longer needs. */
 import { rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
@@ -22,8 +22,8 @@ export function describeStateCompact(command: Command, finish: (end: CommandEnd)
     .addHelpText(
       'after',
       `
-No stream may run on the state meanwhile. The old state stands until the new one is whole; as much room as it takes
-must be free. Pages that no site waits for any more are left out.
+No stream may use the state meanwhile. The new state replaces the old one when it is complete, so free disk space of the
+same size is needed. Pages that no site waits for any more are dropped.
 
 Example:
   dehusk state compact state/`,
@@ -37,10 +37,10 @@ Example:
 async function compact(folder: string): Promise<void> {
   const fresh = `${folder.replace(/[/\\]+$/, '')}.compact`;
   if (await stat(fresh).catch(() => null))
-    throw new InputOutputError(`${fresh} is there: another compaction runs, or one was cut off; remove it`);
+    throw new InputOutputError(`${fresh} exists: another compaction is running, or one was interrupted; remove it`);
   const before = (await stat(join(folder, DATA)).catch(() => null))?.size ?? 0;
   const left = await withState(folder, false, (from) =>
-    // Until the new file stands in the place of the old, nobody may write to the old.
+    // Nobody may write to the old file until the new one has replaced it.
     withLock(folder, async () => {
       const copied = await withState(fresh, true, (to) => copy(from, to));
       // One step: a crash leaves the old state or the new one.
@@ -52,7 +52,7 @@ async function compact(folder: string): Promise<void> {
   const after = (await stat(join(folder, DATA))).size;
   const megabytes = (bytes: number): string => (bytes / MEGABYTE).toFixed(1);
   process.stderr.write(
-    `${folder}: ${megabytes(before)} MB before, ${megabytes(after)} MB now; ${left} values left out\n`,
+    `${folder}: ${megabytes(before)} MB before, ${megabytes(after)} MB now; ${left} values dropped\n`,
   );
 }
 
@@ -65,7 +65,7 @@ async function withLock<T>(folder: string, run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Copies everything but pages nobody waits for; gives how many those are. */
+/** Copies everything except pages that no site waits for; returns their number. */
 async function copy(from: Store, to: Store): Promise<number> {
   let changes = new Map<string, Uint8Array>();
   let bytes = 0;
@@ -89,7 +89,7 @@ async function copy(from: Store, to: Store): Promise<number> {
   return left;
 }
 
-/** Whether the record of a page's site names it. A record that cannot be read keeps what it may have named. */
+/** Whether the record of a page's site names the page. An unreadable record keeps all its pages. */
 async function isWaitedFor(store: Store, key: string): Promise<boolean> {
   const [, site] = key.split('/');
   const bytes = await store.get(siteKey(site));

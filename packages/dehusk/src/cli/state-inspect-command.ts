@@ -12,18 +12,18 @@ import type { CommandEnd } from './failures.js';
 import { print } from './outputs.js';
 import { unknownHost, urlOfHost, withState } from './site-state.js';
 
-/** What the state knows of a site. */
+/** A site's entry in the state. */
 interface SiteState {
   readonly site: string;
-  /** Pages learnt from; null: learnt by `dehusk site learn`, which does not count. */
+  /** Pages learnt from; null for `dehusk site learn`, which does not count them. */
   readonly pages: number | null;
-  /** Pages seen, duplicates among them; null: no stream saw it. */
+  /** Pages seen, duplicates included; null when no stream saw the site. */
   readonly seen: number | null;
   readonly duplicates: number | null;
   /** Pages that wait for the site's pattern. */
   readonly waiting: number;
   readonly bytes: number;
-  /** When it last learnt, milliseconds since 1970, by the pages' own time. */
+  /** Time of the newest page learnt from, milliseconds since 1970. */
   readonly learntAt: number | null;
   /** Values by key, in bytes. */
   readonly values: Readonly<Record<string, number>>;
@@ -39,7 +39,7 @@ const DAY = 86_400_000;
 export function describeStateInspect(command: Command, finish: (end: CommandEnd) => void): void {
   command
     .argument('<state>', 'a folder of state')
-    .argument('[host]', 'a host, or any address of a site: the values of this site alone')
+    .argument('[host]', 'a host or any address of a site: only its values')
     .option('--json', 'everything, as JSON')
     .addHelpText(
       'after',
@@ -61,7 +61,7 @@ Examples:
     });
 }
 
-/** Sites by registrable domain: hosts have models of their own, and belong to their domain. */
+/** Sites by registrable domain, each with the values of all its hosts. */
 async function sitesOf(store: Store): Promise<Map<string, SiteState>> {
   const values = new Map<string, Record<string, number>>();
   for (const key of await store.keys()) {
@@ -90,7 +90,7 @@ async function sitesOf(store: Store): Promise<Map<string, SiteState>> {
   return sites;
 }
 
-/** A value, or null when there is none or it cannot be read: `dehusk state verify` tells of those. */
+/** A value, or null when it is missing or unreadable (`dehusk state verify` reports those). */
 async function read<T>(store: Store, key: string, decode: (bytes: Uint8Array) => T): Promise<T | null> {
   const bytes = await store.get(key);
   if (bytes === undefined) return null;

@@ -17,22 +17,22 @@ interface FeedFlags extends WatchFlags {
 }
 
 const HELP = `
-One configuration file (TOML, or JSON when its name ends in .json), or addresses of feeds, or of pages that offer them.
-It goes on until it is stopped: the first SIGTERM or Ctrl-C finishes what is in flight, the second ends at once. Started
-again it goes on where it stopped, and no document comes twice.
+Takes one configuration file (TOML, or JSON when its name ends in .json), or addresses of feeds or of pages that link to them.
+Runs until it is stopped: the first SIGTERM or Ctrl-C finishes the pages in flight, the second ends immediately. The next
+run continues where this one stopped; no document is lost or repeated.
 
 Examples:
   dehusk watch https://example.org/feed.xml                  a dashboard, documents in dehusk-documents/
   dehusk watch https://example.org/feed.xml | jq .title      documents as JSON lines
-  dehusk watch https://example.org/feed.xml --once -o news/  for cron: what is new since the last time
+  dehusk watch https://example.org/feed.xml --once -o news/  for cron: everything new since the last run
   dehusk watch feeds.opml -o news/ --port 9464               thousands of feeds, metrics for Prometheus
   dehusk watch dehusk.toml                                   everything else; --print-config shows every setting
-  dehusk watch --check dehusk.toml                           what is wrong with it, by line and column`;
+  dehusk watch --check dehusk.toml                           its faults, by line and column`;
 
 /** `dehusk watch CONFIG | FEED…`. */
 export function describeWatch(command: Command, finish: (end: CommandEnd) => void): Command {
   command.argument('<inputs...>', 'a configuration file, or addresses of feeds, or a list of them (.opml, .txt)');
-  command.option('--once', 'end when every feed was read once: for cron');
+  command.option('--once', 'end after every feed was read once: for cron');
   return addWatchOptions(command)
     .addHelpText('after', HELP)
     .action(async (inputs: string[], _flags: unknown, self: Command) => {
@@ -49,8 +49,8 @@ function configurationFor(inputs: readonly string[], flags: FeedFlags): Configur
     throw new UsageError(`got "${missing}", expected a configuration file, a list of feeds, or http(s)://…`);
   const configurations = files.filter((one) => /\.(?:toml|json)$/i.test(one));
   if (configurations.length > 0) {
-    if (inputs.length > 1) throw new UsageError(`a configuration names its inputs itself; leave out the others`);
-    if (flags.once) throw new UsageError('a configuration says "once" in its sources; leave out --once');
+    if (inputs.length > 1) throw new UsageError(`a configuration names all inputs; leave out the others`);
+    if (flags.once) throw new UsageError('a configuration sets "once" in its sources; leave out --once');
     if (flags.output !== undefined) throw new UsageError('a configuration names its sinks; leave out --output');
     return withFlags(configurationOrUsageError(loadConfiguration(inputs[0]), inputs[0]), flags);
   }

@@ -1,4 +1,4 @@
-/** What `dehusk watch` and `dehusk crawl` share: flags, the run, and how its failures are told. */
+/** Shared by `dehusk watch` and `dehusk crawl`: flags, the run and its errors. */
 import { EXTRACTORS, SITE_EXTRACTORS } from '@dehusk/core';
 import { anyExtractorNamed } from '@dehusk/core/internal';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -36,10 +36,10 @@ export interface WatchFlags {
   readonly printConfig?: true;
 }
 
-/** Where documents go when standard output is a terminal and nothing else was said. */
+/** Default folder of documents when standard output is a terminal. */
 const DOCUMENTS_FOLDER = 'dehusk-documents';
 
-/** Adds the flags both commands have. */
+/** Adds the flags of both commands. */
 export function addWatchOptions(command: Command): Command {
   const extractors = (): string[] => [...SITE_EXTRACTORS, ...EXTRACTORS].map((one) => one.name);
   return command
@@ -47,20 +47,20 @@ export function addWatchOptions(command: Command): Command {
       '-o, --output <folder>',
       `folder of documents as JSON lines; - for standard output (default: - in a pipe, ${DOCUMENTS_FOLDER} on a terminal)`,
     )
-    .option('--state <folder>', `folder of what was learnt and read (default: ${STATE_DEFAULTS.folder})`)
+    .option('--state <folder>', `folder of the state (default: ${STATE_DEFAULTS.folder})`)
     .addOption(
       new Option('--extractor <name>', 'extractor (default: site)').argParser(oneOf('an extractor', extractors)),
     )
     .option('--workers <count>', 'worker threads for extraction (default: processor cores, at most 8)', count)
     .option('--delay <seconds>', 'pause between requests to one host (default: 1)', pause)
     .option('--allow-private', 'also fetch from private, local and reserved addresses')
-    .option('--for <seconds>', 'stop after this time, as SIGTERM would', seconds)
+    .option('--for <seconds>', 'stop after this time, as on SIGTERM', seconds)
     .option('--port <number>', 'port of /metrics, /healthz and /readyz on 127.0.0.1', port)
-    .addOption(new Option('--log-level <level>', 'least grave events logged').choices([...LOG_LEVELS]))
+    .addOption(new Option('--log-level <level>', 'lowest level logged').choices([...LOG_LEVELS]))
     .option('--log-file <file>', 'log file (default: standard error)')
     .option('--no-dashboard', 'log lines also on a terminal')
-    .option('--check', 'check the configuration, print what is wrong with it, and end')
-    .option('--print-config', 'print the configuration with every default filled in, and end');
+    .option('--check', 'check the configuration, print its faults and exit')
+    .option('--print-config', 'print the configuration with all defaults and exit');
 }
 
 function pause(text: string): number {
@@ -74,7 +74,7 @@ function port(text: string): number {
   return number;
 }
 
-/** A configuration made of flags, over sources. */
+/** The configuration that flags describe. */
 export function configurationOfFlags(sources: readonly object[], flags: WatchFlags): Configuration {
   const folder = flags.output === undefined || flags.output === '-' ? DOCUMENTS_FOLDER : flags.output;
   const loaded = configurationFrom({ sources, sinks: [{ kind: 'jsonl', folder }] });
@@ -82,7 +82,7 @@ export function configurationOfFlags(sources: readonly object[], flags: WatchFla
   return writesToStandardOutput(flags) ? { ...configuration, sinks: [] } : configuration;
 }
 
-/** Puts flags over a configuration. */
+/** A configuration with the flags' values in place of its own. */
 export function withFlags(configuration: Configuration, flags: WatchFlags): Configuration {
   const { stream, fetch, state, log, operations } = configuration;
   if (flags.extractor !== undefined) anyExtractorNamed(flags.extractor);
@@ -96,7 +96,7 @@ export function withFlags(configuration: Configuration, flags: WatchFlags): Conf
     fetch: {
       ...fetch,
       ...defined({ allowPrivate: flags.allowPrivate }),
-      // A pause that is shorter than the default means a faster rate as well.
+      // A shorter pause also lifts the limit per minute.
       ...(flags.delay === undefined ? {} : { delay: flags.delay * 1000, requestsPerMinute: 0 }),
     },
     state: { ...state, ...defined({ folder: flags.state }) },
@@ -109,7 +109,7 @@ function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], 
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
 }
 
-/** @throws UsageError telling every fault with its place */
+/** @throws UsageError naming every fault with its place */
 export function configurationOrUsageError(loaded: Loaded, file: string): Configuration {
   if (loaded.ok) return loaded.configuration;
   throw new UsageError(spokenFaults(loaded.faults, file));
@@ -122,14 +122,14 @@ function spokenFaults(faults: readonly ConfigurationFault[], file: string): stri
   return lines.join('\ndehusk: ');
 }
 
-/** Checks, prints or runs. */
+/** Checks, prints or runs a configuration. */
 export async function runWatch(
   configuration: Configuration,
   flags: WatchFlags,
   title: string,
 ): Promise<{ end: CommandEnd; snapshot: StreamSnapshot | null }> {
   if (flags.check) {
-    process.stderr.write('dehusk: the configuration is good\n');
+    process.stderr.write('dehusk: the configuration is valid\n');
     return { end: 'all-extracted', snapshot: null };
   }
   if (flags.printConfig) {
@@ -138,7 +138,7 @@ export async function runWatch(
   }
   const toOutput = configuration.sinks.length === 0;
   const terminal = flags.dashboard && process.stdout.isTTY && !toOutput ? process.stdout : null;
-  const snapshot = await told(() =>
+  const snapshot = await withCommandErrors(() =>
     runPipeline({
       configuration,
       title,
@@ -152,7 +152,7 @@ export async function runWatch(
   );
   const places = configuration.sinks.map(({ options }) => String(options.folder ?? options.path ?? ''));
   process.stderr.write(
-    `dehusk: ${snapshot.emitted} documents${places.length > 0 ? ` in ${places.join(', ')}` : ''}, state in ${configuration.state.folder}; the same command goes on from there\n`,
+    `dehusk: ${snapshot.emitted} documents${places.length > 0 ? ` in ${places.join(', ')}` : ''}, state in ${configuration.state.folder}; the same command continues from there\n`,
   );
   return { end: 'all-extracted', snapshot };
 }
@@ -168,8 +168,8 @@ function waited(limit: number): Promise<void> {
   });
 }
 
-/** Runs something; what cannot be opened or written is an input or output of the whole command. */
-async function told<T>(run: () => Promise<T>): Promise<T> {
+/** Runs something, turning errors of sources, sinks and stores into InputOutputErrors. */
+async function withCommandErrors<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * Is a configuration one that can be run? By the schema first, then by what no schema can say: options of the chosen
- * extractor, rules that must be regular expressions, names that must differ.
+ * Checks a configuration: by the schema first, then by rules no schema can express (options of the chosen extractor, valid
+ * regular expressions, unique names).
  */
 import { anyExtractorNamed, nearestName } from '@dehusk/core/internal';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
@@ -8,14 +8,14 @@ import type { JsonSchema } from '../json-schema.js';
 import { pointer } from './located-value.js';
 import { configurationSchema } from './schema.js';
 
-/** A fault by the JSON Pointer of what is wrong; `at` says whether the setting's name is meant or its value. */
+/** A fault at a JSON Pointer; `at` says whether the setting's name is wrong or its value. */
 export interface SettingFault {
   readonly pointer: string;
   readonly at: 'key' | 'value';
   readonly message: string;
 }
 
-/** Every fault of a value, in the order of the schema; an empty list: it can be run. Fills in defaults. */
+/** All faults of a value in the order of the schema; empty when it is valid. Fills in defaults. */
 export function checkConfiguration(value: unknown): SettingFault[] {
   const ajv = new Ajv2020({ allErrors: true, verbose: true, useDefaults: true, strict: false });
   const validate = ajv.compile(configurationSchema());
@@ -64,7 +64,7 @@ function faultOf(error: ErrorObject): SettingFault {
 }
 
 const TYPES: Readonly<Record<string, string>> = {
-  integer: 'a whole number',
+  integer: 'an integer',
   number: 'a number',
   string: 'text in quotes',
   boolean: 'true or false',
@@ -123,7 +123,7 @@ function ruleFaults(value: unknown): SettingFault[] {
         {
           pointer: `/stream/urlRules/${at}/pattern`,
           at: 'value',
-          message: 'a pattern may hold no tab, line break or #',
+          message: 'a pattern may not contain a tab, line break or #',
         },
       ];
     } catch (error) {
@@ -139,7 +139,7 @@ function nameFaults(value: unknown): SettingFault[] {
     const names = lists[list].map((one) => one.name);
     return names.flatMap((name, at): SettingFault[] =>
       name !== undefined && names.indexOf(name) < at
-        ? [{ pointer: `/${list}/${at}/name`, at: 'value', message: `the name "${name}" stands twice among ${list}` }]
+        ? [{ pointer: `/${list}/${at}/name`, at: 'value', message: `the name "${name}" is used twice among ${list}` }]
         : [],
     );
   });

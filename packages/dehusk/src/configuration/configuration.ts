@@ -1,25 +1,25 @@
-/** What `dehusk watch` works by: one file, checked whole before anything is opened. */
+/** The configuration of `dehusk watch`: one file, checked completely before anything is opened. */
 import type { FetcherOptions } from '../fetch/fetcher-options.js';
 import type { StreamOptions } from '../stream/stream.js';
 
 /** A source or sink of the file: its kind, its name, and the kind's own options. */
 export interface ConfiguredPart {
   readonly kind: string;
-  /** Tells two of a kind apart; for sinks, the state keeps its mark under this name. */
+  /** Unique. The state keeps a sink's mark under this name. */
   readonly name: string;
-  /** What stands beside `kind` and `name`. */
+  /** The settings besides `kind` and `name`. */
   readonly options: Readonly<Record<string, unknown>>;
 }
 
 export interface UrlRuleSetting {
   /** A regular expression, searched for in the URL key. */
   readonly pattern: string;
-  /** Query parameters that tell documents apart there. */
+  /** Query parameters that distinguish documents there. */
   readonly keep: readonly string[];
 }
 
 export interface StateSettings {
-  /** A row of the stores' table. */
+  /** Name of a store. */
   readonly engine: string;
   readonly folder: string;
 }
@@ -39,14 +39,14 @@ export interface OperationsSettings {
   readonly host: string;
   /** Longest time between SIGTERM and the end, seconds. */
   readonly drainSeconds: number;
-  /** Not ready any more when nothing was committed for so many seconds while pages wait. */
+  /** Not ready when nothing was committed for this many seconds while pages wait. */
   readonly stalledSeconds: number;
 }
 
 export interface Configuration {
   readonly sources: readonly ConfiguredPart[];
   readonly sinks: readonly ConfiguredPart[];
-  /** Where pages that gave no document are noted; null: nowhere, they are only counted. */
+  /** The sink of pages without a document; null when they are only counted. */
   readonly rejects: ConfiguredPart | null;
   readonly fetch: FetcherOptions;
   readonly stream: StreamOptions;
@@ -65,11 +65,11 @@ export const OPERATIONS_DEFAULTS: OperationsSettings = {
   stalledSeconds: 300,
 };
 
-/** Something wrong in the file. */
+/** A fault in the file. */
 export interface ConfigurationFault {
-  /** Counted from 1; null when it is nowhere in particular. */
+  /** Counted from 1; null when the fault has no place. */
   readonly line: number | null;
   readonly column: number | null;
-  /** What was got and what was expected. */
+  /** States what was got and what was expected. */
   readonly message: string;
 }

@@ -1,12 +1,12 @@
-/** docs/configuration.md: every setting, from the schema that checks it. */
+/** Writes docs/configuration.md from the schema. */
 import type { JsonSchema } from '../json-schema.js';
 import { configurationSchema } from './schema.js';
 
 const HEAD = `# Configuration
 
-One TOML or JSON file for \`dehusk watch\`. It is checked whole before anything is opened: every fault is told with its line and
-column, and a setting that does not exist with the nearest one that does. \`dehusk watch --check FILE\` only checks,
-\`dehusk watch --print-config FILE\` prints it with every default filled in. Editors that know JSON Schema can use
+One TOML or JSON file for \`dehusk watch\`. It is checked completely before anything is opened: every fault is reported with its
+line and column, and an unknown setting with the nearest known one. \`dehusk watch --check FILE\` only checks,
+\`dehusk watch --print-config FILE\` prints it with all defaults. Editors that know JSON Schema can use
 [configuration.schema.json](configuration.schema.json). Relative paths start from the working directory.
 
 \`\`\`toml
@@ -22,7 +22,7 @@ folder = "documents"
 port = 9464
 \`\`\`
 
-This page is written from the schema by \`npm run goldens\`.
+\`npm run goldens\` writes this page from the schema.
 `;
 
 /** The page, Markdown. */
@@ -33,7 +33,7 @@ export function describeSettings(schema: JsonSchema = configurationSchema()): st
     const isList = setting.type === 'array';
     const content = isList ? (setting.items as JsonSchema) : setting;
     parts.push(`## \`${isList ? `[[${name}]]` : `[${name}]`}\`\n\n${String(setting.description)}\n`);
-    // What the rejects' sink takes stands under sinks already.
+    // The settings of sinks are already listed.
     if (name === 'rejects') parts.push('Settings as of `[[sinks]]`.\n');
     else if (content.allOf === undefined) parts.push(settingsTable(propertiesOf(content), requiredOf(content)));
     else for (const branch of content.allOf as readonly { then: JsonSchema }[]) parts.push(kindOf(branch.then));
@@ -64,7 +64,7 @@ function membersOf(setting: JsonSchema): string {
     .join('');
 }
 
-/** Most values of a closed list that are written out; of more, the first ones are. */
+/** Listed values of an enumeration. */
 const MAX_VALUES = 8;
 
 function typeOf(setting: JsonSchema): string {
@@ -75,9 +75,7 @@ function typeOf(setting: JsonSchema): string {
     const items = (setting.items as JsonSchema | undefined) ?? {};
     return `list of ${items.enum === undefined ? typeOf(items) : 'names'}`;
   }
-  const type = { integer: 'whole number', object: 'table', string: 'text', boolean: 'true or false' }[
-    String(setting.type)
-  ];
+  const type = { integer: 'integer', object: 'table', string: 'text', boolean: 'true or false' }[String(setting.type)];
   const low = setting.minimum ?? setting.exclusiveMinimum;
   const isNumber = setting.type === 'integer' || setting.type === 'number';
   const from = low === undefined || !isNumber ? '' : setting.minimum === undefined ? `, above ${low}` : `, from ${low}`;

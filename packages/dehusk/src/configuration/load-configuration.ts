@@ -20,7 +20,7 @@ export type Loaded =
 /**
  * Reads and checks a configuration file: JSON when its name ends in `.json`, else TOML.
  *
- * @throws what the operating system says of a file that cannot be read
+ * @throws the system error of a file that cannot be read
  */
 export function loadConfiguration(file: string): Loaded {
   return parseConfiguration(readFileSync(file, 'utf8'), file.endsWith('.json') ? 'json' : 'toml');
@@ -42,7 +42,7 @@ export function parseConfiguration(text: string, format: 'toml' | 'json'): Loade
   return { ok: true, configuration: configurationOf(read.value as Written) };
 }
 
-/** Checks a configuration that was put together by a program, or by the command line, and fills in what it leaves out. */
+/** Checks a configuration built by a program or the command line, and fills in the defaults. */
 export function configurationFrom(value: unknown): Loaded {
   const copy = structuredClone(value);
   const faults = checkConfiguration(copy);
@@ -51,7 +51,7 @@ export function configurationFrom(value: unknown): Loaded {
   return { ok: true, configuration: configurationOf(copy as Written) };
 }
 
-/** The file as it is written, checked. */
+/** The checked content of the file. */
 interface Written {
   readonly sources: readonly WrittenPart[];
   readonly sinks: readonly WrittenPart[];
@@ -78,7 +78,7 @@ function configurationOf(written: Written): Configuration {
   };
 }
 
-/** Parts without a name are called by their kind, the second of a kind `KIND-2`. */
+/** Unnamed parts get the name of their kind, the second of a kind `KIND-2`. */
 function parts(written: readonly WrittenPart[]): ConfiguredPart[] {
   const taken = new Set(written.flatMap(({ name }) => name ?? []));
   return written.map(({ kind, name, ...options }) => {
@@ -89,12 +89,12 @@ function parts(written: readonly WrittenPart[]): ConfiguredPart[] {
   });
 }
 
-/** The rules as the core reads them: a line each, parted by tabs. */
+/** The rules in the core's format: one per line, separated by tabs. */
 function rulesText(rules: readonly UrlRuleSetting[]): string {
   return rules.map(({ pattern, keep }) => [pattern, ...keep].join('\t')).join('\n');
 }
 
-/** Where the innermost table around something begins, for what is missing. */
+/** The start of the innermost table around a missing setting. */
 function nearestPlace<T>(places: ReadonlyMap<string, T>, pointer: string): T | undefined {
   for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
     const found = places.get(at);

@@ -7,7 +7,7 @@ import {
 } from 'jsonc-parser';
 import { type AST, getStaticTOMLValue, ParseError, parseTOML } from 'toml-eslint-parser';
 
-/** A configuration file read: its value, and where in the file each part of it stands. */
+/** A parsed configuration file with the place of every part. */
 export interface Place {
   /** Counted from 1. */
   readonly line: number;
@@ -99,7 +99,7 @@ type Places = Map<string, Place>;
 
 function readPair(pair: AST.TOMLKeyValue, parent: string, values: Places, keys: Places): void {
   let at = parent;
-  // A dotted key opens the tables on its way.
+  // A dotted key opens the tables it names.
   for (const part of pair.key.keys) {
     at = pointer(at, part.type === 'TOMLBare' ? part.name : part.value);
     note(keys, at, part);
@@ -117,7 +117,7 @@ function readValue(node: AST.TOMLContentNode, at: string, values: Places, keys: 
   } else if (node.type === 'TOMLInlineTable') for (const pair of node.body) readPair(pair, at, values, keys);
 }
 
-/** The first place of a name counts: a table that is opened twice is described where it begins. */
+/** Keeps the first place of a name: a table that is opened twice is described where it begins. */
 function note(places: Places, at: string, node: AST.TOMLNode): void {
   if (!places.has(at)) places.set(at, { line: node.loc.start.line, column: node.loc.start.column + 1 });
 }

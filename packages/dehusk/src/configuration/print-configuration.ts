@@ -1,4 +1,4 @@
-/** A configuration as TOML, with everything that was left out: what `--print-config` shows, fit to be read in again. */
+/** A configuration as TOML with all defaults, as `--print-config` shows it; it can be read again. */
 import type { Configuration, ConfiguredPart } from './configuration.js';
 
 export function printConfiguration(configuration: Configuration): string {

@@ -1,4 +1,4 @@
-/** The JSON Schema of the configuration file, made from the tables of the shelves. */
+/** The JSON Schema of the configuration file, built from the shelves' tables. */
 
 import { EXTRACTORS, SITE_EXTRACTORS } from '@dehusk/core';
 import { FIELD_NAMES } from '../batch/fields.js';
@@ -20,16 +20,16 @@ interface Kind {
 const NAME: JsonSchema = {
   type: 'string',
   pattern: '^[A-Za-z0-9_.-]{1,100}$',
-  description: 'Name in logs and state; left out: the kind, numbered where there are several.',
+  description: 'Name in logs and state. Default: the kind, numbered where there are several.',
 };
 const MAX_PORT = 65_535;
 
-/** The whole file (draft 2020-12). */
+/** The schema of the file (draft 2020-12). */
 export function configurationSchema(): JsonSchema {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Dehusk configuration',
-    description: 'What `dehusk watch` works by, in TOML or JSON.',
+    description: 'The configuration of `dehusk watch`, in TOML or JSON.',
     type: 'object',
     additionalProperties: false,
     required: ['sources', 'sinks'],
@@ -44,13 +44,13 @@ export function configurationSchema(): JsonSchema {
       },
       rejects: {
         ...oneOfKinds(SINKS),
-        description: 'A sink for pages that gave no document, with stage and reason; left out: they are only counted.',
+        description: 'A sink for pages without a document, with stage and reason. Without it they are only counted.',
       },
       fetch: { ...FETCHER_SCHEMA, description: 'How pages are fetched.' },
       stream: STREAM_SCHEMA,
       state: {
         type: 'object',
-        description: 'Where what was learnt is kept, and how far each input was read.',
+        description: 'Where learnt templates and input positions are kept.',
         additionalProperties: false,
         properties: {
           engine: {
@@ -61,19 +61,19 @@ export function configurationSchema(): JsonSchema {
           folder: {
             type: 'string',
             minLength: 1,
-            description: 'Folder of the store; made when there is none.',
+            description: 'Folder of the store; created when missing.',
             default: STATE_DEFAULTS.folder,
           },
         },
       },
       log: {
         type: 'object',
-        description: 'The log: one line of JSON an event.',
+        description: 'The log: one line of JSON per event.',
         additionalProperties: false,
         properties: {
           level: {
             enum: [...LOG_LEVELS],
-            description: 'Least grave events that are logged.',
+            description: 'Lowest level that is logged.',
             default: LOG_DEFAULTS.level,
           },
           file: {
@@ -85,7 +85,7 @@ export function configurationSchema(): JsonSchema {
       },
       operations: {
         type: 'object',
-        description: 'Running it for months.',
+        description: 'Operation as a service.',
         additionalProperties: false,
         properties: {
           port: {
@@ -98,21 +98,20 @@ export function configurationSchema(): JsonSchema {
           host: {
             type: 'string',
             minLength: 1,
-            description: 'Address that port is bound to; nobody is asked for a password, so keep it private.',
+            description: 'Address that port is bound to. There is no password, so keep it private.',
             default: OPERATIONS_DEFAULTS.host,
           },
           drainSeconds: {
             type: 'number',
             minimum: 0,
             maximum: 3_600,
-            description:
-              'Longest time from SIGTERM to the end, in seconds; what is not done by then is done again by the next run.',
+            description: 'Longest time from SIGTERM to the end, in seconds. The next run repeats unfinished pages.',
             default: OPERATIONS_DEFAULTS.drainSeconds,
           },
           stalledSeconds: {
             type: 'number',
             exclusiveMinimum: 0,
-            description: '/readyz says no when pages wait and nothing was committed for so many seconds.',
+            description: '/readyz fails when pages wait and nothing was committed for this many seconds.',
             default: OPERATIONS_DEFAULTS.stalledSeconds,
           },
         },
@@ -121,13 +120,13 @@ export function configurationSchema(): JsonSchema {
   };
 }
 
-/** An entry of one of several kinds: its `kind` says which options may stand beside it. */
+/** An entry of one of several kinds; `kind` determines its other options. */
 function oneOfKinds(kinds: readonly Kind[]): JsonSchema {
   return {
     type: 'object',
     required: ['kind'],
     properties: {
-      kind: { enum: kinds.map((one) => one.name), description: 'What it is.' },
+      kind: { enum: kinds.map((one) => one.name), description: 'The kind.' },
     },
     allOf: kinds.map(({ name, summary, schema }) => ({
       if: { properties: { kind: { const: name } }, required: ['kind'] },
@@ -156,8 +155,7 @@ export const STREAM_SCHEMA: JsonSchema = {
   properties: {
     extractor: {
       enum: [...SITE_EXTRACTORS, ...EXTRACTORS].map((one) => one.name),
-      description:
-        'The extractor. Those that know sites learn from every page; the others look at each page by itself.',
+      description: 'The extractor. Site extractors learn from every page; the others treat each page alone.',
       default: D.extractor,
     },
     extractorOptions: {
@@ -165,10 +163,10 @@ export const STREAM_SCHEMA: JsonSchema = {
       description: 'Options of the extractor, as `dehusk --list --extractor NAME` shows them.',
       default: {},
     },
-    // Its default is another one on every machine, so the schema cannot name it.
+    // The default depends on the machine, so the schema cannot name it.
     workers: {
       type: 'integer',
-      description: 'Worker threads for extraction; left out: as many as there are processor cores, at most 8.',
+      description: 'Worker threads for extraction. Default: the number of processor cores, at most 8.',
       minimum: 1,
       maximum: MAX_WORKERS,
     },
@@ -179,13 +177,13 @@ export const STREAM_SCHEMA: JsonSchema = {
       D.maxMilliseconds,
     ),
     maxInFlight: wholeNumber(
-      'Pages between source and commit at most: bounds memory and replays.',
+      'Maximum pages between source and commit: bounds memory and replays.',
       1,
       100_000,
       D.maxInFlight,
     ),
     maxInFlightBytes: wholeNumber(
-      'Bytes of such pages at most; one page may stand above it.',
+      'Maximum bytes of such pages; a single larger page is allowed.',
       65_536,
       64 * GIGABYTE,
       D.maxInFlightBytes,
@@ -200,7 +198,7 @@ export const STREAM_SCHEMA: JsonSchema = {
     urlRules: {
       type: 'array',
       description:
-        'Where the query of an address tells documents apart. Without a rule the whole query is dropped from the URL key, so that tracking parameters make no new documents.',
+        'Where the query of an address distinguishes documents. Without a rule the query is dropped from the URL key, so that tracking parameters create no new documents.',
       default: [],
       items: {
         type: 'object',
@@ -212,7 +210,7 @@ export const STREAM_SCHEMA: JsonSchema = {
             type: 'array',
             minItems: 1,
             items: { type: 'string', minLength: 1 },
-            description: 'Query parameters that stay. The rule holds only where all of them are there.',
+            description: 'Query parameters that are kept. The rule applies only where all of them are present.',
           },
         },
       },
@@ -220,33 +218,33 @@ export const STREAM_SCHEMA: JsonSchema = {
     usesCanonical: {
       type: 'boolean',
       description:
-        'Whether the address a page gives itself (rel=canonical, within its domain) stands for it, so that /amp/ and print copies are duplicates.',
+        'Whether rel=canonical (within the domain) replaces the address of a page, so that /amp/ and print copies are duplicates.',
       default: D.usesCanonical,
     },
-    maxDocuments: wholeNumber('Pages of a site its model remembers at most.', 1, MANY, D.maxDocuments),
+    maxDocuments: wholeNumber('Maximum pages of a site its model remembers.', 1, MANY, D.maxDocuments),
     maxDays: {
       type: 'number',
       exclusiveMinimum: 0,
-      description: 'Age up to which its model remembers a page, in days.',
+      description: 'Maximum age of pages the model remembers, in days.',
       default: D.maxDays,
     },
-    minDocuments: wholeNumber('Pages it remembers whatever their age.', 0, MANY, D.minDocuments),
+    minDocuments: wholeNumber('Pages it remembers regardless of age.', 0, MANY, D.minDocuments),
     learningPages: wholeNumber(
-      'Raw pages of a young site kept, to be read again when its pattern is learnt; 0: none.',
+      'Raw pages kept of a young site, to be extracted again once its template is learnt; 0: none.',
       0,
       10_000,
       D.learningPages,
     ),
-    learningBytes: wholeNumber('Bytes of such pages kept of a site at most, packed.', 0, GIGABYTE, D.learningBytes),
+    learningBytes: wholeNumber('Maximum compressed bytes of such pages per site.', 0, GIGABYTE, D.learningBytes),
     duplicates: {
       enum: ['reject', 'revise'],
       description:
-        'What a page is whose address was had before: rejected, or a revision when it has 100 characters that no page of its part of the site had.',
+        'What happens to a page with a known address: it is rejected, or a revision when it has 100 characters that no page of its part of the site had.',
       default: D.duplicates,
     },
     damagedState: {
       enum: ['restart', 'stop'],
-      description: 'A site whose state cannot be read starts over with a warning, or the run stops.',
+      description: 'Whether a site whose state cannot be read restarts with a warning, or the run stops.',
       default: D.damagedState,
     },
     fields: {
@@ -254,7 +252,7 @@ export const STREAM_SCHEMA: JsonSchema = {
       minItems: 1,
       uniqueItems: true,
       items: { enum: FIELD_NAMES },
-      description: 'Fields of a document’s row, besides id, revision, url and what the stream knows of it.',
+      description: 'Fields of a document’s row, besides id, revision, url and the stream’s own fields.',
       default: D.fields,
     },
   },

@@ -1,4 +1,4 @@
-/** What the demo's sites answer, before any fault: a function of the address, the moment and the visit's number. */
+/** The answers of the demo's sites before any fault: a function of the address, the time and the visit's number. */
 import { type Newsroom, withParameter } from './demo-newsroom.js';
 import { FEED_PATHS, type FeedEntry, feedDocument, sitemap, sitemapIndex } from './feeds.js';
 import { html } from './html.js';
@@ -17,11 +17,11 @@ export interface Asked {
   readonly url: URL;
   /** `http://HOST:PORT` of the site. */
   readonly origin: string;
-  /** Articles that are out. */
+  /** Articles published so far. */
   readonly published: number;
-  /** Entries of a feed at most. */
+  /** Maximum entries of a feed. */
   readonly feedEntries: number;
-  /** Another text, other teasers and advertisements. */
+  /** Any text; it selects the teasers and advertisements. */
   readonly chance: string;
 }
 
@@ -34,7 +34,7 @@ const XML = 'application/xml';
 /** Articles of each site in the aggregator's feed. */
 const WIRE_ENTRIES = 8;
 
-/** A site's second feed: the same articles, tracked otherwise. */
+/** A site's second feed: the same articles with another tracking parameter. */
 const SECTION_FEED = '/section.xml';
 
 export function siteAnswer(newsroom: Newsroom, asked: Asked): Answer {
@@ -94,7 +94,7 @@ export function wireAnswer(sites: readonly { newsroom: Newsroom; asked: Asked }[
   return ok(feed.contentType, feed.text);
 }
 
-/** The article an address stands for, and in which of its forms. */
+/** The article at an address, and its form there. */
 export function articleAt(
   newsroom: Newsroom,
   url: URL,
@@ -117,7 +117,7 @@ function entriesOf(newsroom: Newsroom, asked: Asked, parameter: string): FeedEnt
   });
 }
 
-/** An article without husk, which names the page it is a copy of. */
+/** An article without boilerplate that names the page it is a copy of. */
 function copyOf(newsroom: Newsroom, number: number, origin: string): string {
   const { title, author, body } = newsroom.article(number);
   return html`<!doctype html>
@@ -137,7 +137,7 @@ function redirect(location: string): Answer {
 
 const notFound: Answer = { status: 404, contentType: HTML, body: '<h1>Not found</h1>', location: null, article: null };
 
-/** The path decoded; as it is where it cannot be. */
+/** The decoded path, or the path itself when it cannot be decoded. */
 function readablePath(url: URL): string {
   try {
     return decodeURI(url.pathname);

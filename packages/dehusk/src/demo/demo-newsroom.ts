@@ -1,6 +1,5 @@
 /**
- * What a demo site has published by a moment, where it stands, and what is true of it. Pure: the server gives it time and
- * chance.
+ * The articles of a demo site: published ones, their addresses and their true text. Pure: the server passes time and chance.
  */
 
 import { seededRandom } from '../seeded-random.js';
@@ -23,26 +22,26 @@ const INDEX_ENTRIES = 12;
 /** A site with its articles. */
 export interface Newsroom {
   readonly site: DemoSite;
-  /** How many articles are out after so many milliseconds. */
+  /** Number of articles published after so many milliseconds. */
   published(elapsed: number): number;
   article(number: number): NewsArticle;
   /** Path and query of an article. */
   path(number: number): string;
-  /** The article at a path and query, or null. Parameters that only track are looked over. */
+  /** The article at a path and query, or null. Tracking parameters are ignored. */
   find(path: string, query: URLSearchParams): number | null;
   publishedAt(number: number): Date;
-  /** What extraction should give of an article. */
+  /** The text extraction should return. */
   truth(number: number): string;
   articlePage(number: number, shared: PageChance): string;
   indexPage(page: number, shared: PageChance): string;
 }
 
-/** What differs between two visits of a page. */
+/** Differences between two visits of a page. */
 export interface PageChance {
   readonly origin: string;
-  /** Articles out at the moment. */
+  /** Articles published so far. */
   readonly published: number;
-  /** Any text; another one shows other teasers and advertisements. */
+  /** Any text; it selects the teasers and advertisements. */
   readonly seed: string;
 }
 
@@ -57,7 +56,7 @@ export function openNewsroom(site: DemoSite, seed: string, firstAt = FIRST_AT): 
   const article = (number: number): NewsArticle => {
     const known = articles.get(number) ?? newsArticle(`${seed}/${site.host}`, site.language, number);
     articles.set(number, known);
-    // The oldest goes: a soak has a hundred thousand articles, and every one can be made again.
+    // Drops the oldest: a soak has 100,000 articles, and each can be generated again.
     if (articles.size > MAX_KEPT) articles.delete(articles.keys().next().value as number);
     return known;
   };
@@ -128,7 +127,7 @@ export function openNewsroom(site: DemoSite, seed: string, firstAt = FIRST_AT): 
   };
 }
 
-/** An address with one more parameter that says nothing about the page. */
+/** An address with one more parameter that does not change the page. */
 export function withParameter(path: string, parameter: string): string {
   return `${path}${path.includes('?') ? '&' : '?'}${parameter}`;
 }
@@ -137,7 +136,7 @@ function shownDate(date: Date, language: string): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(date);
 }
 
-/** Letters and digits of a title in ASCII, as addresses have them; titles in other scripts give "story". */
+/** The ASCII letters and digits of a title for its address; "story" for titles in other scripts. */
 function slugOf(title: string): string {
   const words =
     title

@@ -1,8 +1,8 @@
-/** What a run over the demo's web came to, site by site, against the texts that are known to be true. */
+/** The result of a run over the demo's web per site, compared with the known true texts. */
 import type { StreamSnapshot } from '../stream/stream.js';
 import type { DemoServer } from './demo-server.js';
 
-/** Documents as they came out, in that order. */
+/** An emitted document. */
 export interface DemoRow {
   readonly id: string;
   readonly revision: number;
@@ -20,16 +20,16 @@ export interface DemoSiteReport {
   readonly corrected: number;
   readonly duplicates: number;
   readonly discarded: number;
-  /** Mean F1 of what came out before the site was learnt; null: nothing did. */
+  /** Mean F1 of the documents emitted before the site was learnt; null without any. */
   readonly before: number | null;
-  /** The same pages, as corrected after it was. */
+  /** Mean F1 of the same pages after their correction. */
   readonly correctedTo: number | null;
-  /** Mean F1 of what came out the first time after it was learnt. */
+  /** Mean F1 of the documents first emitted after the site was learnt. */
   readonly after: number | null;
 }
 
 /**
- * A site counts as learnt from its first correction on: that is when its early pages are read again.
+ * A site counts as learnt from its first correction on: then its early pages are extracted again.
  *
  * @param rows every row that was emitted, in order
  */
@@ -67,15 +67,15 @@ function meanF1(server: Pick<DemoServer, 'find'>, rows: readonly DemoRow[]): num
   const scores = rows.flatMap((row) => {
     const found = server.find(row.url);
     if (found === null) return [];
-    // The headline is a field of its own; some extractors keep it in the text as well.
+    // The headline is a separate field; some extractors also keep it in the text.
     const { title, text } = row;
-    const whole = title === null || text.startsWith(title) ? text : `${title}\n${text}`;
-    return [wordF1(found.newsroom.truth(found.number), whole)];
+    const full = title === null || text.startsWith(title) ? text : `${title}\n${text}`;
+    return [wordF1(found.newsroom.truth(found.number), full)];
   });
   return scores.length === 0 ? null : scores.reduce((sum, one) => sum + one, 0) / scores.length;
 }
 
-/** How much of a true text came out, and how little else: F1 over words as bags (a word counts as often as it stands there). */
+/** F1 of two texts over their bags of words. */
 export function wordF1(truth: string, output: string): number {
   const wanted = wordsOf(truth);
   const got = wordsOf(output);
@@ -92,7 +92,7 @@ export function wordF1(truth: string, output: string): number {
   return (2 * common) / (wanted.length + got.length);
 }
 
-/** Letters and digits in a row; each Han or Kana letter by itself, as these scripts put no spaces. */
+/** Runs of letters and digits; every Han or kana character is a word, as these scripts use no spaces. */
 function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}]+/gu) ?? [];
 }

@@ -1,5 +1,5 @@
 /**
- * The demo's web: every demo site on one loopback port, told apart by the Host header, with feeds, sitemaps, robots.txt,
+ * The demo's web: every demo site on one loopback port, distinguished by the Host header, with feeds, sitemaps, robots.txt,
  * index pages, tracking parameters, redirects, copies for phones and printers. New articles appear while it runs.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -13,15 +13,15 @@ import { FEED_PATHS } from './feeds.js';
 
 export interface DemoServerOptions {
   readonly sites: readonly DemoSite[];
-  /** Another seed, another web; default `demo`. */
+  /** Seed of the web; default `demo`. */
   readonly seed?: string;
-  /** Entries of a feed at most; sitemaps hold everything. Default {@link FEED_ENTRIES}. */
+  /** Maximum entries of a feed; sitemaps hold everything. Default {@link FEED_ENTRIES}. */
   readonly feedEntries?: number;
-  /** The fault in the way of an article, or null; default: none has one. */
+  /** The fault of an article, or null; default: no faults. */
   readonly fault?: (site: DemoSite, number: number) => Fault | null;
-  /** Spoils the text of a site's feed, or leaves it as it is. */
+  /** Changes the text of a site's feed, or returns it unchanged. */
   readonly spoilFeed?: (site: DemoSite, text: string) => string;
-  /** Milliseconds since the server began; a clock of one's own can run faster, or stand. */
+  /** Milliseconds since the server started; pass another clock to run faster or to stop time. */
   readonly elapsed?: () => number;
   /** When the first articles were published, milliseconds since 1970; default: a day in 2026. */
   readonly firstAt?: number;
@@ -38,22 +38,22 @@ export interface DemoServer {
   sitemap(site: DemoSite): string;
   /** The feed that lists articles of all sites by redirects, tracked addresses and copies for phones. */
   readonly wireFeed: string;
-  /** The article an address stands for in any of its forms, or null. */
+  /** The article at an address in any of its forms, or null. */
   find(address: string): { readonly newsroom: Newsroom; readonly number: number } | null;
   /** Requests answered so far. */
   requests(): number;
   close(): Promise<void>;
 }
 
-/** Entries of a feed, as newspapers have them. */
+/** Default entries of a feed. */
 export const FEED_ENTRIES = 12;
-/** The aggregator: no newspaper of its own. */
+/** Host of the aggregator, which has no articles itself. */
 const WIRE_HOST = 'wire.example';
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost'];
-/** Bodies longer than this are sent packed to those who take it, bytes. */
+/** Bodies longer than this are compressed for clients that accept gzip, bytes. */
 const PACKED_FROM = 4_096;
 
-/** Opens the server. Close it, or the process stays. */
+/** Opens the server. The process lives until it is closed. */
 export async function openDemoServer(options: DemoServerOptions): Promise<DemoServer> {
   const { seed = 'demo', feedEntries = FEED_ENTRIES, fault = () => null, spoilFeed = (_, text) => text } = options;
   const began = performance.now();
@@ -64,7 +64,7 @@ export async function openDemoServer(options: DemoServerOptions): Promise<DemoSe
   let requests = 0;
   let port = 0;
   const originOf = (host: string): string => `http://${host}:${port}`;
-  // Whoever comes by the loopback address, with a browser say, is shown the first site.
+  // Requests to the loopback address, from a browser for example, get the first site.
   const newsroomAt = ({ hostname }: URL): Newsroom | undefined =>
     byHost.get(hostname) ?? (LOOPBACK_NAMES.includes(hostname) ? newsrooms[0] : undefined);
   const askedOf = (newsroom: Newsroom, url: URL): Asked => ({
@@ -89,7 +89,6 @@ export async function openDemoServer(options: DemoServerOptions): Promise<DemoSe
       return;
     }
     const answer = siteAnswer(newsroom, askedOf(newsroom, url));
-    // A redirect to oneself that a fault made has a query or a tail of its own; it is the same page in the same trouble.
     const number = answer.article;
     const trouble = number === null ? null : fault(newsroom.site, number);
     if (trouble !== null) {
@@ -102,7 +101,7 @@ export async function openDemoServer(options: DemoServerOptions): Promise<DemoSe
     else send(request, response, answer);
   });
   server.keepAliveTimeout = 1_000;
-  // What a fault has broken is broken on purpose.
+  // Faults break connections on purpose.
   server.on('clientError', (_, socket) => socket.destroy());
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

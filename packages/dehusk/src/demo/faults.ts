@@ -1,6 +1,6 @@
 /**
- * What goes wrong on the web, one row a fault, each with the ends a page may come to by it. The soak puts them in the way of
- * a share of the pages and checks where each page ended.
+ * Faults of the web, one row each, with the outcomes a page may have. The soak injects them into a share of the pages and checks
+ * each outcome.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
@@ -11,7 +11,7 @@ export interface Exchange {
   readonly response: ServerResponse;
   /** The page as it would be without the fault. */
   readonly body: string;
-  /** How often this address was asked for before. */
+  /** Earlier requests for this address. */
   readonly visits: number;
 }
 
@@ -142,7 +142,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'too-long',
     what: 'Content-Length announces less than comes',
-    // The announced part is a whole answer, and a client that trusts the header has it; the rest breaks the connection.
+    // The announced part is a complete answer for clients that trust the header; the rest breaks the connection.
     ends: ['emitted', 'cut-short', 'not-connected'],
     answer: ({ request, body }) => {
       const bytes = Buffer.from(body);
@@ -200,7 +200,7 @@ export const FAULTS: readonly Fault[] = [
   },
 ];
 
-/** What a feed can suffer: given its text, what is sent. */
+/** Faults of feeds: functions of the feed's text. */
 export const FEED_FAULTS: readonly { readonly name: string; spoil(text: string): string }[] = [
   { name: 'raw-ampersand', spoil: (text) => text.replace('<title>', '<title>Salt & Pepper <3 ') },
   { name: 'cut', spoil: (text) => text.slice(0, text.lastIndexOf('</item>') + '</item>'.length) },

@@ -1,4 +1,4 @@
-/** The demo's web, for tests and soaks: newspapers on loopback whose true texts are known, with faults where wanted. */
+/** The demo's web, for tests of pipelines: newspapers on loopback with known true texts and optional faults. */
 
 export { type SeededRandom, seededRandom } from '../seeded-random.js';
 export { type DemoRow, type DemoSiteReport, demoReport, wordF1 } from './demo-report.js';

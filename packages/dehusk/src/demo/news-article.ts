@@ -1,5 +1,5 @@
 /**
- * The demo's articles: made of phrases by a seeded generator, so that the true text of every page is known.
+ * Generates the demo's articles from phrases with a seed, so that the true text of every page is known.
  */
 
 import { type SeededRandom, seededRandom } from '../seeded-random.js';
@@ -19,17 +19,17 @@ export interface NewsArticle {
   readonly title: string;
   readonly author: string;
   readonly section: string;
-  /** The first sentence, as teasers and feeds give it. */
+  /** The first sentence, for teasers and feeds. */
   readonly summary: string;
   readonly body: readonly ArticlePart[];
   /** Comments of readers: not part of the article. */
   readonly comments: readonly { readonly name: string; readonly text: string }[];
 }
 
-/** Shape of an article: few and short paragraphs give briefs, many give features. */
+/** Number of paragraphs, and of sentences per paragraph. */
 const PARAGRAPHS = { from: 4, to: 9 } as const;
 const SENTENCES = { from: 2, to: 4 } as const;
-/** One article in so many has a subheading after some paragraphs, a pulled quotation, a list. */
+/** One in so many articles has a subheading, a quotation, a list. */
 const EVERY = { heading: 2, quote: 4, list: 5 } as const;
 const MAX_COMMENTS = 5;
 
@@ -65,7 +65,7 @@ export function newsArticle(seed: string, language: string, number: number): New
   };
 }
 
-/** What extraction should give: headline and body, a line each. */
+/** The text extraction should return: headline and body, one line each. */
 export function trueText(article: NewsArticle): string {
   return [article.title, ...article.body.flatMap((part) => part.texts)].join('\n');
 }
@@ -82,7 +82,7 @@ function sentence(phrases: Phrases, random: SeededRandom): string {
   return capital(filled(random.pick(phrases.patterns), phrases, random));
 }
 
-/** Fills the slots of a pattern. A subject keeps its verb, inside a sentence an article is written small. */
+/** Fills the slots of a pattern. */
 function filled(pattern: string, phrases: Phrases, random: SeededRandom): string {
   const [verb, rest] = random.pick(phrases.did);
   const who = random.pick(phrases.who);
@@ -100,9 +100,9 @@ function filled(pattern: string, phrases: Phrases, random: SeededRandom): string
     number: () => String(random.between(3, 96)),
   };
   let text = pattern;
-  // Two rounds: phrases may hold a number themselves.
+  // Two rounds: phrases may contain {number}.
   for (let round = 0; round < 2; round++)
-    text = text.replace(/\{(\w+)\}/g, (whole, name: string) => slots[name]?.() ?? whole);
+    text = text.replace(/\{(\w+)\}/g, (slot, name: string) => slots[name]?.() ?? slot);
   return capital(text);
 }
 

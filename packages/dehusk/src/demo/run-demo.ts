@@ -1,4 +1,4 @@
-/** The whole pipeline on the demo's web: feeds and sitemaps in, documents, report and learnt patterns out. No network. */
+/** Runs the pipeline on the demo's web, without a network, and writes documents, report and learnt patterns. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WriteStream } from 'node:tty';
@@ -13,10 +13,10 @@ import { type DemoServer, openDemoServer } from './demo-server.js';
 import { DEMO_SITES } from './demo-sites.js';
 
 export interface DemoOptions {
-  /** Where everything is left; what an earlier demo left there is replaced. */
+  /** Output folder; replaces the output of an earlier demo. */
   readonly folder: string;
   readonly terminal: WriteStream | null;
-  /** Told status lines where there is no terminal. */
+  /** Receives status lines when there is no terminal. */
   readonly tell: (line: string) => void;
   /** Longest time the pipeline runs once the first document is there, milliseconds. */
   readonly maxMilliseconds: number;
@@ -28,7 +28,7 @@ export interface DemoResult {
   readonly requests: number;
 }
 
-/** What a demo leaves in its folder. */
+/** Files and folders in the output folder. */
 export const DEMO_LEFT = {
   configuration: 'dehusk.toml',
   documents: 'documents',
@@ -45,7 +45,7 @@ const FEED_ENTRIES = 30;
 const WATCHED_AFTER = 3_000;
 const LOOK = 200;
 const HOUR = 3_600_000;
-/** A busy machine may take long to start its workers. */
+/** Milliseconds to wait for the first document: a busy machine starts its workers slowly. */
 const LONGEST_START = 60_000;
 
 export async function runDemo(options: DemoOptions): Promise<DemoResult> {
@@ -88,7 +88,7 @@ export async function runDemo(options: DemoOptions): Promise<DemoResult> {
   }
 }
 
-/** Calls `finished` when the backlog is read and some news after it, or the time is over. */
+/** Calls `finished` some time after the backlog is read, or when the time is over. */
 function watchForEnd(look: () => StreamSnapshot, maxMilliseconds: number, finished: () => void): NodeJS.Timeout {
   const backlog = DEMO_SITES.reduce((sum, one) => sum + one.backlog, 0);
   const began = performance.now();
@@ -104,7 +104,7 @@ function watchForEnd(look: () => StreamSnapshot, maxMilliseconds: number, finish
   }, LOOK);
 }
 
-/** The configuration of the demo, as a person would write it. */
+/** The configuration of the demo as TOML with comments. */
 function demoConfiguration(server: DemoServer, folder: string): string {
   const list = (addresses: readonly string[]): string => addresses.map((one) => `\n  ${JSON.stringify(one)},`).join('');
   const place = (name: string): string => JSON.stringify(join(folder, name));
@@ -161,7 +161,7 @@ function rowsOf(folder: string): DemoRow[] {
     .map((line) => JSON.parse(line) as DemoRow);
 }
 
-/** What was learnt of each site, a few facts a learner. */
+/** The facts learnt of each site. */
 async function patternsOf(folder: string): Promise<string> {
   const store = await storeNamed('lmdb').open(folder, false);
   try {

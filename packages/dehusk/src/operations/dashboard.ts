@@ -9,11 +9,11 @@ export interface DashboardView {
   readonly snapshot: StreamSnapshot;
   readonly rates: Rates;
   readonly fetching: FetchCounters;
-  /** What happened lately, newest last. */
+  /** Latest messages, newest last. */
   readonly messages: readonly string[];
   readonly now: number;
   readonly columns: number;
-  /** Lines at most. */
+  /** Maximum lines. */
   readonly rows: number;
   readonly paint: Painter;
 }
@@ -26,7 +26,7 @@ const FEWEST_SITES = 3;
 const WIDEST_SITE = 34;
 const BARS = '▁▂▃▄▅▆▇█';
 
-/** The whole page. */
+/** The lines of the dashboard. */
 export function dashboardLines(view: DashboardView): string[] {
   const { snapshot, columns, paint } = view;
   const messages = view.messages.slice(-MAX_MESSAGES);
@@ -50,7 +50,7 @@ export function dashboardLines(view: DashboardView): string[] {
   ];
 }
 
-/** One line for logs and for those who have no terminal. */
+/** One line for logs and output without a terminal. */
 export function statusLine({ snapshot, rates, now }: Pick<DashboardView, 'snapshot' | 'rates' | 'now'>): string {
   const { phase, seen, emitted, revised, inFlight, latency } = snapshot;
   const rejected = sum(Object.values(snapshot.rejected));
@@ -135,7 +135,7 @@ function reasons(rejected: Readonly<Record<string, number>>): string {
   return shown.join('   ') || 'nothing';
 }
 
-/** Rejects of a reason, whatever the stage. */
+/** Rejects of a reason, over all stages. */
 export function rejectedFor({ rejected }: StreamSnapshot, reason: string): number {
   return sum(
     Object.entries(rejected)
@@ -173,9 +173,9 @@ function age(milliseconds: number): string {
   return hours < 48 ? `${hours} h old` : `${Math.floor(hours / 24)} days old`;
 }
 
-/** Rates are taken over so many milliseconds: long enough to be calm, short enough to see a stop. */
+/** Milliseconds that rates are averaged over: smooth, yet short enough to show a stall. */
 const WINDOW = 10_000;
-/** Points of the curve of the whole pipeline. */
+/** Points of the pipeline's curve. */
 const CURVE_POINTS = 30;
 
 export interface Rates {
@@ -192,7 +192,7 @@ interface Look {
   readonly sites: ReadonlyMap<string, number>;
 }
 
-/** Rates of a pipeline from one look at it to the next. */
+/** Measures rates between successive snapshots of a pipeline. */
 export function rateMeter(): { look(snapshot: StreamSnapshot, now: number): Rates } {
   const looks: Look[] = [];
   const curve: number[] = [];

@@ -1,5 +1,5 @@
 /**
- * Shows a running pipeline: redrawn in place on a terminal, elsewhere a line now and then.
+ * Shows a running pipeline: redrawn in place on a terminal, elsewhere as occasional status lines.
  */
 import type { WriteStream } from 'node:tty';
 import type { FetchCounters } from '../fetch/fetcher.js';
@@ -7,7 +7,7 @@ import type { StreamSnapshot } from '../stream/stream.js';
 import { columnsOf, painterFor } from '../terminal/terminal.js';
 import { dashboardLines, rateMeter, statusLine } from './dashboard.js';
 
-/** Redrawn twice a second: smooth enough, and no load. */
+/** Milliseconds between two drawings. */
 const REDRAW = 500;
 const ROWS = 40;
 
@@ -23,13 +23,13 @@ export interface LiveView {
 }
 
 export interface LiveDashboard {
-  /** Shows a line among the latest messages. */
+  /** Adds a line to the latest messages. */
   tell(message: string): void;
-  /** Draws once more and gives the terminal back. */
+  /** Draws a last time and restores the terminal. */
   close(): void;
 }
 
-/** Takes a terminal over until it is closed. */
+/** Draws on a terminal until it is closed. */
 export function openDashboard(terminal: WriteStream, view: LiveView): LiveDashboard {
   const meter = rateMeter();
   const paint = painterFor(terminal);
@@ -39,7 +39,7 @@ export function openDashboard(terminal: WriteStream, view: LiveView): LiveDashbo
     const snapshot = view.snapshot();
     const now = view.now();
     const columns = columnsOf(terminal);
-    // The last line stays free, so that the terminal never scrolls while it is drawn over.
+    // The last line stays free, so that the terminal never scrolls.
     const rows = (terminal.rows ?? ROWS) - 1;
     const lines = dashboardLines({
       title: view.title,
@@ -57,7 +57,7 @@ export function openDashboard(terminal: WriteStream, view: LiveView): LiveDashbo
     drawn = lines.length;
   };
   const restore = (): void => void terminal.write(CURSOR.show);
-  // Whatever ends the process, the terminal gets its cursor back.
+  // However the process ends, the cursor is shown again.
   process.once('exit', restore);
   terminal.write(CURSOR.hide);
   draw();
@@ -73,7 +73,7 @@ export function openDashboard(terminal: WriteStream, view: LiveView): LiveDashbo
   };
 }
 
-/** Writes a line now and then, for those who have no terminal. */
+/** Writes a status line at intervals. */
 export function openStatusLines(
   view: LiveView,
   everyMilliseconds: number,

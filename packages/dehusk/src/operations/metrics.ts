@@ -1,6 +1,6 @@
 /**
- * What Prometheus reads. Every figure is taken from the pipeline's own snapshot when it is asked for, so there is nothing to
- * keep in step. Sites are no label: thousands of them would be thousands of series; the dashboard shows them.
+ * Metrics for Prometheus, computed from the pipeline's snapshot when they are scraped. Sites are no label: thousands of sites
+ * would be thousands of series. The dashboard shows them.
  */
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { FetchCounters } from '../fetch/fetcher.js';
@@ -44,7 +44,7 @@ export function pipelineMetrics({ snapshot, fetching }: MetricsInput): Registry 
       collect() {
         this.reset();
         for (const [key, value] of Object.entries(read())) {
-          // Only the first slash parts: a reason may have one.
+          // Split at the first slash only: a reason may contain one.
           const at = labelNames.length > 1 ? key.indexOf('/') : key.length;
           const values = [key.slice(0, at), key.slice(at + 1)];
           this.inc(Object.fromEntries(labelNames.map((label, index) => [label, values[index]])), value);
@@ -53,11 +53,11 @@ export function pipelineMetrics({ snapshot, fetching }: MetricsInput): Registry 
     });
   };
 
-  single(Counter, 'items_total', 'Items the sources gave, faults included.', () => snapshot().seen);
+  single(Counter, 'items_total', 'Items of the sources, faults included.', () => snapshot().seen);
   single(Counter, 'postponed_total', 'Items to be fetched again later.', () => snapshot().again);
   single(Counter, 'documents_total', 'Documents emitted, corrections included.', () => snapshot().emitted);
-  single(Counter, 'corrections_total', 'Documents emitted again, better.', () => snapshot().revised);
-  several(Counter, 'rejects_total', 'Pages that gave no document.', ['stage', 'reason'], () => snapshot().rejected);
+  single(Counter, 'corrections_total', 'Documents emitted again with corrections.', () => snapshot().revised);
+  several(Counter, 'rejects_total', 'Pages without a document.', ['stage', 'reason'], () => snapshot().rejected);
   single(Counter, 'committed_total', 'Items whose outcome is safe on disk.', () => snapshot().committed);
   single(Counter, 'commits_total', 'Transactions of state and outputs.', () => snapshot().commits);
   single(Counter, 'bytes_total', 'Bytes of pages, decompressed.', () => snapshot().bytes);
@@ -85,6 +85,6 @@ export function pipelineMetrics({ snapshot, fetching }: MetricsInput): Registry 
   single(Counter, 'fetch_bytes_total', 'Bytes received.', () => fetching().bytes);
   single(Gauge, 'fetch_waiting', 'Requests waiting for their host’s turn or a connection.', () => fetching().waiting);
   single(Gauge, 'fetch_active', 'Requests under way.', () => fetching().active);
-  several(Counter, 'fetch_failures_total', 'Requests that gave nothing.', ['reason'], () => fetching().failures);
+  several(Counter, 'fetch_failures_total', 'Failed requests.', ['reason'], () => fetching().failures);
   return registry;
 }

@@ -15,7 +15,7 @@ export interface PipelineOptions {
   readonly configuration: Configuration;
   /** Sinks besides those of the configuration. */
   readonly moreSinks?: readonly SinkInUse[];
-  /** Told what a person should know and the stream goes on after. */
+  /** Receives warnings: problems that do not stop the stream. */
   readonly warn: (message: string) => void;
 }
 
@@ -28,14 +28,14 @@ export interface Pipeline {
 }
 
 /**
- * Opens every part and starts the stream. What was opened is closed again when a later part cannot be.
+ * Opens every part and starts the stream. Closes the opened parts when a later one fails.
  *
  * @throws StoreError, SourceError, SinkError for a part that cannot be opened; RangeError for an option that is none
  */
 export async function openPipeline({ configuration, moreSinks = [], warn }: PipelineOptions): Promise<Pipeline> {
   const open: { close(): Promise<void> }[] = [];
   const close = async (): Promise<void> => {
-    // The last opened first: sources and sinks before the store they have their marks in.
+    // In reverse order: sources and sinks before the store that holds their marks.
     for (const one of open.splice(0).reverse()) await one.close();
   };
   const kept = <T extends { close(): Promise<void> }>(one: T): T => {

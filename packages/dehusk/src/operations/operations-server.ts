@@ -1,4 +1,4 @@
-/** `/metrics`, `/healthz` and `/readyz`: for Prometheus, for supervisors, for load balancers. */
+/** Serves `/metrics` for Prometheus, `/healthz` for supervisors and `/readyz` for load balancers. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
@@ -21,16 +21,16 @@ export interface OperationsServer {
 /**
  * Opens the port.
  *
- * @throws what the operating system says of a port that cannot be bound
+ * @throws the system error of a port that cannot be bound
  */
 export async function openOperationsServer(options: OperationsServerOptions): Promise<OperationsServer> {
   const { metrics, readiness } = options;
   const server = createServer(async (request, response) => {
     const path = (request.url ?? '/').split('?')[0];
     if (request.method !== 'GET' && request.method !== 'HEAD')
-      send(response, 405, 'text/plain', 'only GET is answered here\n');
+      send(response, 405, 'text/plain', 'only GET is supported\n');
     else if (path === '/metrics') send(response, 200, metrics.contentType, await metrics.metrics());
-    // Alive is what answers; what it does is the other question.
+    // Answering at all means being alive.
     else if (path === '/healthz') send(response, 200, 'text/plain', 'ok\n');
     else if (path === '/readyz') {
       const { isReady, reason } = readiness();
@@ -56,7 +56,7 @@ function send(response: ServerResponse, status: number, type: string, body: stri
   response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
 }
 
-/** Whether a pipeline does its work, and if not, why. */
+/** Whether a pipeline is working, and if not, why. */
 export interface Readiness {
   readonly isReady: boolean;
   readonly reason: 'running' | 'draining' | 'stopped' | 'stalled';
@@ -68,10 +68,10 @@ export interface ReadinessWatch {
 }
 
 /**
- * Not ready: draining, stopped, or stalled, which is when pages are on their way and nothing was committed for so long.
- * A quiet pipeline, all of whose feeds are read, is ready.
+ * Judges readiness. A pipeline is not ready while it drains, after it stopped, or when it stalls: pages are in flight and
+ * nothing was committed for too long. An idle pipeline is ready.
  *
- * @param stalledMilliseconds how long without a commit is too long
+ * @param stalledMilliseconds longest time without a commit
  */
 export function watchReadiness(stalledMilliseconds: number): ReadinessWatch {
   let commits = -1;

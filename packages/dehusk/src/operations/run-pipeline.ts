@@ -1,4 +1,4 @@
-/** A pipeline from start to end: log, port, dashboard, signals, and what it came to. */
+/** Runs a pipeline from start to end: log, metrics port, dashboard and signals. */
 
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -15,7 +15,7 @@ import { listenForStop } from './stop-signals.js';
 
 export interface RunOptions {
   readonly configuration: Configuration;
-  /** Head of the dashboard. */
+  /** Title of the dashboard. */
   readonly title: string;
   readonly moreSinks?: readonly SinkInUse[];
   /** The terminal to draw on, or null: a status line now and then in the log. */
@@ -24,13 +24,13 @@ export interface RunOptions {
   readonly tell?: (line: string) => void;
   /** Milliseconds between status lines. */
   readonly statusMilliseconds?: number;
-  /** Ends the run from outside, as a signal would. */
+  /** Ends the run when it resolves, as a signal would. */
   readonly until?: Promise<unknown>;
-  /** Told when it runs, with the address of the port, if one was asked for. */
+  /** Called once it runs, with the address of the metrics port or null. */
   readonly onStart?: (address: string | null, snapshot: () => StreamSnapshot) => void;
 }
 
-/** A status line a minute in the log of a service: enough to see, too little to fill a disk. */
+/** Milliseconds between status lines in a service's log. */
 const STATUS_MILLISECONDS = 60_000;
 
 /**
@@ -42,7 +42,7 @@ export async function runPipeline(options: RunOptions): Promise<StreamSnapshot> 
   const { configuration, terminal } = options;
   const { operations } = configuration;
   let dashboard: LiveDashboard | null = null;
-  // Where a dashboard has the terminal, warnings go into it; a log beside it would tear it apart.
+  // A log beside the dashboard would break it up, so warnings go into the dashboard.
   const ownsErrors = terminal !== null && process.stderr.isTTY === true;
   const opened = openLog(configuration.log, ownsErrors ? (line) => dashboard?.tell(messageOf(line)) : null);
   const { log } = opened;
@@ -108,7 +108,7 @@ async function openPort(
   });
 }
 
-/** The words of a line of the log. */
+/** The message of a log line. */
 function messageOf(line: string): string {
   const { msg } = JSON.parse(line) as { readonly msg?: string };
   return msg ?? line.trim();
@@ -119,22 +119,22 @@ function noticeOf(row: Readonly<Record<string, unknown>>): string {
   return `${revision}  ${String(row.site)}  ${String(row.title ?? row.url)}`;
 }
 
-/** What of a log is used here. */
+/** The methods of a log that are used. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 
 export interface OpenedLog {
   readonly log: Log;
-  /** Everything is written when it returns. */
+  /** Returns after everything is written. */
   close(): void;
 }
 
 const STANDARD_ERROR = 2;
 
 /**
- * Opens the log. Lines are written before the call that logs returns: of a process that dies, the last line matters most.
+ * Opens the log. Logging is synchronous: the last line before a crash matters most.
  *
- * @param show takes the lines in place of standard error, where a dashboard has the terminal
- * @throws what the operating system says of a file that cannot be written
+ * @param show receives the lines instead of standard error while a dashboard uses the terminal
+ * @throws the system error of a file that cannot be written
  */
 export function openLog(settings: LogSettings, show: ((line: string) => void) | null = null): OpenedLog {
   if (settings.file === '' && show !== null)

@@ -1,10 +1,10 @@
 /**
- * Documents as JSON lines on standard output, for pipes. What a pipe was given cannot be taken back: after a crash some
- * documents come again, with the same `id` and `revision`.
+ * Documents as JSON lines on standard output. A pipe cannot be rolled back: after a crash some documents are repeated with the
+ * same `id` and `revision`.
  */
 import type { SinkInUse } from '../stream/stream.js';
 
-/** A pipe has no place to go back to: any mark says the same. */
+/** A pipe has no position, so every mark is the same. */
 const MARK = Uint8Array.of(1);
 
 /** @param print writes and resolves when there is room for more */
@@ -21,7 +21,7 @@ export function standardOutputSink(print: (text: string) => Promise<void>): Sink
   };
 }
 
-/** A sink that keeps nothing and only tells each document's row: for a dashboard. */
+/** A sink that only passes each document's row on, for a dashboard. */
 export function noticingSink(notice: (row: Readonly<Record<string, unknown>>) => void): SinkInUse {
   return {
     name: 'notice',

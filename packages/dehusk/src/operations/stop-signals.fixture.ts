@@ -1,4 +1,4 @@
-/** Never ends by itself: for the test of the two signals. */
+/** Runs until a signal ends it. */
 import { listenForStop } from './stop-signals.js';
 
 setInterval(() => {}, 1_000);

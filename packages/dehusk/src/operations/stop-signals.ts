@@ -1,17 +1,17 @@
-/** SIGTERM and SIGINT: the first asks to stop and waits for what is in flight, the second ends at once. */
+/** SIGTERM and SIGINT: the first asks to stop and waits for pages in flight, the second ends the process immediately. */
 export type StopSignal = 'SIGINT' | 'SIGTERM';
 
 export interface StopSignals {
   /** Resolves with the first signal. */
   readonly first: Promise<StopSignal>;
-  /** Listens no more. */
+  /** Removes the listeners. */
   close(): void;
 }
 
 /**
- * Listens for the signals. The second one ends the process as if nobody had listened.
+ * Listens for the signals. The second one ends the process as if there were no listener.
  *
- * @param last called before that: gives a terminal back
+ * @param last called before that, to restore the terminal
  */
 export function listenForStop(last: () => void): StopSignals {
   let isAsked = false;

@@ -3,13 +3,13 @@ import { cut, type Painter, type Style, widthOf, wrap } from './terminal.js';
 export interface Column {
   readonly title: string;
   readonly align?: 'left' | 'right';
-  /** Widest it may get; longer cells are cut. */
+  /** Maximum width; longer cells are cut. */
   readonly most?: number;
 }
 
 export interface Row {
   readonly cells: readonly string[];
-  /** Style of the whole row. */
+  /** Style of the row. */
   readonly style?: Style | null;
 }
 
@@ -17,15 +17,15 @@ export interface TableOptions {
   /** Width of the terminal. */
   readonly columns: number;
   readonly paint: Painter;
-  /** What happens to a last column that is too wide: one line with an ellipsis, or several lines. Default `cut`. */
+  /** Whether a last column that is too wide is cut with an ellipsis or wrapped. Default `cut`. */
   readonly last?: 'cut' | 'wrap';
 }
 
 const GAP = '  ';
-/** The last column keeps at least so many columns, however narrow the terminal. */
+/** Minimum width of the last column, however narrow the terminal. */
 const MIN_LAST = 20;
 
-/** An aligned table; the last column takes what room is left. */
+/** An aligned table. The last column takes the remaining width. */
 export function table(heads: readonly Column[], given: readonly Row[], options: TableOptions): string {
   const rows = given.map((row) => ({
     ...row,

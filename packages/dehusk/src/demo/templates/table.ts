@@ -2,7 +2,7 @@ import { html, type Markup } from '../html.js';
 import type { ArticlePart } from '../news-article.js';
 import type { ArticleView, IndexView, PageTemplate, SiteView } from './template.js';
 
-/** Tables inside tables, fonts, and paragraphs parted by line breaks: the web of 2003, which many local papers still run. */
+/** Tables inside tables, fonts, and paragraphs separated by line breaks: the web of 2003, which many local papers still run. */
 export const table: PageTemplate = {
   name: 'table',
   article: (view) => page(view, view.article.title, story(view)),

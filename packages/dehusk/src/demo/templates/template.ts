@@ -1,6 +1,6 @@
 /**
- * How a demo site looks: four layouts as newspapers have or had them, each wrapping the same articles in other husk.
- * Teasers and advertisements are other ones on every visit, as on real sites.
+ * The layouts of demo sites: four newspaper designs around the same articles. Teasers and advertisements change with every
+ * visit, as on real sites.
  */
 import type { Markup } from '../html.js';
 import type { NewsArticle } from '../news-article.js';
@@ -13,21 +13,21 @@ export interface Teaser {
   readonly href: string;
 }
 
-/** What every page of a site shares. */
+/** The parts that all pages of a site share. */
 export interface SiteView {
   readonly name: string;
   readonly phrases: Phrases;
-  /** Links to the newest articles, others each time. */
+  /** Links to new articles, different on every visit. */
   readonly teasers: readonly Teaser[];
   readonly mostRead: readonly Teaser[];
   readonly advertisements: readonly string[];
-  /** Absolute address that stands for the page. */
+  /** Absolute canonical address. */
   readonly canonical: string;
 }
 
 export interface ArticleView extends SiteView {
   readonly article: NewsArticle;
-  /** Time of publication as people read it, and by ISO 8601. */
+  /** Time of publication in words and in ISO 8601. */
   readonly date: { readonly shown: string; readonly iso: string };
 }
 

@@ -151,7 +151,7 @@ test('an output is never replaced unasked nor resumed with another input', async
   writeFileSync(at('kept.jsonl'), '{"id":"x","ok":true}\n');
   writeFileSync(at('other.jsonl'), pages(2).join(''));
   const cases = [
-    { args: [], code: 3, says: /exists; --overwrite replaces it, --resume goes on/ },
+    { args: [], code: 3, says: /exists; --overwrite replaces it, --resume continues it/ },
     { args: ['--resume'], code: 2, says: /row 1 of the output has the id "x", of the input 0/ },
     { args: ['--resume', '--overwrite'], code: 2, says: /contradict/ },
     { args: ['--resume', '--fields', 'text'], code: 2, says: /needs the field "id"/ },

@@ -59,7 +59,7 @@ test('archives and JSON lines in one batch, by name, by first bytes, from standa
   assert.deepEqual(ids(run), [...idsOf(0, 6), 'row', ...idsOf(6, 8)]);
   assert.deepEqual([run.rows[0].url, run.rows[0].at], ['http://a.example/0', '2026-11-21T10:00:00.000Z']);
   assert.match(String(run.rows[0].text), /^(?:Page 0 ß\n+)?.*ferrymen count the posts/s);
-  assert.match(run.err, /8 WARC records: 8 pages \(0 revisits\), 0 others passed over\n/);
+  assert.match(run.err, /8 WARC records: 8 pages \(0 revisits\), 0 others skipped\n/);
   assert.deepEqual(ids(batch(['-'], archive(0, 3))), idsOf(0, 3));
 });
 

@@ -53,7 +53,7 @@ test('repeated paragraphs go, what is untouched comes out byte for byte', () => 
   assert.equal(stdout, `${first}${jsonl([{ id: 2, text: `${C}\n\n${words(4, 30)}` }])}`);
   assert.match(
     stderr,
-    /^3 records: 1 kept whole, 1 kept in part, 1 duplicates; 2 of 6 paragraphs repeated; 0 lines rejected/,
+    /^3 records: 1 kept unchanged, 1 kept in part, 1 duplicates; 2 of 6 paragraphs repeated; 0 lines rejected/,
   );
 });
 
@@ -130,7 +130,7 @@ test('wrong usage says got and expected', () => {
   for (const [args, message] of [
     [['--mode', 'fuzzy'], /Allowed choices are paragraph, document, near, exact/],
     [['--threshold', '2'], /Got 2, expected a number from 0 to 1/],
-    [['--n', 'x'], /Got x, expected a whole number from 1 to 100/],
+    [['--n', 'x'], /Got x, expected an integer from 1 to 100/],
   ] as const) {
     const { code, stderr } = dedupe(args);
     assert.equal(code, 2);
@@ -212,7 +212,7 @@ test('a signal makes a checkpoint; the same command finishes', async () => {
   while ((statSync(path('signal.out'), { throwIfNoEntry: false })?.size ?? 0) === 0) await wait(2);
   child.kill('SIGTERM');
   assert.equal(await exit, 143, stderr);
-  assert.match(stderr, /stopped; go on with --state/);
+  assert.match(stderr, /stopped; continue with --state/);
   assert.equal(dedupe(args).code, 0);
   assert.equal(readFileSync(path('signal.out'), 'utf8'), dedupe(['--mode', 'exact', input]).stdout);
 });

@@ -127,7 +127,7 @@ const ENDS: readonly (readonly [what: string, args: () => string[], code: number
     /"k" got "many", expected a number/,
   ],
   ['a setting without a value', () => ['--set', 'k', at('a.html')], 2, /--set got "k", expected name=value/],
-  ['a bad number', () => ['--max-nodes', '-3', at('a.html')], 2, /whole number of at least 1/],
+  ['a bad number', () => ['--max-nodes', '-3', at('a.html')], 2, /integer of at least 1/],
   [
     'a bad base address',
     () => ['--url', 'example', at('a.html')],

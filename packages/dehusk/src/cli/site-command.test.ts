@@ -114,7 +114,7 @@ test('tree: drawn, with documents and blocks, by depth and size', () => {
   assert.match(out, /^node +documents +blocks\n# +30 /);
   assert.match(out, /\n +└─ news +30 .*\n +├─ (politics|sport) +15 .*\n +└─ (politics|sport) +15 /);
   const cut = site('tree', HOST, '--state', learnt, '--depth', '2').out;
-  assert.ok(!cut.includes('politics') && /smaller or deeper nodes left out/.test(cut));
+  assert.ok(!cut.includes('politics') && /smaller or deeper nodes omitted/.test(cut));
 });
 
 test('merge: two half crawls are the whole crawl', () => {
@@ -129,7 +129,7 @@ test('merge: two half crawls are the whole crawl', () => {
   assert.equal(explained(path('ab')), explained(learnt));
   const again = site('merge', path('a'), path('b'), '--out', path('ab'));
   assert.equal(again.code, 3);
-  assert.match(again.err, /already holds what was learnt/);
+  assert.match(again.err, /is not empty; merge into a new folder/);
 });
 
 test('folders, manifests and templates give addresses; without one a page is told', () => {

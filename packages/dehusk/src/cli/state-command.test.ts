@@ -67,7 +67,7 @@ test('inspect: the sites, their pages and duplicates, totals and positions; one 
 test('verify: whole is 0; a flipped bit and a page that is gone are named, and 3', async () => {
   const fine = state('verify', whole);
   assert.equal(fine.code, 0, fine.out);
-  assert.match(fine.err, /2 urltree models, 2 duplicate filters, 2 records of sites, .*all whole/);
+  assert.match(fine.err, /2 urltree models, 2 duplicate filters, 2 records of sites, .*all intact/);
   cpSync(whole, path('damaged'), { recursive: true });
   await within(path('damaged'), async (store) => {
     const key = duplicatesKey('site0.example');
@@ -139,6 +139,6 @@ test('compact: the same values in a smaller file, pages nobody waits for left ou
   });
   const { code, err } = state('compact', path('large'));
   assert.equal(code, 0, err);
-  assert.match(err, /[23]\.\d MB before, 0\.\d MB now; 1 values left out/);
+  assert.match(err, /[23]\.\d MB before, 0\.\d MB now; 1 values dropped/);
   assert.deepEqual(await valuesOf(path('large')), before);
 });

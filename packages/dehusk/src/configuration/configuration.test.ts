@@ -45,7 +45,7 @@ const FAULTS: readonly (readonly [what: string, text: string, faults: readonly s
   [
     'an inline table',
     `fetch = { delay = "soon" }\n${SMALLEST}`,
-    ['1:19 fetch.delay got "soon", expected a whole number'],
+    ['1:19 fetch.delay got "soon", expected an integer'],
   ],
   [
     'a number too small',
@@ -85,7 +85,7 @@ const FAULTS: readonly (readonly [what: string, text: string, faults: readonly s
   [
     'one name for two',
     `${SMALLEST}name = "a"\n[[sinks]]\nkind = "jsonl"\nfolder = "b"\nname = "a"\n`,
-    ['12:8 the name "a" stands twice among sinks'],
+    ['12:8 the name "a" is used twice among sinks'],
   ],
   ['broken TOML', '[[sources]\n', ['1:11 Expected closing bracket']],
 ];

@@ -42,11 +42,7 @@ const FAULTS: readonly (readonly [what: string, text: string, faults: readonly s
     ['8:2 the file has no setting "operatons" (the nearest is "operations")'],
   ],
   ['a dotted key', `stream.worker = 2\n${SMALLEST}`, ['1:8 stream has no setting "worker" (the nearest is "workers")']],
-  [
-    'an inline table',
-    `fetch = { delay = "soon" }\n${SMALLEST}`,
-    ['1:19 fetch.delay got "soon", expected an integer'],
-  ],
+  ['an inline table', `fetch = { delay = "soon" }\n${SMALLEST}`, ['1:19 fetch.delay got "soon", expected an integer']],
   [
     'a number too small',
     `${SMALLEST}maxMegabytes = -2\n`,

@@ -1,8 +1,8 @@
 import type { NodeId } from '../page/page.js';
 
 /**
- * A text block: a stretch of visible text between block-level boundaries, with the counts every published classifier
- * starts from. Facts only, never a verdict: what an algorithm thinks of a block stands in {@link Labels}, beside it.
+ * A text block: visible text between block-level boundaries, with the counts every published classifier starts from. Facts
+ * only: decisions about blocks are in {@link Labels}.
  */
 export interface Block {
   /** First and last text node of the block. */
@@ -19,17 +19,17 @@ export interface Block {
   readonly text: string;
   /** Number of words, as the segmenter counts them. */
   readonly words: number;
-  /** How many of the words stand inside a link. */
+  /** Number of words inside links. */
   readonly linkWords: number;
-  /** How many characters of `text` stand inside a link. */
+  /** Number of characters of `text` inside links. */
   readonly linkChars: number;
 }
 
-/** What a block is, as far as an algorithm can tell. The order is the code stored in {@link Labels.kind}. */
+/** Kinds of blocks. The order is the code stored in {@link Labels.kind}. */
 export const KINDS = ['boilerplate', 'headline', 'text', 'supplement', 'related', 'comment'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** An algorithm's verdict on each block, in columns beside the blocks. */
+/** An algorithm's decision on each block, in columns parallel to the blocks. */
 export interface Labels {
   /** Per block: 1 keeps it as main content, 0 drops it. */
   readonly keep: Uint8Array;
@@ -41,27 +41,27 @@ export interface Labels {
   readonly probability?: Float32Array;
 }
 
-/** Blocks with their labels, and the features the algorithm looked at, by name, one column each (for `--explain`). */
+/** Blocks with their labels, and the features the algorithm used, by name, one column each (for `--explain`). */
 export interface LabelledBlocks {
   readonly blocks: readonly Block[];
   readonly labels: Labels;
   readonly features?: Readonly<Record<string, ArrayLike<number | string>>>;
-  /** Main content the page carries without showing it (JSON-LD, meta, state scripts); only what is kept. */
+  /** Kept main content that the page does not show (JSON-LD, meta, state scripts). */
   readonly hidden?: readonly HiddenParagraph[];
-  /** What the algorithm makes of the page as a whole; absent when it makes nothing of it. */
+  /** The algorithm's prediction for the page; absent when it makes none. */
   readonly prediction?: PagePrediction;
-  /** Why nothing is kept, where what is known of the site says that the page is no article; absent otherwise. */
+  /** Why nothing is kept, where site knowledge shows that the page is not an article; absent otherwise. */
   readonly refused?: { readonly reason: 'no-pattern'; readonly detail: string };
 }
 
-/** A kept text that stands in no text node a reader sees. */
+/** A kept text that is in no visible text node. */
 export interface HiddenParagraph {
   readonly text: string;
-  /** Where it stood: `description`, `articleBody`, `text`, `reviewBody`, `headline` (JSON-LD), `meta`, `state`. */
+  /** Its source: `description`, `articleBody`, `text`, `reviewBody`, `headline` (JSON-LD), `meta`, `state`. */
   readonly from: string;
 }
 
-/** A learned extractor's view of a page. */
+/** A learned extractor's prediction for a page. */
 export interface PagePrediction {
   /** `article`, `forum`, `product`, `collection`, `listing`, `documentation` or `service`. */
   readonly pageType: string;
@@ -71,7 +71,7 @@ export interface PagePrediction {
   readonly confidence: number;
 }
 
-/** The kept blocks' texts, then the kept hidden ones, one a line. */
+/** The texts of the kept blocks, then the kept hidden texts, one per line. */
 export function keptText({ blocks, labels, hidden = [] }: LabelledBlocks): string {
   const lines: string[] = [];
   for (let at = 0; at < blocks.length; at++) if (labels.keep[at] === 1) lines.push((blocks[at] as Block).text);

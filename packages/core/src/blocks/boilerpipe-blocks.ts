@@ -1,14 +1,14 @@
 /**
  * Boilerpipe's text blocks (Kohlschütter, Fankhauser, Nejdl, WSDM 2010; the SAX handler of the Java library).
  *
- * Observed: nearly every element but inline formatting separates texts, so blocks can be cut while reading, without
- * knowing how a page is styled.
+ * Observation: nearly every element but inline formatting separates texts, so blocks can be split in one pass, without the
+ * page's styles.
  *
  * Steps: walk the page once as start, text and end events. Tags either do nothing (inline formatting), open or close a link,
- * hide their text (script, style, option, …), or end the block. A block keeps the nesting level of its first text and the
- * labels of the list items and headings it stands in.
+ * hide their text (script, style, option, …), or end the block. A block has the nesting level of its first text and the
+ * labels of the list items and headings around it.
  *
- * Reproduced on purpose, as thresholds were tuned with it:
+ * Reproduced on purpose, because thresholds were tuned with it:
  * - the cut at a start tag happens at the next text, when the tag's label is already on: in `<div>intro <h2>Head</h2>` the
  *   block "intro" is labelled as a heading too;
  * - the first block of the body has the level of the `<title>` text;
@@ -16,14 +16,14 @@
  * - a link splits words: `x<a>y</a>z` reads `x y z`.
  *
  * Departures: a text event is one text node of the standard's tree; links in links count once, and text behind the inner
- * one is still linked (the reference would take every later word of the page for linked); the raw text of `iframe`,
+ * one is still linked (in the reference every later word of the page counts as linked); the raw text of `iframe`,
  * `noembed` and `noframes`, which the standard's parser leaves as markup, is not text.
  */
 import { type NodeId, type Page, TEXT } from '../page/page.js';
 import type { Block } from './block.js';
 import { measureWords } from './boilerpipe-words.js';
 
-/** What the elements around a block say of it: bits of {@link TextBlock.labels}. H1 to H3 are headings; H4 to H6 are not. */
+/** Labels from the elements around a block, as bits of {@link TextBlock.labels}. H1 to H3 are headings; H4 to H6 are not. */
 export const ELEMENT_LABELS = { listItem: 1, h1: 2, h2: 4, h3: 8, heading: 16 } as const;
 
 /** A block with the shallow features of the paper. */
@@ -38,13 +38,13 @@ export interface TextBlock extends Block {
   readonly textDensity: number;
   /** Share of words inside links, 0…1, as a 32-bit float; 0 without words. */
   readonly linkDensity: number;
-  /** Number of open elements, inline formatting not counted, where the block's first text stands. */
+  /** Number of open elements, inline formatting not counted, at the block's first text. */
   readonly tagLevel: number;
   /** Union of {@link ELEMENT_LABELS}. */
   readonly labels: number;
 }
 
-/** A page cut into blocks. */
+/** The blocks of a page. */
 export interface TextBlocks {
   /** Text of the page's `<title>`, or null without one. */
   readonly title: string | null;
@@ -56,7 +56,7 @@ export interface TextBlockOptions {
   readonly segmentWords?: boolean;
 }
 
-// What a tag does. Everything not in the table opens a nesting level and ends the block.
+// Actions of tags. A tag outside the table opens a nesting level and ends the block.
 const BREAK = 0;
 const HIDE = 1;
 const LINK = 2;
@@ -83,7 +83,7 @@ function each(action: number, names: string): [string, number][] {
   return names.split(' ').map((name) => [name, action]);
 }
 
-/** White space as Java's `Character.isWhitespace` has it: no-break spaces are text. */
+/** White space as in Java's `Character.isWhitespace`: no-break spaces are text. */
 const WHITE_SPACE = /[\t-\r\x1c-\x1f\u1680\u2000-\u2006\u2008-\u200a\u2028\u2029\u205f\u3000]/g;
 function isWhiteSpace(code: number): boolean {
   if (code <= 0x20) return code === 0x20 || (code >= 0x09 && code <= 0x0d) || code >= 0x1c;
@@ -98,7 +98,7 @@ function isWhiteSpace(code: number): boolean {
   );
 }
 
-/** Cuts a page into Boilerpipe's text blocks. Linear in the page, no recursion; never throws. */
+/** Splits a page into Boilerpipe's text blocks. Linear in the page, no recursion; never throws. */
 export function segmentTextBlocks(page: Page, options: TextBlockOptions = {}): TextBlocks {
   const segmentWords = options.segmentWords ?? false;
   const actions = Uint8Array.from(page.names, (name) => ACTIONS.get(name) ?? BREAK);
@@ -107,13 +107,13 @@ export function segmentTextBlocks(page: Page, options: TextBlockOptions = {}): T
   const blocks: TextBlock[] = [];
   let title: string | null = null;
 
-  // Where the walk stands.
+  // State of the walk.
   let bodies = 0;
   let hidden = 0;
   let links = 0;
   let tagLevel = 0;
   let lastStartTag = -1;
-  /** Per bit of ELEMENT_LABELS: how many open elements give it. */
+  /** Per bit of ELEMENT_LABELS: number of open elements with it. */
   const labelDepth = [0, 0, 0, 0, 0];
   let labels = 0;
   /** A boundary was passed; the block ends at the next text or end tag. */
@@ -126,7 +126,7 @@ export function segmentTextBlocks(page: Page, options: TextBlockOptions = {}): T
   let first: NodeId = -1;
   let last: NodeId = -1;
   let holder: NodeId = 0;
-  /** Holds all text so far and would hold text that came now. */
+  /** The nearest open element that holds all text of the block so far. */
   let nextHolder: NodeId = 0;
   let blockLevel = -1;
   let linkChars = 0;
@@ -299,7 +299,7 @@ export function segmentTextBlocks(page: Page, options: TextBlockOptions = {}): T
   return { title, blocks };
 }
 
-/** Without the spaces and control characters (up to U+0020) at both ends, as Java's `trim` does it. */
+/** Removes spaces and control characters (up to U+0020) at both ends, as Java's `trim`. */
 function trimControls(text: string): string {
   let from = 0;
   let to = text.length;

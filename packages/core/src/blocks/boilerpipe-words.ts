@@ -6,11 +6,11 @@
  * of a text is how many words it has and how many complete lines they fill when set at 80 columns.
  *
  * Steps: a token ends at white space and where letters and digits meet other characters, except beside one of
- * `" ' . , ! @ - : ; $ ? ( ) /`, which glue (`don't`, `3.14`, `e-mail` are one token). A token with a letter or a number is
+ * `" ' . , ! @ - : ; $ ? ( ) /`, which join (`don't`, `3.14`, `e-mail` are one token). A token with a letter or a number is
  * a word. Words are laid on lines of 80 columns with one space between them; other tokens take no room.
  *
  * Departure, by option: a run of Chinese, Japanese, Thai, … is one single token by these rules, which makes every count of
- * such a page meaningless; `segmentWords` asks `Intl.Segmenter` for the words inside.
+ * such a page meaningless; `segmentWords` counts the words in it by `Intl.Segmenter`.
  */
 
 import { SPACELESS_SCRIPTS } from '../text/characters.js';
@@ -19,7 +19,7 @@ import { SPACELESS_SCRIPTS } from '../text/characters.js';
 export const LINE_COLUMNS = 80;
 
 const SEPARATOR = 1;
-/** Part of a word where boundaries are looked for: letters, decimal digits, underscore. */
+/** Part of a word when boundaries are determined: letters, decimal digits, underscore. */
 const WORD = 2;
 /** A nonspacing mark: part of the word it follows. */
 const MARK = 4;
@@ -31,13 +31,13 @@ const COUNTS = 16;
 const SPACELESS = 32;
 const KNOWN = 128;
 
-/** Classes of the characters met so far, planes 0 to 2; filled on demand as most pages use a few hundred. */
+/** Classes of characters, planes 0 to 2; filled on demand, because most pages use a few hundred. */
 const classes = new Uint8Array(0x3_0000);
 
 function classify(code: number): number {
   const char = String.fromCodePoint(code);
   let bits = KNOWN;
-  // U+2063, invisible separator: the reference marks boundaries with it, so in a text it acts as one.
+  // U+2063, invisible separator: the reference marks boundaries with it, so it acts as one in a text.
   if (char === ' ' || char === '\u2063') bits |= SEPARATOR;
   if (/[\p{L}\p{Nd}_]/u.test(char)) bits |= WORD;
   if (/\p{Mn}/u.test(char)) bits |= MARK;
@@ -53,7 +53,7 @@ function classOf(code: number): number {
   return known !== 0 ? known : (classes[code] = classify(code));
 }
 
-/** What the last token read by {@link tokenEnd} had: the union of its characters' classes. */
+/** The union of the character classes of the last token that {@link tokenEnd} read. */
 let tokenClasses = 0;
 
 /** The end of the token that starts at `from`, which must not be a separator. */
@@ -114,7 +114,7 @@ export interface WordMeasure {
  * @param text white space already mapped to U+0020
  * @param linked whether the text starts inside a link
  * @param linkEdges ascending offsets into `text` at which links begin or end; the sign bit of `~offset` marks an end
- * @param segmentWords ask `Intl.Segmenter` for the words in runs of scripts that write none between them
+ * @param segmentWords count words in runs of scripts without spaces by `Intl.Segmenter`
  */
 export function measureWords(
   text: string,

@@ -1,45 +1,43 @@
 /**
- * The segmenter of the learned extractor: the smallest stretches of text a reader would call one piece.
+ * The segmenter of the learned extractor: the smallest pieces of text that a reader would see as one.
  *
- * Observation (WCXB development pages): with these blocks, perfect labels give a word F1 of .986, so segmentation is not
- * what limits an extractor. About 330 blocks a page.
+ * Observation (WCXB development pages): perfect labels of these blocks reach a word F1 of .986, so segmentation does not
+ * limit an extractor. About 330 blocks per page.
  *
  * A block ends
  * - where an element that is not inline begins or ends;
  * - at two line breaks in a row;
- * - at a sibling `a`, `span`, `label`, `time` or `small` whose parent has no words of its own and several such children
+ * - at a sibling `a`, `span`, `label`, `time` or `small` whose parent has no direct words and several such children
  *   (menus, tag clouds, by-lines), except inside paragraphs, headings and `pre`.
  *
  * Scripts, styles, vector graphics, frames and media have no text. Blocks without a letter or digit are dropped.
- * One walk over the page's columns, no recursion; memory is one row a block.
+ * One walk over the page's columns, no recursion; memory is one row per block.
  */
 
 import { memoized } from '../page/memo.js';
-import { type NodeId, type Page, TEXT, tagTable } from '../page/page.js';
+import { type NodeId, type Page, TEXT, tagNames, tagTable } from '../page/page.js';
 import { classOf, SPACE, WORD } from '../text/characters.js';
 import type { Block } from './block.js';
 
-const INLINE = names(
+const INLINE = tagNames(
   'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub ' +
     'sup time tt u var wbr img br ruby rt rp nobr picture source output',
 );
-const SPLITTABLE = names('a span label time small');
-const FORMATTING = names('em strong b i u code sub sup mark font abbr cite kbd q big var tt s strike');
-const NEVER_SPLIT_IN = names('p h1 h2 h3 h4 h5 h6 pre code dt figcaption blockquote q em strong b i u font mark cite');
-const CLOSES_SPLITTING = names('p h1 h2 h3 h4 h5 h6 pre');
-const SKIPPED = names(
+const SPLITTABLE = tagNames('a span label time small');
+const FORMATTING = tagNames('em strong b i u code sub sup mark font abbr cite kbd q big var tt s strike');
+const NEVER_SPLIT_IN = tagNames(
+  'p h1 h2 h3 h4 h5 h6 pre code dt figcaption blockquote q em strong b i u font mark cite',
+);
+const CLOSES_SPLITTING = tagNames('p h1 h2 h3 h4 h5 h6 pre');
+const SKIPPED = tagNames(
   'script style head title meta link base svg math iframe object embed canvas audio video map datalist noframes',
 );
-
-function names(list: string): ReadonlySet<string> {
-  return new Set(list.split(' '));
-}
 
 /** The blocks of a page, one row each, in document order. */
 export interface ContentBlocks {
   /** Number of blocks. */
   readonly size: number;
-  /** Per block: the block-level (or splitting inline) element it stands in. */
+  /** Per block: the block-level (or splitting inline) element around it. */
   readonly element: Int32Array;
   /** Per block: first and last text node. */
   readonly first: Int32Array;
@@ -75,10 +73,7 @@ class Rows {
   afterBreak: number[] = [];
 }
 
-/**
- * Splits a page into content blocks. Linear in the page; never throws on one. A page is split once, however often it is asked
- * for: the page level, what a site remembers of the page and what is weighed in the end all ask.
- */
+/** Splits a page into content blocks, once per page. Linear in the page; never throws on one. */
 export const contentBlocks: (page: Page) => ContentBlocks = memoized(splitPage);
 
 function splitPage(page: Page): ContentBlocks {
@@ -89,8 +84,8 @@ function splitPage(page: Page): ContentBlocks {
   const closesSplitting = tagTable(page, CLOSES_SPLITTING);
   const splits = splittingParents(page, inline, splittable);
   const a = page.nameIndex('a');
-  const bold = tagTable(page, names('b strong'));
-  const code = tagTable(page, names('code pre'));
+  const bold = tagTable(page, tagNames('b strong'));
+  const code = tagTable(page, tagNames('code pre'));
   const lineBreak = page.nameIndex('br');
   const image = page.nameIndex('img');
   const rows = new Rows();
@@ -238,7 +233,7 @@ export function nodesOf({ nodes, nodesFrom }: ContentBlocks, block: number): Int
   return nodes.subarray(nodesFrom[block], nodesFrom[block + 1]);
 }
 
-/** Tells of a parent whether its splittable inline children are blocks of their own; each parent is looked at once. */
+/** Whether the splittable inline children of a parent are blocks; computed once per parent. */
 function splittingParents(page: Page, inline: Uint8Array, splittable: Uint8Array): (parent: NodeId) => boolean {
   const { tag, end, chars, textFrom, textTo } = page;
   const never = tagTable(page, NEVER_SPLIT_IN);
@@ -281,7 +276,7 @@ function collapse(text: string): string {
   while (from < to && (classOf(text.charCodeAt(from)) & SPACE) !== 0) from++;
   while (to > from && (classOf(text.charCodeAt(to - 1)) & SPACE) !== 0) to--;
   const trimmed = text.slice(from, to);
-  // Most texts have single spaces already: found out without a copy.
+  // Most texts have single spaces already and need no copy.
   for (let at = 0, before = 0; at < trimmed.length; at++) {
     const code = trimmed.charCodeAt(at);
     const space = classOf(code) & SPACE;

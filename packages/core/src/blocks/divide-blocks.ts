@@ -1,23 +1,21 @@
 /**
- * Blocks cut where a verdict on single text nodes changes.
+ * Splits blocks where a decision per text node changes.
  *
- * Filters and votes decide text node by text node, extractors speak of blocks. A block whose text nodes all have the same
- * verdict stays as it is; any other is cut into pieces, each a block of its own, so that no text is kept or lost with its
- * neighbour.
+ * Filters and votes decide per text node, extractors per block. A block whose text nodes all have the same decision stays;
+ * any other is split into pieces, each a block, so that no text is kept or dropped with its neighbour.
  */
-import { type NodeId, type Page, TEXT, tagTable } from '../page/page.js';
+import { type NodeId, type Page, TEXT, tagNames, tagTable } from '../page/page.js';
 import { countWordsBetween, isSpace } from '../text/characters.js';
 import type { Block } from './block.js';
 import { holderOf } from './paragraphs.js';
 
-const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));
-const NEVER_TEXT = names('script style noscript template iframe noembed noframes textarea option applet');
-const INLINE = names(
+const NEVER_TEXT = tagNames('script style noscript template iframe noembed noframes textarea option applet');
+const INLINE = tagNames(
   'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub ' +
     'sup time tt u var wbr img ruby rt rp nobr',
 );
 
-/** A page with what is looked up for every block, so that it is made once. */
+/** A page with its lookup tables, made once per page. */
 export interface TextNodes {
   readonly page: Page;
   readonly never: Uint8Array;
@@ -25,7 +23,6 @@ export interface TextNodes {
   readonly anchor: number;
 }
 
-/** Prepares a page for reading its blocks text node by text node. */
 export function textNodesOf(page: Page): TextNodes {
   return {
     page,
@@ -35,7 +32,7 @@ export function textNodesOf(page: Page): TextNodes {
   };
 }
 
-/** Calls `visit` with each text node of a block that has words; scripts and the like between them have none. */
+/** Calls `visit` with each text node of a block that is not blank, without scripts and similar elements. */
 export function eachTextNode({ page, never }: TextNodes, block: Block, visit: (node: NodeId) => void): void {
   for (let node = block.first; node <= block.last; node++) {
     if (page.tag[node] !== TEXT) {
@@ -49,8 +46,8 @@ function isBlank({ chars, textFrom, textTo }: Page, node: NodeId): boolean {
   return true;
 }
 
-/** A block of these text nodes, in document order: boundaries of block-level elements become newlines. */
-export function blockOf(texts: TextNodes, nodes: readonly NodeId[]): Block {
+/** The block of these text nodes, in document order. Boundaries of block-level elements become newlines. */
+function blockOf(texts: TextNodes, nodes: readonly NodeId[]): Block {
   const { page } = texts;
   const first = nodes[0];
   const last = nodes[nodes.length - 1];
@@ -81,7 +78,7 @@ export function blockOf(texts: TextNodes, nodes: readonly NodeId[]): Block {
   };
 }
 
-/** What parts two text nodes: nothing inside inline markup, a space for blanks and breaks, a newline between blocks. */
+/** Separator of two text nodes: nothing inside inline markup, a space for blanks and breaks, a newline between blocks. */
 function separator({ page, inline }: TextNodes, before: NodeId, after: NodeId): string {
   const holder = holderOf(page, before, after);
   for (let up = page.parent[before]; up !== holder; up = page.parent[up]) if (inline[page.tag[up]] === 0) return '\n';
@@ -106,7 +103,7 @@ export interface Piece {
   readonly isChosen: boolean;
 }
 
-/** Cuts blocks where `isChosen` changes from one text node with words to the next. Linear in the page. */
+/** Splits blocks where `isChosen` changes from one text node to the next. Linear in the page. */
 export function divideBlocks(page: Page, blocks: readonly Block[], isChosen: (node: NodeId) => boolean): Piece[] {
   const texts = textNodesOf(page);
   const pieces: Piece[] = [];

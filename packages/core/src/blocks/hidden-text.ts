@@ -1,10 +1,10 @@
 /**
- * Text a page carries without showing it: descriptions and bodies in JSON-LD, the meta description, long strings in the
- * state scripts of single-page applications. Where the visible page is an empty shell this is all there is, and product
- * pages often keep their description only here.
+ * Text that a page has but does not show: descriptions and bodies in JSON-LD, the meta description, long strings in the state
+ * scripts of single-page applications. An empty shell has no other text, and product pages often have their description only
+ * here.
  *
- * A text that the visible page already says (most of its word trigrams stand there) is left out, and so is a repeat.
- * Work is bounded: script size, number of texts, nesting. The JSON is parsed, never run.
+ * Repeats are left out, as are texts whose word trigrams are mostly in the visible page. Work is bounded: script size, number
+ * of texts, nesting. The JSON is parsed, never run.
  */
 import { type NodeId, nameOf, type Page, textOf } from '../page/page.js';
 import { parse } from '../page/parse.js';
@@ -13,10 +13,10 @@ import { contentBlocks } from './content-blocks.js';
 import type { BlockFacts } from './features/facts.js';
 import { trigram } from './features/repetition.js';
 
-/** Where a hidden text stood. The order is the code used as a feature. */
+/** Source of a hidden text. The order is the code used as a feature. */
 export const HIDDEN_KINDS = ['description', 'articleBody', 'text', 'reviewBody', 'headline', 'meta', 'state'] as const;
 export type HiddenKind = (typeof HIDDEN_KINDS)[number];
-/** What the JSON-LD entry around it is of. The order is the code used as a feature; 0 is anything else. */
+/** Type of the JSON-LD entry around it. The order is the code used as a feature; 0 is any other. */
 export const HIDDEN_TOPICS = ['other', 'product', 'article', 'question', 'review', 'organisation', 'list'] as const;
 
 export interface HiddenText {
@@ -29,7 +29,7 @@ export interface HiddenText {
   readonly topic: number;
   /** Nesting in the JSON. */
   readonly depth: number;
-  /** Share of its word trigrams that the visible page has, 0…1. */
+  /** Share of its word trigrams that are in the visible page, 0…1. */
   readonly seen: number;
 }
 
@@ -59,7 +59,7 @@ interface Found {
   readonly depth: number;
 }
 
-/** The hidden texts of a page, in document order, that its visible blocks do not already say. */
+/** The hidden texts of a page, in document order, that its visible blocks do not repeat. */
 export function hiddenTexts(page: Page, visible: BlockFacts): HiddenText[] {
   const found: Found[] = [];
   for (let node = 1; node < page.size && found.length < MAX_TEXTS; node++) {
@@ -94,7 +94,7 @@ function readJson(source: string): unknown {
   }
 }
 
-/** Walks JSON in order with a stack of its own. */
+/** Walks JSON in order, without recursion. */
 function walk(json: unknown, isLinked: boolean, node: NodeId, found: Found[]): void {
   const stack: { value: unknown; key: string; topic: number; depth: number }[] = [
     { value: json, key: '', topic: 0, depth: 0 },
@@ -118,7 +118,7 @@ function walk(json: unknown, isLinked: boolean, node: NodeId, found: Found[]): v
   }
 }
 
-/** A long string with spaces that is no address, path, markup of styles or code. */
+/** Whether a string is long, has spaces, and is not an address, a path, a style sheet or code. */
 function isRunningText(value: string): boolean {
   return (
     value.length > STATE_CHARACTERS &&
@@ -138,14 +138,14 @@ function addText(value: string, node: NodeId, kind: number, topic: number, depth
   }
 }
 
-/** Paragraphs of a string that may hold markup. */
+/** Paragraphs of a string that may contain markup. */
 function paragraphs(value: string): readonly string[] {
   if (!/[<&]/.test(value))
     return value
       .split(/\n+/)
       .map((line) => line.replace(/\s+/g, ' ').trim())
       .filter((line) => line !== '');
-  // Escaped markup inside a string is markup all the same.
+  // Escaped markup inside a string is markup too.
   const source = value.includes('&lt;') ? value.replace(/&lt;/g, '<').replace(/&gt;/g, '>') : value;
   const parsed = parse(source, { limits: { maxNodes: 20_000, maxDepth: 100 } });
   return parsed.ok ? contentBlocks(parsed.page).text : [];

@@ -1,11 +1,11 @@
-/** An extractor's view of single text nodes, so that blocks cut by another segmenter can be asked. */
+/** An extractor's probabilities per text node, to evaluate the blocks of another segmenter. */
 import { type NodeId, type Page, TEXT } from '../page/page.js';
 import type { LabelledBlocks } from './block.js';
 
-/** What stands for "kept" and "dropped" where an extractor has no probabilities: an error in ten. */
+/** Probability of a kept block where an extractor has no probabilities: one error in ten. */
 const KEPT = 0.9;
 
-/** Per node: the page level's probability for the text nodes of its blocks; 0 for text in none. */
+/** Per node: the extractor's probability for the text nodes of its blocks; 0 for text outside of blocks. */
 export function nodeProbabilities(page: Page, { blocks, labels }: LabelledBlocks): Float32Array {
   const sure = new Float32Array(page.size);
   for (let at = 0; at < blocks.length; at++) {

@@ -1,16 +1,15 @@
 /**
  * A page as the token string that span algorithms score: tags and words, in document order.
  *
- * A text node is one entry with its number of words, as a span never gains by ending inside one; an element is one entry
- * where it opens and one where it closes (void elements and elements without a tag of their own have none to close).
- * Only the body counts. The text of scripts, styles and other things a browser does not show is left out, their tags are not.
+ * A text node is one entry with its number of words, because a span never gains by ending inside one. An element is one
+ * entry where it opens and one where it closes (void elements and elements without tags in the source have no second one).
+ * Only the body counts. The text of scripts, styles and other hidden elements is left out, their tags are not.
  */
-import { type NodeId, type Page, TEXT, tagTable } from '../page/page.js';
+import { type NodeId, type Page, TEXT, tagNames, tagTable } from '../page/page.js';
 import { countWordsBetween } from '../text/characters.js';
 
-const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));
-const NOT_SHOWN = names('script style template iframe noembed noframes');
-const VOID = names('area base br col embed hr img input link meta param source track wbr');
+const NOT_SHOWN = tagNames('script style template iframe noembed noframes');
+const VOID = tagNames('area base br col embed hr img input link meta param source track wbr');
 
 /** Entries of the token string. */
 export interface PageTokens {

@@ -1,21 +1,20 @@
 /**
  * Paragraphs, as jusText makes them: splits a page where a paragraph-level element begins or ends, and at `<br><br>`.
  *
- * The rules are the reference's (Pomikálek 2011, section 5.2 of the thesis; Python 3.0.2), told as one walk over the
- * columns: a start or end of a paragraph tag closes the paragraph; so does a `br` that follows a `br` with no other start
+ * The rules are the reference's (Pomikálek 2011, section 5.2 of the thesis; Python 3.0.2), as one walk over the columns: a start or end of a paragraph tag closes the paragraph; so does a `br` that follows a `br` with no other start
  * tag and no text between; inside a paragraph every run of white space becomes one space (or one newline when it has one).
  *
  * Departures, each an option:
  * - the reference drops text nodes of white space only, which glues neighbours together (`About us</a> <a>Terms` becomes
- *   `About usTerms`); here such a node stands for a space unless `gluesBlankText`;
+ *   `About usTerms`); here such a node is a space unless `gluesBlankText`;
  * - HTML5's sections, lists, navigation and figures end a paragraph too when `html5`, and what a browser does not show
  *   (`template`, the raw text of `iframe`, `noembed`, `noframes`) is skipped;
  * - a paragraph of line breaks only has no text node and is left out: it can change no other paragraph's class.
  */
-import { type NodeId, type Page, TEXT, tagTable } from '../page/page.js';
+import { type NodeId, type Page, TEXT, tagNames, tagTable } from '../page/page.js';
 import { countWordsBetween, isSpace } from '../text/characters.js';
+import type { Block } from './block.js';
 
-/** What the paragraph maker lets the caller choose. */
 export interface ParagraphOptions {
   /** HTML5's grouping elements end paragraphs too. */
   readonly html5: boolean;
@@ -25,47 +24,29 @@ export interface ParagraphOptions {
   readonly keepsForms: boolean;
 }
 
-/** One paragraph: facts only. */
-export interface Paragraph {
-  readonly first: NodeId;
-  readonly last: NodeId;
-  /** The text nodes of the paragraph; those of white space only are left out. */
-  readonly nodes: readonly NodeId[];
-  /** The nearest element that holds the whole paragraph. */
-  readonly parent: NodeId;
-  /** Number of words; see `text/characters.ts`. */
-  readonly words: number;
-  /** White space collapsed to one space, or to one newline where it had one; trimmed. */
-  readonly text: string;
-  /** Characters inside links, white space collapsed text node by text node. */
-  readonly linkChars: number;
-  /** Words inside links. */
-  readonly linkWords: number;
+/** A block with two facts that jusText uses. White space is collapsed to one space, or to one newline where it had one. */
+export interface Paragraph extends Block {
   /** The paragraph began inside `h1` … `h6`. */
   readonly isHeading: boolean;
   /** The paragraph began inside a `select`. */
   readonly isChoice: boolean;
 }
 
-const words = (list: string): string[] => list.split(' ');
-
 /** The reference's list, member by member. */
-export const PARAGRAPH_TAGS: ReadonlySet<string> = new Set(
-  words(
-    'body blockquote caption center col colgroup dd div dl dt fieldset form legend optgroup option p pre table td ' +
-      'textarea tfoot th thead tr ul li h1 h2 h3 h4 h5 h6',
-  ),
+const PARAGRAPH_TAGS = tagNames(
+  'body blockquote caption center col colgroup dd div dl dt fieldset form legend optgroup option p pre table td ' +
+    'textarea tfoot th thead tr ul li h1 h2 h3 h4 h5 h6',
 );
 /** What `html5` adds. */
-export const HTML5_PARAGRAPH_TAGS: ReadonlySet<string> = new Set(
-  words('ol section article header footer nav main aside figure figcaption hr address tbody details summary'),
+const HTML5_PARAGRAPH_TAGS = tagNames(
+  'ol section article header footer nav main aside figure figcaption hr address tbody details summary',
 );
-const REMOVED = words('head script style applet');
-const REMOVED_CONTROLS = words('button input select textarea');
-const NOT_SHOWN = words('template iframe noembed noframes');
-const HEADINGS: ReadonlySet<string> = new Set(words('h1 h2 h3 h4 h5 h6'));
+const REMOVED = tagNames('head script style applet');
+const REMOVED_CONTROLS = tagNames('button input select textarea');
+const NOT_SHOWN = tagNames('template iframe noembed noframes');
+const HEADINGS = tagNames('h1 h2 h3 h4 h5 h6');
 
-/** What algorithms that are no port of jusText use. */
+/** Options of algorithms that do not follow jusText. */
 export const PLAIN_PARAGRAPHS: ParagraphOptions = { html5: true, gluesBlankText: false, keepsForms: false };
 
 /** Splits a page into paragraphs, in document order. Linear in the page. */

@@ -1,7 +1,7 @@
 /**
- * The commonest function words of many languages, as one set: the share of a block's words in it tells running text from
- * labels in any of them. Words, not a list per language: which language it is does not matter here. (jusText has its own,
- * longer lists, one a language.) In scripts written without spaces the commonest grammatical characters stand in.
+ * The commonest function words of many languages in one set: their share in a block separates running text from labels,
+ * whatever the language. (jusText has longer lists, one per language.) For scripts without spaces it has the commonest
+ * grammatical characters.
  */
 import { HashSet, hashWord } from '../text/word-hashes.js';
 
@@ -57,7 +57,7 @@ const HASHES = WORDS.split(/\s+/)
 const KNOWN = new HashSet(HASHES.length);
 for (const hash of HASHES) KNOWN.add(hash);
 
-/** Whether a word (by its hash, see {@link hashWord}) is a stop word of any language known. */
+/** Whether a word (by its hash, see {@link hashWord}) is a stop word of any language. */
 export function isStopWord(token: number): boolean {
   return KNOWN.has(token);
 }

@@ -1,33 +1,32 @@
 /**
- * The URL Tree's segmenter: the paper's rule that everything but inline formatting parts text blocks.
+ * The URL Tree's segmenter: every element but inline formatting separates text blocks, as in the paper.
  *
  * Rules: every element of HTML5 except inline formatting ends a block where it begins and where it ends, `span` and form
  * controls included; the head counts (`title` is a block); the contents of `script`, `style` and `noscript` do not. Pieces of
- * one block are joined by a space, white space collapsed. So blocks are small: about 150 a page.
+ * one block are joined by a space, white space collapsed. Blocks are small: about 150 per page.
  *
- * Departures: elements newer than the authors' list (`main`, `svg`, custom elements) part blocks too. With `legacySplit`
- * every element does, links and bold type included: that is what the output of the authors' program shows, though neither
- * the paper nor its own list of inline elements says so; blocks then equal theirs on 71 of 71 pages.
+ * Departures: elements newer than the authors' list (`main`, `svg`, custom elements) separate blocks too. With `legacySplit`
+ * every element does, links and bold text included. The output of the authors' program shows this, although neither the
+ * paper nor the program's list of inline elements says so; the blocks then equal theirs on 71 of 71 pages.
  */
-import { type NodeId, nameOf, type Page, TEXT, tagTable } from '../page/page.js';
+import { type NodeId, nameOf, type Page, TEXT, tagNames, tagTable } from '../page/page.js';
 import { countWordsBetween } from '../text/characters.js';
 import type { Block } from './block.js';
 import { holderOf } from './paragraphs.js';
 
-const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));
-const SPLITTING = names(
+const SPLITTING = tagNames(
   'address area article aside audio base bb blockquote body br button canvas caption col colgroup command datagrid ' +
     'datalist dd details div dl dt embed eventsource fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 head header ' +
     'hgroup hr html iframe img input keygen label legend li link mark map menu meta meter nav noscript object ol optgroup ' +
     'option output p param pre progress ruby rp rt script section select source span style summary table tbody td ' +
     'textarea tfoot th thead time title tr ul video wbr',
 );
-const ALSO_SPLITTING = names(
+const ALSO_SPLITTING = tagNames(
   'main picture template svg dialog center marquee frame frameset noframes math slot search',
 );
-const WITHOUT_TEXT = names('script noscript style');
+const WITHOUT_TEXT = tagNames('script noscript style');
 
-/** A block with what the URL Tree's own rules ask of it. */
+/** A block with the facts of the URL Tree's rules. */
 export interface UrlTreeBlock extends Block {
   /** Characters of all pieces, white space collapsed, joining spaces not counted. */
   readonly textChars: number;
@@ -37,8 +36,7 @@ export interface UrlTreeBlock extends Block {
 
 /** Splits a page, head included, into the URL Tree's blocks, in document order. Linear in the page; never throws on one. */
 export function urlTreeBlocks(page: Page, { legacySplit = false } = {}): UrlTreeBlock[] {
-  // Links stay whole by default: a link inside a paragraph would be a block of its own, and names that many articles link
-  // (`BBC`) would be cut out of them.
+  // Links do not split by default: names that many articles link (`BBC`) would be separate blocks and be dropped as repeats.
   const splitting = tagTable(page, SPLITTING);
   if (legacySplit) splitting.fill(1);
   else
@@ -107,7 +105,7 @@ export function urlTreeBlocks(page: Page, { legacySplit = false } = {}): UrlTree
   return blocks;
 }
 
-const BOILERPLATE_PATH = names(
+const BOILERPLATE_PATH = tagNames(
   'script noscript style form fieldset legend label input button select datalist optgroup option textarea keygen output ' +
     'progress meter details summary menuitem menu img iframe embed object param video audio source track canvas map area ' +
     'svg math nav aside header footer address',

@@ -2,26 +2,26 @@ import type { LabelledBlocks } from '../blocks/block.js';
 import type { Page } from '../page/page.js';
 import { checkOptionNames } from '../text/nearest-name.js';
 
-/** Values an extractor's option may have: flat records of these can be set from a command line and stored in JSON. */
+/** Values of an extractor's options: flat records of these can be set on a command line and stored in JSON. */
 export type OptionValue = number | string | boolean | null | readonly string[] | readonly number[];
 export type Options = Readonly<Record<string, OptionValue>>;
 
-/** What is known of a page besides the page itself. */
+/** What an extractor may use besides the page. */
 export interface ExtractionContext {
   /** Language of the page as a lower-case BCP 47 primary tag (`en`, `zh`), declared or detected, or null. */
   readonly language: string | null;
-  /** What earlier pages of the same site taught (see `sites/`), or null. Each extractor documents what it can use. */
+  /** Knowledge from earlier pages of the same site (see `sites/`), or null. Each extractor documents what it can use. */
   readonly site: unknown;
 }
 
-/** Knowing nothing: what extractors get when the caller has only the page. */
+/** The context of a caller that has only the page. */
 export const NO_CONTEXT: ExtractionContext = { language: null, site: null };
 
 /**
- * An algorithm that labels the text blocks of one page. One file (or folder) a variant; the table is `index.ts`.
+ * An algorithm that labels the text blocks of one page. One file or folder per variant; the table is `index.ts`.
  *
  * The contract, checked for every row by `contract.test.ts`:
- * - pure: the same page, options and knowledge give the same labels; nothing outside is read or written;
+ * - pure: the same page, options and context yield the same labels; nothing else is read or written;
  * - blocks are in document order, do not overlap, and `keep` and `why` have one entry each;
  * - never throws on a page, hostile ones included; takes time linear in the page unless the paper demands more.
  */
@@ -34,16 +34,16 @@ export interface Extractor<O extends Options = Options> {
   readonly source: string;
   /** Every number and switch of the algorithm, by name, with its default. */
   readonly defaults: O;
-  /** One sentence an option: meaning, unit, range, where the default comes from. */
+  /** One sentence per option: meaning, unit, range, source of the default. */
   readonly optionDocs: { readonly [K in keyof O]: string };
   /** Labels the blocks of a page. `options` are complete (defaults filled in by the caller, see `withDefaults`). */
-  label(page: Page, options: O, knowledge: ExtractionContext): LabelledBlocks;
+  label(page: Page, options: O, context: ExtractionContext): LabelledBlocks;
 }
 
 /**
- * Fills in defaults and checks what a caller gave.
+ * Fills in defaults and checks the given options.
  *
- * @throws TypeError for an option the extractor does not have, or a value of another type, naming got and expected
+ * @throws TypeError for an option the extractor does not have, or a value of another type, stating got and expected
  */
 export function withDefaults<O extends Options>(
   extractor: Extractor<O>,

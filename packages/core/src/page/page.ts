@@ -84,6 +84,11 @@ export function attributeReader(page: Page, name: string): (node: NodeId) => str
   };
 }
 
+/** Tag names separated by spaces, as a set. */
+export function tagNames(list: string): ReadonlySet<string> {
+  return new Set(list.split(' '));
+}
+
 /**
  * A lookup table for a set of tag names: `table[page.tag[n]] === 1` iff the name of n is in the set.
  * Built once a pass so that hot loops test a byte instead of a string.

@@ -1,8 +1,8 @@
 /**
- * What every feature is computed from: the blocks' own counts, and running sums over them.
+ * The basis of all features: counts per block, and running sums over the blocks.
  *
- * Observation: blocks stand in document order and a subtree is a range of nodes, so it is a range of blocks; any sum over
- * any container is the difference of two entries of a running sum. No loop over ancestors ever sums anything.
+ * Observation: blocks are in document order and a subtree is a range of nodes, so it is a range of blocks, and a sum over a
+ * container is the difference of two entries of a running sum. No loop over ancestors sums anything.
  */
 
 import type { Memo } from '../../page/memo.js';
@@ -31,18 +31,18 @@ export interface BlockFacts {
   readonly linkDensity: Float32Array;
   readonly sentences: Float32Array;
   readonly commas: Float32Array;
-  /** Per block: share of words that are stop words of any of the languages known. */
+  /** Per block: share of words that are stop words of any language. */
   readonly stopWordDensity: Float32Array;
   readonly digitDensity: Float32Array;
   readonly capitalDensity: Float32Array;
-  /** Per block: share of its words that stand in the title, and share of the title's words that stand in it. */
+  /** Per block: share of its words that are in the title, and share of the title's words that are in it. */
   readonly titleOverlap: Float32Array;
   readonly titleCovered: Float32Array;
-  /** Per block: 1 when it reads as running text (ten words, a sentence end, few links). */
+  /** Per block: 1 for running text (ten words, a sentence end, few links). */
   readonly prose: Uint8Array;
   /** Per block: 1…6 inside a heading, else 0. */
   readonly heading: Uint8Array;
-  /** Per block: 1 when a price, a date or time, stands in its first 200 characters. */
+  /** Per block: 1 when its first 200 characters have a price, or a date or time. */
   readonly price: Uint8Array;
   readonly date: Uint8Array;
   /** Per node (and one past the last): number of blocks that begin before it. */
@@ -89,7 +89,7 @@ const PROSE_LINK_DENSITY = 0.35;
 const SENTENCE_END = marks('.!?。！？।؟…');
 const COMMA = marks(',;:،，、；：');
 
-/** Per code unit: 1 when it is one of these. */
+/** A table with 1 for each of these code units. */
 function marks(of: string): Uint8Array {
   const table = new Uint8Array(65_536);
   for (let at = 0; at < of.length; at++) table[of.charCodeAt(at)] = 1;
@@ -101,7 +101,7 @@ export function blockFacts(page: Page): BlockFacts {
   return factsOf(page, contentBlocks(page));
 }
 
-/** The facts of given blocks of a page (visible ones, or hidden texts made into blocks). */
+/** The facts of blocks of a page: the visible ones, or hidden texts as blocks. */
 export function factsOf(page: Page, blocks: ContentBlocks): BlockFacts {
   const size = blocks.size;
   const list = new TokenList();
@@ -149,7 +149,7 @@ export function factsOf(page: Page, blocks: ContentBlocks): BlockFacts {
     let pauses = 0;
     let numbers = 0;
     let capitals = 0;
-    let mayBeDate = false; // a date has a digit, or says `ago`
+    let mayBeDate = false; // a date has a digit or the word `ago`
     let before = 0; // class bits of the character before
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);

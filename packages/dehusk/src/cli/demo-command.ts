@@ -6,8 +6,8 @@ import type { Command } from 'commander';
 import type { DemoSiteReport } from '../demo/demo-report.js';
 import { extractWithLanguage } from '../extraction/extract-with-language.js';
 import { readPages, SINGLE_PAGE_READERS } from '../inputs/index.js';
-import { table } from '../terminal/table.js';
-import { columnsOf, type Painter, painterFor, wrap } from '../terminal/terminal.js';
+import { table, wrap } from '../terminal/table.js';
+import { columnsOf, type Painter, painterFor } from '../terminal/terminal.js';
 import { type CommandEnd, InputOutputError } from './failures.js';
 import { print } from './outputs.js';
 

@@ -1,5 +1,5 @@
 import { fstatSync, statSync } from 'node:fs';
-import { DEFAULT_EXTRACTOR, EXTRACTORS, type Extractor, RENDERERS, type Renderer, rendererNamed } from '@dehusk/core';
+import { RENDERERS, type Renderer, rendererNamed } from '@dehusk/core';
 import { extractorNamed } from '@dehusk/core/internal';
 import { type Command, Option } from 'commander';
 import { extractWithLanguage } from '../extraction/extract-with-language.js';
@@ -7,9 +7,7 @@ import { DEFAULT_FETCH } from '../fetch/fetch-page.js';
 import { readUrlList } from '../inputs/addresses.js';
 import { inputNamed, readPages, SINGLE_PAGE_READERS } from '../inputs/index.js';
 import type { Input } from '../inputs/input.js';
-import { table } from '../terminal/table.js';
-import { columnsOf, type Painter, painterFor } from '../terminal/terminal.js';
-import { explain } from './explain.js';
+import { columnsOf, painterFor } from '../terminal/terminal.js';
 import {
   addExtractionOptions,
   type ExtractionFlags,
@@ -97,6 +95,7 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
   const columns = columnsOf(process.stdout);
   const paint = painterFor(process.stdout);
   if (flags.list) {
+    const { listChoices, listOptions } = await import('./explain.js');
     await print(
       flags.extractor === undefined
         ? listChoices(columns, paint)
@@ -125,6 +124,8 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
     process.stderr.write(`dehusk: ${name}: ${complain('red', reason)}: ${detail}\n`);
   };
 
+  // Loaded on demand: tables are slow to load and plain extraction needs none.
+  const explain = flags.explain ? (await import('./explain.js')).explain : null;
   let end: CommandEnd = 'all-extracted';
   const reading = {
     maxBytes: flags.maxBytes,
@@ -145,7 +146,7 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
     }
     const url = page.url ?? flags.url ?? null;
     const result = await extractWithLanguage(page.page, { ...extraction, url, httpCharset: page.charset });
-    if (flags.explain) await print(`${explain(page.name, result, columns, paint)}${several ? '\n' : ''}`);
+    if (explain !== null) await print(`${explain(page.name, result, columns, paint)}${several ? '\n' : ''}`);
     else if (result.ok) await outputs.write(page.name, page.place, format.render(result.document, rendering));
     if (!result.ok) {
       if (!flags.explain) tell(page.name, result.reason ?? 'no-text', result.detail ?? '');
@@ -201,30 +202,4 @@ function standardInputIsGiven(): boolean {
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-}
-
-/** The extractors and formats of the core. */
-export function listChoices(columns: number, paint: Painter): string {
-  const extractors = EXTRACTORS.map((one) => ({
-    cells: [one.name === DEFAULT_EXTRACTOR ? `${one.name} *` : one.name, one.summary],
-    style: one.name === DEFAULT_EXTRACTOR ? ('green' as const) : null,
-  }));
-  const formats = RENDERERS.map((one) => ({ cells: [one.name, `.${one.extension}`, one.summary] }));
-  const options = { columns, paint, last: 'wrap' as const };
-  return [
-    table([{ title: 'extractor' }, { title: 'what it does' }], extractors, options),
-    '* the default. Options of one: --list --extractor NAME\n\n',
-    table([{ title: 'format' }, { title: 'file' }, { title: 'what it is' }], formats, options),
-  ].join('');
-}
-
-/** One extractor: its source, and its options for `--set`. */
-export function listOptions(extractor: Extractor, columns: number, paint: Painter): string {
-  const rows = Object.entries(extractor.defaults).map(([name, value]) => ({
-    cells: [name, JSON.stringify(value), extractor.optionDocs[name] ?? ''],
-  }));
-  const head = `${paint('bold', extractor.name)}\n${extractor.summary}\nSource: ${extractor.source}\n`;
-  if (rows.length === 0) return `${head}It has no options.\n`;
-  const heads = [{ title: 'option' }, { title: 'default' }, { title: 'meaning' }];
-  return `${head}\n${table(heads, rows, { columns, paint, last: 'wrap' })}`;
 }

@@ -1,8 +1,8 @@
 /** The pipeline as a page of text: totals, sites, rejects, latest messages. Pure: a snapshot in, lines out. */
 import type { FetchCounters } from '../fetch/fetcher.js';
 import type { SiteSnapshot, StreamSnapshot } from '../stream/stream.js';
-import { table } from '../terminal/table.js';
-import { cut, type Painter } from '../terminal/terminal.js';
+import { cut, table } from '../terminal/table.js';
+import type { Painter } from '../terminal/terminal.js';
 
 export interface DashboardView {
   readonly title: string;

@@ -1,4 +1,5 @@
-import { cut, type Painter, type Style, widthOf, wrap } from './terminal.js';
+import stringWidth from 'string-width';
+import type { Painter, Style } from './terminal.js';
 
 export interface Column {
   readonly title: string;
@@ -56,4 +57,35 @@ export function table(heads: readonly Column[], given: readonly Row[], options: 
     });
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** Columns a text takes: two for East Asian wide characters and emoji, none for combining marks and control codes. */
+export function widthOf(text: string): number {
+  return stringWidth(text);
+}
+
+/** Cuts a text to so many columns and marks the cut with an ellipsis. */
+export function cut(text: string, columns: number): string {
+  if (widthOf(text) <= columns) return text;
+  let width = 1;
+  let kept = '';
+  for (const character of text) {
+    width += widthOf(character);
+    if (width > columns) break;
+    kept += character;
+  }
+  return `${kept.trimEnd()}…`;
+}
+
+/** Breaks a text at spaces into lines of at most so many columns. */
+export function wrap(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && widthOf(line) + 1 + widthOf(word) > columns) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
 }

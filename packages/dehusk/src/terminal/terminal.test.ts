@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { table } from './table.js';
-import { columnsOf, cut, painterFor, widthOf, wrap } from './terminal.js';
+import { cut, table, widthOf, wrap } from './table.js';
+import { columnsOf, painterFor } from './terminal.js';
 
 const WIDTHS: readonly (readonly [text: string, columns: number])[] = [
   ['', 0],

@@ -1,6 +1,5 @@
-/** Colours and widths: what the tables, the dashboard and the messages of the command line share. */
+/** Colours and the terminal's width. Measuring text is in table.ts: string-width takes 25 ms of CPU time to load. */
 import type { WriteStream } from 'node:tty';
-import stringWidth from 'string-width';
 
 /** Styles of text on a terminal: the ECMA-48 codes of "select graphic rendition". */
 const STYLES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, magenta: 35, cyan: 36 } as const;
@@ -25,35 +24,4 @@ const DEFAULT_COLUMNS = 120;
 export function columnsOf(stream: Pick<WriteStream, 'columns'>, environment = process.env): number {
   const given = Number(environment.COLUMNS);
   return stream.columns || (Number.isInteger(given) && given > 0 ? given : DEFAULT_COLUMNS);
-}
-
-/** Columns a text takes: two for East Asian wide characters and emoji, none for combining marks and control codes. */
-export function widthOf(text: string): number {
-  return stringWidth(text);
-}
-
-/** Cuts a text to so many columns and marks the cut with an ellipsis. */
-export function cut(text: string, columns: number): string {
-  if (widthOf(text) <= columns) return text;
-  let width = 1;
-  let kept = '';
-  for (const character of text) {
-    width += widthOf(character);
-    if (width > columns) break;
-    kept += character;
-  }
-  return `${kept.trimEnd()}…`;
-}
-
-/** Breaks a text at spaces into lines of at most so many columns. */
-export function wrap(text: string, columns: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && widthOf(line) + 1 + widthOf(word) > columns) {
-      lines.push(line);
-      line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
-  }
-  return [...lines, line];
 }

@@ -28,7 +28,7 @@ export const NO_CONTEXT: ExtractionContext = { language: null, site: null };
 export interface Extractor<O extends Options = Options> {
   /** The name on the command line and in the API: `boilerpipe-article`. */
   readonly name: string;
-  /** One sentence for `--list` and the README's table. */
+  /** One sentence for `--list` and docs/algorithms.md. */
   readonly summary: string;
   /** The paper, standard or program it follows. */
   readonly source: string;

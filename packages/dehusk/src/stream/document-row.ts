@@ -1,4 +1,4 @@
-/** Documents as sinks receive them: ids, the row of `docs/stream.md`, and Markdown for sinks that want it. */
+/** Documents as sinks receive them: ids, the row of `docs/sinks.md`, and Markdown for sinks that want it. */
 import { createHash } from 'node:crypto';
 import { type ExtractResult, rendererNamed } from '@dehusk/core';
 import { fieldNamed } from '../batch/fields.js';

@@ -17,13 +17,6 @@ export interface WorkerPoolOptions {
   readonly workerData: unknown;
 }
 
-export interface WorkerPool<T, R> {
-  /** Does one task; at most `threads` at a time, the rest wait. Never rejects. */
-  run(task: T): Promise<TaskEnd<R>>;
-  /** Ends all workers. */
-  close(): Promise<void>;
-}
-
 interface Job<T, R> {
   readonly task: T;
   readonly finish: (end: TaskEnd<R>) => void;
@@ -37,7 +30,7 @@ interface Slot<T, R> {
 }
 
 /** Opens a pool. Close it, or the process stays. */
-export function openWorkerPool<T, R>(options: WorkerPoolOptions): WorkerPool<T, R> {
+export function openWorkerPool<T, R>(options: WorkerPoolOptions) {
   const slots = Array.from({ length: options.threads }, (): Slot<T, R> => ({ worker: null, job: null }));
   const waiting: Job<T, R>[] = [];
 
@@ -89,12 +82,14 @@ export function openWorkerPool<T, R>(options: WorkerPoolOptions): WorkerPool<T, 
   }
 
   return {
-    run: (task) =>
+    /** Does one task; at most `threads` at a time, the rest wait. Never rejects. */
+    run: (task: T): Promise<TaskEnd<R>> =>
       new Promise((finish) => {
         waiting.push({ task, finish, isRetry: false });
         feed();
       }),
-    async close() {
+    /** Ends all workers. */
+    async close(): Promise<void> {
       await Promise.all(slots.map(({ worker }) => worker?.end()));
     },
   };

@@ -28,13 +28,6 @@ export interface GuardedWorkerOptions {
   onLoss(loss: WorkerLoss): void;
 }
 
-export interface GuardedWorker {
-  post(message: unknown): void;
-  /** Restarts the guard: the worker may take this much time from now on. Null: it has no work. */
-  expect(maxMilliseconds: number | null): void;
-  end(): Promise<void>;
-}
-
 /** Wall-clock limit in multiples of the limit of CPU time. */
 const WALL_FACTOR = 10;
 /** Time a worker has at least until its module is loaded. */
@@ -44,7 +37,7 @@ const CHECKS = 20;
 const MIN_CHECK_MILLISECONDS = 20;
 
 /** Starts a worker. */
-export function startWorker(options: GuardedWorkerOptions): GuardedWorker {
+export function startWorker(options: GuardedWorkerOptions) {
   const worker = new Worker(options.file, {
     workerData: options.workerData,
     resourceLimits: { maxOldGenerationSizeMb: options.maxMegabytes },
@@ -99,17 +92,20 @@ export function startWorker(options: GuardedWorkerOptions): GuardedWorker {
   worker.on('exit', () => lose({ reason: 'crashed', detail: `its worker died: ${failure}`, isCertain: true }));
 
   return {
-    post: (message) => worker.postMessage(message),
-    expect(maxMilliseconds) {
+    post: (message: unknown): void => worker.postMessage(message),
+    /** Restarts the guard: the worker may take this much time from now on. Null: it has no work. */
+    expect(maxMilliseconds: number | null): void {
       expected = maxMilliseconds;
       guard();
     },
-    async end() {
+    async end(): Promise<void> {
       stop();
       await worker.terminate();
     },
   };
 }
+
+export type GuardedWorker = ReturnType<typeof startWorker>;
 
 interface Introduction {
   readonly thread: string | null;

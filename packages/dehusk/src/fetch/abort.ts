@@ -71,17 +71,11 @@ export async function* abortable<T>(input: AsyncIterable<T>, signal: AbortSignal
 /** Longest timer, in milliseconds (2^31 − 1, rounded down); callers that wait longer check again then. */
 const MAX_TIMER = 2_000_000_000;
 
-export interface Wakeable {
-  /** Resolves after a time (infinite: never), when woken, or when the signal aborts. One caller at a time. */
-  waitWithTimeout(milliseconds: number, signal: AbortSignal): Promise<void>;
-  /** Ends the wait, if there is one. */
-  wake(): void;
-}
-
-export function wakeable(): Wakeable {
+export function wakeable() {
   let wake = (): void => {};
   return {
-    waitWithTimeout: (milliseconds, signal) =>
+    /** Resolves after a time (infinite: never), when woken, or when the signal aborts. One caller at a time. */
+    waitWithTimeout: (milliseconds: number, signal: AbortSignal): Promise<void> =>
       new Promise((resolve) => {
         const done = (): void => {
           clearTimeout(timer);
@@ -94,6 +88,7 @@ export function wakeable(): Wakeable {
         wake = done;
         if (signal.aborted) done();
       }),
-    wake: () => wake(),
+    /** Ends the wait, if there is one. */
+    wake: (): void => wake(),
   };
 }

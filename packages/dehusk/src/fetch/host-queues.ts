@@ -34,26 +34,6 @@ export class HostHeld extends Error {
   }
 }
 
-export interface HostQueues {
-  /**
-   * Waits for a turn.
-   *
-   * @param isFirst go before all that wait: for redirects and retries, whose request already had a turn
-   * @throws HostHeld, or the signal's reason
-   */
-  enter(host: string, signal: AbortSignal, isFirst?: boolean): Promise<Turn>;
-  /** Sends nothing to the host for a time. */
-  hold(host: string, milliseconds: number): void;
-  /** Sets the delay the host asks for; the larger of it and the setting applies. */
-  setDelay(host: string, milliseconds: number): void;
-  /** Requests waiting. */
-  readonly waiting: number;
-  /** Hosts in memory. */
-  readonly size: number;
-  /** Clears the timers. */
-  close(): void;
-}
-
 interface HostQueue {
   readonly waiting: { readonly admit: () => void; readonly refuse: (error: Error) => void }[];
   isBusy: boolean;
@@ -69,7 +49,7 @@ interface HostQueue {
 /** Queues checked whenever one is created: more than one, so that idle queues go faster than new ones come. */
 const SWEPT_AT_ONCE = 4;
 
-export function hostQueues(options: HostQueueOptions): HostQueues {
+export function hostQueues(options: HostQueueOptions) {
   const queues = new Map<string, HostQueue>();
   const perMillisecond = options.requestsPerMinute / 60_000;
   const burst = Math.max(1, options.burst);
@@ -161,25 +141,38 @@ export function hostQueues(options: HostQueueOptions): HostQueues {
     });
 
   return {
+    /**
+     * Waits for a turn.
+     *
+     * @param isFirst go before all that wait: for redirects and retries, whose request already had a turn
+     * @throws HostHeld, or the signal's reason
+     */
     enter,
-    hold(host, milliseconds) {
+    /** Sends nothing to the host for a time. */
+    hold(host: string, milliseconds: number): void {
       const queue = queueOf(host);
       queue.readyAt = Math.max(queue.readyAt, performance.now() + milliseconds);
       if (milliseconds > options.maxHold)
         for (const request of queue.waiting.splice(0)) request.refuse(new HostHeld(host, milliseconds));
       advance(queue);
     },
-    setDelay(host, milliseconds) {
+    /** Sets the delay the host asks for; the larger of it and the setting applies. */
+    setDelay(host: string, milliseconds: number): void {
       queueOf(host).delay = Math.max(options.delay, milliseconds);
     },
-    get waiting() {
+    /** Requests waiting. */
+    get waiting(): number {
       return waiting;
     },
-    get size() {
+    /** Hosts in memory. */
+    get size(): number {
       return queues.size;
     },
-    close() {
+    /** Clears the timers. */
+    close(): void {
       for (const { timer } of queues.values()) clearTimeout(timer);
     },
   };
 }
+
+export type HostQueues = ReturnType<typeof hostQueues>;

@@ -67,18 +67,6 @@ export interface SeriesOptions {
   readonly now?: () => number;
 }
 
-export interface FileSeries {
-  /** Appends bytes, in the order of the calls. Resolves when they are written. */
-  append(bytes: () => Uint8Array | Promise<Uint8Array>): Promise<void>;
-  /** As `flush` of a sink. */
-  flush(isLast?: boolean): Promise<Uint8Array>;
-  /** As `committed` of a sink. */
-  committed(): Promise<void>;
-  close(): Promise<void>;
-  /** Number of the file being written. */
-  readonly number: number;
-}
-
 /** How far a series is valid. */
 interface Mark {
   readonly version: typeof VERSION;
@@ -98,7 +86,7 @@ const VERSION = 1;
  * @param mark from `flush`; undefined for a new series, whose place must be empty
  * @throws SinkError when the files do not fit the mark, or cannot be written
  */
-export async function openFileSeries(options: SeriesOptions, mark: Uint8Array | undefined): Promise<FileSeries> {
+export async function openFileSeries(options: SeriesOptions, mark: Uint8Array | undefined) {
   const { folder, names } = options;
   const now = options.now ?? Date.now;
   const finish = options.finish ?? rename;
@@ -147,11 +135,14 @@ export async function openFileSeries(options: SeriesOptions, mark: Uint8Array | 
     }
   };
   return {
-    get number() {
+    /** Number of the file being written. */
+    get number(): number {
       return number;
     },
-    append: (make) => inOrder(async () => put(await make())),
-    flush: (isLast = false) =>
+    /** Appends bytes, in the order of the calls. Resolves when they are written. */
+    append: (make: () => Uint8Array | Promise<Uint8Array>): Promise<void> => inOrder(async () => put(await make())),
+    /** As `flush` of a sink. */
+    flush: (isLast = false): Promise<Uint8Array> =>
       inOrder(async () => {
         if (awaitsCommit) throw new Error(`${path(place)}: flush was called before committed()`);
         awaitsCommit = true;
@@ -173,7 +164,8 @@ export async function openFileSeries(options: SeriesOptions, mark: Uint8Array | 
         }
         return Buffer.from(JSON.stringify(made));
       }),
-    committed: () =>
+    /** As `committed` of a sink. */
+    committed: (): Promise<void> =>
       inOrder(async () => {
         awaitsCommit = false;
         if (finishing === null) return;
@@ -184,7 +176,7 @@ export async function openFileSeries(options: SeriesOptions, mark: Uint8Array | 
         place = current;
         if (options.toDisk) await syncFolder(folder);
       }),
-    async close() {
+    async close(): Promise<void> {
       await order;
       await file?.close().catch(() => {});
       file = null;
@@ -192,6 +184,8 @@ export async function openFileSeries(options: SeriesOptions, mark: Uint8Array | 
     },
   };
 }
+
+export type FileSeries = Awaited<ReturnType<typeof openFileSeries>>;
 
 /** Restores the files to a mark. */
 async function restore(mark: Mark, options: SeriesOptions): Promise<void> {

@@ -28,28 +28,20 @@ export const RETRY_PROPERTIES: Readonly<Record<keyof RetrySettings, JsonSchema>>
   ),
 };
 
-export interface RetryQueue<T> {
-  /** Adds a page. @param failures 1 or more @param now milliseconds since 1970 */
-  add(page: T, failures: number, now: number): void;
-  /** Removes and returns a page whose pause is over, or null. */
-  takeDue(now: number): T | null;
-  /** Milliseconds until the next page is due; infinite when the queue is empty. */
-  pause(now: number): number;
-  readonly size: number;
-}
-
 /** @param retryAfter seconds before the first retry */
-export function retryQueue<T>({ retryAfter }: Pick<RetrySettings, 'retryAfter'>): RetryQueue<T> {
+export function retryQueue<T>({ retryAfter }: Pick<RetrySettings, 'retryAfter'>) {
   const waiting = new Map<T, number>();
   /** Nothing is due before this; makes the frequent check cheap. */
   let first = Number.POSITIVE_INFINITY;
   return {
-    add(page, failures, now) {
+    /** Adds a page. @param failures 1 or more @param now milliseconds since 1970 */
+    add(page: T, failures: number, now: number): void {
       const at = now + retryAfter * 1000 * 2 ** (failures - 1);
       waiting.set(page, at);
       first = Math.min(first, at);
     },
-    takeDue(now) {
+    /** Removes and returns a page whose pause is over, or null. */
+    takeDue(now: number): T | null {
       if (now < first) return null;
       first = Number.POSITIVE_INFINITY;
       for (const [page, at] of waiting) {
@@ -62,9 +54,12 @@ export function retryQueue<T>({ retryAfter }: Pick<RetrySettings, 'retryAfter'>)
       }
       return null;
     },
-    pause: (now) => Math.max(0, first - now),
-    get size() {
+    /** Milliseconds until the next page is due; infinite when the queue is empty. */
+    pause: (now: number): number => Math.max(0, first - now),
+    get size(): number {
       return waiting.size;
     },
   };
 }
+
+export type RetryQueue<T> = ReturnType<typeof retryQueue<T>>;

@@ -1,23 +1,11 @@
 /** Bounds the pages between source and commit, by number and bytes, shared fairly among the sources. */
-export interface InFlightBudget {
-  /** Resolves when one more page of a source fits, and counts it. */
-  enter(source: number): Promise<void>;
-  /** Counts a page's bytes once they are known. A page may exceed the bound; the next one waits. */
-  weigh(bytes: number): void;
-  /** Frees a page. */
-  leave(source: number, bytes: number): void;
-  /** Lifts the bounds. */
-  open(): void;
-  /** Whether a source waits. */
-  readonly isFull: boolean;
-}
 
 /**
  * @param maxPages pages at once
  * @param maxBytes bytes at once
  * @param sources number of sources; each may use its equal share of the pages
  */
-export function openInFlightBudget(maxPages: number, maxBytes: number, sources: number): InFlightBudget {
+export function openInFlightBudget(maxPages: number, maxBytes: number, sources: number) {
   const share = Math.max(1, Math.floor(maxPages / Math.max(1, sources)));
   const inside = new Array<number>(sources).fill(0);
   let waiting: { readonly source: number; readonly go: () => void }[] = [];
@@ -34,26 +22,31 @@ export function openInFlightBudget(maxPages: number, maxBytes: number, sources: 
     waiting = still;
   };
   return {
-    enter(source) {
+    /** Resolves when one more page of a source fits, and counts it. */
+    enter(source: number): Promise<void> {
       if (fits(source) && !waiting.some((one) => one.source === source)) {
         inside[source]++;
         return Promise.resolve();
       }
       return new Promise((go) => waiting.push({ source, go }));
     },
-    weigh(more) {
+    /** Counts a page's bytes once they are known. A page may exceed the bound; the next one waits. */
+    weigh(more: number): void {
       bytes += more;
     },
-    leave(source, less) {
+    /** Frees a page. */
+    leave(source: number, less: number): void {
       inside[source]--;
       bytes -= less;
       letIn();
     },
-    open() {
+    /** Lifts the bounds. */
+    open(): void {
       isOpen = true;
       letIn();
     },
-    get isFull() {
+    /** Whether a source waits. */
+    get isFull(): boolean {
       return waiting.length > 0;
     },
   };

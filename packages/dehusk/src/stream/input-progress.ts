@@ -4,19 +4,9 @@
  * The position to write is that of the last event before the first unfinished one. Positions finished beyond it are written
  * beside it, so that a run after a crash skips them instead of rejecting them as duplicates of themselves.
  */
-export interface InputProgress {
-  /** Whether an event was finished by an earlier run. Removes it from the list. */
-  wasFinished(position: number): boolean;
-  /** An event is in flight. Positions grow. */
-  begin(position: number): void;
-  /** An event's outcome is part of the current commit. */
-  finish(position: number): void;
-  /** The state to write: the position (null: nothing new) and the finished positions beyond it, ascending. */
-  state(): { readonly at: number | null; readonly ahead: readonly number[] };
-}
 
 /** @param ahead finished positions beyond the input's position, from the store */
-export function openInputProgress(ahead: readonly number[]): InputProgress {
+export function openInputProgress(ahead: readonly number[]) {
   const before = new Set(ahead);
   /** Events in flight or finished beyond the first unfinished one, in order of the input. */
   const events: { readonly position: number; isFinished: boolean }[] = [];
@@ -27,18 +17,22 @@ export function openInputProgress(ahead: readonly number[]): InputProgress {
     if (!isFinished) open.set(position, event);
   };
   return {
-    wasFinished(position) {
+    /** Whether an event was finished by an earlier run. Removes it from the list. */
+    wasFinished(position: number): boolean {
       if (!before.delete(position)) return false;
       add(position, true);
       return true;
     },
-    begin: (position) => add(position, false),
-    finish(position) {
+    /** An event is in flight. Positions grow. */
+    begin: (position: number): void => add(position, false),
+    /** An event's outcome is part of the current commit. */
+    finish(position: number): void {
       const event = open.get(position);
       if (event !== undefined) event.isFinished = true;
       open.delete(position);
     },
-    state() {
+    /** The state to write: the position (null: nothing new) and the finished positions beyond it, ascending. */
+    state(): { readonly at: number | null; readonly ahead: readonly number[] } {
       let done = 0;
       while (done < events.length && events[done].isFinished) done++;
       const at = done === 0 ? null : events[done - 1].position;
@@ -48,6 +42,8 @@ export function openInputProgress(ahead: readonly number[]): InputProgress {
     },
   };
 }
+
+export type InputProgress = ReturnType<typeof openInputProgress>;
 
 /** Positions as bytes for the store. */
 export function encodeAhead(ahead: readonly number[]): Uint8Array {

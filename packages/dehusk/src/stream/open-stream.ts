@@ -22,8 +22,8 @@ import { openInFlightBudget } from './in-flight-budget.js';
 import { decodeAhead, type InputProgress, openInputProgress } from './input-progress.js';
 import { aheadKey, TOTALS_KEY } from './state-keys.js';
 import type { Stream, StreamOptions, StreamParts, StreamSnapshot } from './stream.js';
-import { decodeTotals, NO_TOTALS, openStreamCounts, type StreamCounts } from './stream-counts.js';
-import { openWorkerSlots, type PageEnd, type WorkerSlots } from './worker-slots.js';
+import { decodeTotals, NO_TOTALS, openStreamCounts } from './stream-counts.js';
+import { openWorkerSlots, type PageEnd } from './worker-slots.js';
 
 /** CPU time a worker has beyond a page's limit before it is ended, in milliseconds: decoding, rendering. */
 const GRACE_MILLISECONDS = 2_000;
@@ -48,7 +48,7 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
   const stopFetches = new AbortController();
   const progress = new Map<string, InputProgress>();
   const inWork = new Map<number, StreamItem>();
-  let counts: StreamCounts = openStreamCounts(NO_TOTALS);
+  let counts = openStreamCounts(NO_TOTALS);
   let ended: ItemEnd[] = [];
   let inFlight = 0;
   let items = 0;
@@ -65,7 +65,7 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
     wake();
   };
   const sinks = parts.rejects === null ? parts.sinks : [...parts.sinks, parts.rejects];
-  const workers: WorkerSlots = openWorkerSlots({
+  const workers = openWorkerSlots({
     threads: options.workers,
     maxMilliseconds: options.maxMilliseconds + GRACE_MILLISECONDS,
     maxMegabytes: WORKER_MEGABYTES,

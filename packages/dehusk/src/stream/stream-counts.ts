@@ -40,22 +40,8 @@ interface SiteCounts {
   modelPages: number;
 }
 
-export interface StreamCounts {
-  seen(): void;
-  /** A page began (+1) or ended (−1) waiting for its worker. */
-  wait(site: string, by: 1 | -1): void;
-  /** An item is committed. */
-  count(item: Counted): void;
-  committed(): void;
-  totals(): StreamTotals;
-  snapshot(): Pick<
-    StreamSnapshot,
-    'seen' | 'again' | 'emitted' | 'revised' | 'rejected' | 'committed' | 'commits' | 'bytes' | 'latency' | 'sites'
-  >;
-}
-
 /** @param before the totals of earlier runs */
-export function openStreamCounts(before: StreamTotals): StreamCounts {
+export function openStreamCounts(before: StreamTotals) {
   let seen = 0;
   let again = 0;
   let emitted = 0;
@@ -92,13 +78,15 @@ export function openStreamCounts(before: StreamTotals): StreamCounts {
     Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
 
   return {
-    seen: () => {
+    seen: (): void => {
       seen++;
     },
-    wait(site, by) {
+    /** A page began (+1) or ended (−1) waiting for its worker. */
+    wait(site: string, by: 1 | -1): void {
       siteOf(site).waiting += by;
     },
-    count(item) {
+    /** An item is committed. */
+    count(item: Counted): void {
       emitted += item.emitted;
       revised += item.revised;
       bytes += item.bytes;
@@ -118,15 +106,18 @@ export function openStreamCounts(before: StreamTotals): StreamCounts {
       site.modelAt = item.learntAt;
       site.modelPages = item.learnt;
     },
-    committed: () => {
+    committed: (): void => {
       commits++;
     },
-    totals() {
+    totals(): StreamTotals {
       const all = new Map(Object.entries(before.rejected));
       for (const [name, count] of rejected) all.set(name, (all.get(name) ?? 0) + count);
       return { emitted: before.emitted + emitted, revised: before.revised + revised, rejected: sorted(all) };
     },
-    snapshot() {
+    snapshot(): Pick<
+      StreamSnapshot,
+      'seen' | 'again' | 'emitted' | 'revised' | 'rejected' | 'committed' | 'commits' | 'bytes' | 'latency' | 'sites'
+    > {
       const ordered = latencies.slice(0, Math.min(measured, LATENCIES)).sort();
       const quantile = (share: number): number =>
         ordered[Math.min(ordered.length - 1, Math.floor(share * ordered.length))];
@@ -147,6 +138,8 @@ export function openStreamCounts(before: StreamTotals): StreamCounts {
     },
   };
 }
+
+export type StreamCounts = ReturnType<typeof openStreamCounts>;
 
 /** The totals of two states added up. */
 export function mergeTotals(a: StreamTotals, b: StreamTotals): StreamTotals {

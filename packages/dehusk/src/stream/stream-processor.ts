@@ -53,18 +53,6 @@ const COUNTING = ['urltree', 'urltree-similar'];
 /** State that cannot be read, if the stream stops at that. */
 export class DamagedState extends Error {}
 
-export interface StreamProcessor {
-  /**
-   * Works on a page.
-   *
-   * @param began called with the id of each earlier page before it is extracted again
-   * @throws DamagedState; never for what a page holds
-   */
-  work(task: PageTask, began: (id: string) => void): Promise<WorkedPage>;
-  /** Everything that changed since the last checkpoint, by key. */
-  checkpoint(): Promise<ReadonlyMap<string, Uint8Array | null>>;
-}
-
 /** A site that is being worked on. */
 interface SiteSession {
   readonly site: string;
@@ -84,7 +72,7 @@ export function openStreamProcessor(
   { options, wantsMarkdown, poisoned }: WorkerSettings,
   state: WorkerState,
   warn: (message: string) => void,
-): StreamProcessor {
+) {
   const extractor = anyExtractorNamed(options.extractor);
   const learners = learnersOf(options.extractor);
   const rules = options.urlRules === null ? [] : parseUrlRules(options.urlRules);
@@ -277,7 +265,13 @@ export function openStreamProcessor(
   }
 
   return {
-    async work(task, began) {
+    /**
+     * Works on a page.
+     *
+     * @param began called with the id of each earlier page before it is extracted again
+     * @throws DamagedState; never for what a page holds
+     */
+    async work(task: PageTask, began: (id: string) => void): Promise<WorkedPage> {
       const session = await sessionOf(task.site);
       let ending: Ending;
       try {
@@ -290,7 +284,8 @@ export function openStreamProcessor(
       const { learnt, learntAt } = session.record;
       return { task: task.task, ...ending, learnt, learntAt };
     },
-    async checkpoint() {
+    /** Everything that changed since the last checkpoint, by key. */
+    async checkpoint(): Promise<ReadonlyMap<string, Uint8Array | null>> {
       for (const session of sessions.values()) {
         if (!session.isChanged) continue;
         state.set(duplicatesKey(session.site), session.filter.encode());

@@ -46,28 +46,6 @@ export interface WorkerSlotsOptions {
   fail(error: Error): void;
 }
 
-export interface WorkerSlots {
-  submit(page: PageTask): void;
-  /**
-   * Asks every worker for its part; resolves when they have answered, those that take long for a page left out until a later
-   * checkpoint. One at a time; `committed` before the next.
-   *
-   * @param waitsForAll leaves none out
-   */
-  checkpoint(waitsForAll: boolean): Promise<Checkpoint>;
-  /** The latest checkpoint is committed. */
-  committed(): void;
-  /** Starts no more pages; returns those that will never come. */
-  hold(): readonly number[];
-  /** Pages finished that the next checkpoint can have. */
-  finished(): number;
-  /** Workers with work, workers started, workers replaced so far. */
-  counts(): { readonly busy: number; readonly total: number; readonly replaced: number };
-  /** Ends the workers that have work; their pages are left to the next run. */
-  end(): void;
-  close(): Promise<void>;
-}
-
 /** Pages sent to a worker beyond the one it works on, so that it need not wait for the main thread. */
 const SENT_AHEAD = 2;
 /** CPU time a worker may take to write down what changed, in milliseconds. */
@@ -93,7 +71,7 @@ interface WorkerSlot {
 }
 
 /** Opens the slots; threads start when their first page comes. */
-export function openWorkerSlots(options: WorkerSlotsOptions): WorkerSlots {
+export function openWorkerSlots(options: WorkerSlotsOptions) {
   const file = options.file ?? new URL('./extraction-worker.js', import.meta.url);
   const slots: WorkerSlot[] = Array.from({ length: options.threads }, () => ({
     worker: null,
@@ -292,36 +270,47 @@ export function openWorkerSlots(options: WorkerSlotsOptions): WorkerSlots {
   }
 
   return {
-    submit(page) {
+    submit(page: PageTask): void {
       // By a hash of its name, a site has the same worker on every run with as many workers.
       const slot = slots[fnv1a(page.site) % slots.length];
       slot.waiting.push(page);
       feed(slot);
     },
-    async checkpoint(waitsForAll) {
+    /**
+     * Asks every worker for its part; resolves when they have answered, those that take long for a page left out until a later
+     * checkpoint. One at a time; `committed` before the next.
+     *
+     * @param waitsForAll leaves none out
+     */
+    async checkpoint(waitsForAll: boolean): Promise<Checkpoint> {
       await checkpointAll(waitsForAll);
       const ends = parts.flatMap((part) => part.ends);
       taken = new Map(parts.flatMap(({ changes }) => [...changes]));
       parts = [];
       return { ends, changes: taken };
     },
-    committed() {
+    /** The latest checkpoint is committed. */
+    committed(): void {
       for (const [key, value] of taken) if (uncommitted.get(key) === value) uncommitted.delete(key);
       taken = new Map();
     },
-    hold() {
+    /** Starts no more pages; returns those that will never come. */
+    hold(): readonly number[] {
       isHeld = true;
       return slots.flatMap(({ waiting }) => waiting.map(({ task }) => task));
     },
-    finished: () =>
+    /** Pages finished that the next checkpoint can have. */
+    finished: (): number =>
       slots.reduce((sum, { late, finished }) => sum + (late === null ? finished.length : 0), 0) +
       parts.reduce((sum, { ends }) => sum + ends.length, 0),
-    counts: () => ({
+    /** Workers with work, workers started, workers replaced so far. */
+    counts: (): { readonly busy: number; readonly total: number; readonly replaced: number } => ({
       busy: slots.filter(isBusy).length,
       total: slots.filter(({ worker }) => worker !== null).length,
       replaced,
     }),
-    end() {
+    /** Ends the workers that have work; their pages are left to the next run. */
+    end(): void {
       isHeld = true;
       for (const slot of slots) {
         if (!isBusy(slot)) continue;
@@ -333,7 +322,7 @@ export function openWorkerSlots(options: WorkerSlotsOptions): WorkerSlots {
         slot.closeCheckpoint?.(new Map());
       }
     },
-    async close() {
+    async close(): Promise<void> {
       isClosed = true;
       await Promise.all(slots.map(({ worker }) => worker?.end()));
     },

@@ -45,19 +45,6 @@ interface Template {
 const MAX_TEMPLATES = 2_000;
 const OTHERS = '(others)';
 
-export interface Frontier {
-  /** Adds an address; returns the value to store, or null when it is known or over budget. */
-  add(address: CrawlAddress, depth: number): string | null;
-  /** Restores a stored value. */
-  restore(hash: string, stored: string): void;
-  /** The next page, or null when nothing waits or the budget is spent. */
-  next(): Waiting | null;
-  /** Marks a page as done because another address led to it. */
-  skip(hash: string): void;
-  /** Addresses waiting. */
-  readonly size: number;
-}
-
 /** The stored value of a waiting page. */
 export function waitingValue({ url, template, depth, failures }: Omit<Waiting, 'hash'>): string {
   return `${failures === 0 ? 'wait' : `again ${failures}`} ${depth} ${template.length} ${template} ${url}`;
@@ -68,7 +55,7 @@ export function doneValue(template: string): string {
   return `done ${template}`;
 }
 
-export function frontier(options: FrontierOptions): Frontier {
+export function frontier(options: FrontierOptions) {
   const templates = new Map<string, Template>();
   const known = new Set<string>();
   /** Known addresses that wait. */
@@ -106,7 +93,8 @@ export function frontier(options: FrontierOptions): Frontier {
   };
 
   return {
-    add({ url, hash, template: name, hasQuery, isCalendar }, depth) {
+    /** Adds an address; returns the value to store, or null when it is known or over budget. */
+    add({ url, hash, template: name, hasQuery, isCalendar }: CrawlAddress, depth: number): string | null {
       if (known.has(hash)) return null;
       const template = templateOf(name);
       const { maxCalendarPages, maxQueryPages, maxTemplatePages } = options;
@@ -118,7 +106,8 @@ export function frontier(options: FrontierOptions): Frontier {
       push(template, waiting);
       return waitingValue(waiting);
     },
-    restore(hash, stored) {
+    /** Restores a stored value. */
+    restore(hash: string, stored: string): void {
       if (known.has(hash)) return;
       known.add(hash);
       if (stored.startsWith('done ')) {
@@ -134,7 +123,8 @@ export function frontier(options: FrontierOptions): Frontier {
       if (URL.canParse(url))
         push(templateOf(template), { url, hash, template, depth: Number(depth), failures: Number(failures) });
     },
-    next() {
+    /** The next page, or null when nothing waits or the budget is spent. */
+    next(): Waiting | null {
       while (taken < options.maxPages) {
         const template = nextTemplate();
         if (template === null) return null;
@@ -149,12 +139,16 @@ export function frontier(options: FrontierOptions): Frontier {
       }
       return null;
     },
-    skip(hash) {
+    /** Marks a page as done because another address led to it. */
+    skip(hash: string): void {
       known.add(hash);
       waits.delete(hash);
     },
-    get size() {
+    /** Addresses waiting. */
+    get size(): number {
       return size;
     },
   };
 }
+
+export type Frontier = ReturnType<typeof frontier>;

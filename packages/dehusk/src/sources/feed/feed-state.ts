@@ -33,30 +33,18 @@ export function decodeCursor(bytes: Uint8Array | undefined, url: string): FeedCu
 /** Most cursors written with one outcome. */
 const MAX_CURSORS = 16;
 
-/**
- * Copies of feeds with items that have no outcome yet. A copy's cursor may be stored only when all its items have one, including
- * those that another copy offered: otherwise, after a crash, the server would answer "not modified", and an item that left
- * the feed meanwhile would be lost.
- */
-export interface OpenCopies {
-  /**
-   * @param key where the cursor is stored
-   * @param open ids of the copy's items without an outcome
-   */
-  add(key: string, cursor: FeedCursor, open: readonly string[]): void;
-  /** Records an outcome; returns cursors that may be stored now. */
-  settle(id: string): StateChanges;
-  /** Records that an item gets no outcome in this run: the next run reads its copies again. */
-  forget(id: string): void;
-}
-
 interface Copy {
   readonly key: string;
   readonly cursor: FeedCursor;
   left: number;
 }
 
-export function openCopies(): OpenCopies {
+/**
+ * Copies of feeds with items that have no outcome yet. A copy's cursor may be stored only when all its items have one, including
+ * those that another copy offered: otherwise, after a crash, the server would answer "not modified", and an item that left
+ * the feed meanwhile would be lost.
+ */
+export function openCopies() {
   /** Copies by the ids of the items they wait for. */
   const waiting = new Map<string, Copy[]>();
   /** The newest copy of each feed. */
@@ -69,14 +57,19 @@ export function openCopies(): OpenCopies {
     complete.set(copy.key, copy.cursor);
   };
   return {
-    add(key, cursor, open) {
+    /**
+     * @param key where the cursor is stored
+     * @param open ids of the copy's items without an outcome
+     */
+    add(key: string, cursor: FeedCursor, open: readonly string[]): void {
       const copy: Copy = { key, cursor, left: open.length };
       newest.set(key, copy);
       complete.delete(key);
       for (const id of open) waiting.set(id, [...(waiting.get(id) ?? []), copy]);
       if (copy.left === 0) finish(copy);
     },
-    settle(id) {
+    /** Records an outcome; returns cursors that may be stored now. */
+    settle(id: string): StateChanges {
       for (const copy of waiting.get(id) ?? []) if (--copy.left === 0) finish(copy);
       waiting.delete(id);
       const changes = new Map<string, Uint8Array>();
@@ -87,7 +80,8 @@ export function openCopies(): OpenCopies {
       }
       return changes;
     },
-    forget(id) {
+    /** Records that an item gets no outcome in this run: the next run reads its copies again. */
+    forget(id: string): void {
       waiting.delete(id);
     },
   };
@@ -95,30 +89,6 @@ export function openCopies(): OpenCopies {
 
 /** How an item ended: done, a temporary failure, or no outcome because the run was stopped. */
 export type ItemEnd = 'done' | 'failed' | 'stopped';
-
-/**
- * The processed items of a site's feeds, by key (MD5 of title, description and date; URL Tree paper, section 3). Feeds of a
- * site share it, so an item in three of them is fetched once.
- *
- * An item is stored in the transaction of its outcome; until then it is in memory. Everything else is read from the store, so
- * memory does not grow with the history. A temporary failure is retried a few times, ever later, as long as a feed lists
- * the item.
- */
-export interface ItemHistory {
-  /**
-   * Claims an item to offer it: `new` when it is new or its retry is due. `pending`: it was offered and has no outcome;
-   * `later`: its retry is not due.
-   */
-  claim(key: string): Promise<'new' | 'pending' | 'later' | 'done'>;
-  /** Records an outcome; returns what to write. */
-  settle(key: string, end: ItemEnd): StateChanges;
-  /**
-   * Keeps the history within its bound; deletions are written with later outcomes.
-   *
-   * @param listed items that are still in a feed: they are kept, or they would come back as new
-   */
-  trim(listed: () => ReadonlySet<string>): Promise<void>;
-}
 
 /** Settled items kept in memory before the store is checked for them. */
 const MAX_SETTLED = 256;
@@ -138,6 +108,13 @@ interface ItemState {
 const DONE = 255;
 
 /**
+ * The processed items of a site's feeds, by key (MD5 of title, description and date; URL Tree paper, section 3). Feeds of a
+ * site share it, so an item in three of them is fetched once.
+ *
+ * An item is stored in the transaction of its outcome; until then it is in memory. Everything else is read from the store, so
+ * memory does not grow with the history. A temporary failure is retried a few times, ever later, as long as a feed lists
+ * the item.
+ *
  * @param limit items of the site remembered
  * @param retries retries after temporary failures, less than 100
  * @param retryAfter milliseconds before the first retry; doubled each time
@@ -149,7 +126,7 @@ export function itemHistory(
   retries: number,
   retryAfter: number,
   now: () => number,
-): ItemHistory {
+) {
   const prefix = `feed/${site}/item/`;
   /** Pending items, and settled ones that may not be in the store yet. */
   const recent = new Map<string, ItemState>();
@@ -171,7 +148,11 @@ export function itemHistory(
   };
 
   return {
-    async claim(key) {
+    /**
+     * Claims an item to offer it: `new` when it is new or its retry is due. `pending`: it was offered and has no outcome;
+     * `later`: its retry is not due.
+     */
+    async claim(key: string): Promise<'new' | 'pending' | 'later' | 'done'> {
       let known = recent.get(key);
       if (known === undefined) {
         // Before the store answers, another feed of the site may claim it.
@@ -183,7 +164,8 @@ export function itemHistory(
       if (claimed === 'new') recent.set(key, { isPending: true, failures: known?.failures ?? 0, at: 0 });
       return claimed;
     },
-    settle(key, end) {
+    /** Records an outcome; returns what to write. */
+    settle(key: string, end: ItemEnd): StateChanges {
       const before = recent.get(key)?.failures ?? 0;
       if (end === 'stopped') {
         recent.delete(key);
@@ -196,7 +178,12 @@ export function itemHistory(
       for (const old of dropped.splice(0, MAX_DELETIONS)) changes.set(prefix + old, null);
       return changes.set(prefix + key, encoded(one));
     },
-    async trim(listed) {
+    /**
+     * Keeps the history within its bound; deletions are written with later outcomes.
+     *
+     * @param listed items that are still in a feed: they are kept, or they would come back as new
+     */
+    async trim(listed: () => ReadonlySet<string>): Promise<void> {
       if (recent.size > MAX_SETTLED) await forgetCommitted();
       count ??= (await store.keys(prefix)).length;
       if (count <= limit || dropped.length > 0) return;
@@ -218,6 +205,8 @@ export function itemHistory(
     },
   };
 }
+
+export type ItemHistory = ReturnType<typeof itemHistory>;
 
 /** Eight bytes of time, one byte of failures. */
 function encoded({ at, failures }: ItemState): Uint8Array {

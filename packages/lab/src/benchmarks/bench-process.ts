@@ -4,7 +4,7 @@
  * decoding.
  */
 import { fileURLToPath } from 'node:url';
-import { parse as parseColumns } from '@dehusk/core/internal';
+import { parse as parseColumns, rowNamed } from '@dehusk/core/internal';
 import { openSystem, type SystemSpec } from '../run/system.js';
 import { cpuTimer } from './measure.js';
 
@@ -61,11 +61,7 @@ export type FromProcess =
     };
 
 async function openSubject(spec: SubjectSpec): Promise<(html: string, url: string | null) => unknown> {
-  if (spec.kind === 'baseline') {
-    const baseline = BASELINES.find(({ name }) => name === spec.name);
-    if (!baseline) throw new RangeError(`no baseline is named "${spec.name}"`);
-    return await baseline.open();
-  }
+  if (spec.kind === 'baseline') return await rowNamed('baseline', BASELINES, spec.name).open();
   const extractPage = await openSystem(spec);
   return (html, url) => extractPage({ id: '', url, charset: null, html });
 }

@@ -1,4 +1,5 @@
 /** Synthetic pages that grow in one way each, to measure the cost of a page's size. */
+import { rowNamed } from '@dehusk/core/internal';
 import { seededRandom } from 'dehusk/demo';
 
 /** Limits above every page here; the core's defaults would refuse the large ones. */
@@ -152,11 +153,9 @@ export const PAGE_SHAPES: readonly PageShape[] = [...REPEATED, MIXED].map(
   }),
 );
 
-/** @throws RangeError naming what was got and every shape */
+/** @throws RangeError with the name and all names there are */
 export function shapeNamed(name: string): PageShape {
-  const found = PAGE_SHAPES.find((one) => one.name === name);
-  if (found) return found;
-  throw new RangeError(`got the shape "${name}", expected one of ${PAGE_SHAPES.map((one) => one.name).join(', ')}`);
+  return rowNamed('shape', PAGE_SHAPES, name);
 }
 
 function seededSource(): Source {

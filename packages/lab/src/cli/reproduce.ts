@@ -1,6 +1,7 @@
+import { rowNamed } from '@dehusk/core/internal';
 import type { Command } from 'commander';
 import { textTable } from '../reports/tables.js';
-import { REPRODUCTIONS, reproductionNamed } from '../reproduce/index.js';
+import { REPRODUCTIONS } from '../reproduce/index.js';
 import { streamMethodsNamed } from '../reproduce/streams.js';
 import { addCommand, asTyped, print, splitNames, wholeNumber, withData, withProgress } from './options.js';
 
@@ -33,7 +34,7 @@ export function addReproduce(program: Command): void {
         print(command, textTable({ head: ['name', 'table'], rows, leftColumns: [1] }));
         return;
       }
-      const reproduction = asTyped(() => reproductionNamed(name));
+      const reproduction = asTyped(() => rowNamed('reproduction', REPRODUCTIONS, name));
       if (name === 'streams') asTyped(() => streamMethodsNamed(options.methods));
       let done = 0;
       const table = await withProgress(`reproduce ${name}`, 0, (update) =>

@@ -41,7 +41,7 @@ export const cleanevalFolder: DatasetReader = {
       async *cases() {
         for (const name of names) {
           const id = stemOf(name, ['-cleaned.txt', '.txt']);
-          const page = firstPresent(PAGE_ENDINGS.map((ending) => join(pages, `${id}${ending}`)));
+          const page = firstPresent(join(pages, id), PAGE_ENDINGS);
           if (page !== null) yield caseOf(id, readText(join(golds, name)), page);
         }
       },

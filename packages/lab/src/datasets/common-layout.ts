@@ -13,10 +13,10 @@ import { type Case, type DatasetReader, NOTHING_KNOWN } from './dataset.js';
 import {
   type JsonRecord,
   namedEncoding,
+  namedFields,
   readBytes,
   readJsonLines,
   textIn,
-  textsIn,
   withoutUrlLine,
 } from './stored-files.js';
 
@@ -67,24 +67,15 @@ function caseOf(row: JsonRecord, gold: string, folder: string, stream: string | 
   return {
     ...NOTHING_KNOWN,
     id,
-    url: textIn(row, 'url'),
+    ...namedFields(row),
     domain,
     site: stream ?? domain,
-    language: textIn(row, 'lang'),
-    pageType: textIn(row, 'pageType'),
-    timestamp: textIn(row, 'timestamp'),
     kind: kind === 'article' || kind === 'index' ? kind : null,
     duplicate: row.duplicate === true,
-    title: textIn(row, 'title'),
-    author: textIn(row, 'author'),
-    publishDate: textIn(row, 'publishDate'),
     charset: namedEncoding(textIn(row, 'encodingHint')),
     gold: /^\s*<!--[\s\S]*-->\s*$/.test(text) ? '' : text,
-    goldMarkup: textIn(row, 'goldMarkup'),
     goldHtml: textIn(row, 'goldHtml'),
     goldMarkdown: textIn(row, 'goldMarkdown'),
-    with: textsIn(row, 'with'),
-    without: textsIn(row, 'without'),
     html: () => readBytes(join(folder, textIn(row, 'html') ?? join('html', `${id}.html.gz`))),
     annotated: () => (existsSync(annotated) ? readBytes(annotated) : null),
   };

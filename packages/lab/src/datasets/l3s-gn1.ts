@@ -33,7 +33,7 @@ export const l3sGn1: DatasetReader = {
       async *cases() {
         for (const name of names) {
           const id = stemOf(name, ['.html']);
-          const original = firstPresent(ENDINGS.map((ending) => join(folder, 'original', `${id}${ending}`)));
+          const original = firstPresent(join(folder, 'original', id), ENDINGS);
           if (original !== null) yield caseOf(id, original, join(folder, 'annotated', name));
         }
       },

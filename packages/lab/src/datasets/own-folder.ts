@@ -9,13 +9,13 @@ import {
   addressFields,
   firstPresent,
   type JsonRecord,
+  namedFields,
   namesIn,
   readBytes,
   readJsonLines,
   readText,
   stemOf,
   textIn,
-  textsIn,
 } from './stored-files.js';
 
 const PAGES = ['.html', '.htm', '.html.gz', '.htm.gz'];
@@ -45,7 +45,7 @@ export const ownFolder: DatasetReader = {
 function pairsIn(folder: string): { id: string; page: string; gold: string }[] {
   return namesIn(folder, PAGES).flatMap((name) => {
     const id = stemOf(name, ['.html', '.htm']);
-    const gold = firstPresent(['.txt', '.txt.gz'].map((ending) => join(folder, `${id}${ending}`)));
+    const gold = firstPresent(join(folder, id), ['.txt', '.txt.gz']);
     return gold === null ? [] : [{ id, page: join(folder, name), gold }];
   });
 }
@@ -56,25 +56,16 @@ function caseOf(row: JsonRecord, path: string, line: number): Case {
   const isSnippets = Array.isArray(row.with) || Array.isArray(row.without);
   if (html === null || (gold === null && !isSnippets))
     throw new Error(`${path}, line ${line}: expected the fields "html" and "gold", got ${Object.keys(row).join(', ')}`);
-  const address = addressFields(textIn(row, 'url'));
-  const domain = textIn(row, 'domain') ?? address.domain;
+  const domain = textIn(row, 'domain') ?? addressFields(textIn(row, 'url')).domain;
   return {
     ...NOTHING_KNOWN,
     id: textIn(row, 'id') ?? `${stemOf(path, ['.jsonl', '.ndjson'])}:${line}`,
-    url: address.url,
+    ...namedFields(row),
     domain,
     site: textIn(row, 'site') ?? domain,
     language: textIn(row, 'language') ?? textIn(row, 'lang'),
-    pageType: textIn(row, 'pageType'),
-    timestamp: textIn(row, 'timestamp'),
-    title: textIn(row, 'title'),
-    author: textIn(row, 'author'),
-    publishDate: textIn(row, 'publishDate'),
     charset: 'utf-8',
     gold: gold ?? '',
-    goldMarkup: textIn(row, 'goldMarkup'),
-    with: textsIn(row, 'with'),
-    without: textsIn(row, 'without'),
     html: () => Buffer.from(html, 'utf8'),
   };
 }

@@ -21,16 +21,17 @@ export function readText(path: string): string {
     .replace(/^\ufeff/, '');
 }
 
-/**
- * Reads a JSON file.
- *
- * @throws Error naming the file when it is not JSON
- */
+/** Reads a JSON file. @throws Error naming the file when it is not JSON */
 export function readJson(path: string): unknown {
+  return parseJson(readText(path), path);
+}
+
+/** @throws Error with the place when the text is not JSON */
+export function parseJson(text: string, where: string): unknown {
   try {
-    return JSON.parse(readText(path));
-  } catch (error) {
-    throw new Error(`${path} is not JSON: ${error instanceof Error ? error.message : error}`, { cause: error });
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new Error(`${where}: not JSON (${cause instanceof Error ? cause.message : cause})`, { cause });
   }
 }
 
@@ -47,13 +48,8 @@ export async function* readJsonLines(path: string): AsyncGenerator<JsonRecord> {
     for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
       line++;
       if (text.trim() === '') continue;
-      let value: unknown;
-      try {
-        value = JSON.parse(text);
-      } catch (error) {
-        throw new Error(`${path}, line ${line}: not JSON`, { cause: error });
-      }
-      yield recordIn(value, `${path}, line ${line}`);
+      const where = `${path}, line ${line}`;
+      yield recordIn(parseJson(text, where), where);
     }
   } finally {
     file.destroy();
@@ -78,6 +74,22 @@ export function textsIn(record: JsonRecord, field: string): readonly string[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
 }
 
+/** The fields that a row of our own formats names like a case. */
+export function namedFields(row: JsonRecord) {
+  return {
+    url: textIn(row, 'url'),
+    language: textIn(row, 'lang'),
+    pageType: textIn(row, 'pageType'),
+    timestamp: textIn(row, 'timestamp'),
+    title: textIn(row, 'title'),
+    author: textIn(row, 'author'),
+    publishDate: textIn(row, 'publishDate'),
+    goldMarkup: textIn(row, 'goldMarkup'),
+    with: textsIn(row, 'with'),
+    without: textsIn(row, 'without'),
+  };
+}
+
 /** Names in a folder with one of the endings, in code unit order; empty when there is no folder. */
 export function namesIn(folder: string, endings: readonly string[]): string[] {
   if (!isFolder(folder)) return [];
@@ -90,9 +102,9 @@ export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-/** The first of these paths that exists, or null. */
-export function firstPresent(paths: readonly string[]): string | null {
-  return paths.find((path) => existsSync(path)) ?? null;
+/** The path with the first of these endings that exists, or null. */
+export function firstPresent(stem: string, endings: readonly string[]): string | null {
+  return endings.map((ending) => `${stem}${ending}`).find((path) => existsSync(path)) ?? null;
 }
 
 /** A file's name without its folder, without `.gz` and without the first of these endings that it has. */

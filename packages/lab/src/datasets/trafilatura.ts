@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DatasetReader, NOTHING_KNOWN } from './dataset.js';
-import { addressFields, firstPresent, readBytes, readJson, recordIn, textIn, textsIn } from './stored-files.js';
+import { addressFields, readBytes, readJson, recordIn, textIn, textsIn } from './stored-files.js';
 
 const FILE = 'evaldata.json';
 const PAGE_FOLDERS = ['cache', 'eval'];
@@ -22,8 +22,8 @@ export const trafilatura: DatasetReader = {
         for (const [url, value] of Object.entries(recordIn(readJson(path), path))) {
           const row = recordIn(value, `${path}, ${url}`);
           const file = textIn(row, 'file') ?? '';
-          const page = firstPresent(PAGE_FOLDERS.map((name) => join(folder, name, file)));
-          if (file === '' || page === null) continue;
+          const page = PAGE_FOLDERS.map((name) => join(folder, name, file)).find((path) => existsSync(path));
+          if (file === '' || page === undefined) continue;
           yield {
             ...NOTHING_KNOWN,
             ...addressFields(url),

@@ -40,14 +40,12 @@ export const wceb: DatasetReader = {
 
 async function* casesOf(folder: string, name: string): AsyncGenerator<Case> {
   const dataset = stemOf(name, ['.jsonl']);
-  const pages = firstPresent(ENDINGS.map((ending) => join(folder, 'html', `${dataset}${ending}`)));
+  const pages = firstPresent(join(folder, 'html', dataset), ENDINGS);
   const golds = readJsonLines(join(folder, GOLD, name));
   if (pages === null) {
     for await (const row of golds) {
       const id = textIn(row, 'page_id') ?? '';
-      const page = firstPresent(
-        ['.html', '.html.gz', ''].map((ending) => join(folder, 'html', dataset, `${id}${ending}`)),
-      );
+      const page = firstPresent(join(folder, 'html', dataset, id), ['.html', '.html.gz', '']);
       if (page !== null) yield caseOf(dataset, id, row, () => readBytes(page), null);
     }
     return;

@@ -32,7 +32,7 @@ export const wcxb: DatasetReader = {
       async *cases() {
         for (const path of goldFiles) {
           const id = stemOf(path, ['.json']);
-          const page = firstPresent(['.html.gz', '.html'].map((ending) => join(folder, 'html', `${id}${ending}`)));
+          const page = firstPresent(join(folder, 'html', id), ['.html.gz', '.html']);
           if (page !== null) yield caseOf(id, recordIn(readJson(path), path), page, path);
         }
       },

@@ -1,3 +1,4 @@
+import { rowNamed } from '@dehusk/core/internal';
 import { characters } from './characters.js';
 import { cleaneval } from './cleaneval.js';
 import { lcsWords } from './lcs-words.js';
@@ -28,9 +29,7 @@ export const METRICS: readonly MetricDefinition[] = [
 export function metricNamed(spec: string): Metric {
   const colon = spec.indexOf(':');
   const name = colon < 0 ? spec : spec.slice(0, colon);
-  const definition = METRICS.find((one) => one.name === name);
-  if (!definition)
-    throw new RangeError(`no metric is named "${name}" (there are: ${METRICS.map((one) => one.name).join(', ')})`);
+  const definition = rowNamed('metric', METRICS, name);
   const options: Record<string, string | number | boolean> = { ...definition.defaults };
   for (const pair of colon < 0 ? [] : spec.slice(colon + 1).split(',')) {
     const equals = pair.indexOf('=');

@@ -2,6 +2,7 @@
  * Tokenisers, each with its name in signatures. The official ones reproduce the published evaluators exactly (Python's `\w`
  * and `\s`, which differ from JavaScript's); `words` is ours and handles scripts without spaces.
  */
+import { rowNamed } from '@dehusk/core/internal';
 
 /** Splits a text into tokens. */
 export interface Tokeniser {
@@ -20,16 +21,16 @@ const UNSPACED =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\p{Script=Tibetan}';
 const SPACED_OR_CHARACTER = new RegExp(`[${UNSPACED}]\\p{M}*|[^\\s${UNSPACED}]+`, 'gu');
 
-export const TOKENISERS = {
+const TOKENISERS: readonly Tokeniser[] = [
   /** Runs without white space; each character of a script without spaces is one token. */
-  words: { name: 'words', tokens: (text) => text.match(SPACED_OR_CHARACTER) ?? [] },
+  { name: 'words', tokens: (text) => text.match(SPACED_OR_CHARACTER) ?? [] },
   /** Runs without white space: Python's `text.split()`. */
-  spaces: { name: 'spaces', tokens: (text) => text.split(PYTHON_SPACES).filter((token) => token !== '') },
+  { name: 'spaces', tokens: (text) => text.split(PYTHON_SPACES).filter((token) => token !== '') },
   /** Python's `re.findall(r'\w+', text)`. */
-  'python-words': { name: 'python-words', tokens: (text) => text.match(PYTHON_WORDS) ?? [] },
+  { name: 'python-words', tokens: (text) => text.match(PYTHON_WORDS) ?? [] },
   /** Python's `re.findall(r'\w+', text.lower())`. */
-  'python-words-lower': { name: 'python-words-lower', tokens: (text) => text.toLowerCase().match(PYTHON_WORDS) ?? [] },
-} as const satisfies Readonly<Record<string, Tokeniser>>;
+  { name: 'python-words-lower', tokens: (text) => text.toLowerCase().match(PYTHON_WORDS) ?? [] },
+];
 
 /**
  * The tokeniser of a name.
@@ -37,8 +38,7 @@ export const TOKENISERS = {
  * @throws RangeError naming what was got and every name there is
  */
 export function tokeniserNamed(name: string): Tokeniser {
-  if (Object.hasOwn(TOKENISERS, name)) return TOKENISERS[name as keyof typeof TOKENISERS];
-  throw new RangeError(`no tokeniser is named "${name}" (there are: ${Object.keys(TOKENISERS).join(', ')})`);
+  return rowNamed('tokeniser', TOKENISERS, name);
 }
 
 /** Two token lists as ids: equal tokens have equal ids, from 0 to `distinct` − 1. */

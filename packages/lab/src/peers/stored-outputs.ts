@@ -4,7 +4,7 @@
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { readText } from '../datasets/stored-files.js';
+import { parseJson, readJson, readText, recordIn } from '../datasets/stored-files.js';
 
 const PAGE_FILE = /^(.+?)\.(json|txt)(\.gz)?$/;
 
@@ -21,15 +21,13 @@ export function readStoredOutputs(path: string): Map<string, string> {
       const [, id, kind] = PAGE_FILE.exec(name) ?? [];
       if (id === undefined) continue;
       const file = join(path, name);
-      const content = readText(file);
-      outputs.set(id, kind === 'txt' ? content : textOfRecord(parseJson(content, file), file));
+      outputs.set(id, kind === 'txt' ? readText(file) : textOfRecord(readJson(file), file));
     }
     if (outputs.size === 0) throw new Error(`${path} holds no <id>.json, <id>.json.gz or <id>.txt`);
     return outputs;
   }
-  const content = readText(path);
   if (/\.jsonl(\.gz)?$/.test(path)) {
-    for (const [index, line] of content.split('\n').entries()) {
+    for (const [index, line] of readText(path).split('\n').entries()) {
       if (line.trim() === '') continue;
       const where = `${path}:${index + 1}`;
       const record = parseJson(line, where);
@@ -39,18 +37,9 @@ export function readStoredOutputs(path: string): Map<string, string> {
     }
     return outputs;
   }
-  const record = parseJson(content, path);
-  if (!isRecord(record)) throw new Error(`${path}: expected an object {id: text}, got ${describe(record)}`);
-  for (const [id, value] of Object.entries(record)) outputs.set(id, textOfRecord(value, `${path}: ${id}`));
+  for (const [id, value] of Object.entries(recordIn(readJson(path), path)))
+    outputs.set(id, textOfRecord(value, `${path}: ${id}`));
   return outputs;
-}
-
-function parseJson(text: string, where: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (thrown) {
-    throw new Error(`${where}: not JSON (${thrown instanceof Error ? thrown.message : String(thrown)})`);
-  }
 }
 
 /** The text of a stored record: a string, `{text}`, `{textContent}`, or either inside `{result}`; null means no text. */

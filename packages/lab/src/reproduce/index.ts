@@ -23,16 +23,3 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
   duplicates,
   streams,
 ];
-
-/**
- * The reproduction of a name.
- *
- * @throws RangeError with got and the known names
- */
-export function reproductionNamed(name: string): Reproduction {
-  const found = REPRODUCTIONS.find((one) => one.name === name);
-  if (found) return found;
-  throw new RangeError(
-    `no reproduction is named "${name}" (there are: ${REPRODUCTIONS.map((one) => one.name).join(', ')})`,
-  );
-}

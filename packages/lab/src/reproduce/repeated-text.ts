@@ -8,7 +8,7 @@
  * characters are code points. "Once" is another reading of "unique": sentences that occur exactly once.
  */
 import { extract, extractWith, SITE_EXTRACTORS } from '@dehusk/core';
-import { learnersOf } from '@dehusk/core/internal';
+import { learnersOf, rowNamed } from '@dehusk/core/internal';
 import { allCases, type Case } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';
 import { textTable } from '../reports/tables.js';
@@ -84,18 +84,12 @@ export async function countRepeatedText(
   const rows: RepeatedTextRow[] = [];
   for (const stream of streams) {
     const cases = (await allCases(openDataset(stream, { root }))).slice(0, pages);
-    const add = (output: string, texts: readonly string[]): void =>
-      void rows.push({ stream, output, counts: countSentences(texts) });
-    for (const extractor of EXTRACTORS)
-      add(
-        extractor,
-        cases.map((one) => pageText(extractor, one)),
-      );
-    for (const name of LEARNERS) add(name, learntTexts(name, cases));
-    add(
-      'gold',
-      cases.map(({ gold }) => gold),
-    );
+    const outputs: readonly (readonly [output: string, texts: readonly string[]])[] = [
+      ...EXTRACTORS.map((name) => [name, cases.map((one) => pageText(name, one))] as const),
+      ...LEARNERS.map((name) => [name, learntTexts(name, cases)] as const),
+      ['gold', cases.map(({ gold }) => gold)],
+    ];
+    for (const [output, texts] of outputs) rows.push({ stream, output, counts: countSentences(texts) });
   }
   return rows;
 }
@@ -106,11 +100,10 @@ function pageText(extractor: string, one: Case): string {
 
 /** The texts of a site extractor on pages it has learnt from. */
 function learntTexts(name: string, cases: readonly Case[]): string[] {
-  const extractor = SITE_EXTRACTORS.find((one) => one.name === name);
-  if (extractor === undefined) throw new RangeError(`no site extractor is named "${name}"`);
-  const pages = cases.flatMap(({ language, ...one }) => {
-    const sitePage = sitePageOf({ language, ...one });
-    return sitePage === null ? [] : [{ language, sitePage }];
+  const extractor = rowNamed('site extractor', SITE_EXTRACTORS, name);
+  const pages = cases.flatMap((one) => {
+    const sitePage = sitePageOf(one);
+    return sitePage === null ? [] : [{ language: one.language, sitePage }];
   });
   const models: Record<string, unknown> = {};
   for (const learner of learnersOf(name)) {

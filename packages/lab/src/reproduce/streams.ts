@@ -12,7 +12,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_EXTRACTOR, type Extractor, extractWith, SITE_EXTRACTORS, urlKey } from '@dehusk/core';
-import { extractorNamed, learnersOf, SITE_LEARNERS } from '@dehusk/core/internal';
+import { extractorNamed, learnersOf, rowNamed, SITE_LEARNERS } from '@dehusk/core/internal';
 import { allCases, type Case } from '../datasets/dataset.js';
 import { datasetNames, openDataset } from '../datasets/index.js';
 import { streamPart, wasUnseenStream } from '../datasets/split.js';
@@ -107,16 +107,10 @@ function runStream(cases: readonly Case[], methods: readonly StreamMethod[], opt
       const cached = caches[index];
       const before = cached?.kept.get(one.id);
       if (before) return before.text;
-      const {
-        text,
-        reason = null,
-        detail = null,
-      } = extractWith(method.extractor, page, {
-        url,
-        language: one.language,
-        options: method.options,
-        ...(method.kind === 'site' ? { site: siteOf(method.extractor) } : {}),
-      });
+      const { extractor, kind, options: own } = method;
+      const site = kind === 'site' ? siteOf(extractor) : null;
+      const result = extractWith(extractor, page, { url, language: one.language, options: own, site });
+      const { text, reason = null, detail = null } = result;
       cached?.cache.add({ id: one.id, text, reason, detail, milliseconds: 0 }, 0);
       return text;
     });
@@ -150,16 +144,17 @@ const pageMethod = (name: string): StreamMethod => ({
   options: {},
 });
 
-const siteMethod = (name: string, extractor: string, options: StreamMethod['options'] = {}): StreamMethod => {
-  const found = SITE_EXTRACTORS.find((one) => one.name === extractor);
-  if (!found) throw new RangeError(`no site extractor is named "${extractor}"`);
-  return { name, kind: 'site', extractor: found, options };
-};
+const siteMethod = (name: string, extractor: string, options: StreamMethod['options'] = {}): StreamMethod => ({
+  name,
+  kind: 'site',
+  extractor: rowNamed('site extractor', SITE_EXTRACTORS, extractor),
+  options,
+});
 
 /** The compared methods: the papers' page-level rivals, the URL Tree's heuristics, GoldMiner, and ours. */
-function streamMethods(defaultExtractor: string): StreamMethod[] {
+function streamMethods(): StreamMethod[] {
   const rivals = ['article', 'article-sentences', 'default', 'largest', 'num-words'].map((one) => `boilerpipe-${one}`);
-  return [...new Set(['justext', ...rivals, defaultExtractor])]
+  return [...new Set(['justext', ...rivals, DEFAULT_EXTRACTOR])]
     .map(pageMethod)
     .concat([
       siteMethod('urltree strict', 'urltree'),
@@ -233,10 +228,8 @@ export async function runStreams(root: string | undefined, options: StreamsOptio
  * @throws RangeError with got and the known names
  */
 export function streamMethodsNamed(names: readonly string[] | undefined): StreamMethod[] {
-  const all = streamMethods(DEFAULT_EXTRACTOR);
-  const unknown = names?.find((name) => !all.some((one) => one.name === name));
-  if (unknown !== undefined)
-    throw new RangeError(`no method is named "${unknown}" (there are: ${all.map(({ name }) => name).join(', ')})`);
+  const all = streamMethods();
+  for (const name of names ?? []) rowNamed('method', all, name);
   return all.filter(({ name }) => names === undefined || names.includes(name));
 }
 
@@ -249,6 +242,7 @@ export function summarise(methods: readonly StreamMethod[], results: readonly St
       const means = results.map(({ pages }) => mean(pages.flatMap((page, number) => choose(page, number) ?? [])));
       return mean(means.filter((one) => !Number.isNaN(one)));
     };
+    const rivals = pageLevel.map((one) => curves[one]);
     return {
       name,
       articles: overSites((page) => (page.kind === 'article' ? page.scores[at] : null)),
@@ -256,13 +250,7 @@ export function summarise(methods: readonly StreamMethod[], results: readonly St
       all: overSites((page) => page.scores[at]),
       discarded: overSites((page) => (page.kind === 'index' ? page.empty[at] : null)),
       lost: overSites((page) => (page.kind === 'article' ? page.empty[at] : null)),
-      overtakes:
-        kind === 'page'
-          ? null
-          : overtaking(
-              curves[at],
-              pageLevel.map((one) => curves[one]),
-            ),
+      overtakes: kind === 'page' ? null : overtaking(curves[at], rivals),
     };
   });
 }

@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { EXTRACTORS, type ExtractResult, extract, extractWith, SITE_EXTRACTORS, siteReader } from '@dehusk/core';
-import { anyExtractorNamed, decode, extractorNamed, withDefaults } from '@dehusk/core/internal';
+import { anyExtractorNamed, decode, extractorNamed, rowNamed, withDefaults } from '@dehusk/core/internal';
 import { missingPackages, PEERS, type Peer, packageVersion, peerVersion } from '../peers/peers.js';
 import { readStoredOutputs } from '../peers/stored-outputs.js';
 
@@ -189,11 +189,8 @@ export async function openSystem(spec: SystemSpec): Promise<(page: PageInput) =>
           url === null ? extractWith(alone, html, { httpCharset }) : site.read(html, { url, httpCharset, at: ++at }),
         );
     }
-    case 'peer': {
-      const peer = PEERS.find((one) => one.name === spec.name);
-      if (!peer) throw new RangeError(`no peer is named "${spec.name}"`);
-      return fromText(await peer.open());
-    }
+    case 'peer':
+      return fromText(await rowNamed('peer', PEERS, spec.name).open());
     case 'module': {
       const module: { default?: unknown } = await import(pathToFileURL(spec.path).href);
       if (typeof module.default !== 'function')

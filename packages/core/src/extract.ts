@@ -3,8 +3,7 @@ import {
   EXTRACT_OPTION_NAMES,
   type ExtractResult,
   type ExtractWithOptions,
-  extractPage,
-  openPage,
+  extractWith,
   type PageSource,
 } from './pipeline.js';
 import type { SiteReader } from './site-reader.js';
@@ -36,7 +35,5 @@ export function extract(input: PageSource, options: ExtractOptions = {}): Extrac
       `extract got a site reader and the extractor "${extractor}": pass the name to siteReader instead`,
     );
   }
-  const { url, httpCharset, limits, clock, ...rest } = given;
-  const found = extractorNamed(extractor ?? DEFAULT_EXTRACTOR);
-  return extractPage(openPage(input, given), found, { ...rest, site: site ?? null });
+  return extractWith(extractorNamed(extractor ?? DEFAULT_EXTRACTOR), input, { ...given, site: site ?? null });
 }

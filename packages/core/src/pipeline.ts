@@ -12,7 +12,7 @@ import { decode } from './page/decode.js';
 import { type Clock, DEFAULT_LIMITS, type Limits, type Reason, type Refusal, startBudget } from './page/limits.js';
 import { type Metadata, NO_METADATA } from './page/metadata/metadata.js';
 import { readMetadata } from './page/metadata/read-metadata.js';
-import { type Page, TEXT, tagTable } from './page/page.js';
+import { type Page, TEXT, tagNames, tagTable, textOf } from './page/page.js';
 import { parse } from './page/parse.js';
 import { html } from './renderers/html.js';
 import { jsonRecord } from './renderers/json.js';
@@ -21,7 +21,7 @@ import type { SiteKnowledge } from './sites/site-learner.js';
 import { checkOptionNames, describeValue } from './text/nearest-name.js';
 
 /**
- * A page as it comes: bytes (decoded by BOM, HTTP charset, meta, validity, detection), HTML text, an already parsed page, or
+ * A page: bytes (decoded by BOM, HTTP charset, meta, validity, detection), HTML text, an already parsed page, or
  * the result of {@link openPage}.
  */
 export type PageSource = string | ArrayBuffer | ArrayBufferView | Page | OpenedPage | UnopenedPage;
@@ -53,20 +53,18 @@ export interface ExtractPageOptions {
 
 export interface ExtractWithOptions extends OpenOptions, ExtractPageOptions {}
 
-/** Names of the options above, for checking what a caller passes. The type makes the compiler complain when one is missing. */
-const OPEN_OPTIONS: Readonly<Record<keyof OpenOptions, true>> = {
+/** Names of the options above. The type makes the compiler complain when one is missing. */
+const OPTIONS: Readonly<Record<keyof ExtractWithOptions, true>> = {
   url: true,
   httpCharset: true,
   limits: true,
   clock: true,
-};
-const EXTRACT_PAGE_OPTIONS: Readonly<Record<keyof ExtractPageOptions, true>> = {
   options: true,
   language: true,
   detectLanguage: true,
   site: true,
 };
-export const EXTRACT_OPTION_NAMES: readonly string[] = Object.keys({ ...OPEN_OPTIONS, ...EXTRACT_PAGE_OPTIONS });
+export const EXTRACT_OPTION_NAMES: readonly string[] = Object.keys(OPTIONS);
 const LIMIT_NAMES = Object.keys(DEFAULT_LIMITS);
 
 /**
@@ -124,7 +122,7 @@ interface ResultFields {
   /** WHATWG name of the encoding the bytes were decoded by; null for string input. */
   readonly encoding: string | null;
   readonly warnings: readonly Warning[];
-  /** What `JSON.stringify` prints: the record of `docs/output.md`, or `{ ok, reason, detail, url }` of a failure. */
+  /** The value that `JSON.stringify` prints: the record of `docs/output.md`, or `{ ok, reason, detail, url }` of a failure. */
   toJSON(): Record<string, unknown>;
 }
 
@@ -173,7 +171,7 @@ export function extractWith<O extends Options>(
 }
 
 /**
- * Decodes and parses a page and reads its metadata. A page that is open already is returned as it is.
+ * Decodes and parses a page and reads its metadata. Returns a page that is open already unchanged.
  *
  * @returns the opened page, or the reason why it was refused. Pass either to {@link extractPage}
  * @throws TypeError for an input that is no page, or an unknown limit
@@ -183,20 +181,19 @@ export function openPage(input: PageSource, options: OpenOptions = {}): OpenedPa
   const limits: Limits = { ...DEFAULT_LIMITS, ...options.limits };
   const isOverBudget = startBudget(limits, options.clock);
   const url = options.url ?? null;
+  let encoding: string | null = null;
+  const opened = (page: Page, warnings: readonly Warning[]): OpenedPage => {
+    return { ok: true, page, metadata: readMetadata(page), encoding, warnings, limits, isOverBudget };
+  };
+  const refuse = (reason: Reason, detail: string): UnopenedPage => ({ ok: false, reason, detail, url, encoding });
   const source = pageSource(input);
   if (typeof source === 'object' && 'ok' in source) return source;
-  if (typeof source === 'object' && !(source instanceof Uint8Array))
-    return opened(source, null, [], limits, isOverBudget);
-
-  const refuse = (reason: Reason, detail: string): UnopenedPage => ({ ok: false, reason, detail, url, encoding });
-  let encoding: string | null = null;
+  if (typeof source === 'object' && !(source instanceof Uint8Array)) return opened(source, []);
   if (source.length === 0) return refuse('empty-input', 'the input is empty');
   if (source.length > limits.maxBytes) {
     const unit = typeof source === 'string' ? 'characters' : 'bytes';
-    return refuse(
-      'too-large',
-      `the input has ${source.length} ${unit}, more than the ${limits.maxBytes} allowed (option maxBytes)`,
-    );
+    const detail = `the input has ${source.length} ${unit}, more than the ${limits.maxBytes} allowed (option maxBytes)`;
+    return refuse('too-large', detail);
   }
   let text: string;
   if (typeof source === 'string') text = source;
@@ -204,24 +201,14 @@ export function openPage(input: PageSource, options: OpenOptions = {}): OpenedPa
   // Decoding may make more characters than there were bytes; the bound is on the input.
   const parsed = parse(text, { url, limits: { ...limits, maxBytes: Number.MAX_SAFE_INTEGER }, isOverBudget });
   if (!parsed.ok) return refuse(parsed.reason, parsed.detail);
-  return opened(parsed.page, encoding, parsed.flattened ? ['flattened'] : [], limits, isOverBudget);
+  return opened(parsed.page, parsed.flattened ? ['flattened'] : []);
 }
 
-function opened(
-  page: Page,
-  encoding: string | null,
-  warnings: readonly Warning[],
-  limits: Limits,
-  isOverBudget: () => boolean,
-): OpenedPage {
-  return { ok: true, page, metadata: readMetadata(page), encoding, warnings, limits, isOverBudget };
-}
-
-/** @throws TypeError naming what was got, for anything that is no page */
+/** @throws TypeError that describes the value, for anything that is no page */
 function pageSource(input: unknown): string | Uint8Array | Page | OpenedPage | UnopenedPage {
   if (typeof input === 'string' || input instanceof Uint8Array) return input;
   if (ArrayBuffer.isView(input)) return new Uint8Array(input.buffer, input.byteOffset, input.byteLength);
-  // By its tag, as an ArrayBuffer of another realm (a frame, node:vm) is no instance of this one's class.
+  // Tested by its tag: an ArrayBuffer of another realm (a frame, node:vm) is not an instance of this realm's class.
   if (Object.prototype.toString.call(input) === '[object ArrayBuffer]') return new Uint8Array(input as ArrayBuffer);
   if (typeof input === 'object' && input !== null) {
     if ('tag' in input && 'textFrom' in input) return input as Page;
@@ -256,8 +243,8 @@ export function extractPage<O extends Options>(
   const labelled = extractor.label(page, extractorOptions, context);
   if (opened.isOverBudget()) return failed(late, read, options.language);
 
-  const refuse = (reason: Reason, detail: string): ExtractResult =>
-    failed({ reason, detail }, { ...read, labelled }, options.language);
+  const refuse = (reason: Reason, detail: string, warnings = read.warnings): ExtractResult =>
+    failed({ reason, detail }, { ...read, labelled, warnings }, options.language);
   const { blocks, labels, hidden = [] } = labelled;
   if (blocks.length === 0 && hidden.length === 0) return refuse('no-text', 'the page has no visible text');
   if (labelled.refused) return refuse(labelled.refused.reason, labelled.refused.detail);
@@ -266,11 +253,10 @@ export function extractPage<O extends Options>(
     return refuse('no-content', `${extractor.name} found no main content in ${blocks.length} blocks`);
   const document = assemble(page, labelled, metadata);
   const text = plainText.render(document);
-  // Kept blocks none of which is document content, such as the choices of a form, make no text.
+  // Some blocks, such as the choices of a form, are no document content.
   if (text.trim() === '') {
     const kept = labels.keep.reduce((sum, one) => sum + one, 0);
-    const detail = `${extractor.name} kept ${kept} blocks that hold no document text`;
-    return failed({ reason: 'no-content', detail }, { ...read, labelled, warnings }, options.language);
+    return refuse('no-content', `${extractor.name} kept ${kept} blocks that hold no document text`, warnings);
   }
   let content: string | undefined;
   return {
@@ -289,7 +275,7 @@ export function extractPage<O extends Options>(
   };
 }
 
-/** What is known of a page whether there is text or not. */
+/** The facts that successes and failures share. */
 interface Read {
   readonly page: Page | null;
   readonly url: string | null;
@@ -344,26 +330,15 @@ function toJSON(this: ExtractResult): Record<string, unknown> {
   return { ok: false, reason: this.reason, detail: this.detail, url: this.document.url };
 }
 
-/** Declared language, else what the caller's detector says, as a lower-case primary tag. */
+/** The declared language, else the detected one, as a lower-case primary tag. */
 function languageOf(page: Page, metadata: Metadata, options: ExtractPageOptions): string | null {
   const given = options.language ?? metadata.language ?? options.detectLanguage?.(visibleSample(page)) ?? null;
   return given === null ? null : (given.toLowerCase().split(/[-_]/)[0] as string);
 }
 
-/** Characters of visible text a language detector is shown: more than any needs, less than a long page. */
+/** Maximum visible text passed to a language detector, in characters: more than any needs, less than a long page. */
 const LANGUAGE_SAMPLE = 20_000;
-const NOT_LANGUAGE = new Set([
-  'head',
-  'script',
-  'style',
-  'template',
-  'textarea',
-  'select',
-  'svg',
-  'math',
-  'code',
-  'pre',
-]);
+const NOT_LANGUAGE = tagNames('head script style template textarea select svg math code pre');
 
 /** The page's first visible text, without scripts, styles and code. */
 function visibleSample(page: Page): string {
@@ -373,7 +348,7 @@ function visibleSample(page: Page): string {
   for (let node = 1; node < page.size && length < LANGUAGE_SAMPLE; node++) {
     if (skipped[page.tag[node]] === 1) node = page.end[node] - 1;
     else if (page.tag[node] === TEXT) {
-      const text = page.chars.slice(page.textFrom[node], page.textTo[node]).trim();
+      const text = textOf(page, node).trim();
       if (text !== '') {
         pieces.push(text);
         length += text.length;

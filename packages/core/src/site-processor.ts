@@ -33,7 +33,7 @@ export interface SiteProcessorOptions {
   readonly usesCanonical?: boolean;
 }
 
-/** What is known of a page besides its content. */
+/** Facts about a page besides its content. */
 export interface PageOrigin {
   /** The response URL, or null: the page's `rel=canonical` counts. */
   readonly url: string | null;

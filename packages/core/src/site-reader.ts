@@ -49,7 +49,7 @@ export interface SiteReader {
   learn(input: PageSource, options?: SiteReadOptions): boolean;
   /** Whether the template of an address's site is known, so that extracting its earlier pages again would improve them. */
   knows(url: string): boolean;
-  /** What was learnt of an address's site, for people: facts by learner, strongest first. */
+  /** The facts learnt about an address's site, for people: by learner, strongest first. */
   explain(url: string): Readonly<Record<string, readonly SiteFact[]>>;
   /** Forgets every page from before a time, in milliseconds since 1970. */
   forget(before: number): void;

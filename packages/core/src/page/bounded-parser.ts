@@ -10,11 +10,11 @@ export class BoundedParser extends Parser<AdapterTypes> {
   constructor(options: ParserOptions<AdapterTypes>) {
     super(options);
     const tokenizer = new OffsetTokenizer(this.options, this);
-    tokenizer.fed = this;
+    tokenizer.parser = this;
     this.tokenizer = tokenizer;
   }
 
-  /** Checks the time budget now and then; see {@link TreeBuilder.tick}. */
+  /** Checks the time budget from time to time; see {@link TreeBuilder.tick}. */
   tick(): void {
     (this.treeAdapter as TreeBuilder).tick();
   }

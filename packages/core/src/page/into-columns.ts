@@ -68,8 +68,8 @@ export function intoColumns(builder: TreeBuilder, source: string, url: string | 
     old = builder.next[old] as number;
   }
 
-  // Elements without a tag of their own (implied html, head, tbody …) span their children. Children come after parents,
-  // so one backward pass settles all of them.
+  // Elements without a tag in the source (implied html, head, tbody …) span their children. Children come after parents,
+  // so one backward pass is enough.
   sourceFrom[0] = 0;
   openTo[0] = 0;
   sourceTo[0] = source.length;

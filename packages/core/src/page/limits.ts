@@ -28,7 +28,7 @@ export const DEFAULT_LIMITS: Limits = {
 /** Milliseconds that only advance while a page is worked on, such as the CPU time of the thread. */
 export type Clock = () => number;
 
-/** Starts a page's time budget; the function returned tells whether it is used up. Without a clock it never is. */
+/** Starts a page's time budget. Returns a function that is true once it is used up; without a clock it never is. */
 export function startBudget({ maxMilliseconds }: Limits, clock: Clock | undefined): () => boolean {
   if (clock === undefined) return () => false;
   const end = clock() + maxMilliseconds;

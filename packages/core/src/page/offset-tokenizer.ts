@@ -1,21 +1,21 @@
 /**
  * parse5's tokenizer, faster for pages that are completely in memory.
  *
- * Observation: most of a page is scripts, styles, text and attribute values, in which few characters matter. parse5 passes every
- * character through its state machine; here a short loop finds the next character that matters and takes the run before it at
- * once. Names of tags and attributes are sliced instead of concatenated letter by letter.
+ * Most of a page is scripts, styles, text and attribute values, in which few characters matter. parse5 passes every character
+ * through its state machine; here a short loop finds the next character that matters and takes the run before it at once. Names
+ * of tags and attributes are sliced instead of concatenated letter by letter.
  *
- * Departures from parse5's tokens, none of which changes the tree (see the conformance tests):
+ * The tokens differ from parse5's, the tree does not (see the conformance tests):
  * - tags and texts have offsets only: no lines and columns, no locations of attributes;
  * - white space inside a text does not end its token, in the insertion modes that treat both alike;
  * - the text of comments is not kept, as no comment becomes a node.
  */
 import { InsertionMode, Token, Tokenizer, TokenizerMode } from 'parse5';
 
-/** What the tokenizer needs of its parser. */
-interface Fed {
+/** The part of the parser that the tokenizer uses. */
+interface TokenParser {
   readonly insertionMode: InsertionMode;
-  /** Checks the time budget now and then. */
+  /** Checks the time budget from time to time. */
   tick(): void;
 }
 
@@ -65,10 +65,10 @@ function endOfPlainRun(html: string, at: number, ends: Uint8Array): number {
 export class OffsetTokenizer extends Tokenizer {
   private inAttribute = false;
   /** The parser; it sets this once. */
-  fed: Fed = { insertionMode: InsertionMode.INITIAL, tick: () => {} };
+  parser: TokenParser = { insertionMode: InsertionMode.INITIAL, tick: () => {} };
 
   protected override _createAttr(firstCharacter: string): void {
-    this.fed.tick();
+    this.parser.tick();
     this.inAttribute = true;
     super._createAttr(firstCharacter);
     this.inAttribute = false;
@@ -83,7 +83,7 @@ export class OffsetTokenizer extends Tokenizer {
   /** Emits a character and the run behind it. */
   protected override _emitCodePoint(code: number): void {
     super._emitCodePoint(code);
-    if (code === 0 || this.state > TokenizerMode.SCRIPT_DATA || !mayHoldSpace(this.fed.insertionMode)) return;
+    if (code === 0 || this.state > TokenizerMode.SCRIPT_DATA || !mayHoldSpace(this.parser.insertionMode)) return;
     if (code === 9 || code === 10 || code === 12 || code === 32) this.take(ENDS_SPACE, true);
     else this.take(ENDS_TEXT, false);
   }
@@ -113,7 +113,7 @@ export class OffsetTokenizer extends Tokenizer {
     else super._stateAttributeName(code);
   }
 
-  /** Text is cut from the page, not copied: it is copied once, when the texts of all nodes are joined. */
+  /** Text is a slice of the page; it is copied once, when the texts of all nodes are joined. */
   protected override _flushRun(text: string): void {
     if (this.currentToken === null) {
       if (this.runEnd === this.runStart && text.length === 0) return;
@@ -124,7 +124,7 @@ export class OffsetTokenizer extends Tokenizer {
     else super._flushRun(text);
   }
 
-  /** Takes the run behind the current character into the pending one. A line feed after a carriage return is left alone. */
+  /** Extends the pending run by the run behind the current character. Ignores a line feed after a carriage return. */
   private take(ends: Uint8Array, isPlain: boolean): void {
     const { preprocessor } = this;
     const from = preprocessor.pos + 1;

@@ -1,8 +1,8 @@
 /**
  * The page as columns: one row a node, in document order, read-only once `parse()` returns.
  *
- * Why columns and not objects: four times less memory than a DOM, every pass is a short loop over numbers, no recursion
- * however deep a page nests, and the rows of a subtree are one range.
+ * Columns take a quarter of the memory of a DOM. Every pass is a short loop over numbers without recursion, and the rows of a
+ * subtree are one range.
  */
 import type { Memo } from './memo.js';
 
@@ -50,7 +50,7 @@ export interface Page {
   /** Per node: offsets into {@link source}, UTF-16 code units, first character to one past the last (closing tag included). */
   readonly sourceFrom: Uint32Array;
   readonly sourceTo: Uint32Array;
-  /** Per node: end of the opening tag in {@link source}; equals `sourceFrom` for text and for elements without a tag of their own. */
+  /** Per node: end of the opening tag in {@link source}; equals `sourceFrom` for text and for elements without a tag in the source. */
   readonly openTo: Uint32Array;
   /** Value of an attribute of an element (name in lower case; entities decoded), or null when it is absent. */
   attribute(node: NodeId, name: string): string | null;
@@ -90,8 +90,8 @@ export function tagNames(list: string): ReadonlySet<string> {
 }
 
 /**
- * A lookup table for a set of tag names: `table[page.tag[n]] === 1` iff the name of n is in the set.
- * Built once a pass so that hot loops test a byte instead of a string.
+ * A lookup table for a set of tag names: `table[page.tag[n]] === 1` when the name of n is in the set.
+ * Build it once per pass, so that hot loops test a byte instead of a string.
  */
 export function tagTable(page: Page, names: ReadonlySet<string>): Uint8Array {
   const table = new Uint8Array(page.names.length);

@@ -1,9 +1,9 @@
 /**
- * HTML text → the page's columns, by parse5 (the WHATWG tree) through a tree adapter of our own.
+ * HTML text → the page's columns, by parse5 (the WHATWG tree) through a tree adapter.
  *
- * Observation: a DOM of objects costs four times the memory of columns, and building it is most of the time of parsing.
- * parse5 lets the caller decide what a node is; here it is a number, so the parser fills growing columns of links, and one
- * pass at the end renumbers the nodes into document order (foster parenting and the adoption agency move nodes about).
+ * A DOM of objects takes four times the memory of columns, and building it takes most of the time of parsing. parse5 lets the
+ * caller choose the type of a node; here it is a number, so the parser fills growing columns of links, and one pass at the end
+ * renumbers the nodes into document order (foster parenting and the adoption agency move nodes).
  *
  * Cost (`node packages/lab/dist/benchmarks/parse-throughput.js`): with source offsets 1.9 times as fast as parse5's default tree without
  * any, 2.4 times as fast as that tree with its locations. Runs of characters are taken at once (`offset-tokenizer.ts`), locations are

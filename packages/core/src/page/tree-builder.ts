@@ -3,6 +3,7 @@
  * `into-columns.ts` turns them into a page.
  */
 import { html as htmlNames, type Token, type TreeAdapter } from 'parse5';
+import { widened } from '../text/bytes.js';
 import type { Limits, Refusal } from './limits.js';
 
 export type AdapterTypes = {
@@ -28,11 +29,12 @@ export class LimitReached extends Error {
 /** Initial rows: enough for a small page; columns double as they grow. */
 const FIRST_ROWS = 1024;
 
-/** The column's values at the start of a wider, empty one. */
-function wider<T extends Uint8Array | Int32Array>(old: T, empty: T): T {
-  empty.set(old);
-  return empty;
-}
+/** Columns whose rows start as 0, and those whose rows start as −1. */
+const LINKS = ['tag', 'parent', 'first', 'last', 'next', 'previous', 'attributeFrom', 'attributeTo'] as const;
+const OFFSETS = ['from', 'to', 'open'] as const;
+
+/** One node represents all comments; it is never appended. */
+const COMMENT = 0x7fffffff;
 
 /** The growing columns. Node 0 stays unused: parse5 tests nodes for truthiness. Node 1 is the document. */
 export class TreeBuilder implements TreeAdapter<AdapterTypes> {
@@ -81,19 +83,10 @@ export class TreeBuilder implements TreeAdapter<AdapterTypes> {
   }
 
   private grow(): void {
-    const length = this.tag.length * 2;
-    this.tag = wider(this.tag, new Int32Array(length));
-    this.space = wider(this.space, new Uint8Array(length));
-    this.parent = wider(this.parent, new Int32Array(length));
-    this.first = wider(this.first, new Int32Array(length));
-    this.last = wider(this.last, new Int32Array(length));
-    this.next = wider(this.next, new Int32Array(length));
-    this.previous = wider(this.previous, new Int32Array(length));
-    this.from = wider(this.from, new Int32Array(length).fill(-1));
-    this.to = wider(this.to, new Int32Array(length).fill(-1));
-    this.open = wider(this.open, new Int32Array(length).fill(-1));
-    this.attributeFrom = wider(this.attributeFrom, new Int32Array(length));
-    this.attributeTo = wider(this.attributeTo, new Int32Array(length));
+    const rows = this.tag.length;
+    this.space = widened(this.space);
+    for (const name of LINKS) this[name] = widened(this[name]);
+    for (const name of OFFSETS) this[name] = widened(this[name]).fill(-1, rows);
   }
 
   /** Writes an element's attributes behind those of all others. */
@@ -101,7 +94,7 @@ export class TreeBuilder implements TreeAdapter<AdapterTypes> {
     const isForeign = this.space[node] !== 0;
     this.attributeFrom[node] = this.attributeValues.length;
     for (const one of attrs) {
-      // SVG's and MathML's names have capitals in the tree (`viewBox`) and prefixes of their own; here names are lower case.
+      // Names of SVG and MathML attributes have capitals (`viewBox`) and prefixes in parse5's tree; here they are lower case.
       let name = one.name;
       if (isForeign) name = one.prefix ? `${one.prefix}:${name.toLowerCase()}` : name.toLowerCase();
       let id = this.attributeIds.get(name);
@@ -110,28 +103,22 @@ export class TreeBuilder implements TreeAdapter<AdapterTypes> {
         this.attributeIds.set(name, id);
       }
       const at = this.attributeValues.push(one.value) - 1;
-      if (at >= this.attributeName.length) this.attributeName = wider(this.attributeName, new Int32Array(2 * at));
+      if (at >= this.attributeName.length) this.attributeName = widened(this.attributeName);
       this.attributeName[at] = id;
     }
     this.attributeTo[node] = this.attributeValues.length;
   }
 
-  /** Writes the attributes that html and body have taken over. To be called once, when the page is read. */
+  /** Writes the attributes that html and body have taken over. Call it once, after the last token. */
   finish(): void {
     for (const [node, attrs] of this.adopted) this.addAttributes(node, attrs.values());
   }
 
-  /** Ends parsing when the time is over; looked at every 2,048 tokens, as reading the clock is not free. */
+  /** Ends parsing when the time is over. Reads the clock every 2,048 tokens: that is not free. */
   tick(): void {
-    if ((++this.ticks & 2047) === 0) this.checkDeadline();
-  }
-
-  /** Ends parsing when the time is over. */
-  checkDeadline(): void {
-    if (this.isOverBudget()) {
-      const detail = `parsing took more than ${this.limits.maxMilliseconds} ms`;
-      throw new LimitReached({ reason: 'timeout', detail });
-    }
+    if ((++this.ticks & 2047) !== 0 || !this.isOverBudget()) return;
+    const detail = `parsing took more than ${this.limits.maxMilliseconds} ms`;
+    throw new LimitReached({ reason: 'timeout', detail });
   }
 
   private create(tag: number): number {
@@ -173,8 +160,7 @@ export class TreeBuilder implements TreeAdapter<AdapterTypes> {
     return node;
   }
   createCommentNode(): number {
-    // One shared row represents all comments; appending it is ignored.
-    return 0x7fffffff;
+    return COMMENT;
   }
   createTextNode(value: string): number {
     this.tick();
@@ -183,7 +169,7 @@ export class TreeBuilder implements TreeAdapter<AdapterTypes> {
     return node;
   }
   appendChild(parent: number, node: number): void {
-    if (node === 0x7fffffff) return;
+    if (node === COMMENT) return;
     const last = this.last[parent] as number;
     this.parent[node] = parent;
     this.previous[node] = last;
@@ -193,7 +179,7 @@ export class TreeBuilder implements TreeAdapter<AdapterTypes> {
     this.last[parent] = node;
   }
   insertBefore(parent: number, node: number, reference: number): void {
-    if (node === 0x7fffffff) return;
+    if (node === COMMENT) return;
     const previous = this.previous[reference] as number;
     this.parent[node] = parent;
     this.previous[node] = previous;
@@ -296,7 +282,7 @@ export class TreeBuilder implements TreeAdapter<AdapterTypes> {
     return this.tag[node] === 0;
   }
   isCommentNode(node: number): node is number {
-    return node === 0x7fffffff;
+    return node === COMMENT;
   }
   isDocumentTypeNode(_node: number): _node is number {
     return false;
@@ -305,17 +291,17 @@ export class TreeBuilder implements TreeAdapter<AdapterTypes> {
     return node < this.size && (this.tag[node] as number) > 1;
   }
   setNodeSourceCodeLocation(node: number, location: Token.ElementLocation | null): void {
-    if (node === 0x7fffffff || location === null) return;
+    if (node === COMMENT || location === null) return;
     this.from[node] = location.startOffset;
     this.to[node] = location.endOffset;
     this.open[node] = this.tag[node] === 0 ? location.startOffset : location.endOffset;
   }
   getNodeSourceCodeLocation(node: number): Token.ElementLocation | null {
-    if (node === 0x7fffffff || this.from[node] === -1) return null;
+    if (node === COMMENT || this.from[node] === -1) return null;
     return KNOWN_LOCATION;
   }
   updateNodeSourceCodeLocation(node: number, location: Partial<Token.ElementLocation>): void {
-    if (node !== 0x7fffffff && location.endOffset !== undefined) this.to[node] = location.endOffset;
+    if (node !== COMMENT && location.endOffset !== undefined) this.to[node] = location.endOffset;
   }
 }
 

@@ -55,10 +55,8 @@ export class ByteWriter {
     const at = this.#length;
     this.#length += more;
     if (this.#length > this.#bytes.length) {
-      const wider = new Uint8Array(2 * this.#bytes.length);
-      wider.set(this.#bytes);
-      this.#bytes = wider;
-      this.#view = new DataView(wider.buffer);
+      this.#bytes = widened(this.#bytes);
+      this.#view = new DataView(this.#bytes.buffer);
     }
     return at;
   }
@@ -134,20 +132,20 @@ export class ByteReader {
   }
 }
 
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
-/** Base64 → bytes; what follows the first `=` is ignored. */
+/** Base64 → bytes. */
 export function fromBase64(text: string): Uint8Array {
-  const values = new Uint8Array(128);
-  for (let value = 0; value < 64; value++) values[DIGITS.charCodeAt(value)] = value;
-  const padding = text.indexOf('=');
-  const size = padding < 0 ? text.length : padding;
-  const bytes = new Uint8Array(Math.floor((size * 3) / 4));
-  let bits = 0;
-  let to = 0;
-  for (let at = 0; at < size; at++) {
-    bits = (bits << 6) | values[text.charCodeAt(at)];
-    if ((at & 3) > 0) bytes[to++] = (bits >>> (6 - 2 * (at & 3))) & 255;
-  }
+  const characters = atob(text);
+  const bytes = new Uint8Array(characters.length);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = characters.charCodeAt(at);
   return bytes;
+}
+
+/** A longer copy of a column; the new rows are 0. */
+export function widened<C extends Uint8Array<ArrayBuffer> | Uint32Array | Int32Array>(
+  column: C,
+  length = 2 * column.length,
+): C {
+  const wider = new (column.constructor as new (length: number) => C)(length);
+  wider.set(column);
+  return wider;
 }

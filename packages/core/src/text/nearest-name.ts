@@ -54,7 +54,7 @@ export function checkOptionNames(owner: string, given: unknown, known: readonly 
       );
 }
 
-/** What a value is, for messages: `null`, `a number (5)`, `an object of class Map`. */
+/** Describes a value in messages: `null`, `a number (5)`, `an object of class Map`. */
 export function describeValue(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (typeof value !== 'object' && typeof value !== 'function') {

@@ -9,6 +9,7 @@
  * Marks join the letter before them because vowel signs are marks in the scripts of India; without them Hindi words would break
  * apart. Each letter is lower-cased alone; a final sigma is a sigma.
  */
+import { widened } from './bytes.js';
 import { SPACELESS_SCRIPTS } from './characters.js';
 import { HASH_SEED_HIGH, HASH_SEED_LOW, scramble, stepHigh, stepLow } from './hash.js';
 
@@ -105,13 +106,8 @@ export function appendTokens(into: TokenHashes, text: string): number {
 
 function push(into: TokenHashes, high: number, low: number): void {
   if (into.length === into.high.length) {
-    const wider = (old: Uint32Array): Uint32Array => {
-      const grown = new Uint32Array(old.length * 2);
-      grown.set(old);
-      return grown;
-    };
-    into.high = wider(into.high);
-    into.low = wider(into.low);
+    into.high = widened(into.high);
+    into.low = widened(into.low);
   }
   into.high[into.length] = scramble(high);
   into.low[into.length] = scramble(low);

@@ -4,6 +4,7 @@
  * A word is a maximal run of letters, digits and their marks; in scripts written without spaces every character is a word.
  * One in four billion pairs collides: fine for features and overlap, not for the identity of documents.
  */
+import { widened } from './bytes.js';
 import { classOf, lowered, MARK, SPACELESS, WORD } from './characters.js';
 import { FNV_BASIS, fnv1aStep, scramble } from './hash.js';
 
@@ -20,11 +21,7 @@ export class TokenList {
   length = 0;
 
   push(hash: number): void {
-    if (this.length === this.values.length) {
-      const wider = new Uint32Array(this.length * 2);
-      wider.set(this.values);
-      this.values = wider;
-    }
+    if (this.length === this.values.length) this.values = widened(this.values);
     this.values[this.length++] = hash;
   }
 
@@ -70,7 +67,7 @@ export class HashSet {
   readonly #slots: Uint32Array;
   readonly #mask: number;
 
-  /** @param most upper bound of its members */
+  /** @param most maximum number of members */
   constructor(most: number) {
     let capacity = 16;
     while (capacity < most * 2) capacity *= 2;

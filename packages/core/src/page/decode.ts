@@ -23,14 +23,14 @@ import { declaredCharset } from './charset/declared-charset.js';
 const DETECTION_BYTES = 16 * 1024;
 /** A legacy multi-byte declaration yields to valid UTF-8 with at least this many bytes beyond one a character. */
 const MIN_UTF8_EVIDENCE = 16;
-/** Share of broken among non-ASCII characters above which a declared UTF-8 or multi-byte page may be in any encoding. Own choice. */
+/** Share of broken among non-ASCII characters above which a declared UTF-8 or multi-byte page may be in any encoding. Not tuned. */
 const MAX_BROKEN_SHARE = 0.25;
 /**
  * The same above which a legacy multi-byte page may be in another multi-byte encoding. Low, as Shift_JIS reads most of EUC-JP
- * as half-width katakana and GBK nearly all of Big5; harmless, as the detected encoding must fit better. Own choice.
+ * as half-width katakana and GBK nearly all of Big5; harmless, as the detected encoding must fit better. Not tuned.
  */
 const MAX_BROKEN_LEGACY_SHARE = 0.02;
-/** Share of broken among non-ASCII characters up to which undeclared bytes still count as UTF-8. Own choice. */
+/** Share of broken among non-ASCII characters up to which undeclared bytes still count as UTF-8. Not tuned. */
 const MAX_STRAY_SHARE = 0.1;
 
 export interface DecodeOptions {
@@ -56,16 +56,9 @@ type Choice = Pick<Decoded, 'encoding' | 'by'>;
 /** Encodings whose bytes below 0x80 are not all ASCII: valid UTF-8 is no evidence against them. */
 const NOT_ASCII_COMPATIBLE: ReadonlySet<string> = new Set(['utf-16le', 'utf-16be', 'iso-2022-jp', 'replacement']);
 /** Encodings with invalid byte sequences, so that a wrong declaration shows. */
-const MULTI_BYTE: ReadonlySet<string> = new Set([
-  'utf-8',
-  'gbk',
-  'gb18030',
-  'big5',
-  'euc-jp',
-  'shift_jis',
-  'euc-kr',
-  'iso-2022-jp',
-]);
+const MULTI_BYTE: ReadonlySet<string> = new Set(
+  'utf-8 gbk gb18030 big5 euc-jp shift_jis euc-kr iso-2022-jp'.split(' '),
+);
 
 /** Decodes a page. Never throws: undecodable bytes become U+FFFD. */
 export function decode(bytes: Uint8Array, options: DecodeOptions = {}): Decoded {

@@ -7,7 +7,7 @@
  *
  * Cost (`node packages/lab/dist/benchmarks/parse-throughput.js`): with source offsets 1.9 times as fast as parse5's default tree without
  * any, 2.4 times as fast as that tree with its locations. Runs of characters are taken at once (`offset-tokenizer.ts`), locations are
- * reduced to offsets, and attributes are written into columns as they come, where the tokens' objects would survive collections.
+ * reduced to offsets, and attributes go straight into columns: the tokens' objects would survive garbage collections.
  *
  * Departures from a browser with scripting:
  * - `<noscript>` in the body is parsed as elements, not as raw text: forums and lazy-loading pages keep their words there.

@@ -6,12 +6,11 @@
  * commas, unless what follows the comma is a degree or the value is "Family, Given". Account names of publishing systems and
  * placeholders are not authors.
  *
- * Every expression is linear in the value. There are no `\p{…}` classes: engines compile each into a large table, which took longer
- * than all other metadata of a page.
+ * Every expression is linear in the value. None has `\p{…}` classes: compiling them took longer than all other metadata of a page.
  */
 import { oneLine } from './finding.js';
 
-/** Longest name in characters. */
+/** Maximum length of a name in characters. */
 const MAX_NAME_LENGTH = 100;
 
 const ADDRESS = /^(?:https?:\/\/|www\.|\/|@\S+$|\S[^\s@]*@\S+\.\S+$)/i;

@@ -1,6 +1,6 @@
 /**
  * Dates as pages write them → ISO 8601 with the precision that is known: `2024`, `2024-05`, `2024-05-17`,
- * `2024-05-17T08:30`, `2024-05-17T08:30:00+02:00`. Nothing is invented: no time zone, no midnight, no unwritten day.
+ * `2024-05-17T08:30`, `2024-05-17T08:30:00+02:00`. A missing time zone, time or day stays missing.
  *
  * `17/05/2024` is read by the number that can only be a day; `03/04/2020` by the page's language: day first in most, month first in
  * American English, and not at all when the language is unknown or English of an unknown country.
@@ -44,15 +44,15 @@ export function parseDate(value: string, options: DateOptions): string | null {
 
 type Years = readonly [number, number];
 
-const two = (number: number): string => String(number).padStart(2, '0');
+const padded = (number: number, digits = 2): string => String(number).padStart(digits, '0');
 
 /** The ISO day, or null when there is no such day. Month and day 0 mean "not written". */
 function day(year: number, month: number, dayOfMonth: number, years: Years): string | null {
   if (year < years[0] || year > years[1] || month > 12) return null;
-  if (month === 0) return String(year).padStart(4, '0');
-  if (dayOfMonth === 0) return `${String(year).padStart(4, '0')}-${two(month)}`;
+  if (month === 0) return padded(year, 4);
+  if (dayOfMonth === 0) return `${padded(year, 4)}-${padded(month)}`;
   if (dayOfMonth > new Date(Date.UTC(year, month, 0)).getUTCDate()) return null;
-  return `${String(year).padStart(4, '0')}-${two(month)}-${two(dayOfMonth)}`;
+  return `${padded(year, 4)}-${padded(month)}-${padded(dayOfMonth)}`;
 }
 
 /** Offsets of the zones whose letters mean one offset; other letters are ignored. */
@@ -91,15 +91,16 @@ function timeAt(rest: string): string {
   if (found[5] !== undefined && Number(found[6]) <= 14) zone = `${found[5]}${found[6]}:${found[7] ?? '00'}`;
   else if (found[8] !== undefined) zone = ZONES[found[8].toLowerCase()] ?? '';
   if (zone === '+00:00' || zone === '-00:00') zone = 'Z';
-  return `T${two(hour)}:${two(minute)}${seconds}${zone}`;
+  return `T${padded(hour)}:${padded(minute)}${seconds}${zone}`;
 }
 
 /** `2024`, `2024-05`, `2024-05-17`, with a time behind `T` or a space. */
 function isoDate(text: string, years: Years): string | null {
   const found = /(?:^|[^\d])(\d{4})-(\d{1,2})(?:-(\d{1,2})(?!\d))?(?![\d-])/.exec(text);
   if (found === null) return /^\d{4}$/.test(text) ? day(Number(text), 0, 0, years) : null;
-  const date = found[2] === '0' ? null : day(Number(found[1]), Number(found[2]), Number(found[3] ?? 0), years);
-  if (date === null || Number(found[2]) === 0 || found[3] === undefined) return Number(found[2]) === 0 ? null : date;
+  if (Number(found[2]) === 0) return null;
+  const date = day(Number(found[1]), Number(found[2]), Number(found[3] ?? 0), years);
+  if (date === null || found[3] === undefined) return date;
   if (Number(found[3]) === 0) return null;
   const rest = text.slice(found.index + found[0].length).replace(/^(?:T| ?[,|·-] ?| )/i, '');
   return date + timeAt(rest);
@@ -149,8 +150,7 @@ function dayAndMonthNumbers(text: string, years: Years, language: string | null)
   const second = Number(found[3]);
   if (first === 0 || second === 0) return null;
   let dayFirst: boolean;
-  if (found[2] === '.' || first === second) dayFirst = true;
-  else if (first > 12) dayFirst = true;
+  if (found[2] === '.' || first === second || first > 12) dayFirst = true;
   else if (second > 12) dayFirst = false;
   else if (language !== null && DAY_FIRST.test(language)) dayFirst = true;
   else if (language !== null && MONTH_FIRST.test(language)) dayFirst = false;

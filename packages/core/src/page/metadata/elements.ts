@@ -12,18 +12,15 @@ export function fromTitleElements(page: Page, heading: NodeId | null): Finding[]
   const title = page.nameIndex('title');
   const head = page.nameIndex('head');
   for (let node = 0; title >= 0 && node < page.size; node++) {
-    // An SVG picture may have a title, too.
+    // An SVG picture may also have a title.
     if (page.tag[node] !== title || page.tag[page.parent[node]] !== head) continue;
     const value = oneLine(textOf(page, node));
-    if (value !== '') {
-      findings.push({ field: 'title', kind: 'title', value, source: '<title>' });
-      break;
-    }
+    if (value !== '') return [...findings, { field: 'title', kind: 'title', value, source: '<title>' }];
   }
   return findings;
 }
 
-/** Most links of one kind kept. */
+/** Maximum number of links kept per kind. */
 const MAX_LINKS = 50;
 
 const CREATIVE_COMMONS = /^(?:https?:)?\/\/(?:www\.)?creativecommons\.org\/(?:licenses|publicdomain)\//i;
@@ -67,14 +64,12 @@ export function fromRootElements(page: Page): Finding[] {
     const tag = page.nameIndex(name);
     const node = tag < 0 ? -1 : page.tag.indexOf(tag);
     if (node < 0) continue;
-    for (const attribute of ['lang', 'xml:lang']) {
+    for (const attribute of ['lang', 'xml:lang', 'dir']) {
       const value = page.attribute(node, attribute);
-      if (value !== null && value.trim() !== '')
-        findings.push({ field: 'language', kind: 'html', value, source: `<${name} ${attribute}>` });
+      if (value === null || value.trim() === '') continue;
+      const field = attribute === 'dir' ? 'direction' : 'language';
+      findings.push({ field, kind: 'html', value, source: `<${name} ${attribute}>` });
     }
-    const direction = page.attribute(node, 'dir');
-    if (direction !== null && direction.trim() !== '')
-      findings.push({ field: 'direction', kind: 'html', value: direction, source: `<${name} dir>` });
   }
   return findings;
 }

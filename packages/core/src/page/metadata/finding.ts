@@ -1,11 +1,10 @@
 /**
- * A finding: the raw value a source of metadata has for one field, and its place in the page. Sources do not judge;
- * `read-metadata.ts` chooses by the priority of the kinds and cleans the chosen value.
+ * A finding: the raw value of one field in one source of metadata. Sources report all values; `read-metadata.ts` chooses by the
+ * priority of the kinds and cleans the chosen value.
  */
 import { type NodeId, type Page, TEXT, textOf } from '../page.js';
 import type { MetadataField } from './metadata.js';
 
-/** The kinds of sources. */
 export type SourceKind =
   | 'json-ld'
   | 'open-graph'
@@ -32,9 +31,9 @@ export interface Finding {
   readonly source: string;
 }
 
-/** Most characters read of one value. Longer values are cut, so that no later step is slow on them. */
+/** Maximum length of a value in characters. Longer values are cut, so that no later step is slow on them. */
 const MAX_VALUE_LENGTH = 2_000;
-/** Most nodes of an element read for its text: nested elements may each be asked for theirs. */
+/** Maximum number of nodes read for the text of an element: nested elements may each be read. */
 export const MAX_TEXT_NODES = 2_000;
 
 const ENTITIES: Readonly<Record<string, string>> = {

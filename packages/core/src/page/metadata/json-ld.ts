@@ -6,24 +6,22 @@
  * page's node is the first of the highest rank: articles, then discussions, then other works, products and events, then web pages.
  * (4) Follow `{"@id": …}` references once. Nothing is fetched and contexts are not expanded: prefixes such as `schema:` or
  * `http://schema.org/` are removed from names.
- *
- * Bounds: {@link MAX_JSON_LENGTH} characters of script, {@link MAX_JSON_NODES} nodes.
  */
 import type { Page } from '../page.js';
 import { type Finding, oneLine } from './finding.js';
 import type { MetadataField } from './metadata.js';
 import { parseLooseJson } from './repair-json.js';
 
-/** Most characters of JSON read from one page; scripts beyond are skipped. The largest real page seen has 1.1 million. */
+/** Maximum characters of JSON read from one page; further scripts are skipped. The largest real page seen has 1.1 million. */
 const MAX_JSON_LENGTH = 2_000_000;
-/** Most top-level nodes kept, and most nodes that references can point to. */
+/** Maximum number of top-level nodes kept. */
 const MAX_JSON_NODES = 1_000;
 
 /** A record of JSON-LD: its types without prefix, and its properties as parsed. */
 export interface JsonLdNode {
   /** `NewsArticle`, `WebPage`, …; empty when the record names none. */
   readonly types: readonly string[];
-  /** The record as parsed. Values are whatever the page wrote: test before use. */
+  /** The record as parsed. Values may have any type: test before use. */
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
@@ -43,7 +41,7 @@ const WORK =
   /^(?:Blog|Recipe|HowTo|Product|ProductGroup|Event|Course|Book|Movie|Podcast\w*|VideoObject|JobPosting|SoftwareApplication|SoftwareSourceCode|Dataset|Service|CreativeWork|\w*Event|APIReference)$/;
 const WEB_PAGE = /^(?:WebPage|ItemPage|AboutPage|CollectionPage|FAQPage|ProfilePage|ContactPage|MedicalWebPage)$/;
 
-/** 0 for what a page is most often about; −1 for what it is never about (site, publisher, breadcrumbs, pictures …). */
+/** 0 for the most frequent subject of a page; −1 for records that are never its subject (site, publisher, breadcrumbs …). */
 function rankOf(types: readonly string[]): number {
   if (types.some((type) => ARTICLE.test(type))) return 0;
   if (types.some((type) => DISCUSSION.test(type))) return 1;
@@ -172,13 +170,9 @@ export function fromJsonLd(jsonLd: JsonLd): Finding[] {
   const findings: Finding[] = [];
   const add = (node: JsonLdNode, field: MetadataField, name: string, keys?: readonly string[]): void => {
     // A web page's name is at best its `<title>`.
-    for (const value of textsOf(property(node, name), jsonLd, keys))
-      findings.push({
-        field,
-        kind: field === 'title' && rankOf(node.types) === 3 ? 'meta' : 'json-ld',
-        value,
-        source: `json-ld ${node.types[0] ?? 'node'}.${name}`,
-      });
+    const kind = field === 'title' && rankOf(node.types) === 3 ? 'meta' : 'json-ld';
+    const source = `json-ld ${node.types[0] ?? 'node'}.${name}`;
+    for (const value of textsOf(property(node, name), jsonLd, keys)) findings.push({ field, kind, value, source });
   };
   const { main } = jsonLd;
   // A web page's node describes the same page as the article beside it, but its name often includes the site's.

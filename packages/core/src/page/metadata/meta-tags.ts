@@ -5,7 +5,7 @@ import type { Page } from '../page.js';
 import { type Finding, oneLine, type SourceKind } from './finding.js';
 import type { MetadataField } from './metadata.js';
 
-/** Most meta tags read. The largest real page seen has 460. */
+/** Maximum number of meta tags read. The largest real page seen has 460. */
 const MAX_META_TAGS = 2_000;
 
 /** Names in lower case, the preferred one first; Dublin Core names with a dot. */

@@ -25,11 +25,11 @@ const PROPERTIES: Readonly<Record<string, MetadataField>> = {
 const OTHER_THING =
   /(?:Comment|UserComments|Review|WPHeader|WPFooter|WPSideBar|SiteNavigationElement|BreadcrumbList|ItemList|ListItem|Offer|AggregateRating|Answer)$/;
 
-/** Most elements with `itemprop` read. */
+/** Maximum number of elements with `itemprop` read. */
 const MAX_PROPERTIES = 500;
-/** Longest value in characters; a longer one is the text of a section, not a fact about the page. */
+/** Maximum length of a value in characters; a longer one is the text of a section. */
 const MAX_LENGTH = 500;
-/** Most nodes of an author's item searched for names, and most names read. */
+/** Maximum number of nodes of an author's item searched for names, and of names read. */
 const MAX_ITEM_NODES = 100;
 const MAX_NAMES = 20;
 
@@ -74,15 +74,12 @@ function rdfaProperty(page: Page, node: NodeId): string | null {
 /** The value of an element with `itemprop`; for an author's item the names inside it. */
 function valuesOf(page: Page, node: NodeId, field: MetadataField): string[] {
   if (field === 'authors' && page.attribute(node, 'itemscope') !== null) {
-    const names: string[] = [];
+    const all: string[] = [];
     const end = Math.min(page.end[node], node + MAX_ITEM_NODES);
-    let left = MAX_NAMES;
-    for (let inner = node + 1; inner < end && left > 0; inner++) {
-      if (page.tag[inner] === TEXT || page.attribute(inner, 'itemprop')?.toLowerCase() !== 'name') continue;
-      left--;
-      const name = textValue(page, inner);
-      if (name !== '') names.push(name);
-    }
+    for (let inner = node + 1; inner < end && all.length < MAX_NAMES; inner++)
+      if (page.tag[inner] !== TEXT && page.attribute(inner, 'itemprop')?.toLowerCase() === 'name')
+        all.push(textValue(page, inner));
+    const names = all.filter((name) => name !== '');
     if (names.length > 0) return names;
   }
   const value = textValue(page, node);

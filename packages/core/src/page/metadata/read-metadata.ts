@@ -34,9 +34,9 @@ export const PRIORITY: Readonly<Record<MetadataField, readonly SourceKind[]>> = 
   licence: ['link', 'json-ld', 'microdata', 'dublin-core', 'meta'],
 };
 
-/** Most authors kept. */
+/** Maximum number of authors kept. */
 const MAX_AUTHORS = 1_000;
-/** Most members of any other list field. */
+/** Maximum number of members of any other list field. */
 const MAX_LIST = 100;
 /** Languages written from right to left, for pages without `dir`. */
 const RIGHT_TO_LEFT = /^(?:ar|he|iw|fa|ur|yi|ps|sd|ug|dv|ckb)(?:-|$)/i;
@@ -47,7 +47,7 @@ interface Chosen<T = string> {
   readonly source: string;
 }
 
-/** Everything the sources report, in no order of trust. For evaluation. */
+/** All findings of all sources, not ranked. For evaluation. */
 export function metadataFindings(page: Page): readonly Finding[] {
   const around = surroundingsOf(page);
   const findings = [
@@ -113,14 +113,23 @@ export function readMetadata(page: Page): Metadata {
 
 /** Finds the findings of a field, the most trusted kind first; within a kind as the source ordered them. */
 function ranking(findings: readonly Finding[]): (field: MetadataField) => readonly Finding[] {
+  const groups = grouped(findings, ({ field, kind }) => `${field} ${kind}`);
+  return (field) => PRIORITY[field].flatMap((kind) => groups.get(`${field} ${kind}`) ?? []);
+}
+
+/** The findings by a key, in their order. */
+function grouped(
+  findings: readonly Finding[],
+  keyOf: (one: Finding, at: number) => string,
+): ReadonlyMap<string, Finding[]> {
   const groups = new Map<string, Finding[]>();
-  for (const one of findings) {
-    const key = `${one.field} ${one.kind}`;
+  for (const [at, one] of findings.entries()) {
+    const key = keyOf(one, at);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [one]);
     else group.push(one);
   }
-  return (field) => PRIORITY[field].flatMap((kind) => groups.get(`${field} ${kind}`) ?? []);
+  return groups;
 }
 
 /** The first finding that can be read as a value. */
@@ -147,24 +156,18 @@ function chooseAuthors(
   siteName: string | null,
   host: string | null,
 ): Chosen<string[]> | null {
-  const groups = new Map<string, { source: string; values: string[] }>();
-  for (const [at, { kind, source, value }] of findings.entries()) {
-    const key = kind === 'byline' ? String(at) : `${kind} ${source}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { source, values: [value] });
-    else group.values.push(value);
-  }
+  const groups = grouped(findings, ({ kind, source }, at) => (kind === 'byline' ? String(at) : `${kind} ${source}`));
   const site = siteName === null ? '' : folded(siteName);
   const hostName = host === null ? '' : folded(host);
   let siteOnly: Chosen<string[]> | null = null;
-  for (const { source, values } of groups.values()) {
+  for (const group of groups.values()) {
     const names = new Map<string, string>();
-    for (const value of values) {
+    for (const { value } of group) {
       if (names.size >= MAX_AUTHORS) break;
       for (const name of authorNames(value)) if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
     }
     if (names.size === 0) continue;
-    const found = { value: [...names.values()].slice(0, MAX_AUTHORS), source };
+    const found = { value: [...names.values()].slice(0, MAX_AUTHORS), source: group[0].source };
     const name = folded(found.value[0]);
     if (names.size > 1 || (name !== site && (name.length < 4 || !hostName.includes(name)))) return found;
     siteOnly ??= found;

@@ -20,10 +20,8 @@ export function withoutSiteName(title: string, siteName: string | null, host: st
   const cuts = [...title.matchAll(SEPARATOR)];
   if (cuts.length === 0 || cuts.length > 20) return title;
   const site = siteName === null ? '' : folded(siteName);
-  const hostName =
-    host === null
-      ? ''
-      : folded(host.replace(/^www\./, '').replace(/(?:\.(?:com?|org|net|gov|edu|ac))?\.[a-z]{2,}$/, ''));
+  const domain = (host ?? '').replace(/^www\./, '').replace(/(?:\.(?:com?|org|net|gov|edu|ac))?\.[a-z]{2,}$/, '');
+  const hostName = folded(domain);
   const isSite = (piece: string): boolean => {
     const name = folded(piece);
     if (name === '') return true;
@@ -50,9 +48,9 @@ export function withoutSiteName(title: string, siteName: string | null, host: st
   return folded(rest) === '' ? title : rest;
 }
 
-/** Least share of an h1's words that another title must have for the h1 to be believed. Own choice. */
+/** Minimum share of words that an h1 and another title must share for the h1 to win. Not tuned. */
 const MIN_AGREEMENT = 0.5;
-/** Most candidates compared. */
+/** Maximum number of candidates compared. */
 const MAX_CANDIDATES = 50;
 
 /**

@@ -16,9 +16,9 @@ const OTHER_PARTS =
 const NODES_BEFORE = 60;
 /** Nodes behind the main heading that are read. */
 const NODES_AFTER = 400;
-/** Most nodes read in all: an unclosed heading holds the rest of the page. */
+/** Maximum number of nodes read: an unclosed heading contains the rest of the page. */
 const MAX_NODES = 5_000;
-/** Most nodes of a heading searched for a link to the front page. */
+/** Maximum number of nodes of a heading searched for a link to the front page. */
 const MAX_HEADING_NODES = 200;
 
 /** The part of the page around its main heading. */
@@ -28,7 +28,7 @@ interface Surroundings {
   readonly nodes: readonly NodeId[];
 }
 
-/** Fewest letters of a heading that is recognised in the title. */
+/** Minimum letters of a heading that is recognised in the title. */
 const MIN_HEADING_LETTERS = 8;
 
 /**
@@ -88,20 +88,16 @@ export function surroundingsOf(page: Page): Surroundings {
   const nodes: NodeId[] = [];
   for (let node = from; node < to && nodes.length < MAX_NODES; node++) {
     const holdsHeading = node <= start && page.end[node] > start;
-    if (!holdsHeading && page.tag[node] > 1) {
-      if (section[page.tag[node]] === 1 || OTHER_PARTS.test(classAndId(page, node))) {
-        node = page.end[node] - 1;
-        continue;
-      }
-    }
-    nodes.push(node);
+    const isOther = section[page.tag[node]] === 1 || (page.tag[node] > 1 && OTHER_PARTS.test(classAndId(page, node)));
+    if (isOther && !holdsHeading) node = page.end[node] - 1;
+    else nodes.push(node);
   }
   return { heading, nodes };
 }
 
-/** Longest visible byline in characters (Readability's bound). */
+/** Maximum length of a visible byline in characters (Readability's bound). */
 const MAX_BYLINE_LENGTH = 100;
-/** Longest text of an element that may be a byline, white space included. */
+/** Maximum text of an element that may be a byline, white space included. */
 const MAX_TEXT_LENGTH = 1_000;
 
 const AUTHOR_NAME =
@@ -170,7 +166,7 @@ function authorLinks(page: Page, byline: NodeId): string | null {
 const MODIFIED =
   /updated|modified|lastmod|aktualisiert|actualizado|atualizado|mis à jour|aggiornato|bijgewerkt|обновлен|更新/i;
 const DATED = /date|time|publish|posted|pub-|meta|byline|info|dateline/i;
-/** Longest line that is read for a date, in characters. */
+/** Maximum length of a line that is read for a date, in characters. */
 const MAX_LINE_LENGTH = 120;
 
 /** The dates of `<time>` elements; those of class `published` or with `pubdate` first. */
@@ -193,7 +189,7 @@ export function fromTimeElements(page: Page, around: Surroundings): Finding[] {
   return [...first, ...findings];
 }
 
-/** Dates in short lines of text; those in elements whose class speaks of dates first. */
+/** Dates in short lines of text; those in elements with a class that names dates first. */
 export function fromVisibleDates(page: Page, around: Surroundings, language: string | null): Finding[] {
   const named: Finding[] = [];
   const plain: Finding[] = [];

@@ -1,9 +1,9 @@
 /**
  * The kept blocks of a page → the document: `kept.ts` marks the nodes, `walk.ts` reads their structure, and the type of the page
- * decides which records are looked for: posts of a discussion, comments below an article, entries of a list.
+ * selects the records: posts of a discussion, comments below an article, entries of a list.
  *
- * The law: the words of the document are exactly the words of the kept blocks, none lost, moved or doubled. Exceptions: a formula
- * is printed once even where the page writes it several times, and the line numbers that highlighters put beside code never.
+ * The law: the words of the document are exactly the words of the kept blocks; no word is lost, moved or duplicated. Exceptions: a
+ * formula appears once even where the page repeats it, and line numbers beside code are left out.
  */
 import type { LabelledBlocks } from '../blocks/block.js';
 import type { Metadata } from '../page/metadata/metadata.js';

@@ -6,15 +6,7 @@ import { singleSpaced } from '../text/characters.js';
 import type { Inline } from './document.js';
 
 /** Attributes of the address, most specific first: before lazy-loading scripts run, `src` is often a placeholder. */
-const ADDRESS_ATTRIBUTES = [
-  'data-src',
-  'data-original',
-  'data-lazy-src',
-  'data-lazy',
-  'data-url',
-  'data-orig-file',
-  'src',
-];
+const ADDRESS_ATTRIBUTES = 'data-src data-original data-lazy-src data-lazy data-url data-orig-file src'.split(' ');
 const SET_ATTRIBUTES = ['data-srcset', 'data-lazy-srcset', 'srcset'];
 /** Images declared at most this wide or high, in CSS pixels, are trackers and spacers. */
 const MAX_INVISIBLE_PIXELS = 2;

@@ -1,5 +1,5 @@
 /**
- * Running text under construction: a stretch of inline content between two block boundaries.
+ * Running text under construction: inline content between two block boundaries.
  *
  * White space is collapsed as in a browser, across element boundaries. A space, and the opening of a mark, are written with the
  * next text, so spaces at the edges of a mark fall outside it (`<b>bold </b>word` becomes **bold** word), empty marks never
@@ -22,7 +22,7 @@ const WHITE_SPACE = /[ \t\n\r\f\u00a0]{2,}|[\t\n\r\f]/g;
 const LETTER_OR_DIGIT_END = /[\p{L}\p{N}]$/u;
 const LETTER_OR_DIGIT_START = /^[\p{L}\p{N}]/u;
 
-/** Collapses white space; a no-break space on its own survives. */
+/** Collapses white space; a single no-break space survives. */
 export function collapse(text: string): string {
   return text.replace(WHITE_SPACE, ' ');
 }

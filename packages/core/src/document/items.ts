@@ -1,8 +1,9 @@
 /**
  * The entries of a page that lists things: cards of a grid, rows of results, teasers of a blog.
  *
- * Steps: (1) every kept link with words marks an entry, unless three or more have the same words ("Read more"); (2) groups of similar elements
- * around them (`record-groups.ts`): the best one has one such link in each member and holds most of the kept text; (3) of each member the title, its address, the first image, the price, the date, and the other words.
+ * Steps: (1) every kept link with words marks an entry, unless three or more have the same words ("Read more"); (2) groups of
+ * similar elements around them (`record-groups.ts`): the best one has one such link in each member and holds most of the kept text;
+ * (3) of each member the title, its address, the first image, the price, the date, and the other words.
  */
 
 import { linkAddress } from '../page/addresses.js';
@@ -27,8 +28,7 @@ import {
 import { readingOf } from './roles.js';
 import { contentOf } from './walk.js';
 
-/** Input of {@link itemsOf}. */
-export interface ItemsWanted {
+interface ItemsWanted {
   /** Per node: 1 for kept text. */
   readonly kept: Uint8Array;
   readonly language: string | null;
@@ -43,15 +43,15 @@ interface Title extends RecordMarker {
   readonly words: NodeId;
 }
 
-/** Fewest entries of a list: two similar elements may be anything. */
+/** Minimum number of entries: two similar elements may be anything. */
 const MIN_ITEMS = 3;
-/** Least share of the kept text that the entries hold, and least value of a group, 0…1. */
+/** Minimum share of the kept text in the entries, and minimum evidence for a group, 0…1. */
 const MIN_SHARE = 0.25;
 const MIN_EVIDENCE = 0.6;
 /** The minimum share of all shown text for entries with prices, and the number of entries checked for one. */
 const MIN_PRICED_SHARE = 0.02;
 const PRICED_SAMPLE = 10;
-/** Longest title, in characters; a longer link is a card with its first words as title. */
+/** Maximum length of a title in characters; a longer link is a card with its first words as title. */
 const MAX_TITLE = 200;
 /** Links with the same words to this many addresses are buttons. */
 const SAME_WORDS = 3;
@@ -210,13 +210,13 @@ function bestItems(
 function titleWords(page: Page, node: NodeId): { text: string; nodes: ReadonlySet<NodeId> } {
   const shown = shownCharacters(page);
   const nodes = new Set<NodeId>();
-  const whole = spacedText(page, node);
+  const title = spacedText(page, node);
   for (let inner = node; inner < page.end[node]; inner++) {
     if (page.tag[inner] !== TEXT || shown[inner + 1] === shown[inner]) continue;
     nodes.add(inner);
-    if (whole.length > MAX_TITLE) return { text: spacedText(page, inner).slice(0, MAX_TITLE), nodes };
+    if (title.length > MAX_TITLE) return { text: spacedText(page, inner).slice(0, MAX_TITLE), nodes };
   }
-  return { text: whole, nodes };
+  return { text: title, nodes };
 }
 
 function firstImage(page: Page, root: NodeId, base: string | null): string | null {

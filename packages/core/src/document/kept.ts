@@ -96,9 +96,9 @@ function placeMedia(
   const placed = tagTable(page, PLACED);
   const figureTag = page.nameIndex('figure');
   let figure: NodeId = -1;
-  /** The last figure decided on, and the decision for everything in it. */
-  let judged: NodeId = -1;
-  let verdict = 0;
+  /** The last figure decided on, and 1 when its media are kept. */
+  let decided: NodeId = -1;
+  let isFigureKept = 0;
   let next = 0;
   for (let node = 0; node < page.size; node++) {
     const tag = page.tag[node];
@@ -114,16 +114,16 @@ function placeMedia(
       kept[node] = isBesideKept(page, blocks, keep, node, previous, next);
       continue;
     }
-    if (judged !== figure) {
-      judged = figure;
+    if (decided !== figure) {
+      decided = figure;
       const end = page.end[figure];
       let before = previous;
       while (before >= 0 && blocks[before].first > figure) before--;
       let after = next;
       while (after < blocks.length && blocks[after].first < end) after++;
-      verdict = texts[end] !== texts[figure] ? 1 : isBesideKept(page, blocks, keep, figure, before, after);
+      isFigureKept = texts[end] !== texts[figure] ? 1 : isBesideKept(page, blocks, keep, figure, before, after);
     }
-    kept[node] = verdict;
+    kept[node] = isFigureKept;
   }
 }
 
@@ -160,16 +160,22 @@ export function keptLists(page: Page): (nodes: readonly NodeId[]) => KeptNodes {
   return (nodes) => {
     for (const node of nodes) kept[node] = 1;
     const hasTextBetween = (from: NodeId, to: NodeId): boolean => {
-      let low = 0;
-      let high = nodes.length;
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if (nodes[middle] < from) low = middle + 1;
-        else high = middle;
-      }
-      return low < nodes.length && nodes[low] < to;
+      const first = firstFrom(nodes, from);
+      return first < nodes.length && nodes[first] < to;
     };
     const has = (node: NodeId): boolean => hasTextBetween(node, page.end[node]);
     return { kept, block, has, hasText: has, hasTextBetween };
   };
+}
+
+/** Position of the first node from `node` on in a sorted list; its length when there is none. */
+export function firstFrom(nodes: readonly NodeId[], node: NodeId): number {
+  let low = 0;
+  let high = nodes.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (nodes[middle] < node) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

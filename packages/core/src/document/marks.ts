@@ -27,12 +27,12 @@ export interface Mark {
 const NOT_SHOWN: ReadonlySet<string> = new Set(
   'script style template svg math head textarea select iframe object audio video'.split(' '),
 );
-/** Longest name, and longest text that is a date with a few words, in characters. */
+/** Maximum length of a name, and of a date with a few words, in characters. */
 const MAX_NAME = 60;
 const MAX_DATE = 80;
-/** Most marks read from a page. A thread of 1,000 posts has about 4,000. */
+/** Maximum number of marks read from a page. A thread of 1,000 posts has about 4,000. */
 const MAX_MARKS = 20_000;
-/** Longest class attribute looked at, in characters. */
+/** Maximum characters read of a class attribute. */
 const MAX_CLASS = 300;
 
 /** Classes of the name itself. */

@@ -1,23 +1,23 @@
 /**
  * The body of a post, without the panel of the author, the line with the date, signatures and buttons.
  *
- * Observation: a template puts the body at the same place of every record. Among the elements with neither the chosen author nor
- * the chosen date nor another record, the body is the place with the most text over all records, or a place inside it whose name
- * says body and that holds nearly all of it. Without such a place (bare paragraphs beside the name) the body is all text of the
- * record but the marks. Lines that half of the records repeat are buttons.
+ * A template puts the body at the same place of every record. Among the elements without the record's author, its date and other
+ * records, the body is the place with the most text over all records, or a place inside it with the name of a body and nearly all of
+ * its text. Without such a place (bare paragraphs beside the name) the body is all text of the record except the marks. Lines that
+ * half of the records repeat are buttons.
  */
 import { elementShapes } from '../blocks/features/shapes.js';
 import { spacedText } from '../page/metadata/finding.js';
 import { type NodeId, nameOf, type Page, TEXT } from '../page/page.js';
 import type { Content } from './document.js';
-import { keptLists } from './kept.js';
+import { firstFrom, keptLists } from './kept.js';
 import { type Mark, shownCharacters } from './marks.js';
 import type { PostRecord } from './post-records.js';
 import { withoutRepeatedLines } from './record-groups.js';
 import { contentOf } from './walk.js';
 
 /** The subject and the words of a post. */
-export interface PostBody {
+interface PostBody {
   readonly title: string | null;
   readonly content: readonly Content[];
 }
@@ -42,8 +42,8 @@ const MIN_BODY = 0.35;
 const MAX_TITLE = 200;
 /** Elements that are pieces of a body. */
 const PIECES: ReadonlySet<string> = new Set('p ul ol blockquote pre h1 h2 h3 h4 h5 h6 table br span a'.split(' '));
-/** Elements whose own role counts; of others only the content is read. */
-const WHOLE: ReadonlySet<string> = new Set('p pre blockquote h1 h2 h3 h4 h5 h6 table ul ol dl figure'.split(' '));
+/** Bodies that are blocks themselves; of others only the content is read. */
+const BLOCKS: ReadonlySet<string> = new Set('p pre blockquote h1 h2 h3 h4 h5 h6 table ul ol dl figure'.split(' '));
 
 /** Added to the keys of places not named a body. Named ones have the shape of the element as key, others that of its ancestors too. */
 const UNNAMED = 2 ** 32;
@@ -72,12 +72,12 @@ export function bodyReader(
   const place = bodyPlace(page, records, roots);
   const keptOnly = keptLists(page);
   const texts: NodeId[][] = [];
-  const bodiesOf: NodeId[][] = [];
+  const parts: NodeId[][] = [];
   const titles: (string | null)[] = [];
   for (const record of records) {
     const bodies = place === null ? [] : elementsAt(page, record, roots, place);
-    const whole = bodies.length === 0 ? [record.root] : bodies;
-    let found = wordsOf(page, record, roots, whole, bodies.length === 0);
+    const own = bodies.length === 0 ? [record.root] : bodies;
+    let found = wordsOf(page, record, roots, own, bodies.length === 0);
     // Without a place, the body is the kept text of the record, if there is any.
     if (bodies.length === 0 && found.some((node) => kept[node] === 1)) found = found.filter((node) => kept[node] === 1);
     let title = titleOf(page, record, bodies[0] ?? page.end[record.root]);
@@ -88,35 +88,22 @@ export function bodyReader(
       else found = found.filter((word) => word >= page.end[node]);
     }
     texts.push(found);
-    bodiesOf.push(whole);
+    parts.push(own);
     titles.push(title?.text ?? null);
   }
-  const said = withoutRepeatedLines(page, texts);
+  const written = withoutRepeatedLines(page, texts);
   return (at) => {
-    const title = titles[at];
-    const answer = keptOnly(said[at]);
-    const content = bodiesOf[at].flatMap((root) =>
-      contentOf(page, answer, WHOLE.has(nameOf(page, root)) ? root : root + 1, page.end[root]),
+    const answer = keptOnly(written[at]);
+    const content = parts[at].flatMap((root) =>
+      contentOf(page, answer, BLOCKS.has(nameOf(page, root)) ? root : root + 1, page.end[root]),
     );
-    return { title, content };
+    return { title: titles[at], content };
   };
-}
-
-/** Position of the first root after a node, in a sorted list. */
-function firstBehind(roots: readonly NodeId[], node: NodeId): number {
-  let low = 0;
-  let high = roots.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (roots[middle] <= node) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Whether another record begins at a node below `root`; nodes must come in document order. */
 function skipNested(roots: readonly NodeId[], root: NodeId): (node: NodeId) => boolean {
-  let next = firstBehind(roots, root);
+  let next = firstFrom(roots, root + 1);
   return (node) => {
     while (next < roots.length && roots[next] < node) next++;
     return next < roots.length && roots[next] === node;
@@ -127,21 +114,17 @@ function bodyPlace(page: Page, records: readonly PostRecord[], roots: readonly N
   const shown = shownCharacters(page);
   const shapes = elementShapes(page);
   const places = new Map<number, Place>();
-  let said = 0;
+  let total = 0;
   for (const [at, record] of records.entries()) {
     const end = page.end[record.root];
     const nested = skipNested(roots, record.root);
     for (let node = record.root + 1; node < end; node++) {
-      if (nested(node)) {
-        node = page.end[node] - 1;
-        continue;
-      }
-      if (page.tag[node] !== TEXT && isFurniture(page, node)) {
+      if (nested(node) || (page.tag[node] !== TEXT && isFurniture(page, node))) {
         node = page.end[node] - 1;
         continue;
       }
       const chars = shown[page.end[node]] - shown[node];
-      if (page.tag[node] === TEXT) said += chars;
+      if (page.tag[node] === TEXT) total += chars;
       if (page.tag[node] === TEXT || chars === 0 || holdsOther(page, record, roots, node)) continue;
       const named = isNamedBody(page, node);
       const key = named ? shapes.shape[node] : UNNAMED + shapes.nearChain[node];
@@ -175,7 +158,7 @@ function bodyPlace(page: Page, records: readonly PostRecord[], roots: readonly N
         inner = one;
     return inner[0];
   }
-  return largest[1].chars < said * MIN_BODY || PIECES.has(largest[1].tag) ? null : largest[0];
+  return largest[1].chars < total * MIN_BODY || PIECES.has(largest[1].tag) ? null : largest[0];
 }
 
 function isNamedBody(page: Page, node: NodeId): boolean {
@@ -190,7 +173,7 @@ function isNamedBody(page: Page, node: NodeId): boolean {
 function holdsOther(page: Page, { author, date }: PostRecord, roots: readonly NodeId[], node: NodeId): boolean {
   const end = page.end[node];
   const holds = (mark: Mark | null): boolean => mark !== null && node <= mark.node && mark.node < end;
-  return holds(author) || holds(date) || (roots[firstBehind(roots, node)] ?? end) < end;
+  return holds(author) || holds(date) || (roots[firstFrom(roots, node + 1)] ?? end) < end;
 }
 
 /** The elements of a record at a place, not nested. */

@@ -16,8 +16,7 @@ import { type PostRecord, placesByIndent, recordsOf, withGuessedAuthors } from '
 import { bestGroup, bestSlot, groupsAround, keptCharacters, type RecordGroup, weightIn } from './record-groups.js';
 import { readingOf } from './roles.js';
 
-/** Input of {@link postsOf}. */
-export interface PostsWanted {
+interface PostsWanted {
   /** `thread`: the page is a discussion; `comments`: the discussion is below the main content. */
   readonly as: 'thread' | 'comments';
   /** Per node: 1 for kept text. */
@@ -33,7 +32,7 @@ const MIN_EVIDENCE = 0.3;
 const ONE_OF_TWO = 0.4;
 /** Minimum evidence of the weaker mark for answers set apart from posts, 0…1. */
 const MIN_ANSWER_EVIDENCE = 0.6;
-/** An element in this share of the posts, once in each, is a part of a post. */
+/** An element in this share of the posts is a part of a post. */
 const NEARLY_ALL = 0.8;
 /** Names of comments and their lists, in several languages. */
 const COMMENT =
@@ -50,7 +49,7 @@ const MAX_KEPT = 0.5;
 const HINT_CLIMB = 3;
 
 /** Posts and their range of nodes. */
-export interface FoundPosts {
+interface FoundPosts {
   readonly posts: readonly Post[];
   /** The first node of the first record, and the node after the last one. */
   readonly from: NodeId;

@@ -76,7 +76,7 @@ const PRICE_CLASS = /price|preis|prix|precio|prezzo|amount|cost/i;
 /** Class names of former prices and prices of something else. */
 const OTHER_PRICE =
   /old|was|regular|list|compare|before|original|strike|rrp|uvp|msrp|per-?unit|unit-?price|saving|discount/i;
-/** Longest text that is a price with a few words, in characters. */
+/** Maximum length of a price with a few words, in characters. */
 const MAX_PRICE = 80;
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Groups of similar elements around markers: posts of a thread, comments under an article, cards of a grid.
  *
- * Observation: in any template each record has the same marker (a name, a date, a linked title) at the same place. Each ancestor of a
+ * In any template each record has the same marker (a name, a date, a linked title) at the same place. Each ancestor of a
  * marker may be a record of up to three groups: elements of the same tag and class anywhere on the page (threads nest), similar
  * siblings, and elements whose id differs only in its number (`post-12`). A group is good when every member has the marker once: a
  * wrapper of several records has it several times, a part of a record lacks it.
@@ -27,7 +27,7 @@ export interface RecordMarker {
 export interface Slot {
   readonly kind: MarkerKind;
   readonly rank: number;
-  /** Signs, and members that have at least one. */
+  /** Number of markers, and of members that have at least one. */
   total: number;
   members: number;
 }
@@ -178,7 +178,7 @@ function numberedStem(id: string | null): number {
   return letters === 0 ? 0 : (hash >>> 0) + 1;
 }
 
-/** Longest line that may be a button, in characters, and the fewest records that must repeat it. */
+/** Maximum length of a button's line in characters, and minimum number of records that repeat it. */
 const MAX_BUTTON = 40;
 const MIN_REPEATS = 3;
 

@@ -15,11 +15,23 @@ import { imageOf } from './image.js';
 import { InlineRun } from './inline-run.js';
 import type { KeptNodes } from './kept.js';
 import { formulaIn, imageFormula, isRepeatedFormula, isTexScript, isWholeFormula, scriptFormula } from './math.js';
-import { markOf, readingOf } from './roles.js';
+import { markOf, type Role, readingOf } from './roles.js';
 import { codeShape, firstNumber, isHeading, isLayoutList, meetWithinWord, rowOf, scanTable } from './shape.js';
 
 /** `<br>`s in a row from which on they separate paragraphs. */
 const BREAKS_BETWEEN_PARAGRAPHS = 2;
+
+/** Roles that do not end a paragraph. */
+const INLINE_ROLES: ReadonlySet<Role> = new Set<Role>([
+  'inline',
+  'mark',
+  'link',
+  'code',
+  'math',
+  'span',
+  'noscript',
+  'image',
+]);
 
 /** An action at the end of an element. */
 interface Exit {
@@ -28,7 +40,7 @@ interface Exit {
 }
 
 /**
- * Builds the content of the kept nodes in [from, to), by default of the whole page; `from` and `to` are bounds of elements of one
+ * Builds the content of the kept nodes in [from, to), by default of the page; `from` and `to` are bounds of elements of one
  * parent. Linear in them; never throws.
  */
 export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: NodeId = page.size): Content[] {
@@ -49,11 +61,8 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
     if (inline.length > 0) builder.add([{ type: 'paragraph', inline }]);
   };
   const endParagraph = (): void => {
-    if (flattened > 0) {
-      run.space();
-      return;
-    }
-    addParagraph(run.take());
+    if (flattened > 0) run.space();
+    else addParagraph(run.take());
   };
   const onExit = (node: NodeId, leave: () => void): void => {
     exits.push({ end: page.end[node], leave });
@@ -133,26 +142,18 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
         if (page.attribute(node, 'role') === 'heading' && isHeading(page, node, kept)) {
           const level = Number.parseInt(page.attribute(node, 'aria-level') ?? '2', 10);
           collect(node, (inline) => addHeading(level, inline));
-          break;
-        }
-        separate(node);
+        } else separate(node);
         break;
       case 'heading':
-        if (!isHeading(page, node, kept)) {
-          separate(node);
-          break;
-        }
-        collect(node, (inline) => addHeading(Number(nameOf(page, node)[1]), inline));
+        if (isHeading(page, node, kept)) collect(node, (inline) => addHeading(Number(nameOf(page, node)[1]), inline));
+        else separate(node);
         break;
       case 'list':
         openList(node);
         break;
       case 'item':
-        if (layoutLists.has(page.parent[node])) {
-          separate(node);
-          break;
-        }
-        gather(node, (content) => builder.addItem(content));
+        if (layoutLists.has(page.parent[node])) separate(node);
+        else gather(node, (content) => builder.addItem(content));
         break;
       case 'definitions':
         contain(
@@ -193,7 +194,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
         break;
       case 'figcaption':
         collect(node, (inline) => {
-          // Every format prints the caption last: taken from above words, it would move.
+          // Every format prints the caption last, so a caption above words of the figure is a paragraph: words must not move.
           if (figure !== null && figure.caption.length === 0 && !kept.hasTextBetween(page.end[node], figure.end))
             figure.caption = inline;
           else addParagraph(inline);
@@ -303,11 +304,8 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
 
   const openCell = (node: NodeId): void => {
     const current = table;
-    if (current === null) {
-      separate(node);
-      return;
-    }
-    gather(node, (content) => current.cells.set(node, content));
+    if (current === null) separate(node);
+    else gather(node, (content) => current.cells.set(node, content));
   };
 
   const openFigure = (node: NodeId): void => {
@@ -349,27 +347,11 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
   /** Skips a subtree without anything kept: only boundaries and white space count. */
   const pass = (node: NodeId): void => {
     const role = roles[page.tag[node]];
-    switch (role) {
-      case 'break':
-        if (flattened > 0) run.space();
-        else run.lineBreak();
-        return;
-      case 'script':
-      case 'hidden':
-        return;
-      case 'inline':
-      case 'mark':
-      case 'link':
-      case 'code':
-      case 'math':
-      case 'span':
-      case 'noscript':
-      case 'image':
-        if (page.textTo[node] !== page.textFrom[node]) run.space();
-        return;
-      default:
-        endParagraph();
-    }
+    if (role === 'break' && flattened === 0) run.lineBreak();
+    else if (role === 'break') run.space();
+    else if (INLINE_ROLES.has(role)) {
+      if (page.textTo[node] !== page.textFrom[node]) run.space();
+    } else if (role !== 'script' && role !== 'hidden') endParagraph();
   };
 
   let node = from;

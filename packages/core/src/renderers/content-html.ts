@@ -1,6 +1,6 @@
 /**
- * HTML that is clean, and safe to show: only the elements and attributes written below can appear, all text is escaped, and
- * addresses have one of four schemes (or none). Safe by construction: nothing of the page's own markup is copied.
+ * Clean HTML, safe to show: only the elements and attributes written below can appear, all text is escaped, and addresses have one
+ * of four schemes (or none). No markup of the page is copied.
  */
 import type { Code, Content, Inline, Table, TableCell } from '../document/document.js';
 import { safeAddress } from '../page/addresses.js';
@@ -52,13 +52,18 @@ function contentHtml(one: Content): string {
   }
 }
 
-/** Content of an item, cell or figure: a paragraph alone or before a list needs no `<p>`. */
-function compactHtml(contents: readonly Content[]): string {
+/** Content of an item, cell or figure: a paragraph alone or before a list needs no `<p>`. Also for other markup languages. */
+export function compact(
+  contents: readonly Content[],
+  inlines: (inline: readonly Inline[]) => string,
+  blocks: (contents: readonly Content[]) => string,
+): string {
   const [first, ...rest] = contents;
-  if (first?.type !== 'paragraph' || rest.some((one) => one.type !== 'list')) return htmlOfContents(contents);
-  const text = inlineHtml(first.inline);
-  return rest.length === 0 ? text : `${text}\n${htmlOfContents(rest)}`;
+  if (first?.type !== 'paragraph' || rest.some((one) => one.type !== 'list')) return blocks(contents);
+  return inlines(first.inline) + (rest.length > 0 ? `\n${blocks(rest)}` : '');
 }
+
+const compactHtml = (contents: readonly Content[]): string => compact(contents, inlineHtml, htmlOfContents);
 
 /** A table as HTML; Markdown uses it for tables that GFM cannot express. */
 export function tableHtml(table: Table): string {
@@ -90,7 +95,7 @@ function cellHtml(cell: TableCell): string {
 }
 
 /** HTML of running text. */
-export function inlineHtml(all: readonly Inline[]): string {
+function inlineHtml(all: readonly Inline[]): string {
   return all.map(oneInlineHtml).join('');
 }
 
@@ -133,9 +138,9 @@ function oneInlineHtml(one: Inline): string {
 }
 
 /** Attributes of a tag, each after a space, values escaped; null values are left out. */
-export function attributes(all: Readonly<Record<string, string | null>>): string {
+export function attributes(all: Readonly<Record<string, string | null>>, escapeText = escapeHtml): string {
   return Object.entries(all)
-    .map(([name, value]) => (value === null ? '' : ` ${name}="${escapeHtml(value)}"`))
+    .map(([name, value]) => (value === null ? '' : ` ${name}="${escapeText(value)}"`))
     .join('');
 }
 

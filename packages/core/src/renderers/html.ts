@@ -13,11 +13,11 @@ export const html: Renderer = {
   render(document, options = {}) {
     const pruned = prune(document, options);
     const body = htmlOfContents([...pruned.content, ...commentSections(pruned, options)]);
-    return options.metadata === false ? body : wholePage(document, body);
+    return options.metadata === false ? body : fullPage(document, body);
   },
 };
 
-function wholePage({ url, metadata }: Document, body: string): string {
+function fullPage({ url, metadata }: Document, body: string): string {
   const named: [string, string | null][] = [
     ['author', metadata.byline],
     ['description', metadata.description],

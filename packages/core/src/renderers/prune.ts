@@ -89,14 +89,10 @@ function inline(one: Inline, cut: Cut): Inline[] {
       return [one];
     case 'image':
       return cut.images ? [] : [one];
-    case 'link': {
-      const inside = inlines(one.inline, cut);
-      if (inside.length === 0 || cut.links) return inside;
-      return [{ ...one, inline: inside }];
-    }
     default: {
       const inside = inlines(one.inline, cut);
-      return inside.length === 0 ? [] : [{ ...one, inline: inside }];
+      if (inside.length === 0 || (cut.links && one.type === 'link')) return inside;
+      return [{ ...one, inline: inside }];
     }
   }
 }

@@ -10,9 +10,7 @@ export interface RenderOptions {
   readonly tables?: boolean;
   /** Print the metadata first (front matter, head, header fields). Default: true in `html`, `json`, `jsonl` and `tei`. */
   readonly metadata?: boolean;
-  /**
-   * Print readers' comments after the main content. Default: only in `json` and `jsonl`, which have a field for them.
-   */
+  /** Print readers' comments after the main content. Default: only in `json` and `jsonl`, which have a field for them. */
   readonly comments?: boolean;
 }
 

@@ -1,6 +1,4 @@
-/**
- * Discussions as content: each post is a section under a heading with its author and date.
- */
+/** Discussions as content: each post is a section under a heading with its author and date. */
 import type { Content, Document, HeadingLevel, Inline, Post } from '../document/document.js';
 import type { RenderOptions } from './renderer.js';
 
@@ -31,17 +29,16 @@ function section(post: Post): Content[] {
 
 /** Author and date, the date a link to the post where it has an address; then its subject. */
 function headOf({ author, date, title, url }: Post): Inline[] {
-  const when: Inline | null =
-    date === null
-      ? null
-      : url === null
-        ? { type: 'text', text: date }
-        : { type: 'link', url, title: null, inline: [{ type: 'text', text: date }] };
-  const parts: Inline[][] = [];
-  if (author !== null) parts.push([{ type: 'text', text: author }]);
-  if (when !== null) parts.push([when]);
-  if (title !== null) parts.push([{ type: 'text', text: title }]);
-  return parts.flatMap((part, at) => (at === 0 ? part : [{ type: 'text', text: ' · ' } as const, ...part]));
+  const parts: Inline[] = [];
+  const add = (text: string | null, address: string | null = null): void => {
+    if (text === null) return;
+    const words: Inline = { type: 'text', text };
+    parts.push(address === null ? words : { type: 'link', url: address, title: null, inline: [words] });
+  };
+  add(author);
+  add(date, url);
+  add(title);
+  return parts.flatMap((part, at) => (at === 0 ? [part] : [{ type: 'text', text: ' · ' } as const, part]));
 }
 
 /** Lowers headings inside a post below the heading of the post. */

@@ -45,7 +45,7 @@ function blockLines(one: Content, context: InlineContext, place: Place): string[
     case 'heading': {
       const text = inlineMarkdown(one.inline, { ...context, lineBreak: ' ' });
       // A run of # after a space would end the heading.
-      return text === '' ? [] : [`${'#'.repeat(one.level)} ${text.replace(/(^|\s)(#+)$/, closingEscaped)}`];
+      return text === '' ? [] : [`${'#'.repeat(one.level)} ${text.replace(/(^|\s)(#*)#$/, '$1$2\\#')}`];
     }
     case 'paragraph': {
       const text = inlineMarkdown(one.inline, context);
@@ -75,10 +75,6 @@ function blockLines(one: Content, context: InlineContext, place: Place): string[
       // `---` on the first line begins front matter; on the first line of an item it would end the list.
       return [place.first ? '___' : '---'];
   }
-}
-
-function closingEscaped(_whole: string, space: string, run: string): string {
-  return `${space}${run.slice(0, -1)}\\#`;
 }
 
 function listLines(list: List, context: InlineContext, turn: boolean): string[] {

@@ -28,7 +28,7 @@ export const IN_PARAGRAPH: InlineContext = {
   marks: [],
 };
 
-/** A line break until all is written; escaped text never contains this character. */
+/** Represents a line break until all is written; escaped text never contains this character. */
 const BREAK = '\0';
 const EDGE = /[\0\s]/;
 const EDGES_AT_START = /^[\0\s]+/;
@@ -146,8 +146,8 @@ function codeMarkdown(text: string, context: InlineContext): string {
   if (context.inCell && code.includes('\\|')) return `<code>${escapeText(code, false, context)}</code>`;
   const fence = '`'.repeat(longestRun(code, '`') + 1);
   const padded = /^`|`$|^ .* $/.test(code) ? ` ${code} ` : code;
-  const whole = `${fence}${padded}${fence}`;
-  return context.inCell ? whole.replace(/\|/g, '\\|') : whole;
+  const printed = `${fence}${padded}${fence}`;
+  return context.inCell ? printed.replace(/\|/g, '\\|') : printed;
 }
 
 /** Length of the longest run of a character. */
@@ -165,8 +165,8 @@ function mathMarkdown(math: Inline & { type: 'math' }, previous: string, context
   if (math.tex === null) return textMarkdown(math.text, previous, context);
   const dollars = math.display ? '$$' : '$';
   const tex = harmlessTex(math.tex.replace(WHITE_SPACE_RUN, ' ').trim());
-  const whole = `${previous === '$' ? ' ' : ''}${dollars}${tex}${dollars}`;
-  return context.inCell ? whole.replace(/\|/g, '\\|') : whole;
+  const printed = `${previous === '$' ? ' ' : ''}${dollars}${tex}${dollars}`;
+  return context.inCell ? printed.replace(/\|/g, '\\|') : printed;
 }
 
 /**
@@ -200,8 +200,8 @@ function markMarkdown(piece: Marked, context: InlineContext, previous: string, n
   const right = after === '' ? next : ' ';
   const delimiter = delimiterOf(piece.type, body, left, right);
   const tag = MARK_TAGS[piece.type];
-  const whole = delimiter === null ? `<${tag}>${body}</${tag}>` : `${delimiter}${body}${delimiter}`;
-  return `${before}${whole}${after}`;
+  const marked = delimiter === null ? `<${tag}>${body}</${tag}>` : `${delimiter}${body}${delimiter}`;
+  return `${before}${marked}${after}`;
 }
 
 /** The delimiter that a parser will read as the mark between these characters, or null when none will. */

@@ -3,9 +3,9 @@
  * anonymous blocks. Every element is one that the standard's modules core, textstructure, figures and linking define,
  * in a place its content model allows (`content-model.fixture.ts`).
  */
-import type { Code, Content, Inline, List, MarkName, Table, TableCell } from '../../document/document.js';
+import type { Content, Inline, List, MarkName, Table, TableCell } from '../../document/document.js';
 import { safeAddress } from '../../page/addresses.js';
-import { languageName } from '../content-html.js';
+import { compact, languageName } from '../content-html.js';
 import { element, escapeXml } from './xml.js';
 
 /** The content of `<body>`: what comes before the first heading, then divisions. */
@@ -43,28 +43,24 @@ function blockTei(one: Content): string {
       return element('p', {}, inlineTei(one.inline));
     case 'list':
       return listTei(one);
-    case 'definitions':
-      if (one.entries.length === 0) return '';
-      return element(
-        'list',
-        { type: 'gloss' },
-        one.entries
-          .map(({ term, description }) => element('label', {}, inlineTei(term)) + itemTei(description))
-          .join('\n'),
+    case 'definitions': {
+      const entries = one.entries.map(
+        ({ term, description }) => element('label', {}, inlineTei(term)) + itemTei(description),
       );
+      return entries.length === 0 ? '' : element('list', { type: 'gloss' }, entries.join('\n'));
+    }
     case 'quote':
       return element('quote', {}, blocksTei(one.content));
-    case 'code':
-      return codeTei(one);
+    case 'code': {
+      const text = element('code', { lang: languageName(one), 'xml:space': 'preserve' }, escapeXml(one.text));
+      return element('ab', { type: 'code' }, text);
+    }
     case 'table':
       return tableTei(one);
-    case 'figure':
-      return element(
-        'figure',
-        {},
-        one.content.map(figureTei).join('\n') +
-          (one.caption.length > 0 ? element('head', {}, inlineTei(one.caption)) : ''),
-      );
+    case 'figure': {
+      const caption = one.caption.length > 0 ? element('head', {}, inlineTei(one.caption)) : '';
+      return element('figure', {}, one.content.map(figureTei).join('\n') + caption);
+    }
     case 'rule':
       return element('milestone', { unit: 'section', rend: 'rule' });
   }
@@ -83,21 +79,11 @@ function listTei(list: List): string {
   return element('list', { rend: list.ordered ? 'numbered' : 'bulleted', n }, `\n${items}\n`);
 }
 
-/** A paragraph alone or before a list needs no `<p>`. */
 function itemTei(contents: readonly Content[]): string {
   return element('item', {}, compactTei(contents));
 }
 
-function compactTei(contents: readonly Content[]): string {
-  const [first, ...rest] = contents;
-  if (first?.type !== 'paragraph' || rest.some((one) => one.type !== 'list')) return blocksTei(contents);
-  return inlineTei(first.inline) + (rest.length > 0 ? `\n${blocksTei(rest)}` : '');
-}
-
-function codeTei(code: Code): string {
-  const text = element('code', { lang: languageName(code), 'xml:space': 'preserve' }, escapeXml(code.text));
-  return element('ab', { type: 'code' }, text);
-}
+const compactTei = (contents: readonly Content[]): string => compact(contents, inlineTei, blocksTei);
 
 function tableTei(table: Table): string {
   const head = table.caption.length > 0 ? `${element('head', {}, inlineTei(table.caption))}\n` : '';
@@ -137,12 +123,10 @@ function oneInlineTei(one: Inline): string {
       return escapeXml(one.text);
     case 'code':
       return element('code', {}, escapeXml(one.text));
-    case 'math':
-      return element(
-        'formula',
-        { notation: one.tex === null ? null : 'TeX', rend: one.display ? 'display' : null },
-        escapeXml(one.tex ?? one.text),
-      );
+    case 'math': {
+      const notation = one.tex === null ? null : 'TeX';
+      return element('formula', { notation, rend: one.display ? 'display' : null }, escapeXml(one.tex ?? one.text));
+    }
     case 'break':
       return element('lb', {});
     case 'image': {

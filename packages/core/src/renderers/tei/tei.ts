@@ -19,7 +19,7 @@ export const tei: Renderer = {
   mediaType: 'application/tei+xml',
   extension: 'tei.xml',
   render(document, options = {}) {
-    // TEI requires a header, with a title, a publication and a source, even of a document nothing is known of.
+    // TEI requires a header, with a title, a publication and a source, even for a document without metadata.
     const header = teiHeader(options.metadata === false ? { ...document, metadata: NO_METADATA } : document);
     const pruned = prune(document, options);
     const content = [...contentWithPosts(pruned), ...commentSections(pruned, options)];
@@ -45,17 +45,12 @@ function teiHeader({ url, metadata }: Document): string {
     element('sourceDesc', {}, element('bibl', {}, title + authors + publisher + dates + source)),
   ];
   const program = element('application', { version: '1', ident: PROGRAM.ident }, element('label', {}, PROGRAM.label));
-  return element(
-    'teiHeader',
-    {},
-    `\n${[
-      element('fileDesc', {}, `\n${fileDescription.join('\n')}\n`),
-      element('encodingDesc', {}, element('appInfo', {}, program)),
-      profile(metadata),
-    ]
-      .filter((part) => part !== '')
-      .join('\n')}\n`,
-  );
+  const parts = [
+    element('fileDesc', {}, `\n${fileDescription.join('\n')}\n`),
+    element('encodingDesc', {}, element('appInfo', {}, program)),
+    profile(metadata),
+  ];
+  return element('teiHeader', {}, `\n${parts.filter((part) => part !== '').join('\n')}\n`);
 }
 
 function dateElement(date: string | null, type: string): string {
@@ -75,16 +70,14 @@ function availability(licence: string | null): string {
 }
 
 function profile(metadata: Document['metadata']): string {
-  const language =
-    metadata.language !== null && LANGUAGE.test(metadata.language)
-      ? element('langUsage', {}, element('language', { ident: metadata.language }, escapeXml(metadata.language)))
-      : '';
-  const abstract =
-    metadata.description === null || metadata.description.trim() === ''
-      ? ''
-      : element('abstract', {}, element('p', {}, escapeXml(metadata.description)));
+  const { language, description } = metadata;
+  let parts = '';
+  if (description !== null && description.trim() !== '')
+    parts += element('abstract', {}, element('p', {}, escapeXml(description)));
+  if (language !== null && LANGUAGE.test(language))
+    parts += element('langUsage', {}, element('language', { ident: language }, escapeXml(language)));
   const classes = keywords('categories', metadata.categories) + keywords('tags', metadata.tags);
-  const parts = abstract + language + (classes === '' ? '' : element('textClass', {}, classes));
+  if (classes !== '') parts += element('textClass', {}, classes);
   return parts === '' ? '' : element('profileDesc', {}, parts);
 }
 

@@ -1,4 +1,5 @@
-/** XML text by construction: elements are built from names and escaped text, so the output is always well formed. */
+/** XML built from names and escaped text, so that it is always well formed. */
+import { attributes } from '../content-html.js';
 
 /** Characters XML 1.0 has no way to write, escaped or not. */
 const NOT_XML =
@@ -16,9 +17,7 @@ export function escapeXml(text: string): string {
 }
 
 /** An element; attributes that are null are left out. `content` is XML already. */
-export function element(name: string, attributes: Readonly<Record<string, string | null>>, content = ''): string {
-  const written = Object.entries(attributes)
-    .map(([key, value]) => (value === null ? '' : ` ${key}="${escapeXml(value)}"`))
-    .join('');
-  return content === '' ? `<${name}${written}/>` : `<${name}${written}>${content}</${name}>`;
+export function element(name: string, all: Readonly<Record<string, string | null>>, content = ''): string {
+  const start = name + attributes(all, escapeXml);
+  return content === '' ? `<${start}/>` : `<${start}>${content}</${name}>`;
 }

@@ -86,7 +86,7 @@ export interface OpenedPage {
   isOverBudget(): boolean;
 }
 
-/** A page that was refused before there was anything to extract from. */
+/** A page that was refused before extraction. */
 export interface UnopenedPage extends Refusal {
   readonly ok: false;
   readonly url: string | null;

@@ -45,7 +45,7 @@ export interface SiteReader {
    * @returns as `extract`; an index page of a known site fails with `no-pattern`
    */
   read(input: PageSource, options?: SiteReadOptions): ExtractResult;
-  /** Learns from a page without extracting it: a crawl's first pages, say. False when there was nothing to learn from. */
+  /** Learns from a page without extracting it, such as a crawl's first pages. False when the page teaches nothing. */
   learn(input: PageSource, options?: SiteReadOptions): boolean;
   /** Whether the template of an address's site is known, so that extracting its earlier pages again would improve them. */
   knows(url: string): boolean;

@@ -39,10 +39,10 @@ const LANGUAGE_ATTRIBUTES = ['data-language', 'data-lang', 'data-code-language',
 /** Values that highlighters write for code without a language. */
 const NOT_A_LANGUAGE: ReadonlySet<string> = new Set('none plain plaintext text nohighlight undefined'.split(' '));
 
-/** Per page: the elements with a class of line numbers already examined. Each `<pre>` of a gutter asks for its parent. */
+/** Per page: the elements with a class of line numbers already examined. Each `<pre>` of a gutter looks up its parent. */
 const knownGutters = memoized((_page: Page) => new Map<NodeId, boolean>());
 
-/** True when an element holds nothing but line numbers of a highlighter. */
+/** True when an element contains only line numbers of a highlighter. */
 export function isLineNumbers(page: Page, node: NodeId): boolean {
   const name = page.attribute(node, 'class');
   if (name === null || !GUTTER_CLASS.test(name)) return false;

@@ -101,7 +101,7 @@ export interface Code {
   readonly type: 'code';
   /** The language as the page names it, lower case (`python`, `c++`), or null. */
   readonly language: string | null;
-  /** The code with its white space intact; lines end in `\n`, the last one in nothing. */
+  /** The code with its white space intact; lines are separated by `\n`. */
   readonly text: string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The entries of a page that lists things: cards of a grid, rows of results, teasers of a blog.
+ * The entries of a list page: cards of a grid, rows of results, teasers of a blog.
  *
  * Steps: (1) every kept link with words marks an entry, unless three or more have the same words ("Read more"); (2) groups of
  * similar elements around them (`record-groups.ts`): the best one has one such link in each member and holds most of the kept text;

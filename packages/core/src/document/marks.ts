@@ -1,5 +1,5 @@
 /**
- * The elements of a page that name a person or a moment: the two things that every post and comment has, in any template.
+ * The elements of a page that name a person or a moment: every post and comment has both, in any template.
  *
  * Authors: `itemprop=author`, `rel=author`, classes that name an author, links to profiles, attributes such as `data-author`.
  * Dates: `<time>`, `itemprop`, attributes with seconds since 1970, titles, and short texts that are a date. Repetition decides which
@@ -148,7 +148,7 @@ function authorAt(page: Page, node: NodeId, classes: string, property: string | 
 /** False for texts that name nobody: buttons, counts, days of the week, nothing. */
 export const isName = (text: string): boolean => text !== '' && !NO_NAME.test(text);
 
-/** Elements of an author's line looked at for the link to the profile. */
+/** Maximum number of elements of an author's line searched for the link to the profile. */
 const MAX_LINE_NODES = 60;
 
 /** The first link to a profile with text inside an element: the name among ranks, badges and counts. */

@@ -38,7 +38,7 @@ const NEARLY_ALL = 0.8;
 const MIN_NAMED = 0.25;
 /** Places with less than this share of the text of the records are a part of the body, not the body. */
 const MIN_BODY = 0.35;
-/** Longest subject line, in characters. */
+/** Maximum length of a subject line in characters. */
 const MAX_TITLE = 200;
 /** Elements that are pieces of a body. */
 const PIECES: ReadonlySet<string> = new Set('p ul ol blockquote pre h1 h2 h3 h4 h5 h6 table br span a'.split(' '));

@@ -76,7 +76,7 @@ export function recordsOf(page: Page, group: RecordGroup, marks: readonly Mark[]
   return records;
 }
 
-/** Longest guessed name, in characters: shorter than one that a class names. */
+/** Maximum length of a guessed name in characters: shorter than one that a class names. */
 const MAX_GUESSED_NAME = 30;
 /** Minimum share of the records that have the place, once in each. */
 const MIN_GUESSED_RECORDS = 0.8;

@@ -15,7 +15,7 @@ import { FNV_BASIS, fnv1aStep } from '../text/hash.js';
 export type MarkerKind = 'author' | 'date' | 'title';
 const KINDS: readonly MarkerKind[] = ['author', 'date', 'title'];
 
-/** Something a record has exactly one of. */
+/** An element that a record has exactly once. */
 export interface RecordMarker {
   readonly node: NodeId;
   readonly kind: MarkerKind;

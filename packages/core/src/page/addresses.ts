@@ -10,7 +10,7 @@ const WEB_SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:']);
 const LINK_SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 /** Replaces an unknown base while a relative reference is checked; RFC 2606 reserves `.invalid`. */
 const UNKNOWN_BASE = 'http://unknown.invalid/';
-/** Longest address kept, in UTF-16 code units: the longest that mainstream browsers and servers accept is of this order. */
+/** Maximum length of an address in UTF-16 code units: browsers and servers accept about as much. */
 const MAX_ADDRESS_LENGTH = 8_192;
 
 /**

@@ -1,8 +1,8 @@
 /** Bounds on the work one page may cause. A page beyond a bound is refused with a reason; nothing is thrown. */
 export interface Limits {
-  /** Largest input, in bytes (or UTF-16 code units for a string). Larger input is refused unread: `too-large`. */
+  /** Maximum input, in bytes (or UTF-16 code units for a string). Larger input is refused unread: `too-large`. */
   readonly maxBytes: number;
-  /** Most nodes a page may have: `too-many-nodes`. */
+  /** Maximum number of nodes: `too-many-nodes`. */
   readonly maxNodes: number;
   /**
    * Deepest nesting kept. Start tags below it are dropped together with their end tags and their text moves up to the

@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Largest share of a name's letters that may differ between a typing error and the name that was meant. */
+/** Maximum share of letters that may differ between a misspelt name and the intended one. */
 const MAX_EDITS = 0.4;
 
 /** The known name nearest to a wrong one by Levenshtein distance, ignoring case; null when none is near. */

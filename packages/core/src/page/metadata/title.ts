@@ -9,7 +9,7 @@ import type { Finding } from './finding.js';
 
 const SEPARATOR = /\s+(?:[|\-–—‒·•»«›‹/\\:]|::|\|\||~)\s+|\s*[|»｜]\s*|(?<=\S)_(?=[^\w\s])|\s*[–—]\s+/gu;
 
-/** Everything but letters and digits, roughly: ranges, as Unicode classes are slow to compile. */
+/** Roughly all characters except letters and digits. Ranges, as Unicode classes are slow to compile. */
 export const SIGNS = /[\0-/:-@[-`{-\u00a9\u2000-\u206f\u3000-\u303f]+/g;
 
 /** Letters and digits of a text, lower case: for comparing names. */

@@ -9,7 +9,7 @@ import type { Content, Inline, List, Table, TableCell } from '../../document/doc
 import { languageName, tableHtml } from '../content-html.js';
 import { type InlineContext, inlineMarkdown, longestRun } from './inline.js';
 
-/** Highest number a list may start at. */
+/** Maximum number that a list may start at. */
 const MAX_LIST_START = 999_999_999;
 
 /** The lines of content, a blank one between blocks. */
@@ -100,7 +100,7 @@ function isTight(item: readonly Content[]): boolean {
   return item.length === 2 && first?.type === 'paragraph' && second?.type === 'list' && mayFollowDirectly(second);
 }
 
-/** Only a list that starts at 1 may follow the lines of a paragraph; parsers ask the same of a list that begins in its first item. */
+/** Only a list that starts at 1 may follow the lines of a paragraph; the same holds for a list that begins in its first item. */
 function mayFollowDirectly(list: List): boolean {
   if (list.ordered && list.start !== 1) return false;
   return (list.items[0] ?? []).every((one) => !isListLike(one) || mayFollowDirectly(asList(one)));

@@ -89,7 +89,7 @@ export function escapeTarget(url: string, context: TextContext): string {
   return target;
 }
 
-/** Deepest unescaped parentheses: the standard requires parsers to support 32 levels. */
+/** Maximum nesting of unescaped parentheses: the standard requires parsers to support 32 levels. */
 const MAX_PARENTHESES = 30;
 
 function isBalanced(target: string): boolean {

@@ -231,7 +231,7 @@ function isPunctuation(character: string): boolean {
   return PUNCTUATION.test(character) || /[\ud800-\udfff]/.test(character);
 }
 
-/** The first character a piece is printed with, as far as flanking cares; undefined for no piece. */
+/** The first printed character of a piece, for the flanking rule; undefined for no piece. */
 function leadingCharacter(piece: Inline | undefined): string | undefined {
   if (piece === undefined) return undefined;
   switch (piece.type) {

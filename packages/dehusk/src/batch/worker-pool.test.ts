@@ -17,7 +17,7 @@ const open = (threads: number, maxMilliseconds: number) =>
 const outcome = (end: TaskEnd<string>): string => (end.ok ? end.value : end.reason);
 
 test('workers that hang, throw or hoard memory end as reasons and are replaced; other tasks are done', async () => {
-  const pool = open(2, 2_000);
+  const pool = open(2, 1_000);
   try {
     const tasks = ['a', 'hang', 'b', 'throw', 'c', 'hoard', 'd', 'e'];
     const ends = await Promise.all(tasks.map((does) => pool.run({ does })));

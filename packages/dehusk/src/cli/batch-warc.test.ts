@@ -1,30 +1,24 @@
-// Real processes: archives in, damaged ones too.
+// Archives in, damaged ones too.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { fileTasks, newBatchReading } from '../batch/batch-task.js';
-import { MAIN } from './stream-process.fixture.js';
+import { type Ended, runHere } from './stream-process.fixture.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'dehusk-batch-warc-'));
 const at = (name: string): string => join(folder, name);
 after(() => rmSync(folder, { recursive: true }));
 
-interface Run {
-  readonly code: number | null;
-  readonly err: string;
-  readonly rows: readonly Record<string, unknown>[];
-}
-function dehusk(args: readonly string[], input?: Buffer): Run {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], { input, encoding: 'buffer' });
-  const lines = stdout.toString().split('\n').filter(Boolean);
-  return { code: status, err: stderr.toString(), rows: lines.map((line) => JSON.parse(line)) };
-}
-const batch = (args: readonly string[], input?: Buffer): Run =>
-  dehusk(['batch', '--threads', '1', '--fields', 'id,url,at,ok,reason,text', ...args], input);
+const batch = (args: readonly string[], input: readonly Buffer[] = []): Promise<Ended> =>
+  runHere(['batch', '--threads', '1', '--fields', 'id,url,at,ok,reason,text', ...args], input);
+const rowsOf = ({ out }: Ended): Record<string, unknown>[] =>
+  out
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
 
 const SENTENCE =
   'Every year in March the ferrymen count the posts along the shore and paint those that lost their colour. ';
@@ -46,21 +40,22 @@ function response(number: number): Buffer {
 }
 const archive = (from: number, to: number): Buffer =>
   Buffer.concat(Array.from({ length: to - from }, (_, index) => response(from + index)));
-const ids = ({ rows }: Run): unknown[] => rows.map(({ id }) => id);
+const ids = (run: Ended): unknown[] => rowsOf(run).map(({ id }) => id);
 const idsOf = (from: number, to: number): string[] =>
   Array.from({ length: to - from }, (_, index) => `urn:uuid:${from + index}`);
 
-test('archives and JSON lines in one batch, by name, by first bytes, from standard input', () => {
+test('archives and JSON lines in one batch, by name, by first bytes, from standard input', async () => {
   writeFileSync(at('one.warc.gz'), archive(0, 6));
   writeFileSync(at('two.unnamed'), archive(6, 8));
   writeFileSync(at('rows.jsonl'), `${JSON.stringify({ id: 'row', html: `<p>${SENTENCE.repeat(4)}` })}\n`);
-  const run = batch([at('one.warc.gz'), at('rows.jsonl'), at('two.unnamed')]);
+  const run = await batch([at('one.warc.gz'), at('rows.jsonl'), at('two.unnamed')]);
   assert.equal(run.code, 0, run.err);
   assert.deepEqual(ids(run), [...idsOf(0, 6), 'row', ...idsOf(6, 8)]);
-  assert.deepEqual([run.rows[0].url, run.rows[0].at], ['http://a.example/0', '2026-11-21T10:00:00.000Z']);
-  assert.match(String(run.rows[0].text), /^(?:Page 0 ß\n+)?.*ferrymen count the posts/s);
+  const rows = rowsOf(run);
+  assert.deepEqual([rows[0].url, rows[0].at], ['http://a.example/0', '2026-11-21T10:00:00.000Z']);
+  assert.match(String(rows[0].text), /^(?:Page 0 ß\n+)?.*ferrymen count the posts/s);
   assert.match(run.err, /8 WARC records: 8 pages \(0 revisits\), 0 others skipped\n/);
-  assert.deepEqual(ids(batch(['-'], archive(0, 3))), idsOf(0, 3));
+  assert.deepEqual(ids(await batch(['-'], [archive(0, 3)])), idsOf(0, 3));
 });
 
 test('shards are disjoint and together all', async () => {
@@ -79,35 +74,35 @@ test('shards are disjoint and together all', async () => {
     [1, 4],
     [2, 5],
   ]);
-  const wrong = batch([at('sharded.jsonl'), '--shard', '4/3']);
+  const wrong = await batch([at('sharded.jsonl'), '--shard', '4/3']);
   assert.equal(wrong.code, 2);
   assert.match(wrong.err, /A shard got 4\/3, expected i\/n/);
 });
 
-test('a damaged and cut archive: what can be read is, the rest is told, and the exit code says so', () => {
+test('a damaged and cut archive: what can be read is, the rest is told, and the exit code says so', async () => {
   const bytes = Buffer.concat([archive(0, 2), Buffer.from('damage'), archive(2, 4), response(4).subarray(0, 100)]);
   writeFileSync(at('cut.warc.gz'), bytes);
-  const run = batch([at('cut.warc.gz')]);
+  const run = await batch([at('cut.warc.gz')]);
   assert.equal(run.code, 3);
   assert.deepEqual(ids(run), idsOf(0, 4));
   assert.match(run.err, /4 WARC records: 4 pages .*, 1 corrupt-gzip, 1 truncated-record\n/);
   assert.match(run.err, /cut\.warc\.gz, byte \d+: corrupt-gzip: got 64616d61, expected the header of a gzip member/);
 });
 
-test('a stopped run over an archive goes on with --resume', () => {
+test('a stopped run over an archive goes on with --resume', async () => {
   writeFileSync(at('resumed.warc.gz'), archive(0, 6));
   const out = at('resumed.jsonl');
-  assert.equal(batch([at('resumed.warc.gz'), '-o', out]).code, 0);
+  assert.equal((await batch([at('resumed.warc.gz'), '-o', out])).code, 0);
   const whole = readFileSync(out);
   truncateSync(out, whole.length >> 1);
-  const run = batch([at('resumed.warc.gz'), '-o', out, '--resume']);
+  const run = await batch([at('resumed.warc.gz'), '-o', out, '--resume']);
   assert.equal(run.code, 0, run.err);
   assert.deepEqual(readFileSync(out), whole);
 });
 
-test('a site is learnt from an archive', () => {
+test('a site is learnt from an archive', async () => {
   writeFileSync(at('site.warc.gz'), archive(0, 5));
-  const run = dehusk(['site', 'learn', at('site.warc.gz'), '--state', at('state')]);
+  const run = await runHere(['site', 'learn', at('site.warc.gz'), '--state', at('state')]);
   assert.equal(run.code, 0, run.err);
   assert.match(run.err, /5 pages/);
 });

@@ -44,9 +44,10 @@ test('batch on a busy machine, stopped for longer than its limits allow: no page
     };
     while (child.exitCode === null && !written()) await sleep(20);
     // Limit and grace together were three seconds.
-    child.kill('SIGSTOP');
+    const everybody = [child, ...burners];
+    for (const one of everybody) one.kill('SIGSTOP');
     await sleep(4_000);
-    child.kill('SIGCONT');
+    for (const one of everybody) one.kill('SIGCONT');
     assert.equal(await closed, 0);
   } finally {
     for (const burner of burners) burner.kill('SIGKILL');

@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { answers, type Loopback, loopback, type Routes, sends } from '../fetch/loopback.fixture.js';
-import { type Ended, rowsIn, startDehusk } from './stream-process.fixture.js';
+import { type Ended, rowsIn, runHere, startDehusk } from './stream-process.fixture.js';
 
 const ARTICLES = Array.from({ length: 8 }, (_, at) => `/news/${at}.html`);
 const QUICK = ['--extractor', 'justext', '--workers', '1', '--allow-private', '--delay', '0'];
 const home = mkdtempSync(join(tmpdir(), 'dehusk-crawl-'));
+// Relative paths of runs inside this process.
+process.chdir(home);
 let server: Loopback;
 /** How often a page was asked for. */
 const asked: Record<string, number> = {};
@@ -57,7 +59,7 @@ after(async () => {
   rmSync(home, { recursive: true });
 });
 
-const crawl = (...args: string[]): Promise<Ended> => startDehusk(home, ['crawl', ...args]).ended;
+const crawl = (...args: string[]): Promise<Ended> => runHere(['crawl', ...args]);
 const pathsIn = (folder: string): string[] =>
   rowsIn(join(home, folder)).map(({ url }) => new URL(String(url)).pathname);
 
@@ -86,7 +88,7 @@ workers = 1
 folder = "whole-state"
 `,
   );
-  const first = await startDehusk(home, ['watch', file]).ended;
+  const first = await runHere(['watch', file]);
   assert.equal(first.code, 0, first.err);
   assert.deepEqual(pathsIn('whole').sort(), ['/busy.html', ...ARTICLES]);
   const rejects = rowsIn(join(home, 'whole-rejects')).map(({ url, reason }) => [new URL(String(url)).pathname, reason]);
@@ -95,7 +97,7 @@ folder = "whole-state"
     ['/gone.html', 'http-status'],
   ]);
   const before = { ...asked };
-  const second = await startDehusk(home, ['watch', file]).ended;
+  const second = await runHere(['watch', file]);
   assert.equal(second.code, 0, second.err);
   assert.deepEqual(asked, before, 'nothing is fetched again');
   assert.equal(pathsIn('whole').length, ARTICLES.length + 1);
@@ -151,7 +153,7 @@ test('killed and started again at once: it goes on, nothing twice', async () => 
 test('a full disk ends it with 3 and the reason; with room it goes on, nothing lost, nothing twice', async () => {
   const args = ['crawl', server.home, '-o', 'full', '--state', 'full-state', ...QUICK];
   // The state takes more than 40 kB, the documents do not.
-  const full = await startDehusk(home, args, 80).ended;
+  const full = await startDehusk(home, args, { blocks: 80 }).ended;
   assert.equal(full.code, 3, full.err);
   assert.match(full.err, /^dehusk: full-state cannot be written: .*everything committed is safe: make room/m);
   const next = await crawl(...args.slice(1));

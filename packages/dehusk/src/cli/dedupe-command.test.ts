@@ -1,28 +1,26 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { MAIN } from './stream-process.fixture.js';
+import { MAIN, runHere } from './stream-process.fixture.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'dehusk-dedupe-'));
 after(() => rmSync(folder, { recursive: true }));
 const path = (name: string): string => join(folder, name);
 
-/** Runs the command as people do. */
-function dedupe(args: readonly string[], input?: string | Buffer) {
-  const done = spawnSync(process.execPath, [MAIN, 'dedupe', ...args], { input: input ?? '', maxBuffer: 1 << 28 });
-  const stdout = done.stdout.toString('utf8');
+async function dedupe(args: readonly string[], input: string | Buffer = '') {
+  const { code, out, err } = await runHere(['dedupe', ...args], [input]);
   const records = () =>
-    stdout
+    out
       .trim()
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line));
-  return { code: done.status, stdout, stderr: done.stderr.toString('utf8'), records };
+  return { code, stdout: out, stderr: err, records };
 }
 const jsonl = (records: readonly unknown[]): string => records.map((one) => `${JSON.stringify(one)}\n`).join('');
 
@@ -40,9 +38,9 @@ const A = words(1, 40);
 const B = words(2, 40);
 const C = words(3, 40);
 
-test('repeated paragraphs go, what is untouched comes out byte for byte', () => {
+test('repeated paragraphs go, what is untouched comes out byte for byte', async () => {
   const first = `{"id": 1,  "text":"${A}\\n${B}"}\n`;
-  const { stdout, stderr, code } = dedupe(
+  const { stdout, stderr, code } = await dedupe(
     [],
     `${first}${jsonl([
       { id: 2, text: `${C}\n\n${A}\n${words(4, 30)}` },
@@ -57,59 +55,57 @@ test('repeated paragraphs go, what is untouched comes out byte for byte', () => 
   );
 });
 
-test('--mark tells the verdict of every record in each mode', () => {
+test('--mark tells the verdict of every record in each mode', async () => {
   const input = jsonl([{ text: A }, { text: `${A}\n${B}` }, { text: A.toUpperCase() }]);
-  const marks = (...args: string[]) =>
-    dedupe(['--mark', ...args], input)
-      .records()
-      .map((one) => one.dedupe);
-  assert.deepEqual(marks(), [
+  const marks = async (...args: string[]) =>
+    (await dedupe(['--mark', ...args], input)).records().map((one) => one.dedupe);
+  assert.deepEqual(await marks(), [
     { duplicate: false, paragraphs: [0], tokens: 40, duplicateTokens: 0 },
     { duplicate: false, paragraphs: [1, 0], tokens: 80, duplicateTokens: 40 },
     { duplicate: true, paragraphs: [1], tokens: 40, duplicateTokens: 40 },
   ]);
   assert.deepEqual(
-    marks('--mode', 'document', '--threshold', '0.4').map((one) => one.duplicate),
+    (await marks('--mode', 'document', '--threshold', '0.4')).map((one) => one.duplicate),
     [false, true, true],
   );
-  const near = marks('--mode', 'near');
+  const near = await marks('--mode', 'near');
   assert.deepEqual([near[2].duplicate, near[2].of, near[2].distance], [true, 0, 0]);
   assert.equal(near[2].fingerprint, near[0].fingerprint);
   assert.deepEqual(
-    marks('--mode', 'exact', '--memory', 'bloom', '--capacity', '100').map((one) => one.duplicate),
+    (await marks('--mode', 'exact', '--memory', 'bloom', '--capacity', '100')).map((one) => one.duplicate),
     [false, false, true],
   );
 });
 
-test('near: a long record with one word changed is a duplicate of the first, and the window forgets', () => {
+test('near: a long record with one word changed is a duplicate of the first, and the window forgets', async () => {
   const long = words(9, 3000);
   const changed = long.replace(/^\S+/, 'other');
   assert.deepEqual(
-    dedupe(
-      ['--mode', 'near'],
-      jsonl([
-        { n: 0, text: long },
-        { n: 1, text: changed },
-      ]),
+    (
+      await dedupe(
+        ['--mode', 'near'],
+        jsonl([
+          { n: 0, text: long },
+          { n: 1, text: changed },
+        ]),
+      )
     )
       .records()
       .map((one) => one.n),
     [0],
   );
   const stream = jsonl([A, B, C, A].map((text, n) => ({ n, text })));
-  const left = (...args: string[]) =>
-    dedupe(['--mode', 'near', ...args], stream)
-      .records()
-      .map((one) => one.n);
-  assert.deepEqual(left(), [0, 1, 2]);
-  assert.deepEqual(left('--memory', 'window', '--capacity', '3'), [0, 1, 2]);
-  assert.deepEqual(left('--memory', 'window', '--capacity', '2'), [0, 1, 2, 3]);
+  const left = async (...args: string[]) =>
+    (await dedupe(['--mode', 'near', ...args], stream)).records().map((one) => one.n);
+  assert.deepEqual(await left(), [0, 1, 2]);
+  assert.deepEqual(await left('--memory', 'window', '--capacity', '3'), [0, 1, 2]);
+  assert.deepEqual(await left('--memory', 'window', '--capacity', '2'), [0, 1, 2, 3]);
 });
 
-test('gzip, several files, another field, standard input', () => {
+test('gzip, several files, another field, standard input', async () => {
   writeFileSync(path('one.jsonl.gz'), gzipSync(jsonl([{ body: A }])));
   writeFileSync(path('two.jsonl'), jsonl([{ body: A }, { body: B }]));
-  const { code, records } = dedupe(
+  const { code, records } = await dedupe(
     ['--field', 'body', path('one.jsonl.gz'), path('two.jsonl'), '-'],
     gzipSync(jsonl([{ body: B }, { body: C }])),
   );
@@ -117,8 +113,8 @@ test('gzip, several files, another field, standard input', () => {
   assert.deepEqual(records(), [{ body: A }, { body: B }, { body: C }]);
 });
 
-test('lines that are no records are told and counted, and the rest goes on', () => {
-  const { code, stderr, records } = dedupe([], `not json\n\n{"text":5}\nnull\n[1]\n${jsonl([{ text: A }])}`);
+test('lines that are no records are told and counted, and the rest goes on', async () => {
+  const { code, stderr, records } = await dedupe([], `not json\n\n{"text":5}\nnull\n[1]\n${jsonl([{ text: A }])}`);
   assert.equal(code, 3);
   assert.deepEqual(records(), [{ text: A }]);
   assert.match(stderr, /-: line at byte 0: not JSON/);
@@ -126,21 +122,21 @@ test('lines that are no records are told and counted, and the rest goes on', () 
   assert.match(stderr, /4 lines rejected/);
 });
 
-test('wrong usage says got and expected', () => {
+test('wrong usage says got and expected', async () => {
   for (const [args, message] of [
     [['--mode', 'fuzzy'], /Allowed choices are paragraph, document, near, exact/],
     [['--threshold', '2'], /Got 2, expected a number from 0 to 1/],
     [['--n', 'x'], /Got x, expected an integer from 1 to 100/],
   ] as const) {
-    const { code, stderr } = dedupe(args);
+    const { code, stderr } = await dedupe(args);
     assert.equal(code, 2);
     assert.match(stderr, message);
   }
-  const missing = dedupe([path('missing.jsonl')]);
+  const missing = await dedupe([path('missing.jsonl')]);
   assert.equal(missing.code, 3);
   assert.match(missing.stderr, /missing\.jsonl/);
   assert.match(
-    dedupe(['--mode', 'near', '--memory', 'bloom']).stderr,
+    (await dedupe(['--mode', 'near', '--memory', 'bloom'])).stderr,
     /cannot use memory "bloom", expected "exact" or "window"/,
   );
 });
@@ -162,7 +158,7 @@ test('killed at any moment, the run goes on and writes every record exactly once
     ['near', ['--mode', 'near']],
     ['window', ['--memory', 'window', '--capacity', '30000']],
   ] as const) {
-    const truth = dedupe([...mode, input]);
+    const truth = await dedupe([...mode, input]);
     assert.equal(truth.code, 0);
     const state = path(`${name}.state`);
     const args = [
@@ -213,59 +209,62 @@ test('a signal makes a checkpoint; the same command finishes', async () => {
   child.kill('SIGTERM');
   assert.equal(await exit, 143, stderr);
   assert.match(stderr, /stopped; continue with --state/);
-  assert.equal(dedupe(args).code, 0);
-  assert.equal(readFileSync(path('signal.out'), 'utf8'), dedupe(['--mode', 'exact', input]).stdout);
+  assert.equal((await dedupe(args)).code, 0);
+  assert.equal(readFileSync(path('signal.out'), 'utf8'), (await dedupe(['--mode', 'exact', input])).stdout);
 });
 
-test('after a finished run: appended lines are read, other inputs are judged by what was learnt', () => {
+test('after a finished run: appended lines are read, other inputs are judged by what was learnt', async () => {
   const input = path('grows.jsonl');
   const output = path('grows.out');
   const run = (...inputs: string[]) => dedupe(['--state', path('grows.state'), '-o', output, ...inputs]);
   // The last line lacks its line feed, as hand-made files do.
   writeFileSync(input, jsonl([{ text: A }]).trimEnd());
-  assert.equal(run(input).code, 0);
-  assert.equal(run(input).code, 0, 'nothing new');
+  assert.equal((await run(input)).code, 0);
+  assert.equal((await run(input)).code, 0, 'nothing new');
   appendFileSync(input, `\n${jsonl([{ text: A }, { text: B }])}`);
-  assert.equal(run(input).code, 0);
+  assert.equal((await run(input)).code, 0);
   assert.equal(readFileSync(output, 'utf8'), jsonl([{ text: A }, { text: B }]));
   writeFileSync(path('next.jsonl'), jsonl([{ text: B }, { text: C }]));
-  assert.equal(run(path('next.jsonl')).code, 0);
+  assert.equal((await run(path('next.jsonl'))).code, 0);
   assert.equal(readFileSync(output, 'utf8'), jsonl([{ text: A }, { text: B }, { text: C }]));
 });
 
-test('an output that is there already is replaced only when asked for', () => {
+test('an output that is there already is replaced only when asked for', async () => {
   const output = path('kept.jsonl');
   writeFileSync(output, 'mine');
-  const refused = dedupe(['-o', output], jsonl([{ text: A }]));
+  const refused = await dedupe(['-o', output], jsonl([{ text: A }]));
   assert.equal(refused.code, 3);
   assert.match(refused.stderr, /kept\.jsonl exists; --overwrite replaces it/);
   assert.equal(readFileSync(output, 'utf8'), 'mine');
-  assert.equal(dedupe(['-o', output, '--overwrite'], jsonl([{ text: A }])).code, 0);
+  assert.equal((await dedupe(['-o', output, '--overwrite'], jsonl([{ text: A }]))).code, 0);
   assert.equal(readFileSync(output, 'utf8'), jsonl([{ text: A }]));
 });
 
-test('a state of other settings, a changed input and a damaged state are refused', () => {
+test('a state of other settings, a changed input and a damaged state are refused', async () => {
   const input = path('state.jsonl');
   const state = path('refused.state');
   writeFileSync(input, jsonl([{ text: A }, { text: B }]));
-  assert.equal(dedupe(['--state', state, input]).code, 0);
-  const other = dedupe(['--state', state, '--n', '7', input]);
+  assert.equal((await dedupe(['--state', state, input])).code, 0);
+  const other = await dedupe(['--state', state, '--n', '7', input]);
   assert.equal(other.code, 2);
   assert.match(other.stderr, /the state was made with n 5, this run has 7/);
   writeFileSync(input, jsonl([{ text: A }]));
-  assert.match(dedupe(['--state', state, input]).stderr, /the state is at byte \d+, but the file has only \d+/);
+  assert.match((await dedupe(['--state', state, input])).stderr, /the state is at byte \d+, but the file has only \d+/);
   writeFileSync(input, jsonl([{ text: A + B + C }]));
-  assert.match(dedupe(['--state', state, input]).stderr, /is not the start of a line \(is this another input\?/);
+  assert.match(
+    (await dedupe(['--state', state, input])).stderr,
+    /is not the start of a line \(is this another input\?/,
+  );
   const bytes = readFileSync(state);
   bytes[40] ^= 1;
   writeFileSync(state, bytes);
-  assert.match(dedupe(['--state', state, input]).stderr, /not a state of dehusk dedupe: checksum got/);
+  assert.match((await dedupe(['--state', state, input])).stderr, /not a state of dehusk dedupe: checksum got/);
 });
 
-test('cut gzip is an error, not an early end', () => {
+test('cut gzip is an error, not an early end', async () => {
   const whole = gzipSync(many(50));
   writeFileSync(path('cut.jsonl.gz'), whole.subarray(0, whole.length >> 1));
-  const { code, stderr } = dedupe([path('cut.jsonl.gz')]);
+  const { code, stderr } = await dedupe([path('cut.jsonl.gz')]);
   assert.equal(code, 3);
   assert.match(stderr, /unexpected end of file/);
   assert.equal(gunzipSync(whole).toString().split('\n').length, 51);

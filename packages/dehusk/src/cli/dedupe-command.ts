@@ -132,16 +132,16 @@ async function run(inputs: readonly string[], given: Given): Promise<CommandEnd>
       onBytes: (count) => bar?.increment(count),
       onBatch: (counts) => bar?.update({ records: counts.records, dropped: counts.dropped }),
       onReject(input, offset, reason) {
-        if (++rejected <= MAX_REJECTS_LISTED) console.error(`${input}: line at byte ${offset}: ${reason}`);
+        if (++rejected <= MAX_REJECTS_LISTED) process.stderr.write(`${input}: line at byte ${offset}: ${reason}\n`);
       },
       signal: abort.signal,
     });
     bar?.stop();
     if (rejected > MAX_REJECTS_LISTED)
-      console.error(`… and ${rejected - MAX_REJECTS_LISTED} more lines that are not records`);
-    console.error(summaryOf(outcome.counts, outcome.resumed, (performance.now() - started) / 1000));
+      process.stderr.write(`… and ${rejected - MAX_REJECTS_LISTED} more lines that are not records\n`);
+    process.stderr.write(`${summaryOf(outcome.counts, outcome.resumed, (performance.now() - started) / 1000)}\n`);
     if (!outcome.finished) {
-      console.error(given.state === undefined ? 'stopped' : `stopped; continue with --state ${given.state}`);
+      process.stderr.write(given.state === undefined ? 'stopped\n' : `stopped; continue with --state ${given.state}\n`);
       return stoppedBy;
     }
     return outcome.counts.rejected > 0 ? 'some-unreadable' : 'all-extracted';

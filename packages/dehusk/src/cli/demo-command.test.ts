@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ownCommand } from './demo-command.js';
-import { runDehusk } from './stream-process.fixture.js';
+import { startDehusk } from './stream-process.fixture.js';
 
 test('advice names the command that works where the demo runs', () => {
   for (const [script, environment, expected] of [
@@ -19,7 +19,7 @@ test('advice names the command that works where the demo runs', () => {
 test('dehusk demo --pages, outside the repository, names files that are there and no npm script', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dehusk-demo-'));
   try {
-    const { out, code } = await runDehusk(folder, ['demo', '--pages']);
+    const { out, code } = await startDehusk(folder, ['demo', '--pages']).ended;
     assert.equal(code, 0);
     assert.match(out, /9 demo pages/);
     assert.doesNotMatch(out, /npm start|[^/\w]packages\//);

@@ -1,4 +1,4 @@
-// Real processes: the built command line, as people run it.
+// The command line with its files, streams and exit codes.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import {
@@ -19,7 +19,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { EXTRACTORS, RENDERERS } from '@dehusk/core';
-import { MAIN } from './stream-process.fixture.js';
+import { type Ended, MAIN, runHere, startDehusk } from './stream-process.fixture.js';
 
 const DEMO = fileURLToPath(new URL('../../demo', import.meta.url));
 const GOLDEN = fileURLToPath(new URL('../../src/cli/golden', import.meta.url));
@@ -44,27 +44,13 @@ symlinkSync(at('site'), at('site', 'deep', 'loop'));
 mkdirSync(at('nothing'));
 after(() => rmSync(folder, { recursive: true }));
 
-interface Run {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-function dehusk(
-  args: readonly string[],
-  input?: string | Uint8Array,
-  environment: NodeJS.ProcessEnv = {},
-): Promise<Run> {
-  const env = { ...process.env, COLUMNS: '120', NO_COLOR: '1', ...environment };
-  const child = spawn(process.execPath, [MAIN, ...args], {
-    env,
-    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-  });
-  let out = '';
-  let err = '';
-  child.stdout?.setEncoding('utf8').on('data', (text: string) => (out += text));
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => (err += text));
+const dehusk = (args: readonly string[]): Promise<Ended> => runHere(args);
+
+/** The command as a process, for the real standard input and another environment. */
+function dehuskProcess(args: readonly string[], input?: string | Uint8Array, environment = {}): Promise<Ended> {
+  const { child, ended } = startDehusk(folder, args, { input: input !== undefined, environment });
   child.stdin?.on('error', () => {}).end(input);
-  return new Promise((done) => child.on('close', (code) => done({ code, out, err })));
+  return ended;
 }
 
 let server: Server;
@@ -146,7 +132,8 @@ const ENDS: readonly (readonly [what: string, args: () => string[], code: number
 ];
 for (const [what, args, code, says] of ENDS)
   test(`${what} ends with code ${code}`, async () => {
-    const run = await dehusk(args());
+    // Only a process has no standard input.
+    const run = await (args().length === 0 ? dehuskProcess : dehusk)(args());
     assert.equal(run.code, code, run.err);
     assert.match(run.err, says);
   });
@@ -155,8 +142,8 @@ test('the same text from a file, standard input, gzip, and an address', async ()
   const { out } = await dehusk([at('a.html')]);
   assert.match(out, /The lighthouse keeper wrote down every ship/);
   assert.doesNotMatch(out, /Contact/);
-  assert.equal((await dehusk([], page('A'))).out, out);
-  assert.equal((await dehusk(['-'], gzipSync(page('A')))).out, out);
+  assert.equal((await dehuskProcess([], page('A'))).out, out);
+  assert.equal((await dehuskProcess(['-'], gzipSync(page('A')))).out, out);
   const fetched = await dehusk(['--allow-private', `${home}/`]);
   assert.match(fetched.out, /Größe[\s\S]*lighthouse/);
 });
@@ -221,7 +208,7 @@ test('--list names every extractor and format, and the options of one', async ()
 
 test('colour only where it is wanted', async () => {
   const plain = await dehusk(['--explain', at('a.html')]);
-  const forced = await dehusk(['--explain', at('a.html')], undefined, { FORCE_COLOR: '1' });
+  const forced = await dehuskProcess(['--explain', at('a.html')], undefined, { FORCE_COLOR: '1' });
   assert.ok(!plain.out.includes('\x1b['));
   assert.equal(forced.out.replace(/\x1b\[\d+m/g, ''), plain.out);
   assert.ok(forced.out.includes('\x1b[32m'));
@@ -240,7 +227,7 @@ test('a reader that closes the pipe ends the command quietly', async () => {
 });
 
 test('demo --pages lists every page of the demo and prints the text of one', async () => {
-  const { out, code } = await dehusk(['demo', '--pages']);
+  const { out, code } = await dehuskProcess(['demo', '--pages']);
   assert.equal(code, 0);
   for (const name of readdirSync(DEMO)) if (name.endsWith('.html')) assert.match(out, new RegExp(`^${name} `, 'm'));
   assert.match(out, /the first night ferry since the old pier/i);

@@ -1,8 +1,24 @@
 import { readFileSync } from 'node:fs';
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { columnsOf } from '../terminal/terminal.js';
 import { describeExtract } from './extract-command.js';
-import type { CommandEnd } from './failures.js';
+import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
+
+/** Exit codes. Defined only here. */
+const EXIT = {
+  'all-extracted': 0,
+  'some-without-text': 1,
+  usage: 2,
+  'some-unreadable': 3,
+  internal: 70,
+  // As shells report a program ended by SIGINT and by SIGTERM.
+  interrupted: 130,
+  terminated: 143,
+} as const;
+
+const EXIT_HELP = `
+Exit code: ${EXIT['all-extracted']} every page has text, ${EXIT['some-without-text']} some page has none, ${EXIT.usage} wrong usage,
+           ${EXIT['some-unreadable']} some input could not be read or output written, ${EXIT.internal} internal error`;
 
 /** Widest help text. */
 const HELP_COLUMNS = 110;
@@ -53,12 +69,41 @@ const COMMANDS: readonly {
 ];
 
 /**
- * The command line. `dehusk` alone is `dehusk extract`.
+ * Runs a command line. `dehusk` alone is `dehusk extract`.
  *
- * @param words the arguments: only commands named there are loaded, or all of them for help
- * @param finish called with how the command ended
+ * @param words arguments after the program's name
+ * @returns the exit code
  */
-export async function buildProgram(words: readonly string[], finish: (end: CommandEnd) => void): Promise<Command> {
+export async function runDehusk(words: readonly string[]): Promise<number> {
+  let end: CommandEnd = 'all-extracted';
+  try {
+    const program = await buildProgram(words, (how) => {
+      end = how;
+    });
+    await program.parseAsync(words, { from: 'user' });
+    return EXIT[end];
+  } catch (error) {
+    // Commander has already written its message.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage;
+    if (isSystemError(error) && error.code === 'EPIPE') return EXIT['all-extracted'];
+    const [message, code] =
+      error instanceof UsageError
+        ? [error.message, EXIT.usage]
+        : error instanceof InputOutputError || isSystemError(error)
+          ? [error.message, EXIT['some-unreadable']]
+          : [`internal error: ${error instanceof Error ? error.stack : error}`, EXIT.internal];
+    process.stderr.write(`dehusk: ${message}\n`);
+    return code;
+  }
+}
+
+/** An error of the operating system; its message names the call and the path. */
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error;
+}
+
+/** Only commands named in the arguments are loaded, or all of them for help. */
+async function buildProgram(words: readonly string[], finish: (end: CommandEnd) => void): Promise<Command> {
   const program = new Command('dehusk')
     .description('Web pages in, clean text and structure out.')
     .version(packageVersion(), '-V, --version')
@@ -77,6 +122,8 @@ export async function buildProgram(words: readonly string[], finish: (end: Comma
     const command = add(name, description);
     if (isHelp || words.includes(name)) (await load())(command, finish);
   }
+  for (const command of [program, ...program.commands, ...program.commands.flatMap((one) => one.commands)])
+    command.addHelpText('after', EXIT_HELP);
   return program;
 }
 

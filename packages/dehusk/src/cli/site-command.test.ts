@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { MAIN } from './stream-process.fixture.js';
+import { type Ended, MAIN, runHere } from './stream-process.fixture.js';
 
 const home = mkdtempSync(join(tmpdir(), 'dehusk-site-'));
 after(() => rmSync(home, { recursive: true }));
 const path = (name: string): string => join(home, name);
 
-function site(...args: readonly string[]) {
-  const done = spawnSync(process.execPath, [MAIN, 'site', ...args], {
-    encoding: 'utf8',
-    env: { ...process.env, COLUMNS: '120', NO_COLOR: '1' },
-  });
-  return { code: done.status, out: done.stdout, err: done.stderr };
-}
+const site = (...args: readonly string[]): Promise<Ended> => runHere(['site', ...args]);
 
 const WORDS =
   'river stone winter market letter garden window bridge morning harbour village teacher engine forest summer paper'.split(
@@ -52,20 +46,20 @@ const rows = (from: number, to: number): string =>
 
 writeFileSync(path('crawl.jsonl'), rows(0, 30));
 const learnt = path('learnt');
-const first = site('learn', path('crawl.jsonl'), '--state', learnt);
+const first = await site('learn', path('crawl.jsonl'), '--state', learnt);
 
-test('learn says what it learnt; learning the same again changes nothing', () => {
+test('learn says what it learnt; learning the same again changes nothing', async () => {
   assert.equal(first.code, 0, first.err);
   assert.match(first.err, /^30 pages of 1 sites learnt by urltree/);
-  const before = site('explain', HOST, '--state', learnt, '--json').out;
-  assert.equal(site('learn', path('crawl.jsonl'), '--state', learnt).code, 0);
-  assert.equal(site('explain', HOST, '--state', learnt, '--json').out, before);
+  const before = (await site('explain', HOST, '--state', learnt, '--json')).out;
+  assert.equal((await site('learn', path('crawl.jsonl'), '--state', learnt)).code, 0);
+  assert.equal((await site('explain', HOST, '--state', learnt, '--json')).out, before);
   assert.ok(before.length > 100);
 });
 
-test('what the site repeats is left out, of a page that reads like text, too', () => {
+test('what the site repeats is left out, of a page that reads like text, too', async () => {
   writeFileSync(path('new.jsonl'), rows(100, 101));
-  const done = site(
+  const done = await site(
     'extract',
     path('new.jsonl'),
     '--state',
@@ -84,7 +78,7 @@ test('what the site repeats is left out, of a page that reads like text, too', (
 
   const elsewhere = path('unseen.jsonl');
   writeFileSync(elsewhere, rows(100, 101).replaceAll(HOST, 'other.example.com'));
-  const unseen = site(
+  const unseen = await site(
     'extract',
     elsewhere,
     '--state',
@@ -97,62 +91,70 @@ test('what the site repeats is left out, of a page that reads like text, too', (
   assert.ok(JSON.parse(unseen.out).text.includes(paragraph(99_999)), 'of an unseen site the page level alone decides');
 });
 
-test('explain: sites, facts, an unknown host', () => {
-  const list = site('explain', '--state', learnt);
+test('explain: sites, facts, an unknown host', async () => {
+  const list = await site('explain', '--state', learnt);
   assert.match(list.out, /^site +KiB +learnt by\n(.*\n)*.*example\.org/);
-  const facts = site('explain', `https://${HOST}/any/page`, '--state', learnt);
+  const facts = await site('explain', `https://${HOST}/any/page`, '--state', learnt);
   assert.equal(facts.code, 0);
   assert.match(facts.out, /urltree {2}example\.org\nwhat +pages +value and example\nnode +30 of 30/);
-  const unknown = site('explain', 'nobody.example.com', '--state', learnt);
+  const unknown = await site('explain', 'nobody.example.com', '--state', learnt);
   assert.equal(unknown.code, 3);
   assert.match(unknown.err, /knows nothing of nobody\.example\.com/);
 });
 
-test('tree: drawn, with documents and blocks, by depth and size', () => {
-  const { code, out } = site('tree', HOST, '--state', learnt);
+test('tree: drawn, with documents and blocks, by depth and size', async () => {
+  const { code, out } = await site('tree', HOST, '--state', learnt);
   assert.equal(code, 0);
   assert.match(out, /^node +documents +blocks\n# +30 /);
   assert.match(out, /\n +└─ news +30 .*\n +├─ (politics|sport) +15 .*\n +└─ (politics|sport) +15 /);
-  const cut = site('tree', HOST, '--state', learnt, '--depth', '2').out;
+  const cut = (await site('tree', HOST, '--state', learnt, '--depth', '2')).out;
   assert.ok(!cut.includes('politics') && /smaller or deeper nodes omitted/.test(cut));
 });
 
-test('merge: two half crawls are the whole crawl', () => {
+test('merge: two half crawls are the whole crawl', async () => {
   writeFileSync(path('a.jsonl.gz'), gzipSync(rows(0, 14)));
   writeFileSync(path('b.jsonl'), rows(10, 30));
-  assert.equal(site('learn', path('a.jsonl.gz'), '--state', path('a')).code, 0);
-  assert.equal(site('learn', path('b.jsonl'), '--state', path('b')).code, 0);
-  const merged = site('merge', path('a'), path('b'), '--out', path('ab'));
+  assert.equal((await site('learn', path('a.jsonl.gz'), '--state', path('a'))).code, 0);
+  assert.equal((await site('learn', path('b.jsonl'), '--state', path('b'))).code, 0);
+  const merged = await site('merge', path('a'), path('b'), '--out', path('ab'));
   assert.equal(merged.code, 0, merged.err);
   assert.match(merged.err, /values of 2 states, [1-9]\d* of them in more than one/);
-  const explained = (state: string): string => site('explain', HOST, '--state', state, '--json').out;
-  assert.equal(explained(path('ab')), explained(learnt));
-  const again = site('merge', path('a'), path('b'), '--out', path('ab'));
+  const explained = async (state: string): Promise<string> =>
+    (await site('explain', HOST, '--state', state, '--json')).out;
+  assert.equal(await explained(path('ab')), await explained(learnt));
+  const again = await site('merge', path('a'), path('b'), '--out', path('ab'));
   assert.equal(again.code, 3);
   assert.match(again.err, /is not empty; merge into a new folder/);
 });
 
-test('folders, manifests and templates give addresses; without one a page is told', () => {
+test('folders, manifests and templates give addresses; without one a page is told', async () => {
   mkdirSync(path('pages/politics'), { recursive: true });
   for (let n = 0; n < 6; n++) writeFileSync(path(`pages/politics/story-${n}.html`), article(n));
-  const nowhere = site('learn', path('pages'), '--state', path('none'));
+  const nowhere = await site('learn', path('pages'), '--state', path('none'));
   assert.equal(nowhere.code, 3);
   assert.match(nowhere.err, /no-url: neither the input nor the page names its address/);
-  const made = site('learn', path('pages'), '--state', path('made'), '--url-template', `https://${HOST}/{path}.html`);
+  const made = await site(
+    'learn',
+    path('pages'),
+    '--state',
+    path('made'),
+    '--url-template',
+    `https://${HOST}/{path}.html`,
+  );
   assert.equal(made.code, 0, made.err);
-  assert.match(site('tree', HOST, '--state', path('made')).out, /politics +6 /);
+  assert.match((await site('tree', HOST, '--state', path('made'))).out, /politics +6 /);
 
   mkdirSync(path('set/one/html'), { recursive: true });
   writeFileSync(path('set/one/html/1.html.gz'), gzipSync(article(1)));
   const line = { id: '1', url: `https://${HOST}/politics/1`, html: 'html/1.html.gz' };
   writeFileSync(path('set/one/manifest.jsonl.gz'), gzipSync(`${JSON.stringify(line)}\n`));
   for (const input of ['set', 'set/one', 'set/one/manifest.jsonl.gz']) {
-    const done = site('learn', path(input), '--state', path(`m-${input.length}`));
+    const done = await site('learn', path(input), '--state', path(`m-${input.length}`));
     assert.match(done.err, /^1 pages of 1 sites learnt/, input);
   }
 });
 
-test('wrong usage and unusable state end in words and exit codes', () => {
+test('wrong usage and unusable state end in words and exit codes', async () => {
   for (const [args, code, message] of [
     [['learn', path('crawl.jsonl')], 2, /required option '--state/],
     [['learn', path('crawl.jsonl'), '--state', learnt, '--learner', 'nobody'], 2, /no site learner is named "nobody"/],
@@ -165,7 +167,7 @@ test('wrong usage and unusable state end in words and exit codes', () => {
     [['extract', path('crawl.jsonl'), '--state', learnt, '--site-extractor', 'x'], 2, /Expected a site extractor/],
     [['merge', learnt, '--out', path('out')], 2, /expected two or more/],
   ] as const) {
-    const done = site(...args);
+    const done = await site(...args);
     assert.equal(done.code, code, `${args.join(' ')}: ${done.err}`);
     assert.match(done.err, message);
   }
@@ -175,34 +177,23 @@ test('wrong usage and unusable state end in words and exit codes', () => {
 test('killed, a run keeps what it committed and --resume goes on there', async () => {
   writeFileSync(path('many.jsonl'), rows(0, 400));
   const state = path('killed');
-  const args = [
-    MAIN,
-    'site',
-    'learn',
-    path('many.jsonl'),
-    '--state',
-    state,
-    '--learner',
-    'urltree',
-    '--commit-pages',
-    '20',
-  ];
-  const child = spawn(process.execPath, args, { stdio: 'ignore' });
+  const args = ['learn', path('many.jsonl'), '--state', state, '--learner', 'urltree', '--commit-pages', '20'];
+  const child = spawn(process.execPath, [MAIN, 'site', ...args], { stdio: 'ignore' });
   const closed = new Promise((resolve) => child.on('close', resolve));
   while (!existsSync(join(state, 'data.mdb')) && child.exitCode === null) await new Promise((go) => setTimeout(go, 5));
   await new Promise((go) => setTimeout(go, 150));
   child.kill('SIGKILL');
   await closed;
-  const resumed = spawnSync(process.execPath, [...args, '--resume'], { encoding: 'utf8' });
-  assert.equal(resumed.status, 0, resumed.stderr);
-  const before = Number(/^(\d+) pages were committed before/.exec(resumed.stderr)?.[1] ?? 0);
-  const after = Number(/(\d+) pages of/.exec(resumed.stderr)?.[1]);
+  const resumed = await site(...args, '--resume');
+  assert.equal(resumed.code, 0, resumed.err);
+  const before = Number(/^(\d+) pages were committed before/.exec(resumed.err)?.[1] ?? 0);
+  const after = Number(/(\d+) pages of/.exec(resumed.err)?.[1]);
   assert.equal(before % 20, 0);
   assert.equal(before + after, 400);
-  const whole = site('learn', path('many.jsonl'), '--state', path('whole'), '--learner', 'urltree');
+  const whole = await site('learn', path('many.jsonl'), '--state', path('whole'), '--learner', 'urltree');
   assert.equal(whole.code, 0);
   assert.equal(
-    site('explain', HOST, '--state', state, '--json').out,
-    site('explain', HOST, '--state', path('whole'), '--json').out,
+    (await site('explain', HOST, '--state', state, '--json')).out,
+    (await site('explain', HOST, '--state', path('whole'), '--json')).out,
   );
 });

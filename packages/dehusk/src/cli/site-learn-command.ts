@@ -81,7 +81,7 @@ async function runLearn(inputs: readonly string[], flags: LearnFlags): Promise<C
     );
     const failures = await learn(inputs, flags, store, models, learners, () => isStopped !== null);
     return isStopped ?? (failures > 0 ? 'some-unreadable' : 'all-extracted');
-  });
+  }).finally(() => process.off('SIGINT', stop).off('SIGTERM', stop));
 }
 
 /** Reads, observes and commits pages; returns the number of unusable ones. */

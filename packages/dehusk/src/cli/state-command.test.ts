@@ -1,6 +1,5 @@
 /** `dehusk state` on a state that a real stream left, and on damaged copies of it. */
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,19 +10,13 @@ import type { Store } from '../stores/store.js';
 import { madeUpPages } from '../stream/made-up-pages.fixture.js';
 import { openRun } from '../stream/made-up-run.fixture.js';
 import { duplicatesKey, learningKey } from '../stream/state-keys.js';
-import { MAIN } from './stream-process.fixture.js';
+import { type Ended, runHere } from './stream-process.fixture.js';
 
 const home = mkdtempSync(join(tmpdir(), 'dehusk-state-'));
 after(() => rmSync(home, { recursive: true }));
 const path = (name: string): string => join(home, name);
 
-function state(...args: readonly string[]) {
-  const done = spawnSync(process.execPath, [MAIN, 'state', ...args], {
-    encoding: 'utf8',
-    env: { ...process.env, COLUMNS: '120', NO_COLOR: '1' },
-  });
-  return { code: done.status, out: done.stdout, err: done.stderr };
-}
+const state = (...args: readonly string[]): Promise<Ended> => runHere(['state', ...args]);
 
 async function within<T>(folder: string, run: (store: Store) => Promise<T>): Promise<T> {
   const store = await storeNamed('lmdb').open(folder, false);
@@ -46,26 +39,26 @@ const PAGES = madeUpPages(20, 2);
 await (await openRun(path('run'), PAGES, { workers: 1, extractor: 'urltree' })).finish();
 const whole = join(path('run'), 'state');
 
-test('inspect: the sites, their pages and duplicates, totals and positions; one site; JSON', () => {
-  const { code, out, err } = state('inspect', whole);
+test('inspect: the sites, their pages and duplicates, totals and positions; one site; JSON', async () => {
+  const { code, out, err } = await state('inspect', whole);
   assert.equal(code, 0, err);
   assert.match(out, /^site +pages +duplicates +waiting +KiB +last learnt$/m);
   assert.match(out, /^site0\.example +\d+ +\d+ % /m);
   assert.match(out, /^2 sites, .*\n\d+ documents .*; rejected: .*\d+ identify\/duplicate.*\npages: read to 20$/m);
-  const json = JSON.parse(state('inspect', whole, '--json').out) as { sites: { site: string; seen: number }[] };
+  const json = JSON.parse((await state('inspect', whole, '--json')).out) as { sites: { site: string; seen: number }[] };
   assert.deepEqual(json.sites.map(({ site }) => site).sort(), ['site0.example', 'site1.example']);
   assert.equal(
     json.sites.reduce((sum, { seen }) => sum + seen, 0),
     20,
   );
-  assert.match(state('inspect', whole, 'www.site1.example').out, /duplicates\/site1\.example/);
-  const unknown = state('inspect', whole, 'www.site7.example');
+  assert.match((await state('inspect', whole, 'www.site1.example')).out, /duplicates\/site1\.example/);
+  const unknown = await state('inspect', whole, 'www.site7.example');
   assert.equal(unknown.code, 3);
   assert.match(unknown.err, /knows nothing of www\.site7\.example/);
 });
 
 test('verify: whole is 0; a flipped bit and a page that is gone are named, and 3', async () => {
-  const fine = state('verify', whole);
+  const fine = await state('verify', whole);
   assert.equal(fine.code, 0, fine.out);
   assert.match(fine.err, /2 urltree models, 2 duplicate filters, 2 records of sites, .*all intact/);
   cpSync(whole, path('damaged'), { recursive: true });
@@ -80,49 +73,49 @@ test('verify: whole is 0; a flipped bit and a page that is gone are named, and 3
       ]),
     );
   });
-  const { code, out, err } = state('verify', path('damaged'));
+  const { code, out, err } = await state('verify', path('damaged'));
   assert.equal(code, 3);
   assert.match(out, /^duplicates\/site0\.example: .*checksum got .* expected/m);
   assert.match(out, /^learning\/site1\.example\/x: /m);
   assert.match(err, /2 damaged/);
-  assert.equal(state('verify', path('nowhere')).code, 3);
+  assert.equal((await state('verify', path('nowhere'))).code, 3);
 });
 
 test('export and import: the same state; files that are cut or something else are refused', async () => {
   const file = path('state.gz');
-  assert.equal(state('export', whole, '--out', file).code, 0);
-  const imported = state('import', file, '--out', path('imported'));
+  assert.equal((await state('export', whole, '--out', file)).code, 0);
+  const imported = await state('import', file, '--out', path('imported'));
   assert.equal(imported.code, 0, imported.err);
   assert.deepEqual(await valuesOf(path('imported')), await valuesOf(whole));
-  assert.match(state('import', file, '--out', path('imported')).err, /already holds a state/);
+  assert.match((await state('import', file, '--out', path('imported'))).err, /already holds a state/);
 
   const cut = path('cut.gz');
   cpSync(file, cut);
   truncateSync(cut, statSync(file).size - 200);
-  const refused = state('import', cut, '--out', path('from-cut'));
+  const refused = await state('import', cut, '--out', path('from-cut'));
   assert.equal(refused.code, 3);
   assert.match(refused.err, /cut\.gz.*(cut|cannot be read|expected)/);
   writeFileSync(path('other.gz'), gzipSync('{"format":"something else"}\n'));
   assert.match(
-    state('import', path('other.gz'), '--out', path('from-other')).err,
+    (await state('import', path('other.gz'), '--out', path('from-other'))).err,
     /line 1: got .*something else.*expected/,
   );
 });
 
 test('export --learnt leaves behind what belongs to one run; merging it with itself adds only sightings', async () => {
   const file = path('learnt.gz');
-  assert.equal(state('export', whole, '--learnt', '--out', file).code, 0);
-  assert.equal(state('import', file, '--out', path('learnt')).code, 0);
+  assert.equal((await state('export', whole, '--learnt', '--out', file)).code, 0);
+  assert.equal((await state('import', file, '--out', path('learnt'))).code, 0);
   const keys = await within(path('learnt'), (store) => store.keys());
   assert.deepEqual([...new Set(keys.map((key) => key.split('/')[0]))].sort(), ['duplicates', 'site', 'urltree']);
-  const merged = state('merge', whole, path('learnt'), '--out', path('merged'));
+  const merged = await state('merge', whole, path('learnt'), '--out', path('merged'));
   assert.equal(merged.code, 0, merged.err);
   await within(path('merged'), async (store) => {
     assert.deepEqual(await store.keys(), keys);
     for (const key of keys.filter((one) => one.startsWith('urltree/')))
       assert.deepEqual(await store.get(key), await within(whole, (other) => other.get(key)));
   });
-  assert.equal(state('merge', whole, '--out', path('one')).code, 2);
+  assert.equal((await state('merge', whole, '--out', path('one'))).code, 2);
 });
 
 test('compact: the same values in a smaller file, pages nobody waits for left out', async () => {
@@ -137,7 +130,7 @@ test('compact: the same values in a smaller file, pages nobody waits for left ou
       ]),
     );
   });
-  const { code, err } = state('compact', path('large'));
+  const { code, err } = await state('compact', path('large'));
   assert.equal(code, 0, err);
   assert.match(err, /[23]\.\d MB before, 0\.\d MB now; 1 values dropped/);
   assert.deepEqual(await valuesOf(path('large')), before);

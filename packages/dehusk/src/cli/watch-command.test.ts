@@ -6,10 +6,12 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type DemoServer, openDemoServer } from '../demo/demo-server.js';
 import { DEMO_SITES } from '../demo/demo-sites.js';
-import { type Ended, rowsIn, startDehusk } from './stream-process.fixture.js';
+import { type Ended, rowsIn, runHere, startDehusk } from './stream-process.fixture.js';
 
 const SITE = { ...DEMO_SITES[0], backlog: 12, everyMilliseconds: Number.POSITIVE_INFINITY };
 const home = mkdtempSync(join(tmpdir(), 'dehusk-watch-'));
+// Relative paths of runs inside this process.
+process.chdir(home);
 let server: DemoServer;
 let feed: string;
 before(async () => {
@@ -21,7 +23,7 @@ after(async () => {
   rmSync(home, { recursive: true });
 });
 
-const watch = (...args: string[]): Promise<Ended> => startDehusk(home, ['watch', ...args]).ended;
+const watch = (...args: string[]): Promise<Ended> => runHere(['watch', ...args]);
 const QUICK = ['--extractor', 'justext', '--workers', '1', '--allow-private', '--delay', '0'];
 
 test('a feed into a pipe: JSON lines, each article once; the next run has nothing new', async () => {

@@ -5,45 +5,20 @@
  * any other is split into pieces, each a block, so that no text is kept or dropped with its neighbour.
  */
 import { type NodeId, type Page, TEXT, tagNames, tagTable } from '../page/page.js';
-import { countWordsBetween, isSpace } from '../text/characters.js';
+import { countWordsBetween } from '../text/characters.js';
 import type { Block } from './block.js';
 import { holderOf } from './paragraphs.js';
 
-const NEVER_TEXT = tagNames('script style noscript template iframe noembed noframes textarea option applet');
 const INLINE = tagNames(
   'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub ' +
     'sup time tt u var wbr img ruby rt rp nobr',
 );
 
-/** A page with its lookup tables, made once per page. */
-export interface TextNodes {
+/** A page with its lookup tables, made once per call. */
+interface TextNodes {
   readonly page: Page;
-  readonly never: Uint8Array;
   readonly inline: Uint8Array;
   readonly anchor: number;
-}
-
-export function textNodesOf(page: Page): TextNodes {
-  return {
-    page,
-    never: tagTable(page, NEVER_TEXT),
-    inline: tagTable(page, INLINE),
-    anchor: page.nameIndex('a'),
-  };
-}
-
-/** Calls `visit` with each text node of a block that is not blank, without scripts and similar elements. */
-export function eachTextNode({ page, never }: TextNodes, block: Block, visit: (node: NodeId) => void): void {
-  for (let node = block.first; node <= block.last; node++) {
-    if (page.tag[node] !== TEXT) {
-      if (never[page.tag[node]] === 1 && page.end[node] <= block.last) node = page.end[node] - 1;
-    } else if (!isBlank(page, node)) visit(node);
-  }
-}
-
-function isBlank({ chars, textFrom, textTo }: Page, node: NodeId): boolean {
-  for (let at = textFrom[node]; at < textTo[node]; at++) if (!isSpace(chars.charCodeAt(at))) return false;
-  return true;
 }
 
 /** The block of these text nodes, in document order. Boundaries of block-level elements become newlines. */
@@ -105,17 +80,18 @@ export interface Piece {
 
 /** Splits blocks where `isChosen` changes from one text node to the next. Linear in the page. */
 export function divideBlocks(page: Page, blocks: readonly Block[], isChosen: (node: NodeId) => boolean): Piece[] {
-  const texts = textNodesOf(page);
+  const texts = { page, inline: tagTable(page, INLINE), anchor: page.nameIndex('a') };
   const pieces: Piece[] = [];
   for (let from = 0; from < blocks.length; from++) {
     const block = blocks[from];
     const runs: { nodes: NodeId[]; isChosen: boolean }[] = [];
-    eachTextNode(texts, block, (node) => {
+    for (let at = 0; at < block.nodes.length; at++) {
+      const node = block.nodes[at];
       const chosen = isChosen(node);
       const last = runs[runs.length - 1];
       if (last !== undefined && last.isChosen === chosen) last.nodes.push(node);
       else runs.push({ nodes: [node], isChosen: chosen });
-    });
+    }
     if (runs.length <= 1) pieces.push({ block, from, isChosen: runs[0]?.isChosen ?? false });
     else for (const run of runs) pieces.push({ block: blockOf(texts, run.nodes), from, isChosen: run.isChosen });
   }

@@ -72,7 +72,8 @@ test('a block of which only a part passes is cut in pieces', () => {
       const paragraphs = paragraphsOf(page, PLAIN_PARAGRAPHS);
       const first = paragraphs[0];
       const last = paragraphs[paragraphs.length - 1];
-      const block = { ...first, last: last.last, text: textOf(page, 0) };
+      const nodes = paragraphs.flatMap((one) => Array.from(one.nodes));
+      const block = { ...first, last: last.last, nodes, text: textOf(page, 0) };
       return { blocks: [block], labels: { keep: Uint8Array.of(1), why: ['all'] } };
     },
   };

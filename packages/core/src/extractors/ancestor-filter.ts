@@ -18,16 +18,13 @@
  * The filter only removes: headlines outside the article's element are lost, and text the extractor missed stays missed.
  */
 import type { LabelledBlocks } from '../blocks/block.js';
-import { eachTextNode, textNodesOf } from '../blocks/divide-blocks.js';
-import { type NodeId, nameOf, type Page, tagTable } from '../page/page.js';
+import { type NodeId, nameOf, type Page, tagNames, tagTable } from '../page/page.js';
 import { isSpace } from '../text/characters.js';
 import type { ExtractionContext, Extractor, Options } from './extractor.js';
 import { keepTextNodes } from './keep-text-nodes.js';
 
 /** The paper's paragraph tags. */
-const PARAGRAPH_TAGS: ReadonlySet<string> = new Set(
-  'div table ul ol p section article h1 h2 h3 h4 h5 h6 header body'.split(' '),
-);
+const PARAGRAPH_TAGS = tagNames('div table ul ol p section article h1 h2 h3 h4 h5 h6 header body');
 /** The paper's range of depths. */
 const MAX_DEPTH = 5;
 
@@ -61,15 +58,13 @@ function keepHeaviestGroup(page: Page, labelled: LabelledBlocks, depth: number):
   const ancestorOf = ancestors(page, depth);
   const weights = new Map<NodeId, number>();
   let total = 0;
-  const texts = textNodesOf(page);
-  for (let at = 0; at < labelled.blocks.length; at++)
-    if (labelled.labels.keep[at] === 1)
-      eachTextNode(texts, labelled.blocks[at], (node) => {
-        const weight = textWeight(page, node);
-        const ancestor = ancestorOf(node);
-        total += weight;
-        weights.set(ancestor, (weights.get(ancestor) ?? 0) + weight);
-      });
+  for (const { nodes } of labelled.blocks.filter((_, at) => labelled.labels.keep[at] === 1))
+    for (let at = 0; at < nodes.length; at++) {
+      const weight = textWeight(page, nodes[at]);
+      const ancestor = ancestorOf(nodes[at]);
+      total += weight;
+      weights.set(ancestor, (weights.get(ancestor) ?? 0) + weight);
+    }
   let best: NodeId = -1;
   let bestWeight = 0;
   // Maps keep insertion order, so the first of equal groups wins.

@@ -58,7 +58,8 @@ test('agreement: a block of the first extractor is split where the others disagr
     ...letters('abc'),
     label(page) {
       const all = paragraphsOf(page, PLAIN_PARAGRAPHS);
-      const block = { ...all[0], last: all[all.length - 1].last };
+      const nodes = all.flatMap((one) => Array.from(one.nodes));
+      const block = { ...all[0], last: all[all.length - 1].last, nodes };
       return { blocks: [block], labels: { keep: Uint8Array.of(1), why: ['whole'] } };
     },
   };

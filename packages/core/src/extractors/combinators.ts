@@ -1,6 +1,5 @@
 /** Extractors made of other extractors, each run with its defaults: the first one that finds text, and majority votes. */
 import type { LabelledBlocks } from '../blocks/block.js';
-import { eachTextNode, textNodesOf } from '../blocks/divide-blocks.js';
 import type { Page } from '../page/page.js';
 import type { ExtractionContext, Extractor } from './extractor.js';
 import { keepTextNodes } from './keep-text-nodes.js';
@@ -33,7 +32,7 @@ export function agreement(
   const size = extractors.length;
   return {
     name,
-    summary: `What ${votes} of ${size} keep: ${namesOf(extractors)}.`,
+    summary: `Text that ${votes} of ${size} keep: ${namesOf(extractors)}.`,
     source: `Combination of ${namesOf(extractors)}`,
     defaults: { votes },
     optionDocs: { votes: `How many of the ${size} extractors must keep a text, 1…${size} (ours: ${votes}).` },
@@ -41,14 +40,10 @@ export function agreement(
       if (!Number.isInteger(options.votes) || options.votes < 1 || options.votes > size)
         throw new RangeError(`${name}: option "votes" got ${options.votes}, expected a whole number from 1 to ${size}`);
       const counts = new Uint8Array(page.size);
-      const texts = textNodesOf(page);
       const answers = extractors.map((extractor) => extractor.label(page, extractor.defaults, context));
       for (const { blocks, labels } of answers)
-        for (let at = 0; at < blocks.length; at++)
-          if (labels.keep[at] === 1)
-            eachTextNode(texts, blocks[at], (node) => {
-              counts[node]++;
-            });
+        for (const { nodes } of blocks.filter((_, at) => labels.keep[at] === 1))
+          for (let at = 0; at < nodes.length; at++) counts[nodes[at]]++;
       const all = new Uint8Array(answers[0].blocks.length).fill(1);
       return keepTextNodes(
         page,
@@ -66,7 +61,7 @@ export function agreement(
  * ones the first. The reasons name the extractor that answered.
  *
  * Observation: precise extractors find nothing, or a stub, on pages they were not made for. Instead of retrying with looser
- * settings inside one algorithm, the next algorithm is asked.
+ * settings, try the next algorithm.
  *
  * @param minimumWords default of the option
  * @throws TypeError without extractors

@@ -4,9 +4,9 @@
  * Synchronous: it works on decoded models that are at hand. `siteReader` keeps them in memory; the tool loads a site's models
  * from its store before a page and writes the changed ones afterwards.
  */
-import type { Extractor } from './extractors/extractor.js';
+import { type Extractor, withDefaults } from './extractors/extractor.js';
 import { type ExtractPageOptions, type ExtractResult, extractPage, type OpenedPage } from './pipeline.js';
-import { type AnySiteLearner, type SiteKnowledge, type SitePage, withLearnerDefaults } from './sites/site-learner.js';
+import type { AnySiteLearner, SiteKnowledge, SitePage } from './sites/site-learner.js';
 import type { UrlRule } from './url-key/url-key.js';
 import { titledUrlKey, type UrlKey, urlKey } from './url-key/url-key.js';
 
@@ -120,7 +120,7 @@ export function learnersInUse(
   learners: readonly AnySiteLearner[],
   given: (learner: AnySiteLearner) => Readonly<Record<string, unknown>> = () => ({}),
 ): LearnerInUse[] {
-  return learners.map((learner) => ({ learner, options: withLearnerDefaults(learner, given(learner)) }));
+  return learners.map((learner) => ({ learner, options: withDefaults(learner, given(learner)) }));
 }
 
 function isWebAddress(url: string): boolean {

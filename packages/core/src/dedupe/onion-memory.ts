@@ -58,24 +58,6 @@ class TwoGenerations<S extends Generation> implements FingerprintSet {
 export type OnionMemory = 'exact' | 'window' | 'bloom';
 export const ONION_MEMORIES: readonly OnionMemory[] = ['exact', 'window', 'bloom'];
 
-/**
- * An empty memory.
- *
- * @param capacity number of n-grams, for the two that forget
- * @throws RangeError for a memory that does not exist
- */
-export function memoryOf(memory: OnionMemory, capacity: number): FingerprintSet {
-  switch (memory) {
-    case 'exact':
-      return new ExactSet();
-    case 'window':
-      return new TwoGenerations(capacity, [new ExactSet(), new ExactSet()]);
-    case 'bloom':
-      return new TwoGenerations(capacity, [new BloomFilter(capacity / 2), new BloomFilter(capacity / 2)]);
-  }
-  throw new RangeError(`onion: option "memory" got ${memory}, expected one of ${ONION_MEMORIES.join(', ')}`);
-}
-
 /** One stored generation: its words, and how many fingerprints it counts. */
 export interface StoredGeneration {
   readonly words: Int32Array | Uint32Array;
@@ -91,16 +73,28 @@ export function storedOf(memory: FingerprintSet): readonly StoredGeneration[] {
   return memory instanceof TwoGenerations ? memory.inOrder.map(stored) : [stored(memory)];
 }
 
-/** Reads a memory back from the generations that {@link storedOf} returned. */
-export function memoryFrom(
+const EMPTY: StoredGeneration = { words: new Int32Array(0), size: 0 };
+
+/**
+ * A memory, empty or with the generations that {@link storedOf} returned.
+ *
+ * @param capacity number of n-grams, for the two that forget
+ * @throws RangeError for a memory that does not exist
+ */
+export function memoryOf(
   memory: OnionMemory,
   capacity: number,
-  generations: readonly StoredGeneration[],
+  [young = EMPTY, old = EMPTY]: readonly StoredGeneration[] = [],
 ): FingerprintSet {
-  const [young, old] = generations;
-  if (memory === 'exact') return exactFrom(young);
-  if (memory === 'window') return new TwoGenerations(capacity, [exactFrom(young), exactFrom(old)]);
-  return new TwoGenerations(capacity, [bloomFrom(capacity / 2, young), bloomFrom(capacity / 2, old)]);
+  switch (memory) {
+    case 'exact':
+      return exactFrom(young);
+    case 'window':
+      return new TwoGenerations(capacity, [exactFrom(young), exactFrom(old)]);
+    case 'bloom':
+      return new TwoGenerations(capacity, [bloomFrom(capacity / 2, young), bloomFrom(capacity / 2, old)]);
+  }
+  throw new RangeError(`onion: option "memory" got ${memory}, expected one of ${ONION_MEMORIES.join(', ')}`);
 }
 
 function exactFrom({ words }: StoredGeneration): ExactSet {

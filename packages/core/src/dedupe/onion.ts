@@ -34,7 +34,7 @@ import {
   tokenHashes,
 } from '../text/tokens.js';
 import { DocumentSet, type FingerprintSet } from './fingerprint-set.js';
-import { memoryFrom, memoryOf, type OnionMemory, type StoredGeneration, storedOf } from './onion-memory.js';
+import { memoryOf, type OnionMemory, type StoredGeneration, storedOf } from './onion-memory.js';
 
 export interface OnionOptions {
   /** Length of the n-grams in tokens, 1–100. Default 5 (Onion 2011); corpus builders also use 7 to 10. */
@@ -235,5 +235,5 @@ export function decodeOnion(bytes: Uint8Array): Onion {
     return piece;
   });
   const { memory, capacity } = header.options;
-  return onionOf(header.options, memoryFrom(memory, capacity, generations));
+  return onionOf(header.options, memoryOf(memory, capacity, generations));
 }

@@ -14,7 +14,7 @@
  * they grow; 32 in the drawers, whose last chunks are half full), measured by the lab's `benchmarks/dedupe`.
  */
 import { seal, unseal } from '../text/sealed.js';
-import { bitCount, type Fingerprint, NEAR_DISTANCE } from './simhash.js';
+import { bandOf, bitCount, type Fingerprint, NEAR_DISTANCE } from './simhash.js';
 
 const BANDS = 4;
 const DRAWERS = 1 << 16;
@@ -28,11 +28,6 @@ const NONE = -1;
 
 const MAGIC = 'DhSI';
 const VERSION = 1;
-
-/** The 16 bits of a band: 0 and 1 are in the high half, 2 and 3 in the low one. */
-function bandOf(band: number, high: number, low: number): number {
-  return ((band < 2 ? high : low) >>> (band & 1 ? 0 : 16)) & 0xffff;
-}
 
 export class SimHashIndex {
   #high = new Int32Array(1024);

@@ -121,6 +121,11 @@ export function hammingDistance(a: Fingerprint, b: Fingerprint): number {
   return bitCount(a.high ^ b.high) + bitCount(a.low ^ b.low);
 }
 
+/** The 16 bits of one of four bands: 0 and 1 are in the high half, 2 and 3 in the low one. */
+export function bandOf(band: number, high: number, low: number): number {
+  return ((band < 2 ? high : low) >>> (band & 1 ? 0 : 16)) & 0xffff;
+}
+
 /** Number of bits set in a 32-bit number. */
 export function bitCount(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555);

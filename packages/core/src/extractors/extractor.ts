@@ -6,7 +6,7 @@ import { checkOptionNames } from '../text/nearest-name.js';
 export type OptionValue = number | string | boolean | null | readonly string[] | readonly number[];
 export type Options = Readonly<Record<string, OptionValue>>;
 
-/** What an extractor may use besides the page. */
+/** The input of an extractor besides the page. */
 export interface ExtractionContext {
   /** Language of the page as a lower-case BCP 47 primary tag (`en`, `zh`), declared or detected, or null. */
   readonly language: string | null;
@@ -41,12 +41,12 @@ export interface Extractor<O extends Options = Options> {
 }
 
 /**
- * Fills in defaults and checks the given options.
+ * Fills in the defaults of an extractor or a site learner and checks the given options.
  *
- * @throws TypeError for an option the extractor does not have, or a value of another type, stating got and expected
+ * @throws TypeError for an unknown option, or a value of another type, stating got and expected
  */
 export function withDefaults<O extends Options>(
-  extractor: Extractor<O>,
+  extractor: Pick<Extractor<O>, 'name' | 'defaults'>,
   given: Readonly<Record<string, unknown>> = {},
 ): O {
   checkOptionNames(extractor.name, given, Object.keys(extractor.defaults));

@@ -1,13 +1,13 @@
 /** The contract of site learners, checked for every row of the table. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NO_CONTEXT } from '../extractors/extractor.js';
+import { NO_CONTEXT, withDefaults } from '../extractors/extractor.js';
 import { HUGE_PAGES, ODD_PAGES } from '../extractors/hostile-pages.fixture.js';
 import { EXTRACTORS } from '../extractors/index.js';
 import type { Page } from '../page/page.js';
 import { parse } from '../page/parse.js';
 import { learnersOf, SITE_EXTRACTORS, SITE_LEARNERS, siteLearnerNamed } from './index.js';
-import { SITE_REFUSALS, type SiteKnowledge, type SitePage, withLearnerDefaults } from './site-learner.js';
+import { SITE_REFUSALS, type SiteKnowledge, type SitePage } from './site-learner.js';
 
 const ADDRESSES = [
   'http://www.e.com/a/b.html',
@@ -54,7 +54,7 @@ const STORIES = ARTICLES.map((_, at) => story(at));
 /** A model of every learner that has observed all stories. */
 const MODELS: Readonly<Record<string, unknown>> = Object.fromEntries(
   SITE_LEARNERS.map((learner) => {
-    const options = withLearnerDefaults(learner);
+    const options = withDefaults(learner);
     const model = learner.empty(options);
     for (const page of STORIES) learner.observe(model, page, options);
     return [learner.name, model];
@@ -89,7 +89,7 @@ test('24 articles of one template are a pattern to every learner', () => {
 });
 
 for (const learner of SITE_LEARNERS) {
-  const options = withLearnerDefaults(learner);
+  const options = withDefaults(learner);
 
   test(`${learner.name}: describes itself and documents its options`, () => {
     assert.match(learner.summary, /\.$/);
@@ -97,7 +97,7 @@ for (const learner of SITE_LEARNERS) {
     assert.ok(Number.isInteger(learner.version) && learner.version > 0);
     assert.deepEqual(Object.keys(learner.optionDocs).sort(), Object.keys(learner.defaults).sort());
     for (const [name, sentence] of Object.entries(learner.optionDocs)) assert.match(String(sentence), /\.$/, name);
-    assert.throws(() => withLearnerDefaults(learner, { notAnOption: 1 }), { name: 'TypeError' });
+    assert.throws(() => withDefaults(learner, { notAnOption: 1 }), { name: 'TypeError' });
   });
 
   test(`${learner.name}: survives odd pages and addresses; an empty model answers unseen-site`, () => {

@@ -1,7 +1,6 @@
 import type { LabelledBlocks } from '../blocks/block.js';
-import type { ExtractionContext, Options, OptionValue } from '../extractors/extractor.js';
+import type { ExtractionContext, Options } from '../extractors/extractor.js';
 import type { Page } from '../page/page.js';
-import { checkOptionNames } from '../text/nearest-name.js';
 
 /** A page with its address, identity and time. */
 export interface SitePage {
@@ -119,25 +118,16 @@ export function siteKnowledge(context: ExtractionContext): SiteKnowledge | null 
   return typeof site.models === 'object' && site.models !== null ? (site as SiteKnowledge) : null;
 }
 
-/**
- * A learner's complete options.
- *
- * @throws TypeError for an option the learner does not have, or a value of another type, naming got and expected
- */
-export function withLearnerDefaults<O extends Options>(
-  learner: { readonly name: string; readonly defaults: O },
-  given: Readonly<Record<string, unknown>> = {},
-): O {
-  checkOptionNames(learner.name, given, Object.keys(learner.defaults));
-  const options: Record<string, OptionValue> = { ...learner.defaults };
-  for (const [name, value] of Object.entries(given)) {
-    if (value === undefined) continue;
-    const expected = learner.defaults[name];
-    if (typeof value !== typeof expected || Array.isArray(value) !== Array.isArray(expected) || Number.isNaN(value))
-      throw new TypeError(
-        `${learner.name}: option "${name}" got ${JSON.stringify(value)}, expected something like ${JSON.stringify(expected)}`,
-      );
-    options[name] = value as OptionValue;
-  }
-  return options as O;
+/** A learner's verdict on a page by the context's model of the site; null when the context has no model for the learner. */
+export function siteVerdict<O extends Options>(
+  learner: SiteLearner<unknown, O>,
+  page: Page,
+  options: O,
+  context: ExtractionContext,
+): SiteVerdict | null {
+  const site = siteKnowledge(context);
+  const model = site?.models[learner.name];
+  if (site === null || model === undefined) return null;
+  const { url, key, at } = site;
+  return learner.label(model, { page, url, key, at }, options, context);
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keptText } from '../blocks/block.js';
-import { NO_CONTEXT } from '../extractors/extractor.js';
+import { NO_CONTEXT, withDefaults } from '../extractors/extractor.js';
 import { extractorNamed } from '../extractors/index.js';
 import type { Page } from '../page/page.js';
 import { parse } from '../page/parse.js';
 import { SITE_EXTRACTORS, siteLearnerNamed } from './index.js';
-import { type SiteKnowledge, withLearnerDefaults } from './site-learner.js';
+import type { SiteKnowledge } from './site-learner.js';
 
 const NOUNS = 'river stone winter market letter garden window bridge morning harbour village teacher'.split(' ');
 /** A paragraph of its own for each seed, with stop words, so that page-level methods keep it. */
@@ -33,7 +33,7 @@ const url = (n: number): string => `https://example.org/stories/${n}`;
 const models = Object.fromEntries(
   ['containers', 'urltree', 'goldminer'].map((name) => {
     const learner = siteLearnerNamed(name);
-    const options = withLearnerDefaults(learner);
+    const options = withDefaults(learner);
     const model = learner.empty(options);
     const observe = (html: string, at: string): void =>
       learner.observe(model, { page: pageOf(html), url: at, key: at, at: 0 }, options);
@@ -79,7 +79,7 @@ test('a list of articles gives no text and says why; a page of an unknown templa
 
 test('before a site is known, only what is a list at any site is refused, and why is told', () => {
   const learner = siteLearnerNamed('containers');
-  const first = { containers: learner.empty(withLearnerDefaults(learner)) };
+  const first = { containers: learner.empty(withDefaults(learner)) };
   const list = around(`${post(200)}${post(201)}<a href="/tag/river/page/2">older</a>`);
   const of = (address: string): SiteKnowledge => ({ url: address, key: address, at: 0, models: first });
   const refused = label(list, of('https://example.org/tag/river')).refused;

@@ -1,5 +1,5 @@
 /**
- * `site`: everything known about the site and the page, weighed together.
+ * `site`: combines the evidence about the page with the evidence about its site.
  *
  * Observation (page streams, tuning half): the sources fail on different blocks and at different times. The page level drops
  * odd paragraphs of the article and keeps comments. Containers are right where they know the template, which after some pages
@@ -10,7 +10,7 @@
  * adds its own evidence:
  * - containers and learnt cuts: a fixed weight for being inside, the same against being outside;
  * - repeated-text counts: `repeatWeight` × log(`repeatShare` / share of the documents that have the block): against text on many
- *   pages, the more the stronger; for text on this page alone, up to `mostForRare`. A post that is also on a list or two is not
+ *   pages, for text on this page alone up to `mostForRare`. A post that is also on a list or two is not
  *   boilerplate, as it would be by a bound on the count.
  * Blocks above zero are kept. A page that the containers call a list of articles has no text; the page level's page type is one
  * of their signals (GoldMiner's refusals are ignored: it refuses a tenth of the articles). Without any knowledge of the site
@@ -18,12 +18,12 @@
  */
 import type { LabelledBlocks } from '../blocks/block.js';
 import { blockList, contentBlocks } from '../blocks/content-blocks.js';
-import { nodeProbabilities, stretchProbability } from '../blocks/node-probabilities.js';
-import type { ExtractionContext, Extractor } from '../extractors/extractor.js';
+import { nodeProbabilities, nodeValues, stretchProbability } from '../blocks/node-probabilities.js';
+import type { Extractor } from '../extractors/extractor.js';
 import { defaultsOf, docsOf, type OptionsOf, type OptionTable } from '../extractors/option-table.js';
-import { type Page, TEXT } from '../page/page.js';
+import type { Page } from '../page/page.js';
 import { logistic } from '../text/logistic.js';
-import { type AnySiteLearner, type SiteKnowledge, type SiteVerdict, siteKnowledge } from './site-learner.js';
+import { type AnySiteLearner, siteVerdict } from './site-learner.js';
 
 const OPTIONS = {
   containerWeight: [6, 'Log-odds for a block in the site’s content containers, and against one outside (tuned: 6).'],
@@ -58,13 +58,11 @@ export function site(name: string, sources: SiteSources, extractor: Extractor): 
     optionDocs: docsOf(OPTIONS),
     label(page, options, context) {
       const labelled = extractor.label(page, extractor.defaults, context);
-      const known = siteKnowledge(context);
-      if (known === null) return labelled;
-      const containers = verdictOf(sources.containers, page, known, context);
-      const cuts = verdictOf(sources.cuts, page, known, context);
+      const containers = siteVerdict(sources.containers, page, sources.containers.defaults, context);
       if (containers !== null && !containers.ok && containers.reason === 'no-pattern')
         return noArticle(labelled, `${name}: ${containers.detail}`);
-      const counts = verdictOf(sources.counts, page, known, context);
+      const cuts = siteVerdict(sources.cuts, page, sources.cuts.defaults, context);
+      const counts = siteVerdict(sources.counts, page, sources.counts.defaults, context);
       if (!containers?.ok && !cuts?.ok && !counts?.ok) return labelled;
       const weighed = weigh(page, labelled, options, {
         containers: containers?.ok ? containers.labelled : null,
@@ -77,22 +75,7 @@ export function site(name: string, sources: SiteSources, extractor: Extractor): 
   };
 }
 
-/** A learner's verdict, or null when the site has no model of it. */
-function verdictOf(
-  learner: AnySiteLearner,
-  page: Page,
-  { url, key, at, models }: SiteKnowledge,
-  context: ExtractionContext,
-): SiteVerdict | null {
-  const model = models[learner.name];
-  return model === undefined ? null : learner.label(model, { page, url, key, at }, learner.defaults, context);
-}
-
-interface Evidence {
-  readonly containers: LabelledBlocks | null;
-  readonly cuts: LabelledBlocks | null;
-  readonly counts: LabelledBlocks | null;
-}
+type Evidence = { readonly [S in keyof SiteSources]: LabelledBlocks | null };
 
 function weigh(page: Page, labelled: LabelledBlocks, options: SiteOptions, evidence: Evidence): LabelledBlocks {
   const rows = contentBlocks(page);
@@ -123,34 +106,23 @@ function weigh(page: Page, labelled: LabelledBlocks, options: SiteOptions, evide
 
 /** Per text node: the source's probability of being inside, 0…1; its verdict where it has no probabilities. */
 function insideNodes(page: Page, { blocks, labels }: LabelledBlocks): Float32Array {
-  const inside = new Float32Array(page.size);
-  for (let at = 0; at < blocks.length; at++) {
-    const own = labels.probability?.[at] ?? labels.keep[at];
-    if (own > 0)
-      for (let node = blocks[at].first; node <= blocks[at].last; node++)
-        if (page.tag[node] === TEXT) inside[node] = own;
-  }
-  return inside;
+  return nodeValues(page, blocks, (at) => (labels.probability?.[at] ?? labels.keep[at]) || null);
 }
 
 /** Per text node: the log-odds that repetition adds. */
 function repetitionOfNodes(page: Page, { blocks, features }: LabelledBlocks, options: SiteOptions): Float32Array {
-  const evidence = new Float32Array(page.size);
   const documents = features?.documents;
   const support = features?.support;
-  if (documents === undefined || support === undefined) return evidence;
-  for (let at = 0; at < blocks.length; at++) {
+  if (documents === undefined || support === undefined) return new Float32Array(page.size);
+  return nodeValues(page, blocks, (at) => {
     const of = Number(support[at]);
     const others = Number(documents[at]) - 1;
-    if (of < MIN_SUPPORT || others < 0) continue;
+    if (of < MIN_SUPPORT || others < 0) return null;
     // Half a document is added, so that a block on no other page is rare, not impossible.
     const share = (others + 0.5) / of;
     const odds = options.repeatWeight * Math.log(options.repeatShare / share);
-    const bounded = Math.max(-MAX_EVIDENCE, Math.min(options.mostForRare, odds));
-    for (let node = blocks[at].first; node <= blocks[at].last; node++)
-      if (page.tag[node] === TEXT) evidence[node] = bounded;
-  }
-  return evidence;
+    return Math.max(-MAX_EVIDENCE, Math.min(options.mostForRare, odds));
+  });
 }
 
 function noArticle({ blocks, labels }: LabelledBlocks, detail: string): LabelledBlocks {

@@ -9,11 +9,12 @@
  * unknown to the learner the extractor answers; a page that is no article of a known site keeps nothing.
  */
 import type { LabelledBlocks } from '../blocks/block.js';
+import { nodeValues } from '../blocks/node-probabilities.js';
 import { type ExtractionContext, type Extractor, NO_CONTEXT, type Options } from '../extractors/extractor.js';
 import { keepTextNodes } from '../extractors/keep-text-nodes.js';
 import { memoized } from '../page/memo.js';
-import { type Page, TEXT } from '../page/page.js';
-import { type SiteLearner, siteKnowledge } from './site-learner.js';
+import type { Page } from '../page/page.js';
+import { type SiteLearner, siteVerdict } from './site-learner.js';
 
 /** A row for a learner; `combine` is applied when it has a verdict, else `extractor` answers or nothing is kept. */
 function row<O extends Options>(
@@ -28,20 +29,17 @@ function row<O extends Options>(
     optionDocs: learner.optionDocs,
     label(page: Page, options: O, context: ExtractionContext): LabelledBlocks {
       const pageLevel = (): LabelledBlocks => extractor.label(page, extractor.defaults, context);
-      const site = siteKnowledge(context);
-      const model = site?.models[learner.name];
-      if (site === null || model === undefined) return pageLevel();
-      const { url, key, at } = site;
-      const verdict = learner.label(model, { page, url, key, at }, options, context);
-      if (verdict.ok) return combine(page, verdict.labelled, pageLevel);
-      return verdict.reason === 'unseen-site' ? pageLevel() : nothing(pageLevel(), learner.name, verdict.detail);
+      const verdict = siteVerdict(learner, page, options, context);
+      if (verdict?.ok) return combine(page, verdict.labelled, pageLevel);
+      if (verdict?.reason === 'no-pattern') return nothing(pageLevel(), learner.name, verdict.detail);
+      return pageLevel();
     },
   };
 }
 
 /**
- * What an extractor keeps and a site learner does not drop. The row has the learner's options; the extractor runs with its
- * defaults.
+ * Text that an extractor keeps and a site learner does not drop. The row has the learner's options; the extractor runs with
+ * its defaults.
  */
 export function withSite<M, O extends Options>(
   name: string,
@@ -50,12 +48,12 @@ export function withSite<M, O extends Options>(
 ): Extractor<O> {
   const texts = {
     name,
-    summary: `What ${extractor.name} keeps and ${learner.name} does not drop; ${extractor.name} alone without a site model.`,
+    summary: `Text that ${extractor.name} keeps and ${learner.name} does not drop; ${extractor.name} alone without a site model.`,
     source: `${learner.source}; ${extractor.source}`,
   };
   return row(learner as SiteLearner<unknown, O>, extractor, texts, (page, verdict, pageLevel) => {
     const labelled = pageLevel();
-    const dropped = droppedNodes(page, verdict);
+    const dropped = nodeValues(page, verdict.blocks, (at) => (verdict.labels.keep[at] === 0 ? 1 : null));
     return keepTextNodes(
       page,
       labelled,
@@ -97,13 +95,4 @@ function nothing({ blocks, labels, features }: LabelledBlocks, learner: string, 
     ...(features && { features }),
     refused: { reason: 'no-pattern', detail: `${learner}: ${detail}` },
   };
-}
-
-/** Per node: 1 for the text nodes of dropped blocks. */
-function droppedNodes(page: Page, { blocks, labels }: LabelledBlocks): Uint8Array {
-  const dropped = new Uint8Array(page.size);
-  for (let at = 0; at < blocks.length; at++)
-    if (labels.keep[at] === 0)
-      for (let node = blocks[at].first; node <= blocks[at].last; node++) if (page.tag[node] === TEXT) dropped[node] = 1;
-  return dropped;
 }

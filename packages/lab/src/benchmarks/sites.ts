@@ -10,7 +10,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { urlKey } from '@dehusk/core';
-import { type AnySiteLearner, parse, siteLearnerNamed, withLearnerDefaults } from '@dehusk/core/internal';
+import { type AnySiteLearner, parse, siteLearnerNamed, withDefaults } from '@dehusk/core/internal';
 import { seededRandom } from 'dehusk/demo';
 import { writeLines } from '../reports/plots.js';
 import { textTable } from '../reports/tables.js';
@@ -40,7 +40,7 @@ interface Step {
 
 function measure(documents: number, sites: number, learners: readonly AnySiteLearner[]): Step[] {
   const { next: random } = seededRandom(11);
-  const settings = learners.map((learner) => withLearnerDefaults(learner));
+  const settings = learners.map((learner) => withDefaults(learner));
   /** Encoded models by learner and site, and the open ones, least recently used first. */
   const stored = learners.map(() => new Map<number, Uint8Array>());
   const open = new Map<number, unknown[]>();

@@ -13,7 +13,7 @@ import {
   type SiteFact,
   type SitePage,
   siteLearnerNamed,
-  withLearnerDefaults,
+  withDefaults,
 } from '@dehusk/core/internal';
 import { seededRandom } from 'dehusk/demo';
 import { allCases, type Case } from '../datasets/dataset.js';
@@ -51,7 +51,7 @@ interface LoadedPage {
 }
 
 const learner = siteLearnerNamed('goldminer');
-const options = withLearnerDefaults(learner);
+const options = withDefaults(learner);
 
 /** Learns and labels one of the sets, micro-averaged; pages without gold are skipped as in cleaneval.py. */
 export async function goldminerOn(name: string, root?: string, orders = ORDERS): Promise<GoldminerResult> {

@@ -11,7 +11,7 @@ import {
   type Page,
   parse,
   type SitePage,
-  withLearnerDefaults,
+  withDefaults,
 } from '@dehusk/core/internal';
 import type { Case, Dataset } from '../datasets/dataset.js';
 import { type Metric, type Score, signatureOf } from '../metrics/metric.js';
@@ -65,7 +65,7 @@ export function timeOf({ timestamp }: Case): number {
 
 /** The options of a learner that forgets nothing: our streams are thinned and years long, a window of 14 days is empty. */
 export function neverForgetting(learner: AnySiteLearner) {
-  return withLearnerDefaults(learner, 'maxDays' in learner.defaults ? { maxDays: 1e6 } : {});
+  return withDefaults(learner, 'maxDays' in learner.defaults ? { maxDays: 1e6 } : {});
 }
 
 /** The signature of a reproduced score. */

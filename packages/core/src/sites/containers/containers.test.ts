@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keptText } from '../../blocks/block.js';
-import { NO_CONTEXT } from '../../extractors/extractor.js';
+import { NO_CONTEXT, withDefaults } from '../../extractors/extractor.js';
 import type { Page } from '../../page/page.js';
 import { parse } from '../../page/parse.js';
 import { siteLearnerNamed } from '../index.js';
-import { type SitePage, type SiteVerdict, withLearnerDefaults } from '../site-learner.js';
+import type { SitePage, SiteVerdict } from '../site-learner.js';
 import { rankOf } from './containers.js';
 import { addressShape, headingTargets, isListAddress } from './page-address.js';
 import { recordOf } from './page-record.js';
@@ -94,7 +94,7 @@ const newTheme = (seed: number): string =>
   `<body class=two><nav><a href=/>Home</a></nav><main><article><div class=story>${paragraphs(seed)}</div><div class=share>Share this with all your friends, please</div></article></main></body>`;
 
 const learner = siteLearnerNamed('containers');
-const options = withLearnerDefaults(learner);
+const options = withDefaults(learner);
 const sitePage = (html: string, seed: number): SitePage => ({
   page: pageOf(html),
   url: `https://e.com/stories/a-story-with-a-long-name-${seed}`,

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { keptText } from '../../blocks/block.js';
-import { NO_CONTEXT } from '../../extractors/extractor.js';
+import { NO_CONTEXT, withDefaults } from '../../extractors/extractor.js';
 import { ODD_PAGES } from '../../extractors/hostile-pages.fixture.js';
 import { extractorNamed } from '../../extractors/index.js';
-import { type SitePage, type SiteVerdict, withLearnerDefaults } from '../site-learner.js';
+import type { SitePage, SiteVerdict } from '../site-learner.js';
 import { AFTER, BEFORE, type GoldminerModel, goldminerWith } from './goldminer.js';
 import { article, articleIn, indexPage, pageOf, paragraph, sitePage } from './portal.fixture.js';
 
 const learner = goldminerWith('goldminer', extractorNamed('justext-goldminer'));
-const options = withLearnerDefaults(learner, { minLearnPages: 4 });
+const options = withDefaults(learner, { minLearnPages: 4 });
 const DAY = 86_400_000;
 
 function learnt(pages: readonly SitePage[], given = options): GoldminerModel {
@@ -73,13 +73,13 @@ test('a page without the end pattern is cut at the end of the common parent', ()
   const comment = `<div class="comments"><p>${paragraph(990)}</p></div>`;
   const open = article(9).replace('<div id="share" class="sharedaddy">Share</div>', comment);
   // An old page, which is not in the sample.
-  const given = withLearnerDefaults(learner, { minLearnPages: 4, sampleSize: 4 });
+  const given = withDefaults(learner, { minLearnPages: 4, sampleSize: 4 });
   const recent = toy.map((page) => ({ ...page, at: 10_000 * DAY }));
   assert.equal(textOf(label(learnt(recent, given), sitePage('9', open), given)), articleText(9));
 });
 
 test('too few pages: the page level without repeated text; one page: an unseen site', () => {
-  const few = withLearnerDefaults(learner, { minLearnPages: 5 });
+  const few = withDefaults(learner, { minLearnPages: 5 });
   const model = learnt(toy, few);
   assert.equal(textOf(label(model, toy[0], few)), articleText(1));
   const verdict = label(learner.empty(few), toy[0], few);
@@ -88,7 +88,7 @@ test('too few pages: the page level without repeated text; one page: an unseen s
 });
 
 test('pages with less unique text than minChars teach nothing', () => {
-  const given = withLearnerDefaults(learner, { minLearnPages: 4, minChars: 100_000 });
+  const given = withDefaults(learner, { minLearnPages: 4, minChars: 100_000 });
   const fact = learner.explain(learnt(toy, given)).find(({ what }) => what === 'pages with an article');
   assert.equal(fact?.value, '0 of 4 sampled');
 });
@@ -110,7 +110,7 @@ test('a second template becomes plan B', () => {
 });
 
 test('a third template is learnt once most of the latest pages have no pattern', () => {
-  const given = withLearnerDefaults(learner);
+  const given = withDefaults(learner);
   const named = (from: number, count: number, html: (number: number) => string): SitePage[] =>
     Array.from({ length: count }, (_, at) => sitePage(`${from + at}`, html(from + at), (from + at) * DAY));
   const before = [
@@ -128,7 +128,7 @@ test('a third template is learnt once most of the latest pages have no pattern',
 });
 
 test('old pages leave the sample as new ones come', () => {
-  const given = withLearnerDefaults(learner, { sampleSize: 20 });
+  const given = withDefaults(learner, { sampleSize: 20 });
   const at = (number: number): SitePage => sitePage(`${number}`, article(number), number * 10 * DAY);
   const model = learnt(
     Array.from({ length: 120 }, (_, number) => at(number)),
@@ -153,7 +153,7 @@ const sameBytes = (a: GoldminerModel, b: GoldminerModel): void =>
 
 for (const sampleSize of [6, 100])
   test(`laws, sample of ${sampleSize}: order, splitting and repeating change nothing`, () => {
-    const given = withLearnerDefaults(learner, { sampleSize, minLearnPages: 3 });
+    const given = withDefaults(learner, { sampleSize, minLearnPages: 3 });
     const whole = learnt(pool, given);
     const verdicts = pool.map((page) => label(whole, page, given));
     fc.assert(
@@ -197,7 +197,7 @@ test('merging changes neither model and refuses other options', () => {
   const bytes = [learner.encode(a), learner.encode(b)];
   learner.merge(a, b);
   assert.deepEqual([learner.encode(a), learner.encode(b)], bytes);
-  const other = learner.empty(withLearnerDefaults(learner, { sampleSize: 7 }));
+  const other = learner.empty(withDefaults(learner, { sampleSize: 7 }));
   assert.throws(() => learner.merge(a, other), /TypeError|sampleSize":7.*sampleSize":100/);
 });
 

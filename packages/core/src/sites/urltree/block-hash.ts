@@ -4,7 +4,7 @@
  *
  * Three kinds of hash: `fast` (two multiplicative lanes, the default), `md5` (the authors': MD5 folded to 64 bits, for
  * comparison with their program), and `similar` (blocks of 8 words or more by SimHash, shorter ones as `fast`; the lowest bit
- * of the high half tells which).
+ * of the high half marks a SimHash).
  *
  * Letterless blocks (dates in digits, prices, scores) all share the hash of the empty string in the paper and are boilerplate
  * from the second page on; see {@link LETTERLESS}.

@@ -3,7 +3,7 @@
  * Jain and Das Sarma 2007). A compact index for one site's long blocks; `dedupe/simhash-index.ts` is for millions of hashes
  * and allocates a megabyte at once.
  */
-import { bitCount, NEAR_DISTANCE } from '../../dedupe/simhash.js';
+import { bandOf, bitCount, NEAR_DISTANCE } from '../../dedupe/simhash.js';
 import type { KeyedRows } from './keyed-rows.js';
 
 const BANDS = 4;
@@ -53,5 +53,5 @@ export class NearBlocks {
 }
 
 function bucketOf(band: number, high: number, low: number): number {
-  return band * 65_536 + (((band < 2 ? high : low) >>> (band & 1 ? 0 : 16)) & 0xffff);
+  return band * 65_536 + bandOf(band, high, low);
 }

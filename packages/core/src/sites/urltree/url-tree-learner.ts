@@ -22,13 +22,12 @@ import { defaultsOf, docsOf, type OptionsOf, type OptionTable } from '../../extr
 import { memoized } from '../../page/memo.js';
 import type { Page } from '../../page/page.js';
 import { hashHigh, hashLow } from '../../text/hash.js';
+import { DAY } from '../sample-learner.js';
 import type { SiteFact, SiteLearner, SitePage, SiteVerdict } from '../site-learner.js';
 import { type BlockHashes, type BlockHashing, type HashKind, hashBlocks, LETTERLESS } from './block-hash.js';
 import { branchOf, HEURISTICS, type Heuristic, juryOf, treeUnit } from './branch.js';
 import { UrlTree } from './url-tree.js';
 import { decodeTree, encodeTree, mergeTrees, TREE_VERSION } from './url-tree-state.js';
-
-const DAY = 86_400_000;
 
 const OPTIONS = {
   heuristic: ['strict', `Which node judges and by what count: ${HEURISTICS.join(', ')} (paper: strict).`],
@@ -183,7 +182,7 @@ function labelBlocks(tree: UrlTree, page: SitePage, heuristic: Heuristic, option
   const nodes = tree.nodesOf(branch.segments);
   // The page's observed version, if any, is subtracted from every count; then the page counts as it is now.
   const own = tree.find(...hashKey(page.key));
-  const ownBlocks = own < 0 ? new Set<number>() : tree.documentBlocks(own);
+  const ownBlocks = own < 0 ? new Set<number>() : new Set(tree.blockList(own));
   const ownAt = nodes.map((node) => own >= 0 && tree.isBelow(own, node));
   const supports = nodes.map((node, place) => (node < 0 ? 0 : tree.supportOf(node)) - (ownAt[place] ? 1 : 0) + 1);
   const { judges, votesNeeded } = juryOf(heuristic, supports, branch.domainDepth, options);

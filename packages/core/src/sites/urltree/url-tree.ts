@@ -1,12 +1,12 @@
 /**
  * The URL Tree: how many documents of each part of a site have each text block.
  *
- * To its users it is a set of documents (time, URL key, branch, distinct block hashes), and for every node of the tree of their
+ * From outside it is a set of documents (time, URL key, branch, distinct block hashes), and for every node of the tree of their
  * branches the number n of documents below it and, for every block b, the number c(b) of those that have it. It depends on the
  * documents alone, not on their order: of two documents with one key the later counts; documents out of bounds (see
  * {@link TreeBounds}) are the same whenever they are removed.
  *
- * How it stays small, with exact counts:
+ * It stays small, with exact counts:
  * - the root's counts are a column beside the dictionary of blocks; a block of only one document, the usual case for new ones,
  *   has that document's node there instead and costs nothing elsewhere;
  * - a node that has all documents of its parent uses its parent's counts (host labels, lone directories);
@@ -133,13 +133,6 @@ export class UrlTree {
   }
 
   /** The blocks of a document, ascending. */
-  documentBlocks(document: number): Set<number> {
-    const blocks = new Set<number>();
-    this.#documents.eachBlock(document, (block) => blocks.add(block));
-    return blocks;
-  }
-
-  /** The same as a list. */
   blockList(document: number): Uint32Array {
     const blocks = new Uint32Array(this.#documents.sizeOf(document));
     let at = 0;
@@ -232,11 +225,9 @@ export class UrlTree {
   #isNewer(document: TreeDocument, known: number): boolean {
     const at = this.#documents.atOf(known);
     if (document.at !== at) return document.at > at;
-    const own = new Set(Array.from(document.high, (high, index) => high * 2 ** 21 + (document.low[index] >>> 11)));
-    const blocks = Array.from(this.documentBlocks(known), (block) => {
-      const [high, low] = this.hashOf(block);
-      return high * 2 ** 21 + (low >>> 11);
-    });
+    const joined = (high: number, low: number): number => high * 2 ** 21 + (low >>> 11);
+    const own = new Set(Array.from(document.high, (high, index) => joined(high, document.low[index])));
+    const blocks = Array.from(this.blockList(known), (block) => joined(...this.hashOf(block)));
     const ownText = [...own].sort((a, b) => a - b).join() + document.branch.join('/');
     return ownText > blocks.sort((a, b) => a - b).join() + this.branchOf(this.#documents.nodeOf(known)).join('/');
   }

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { keptText } from '../../blocks/block.js';
-import { NO_CONTEXT } from '../../extractors/extractor.js';
+import { NO_CONTEXT, withDefaults } from '../../extractors/extractor.js';
 import { parse } from '../../page/parse.js';
 import type { SiteLearner, SitePage } from '../site-learner.js';
-import { withLearnerDefaults } from '../site-learner.js';
 import { hashBlocks } from './block-hash.js';
 import { branchOf, HEURISTICS, juryOf, treeUnit } from './branch.js';
 import type { UrlTree } from './url-tree.js';
@@ -20,7 +19,7 @@ function pageOf(url: string, blocks: readonly string[], at = 0): SitePage {
 }
 
 const optionsOf = (given: Partial<Record<string, unknown>> = {}): UrlTreeOptions =>
-  withLearnerDefaults(urltree, given as Record<string, unknown>);
+  withDefaults(urltree, given as Record<string, unknown>);
 
 function keptOf(tree: UrlTree, page: SitePage, options: UrlTreeOptions, learner = urltree): string[] {
   const verdict = learner.label(tree, page, options, NO_CONTEXT);
@@ -298,7 +297,9 @@ test('law: counts at every node are those of a plain table of the documents, als
       const tree = urltree.empty(options);
       for (const one of visits) urltree.observe(tree, visitPage(one), options);
       const plain: { branch: string[]; blocks: Set<number> }[] = [];
-      tree.eachDocument((row, node) => plain.push({ branch: tree.branchOf(node), blocks: tree.documentBlocks(row) }));
+      tree.eachDocument((row, node) =>
+        plain.push({ branch: tree.branchOf(node), blocks: new Set(tree.blockList(row)) }),
+      );
       const branches = new Set(plain.flatMap(({ branch }) => branch.map((_, at) => branch.slice(0, at + 1).join('/'))));
       for (const path of ['', ...branches]) {
         const branch = path === '' ? [] : path.split('/');

@@ -13,7 +13,7 @@ export interface Block {
    * A segmenter takes a text node completely or not at all, so no node belongs to two blocks.
    */
   readonly nodes: ArrayLike<NodeId>;
-  /** The nearest element that holds the whole block. */
+  /** The nearest element that contains the block. */
   readonly parent: NodeId;
   /** The block's text, white space as the segmenter of the algorithm leaves it. */
   readonly text: string;

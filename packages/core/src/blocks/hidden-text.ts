@@ -15,7 +15,6 @@ import { trigram } from './features/repetition.js';
 
 /** Source of a hidden text. The order is the code used as a feature. */
 export const HIDDEN_KINDS = ['description', 'articleBody', 'text', 'reviewBody', 'headline', 'meta', 'state'] as const;
-export type HiddenKind = (typeof HIDDEN_KINDS)[number];
 /** Type of the JSON-LD entry around it. The order is the code used as a feature; 0 is any other. */
 export const HIDDEN_TOPICS = ['other', 'product', 'article', 'question', 'review', 'organisation', 'list'] as const;
 

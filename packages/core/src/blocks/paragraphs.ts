@@ -1,8 +1,9 @@
 /**
  * Paragraphs, as jusText makes them: splits a page where a paragraph-level element begins or ends, and at `<br><br>`.
  *
- * The rules are the reference's (Pomikálek 2011, section 5.2 of the thesis; Python 3.0.2), as one walk over the columns: a start or end of a paragraph tag closes the paragraph; so does a `br` that follows a `br` with no other start
- * tag and no text between; inside a paragraph every run of white space becomes one space (or one newline when it has one).
+ * The rules are the reference's (Pomikálek 2011, section 5.2 of the thesis; Python 3.0.2), as one walk over the columns: the
+ * start or end of a paragraph tag closes the paragraph; so does a `br` that follows a `br` with no other start tag and no text
+ * between; inside a paragraph every run of white space becomes one space (or one newline when it has one).
  *
  * Departures, each an option:
  * - the reference drops text nodes of white space only, which glues neighbours together (`About us</a> <a>Terms` becomes
@@ -37,7 +38,7 @@ const PARAGRAPH_TAGS = tagNames(
   'body blockquote caption center col colgroup dd div dl dt fieldset form legend optgroup option p pre table td ' +
     'textarea tfoot th thead tr ul li h1 h2 h3 h4 h5 h6',
 );
-/** What `html5` adds. */
+/** The additions of `html5`. */
 const HTML5_PARAGRAPH_TAGS = tagNames(
   'ol section article header footer nav main aside figure figcaption hr address tbody details summary',
 );
@@ -80,7 +81,7 @@ export function paragraphsOf(page: Page, options: ParagraphOptions): Paragraph[]
   let isHeading = false;
   let isChoice = false;
   let followsBreak = false;
-  // Since the last text: something that is no text of the paragraph, and something that stands for a space.
+  // Since the last text: whether there was anything but text of the paragraph, and whether there was a space or a break.
   let isInterrupted = false;
   let spacePending = false;
   // Ends of the subtrees of the nearest link, heading and select; 0 when outside.
@@ -170,7 +171,7 @@ export function paragraphsOf(page: Page, options: ParagraphOptions): Paragraph[]
   return paragraphs;
 }
 
-/** The nearest element that holds both nodes; first must stand before last. */
+/** The nearest element that holds both nodes; `first` comes before `last`. */
 export function holderOf(page: Page, first: NodeId, last: NodeId): NodeId {
   let element = page.parent[first];
   while (page.end[element] <= last) element = page.parent[element];

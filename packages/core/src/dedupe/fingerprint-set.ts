@@ -15,9 +15,7 @@ export interface FingerprintSet {
 const MAX_LOAD = 0.7;
 const SMALLEST = 1024;
 
-/**
- * An exact set: open addressing in one typed array, 8 bytes a slot, so 11 to 23 bytes a fingerprint.
- */
+/** An exact set: open addressing in one typed array, 8 bytes a slot, so 11 to 23 bytes a fingerprint. */
 export class ExactSet implements FingerprintSet {
   #slots: Int32Array;
   #mask: number;

@@ -9,7 +9,7 @@ import { justext, justextGoldminer } from './justext/justext.js';
 import { maximumSubsequence } from './maximum-subsequence/maximum-subsequence.js';
 import { ncleaner, ncleanerNonLexical } from './ncleaner/ncleaner.js';
 
-/** Rows that stand by themselves. */
+/** Rows that wrap no other row. */
 const PLAIN: readonly Extractor[] = [
   dehusk,
   ...BOILERPIPE,
@@ -51,7 +51,7 @@ const COMBINED: readonly Extractor[] = [
       ],
       30,
     ),
-    summary: 'Little but sure: what three algorithms agree on, under one ancestor.',
+    summary: 'Favours precision: the text that three algorithms agree on, under one ancestor.',
   },
   {
     ...firstThatFinds(
@@ -59,14 +59,14 @@ const COMBINED: readonly Extractor[] = [
       [agreement('agreement-of-one', [bte, ...TRIO.slice(0, 2)], 1), plain('everything')],
       30,
     ),
-    summary: 'Rather too much than too little: what any of three algorithms keeps, else everything.',
+    summary: 'Favours recall: the text that any of three algorithms keeps, else everything.',
   },
 ];
 
 /** The shelf's table: every extractor under its name. To add one: one file, one row. */
 export const EXTRACTORS: readonly Extractor[] = [...PLAIN, ...COMBINED];
 
-/** The extractor people get when they name none. */
+/** The extractor used when none is named. */
 export const DEFAULT_EXTRACTOR = 'dehusk';
 
 /**

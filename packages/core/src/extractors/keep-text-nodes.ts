@@ -4,7 +4,7 @@ import { divideBlocks } from '../blocks/divide-blocks.js';
 import type { NodeId, Page } from '../page/page.js';
 
 /**
- * Keeps, of the candidate blocks, the text nodes that pass; blocks of which only a part passes are split. Linear in the page.
+ * Keeps the text nodes of candidate blocks that pass, and splits blocks of which only a part passes. Linear in the page.
  *
  * @param mayKeep per block: 1 for a candidate; other blocks stay dropped, with their reason
  * @param passes the verdict on a text node

@@ -1,13 +1,11 @@
 /**
- * Learners over a bounded sample of a site's pages. GoldMiner and containers differ in what they remember of a page, learn
- * from the sample and say of a page; everything else is here.
+ * Learners over a bounded sample of a site's pages: all that GoldMiner and containers have in common.
  *
  * Sample: each page has a rank made of its time and the hash of its key; the pages with the highest ranks are the sample. A
  * page's chance halves with every half-life of age (exponentially biased sampling, Aggarwal 2006; mergeable ranks, Efraimidis
  * and Spirakis 2006), so the sample follows changes of the site's template, and order of pages never matters: the union of
  * two samples, cut to size, is the sample of the union.
  */
-
 import type { ExtractionContext, Options } from '../extractors/extractor.js';
 import { memoized } from '../page/memo.js';
 import type { Page } from '../page/page.js';
@@ -15,7 +13,7 @@ import type { SiteFact, SiteLearner, SitePage, SiteVerdict } from './site-learne
 
 export const DAY = 86_400_000;
 
-/** A page of the sample, with what is remembered of it. */
+/** A page of the sample, with the learner's record of it. */
 export interface SampledPage<R> {
   /** The URL key. */
   readonly key: string;
@@ -34,7 +32,7 @@ export interface SampleOptions extends Options {
   readonly halfLifeDays: number;
 }
 
-/** What is known of a site. Only `observe` and `forget` change it. */
+/** The model of a site. Only `observe` and `forget` change it. */
 export interface SampleModel<R, L, O extends SampleOptions> {
   readonly options: O;
   /** Name of the page-level extractor. */
@@ -43,7 +41,7 @@ export interface SampleModel<R, L, O extends SampleOptions> {
   pages: readonly SampledPage<R>[];
   /** Names of tags or elements by hash; may hold more than the pages use. */
   readonly names: Map<number, string>;
-  /** What the sample teaches under some options; null until it is needed. Never stored. */
+  /** The result of learning from the sample under some options; null until it is needed. Never stored. */
   learnt: { readonly pages: readonly SampledPage<R>[]; readonly options: string; readonly value: L } | null;
 }
 
@@ -55,13 +53,13 @@ export interface StoredModel<R, O> {
   readonly names: Map<number, string>;
 }
 
-/** A page as an algorithm reads it: what it remembers, and the names behind the record's hashes. */
+/** A page as an algorithm reads it: its record, and the names behind the record's hashes. */
 export interface PageReading<R> {
   readonly record: R;
   readonly names: ReadonlyMap<number, string>;
 }
 
-/** What distinguishes one learner from another. */
+/** The part of a learner that differs between algorithms. */
 export interface SampleAlgorithm<R, L, O extends SampleOptions, P extends PageReading<R>>
   extends Pick<SiteLearner<never, O>, 'name' | 'summary' | 'source' | 'version' | 'defaults' | 'optionDocs'> {
   /** Name of the page-level extractor. */
@@ -105,7 +103,7 @@ export function sampleLearner<R, L, O extends SampleOptions, P extends PageReadi
     const rank = algorithm.rankOf(key, at, halfLifeDays);
     return { key, at, rank, digest: algorithm.digestOf(record), record };
   };
-  /** The sample with a page more; the same array when nothing changes. Reads the page only if it may enter. */
+  /** The sample with one more page; the same array when nothing changes. Reads the page only if it may enter. */
   const pagesWith = ({ pages, options }: Model, page: SitePage): readonly SampledPage<R>[] => {
     const at = timeOf(page.at);
     const same = pages.find(({ key }) => key === page.key);
@@ -205,7 +203,7 @@ function precedes(a: Ranked, b: Ranked): boolean {
   return a.rank !== b.rank ? a.rank > b.rank : a.key < b.key;
 }
 
-/** The sample with a page more, cut to size; the same array when the page's known state is the later one or it ranks too low. */
+/** The sample with one more page, cut to size; the same array when the page's known state is the later one or it ranks too low. */
 function withPage<R>(pages: readonly SampledPage<R>[], page: SampledPage<R>, size: number): readonly SampledPage<R>[] {
   const same = pages.find(({ key }) => key === page.key);
   if (same && (same.at !== page.at ? same.at > page.at : same.digest >= page.digest)) return pages;

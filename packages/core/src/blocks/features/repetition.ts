@@ -1,5 +1,5 @@
 /**
- * What repeats on a page: items, template groups and texts.
+ * Repetition on a page: items, template groups and texts.
  *
  * - Items: the nearest and the outermost ancestor of a block that is one of three or more siblings of one shape (cards of a
  *   grid, posts of a thread, rows of a list), and the contents of the group.

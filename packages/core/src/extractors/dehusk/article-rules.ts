@@ -1,7 +1,7 @@
 /**
  * Context rules for pages that are probably articles: they use the position of the article's body.
  *
- * Observation: the block trees score each block by itself, and the scores of an article's body differ little from one block
+ * Observation: the block trees score each block without its context, and the scores of an article's body differ little from one block
  * to the next. So the position of the body helps to decide the blocks between two certain paragraphs of it, lists of teasers
  * elsewhere, and comments below it. Effects are in docs/articles.md.
  */

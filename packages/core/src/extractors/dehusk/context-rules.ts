@@ -1,6 +1,6 @@
 /**
- * Context rules: adjust the probability of a page's blocks by the other blocks, before blocks are chosen. The trees score
- * each block by itself. The rules keep nothing by themselves.
+ * Context rules: adjust the probability of a page's blocks by the other blocks, before the decoder chooses blocks. The trees
+ * score each block without its context.
  */
 import type { PageRows } from '../../blocks/features.js';
 import { HIDDEN_KINDS } from '../../blocks/hidden-text.js';
@@ -29,7 +29,7 @@ export function contextRules(rows: PageRows, types: Float32Array, probability: F
 const REPEAT_WORDS = 4;
 
 /**
- * Gives equal texts in sibling elements of one name the probability of the most probable of them.
+ * Raises equal texts in sibling elements of one name to the probability of the most probable of them.
  *
  * Observation: a text that a page has twice is mostly a teaser, a copy for narrow screens or a repeated description, and is
  * kept once. Such copies are at different places of the template. Copies under one parent were written there: a refrain, a
@@ -120,7 +120,7 @@ const ROW_BLOCKS = 8;
 const ROW_REACH = 6;
 
 /**
- * Gives the short blocks of each table row, or of a term and its definitions, their mean probability by words.
+ * Sets the short blocks of each table row, or of a term and its definitions, to their mean probability by words.
  *
  * Observation: in a table of data each cell is a block, and the trees score cells alone: of a specification they kept
  * `28 cm` without `Height`. Rows with much text are layout, or a glossary whose parts can be read alone.

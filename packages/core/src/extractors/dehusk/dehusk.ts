@@ -23,7 +23,7 @@ import { decodeModel } from './model.js';
 import { type PageReading, type Reader, readerOf, readPage } from './read-page.js';
 import { DEFAULT_WEIGHTS } from './weights.js';
 
-/** What the decoder favours. Balanced maximises expected F1; the others weigh missed and extra words three to one. */
+/** Preferences of the decoder. Balanced maximises expected F1; the others weigh missed and extra words three to one. */
 export const FOCUS: Readonly<Record<string, DecodeChoice>> = {
   precision: { floor: 0.45, missedWeight: 1.5 },
   balanced: { floor: 0.2, missedWeight: 1 },

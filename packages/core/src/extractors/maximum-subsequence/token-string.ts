@@ -6,12 +6,11 @@
  * their *shape* (lower case, capitalised, end of a sentence, a character of a script without spaces, …), so that a model
  * works for any language and stays small.
  */
-import { type NodeId, type Page, TEXT, tagTable } from '../../page/page.js';
+import { type NodeId, type Page, TEXT, tagNames, tagTable } from '../../page/page.js';
 import { isSpace, isUnspaced } from '../../text/characters.js';
 
-const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));
-const NOT_SHOWN = names('script style template iframe noembed noframes svg math');
-const VOID = names('area base br col embed hr img input link meta param source track wbr');
+const NOT_SHOWN = tagNames('script style template iframe noembed noframes svg math');
+const VOID = tagNames('area base br col embed hr img input link meta param source track wbr');
 
 /** Fixed symbols; the vocabulary's follow. */
 export const SYMBOLS = [
@@ -35,7 +34,7 @@ const UNSPACED_STOP = SYMBOLS.indexOf('unspaced full stop');
 /** Token numbers are below this, so that three fit in one key. */
 export const MAX_TOKENS = 1024;
 
-/** The tags and words that have symbols of their own. */
+/** The tags and words that have their own symbols. */
 export interface Vocabulary {
   /** Tag names, lower case; each has one symbol for its opening and one for its closing tag. */
   readonly tags: readonly string[];

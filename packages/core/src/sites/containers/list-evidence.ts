@@ -70,7 +70,7 @@ const MAX_ONE = 4;
 /** Signals named when a page is refused. */
 const MAX_NAMED = 3;
 
-/** What signals are worth, at any site or at one. */
+/** The worth of signals, at any site or at one. */
 interface ListEvidence {
   /** Log-odds that a page with these signals is a list. */
   odds(signals: number): number;
@@ -78,7 +78,7 @@ interface ListEvidence {
   telling(signals: number): string;
 }
 
-/** Learns what signals are worth on pages with these. Time: pages × signals × {@link ROUNDS}. */
+/** Learns the worth of signals from pages with these signals. Time: pages × signals × {@link ROUNDS}. */
 export function evidenceOf(pages: readonly number[]): ListEvidence {
   let worth = worthOf(
     pages,
@@ -103,7 +103,6 @@ export function evidenceOf(pages: readonly number[]): ListEvidence {
   };
 }
 
-/** At an unknown site. */
 const usualWorth = worthOf([], [], 1);
 
 /** Per signal: log-odds of a list when a page has it, and when it lacks it. */
@@ -129,7 +128,7 @@ function worthOf(pages: readonly number[], isList: readonly number[], articleWei
     const share = (on: number, of: number, usual: number): number => (USUAL_WEIGHT * usual + on) / (USUAL_WEIGHT + of);
     const usual = Math.log(usualOfLists / usualOfArticles);
     const odds = Math.log(share(onLists, lists, usualOfLists) / share(onArticles, articles, usualOfArticles));
-    // A signal of articles never becomes one of lists, nor the reverse: themes differ in them, too.
+    // A signal of articles never becomes one of lists, nor the reverse: themes differ in their signals, too.
     present[at] = usual > 0 ? between(0, odds, usual) : between(usual, odds, 0);
     // The prior counts pages without the signal: a signal that no page of the site has is not missing.
     const absent = Math.log((1 - share(onLists, lists, 0)) / (1 - share(onArticles, articles, 0)));
@@ -151,5 +150,5 @@ function between(least: number, value: number, most: number): number {
   return Math.max(least, Math.min(most, value));
 }
 
-/** What signals are worth at an unknown site. */
+/** The worth of signals at an unknown site. */
 export const usualEvidence: ListEvidence = evidenceOf([]);

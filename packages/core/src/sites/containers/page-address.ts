@@ -64,7 +64,7 @@ function addressSegments({ pathname }: URL): string[] {
     .filter((one) => one !== '');
 }
 
-/** Whether a known system gives such an address to lists. */
+/** Whether a known system uses such an address for lists. */
 export function isListAddress(url: URL): boolean {
   const segments = addressSegments(url);
   if (INDEX.test(segments.at(-1) ?? '')) segments.pop();

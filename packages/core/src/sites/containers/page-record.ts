@@ -1,5 +1,5 @@
 /**
- * What the containers learner remembers of a page: its text blocks (a hash, a length, the linked share, the page level's
+ * The containers learner's record of a page: its text blocks (a hash, a length, the linked share, the page level's
  * probability), the elements that hold them, the shape of its address, and the headings that link elsewhere. No text is kept.
  *
  * An element is its tag and the words a style sheet would name it by: `#story`, `div.entry-content`, each class alone, since

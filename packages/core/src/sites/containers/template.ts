@@ -8,7 +8,7 @@ import { type Memo, memoized } from '../../page/memo.js';
 import type { PageRecord } from './page-record.js';
 import { nameHash, nextHash } from './record-hash.js';
 
-/** What an element is called in the template. */
+/** The name of an element in the template. */
 export interface ElementName {
   /** `div.post`, `#story`, or only a tag. */
   readonly text: string;

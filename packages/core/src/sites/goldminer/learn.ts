@@ -6,7 +6,7 @@
  * end candidate is a window of as many tags that begins at one of the `endScan` first tags after one. A start is valid on a
  * page when its first occurrence is at the article's opening tag or within `endScan` tags before it; an end when its first
  * occurrence is within as many after it, and none is inside. No long dropped paragraph may be between. (So the tag of a
- * headline serves pages whose headline the extractor dropped.) The pair valid on most pages wins; among equals the more
+ * headline serves pages whose headline the extractor dropped.) The pair valid on most pages wins; of equal ones the more
  * specific (an id, a class or a comment), then the shorter, the nearer, the one with the smaller hash. It must be valid on
  * `minSupport` of the pages. If it is valid on less than `planBBelow`, the best pair for the other pages comes second (plan B).
  *
@@ -88,7 +88,7 @@ export interface CutPair extends Patterns {
   readonly example: string;
 }
 
-/** What a sample teaches. */
+/** The result of learning from a sample. */
 export interface Learnt {
   /** Pages with an article, out of the sample. */
   readonly pages: number;

@@ -1,5 +1,5 @@
 /**
- * What GoldMiner remembers of a page: its tags and its paragraphs as numbers, never its text.
+ * GoldMiner's record of a page: its tags and its paragraphs as numbers, never its text.
  *
  * A page of a news site with 1,000 tags and 150 paragraphs takes about 5 kB. The columns answer every question of the learning,
  * for any choice of unique paragraphs, which makes two samples mergeable.

@@ -1,5 +1,5 @@
 /**
- * A page's source as a sequence of tags and comments, of which start and end patterns consist.
+ * A page's source as a sequence of tags and comments: the alphabet of start and end patterns.
  *
  * GoldMiner's program matches literal source text. Here a tag is its name, id and classes (in alphabetical order), a comment
  * its text, and runs of three or more digits are `#`, so that `id="post-4711"` and time stamps in comments do not make every
@@ -7,9 +7,9 @@
  * an id or a class, their closing tags never: whether an article's first paragraph begins with a link is no property of the
  * template. Scripts, styles and images never count.
  *
- * The source is read, not the tree, because comments are no nodes of a page and the tree holds tags that the source lacks.
- * One pass; linear in the source.
+ * Reads the source, not the tree: the tree has no comments, but has tags that the source lacks. One pass over the source.
  */
+import { tagNames } from '../../page/page.js';
 
 /** Tags and comments in the order of the source, in columns. */
 export interface TagTokens {
@@ -23,23 +23,18 @@ export interface TagTokens {
 /** Characters of a comment, an id or a list of classes that count, so that patterns stay readable. */
 const MAX_CHARACTERS = 80;
 
-const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));
-const INLINE = names(
+const INLINE = tagNames(
   'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q s samp small span strike strong ' +
     'sub sup time tt u var',
 );
-const NEVER = names('br wbr img script style link meta noscript param source track base option');
-/** Elements whose content is text, whatever it looks like. */
-const RAW = names('script style textarea title iframe xmp noembed noframes');
+const NEVER = tagNames('br wbr img script style link meta noscript param source track base option');
+/** Elements whose content is text even where it looks like tags. */
+const RAW = tagNames('script style textarea title iframe xmp noembed noframes');
 
 const TAG_NAME = /[a-z][^\s/>]*/iy;
 const ATTRIBUTE = /[\s/]*([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?/y;
 
-/**
- * Tokenises a page's source.
- *
- * @param most tokens read at most; what comes after is left out
- */
+/** Tokenises a page's source, up to `most` tokens. */
 export function tagTokens(source: string, most: number): TagTokens {
   const texts: string[] = [];
   const from: number[] = [];

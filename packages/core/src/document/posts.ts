@@ -201,22 +201,21 @@ const PERMALINK = /permalink|permanent|bookmark/i;
 function addressOf(page: Page, record: PostRecord): string | null {
   const { base } = readingOf(page);
   const anchor = page.nameIndex('a');
-  if (record.date !== null && anchor >= 0) {
-    let node = record.date.node;
-    for (let climbed = 0; node > record.root && climbed < 4; climbed++, node = page.parent[node]) {
-      const href = page.tag[node] === anchor ? page.attribute(node, 'href') : null;
-      const address = href === null ? null : linkAddress(href, base);
-      if (address !== null) return address;
-    }
+  const linkAt = (node: NodeId): string | null => {
+    const href = page.tag[node] === anchor ? page.attribute(node, 'href') : null;
+    return href === null ? null : linkAddress(href, base);
+  };
+  let up = record.date?.node ?? -1;
+  for (let climbed = 0; up > record.root && climbed < 4; climbed++, up = page.parent[up]) {
+    const address = linkAt(up);
+    if (address !== null) return address;
   }
-  if (anchor >= 0)
-    for (let node = record.root; node < Math.min(page.end[record.root], record.root + 200); node++) {
-      if (page.tag[node] !== anchor) continue;
-      const words = `${page.attribute(node, 'class') ?? ''} ${page.attribute(node, 'rel') ?? ''} ${page.attribute(node, 'title') ?? ''}`;
-      const href = PERMALINK.test(words) ? page.attribute(node, 'href') : null;
-      const address = href === null ? null : linkAddress(href, base);
-      if (address !== null) return address;
-    }
+  for (let node = record.root; node < Math.min(page.end[record.root], record.root + 200); node++) {
+    if (page.tag[node] !== anchor) continue;
+    const words = `${page.attribute(node, 'class') ?? ''} ${page.attribute(node, 'rel') ?? ''} ${page.attribute(node, 'title') ?? ''}`;
+    const address = PERMALINK.test(words) ? linkAt(node) : null;
+    if (address !== null) return address;
+  }
   const id = page.attribute(record.root, 'id');
   return id === null || id === '' ? null : linkAddress(`#${encodeURIComponent(id)}`, base);
 }

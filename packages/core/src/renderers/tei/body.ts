@@ -5,8 +5,7 @@
  */
 import type { Content, Inline, List, MarkName, Table, TableCell } from '../../document/document.js';
 import { safeAddress } from '../../page/addresses.js';
-import { compact, languageName } from '../content-html.js';
-import { element, escapeXml } from './xml.js';
+import { attributes, compact, languageName } from '../content-html.js';
 
 /** The content of `<body>`: what comes before the first heading, then divisions. */
 export function teiBody(contents: readonly Content[]): string {
@@ -95,13 +94,13 @@ function tableTei(table: Table): string {
 }
 
 function cellTei(cell: TableCell): string {
-  const attributes = {
+  const all = {
     role: cell.head ? 'label' : null,
     cols: cell.columns > 1 ? String(cell.columns) : null,
     rows: cell.rows > 1 ? String(cell.rows) : null,
     rend: cell.align,
   };
-  return element('cell', attributes, compactTei(cell.content));
+  return element('cell', all, compactTei(cell.content));
 }
 
 const RENDITIONS: Readonly<Record<MarkName, string>> = {
@@ -142,4 +141,25 @@ function oneInlineTei(one: Inline): string {
     default:
       return element('hi', { rend: RENDITIONS[one.type] }, inlineTei(one.inline));
   }
+}
+
+/** Characters XML 1.0 has no way to write, escaped or not. */
+const NOT_XML =
+  /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** Escapes text for an element or a quoted attribute. Characters XML cannot hold become U+FFFD. */
+export function escapeXml(text: string): string {
+  return text
+    .replace(NOT_XML, '\ufffd')
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/"/g, '&quot;')
+    .replace(/\r/g, '&#13;');
+}
+
+/** An element; attributes that are null are left out. `content` is XML already. */
+export function element(name: string, all: Readonly<Record<string, string | null>>, content = ''): string {
+  const start = name + attributes(all, escapeXml);
+  return content === '' ? `<${start}/>` : `<${start}>${content}</${name}>`;
 }

@@ -4,8 +4,7 @@ import { NO_METADATA } from '../../page/metadata/metadata.js';
 import { prune } from '../prune.js';
 import type { Renderer } from '../renderer.js';
 import { commentSections, contentWithPosts } from '../with-posts.js';
-import { teiBody } from './body.js';
-import { element, escapeXml } from './xml.js';
+import { element, escapeXml, teiBody } from './body.js';
 
 /** The program named in the header as the one that encoded the text. */
 const PROGRAM = { ident: 'dehusk', label: 'Dehusk' };

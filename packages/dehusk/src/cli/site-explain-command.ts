@@ -148,7 +148,7 @@ interface DrawnNode {
 }
 
 /** The tree as a table; a node's depth is its fact's indentation, two columns a level, as learners print it. */
-export function drawTree(
+function drawTree(
   unit: string,
   facts: readonly SiteFact[],
   { depth, least }: Pick<TreeFlags, 'depth' | 'least'>,

@@ -41,7 +41,7 @@ interface ExportFlags {
 }
 
 /** Adds the command's arguments and options. */
-export function describeStateExport(command: Command, finish: (end: CommandEnd) => void): void {
+function describeStateExport(command: Command, finish: (end: CommandEnd) => void): void {
   command
     .argument('<state>', 'a folder of state')
     .requiredOption('--out <file>', 'the file to write: JSON lines in gzip')
@@ -70,7 +70,7 @@ Examples:
 }
 
 /** Adds the command's arguments and options. */
-export function describeStateImport(command: Command, finish: (end: CommandEnd) => void): void {
+function describeStateImport(command: Command, finish: (end: CommandEnd) => void): void {
   command
     .argument('<file>', 'a file written by dehusk state export')
     .requiredOption('--out <folder>', 'folder of the state; new or empty')
@@ -94,7 +94,7 @@ Example:
 }
 
 /** Adds the command's arguments and options. */
-export function describeStateVerify(command: Command, finish: (end: CommandEnd) => void): void {
+function describeStateVerify(command: Command, finish: (end: CommandEnd) => void): void {
   command
     .argument('<state>', 'a folder of state')
     .addHelpText(
@@ -176,7 +176,7 @@ const COMMIT_VALUES = 200;
  *
  * @throws InputOutputError for states that cannot be read, values that cannot be joined, a target that is not empty
  */
-export async function mergeStates(folders: readonly string[], out: string): Promise<CommandEnd> {
+async function mergeStates(folders: readonly string[], out: string): Promise<CommandEnd> {
   const stores: Store[] = [];
   try {
     for (const folder of folders) stores.push(await openState(folder, false));

@@ -148,7 +148,7 @@ const GIGABYTE = 2 ** 30;
 const D = STREAM_DEFAULTS;
 
 /** Settings of the pipeline itself: JSON Schema (draft 2020-12). */
-export const STREAM_SCHEMA: JsonSchema = {
+const STREAM_SCHEMA: JsonSchema = {
   type: 'object',
   description: 'How pages become documents.',
   additionalProperties: false,

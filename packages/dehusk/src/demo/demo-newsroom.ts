@@ -9,7 +9,7 @@ import { templateNamed } from './templates/index.js';
 import type { SiteView, Teaser } from './templates/template.js';
 
 /** The demo's calendar: the first article of every site is of this moment, each next one an hour later. */
-export const FIRST_AT = Date.UTC(2026, 2, 2, 6);
+const FIRST_AT = Date.UTC(2026, 2, 2, 6);
 const HOUR = 3_600_000;
 const TEASERS = 4;
 const MAX_READ = 5;

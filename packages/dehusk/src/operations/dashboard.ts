@@ -136,7 +136,7 @@ function reasons(rejected: Readonly<Record<string, number>>): string {
 }
 
 /** Rejects of a reason, over all stages. */
-export function rejectedFor({ rejected }: StreamSnapshot, reason: string): number {
+function rejectedFor({ rejected }: StreamSnapshot, reason: string): number {
   return sum(
     Object.entries(rejected)
       .filter(([key]) => key.slice(key.indexOf('/') + 1) === reason)

@@ -110,7 +110,7 @@ async function* tasksOf(path: string, options: BatchFilesOptions, reading: Batch
       continue;
     }
     const { id, url, at, charset, transferEncoding, contentEncoding, nextOffset: endsAt } = page;
-    // A copy: posting a view to a thread would copy its whole buffer.
+    // A copy: posting a view to a thread would copy the buffer behind it.
     const bytes = new Uint8Array(page.body);
     number++;
     yield {

@@ -1,20 +1,21 @@
 /** Worker threads that do tasks one by one; a worker that hangs or dies ends its task and is replaced. */
-import { type GuardedWorker, startWorker, type WorkerLoss } from '../extraction/guarded-worker.js';
+import {
+  type GuardedWorker,
+  type GuardedWorkerOptions,
+  startWorker,
+  type WorkerLoss,
+} from '../extraction/guarded-worker.js';
 
 /** How a task ended. */
 export type TaskEnd<R> =
   | { readonly ok: true; readonly value: R }
   | { readonly ok: false; readonly reason: 'timeout' | 'crashed'; readonly detail: string };
 
-export interface WorkerPoolOptions {
-  /** The module of a worker; it calls `serveTasks`. */
-  readonly file: URL;
+/** The module of a worker calls `serveTasks`. */
+export interface WorkerPoolOptions extends Omit<GuardedWorkerOptions, 'onMessage' | 'onLoss'> {
   readonly threads: number;
   /** CPU time a task may take before its worker is ended, in milliseconds. */
   readonly maxMilliseconds: number;
-  /** Heap of one worker, in MiB, beyond which it is ended. */
-  readonly maxMegabytes: number;
-  readonly workerData: unknown;
 }
 
 interface Job<T, R> {

@@ -2,9 +2,10 @@ import { rename } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { readStateFile, writeStateFile } from '../stores/state-file.js';
 import type { Store } from '../stores/store.js';
+import { unitOfKey } from '../stream/site-models.js';
 import { decodeRecord } from '../stream/site-record.js';
 import { learningKey } from '../stream/state-keys.js';
-import { STATE_KINDS, stateKindOf, subjectOf } from '../stream/state-values.js';
+import { STATE_KINDS, stateKindOf } from '../stream/state-values.js';
 import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
 import { print } from './outputs.js';
 import { openState, withState } from './site-state.js';
@@ -135,7 +136,7 @@ async function verify(store: Store): Promise<number> {
     }
     if (kind?.prefix === 'learning/') kept.add(key);
     if (kind?.prefix === 'site/')
-      for (const { id } of decodeRecord(bytes).learning) waiting.add(learningKey(subjectOf(key), id));
+      for (const { id } of decodeRecord(bytes).learning) waiting.add(learningKey(unitOfKey(key).unit, id));
   }
   for (const key of waiting) if (!kept.has(key)) await tell(key, 'missing, although its site waits for it');
   const order = [...STATE_KINDS.map(({ what }) => what), 'values of sources'];

@@ -2,9 +2,10 @@
 import { DuplicateFilter, urltree } from '@dehusk/core/internal';
 import type { Command } from 'commander';
 import type { Store } from '../stores/store.js';
+import { unitOfKey } from '../stream/site-models.js';
 import { decodeRecord } from '../stream/site-record.js';
 import { duplicatesKey, siteKey, TOTALS_KEY } from '../stream/state-keys.js';
-import { stateKindOf, subjectOf } from '../stream/state-values.js';
+import { stateKindOf } from '../stream/state-values.js';
 import { decodeTotals } from '../stream/stream-counts.js';
 import { table } from '../terminal/table.js';
 import { columnsOf, painterFor } from '../terminal/terminal.js';
@@ -66,7 +67,7 @@ async function sitesOf(store: Store): Promise<Map<string, SiteState>> {
   const values = new Map<string, Record<string, number>>();
   for (const key of await store.keys()) {
     if (!stateKindOf(key)?.isLearnt) continue;
-    const subject = subjectOf(key).split('/')[0];
+    const subject = unitOfKey(key).unit.split('/')[0];
     const site = urltree.unit(`https://${subject}/`) || subject;
     const own = values.get(site) ?? {};
     own[key] = (await store.get(key))?.length ?? 0;

@@ -15,7 +15,7 @@ import {
   simhash,
 } from '@dehusk/core/internal';
 
-/** What counts as a duplicate. */
+/** Definitions of a duplicate. */
 export const DEDUPE_MODES = ['paragraph', 'document', 'near', 'exact'] as const;
 export type DedupeMode = (typeof DEDUPE_MODES)[number];
 

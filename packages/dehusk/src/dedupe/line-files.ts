@@ -101,15 +101,6 @@ async function* bytesOf(input: string, from: number, onBytes: (count: number) =>
   yield* unzipped;
 }
 
-export interface LineWriter {
-  /** Bytes written, including those of earlier runs. */
-  readonly bytes: number;
-  write(line: string): void;
-  /** Writes the waiting lines, and syncs to disk if asked. Call it after every batch: it applies back-pressure. */
-  flush(toDisk: boolean): Promise<void>;
-  close(): Promise<void>;
-}
-
 /**
  * A writer to a new file, or to an existing one after `keep` bytes: later bytes were written after the checkpoint and will be
  * written again.
@@ -132,12 +123,8 @@ export async function fileWriter(path: string, keep: number | null, overwrite: b
     for (let at = 0; at < bytes.length; )
       at += (await file.write(bytes, at, bytes.length - at, position + at)).bytesWritten;
   };
-  return lineWriter(
-    keep ?? 0,
-    put,
-    () => file.sync(),
-    () => file.close(),
-  );
+  const close = (): Promise<void> => file.close();
+  return lineWriter(keep ?? 0, put, () => file.sync(), close);
 }
 
 /** A writer to standard output or any stream. */
@@ -145,12 +132,8 @@ export function streamWriter(stream: NodeJS.WritableStream): LineWriter {
   const put = async (bytes: Buffer): Promise<void> => {
     if (!stream.write(bytes)) await once(stream, 'drain');
   };
-  return lineWriter(
-    0,
-    put,
-    async () => {},
-    async () => {},
-  );
+  const nothing = async (): Promise<void> => {};
+  return lineWriter(0, put, nothing, nothing);
 }
 
 function lineWriter(
@@ -158,17 +141,19 @@ function lineWriter(
   put: (bytes: Buffer, position: number) => Promise<void>,
   sync: () => Promise<void>,
   close: () => Promise<void>,
-): LineWriter {
+) {
   let written = start;
   let waiting: string[] = [];
   return {
-    get bytes() {
+    /** Bytes written, including those of earlier runs. */
+    get bytes(): number {
       return written;
     },
-    write(line) {
+    write(line: string): void {
       waiting.push(line);
     },
-    async flush(toDisk) {
+    /** Writes the waiting lines, and syncs to disk if asked. Call it after every batch: it applies back-pressure. */
+    async flush(toDisk: boolean): Promise<void> {
       if (waiting.length > 0) {
         const bytes = Buffer.from(waiting.join(''), 'utf8');
         waiting = [];
@@ -180,3 +165,5 @@ function lineWriter(
     close,
   };
 }
+
+type LineWriter = ReturnType<typeof lineWriter>;

@@ -27,7 +27,7 @@ function send(queues: HostQueues, names: readonly string[]): string[] {
   for (const name of names)
     void queues.enter('a', never).then((turn) => {
       sent.push(name);
-      turn.leave();
+      turn();
     });
   return sent;
 }
@@ -85,17 +85,17 @@ test('a held host waits, and for too long a hold requests fail', async (t) => {
 test('idle hosts are forgotten: memory follows those in use', async (t) => {
   const { queues } = queuesAt(t);
   const kept = await queues.enter('kept.example', never);
-  for (let host = 0; host < 1_000; host++) (await queues.enter(`host-${host}.example`, never)).leave();
+  for (let host = 0; host < 1_000; host++) (await queues.enter(`host-${host}.example`, never))();
   assert.ok(queues.size < 10, `${queues.size} queues`);
   const second = queues.enter('kept.example', never);
   assert.equal(queues.waiting, 1, 'a host with an active turn is kept');
-  kept.leave();
-  (await second).leave();
+  kept();
+  (await second)();
 });
 
 test('a host that is owed a delay is kept', async (t) => {
   const { queues } = queuesAt(t, { delay: 900 });
-  for (let host = 0; host < 100; host++) (await queues.enter(`host-${host}.example`, never)).leave();
+  for (let host = 0; host < 100; host++) (await queues.enter(`host-${host}.example`, never))();
   assert.equal(queues.size, 100);
 });
 
@@ -107,13 +107,13 @@ test('continuations go first, the rest in order; a cancelled request leaves the 
   const after = (name: string, isFirst: boolean, signal = never) =>
     queues.enter('a', signal, isFirst).then((own) => {
       order.push(name);
-      own.leave();
+      own();
     });
   const cancelled = after('cancelled', false, stop.signal);
   const all = [after('one', false), after('two', false), after('retry', true)];
   stop.abort(new Error('enough'));
   await assert.rejects(cancelled, /enough/);
-  turn.leave();
+  turn();
   await Promise.all(all);
   assert.deepEqual(order, ['retry', 'one', 'two']);
 });

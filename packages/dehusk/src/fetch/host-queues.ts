@@ -17,12 +17,6 @@ export interface HostQueueOptions {
   readonly maxHold: number;
 }
 
-/** The right to send one request to a host. */
-export interface Turn {
-  /** Ends the turn and starts the host's delay. Call once. */
-  leave(): void;
-}
-
 /** The host asked for a longer pause than requests wait. */
 export class HostHeld extends Error {
   constructor(
@@ -103,7 +97,7 @@ export function hostQueues(options: HostQueueOptions) {
     queue.waiting.shift()?.admit();
   };
 
-  const enter = (host: string, signal: AbortSignal, isFirst = false): Promise<Turn> =>
+  const enter = (host: string, signal: AbortSignal, isFirst = false): Promise<() => void> =>
     new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
       const queue = queueOf(host);
@@ -126,7 +120,7 @@ export function hostQueues(options: HostQueueOptions) {
       const request = {
         admit: (): void => {
           settle();
-          resolve({ leave });
+          resolve(leave);
         },
         refuse: (error: Error): void => {
           settle();
@@ -142,8 +136,9 @@ export function hostQueues(options: HostQueueOptions) {
 
   return {
     /**
-     * Waits for a turn.
+     * Waits for a turn, the right to send one request to a host.
      *
+     * @returns ends the turn and starts the host's delay; call it once
      * @param isFirst go before all that wait: for redirects and retries, whose request already had a turn
      * @throws HostHeld, or the signal's reason
      */

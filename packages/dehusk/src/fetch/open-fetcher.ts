@@ -160,7 +160,7 @@ export function openFetcher(given: Partial<FetcherOptions> = {}): Fetcher {
     const url = checkedUrl(attempt.current, allowPrivate);
     const refusal = await forbidden(attempt, url);
     if (refusal !== null) return refusal;
-    const turn = await queues.enter(url.host, signal, attempt.attempts > 0 || request.kind === 'robots');
+    const leave = await queues.enter(url.host, signal, attempt.attempts > 0 || request.kind === 'robots');
     try {
       const result = await rejectOnAbort(
         connections(() => send(attempt, url)),
@@ -177,7 +177,7 @@ export function openFetcher(given: Partial<FetcherOptions> = {}): Fetcher {
       attempt.retries = 0;
       return null;
     } finally {
-      turn.leave();
+      leave();
     }
   };
 

@@ -11,7 +11,6 @@ const DEFAULT_PAUSE = 1_000;
 const asked = new Map<string, number>();
 
 export const addressReader: PageReader = {
-  name: 'address',
   accepts: ({ input }) => input.kind === 'url',
   async *read({ name: url }, { fetching, pause = DEFAULT_PAUSE }) {
     const from = { input: url, name: url, place: placeOf(url), number: 1 };

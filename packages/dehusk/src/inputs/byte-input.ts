@@ -17,15 +17,14 @@ export function openByteInput(path: string): AsyncIterable<Uint8Array> {
   return unpacked(path === '-' ? process.stdin : createReadStream(path));
 }
 
-/** An input of a batch. */
-export interface SniffedInput {
-  readonly kind: 'lines' | 'warc';
-  /** The bytes as they are stored, packed or not. */
-  readonly stream: AsyncIterable<Uint8Array>;
-}
-
-/** Opens a file, or standard input for `-`, and distinguishes JSON lines from WARC by its name or its first bytes. */
-export async function sniffInput(path: string): Promise<SniffedInput> {
+/**
+ * Opens a file, or standard input for `-`, and distinguishes JSON lines from WARC by its name or its first bytes.
+ *
+ * @returns `stream`: the bytes as they are stored, packed or not
+ */
+export async function sniffInput(
+  path: string,
+): Promise<{ readonly kind: 'lines' | 'warc'; readonly stream: AsyncIterable<Uint8Array> }> {
   const source: AsyncIterable<Uint8Array> =
     path === '-' ? process.stdin : createReadStream(path, { highWaterMark: READ_BYTES });
   const { first, all } = await peek(source);

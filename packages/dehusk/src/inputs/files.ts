@@ -4,7 +4,6 @@ import type { PageReader } from './input.js';
 import { type PageBytes, readFilePage, unpack } from './page-file.js';
 
 export const fileReader: PageReader = {
-  name: 'file',
   accepts: ({ input, stats }) => input.kind === 'standard-input' || stats?.isDirectory() === false,
   async *read({ input, name, stats, skip }, options) {
     if (skip > 0) return;

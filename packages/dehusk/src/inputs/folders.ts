@@ -34,7 +34,6 @@ export async function* findPages(folder: string): AsyncGenerator<string> {
 }
 
 export const folderReader: PageReader = {
-  name: 'folder',
   accepts: ({ stats }) => stats?.isDirectory() === true,
   async *read({ name, skip }, options) {
     let number = 0;

@@ -1,8 +1,8 @@
 /**
- * Pages of whatever a person names as input. One file a format, the table is `index.ts`.
+ * Pages from inputs that a person names. One file per format; the table is `index.ts`.
  *
- * The contract: a reader yields pages in a fixed order, numbered from 1, and a page that cannot be read as a failure with a
- * reason. It throws only what the file system says of the input itself.
+ * The contract: a reader yields pages in a fixed order, numbered from 1; a page that cannot be read is a failure with a
+ * reason. It throws only the file system's error for the input.
  */
 import type { Stats } from 'node:fs';
 import type { FetchOptions, FetchReason } from '../fetch/fetch-page.js';
@@ -17,9 +17,9 @@ export type Input =
 export type InputPage = {
   /** For messages: path, address, or input and line. */
   readonly name: string;
-  /** Where its output belongs in a folder of outputs: path below the folder given, file name, host and path of an address. */
+  /** Path of its output in a folder of outputs: path below the input folder, file name, or host and path of an address. */
   readonly place: string;
-  /** The input it came in, as named, and its number there, from 1: what a run resumes at. */
+  /** Its input, as named, and its number there, from 1: the position a run resumes at. */
   readonly input: string;
   readonly number: number;
 } & (
@@ -28,7 +28,7 @@ export type InputPage = {
       readonly page: string | Uint8Array;
       /** Charset by the HTTP header, or null. */
       readonly charset: string | null;
-      /** The address; null when the page itself has to name it. */
+      /** The address; null when only the page can name it. */
       readonly url: string | null;
       readonly title: string | null;
       /** When the page was seen, milliseconds since 1970: its timestamp, else that of the file. */
@@ -53,20 +53,19 @@ export interface ReadOptions {
   readonly pause?: number;
 }
 
-/** An input with what the file system knows of it. */
+/** An input with its file status. */
 export interface NamedInput {
   readonly input: Input;
   /** The input as named. */
   readonly name: string;
-  /** Null for what is no path. */
+  /** Null unless the input is a path. */
   readonly stats: Stats | null;
   /** Pages to leave out. */
   readonly skip: number;
 }
 
-/** A format of inputs, as a row of the shelf's table. */
+/** A format of inputs: a row of the shelf's table. */
 export interface PageReader {
-  readonly name: string;
   /** Whether an input is of this format. */
   accepts(input: NamedInput): boolean | Promise<boolean>;
   read(input: NamedInput, options: ReadOptions): AsyncIterable<InputPage>;

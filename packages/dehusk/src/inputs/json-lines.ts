@@ -13,14 +13,12 @@ const MANIFESTS = ['manifest.jsonl', 'manifest.jsonl.gz'];
 const JSON_LINES = /\.(?:jsonl|ndjson)(?:\.gz)?$/i;
 
 export const jsonLinesReader: PageReader = {
-  name: 'json-lines',
   accepts: ({ input, name, stats }) =>
     input.kind === 'standard-input' || (stats?.isDirectory() === false && JSON_LINES.test(name)),
   read: (input, options) => readRows(input, [input.name], options),
 };
 
 export const manifestReader: PageReader = {
-  name: 'manifest',
   accepts: async ({ name, stats }) => stats?.isDirectory() === true && (await manifestsOf(name)).length > 0,
   read: async function* (input, options) {
     yield* readRows(input, await manifestsOf(input.name), options);

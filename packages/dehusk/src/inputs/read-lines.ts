@@ -3,7 +3,7 @@
  * ends costs no more memory than any other.
  */
 export interface Line {
-  /** The line without its end, in a buffer of its own; empty when `tooLong`. */
+  /** The line without its end, in a new buffer; empty when `tooLong`. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Counted from 1, blank lines included, as editors count. */
   readonly number: number;

@@ -5,7 +5,6 @@ import { WARC_NAME } from './byte-input.js';
 import type { PageReader } from './input.js';
 
 export const warcReader: PageReader = {
-  name: 'warc',
   accepts: ({ name, stats }) => stats?.isDirectory() === false && WARC_NAME.test(name),
   async *read({ name: input, stats, skip }, { maxBytes }) {
     let number = 0;

@@ -28,7 +28,7 @@ function toSinkError(error: unknown, path: string): SinkError {
   return new SinkError(`${path} cannot be written: ${why}`, { cause: error });
 }
 
-/** Makes new names in a folder durable. File systems that cannot sync a folder do it on their own. */
+/** Makes new names in a folder durable. Some file systems cannot sync a folder; their error is ignored. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

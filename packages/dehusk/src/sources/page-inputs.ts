@@ -1,4 +1,4 @@
-/** What the sources of files share: inputs that are read in order, so that the position is their only state. */
+/** Shared by the sources of files: their inputs are read in order, so the position is their only state. */
 import { access, constants } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { DEFAULT_LIMITS } from '@dehusk/core';

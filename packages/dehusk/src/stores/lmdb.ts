@@ -1,11 +1,11 @@
 /**
- * A store in an LMDB folder: one memory-mapped B+ tree with copy-on-write pages, so that a commit is there whole or not at
- * all and needs no repair after a crash. Several processes may read while one writes.
+ * A store in an LMDB folder: one memory-mapped B+ tree with copy-on-write pages, so a commit is atomic
+ * and needs no repair after a crash. Several processes may read while one writes.
  *
  * A commit is acknowledged after `flushed`: its pages are on the disk, not only in the operating system's cache.
- * Overlapping syncs are off, so that the newest meta page never speaks of pages that are not on the disk yet.
+ * Overlapping syncs are off, so the newest meta page never refers to pages that are not on the disk yet.
  *
- * Three tables: `values`, `positions`, and `about`, which says that the folder is ours and of which layout.
+ * Three tables: `values`, `positions`, and `about`, which identifies the format and its version.
  */
 import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
 import { constants as osConstants } from 'node:os';
@@ -25,8 +25,8 @@ const DATA = 'data.mdb';
 /**
  * Opens the store in a folder.
  *
- * @param create open to write: folder and store are made where there are none, and no other process may write meanwhile
- * @throws StoreError when there is no store, what is there is none, or another process writes to it
+ * @param create open for writing: creates folder and store when missing, and excludes other writers
+ * @throws StoreError when there is no store, the folder holds something else, or another process writes to it
  */
 export function openLmdbStore(folder: string, create: boolean): Store {
   checkFolder(folder, create);
@@ -103,12 +103,12 @@ function openLocked(folder: string, lock: WriterLock | null): Store {
   };
 }
 
-/** How LMDB's binding fails a commit: the system's own error comes by a promise of its own. */
+/** The error of a failed commit. LMDB's binding puts the system's error into a second promise. */
 interface CommitError extends Error {
   readonly commitError?: Promise<never>;
 }
 
-/** Numbers of the system's errors that mean there is no room. A write that was cut comes as an input/output error. */
+/** System errors that mean there is no room. A partial write is reported as an input/output error. */
 const NO_ROOM: ReadonlyMap<unknown, string> = new Map([
   [osConstants.errno.ENOSPC, 'the disk is full'],
   [osConstants.errno.EDQUOT, 'the quota of the disk is used up'],
@@ -147,11 +147,11 @@ function checkFolder(folder: string, create: boolean): void {
 }
 
 /**
- * LMDB maps the file and trusts it: of a file that was cut it would read beyond the end and take the process down. So
- * the two meta pages are read here first, where LMDB itself says how many pages it has.
+ * LMDB maps the file and trusts it: a truncated file would crash the process. So this first compares the file's size with the
+ * number of pages in LMDB's two meta pages.
  */
 function checkLength(folder: string, size: number): void {
-  // An empty file is what a kill between making and filling it leaves: a store without content.
+  // A kill between creating and filling the file leaves it empty: a store without content.
   if (size === 0) return;
   const wrong = (got: string, expected: string): never => {
     throw new StoreError(`${join(folder, DATA)} is damaged or something else: got ${got}, expected ${expected}`);
@@ -169,7 +169,7 @@ function checkLength(folder: string, size: number): void {
   if (size < least) wrong(`${size} bytes`, `at least ${least}`);
 }
 
-/** Where LMDB (data version 2, little endian) keeps what is read of a meta page, in bytes from the page's start. */
+/** Offsets in a meta page of LMDB (data version 2, little endian), in bytes. */
 const META = { magic: 0x18, pageSize: 0x30, lastPage: 0x90, transaction: 0x98, end: 0xa0 } as const;
 const LMDB_MAGIC = 0xbeefc0de;
 
@@ -191,8 +191,8 @@ function openRoot(folder: string): RootDatabase {
       maxDbs: TABLES,
       encoding: 'binary',
       overlappingSync: false,
-      // Everything is written in transactions of our own. The binding's, of all that is asked for in one turn, has a promise
-      // that nobody can reach: when the disk is full it would end the process as an unhandled rejection.
+      // We open every transaction ourselves. The binding's own, one per event turn, has a promise that nobody can reach:
+      // on a full disk its unhandled rejection would end the process.
       eventTurnBatching: false,
     });
   } catch (error) {

@@ -50,16 +50,7 @@ export async function writeStateFile(
   return { values, positions };
 }
 
-interface Line {
-  readonly format?: unknown;
-  readonly version?: unknown;
-  readonly key?: unknown;
-  readonly value?: unknown;
-  readonly input?: unknown;
-  readonly at?: unknown;
-  readonly values?: unknown;
-  readonly positions?: unknown;
-}
+type Line = Readonly<Record<string, unknown>>;
 
 /**
  * Reads a file into a store.

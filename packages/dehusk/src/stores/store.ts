@@ -1,7 +1,7 @@
 /**
  * Stores of learnt state: named byte values, and the position of each input when they were written.
  *
- * One file an engine, the table is `index.ts`. The contract, checked for every row by `contract.test.ts`:
+ * One file per engine; the table is `index.ts`. The contract, checked for every row by `contract.test.ts`:
  * - `commit` is atomic: after a crash at any moment a store holds the values and positions of exactly one commit;
  * - an acknowledged commit survives a kill of the process (and, for stores on disk, a power cut);
  * - `get` returns a copy: changing it changes nothing in the store.
@@ -33,7 +33,7 @@ export interface Position {
   readonly at: number;
 }
 
-/** An engine, as a row of the shelf's table. */
+/** An engine: a row of the shelf's table. */
 export interface StoreKind {
   /** The name: `lmdb`. */
   readonly name: string;
@@ -45,8 +45,8 @@ export interface StoreKind {
    * Opens a store.
    *
    * @param folder its folder; engines without a disk ignore it
-   * @param create open to write: an empty store is made where there is none, and of durable stores there is one writer at a
-   *   time; else the store must be there, and is read, beside a writer if there is one
+   * @param create open for writing: creates a missing store; a durable store has one writer at a time. Otherwise open an
+   *   existing store for reading, even while another process writes to it
    * @throws StoreError when there is no store, when it is damaged, when the folder holds something else, or when another
    *   process writes to it
    */
@@ -56,10 +56,10 @@ export interface StoreKind {
 /** A store that cannot be opened or used; the message names the folder, got and expected. */
 export class StoreError extends Error {}
 
-/** Longest key in UTF-8 bytes: what the tightest engine takes (LMDB with pages of 4 KiB: 1,978), rounded down. */
+/** Longest key in UTF-8 bytes: the lowest limit of any engine (LMDB with pages of 4 KiB: 1,978), rounded down. */
 export const MAX_KEY_BYTES = 1_900;
 
-/** @throws RangeError for a key no store may be given */
+/** @throws RangeError for a key that no store accepts */
 export function checkKey(key: string): void {
   const bytes = Buffer.byteLength(key);
   if (bytes === 0 || bytes > MAX_KEY_BYTES)

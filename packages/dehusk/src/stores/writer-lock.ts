@@ -52,8 +52,8 @@ export function takeWriterLock(folder: string): WriterLock {
   let seat: Transaction | null = null;
   try {
     table.readerCheck();
-    // In a write transaction, so that of two that come at once one is first. Who writes is read in it as well: of two
-    // containers' processes with one number, the second would be given no place in the reader table to read from.
+    // A write transaction orders two processes that come at once. It also reads the owner: of two processes with the same id,
+    // in two containers, the second would get no place in the reader table to read from.
     const taken = table.transactionSync(() => {
       if (table.readerList().trim() !== NOBODY) return { seat: null, owner: table.get(OWNER) };
       const mine = table.useReadTransaction();

@@ -6,14 +6,14 @@
  * beyond the marks, which the sinks remove when they are opened; a crash after it leaves nothing to do.
  */
 import type { RawPage } from '../sinks/sink.js';
-import type { ItemOutcome, Source, SourceEvent } from '../sources/source.js';
+import type { Source, SourceEvent } from '../sources/source.js';
 import type { Store } from '../stores/store.js';
 import { rejectId } from './document-row.js';
 import { encodeAhead, type InputProgress } from './input-progress.js';
 import { aheadKey, sinkMarkKey, TOTALS_KEY } from './state-keys.js';
 import type { Reject, SinkInUse, Stage } from './stream.js';
 import { encodeTotals, type StreamCounts } from './stream-counts.js';
-import type { WorkedDocument } from './worker-messages.js';
+import type { WorkedDocument, WorkedPage } from './worker-messages.js';
 
 /** An item or fault on its way through the stream. */
 export interface StreamItem {
@@ -35,16 +35,11 @@ export interface StreamItem {
 }
 
 /** How an item ended. */
-export interface ItemEnd {
+export interface ItemEnd extends Omit<WorkedPage, 'task' | 'reject'> {
   readonly item: StreamItem;
-  readonly document: WorkedDocument | null;
   readonly reject: { readonly stage: Stage; readonly reason: string; readonly detail: string } | null;
   /** Whether its fetch failed for a reason that may pass. */
   readonly mayPass: boolean;
-  readonly links: ItemOutcome['links'];
-  readonly corrections: readonly WorkedDocument[];
-  readonly learntAt: number | null;
-  readonly learnt: number;
 }
 
 /**

@@ -172,7 +172,7 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
   /** Determines the site of a page. Returns the item's end when it has none. */
   function assignSite(item: StreamItem, page: Uint8Array | string, charset: string | null): ItemEnd | null {
     if (item.url.startsWith('file:')) {
-      // Only the page itself names its address, and its site decides which worker owns it: it is opened here as well.
+      // The worker that opens the page depends on its site, and only the page names its address: open it here, too.
       const opened = openPage(page, { httpCharset: charset });
       if (!opened.ok) return rejectedItem(item, 'identify', opened.reason, opened.detail);
       const url = opened.metadata.canonicalUrl;
@@ -191,8 +191,7 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
     inWork.delete(number);
     counts.wait(item.site as string, -1);
     if (!pageEnd.ok) return rejectedItem(item, 'extract', pageEnd.reason, pageEnd.detail);
-    const { document, reject, links, corrections, learntAt, learnt } = pageEnd.page;
-    return { item, document, reject, mayPass: false, links, corrections, learntAt, learnt };
+    return { ...pageEnd.page, item, mayPass: false };
   }
 
   /** Resolves when a commit is due, or nothing is left to wait for. */
@@ -228,14 +227,13 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
   }
 
   async function prepare(): Promise<void> {
-    const { store } = parts;
     const totals = await readState(TOTALS_KEY, (bytes) => (bytes === undefined ? NO_TOTALS : decodeTotals(bytes)));
     counts = openStreamCounts(totals);
     for (const input of inputs) {
       const ahead = await readState(aheadKey(input), (bytes) => decodeAhead(bytes, input));
       progress.set(input, openInputProgress(ahead));
     }
-    await commitMarks({ ...parts, store, counts, progress });
+    await commitMarks({ ...parts, counts, progress });
   }
   async function readState<T>(key: string, decode: (bytes: Uint8Array | undefined) => T): Promise<T> {
     const bytes = await parts.store.get(key);

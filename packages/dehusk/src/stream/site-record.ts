@@ -59,11 +59,7 @@ export function emptyRecord(): SiteRecord {
 export function setRevision(record: SiteRecord, id: string, revision: number): void {
   record.revisions.delete(id);
   if (revision > 1) record.revisions.set(id, revision);
-  if (record.revisions.size > MAX_REVISIONS)
-    for (const oldest of record.revisions.keys()) {
-      record.revisions.delete(oldest);
-      break;
-    }
+  if (record.revisions.size > MAX_REVISIONS) record.revisions.delete(record.revisions.keys().next().value as string);
 }
 
 /** Whether pages of a unit are still kept. */
@@ -71,25 +67,14 @@ export function isYoung(record: SiteRecord, unit: string): boolean {
   return !record.settled.has(unit) && record.settled.size < MAX_UNITS;
 }
 
-interface Header {
-  readonly learnt: number;
-  readonly learntAt: number | null;
-  readonly evictedAt: number | null;
+interface Header extends Omit<SiteRecord, 'revisions' | 'settled'> {
   readonly revisions: readonly (readonly [id: string, revision: number])[];
-  readonly learning: readonly LearningPage[];
   readonly settled: readonly string[];
 }
 
 /** The record as sealed bytes. */
-export function encodeRecord({ learnt, learntAt, evictedAt, revisions, learning, settled }: SiteRecord): Uint8Array {
-  const header: Header = {
-    learnt,
-    learntAt,
-    evictedAt,
-    revisions: [...revisions],
-    learning,
-    settled: [...settled],
-  };
+export function encodeRecord(record: SiteRecord): Uint8Array {
+  const header: Header = { ...record, revisions: [...record.revisions], settled: [...record.settled] };
   return seal(MAGIC, VERSION, header, new Uint8Array());
 }
 
@@ -117,12 +102,7 @@ function latestOf(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.max(a, b);
 }
 
-/** A page as gzip; text as UTF-8. */
-export function packedPage(page: Uint8Array | string): Uint8Array {
-  return gzipSync(page);
-}
-
-/** The pages kept of a unit, in the order they came, and the bytes kept of the whole site. */
+/** The pages kept of a unit, in the order they came, and the bytes kept of its site. */
 export function learningOf(
   record: SiteRecord,
   unit: string,
@@ -133,15 +113,16 @@ export function learningOf(
   };
 }
 
-/** Keeps a page, in place of an earlier state of it. */
+/** Keeps a page as gzip (text as UTF-8), in place of an earlier state of it. */
 export function keepPage(
   record: SiteRecord,
   state: WorkerState,
   site: string,
-  page: LearningPage,
-  packed: Uint8Array,
+  page: Omit<LearningPage, 'bytes'>,
+  content: Uint8Array | string,
 ): void {
-  record.learning = [...record.learning.filter(({ id }) => id !== page.id), page];
+  const packed = gzipSync(content);
+  record.learning = [...record.learning.filter(({ id }) => id !== page.id), { ...page, bytes: packed.length }];
   state.set(learningKey(site, page.id), packed);
 }
 

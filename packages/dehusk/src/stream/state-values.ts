@@ -63,8 +63,3 @@ export const STATE_KINDS: readonly StateKind[] = [
 export function stateKindOf(key: string): StateKind | null {
   return STATE_KINDS.find(({ prefix }) => key.startsWith(prefix)) ?? null;
 }
-
-/** The site or unit a key is about. */
-export function subjectOf(key: string): string {
-  return key.slice(key.indexOf('/') + 1);
-}

@@ -30,15 +30,7 @@ export interface Counted {
   readonly learnt: number;
 }
 
-interface SiteCounts {
-  pages: number;
-  emitted: number;
-  duplicates: number;
-  discarded: number;
-  waiting: number;
-  modelAt: number | null;
-  modelPages: number;
-}
+type SiteCounts = { -readonly [K in Exclude<keyof SiteSnapshot, 'site'>]: SiteSnapshot[K] };
 
 /** @param before the totals of earlier runs */
 export function openStreamCounts(before: StreamTotals) {
@@ -114,10 +106,7 @@ export function openStreamCounts(before: StreamTotals) {
       for (const [name, count] of rejected) all.set(name, (all.get(name) ?? 0) + count);
       return { emitted: before.emitted + emitted, revised: before.revised + revised, rejected: sorted(all) };
     },
-    snapshot(): Pick<
-      StreamSnapshot,
-      'seen' | 'again' | 'emitted' | 'revised' | 'rejected' | 'committed' | 'commits' | 'bytes' | 'latency' | 'sites'
-    > {
+    snapshot(): Omit<StreamSnapshot, 'phase' | 'startedAt' | 'inFlight' | 'workers'> {
       const ordered = latencies.slice(0, Math.min(measured, LATENCIES)).sort();
       const quantile = (share: number): number =>
         ordered[Math.min(ordered.length - 1, Math.floor(share * ordered.length))];

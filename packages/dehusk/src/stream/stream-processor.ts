@@ -1,6 +1,6 @@
 /**
- * What a worker of the stream does with a page: the core's site processor over stored models, between duplicate detection
- * before it and corrections of early pages after it, once the site's pattern is learnt.
+ * Processes pages in a worker of the stream: detects duplicates, runs the core's site processor over stored models, and
+ * corrects a site's early pages once its pattern is learnt.
  *
  * The state after a page depends on the site's pages up to it and their order alone: not on when commits fall, how many
  * workers there are, or whether models were written and read back meanwhile. That is what makes a run that was killed end
@@ -34,7 +34,6 @@ import {
   keepPage,
   type LearningPage,
   learningOf,
-  packedPage,
   type SiteRecord,
   setRevision,
 } from './site-record.js';
@@ -190,8 +189,7 @@ export function openStreamProcessor(
     if (unit === '' || options.learningPages === 0 || !isYoung(session.record, unit)) return [];
     let isSettled = sites.hasPatterns(task.url);
     if (!isSettled) {
-      const packed = packedPage(task.page);
-      keepPage(session.record, state, task.site, { ...kept, unit, bytes: packed.length }, packed);
+      keepPage(session.record, state, task.site, { ...kept, unit }, task.page);
       const { pages, bytes } = learningOf(session.record, unit);
       isSettled = pages.length >= options.learningPages || bytes >= options.learningBytes;
     }

@@ -57,10 +57,10 @@ export interface StreamOptions {
   readonly learningPages: number;
   /** Most bytes of such pages per site, packed. */
   readonly learningBytes: number;
-  /** What happens to a page with a known address: `reject`, or `revise` when it has 100 characters that no page of its part of the
+  /** How to treat a page with a known address: `reject`, or `revise` when it has 100 characters that no page of its part of the
    * site had (the URL Tree authors' program). */
   readonly duplicates: 'reject' | 'revise';
-  /** What happens when a site's state cannot be read: the site starts over with a warning, or the stream stops. */
+  /** When a site's state cannot be read, the site starts over with a warning, or the stream stops. */
   readonly damagedState: 'restart' | 'stop';
   /** Fields of a row, as in `dehusk batch --fields`. */
   readonly fields: readonly string[];

@@ -59,7 +59,7 @@ export type ToWorker =
   | { readonly kind: 'value'; readonly request: number; readonly bytes: Uint8Array | null };
 
 export type FromWorker =
-  /** What the worker starts on: the number of a task, or the id of a learning page. */
+  /** The worker starts on something: the number of a task, or the id of a learning page. */
   | { readonly kind: 'began'; readonly what: number | string }
   | { readonly kind: 'done'; readonly page: WorkedPage }
   | { readonly kind: 'checkpointing' }

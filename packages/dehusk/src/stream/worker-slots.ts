@@ -11,7 +11,12 @@
  * its successor, from the state of that checkpoint.
  */
 import { fnv1a } from '@dehusk/core/internal';
-import { type GuardedWorker, startWorker, type WorkerLoss } from '../extraction/guarded-worker.js';
+import {
+  type GuardedWorker,
+  type GuardedWorkerOptions,
+  startWorker,
+  type WorkerLoss,
+} from '../extraction/guarded-worker.js';
 import { StoreError } from '../stores/store.js';
 import type { FromWorker, PageTask, ToWorker, WorkedPage, WorkerSettings } from './worker-messages.js';
 
@@ -22,18 +27,16 @@ export type PageEnd =
 
 type Changes = ReadonlyMap<string, Uint8Array | null>;
 
-/** What belongs to one commit. */
+/** The workers' part of one commit. */
 export interface Checkpoint {
   readonly ends: readonly PageEnd[];
   readonly changes: Changes;
 }
 
-export interface WorkerSlotsOptions {
+export interface WorkerSlotsOptions extends Pick<GuardedWorkerOptions, 'maxMegabytes'> {
   readonly threads: number;
   /** CPU time a worker may take for a page before it is ended, in milliseconds. */
   readonly maxMilliseconds: number;
-  /** Heap of one worker in MiB, beyond which it is ended. */
-  readonly maxMegabytes: number;
   readonly settings: Omit<WorkerSettings, 'poisoned'>;
   /** The module of a worker; default `extraction-worker.js`. Tests pass one that misbehaves. */
   readonly file?: URL;
@@ -62,7 +65,7 @@ interface WorkerSlot {
   waiting: PageTask[];
   sent: PageTask[];
   finished: { readonly task: PageTask; readonly end: PageEnd }[];
-  /** What the worker is at: the number of a page, the id of a learning page, the checkpoint, or nothing. */
+  /** The worker's current task: the number of a page, the id of a learning page, the checkpoint, or nothing. */
   at: number | string | 'checkpoint' | null;
   closeCheckpoint: ((changes: Changes) => void) | null;
   /** The checkpoint that a commit did not wait for; its part goes into a later commit. */

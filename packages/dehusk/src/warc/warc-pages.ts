@@ -3,11 +3,11 @@
  * file. Other records (requests, images, redirects) are counted and skipped.
  */
 import { createReadStream } from 'node:fs';
-import { contentTypeOf, readHttpResponse } from './http-response.js';
+import { type CodedBody, contentTypeOf, readHttpResponse } from './http-response.js';
 import { readWarc, type WarcFault, type WarcReadOptions, type WarcRecord } from './read-warc.js';
 
 /** An archived page; `decodeBody` decodes its body. */
-export interface WarcPage {
+export interface WarcPage extends CodedBody {
   readonly kind: 'page';
   /** WARC-Record-ID without its brackets; `place` when the record has none. */
   readonly id: string;
@@ -22,8 +22,6 @@ export interface WarcPage {
   readonly charset: string | null;
   /** As stored; valid as long as a record's block. */
   readonly body: Uint8Array;
-  readonly transferEncoding: string | null;
-  readonly contentEncoding: string | null;
   /** Positions as of a record. */
   readonly offset: number;
   readonly nextOffset: number;

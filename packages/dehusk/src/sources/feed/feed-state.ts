@@ -1,5 +1,5 @@
 /**
- * What the feed source remembers: cursors of feeds, copies whose items have no outcome yet, and the items of each site.
+ * The feed source's state: cursors of feeds, copies whose items have no outcome yet, and the items of each site.
  */
 import type { SourceContext, StateChanges } from '../source.js';
 import type { FeedRate } from './poll-schedule.js';

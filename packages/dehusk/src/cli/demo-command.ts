@@ -25,7 +25,7 @@ const DEMO_PORT = 8090;
 const DAY = 86_400_000;
 const PLAIN = painterFor({ isTTY: false }, {});
 
-/** `dehusk demo`: the pipeline on a small web of its own. */
+/** `dehusk demo`: the pipeline on a small demo web. */
 export function describeDemo(command: Command, finish: (end: CommandEnd) => void): Command {
   return command
     .option('--pages', 'extract nine saved pages in eight languages instead of running the pipeline')

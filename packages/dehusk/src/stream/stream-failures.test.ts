@@ -206,7 +206,7 @@ test('state that cannot be read: the site starts over with a warning, or the str
   const restarted = await openRun(folder, more, { workers: 1, damagedState: 'restart' });
   await restarted.finish();
   assert.deepEqual(
-    restarted.warnings.map((one) => /the state "(.*?)" cannot be read and begins anew/.exec(one)?.[1]).sort(),
+    restarted.warnings.map((one) => /the state "(.*?)" cannot be read and starts empty/.exec(one)?.[1]).sort(),
     [filter, model].sort(),
   );
   // Without its filter a site's duplicate may come as a revision of its document, instead of a reject.

@@ -78,7 +78,7 @@ export function openStreamProcessor(
   const limits = { ...DEFAULT_LIMITS, maxMilliseconds: options.maxMilliseconds };
   const damaged = (key: string, error: Error): void => {
     if (options.damagedState === 'stop') throw new DamagedState(`the state "${key}" cannot be read: ${error.message}`);
-    warn(`the state "${key}" cannot be read and begins anew: ${error.message}`);
+    warn(`the state "${key}" cannot be read and starts empty: ${error.message}`);
   };
   const eviction = {
     maxDocuments: options.maxDocuments,

@@ -1,4 +1,5 @@
 /** Random numbers that repeat for a seed: the only generator of the tool, its demo web and the lab's benchmarks. */
+import { fnv1a } from '@dehusk/core/internal';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 
@@ -18,7 +19,7 @@ export interface SeededRandom {
 
 /** The generator of a seed: a 32-bit integer or any text. */
 export function seededRandom(seed: number | string): SeededRandom {
-  const generator = xoroshiro128plus(typeof seed === 'number' ? seed : fnv1a(seed));
+  const generator = xoroshiro128plus(typeof seed === 'number' ? seed : fnv1a(seed) | 0);
   const between = (from: number, to: number): number => uniformInt(generator, from, to);
   const some = <T>(list: readonly T[], count: number): T[] => {
     const rest = [...list];
@@ -37,10 +38,4 @@ export function seededRandom(seed: number | string): SeededRandom {
     some,
     shuffled: (list) => some(list, list.length),
   };
-}
-
-function fnv1a(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash;
 }

@@ -151,7 +151,7 @@ export function fromBase64(text: string): Uint8Array {
 }
 
 /** A longer copy of a column; the new rows are 0. */
-export function widened<C extends Uint8Array<ArrayBuffer> | Uint32Array | Int32Array>(
+export function widened<C extends Uint8Array | Uint32Array | Int32Array | Float64Array>(
   column: C,
   length = 2 * column.length,
 ): C {

@@ -6,6 +6,7 @@
  * blocks and of the heading before them (`Share`, `Related articles`, `Reply`).
  */
 import type { NodeId, Page } from '../../page/page.js';
+import { widened } from '../../text/bytes.js';
 import { classOf, LETTER, LOWER, lowered, UPPER } from '../../text/characters.js';
 import { fnv1aStep, scramble } from '../../text/hash.js';
 import type { BlockFacts } from './facts.js';
@@ -194,7 +195,7 @@ export class ClassTokens {
     const number = this.numberOf(word);
     if (this.seenOwn[number] === node) return;
     this.seenOwn[number] = node;
-    if (this.length === this.words.length) this.words = wider(this.words);
+    if (this.length === this.words.length) this.words = widened(this.words);
     this.words[this.length++] = number;
   }
 
@@ -208,9 +209,9 @@ export class ClassTokens {
     this.near.push(scramble(word ^ NEAR_SALT));
     this.above.push(scramble(word ^ ABOVE_SALT));
     if (number + 1 === this.seenNear.length) {
-      this.seenNear = wider(this.seenNear);
-      this.seenAbove = wider(this.seenAbove);
-      this.seenOwn = wider(this.seenOwn);
+      this.seenNear = widened(this.seenNear);
+      this.seenAbove = widened(this.seenAbove);
+      this.seenOwn = widened(this.seenOwn);
       this.slots = new Int32Array(this.slots.length * 2);
       const wide = this.slots.length - 1;
       for (let known = 0; known <= number; known++) {
@@ -236,12 +237,6 @@ export interface WordWorth {
 }
 
 /** A copy of a column in one twice as long. */
-function wider(old: Int32Array): Int32Array<ArrayBuffer> {
-  const longer = new Int32Array(old.length * 2);
-  longer.set(old);
-  return longer;
-}
-
 /** The token of a kind and topic of hidden text, which has no classes around it. */
 export function hiddenToken(kind: number, topic: number): number {
   return scramble(0x7ed55d16 + kind * 64 + topic);

@@ -2,6 +2,7 @@
  * Row numbers by 64-bit key; numbers of removed rows are reused. The caller keeps columns beside the rows. Open addressing over
  * row numbers: a row costs 8 bytes for its key and about 6 in the index.
  */
+import { widened } from '../../text/bytes.js';
 
 const SMALLEST = 16;
 /** The index is at most this full. */
@@ -9,13 +10,6 @@ const LOAD = 0.88;
 /** How much columns and index grow; small steps, because memory per document is what the tree is judged by. */
 const GROWTH = 1.06;
 const INDEX_GROWTH = 1.12;
-
-/** The same column, longer. */
-export function grown<C extends Uint8Array | Uint32Array | Int32Array | Float64Array>(column: C, length: number): C {
-  const wider = new (column.constructor as new (length: number) => C)(length);
-  wider.set(column);
-  return wider;
-}
 
 export class KeyedRows {
   #high = new Uint32Array(SMALLEST);
@@ -63,8 +57,8 @@ export class KeyedRows {
   /** Makes room for so many rows, and no more. */
   reserve(rows: number): void {
     if (rows > this.#high.length) {
-      this.#high = grown(this.#high, rows);
-      this.#low = grown(this.#low, rows);
+      this.#high = widened(this.#high, rows);
+      this.#low = widened(this.#low, rows);
     }
     const places = Math.ceil(rows / LOAD) + 1;
     if (places > this.#index.length) this.#growIndex(places);
@@ -80,8 +74,8 @@ export class KeyedRows {
     }
     if (row >= this.#high.length) {
       const length = Math.ceil(this.#high.length * GROWTH);
-      this.#high = grown(this.#high, length);
-      this.#low = grown(this.#low, length);
+      this.#high = widened(this.#high, length);
+      this.#low = widened(this.#low, length);
     }
     this.#high[row] = high;
     this.#low[row] = low;

@@ -4,7 +4,8 @@
  *
  * A list is sorted and stored as differences in one to five bytes, about 1.3 bytes a block, in one arena for all documents.
  */
-import { grown, KeyedRows } from './keyed-rows.js';
+import { widened } from '../../text/bytes.js';
+import { KeyedRows } from './keyed-rows.js';
 
 /** Limits of what is kept. */
 export interface TreeBounds {
@@ -172,7 +173,7 @@ export class TreeDocuments {
   /** Inserts a row by time: in a stream, at the end. */
   #place(row: number): void {
     if (this.#last === this.#order.length) {
-      if (this.#first === 0) this.#order = grown(this.#order, this.#at.length + 1);
+      if (this.#first === 0) this.#order = widened(this.#order, this.#at.length + 1);
       else {
         this.#order.copyWithin(0, this.#first, this.#last);
         this.#last -= this.#first;
@@ -221,11 +222,11 @@ export class TreeDocuments {
   }
 
   #grow(length: number): void {
-    this.#at = grown(this.#at, length);
-    this.#node = grown(this.#node, length);
-    this.#from = grown(this.#from, length);
-    this.#blocks = grown(this.#blocks, length);
-    this.#next = grown(this.#next, length);
-    this.#previous = grown(this.#previous, length);
+    this.#at = widened(this.#at, length);
+    this.#node = widened(this.#node, length);
+    this.#from = widened(this.#from, length);
+    this.#blocks = widened(this.#blocks, length);
+    this.#next = widened(this.#next, length);
+    this.#previous = widened(this.#previous, length);
   }
 }

@@ -2,8 +2,10 @@
  * The nodes of a URL Tree: a trie over branch segments in columns, with the number of documents below each node. A node exists
  * as long as it has documents. Node 0 is the root.
  */
+
+import { widened } from '../../text/bytes.js';
 import { hashHigh, hashLow } from '../../text/hash.js';
-import { grown, KeyedRows } from './keyed-rows.js';
+import { KeyedRows } from './keyed-rows.js';
 
 export const ROOT = 0;
 
@@ -109,13 +111,13 @@ export class TreeNodes {
   }
 
   #grow(length: number): void {
-    this.#parent = grown(this.#parent, length);
-    this.#support = grown(this.#support, length);
-    this.#ownsCounts = grown(this.#ownsCounts, length);
-    this.#firstChild = grown(this.#firstChild, length);
-    this.#next = grown(this.#next, length);
-    this.#previous = grown(this.#previous, length);
-    this.#firstDocument = grown(this.#firstDocument, length);
+    this.#parent = widened(this.#parent, length);
+    this.#support = widened(this.#support, length);
+    this.#ownsCounts = widened(this.#ownsCounts, length);
+    this.#firstChild = widened(this.#firstChild, length);
+    this.#next = widened(this.#next, length);
+    this.#previous = widened(this.#previous, length);
+    this.#firstDocument = widened(this.#firstDocument, length);
   }
 }
 

@@ -15,8 +15,10 @@
  *
  * Time per document: its blocks × its branch's nodes that own counts, plus those reads, which add up to the same.
  */
+
+import { widened } from '../../text/bytes.js';
 import { type BlockHashing, isSimHash } from './block-hash.js';
-import { grown, KeyedRows } from './keyed-rows.js';
+import { KeyedRows } from './keyed-rows.js';
 import { NearBlocks } from './near-blocks.js';
 import {
   type DocumentPlace,
@@ -294,7 +296,7 @@ export class UrlTree {
 
   #newBlock(high: number, low: number): number {
     const block = this.#blocks.add(high, low);
-    if (this.#blocks.capacity > this.#atRoot.length) this.#atRoot = grown(this.#atRoot, this.#blocks.capacity);
+    if (this.#blocks.capacity > this.#atRoot.length) this.#atRoot = widened(this.#atRoot, this.#blocks.capacity);
     this.#atRoot[block] = FRESH;
     if (isSimHash(high)) this.#near?.add(block);
     return block;
@@ -334,7 +336,7 @@ export class UrlTree {
     let row = this.#counts.find(block, node);
     if (row < 0) {
       row = this.#counts.add(block, node);
-      if (this.#counts.capacity > this.#count.length) this.#count = grown(this.#count, this.#counts.capacity);
+      if (this.#counts.capacity > this.#count.length) this.#count = widened(this.#count, this.#counts.capacity);
       this.#count[row] = 0;
     }
     this.#count[row] += by;

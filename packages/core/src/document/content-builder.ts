@@ -4,7 +4,7 @@
  * Containers without content vanish when they close. Content in a place that allows none (a paragraph directly in a list, an item
  * without a list) goes to the nearest place that can hold it, so nothing is lost or moved.
  */
-import { type Content, type Definition, type Inline, MAX_NESTING } from './document.js';
+import { type Content, type Definition, type Inline, MAX_NESTING, type Numbering } from './document.js';
 
 type Frame =
   | { readonly type: 'flow'; readonly content: Content[] }
@@ -12,6 +12,7 @@ type Frame =
       readonly type: 'list';
       readonly ordered: boolean;
       readonly start: number;
+      readonly numbering: Numbering;
       readonly items: Content[][];
       /** Opened by an item outside any list; closed by the first content that is no item. */
       readonly implied: boolean;
@@ -39,14 +40,14 @@ export class ContentBuilder {
     this.frames.push({ type: 'flow', content: [] });
   }
 
-  openList(ordered: boolean, start: number): void {
-    this.frames.push({ type: 'list', ordered, start, items: [], implied: false });
+  openList(ordered: boolean, start: number, numbering: Numbering): void {
+    this.frames.push({ type: 'list', ordered, start, numbering, items: [], implied: false });
   }
 
   /** Makes the innermost container a list, so that an item can open. */
   needList(): void {
     if (this.top.type !== 'list')
-      this.frames.push({ type: 'list', ordered: false, start: 1, items: [], implied: true });
+      this.frames.push({ type: 'list', ordered: false, start: 1, numbering: 'decimal', items: [], implied: true });
   }
 
   openDefinitions(): void {
@@ -144,6 +145,6 @@ export class ContentBuilder {
   }
 }
 
-function listOf(frame: Frame & { type: 'list' }): Content {
-  return { type: 'list', ordered: frame.ordered, start: frame.start, items: frame.items };
+function listOf({ ordered, start, numbering, items }: Frame & { type: 'list' }): Content {
+  return { type: 'list', ordered, start, numbering, items };
 }

@@ -74,9 +74,12 @@ export type Content =
   | List
   | { readonly type: 'definitions'; readonly entries: readonly Definition[] }
   | { readonly type: 'quote'; readonly content: readonly Content[] }
+  | Callout
+  | { readonly type: 'details'; readonly summary: readonly Inline[]; readonly content: readonly Content[] }
   | Code
   | Table
   | { readonly type: 'figure'; readonly content: readonly Content[]; readonly caption: readonly Inline[] }
+  | { readonly type: 'footnotes'; readonly notes: readonly Footnote[] }
   | { readonly type: 'rule' };
 
 export type HeadingLevel = 1 | 2 | 3 | 4 | 5 | 6;
@@ -86,8 +89,30 @@ export interface List {
   readonly ordered: boolean;
   /** Number of the first item as the page shows it; 1 for unordered lists. */
   readonly start: number;
+  /** How the items are numbered, by the names of CSS; `decimal` for unordered lists. */
+  readonly numbering: Numbering;
   /** Each item has at least one piece of content. */
   readonly items: readonly (readonly Content[])[];
+}
+
+export type Numbering = 'decimal' | 'lower-alpha' | 'upper-alpha' | 'lower-roman' | 'upper-roman';
+
+/** An admonition: a note, a tip, a warning set apart from the text. */
+export interface Callout {
+  readonly type: 'callout';
+  /** The kind as the page's markup names it, lower case: `note`, `warning`, `tip`. */
+  readonly kind: string;
+  /** The title as shown; empty when the page shows none. */
+  readonly title: readonly Inline[];
+  readonly content: readonly Content[];
+}
+
+/** The text of a footnote. Each reference to it is an {@link Inline} of type `footnote` with the same id. */
+export interface Footnote {
+  /** Unique in the document: letters, digits, `-` and `_`. */
+  readonly id: string;
+  /** At least one piece. */
+  readonly content: readonly Content[];
 }
 
 /** A term and its description. Either may be empty, never both. */
@@ -144,7 +169,26 @@ export type Inline =
     }
   | { readonly type: 'link'; readonly url: string; readonly title: string | null; readonly inline: readonly Inline[] }
   | { readonly type: 'image'; readonly url: string; readonly alt: string; readonly title: string | null }
+  | Media
+  /** A reference to a {@link Footnote}; `label` is its marker as shown, without brackets. */
+  | { readonly type: 'footnote'; readonly id: string; readonly label: string }
+  /** The box of a task list, at the start of its item. */
+  | { readonly type: 'checkbox'; readonly checked: boolean }
+  /** Text with its reading above (`<ruby>`). */
+  | { readonly type: 'ruby'; readonly inline: readonly Inline[]; readonly reading: string }
+  /** A short form; `title` is its long form. */
+  | { readonly type: 'abbreviation'; readonly inline: readonly Inline[]; readonly title: string }
   | { readonly type: 'break' };
+
+/** Embedded media that are no image: a video, a sound, a post of another site, a drawing with a title. */
+export interface Media {
+  readonly type: 'media';
+  readonly kind: 'video' | 'audio' | 'frame' | 'drawing';
+  /** Null for a drawing in the page. */
+  readonly url: string | null;
+  /** Its name in the page's markup; empty when it has none. It is no text of the page. */
+  readonly title: string;
+}
 
 /** Text that is set apart. Marks of one kind do not nest. */
 export interface Marked {
@@ -152,4 +196,4 @@ export interface Marked {
   readonly inline: readonly Inline[];
 }
 
-export type MarkName = 'strong' | 'emphasis' | 'deleted' | 'subscript' | 'superscript' | 'mark';
+export type MarkName = 'strong' | 'emphasis' | 'deleted' | 'subscript' | 'superscript' | 'mark' | 'keyboard';

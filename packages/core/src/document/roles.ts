@@ -26,9 +26,9 @@ const ELEMENTS = {
   caption: 'caption',
   figure: 'figure',
   figcaption: 'figcaption',
-  mark: 'b strong i em cite dfn var del s strike sub sup mark',
+  mark: 'b strong i em cite dfn var del s strike sub sup mark kbd',
   link: 'a',
-  code: 'code kbd samp tt',
+  code: 'code samp tt',
   math: 'math',
   image: 'img',
   script: 'script',
@@ -47,6 +47,7 @@ const MARKS: Readonly<Record<MarkName, string>> = {
   subscript: 'sub',
   superscript: 'sup',
   mark: 'mark',
+  keyboard: 'kbd',
 };
 
 const ROLE_OF = byElement(ELEMENTS);

@@ -3,7 +3,7 @@
  * lines. Each decision looks at a node at most once.
  */
 import { firstChild, type NodeId, nameOf, nextSibling, type Page, TEXT } from '../page/page.js';
-import type { Content, TableRow } from './document.js';
+import type { Content, Numbering, TableRow } from './document.js';
 import type { KeptNodes } from './kept.js';
 
 /** Elements that no heading contains: a heading element with one of them (an unclosed tag) is no heading. */
@@ -64,6 +64,24 @@ export function firstNumber(page: Page, list: NodeId, kept: KeptNodes): number {
     number++;
   }
   return number;
+}
+
+const NUMBERINGS: ReadonlyMap<string, Numbering> = new Map([
+  ['a', 'lower-alpha'],
+  ['A', 'upper-alpha'],
+  ['i', 'lower-roman'],
+  ['I', 'upper-roman'],
+]);
+const NUMBERING_STYLE = /list-style(?:-type)?\s*:[^;]*?\b(lower|upper)-(alpha|latin|roman)\b/i;
+
+/** How an ordered list is numbered: by its `type`, else by its own style. */
+export function numberingOf(page: Page, list: NodeId): Numbering {
+  const declared = NUMBERINGS.get((page.attribute(list, 'type') ?? '').trim());
+  if (declared !== undefined) return declared;
+  const style = NUMBERING_STYLE.exec(page.attribute(list, 'style') ?? '');
+  if (style === null) return 'decimal';
+  const size = style[1].toLowerCase() as 'lower' | 'upper';
+  return style[2].toLowerCase() === 'roman' ? `${size}-roman` : `${size}-alpha`;
 }
 
 function wholeNumber(text: string | null): number | null {

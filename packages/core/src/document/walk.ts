@@ -16,7 +16,16 @@ import { InlineRun } from './inline-run.js';
 import type { KeptNodes } from './kept.js';
 import { formulaIn, imageFormula, isRepeatedFormula, isTexScript, isWholeFormula, scriptFormula } from './math.js';
 import { markOf, type Role, readingOf } from './roles.js';
-import { codeShape, firstNumber, isHeading, isLayoutList, meetWithinWord, rowOf, scanTable } from './shape.js';
+import {
+  codeShape,
+  firstNumber,
+  isHeading,
+  isLayoutList,
+  meetWithinWord,
+  numberingOf,
+  rowOf,
+  scanTable,
+} from './shape.js';
 
 /** `<br>`s in a row from which on they separate paragraphs. */
 const BREAKS_BETWEEN_PARAGRAPHS = 2;
@@ -256,7 +265,12 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
     const ordered = nameOf(page, node) === 'ol';
     contain(
       node,
-      () => builder.openList(ordered, ordered ? firstNumber(page, node, kept) : 1),
+      () =>
+        builder.openList(
+          ordered,
+          ordered ? firstNumber(page, node, kept) : 1,
+          ordered ? numberingOf(page, node) : 'decimal',
+        ),
       (depth) => builder.closeTo(depth),
     );
   };

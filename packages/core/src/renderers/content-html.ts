@@ -2,7 +2,7 @@
  * Clean HTML, safe to show: only the elements and attributes written below can appear, all text is escaped, and addresses have one
  * of four schemes (or none). No markup of the page is copied.
  */
-import type { Code, Content, Inline, Table, TableCell } from '../document/document.js';
+import type { Code, Content, Inline, Numbering, Table, TableCell } from '../document/document.js';
 import { safeAddress } from '../page/addresses.js';
 
 /** HTML of content, an element a line. */
@@ -23,8 +23,10 @@ function contentHtml(one: Content): string {
       return `<p>${inlineHtml(one.inline)}</p>`;
     case 'list': {
       const name = one.ordered ? 'ol' : 'ul';
-      const start = one.ordered && one.start !== 1 ? attributes({ start: String(one.start) }) : '';
-      return `<${name}${start}>\n${one.items.map((item) => `<li>${compactHtml(item)}</li>`).join('\n')}\n</${name}>`;
+      const numbers = one.ordered
+        ? attributes({ start: one.start === 1 ? null : String(one.start), type: NUMBER_TYPES[one.numbering] })
+        : '';
+      return `<${name}${numbers}>\n${one.items.map((item) => `<li>${compactHtml(item)}</li>`).join('\n')}\n</${name}>`;
     }
     case 'definitions':
       return `<dl>\n${one.entries
@@ -35,6 +37,17 @@ function contentHtml(one: Content): string {
         .join('\n')}\n</dl>`;
     case 'quote':
       return `<blockquote>\n${htmlOfContents(one.content)}\n</blockquote>`;
+    case 'callout': {
+      const title = one.title.length > 0 ? `<p class="callout-title">${inlineHtml(one.title)}</p>\n` : '';
+      const named = attributes({ class: 'callout', 'data-callout': one.kind });
+      return `<aside${named}>\n${title}${htmlOfContents(one.content)}\n</aside>`;
+    }
+    case 'details':
+      return `<details>\n<summary>${inlineHtml(one.summary)}</summary>\n${htmlOfContents(one.content)}\n</details>`;
+    case 'footnotes':
+      return `<section class="footnotes">\n<ol>\n${one.notes
+        .map(({ id, content }) => `<li${attributes({ id: `fn-${id}` })}>${compactHtml(content)}</li>`)
+        .join('\n')}\n</ol>\n</section>`;
     case 'code': {
       const name = languageName(one);
       const language = name === null ? '' : attributes({ class: `language-${name}` });
@@ -51,6 +64,15 @@ function contentHtml(one: Content): string {
       return '<hr>';
   }
 }
+
+/** The `type` of an ordered list; null for the default. */
+const NUMBER_TYPES: Readonly<Record<Numbering, string | null>> = {
+  decimal: null,
+  'lower-alpha': 'a',
+  'upper-alpha': 'A',
+  'lower-roman': 'i',
+  'upper-roman': 'I',
+};
 
 /** Content of an item, cell or figure: a paragraph alone or before a list needs no `<p>`. Also for other markup languages. */
 export function compact(
@@ -107,6 +129,7 @@ export const MARK_TAGS = {
   subscript: 'sub',
   superscript: 'sup',
   mark: 'mark',
+  keyboard: 'kbd',
 } as const;
 
 function oneInlineHtml(one: Inline): string {
@@ -127,6 +150,19 @@ function oneInlineHtml(one: Inline): string {
       const src = safeAddress(one.url);
       return src === null ? '' : `<img${attributes({ src, alt: one.alt, title: one.title })}>`;
     }
+    case 'media': {
+      const href = one.url === null ? null : safeAddress(one.url);
+      const title = escapeHtml(one.title || one.url || '');
+      return href === null ? title : `<a${attributes({ href, class: `media ${one.kind}` })}>${title}</a>`;
+    }
+    case 'footnote':
+      return `<sup><a${attributes({ href: `#fn-${one.id}`, class: 'footnote' })}>${escapeHtml(one.label)}</a></sup>`;
+    case 'checkbox':
+      return `<input type="checkbox" disabled${one.checked ? ' checked' : ''}> `;
+    case 'ruby':
+      return `<ruby>${inlineHtml(one.inline)}<rp>(</rp><rt>${escapeHtml(one.reading)}</rt><rp>)</rp></ruby>`;
+    case 'abbreviation':
+      return `<abbr${attributes({ title: one.title })}>${inlineHtml(one.inline)}</abbr>`;
     case 'link': {
       const href = safeAddress(one.url);
       const text = inlineHtml(one.inline);

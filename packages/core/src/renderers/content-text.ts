@@ -3,7 +3,7 @@
  *
  * A paragraph, heading, list item, term, code line and table row each end in one line feed (no blank lines); table cells are
  * separated by tabs. The output contains only text of the page, so it can be scored, counted and searched directly. Images
- * print nothing; a formula prints as TeX where the page has it, else as shown.
+ * print nothing; a footnote's marker is in brackets, a reading in parentheses; a formula prints as TeX where the page has it, else as shown.
  */
 import type { Content, Inline } from '../document/document.js';
 import { singleSpaced } from '../text/characters.js';
@@ -36,6 +36,17 @@ function writeContent(one: Content, lines: string[]): void {
       return;
     case 'quote':
       writeContents(one.content, lines);
+      return;
+    case 'callout':
+      writeLine(inlineText(one.title), lines);
+      writeContents(one.content, lines);
+      return;
+    case 'details':
+      writeLine(inlineText(one.summary), lines);
+      writeContents(one.content, lines);
+      return;
+    case 'footnotes':
+      for (const { content } of one.notes) writeContents(content, lines);
       return;
     case 'code':
       lines.push(one.text);
@@ -80,7 +91,17 @@ function writeInlines(all: readonly Inline[], pieces: string[]): void {
         pieces.push(one.tex ?? one.text);
         break;
       case 'image':
+      case 'media':
         pieces.push(' ');
+        break;
+      case 'checkbox':
+        break;
+      case 'footnote':
+        pieces.push(`[${one.label}]`);
+        break;
+      case 'ruby':
+        writeInlines(one.inline, pieces);
+        pieces.push(`(${one.reading})`);
         break;
       case 'break':
         pieces.push('\n');

@@ -71,8 +71,12 @@ export const FULL: readonly Content[] = [
     type: 'list',
     ordered: true,
     start: 3,
+    numbering: 'decimal',
     items: [
-      [paragraph('third'), { type: 'list', ordered: false, start: 1, items: [[paragraph('nested')]] }],
+      [
+        paragraph('third'),
+        { type: 'list', ordered: false, start: 1, numbering: 'decimal', items: [[paragraph('nested')]] },
+      ],
       [paragraph('fourth'), paragraph('with more'), { type: 'heading', level: 4, inline: [text('inside')] }],
     ],
   },
@@ -103,7 +107,10 @@ export const FULL: readonly Content[] = [
       { head: false, cells: [cell([paragraph(CELL)], { columns: 2 })] },
       {
         head: false,
-        cells: [cell([{ type: 'list', ordered: false, start: 1, items: [[paragraph(CELL)]] }]), cell([])],
+        cells: [
+          cell([{ type: 'list', ordered: false, start: 1, numbering: 'decimal', items: [[paragraph(CELL)]] }]),
+          cell([]),
+        ],
       },
     ],
   },
@@ -164,8 +171,8 @@ export const HOSTILE: Readonly<Record<string, readonly Content[]>> = {
     paragraph(''),
     paragraph(' '),
     { type: 'heading', level: 1, inline: [] },
-    { type: 'list', ordered: true, start: -5, items: [] },
-    { type: 'list', ordered: false, start: 1, items: [[], [paragraph('')]] },
+    { type: 'list', ordered: true, start: -5, numbering: 'decimal', items: [] },
+    { type: 'list', ordered: false, start: 1, numbering: 'decimal', items: [[], [paragraph('')]] },
     { type: 'definitions', entries: [] },
     { type: 'quote', content: [] },
     { type: 'code', language: '', text: '' },
@@ -176,7 +183,10 @@ export const HOSTILE: Readonly<Record<string, readonly Content[]>> = {
     paragraph({ type: 'strong', inline: [] }),
   ],
   'deep lists': [
-    nested((one) => ({ type: 'list', ordered: true, start: 1, items: [[paragraph('item'), one]] }), MAX_NESTING / 2),
+    nested(
+      (one) => ({ type: 'list', ordered: true, start: 1, numbering: 'decimal', items: [[paragraph('item'), one]] }),
+      MAX_NESTING / 2,
+    ),
   ],
   'deep quotes': [nested((one) => ({ type: 'quote', content: [one] }), MAX_NESTING)],
   'a wide table': [

@@ -56,6 +56,20 @@ function content(one: Content, cut: Cut): Content[] {
       const inside = contents(one.content, cut);
       return inside.length === 0 ? [] : [{ ...one, content: inside }];
     }
+    case 'callout': {
+      const inside = contents(one.content, cut);
+      const title = inlines(one.title, cut);
+      return inside.length === 0 && title.length === 0 ? [] : [{ ...one, title, content: inside }];
+    }
+    case 'details': {
+      const inside = contents(one.content, cut);
+      const summary = inlines(one.summary, cut);
+      return inside.length === 0 && summary.length === 0 ? [] : [{ ...one, summary, content: inside }];
+    }
+    case 'footnotes': {
+      const notes = one.notes.map((note) => ({ ...note, content: contents(note.content, cut) }));
+      return [{ ...one, notes }];
+    }
     case 'code':
     case 'rule':
       return [one];
@@ -86,8 +100,11 @@ function inline(one: Inline, cut: Cut): Inline[] {
     case 'code':
     case 'math':
     case 'break':
+    case 'checkbox':
+    case 'footnote':
       return [one];
     case 'image':
+    case 'media':
       return cut.images ? [] : [one];
     default: {
       const inside = inlines(one.inline, cut);

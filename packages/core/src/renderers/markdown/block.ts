@@ -57,6 +57,21 @@ function blockLines(one: Content, context: InlineContext, place: Place): string[
       return listLines(asList(one), context, place.turn);
     case 'quote':
       return contentLines(one.content, context).map((line) => (line === '' ? '>' : `> ${line}`));
+    case 'callout': {
+      const title: Content[] = one.title.length > 0 ? [{ type: 'paragraph', inline: [strong(one.title)] }] : [];
+      return blockLines({ type: 'quote', content: [...title, ...one.content] }, context, place);
+    }
+    case 'details': {
+      const summary: Content[] = one.summary.length > 0 ? [{ type: 'paragraph', inline: [strong(one.summary)] }] : [];
+      return contentLines([...summary, ...one.content], context);
+    }
+    case 'footnotes':
+      return one.notes.flatMap(({ id, content }, at) => {
+        const lines = contentLines(content, context).map((line, row) =>
+          row === 0 ? `[^${id}]: ${line}` : line === '' ? '' : `    ${line}`,
+        );
+        return at === 0 ? lines : ['', ...lines];
+      });
     case 'code': {
       const text = one.text.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd');
       const fence = '`'.repeat(Math.max(3, longestRun(text, '`') + 1));
@@ -116,7 +131,7 @@ function asList(one: Content & { type: 'list' | 'definitions' }): List {
   const items = one.entries.map(({ term, description }): Content[] =>
     term.length === 0 ? [...description] : [{ type: 'paragraph', inline: [strong(term)] }, ...description],
   );
-  return { type: 'list', ordered: false, start: 1, items };
+  return { type: 'list', ordered: false, start: 1, numbering: 'decimal', items };
 }
 
 function strong(inline: readonly Inline[]): Inline {

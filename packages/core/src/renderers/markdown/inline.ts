@@ -90,6 +90,20 @@ function pieceMarkdown(piece: Inline, context: InlineContext, previous: string, 
       const alt = escapeText(singleSpaced(piece.alt), false, { ...context, inLink: true });
       return `![${alt}](${escapeTarget(url, context)}${quotedTitle(piece.title, context)})`;
     }
+    case 'media': {
+      const url = piece.url === null ? null : safeAddress(piece.url);
+      const title: Inline = { type: 'text', text: piece.title || piece.url || '' };
+      if (url === null) return write([title], context, previous, next);
+      return linkMarkdown({ type: 'link', url, title: null, inline: [title] }, context, previous, next);
+    }
+    case 'footnote':
+      return `[^${piece.id}]`;
+    case 'checkbox':
+      return piece.checked ? '[x] ' : '[ ] ';
+    case 'ruby':
+      return `${write(piece.inline, context, previous, '(')}${textMarkdown(`(${piece.reading})`, 'x', context)}`;
+    case 'abbreviation':
+      return write(piece.inline, context, previous, next);
     case 'link':
       return linkMarkdown(piece, context, previous, next);
     default:
@@ -100,10 +114,12 @@ function pieceMarkdown(piece: Inline, context: InlineContext, previous: string, 
 /** Marks that are on already, and links in links, print as their content. */
 function withoutRepeatedMarks(inline: readonly Inline[], context: InlineContext): readonly Inline[] {
   const repeats = (one: Inline): one is Marked | (Inline & { type: 'link' }) =>
-    one.type === 'link' ? context.inLink : 'inline' in one && context.marks.includes(one.type);
+    one.type === 'link' ? context.inLink : isMarked(one) && context.marks.includes(one.type);
   if (!inline.some(repeats)) return inline;
   return inline.flatMap((one) => (repeats(one) ? withoutRepeatedMarks(one.inline, context) : [one]));
 }
+
+const isMarked = (one: Inline): one is Marked => one.type in MARK_TAGS;
 
 /** Joins neighbours of the same kind: `**a****b**` could not be parsed. */
 function merged(inline: readonly Inline[]): Inline[] {
@@ -115,7 +131,7 @@ function merged(inline: readonly Inline[]): Inline[] {
     if (one.type === 'text' && one.text === '') continue;
     if (last?.type === one.type && (one.type === 'text' || one.type === 'code'))
       result[result.length - 1] = { type: one.type, text: (last as typeof one).text + one.text };
-    else if (last?.type === one.type && 'inline' in one && one.type !== 'link') {
+    else if (last?.type === one.type && isMarked(one)) {
       if (joined === null) {
         joined = [...(last as Marked).inline];
         result[result.length - 1] = { ...one, inline: joined };
@@ -245,6 +261,10 @@ function leadingCharacter(piece: Inline | undefined): string | undefined {
       return piece.tex === null ? (piece.text[0] ?? 'x') : '$';
     case 'image':
       return '!';
+    case 'media':
+    case 'footnote':
+    case 'checkbox':
+      return '[';
     default:
       if (/^\s/.test(firstText(piece.inline))) return ' ';
       return piece.type === 'link' ? '[' : piece.type === 'strong' ? '*' : '<';

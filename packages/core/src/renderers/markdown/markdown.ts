@@ -31,6 +31,12 @@ function hasMath(one: Content): boolean {
       return one.entries.some((entry) => entry.term.some(isMath) || entry.description.some(hasMath));
     case 'quote':
       return one.content.some(hasMath);
+    case 'callout':
+      return one.title.some(isMath) || one.content.some(hasMath);
+    case 'details':
+      return one.summary.some(isMath) || one.content.some(hasMath);
+    case 'footnotes':
+      return one.notes.some((note) => note.content.some(hasMath));
     case 'figure':
       return one.caption.some(isMath) || one.content.some(hasMath);
     case 'table':

@@ -85,6 +85,12 @@ function stretchesOf(inline: readonly Inline[], marks: readonly string[], lineBr
           marks.some((mark) => mark.startsWith('link')) ? marks : [...marks, `link:${one.url}:${one.title}`],
           lineBreak,
         );
+      case 'media':
+      case 'footnote':
+      case 'checkbox':
+      case 'ruby':
+      case 'abbreviation':
+        throw new assert.AssertionError({ message: `unexpected ${one.type}` });
       default:
         return stretchesOf(one.inline, [...marks, one.type], lineBreak);
     }
@@ -128,6 +134,10 @@ function blocksOfOne(one: Content): Block[] {
       return [...blocksOf(one.content), ...paragraph(['paragraph'], running(one.caption))];
     case 'rule':
       return [['rule']];
+    case 'callout':
+    case 'details':
+    case 'footnotes':
+      throw new assert.AssertionError({ message: `unexpected ${one.type}` });
   }
 }
 /** Paragraphs of a cell: one run of text with breaks between. */
@@ -428,6 +438,7 @@ test('a list that begins in the item of a list behind a paragraph', () => {
     type: 'list',
     ordered,
     start,
+    numbering: 'decimal',
     items,
   });
   assertRoundTrip([list(false, 1, [word, list(false, 1, [list(true, 10, [word]), word], [word])])]);

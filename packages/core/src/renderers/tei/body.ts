@@ -50,6 +50,18 @@ function blockTei(one: Content): string {
     }
     case 'quote':
       return element('quote', {}, blocksTei(one.content));
+    case 'callout': {
+      const title = one.title.length > 0 ? element('label', {}, inlineTei(one.title)) : '';
+      return element('floatingText', { type: 'callout', subtype: one.kind }, calloutBody(title, one.content));
+    }
+    case 'details': {
+      const summary = one.summary.length > 0 ? element('p', {}, inlineTei(one.summary)) : '';
+      return element('floatingText', { type: 'details' }, calloutBody(summary, one.content));
+    }
+    case 'footnotes':
+      return one.notes
+        .map(({ id, content }) => element('note', { place: 'foot', 'xml:id': `fn-${id}` }, blocksTei(content)))
+        .join('\n');
     case 'code': {
       const text = element('code', { lang: languageName(one), 'xml:space': 'preserve' }, escapeXml(one.text));
       return element('ab', { type: 'code' }, text);
@@ -63,6 +75,12 @@ function blockTei(one: Content): string {
     case 'rule':
       return element('milestone', { unit: 'section', rend: 'rule' });
   }
+}
+
+/** The body of a text inside the text: its title, then its content. */
+function calloutBody(title: string, content: readonly Content[]): string {
+  const blocks = blocksTei(content);
+  return element('body', {}, title === '' && blocks === '' ? '<p/>' : title + blocks);
 }
 
 /** Images of a figure need no paragraph; everything else is a block. */
@@ -110,6 +128,7 @@ const RENDITIONS: Readonly<Record<MarkName, string>> = {
   subscript: 'sub',
   superscript: 'sup',
   mark: 'highlight',
+  keyboard: 'keyboard',
 };
 
 function inlineTei(all: readonly Inline[]): string {
@@ -133,6 +152,19 @@ function oneInlineTei(one: Inline): string {
       const words = one.alt || one.title || '';
       return url === null ? '' : element('graphic', { url }, words === '' ? '' : element('desc', {}, escapeXml(words)));
     }
+    case 'media': {
+      const target = one.url === null ? null : safeAddress(one.url);
+      const title = escapeXml(one.title || one.url || '');
+      return target === null ? title : element('ref', { target, type: one.kind }, title);
+    }
+    case 'footnote':
+      return element('ref', { target: `#fn-${one.id}`, type: 'footnote' }, escapeXml(one.label));
+    case 'checkbox':
+      return one.checked ? '☑ ' : '☐ ';
+    case 'ruby':
+      return `${inlineTei(one.inline)}${element('note', { type: 'reading' }, escapeXml(one.reading))}`;
+    case 'abbreviation':
+      return element('hi', { rend: 'abbreviation' }, inlineTei(one.inline));
     case 'link': {
       const target = safeAddress(one.url);
       const text = inlineTei(one.inline);

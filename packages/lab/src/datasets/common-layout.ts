@@ -3,13 +3,16 @@
  * page's original bytes. A stream of one site also has a `site.json`; a folder of such streams is read as one dataset,
  * site after site, each in time order, with ids `site/id`.
  *
+ * A row with `goldText` has Markdown as `gold`: that becomes `goldMarkdown` and, with the row's other fields, `structure`;
+ * the text metrics read `goldText`.
+ *
  * Two corrections remove text that is not on the page: CleanEval's golds lose their `URL:` line, and a gold that is only an
  * HTML comment ("this page contains no article") becomes empty. `goldMarkup` stays as published. Pages whose gold is null
  * were never annotated and are left out.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type Case, type DatasetReader, NOTHING_KNOWN } from './dataset.js';
+import { type Case, type DatasetReader, NOTHING_KNOWN, type StructureGold } from './dataset.js';
 import {
   type JsonRecord,
   namedEncoding,
@@ -17,6 +20,7 @@ import {
   readBytes,
   readJsonLines,
   textIn,
+  textsIn,
   withoutUrlLine,
 } from './stored-files.js';
 
@@ -62,21 +66,45 @@ function caseOf(row: JsonRecord, gold: string, folder: string, stream: string | 
   const id = textIn(row, 'id') ?? '';
   const domain = textIn(row, 'domain');
   const kind = textIn(row, 'kind');
-  const text = withoutUrlLine(gold);
+  const goldText = textIn(row, 'goldText');
+  const text = withoutUrlLine(goldText ?? gold);
   const annotated = join(folder, 'annotated', `${id}.html.gz`);
   return {
     ...NOTHING_KNOWN,
     id,
     ...namedFields(row),
     domain,
-    site: stream ?? domain,
+    site: stream ?? textIn(row, 'site') ?? domain,
     kind: kind === 'article' || kind === 'index' ? kind : null,
     duplicate: row.duplicate === true,
     charset: namedEncoding(textIn(row, 'encodingHint')),
     gold: /^\s*<!--[\s\S]*-->\s*$/.test(text) ? '' : text,
     goldHtml: textIn(row, 'goldHtml'),
-    goldMarkdown: textIn(row, 'goldMarkdown'),
+    goldMarkdown: goldText === null ? textIn(row, 'goldMarkdown') : gold,
+    structure: goldText === null ? null : structureOf(row, gold),
     html: () => readBytes(join(folder, textIn(row, 'html') ?? join('html', `${id}.html.gz`))),
     annotated: () => (existsSync(annotated) ? readBytes(annotated) : null),
   };
+}
+
+/** The structure fields of a row with Markdown gold; an item of another shape is left out. */
+function structureOf(row: JsonRecord, markdown: string): StructureGold {
+  const { headings, links, codeLangs } = row;
+  return {
+    markdown,
+    address: textIn(row, 'url') ?? '',
+    math: row.math === true,
+    titles: textsIn(row, 'titles'),
+    headings: pairsOf(headings, 'number'),
+    links: pairsOf(links, 'string'),
+    images: textsIn(row, 'images'),
+    codeLanguages: Array.isArray(codeLangs) ? codeLangs.map((one) => (typeof one === 'string' ? one : null)) : [],
+  };
+}
+
+/** The pairs of a list whose first part has the given type and whose second is a text. */
+function pairsOf<T extends 'number' | 'string'>(list: unknown, first: T) {
+  const isPair = (one: unknown): one is readonly [T extends 'number' ? number : string, string] =>
+    Array.isArray(one) && one.length === 2 && typeof one[0] === first && typeof one[1] === 'string';
+  return Array.isArray(list) ? list.filter(isPair) : [];
 }

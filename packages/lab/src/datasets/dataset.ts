@@ -6,6 +6,25 @@
  */
 import { digestOf } from './stored-files.js';
 
+/** The Markdown that a page's author wrote, and what the rendered page itself says of its structure. */
+export interface StructureGold {
+  readonly markdown: string;
+  /** The page's address, the base of relative links; empty when unknown. */
+  readonly address: string;
+  /** Whether the author's Markdown has formulas; `$` is a plain character otherwise. */
+  readonly math: boolean;
+  /** Titles of the page as lower-case words; a leading heading equal to one of them counts for nobody. */
+  readonly titles: readonly string[];
+  /** Level and text of every heading of the rendered content. */
+  readonly headings: readonly (readonly [level: number, text: string])[];
+  /** Text and absolute target of every link. */
+  readonly links: readonly (readonly [text: string, target: string])[];
+  /** Absolute target of every image. */
+  readonly images: readonly string[];
+  /** The language of each code block in order, as the page names it; null where it names none. */
+  readonly codeLanguages: readonly (string | null)[];
+}
+
 /** The annotation of one page. Metrics read this and nothing else. */
 export interface Gold {
   /** The main text, one paragraph per line; empty when the page has none (an index page). */
@@ -18,6 +37,8 @@ export interface Gold {
   readonly without: readonly string[];
   /** Declared or annotated language as published (`en`, `en-us`, `zh`), or null. */
   readonly language: string | null;
+  /** The author's Markdown and the page's structure, for metrics that score Markdown; null where there is none. */
+  readonly structure: StructureGold | null;
 }
 
 /** One annotated page. */
@@ -118,6 +139,7 @@ export const NOTHING_KNOWN: Omit<Case, 'id' | 'gold' | 'html'> = {
   goldMarkup: null,
   goldHtml: null,
   goldMarkdown: null,
+  structure: null,
   with: [],
   without: [],
   annotated: () => null,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { allCases } from './dataset.js';
 import { datasetNames, datasetsRoot, openDataset } from './index.js';
+import { isHeldAside } from './split.js';
 
 /** Pages with gold, as the data's description counts them. */
 const PAGES: Readonly<Record<string, number>> = {
@@ -14,6 +15,7 @@ const PAGES: Readonly<Record<string, number>> = {
   'l3s-gn1': 621,
   readability: 130,
   'daniel-a': 696,
+  structure: 436,
 };
 
 for (const [name, pages] of Object.entries(PAGES))
@@ -29,6 +31,25 @@ for (const [name, pages] of Object.entries(PAGES))
     for (const one of cases) assert.doesNotMatch(one.gold.slice(0, 20), /^\s*URL:/);
     assert.ok(dataset.licence !== '' && dataset.citation !== '');
   });
+
+test('structure has Markdown and text for every page, and seven of its 27 sites are held aside', {
+  skip: existsSync(join(datasetsRoot(), 'structure')) ? false : 'skipped: needs ../shared/data/structure',
+}, async () => {
+  const cases = await allCases(openDataset('structure'));
+  assert.equal(new Set(cases.map((one) => one.site)).size, 27);
+  const aside = new Set(cases.filter(isHeldAside).map((one) => one.site));
+  assert.deepEqual(
+    [...aside],
+    ['book-ja', 'flink', 'jameywoo-zh', 'mblog-ja', 'mdbook-guide', 'vega-lite', 'whk-zh'],
+    '--split 1/3:structure',
+  );
+  let headings = 0;
+  for (const { id, gold, goldMarkdown, structure } of cases) {
+    assert.ok(gold !== '' && structure !== null && structure.markdown === goldMarkdown && structure.address !== '', id);
+    headings += structure.headings.length;
+  }
+  assert.ok(headings > 3000);
+});
 
 test('streams are in order of days within a site, index pages have no gold', {
   skip: existsSync(join(datasetsRoot(), 'streams')) ? false : 'skipped: needs ../shared/data/streams',

@@ -127,6 +127,49 @@ const EXPECTED: readonly Expected[] = [
     ],
   },
   {
+    format: 'common-layout',
+    folder: folderOf('markdown', {
+      'bees/manifest.jsonl.gz': json({
+        site: 'bees',
+        id: '1',
+        url: 'http://a.example/1',
+        domain: 'a.example',
+        gold: '# Bees\n\n**They** dance.',
+        goldText: 'Bees\nThey dance.',
+        math: true,
+        titles: ['bees'],
+        headings: [
+          [1, 'Bees'],
+          ['no level', 'x'],
+        ],
+        links: [['here', 'http://a.example/2'], ['no target']],
+        images: ['http://a.example/b.png', 3],
+        codeLangs: ['js', null],
+      }),
+      'bees/html/1.html.gz': PAGE,
+    }),
+    cases: [
+      {
+        id: 'bees/1',
+        site: 'bees',
+        domain: 'a.example',
+        gold: 'Bees\nThey dance.',
+        goldMarkdown: '# Bees\n\n**They** dance.',
+        structure: {
+          markdown: '# Bees\n\n**They** dance.',
+          address: 'http://a.example/1',
+          math: true,
+          titles: ['bees'],
+          headings: [[1, 'Bees']],
+          links: [['here', 'http://a.example/2']],
+          images: ['http://a.example/b.png'],
+          codeLanguages: ['js', null],
+        },
+        html: PAGE,
+      },
+    ],
+  },
+  {
     format: 'cleaneval',
     folder: folderOf('cleaneval', {
       'GoldStandard/1.txt': 'URL: http://www.a.example/x\n\n<h>Bees\n\n<p>Bees\n dance.<l>one\n',

@@ -61,6 +61,11 @@ export const DATASET_RECORDS: Readonly<Record<string, Omit<DatasetRecord, 'name'
     licence: 'GPL-3 repository; the texts belong to their publishers',
     citation: 'G. Lejeune, R. Brixtel, A. Doucet, N. Lucas: Multilingual event extraction for epidemic detection, 2015',
   },
+  structure: {
+    title: 'Pages of 27 sites with the Markdown their authors wrote',
+    licence: 'per site, from MIT to none stated; the manifests name it',
+    citation: 'the public repositories named in the manifests',
+  },
   streams: {
     title: 'Page streams of single sites in time order',
     licence: 'mostly not stated',

@@ -1,13 +1,24 @@
 /**
- * The nodes of a page the document is made of: the text nodes of the kept blocks, and the images, TeX scripts and rules
- * among them. Those have no text; their position relative to the blocks decides.
+ * The nodes of a page the document is made of: the text nodes of the kept blocks, and what is in no block among them: images,
+ * formulas, embedded media, rules, and text without a word, such as the cell `-` of a table or the line `}` of code. Their position
+ * relative to the blocks decides.
  */
 import type { Block, LabelledBlocks } from '../blocks/block.js';
-import { type NodeId, type Page, TEXT, tagTable } from '../page/page.js';
+import { type NodeId, type Page, TEXT, tagTable, textOf } from '../page/page.js';
 import { isSpace } from '../text/characters.js';
 
 /** Elements kept by their position, not for their text. */
-const PLACED: ReadonlySet<string> = new Set(['img', 'script', 'hr']);
+const PLACED: ReadonlySet<string> = new Set('img script hr math svg video audio iframe object embed input'.split(' '));
+/** Elements whose text without a word is content. Elsewhere it separates links and bylines. */
+const WORDLESS_IN: ReadonlySet<string> = new Set(
+  'td th caption pre p li dd dt figcaption h1 h2 h3 h4 h5 h6'.split(' '),
+);
+/** Elements whose text is not shown. */
+const NOT_SHOWN: ReadonlySet<string> = new Set(
+  'script style template svg math textarea select noscript head'.split(' '),
+);
+/** Levels above a text searched for these elements. Highlighters nest about five around a token. */
+const WORDLESS_CLIMB = 10;
 /**
  * Levels above an image searched for an element that also holds a block. Wrappers around images seldom nest deeper than five; the
  * bound keeps the search linear on hostile pages.
@@ -16,7 +27,7 @@ const MAX_CLIMB = 64;
 
 /** The kept nodes of a page, with constant-time answers for subtrees. */
 export interface KeptNodes {
-  /** Per node: 1 for text of a kept block that is not just white space, and for images, TeX scripts and rules among kept blocks. */
+  /** Per node: 1 for text of a kept block that is not just white space, and for what is in no block but among kept ones. */
   readonly kept: Uint8Array;
   /** Per node: number of the kept block the text belongs to, from 1; 0 for everything else. */
   readonly block: Uint32Array;
@@ -51,19 +62,45 @@ function answering(page: Page, kept: Uint8Array, block: Uint32Array, texts: Uint
 export function keptNodes(page: Page, { blocks, labels }: LabelledBlocks): KeptNodes {
   const kept = new Uint8Array(page.size);
   const block = new Uint32Array(page.size);
+  const inBlock = new Uint8Array(page.size);
   for (let at = 0; at < blocks.length; at++) {
-    if (labels.keep[at] !== 1) continue;
+    const isKept = labels.keep[at] === 1;
     const { nodes } = blocks[at];
     for (let one = 0; one < nodes.length; one++) {
       const node = nodes[one];
-      if (isBlank(page, node)) continue;
+      inBlock[node] = 1;
+      if (!isKept || isBlank(page, node)) continue;
       kept[node] = 1;
       block[node] = at + 1;
     }
   }
-  const texts = countsBefore(kept);
-  placeMedia(page, blocks, labels.keep, texts, kept);
+  place(page, blocks, labels.keep, wordlessTexts(page, inBlock), countsBefore(kept), kept);
+  const texts = countsBefore(kept.map((one, node) => (page.tag[node] === TEXT ? one : 0)));
   return answering(page, kept, block, texts, countsBefore(kept));
+}
+
+/** A letter or digit of any script. */
+const WORD = /[\p{L}\p{N}]/u;
+
+/** Per node: 1 for text in no block, without a word but not blank, in an element where it is content. */
+function wordlessTexts(page: Page, inBlock: Uint8Array): Uint8Array {
+  const holds = tagTable(page, WORDLESS_IN);
+  const hides = tagTable(page, NOT_SHOWN);
+  const found = new Uint8Array(page.size);
+  for (let node = 1; node < page.size; node++) {
+    if (page.tag[node] !== TEXT || inBlock[node] === 1 || isBlank(page, node)) continue;
+    // Text with words in no block is hidden.
+    if (WORD.test(textOf(page, node))) continue;
+    let up = page.parent[node];
+    for (let climbed = 0; up > 0 && climbed < WORDLESS_CLIMB && hides[page.tag[up]] === 0; climbed++) {
+      if (holds[page.tag[up]] === 1) {
+        found[node] = 1;
+        break;
+      }
+      up = page.parent[up];
+    }
+  }
+  return found;
 }
 
 /** True for text of white space and control characters only. Some segmenters count no-break spaces as text. */
@@ -82,14 +119,15 @@ function countsBefore(kept: Uint8Array): Uint32Array {
 }
 
 /**
- * Keeps images, TeX scripts and rules inside a kept block or between two; beside one kept block, when the nearest element around
+ * Keeps what is in no block when it is inside a kept block or between two; beside one kept block, when the nearest element around
  * with any block has the kept one and not the other. For an image in a `<figure>` the position of the figure counts; it also stays
  * when the figure has kept text.
  */
-function placeMedia(
+function place(
   page: Page,
   blocks: readonly Block[],
   keep: Uint8Array,
+  wordless: Uint8Array,
   texts: Uint32Array,
   kept: Uint8Array,
 ): void {
@@ -103,7 +141,7 @@ function placeMedia(
   for (let node = 0; node < page.size; node++) {
     const tag = page.tag[node];
     if (tag === figureTag) figure = node;
-    if (placed[tag] === 0) continue;
+    if (tag === TEXT ? wordless[node] === 0 : placed[tag] === 0) continue;
     while (next < blocks.length && blocks[next].first < node) next++;
     const previous = next - 1;
     if (previous >= 0 && blocks[previous].last > node) {

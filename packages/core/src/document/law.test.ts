@@ -1,7 +1,7 @@
 /**
  * The law of `assemble`: the words of the document are the words of the kept blocks, in their order; none is lost, moved or
- * doubled, for any markup and any choice of blocks. White space aside (where an element ends a word is the browser's
- * business), and formulas and line numbers of highlighters aside, which have tests of their own.
+ * doubled, for any markup and any choice of blocks. White space and signs aside (where an element ends a word is the browser's
+ * business; a cell `-` is in no block), and formulas and line numbers of highlighters aside, which have tests of their own.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -21,7 +21,8 @@ const pageOf = (html: string): Page => {
   assert.ok(parsed.ok);
   return parsed.page;
 };
-const bare = (text: string): string => text.replace(/[\s\x00-\x20\x7f-\xa0]/g, '');
+/** Letters and digits alone: text without a word is in no block, and kept by its position. */
+const bare = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '');
 const textOf = (page: Page, labelled: LabelledBlocks): string =>
   rendererNamed('text').render(assemble(page, labelled, NO_METADATA));
 

@@ -218,7 +218,6 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
       case 'code':
         return addInlineCode(node);
       case 'math':
-        if (!kept.hasText(node)) return skip(node);
         addInline(formulaIn(page, node));
         return skip(node);
       case 'span':

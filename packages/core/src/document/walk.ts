@@ -16,16 +16,8 @@ import { InlineRun } from './inline-run.js';
 import type { KeptNodes } from './kept.js';
 import { formulaIn, imageFormula, isRepeatedFormula, isTexScript, isWholeFormula, scriptFormula } from './math.js';
 import { markOf, type Role, readingOf } from './roles.js';
-import {
-  codeShape,
-  firstNumber,
-  isHeading,
-  isLayoutList,
-  meetWithinWord,
-  numberingOf,
-  rowOf,
-  scanTable,
-} from './shape.js';
+import { codeShape, firstNumber, isHeading, isLayoutList, meetWithinWord, numberingOf } from './shape.js';
+import { rowOf, scanTable } from './table.js';
 
 /** `<br>`s in a row from which on they separate paragraphs. */
 const BREAKS_BETWEEN_PARAGRAPHS = 2;

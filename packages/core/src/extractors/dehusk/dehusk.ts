@@ -17,10 +17,11 @@ import { HIDDEN_KINDS } from '../../blocks/hidden-text.js';
 import type { Page } from '../../page/page.js';
 import { fromBase64 } from '../../text/bytes.js';
 import type { Extractor } from '../extractor.js';
-import { type DecodeChoice, type Decoded, decodeBlocks } from './decode.js';
+import type { DecodeChoice } from './decode.js';
 import { contributions } from './forest.js';
 import { decodeModel } from './model.js';
 import { type PageReading, type Reader, readerOf, readPage } from './read-page.js';
+import { type Choice, chooseBlocks } from './structure-rules.js';
 import { DEFAULT_WEIGHTS } from './weights.js';
 
 /** Preferences of the decoder. Balanced maximises expected F1; the others weigh missed and extra words three to one. */
@@ -72,7 +73,7 @@ export function labelWith(page: Page, options: DehuskOptions, by: Reader): Label
   const reading = readPage(page, by);
   const { rows, probability, types } = reading;
   const { visible } = rows;
-  const decoded = decodeBlocks({ probability, words: rows.words, text: rows.text, group: rows.group }, choice);
+  const decoded = chooseBlocks(rows, probability, choice);
   const { keep, expected } = decoded;
   const best = types.indexOf(Math.max(...types));
   return {
@@ -113,15 +114,21 @@ function blocksOf({ rows: { visible } }: PageReading): Block[] {
   }));
 }
 
-function reasons({ rows, matrix }: PageReading, { keep, probability, cut }: Decoded, by: Reader | null): string[] {
+function reasons(
+  { rows, matrix }: PageReading,
+  { keep, probability, cut, changed }: Choice,
+  by: Reader | null,
+): string[] {
   return Array.from({ length: rows.visible.size }, (_, b) => {
     const chance = probability[b].toFixed(2);
     const verdict =
-      keep[b] === 1
-        ? `probability ${chance}, kept (cut ${cut.toFixed(2)})`
-        : probability[b] >= cut
-          ? `probability ${chance}, a repeat`
-          : `probability ${chance}, below the cut ${cut.toFixed(2)}`;
+      changed[b] !== undefined
+        ? `probability ${chance}, ${keep[b] === 1 ? 'kept' : 'dropped'}: ${changed[b]}`
+        : keep[b] === 1
+          ? `probability ${chance}, kept (cut ${cut.toFixed(2)})`
+          : probability[b] >= cut
+            ? `probability ${chance}, a repeat`
+            : `probability ${chance}, below the cut ${cut.toFixed(2)}`;
     if (by === null) return verdict;
     const moved = [...contributions(by.model.blocks, matrix, b * FEATURE_NAMES.length)]
       .sort((x, y) => Math.abs(y[1]) - Math.abs(x[1]))

@@ -4,9 +4,9 @@
  */
 import {
   applyArticlePrior,
+  chooseBlocks,
   contextRules,
   type DecodeChoice,
-  decodeBlocks,
   FEATURE_NAMES,
   featureMatrix,
   PAGE_NAMES,
@@ -198,9 +198,7 @@ export interface Scored extends WordScore {
 export function decodeAll(pages: readonly TrainingPage[], probability: Float32Array, choice: DecodeChoice): Scored[] {
   const from = rowOffsets(pages);
   return pages.map((page, p) => {
-    const { words, text, group } = page.rows;
-    const own = probability.subarray(from[p], from[p + 1]);
-    const { keep, expected } = decodeBlocks({ probability: own, words, text, group }, choice);
+    const { keep, expected } = chooseBlocks(page.rows, probability.subarray(from[p], from[p + 1]), choice);
     return { page, expected, ...wordF1(page, keep) };
   });
 }

@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { decodeBlocks, FEATURE_NAMES, FOCUS, type Model } from '@dehusk/core/internal';
+import { chooseBlocks, FEATURE_NAMES, FOCUS, type Model } from '@dehusk/core/internal';
 import type { TopLevelSpec } from 'vega-lite';
 import { drawSvg, FAINT, OURS } from '../../reports/draw.js';
 import type { Scored } from './cross-validation.js';
@@ -59,9 +59,8 @@ export function outOfFoldTexts(scored: readonly Scored[], probability: Float32Ar
   const from = rowOffsets(scored.map(({ page }) => page));
   return Object.fromEntries(
     scored.map(({ page: { id, rows } }, at) => {
-      const { words, text, group, visible, hiddenTexts } = rows;
-      const own = probability.subarray(from[at], from[at + 1]);
-      const { keep } = decodeBlocks({ probability: own, words, text, group }, FOCUS.balanced);
+      const { visible, hiddenTexts } = rows;
+      const { keep } = chooseBlocks(rows, probability.subarray(from[at], from[at + 1]), FOCUS.balanced);
       const texts = [...visible.blocks.text, ...hiddenTexts.map((one) => one.text)];
       return [id, texts.filter((_, row) => keep[row] === 1).join('\n')];
     }),

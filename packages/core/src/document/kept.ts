@@ -1,11 +1,12 @@
 /**
  * The nodes of a page the document is made of: the text nodes of the kept blocks, and what is in no block among them: images,
  * formulas, embedded media, rules, and text without a word, such as the cell `-` of a table or the line `}` of code. Their position
- * relative to the blocks decides.
+ * relative to the blocks decides. What generators added to headings (`furniture.ts`) is left out.
  */
 import type { Block, LabelledBlocks } from '../blocks/block.js';
 import { type NodeId, type Page, TEXT, tagTable, textOf } from '../page/page.js';
 import { isSpace } from '../text/characters.js';
+import { furnitureOf } from './furniture.js';
 
 /** Elements kept by their position, not for their text. */
 const PLACED: ReadonlySet<string> = new Set('img script hr math svg video audio iframe object embed input'.split(' '));
@@ -63,13 +64,14 @@ export function keptNodes(page: Page, { blocks, labels }: LabelledBlocks): KeptN
   const kept = new Uint8Array(page.size);
   const block = new Uint32Array(page.size);
   const inBlock = new Uint8Array(page.size);
+  const { added } = furnitureOf(page);
   for (let at = 0; at < blocks.length; at++) {
     const isKept = labels.keep[at] === 1;
     const { nodes } = blocks[at];
     for (let one = 0; one < nodes.length; one++) {
       const node = nodes[one];
       inBlock[node] = 1;
-      if (!isKept || isBlank(page, node)) continue;
+      if (!isKept || added[node] === 1 || isBlank(page, node)) continue;
       kept[node] = 1;
       block[node] = at + 1;
     }
@@ -132,6 +134,7 @@ function place(
   kept: Uint8Array,
 ): void {
   const placed = tagTable(page, PLACED);
+  const { added } = furnitureOf(page);
   const figureTag = page.nameIndex('figure');
   let figure: NodeId = -1;
   /** The last figure decided on, and 1 when its media are kept. */
@@ -141,7 +144,7 @@ function place(
   for (let node = 0; node < page.size; node++) {
     const tag = page.tag[node];
     if (tag === figureTag) figure = node;
-    if (tag === TEXT ? wordless[node] === 0 : placed[tag] === 0) continue;
+    if (added[node] === 1 || (tag === TEXT ? wordless[node] === 0 : placed[tag] === 0)) continue;
     while (next < blocks.length && blocks[next].first < node) next++;
     const previous = next - 1;
     if (previous >= 0 && blocks[previous].last > node) {

@@ -1,7 +1,8 @@
 /**
  * The law of `assemble`: the words of the document are the words of the kept blocks, in their order; none is lost, moved or
  * doubled, for any markup and any choice of blocks. White space and signs aside (where an element ends a word is the browser's
- * business; a cell `-` is in no block), and formulas and line numbers of highlighters aside, which have tests of their own.
+ * business; a cell `-` is in no block), and formulas, line numbers of highlighters and what generators add to headings
+ * (`furniture.ts`) aside, which have tests of their own.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -21,8 +22,8 @@ const pageOf = (html: string): Page => {
   assert.ok(parsed.ok);
   return parsed.page;
 };
-/** Letters and digits alone: text without a word is in no block, and kept by its position. */
-const bare = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '');
+/** Letters and digits alone: text without a word is in no block, and kept by its position. The word of permalinks is left out. */
+const bare = (text: string): string => text.replace(/[^\p{L}\p{N}]|Permalink/gu, '');
 const textOf = (page: Page, labelled: LabelledBlocks): string =>
   rendererNamed('text').render(assemble(page, labelled, NO_METADATA));
 
@@ -69,6 +70,8 @@ const SNIPPETS = [
   '<ul>W<li>W<ul><li>W</ul><ul><li>W</ul>W</li>W</ul>',
   '<li>W<li>W<p>W</p>',
   '<h2>W<p>W<p>W</h2>',
+  '<h2 id=a><a href="#a">W</a> W <a href="#a">Permalink</a></h2>W',
+  '<dl><dt id=a>W <a href="#a">Permalink</a><dd>W</dl>',
   '<a href=/x><h3>W</h3><p>W</p></a>',
   '<pre>W<br>W<div>W</div><span class=line>W</span><span class=line>W</span></pre>',
   '<p>W<code>W<br>W</code>W <code><a href=y>W</a></code></p>',

@@ -11,6 +11,7 @@ import { singleSpaced } from '../text/characters.js';
 import { codeIn, inlineCode, isLineNumbers } from './code.js';
 import { ContentBuilder } from './content-builder.js';
 import type { Content, HeadingLevel, Inline } from './document.js';
+import { furnitureOf } from './furniture.js';
 import { imageOf } from './image.js';
 import { InlineRun } from './inline-run.js';
 import type { KeptNodes } from './kept.js';
@@ -46,6 +47,7 @@ interface Exit {
  */
 export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: NodeId = page.size): Content[] {
   const { roles, base } = readingOf(page);
+  const { selfLinks } = furnitureOf(page);
   const builder = new ContentBuilder();
   const run = new InlineRun();
   const exits: Exit[] = [];
@@ -333,7 +335,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
   };
 
   const openLink = (node: NodeId): void => {
-    const href = page.attribute(node, 'href');
+    const href = selfLinks.has(node) ? null : page.attribute(node, 'href');
     const url = href === null ? null : linkAddress(href, base);
     if (url === null) return;
     const title = singleSpaced(page.attribute(node, 'title') ?? '') || null;

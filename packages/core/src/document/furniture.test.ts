@@ -14,11 +14,17 @@ function markdownOf(html: string): string {
   const parsed = parse(html, { url: 'https://example.org/guide/page.html?x=1' });
   assert.ok(parsed.ok);
   const labelled = everything.label(parsed.page, withDefaults(everything), NO_CONTEXT);
-  return rendererNamed('markdown').render(assemble(parsed.page, labelled, NO_METADATA)).trim();
+  return rendererNamed('markdown')
+    .render(assemble(parsed.page, labelled, NO_METADATA))
+    .trim();
 }
 
 const CASES: readonly (readonly [name: string, html: string, markdown: string])[] = [
-  ['a sign after the text', '<h2 id=a>Title<a class=headerlink href="#a" title="Permanent link">¶</a></h2>', '## Title'],
+  [
+    'a sign after the text',
+    '<h2 id=a>Title<a class=headerlink href="#a" title="Permanent link">¶</a></h2>',
+    '## Title',
+  ],
   ['a sign in a link without a class', '<h2 id=a>Title\n<a href="#a" class=text-gray>#</a></h2>', '## Title'],
   ['a sign before the text', '<h3><a class=anchor href="#a">§</a>Title</h3>', '### Title'],
   ['a character without width', '<h2 id=a>Title<a href="#a" class=hash-link>\u200b</a></h2>', '## Title'],
@@ -45,7 +51,11 @@ const CASES: readonly (readonly [name: string, html: string, markdown: string])[
   ['by the place before it', '<a id=a></a><h2>Two <a href="#a">words</a></h2>', '## Two words'],
   ['by its section', '<section id=a>Text.<h2><a href="#a">Title</a></h2></section>', 'Text.\n\n## Title'],
   ['a title that links to its page', '<h1><a href="page.html?x=1">Title</a></h1>', '# Title'],
-  ['a link back to the contents', '<h2><a class=toc-backref href="#c">Title</a></h2><p id=c>Text.', '## Title\n\nText.'],
+  [
+    'a link back to the contents',
+    '<h2><a class=toc-backref href="#c">Title</a></h2><p id=c>Text.',
+    '## Title\n\nText.',
+  ],
   // The author's.
   ['a link to another page', '<h2><a href="/x">Title</a></h2>', '## [Title](https://example.org/x)'],
   ['a heading of signs', '<h2 id=a><a href="#a">###</a></h2>', '## [###](#a)'],

@@ -7,6 +7,7 @@
  */
 import type { Content, Inline } from '../document/document.js';
 import { singleSpaced } from '../text/characters.js';
+import { partsOf } from './parts.js';
 
 /** Text of content, for `text` and for formats with a text field. */
 export function textOfContents(contents: readonly Content[]): string {
@@ -21,33 +22,6 @@ function writeContents(contents: readonly Content[], lines: string[]): void {
 
 function writeContent(one: Content, lines: string[]): void {
   switch (one.type) {
-    case 'heading':
-    case 'paragraph':
-      writeLine(inlineText(one.inline), lines);
-      return;
-    case 'list':
-      for (const item of one.items) writeContents(item, lines);
-      return;
-    case 'definitions':
-      for (const entry of one.entries) {
-        writeLine(inlineText(entry.term), lines);
-        writeContents(entry.description, lines);
-      }
-      return;
-    case 'quote':
-      writeContents(one.content, lines);
-      return;
-    case 'callout':
-      writeLine(inlineText(one.title), lines);
-      writeContents(one.content, lines);
-      return;
-    case 'details':
-      writeLine(inlineText(one.summary), lines);
-      writeContents(one.content, lines);
-      return;
-    case 'footnotes':
-      for (const { content } of one.notes) writeContents(content, lines);
-      return;
     case 'code':
       lines.push(one.text);
       return;
@@ -58,11 +32,10 @@ function writeContent(one: Content, lines: string[]): void {
         if (line.trim() !== '') lines.push(line);
       }
       return;
-    case 'figure':
-      writeContents(one.content, lines);
-      writeLine(inlineText(one.caption), lines);
-      return;
-    case 'rule':
+    default:
+      for (const part of partsOf(one))
+        if ('inline' in part) writeLine(inlineText(part.inline), lines);
+        else writeContents(part.content, lines);
   }
 }
 

@@ -1,9 +1,8 @@
 import type { Document } from '../document/document.js';
 import { safeAddress } from '../page/addresses.js';
+import { arranged } from './arrange.js';
 import { attributes, escapeHtml, htmlOfContents } from './content-html.js';
-import { prune } from './prune.js';
 import type { Renderer } from './renderer.js';
-import { commentSections } from './with-posts.js';
 
 export const html: Renderer = {
   name: 'html',
@@ -11,8 +10,7 @@ export const html: Renderer = {
   mediaType: 'text/html',
   extension: 'html',
   render(document, options = {}) {
-    const pruned = prune(document, options);
-    const body = htmlOfContents([...pruned.content, ...commentSections(pruned, options)]);
+    const body = htmlOfContents(arranged(document, options, false));
     return options.metadata === false ? body : fullPage(document, body);
   },
 };

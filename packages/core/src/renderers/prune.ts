@@ -1,14 +1,14 @@
-/** Removes the parts that the caller switched off. Shared by all formats. */
-import type { Content, Document, Inline, Post, TableRow } from '../document/document.js';
+/** Removes the parts that the caller switched off, and shifts headings. Shared by all formats. */
+import type { Content, Document, HeadingLevel, Inline, Post, TableRow } from '../document/document.js';
 import type { RenderOptions } from './renderer.js';
 
 /**
- * The document without link targets, images or tables, as the options say. Text of links stays; a formula is no image; a paragraph
- * or figure left empty by an image goes too. Returns the same object when nothing is switched off.
+ * The document without link targets, images or tables, or with the alternative text of images, as the options say. Text of links
+ * stays; a formula is no image; a paragraph or figure left empty by an image goes too. Returns the same object when nothing changes.
  */
 export function prune(document: Document, options: RenderOptions = {}): Document {
-  const cut = { links: options.links === false, images: options.images === false, tables: options.tables === false };
-  if (!cut.links && !cut.images && !cut.tables) return document;
+  const cut = cutOf(options);
+  if (cut === null) return document;
   const { content, posts, aroundPosts, comments, items } = document;
   const cutPost = (post: Post): Post => ({ ...post, content: contents(post.content, cut) });
   return {
@@ -25,10 +25,25 @@ export function prune(document: Document, options: RenderOptions = {}): Document
   };
 }
 
+/** Content under the same options. */
+export function prunedContents(all: readonly Content[], options: RenderOptions): readonly Content[] {
+  const cut = cutOf(options);
+  return cut === null ? all : contents(all, cut);
+}
+
+/** Null when nothing changes. */
+function cutOf({ links = true, images = true, tables = true, headingShift: shift = 0 }: RenderOptions): Cut | null {
+  if (links && images === true && tables && shift === 0) return null;
+  return { links: !links, images: images !== true, alt: images === 'alt', tables: !tables, shift };
+}
+
 interface Cut {
   readonly links: boolean;
   readonly images: boolean;
+  /** Removed images leave their alternative text. */
+  readonly alt: boolean;
   readonly tables: boolean;
+  readonly shift: number;
 }
 
 function contents(all: readonly Content[], cut: Cut): Content[] {
@@ -37,7 +52,11 @@ function contents(all: readonly Content[], cut: Cut): Content[] {
 
 function content(one: Content, cut: Cut): Content[] {
   switch (one.type) {
-    case 'heading':
+    case 'heading': {
+      const inline = inlines(one.inline, cut);
+      const level = Math.min(6, Math.max(1, one.level + cut.shift)) as HeadingLevel;
+      return inline.length === 0 ? [] : [{ ...one, level, inline }];
+    }
     case 'paragraph': {
       const inline = inlines(one.inline, cut);
       return inline.length === 0 ? [] : [{ ...one, inline }];
@@ -104,8 +123,11 @@ function inline(one: Inline, cut: Cut): Inline[] {
     case 'footnote':
       return [one];
     case 'image':
-    case 'media':
-      return cut.images ? [] : [one];
+    case 'media': {
+      const words = one.type === 'image' ? one.alt : one.title;
+      if (!cut.images) return [one];
+      return cut.alt && words.trim() !== '' ? [{ type: 'text', text: words }] : [];
+    }
     default: {
       const inside = inlines(one.inline, cut);
       if (inside.length === 0 || (cut.links && one.type === 'link')) return inside;

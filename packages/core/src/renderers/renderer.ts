@@ -4,14 +4,37 @@ import type { Document } from '../document/document.js';
 export interface RenderOptions {
   /** Keep link targets (text of links always stays). Default true. */
   readonly links?: boolean;
-  /** Keep images. Default true. */
-  readonly images?: boolean;
+  /** Keep images; `'alt'` prints their alternative text instead. Default true. */
+  readonly images?: boolean | 'alt';
   /** Keep tables. Default true. */
   readonly tables?: boolean;
   /** Print the metadata first (front matter, head, header fields). Default: true in `html`, `json`, `jsonl` and `tei`. */
   readonly metadata?: boolean;
   /** Print readers' comments after the main content. Default: only in `json` and `jsonl`, which have a field for them. */
   readonly comments?: boolean;
+  /**
+   * Markdown, HTML and TEI begin with the document's title as a heading of level 1, unless the content begins with it. Default true.
+   */
+  readonly title?: boolean;
+  /** Number added to the level of every heading; levels stay between 1 and 6. Default 0. */
+  readonly headingShift?: number;
+  /** Markdown: `'commonmark'` prints no tables, strikethrough, task boxes and footnotes of GFM. Default `'gfm'`. */
+  readonly flavour?: 'gfm' | 'commonmark';
+  /** Markdown: targets of links and images in the text, or at its end (`[text][1]`). Default `'inline'`. */
+  readonly linkStyle?: 'inline' | 'reference';
+  /** Markdown: tables as `| a | b |`, without spaces as `|a|b|`, or all as HTML. Default `'pipe'`. */
+  readonly tableStyle?: 'pipe' | 'compact' | 'html';
+  /** Markdown: callouts as quotes under a bold title, or as `> [!NOTE]`. Default `'quote'`. */
+  readonly callouts?: 'quote' | 'github';
+  /** Markdown: print what has no syntax as HTML; false prints its text alone. Default true. */
+  readonly htmlFallback?: boolean;
+  /** Markdown: maximum length of a line of prose, in characters; 0 for no limit. Default 0. */
+  readonly wrap?: number;
+  /**
+   * A preset for text that language models read: no link targets, images as their alternative text, compact tables, callouts as
+   * `> [!NOTE]`, no HTML. Options given beside it win. Default false.
+   */
+  readonly forLanguageModels?: boolean;
 }
 
 /** A format the document can be printed in. One file a format; the table is `index.ts`. Pure; never throws on a document. */

@@ -9,7 +9,8 @@ import { parse } from '../../page/parse.js';
 import { DOCUMENTS, documentOf } from '../documents.fixture.js';
 import { markdown } from './markdown.js';
 
-const printed = (...inline: Inline[]): string => markdown.render(documentOf([{ type: 'paragraph', inline }])).trimEnd();
+const printed = (...inline: Inline[]): string =>
+  markdown.render(documentOf([{ type: 'paragraph', inline }]), { title: false }).trimEnd();
 const tex = (source: string): Inline => ({ type: 'math', tex: source, text: '', display: false });
 
 const CASES: readonly (readonly [what: string, inline: readonly Inline[], markdown: string])[] = [

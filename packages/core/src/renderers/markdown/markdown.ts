@@ -1,7 +1,7 @@
-import type { Content, Document, Inline } from '../../document/document.js';
-import { prune } from '../prune.js';
+import type { Document, Inline } from '../../document/document.js';
+import { arranged } from '../arrange.js';
+import { someInline } from '../parts.js';
 import type { Renderer } from '../renderer.js';
-import { commentSections, contentWithPosts } from '../with-posts.js';
 import { contentLines } from './block.js';
 import { IN_PARAGRAPH } from './inline.js';
 
@@ -11,40 +11,14 @@ export const markdown: Renderer = {
   mediaType: 'text/markdown',
   extension: 'md',
   render(document, options = {}) {
-    const pruned = prune(document, options);
+    const content = arranged(document, options, true);
     // Dollars in text are escaped only in documents with formulas: elsewhere they are prices.
-    const content = [...contentWithPosts(pruned), ...commentSections(pruned, options)];
-    const lines = contentLines(content, { ...IN_PARAGRAPH, hasMath: content.some(hasMath) });
+    const hasMath = someInline(content, (inline) => inline.some(isMath));
+    const lines = contentLines(content, { ...IN_PARAGRAPH, hasMath });
     const body = lines.length === 0 ? '' : `${lines.join('\n')}\n`;
     return options.metadata === true ? frontMatter(document) + body : body;
   },
 };
-
-function hasMath(one: Content): boolean {
-  switch (one.type) {
-    case 'heading':
-    case 'paragraph':
-      return one.inline.some(isMath);
-    case 'list':
-      return one.items.flat().some(hasMath);
-    case 'definitions':
-      return one.entries.some((entry) => entry.term.some(isMath) || entry.description.some(hasMath));
-    case 'quote':
-      return one.content.some(hasMath);
-    case 'callout':
-      return one.title.some(isMath) || one.content.some(hasMath);
-    case 'details':
-      return one.summary.some(isMath) || one.content.some(hasMath);
-    case 'footnotes':
-      return one.notes.some((note) => note.content.some(hasMath));
-    case 'figure':
-      return one.caption.some(isMath) || one.content.some(hasMath);
-    case 'table':
-      return one.caption.some(isMath) || one.rows.some(({ cells }) => cells.some((cell) => cell.content.some(hasMath)));
-    default:
-      return false;
-  }
-}
 
 function isMath(one: Inline): boolean {
   return one.type === 'math' ? one.tex !== null : 'inline' in one && one.inline.some(isMath);

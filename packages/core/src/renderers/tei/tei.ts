@@ -1,9 +1,8 @@
 import type { Document } from '../../document/document.js';
 import { hostOf, safeAddress } from '../../page/addresses.js';
 import { NO_METADATA } from '../../page/metadata/metadata.js';
-import { prune } from '../prune.js';
+import { arranged } from '../arrange.js';
 import type { Renderer } from '../renderer.js';
-import { commentSections, contentWithPosts } from '../with-posts.js';
 import { element, escapeXml, teiBody } from './body.js';
 
 /** The program named in the header as the one that encoded the text. */
@@ -20,9 +19,7 @@ export const tei: Renderer = {
   render(document, options = {}) {
     // TEI requires a header, with a title, a publication and a source, even for a document without metadata.
     const header = teiHeader(options.metadata === false ? { ...document, metadata: NO_METADATA } : document);
-    const pruned = prune(document, options);
-    const content = [...contentWithPosts(pruned), ...commentSections(pruned, options)];
-    const body = element('body', {}, `\n${teiBody(content)}\n`);
+    const body = element('body', {}, `\n${teiBody(arranged(document, options, true))}\n`);
     const text = element('text', {}, `\n${body}\n`);
     const root = element('TEI', { xmlns: 'http://www.tei-c.org/ns/1.0' }, `\n${header}\n${text}\n`);
     return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`;

@@ -10,8 +10,8 @@ import type { Metadata } from '../page/metadata/metadata.js';
 import type { Page } from '../page/page.js';
 import { type Content, type Document, NO_STRUCTURE, type Structure } from './document.js';
 import { itemsOf } from './items.js';
-import { type KeptNodes, keptNodes, keptWithin } from './kept.js';
-import { postsOf } from './posts.js';
+import { type KeptNodes, keptNodes } from './kept.js';
+import { commentsOf, threadOf } from './posts.js';
 import { productOf } from './product.js';
 import { contentOf } from './walk.js';
 
@@ -39,7 +39,7 @@ export function assemble(page: Page, labelled: LabelledBlocks, metadata: Metadat
   );
   // Computed lazily: most callers only want the text.
   let structure: Structure | undefined;
-  const found = (): Structure => (structure ??= structureOf(page, labelled, kept, metadata));
+  const found = (): Structure => (structure ??= structureOf(page, labelled, kept, hidden, metadata));
   return {
     url: page.url,
     metadata,
@@ -60,15 +60,20 @@ export function assemble(page: Page, labelled: LabelledBlocks, metadata: Metadat
 }
 
 /** Finds the structured parts. Linear in the page; never throws on a page. */
-function structureOf(page: Page, labelled: LabelledBlocks, kept: KeptNodes, metadata: Metadata): Structure {
+function structureOf(
+  page: Page,
+  labelled: LabelledBlocks,
+  kept: KeptNodes,
+  hidden: readonly Content[],
+  metadata: Metadata,
+): Structure {
   const type = labelled.prediction?.pageType ?? ownType(page);
-  const wanted = { kept: kept.kept, language: metadata.language };
   if (type === 'forum' || isDiscussion(page)) {
-    const { posts, from, to } = postsOf(page, { ...wanted, as: 'thread' });
-    if (posts.length > 0) {
-      const before = contentOf(page, keptWithin(page, kept, 0, from));
-      const after = contentOf(page, keptWithin(page, kept, to, page.size));
-      return { ...NO_STRUCTURE, posts, aroundPosts: { before, after } };
+    const thread = threadOf(page, kept, metadata.language);
+    if (thread !== null) {
+      const { before, after } = thread.aroundPosts;
+      const rest = thread.posts.length === 0 ? [] : [...after, ...hidden];
+      return { ...NO_STRUCTURE, ...thread, aroundPosts: { before, after: rest } };
     }
   }
   if (type === 'product') {
@@ -76,11 +81,11 @@ function structureOf(page: Page, labelled: LabelledBlocks, kept: KeptNodes, meta
     return product === null ? NO_STRUCTURE : { ...NO_STRUCTURE, items: [product] };
   }
   if (type === 'listing' || type === 'collection') {
-    const items = itemsOf(page, { ...wanted, sells: type === 'collection' });
+    const items = itemsOf(page, { kept: kept.kept, language: metadata.language, sells: type === 'collection' });
     if (items.length > 0 || type === 'collection') return { ...NO_STRUCTURE, items };
   }
   if (!COMMENTED.has(type) || !COMMENTS.test(page.source)) return NO_STRUCTURE;
-  return { ...NO_STRUCTURE, comments: postsOf(page, { ...wanted, as: 'comments' }).posts };
+  return { ...NO_STRUCTURE, comments: commentsOf(page, kept, metadata.language) };
 }
 
 const isDiscussion = (page: Page): boolean =>

@@ -15,11 +15,15 @@ export interface Document {
   readonly url: string | null;
   readonly metadata: Metadata;
   readonly content: readonly Content[];
-  /** A discussion's contributions in document order, the opening one first; empty on pages that are no discussion. */
+  /**
+   * A discussion's contributions in document order, the opening one first; empty on pages that are no discussion. They group the
+   * words of `content`: those before the posts, those of each post's head and content, and those after, one after the other, are
+   * the words of `content`.
+   */
   readonly posts: readonly Post[];
-  /** Kept content before the first post and after the last one; empty without posts. `content` includes it and the posts. */
+  /** Content before the first post and after the last one; empty without posts. */
   readonly aroundPosts: { readonly before: readonly Content[]; readonly after: readonly Content[] };
-  /** Comments below the main content, never part of `content`; empty on discussions, whose contributions are `posts`. */
+  /** Comments below the main content, and contributions to a discussion without kept words; never part of `content`. */
   readonly comments: readonly Post[];
   /** The entries of a listing or collection, or the one product of a product page. */
   readonly items: readonly Item[];
@@ -49,7 +53,9 @@ export interface Post {
   readonly replyTo: number | null;
   /** Number of answers above it; 0 when it answers nothing. */
   readonly depth: number;
-  /** At least one piece. */
+  /** The kept words before its body that name author, date or subject; empty when there are none, and for comments. */
+  readonly head: readonly Inline[];
+  /** The other kept words, at least one piece; of a comment the words of its body. */
   readonly content: readonly Content[];
 }
 

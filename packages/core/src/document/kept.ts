@@ -40,14 +40,6 @@ export interface KeptNodes {
   hasTextBetween(from: NodeId, to: NodeId): boolean;
 }
 
-/** The kept nodes in [from, to) alone. Linear in the page. */
-export function keptWithin(page: Page, { kept, block }: KeptNodes, from: NodeId, to: NodeId): KeptNodes {
-  const inside = new Uint8Array(kept.length);
-  inside.set(kept.subarray(from, to), from);
-  const texts = countsBefore(inside.map((one, node) => (page.tag[node] === TEXT ? one : 0)));
-  return answering(page, inside, block, texts, countsBefore(inside));
-}
-
 function answering(page: Page, kept: Uint8Array, block: Uint32Array, texts: Uint32Array, all: Uint32Array): KeptNodes {
   const between = (counts: Uint32Array, from: NodeId, to: NodeId): boolean => counts[to] !== counts[from];
   return {
@@ -187,6 +179,28 @@ function isBesideKept(
     around = page.parent[around];
   }
   return 0;
+}
+
+/**
+ * Kept nodes of parts of a page, for walks over one part after the other. A part costs its length.
+ *
+ * @returns the kept nodes in [from, to), optionally without images, scripts and rules; valid until the next call
+ */
+export function keptParts(page: Page, all: KeptNodes): (from: NodeId, to: NodeId, textOnly?: boolean) => KeptNodes {
+  const kept = new Uint8Array(page.size);
+  const counts = countsBefore(all.kept);
+  let cleared: readonly [from: NodeId, to: NodeId] = [0, 0];
+  return (from, to, textOnly = false) => {
+    kept.fill(0, ...cleared);
+    cleared = [from, to];
+    for (let node = from; node < to; node++) kept[node] = textOnly && page.tag[node] !== TEXT ? 0 : all.kept[node];
+    const hasTextBetween = (first: NodeId, end: NodeId): boolean =>
+      all.hasTextBetween(Math.max(first, from), Math.max(first, from, Math.min(end, to)));
+    const hasText = (node: NodeId): boolean => hasTextBetween(node, page.end[node]);
+    const has = (node: NodeId): boolean =>
+      counts[Math.max(from, Math.min(page.end[node], to))] > counts[Math.max(node, from)];
+    return { kept, block: all.block, has: textOnly ? hasText : has, hasText, hasTextBetween };
+  };
 }
 
 /**

@@ -16,10 +16,19 @@ import type { PostRecord } from './post-records.js';
 import { withoutRepeatedLines } from './record-groups.js';
 import { contentOf } from './walk.js';
 
-/** The subject and the words of a post. */
-interface PostBody {
-  readonly title: string | null;
-  readonly content: readonly Content[];
+/** The subject and the body of a post. */
+export interface PostBody {
+  readonly title: Subject | null;
+  /** The first node of the body; the end of the record when no element is the body. */
+  readonly first: NodeId;
+  /** The words of the body that were not kept. */
+  readonly content: () => Content[];
+}
+
+/** A heading that names the subject of a post. */
+interface Subject {
+  readonly node: NodeId;
+  readonly text: string;
 }
 
 const BODY_CLASS =
@@ -73,13 +82,11 @@ export function bodyReader(
   const keptOnly = keptLists(page);
   const texts: NodeId[][] = [];
   const parts: NodeId[][] = [];
-  const titles: (string | null)[] = [];
+  const titles: (Subject | null)[] = [];
   for (const record of records) {
     const bodies = place === null ? [] : elementsAt(page, record, roots, place);
     const own = bodies.length === 0 ? [record.root] : bodies;
     let found = wordsOf(page, record, roots, own, bodies.length === 0);
-    // Without a place, the body is the kept text of the record, if there is any.
-    if (bodies.length === 0 && found.some((node) => kept[node] === 1)) found = found.filter((node) => kept[node] === 1);
     let title = titleOf(page, record, bodies[0] ?? page.end[record.root]);
     if (bodies.length === 0 && title !== null) {
       // A heading after other words belongs to the body.
@@ -87,17 +94,22 @@ export function bodyReader(
       if (found.length > 0 && found[0] < node) title = null;
       else found = found.filter((word) => word >= page.end[node]);
     }
-    texts.push(found);
+    // Kept words belong to the content of the page.
+    texts.push(found.filter((node) => kept[node] === 0));
     parts.push(own);
-    titles.push(title?.text ?? null);
+    titles.push(title);
   }
   const written = withoutRepeatedLines(page, texts);
-  return (at) => {
+  const contentAt = (at: number): Content[] => {
     const answer = keptOnly(written[at]);
-    const content = parts[at].flatMap((root) =>
+    return parts[at].flatMap((root) =>
       contentOf(page, answer, BLOCKS.has(nameOf(page, root)) ? root : root + 1, page.end[root]),
     );
-    return { title: titles[at], content };
+  };
+  return (at) => {
+    const [first] = parts[at];
+    const { root } = records[at];
+    return { title: titles[at], first: first === root ? page.end[root] : first, content: () => contentAt(at) };
   };
 }
 
@@ -243,11 +255,7 @@ function isFurniture(page: Page, node: NodeId): boolean {
 }
 
 /** A heading of the record above its body: the subject of a post. */
-function titleOf(
-  page: Page,
-  record: PostRecord,
-  body: NodeId,
-): { readonly node: NodeId; readonly text: string } | null {
+function titleOf(page: Page, record: PostRecord, body: NodeId): Subject | null {
   const shown = shownCharacters(page);
   for (let node = record.root; node < Math.min(body, page.end[record.root], record.root + 200); node++) {
     if (!/^h[1-6]$/.test(nameOf(page, node)) || shown[page.end[node]] === shown[node]) continue;

@@ -8,13 +8,20 @@
  */
 
 import { linkAddress } from '../page/addresses.js';
-import { type NodeId, nameOf, type Page } from '../page/page.js';
-import type { Post } from './document.js';
+import { type NodeId, nameOf, type Page, TEXT } from '../page/page.js';
+import { type Content, type Inline, NO_STRUCTURE, type Post, type Structure } from './document.js';
+import { type KeptNodes, keptParts } from './kept.js';
 import { type Mark, marksOf, shownCharacters, withKnownOrder } from './marks.js';
-import { bodyReader } from './post-body.js';
+import { bodyReader, type PostBody } from './post-body.js';
 import { type PostRecord, placesByIndent, recordsOf, withGuessedAuthors } from './post-records.js';
 import { bestGroup, bestSlot, groupsAround, keptCharacters, type RecordGroup, weightIn } from './record-groups.js';
 import { readingOf } from './roles.js';
+import { contentOf } from './walk.js';
+
+/** The posts of a discussion, the content around them, and the contributions without kept words. */
+type Thread = Pick<Structure, 'posts' | 'aroundPosts' | 'comments'>;
+type Words = Pick<Post, 'head' | 'content'>;
+const NO_WORDS: Words = { head: [], content: [] };
 
 interface PostsWanted {
   /** `thread`: the page is a discussion; `comments`: the discussion is below the main content. */
@@ -48,58 +55,78 @@ const MAX_KEPT = 0.5;
 /** Levels above a record searched for the name of its list. */
 const HINT_CLIMB = 3;
 
-/** Posts and their range of nodes. */
-interface FoundPosts {
-  readonly posts: readonly Post[];
-  /** The first node of the first record, and the node after the last one. */
-  readonly from: NodeId;
-  readonly to: NodeId;
+/** A record, its place in its template, and the parts of it that are read. */
+interface FoundRecord {
+  readonly record: PostRecord;
+  readonly body: PostBody;
+  readonly known: Pick<Post, 'author' | 'date' | 'title' | 'url'>;
+  /** Root of the record it answers, as far as its template shows. */
+  readonly answers: NodeId | null;
+  /** True for records of a separate template below single posts. */
+  readonly isAnswer: boolean;
 }
 
-const NONE: FoundPosts = { posts: [], from: 0, to: 0 };
+/**
+ * The posts of a discussion: the kept words from one record to the next. Contributions without kept words are comments. Null when
+ * the page shows neither. Linear in the page.
+ */
+export function threadOf(page: Page, kept: KeptNodes, language: string | null): Thread | null {
+  const records = recordsIn(page, { as: 'thread', kept: kept.kept, language });
+  const partOf = keptParts(page, kept);
+  const contentIn = (from: NodeId, to: NodeId, textOnly = false): Content[] =>
+    contentOf(page, partOf(from, to, textOnly), from, to);
+  const end = records.reduce((last, { record }) => Math.max(last, page.end[record.root]), 0);
+  const words = records.map((found, at): Words => {
+    const from = found.record.root + 1;
+    const to = records[at + 1]?.record.root ?? end;
+    const cut = headEnd(page, kept, found, from, to);
+    const head = headLine(contentIn(from, cut, true));
+    return { head, content: contentIn(head.length === 0 ? from : cut, to) };
+  });
+  const posts = threaded(records, (at) => words[at]);
+  const comments = threaded(records, (at) => (words[at].content.length > 0 ? NO_WORDS : bodyWords(records[at])));
+  if (posts.length === 0) return comments.length === 0 ? null : { ...NO_STRUCTURE, comments };
+  const before = contentIn(0, records[0].record.root);
+  return { posts, aroundPosts: { before, after: contentIn(end, page.size) }, comments };
+}
 
-/** The posts of a page in document order; empty when it has none. Linear in the page. */
-export function postsOf(page: Page, wanted: PostsWanted): FoundPosts {
+/** The comments below the main content; empty when there are none. Linear in the page. */
+export function commentsOf(page: Page, { kept }: KeptNodes, language: string | null): Post[] {
+  const records = recordsIn(page, { as: 'comments', kept, language });
+  return threaded(records, (at) => bodyWords(records[at]));
+}
+
+const bodyWords = ({ body }: FoundRecord): Words => ({ head: [], content: body.content() });
+
+/** The records of posts or comments in document order. */
+function recordsIn(page: Page, wanted: PostsWanted): FoundRecord[] {
   const shown = shownCharacters(page);
   const marks = marksOf(page, wanted.language);
-  if (!marks.some((one) => one.kind === 'author') && !marks.some((one) => one.kind === 'date')) return NONE;
+  if (marks.length === 0) return [];
   const kept = keptCharacters(page, wanted.kept);
   const groups = groupsAround(page, marks);
   const group =
     wanted.as === 'thread'
       ? bestPosts(page, groups, kept[page.size] > 0 ? kept : shown, POST)
       : bestPosts(page, commentGroups(page, groups, kept), shown, COMMENT);
-  if (group === null) return NONE;
+  if (group === null) return [];
   const main = withGuessedAuthors(page, recordsOf(page, group, marks));
   const answers = wanted.as === 'thread' ? answerGroup(page, groups, main) : null;
   const templates = [main, ...(answers === null ? [] : [recordsOf(page, answers, marks)])];
   const roots = templates.flatMap((records) => records.map(({ root }) => root)).sort((one, other) => one - other);
-  const posts = templates.flatMap((records, template) => readPosts(page, records, template, roots, wanted));
-  return {
-    posts: threaded(posts),
-    from: roots[0],
-    to: roots.reduce((last, root) => Math.max(last, page.end[root]), 0),
-  };
+  return templates
+    .flatMap((records, template) => foundRecords(page, records, template === 1, roots, wanted.kept))
+    .sort((one, other) => one.record.root - other.record.root);
 }
 
-/** A post and the record it was read from. */
-interface ReadPost {
-  readonly post: Post;
-  readonly root: NodeId;
-  /** Root of the record it answers, as far as its template shows. */
-  readonly answers: NodeId | null;
-  /** 0 for posts, 1 for answers below one. */
-  readonly template: number;
-}
-
-function readPosts(
+function foundRecords(
   page: Page,
   records: readonly PostRecord[],
-  template: number,
+  isAnswer: boolean,
   roots: readonly NodeId[],
-  wanted: PostsWanted,
-): ReadPost[] {
-  const read = bodyReader(page, records, roots, wanted.kept);
+  kept: Uint8Array,
+): FoundRecord[] {
+  const bodyAt = bodyReader(page, records, roots, kept);
   const dates = withKnownOrder(records.map(({ date }) => date));
   const indented = records.every(({ parent }) => parent < 0)
     ? placesByIndent(
@@ -109,17 +136,57 @@ function readPosts(
     : null;
   return records.map((record, at) => {
     const { parent } = indented?.[at] ?? record;
-    const post: Post = {
-      author: record.author?.value ?? null,
-      date: dates[at],
-      ...read(at),
-      url: addressOf(page, record),
-      replyTo: null,
-      depth: 0,
-    };
-    return { post, root: record.root, answers: parent < 0 ? null : records[parent].root, template };
+    const body = bodyAt(at);
+    const author = record.author?.value ?? null;
+    const known = { author, date: dates[at], title: body.title?.text ?? null, url: addressOf(page, record) };
+    return { record, body, known, answers: parent < 0 ? null : records[parent].root, isAnswer };
   });
 }
+
+/** Maximum length of the head of a post in characters; longer ones are panels. */
+const MAX_HEAD = 120;
+
+/**
+ * The end of a post's head in [from, to): behind the kept blocks above its body, if they are short and one of them names author,
+ * date or subject, else behind the last of the first blocks that does. Equals `from` without a head, or without words behind it.
+ */
+function headEnd(
+  page: Page,
+  { kept, block }: KeptNodes,
+  { record: { root, author, date, marks }, body }: FoundRecord,
+  from: NodeId,
+  to: NodeId,
+): NodeId {
+  const values = [author?.value, date?.value];
+  const names = [author, body.title, ...marks.filter((mark) => values.includes(mark.value))].flatMap((one) =>
+    one === null || one.node === root || (one.node <= body.first && body.first < page.end[one.node]) ? [] : [one.node],
+  );
+  let cut = from;
+  let last = from;
+  let current = 0;
+  let characters = 0;
+  let named = false;
+  for (let node = from; node < to; node++) {
+    if (page.tag[node] !== TEXT || kept[node] === 0) continue;
+    const isNext = block[node] !== current;
+    if (isNext && named) cut = last + 1;
+    current = block[node];
+    if (node >= body.first && isNext) return cut > from ? last + 1 : from;
+    characters += page.textTo[node] - page.textFrom[node];
+    if (characters > MAX_HEAD) return cut;
+    const isName = names.some((name) => name <= node && node < page.end[name]);
+    named = isName || (named && !isNext);
+    last = node;
+  }
+  return from;
+}
+
+/** The words of a head on one line; empty when it is more than paragraphs and headings. */
+function headLine(contents: readonly Content[]): Inline[] {
+  if (contents.some(({ type }) => type !== 'paragraph' && type !== 'heading')) return [];
+  return contents.flatMap((one, at) => [...(at === 0 ? [] : [BETWEEN]), ...('inline' in one ? one.inline : [])]);
+}
+const BETWEEN: Inline = { type: 'text', text: ' · ' };
 
 /**
  * Answers below single posts in a separate template (comments under answers): named comments, with one author and one date each,
@@ -220,23 +287,24 @@ function addressOf(page: Page, record: PostRecord): string | null {
   return id === null || id === '' ? null : linkAddress(`#${encodeURIComponent(id)}`, base);
 }
 
-/** In document order, with the post each answers. Posts without words are dropped; answers to them go to the post above. */
-function threaded(read: readonly ReadPost[]): Post[] {
-  const sorted = [...read].sort((one, other) => one.root - other.root);
-  /** Position of the post of each record, or of the post it answered when it has no words. */
+/**
+ * The posts of some records in document order, with the post each answers. Records without content are no posts; answers to them
+ * go to the post above.
+ */
+function threaded(records: readonly FoundRecord[], wordsOf: (at: number) => Words): Post[] {
+  /** Position of the post of each record, or of the post it answered when it is none. */
   const place = new Map<NodeId, number | null>();
   const posts: Post[] = [];
   let lastMain: NodeId | null = null;
-  for (const { post, root, answers, template } of sorted) {
-    const to = answers ?? (template === 1 ? lastMain : null);
+  for (const [at, found] of records.entries()) {
+    const { root } = found.record;
+    const to = found.answers ?? (found.isAnswer ? lastMain : null);
     const replyTo = to === null ? null : (place.get(to) ?? null);
-    if (template === 0) lastMain = root;
-    if (post.content.length === 0) {
-      place.set(root, replyTo);
-      continue;
-    }
-    place.set(root, posts.length);
-    posts.push({ ...post, replyTo, depth: replyTo === null ? 0 : posts[replyTo].depth + 1 });
+    if (!found.isAnswer) lastMain = root;
+    const { head, content } = wordsOf(at);
+    place.set(root, content.length === 0 ? replyTo : posts.length);
+    if (content.length === 0) continue;
+    posts.push({ ...found.known, replyTo, depth: replyTo === null ? 0 : posts[replyTo].depth + 1, head, content });
   }
   return posts;
 }

@@ -1,6 +1,6 @@
 /**
- * Reviewable goldens of posts, comments and items: each page of `fixtures/structure/` with the records a person finds in it. Kept is
- * `<main>`; the page type is given, so that these files show how records are read, not how pages are classified.
+ * Reviewable goldens of posts, comments and items: each page of `fixtures/structure/` with the records a person finds in it, and the
+ * Markdown of discussions. Kept is `<main>` without elements with the attribute `data-dropped`; the page type is given, so that these files show how records are read, not how pages are classified.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { readMetadata } from '../page/metadata/read-metadata.js';
 import { nameOf, type Page } from '../page/page.js';
 import { parse } from '../page/parse.js';
 import { json } from '../renderers/json.js';
+import { markdown } from '../renderers/markdown/markdown.js';
 import { assemble } from './assemble.js';
 
 const FOLDER = fileURLToPath(new URL('../../fixtures/structure/', import.meta.url));
@@ -32,13 +33,16 @@ const PAGES: readonly (readonly [name: string, pageType: string])[] = [
   ['lamp-product', 'product'],
 ];
 
-/** Keeps the blocks inside `<main>`. */
+/** Keeps the blocks of `<main>` outside dropped elements. */
 function keepMain(page: Page, pageType: string): LabelledBlocks {
-  const everything = extractorNamed('everything');
-  const { blocks, labels } = everything.label(page, withDefaults(everything), NO_CONTEXT);
-  let main = 0;
-  while (main < page.size && nameOf(page, main) !== 'main') main++;
-  const keep = Uint8Array.from(blocks, (block) => (block.first > main && block.last < page.end[main] ? 1 : 0));
+  const dehusk = extractorNamed('dehusk');
+  const { blocks, labels } = dehusk.label(page, withDefaults(dehusk), NO_CONTEXT);
+  const kept = new Uint8Array(page.size);
+  for (let node = 1; node < page.size; node++) {
+    const own = page.attribute(node, 'data-dropped') === null ? kept[page.parent[node]] : 0;
+    kept[node] = nameOf(page, node) === 'main' ? 1 : own;
+  }
+  const keep = Uint8Array.from(blocks, ({ first }) => kept[first]);
   const prediction = { pageType, pageTypeProbability: 1, confidence: 1 };
   return { blocks, labels: { ...labels, keep }, prediction };
 }
@@ -52,7 +56,9 @@ for (const [name, pageType] of PAGES)
       string,
       unknown
     >;
-    const printed = `${JSON.stringify({ posts, comments, items }, null, 2)}\n`;
+    const lines = document.posts.length === 0 ? [] : markdown.render(document).trimEnd().split('\n');
+    const markdownLines = lines.length === 0 ? {} : { markdown: lines };
+    const printed = `${JSON.stringify({ posts, comments, items, ...markdownLines }, null, 2)}\n`;
     const file = `${FOLDER}${name}.json`;
     if (UPDATE) writeFileSync(file, printed);
     assert.ok(existsSync(file), `${file} is missing: write it with npm run goldens, and read it before you commit it`);

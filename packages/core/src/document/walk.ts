@@ -42,8 +42,8 @@ interface Exit {
 }
 
 /**
- * Builds the content of the kept nodes in [from, to), by default of the page; `from` and `to` are bounds of elements of one
- * parent. Linear in them; never throws.
+ * Builds the content of the kept nodes, all of which are in [from, to), by default of the page. Elements that begin before `from`
+ * are not read; those that end after `to` end there. Linear in the range; never throws.
  */
 export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: NodeId = page.size): Content[] {
   const { roles, base } = readingOf(page);
@@ -68,7 +68,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
     else addParagraph(run.take());
   };
   const onExit = (node: NodeId, leave: () => void): void => {
-    exits.push({ end: page.end[node], leave });
+    exits.push({ end: Math.min(page.end[node], to), leave });
   };
   /** Separates the text of an element from the text around it. */
   const separate = (node: NodeId): void => {

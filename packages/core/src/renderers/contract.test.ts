@@ -92,10 +92,12 @@ test('every format prints comments on request, none when switched off, and those
   }
 });
 
-test('posts are headed by author and date in Markdown and TEI, and change nothing in text and HTML', () => {
-  for (const { name, render } of RENDERERS) {
-    const heads = /jane_doe.*2024-05-17T08:30:00Z/s.test(render(DISCUSSION, { metadata: false }));
-    assert.equal(heads, name !== 'text' && name !== 'html', name);
-    if (!heads) assert.equal(render(DISCUSSION), render({ ...DISCUSSION, posts: [] }), name);
+test('posts are sections in Markdown and TEI, change nothing in text and HTML, and add no words to any of them', () => {
+  for (const { name, render } of RENDERERS.filter((one) => !one.name.startsWith('json'))) {
+    const printed = render(DISCUSSION, { metadata: false });
+    const plain = render({ ...DISCUSSION, posts: [] }, { metadata: false });
+    assert.equal(printed !== plain, name === 'markdown' || name === 'tei', name);
+    const words = (output: string): string[] => output.replace(/<[^>]*>/g, ' ').match(/[\p{L}\p{N}]+/gu) ?? [];
+    assert.deepEqual(words(printed), words(plain), name);
   }
 });

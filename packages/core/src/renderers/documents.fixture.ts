@@ -236,22 +236,29 @@ const post = (text: string, known: Partial<Post> = {}): Post => ({
   url: null,
   replyTo: null,
   depth: 0,
+  head: [],
   content: [paragraph(text)],
   ...known,
 });
 
+const WHICH: Content = { type: 'heading', level: 1, inline: [{ type: 'text', text: 'Which lamp?' }] };
+const PAGES = paragraph('Page 1 of 1');
+
 /** A thread with comments and entries, which no page has all at once. */
 export const DISCUSSION: Document = {
-  ...documentOf([paragraph('opening words'), paragraph('an answer')]),
+  ...documentOf([
+    ...[WHICH, paragraph(link(LINK, 'jane_doe')), paragraph('17 May'), paragraph('opening words')],
+    ...[paragraph('an answer'), paragraph('nobody, at no time'), PAGES],
+  ]),
   posts: [
-    post('opening words', { author: 'jane_doe', date: '2024-05-17T08:30:00Z', url: LINK, title: 'Lamps & <oil>' }),
+    post('opening words', {
+      ...{ author: 'jane_doe', date: '2024-05-17T08:30:00Z', url: LINK, title: 'Lamps & <oil>' },
+      head: [link(LINK, 'jane_doe'), text(' · 17 May')],
+    }),
     post('an answer', { author: 'O’Neil', date: '3 hours ago', replyTo: 0, depth: 1 }),
     post('nobody, at no time'),
   ],
-  aroundPosts: {
-    before: [{ type: 'heading', level: 1, inline: [{ type: 'text', text: 'Which lamp?' }] }],
-    after: [paragraph('Page 1 of 1')],
-  },
+  aroundPosts: { before: [WHICH], after: [PAGES] },
   comments: [post('a comment', { author: 'reader' })],
   items: [
     { title: 'Lamp', url: LINK, content: [paragraph('Brass')], price: '€ 19,99', image: IMAGE, date: null },

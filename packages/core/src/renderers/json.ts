@@ -66,7 +66,7 @@ function itemRecord({ title, url, content, price, image, date }: Item): Record<s
   return { title, url, text: textOfContents(content), price, image, date };
 }
 
-/** A post with its words in place of their structure. */
-function postRecord({ content, ...known }: Post): Record<string, unknown> {
+/** A post with the words of its body in place of their structure; its fields say what its head says. */
+function postRecord({ content, head: _head, ...known }: Post): Record<string, unknown> {
   return { ...known, text: textOfContents(content) };
 }

@@ -10,7 +10,11 @@ export function prune(document: Document, options: RenderOptions = {}): Document
   const cut = cutOf(options);
   if (cut === null) return document;
   const { content, posts, aroundPosts, comments, items } = document;
-  const cutPost = (post: Post): Post => ({ ...post, content: contents(post.content, cut) });
+  const cutPost = (post: Post): Post => ({
+    ...post,
+    head: inlines(post.head, cut),
+    content: contents(post.content, cut),
+  });
   return {
     ...document,
     content: contents(content, cut),

@@ -1,33 +1,34 @@
-/** Discussions as content: each post is a section under a heading with its author and date. */
+/** Posts and comments as content: each is a section, under a heading or after a rule. */
 import type { Content, Document, HeadingLevel, Inline, Post } from '../document/document.js';
 import type { RenderOptions } from './renderer.js';
 
 /** Heading level of posts, below the title of the discussion. */
 const POST_LEVEL = 2;
 const DEEPEST = 6;
+const RULE: Content = { type: 'rule' };
 
-/** The content of a document with its posts as sections, instead of their words alone. */
-export function contentWithPosts({ content, posts, aroundPosts }: Document): readonly Content[] {
+/** The content of a document with its posts as sections. The words are those of the content: headings repeat nothing. */
+export function contentWithPosts({ content, posts, aroundPosts: { before, after } }: Document): readonly Content[] {
   if (posts.length === 0) return content;
-  return [...aroundPosts.before, ...posts.flatMap(section), ...aroundPosts.after];
+  const sections = posts.flatMap((post) => section(post.head, post.content));
+  // A rule divides, so none comes first.
+  if (before.length === 0 && sections[0]?.type === 'rule') sections.shift();
+  return [...before, ...sections, ...section([], after)];
 }
 
 /** The comments as sections after a rule; empty unless requested. */
 export function commentSections(document: Document, options: RenderOptions): readonly Content[] {
   // The option comes first: the comments of a document are computed on access.
   if (options.comments !== true || document.comments.length === 0) return [];
-  return [{ type: 'rule' }, ...document.comments.flatMap(section)];
+  return [RULE, ...document.comments.flatMap((comment) => section(headOf(comment), comment.content))];
 }
 
-function section(post: Post): Content[] {
-  const head = headOf(post);
-  const content = post.content.map(below);
-  return head.length === 0
-    ? [{ type: 'rule' }, ...content]
-    : [{ type: 'heading', level: POST_LEVEL, inline: head }, ...content];
+function section(head: readonly Inline[], content: readonly Content[]): Content[] {
+  if (head.length === 0) return content.length === 0 ? [] : [RULE, ...content];
+  return [{ type: 'heading', level: POST_LEVEL, inline: head }, ...content.map(below)];
 }
 
-/** Author and date, the date a link to the post where it has an address; then its subject. */
+/** Author and date of a comment, the date a link to the comment where it has an address; then its subject. */
 function headOf({ author, date, title, url }: Post): Inline[] {
   const parts: Inline[] = [];
   const add = (text: string | null, address: string | null = null): void => {
@@ -41,7 +42,7 @@ function headOf({ author, date, title, url }: Post): Inline[] {
   return parts.flatMap((part, at) => (at === 0 ? [part] : [{ type: 'text', text: ' · ' } as const, part]));
 }
 
-/** Lowers headings inside a post below the heading of the post. */
+/** Lowers headings inside a section below the heading of the section. */
 function below(one: Content): Content {
   if (one.type !== 'heading') return one;
   return { ...one, level: Math.min(DEEPEST, one.level + POST_LEVEL) as HeadingLevel };

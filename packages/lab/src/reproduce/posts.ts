@@ -63,7 +63,9 @@ export const posts: Reproduction = {
       const gold = described(parsed.page);
       if (gold.posts.length === 0) continue;
       onPage?.();
-      const found = extract(hidden(source), { url: one.url }).document.posts.map(
+      const { document } = extract(hidden(source), { url: one.url });
+      // Contributions that the extractor dropped from the text are among the comments.
+      const found = [...document.posts, ...document.comments].map(
         (post): Post => ({ author: post.author, day: textDay(post.date) }),
       );
       // Boards of one owner share a template and belong to the same half.

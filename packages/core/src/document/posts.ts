@@ -168,9 +168,11 @@ function headEnd(
   let named = false;
   for (let node = from; node < to; node++) {
     if (page.tag[node] !== TEXT || kept[node] === 0) continue;
-    const isNext = block[node] !== current;
+    // Text without words is in no block.
+    const own = block[node] === 0 ? current : block[node];
+    const isNext = own !== current;
     if (isNext && named) cut = last + 1;
-    current = block[node];
+    current = own;
     if (node >= body.first && isNext) return cut > from ? last + 1 : from;
     characters += page.textTo[node] - page.textFrom[node];
     if (characters > MAX_HEAD) return cut;

@@ -3,7 +3,7 @@
  * selects the records: posts of a discussion, comments below an article, entries of a list.
  *
  * The law: the words of the document are exactly the words of the kept blocks; no word is lost, moved or duplicated. Exceptions: a
- * formula appears once even where the page repeats it, and line numbers beside code are left out.
+ * formula appears once even where the page repeats it, and what generators and highlighters added is left out (`left-out.ts`).
  */
 import type { LabelledBlocks } from '../blocks/block.js';
 import type { Metadata } from '../page/metadata/metadata.js';

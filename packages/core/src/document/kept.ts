@@ -6,7 +6,7 @@
 import type { Block, LabelledBlocks } from '../blocks/block.js';
 import { type NodeId, type Page, TEXT, tagTable, textOf } from '../page/page.js';
 import { isSpace } from '../text/characters.js';
-import { furnitureOf } from './furniture.js';
+import { leftOut } from './left-out.js';
 
 /** Elements kept by their position, not for their text. */
 const PLACED: ReadonlySet<string> = new Set('img script hr math svg video audio iframe object embed input'.split(' '));
@@ -56,14 +56,14 @@ export function keptNodes(page: Page, { blocks, labels }: LabelledBlocks): KeptN
   const kept = new Uint8Array(page.size);
   const block = new Uint32Array(page.size);
   const inBlock = new Uint8Array(page.size);
-  const { added } = furnitureOf(page);
+  const isLeftOut = leftOut(page);
   for (let at = 0; at < blocks.length; at++) {
     const isKept = labels.keep[at] === 1;
     const { nodes } = blocks[at];
     for (let one = 0; one < nodes.length; one++) {
       const node = nodes[one];
       inBlock[node] = 1;
-      if (!isKept || added[node] === 1 || isBlank(page, node)) continue;
+      if (!isKept || isLeftOut[node] === 1 || isBlank(page, node)) continue;
       kept[node] = 1;
       block[node] = at + 1;
     }
@@ -126,7 +126,7 @@ function place(
   kept: Uint8Array,
 ): void {
   const placed = tagTable(page, PLACED);
-  const { added } = furnitureOf(page);
+  const isLeftOut = leftOut(page);
   const figureTag = page.nameIndex('figure');
   let figure: NodeId = -1;
   /** The last figure decided on, and 1 when its media are kept. */
@@ -136,7 +136,7 @@ function place(
   for (let node = 0; node < page.size; node++) {
     const tag = page.tag[node];
     if (tag === figureTag) figure = node;
-    if (added[node] === 1 || (tag === TEXT ? wordless[node] === 0 : placed[tag] === 0)) continue;
+    if (isLeftOut[node] === 1 || (tag === TEXT ? wordless[node] === 0 : placed[tag] === 0)) continue;
     while (next < blocks.length && blocks[next].first < node) next++;
     const previous = next - 1;
     if (previous >= 0 && blocks[previous].last > node) {
@@ -212,7 +212,9 @@ export function keptLists(page: Page): (nodes: readonly NodeId[]) => KeptNodes {
   // Shared by all lists: no answer of one list leads to nodes of another.
   const kept = new Uint8Array(page.size);
   const block = new Uint32Array(page.size);
-  return (nodes) => {
+  const isLeftOut = leftOut(page);
+  return (given) => {
+    const nodes = given.filter((node) => isLeftOut[node] === 0);
     for (const node of nodes) kept[node] = 1;
     const hasTextBetween = (from: NodeId, to: NodeId): boolean => {
       const first = firstFrom(nodes, from);

@@ -1,6 +1,6 @@
 /**
- * Decisions that depend on the shape of a subtree: whether a heading is one, a list only lays the page out, code has lines. Each
- * decision looks at a node at most once.
+ * Decisions that depend on the shape of a subtree: whether a heading is one, whether a list only lays the page out. Each decision
+ * looks at a node at most once.
  */
 import { firstChild, type NodeId, nameOf, nextSibling, type Page, TEXT } from '../page/page.js';
 import type { Numbering } from './document.js';
@@ -15,8 +15,6 @@ const PARAGRAPHS_IN_NO_HEADING = 2;
 /** Nodes from which on a heading element is no heading; also bounds the search when they nest. */
 const NODES_IN_NO_HEADING = 200;
 const HEADING_NAME = /^h[1-6]$/;
-/** Elements that make a `<code>` a block. */
-const LINES_IN_CODE: ReadonlySet<string> = new Set(['br', 'div', 'p', 'pre', 'ol', 'ul', 'table']);
 /** Inline elements that format parts of words: two text blocks that meet at one are not separated by a space. */
 const WITHIN_WORDS: ReadonlySet<string> = new Set(
   'a b i u s em strong span sub sup mark del ins strike small big font code kbd samp tt var wbr ruby rt rb'.split(' '),
@@ -88,18 +86,17 @@ function wholeNumber(text: string | null): number | null {
   return text !== null && /^\s*-?\d{1,9}\s*$/.test(text) ? Number(text) : null;
 }
 
-/** The shape of a `<code>`: a block when it has lines, else inline; `link` is the `<a>` around all of its text, or −1. */
-export function codeShape(page: Page, code: NodeId): { readonly block: boolean; readonly link: NodeId } {
-  const end = page.end[code];
+/** The `<a>` around all of the text of a `<code>`, or −1. */
+export function linkInCode(page: Page, code: NodeId): NodeId {
   let link: NodeId = -1;
-  for (let node = code + 1; node < end; node++) {
-    if (page.tag[node] === TEXT) continue;
-    const name = nameOf(page, node);
-    if (LINES_IN_CODE.has(name)) return { block: true, link: -1 };
-    if (name === 'a' && page.textFrom[node] === page.textFrom[code] && page.textTo[node] === page.textTo[code])
+  for (let node = code + 1; node < page.end[code]; node++)
+    if (
+      nameOf(page, node) === 'a' &&
+      page.textFrom[node] === page.textFrom[code] &&
+      page.textTo[node] === page.textTo[code]
+    )
       link = node;
-  }
-  return { block: false, link };
+  return link;
 }
 
 /** True when only elements that format parts of words begin or end between two text nodes. */

@@ -8,7 +8,8 @@
 import { linkAddress } from '../page/addresses.js';
 import { type NodeId, nameOf, type Page, TEXT, textOf } from '../page/page.js';
 import { singleSpaced } from '../text/characters.js';
-import { codeIn, inlineCode, isLineNumbers } from './code.js';
+import { codeIn, inlineCode } from './code.js';
+import { codeFrames } from './code-frame.js';
 import { ContentBuilder } from './content-builder.js';
 import type { Content, HeadingLevel, Inline } from './document.js';
 import { furnitureOf } from './furniture.js';
@@ -17,7 +18,7 @@ import { InlineRun } from './inline-run.js';
 import type { KeptNodes } from './kept.js';
 import { formulaIn, imageFormula, isRepeatedFormula, isTexScript, isWholeFormula, scriptFormula } from './math.js';
 import { markOf, type Role, readingOf } from './roles.js';
-import { codeShape, firstNumber, isHeading, isLayoutList, meetWithinWord, numberingOf } from './shape.js';
+import { firstNumber, isHeading, isLayoutList, linkInCode, meetWithinWord, numberingOf } from './shape.js';
 import { rowOf, scanTable } from './table.js';
 
 /** `<br>`s in a row from which on they separate paragraphs. */
@@ -48,6 +49,7 @@ interface Exit {
 export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: NodeId = page.size): Content[] {
   const { roles, base } = readingOf(page);
   const { selfLinks } = furnitureOf(page);
+  const code = codeFrames(page);
   const builder = new ContentBuilder();
   const run = new InlineRun();
   const exits: Exit[] = [];
@@ -136,6 +138,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
 
   /** Enters an element with something kept; returns the next node. */
   const enter = (node: NodeId): NodeId => {
+    if (code.containers.has(node)) return addCode(node);
     const role = roles[page.tag[node]];
     switch (role) {
       case 'inline':
@@ -269,19 +272,18 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
   };
 
   const addCode = (node: NodeId): NodeId => {
-    if (isLineNumbers(page, node) || isLineNumbers(page, page.parent[node])) return skip(node);
     if (flattened > 0) return node + 1;
     endParagraph();
-    const code = codeIn(page, node, kept.kept);
-    if (code !== null) builder.add([code]);
+    const block = codeIn(page, node, kept.kept);
+    if (block !== null) builder.add([block]);
     return skip(node);
   };
 
   const addInlineCode = (node: NodeId): NodeId => {
     if (!kept.hasText(node)) return node + 1;
-    const shape = codeShape(page, node);
-    if (shape.block) return addCode(node);
-    if (shape.link >= 0) openLink(shape.link);
+    if (code.blocks.has(node)) return addCode(node);
+    const link = linkInCode(page, node);
+    if (link >= 0) openLink(link);
     const collapsed = inlineCode(page, node, kept.kept);
     const trimmed = collapsed.trim();
     if (collapsed.startsWith(' ')) run.space();
@@ -291,7 +293,8 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
   };
 
   const openTable = (node: NodeId): void => {
-    const rows = flattened > 0 || builder.full || table !== null ? null : scanTable(page, node, kept);
+    const rows =
+      flattened > 0 || builder.full || table !== null || code.tables.has(node) ? null : scanTable(page, node, kept);
     endParagraph();
     if (rows === null) {
       onExit(node, endParagraph);

@@ -1,0 +1,300 @@
+/**
+ * What highlighters set around and into code: line numbers, buttons, hidden lines, labels of the language. None of it is part of
+ * the code or of the text, and all of it is left out of a document.
+ *
+ * A frame is found from the code outwards: the elements around a block of code as long as they hold little else. Labels and
+ * buttons count there only, so that a paragraph `Python` above a block stays.
+ */
+import { memoized } from '../page/memo.js';
+import {
+  attributeReader,
+  firstChild,
+  type NodeId,
+  nameOf,
+  nextSibling,
+  type Page,
+  TEXT,
+  textOf,
+} from '../page/page.js';
+import { isLanguageName, isNoLanguage, languageAt } from './code-language.js';
+
+/** What the highlighters of a page added, and where its code is. */
+export interface CodeFrames {
+  /** Per node: 1 for what is left out, subtrees included. */
+  readonly leftOut: Uint8Array;
+  /** Blocks of code, each with its language or null. */
+  readonly blocks: ReadonlyMap<NodeId, string | null>;
+  /** Blocks of code that are no `<pre>` and no `<code>`: their lines are elements. */
+  readonly containers: ReadonlySet<NodeId>;
+  /** Tables that set line numbers beside code. */
+  readonly tables: ReadonlySet<NodeId>;
+}
+
+const PRE: ReadonlySet<string> = new Set('pre listing xmp plaintext'.split(' '));
+const INLINE_CODE: ReadonlySet<string> = new Set('code samp tt'.split(' '));
+/** Elements that make a `<code>` a block. */
+const LINES_IN_CODE: ReadonlySet<string> = new Set('br div p pre ol ul table'.split(' '));
+
+/** Classes of highlighters and editors that print code without `<pre>`. */
+const CONTAINER_CLASS =
+  /(?:^|\s)(?:syntaxhighlighter|dp-highlighter|crayon-pre|(?:mw-)?geshi|CodeMirror-code|cm-content|view-lines|ace_text-layer)(?:\s|$)/;
+const CODE_TEXTAREA = /(?:^|\s)(?:code|prettyprint|brush:)/;
+/** Class names of elements that hold line numbers. */
+const GUTTER_CLASS =
+  /(?:^|\s)(?:gutter|rouge-gutter|lineno|linenos|linenodiv|linenumbers?|line-?numbers?(?:-rows|-wrapper)?|line_numbers|lines-num|ln|lnt|hljs-ln-numbers|blob-num|crayon-nums|CodeMirror-(?:linenumber|gutter-wrapper)|cm-gutters|src-line-numbers)(?:\s|$)/i;
+const NOT_SELECTABLE = /user-select\s*:\s*none/i;
+/** Lines that mdBook hides. */
+const HIDDEN_LINES = /(?:^|\s)boring(?:\s|$)/;
+/** Class names of buttons and toolbars. */
+const CONTROL_CLASS =
+  /(?:^|[\s_-])(?:copy|copied|clipboard|zeroclipboard|toolbar|tools|buttons?|btn)(?:[\s_-]|$)|copy-?(?:btn|button|code)|code-?copy|(?:^|\s)(?:gist-meta|crayon-plain-wrap|test-arrow)(?:\s|$)/i;
+const CONTROL_TEXT =
+  /^(?:copy|copy code|copy to clipboard|click to copy|copied!?|select all|expand|collapse|view raw|raw|view plain|print|run|run code|download|wrap|複製|复制|复制代码|コピー|copier|copiar|kopieren|копировать|\[select\])$/i;
+/** Classes of links and summaries that only open what is folded, anywhere: rustdoc, XenForo. */
+const OPENER_CLASS = /(?:^|\s)(?:hideme|bbCodeBlock-expandLink)(?:\s|$)/;
+/** Numbers of the cells of notebooks. */
+const PROMPT_CLASS = /(?:^|[\s_-])prompt(?:\s|$)/i;
+const PROMPT_TEXT = /^\s*(?:In|Out)?\s*\[[\d\s*]*\]:?\s*$/;
+/** Characters of a button. */
+const CONTROL_LENGTH = 60;
+/** `Code:`, `PHP code` … as labels. */
+const CODE_LABEL = /^(?:(.*\S)\s+)?(?:code|source code|snippet|quellcode)$/;
+
+/** Elements that are no part of a frame. */
+const NOT_FRAMES: ReadonlySet<string> = new Set(
+  'html body main article section aside nav p li ul ol dl dd dt blockquote details form h1 h2 h3 h4 h5 h6'.split(' '),
+);
+const TABLE_PARTS: ReadonlySet<string> = new Set('td th tr thead tbody tfoot table'.split(' '));
+/** Levels of a frame: those of known highlighters nest up to seven deep. */
+const FRAME_LEVELS = 8;
+/** Children of an element from which on it is no frame. */
+const FRAME_CHILDREN = 16;
+/** Characters of other text up to which an element around code is a frame: file name, language, buttons. */
+const FRAME_TEXT = 200;
+/** Nodes of a bar beside code, and its characters with white space. */
+const BAR_NODES = 200;
+const BAR_TEXT = 2000;
+
+/** Finds the frames, once per page. Linear in the page; never throws on one. */
+export const codeFrames: (page: Page) => CodeFrames = memoized(findFrames);
+
+function findFrames(page: Page): CodeFrames {
+  const leftOut = new Uint8Array(page.size);
+  const blocks = new Map<NodeId, string | null>();
+  const containers = new Set<NodeId>();
+  const tables = new Set<NodeId>();
+  const classOf = attributeReader(page, 'class');
+  const styleOf = attributeReader(page, 'style');
+  const kind = page.names.map((name) => (PRE.has(name) ? PRE : INLINE_CODE.has(name) ? INLINE_CODE : null));
+  const pres: NodeId[] = [];
+  for (let node = 1; node < page.size; node++) if (kind[page.tag[node]] === PRE) pres.push(node);
+  let nextPre = 0;
+  /** Nodes must come in document order. */
+  const hasPre = (node: NodeId): boolean => {
+    while (nextPre < pres.length && pres[nextPre] <= node) nextPre++;
+    return nextPre < pres.length && pres[nextPre] < page.end[node];
+  };
+  const leaveOut = (node: NodeId): NodeId => {
+    leftOut.fill(1, node, page.end[node]);
+    return page.end[node] - 1;
+  };
+
+  /** Character at which the last gutter turned out to hold words: the elements in it up to there do, too. */
+  let wordAt = -1;
+  const hasOnlyNumbers = (node: NodeId): boolean => {
+    if (wordAt >= page.textFrom[node] && wordAt < page.textTo[node]) return false;
+    for (let at = page.textFrom[node]; at < page.textTo[node]; at++)
+      if (!isOfNumbers(page.chars.charCodeAt(at))) {
+        wordAt = at;
+        return false;
+      }
+    return true;
+  };
+  const isGutter = (node: NodeId, classes: string | null): boolean =>
+    ((classes !== null && GUTTER_CLASS.test(classes)) ||
+      NOT_SELECTABLE.test(styleOf(node) ?? '') ||
+      page.attribute(node, 'data-nosnippet') !== null) &&
+    hasOnlyNumbers(node);
+  const isControl = (node: NodeId, classes: string | null): boolean => {
+    const name = nameOf(page, node);
+    if (name === 'button' || name === 'clipboard-copy' || page.attribute(node, 'role') === 'button') return true;
+    if (page.textTo[node] - page.textFrom[node] > CONTROL_LENGTH) return false;
+    return (
+      (classes !== null && CONTROL_CLASS.test(classes)) ||
+      (name === 'a' && CONTROL_TEXT.test(textOf(page, node).trim()))
+    );
+  };
+
+  /** Marks what the highlighter put into a block of code. */
+  const readInside = (block: NodeId): void => {
+    for (let node = block + 1; node < page.end[block]; node++) {
+      if (page.tag[node] === TEXT) continue;
+      const classes = classOf(node);
+      if (isGutter(node, classes) || isControl(node, classes) || (classes !== null && HIDDEN_LINES.test(classes)))
+        node = leaveOut(node);
+    }
+  };
+
+  /** Marks labels and buttons in an element beside code; returns the language they name, '' for a label without one. */
+  const readBar = (bar: NodeId, inParagraphs: boolean): string | null => {
+    let named: string | null = null;
+    for (let node = bar; node < page.end[bar]; node++) {
+      if (page.tag[node] !== TEXT) {
+        const name = nameOf(page, node);
+        if (isControl(node, classOf(node))) node = leaveOut(node);
+        else if (NOT_FRAMES.has(name) && !(name === 'p' && inParagraphs)) return named;
+        continue;
+      }
+      const text = textOf(page, node).trim().replace(/\s*:$/, '').toLowerCase();
+      if (text === '') continue;
+      const label = CODE_LABEL.exec(text);
+      const language = label === null ? text : (label[1] ?? '');
+      const isLabel = language === '' || isLanguageName(language) || isNoLanguage(language);
+      if (isLabel || CONTROL_TEXT.test(text)) leaveOut(node);
+      if (isLabel) named ??= isNoLanguage(language) ? '' : language;
+    }
+    return named;
+  };
+
+  /** Text nodes of a gutter without a class: consecutive numbers, one a line. */
+  const isNumbering = (bar: NodeId): boolean => {
+    if (!hasOnlyNumbers(bar)) return false;
+    const numbers = textOf(page, bar)
+      .split(/[^\d]+/)
+      .filter((one) => one !== '');
+    return numbers.length > 1 && numbers.every((one, at) => Number(one) === Number(numbers[0]) + at);
+  };
+
+  /** Reads the frame of a block of code; returns its language. */
+  const readFrame = (block: NodeId): string | null => {
+    let node = soleCode(page, block);
+    let language = lineLanguage(page, node);
+    let label: string | null = null;
+    let hasGutter = false;
+    for (let level = 0; level < FRAME_LEVELS; level++) {
+      language ??= languageAt(page, node, node >= block);
+      const around = page.parent[node];
+      const name = around > 0 ? nameOf(page, around) : 'html';
+      let isFrame = !NOT_FRAMES.has(name);
+      let rest = 0;
+      let children = 0;
+      const bars: NodeId[] = [];
+      for (let child = firstChild(page, around); child >= 0 && isFrame; child = nextSibling(page, child)) {
+        if (++children > FRAME_CHILDREN) isFrame = false;
+        if (child === node) continue;
+        if (leftOut[child] === 1) hasGutter ||= hasOnlyNumbers(child);
+        else if (isGutter(child, classOf(child)) || isNumbering(child)) {
+          leaveOut(child);
+          hasGutter = true;
+        } else {
+          const raw = page.textTo[child] - page.textFrom[child];
+          const length = raw > BAR_TEXT ? raw : textOf(page, child).trim().length;
+          rest += length;
+          if (rest > FRAME_TEXT) isFrame = false;
+          else if (length > 0) bars.push(child);
+        }
+      }
+      if (!isFrame) {
+        if (node === block) break;
+        node = block;
+        continue;
+      }
+      if (TABLE_PARTS.has(name)) {
+        if (rest > 0 && !hasGutter) break;
+        if (name === 'table' && hasGutter) tables.add(around);
+      } else {
+        const inParagraphs = /code|highlight|syntax/i.test(classOf(around) ?? '');
+        for (const bar of bars)
+          if (page.end[bar] - bar <= BAR_NODES && (page.tag[bar] !== TEXT || inParagraphs || around >= block))
+            label ??= readBar(bar, inParagraphs);
+      }
+      node = around;
+    }
+    return language ?? (label || null);
+  };
+
+  const add = (node: NodeId): NodeId => {
+    readInside(node);
+    blocks.set(node, readFrame(node));
+    return page.end[node] - 1;
+  };
+  for (let node = 1; node < page.size; node++) {
+    if (page.tag[node] === TEXT) continue;
+    const of = kind[page.tag[node]];
+    const classes = classOf(node);
+    if (of === PRE) {
+      if (leftOut[node] === 0 && !isGutter(node, classes)) node = add(node);
+      else node = leaveOut(node);
+    } else if (of === INLINE_CODE) {
+      if (hasLines(page, node)) node = add(node);
+      else node = page.end[node] - 1;
+    } else if (classes !== null && (OPENER_CLASS.test(classes) || isPrompt(page, node, classes))) node = leaveOut(node);
+    else if (hasPre(node) && isGutter(node, classes)) node = leaveOut(node);
+    else if (isContainer(page, node, classes, hasPre)) {
+      containers.add(node);
+      node = add(node);
+    }
+  }
+  return { leftOut, blocks, containers, tables };
+}
+
+/** True for the number of a notebook's cell: `In [3]:`. */
+function isPrompt(page: Page, node: NodeId, classes: string): boolean {
+  const isShort = page.textTo[node] - page.textFrom[node] <= CONTROL_LENGTH;
+  return isShort && PROMPT_CLASS.test(classes) && PROMPT_TEXT.test(textOf(page, node));
+}
+
+/** Digits, white space, and the points and colons beside numbers. */
+function isOfNumbers(code: number): boolean {
+  return (code >= 0x30 && code <= 0x3a) || code <= 0x20 || code === 0x2e || code === 0xa0;
+}
+
+function hasLines(page: Page, code: NodeId): boolean {
+  for (let node = code + 1; node < page.end[code]; node++)
+    if (page.tag[node] !== TEXT && LINES_IN_CODE.has(nameOf(page, node))) return true;
+  return false;
+}
+
+/** True for an element that is a block of code without `<pre>`. */
+function isContainer(page: Page, node: NodeId, classes: string | null, hasPre: (node: NodeId) => boolean): boolean {
+  const name = nameOf(page, node);
+  if (name === 'textarea')
+    return page.attribute(node, 'name') === 'code' || (classes !== null && CODE_TEXTAREA.test(classes));
+  if (name === 'table') return !hasPre(node) && startsWithGutter(page, node);
+  return (
+    name === 'div' &&
+    classes !== null &&
+    CONTAINER_CLASS.test(classes) &&
+    (!hasPre(node) || classes.includes('CodeMirror-code'))
+  );
+}
+
+/** True for a table whose first cell numbers a line and whose second is the line. */
+function startsWithGutter(page: Page, table: NodeId): boolean {
+  for (let node = table + 1; node < Math.min(page.end[table], table + 8); node++) {
+    const name = nameOf(page, node);
+    if (name !== 'td' && name !== 'th') continue;
+    const isNumbered =
+      page.attribute(node, 'data-line-number') !== null || GUTTER_CLASS.test(page.attribute(node, 'class') ?? '');
+    return isNumbered && /^\s*\d*\s*$/.test(textOf(page, node)) && nextSibling(page, node) >= 0;
+  }
+  return false;
+}
+
+/** The only `<code>` of a block, else the block. */
+function soleCode(page: Page, block: NodeId): NodeId {
+  let found: NodeId = -1;
+  for (let node = block + 1; node < page.end[block]; node++) {
+    if (nameOf(page, node) !== 'code') continue;
+    if (found >= 0) return block;
+    found = node;
+    node = page.end[node] - 1;
+  }
+  return found < 0 ? block : found;
+}
+
+/** The language that the first line names. */
+function lineLanguage(page: Page, code: NodeId): string | null {
+  const first = firstChild(page, code);
+  return first < 0 || page.tag[first] === TEXT ? null : languageAt(page, first, true);
+}

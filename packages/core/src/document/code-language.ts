@@ -1,0 +1,105 @@
+/** The language of a block of code, from the class names and attributes of all common highlighters. */
+import type { NodeId, Page } from '../page/page.js';
+import { nameOf } from '../page/page.js';
+
+/** Names that need no prefix in a class, and that a label beside code may have. */
+const NAMES: ReadonlySet<string> = new Set(
+  (
+    'abap actionscript ada apache applescript apl arduino arm asciidoc asm assembly astro autohotkey awk bash basic bat batch ' +
+    'bibtex c c# c++ cfg clojure cmake cobol coffee coffeescript common-lisp conf console cpp crystal cs csharp css csv cuda ' +
+    'cython d dart delphi diff django docker dockerfile dot elixir elm emacs-lisp erb erlang excel f# fish forth fortran fsharp ' +
+    'gdscript glsl go golang gradle graphql groovy haml handlebars haskell hcl hlsl html http ini ipython ipython3 java ' +
+    'javascript jinja js json json5 jsonc jsx julia kotlin kql latex less liquid lisp llvm lua make makefile markdown markup ' +
+    'mathematica matlab mdx mermaid mysql nasm nginx nim nix node nodejs objc objective-c objectivec ocaml octave pascal ' +
+    'perl php plantuml plsql postgres postgresql powershell prisma processing prolog properties proto protobuf pug puppet pycon ' +
+    'python python3 qml r racket reason rest rst ruby rust sas sass scala scheme scss sed sh shell shell-session sml solidity ' +
+    'sparql spl sql stata stylus svelte svg swift systemverilog tcl terraform tex text-mode toml ts tsql tsx twig typescript vb ' +
+    'vba vbnet vbscript verilog vhdl vim vue wasm wolfram x86asm xml xquery xsl yaml yml zig zsh'
+  ).split(' '),
+);
+/** Values that highlighters and authors write for code without a language. */
+const NO_LANGUAGE: ReadonlySet<string> = new Set(
+  'none plain plaintext plain-text text txt nohighlight no-highlight undefined null auto default ignore unknown raw'.split(
+    ' ',
+  ),
+);
+/** Classes that contain the language in a fixed form. What follows a comma, a colon or a brace are options. */
+const SURE_CLASS: readonly RegExp[] = [
+  /(?:^|\s)(?:language|lang|hljs-language|mw-highlight-lang)-\{?\.?([\w+#.-]+)/i,
+  /(?:^|[\s;])brush:\s*([\w+#.-]+)/i,
+  /(?:^|\s)highlight-([\w+#.-]+)\s+notranslate(?:\s|$)/i,
+];
+/** Classes whose ending may be something else than a language. */
+const LIKELY_CLASS: readonly RegExp[] = [
+  /(?:^|\s)(?:highlight-source|highlight-text|highlight|sourceCode|source|code|code-lang|syntax)-([\w+#-]+)/i,
+];
+/** Class names that may stand beside a bare language: `hljs xml`, `highlight ruby`. */
+const HIGHLIGHTER_CLASS =
+  /(?:^|\s)(?:sourceCode|hljs|highlight|prettyprint|code|syntax|syntaxhighlighter|(?:mw-)?geshi|chroma|rouge|codehilite)(?:\s|$)/i;
+const ATTRIBUTES = [
+  'data-language',
+  'data-lang',
+  'data-code-language',
+  'data-code-lang',
+  'data-enlighter-language',
+  'data-highlight-language',
+  'data-canonical-lang',
+  'syntax',
+];
+/** Attributes in which a highlighter lists its options. */
+const OPTIONS = ['data-syntaxhighlighter-params', 'data-attrs'];
+const IN_OPTIONS = /(?:brush:\s*|"language"\s*:\s*")([\w+#.-]+)/i;
+const LANGUAGE = /^[\w+#.-]+$/;
+/** GitHub names the grammars of its editor. */
+const GRAMMARS: ReadonlyMap<string, string> = new Map([
+  ['html-basic', 'html'],
+  ['shell-session', 'console'],
+]);
+
+/** True for the name of a programming or markup language, in lower case. */
+export function isLanguageName(text: string): boolean {
+  return NAMES.has(text);
+}
+
+/** True for a word that says that code has no language, in lower case. */
+export function isNoLanguage(text: string): boolean {
+  return text === '' || NO_LANGUAGE.has(text) || text === 'plain text';
+}
+
+/** The language named by one element in or around code; null when it names none. `isCode`: the element is the code itself. */
+export function languageAt(page: Page, node: NodeId, isCode: boolean): string | null {
+  for (const name of ATTRIBUTES) {
+    const language = sure(page.attribute(node, name)?.trim());
+    if (language !== null) return language;
+  }
+  for (const name of OPTIONS) {
+    const language = sure(IN_OPTIONS.exec(page.attribute(node, name) ?? '')?.[1]);
+    if (language !== null) return language;
+  }
+  // Some Markdown processors write `<pre lang="rust">`; elsewhere `lang` is a language people speak.
+  const spoken = isCode ? (page.attribute(node, 'lang')?.toLowerCase() ?? '') : '';
+  if (NAMES.has(spoken)) return spoken;
+  const classes = page.attribute(node, 'class');
+  if (classes === null) return null;
+  for (const pattern of SURE_CLASS) {
+    const language = sure(pattern.exec(classes)?.[1]);
+    if (language !== null) return language;
+  }
+  for (const pattern of LIKELY_CLASS) {
+    const language = pattern.exec(classes)?.[1].toLowerCase() ?? '';
+    if (NAMES.has(language)) return language;
+    if (GRAMMARS.has(language)) return GRAMMARS.get(language) as string;
+  }
+  const isBare = HIGHLIGHTER_CLASS.test(classes) || (isCode && nameOf(page, node) !== 'span');
+  return isBare
+    ? (classes
+        .toLowerCase()
+        .split(/\s+/)
+        .find((word) => NAMES.has(word)) ?? null)
+    : null;
+}
+
+function sure(value: string | undefined): string | null {
+  const language = value?.toLowerCase() ?? '';
+  return LANGUAGE.test(language) && !isNoLanguage(language) ? language : null;
+}

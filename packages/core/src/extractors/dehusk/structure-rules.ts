@@ -9,8 +9,9 @@
  * The rules, for each flow with a kept paragraph of running text:
  * - a structure between kept pieces stays, and stays whole;
  * - a structure of which part is kept stays whole;
- * - a heading stays when the piece after it does, and a closing ordered list, table or code stays behind its paragraph;
- * - a heading whose whole section was dropped is dropped.
+ * - a heading stays when the piece after it does, and a closing list, table or code stays behind the last kept piece, where a
+ *   list must have no class, as authors' lists have none and menus do;
+ * - a heading that ends the page's content is dropped: its section was.
  */
 import type { BlockFacts } from '../../blocks/features/facts.js';
 import type { PageRows } from '../../blocks/features.js';
@@ -24,17 +25,19 @@ const BETWEEN: Readonly<Record<string, number>> = {
   figure: 0,
   dl: 0,
   details: 0,
-  blockquote: 0.1,
+  blockquote: 0.35,
   ol: 0,
   ul: 0.1,
   heading: 0.1,
-  text: 0.35,
+  text: 0.2,
 };
 /** The same for a piece of which part is kept, and for one directly behind the last kept piece. */
 const PART: Readonly<Record<string, number>> = { ...BETWEEN, ul: 0.2, ol: 0.1, text: 1, heading: 1 };
-const BEHIND: Readonly<Record<string, number>> = { pre: 0.1, table: 0.1, dl: 0.1, ol: 0.1 };
-/** Least probability of a heading directly before the first kept piece. */
+const BEHIND: Readonly<Record<string, number>> = { pre: 0.1, table: 0.1, dl: 0.1, ol: 0.1, ul: 0.1, heading: 0.1 };
+/** Least probability of the headings directly before the first kept piece. */
 const HEADING_BEFORE = 0.1;
+/** A text directly in a flow stays between kept pieces when this share of the flow's words does. */
+const FLOW_SHARE = 0.5;
 /** A piece is kept when this share of its words is. */
 const KEPT_SHARE = 0.5;
 /** Elements around a structure with nothing else in them, at most. Highlighters nest about three. */
@@ -42,6 +45,7 @@ const WRAPPERS = 5;
 
 /** A child of a flow that has blocks, [from, to). */
 interface Piece {
+  readonly node: NodeId;
   readonly from: number;
   readonly to: number;
   /** Key of {@link BETWEEN}; other pieces are `box`. */
@@ -71,18 +75,19 @@ export function chooseBlocks(rows: PageRows, probability: Float32Array, choice: 
  * @returns per block: the rule that changed it, or undefined
  */
 export function keepStructure(facts: BlockFacts, probability: Float32Array, keep: Uint8Array): (string | undefined)[] {
-  const { page, size, words, blocks, prose } = facts;
+  const { page, size, words, blocksBefore, sums } = facts;
   const changed: (string | undefined)[] = new Array(size);
   const keptWords = running(size, (b) => keep[b] * words[b]);
   const expected = running(size, (b) => probability[b] * words[b]);
-  const flows = new Set<NodeId>();
-  for (let b = 0; b < size; b++)
-    if (keep[b] === 1 && prose[b] === 1 && blocks.element[b] > 0) flows.add(page.parent[blocks.element[b]]);
-  for (const flow of flows) {
+  for (const flow of flowsOf(facts, keep)) {
     const pieces = piecesOf(facts, flow, keptWords, expected);
-    const isKept = (piece: Piece | undefined): boolean => piece !== undefined && piece.share >= KEPT_SHARE;
+    const isKept = (piece: Piece): boolean => piece.share >= KEPT_SHARE;
     const first = pieces.findIndex(isKept);
+    if (first < 0) continue;
     const last = pieces.findLastIndex(isKept);
+    const from = blocksBefore[flow];
+    const to = blocksBefore[page.end[flow]];
+    const isFull = keptWords[to] - keptWords[from] >= FLOW_SHARE * (sums.words[to] - sums.words[from]);
     const stay = (piece: Piece, rule: string): void => {
       for (let b = piece.from; b < piece.to; b++) {
         if (keep[b] === 1) continue;
@@ -90,18 +95,69 @@ export function keepStructure(facts: BlockFacts, probability: Float32Array, keep
         changed[b] = rule;
       }
     };
+    const reaches = ({ kind, probability: chance }: Piece, least: Readonly<Record<string, number>>): boolean =>
+      chance >= (least[kind] ?? 2) && (kind !== 'text' || isFull);
+    for (let at = first - 1; at >= 0; at--) {
+      if (pieces[at].kind !== 'heading' || pieces[at].probability < HEADING_BEFORE) break;
+      stay(pieces[at], 'the heading of kept blocks');
+    }
     for (const [at, piece] of pieces.entries()) {
       if (piece.share === 1) continue;
-      const reaches = (least: Readonly<Record<string, number>>): boolean =>
-        piece.probability >= (least[piece.kind] ?? 2);
-      if (piece.share > 0 && reaches(PART)) stay(piece, `a ${piece.kind} kept whole`);
-      else if (at > first && at < last && reaches(BETWEEN)) stay(piece, `a ${piece.kind} between kept blocks`);
-      else if (piece.kind === 'heading' && at === first - 1 && piece.probability >= HEADING_BEFORE)
-        stay(piece, 'the heading of kept blocks');
-      else if (at === last + 1 && last >= 0 && reaches(BEHIND)) stay(piece, `a ${piece.kind} behind kept blocks`);
+      if (piece.share > 0 && reaches(piece, PART)) stay(piece, `a ${piece.kind} kept whole`);
+      else if (at > first && at < last && reaches(piece, BETWEEN)) stay(piece, `a ${piece.kind} between kept blocks`);
     }
+    const closing = closingPieces(page, pieces, last);
+    if (closing.every((piece) => reaches(piece, BEHIND)))
+      for (const piece of closing) stay(piece, `a ${piece.kind} behind kept blocks`);
   }
+  dropLastHeading(facts, keep, changed);
   return changed;
+}
+
+/** Elements whose own text stands beside block elements. */
+const MIXED: ReadonlySet<string> = new Set('li dd td div section article main blockquote details'.split(' '));
+
+/** The flows: elements with a kept block of running text, or a kept paragraph, as a child. */
+function flowsOf({ page, size, blocks, prose }: BlockFacts, keep: Uint8Array): Set<NodeId> {
+  const flows = new Set<NodeId>();
+  for (let b = 0; b < size; b++) {
+    if (keep[b] === 0 || prose[b] === 0) continue;
+    const element = blocks.element[b];
+    if (element <= 0) continue;
+    flows.add(page.parent[element]);
+    if (MIXED.has(page.names[page.tag[element]])) flows.add(element);
+  }
+  return flows;
+}
+
+/** Classes of lists that processors of Markdown write. */
+const AUTHORED_CLASS = /^(?:(?:contains-)?task-?list|simple)$/i;
+
+/** The pieces directly behind the last kept one that may close the flow: a structure, or a heading with one. */
+function closingPieces(page: Page, pieces: readonly Piece[], last: number): readonly Piece[] {
+  const closes = (piece: Piece | undefined): boolean => {
+    if (piece === undefined || piece.kind === 'heading') return false;
+    const named = page.attribute(piece.node, 'class');
+    return piece.kind !== 'ul' || named === null || AUTHORED_CLASS.test(named.trim());
+  };
+  if (closes(pieces[last + 1])) return pieces.slice(last + 1, last + 2);
+  if (pieces[last + 1]?.kind === 'heading' && closes(pieces[last + 2])) return pieces.slice(last + 1, last + 3);
+  return [];
+}
+
+/** Drops a heading behind which nothing is kept, when it has a section and is not all that is kept. */
+function dropLastHeading(
+  { page, size, heading, blocks, blocksBefore }: BlockFacts,
+  keep: Uint8Array,
+  changed: (string | undefined)[],
+): void {
+  const last = keep.lastIndexOf(1, size - 1);
+  if (last < 0 || heading[last] === 0 || last === size - 1 || keep.indexOf(1) === last) return;
+  // Behind it in the same element there must be text that was dropped.
+  const around = page.parent[blocks.element[last]];
+  if (around < 0 || blocksBefore[page.end[around]] <= last + 1) return;
+  keep[last] = 0;
+  changed[last] = 'a heading at the end';
 }
 
 /** Entry b is the sum over blocks 0 … b − 1. */
@@ -121,12 +177,14 @@ function piecesOf(facts: BlockFacts, flow: NodeId, keptWords: Float64Array, expe
     const words = Math.max(1, sums.words[to] - sums.words[from]);
     const share = (keptWords[to] - keptWords[from]) / words;
     const probability = (expected[to] - expected[from]) / words;
-    pieces.push({ from, to, kind: kindOf(facts, child), share, probability });
+    pieces.push({ node: child, from, to, kind: kindOf(facts, child), share, probability });
   }
   return pieces;
 }
 
 const HEADING = /^h[1-6]$/;
+/** Classes of the titles of admonitions. */
+const TITLE_CLASS = /(?:admonition|callout|alert|custom-block|hint)[\w-]*-(?:title|heading)(?:\s|$)/i;
 
 /** The kind of a piece: its own element, or the only one with blocks inside its wrappers. */
 function kindOf({ page, blocksBefore }: BlockFacts, child: NodeId): string {
@@ -134,7 +192,7 @@ function kindOf({ page, blocksBefore }: BlockFacts, child: NodeId): string {
   for (let depth = 0; depth < WRAPPERS; depth++) {
     if (page.tag[node] === TEXT) return 'text';
     const name = page.names[page.tag[node]];
-    if (HEADING.test(name)) return 'heading';
+    if (HEADING.test(name) || name === 'summary' || TITLE_CLASS.test(page.attribute(node, 'class') ?? '')) return 'heading';
     if (name in BETWEEN) return name;
     const only = onlyChildWithBlocks(page, blocksBefore, node);
     if (only < 0) return 'box';

@@ -116,6 +116,52 @@ export const FULL: readonly Content[] = [
   },
   { type: 'figure', content: [paragraph(image(IMAGE))], caption: [text('figure caption')] },
   { type: 'figure', content: [{ type: 'code', language: null, text: 'x' }], caption: [link(LINK, 'code caption')] },
+  {
+    type: 'list',
+    ordered: true,
+    start: 2,
+    numbering: 'lower-roman',
+    items: [
+      [paragraph({ type: 'checkbox', checked: true }, 'done')],
+      [paragraph({ type: 'checkbox', checked: false }, 'open')],
+    ],
+  },
+  paragraph(
+    'note',
+    { type: 'footnote', id: 'one', label: '1' },
+    ' again',
+    { type: 'footnote', id: 'one', label: '1' },
+    ' other',
+    { type: 'footnote', id: 'two-b', label: '*' },
+    ' press ',
+    { type: 'keyboard', inline: [text('Ctrl')] },
+    ' ',
+    { type: 'ruby', inline: [text('漢字')], reading: 'かんじ' },
+    ' ',
+    { type: 'abbreviation', inline: [text('NASA')], title: 'National Aeronautics & "Space"' },
+    { type: 'abbreviation', inline: [text('abbr')], title: '' },
+    ' ',
+    { type: 'media', kind: 'video', url: LINK, title: 'A <film>' },
+    { type: 'media', kind: 'audio', url: LINK, title: '' },
+    { type: 'media', kind: 'drawing', url: null, title: 'a drawing' },
+  ),
+  { type: 'callout', kind: 'warning', title: [text('Take care')], content: [paragraph('warned')] },
+  { type: 'callout', kind: 'tip', title: [], content: [{ type: 'rule' }] },
+  { type: 'callout', kind: 'note', title: [text('Title only')], content: [] },
+  {
+    type: 'details',
+    summary: [text('summary')],
+    content: [paragraph('unfolded'), { type: 'code', language: null, text: 'y' }],
+  },
+  { type: 'details', summary: [], content: [paragraph('no summary')] },
+  {
+    type: 'footnotes',
+    notes: [
+      { id: 'one', content: [paragraph('first note'), { type: 'code', language: null, text: 'z\n\nz' }] },
+      { id: 'two-b', content: [paragraph('second note')] },
+      { id: 'never', content: [paragraph('note without a reference')] },
+    ],
+  },
 ];
 
 const nested = (wrap: (inside: Content) => Content, times: number): Content => {
@@ -165,6 +211,22 @@ export const HOSTILE: Readonly<Record<string, readonly Content[]>> = {
     paragraph('nul \0 bell \x07 lone \ud800 surrogate \udc00 \ufffe \u2028 \u0085 \r\n end'),
     { type: 'code', language: 'a b\0', text: 'nul \0\r\nlone \ud800' },
     paragraph({ type: 'image', url: 'https://a.example/\u0000\ud800', alt: '\0"\n\n<', title: '\x1b"\n' }),
+  ],
+  'names that are no names': [
+    paragraph({ type: 'footnote', id: '1]: x"><b>', label: '<b>](x)' }, { type: 'footnote', id: '', label: '' }),
+    { type: 'callout', kind: '"><script>] x', title: [text('[!NOTE] </aside>')], content: [paragraph('[!TIP]')] },
+    { type: 'callout', kind: '', title: [], content: [] },
+    { type: 'details', summary: [text('</summary></details><script>')], content: [paragraph('</details>')] },
+    {
+      type: 'footnotes',
+      notes: [
+        { id: '1]: x"><b>', content: [paragraph('[^1]: x')] },
+        { id: '', content: [] },
+      ],
+    },
+    paragraph({ type: 'media', kind: 'frame', url: 'javascript:alert(1)', title: '</a><script>' }),
+    paragraph({ type: 'ruby', inline: [text('<rt>')], reading: '</rt><script>' }),
+    paragraph({ type: 'abbreviation', inline: [text('</abbr>')], title: '"><script>' }),
   ],
   'front matter and rules as text': [paragraph('---'), paragraph('title: x'), paragraph('---'), paragraph('===')],
   'empty parts': [

@@ -10,7 +10,10 @@ export const html: Renderer = {
   mediaType: 'text/html',
   extension: 'html',
   render(document, options = {}) {
-    const body = htmlOfContents(arranged(document, options, false));
+    const body = htmlOfContents(arranged(document, options, false), {
+      inMarkdown: false,
+      referenced: new Set(),
+    });
     return options.metadata === false ? body : fullPage(document, body);
   },
 };

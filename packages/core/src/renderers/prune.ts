@@ -127,17 +127,22 @@ function inline(one: Inline, cut: Cut): Inline[] {
     case 'footnote':
       return [one];
     case 'image':
-    case 'media': {
-      const words = one.type === 'image' ? one.alt : one.title;
-      if (!cut.images) return [one];
-      return cut.alt && words.trim() !== '' ? [{ type: 'text', text: words }] : [];
-    }
+      return cut.images ? words(one.alt, cut) : [one];
+    case 'media':
+      if (cut.images) return words(one.title, cut);
+      if (!cut.links) return [one];
+      return one.title === '' ? [] : [{ ...one, url: null }];
     default: {
       const inside = inlines(one.inline, cut);
       if (inside.length === 0 || (cut.links && one.type === 'link')) return inside;
       return [{ ...one, inline: inside }];
     }
   }
+}
+
+/** What is left of an image that is removed. */
+function words(text: string, cut: Cut): Inline[] {
+  return cut.alt && text.trim() !== '' ? [{ type: 'text', text }] : [];
 }
 
 /** Joins adjacent texts; empty when only white space and breaks are left. */

@@ -187,7 +187,7 @@ const DELIMITERS = { left: ':--', center: ':-:', right: '--:', none: '---' };
 /** An HTML table ends at the first blank line, so those of code inside are written as references. */
 function htmlTableLines(table: Table): string[] {
   if (table.rows.length === 0) return [];
-  return tableHtml({ ...table, caption: [] })
+  return tableHtml({ ...table, caption: [] }, { inMarkdown: true, referenced: new Set() })
     .replace(/\n(?=[ \t]*(?:\n|$))/g, '&#10;')
     .split('\n');
 }

@@ -1,33 +1,27 @@
 /**
  * Content as TEI P5. Headings open divisions, nested by level; headings inside other content, where TEI has no division, are
- * anonymous blocks. Every element is one that the standard's modules core, textstructure, figures and linking define,
+ * anonymous blocks. Callouts and details are texts of their own. Every element is one that the standard's modules core, textstructure, figures and linking define,
  * in a place its content model allows (`content-model.fixture.ts`).
  */
 import type { Content, Inline, List, MarkName, Table, TableCell } from '../../document/document.js';
 import { safeAddress } from '../../page/addresses.js';
-import { attributes, compact, languageName } from '../content-html.js';
+import { attributes, compact, languageName, noteName } from '../content-html.js';
 
 /** The content of `<body>`: what comes before the first heading, then divisions. */
 export function teiBody(contents: readonly Content[]): string {
-  const lines: string[] = [];
   /** Levels of the divisions that are open. */
   const open: number[] = [];
-  for (const one of contents) {
-    if (one.type !== 'heading') {
-      lines.push(blockTei(one));
-      continue;
-    }
+  const lines = contents.map((one) => {
+    if (one.type !== 'heading') return blockTei(one);
+    let ends = '';
     while (open.length > 0 && open[open.length - 1] >= one.level) {
-      lines.push('</div>');
+      ends += '</div>\n';
       open.pop();
     }
-    lines.push(`<div>\n${element('head', {}, inlineTei(one.inline))}`);
     open.push(one.level);
-  }
-  for (const _ of open) lines.push('</div>');
-  // A body needs a block or a division; a rule alone is neither.
-  if (!lines.some((line) => line !== '' && !line.startsWith('<milestone'))) lines.push('<p/>');
-  return lines.filter((line) => line !== '').join('\n');
+    return `${ends}<div>\n${element('head', {}, inlineTei(one.inline))}`;
+  });
+  return withBlock(contents, lines) + '\n</div>'.repeat(open.length);
 }
 
 function blocksTei(contents: readonly Content[]): string {
@@ -50,17 +44,15 @@ function blockTei(one: Content): string {
     }
     case 'quote':
       return element('quote', {}, blocksTei(one.content));
-    case 'callout': {
-      const title = one.title.length > 0 ? element('label', {}, inlineTei(one.title)) : '';
-      return element('floatingText', { type: 'callout', subtype: one.kind }, calloutBody(title, one.content));
-    }
-    case 'details': {
-      const summary = one.summary.length > 0 ? element('p', {}, inlineTei(one.summary)) : '';
-      return element('floatingText', { type: 'details' }, calloutBody(summary, one.content));
-    }
+    case 'callout':
+      return textApart({ type: 'callout', subtype: nameToken(one.kind) }, one.title, one.content);
+    case 'details':
+      return textApart({ type: 'details' }, one.summary, one.content);
     case 'footnotes':
       return one.notes
-        .map(({ id, content }) => element('note', { place: 'foot', 'xml:id': `fn-${id}` }, blocksTei(content)))
+        .map(({ id, content }) =>
+          element('note', { place: 'foot', 'xml:id': `fn-${noteName(id)}` }, blocksTei(content)),
+        )
         .join('\n');
     case 'code': {
       const text = element('code', { lang: languageName(one), 'xml:space': 'preserve' }, escapeXml(one.text));
@@ -77,10 +69,23 @@ function blockTei(one: Content): string {
   }
 }
 
-/** The body of a text inside the text: its title, then its content. */
-function calloutBody(title: string, content: readonly Content[]): string {
-  const blocks = blocksTei(content);
-  return element('body', {}, title === '' && blocks === '' ? '<p/>' : title + blocks);
+/** Content apart from the text, as a text of its own with a heading. */
+function textApart(all: Readonly<Record<string, string | null>>, head: readonly Inline[], content: readonly Content[]) {
+  const title = head.length > 0 ? element('head', {}, inlineTei(head)) : '';
+  return element('floatingText', all, element('body', {}, title + withBlock(content, content.map(blockTei))));
+}
+
+/** The elements of content in a body, which needs a block or a division; rules and notes are neither. */
+function withBlock(contents: readonly Content[], lines: readonly string[]): string {
+  const isBlock = (line: string, at: number): boolean => line !== '' && !NO_BLOCKS.has(contents[at]?.type ?? '');
+  return [...lines.filter((line) => line !== ''), ...(lines.some(isBlock) ? [] : ['<p/>'])].join('\n');
+}
+
+const NO_BLOCKS: ReadonlySet<string> = new Set<Content['type']>(['rule', 'footnotes']);
+
+/** A word for an attribute that takes no white space; null for none. */
+function nameToken(text: string): string | null {
+  return text.trim().replace(/[^\p{L}\p{N}_.-]+/gu, '-') || null;
 }
 
 /** Images of a figure need no paragraph; everything else is a block. */
@@ -158,13 +163,15 @@ function oneInlineTei(one: Inline): string {
       return target === null ? title : element('ref', { target, type: one.kind }, title);
     }
     case 'footnote':
-      return element('ref', { target: `#fn-${one.id}`, type: 'footnote' }, escapeXml(one.label));
+      return element('ref', { target: `#fn-${noteName(one.id)}`, type: 'footnote' }, escapeXml(one.label));
     case 'checkbox':
       return one.checked ? '☑ ' : '☐ ';
     case 'ruby':
-      return `${inlineTei(one.inline)}${element('note', { type: 'reading' }, escapeXml(one.reading))}`;
-    case 'abbreviation':
-      return element('hi', { rend: 'abbreviation' }, inlineTei(one.inline));
+      return element('ruby', {}, element('rb', {}, inlineTei(one.inline)) + element('rt', {}, escapeXml(one.reading)));
+    case 'abbreviation': {
+      const short = element('abbr', {}, inlineTei(one.inline));
+      return one.title === '' ? short : element('choice', {}, short + element('expan', {}, escapeXml(one.title)));
+    }
     case 'link': {
       const target = safeAddress(one.url);
       const text = inlineTei(one.inline);

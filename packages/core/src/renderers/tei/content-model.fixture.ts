@@ -83,9 +83,9 @@ interface Model {
 
 const of = (names: string): string => `(?:(?:${names.split(' ').join('|')}) )`;
 /** Phrase-level and global content. */
-const PHRASE = 'hi code formula ref lb graphic';
+const PHRASE = 'hi code formula ref lb graphic ruby abbr choice';
 /** Blocks, as they may stand in divisions, quotes, items, cells and figures. */
-const BLOCK = 'p ab list quote table figure milestone';
+const BLOCK = 'p ab list quote table figure floatingText milestone note';
 const ONLY = (names: string): RegExp => new RegExp(`^${of(names)}*$`);
 const ADDRESS = /^(?:https?:|mailto:|tel:|[^:\s]*$|[^:\s]*[/?#])\S*$/;
 const DATE = /^\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?)?)?)?$/;
@@ -117,7 +117,9 @@ const MODELS: Readonly<Record<string, Model>> = {
   term: { children: /^$/, text: true },
   text: { children: /^body $/ },
   body: {
-    children: new RegExp(`^(?=(?:milestone )*${of('p ab list quote table figure div')})${of(BLOCK)}*(?:div )*$`),
+    children: new RegExp(
+      `^(?:head )?(?=(?:(?:milestone|note) )*${of('p ab list quote table figure floatingText div')})${of(BLOCK)}*(?:div )*$`,
+    ),
   },
   div: { children: new RegExp(`^head ${of(BLOCK)}*(?:div )*$`) },
   head: { children: ONLY(PHRASE), text: true },
@@ -130,6 +132,14 @@ const MODELS: Readonly<Record<string, Model>> = {
   label: { children: ONLY(PHRASE), text: true },
   item: MIXED,
   quote: { children: ONLY(BLOCK) },
+  floatingText: { children: /^body $/, attributes: { type: /^(?:callout|details)$/, subtype: /^\S+$/ } },
+  note: { children: ONLY(BLOCK), attributes: { place: /^foot$/, 'xml:id': /^[\p{L}_][\p{L}\p{N}_.-]*$/u } },
+  ruby: { children: /^rb rt $/ },
+  rb: { children: ONLY(PHRASE), text: true },
+  rt: { children: /^$/, text: true },
+  abbr: { children: ONLY(PHRASE), text: true },
+  choice: { children: /^abbr expan $/ },
+  expan: { children: /^$/, text: true },
   table: { children: /^(?:head )?(?:row )+$/ },
   row: { children: /^(?:cell )+$/, attributes: { role: /^label$/ } },
   cell: {
@@ -143,7 +153,11 @@ const MODELS: Readonly<Record<string, Model>> = {
   hi: { children: ONLY(PHRASE), text: true, attributes: { rend: /^\w+$/ } },
   code: { children: /^$/, text: true, attributes: { lang: /^\S+$/, 'xml:space': /^preserve$/ } },
   formula: { children: /^$/, text: true, attributes: { notation: /^TeX$/, rend: /^display$/ } },
-  ref: { children: ONLY(PHRASE), text: true, attributes: { target: ADDRESS } },
+  ref: {
+    children: ONLY(PHRASE),
+    text: true,
+    attributes: { target: ADDRESS, type: /^(?:footnote|video|audio|frame|drawing)$/ },
+  },
   lb: { children: /^$/ },
 };
 

@@ -89,6 +89,11 @@ const SNIPPETS = [
   '<a href=/x><h3>W</h3><p>W</p></a>',
   '<pre>W<br>W<div>W</div><span class=line>W</span><span class=line>W</span></pre>',
   '<p>W<code>W<br>W</code>W <code><a href=y>W</a></code></p>',
+  '<details><summary>W <b>W</b></summary>W<p>W</p></details>',
+  '<details>W<summary>W</summary>W</details>',
+  '<div class="admonition tip"><p class=admonition-title>W</p>W<ul><li>W</ul></div>',
+  '<blockquote class="hint hint-info"><div class=title><p>W</p><p>W</p></div>W</blockquote>',
+  '<ul><li class=task-list-item><input type=checkbox>W<li><label>W</label></ul>',
   '<p>W<b> W</b>W<i>W </i>W<br>W<br><br>W</p>',
 ];
 const snippet = fc
@@ -137,13 +142,15 @@ function nesting(contents: readonly Content[]): number {
     const inside =
       one.type === 'list'
         ? one.items.map(nesting)
-        : one.type === 'quote' || one.type === 'figure'
+        : 'content' in one
           ? [nesting(one.content)]
           : one.type === 'definitions'
             ? one.entries.map((entry) => nesting(entry.description))
-            : one.type === 'table'
-              ? one.rows.flatMap((row) => row.cells.map((cell) => nesting(cell.content)))
-              : [];
+            : one.type === 'footnotes'
+              ? one.notes.map((note) => nesting(note.content))
+              : one.type === 'table'
+                ? one.rows.flatMap((row) => row.cells.map((cell) => nesting(cell.content)))
+                : [];
     for (const depth of inside) deepest = Math.max(deepest, depth + (one.type === 'list' ? 2 : 1));
   }
   return deepest;
@@ -162,6 +169,8 @@ for (const name of [
   'code',
   'span',
   'ol',
+  'details><summary>word</summary',
+  'div class=admonition',
 ])
   test(`20,000 nested <${name}> take linear time and lose no word`, () => {
     const html = `<body>first ${`<${name}>word `.repeat(20_000)} last`;

@@ -11,7 +11,7 @@ import type { MarkName } from './document.js';
 /** Elements by role; all others are inline, as in a browser. */
 const ELEMENTS = {
   block:
-    '#document html body address article aside button center details dialog div fieldset footer form frameset header hgroup ' +
+    '#document html body address article aside button center dialog div fieldset footer form frameset header hgroup ' +
     'legend main nav option optgroup p search section select summary tbody template tfoot textarea thead tr',
   heading: 'h1 h2 h3 h4 h5 h6',
   list: 'ul ol menu dir',
@@ -33,6 +33,8 @@ const ELEMENTS = {
   image: 'img',
   script: 'script',
   span: 'span',
+  details: 'details',
+  input: 'input',
   noscript: 'noscript',
   break: 'br',
   rule: 'hr',

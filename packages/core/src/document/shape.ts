@@ -52,6 +52,24 @@ export function isLayoutList(page: Page, list: NodeId, kept: KeptNodes): boolean
   return false;
 }
 
+/** Levels above a box searched for its item: a paragraph, a label, a span. */
+const BOX_CLIMB = 5;
+
+/** True for the box of a task list: a check box before the text of an item that is marked as one or cannot be changed. */
+export function isTaskBox(page: Page, input: NodeId): boolean {
+  if (page.attribute(input, 'type')?.toLowerCase() !== 'checkbox') return false;
+  let isTask = page.attribute(input, 'disabled') !== null;
+  let up = input;
+  for (let climbed = 0; climbed < BOX_CLIMB && nameOf(page, up) !== 'li'; climbed++) {
+    isTask ||= /task/i.test(page.attribute(up, 'class') ?? '');
+    up = page.parent[up];
+    if (up < 0) return false;
+  }
+  if (nameOf(page, up) !== 'li') return false;
+  isTask ||= [up, page.parent[up]].some((one) => /task|todo/i.test(page.attribute(one, 'class') ?? ''));
+  return isTask && page.chars.slice(page.textFrom[up], page.textFrom[input]).trim() === '';
+}
+
 /** The number a browser shows at the first kept item of an ordered list. */
 export function firstNumber(page: Page, list: NodeId, kept: KeptNodes): number {
   let number = wholeNumber(page.attribute(list, 'start')) ?? 1;

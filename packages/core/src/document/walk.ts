@@ -8,6 +8,7 @@
 import { linkAddress } from '../page/addresses.js';
 import { type NodeId, nameOf, type Page, TEXT, textOf } from '../page/page.js';
 import { singleSpaced } from '../text/characters.js';
+import { calloutKind, calloutTitle, summaryOf } from './callouts.js';
 import { codeIn, inlineCode } from './code.js';
 import { codeFrames } from './code-frame.js';
 import { ContentBuilder } from './content-builder.js';
@@ -18,7 +19,7 @@ import { InlineRun } from './inline-run.js';
 import type { KeptNodes } from './kept.js';
 import { formulaIn, imageFormula, isRepeatedFormula, isTexScript, isWholeFormula, scriptFormula } from './math.js';
 import { markOf, type Role, readingOf } from './roles.js';
-import { firstNumber, isHeading, isLayoutList, linkInCode, meetWithinWord, numberingOf } from './shape.js';
+import { firstNumber, isHeading, isLayoutList, isTaskBox, linkInCode, meetWithinWord, numberingOf } from './shape.js';
 import { rowOf, scanTable } from './table.js';
 
 /** `<br>`s in a row from which on they separate paragraphs. */
@@ -34,6 +35,7 @@ const INLINE_ROLES: ReadonlySet<Role> = new Set<Role>([
   'span',
   'noscript',
   'image',
+  'input',
 ]);
 
 /** An action at the end of an element. */
@@ -57,6 +59,8 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
   /** Greater than 0 inside headings, terms and captions: block boundaries there are spaces. */
   let flattened = 0;
   const layoutLists = new Set<NodeId>();
+  /** Titles of the open callouts and details that were not met yet. */
+  const titles = new Map<NodeId, (inline: Inline[]) => void>();
   let lastText: NodeId = -1;
   let imageParent: NodeId = -1;
   let table: { readonly cells: Map<NodeId, Content[]>; caption: Inline[] } | null = null;
@@ -140,11 +144,24 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
   const enter = (node: NodeId): NodeId => {
     if (code.containers.has(node)) return addCode(node);
     const role = roles[page.tag[node]];
+    const title = titles.get(node);
+    if (title !== undefined) {
+      titles.delete(node);
+      collect(node, title);
+      return node + 1;
+    }
     switch (role) {
       case 'inline':
       case 'break':
         break;
+      case 'details':
+        openDetails(node);
+        break;
+      case 'input':
+        if (isTaskBox(page, node)) addInline({ type: 'checkbox', checked: page.attribute(node, 'checked') !== null });
+        break;
       case 'block':
+        if (openCallout(node)) break;
         if (page.attribute(node, 'role') === 'heading' && isHeading(page, node, kept)) {
           const level = Number.parseInt(page.attribute(node, 'aria-level') ?? '2', 10);
           collect(node, (inline) => addHeading(level, inline));
@@ -177,6 +194,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
         gather(node, (content) => builder.add(content));
         break;
       case 'quote':
+        if (openCallout(node)) break;
         gather(node, (content) => {
           if (content.length > 0) builder.add([{ type: 'quote', content }]);
         });
@@ -250,6 +268,40 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
     if (inline.length === 0) return;
     const bounded = level >= 1 && level <= 6 ? level : 6;
     builder.add([{ type: 'heading', level: bounded as HeadingLevel, inline }]);
+  };
+
+  /** Opens a callout, if the element is one. */
+  const openCallout = (node: NodeId): boolean => {
+    const kind = calloutKind(page, node);
+    if (kind === null || !kept.hasText(node)) return false;
+    titled(node, calloutTitle(page, node, kept), (title, content) => {
+      if (title.length > 0 || content.length > 0) builder.add([{ type: 'callout', kind, title, content }]);
+    });
+    return true;
+  };
+
+  const openDetails = (node: NodeId): void => {
+    if (openCallout(node)) return;
+    titled(node, summaryOf(page, node, kept), (summary, content) => {
+      if (content.length > 0) builder.add([{ type: 'details', summary, content }]);
+      else addParagraph(summary);
+    });
+  };
+
+  /** Collects the title and the content of an element, for `use` at its end. */
+  const titled = (node: NodeId, titleNode: NodeId, use: (title: Inline[], content: Content[]) => void): void => {
+    let title: Inline[] = [];
+    contain(
+      node,
+      () => {
+        builder.openFlow();
+        if (titleNode >= 0)
+          titles.set(titleNode, (inline) => {
+            title = inline;
+          });
+      },
+      (depth) => use(title, builder.closeFlow(depth)),
+    );
   };
 
   const openList = (node: NodeId): void => {

@@ -1,0 +1,135 @@
+/**
+ * Callouts: notes, tips and warnings set apart from the text. Generators mark them by class names only, so those decide: a class that
+ * only callouts have (`admonition`), a box with a kind (`alert alert-info`, `notice tip`), or a kind alone on a short box (`note`).
+ */
+import { firstChild, type NodeId, nameOf, nextSibling, type Page, TEXT, tagNames } from '../page/page.js';
+import type { KeptNodes } from './kept.js';
+
+/** Classes that only callouts have. */
+const CALLOUTS = tagNames(
+  'admonition admonitionblock admonition-block callout markdown-alert theme-admonition custom-block hint-container notecard ' +
+    'book-hint starlight-aside confluence-information-macro blockquote-tag',
+);
+/** Classes of boxes: callouts when a kind follows, in the same class (`alert-info`) or another (`notice info`). */
+const BOXES = tagNames('admonish alert hint is message msg note notice notices panel prompt');
+/** Kinds that make a short box a callout on their own. */
+const PLAIN_KINDS = tagNames('note warning tip caution important danger attention hint seealso');
+const KINDS: ReadonlySet<string> = new Set([
+  ...PLAIN_KINDS,
+  ...tagNames(
+    'info information warn error success failure fail bug example quote abstract summary tldr question faq help todo check done ' +
+      'missing exercise definition',
+  ),
+]);
+/** Kinds by colour. They say little, so they count only after the name of a box: `alert-primary`. */
+const COLOUR_KINDS = tagNames('primary secondary light dark');
+/** A class name worth looking at. Most elements have none. */
+const WORTH_READING =
+  /admoni|alert|callout|caution|custom-block|danger|hint|important|info|message|msg|not[ei]|panel|prompt|seealso|tip|warn|aside|attention|blockquote-tag|border/i;
+/** Suffix of CSS modules: `admonition_xJq3`. */
+const MODULE_HASH = /_{1,2}(?=[A-Za-z0-9]*[A-Z0-9])[A-Za-z0-9]{4,8}$/;
+/** Boxes by kind alone hold no more characters and nodes, so that a page in a `div.note` is no callout. */
+const MAX_CHARACTERS = 3_000;
+const MAX_NODES = 300;
+/** Nodes searched for the title, and the length of titles. */
+const TITLE_REACH = 64;
+const MAX_TITLE = 200;
+const TITLE = /(?:^|[-_\s])(?:title|heading|head|header|label)(?:$|[-_\s])/i;
+
+/** The kind of a callout, lower case, or null for other elements. Takes constant time. */
+export function calloutKind(page: Page, node: NodeId): string | null {
+  const name = nameOf(page, node);
+  const declared = page.attribute(node, 'data-callout');
+  if (declared !== null && /^[\w-]{1,40}$/.test(declared)) return declared.toLowerCase();
+  const classes = (page.attribute(node, 'class') ?? '').slice(0, 600);
+  const role = page.attribute(node, 'role') ?? page.attribute(node, 'aria-role');
+  if (role !== 'note' && !WORTH_READING.test(classes) && name !== 'details') return null;
+  const tokens = classes.split(/\s+/).map((one) => one.replace(MODULE_HASH, '').toLowerCase().replace(/_|--/g, '-'));
+  const kind = tokens.find((one) => KINDS.has(one));
+  // A closed box of any kind is a callout; one that only looks like a box (`alert`) is not.
+  if (name === 'details') return kind ?? (tokens.some((one) => CALLOUTS.has(one)) ? 'note' : null);
+  const compound = tokens.map(kindInClass).find((one) => one !== null);
+  if (tokens.some((one) => CALLOUTS.has(one))) return compound ?? kind ?? ownKind(tokens) ?? 'note';
+  if (compound !== undefined) return compound;
+  const box = tokens.find((one) => BOXES.has(one));
+  const boxKind = tokens.find((one) => KINDS.has(one) && one !== box);
+  if (box !== undefined && boxKind !== undefined) return boxKind;
+  const plain =
+    role === 'note'
+      ? (kind ?? 'note')
+      : kind !== undefined && PLAIN_KINDS.has(kind)
+        ? kind
+        : iconBox(page, node, classes);
+  return plain !== null && isShort(page, node) ? plain : null;
+}
+
+/** The kind in a class such as `alert-info`, or null. */
+function kindInClass(token: string): string | null {
+  for (let cut = token.indexOf('-'); cut > 0; cut = token.indexOf('-', cut + 1)) {
+    const box = token.slice(0, cut);
+    const kind = token.slice(cut + 1);
+    if ((BOXES.has(box) || CALLOUTS.has(box)) && (KINDS.has(kind) || COLOUR_KINDS.has(kind))) return kind;
+  }
+  return null;
+}
+
+/** The kind an author made up: `admonition rust`. */
+function ownKind(tokens: readonly string[]): string | undefined {
+  return tokens.find((one) => /^[a-z][a-z0-9]{1,20}$/.test(one) && !CALLOUTS.has(one) && !BOXES.has(one));
+}
+
+const COLOUR =
+  /(?:^|\s)(?:\w+:)?bg-(amber|yellow|orange|red|rose|blue|sky|green|emerald)-(?:50|100|200)(?:\/\d+)?(?=\s|$)/;
+const KIND_OF_COLOUR: Readonly<Record<string, string>> = {
+  amber: 'warning',
+  yellow: 'warning',
+  orange: 'warning',
+  red: 'danger',
+  rose: 'danger',
+  green: 'tip',
+  emerald: 'tip',
+};
+
+/** A box of utility classes: a border, a pale background, and an icon before the text. */
+function iconBox(page: Page, node: NodeId, classes: string): string | null {
+  if (!/(?:^|[\s:])border(?=\s|$)/.test(classes)) return null;
+  const colour = COLOUR.exec(classes)?.[1];
+  if (colour === undefined) return null;
+  for (let at = node + 1; at < page.end[node] && at < node + 6; at++) {
+    if (nameOf(page, at) === 'svg') return KIND_OF_COLOUR[colour] ?? 'info';
+    if (page.tag[at] === TEXT && page.chars.slice(page.textFrom[at], page.textTo[at]).trim() !== '') return null;
+  }
+  return null;
+}
+
+function isShort(page: Page, node: NodeId): boolean {
+  const end = page.end[node];
+  if (end - node > MAX_NODES || page.textTo[node] - page.textFrom[node] > MAX_CHARACTERS) return false;
+  for (let at = node + 1; at < end; at++) if (/^h[12]$/.test(nameOf(page, at))) return false;
+  return true;
+}
+
+/** The element with the title of a callout, which has the first kept text of it; −1 for none. Takes constant time. */
+export function calloutTitle(page: Page, callout: NodeId, kept: KeptNodes): NodeId {
+  const end = Math.min(page.end[callout], callout + TITLE_REACH);
+  for (let node = callout + 1; node < end; ) {
+    if (!kept.hasText(node)) {
+      node = page.end[node];
+      continue;
+    }
+    if (page.tag[node] === TEXT) return -1;
+    const name = nameOf(page, node);
+    const classes = (page.attribute(node, 'class') ?? '').slice(0, 200).replace(/([a-z])([A-Z])/g, '$1-$2');
+    const isTitle = name === 'summary' || TITLE.test(classes) || (name === 'td' && classes === 'icon');
+    if (isTitle && page.textTo[node] - page.textFrom[node] <= MAX_TITLE) return node;
+    node++;
+  }
+  return -1;
+}
+
+/** The `<summary>` of a `<details>`, when it has the first kept text of it; else −1. Linear in the children before it. */
+export function summaryOf(page: Page, details: NodeId, kept: KeptNodes): NodeId {
+  for (let child = firstChild(page, details); child >= 0; child = nextSibling(page, child))
+    if (kept.hasText(child)) return nameOf(page, child) === 'summary' ? child : -1;
+  return -1;
+}

@@ -1,137 +1,330 @@
 /**
  * Reading of tables: which elements hold data and which only lay the page out, and the rows and cells of those with data.
+ *
+ * Pages of every age use tables for columns, frames and code listings. Those are unrolled into running content; data tables are
+ * kept with all their cells, empty ones included. Marks of data are a heading (`<th>`, `<thead>`, `<caption>`), else a grid of at
+ * least two columns and two rows with short cells. Browsers' accessibility trees and Readability decide by similar marks.
  */
-import { type NodeId, nameOf, type Page, TEXT } from '../page/page.js';
-import type { Content, TableRow } from './document.js';
+import { type NodeId, nameOf, type Page, TEXT, textOf } from '../page/page.js';
+import { codeFrames } from './code-frame.js';
+import type { Content, Inline, Table, TableCell, TableRow } from './document.js';
 import type { KeptNodes } from './kept.js';
 
-/** A cell of a data table. */
-export interface ScannedCell {
+/** A cell of a data table: all of it but its content. */
+interface ScannedCell extends Omit<TableCell, 'content'> {
   readonly node: NodeId;
-  readonly head: boolean;
-  readonly align: 'left' | 'center' | 'right' | null;
-  readonly columns: number;
-  readonly rows: number;
 }
 
-export interface ScannedRow {
+interface ScannedRow {
   readonly node: NodeId;
   readonly head: boolean;
   readonly cells: readonly ScannedCell[];
 }
 
-/** Block content of layout cells, not of data cells. */
+/** The rows of a data table. */
+export type ScannedTable = readonly ScannedRow[];
+
+/** A table while its nodes are read. */
+interface Draft {
+  readonly node: NodeId;
+  readonly end: NodeId;
+  readonly rows: { node: NodeId; head: boolean; align: TableCell['align']; cells: ScannedCell[] }[];
+  /** Per column: the alignment its `<col>` declares. */
+  readonly columns: TableCell['align'][];
+  headEnd: NodeId;
+  /** It says that it lays out, or it holds what no data table does. */
+  isLayout: boolean;
+  /** It has a `<thead>` or a `<th>` with content. */
+  hasHeadings: boolean;
+  hasCaption: boolean;
+  /** A cell has block content. */
+  hasBlocks: boolean;
+  hasNested: boolean;
+  /** Paragraphs and characters of the current cell, characters of the longest one and of the longest nested table. */
+  paragraphs: number;
+  length: number;
+  longest: number;
+  longestNested: number;
+  total: number;
+}
+
+/** Block content that is more common in layout cells than in data cells. */
 const BLOCKS_IN_CELL: ReadonlySet<string> = new Set(
   'h1 h2 h3 h4 h5 h6 ul ol dl pre blockquote hr figure article section form'.split(' '),
 );
-/** Paragraphs in a cell from which on the table lays out; word processors write one. */
+/** Paragraphs in a cell from which on they are such block content; word processors write one. */
 const PARAGRAPHS_IN_LAYOUT_CELL = 2;
+/** Maximum characters of a cell with block content, in a table without headings, and of a nested table. */
+const MAX_DATA_CELL = 400;
+/** Rows from which on a table without headings may have block content. */
+const MIN_ROWS_WITH_BLOCKS = 3;
+/** Maximum characters of a row that is searched for text. White space between tags seldom reaches it. */
+const MAX_EMPTY_ROW = 1_000;
+/** Maximum places in the grid of a table with spans. Larger ones lose their spans: a hostile span takes a million places. */
+const MAX_PLACES = 1_000_000;
+/** Maximum columns of a span, as in the standard. */
+const MAX_SPAN = 1_000;
 
 /**
- * The rows of a data table that have something kept; null when the table lays the page out.
+ * The data tables among a table element and those nested in it, by their elements. Linear in the element.
  *
- * Pages of every age use tables for columns, frames and code listings. Those are unrolled into running content, data tables are
- * kept. A table lays out when it says so (`role=presentation`), holds another table, or has one column; one without a heading
- * also when a cell holds block content or when it has a single row.
+ * A table lays out when it says so (`role=presentation`), is a code listing with line numbers, holds a long table, or has one column
+ * without a heading. One without any heading also does when it has a single row, or long cells with block content.
  */
-export function scanTable(page: Page, table: NodeId, kept: KeptNodes): ScannedRow[] | null {
-  const role = page.attribute(table, 'role')?.toLowerCase();
-  if (role === 'presentation' || role === 'none') return null;
-  const end = page.end[table];
-  const rows: ScannedRow[] = [];
-  let cells: ScannedCell[] = [];
-  let headEnd = -1;
-  let hasHeading = false;
-  let hasBlocks = false;
-  let paragraphs = 0;
-  for (let node = table + 1; node < end; node++) {
-    if (page.tag[node] === TEXT) continue;
-    const name = nameOf(page, node);
-    switch (name) {
-      case 'table':
-        if (kept.hasText(node)) return null;
-        node = page.end[node] - 1;
-        break;
-      case 'thead':
-        headEnd = page.end[node];
-        hasHeading ||= kept.hasText(node);
-        break;
-      case 'caption':
-        // The standard requires it first. Elsewhere it is part of a layout, and printing it first would move it.
-        if (kept.hasText(node) && kept.hasTextBetween(table, node)) return null;
-        hasHeading ||= kept.hasText(node);
-        break;
-      case 'tr':
-        cells = [];
-        rows.push({ node, head: node < headEnd, cells });
-        break;
-      case 'th':
-      case 'td':
-        hasHeading ||= name === 'th' && kept.hasText(node);
-        paragraphs = 0;
-        if (rows.length > 0) cells.push(cellOf(page, node, name === 'th'));
-        break;
-      case 'p':
-        if (kept.hasText(node) && ++paragraphs >= PARAGRAPHS_IN_LAYOUT_CELL) hasBlocks = true;
-        break;
-      default:
-        if (BLOCKS_IN_CELL.has(name) && kept.has(node)) hasBlocks = true;
+export function scanTables(page: Page, table: NodeId, kept: KeptNodes): ReadonlyMap<NodeId, ScannedTable> {
+  const found = new Map<NodeId, ScannedTable>();
+  const open: Draft[] = [draftOf(page, table)];
+  const close = (): void => {
+    const draft = open.pop() as Draft;
+    endCell(draft);
+    const outer = open.at(-1);
+    if (outer !== undefined && kept.hasText(draft.node)) {
+      outer.hasNested = true;
+      outer.length += draft.total;
+      outer.longestNested = Math.max(outer.longestNested, draft.total, draft.longestNested);
     }
+    if (isData(draft, kept)) found.set(draft.node, rowsOf(page, draft, kept));
+  };
+  for (let node = table + 1; node < page.end[table]; node++) {
+    while (node >= open[open.length - 1].end) close();
+    const draft = open[open.length - 1];
+    if (page.tag[node] === TEXT) {
+      if (kept.kept[node] === 1) draft.length += page.textTo[node] - page.textFrom[node];
+    } else if (nameOf(page, node) === 'table') open.push(draftOf(page, node));
+    else readElement(page, node, draft, kept);
   }
-  const widest = rows.reduce((width, row) => Math.max(width, row.cells.length), 0);
-  if (widest < 2) return null;
-  if (!hasHeading && (hasBlocks || rows.filter((row) => kept.hasText(row.node)).length < 2)) return null;
-  return keptRows(rows, widest, kept);
+  while (open.length > 0) close();
+  return found;
 }
 
-function cellOf(page: Page, node: NodeId, head: boolean): ScannedCell {
+function draftOf(page: Page, node: NodeId): Draft {
+  const role = page.attribute(node, 'role')?.toLowerCase();
   return {
     node,
-    head,
-    align: alignOf(page, node),
-    columns: span(page, node, 'colspan'),
-    rows: span(page, node, 'rowspan'),
+    end: page.end[node],
+    rows: [],
+    columns: [],
+    headEnd: -1,
+    isLayout:
+      role === 'presentation' ||
+      role === 'none' ||
+      page.attribute(node, 'datatable') === '0' ||
+      codeFrames(page).tables.has(node),
+    hasHeadings: false,
+    hasCaption: false,
+    hasBlocks: false,
+    hasNested: false,
+    paragraphs: 0,
+    length: 0,
+    longest: 0,
+    longestNested: 0,
+    total: 0,
   };
 }
 
-function span(page: Page, node: NodeId, name: string): number {
+function endCell(draft: Draft): void {
+  draft.longest = Math.max(draft.longest, draft.length);
+  draft.total += draft.length;
+  draft.length = 0;
+  draft.paragraphs = 0;
+}
+
+function readElement(page: Page, node: NodeId, draft: Draft, kept: KeptNodes): void {
+  const name = nameOf(page, node);
+  switch (name) {
+    case 'thead':
+      draft.headEnd = page.end[node];
+      draft.hasHeadings = true;
+      break;
+    case 'caption':
+      // In the middle it is part of a layout, and printing it first or last would move it.
+      if (!kept.hasText(node)) break;
+      draft.hasCaption = true;
+      draft.isLayout ||= kept.hasTextBetween(draft.node, node) && kept.hasTextBetween(page.end[node], draft.end);
+      break;
+    case 'col': {
+      const span = Math.min(spanOf(page, node, 'span'), MAX_SPAN);
+      const align = alignOf(page, node);
+      if (draft.columns.length < MAX_SPAN) for (let at = 0; at < span; at++) draft.columns.push(align);
+      break;
+    }
+    case 'tr':
+      endCell(draft);
+      draft.rows.push({ node, head: node < draft.headEnd, align: alignOf(page, node), cells: [] });
+      break;
+    case 'th':
+    case 'td': {
+      endCell(draft);
+      draft.hasHeadings ||= name === 'th' && kept.has(node);
+      const row = draft.rows.at(-1);
+      row?.cells.push({
+        node,
+        head: name === 'th' || row.head,
+        align: alignOf(page, node) ?? row.align,
+        columns: Math.min(spanOf(page, node, 'colspan'), MAX_SPAN),
+        rows: spanOf(page, node, 'rowspan'),
+      });
+      break;
+    }
+    case 'p':
+      if (kept.hasText(node) && ++draft.paragraphs >= PARAGRAPHS_IN_LAYOUT_CELL) draft.hasBlocks = true;
+      break;
+    default:
+      if (BLOCKS_IN_CELL.has(name) && kept.has(node)) draft.hasBlocks = true;
+  }
+}
+
+function isData({ rows, isLayout, hasHeadings, hasCaption, hasBlocks, ...draft }: Draft, kept: KeptNodes): boolean {
+  const width = widthOf(rows);
+  if (isLayout || width === 0) return false;
+  const isHeaded = hasHeadings || hasCaption;
+  if (draft.hasNested && (!isHeaded || draft.longestNested > MAX_DATA_CELL)) return false;
+  const full = rows.reduce((count, row) => count + (kept.has(row.node) ? 1 : 0), 0);
+  if (width === 1) return hasHeadings && !hasBlocks && full >= 2;
+  if (isHeaded) return true;
+  return full >= 2 && (!hasBlocks || (full >= MIN_ROWS_WITH_BLOCKS && draft.longest <= MAX_DATA_CELL));
+}
+
+function widthOf(rows: readonly { readonly cells: readonly unknown[] }[]): number {
+  return rows.reduce((width, row) => Math.max(width, row.cells.length), 0);
+}
+
+function spanOf(page: Page, node: NodeId, name: string): number {
   return Math.max(1, Number.parseInt(page.attribute(node, name) ?? '1', 10) || 1);
 }
 
-function alignOf(page: Page, node: NodeId): ScannedCell['align'] {
+const STYLED_ALIGN = /(?:^|;)\s*text-align\s*:\s*(\w+)/i;
+/** Class names of style sheets: `text-right`, `has-text-align-center`, `align-left`, `ta-r` is none. */
+const ALIGN_CLASS = /(?:^|\s)(?:(?:has-)?text-(?:align-)?|align-?|ta-?|txt-?)(left|center|right|start|end)(?:\s|$)/i;
+
+function alignOf(page: Page, node: NodeId): TableCell['align'] {
   const declared =
-    /(?:^|;)\s*text-align\s*:\s*(\w+)/i.exec(page.attribute(node, 'style') ?? '')?.[1] ?? page.attribute(node, 'align');
-  const align = declared?.toLowerCase();
-  return align === 'left' || align === 'center' || align === 'right' ? align : null;
+    STYLED_ALIGN.exec(page.attribute(node, 'style') ?? '')?.[1] ??
+    page.attribute(node, 'align') ??
+    ALIGN_CLASS.exec(page.attribute(node, 'class') ?? '')?.[1];
+  switch (declared?.toLowerCase()) {
+    case 'left':
+    case 'start':
+      return 'left';
+    case 'center':
+      return 'center';
+    case 'right':
+    case 'end':
+      return 'right';
+    default:
+      return null;
+  }
 }
 
-/** Drops rows without anything kept, unless one of their cells spans into other rows, and shrinks spans to the rows left. */
-function keptRows(rows: readonly ScannedRow[], widest: number, kept: KeptNodes): ScannedRow[] {
-  const stays = rows.map((row) => kept.has(row.node) || row.cells.some((cell) => cell.rows > 1));
+/**
+ * The rows of a data table. Rows of which nothing is kept go, unless they are empty in the page, too, or a cell spans into other
+ * rows; spans shrink to the rows and columns left.
+ */
+function rowsOf(page: Page, { rows, columns }: Draft, kept: KeptNodes): ScannedRow[] {
+  const width = widthOf(rows);
+  const stays = rows.map(
+    ({ node, cells }) =>
+      kept.has(node) || cells.some((cell) => cell.rows > 1) || (cells.length === width && isEmpty(page, node)),
+  );
   const before = [0];
   for (const one of stays) before.push((before.at(-1) as number) + (one ? 1 : 0));
-  const result: ScannedRow[] = [];
-  for (const [at, row] of rows.entries()) {
+  const left: { node: NodeId; head: boolean; cells: ScannedCell[] }[] = [];
+  for (const [at, { node, head, cells }] of rows.entries()) {
     if (!stays[at]) continue;
-    const cells = row.cells.map((cell) => ({
+    const shrunk = cells.map((cell) => ({
       ...cell,
-      columns: Math.min(cell.columns, widest),
       rows: Math.max(1, before[Math.min(rows.length, at + cell.rows)] - before[at]),
     }));
-    const head = row.head || (result.length === 0 && cells.length > 0 && cells.every((cell) => cell.head));
-    result.push({ ...row, head, cells });
+    // Rows of `<th>` only that begin the table are headings, too.
+    const isFirst = left.at(-1)?.head ?? true;
+    left.push({ node, head: head || (isFirst && cells.length > 0 && cells.every((cell) => cell.head)), cells: shrunk });
   }
-  return result;
+  const starts = startColumns(left);
+  if (starts === null)
+    return left.map((row) => ({ ...row, cells: row.cells.map((cell) => ({ ...cell, columns: 1, rows: 1 })) }));
+  return withoutIdleColumns(left, starts, columns);
 }
 
-/** The row with the content of its cells. */
-export function rowOf(row: ScannedRow, contents: ReadonlyMap<NodeId, Content[]>): TableRow {
-  const cells = row.cells.map(({ node, head, align, columns, rows }) => ({
-    head,
-    align,
-    columns,
-    rows,
-    content: contents.get(node) ?? [],
+function isEmpty(page: Page, row: NodeId): boolean {
+  return page.textTo[row] - page.textFrom[row] <= MAX_EMPTY_ROW && textOf(page, row).trim() === '';
+}
+
+/**
+ * The column of each cell of each row, counted from 0: cells that span rows from above take up places. Null when the grid is too
+ * large to lay out.
+ */
+export function startColumns(
+  rows: readonly { readonly cells: readonly { readonly columns: number; readonly rows: number }[] }[],
+): number[][] | null {
+  /** Per column: the first row in which no cell from above takes it up. */
+  const free: number[] = [];
+  const starts: number[][] = [];
+  let places = 0;
+  for (const [at, { cells }] of rows.entries()) {
+    const inRow: number[] = [];
+    let column = 0;
+    for (const cell of cells) {
+      for (; (free[column] ?? 0) > at; column++) places++;
+      places += cell.columns;
+      if (places > MAX_PLACES) return null;
+      inRow.push(column);
+      for (const end = column + cell.columns; column < end; column++)
+        free[column] = Math.max(free[column] ?? 0, at + cell.rows);
+    }
+    starts.push(inRow);
+  }
+  return starts;
+}
+
+/** Counts only columns in which a cell starts, so that a span over columns that nothing divides is none; aligns cells by columns. */
+function withoutIdleColumns(
+  rows: readonly ScannedRow[],
+  starts: readonly (readonly number[])[],
+  aligned: readonly TableCell['align'][],
+): ScannedRow[] {
+  const isStart: boolean[] = [];
+  for (const inRow of starts) for (const column of inRow) isStart[column] = true;
+  const before = [0];
+  for (let column = 0; column < isStart.length; column++) before.push(before[column] + (isStart[column] ? 1 : 0));
+  const upTo = (column: number): number => before[Math.min(column, isStart.length)];
+  return rows.map((row, at) => ({
+    ...row,
+    cells: row.cells.map((cell, one) => {
+      const start = starts[at][one];
+      const columns = upTo(start + cell.columns) - upTo(start);
+      return { ...cell, columns, align: cell.align ?? aligned[start] ?? null };
+    }),
   }));
-  return { head: row.head, cells };
+}
+
+/**
+ * The table of scanned rows and the content of their cells. A first row of bold text is a row of headings in a table without: many
+ * editors write no other.
+ */
+export function tableOf(
+  caption: readonly Inline[],
+  scanned: ScannedTable,
+  contents: ReadonlyMap<NodeId, readonly Content[]>,
+): Table {
+  const rows = scanned.map(({ head, cells }): TableRow => {
+    const filled = cells.map(({ node, ...cell }) => ({ ...cell, content: contents.get(node) ?? [] }));
+    return { head, cells: filled };
+  });
+  const [first, second] = rows;
+  if (second !== undefined && rows.every((row) => !row.head) && isBold(first) && !isBold(second))
+    rows[0] = { head: true, cells: first.cells.map((cell) => ({ ...cell, head: true })) };
+  return { type: 'table', caption, rows };
+}
+
+/** True when all content of a row, and of at least one cell, is bold or a heading. */
+function isBold({ cells }: TableRow): boolean {
+  return (
+    cells.some((cell) => cell.content.length > 0) &&
+    cells.every(({ content }) =>
+      content.every(
+        (one) =>
+          one.type === 'heading' || (one.type === 'paragraph' && one.inline.every((piece) => piece.type === 'strong')),
+      ),
+    )
+  );
 }

@@ -20,7 +20,7 @@ import type { KeptNodes } from './kept.js';
 import { formulaIn, imageFormula, isRepeatedFormula, isTexScript, isWholeFormula, scriptFormula } from './math.js';
 import { markOf, type Role, readingOf } from './roles.js';
 import { firstNumber, isHeading, isLayoutList, isTaskBox, linkInCode, meetWithinWord, numberingOf } from './shape.js';
-import { rowOf, scanTable } from './table.js';
+import { type ScannedTable, scanTables, tableOf } from './table.js';
 
 /** `<br>`s in a row from which on they separate paragraphs. */
 const BREAKS_BETWEEN_PARAGRAPHS = 2;
@@ -63,7 +63,17 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
   const titles = new Map<NodeId, (inline: Inline[]) => void>();
   let lastText: NodeId = -1;
   let imageParent: NodeId = -1;
-  let table: { readonly cells: Map<NodeId, Content[]>; caption: Inline[] } | null = null;
+  /** The data table around, or null inside one that lays out. */
+  let table: {
+    readonly node: NodeId;
+    readonly cells: Map<NodeId, Content[]>;
+    caption: Inline[];
+    /** A caption behind the cells. */
+    after: Inline[];
+  } | null = null;
+  /** The data tables among the last ones scanned, and the end of those. */
+  let tables: ReadonlyMap<NodeId, ScannedTable> = new Map();
+  let scannedTo: NodeId = 0;
   let figure: { readonly end: NodeId; caption: Inline[] } | null = null;
 
   const addParagraph = (inline: Inline[]): void => {
@@ -209,8 +219,9 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
         break;
       case 'caption':
         collect(node, (inline) => {
-          if (table !== null && table.caption.length === 0) table.caption = inline;
-          else addParagraph(inline);
+          if (table === null) addParagraph(inline);
+          else if (kept.hasTextBetween(table.node, node)) table.after = inline;
+          else table.caption = inline;
         });
         break;
       case 'figure':
@@ -345,22 +356,31 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
   };
 
   const openTable = (node: NodeId): void => {
-    const rows =
-      flattened > 0 || builder.full || table !== null || code.tables.has(node) ? null : scanTable(page, node, kept);
+    if (flattened === 0 && !builder.full && node >= scannedTo) {
+      tables = scanTables(page, node, kept);
+      scannedTo = page.end[node];
+    }
+    const outer = table;
+    const rows = flattened > 0 || builder.full ? undefined : tables.get(node);
     endParagraph();
-    if (rows === null) {
-      onExit(node, endParagraph);
+    if (rows === undefined) {
+      table = null;
+      onExit(node, () => {
+        endParagraph();
+        table = outer;
+      });
       return;
     }
     builder.endImpliedList();
-    const opened = { cells: new Map<NodeId, Content[]>(), caption: [] as Inline[] };
+    const opened = { node, cells: new Map<NodeId, Content[]>(), caption: [] as Inline[], after: [] as Inline[] };
     table = opened;
     const depth = builder.depth;
     onExit(node, () => {
       endParagraph();
       builder.closeTo(depth);
-      table = null;
-      builder.add([{ type: 'table', caption: opened.caption, rows: rows.map((row) => rowOf(row, opened.cells)) }]);
+      table = outer;
+      builder.add([tableOf(opened.caption, rows, opened.cells)]);
+      addParagraph(opened.after);
     });
   };
 

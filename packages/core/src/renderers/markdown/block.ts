@@ -2,12 +2,14 @@
  * Block content as GitHub Flavored Markdown: each function returns lines without a prefix; containers indent or mark the lines of
  * their content. Blank lines separate blocks, so no block can be read as part of the one before.
  *
- * Structure that GFM lacks stays visible: a definition list is a list of bold terms; a table with spans, or with more than
- * paragraphs in a cell, is an HTML table; captions are paragraphs.
+ * Structure that GFM lacks stays visible: a definition list is a list of bold terms; details and tables with spans, or with more than
+ * paragraphs in a cell, are HTML; captions are paragraphs. Without HTML and in CommonMark the words stay, side by side.
  */
-import type { Content, Inline, List, Table, TableCell } from '../../document/document.js';
-import { languageName, tableHtml } from '../content-html.js';
-import { type InlineContext, inlineMarkdown, longestRun } from './inline.js';
+import type { Callout, Content, Footnote, Inline, List, Table, TableCell } from '../../document/document.js';
+import { inlineHtml, languageName, noteName, tableHtml } from '../content-html.js';
+import { textOfContents } from '../content-text.js';
+import { partsOf } from '../parts.js';
+import { type InlineContext, inlineMarkdown, longestRun, paragraphLines } from './inline.js';
 
 /** Maximum number that a list may start at. */
 const MAX_LIST_START = 999_999_999;
@@ -47,29 +49,21 @@ function blockLines(one: Content, context: InlineContext, place: Place): string[
       // A run of # after a space would end the heading.
       return text === '' ? [] : [`${'#'.repeat(one.level)} ${text.replace(/(^|\s)(#*)#$/, '$1$2\\#')}`];
     }
-    case 'paragraph': {
-      const text = inlineMarkdown(one.inline, context);
-      return text === '' ? [] : text.split('\n');
-    }
+    case 'paragraph':
+      return paragraphLines(one.inline, context);
     case 'list':
       return listLines(one, context, place.turn);
     case 'definitions':
       return listLines(asList(one), context, place.turn);
     case 'quote':
-      return contentLines(one.content, context).map((line) => (line === '' ? '>' : `> ${line}`));
-    case 'callout': {
-      const title: Content[] = one.title.length > 0 ? [{ type: 'paragraph', inline: [strong(one.title)] }] : [];
-      return blockLines({ type: 'quote', content: [...title, ...one.content] }, context, place);
-    }
-    case 'details': {
-      const summary: Content[] = one.summary.length > 0 ? [{ type: 'paragraph', inline: [strong(one.summary)] }] : [];
-      return contentLines([...summary, ...one.content], context);
-    }
+      return quoted(contentLines(one.content, inside(context, 2)));
+    case 'callout':
+      return calloutLines(one, context);
+    case 'details':
+      return detailsLines(one, context);
     case 'footnotes':
-      return one.notes.flatMap(({ id, content }, at) => {
-        const lines = contentLines(content, context).map((line, row) =>
-          row === 0 ? `[^${id}]: ${line}` : line === '' ? '' : `    ${line}`,
-        );
+      return one.notes.flatMap((note, at) => {
+        const lines = noteLines(note, context);
         return at === 0 ? lines : ['', ...lines];
       });
     case 'code': {
@@ -79,10 +73,9 @@ function blockLines(one: Content, context: InlineContext, place: Place): string[
       return [fence + language, ...text.split('\n'), fence];
     }
     case 'table': {
-      const caption = inlineMarkdown(one.caption, context);
-      const table = isSimple(one) ? pipeTableLines(one, context) : htmlTableLines(one);
-      if (caption === '' || table.length === 0) return caption === '' ? table : caption.split('\n');
-      return [...caption.split('\n'), '', ...table];
+      const caption = paragraphLines(one.caption, context);
+      const table = tableLines(one, context);
+      return caption.length === 0 || table.length === 0 ? [...caption, ...table] : [...caption, '', ...table];
     }
     case 'figure':
       return contentLines(withoutFigures(one), context);
@@ -92,14 +85,64 @@ function blockLines(one: Content, context: InlineContext, place: Place): string[
   }
 }
 
+const quoted = (lines: readonly string[]): string[] => lines.map((line) => (line === '' ? '>' : `> ${line}`));
+
+/** The context of content that is indented by a number of characters. */
+function inside(context: InlineContext, indent: number): InlineContext {
+  const { style } = context;
+  return { ...context, style: { ...style, width: Math.max(MIN_WIDTH, style.width - indent) } };
+}
+
+/** Content under a title, as bold words: what a callout or details look like without syntax of their own. */
+function titled(title: readonly Inline[], content: readonly Content[]): readonly Content[] {
+  return title.length === 0 ? content : [{ type: 'paragraph', inline: [strong(title)] }, ...content];
+}
+
+/** A callout as a quote; GitHub's form has five kinds, whose names stand for their titles. */
+function calloutLines({ kind, title, content }: Callout, context: InlineContext): string[] {
+  const within = inside(context, 2);
+  if (!context.style.githubCallouts) return quoted(contentLines(titled(title, content), within));
+  const name = GITHUB_KINDS.find(([, kinds]) => kinds.includes(kind.toLowerCase()))?.[0] ?? 'NOTE';
+  const words = textOfContents([{ type: 'paragraph', inline: title }]).toLowerCase();
+  const says = words === name.toLowerCase() || words === kind.toLowerCase();
+  return quoted([`[!${name}]`, ...contentLines(says ? content : titled(title, content), within)]);
+}
+
+const GITHUB_KINDS: readonly (readonly [name: string, kinds: readonly string[]])[] = [
+  ['TIP', ['tip', 'hint', 'success']],
+  ['IMPORTANT', ['important']],
+  ['WARNING', ['warning', 'attention']],
+  ['CAUTION', ['caution', 'danger', 'error', 'failure', 'bug']],
+];
+
+function detailsLines({ summary, content }: Content & { type: 'details' }, context: InlineContext): string[] {
+  if (!context.style.html) return contentLines(titled(summary, content), context);
+  const words = inlineHtml(summary, { inMarkdown: true, referenced: new Set() }).replace(/\s+/g, ' ');
+  return ['<details>', `<summary>${words}</summary>`, '', ...contentLines(content, context), '', '</details>'];
+}
+
+/** The definition of a footnote; CommonMark has none, so there it is a paragraph. */
+function noteLines({ id, content }: Footnote, context: InlineContext): string[] {
+  const { gfm } = context.style;
+  const lines = contentLines(content, gfm ? inside(context, NOTE_INDENT.length) : context);
+  if (lines.length === 0) return [];
+  const name = noteName(id);
+  if (!gfm) return [`\\[${name}\\]`, '', ...lines];
+  return lines.map((line, at) => (at === 0 ? `[^${name}]: ${line}` : line === '' ? '' : NOTE_INDENT + line));
+}
+
+const NOTE_INDENT = '    ';
+/** Minimum length of lines, however deep they are. */
+const MIN_WIDTH = 20;
+
 function listLines(list: List, context: InlineContext, turn: boolean): string[] {
   const lines: string[] = [];
   const tight = list.items.every((item) => isTight(item));
   let number = Math.min(Math.max(0, list.start), MAX_LIST_START);
   for (const item of list.items) {
-    const content = contentLines(item, context, tight);
-    if (content.length === 0) continue;
     const marker = list.ordered ? `${Math.min(number, MAX_LIST_START)}${turn ? ')' : '.'} ` : turn ? '* ' : '- ';
+    const content = contentLines(item, inside(context, marker.length), tight);
+    if (content.length === 0) continue;
     number++;
     if (lines.length > 0 && !tight) lines.push('');
     const indent = ' '.repeat(marker.length);
@@ -138,6 +181,66 @@ function strong(inline: readonly Inline[]): Inline {
   return { type: 'strong', inline };
 }
 
+/** A table in the style asked for, or in the next one that can express it. */
+function tableLines(table: Table, context: InlineContext): string[] {
+  const { gfm, html, tables } = context.style;
+  if (gfm && (tables !== 'html' || !html) && isSimple(table)) return pipeTableLines(table, context);
+  if (html) return htmlTableLines(table);
+  const flat = flattened(table);
+  if (gfm) return pipeTableLines(flat, context);
+  // Cells of a row side by side; a row is a paragraph.
+  return contentLines(
+    flat.rows.map(({ cells }): Content => {
+      const all = cells.flatMap(({ content }) => content.flatMap((one) => (one.type === 'paragraph' ? [one] : [])));
+      return {
+        type: 'paragraph',
+        inline: all.flatMap(({ inline }, at) =>
+          at === 0 ? inline : [{ type: 'text', text: ' | ' } as const, ...inline],
+        ),
+      };
+    }),
+    { ...context, lineBreak: ' ' },
+  );
+}
+
+/** A table without spans and with running text alone in its cells; a cell that spans others leaves them empty. */
+function flattened(table: Table): Table {
+  /** Per column: rows that a cell above still covers. */
+  const covered: number[] = [];
+  const rows = table.rows.map(({ head, cells }) => {
+    const flat: TableCell[] = [];
+    const fill = (): void => {
+      while ((covered[flat.length] ?? 0) > 0) {
+        covered[flat.length]--;
+        flat.push(EMPTY_CELL);
+      }
+    };
+    for (const cell of cells) {
+      fill();
+      for (let at = 0; at < cell.columns; at++) {
+        covered[flat.length] = cell.rows - 1;
+        const inline = at === 0 ? runOf(cell.content) : [];
+        flat.push({ ...EMPTY_CELL, align: cell.align, content: [{ type: 'paragraph', inline }] });
+      }
+    }
+    fill();
+    return { head, cells: flat };
+  });
+  return { ...table, rows };
+}
+
+const EMPTY_CELL: TableCell = { head: false, align: null, columns: 1, rows: 1, content: [] };
+
+/** Content as one run of text, its pieces on lines of their own. */
+function runOf(contents: readonly Content[]): Inline[] {
+  return contents.flatMap((one): Inline[] => {
+    if (one.type === 'code') return [{ type: 'code', text: one.text }, { type: 'break' }];
+    return partsOf(one).flatMap((part) =>
+      'inline' in part ? [...part.inline, { type: 'break' }] : runOf(part.content),
+    );
+  });
+}
+
 /** True when GFM can print a table: no spans, only paragraphs in cells. */
 function isSimple(table: Table): boolean {
   return table.rows.every((row) =>
@@ -153,18 +256,17 @@ function pipeTableLines(table: Table, context: InlineContext): string[] {
   const [first] = table.rows;
   const head = first?.head ? first : null;
   const body = head === null ? table.rows : table.rows.slice(1);
-  const inCell: InlineContext = { ...context, inCell: true, lineBreak: '<br>' };
-  const line = (cells: readonly TableCell[]): string =>
-    `| ${cells.map((cell) => cellMarkdown(cell, inCell)).join(' | ')} |`;
+  const { html, tables } = context.style;
+  const inCell: InlineContext = { ...context, inCell: true, lineBreak: html ? '<br>' : ' ' };
+  const padding = tables === 'compact' ? '' : ' ';
+  const line = (cells: readonly string[]): string => `|${padding}${cells.join(`${padding}|${padding}`)}${padding}|`;
   const headCells = Array.from({ length: width }, (_, at) =>
     head?.cells[at] ? cellMarkdown(head.cells[at], inCell) : '',
   );
   return [
-    `| ${headCells.join(' | ')} |`,
-    `| ${alignments(table, width)
-      .map((align) => DELIMITERS[align ?? 'none'])
-      .join(' | ')} |`,
-    ...body.map((row) => line(row.cells)),
+    line(headCells),
+    line(alignments(table, width).map((align) => DELIMITERS[align ?? 'none'])),
+    ...body.map((row) => line(row.cells.map((cell) => cellMarkdown(cell, inCell)))),
   ];
 }
 
@@ -172,7 +274,7 @@ function cellMarkdown(cell: TableCell, context: InlineContext): string {
   return cell.content
     .map((one) => (one.type === 'paragraph' ? inlineMarkdown(one.inline, context) : ''))
     .filter((text) => text !== '')
-    .join('<br>');
+    .join(context.lineBreak);
 }
 
 /** Per column: the alignment of the first cell that declares one. */

@@ -9,10 +9,13 @@
 import type { Inline, Marked, MarkName } from '../../document/document.js';
 import { safeAddress } from '../../page/addresses.js';
 import { singleSpaced } from '../../text/characters.js';
-import { MARK_TAGS } from '../content-html.js';
+import { attributes, MARK_TAGS, noteName } from '../content-html.js';
 import { escapeTarget, escapeText, quotedTitle, type TextContext } from './escape.js';
+import { type MarkdownStyle, styleOf } from './style.js';
+import { FIXED_SPACE, wrapped } from './wrap.js';
 
 export interface InlineContext extends TextContext {
+  readonly style: MarkdownStyle;
   /** Line breaks are printed as this: a backslash at the line's end, `<br>` in a table, a space in a heading. */
   readonly lineBreak: '\\\n' | '<br>' | ' ';
   /** Marks that are on around this text. */
@@ -24,19 +27,30 @@ export const IN_PARAGRAPH: InlineContext = {
   inLink: false,
   inCell: false,
   hasMath: false,
+  style: styleOf({}),
   lineBreak: '\\\n',
   marks: [],
 };
 
 /** Represents a line break until all is written; escaped text never contains this character. */
 const BREAK = '\0';
-const EDGE = /[\0\s]/;
-const EDGES_AT_START = /^[\0\s]+/;
+const EDGE = /[\0\x01\s]/;
+const EDGES_AT_START = /^[\0\x01\s]+/;
 const WHITE_SPACE_RUN = /[ \t\n\r\f\v]+/g;
 const PUNCTUATION = /[\p{P}\p{S}]/u;
 
-/** Running text without white space or breaks at its edges. */
+/** Running text without white space or breaks at its edges, on one line unless it has breaks. */
 export function inlineMarkdown(inline: readonly Inline[], context: InlineContext): string {
+  return unwrapped(inline, context).replaceAll(FIXED_SPACE, ' ');
+}
+
+/** The lines of a paragraph; none when it has no text. */
+export function paragraphLines(inline: readonly Inline[], context: InlineContext): string[] {
+  const text = unwrapped(inline, context);
+  return text === '' ? [] : text.split('\n').flatMap((line) => wrapped(line, context.style.width));
+}
+
+function unwrapped(inline: readonly Inline[], context: InlineContext): string {
   return trimEdges(write(inline, context, '', '')).body.replaceAll(BREAK, context.lineBreak);
 }
 
@@ -54,6 +68,12 @@ function startsLine(previous: string, { lineBreak }: InlineContext): boolean {
   return previous === '' || (previous === BREAK && lineBreak === '\\\n');
 }
 
+/** Running text whose spaces may become line ends. */
+const WRAPS: ReadonlySet<Inline['type']> = new Set([
+  ...(['text', 'link', 'abbreviation', 'ruby', 'media'] as const),
+  ...(Object.keys(MARK_TAGS) as MarkName[]),
+]);
+
 /** Writes pieces between a character before (empty: the start of a line) and what comes after. */
 function write(inline: readonly Inline[], context: InlineContext, before: string, after: string): string {
   const pieces = merged(withoutRepeatedMarks(inline, context));
@@ -64,9 +84,10 @@ function write(inline: readonly Inline[], context: InlineContext, before: string
     // `!` before `[` would make a link an image.
     if (piece.type === 'link' && previous === '!' && out.length > 0)
       out.push(`${(out.pop() as string).slice(0, -1)}\\!`);
-    let printed = pieceMarkdown(piece, context, previous, leadingCharacter(pieces[at + 1]) ?? after);
+    let printed = pieceMarkdown(piece, context, previous, leadingCharacter(pieces[at + 1], context) ?? after);
+    if (!WRAPS.has(piece.type)) printed = printed.replaceAll(' ', FIXED_SPACE);
     // White space at the start of a line would hide from the text behind it that it starts the line.
-    if (startsLine(previous, context)) printed = printed.replace(/^\s+/, '');
+    if (startsLine(previous, context)) printed = printed.replace(/^[\x01\s]+/, '');
     if (printed === '') continue;
     out.push(printed);
     previous = printed[printed.length - 1];
@@ -88,7 +109,7 @@ function pieceMarkdown(piece: Inline, context: InlineContext, previous: string, 
       const url = safeAddress(piece.url);
       if (url === null) return '';
       const alt = escapeText(singleSpaced(piece.alt), false, { ...context, inLink: true });
-      return `![${alt}](${escapeTarget(url, context)}${quotedTitle(piece.title, context)})`;
+      return `![${alt}]${targetMarkdown(url, piece.title, context)}`;
     }
     case 'media': {
       const url = piece.url === null ? null : safeAddress(piece.url);
@@ -97,13 +118,23 @@ function pieceMarkdown(piece: Inline, context: InlineContext, previous: string, 
       return linkMarkdown({ type: 'link', url, title: null, inline: [title] }, context, previous, next);
     }
     case 'footnote':
-      return `[^${piece.id}]`;
+      if (context.style.gfm && !context.inLink) return `[^${noteName(piece.id)}]`;
+      return textMarkdown(`[${piece.label}]`, 'x', context);
     case 'checkbox':
+      if (!context.style.gfm) return piece.checked ? '☑ ' : '☐ ';
       return piece.checked ? '[x] ' : '[ ] ';
-    case 'ruby':
-      return `${write(piece.inline, context, previous, '(')}${textMarkdown(`(${piece.reading})`, 'x', context)}`;
-    case 'abbreviation':
-      return write(piece.inline, context, previous, next);
+    case 'ruby': {
+      const reading = textMarkdown(piece.reading, 'x', context);
+      return context.style.html
+        ? `<ruby>${write(piece.inline, context, '>', '<')}<rp>(</rp><rt>${reading}</rt><rp>)</rp></ruby>`
+        : `${write(piece.inline, context, previous, '(')}(${reading})`;
+    }
+    case 'abbreviation': {
+      if (!context.style.html || piece.title === '') return write(piece.inline, context, previous, next);
+      const long = singleSpaced(piece.title).replaceAll('\0', '\ufffd');
+      const title = attributes({ title: long }).replaceAll('|', '&#124;').replaceAll(' ', FIXED_SPACE);
+      return `<abbr${title}>${write(piece.inline, context, '>', '<')}</abbr>`;
+    }
     case 'link':
       return linkMarkdown(piece, context, previous, next);
     default:
@@ -159,7 +190,10 @@ function codeMarkdown(text: string, context: InlineContext): string {
   const code = text.replace(WHITE_SPACE_RUN, ' ').replaceAll('\0', '\ufffd');
   if (code.trim() === '') return code;
   // A table takes `\|` for an escaped bar even in code, and has no way to write the two characters.
-  if (context.inCell && code.includes('\\|')) return `<code>${escapeText(code, false, context)}</code>`;
+  if (context.inCell && code.includes('\\|')) {
+    const text = escapeText(code, false, context);
+    return context.style.html ? `<code>${text}</code>` : text;
+  }
   const fence = '`'.repeat(longestRun(code, '`') + 1);
   const padded = /^`|`$|^ .* $/.test(code) ? ` ${code} ` : code;
   const printed = `${fence}${padded}${fence}`;
@@ -205,7 +239,18 @@ function linkMarkdown(link: Inline & { type: 'link' }, context: InlineContext, p
   if (isBare && /^https?:\/\/[^\s\x00-\x20<>|\x7f]+$/.test(link.url)) return `<${link.url}>`;
   const { before, body, after } = trimEdges(write(link.inline, { ...context, inLink: true }, '[', ']'));
   if (body === '') return before;
-  return `${before}[${body}](${escapeTarget(url, context)}${quotedTitle(link.title, context)})${after}`;
+  return `${before}[${body}]${targetMarkdown(url, link.title, context)}${after}`;
+}
+
+/** What follows the text of a link or image: `(target "title")`, or the number of its reference. */
+function targetMarkdown(url: string, title: string | null, context: InlineContext): string {
+  const { references } = context.style;
+  const inCell = context.inCell && references === null;
+  const target = escapeTarget(url, { ...context, inCell }) + quotedTitle(title, { ...context, inCell });
+  if (references === null) return `(${target.replaceAll(' ', FIXED_SPACE)})`;
+  const number = references.get(target) ?? references.size + 1;
+  references.set(target, number);
+  return `[${number}]`;
 }
 
 function markMarkdown(piece: Marked, context: InlineContext, previous: string, next: string): string {
@@ -214,10 +259,14 @@ function markMarkdown(piece: Marked, context: InlineContext, previous: string, n
   if (body === '') return before;
   const left = before === '' ? previous : ' ';
   const right = after === '' ? next : ' ';
-  const delimiter = delimiterOf(piece.type, body, left, right);
+  const { gfm, html } = context.style;
+  const delimiter = piece.type === 'deleted' && !gfm ? null : delimiterOf(piece.type, body, left, right);
+  if (delimiter !== null) return `${before}${delimiter}${body}${delimiter}${after}`;
   const tag = MARK_TAGS[piece.type];
-  const marked = delimiter === null ? `<${tag}>${body}</${tag}>` : `${delimiter}${body}${delimiter}`;
-  return `${before}${marked}${after}`;
+  if (html) return `${before}<${tag}>${body}</${tag}>${after}`;
+  // A power without its mark would be another number.
+  const power = piece.type === 'superscript' && /^[-+−]?\p{N}/u.test(body) ? '^' : '';
+  return `${before}${power}${body}${after}`;
 }
 
 /** The delimiter that a parser will read as the mark between these characters, or null when none will. */
@@ -248,7 +297,7 @@ function isPunctuation(character: string): boolean {
 }
 
 /** The first printed character of a piece, for the flanking rule; undefined for no piece. */
-function leadingCharacter(piece: Inline | undefined): string | undefined {
+function leadingCharacter(piece: Inline | undefined, { style }: InlineContext): string | undefined {
   if (piece === undefined) return undefined;
   switch (piece.type) {
     case 'text':
@@ -266,6 +315,7 @@ function leadingCharacter(piece: Inline | undefined): string | undefined {
     case 'checkbox':
       return '[';
     default:
+      if (!style.html && piece.type !== 'link') return firstText(piece.inline)[0] ?? 'x';
       if (/^\s/.test(firstText(piece.inline))) return ' ';
       return piece.type === 'link' ? '[' : piece.type === 'strong' ? '*' : '<';
   }

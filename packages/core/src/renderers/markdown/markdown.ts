@@ -4,17 +4,21 @@ import { someInline } from '../parts.js';
 import type { Renderer } from '../renderer.js';
 import { contentLines } from './block.js';
 import { IN_PARAGRAPH } from './inline.js';
+import { styleOf } from './style.js';
 
 export const markdown: Renderer = {
   name: 'markdown',
-  summary: 'GitHub Flavored Markdown; with metadata as YAML front matter when asked for.',
+  summary: 'GitHub Flavored Markdown or CommonMark; with metadata as YAML front matter when asked for.',
   mediaType: 'text/markdown',
   extension: 'md',
   render(document, options = {}) {
     const content = arranged(document, options, true);
     // Dollars in text are escaped only in documents with formulas: elsewhere they are prices.
     const hasMath = someInline(content, (inline) => inline.some(isMath));
-    const lines = contentLines(content, { ...IN_PARAGRAPH, hasMath });
+    const style = styleOf(options);
+    const lines = contentLines(content, { ...IN_PARAGRAPH, hasMath, style });
+    const references = [...(style.references ?? [])].map(([target, number]) => `[${number}]: ${target}`);
+    if (references.length > 0) lines.push('', ...references);
     const body = lines.length === 0 ? '' : `${lines.join('\n')}\n`;
     return options.metadata === true ? frontMatter(document) + body : body;
   },

@@ -59,7 +59,10 @@ export function addCompare(program: Command): void {
 
 function describeComparison(metric: Metric, a: Evaluation, b: Evaluation, { seed, resamples }: Options): string {
   const counts = (one: Evaluation): readonly (readonly number[])[] => one.pages.map((page) => page.counts);
-  const scores = (one: Evaluation): readonly number[] => one.pages.map((page) => page.score);
+  // Pages with nothing to score under a structure metric are no pairs.
+  const isScored = (at: number): boolean => !Number.isNaN(a.pages[at].score + b.pages[at].score);
+  const scores = (one: Evaluation): readonly number[] =>
+    one.pages.map((page) => page.score).filter((_, at) => isScored(at));
   const bootstrap = pairedBootstrap(metric, counts(a), counts(b), { seed, resamples });
   const wilcoxon = wilcoxonSignedRank(scores(a), scores(b));
   const mann = mannWhitney(scores(a), scores(b));

@@ -12,8 +12,8 @@ import type { Metric } from '../metrics/metric.js';
 import { type Evaluation, evaluate, type Grouping } from '../run/evaluate.js';
 import { CACHE_FOLDER } from '../run/output-cache.js';
 import { describeSelection, type RunOptions, runSystem, type Selection, select } from '../run/run.js';
-import { type System, storedSystem, systemNamed } from '../run/system.js';
-import { DEFAULT_POOL } from '../run/worker-pool.js';
+import { inForm, MARKDOWN, type System, storedSystem, systemNamed, TEXT } from '../run/system.js';
+import { DEFAULT_POOL, type PageOutput } from '../run/worker-pool.js';
 
 /** A mistake on the command line: printed without a stack, exit code 2. */
 export class UsageError extends Error {}
@@ -218,6 +218,11 @@ export async function runWithProgress({ dataset, cases }: Chosen, system: System
   );
 }
 
+/** The system with its output in the form that a metric reads. @throws UsageError for a peer without it */
+export function systemFor(metric: Metric, system: System): System {
+  return asTyped(() => inForm(system, metric.reads === 'markdown' ? MARKDOWN : TEXT));
+}
+
 /** Runs every system over the chosen pages and scores it under every metric, system by system. */
 export async function scoreAll(
   chosen: Chosen,
@@ -229,9 +234,13 @@ export async function scoreAll(
   const { dataset, cases, selection } = chosen;
   const evaluations: Evaluation[] = [];
   for (const system of systems) {
-    const outputs = await runWithProgress(chosen, system, options);
-    for (const metric of metrics)
-      evaluations.push(evaluate(dataset, cases, system, outputs, metric, { by, selection }));
+    const outputs = new Map<string, readonly PageOutput[]>();
+    for (const metric of metrics) {
+      const asked = systemFor(metric, system);
+      const done = outputs.get(asked.key) ?? (await runWithProgress(chosen, asked, options));
+      outputs.set(asked.key, done);
+      evaluations.push(evaluate(dataset, cases, system, done, metric, { by, selection }));
+    }
   }
   return evaluations;
 }

@@ -7,6 +7,7 @@ import type { Metric, MetricDefinition, MetricOptions } from './metric.js';
 import { rougeLsum } from './rouge-lsum.js';
 import { shingles } from './shingles.js';
 import { snippets } from './snippets.js';
+import { STRUCTURE_METRICS } from './structure/structure-metrics.js';
 import { wordMultiset } from './word-multiset.js';
 
 /** Every metric. To add one: one file, one row. */
@@ -19,6 +20,7 @@ export const METRICS: readonly MetricDefinition[] = [
   rougeLsum,
   levenshteinRatio,
   snippets,
+  ...STRUCTURE_METRICS,
 ];
 
 /**

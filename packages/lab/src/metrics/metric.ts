@@ -22,13 +22,15 @@ export interface Metric {
   /** Name of the tokeniser in signatures: `python-words-lower`. */
   readonly tokeniser: string;
   readonly options: MetricOptions;
+  /** The output that is counted; absent: text. */
+  readonly reads?: 'markdown';
   /** Names of the counts, in the order of `count`. */
   readonly columns: readonly string[];
   /** The official aggregation first, then the other meaningful ones. */
   readonly aggregations: readonly Aggregation[];
   /** Counts one page: `columns.length` non-negative numbers. Never throws on any pair of strings. */
   count(gold: Gold, output: string): readonly number[];
-  /** The score, 0…1, of the counts of one page, or of sums of counts. */
+  /** The score, 0…1, of the counts of one page, or of sums of counts. NaN where a page has nothing to score. */
   score(counts: readonly number[]): number;
   /** Precision 0…1, NaN where it is undefined; absent for metrics that have none. */
   precision?(counts: readonly number[]): number;

@@ -13,22 +13,26 @@ const ARTICLE = `<!doctype html><html lang="en"><head><title>The mill is turning
 <p>${sentence('The wheel itself')}</p><p>${sentence('A new roof')}</p></article>
 <footer><p>Imprint and terms of use</p></footer></body></html>`;
 
-for (const peer of PEERS) {
+const FORMS = PEERS.flatMap((peer) =>
+  [
+    { peer, form: 'text', open: peer.open },
+    { peer, form: 'Markdown', open: peer.openMarkdown },
+  ].flatMap(({ open, ...rest }) => (open === undefined ? [] : [{ ...rest, open }])),
+);
+
+for (const { peer, form, open } of FORMS) {
   const missing = missingPackages(peer);
-  test(`${peer.name} finds an article's paragraphs, one per line`, {
-    skip: missing.length > 0 && `skipped: needs ${missing.join(', ')}`,
-  }, async () => {
-    const extract = await peer.open();
+  const skip = missing.length > 0 && `skipped: needs ${missing.join(', ')}`;
+  test(`${peer.name} finds an article's paragraphs, one per line (${form})`, { skip }, async () => {
+    const extract = await open();
     const text = await extract(ARTICLE, null);
     const lines = text.split('\n').map((line) => line.trim());
     assert.ok(lines.includes(sentence('The second repair')), `no line is the second paragraph:\n${text}`);
     assert.ok(!text.includes('Imprint'), 'the footer is not main content');
     assert.equal(await extract(ARTICLE, 'https://example.org/mill'), text, 'a second page gives the same text');
   });
-  test(`${peer.name} returns a string or throws an Error on pages without content`, {
-    skip: missing.length > 0 && `skipped: needs ${missing.join(', ')}`,
-  }, async () => {
-    const extract = await peer.open();
+  test(`${peer.name} returns a string or throws an Error on pages without content (${form})`, { skip }, async () => {
+    const extract = await open();
     for (const html of ['<p></p>', '<!doctype html><title>x</title>', 'plain words', '<div><script>let a;</script>']) {
       try {
         assert.equal(typeof (await extract(html, null)), 'string', html);
@@ -38,6 +42,22 @@ for (const peer of PEERS) {
     }
   });
 }
+
+test('Markdown keeps headings, links and tables', async () => {
+  const rows =
+    '<table><thead><tr><th>Year</th><th>Mills</th></tr></thead><tbody><tr><td>1900</td><td>7</td></tr></tbody></table>';
+  const page = ARTICLE.replace(
+    '</article>',
+    `<h2>Mills</h2>${rows}<p>${sentence('<a href="https://example.org/a">A mill</a>')}</p></article>`,
+  );
+  for (const { peer, form, open } of FORMS) {
+    if (form !== 'Markdown' || missingPackages(peer).length > 0) continue;
+    const markdown = await (await open())(page, 'https://example.org/mill');
+    assert.match(markdown, /## Mills|Mills\n-+\n/, peer.name);
+    assert.match(markdown, /\| Year \| Mills \|\n\| -+ \| -+ \|\n\| 1900 \| 7 \|/, peer.name);
+    assert.match(markdown, /\[A mill\]\(https:\/\/example\.org\/a\)/, peer.name);
+  }
+});
 
 test('names are unique and every version is read from the installed package', () => {
   assert.equal(new Set(PEERS.map((peer) => peer.name)).size, PEERS.length);

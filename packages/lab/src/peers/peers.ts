@@ -6,8 +6,9 @@ import { blockText } from './block-text.js';
 /**
  * Another project's main-content extractor, measured as its users run it: default options, no network.
  *
- * The contract, checked for every row by `contract.test.ts`: `extract` returns the main text with a newline between
- * paragraphs, or the empty string when the package found none; it may throw, and the runner counts that.
+ * The contract, checked for every row by `contract.test.ts`: the functions return the main text with a newline between
+ * paragraphs, or Markdown, or the empty string when the package found none; they may throw, and the runner counts that.
+ * A peer has at least one of the two.
  */
 export interface Peer {
   /** The name on the command line: `readability-jsdom`. */
@@ -19,18 +20,47 @@ export interface Peer {
   /** The npm packages it needs; the first one's version is the peer's. None is loaded before {@link open}. */
   readonly packages: readonly string[];
   /**
-   * Imports the packages.
+   * Imports the packages, for the main text.
    *
    * @throws Error of the import when a package is not installed; ask {@link missingPackages} first
    */
-  open(): Promise<ExtractText>;
+  open?(): Promise<ExtractText>;
+  /** The same, for the project's own Markdown. */
+  openMarkdown?(): Promise<ExtractText>;
 }
 
-/** HTML text and address in, main text out. An address of null means unknown. */
+/** HTML text and address in, main text or Markdown out. An address of null means unknown. */
 export type ExtractText = (html: string, url: string | null) => string | Promise<string>;
 
 /** The address for packages that require one. `.invalid` never resolves (RFC 2606). */
 const UNKNOWN_ADDRESS = 'https://unknown.invalid/';
+
+/** Readability's article as HTML, on jsdom. */
+async function openReadability(): Promise<(html: string, url: string | null) => string | null | undefined> {
+  const { Readability } = await import('@mozilla/readability');
+  const { JSDOM, VirtualConsole } = await import('jsdom');
+  const virtualConsole = new VirtualConsole();
+  return (html, url) => {
+    const dom = new JSDOM(html, { url: url ?? UNKNOWN_ADDRESS, virtualConsole });
+    try {
+      return new Readability(dom.window.document).parse()?.content;
+    } finally {
+      // jsdom otherwise keeps windows and their timers alive.
+      dom.window.close();
+    }
+  };
+}
+
+/** Defuddle's content, as HTML or Markdown. */
+async function openDefuddle(markdown: boolean): Promise<(html: string, url: string | null) => Promise<string>> {
+  const { Defuddle } = await import('defuddle/node');
+  const { parseHTML } = await import('linkedom');
+  return async (html, url) => {
+    const document = parseHTML(html).document as unknown as Parameters<typeof Defuddle>[0];
+    // `useAsync` off: the site extractors must not use the network.
+    return (await Defuddle(document, url ?? UNKNOWN_ADDRESS, { useAsync: false, markdown })).content;
+  };
+}
 
 const textOf = (content: string | null | undefined): string => (content ? blockText(content) : '');
 
@@ -55,18 +85,21 @@ export const PEERS: readonly Peer[] = [
     source: 'https://github.com/mozilla/readability',
     packages: ['@mozilla/readability', 'jsdom'],
     async open() {
-      const { Readability } = await import('@mozilla/readability');
-      const { JSDOM, VirtualConsole } = await import('jsdom');
-      const virtualConsole = new VirtualConsole();
-      return (html, url) => {
-        const dom = new JSDOM(html, { url: url ?? UNKNOWN_ADDRESS, virtualConsole });
-        try {
-          return textOf(new Readability(dom.window.document).parse()?.content);
-        } finally {
-          // jsdom otherwise keeps windows and their timers alive.
-          dom.window.close();
-        }
-      };
+      const read = await openReadability();
+      return (html, url) => textOf(read(html, url));
+    },
+  },
+  {
+    name: 'readability-turndown',
+    summary: "Mozilla's Readability on jsdom, its HTML turned into Markdown by turndown and its GFM plugin.",
+    source: 'https://github.com/mixmark-io/turndown',
+    packages: ['turndown', 'turndown-plugin-gfm', '@mozilla/readability', 'jsdom'],
+    async openMarkdown() {
+      const read = await openReadability();
+      const { default: Turndown } = await import('turndown');
+      const { gfm } = await import('turndown-plugin-gfm');
+      const turndown = new Turndown().use(gfm);
+      return (html, url) => turndown.turndown(read(html, url) ?? '');
     },
   },
   {
@@ -75,14 +108,10 @@ export const PEERS: readonly Peer[] = [
     source: 'https://github.com/kepano/defuddle',
     packages: ['defuddle', 'linkedom'],
     async open() {
-      const { Defuddle } = await import('defuddle/node');
-      const { parseHTML } = await import('linkedom');
-      return async (html, url) => {
-        const document = parseHTML(html).document as unknown as Parameters<typeof Defuddle>[0];
-        // `useAsync` off: the site extractors must not use the network.
-        return textOf((await Defuddle(document, url ?? UNKNOWN_ADDRESS, { useAsync: false })).content);
-      };
+      const read = await openDefuddle(false);
+      return async (html, url) => textOf(await read(html, url));
     },
+    openMarkdown: () => openDefuddle(true),
   },
   {
     name: 'article-extractor',

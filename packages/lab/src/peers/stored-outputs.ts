@@ -1,6 +1,7 @@
 /**
  * Outputs of systems that do not run in Node, stored by their programs: a JSON file `{id: text}`, JSON lines `{id, text}`, or
- * a folder with a file per page (`<id>.json`, `<id>.txt`). Any file may be gzipped.
+ * a folder with a file per page (`<id>.json`, `<id>.txt`). A record may have `markdown` beside or instead of the text. Any
+ * file may be gzipped.
  */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,17 +12,19 @@ const PAGE_FILE = /^(.+?)\.(json|txt)(\.gz)?$/;
 /**
  * Reads stored outputs.
  *
+ * @param format `markdown` takes a record's `markdown` where it has one
  * @returns text by page id; a missing page is scored as empty text
  * @throws Error naming the file that cannot be read or has another shape
  */
-export function readStoredOutputs(path: string): Map<string, string> {
+export function readStoredOutputs(path: string, format: string): Map<string, string> {
   const outputs = new Map<string, string>();
+  const fields = format === 'markdown' ? ['markdown', ...TEXT_FIELDS] : [...TEXT_FIELDS, 'markdown'];
   if (statSync(path).isDirectory()) {
     for (const name of readdirSync(path).sort()) {
       const [, id, kind] = PAGE_FILE.exec(name) ?? [];
       if (id === undefined) continue;
       const file = join(path, name);
-      outputs.set(id, kind === 'txt' ? readText(file) : textOfRecord(readJson(file), file));
+      outputs.set(id, kind === 'txt' ? readText(file) : textOfRecord(readJson(file), file, fields));
     }
     if (outputs.size === 0) throw new Error(`${path} holds no <id>.json, <id>.json.gz or <id>.txt`);
     return outputs;
@@ -33,23 +36,24 @@ export function readStoredOutputs(path: string): Map<string, string> {
       const record = parseJson(line, where);
       if (!isRecord(record) || typeof record.id !== 'string')
         throw new Error(`${where}: expected {"id": …, "text": …}`);
-      outputs.set(record.id, textOfRecord(record, where));
+      outputs.set(record.id, textOfRecord(record, where, fields));
     }
     return outputs;
   }
   for (const [id, value] of Object.entries(recordIn(readJson(path), path)))
-    outputs.set(id, textOfRecord(value, `${path}: ${id}`));
+    outputs.set(id, textOfRecord(value, `${path}: ${id}`, fields));
   return outputs;
 }
 
-/** The text of a stored record: a string, `{text}`, `{textContent}`, or either inside `{result}`; null means no text. */
-function textOfRecord(value: unknown, where: string): string {
+const TEXT_FIELDS = ['text', 'textContent', 'articleBody'];
+
+/** The text of a stored record: a string, the first of the fields it has, or either inside `{result}`; null means no text. */
+function textOfRecord(value: unknown, where: string, fields: readonly string[]): string {
   if (typeof value === 'string') return value;
   if (value === null) return '';
   if (isRecord(value)) {
-    for (const field of ['text', 'textContent', 'articleBody'])
-      if (typeof value[field] === 'string') return value[field];
-    if ('result' in value) return textOfRecord(value.result, where);
+    for (const field of fields) if (typeof value[field] === 'string') return value[field];
+    if ('result' in value) return textOfRecord(value.result, where, fields);
   }
   throw new Error(`${where}: expected a text, {"text": …} or {"textContent": …}, got ${describe(value)}`);
 }

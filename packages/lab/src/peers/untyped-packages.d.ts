@@ -8,6 +8,9 @@ declare module '@postlight/parser' {
   };
   export default parser;
 }
+declare module 'turndown-plugin-gfm' {
+  export const gfm: import('turndown').Plugin;
+}
 declare module 'unfluff' {
   export default function read(html: string): { text: string };
 }

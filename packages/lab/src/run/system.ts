@@ -1,18 +1,37 @@
 /**
- * A system under test turns a page into main text. Our extractors, the peers, a user's module and stored outputs share one
+ * A system under test turns a page into main text, or into Markdown or another format where it has it. Our extractors, the peers, a user's module and stored outputs share one
  * description, which can be posted to a worker thread and named in a signature.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { EXTRACTORS, type ExtractResult, extract, extractWith, SITE_EXTRACTORS, siteReader } from '@dehusk/core';
+import {
+  EXTRACTORS,
+  type ExtractResult,
+  extract,
+  extractWith,
+  type RenderOptions,
+  rendererNamed,
+  SITE_EXTRACTORS,
+  siteReader,
+} from '@dehusk/core';
 import { anyExtractorNamed, decode, extractorNamed, rowNamed, withDefaults } from '@dehusk/core/internal';
-import { missingPackages, PEERS, type Peer, packageVersion, peerVersion } from '../peers/peers.js';
+import { type ExtractText, missingPackages, PEERS, type Peer, packageVersion, peerVersion } from '../peers/peers.js';
 import { readStoredOutputs } from '../peers/stored-outputs.js';
 
-/** Plain data from which a worker opens a system. */
-export type SystemSpec =
+/** What a system returns: a format of the core with its options. Peers, modules and stored outputs have no options. */
+export interface OutputForm {
+  readonly format: string;
+  readonly options: RenderOptions;
+}
+
+export const TEXT: OutputForm = { format: 'text', options: {} };
+export const MARKDOWN: OutputForm = { format: 'markdown', options: {} };
+
+/** Plain data from which a worker opens a system. Without a form it returns text. */
+export type SystemSpec = KindOfSystem & { readonly form?: OutputForm };
+type KindOfSystem =
   | { readonly kind: 'extractor'; readonly name: string; readonly options: Readonly<Record<string, unknown>> }
   /** Extracts a page with the site model of the pages before it, then learns from it. */
   | { readonly kind: 'site'; readonly name: string }
@@ -43,7 +62,7 @@ export interface PageInput {
   readonly html: Uint8Array | string;
 }
 
-/** Text, or the reason for its absence: `error` when the system threw, else the extractor's (`no-content`, …). */
+/** Text in the form asked for, or the reason for its absence: `error` when the system threw, else the extractor's (`no-content`, …). */
 export interface Extraction {
   readonly text: string;
   readonly reason: string | null;
@@ -52,7 +71,7 @@ export interface Extraction {
 
 /**
  * A system by its name on the command line: `boilerpipe-article`, `boilerpipe-article:minimum=3,flag=true`, a peer's name,
- * or the path of a module (`./mine.js`) whose default export is `(html, url) => text`.
+ * or the path of a module (`./mine.js`) whose default export is `(html, url, format) => text`; format is `text` or `markdown`.
  *
  * @throws RangeError for an unknown name, listing what there is; TypeError for an unknown option of an extractor
  */
@@ -82,17 +101,53 @@ export function systemNamed(name: string): System {
   );
 }
 
+/**
+ * The same system, with its output in another form.
+ *
+ * @throws RangeError when a peer does not have the form, or a form with options is asked of another system than ours
+ */
+export function inForm(system: System, form: OutputForm): System {
+  const { spec } = system;
+  const isPlain = Object.keys(form.options).length === 0;
+  if (spec.kind === 'extractor' || spec.kind === 'site') rendererNamed(form.format);
+  else if (!isPlain || ![TEXT.format, MARKDOWN.format].includes(form.format))
+    throw new RangeError(`${system.name} returns text or Markdown without options, not ${formName(form)}`);
+  if (spec.kind === 'peer') openerOf(rowNamed('peer', PEERS, spec.name), form);
+  if (isPlain && form.format === TEXT.format) return system;
+  return { ...system, spec: { ...spec, form }, key: digest([system.key, form.format, JSON.stringify(form.options)]) };
+}
+
+/** A form's name on the command line: `markdown:links=false`. */
+export function formName({ format, options }: OutputForm): string {
+  const given = Object.entries(options).map(([name, value]) => `${name}=${value}`);
+  return given.length === 0 ? format : `${format}:${given.join(',')}`;
+}
+
+/** @throws RangeError when the peer does not have the form */
+function openerOf(peer: Peer, { format }: OutputForm): () => Promise<ExtractText> {
+  const open = format === MARKDOWN.format ? peer.openMarkdown : peer.open;
+  if (open === undefined)
+    throw new RangeError(
+      `the peer ${peer.name} returns no ${format} (Markdown: ${PEERS.filter((one) => one.openMarkdown)
+        .map(({ name }) => name)
+        .join(', ')})`,
+    );
+  return open;
+}
+
 /** `0.6.0+linkedom-0.18.9`, for signatures. */
 function versionTag(peer: Peer): string {
   const [own, ...others] = peer.packages;
   return [packageVersion(own), ...others.map((name) => `${name}-${packageVersion(name)}`)].join('+');
 }
 
-/** Every page-level system that can run here: our extractors, then the peers whose packages are installed. */
+/** Every page-level system that can return text here: our extractors, then the peers whose packages are installed. */
 export function systemsPresent(): readonly System[] {
   return [
     ...EXTRACTORS.map((one) => systemNamed(one.name)),
-    ...PEERS.filter((one) => missingPackages(one).length === 0).map((one) => systemNamed(one.name)),
+    ...PEERS.filter((one) => one.open !== undefined && missingPackages(one).length === 0).map((one) =>
+      systemNamed(one.name),
+    ),
   ];
 }
 
@@ -107,8 +162,7 @@ export function storedSystem(nameAndPath: string): System {
   const name = nameAndPath.slice(0, equals);
   const path = resolve(nameAndPath.slice(equals + 1));
   if (!existsSync(path)) throw new RangeError(`stored outputs of ${name}: there is no ${path}`);
-  const outputs = readStoredOutputs(path);
-  const key = digest([...outputs].flat());
+  const key = digest(['text', 'markdown'].flatMap((format) => [...readStoredOutputs(path, format)].flat()));
   return { spec: { kind: 'stored', name, path }, name, version: `stored-${key.slice(0, 12)}`, key, options: {} };
 }
 
@@ -168,10 +222,12 @@ function moduleSystem(file: string): System {
  * @throws Error when its module cannot be imported or has another shape
  */
 export async function openSystem(spec: SystemSpec): Promise<(page: PageInput) => Promise<Extraction>> {
+  const { form = TEXT } = spec;
   switch (spec.kind) {
     case 'extractor':
       return async (page) =>
         inShort(
+          form,
           extract(page.html, {
             url: page.url,
             extractor: spec.name,
@@ -186,21 +242,23 @@ export async function openSystem(spec: SystemSpec): Promise<(page: PageInput) =>
       let at = 0;
       return async ({ html, url, charset: httpCharset }) =>
         inShort(
+          form,
           url === null ? extractWith(alone, html, { httpCharset }) : site.read(html, { url, httpCharset, at: ++at }),
         );
     }
     case 'peer':
-      return fromText(await rowNamed('peer', PEERS, spec.name).open());
+      return fromText(await openerOf(rowNamed('peer', PEERS, spec.name), form)());
     case 'module': {
       const module: { default?: unknown } = await import(pathToFileURL(spec.path).href);
       if (typeof module.default !== 'function')
         throw new TypeError(
-          `${spec.path}: got ${typeof module.default} as default export, expected a function (html, url) => text`,
+          `${spec.path}: got ${typeof module.default} as default export, expected a function (html, url, format) => text`,
         );
-      return fromText(module.default as (html: string, url: string | null) => unknown);
+      const extractText = module.default as (html: string, url: string | null, format: string) => unknown;
+      return fromText((html, url) => extractText(html, url, form.format));
     }
     case 'stored': {
-      const outputs = readStoredOutputs(spec.path);
+      const outputs = readStoredOutputs(spec.path, form.format);
       return async ({ id }) => {
         const text = outputs.get(id);
         return text === undefined
@@ -211,11 +269,11 @@ export async function openSystem(spec: SystemSpec): Promise<(page: PageInput) =>
   }
 }
 
-const inShort = ({ text, reason, detail }: ExtractResult): Extraction => ({
-  text,
-  reason: reason ?? null,
-  detail: detail ?? null,
-});
+function inShort({ format, options }: OutputForm, result: ExtractResult): Extraction {
+  const { ok, text, reason = null, detail = null } = result;
+  if (!ok || format === TEXT.format) return { text, reason, detail };
+  return { text: rendererNamed(format).render(result.document, options), reason, detail };
+}
 
 /** Adapts a peer or user module: pages are decoded as for our extractors, and empty text becomes a reason. */
 function fromText(

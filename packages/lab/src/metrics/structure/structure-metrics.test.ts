@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { NOTHING_KNOWN, type StructureGold } from '../../datasets/dataset.js';
+import { metricNamed } from '../index.js';
+import { aggregate } from '../metric.js';
+import { editSimilarity } from './edit-similarity.js';
+import { type FigureName, figuresOf } from './figures.js';
+import type { Table, TableRow } from './markdown-structure.js';
+import { parseMarkdown } from './parse-markdown.js';
+import { absolute, isInPage, urlKey } from './python-url.js';
+import { flatTeds, tableSimilarity, treeTeds } from './tables.js';
+
+const BASE = 'https://a.example/docs/page.html';
+
+/** A gold whose structure is what its Markdown says. */
+function goldOf(markdown: string, more: Partial<StructureGold> = {}): StructureGold {
+  const { headings, links, images, code } = parseMarkdown(markdown, true, BASE);
+  const codeLanguages = code.map(({ language }) => language || null);
+  return { markdown, address: BASE, math: true, titles: [], headings, links, images, codeLanguages, ...more };
+}
+
+test('worked cases: one figure of a page', () => {
+  const table = '| a | b |\n|---|---|\n| 1 | 2 |\n';
+  const cases: readonly [figure: FigureName, gold: string, output: string, expected: number | null][] = [
+    ['text_edit', 'abcd', 'abcx', 0.75],
+    ['text_edit', 'a “b” — c', 'a "b" - c', 1],
+    ['text_edit', 'one `two` [three](/x)', 'one two three', 1],
+    ['text_edit', '# Title\n\ntext', 'text', 4 / 10],
+    ['code_edit', '```\nabcd\n```', '    abcx', 0.75],
+    ['code_edit', '```\na  \n\n```', '```\na\n```', 1],
+    ['code_edit', 'text', 'text', null],
+    ['code_edit', 'text', '```\na\n```', 0],
+    ['formula_edit', 'so $x^2$ and \\(y_1\\)', 'so $ x^2 $ $x^2$ $$y_1$$', 1],
+    ['formula_edit', 'costs $5 and $6, `$x$`', 'costs 5', null],
+    ['formula_edit', '\\(no formula\\)', 'no formula', null],
+    ['formula_edit', '$$\na\n\nb\n$$', 'a', null],
+    ['table_edit', table, '<table><tr><th>a<th>b<tr><td>1<td>2</table>', 1],
+    ['table_edit', table, 'a b 1 2', 0],
+    ['table_TEDS', table, table, 1],
+    ['table_TEDS', table, table.replace('| 2 |', '| 3 |'), 1 - 1 / 7],
+    ['table_TEDS_tree', table, table.replace('| 2 |', '| 3 |'), 1 - 1 / 9],
+    ['table_TEDS', `${table}\ntext\n\n${table}`, table, 0.5],
+    ['rouge5', 'a b c d e f', 'a b c d e g', 0.5],
+    ['heading_f1', '## a\n\n## b', '## a\n\n### b', 0.5],
+    ['heading_text_f1', '## a\n\n## b', '## a\n\n### b', 1],
+    ['list_f1', '- a\n  - b', '- a\n- b', 0.5],
+    ['list_f1', '- [ ] a\n- [x] b', '- a\n- b', 1],
+    ['link_f1', '[a](/x) [b](#y) https://c.example', '[a](https://a.example/x/index.html) https://c.example', 1],
+    ['link_f1', '[a](/x)', '[a](/y)', 0],
+    ['image_f1', '![a](i.png)', '<img src="i.png">', 1],
+    ['image_f1', '![a](i.png)', '<p>\n<img data-src="/docs/i.png" src="x.gif">\n</p>', 1],
+    ['code_lang', '```js\na\n```\n\n```\nb\n```', '```{.javascript}\na\n```\n\n```py\nb\n```', 1],
+    ['code_lang', '```sh\na\n```', '```\na\n```', 0],
+    ['code_block_recall', '```\na\n```\n\n```\nb\n```', '    a', 0.5],
+    ['footnote_kept', 'a[^1]\n\n[^1]: one two', 'a[^n]\n\n[^n]: one two', 1],
+    ['footnote_kept', 'a[^1]\n\n[^1]: one two', 'a\n\none two', 0],
+    ['footnote_text', 'a[^1]\n\n[^1]: one two', 'a\n\none two', 1],
+    ['quote_f1', '> a\n\nb\n\n> c', '> a', 2 / 3],
+  ];
+  for (const [figure, gold, output, expected] of cases) {
+    const got = figuresOf(goldOf(gold), output)[figure];
+    const isSame = got === expected || (got !== null && expected !== null && Math.abs(got - expected) < 1e-12);
+    assert.ok(isSame, `${figure} of ${JSON.stringify(output)}: ${got}, not ${expected}`);
+  }
+});
+
+test('a leading heading that is the title counts for nobody', () => {
+  const titles = ['the mill', 'the mill – news'];
+  assert.equal(figuresOf(goldOf('text', { titles }), '# The Mill\n\ntext').heading_f1, null);
+  assert.equal(figuresOf(goldOf('text', { titles }), '# The Mill\n\ntext').text_edit, 1);
+  assert.equal(figuresOf(goldOf('text', { titles }), '## Mill\n\ntext').heading_f1, 0);
+});
+
+test('structure is the mean of the means of five kinds; a kind that no page has does not count', () => {
+  const metric = metricNamed('structure');
+  const count = (gold: string, output: string): readonly number[] =>
+    metric.count({ ...NOTHING_KNOWN, gold: '', structure: goldOf(gold) }, output);
+  const rows = [count('abcd', 'abcd'), count('abcd\n\n```\nabcd\n```', 'abcd'), count('ab', '')];
+  assert.equal(aggregate(metric, rows).score, (2 / 3 + 0) / 2);
+  assert.ok(Number.isNaN(metric.score(metric.count({ ...NOTHING_KNOWN, gold: 'a' }, 'a'))), 'no Markdown, no score');
+});
+
+test('law: edit similarity is one minus the edit distance in code points over the longer length', () => {
+  const text = fc
+    .array(fc.constantFrom('a', 'b', '\ue000', '🐝', '🐜', '的'), { maxLength: 60 })
+    .map((all) => all.join(''));
+  fc.assert(
+    fc.property(text, text, (a, b) => {
+      const [left, right] = [[...a], [...b]];
+      let before = right.map((_, at) => at).concat(right.length);
+      for (const [i, one] of left.entries()) {
+        const now = [i + 1];
+        for (const [j, other] of right.entries())
+          now.push(Math.min(before[j + 1] + 1, now[j] + 1, before[j] + Number(one !== other)));
+        before = now;
+      }
+      const longer = Math.max(left.length, right.length);
+      const expected = longer === 0 ? 1 : 1 - before[right.length] / longer;
+      assert.ok(Math.abs(editSimilarity(a, b) - expected) < 1e-12);
+    }),
+  );
+});
+
+interface Node {
+  readonly label: string;
+  readonly text: string;
+  readonly children: readonly Node[];
+}
+
+/** The tree edit distance by its recursive definition: remove or match the root of the last tree of a forest. */
+function forestDistance(a: readonly Node[], b: readonly Node[]): number {
+  const size = (nodes: readonly Node[]): number => nodes.reduce((sum, { children }) => sum + 1 + size(children), 0);
+  const [x, y] = [a.at(-1), b.at(-1)];
+  if (x === undefined || y === undefined) return size(a) + size(b);
+  const [restA, restB] = [a.slice(0, -1), b.slice(0, -1)];
+  const change = x.label !== y.label ? 1 : 1 - editSimilarity(x.text, y.text);
+  return Math.min(
+    forestDistance([...restA, ...x.children], b) + 1,
+    forestDistance(a, [...restB, ...y.children]) + 1,
+    forestDistance(restA, restB) + forestDistance(x.children, y.children) + change,
+  );
+}
+
+function treeOf(table: Table): Node {
+  const groups: { readonly isHead: boolean; readonly rows: Node[] }[] = [];
+  for (const { cells, spans, isHead } of table) {
+    const row = {
+      label: 'tr',
+      text: '',
+      children: cells.map((text, at) => ({ label: `td ${spans[at]}`, text, children: [] })),
+    };
+    if (groups.at(-1)?.isHead === isHead) groups.at(-1)?.rows.push(row);
+    else groups.push({ isHead, rows: [row] });
+  }
+  const children = groups.map(({ isHead, rows }) => ({ label: isHead ? 'thead' : 'tbody', text: '', children: rows }));
+  return { label: 'table', text: '', children };
+}
+
+const rows = fc.record({
+  cells: fc.array(fc.constantFrom('', 'a', 'ab', 'b'), { maxLength: 2 }),
+  isHead: fc.boolean(),
+});
+const tables: fc.Arbitrary<Table> = fc
+  .array(rows, { maxLength: 3 })
+  .map((all) => all.map((row): TableRow => ({ ...row, spans: row.cells.map(() => '1×1') })));
+
+test('law: tree TEDS is the tree edit distance of its definition over the size of the larger tree', () => {
+  const size = ({ children }: Node): number => children.reduce((sum, one) => sum + size(one), 1);
+  fc.assert(
+    fc.property(tables, tables, (a, b) => {
+      const [left, right] = [treeOf(a), treeOf(b)];
+      const expected = 1 - forestDistance([left], [right]) / Math.max(size(left), size(right));
+      assert.ok(Math.abs(treeTeds(a, b) - expected) < 1e-12);
+      assert.ok(Math.abs(treeTeds(b, a) - expected) < 1e-12);
+      assert.equal(treeTeds(a, a), 1);
+      assert.equal(flatTeds(a, a), 1);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('spans and header cells are part of a table’s tree; a table too large for it is compared row by row', () => {
+  const row = (cells: readonly string[], isHead = false, span = '1×1'): TableRow => ({
+    cells,
+    isHead,
+    spans: cells.map(() => span),
+  });
+  assert.equal(treeTeds([row(['a'])], [row(['a'], false, '1×2')]), 1 - 1 / 4);
+  assert.equal(treeTeds([row(['a'])], [row(['a'], true)]), 1 - 1 / 4);
+  assert.equal(flatTeds([row(['a'])], [row(['a'], true)]), 1 - 1 / 3);
+  const large = Array.from({ length: 900 }, (_, at) => row([String(at), 'x']));
+  const changed = large.with(7, row(['other', 'x']));
+  assert.equal(treeTeds(large, changed), flatTeds(large, changed));
+  assert.equal(tableSimilarity([large], [], treeTeds), 0);
+});
+
+test('addresses are resolved and compared as Python does', () => {
+  const cases: readonly [url: string, expected: string][] = [
+    ['x.html', 'https://a.example/docs/x.html'],
+    ['/x?y#z', 'https://a.example/x?y#z'],
+    ['../../x/./y/', 'https://a.example/x/y/'],
+    ['?q', 'https://a.example/docs/page.html?q'],
+    ['//b.example', 'https://b.example'],
+    ['MAILTO:me', 'MAILTO:me'],
+    ['http://b.example/a/../b', 'http://b.example/a/../b'],
+    [' a&amp;b&copy=1 ', 'https://a.example/docs/a&b©=1'],
+    ['', BASE],
+  ];
+  for (const [url, expected] of cases) assert.equal(absolute(BASE, url), expected, url);
+  assert.equal(urlKey('https://a.example/%E7%9A%84/index.html#%20x'), '//a.example/的#x'.replace('#x', '# x'));
+  assert.equal(urlKey('http://a.example/x//'), '//a.example/x');
+  assert.ok(isInPage(BASE, '#x') && isInPage(BASE, 'page.html#x') && !isInPage(BASE, 'other.html#x'));
+});
+
+test('law: any Markdown is parsed, in any form of code, formulas, tables and HTML', () => {
+  const pieces = [
+    '`',
+    '```',
+    '~~~',
+    '$',
+    '$$',
+    '\\(',
+    '\\)',
+    '\\begin{align}',
+    '\\end{align}',
+    '<table>',
+    '<tr><td>',
+    '</td>',
+    '\ue0000\ue001',
+    '\ue0029\ue003',
+  ];
+  const more = [
+    '| a | b |',
+    '|---|---|',
+    '[^1]',
+    '[^1]: x',
+    '> ',
+    '- ',
+    '# ',
+    '\n',
+    '\n\n',
+    '<pre>',
+    '<a href="x">',
+    '&#0;',
+    '🐝',
+    '\ud800',
+  ];
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...pieces, ...more), { maxLength: 40 }), (parts) => {
+      const markdown = parts.join('');
+      for (const figure of Object.values(figuresOf(goldOf(markdown), markdown)))
+        assert.ok(figure === null || (figure >= 0 && figure <= 1), `${figure}`);
+    }),
+  );
+});

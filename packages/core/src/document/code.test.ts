@@ -130,7 +130,7 @@ const CASES: readonly (readonly [name: string, html: string, markdown: string])[
   ],
   [
     'Crayon',
-    `<div class="crayon-syntax"><div class="crayon-toolbar"><div class="crayon-tools"><span class="crayon-language">PHP</span></div></div><div class="crayon-plain-wrap"><textarea class="crayon-plain" readonly>${TEXT} // ${"and so on ".repeat(30)}</textarea></div><div class="crayon-main"><table class="crayon-table"><tr class="crayon-row"><td class="crayon-nums"><div class="crayon-nums-content"><div class="crayon-num">1</div><div class="crayon-num">2</div></div></td><td class="crayon-code"><div class="crayon-pre">${CODE.map((line) => `<div class="crayon-line">${line || '&nbsp;'}</div>`).join('\n')}</div></td></tr></table></div></div>`,
+    `<div class="crayon-syntax"><div class="crayon-toolbar"><div class="crayon-tools"><span class="crayon-language">PHP</span></div></div><div class="crayon-plain-wrap"><textarea class="crayon-plain" readonly>${TEXT} // ${'and so on '.repeat(30)}</textarea></div><div class="crayon-main"><table class="crayon-table"><tr class="crayon-row"><td class="crayon-nums"><div class="crayon-nums-content"><div class="crayon-num">1</div><div class="crayon-num">2</div></div></td><td class="crayon-code"><div class="crayon-pre">${CODE.map((line) => `<div class="crayon-line">${line || '&nbsp;'}</div>`).join('\n')}</div></td></tr></table></div></div>`,
     fenced('php', 'if (x) {', '  run();', ' ', '}'),
   ],
   [

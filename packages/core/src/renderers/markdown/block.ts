@@ -2,14 +2,14 @@
  * Block content as GitHub Flavored Markdown: each function returns lines without a prefix; containers indent or mark the lines of
  * their content. Blank lines separate blocks, so no block can be read as part of the one before.
  *
- * Structure that GFM lacks stays visible: a definition list is a list of bold terms; details and tables with spans, or with more than
- * paragraphs in a cell, are HTML; captions are paragraphs. Without HTML and in CommonMark the words stay, side by side.
+ * Structure that GFM lacks stays visible: a definition list is a list of bold terms; details and some tables (`table.ts`) are HTML;
+ * captions are paragraphs. Without HTML and in CommonMark the words stay, side by side.
  */
-import type { Callout, Content, Footnote, Inline, List, Table, TableCell } from '../../document/document.js';
-import { inlineHtml, languageName, noteName, tableHtml } from '../content-html.js';
+import type { Callout, Content, Footnote, Inline, List } from '../../document/document.js';
+import { inlineHtml, languageName, noteName } from '../content-html.js';
 import { textOfContents } from '../content-text.js';
-import { partsOf } from '../parts.js';
 import { type InlineContext, inlineMarkdown, longestRun, paragraphLines } from './inline.js';
+import { tableLines } from './table.js';
 
 /** Maximum number that a list may start at. */
 const MAX_LIST_START = 999_999_999;
@@ -72,11 +72,8 @@ function blockLines(one: Content, context: InlineContext, place: Place): string[
       const language = (languageName(one) ?? '').replace(/[\\&]/g, '\\$&');
       return [fence + language, ...text.split('\n'), fence];
     }
-    case 'table': {
-      const caption = paragraphLines(one.caption, context);
-      const table = tableLines(one, context);
-      return caption.length === 0 || table.length === 0 ? [...caption, ...table] : [...caption, '', ...table];
-    }
+    case 'table':
+      return tableLines(one, context);
     case 'figure':
       return contentLines(withoutFigures(one), context);
     case 'rule':
@@ -179,117 +176,4 @@ function asList(one: Content & { type: 'list' | 'definitions' }): List {
 
 function strong(inline: readonly Inline[]): Inline {
   return { type: 'strong', inline };
-}
-
-/** A table in the style asked for, or in the next one that can express it. */
-function tableLines(table: Table, context: InlineContext): string[] {
-  const { gfm, html, tables } = context.style;
-  if (gfm && (tables !== 'html' || !html) && isSimple(table)) return pipeTableLines(table, context);
-  if (html) return htmlTableLines(table);
-  const flat = flattened(table);
-  if (gfm) return pipeTableLines(flat, context);
-  // Cells of a row side by side; a row is a paragraph.
-  return contentLines(
-    flat.rows.map(({ cells }): Content => {
-      const all = cells.flatMap(({ content }) => content.flatMap((one) => (one.type === 'paragraph' ? [one] : [])));
-      return {
-        type: 'paragraph',
-        inline: all.flatMap(({ inline }, at) =>
-          at === 0 ? inline : [{ type: 'text', text: ' | ' } as const, ...inline],
-        ),
-      };
-    }),
-    { ...context, lineBreak: ' ' },
-  );
-}
-
-/** A table without spans and with running text alone in its cells; a cell that spans others leaves them empty. */
-function flattened(table: Table): Table {
-  /** Per column: rows that a cell above still covers. */
-  const covered: number[] = [];
-  const rows = table.rows.map(({ head, cells }) => {
-    const flat: TableCell[] = [];
-    const fill = (): void => {
-      while ((covered[flat.length] ?? 0) > 0) {
-        covered[flat.length]--;
-        flat.push(EMPTY_CELL);
-      }
-    };
-    for (const cell of cells) {
-      fill();
-      for (let at = 0; at < cell.columns; at++) {
-        covered[flat.length] = cell.rows - 1;
-        const inline = at === 0 ? runOf(cell.content) : [];
-        flat.push({ ...EMPTY_CELL, align: cell.align, content: [{ type: 'paragraph', inline }] });
-      }
-    }
-    fill();
-    return { head, cells: flat };
-  });
-  return { ...table, rows };
-}
-
-const EMPTY_CELL: TableCell = { head: false, align: null, columns: 1, rows: 1, content: [] };
-
-/** Content as one run of text, its pieces on lines of their own. */
-function runOf(contents: readonly Content[]): Inline[] {
-  return contents.flatMap((one): Inline[] => {
-    if (one.type === 'code') return [{ type: 'code', text: one.text }, { type: 'break' }];
-    return partsOf(one).flatMap((part) =>
-      'inline' in part ? [...part.inline, { type: 'break' }] : runOf(part.content),
-    );
-  });
-}
-
-/** True when GFM can print a table: no spans, only paragraphs in cells. */
-function isSimple(table: Table): boolean {
-  return table.rows.every((row) =>
-    row.cells.every(
-      (cell) => cell.columns === 1 && cell.rows === 1 && cell.content.every((one) => one.type === 'paragraph'),
-    ),
-  );
-}
-
-function pipeTableLines(table: Table, context: InlineContext): string[] {
-  const width = table.rows.reduce((widest, row) => Math.max(widest, row.cells.length), 0);
-  if (width === 0) return [];
-  const [first] = table.rows;
-  const head = first?.head ? first : null;
-  const body = head === null ? table.rows : table.rows.slice(1);
-  const { html, tables } = context.style;
-  const inCell: InlineContext = { ...context, inCell: true, lineBreak: html ? '<br>' : ' ' };
-  const padding = tables === 'compact' ? '' : ' ';
-  const line = (cells: readonly string[]): string => `|${padding}${cells.join(`${padding}|${padding}`)}${padding}|`;
-  const headCells = Array.from({ length: width }, (_, at) =>
-    head?.cells[at] ? cellMarkdown(head.cells[at], inCell) : '',
-  );
-  return [
-    line(headCells),
-    line(alignments(table, width).map((align) => DELIMITERS[align ?? 'none'])),
-    ...body.map((row) => line(row.cells.map((cell) => cellMarkdown(cell, inCell)))),
-  ];
-}
-
-function cellMarkdown(cell: TableCell, context: InlineContext): string {
-  return cell.content
-    .map((one) => (one.type === 'paragraph' ? inlineMarkdown(one.inline, context) : ''))
-    .filter((text) => text !== '')
-    .join(context.lineBreak);
-}
-
-/** Per column: the alignment of the first cell that declares one. */
-function alignments(table: Table, width: number): TableCell['align'][] {
-  const found: TableCell['align'][] = new Array(width).fill(null);
-  for (const row of table.rows) for (const [at, cell] of row.cells.entries()) found[at] ??= cell.align;
-  return found;
-}
-
-const DELIMITERS = { left: ':--', center: ':-:', right: '--:', none: '---' };
-
-/** An HTML table ends at the first blank line, so those of code inside are written as references. */
-function htmlTableLines(table: Table): string[] {
-  if (table.rows.length === 0) return [];
-  return tableHtml({ ...table, caption: [] }, { inMarkdown: true, referenced: new Set() })
-    .replace(/\n(?=[ \t]*(?:\n|$))/g, '&#10;')
-    .split('\n');
 }

@@ -216,7 +216,11 @@ function mathMarkdown(math: Inline & { type: 'math' }, previous: string, context
   const dollars = math.display ? '$$' : '$';
   const tex = harmlessTex(math.tex.replace(WHITE_SPACE_RUN, ' ').trim());
   const printed = `${previous === '$' ? ' ' : ''}${dollars}${tex}${dollars}`;
-  return context.inCell ? printed.replace(/\|/g, '\\|') : printed;
+  if (!context.inCell) return printed;
+  // A table has no way to write TeX's `\|`.
+  return printed.replace(/(?<!\\)(\\*)\|/g, (_, slashes: string) =>
+    slashes.length % 2 === 1 ? `${slashes}Vert ` : `${slashes}\\|`,
+  );
 }
 
 /**

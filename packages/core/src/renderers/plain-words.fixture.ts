@@ -1,0 +1,63 @@
+/** The words a reader sees in an output: Markdown as micromark and mdast read it, HTML and TEI without their tags. */
+import assert from 'node:assert/strict';
+import type { Nodes } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { gfm } from 'micromark-extension-gfm';
+import type { Document } from '../document/document.js';
+import { parse } from '../page/parse.js';
+import { rendererNamed } from './index.js';
+
+/** Elements that do not end a word. */
+const WITHIN_WORD = /<\/?(?:a|abbr|b|code|del|em|hi|i|ins|kbd|mark|ref|s|small|span|strong|sub|sup|u)(?:\s[^>]*)?>/gi;
+
+/** Words in lower case, in their order. */
+const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+
+/** The words of a document's content in a format, in their order. */
+export function printedWords(document: Document, format: string): string[] {
+  // TEI shows the descriptions of images.
+  const options = { metadata: false, title: false, images: format !== 'tei' };
+  const printed = rendererNamed(format).render(document, options);
+  if (format === 'text') return wordsIn(printed);
+  const [body] = /<text>.*/s.exec(format === 'tei' ? printed : '') ?? [printed];
+  return wordsIn(format === 'markdown' ? markdownText(printed) : markupText(body));
+}
+
+/** The text of markup: its characters, with a space where a tag ends a word. */
+function markupText(markup: string): string {
+  const parsed = parse(`<body>${markup.replace(WITHIN_WORD, '').replace(/<[^>]*>/g, ' ')}`);
+  assert.ok(parsed.ok);
+  return parsed.page.chars;
+}
+
+/** The text that a Markdown reader shows; images show none. */
+function markdownText(markdown: string): string {
+  const tree = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+  // Markup of one paragraph may be several nodes: it is read once all are joined.
+  return markupText(shown(tree));
+}
+
+function shown(node: Nodes): string {
+  switch (node.type) {
+    case 'image':
+      return '';
+    case 'html':
+      return node.value;
+    case 'footnoteReference':
+      return `[${node.label ?? node.identifier}]`;
+    case 'text':
+    case 'inlineCode':
+      return escaped(node.value);
+    case 'link':
+    case 'emphasis':
+    case 'strong':
+    case 'delete':
+      return node.children.map(shown).join('');
+    default:
+      if ('children' in node) return `<p>${node.children.map(shown).join('')}<p>`;
+      return `<p>${'value' in node ? escaped(node.value) : ''}<p>`;
+  }
+}
+
+const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');

@@ -15,7 +15,7 @@
  */
 import type { BlockFacts } from '../../blocks/features/facts.js';
 import type { PageRows } from '../../blocks/features.js';
-import { type NodeId, type Page, TEXT } from '../../page/page.js';
+import { type NodeId, type Page, TEXT, tagNames, tagTable } from '../../page/page.js';
 import { type DecodeChoice, type Decoded, decodeBlocks } from './decode.js';
 
 /** Kinds of pieces, with the least mean probability of a piece that the rules keep between kept ones. */
@@ -55,10 +55,12 @@ interface Piece {
   readonly probability: number;
 }
 
+/** Per visible block: the structure rule that changed it, or undefined. */
+type Changes = (string | undefined)[];
+
 /** A choice of blocks with its structures completed. */
 export interface Choice extends Decoded {
-  /** Per visible block: the structure rule that changed it, or undefined. */
-  readonly changed: readonly (string | undefined)[];
+  readonly changed: Readonly<Changes>;
 }
 
 /** Chooses the rows of a page to keep: the decoder, then the structure rules. Linear in the page but for a sort. */
@@ -74,12 +76,13 @@ export function chooseBlocks(rows: PageRows, probability: Float32Array, choice: 
  * @param keep per block: 1 when it is kept
  * @returns per block: the rule that changed it, or undefined
  */
-export function keepStructure(facts: BlockFacts, probability: Float32Array, keep: Uint8Array): (string | undefined)[] {
+export function keepStructure(facts: BlockFacts, probability: Float32Array, keep: Uint8Array): Changes {
   const { page, size, words, blocksBefore, sums } = facts;
-  const changed: (string | undefined)[] = new Array(size);
+  const changed: Changes = new Array(size);
   const keptWords = running(size, (b) => keep[b] * words[b]);
   const expected = running(size, (b) => probability[b] * words[b]);
-  for (const flow of flowsOf(facts, keep)) {
+  const flows = flowsOf(facts, keep);
+  for (const flow of flows) {
     const pieces = piecesOf(facts, flow, keptWords, expected);
     const isKept = (piece: Piece): boolean => piece.share >= KEPT_SHARE;
     const first = pieces.findIndex(isKept);
@@ -110,22 +113,28 @@ export function keepStructure(facts: BlockFacts, probability: Float32Array, keep
     if (closing.every((piece) => reaches(piece, BEHIND)))
       for (const piece of closing) stay(piece, `a ${piece.kind} behind kept blocks`);
   }
-  dropLastHeading(facts, keep, changed);
+  dropLastHeading(facts, flows, keep, changed);
   return changed;
 }
 
 /** Elements whose own text stands beside block elements. */
 const MIXED: ReadonlySet<string> = new Set('li dd td div section article main blockquote details'.split(' '));
 
-/** The flows: elements with a kept block of running text, or a kept paragraph, as a child. */
-function flowsOf({ page, size, blocks, prose }: BlockFacts, keep: Uint8Array): Set<NodeId> {
+/** Least words of a kept paragraph that makes its parent a flow. */
+const PARAGRAPH_WORDS = 5;
+
+/** The flows: elements with a kept paragraph, or a list with kept running text, as a child. */
+function flowsOf({ page, size, blocks, words, prose }: BlockFacts, keep: Uint8Array): Set<NodeId> {
   const flows = new Set<NodeId>();
   for (let b = 0; b < size; b++) {
-    if (keep[b] === 0 || prose[b] === 0) continue;
     const element = blocks.element[b];
-    if (element <= 0) continue;
-    flows.add(page.parent[element]);
-    if (MIXED.has(page.names[page.tag[element]])) flows.add(element);
+    if (keep[b] === 0 || element <= 0) continue;
+    const name = page.names[page.tag[element]];
+    if (prose[b] === 0 && !(name === 'p' && words[b] >= PARAGRAPH_WORDS)) continue;
+    const parent = page.parent[element];
+    flows.add(parent);
+    if (name === 'li' && parent > 0) flows.add(page.parent[parent]);
+    if (MIXED.has(name)) flows.add(element);
   }
   return flows;
 }
@@ -145,17 +154,21 @@ function closingPieces(page: Page, pieces: readonly Piece[], last: number): read
   return [];
 }
 
-/** Drops a heading behind which nothing is kept, when it has a section and is not all that is kept. */
-function dropLastHeading(
-  { page, size, heading, blocks, blocksBefore }: BlockFacts,
-  keep: Uint8Array,
-  changed: (string | undefined)[],
-): void {
+/** Elements in no block that a heading may head. */
+const MEDIA = tagNames('img math video audio iframe object embed pre table');
+
+/** Drops a heading of a flow behind which nothing is kept, unless it heads media or is all that is kept. */
+function dropLastHeading(facts: BlockFacts, flows: ReadonlySet<NodeId>, keep: Uint8Array, changed: Changes): void {
+  const { page, size, heading, blocks, blocksBefore } = facts;
   const last = keep.lastIndexOf(1, size - 1);
-  if (last < 0 || heading[last] === 0 || last === size - 1 || keep.indexOf(1) === last) return;
-  // Behind it in the same element there must be text that was dropped.
-  const around = page.parent[blocks.element[last]];
-  if (around < 0 || blocksBefore[page.end[around]] <= last + 1) return;
+  if (last < 0 || heading[last] === 0 || keep.indexOf(1) === last) return;
+  let around = page.parent[blocks.element[last]];
+  // A wrapper around the heading alone.
+  while (around > 0 && blocksBefore[page.end[around]] - blocksBefore[around] === 1) around = page.parent[around];
+  if (!flows.has(around)) return;
+  const media = tagTable(page, MEDIA);
+  const until = Math.min(page.end[around], last + 1 < size ? blocks.first[last + 1] : page.size);
+  for (let node = blocks.last[last] + 1; node < until; node++) if (media[page.tag[node]] === 1) return;
   keep[last] = 0;
   changed[last] = 'a heading at the end';
 }
@@ -192,7 +205,8 @@ function kindOf({ page, blocksBefore }: BlockFacts, child: NodeId): string {
   for (let depth = 0; depth < WRAPPERS; depth++) {
     if (page.tag[node] === TEXT) return 'text';
     const name = page.names[page.tag[node]];
-    if (HEADING.test(name) || name === 'summary' || TITLE_CLASS.test(page.attribute(node, 'class') ?? '')) return 'heading';
+    if (HEADING.test(name) || name === 'summary' || TITLE_CLASS.test(page.attribute(node, 'class') ?? ''))
+      return 'heading';
     if (name in BETWEEN) return name;
     const only = onlyChildWithBlocks(page, blocksBefore, node);
     if (only < 0) return 'box';

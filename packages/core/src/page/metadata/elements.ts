@@ -2,11 +2,14 @@
 import { type NodeId, type Page, textOf } from '../page.js';
 import { type Finding, oneLine, spacedText } from './finding.js';
 
+/** The sign of a link to the heading, at its end. */
+const PERMALINK = /\s*[¶§#🔗]\ufe0f?$/u;
+
 /** The main heading and `<title>`. */
 export function fromTitleElements(page: Page, heading: NodeId | null): Finding[] {
   const findings: Finding[] = [];
   if (heading !== null) {
-    const value = spacedText(page, heading);
+    const value = spacedText(page, heading).replace(PERMALINK, '');
     if (value !== '') findings.push({ field: 'title', kind: 'heading', value, source: '<h1>' });
   }
   const title = page.nameIndex('title');

@@ -47,11 +47,14 @@ const NOT_SELECTABLE = /user-select\s*:\s*none/i;
 const HIDDEN_LINES = /(?:^|\s)boring(?:\s|$)/;
 /** Class names of buttons and toolbars. */
 const CONTROL_CLASS =
-  /(?:^|[\s_-])(?:copy|copied|clipboard|zeroclipboard|toolbar|tools|buttons?|btn)(?:[\s_-]|$)|copy-?(?:btn|button|code)|code-?copy|(?:^|\s)(?:gist-meta|crayon-plain-wrap|test-arrow)(?:\s|$)/i;
+  /(?:^|[\s_-])(?:copy|copied|clipboard|zeroclipboard|toolbar|tools|buttons?|btn)(?:[\s_-]|$)|copy-?(?:btn|button|code)|code-?copy/i;
 const CONTROL_TEXT =
   /^(?:copy|copy code|copy to clipboard|click to copy|copied!?|select all|expand|collapse|view raw|raw|view plain|print|run|run code|download|wrap|複製|复制|复制代码|コピー|copier|copiar|kopieren|копировать|\[select\])$/i;
-/** Classes of links and summaries that only open what is folded, anywhere: rustdoc, XenForo. */
-const OPENER_CLASS = /(?:^|\s)(?:hideme|bbCodeBlock-expandLink)(?:\s|$)/;
+/**
+ * Left out wherever they are: what opens folded text (rustdoc, XenForo), the second copy of the code
+ * (Crayon), the footer of a gist.
+ */
+const ADDED_CLASS = /(?:^|\s)(?:hideme|bbCodeBlock-expandLink|crayon-plain-wrap|gist-meta|test-arrow)(?:\s|$)/;
 /** Numbers of the cells of notebooks. */
 const PROMPT_CLASS = /(?:^|[\s_-])prompt(?:\s|$)/i;
 const PROMPT_TEXT = /^\s*(?:In|Out)?\s*\[[\d\s*]*\]:?\s*$/;
@@ -115,33 +118,30 @@ function findFrames(page: Page): CodeFrames {
       NOT_SELECTABLE.test(styleOf(node) ?? '') ||
       page.attribute(node, 'data-nosnippet') !== null) &&
     hasOnlyNumbers(node);
-  const isControl = (node: NodeId, classes: string | null): boolean => {
+  const isButton = (node: NodeId): boolean => {
     const name = nameOf(page, node);
-    if (name === 'button' || name === 'clipboard-copy' || page.attribute(node, 'role') === 'button') return true;
-    if (page.textTo[node] - page.textFrom[node] > CONTROL_LENGTH) return false;
-    return (
-      (classes !== null && CONTROL_CLASS.test(classes)) ||
-      (name === 'a' && CONTROL_TEXT.test(textOf(page, node).trim()))
-    );
+    return name === 'button' || name === 'clipboard-copy' || page.attribute(node, 'role') === 'button';
   };
+  const isControl = (node: NodeId, classes: string): boolean =>
+    page.textTo[node] - page.textFrom[node] <= CONTROL_LENGTH && CONTROL_CLASS.test(classes);
 
   /** Marks what the highlighter put into a block of code. */
   const readInside = (block: NodeId): void => {
     for (let node = block + 1; node < page.end[block]; node++) {
       if (page.tag[node] === TEXT) continue;
       const classes = classOf(node);
-      if (isGutter(node, classes) || isControl(node, classes) || (classes !== null && HIDDEN_LINES.test(classes)))
-        node = leaveOut(node);
+      const isAdded = classes !== null && (HIDDEN_LINES.test(classes) || isControl(node, classes));
+      if (isAdded || isButton(node) || isGutter(node, classes)) node = leaveOut(node);
     }
   };
 
-  /** Marks labels and buttons in an element beside code; returns the language they name, '' for a label without one. */
-  const readBar = (bar: NodeId, inParagraphs: boolean): string | null => {
-    let named: string | null = null;
+  /** Marks labels and buttons in an element beside code; returns the language they name, or ''. */
+  const readBar = (bar: NodeId, inParagraphs: boolean): string => {
+    let named = '';
     for (let node = bar; node < page.end[bar]; node++) {
       if (page.tag[node] !== TEXT) {
         const name = nameOf(page, node);
-        if (isControl(node, classOf(node))) node = leaveOut(node);
+        if (isButton(node)) node = leaveOut(node);
         else if (NOT_FRAMES.has(name) && !(name === 'p' && inParagraphs)) return named;
         continue;
       }
@@ -149,9 +149,8 @@ function findFrames(page: Page): CodeFrames {
       if (text === '') continue;
       const label = CODE_LABEL.exec(text);
       const language = label === null ? text : (label[1] ?? '');
-      const isLabel = language === '' || isLanguageName(language) || isNoLanguage(language);
-      if (isLabel || CONTROL_TEXT.test(text)) leaveOut(node);
-      if (isLabel) named ??= isNoLanguage(language) ? '' : language;
+      if (isLanguageName(language) || isNoLanguage(language) || CONTROL_TEXT.test(text)) leaveOut(node);
+      if (isLanguageName(language)) named ||= language;
     }
     return named;
   };
@@ -168,8 +167,8 @@ function findFrames(page: Page): CodeFrames {
   /** Reads the frame of a block of code; returns its language. */
   const readFrame = (block: NodeId): string | null => {
     let node = soleCode(page, block);
-    let language = lineLanguage(page, node);
-    let label: string | null = null;
+    let language: string | null = null;
+    let label = '';
     let hasGutter = false;
     for (let level = 0; level < FRAME_LEVELS; level++) {
       language ??= languageAt(page, node, node >= block);
@@ -206,7 +205,7 @@ function findFrames(page: Page): CodeFrames {
         const inParagraphs = /code|highlight|syntax/i.test(classOf(around) ?? '');
         for (const bar of bars)
           if (page.end[bar] - bar <= BAR_NODES && (page.tag[bar] !== TEXT || inParagraphs || around >= block))
-            label ??= readBar(bar, inParagraphs);
+            label = readBar(bar, inParagraphs) || label;
       }
       node = around;
     }
@@ -228,7 +227,7 @@ function findFrames(page: Page): CodeFrames {
     } else if (of === INLINE_CODE) {
       if (hasLines(page, node)) node = add(node);
       else node = page.end[node] - 1;
-    } else if (classes !== null && (OPENER_CLASS.test(classes) || isPrompt(page, node, classes))) node = leaveOut(node);
+    } else if (classes !== null && (ADDED_CLASS.test(classes) || isPrompt(page, node, classes))) node = leaveOut(node);
     else if (hasPre(node) && isGutter(node, classes)) node = leaveOut(node);
     else if (isContainer(page, node, classes, hasPre)) {
       containers.add(node);
@@ -291,10 +290,4 @@ function soleCode(page: Page, block: NodeId): NodeId {
     node = page.end[node] - 1;
   }
   return found < 0 ? block : found;
-}
-
-/** The language that the first line names. */
-function lineLanguage(page: Page, code: NodeId): string | null {
-  const first = firstChild(page, code);
-  return first < 0 || page.tag[first] === TEXT ? null : languageAt(page, first, true);
 }

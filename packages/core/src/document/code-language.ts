@@ -1,6 +1,5 @@
 /** The language of a block of code, from the class names and attributes of all common highlighters. */
-import type { NodeId, Page } from '../page/page.js';
-import { nameOf } from '../page/page.js';
+import { firstChild, type NodeId, type Page } from '../page/page.js';
 
 /** Names that need no prefix in a class, and that a label beside code may have. */
 const NAMES: ReadonlySet<string> = new Set(
@@ -31,7 +30,7 @@ const SURE_CLASS: readonly RegExp[] = [
 ];
 /** Classes whose ending may be something else than a language. */
 const LIKELY_CLASS: readonly RegExp[] = [
-  /(?:^|\s)(?:highlight-source|highlight-text|highlight|sourceCode|source|code|code-lang|syntax)-([\w+#-]+)/i,
+  /(?:^|\s)(?:highlight-source|highlight-text|highlight|sourceCode|source|code|code-lang|gatsby-code|syntax|sp)-([\w+#-]+)/i,
 ];
 /** Class names that may stand beside a bare language: `hljs xml`, `highlight ruby`. */
 const HIGHLIGHTER_CLASS =
@@ -76,8 +75,8 @@ export function languageAt(page: Page, node: NodeId, isCode: boolean): string | 
     const language = sure(IN_OPTIONS.exec(page.attribute(node, name) ?? '')?.[1]);
     if (language !== null) return language;
   }
-  // Some Markdown processors write `<pre lang="rust">`; elsewhere `lang` is a language people speak.
-  const spoken = isCode ? (page.attribute(node, 'lang')?.toLowerCase() ?? '') : '';
+  // Some Markdown processors write `<pre lang="rust">`, GitLab `<span class="line" lang="rust">`; elsewhere `lang` is a language people speak.
+  const spoken = isCode ? (page.attribute(node, 'lang') ?? firstLineLanguage(page, node)).toLowerCase() : '';
   if (NAMES.has(spoken)) return spoken;
   const classes = page.attribute(node, 'class');
   if (classes === null) return null;
@@ -90,13 +89,18 @@ export function languageAt(page: Page, node: NodeId, isCode: boolean): string | 
     if (NAMES.has(language)) return language;
     if (GRAMMARS.has(language)) return GRAMMARS.get(language) as string;
   }
-  const isBare = HIGHLIGHTER_CLASS.test(classes) || (isCode && nameOf(page, node) !== 'span');
+  const isBare = isCode || HIGHLIGHTER_CLASS.test(classes);
   return isBare
     ? (classes
         .toLowerCase()
         .split(/\s+/)
         .find((word) => NAMES.has(word)) ?? null)
     : null;
+}
+
+function firstLineLanguage(page: Page, code: NodeId): string {
+  const first = firstChild(page, code);
+  return first < 0 ? '' : (page.attribute(first, 'lang') ?? '');
 }
 
 function sure(value: string | undefined): string | null {

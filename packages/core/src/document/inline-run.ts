@@ -36,7 +36,7 @@ export class InlineRun {
   private waitingSpace = '';
   private waitingBreaks = 0;
   private lastCharacters = '';
-  private lastPiece: Inline['type'] | null = null;
+  private lastPiece: Inline | null = null;
 
   /** Number of line breaks since the last text. */
   get breaks(): number {
@@ -79,7 +79,7 @@ export class InlineRun {
     if (last?.type === 'text') inline[inline.length - 1] = { type: 'text', text: last.text + text };
     else inline.push({ type: 'text', text });
     this.lastCharacters = text;
-    this.lastPiece = 'text';
+    this.lastPiece = null;
     this.waitingSpace = after;
   }
 
@@ -87,7 +87,7 @@ export class InlineRun {
   add(piece: Inline): void {
     this.settle().push(piece);
     this.lastCharacters = '';
-    this.lastPiece = piece.type;
+    this.lastPiece = piece;
   }
 
   /** True when this text would continue the last word. */
@@ -97,9 +97,9 @@ export class InlineRun {
     );
   }
 
-  /** True when the last piece is a formula. */
-  get endsInMath(): boolean {
-    return this.lastPiece === 'math';
+  /** True when the last piece is this formula. */
+  endsInFormula(tex: string | null): boolean {
+    return this.lastPiece?.type === 'math' && this.lastPiece.tex === tex;
   }
 
   /** Ends the run and returns its content; empty when there was only white space. Marks that are on stay on. */

@@ -7,6 +7,7 @@ import type { Block, LabelledBlocks } from '../blocks/block.js';
 import { type NodeId, type Page, TEXT, tagTable, textOf } from '../page/page.js';
 import { isSpace } from '../text/characters.js';
 import { leftOut } from './left-out.js';
+import { formulasOf } from './math/formulas.js';
 
 /** Elements kept by their position, not for their text. */
 const PLACED: ReadonlySet<string> = new Set('img script hr math svg video audio iframe object embed input'.split(' '));
@@ -126,6 +127,7 @@ function place(
   kept: Uint8Array,
 ): void {
   const placed = tagTable(page, PLACED);
+  const { elements } = formulasOf(page);
   const isLeftOut = leftOut(page);
   const figureTag = page.nameIndex('figure');
   let figure: NodeId = -1;
@@ -136,7 +138,8 @@ function place(
   for (let node = 0; node < page.size; node++) {
     const tag = page.tag[node];
     if (tag === figureTag) figure = node;
-    if (isLeftOut[node] === 1 || (tag === TEXT ? wordless[node] === 0 : placed[tag] === 0)) continue;
+    if (isLeftOut[node] === 1 || (tag === TEXT ? wordless[node] === 0 : placed[tag] === 0 && !elements.has(node)))
+      continue;
     while (next < blocks.length && blocks[next].first < node) next++;
     const previous = next - 1;
     if (previous >= 0 && blocks[previous].last > node) {

@@ -6,7 +6,7 @@
  */
 
 import { linkAddress } from '../page/addresses.js';
-import { type NodeId, nameOf, type Page, TEXT, textOf } from '../page/page.js';
+import { type NodeId, nameOf, type Page, TEXT } from '../page/page.js';
 import { singleSpaced } from '../text/characters.js';
 import { calloutKind, calloutTitle, summaryOf } from './callouts.js';
 import { codeIn, inlineCode } from './code.js';
@@ -17,7 +17,8 @@ import { furnitureOf } from './furniture.js';
 import { imageOf } from './image.js';
 import { InlineRun } from './inline-run.js';
 import type { KeptNodes } from './kept.js';
-import { formulaIn, imageFormula, isRepeatedFormula, isTexScript, isWholeFormula, scriptFormula } from './math.js';
+import { formulasOf } from './math/formulas.js';
+import type { Formula } from './math/tex.js';
 import { markOf, type Role, readingOf } from './roles.js';
 import { firstNumber, isHeading, isLayoutList, isTaskBox, linkInCode, meetWithinWord, numberingOf } from './shape.js';
 import { type ScannedTable, scanTables, tableOf } from './table.js';
@@ -26,17 +27,7 @@ import { type ScannedTable, scanTables, tableOf } from './table.js';
 const BREAKS_BETWEEN_PARAGRAPHS = 2;
 
 /** Roles that do not end a paragraph. */
-const INLINE_ROLES: ReadonlySet<Role> = new Set<Role>([
-  'inline',
-  'mark',
-  'link',
-  'code',
-  'math',
-  'span',
-  'noscript',
-  'image',
-  'input',
-]);
+const INLINE_ROLES: ReadonlySet<Role> = new Set<Role>(['inline', 'mark', 'link', 'code', 'noscript', 'image', 'input']);
 
 /** An action at the end of an element. */
 interface Exit {
@@ -52,6 +43,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
   const { roles, base } = readingOf(page);
   const { selfLinks } = furnitureOf(page);
   const code = codeFrames(page);
+  const formulas = formulasOf(page);
   const builder = new ContentBuilder();
   const run = new InlineRun();
   const exits: Exit[] = [];
@@ -135,8 +127,27 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
   };
   const skip = (node: NodeId): NodeId => page.end[node];
 
-  const addText = (node: NodeId): void => {
-    const text = textOf(page, node);
+  /** Adds a text node and what follows it up to the end of its last formula; returns the next node. */
+  const addText = (first: NodeId): NodeId => {
+    let node = first;
+    let at = page.textFrom[node];
+    let here = formulas.starting.get(node) ?? [];
+    for (let next = 0; next < here.length; next++) {
+      const { formula, from: start, to: end, last } = here[next];
+      if (start < at || last >= to || !kept.hasTextBetween(node, last + 1)) continue;
+      addPart(node, page.chars.slice(at, start));
+      addInline(formula);
+      at = end;
+      if (last === node) continue;
+      node = last;
+      here = formulas.starting.get(node) ?? [];
+      next = -1;
+    }
+    addPart(node, page.chars.slice(at, page.textTo[node]));
+    return node + 1;
+  };
+
+  const addPart = (node: NodeId, text: string): void => {
     if (kept.kept[node] === 0) {
       if (text !== '') run.space();
       return;
@@ -152,7 +163,6 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
 
   /** Enters an element with something kept; returns the next node. */
   const enter = (node: NodeId): NodeId => {
-    if (code.containers.has(node)) return addCode(node);
     const role = roles[page.tag[node]];
     const title = titles.get(node);
     if (title !== undefined) {
@@ -160,6 +170,9 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
       collect(node, title);
       return node + 1;
     }
+    const formula = formulas.elements.get(node);
+    if (formula !== undefined) return addFormula(node, formula, role);
+    if (code.containers.has(node)) return addCode(node);
     switch (role) {
       case 'inline':
       case 'break':
@@ -236,30 +249,18 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
         });
         break;
       case 'mark':
-        if (run.turnOn({ type: markOf(nameOf(page, node)) })) onExit(node, () => run.turnOff());
+        if (!formulas.noEmphasis.has(node) && run.turnOn({ type: markOf(nameOf(page, node)) }))
+          onExit(node, () => run.turnOff());
         break;
       case 'link':
         openLink(node);
         break;
       case 'code':
         return addInlineCode(node);
-      case 'math':
-        addInline(formulaIn(page, node));
-        return skip(node);
-      case 'span':
-        if (isRepeatedFormula(page, node)) return skip(node);
-        if (isWholeFormula(page, node)) {
-          const formula = kept.hasText(node) ? formulaIn(page, node) : null;
-          if (formula === null) break;
-          addInline(formula);
-          return skip(node);
-        }
-        break;
       case 'image':
         addImage(node);
         break;
       case 'script':
-        if (isTexScript(page, node)) addInline(scriptFormula(page, node));
         return skip(node);
       case 'noscript':
         // Lazy loading writes an image twice, the second time for browsers without scripts.
@@ -273,6 +274,16 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
         return kept.hasText(node) ? node + 1 : skip(node);
     }
     return node + 1;
+  };
+
+  const addFormula = (node: NodeId, formula: Formula | null, role: Role): NodeId => {
+    if (role === 'image') imageParent = page.parent[node];
+    // A picture of a formula beside its MathML (as in wikis) repeats it.
+    if (formula === null || (role === 'image' && run.endsInFormula(formula.tex))) return skip(node);
+    if (!INLINE_ROLES.has(role) && role !== 'script') endParagraph();
+    addInline(formula);
+    if (!INLINE_ROLES.has(role) && role !== 'script') endParagraph();
+    return skip(node);
   };
 
   const addHeading = (level: number, inline: Inline[]): void => {
@@ -418,10 +429,8 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
   };
 
   const addImage = (node: NodeId): void => {
-    const piece = imageFormula(page, node) ?? imageOf(page, node, base);
+    const piece = imageOf(page, node, base);
     if (piece === null) return;
-    // A picture of a formula beside its MathML (as in wikis) repeats it.
-    if (piece.type === 'math' && run.endsInMath) return;
     imageParent = page.parent[node];
     addInline(piece);
   };
@@ -441,8 +450,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
     while (exits.length > 0 && exits[exits.length - 1].end <= node) (exits.pop() as Exit).leave();
     if (node >= to) break;
     if (page.tag[node] === TEXT) {
-      addText(node);
-      node++;
+      node = addText(node);
     } else if (kept.has(node)) node = enter(node);
     else {
       pass(node);

@@ -30,6 +30,12 @@ const SOURCES: readonly (readonly [html: string, field: MetadataField, value: un
   ['<meta name=parsely-title content=News>', 'title', 'News', 'meta parsely-title'],
   ['<title>News</title>', 'title', 'News', '<title>'],
   ['<h1>News</h1>', 'title', 'News', '<h1>'],
+  [
+    '<title>Of lamps - The Book of Harbours</title><h1>The Book of Harbours</h1><h2>Of lamps</h2>',
+    'title',
+    'Of lamps',
+    '<h1>, as in <title>',
+  ],
   ['<svg><title>Icon</title></svg><h1>News</h1>', 'title', 'News', '<h1>'],
   [
     '<div itemscope itemtype=https://schema.org/Article><b itemprop=headline>News</b></div>',

@@ -33,7 +33,8 @@ const MIN_HEADING_LETTERS = 8;
 
 /**
  * The page's main heading: the first h1, else h2, whose text is in `<title>`; else the first h1 that does not name the site; else
- * the first h1; else null.
+ * the first h1; else null. A later heading that `<title>` begins with wins over an h1 that it ends with: of a book, pages show the
+ * title of the book above that of the chapter.
  */
 export function mainHeading(page: Page): NodeId | null {
   const h1 = page.nameIndex('h1');
@@ -43,22 +44,25 @@ export function mainHeading(page: Page): NodeId | null {
   let first: NodeId | null = null;
   let firstOfPage: NodeId | null = null;
   let second: NodeId | null = null;
+  let ending: { readonly node: NodeId; readonly text: string } | null = null;
   for (let node = 0; node < page.size; node++) {
     const tag = page.tag[node];
     if (tag !== h1 && tag !== h2) continue;
     const text = lettersOf(textOf(page, node).slice(0, 500));
     if (text === '') continue;
     const inTitle = text.length >= MIN_HEADING_LETTERS && title.includes(text);
+    if (ending !== null && (title === text + ending.text || (inTitle && title.startsWith(text)))) return node;
     if (tag === h2) {
       if (inTitle) second ??= node;
       continue;
     }
     const isSite = isSiteName(page, node);
-    if (inTitle && !isSite) return node;
+    if (inTitle && !isSite && !(title.endsWith(text) && title !== text)) return node;
+    if (inTitle && !isSite) ending ??= { node, text };
     first ??= node;
     if (!isSite) firstOfPage ??= node;
   }
-  return second ?? firstOfPage ?? first;
+  return ending?.node ?? second ?? firstOfPage ?? first;
 }
 
 /** Letters and digits of a text, lower case; reads at most 1,000 characters. */

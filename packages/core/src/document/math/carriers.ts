@@ -1,0 +1,248 @@
+/**
+ * Elements that carry a formula as TeX or MathML, whichever program wrote them: KaTeX, MathJax 2 to 4, LaTeXML, Pandoc, MediaWiki,
+ * WordPress and other converters. A page shows one formula up to three times (MathML, its TeX, a picture of it in spans); each is
+ * found once.
+ */
+import {
+  attributeReader,
+  firstChild,
+  type NodeId,
+  nameOf,
+  nextSibling,
+  type Page,
+  TEXT,
+  textOf,
+} from '../../page/page.js';
+import { parse } from '../../page/parse.js';
+import { singleSpaced } from '../../text/characters.js';
+import { texReadingOf } from './delimiters.js';
+import { imageFormula } from './image-formulas.js';
+import { texOfMathml } from './mathml.js';
+import { type Formula, formulaOf, isClearlyTex, isPlainMath, isProse, undelimited } from './tex.js';
+
+const TEX_ENCODING = /^(?:application\/x-tex|text\/x-tex|tex|latex|application\/x-latex|text\/latex)$/i;
+const TEX_SCRIPT = /^math\/(?:tex|mml)\b/i;
+/** Class names of elements that show the formula of a script behind them. */
+const SHOWN_FORMULA = /(?:^|\s)MathJax(?:_Preview|_Display|_SVG|_SVG_Display|_CHTML|_CHTML_Display)?(?:\s|$)/;
+/** Siblings between a shown formula and its script. */
+const MAX_SIBLINGS = 6;
+/** Elements around a formula's MathML, TeX and pictures. */
+const WHOLE_FORMULA =
+  /(?:^|\s)(?:katex-display|katex|mwe-math-element|MathJax(?:_Display|_SVG|_SVG_Display|_CHTML|_CHTML_Display)?)(?:\s|$)/;
+const DISPLAYED = /(?:^|[\s_-])display(?:ed)?(?=$|\s|-math)|(?:^|\s)(?:math-)?block(?:$|\s)|MathJax\w*_Display/;
+/** Class names of elements whose text is TeX, with or without delimiters. */
+const TEX_TEXT =
+  /(?:^|\s)(?:math|math-inline|math-display|inline-math|display-math|arithmatex|math-container|katex|katex-error|katex-inline|katex-display|tex|latex|js-render-math|language-math|MathJax_Preview)(?:\s|$)/;
+/** Class names that say it of code. */
+const TEX_CODE = /(?:^|\s)(?:js-render-math|language-math|math-inline|math-display|katex-error)(?:\s|$)/;
+const TEXT_CARRIERS: ReadonlySet<string> = new Set([
+  'span',
+  'div',
+  'p',
+  'code',
+  'tt',
+  'pre',
+  'math-renderer',
+  'tex-math',
+]);
+/** Attributes whose value is TeX; of the others only when it is clearly TeX. */
+const TEX_ATTRIBUTES = ['data-tex', 'data-latex', 'data-katex', 'data-equation-content'];
+const UNSURE_ATTRIBUTES = ['data-formula', 'data-math', 'data-expr'];
+const ATTRIBUTE_CARRIERS: ReadonlySet<string> = new Set([
+  'span',
+  'div',
+  'p',
+  'code',
+  'figure',
+  'svg',
+  'img',
+  'em',
+  'i',
+  'mjx-math',
+]);
+const NO_TEX = /^(?:true|false|inline|block|display|\d*)$/i;
+/** Longest attribute or text read as one formula, in characters, and most nodes below its element. */
+const MAX_TEX = 20_000;
+const MAX_TEXT_NODES = 100;
+/** Nodes of a MathJax formula searched for its TeX: the root has it. */
+const MAX_ROOT_NODES = 10;
+
+/** By element: its formula, or null for a copy of one beside it. Subtrees of these elements have no others. Linear in the page. */
+export function elementFormulas(page: Page): ReadonlyMap<NodeId, Formula | null> {
+  const found = new Map<NodeId, Formula | null>();
+  const classOf = attributeReader(page, 'class');
+  const attributes = [...TEX_ATTRIBUTES, ...UNSURE_ATTRIBUTES]
+    .filter((name) => page.attributeColumns.names.includes(name))
+    .map((name) => ({ isSure: TEX_ATTRIBUTES.includes(name), read: attributeReader(page, name) }));
+  const mathTag = page.nameIndex('math');
+  const maths: NodeId[] = [];
+  if (mathTag >= 0) for (let node = 0; node < page.size; node++) if (page.tag[node] === mathTag) maths.push(node);
+  let nextMath = 0;
+
+  const formulaAt = (node: NodeId): Formula | null | undefined => {
+    const name = nameOf(page, node);
+    const classes = classOf(node) ?? '';
+    if (name === 'math') return mathFormula(page, node, false);
+    if (name === 'script') return scriptFormula(page, node);
+    if (name === 'img') {
+      const formula = imageFormula(page, node);
+      if (formula !== null) return formula;
+    }
+    if (name === 'mjx-container' || (classes !== '' && WHOLE_FORMULA.test(classes))) {
+      if (SHOWN_FORMULA.test(classes) && hasScriptBehind(page, node)) return null;
+      while (nextMath < maths.length && maths[nextMath] < node) nextMath++;
+      const display = DISPLAYED.test(classes) || page.attribute(node, 'display') === 'true';
+      const math = maths[nextMath] ?? page.size;
+      const formula = math < page.end[node] ? mathFormula(page, math, display) : rootFormula(page, node, display);
+      if (formula !== null) return formula;
+    } else if (classes !== '' && SHOWN_FORMULA.test(classes) && hasScriptBehind(page, node)) return null;
+    if (ATTRIBUTE_CARRIERS.has(name))
+      for (const { isSure, read } of attributes) {
+        const formula = attributeFormula(read(node), isSure, name, classes);
+        if (formula !== null) return formula;
+      }
+    if (name === 'div' && classes.includes('latex-rendered'))
+      return expressionFormula(page.attribute(node, 'data-attrs'));
+    return TEXT_CARRIERS.has(name) ? (textFormula(page, node, name, classes) ?? undefined) : undefined;
+  };
+
+  for (let node = 1; node < page.size; node++) {
+    if (page.tag[node] === TEXT) continue;
+    const formula = formulaAt(node);
+    if (formula === undefined) continue;
+    if (formula !== null || nameOf(page, node) !== 'script') found.set(node, formula);
+    node = page.end[node] - 1;
+  }
+  return found;
+}
+
+/** The formula of `<math>`: its TeX where it has any, else its MathML as TeX; null for an empty one. */
+function mathFormula(page: Page, math: NodeId, display: boolean): Formula | null {
+  const end = page.end[math];
+  let tex: string | null = null;
+  const shown: string[] = [];
+  for (let node = math; node < end; node++) {
+    if (page.tag[node] === TEXT) {
+      shown.push(textOf(page, node));
+      continue;
+    }
+    const name = nameOf(page, node);
+    if (name !== 'annotation' && name !== 'annotation-xml') continue;
+    if (tex === null && TEX_ENCODING.test((page.attribute(node, 'encoding') ?? '').trim())) tex = textOf(page, node);
+    node = page.end[node] - 1;
+  }
+  const alternative = page.attribute(math, 'data-latex') ?? page.attribute(math, 'alttext') ?? '';
+  // Some publishers describe formulas in words there.
+  if (tex === null && (isClearlyTex(alternative) || isPlainMath(alternative))) tex = alternative;
+  const mode = page.attribute(math, 'display') ?? page.attribute(math, 'mode');
+  const text = singleSpaced(shown.join(''));
+  const isDisplay = display || mode === 'block' || mode === 'display';
+  return (
+    formulaOf(tex ?? '', isDisplay, text) ??
+    formulaOf(texOfMathml(page, math) ?? '', isDisplay, text) ??
+    (text === '' ? null : { type: 'math', tex: null, text, display: isDisplay })
+  );
+}
+
+/** The formula of `<script type="math/tex">` or `math/mml`; undefined for other scripts. */
+function scriptFormula(page: Page, node: NodeId): Formula | null | undefined {
+  const type = page.attribute(node, 'type') ?? '';
+  if (!TEX_SCRIPT.test(type)) return undefined;
+  const display = /mode\s*=\s*display/i.test(type);
+  const text = textOf(page, node);
+  return /^math\/mml/i.test(type) ? markupFormula(text, display) : formulaOf(text, display);
+}
+
+/** The formula of MathML as source. */
+function markupFormula(source: string, display: boolean): Formula | null {
+  const parsed = parse(source.slice(0, MAX_TEX * 5));
+  if (!parsed.ok) return null;
+  const { page } = parsed;
+  for (let node = 0; node < page.size; node++)
+    if (nameOf(page, node) === 'math') return mathFormula(page, node, display);
+  return null;
+}
+
+/** The formula in the attributes of MathJax's root element. */
+function rootFormula(page: Page, element: NodeId, display: boolean): Formula | null {
+  const end = Math.min(page.end[element], element + MAX_ROOT_NODES);
+  for (let node = element; node < end; node++) {
+    if (page.tag[node] === TEXT) continue;
+    const tex = page.attribute(node, 'data-latex');
+    if (tex !== null) return formulaOf(tex, display);
+    const mathml = page.attribute(node, 'data-mathml');
+    if (mathml !== null) return markupFormula(mathml, display);
+  }
+  return null;
+}
+
+/** True when the next siblings of a shown formula are other forms of it and then its script. */
+function hasScriptBehind(page: Page, node: NodeId): boolean {
+  let sibling = nextSibling(page, node);
+  for (let seen = 0; sibling >= 0 && seen < MAX_SIBLINGS; seen++, sibling = nextSibling(page, sibling)) {
+    if (page.tag[sibling] === TEXT) {
+      if (textOf(page, sibling).trim() !== '') return false;
+    } else if (nameOf(page, sibling) === 'script') return TEX_SCRIPT.test(page.attribute(sibling, 'type') ?? '');
+    else if (!SHOWN_FORMULA.test(page.attribute(sibling, 'class') ?? '')) return false;
+  }
+  return false;
+}
+
+function attributeFormula(value: string | null, isSure: boolean, name: string, classes: string): Formula | null {
+  if (value === null || value.length > MAX_TEX || NO_TEX.test(value.trim())) return null;
+  const { tex, display } = undelimited(value);
+  const isTex = isSure || isClearlyTex(tex) || (/math|tex|formula|equation/i.test(classes) && isPlainMath(tex));
+  if (!isTex || (isProse(tex) && !isClearlyTex(tex))) return null;
+  return formulaOf(tex, display ?? (name === 'div' || name === 'figure' || DISPLAYED.test(classes)));
+}
+
+/** The formula of Substack, in a JSON attribute. */
+function expressionFormula(attributes: string | null): Formula | null | undefined {
+  const found = /"persistentExpression"\s*:\s*("(?:[^"\\]|\\.)*")/.exec((attributes ?? '').slice(0, MAX_TEX));
+  if (found === null) return undefined;
+  try {
+    return formulaOf(JSON.parse(found[1]) as string, true);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The formula of an element whose only content is TeX. */
+function textFormula(page: Page, node: NodeId, name: string, classes: string): Formula | null {
+  if (name === 'pre') {
+    const code = firstChild(page, node);
+    if (code >= 0 && page.end[code] === page.end[node] && nameOf(page, code) === 'code')
+      return textFormula(page, code, name, page.attribute(code, 'class') ?? '') ?? textOfPre(page, node, classes);
+    return textOfPre(page, node, classes);
+  }
+  const isOwn = name === 'math-renderer' || name === 'tex-math';
+  const wanted = name === 'code' || name === 'tt' ? isCodeOfMath(classes) : TEX_TEXT.test(classes);
+  if ((!isOwn && !wanted) || !hasOnlyText(page, node)) return null;
+  const text = textOf(page, node);
+  const { tex, display } = undelimited(text);
+  if (display !== null) return formulaOf(tex, display || DISPLAYED.test(classes));
+  // Delimiters around parts of it are for the search in text.
+  if (/[$]|\\[([]/.test(tex.replace(/\\[$\\]/g, '')) && !TEX_CODE.test(classes)) return null;
+  const { typesets } = texReadingOf(page);
+  const isTex = isOwn || TEX_CODE.test(classes) || isClearlyTex(tex) || isPlainMath(tex) || (typesets && !isProse(tex));
+  if (!isTex || (/(?:^|\s)(?:la)?tex(?:\s|$)/.test(classes) && !isClearlyTex(tex))) return null;
+  return formulaOf(tex, name === 'div' || name === 'p' || name === 'pre' || isDisplayed(page, node, classes));
+}
+
+const isCodeOfMath = (classes: string): boolean =>
+  TEX_CODE.test(classes) || /(?:^|\s)math\s+(?:inline|display)/.test(classes);
+
+function textOfPre(page: Page, node: NodeId, classes: string): Formula | null {
+  return TEX_CODE.test(classes) && hasOnlyText(page, node) ? formulaOf(textOf(page, node), true) : null;
+}
+
+const isDisplayed = (page: Page, node: NodeId, classes: string): boolean =>
+  DISPLAYED.test(classes) || page.attribute(node, 'data-math-style') === 'display';
+
+function hasOnlyText(page: Page, element: NodeId): boolean {
+  const end = page.end[element];
+  if (end - element > MAX_TEXT_NODES || page.textTo[element] - page.textFrom[element] > MAX_TEX) return false;
+  for (let node = element + 1; node < end; node++)
+    if (page.tag[node] !== TEXT && nameOf(page, node) !== 'br') return false;
+  return true;
+}

@@ -1,0 +1,17 @@
+/** The formulas of a page, each once, whichever way the page writes them. */
+import { memoized } from '../../page/memo.js';
+import type { NodeId, Page } from '../../page/page.js';
+import { elementFormulas } from './carriers.js';
+import type { Formula } from './tex.js';
+import { type TextFormulas, textFormulas } from './text-formulas.js';
+
+export interface Formulas extends TextFormulas {
+  /** By element: its formula, which replaces its subtree; null for a copy of a formula beside it. */
+  readonly elements: ReadonlyMap<NodeId, Formula | null>;
+}
+
+/** Finds the formulas of a page once. Linear in the page; never throws. */
+export const formulasOf: (page: Page) => Formulas = memoized((page: Page) => {
+  const elements = elementFormulas(page);
+  return { elements, ...textFormulas(page, elements) };
+});

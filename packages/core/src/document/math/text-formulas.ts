@@ -1,0 +1,317 @@
+/**
+ * Formulas written as TeX in the text of a page: `\(x\)`, `$$x$$`, `\begin{align}…\end{align}`.
+ *
+ * Text is read in runs: text nodes with nothing between them but line breaks and emphasis. Markdown processors take the underscores of
+ * `$x_{i} + y_{j}$` for emphasis; inside formulas the underscores are restored.
+ */
+import { type NodeId, nameOf, type Page, TEXT, tagNames, tagTable, textOf } from '../../page/page.js';
+import { type Delimiters, type TexReading, texReadingOf } from './delimiters.js';
+import { type Formula, formulaOf, isClearlyTex, isFormulaEnvironment, isPlainMath, isProse } from './tex.js';
+
+/** A formula in text. */
+export interface TextFormula {
+  readonly formula: Formula;
+  /** Offsets into the characters of the page, delimiters included. */
+  readonly from: number;
+  readonly to: number;
+  /** The text node in which it ends. */
+  readonly last: NodeId;
+}
+
+export interface TextFormulas {
+  /** By the text node in which they begin, in order. */
+  readonly starting: ReadonlyMap<NodeId, readonly TextFormula[]>;
+  /** Emphasis that was underscores of formulas. */
+  readonly noEmphasis: ReadonlySet<NodeId>;
+}
+
+export const NO_TEXT_FORMULAS: TextFormulas = { starting: new Map(), noEmphasis: new Set() };
+
+const ANY_DELIMITER = /[$]|\\[([]|\\begin\{/;
+/** Elements whose text is never TeX, as in MathJax and KaTeX. */
+const IGNORED = tagNames(
+  'head script style template noscript textarea select option pre code kbd samp listing xmp plaintext math svg title annotation',
+);
+const EMPHASIS = tagNames('em');
+const BREAKS = tagNames('br wbr');
+/** Class names of elements whose text is TeX between delimiters, whatever the configuration. */
+export const TEX_CONTAINER =
+  /(?:^|\s)(?:math|math-inline|math-display|arithmatex|math-container|tex|latex|mathjax|MathJax_Preview|katex|equation)(?:\s|$)/;
+
+/** Longest formula in characters. Display formulas of a page fill a screen at most. */
+const MAX_INLINE = 3_000;
+const MAX_DISPLAY = 20_000;
+/** Characters read in vain before a page's text is given up, besides its length: bounds the time for unclosed delimiters. */
+const FREE_READING = 1_000_000;
+
+/** Stands for the tag of emphasis in the text of a run. */
+const TAG = '\ufdd0';
+
+interface Run {
+  text: string;
+  /** Text nodes and tags of emphasis, by position in `text`. */
+  readonly pieces: { readonly at: number; readonly node: NodeId }[];
+  readonly tags: { readonly at: number; readonly node: NodeId }[];
+  forced: boolean;
+}
+
+interface Found {
+  readonly from: number;
+  readonly to: number;
+  readonly tex: string;
+  readonly display: boolean;
+}
+
+/** Finds the formulas in a page's text, except in the subtrees of `elements`. Linear in the page. */
+export function textFormulas(page: Page, elements: ReadonlyMap<NodeId, unknown>): TextFormulas {
+  const reading = texReadingOf(page);
+  const custom = reading.delimiters.some(({ open }) => page.chars.includes(open));
+  if (!custom && !ANY_DELIMITER.test(page.chars)) return NO_TEXT_FORMULAS;
+  const starting = new Map<NodeId, TextFormula[]>();
+  const noEmphasis = new Set<NodeId>();
+  const search = searchOf(reading, page.chars.length + FREE_READING);
+
+  const endRun = (run: Run): void => {
+    if (run.pieces.length === 0) return;
+    for (const one of crossingWhole(run, search(run.text, run.forced), noEmphasis)) {
+      const first = pieceAt(run, one.from);
+      const last = pieceAt(run, one.to - 1);
+      const formula = formulaOf(one.tex.replace(/^latex\s/, ''), one.display);
+      if (formula === null) continue;
+      const formulas = starting.get(first.node) ?? [];
+      if (formulas.length === 0) starting.set(first.node, formulas);
+      formulas.push({
+        formula,
+        from: page.textFrom[first.node] + one.from - first.at,
+        to: page.textFrom[last.node] + one.to - last.at,
+        last: last.node,
+      });
+    }
+  };
+  readRuns(page, reading, elements, endRun);
+  return { starting, noEmphasis };
+}
+
+/** Walks over a page and hands on each run. */
+function readRuns(
+  page: Page,
+  reading: TexReading,
+  elements: ReadonlyMap<NodeId, unknown>,
+  endRun: (run: Run) => void,
+): void {
+  const ignored = tagTable(page, IGNORED);
+  const emphasis = tagTable(page, EMPHASIS);
+  const breaks = tagTable(page, BREAKS);
+  /** Per element: 0 where text is not TeX, 1 where it may be, 2 where it is. */
+  const mode = new Uint8Array(page.size);
+  /** Per element: itself, or for emphasis the nearest element around that is none. */
+  const holder = new Int32Array(page.size);
+  mode[0] = reading.ignoresAll ? 0 : 1;
+  let run: Run = { text: '', pieces: [], tags: [], forced: false };
+  let runHolder = -1;
+  const open: NodeId[] = [];
+  const flush = (): void => {
+    endRun(run);
+    run = { text: '', pieces: [], tags: [], forced: false };
+    open.length = 0;
+  };
+  const addTag = (node: NodeId): void => {
+    run.tags.push({ at: run.text.length, node });
+    run.text += TAG;
+  };
+  for (let node = 1; node < page.size; node++) {
+    while (open.length > 0 && page.end[open[open.length - 1]] <= node) addTag(open.pop() as NodeId);
+    const parent = page.parent[node];
+    if (page.tag[node] === TEXT) {
+      if (mode[parent] === 0) continue;
+      if (holder[parent] !== runHolder) {
+        flush();
+        runHolder = holder[parent];
+      }
+      run.forced = mode[parent] === 2;
+      run.pieces.push({ at: run.text.length, node });
+      run.text += textOf(page, node);
+    } else if (breaks[page.tag[node]] === 1) {
+      if (run.pieces.length > 0 && nameOf(page, node) === 'br') run.text += '\n';
+    } else if (elements.has(node)) {
+      flush();
+      runHolder = -1;
+      node = page.end[node] - 1;
+    } else if (emphasis[page.tag[node]] === 1) {
+      mode[node] = mode[parent];
+      holder[node] = holder[parent];
+      if (holder[node] !== runHolder) {
+        flush();
+        runHolder = holder[node];
+      }
+      addTag(node);
+      open.push(node);
+    } else {
+      flush();
+      runHolder = -1;
+      holder[node] = node;
+      mode[node] = modeOf(page, node, ignored[page.tag[node]] === 1, mode[parent], reading);
+    }
+  }
+  flush();
+}
+
+function modeOf(page: Page, node: NodeId, ignored: boolean, around: number, reading: TexReading): number {
+  if (ignored) return 0;
+  const classes = page.attribute(node, 'class');
+  if (nameOf(page, node) === 'math-renderer') return 2;
+  if (classes === null || classes === '') return around;
+  const names = classes.split(/\s+/, 50);
+  if (names.some((name) => reading.processed.has(name))) return Math.max(1, around);
+  if (names.some((name) => reading.ignored.has(name))) return 0;
+  return TEX_CONTAINER.test(classes) ? 2 : around;
+}
+
+/** A function that finds the formulas of a run's text. It gives up after reading `budget` characters in vain. */
+function searchOf(reading: TexReading, budget: number): (text: string, forced: boolean) => Found[] {
+  const escaped = reading.delimiters.map(({ open }) => open.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  const source = `\\\\\\\\|\\\\\\$|(${escaped.join('|')})|\\\\begin\\{([a-zA-Z]+\\*?)\\}`;
+  const pattern = new RegExp(source, 'g');
+  let left = budget;
+  return (text, forced) => {
+    const found: Found[] = [];
+    if (left <= 0) return found;
+    pattern.lastIndex = 0;
+    for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+      const [whole, opening, environment] = match;
+      const from = match.index;
+      const innerFrom = from + whole.length;
+      if (environment !== undefined) {
+        if (!isFormulaEnvironment(environment)) continue;
+        const to = environmentEnd(text, innerFrom, environment);
+        if (to > 0) {
+          found.push({ from, to, tex: restored(text, from, to), display: environment !== 'math' });
+          pattern.lastIndex = to;
+        } else left -= MAX_DISPLAY;
+      } else if (opening !== undefined) {
+        const delimiters = reading.delimiters.find(({ open }) => open === opening) as Delimiters;
+        const end = endOf(text, innerFrom, delimiters);
+        const tex = end < 0 ? '' : restored(text, innerFrom, end);
+        const to = end + delimiters.close.length;
+        if (end >= 0 && isFormula(tex, delimiters, text[from - 1], text[to], forced)) {
+          found.push({ from, to, tex, display: delimiters.display });
+          pattern.lastIndex = to;
+        } else left -= end < 0 ? longest(delimiters) : end - from;
+      }
+      if (left <= 0) break;
+    }
+    return found;
+  };
+}
+
+const longest = ({ display }: Delimiters): number => (display ? MAX_DISPLAY : MAX_INLINE);
+
+/** Position of the closing delimiter outside braces, else of the first one; −1 for none. */
+function endOf(text: string, from: number, delimiters: Delimiters): number {
+  const { close } = delimiters;
+  const end = Math.min(text.length, from + longest(delimiters));
+  let level = 0;
+  let inBraces = -1;
+  for (let at = from; at < end; at++) {
+    if (text.startsWith(close, at)) {
+      if (level <= 0) return at;
+      if (inBraces < 0) inBraces = at;
+    }
+    const character = text[at];
+    if (character === '\\') at++;
+    else if (character === '{') level++;
+    else if (character === '}') level--;
+  }
+  return inBraces;
+}
+
+/** Position behind the `\end` of an environment, −1 for none. */
+function environmentEnd(text: string, from: number, name: string): number {
+  const close = `\\end{${name}}`;
+  const open = `\\begin{${name}}`;
+  const part = text.slice(from, from + MAX_DISPLAY);
+  let level = 1;
+  let at = 0;
+  for (;;) {
+    const end = part.indexOf(close, at);
+    if (end < 0) return -1;
+    for (let inner = part.indexOf(open, at); inner >= 0 && inner < end; inner = part.indexOf(open, inner + 1)) level++;
+    at = end + close.length;
+    if (--level === 0) return from + at;
+  }
+}
+
+const ALPHANUMERIC = /[\p{L}\p{N}]/u;
+
+/** True when the text between two delimiters is a formula. */
+function isFormula(
+  inner: string,
+  { open, evidence }: Delimiters,
+  before: string | undefined,
+  after: string | undefined,
+  forced: boolean,
+): boolean {
+  const tex = inner.trim();
+  if (tex === '') return false;
+  const single = open === '$';
+  if (single && isProse(inner, after)) return false;
+  if (forced || evidence === 'declared') return true;
+  if (!single) return evidence === 'typeset' || isClearlyTex(tex);
+  // As in Pandoc: no space inside the dollars, no digit after them. A word before or after makes them names of variables.
+  if (/\s/.test(inner[0]) || /\s/.test(inner[inner.length - 1])) return /^latex\s/.test(inner) && isClearlyTex(tex);
+  if (isAsciiWord(before) || isAsciiWord(after)) return false;
+  return isClearlyTex(tex) || (evidence === 'typeset' && isPlainMath(tex));
+}
+
+/** Letters of scripts without spaces between words may stand beside a formula. */
+const isAsciiWord = (character: string | undefined): boolean =>
+  character !== undefined && character < '\u0250' && ALPHANUMERIC.test(character);
+
+function pieceAt({ pieces }: Run, at: number): { readonly at: number; readonly node: NodeId } {
+  let low = 0;
+  let high = pieces.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (pieces[middle].at <= at) low = middle;
+    else high = middle - 1;
+  }
+  return pieces[low];
+}
+
+/** The formulas without those that hold one tag of an emphasis whose other tag is in none. */
+function crossingWhole(run: Run, found: readonly Found[], noEmphasis: Set<NodeId>): readonly Found[] {
+  if (run.tags.length === 0 || found.length === 0) return found;
+  let formulas = found;
+  // Dropping a formula may leave another with half an emphasis. Two rounds settle all but made-up pages.
+  for (let round = 0; round < 3; round++) {
+    const inside = tagsInside(run, formulas);
+    const counts = new Map<NodeId, number>();
+    for (const tags of inside) for (const node of tags) counts.set(node, (counts.get(node) ?? 0) + 1);
+    const whole = formulas.filter((_, at) => inside[at].every((node) => counts.get(node) === 2));
+    if (whole.length === formulas.length) {
+      for (const node of counts.keys()) noEmphasis.add(node);
+      return formulas;
+    }
+    formulas = whole;
+  }
+  return formulas.filter((_, at) => tagsInside(run, formulas)[at].length === 0);
+}
+
+/** Per formula: the elements with a tag inside. */
+function tagsInside({ tags }: Run, formulas: readonly Found[]): NodeId[][] {
+  let next = 0;
+  return formulas.map(({ from, to }) => {
+    const inside: NodeId[] = [];
+    while (next < tags.length && tags[next].at < from) next++;
+    for (; next < tags.length && tags[next].at < to; next++) inside.push(tags[next].node);
+    return inside;
+  });
+}
+
+/** A part of a run's text with the characters that became emphasis. */
+function restored(text: string, from: number, to: number): string {
+  const part = text.slice(from, to);
+  if (!part.includes(TAG)) return part;
+  // A star after `^` or an operator; an underscore elsewhere.
+  return part.replaceAll(TAG, (_, at: number) => (/[\^\s(,+=-]/.test(part[at - 1] ?? '') ? '*' : '_'));
+}

@@ -304,10 +304,14 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
 
   const openDetails = (node: NodeId): void => {
     if (openCallout(node)) return;
-    titled(node, summaryOf(page, node, kept), (summary, content) => {
-      if (content.length > 0) builder.add([{ type: 'details', summary, content }]);
-      else addParagraph(summary);
-    });
+    const first = nameOf(page, node + 1) === '#text' ? node + 2 : node + 1;
+    // rustdoc folds whole pages, and their summary is left out.
+    if (first < page.end[node] && nameOf(page, first) === 'summary' && code.leftOut[first] === 1) separate(node);
+    else
+      titled(node, summaryOf(page, node, kept), (summary, content) => {
+        if (content.length > 0) builder.add([{ type: 'details', summary, content }]);
+        else addParagraph(summary);
+      });
   };
 
   /** Collects the title and the content of an element, for `use` at its end. */

@@ -209,16 +209,24 @@ function sameSubject(a: Floor, b: Floor): boolean {
   return a.dataset === b.dataset && a.extractor === b.extractor && a.metric === b.metric && a.limit === b.limit;
 }
 
-/** Measures the floors whose dataset is present; null for the others. Floors of one dataset and extractor share a run. */
+/** Measures the floors whose dataset is present; null for the others. Floors of the same pages and extractor share a run. */
 async function measureAll(floors: readonly Floor[], options: Options): Promise<(Measured | null)[]> {
   const measured: (Measured | null)[] = floors.map(() => null);
-  for (const [at, floor] of floors.entries()) {
-    const dataset = floorDataset(floor, options);
+  const runs = new Map<string, number[]>();
+  for (const [at, { dataset, limit, extractor }] of floors.entries()) {
+    const run = JSON.stringify([dataset, limit, extractor]);
+    runs.set(run, [...(runs.get(run) ?? []), at]);
+  }
+  for (const run of runs.values()) {
+    const { extractor, limit } = floors[run[0]];
+    const dataset = floorDataset(floors[run[0]], options);
     if (dataset === null) continue;
-    const chosen = await choosePages(dataset, options, { ...EVERYTHING, limit: floor.limit });
-    const systems = systemsOf({ ...options, extractor: [floor.extractor] });
-    const [evaluation] = await scoreAll(chosen, systems, metricsOf({ metric: [floor.metric] }), options);
-    measured[at] = { sha256: dataset.sha256(), score: evaluation.overall.score };
+    const chosen = await choosePages(dataset, options, { ...EVERYTHING, limit });
+    const systems = systemsOf({ ...options, extractor: [extractor] });
+    const metrics = metricsOf({ metric: run.map((at) => floors[at].metric) });
+    const evaluations = await scoreAll(chosen, systems, metrics, options);
+    for (const [row, at] of run.entries())
+      measured[at] = { sha256: dataset.sha256(), score: evaluations[row].overall.score };
   }
   return measured;
 }

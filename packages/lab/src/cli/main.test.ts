@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { runLab } from './main.js';
 
 const start = process.cwd();
@@ -95,6 +96,62 @@ test('compare, errors, bench, report and the lists run', async () => {
   assert.ok(existsSync('report.html'));
   for (const list of ['datasets', 'extractors', 'metrics', 'reproduce']) assert.equal((await lab(list)).code, 0, list);
   assert.match((await lab('extractors')).out, /readability-jsdom/);
+});
+
+/** A dataset of two pages whose author's Markdown is known; one domain is held aside. */
+function writeMarkdownDataset(): string {
+  const prose = 'The mill is turning again, and those who had come to watch stayed on until the evening. ';
+  for (const [site, domain] of [
+    ['tuning', 'jestjs.io'],
+    ['aside', 'flink.apache.org'],
+  ]) {
+    const rows = '<table><tr><th>Year</th><th>Mills</th></tr><tr><td>1900</td><td>7</td></tr></table>';
+    const html = `<title>Mills</title><article><h1>Mills</h1><p>${prose.repeat(4)}</p><h2>Count</h2><p>${prose.repeat(3)}</p>${rows}<p>${prose.repeat(3)}</p></article>`;
+    const table = '| Year | Mills |\n|---|---|\n| 1900 | 7 |';
+    const gold = `${prose.repeat(4)}\n\n## Count\n\n${prose.repeat(3)}\n\n${table}\n\n${prose.repeat(3)}`;
+    const fields = { titles: ['mills'], headings: [[2, 'Count']], links: [], images: [], codeLangs: [], math: false };
+    const row = { id: '1', site, url: `https://${domain}/1`, domain, lang: 'en', gold, goldText: gold, ...fields };
+    mkdirSync(join('markdown', site, 'html'), { recursive: true });
+    writeFileSync(join('markdown', site, 'manifest.jsonl.gz'), gzipSync(JSON.stringify(row)));
+    writeFileSync(join('markdown', site, 'html', '1.html.gz'), gzipSync(html));
+  }
+  return join(folder, 'markdown');
+}
+
+test('structure, errors and tokens read Markdown', async () => {
+  const dataset = writeMarkdownDataset();
+  writeFileSync(
+    'cut.json',
+    JSON.stringify({ 'tuning/1': { markdown: '## Count' }, 'aside/1': { text: 'x', markdown: '' } }),
+  );
+  const run = await lab('structure', dataset, '-e', 'dehusk', '--stored', 'cut=cut.json');
+  assert.equal(run.code, 0, run.err);
+  assert.match(run.out, /sites for tuning, 1 pages\n\nmetric +dehusk +cut +pages/);
+  assert.match(run.out, /sites held aside, 1 pages/);
+  assert.match(run.out, /all sites, 2 pages[^|]*\nheading_f1 +1\.000 +\.500 +2\n/);
+  assert.match(run.out, /\ncode_edit +– +– +0\n/);
+  writeFileSync('S.md', '<!-- structure:begin -->\n<!-- structure:end -->\n');
+  assert.equal(
+    (await lab('structure', dataset, '-e', 'dehusk', '--stored', 'cut=cut.json', '--write', 'S.md')).code,
+    0,
+  );
+  assert.match(readFileSync('S.md', 'utf8'), /\| heading_f1 \| \*\*1\.000\*\* \| \.500 \| 2 \|/);
+
+  const errors = await lab('errors', dataset, '--stored', 'cut=cut.json', '-m', 'table_TEDS', '-o', 'sides.html');
+  assert.equal(errors.code, 0, errors.err);
+  assert.match(readFileSync('sides.html', 'utf8'), /<th>expected<\/th>[\s\S]*<del>[^<]*\| Year/);
+  assert.match((await lab('errors', VILLAGE, '-m', 'structure')).err, /no page of .* has a score under structure/);
+
+  const tokens = await lab('tokens', dataset, '--as', 'text,markdown,markdown:tables=false');
+  assert.equal(tokens.code, 0, tokens.err);
+  const ratios = [...tokens.out.matchAll(/^dehusk .* (\S+)$/gm)].map(([, ratio]) => Number(ratio));
+  assert.equal(ratios.length, 3);
+  assert.ok(ratios[0] === 1 && ratios[1] > ratios[2] && ratios[2] > 0.5, `${ratios}`);
+  for (const form of ['markdwn', 'markdown:lnks=false', 'markdown:wrap=a']) {
+    const wrong = await lab('tokens', dataset, '--as', form);
+    assert.deepEqual([wrong.code, wrong.out], [2, ''], form);
+  }
+  assert.match((await lab('structure', dataset, '-e', 'unfluff')).err, /unfluff returns no markdown \(Markdown: /);
 });
 
 test('hard-cases lists the pages on which one system fails and another does well', async () => {

@@ -15,6 +15,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   metrics: lists,
   score: async () => (await import('./score.js')).addScore,
   table: async () => (await import('./table.js')).addTable,
+  structure: async () => (await import('./structure.js')).addStructure,
+  tokens: async () => (await import('./tokens.js')).addTokens,
   compare: async () => (await import('./compare.js')).addCompare,
   errors: async () => (await import('./errors.js')).addErrors,
   'hard-cases': async () => (await import('./hard-cases.js')).addHardCases,

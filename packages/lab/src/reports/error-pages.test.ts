@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type ErrorPage, errorPagesHtml, wordDiff } from './error-pages.js';
+import { diffRuns, type ErrorPage, errorPagesHtml, wordDiff } from './error-pages.js';
 
 const words = (kinds: readonly string[], gold: string, output: string): string[] =>
   wordDiff(gold, output)
@@ -43,6 +43,8 @@ const page = (more: Partial<ErrorPage>): ErrorPage => ({
   },
   gold: 'kept gone',
   output: 'kept new',
+  isMarkdown: false,
+  notes: [],
   url: 'https://example.org/?a=1&b="2"',
   pageType: 'article',
   reason: null,
@@ -67,4 +69,39 @@ test('pages come in order, the first one shown; text is escaped, only web addres
   assert.doesNotMatch(html, /<img|javascript:|<script>alert/);
   assert.match(html, /no text: timeout/);
   assert.equal(html.match(/<script>/g)?.length, 1);
+});
+
+test('law: the expected parts of all runs are the gold, the got parts the output; equal runs differ in white space alone', () => {
+  const parts = fc.array(fc.constantFrom('a', 'b', ' b', '*c*', '_c_'), { maxLength: 30 });
+  const key = (part: string): string => part.trim().replaceAll('_', '*');
+  fc.assert(
+    fc.property(parts, parts, (gold, output) => {
+      const runs = diffRuns(gold, output);
+      assert.deepEqual(
+        runs.flatMap((run) => run.gold),
+        gold,
+      );
+      assert.deepEqual(
+        runs.flatMap((run) => run.output),
+        output,
+      );
+      for (const { same, gold: a, output: b } of runs) if (same) assert.deepEqual(a.map(key), b.map(key));
+    }),
+  );
+});
+
+test('Markdown is shown side by side with its spaces; long equal runs are folded; everything is escaped', () => {
+  const equal = Array.from({ length: 9 }, (_, at) => `line ${at}`).join('\n\n');
+  const gold = `${equal}\n\n    code <b>\n| <script>x</script> |`;
+  const output = `${equal.replace('line 0', 'line\n0')}\n\n    kode <b>\n| <script>y</script> |`;
+  const html = errorPagesHtml('x', 'signature', [
+    page({ isMarkdown: true, gold, output, notes: ['<i>note', 'text_edit 0.5'] }),
+  ]);
+  assert.match(html, /<th>expected<\/th><th>got<\/th>/);
+  assert.match(html, /<details><summary>9 equal paragraphs<\/summary>line\n0\n/);
+  assert.match(html, /<td><del> {4}code<\/del> &lt;b&gt;\n\|<del> &lt;script&gt;x/);
+  assert.match(html, /<td><ins> {4}kode<\/ins> &lt;b&gt;\n\|<ins> &lt;script&gt;y/);
+  assert.match(html, /&lt;i&gt;note · text_edit 0\.5/);
+  assert.equal(html.match(/<script>/g)?.length, 1);
+  assert.doesNotMatch(html, /precision/);
 });

@@ -16,7 +16,14 @@ import {
   SITE_EXTRACTORS,
   siteReader,
 } from '@dehusk/core';
-import { anyExtractorNamed, decode, extractorNamed, rowNamed, withDefaults } from '@dehusk/core/internal';
+import {
+  anyExtractorNamed,
+  decode,
+  extractorNamed,
+  resolveOptions,
+  rowNamed,
+  withDefaults,
+} from '@dehusk/core/internal';
 import { type ExtractText, missingPackages, PEERS, type Peer, packageVersion, peerVersion } from '../peers/peers.js';
 import { readStoredOutputs } from '../peers/stored-outputs.js';
 
@@ -104,12 +111,13 @@ export function systemNamed(name: string): System {
 /**
  * The same system, with its output in another form.
  *
- * @throws RangeError when a peer does not have the form, or a form with options is asked of another system than ours
+ * @throws RangeError or TypeError when the format or one of its options does not exist, a peer does not have the form, or a
+ *   form with options is asked of another system than ours
  */
 export function inForm(system: System, form: OutputForm): System {
   const { spec } = system;
   const isPlain = Object.keys(form.options).length === 0;
-  if (spec.kind === 'extractor' || spec.kind === 'site') rendererNamed(form.format);
+  if (spec.kind === 'extractor' || spec.kind === 'site') resolveOptions(rendererNamed(form.format).name, form.options);
   else if (!isPlain || ![TEXT.format, MARKDOWN.format].includes(form.format))
     throw new RangeError(`${system.name} returns text or Markdown without options, not ${formName(form)}`);
   if (spec.kind === 'peer') openerOf(rowNamed('peer', PEERS, spec.name), form);

@@ -68,7 +68,7 @@ export const texReadingOf: (page: Page) => TexReading = memoized((page: Page) =>
     if (!CONFIGURATION.test(text)) continue;
     typesets = true;
     for (const list of listsAfter(text, /\binlineMath\b["']?\s*[:=]\s*/g)) {
-      namesInline = true;
+      namesInline ||= !list.includes('[+]');
       for (const [open, close] of pairsOf(list)) declare(open, close, false);
     }
     for (const list of listsAfter(text, /\bdisplayMath\b["']?\s*[:=]\s*/g))

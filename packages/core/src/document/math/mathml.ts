@@ -129,7 +129,9 @@ function rowElement(page: Page, node: NodeId, name: string, children: readonly P
       return item(asItem(row(children)));
     case 'mlabeledtr': {
       const [label, ...cells] = children.map(asItem);
-      return item(`${cells.join(' & ')}${label ? ` \\tag{${label.replace(/^\((.*)\)$/, '$1')}}` : ''}`);
+      return item(
+        `${cells.join(' & ')}${label ? ` \\tag{${label.replace(/^(?:\\text\{)?\((.*?)\)\}?$/, '$1')}}` : ''}`,
+      );
     }
     case 'mtr':
       return item(children.map(asItem).join(' & '));
@@ -209,9 +211,11 @@ function fenced(open: string, inner: Part, close: string): Part {
 
 const fence = (character: string): string => COMMANDS.get(character) ?? escaped(character);
 
+const LONGEST_COMMAND = 30;
+
 /** Two pieces of TeX, the second behind a space when it would continue a command. */
 function spaced(left: string, right: string): string {
-  return left + (/\\[a-zA-Z]+$/.test(left) && /^[a-zA-Z]/.test(right) ? ' ' : '') + right;
+  return left + (/\\[a-zA-Z]+$/.test(left.slice(-LONGEST_COMMAND)) && /^[a-zA-Z]/.test(right) ? ' ' : '') + right;
 }
 
 /** Operators with space around them. */
@@ -224,7 +228,11 @@ function joined(parts: readonly Part[]): string {
   for (const part of parts) {
     const next = asItem(part);
     if (next === '') continue;
-    const infix = part.kind === 'operator' && RELATION.test(next) && previous !== null && previous.kind !== 'operator';
+    // At the start, a relation stands in a cell of aligned equations, and a plus or minus is a sign.
+    const infix =
+      part.kind === 'operator' &&
+      RELATION.test(next) &&
+      (previous === null ? !/^(?:[-+]|\\[pm]{2})$/.test(next) : previous.kind !== 'operator');
     const after =
       previous !== null && previous.kind === 'operator' && (/[,;]$/.test(previous.tex) || tex.endsWith(' '));
     if (infix) tex += ` ${next} `;

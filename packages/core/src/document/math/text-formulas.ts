@@ -294,7 +294,8 @@ function crossingWhole(run: Run, found: readonly Found[], noEmphasis: Set<NodeId
     }
     formulas = whole;
   }
-  return formulas.filter((_, at) => tagsInside(run, formulas)[at].length === 0);
+  const inside = tagsInside(run, formulas);
+  return formulas.filter((_, at) => inside[at].length === 0);
 }
 
 /** Per formula: the elements with a tag inside. */

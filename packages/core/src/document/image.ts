@@ -1,50 +1,118 @@
 /** Images: whether one is content, and its address, also where a lazy-loading script would set it. */
 
 import { imageAddress } from '../page/addresses.js';
-import { type NodeId, nameOf, type Page } from '../page/page.js';
+import { memoized } from '../page/memo.js';
+import { type NodeId, nameOf, type Page, TEXT, tagTable, textOf } from '../page/page.js';
 import { singleSpaced } from '../text/characters.js';
 import type { Inline } from './document.js';
+import { readingOf } from './roles.js';
 
-/** Attributes of the address, most specific first: before lazy-loading scripts run, `src` is often a placeholder. */
-const ADDRESS_ATTRIBUTES = 'data-src data-original data-lazy-src data-lazy data-url data-orig-file src'.split(' ');
+/** Elements that are images. */
+const IMAGES: ReadonlySet<string> = new Set(['img', 'amp-img', 'amp-anim']);
+/** Attributes that lazy-loading scripts read the address from, most specific first. Until they run, `src` is often a placeholder. */
+const LAZY_ATTRIBUTES = 'data-src data-original data-lazy-src data-lazy data-url data-orig-file'.split(' ');
 const SET_ATTRIBUTES = ['data-srcset', 'data-lazy-srcset', 'srcset'];
+/** An address of an image by its form. */
+const IMAGE_FILE = /^\s*[^\s{}]{1,2000}\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]\S*)?\s*$/i;
+/** Attributes of an image that may name a file but are not its address. */
+const NAMES_NO_SOURCE: ReadonlySet<string> = new Set([
+  'alt',
+  'title',
+  'aria-label',
+  'class',
+  'id',
+  'usemap',
+  'longdesc',
+]);
 /** Images declared at most this wide or high, in CSS pixels, are trackers and spacers. */
 const MAX_INVISIBLE_PIXELS = 2;
-/** Nodes of a `<picture>` searched for sources, so that one with many images stays linear. Real ones have at most ten. */
-const MAX_PICTURE_NODES = 64;
-const PLACEHOLDER = /(?:^|[/_-])(?:spacer|blank|pixel|transparent|placeholder|1x1)\.(?:gif|png|svg)(?:$|\?)/i;
+/** An emoji in an image is at most this wide, in CSS pixels. */
+const MAX_EMOJI_PIXELS = 72;
+/** Nodes of a `<picture>`, a link or a `<noscript>` searched, so that one with many images stays linear. Real ones have at most ten. */
+const MAX_NODES = 64;
+/** Images before a `<noscript>` that it may repeat. */
+const MAX_RECENT = 4;
+const PLACEHOLDER =
+  /(?:^|\/)(?:(?:[\w-]*[_-])?(?:spacer|transparent|placeholder|1x1)|(?:tracking[_-]?)?(?:blank|pixel|grey|gray|trans|clear))\.(?:gif|png|svg)(?:$|\?)/i;
+const NO_CONTENT_CLASS = /(?:^|\s)(?:avatar|gravatar|userpic)(?:\s|$)/i;
+const EMOJI = /^(?=.*(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3))[\p{Emoji}\p{Emoji_Component}]{1,16}$/u;
+/** Class names of links that show an image larger. */
+const LIGHTBOX_CLASS =
+  /(?:^|\s)(?:[\w-]{0,40}(?:lightbox|fancybox|swipebox|colorbox|thickbox|highslide|photoswipe|magnific)[\w-]{0,40}|image-?link|image|mw-file-description)(?:\s|$)/i;
+const LIGHTBOX_ATTRIBUTES = ['data-lightbox', 'data-fancybox', 'data-featherlight', 'data-pswp-width', 'imageanchor'];
+const LIGHTBOX_REL = /(?:^|\s)(?:lightbox|attachment|prettyphoto)/i;
+/** Class names of elements that are figures with their captions, of weblogs, wikis and documentation. */
+const FIGURE_CLASS = /(?:^|\s)(?:wp-caption|gallery-item|thumbinner|captioned-image|figure)(?:\s|$)/i;
+const CAPTION_CLASS =
+  /(?:^|\s)(?:wp-caption-(?:text|dd)|gallery-caption|thumbcaption|(?:image-|figure-)?caption(?:-text)?)(?:\s|$)/i;
+/** Class names of lists that only arrange images. */
+const CAROUSEL_CLASS = /(?:^|[\s_-])(?:carousel|slides?|slider|slideshow|swiper|slick|splide|gallery)(?:[\s_-]|$)/i;
+/** Where the name of a file goes on with the size of the image. */
+const SIZE = /[-_@](?:\d{2,4}x\d{0,4}|\d{2,4}w|scaled|thumb|small|medium|large|[23]x|hu[0-9a-f]{8})/i;
 
-/** The image of an `<img>`, or null when it has no usable address or shows nothing. */
+/** True for an element other than `<figure>` that holds an image and its caption. */
+export function isFigure(page: Page, node: NodeId): boolean {
+  const classes = page.attribute(node, 'class');
+  return classes !== null && FIGURE_CLASS.test(classes) && firstImage(page, node) !== null;
+}
+
+/** True for the caption in a figure. */
+export function isCaption(page: Page, node: NodeId): boolean {
+  return CAPTION_CLASS.test(page.attribute(node, 'class') ?? '');
+}
+
+/** True for a list whose items are images. `hasText` tells whether it has kept text. */
+export function isImageList(page: Page, list: NodeId, hasText: boolean): boolean {
+  return (!hasText || CAROUSEL_CLASS.test(page.attribute(list, 'class') ?? '')) && firstImage(page, list) !== null;
+}
+
+/** The image of an element, an emoji as its text; null when it has no usable address, shows nothing or repeats another. */
 export function imageOf(page: Page, node: NodeId, base: string | null): Inline | null {
-  for (const side of ['width', 'height']) {
-    const declared = page.attribute(node, side)?.trim() ?? '';
-    if (/^\d+(?:px)?$/.test(declared) && Number.parseInt(declared, 10) <= MAX_INVISIBLE_PIXELS) return null;
-  }
+  const alt = singleSpaced(page.attribute(node, 'alt') ?? '');
+  const pixels = declaredPixels(page, node);
+  if (EMOJI.test(alt) && (pixels === null || pixels <= MAX_EMOJI_PIXELS)) return { type: 'text', text: alt };
+  if (pixels !== null && pixels <= MAX_INVISIBLE_PIXELS) return null;
+  if (NO_CONTENT_CLASS.test(page.attribute(node, 'class') ?? '') || repeatsOf(page).has(node)) return null;
   const url = sourceOf(page, node, base);
   if (url === null) return null;
-  const title = singleSpaced(page.attribute(node, 'title') ?? '');
-  return {
-    type: 'image',
-    url,
-    alt: singleSpaced(page.attribute(node, 'alt') ?? ''),
-    title: title === '' ? null : title,
-  };
+  return { type: 'image', url, alt, title: singleSpaced(page.attribute(node, 'title') ?? '') || null };
+}
+
+/** The smaller side of an element as declared in CSS pixels, or null. */
+export function declaredPixels(page: Page, node: NodeId): number | null {
+  let pixels: number | null = null;
+  for (const side of ['width', 'height']) {
+    const declared = /^\s*(\d{1,6})(?:\.\d*)?(?:px)?\s*$/.exec(page.attribute(node, side) ?? '');
+    if (declared !== null) pixels = Math.min(pixels ?? Number(declared[1]), Number(declared[1]));
+  }
+  return pixels;
 }
 
 function sourceOf(page: Page, node: NodeId, base: string | null): string | null {
-  for (const name of ADDRESS_ATTRIBUTES) {
-    const url = usable(page.attribute(node, name), base);
-    if (url !== null) return url;
-  }
-  const own = largest(page, node, base);
+  const own = lazySource(page, node, base) ?? usable(page.attribute(node, 'src'), base) ?? largest(page, node, base);
   if (own !== null) return own;
   const picture = page.parent[node];
-  if (picture < 0 || nameOf(page, picture) !== 'picture') return null;
-  for (let source = picture + 1; source < Math.min(node, picture + MAX_PICTURE_NODES); source++)
-    if (nameOf(page, source) === 'source') {
-      const url = largest(page, source, base);
+  if (picture >= 0 && nameOf(page, picture) === 'picture')
+    for (let source = picture + 1; source < Math.min(node, picture + MAX_NODES); source++)
+      if (nameOf(page, source) === 'source') {
+        const url = largest(page, source, base);
+        if (url !== null) return url;
+      }
+  for (const [name, value] of page.attributes(node))
+    if (!NAMES_NO_SOURCE.has(name) && IMAGE_FILE.test(value)) {
+      const url = usable(value, base);
       if (url !== null) return url;
     }
+  return null;
+}
+
+/** The address in an attribute for a lazy-loading script. Flags such as `data-lazy="true"` are none. */
+function lazySource(page: Page, node: NodeId, base: string | null): string | null {
+  for (const name of LAZY_ATTRIBUTES) {
+    const value = page.attribute(node, name);
+    const url = value !== null && /[/.]/.test(value) && !/[{}]/.test(value) ? usable(value, base) : null;
+    if (url !== null) return url;
+  }
   return null;
 }
 
@@ -72,4 +140,72 @@ function largest(page: Page, node: NodeId, base: string | null): string | null {
     if (best !== null) return best;
   }
   return null;
+}
+
+/**
+ * The images that a page has twice for lazy loading: a `<noscript>` after the image, or after a small version of it, repeats it.
+ * Where the image has its own address the one in the `<noscript>` is the repeat, else the one before. Linear in the page.
+ */
+const repeatsOf: (page: Page) => ReadonlySet<NodeId> = memoized((page: Page) => {
+  const repeats = new Set<NodeId>();
+  const noscript = page.nameIndex('noscript');
+  if (noscript < 0) return repeats;
+  const isImage = tagTable(page, IMAGES);
+  const { base } = readingOf(page);
+  /** The images since the last word. */
+  let recent: NodeId[] = [];
+  for (let node = 1; node < page.size; node++) {
+    const tag = page.tag[node];
+    if (isImage[tag] === 1) recent = [...recent.slice(1 - MAX_RECENT), node];
+    else if (tag === TEXT) recent = recent.length === 0 || textOf(page, node).trim() === '' ? recent : [];
+    if (tag !== noscript) continue;
+    const image = textOf(page, node).trim() === '' ? firstImage(page, node) : null;
+    const url = image === null ? null : sourceOf(page, image, base);
+    const before = recent.filter((one) => one > page.parent[node]);
+    if (image !== null && url !== null) {
+      for (const one of before) {
+        const lazy = lazySource(page, one, base) ?? largest(page, one, base);
+        const shown = sourceOf(page, one, base);
+        if (shown === url || (one === before.at(-1) && lazy !== null)) repeats.add(image);
+        else if (shown !== null && fileOf(shown) === fileOf(url)) repeats.add(one);
+      }
+    }
+    recent = [];
+    node = page.end[node] - 1;
+  }
+  return repeats;
+});
+
+/** The first image of an element, or null. */
+export function firstImage(page: Page, element: NodeId): NodeId | null {
+  const end = Math.min(page.end[element], element + MAX_NODES);
+  for (let node = element + 1; node < end; node++) if (IMAGES.has(nameOf(page, node))) return node;
+  return null;
+}
+
+/** The name of an image's file without its size and format. */
+function fileOf(url: string): string {
+  const path = url.split(/[?#]/, 1)[0];
+  const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.\w{3,4}$/, '');
+  const size = name.search(SIZE);
+  return (size > 0 ? name.slice(0, size) : name).toLowerCase();
+}
+
+/**
+ * True for a link that only shows its image larger, or leads to the page of a wiki or a weblog about the image.
+ *
+ * @param link an `<a>` without kept text
+ */
+export function isEnlargement(page: Page, link: NodeId, base: string | null): boolean {
+  const href = page.attribute(link, 'href') ?? '';
+  const image = firstImage(page, link);
+  if (image === null) return false;
+  if (LIGHTBOX_REL.test(page.attribute(link, 'rel') ?? '')) return true;
+  const url = imageAddress(href, base);
+  const shown = sourceOf(page, image, base);
+  if (url === null || shown === null || url === shown) return url !== null && url === shown;
+  if (LIGHTBOX_ATTRIBUTES.some((name) => page.attribute(link, name) !== null)) return true;
+  return (
+    IMAGE_FILE.test(href) && (LIGHTBOX_CLASS.test(page.attribute(link, 'class') ?? '') || fileOf(url) === fileOf(shown))
+  );
 }

@@ -10,7 +10,12 @@ import { leftOut } from './left-out.js';
 import { formulasOf } from './math/formulas.js';
 
 /** Elements kept by their position, not for their text. */
-const PLACED: ReadonlySet<string> = new Set('img script hr math svg video audio iframe object embed input'.split(' '));
+const PLACED: ReadonlySet<string> = new Set(
+  (
+    'img amp-img amp-anim script hr math input ' +
+    'video audio iframe object embed svg lite-youtube lite-vimeo youtube-video amp-youtube amp-vimeo'
+  ).split(' '),
+);
 /** Elements whose text without a word is content. Elsewhere it separates links and bylines. */
 const WORDLESS_IN: ReadonlySet<string> = new Set(
   'td th caption pre p li dd dt figcaption h1 h2 h3 h4 h5 h6'.split(' '),

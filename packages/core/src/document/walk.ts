@@ -14,11 +14,12 @@ import { codeFrames } from './code-frame.js';
 import { ContentBuilder } from './content-builder.js';
 import type { Content, HeadingLevel, Inline } from './document.js';
 import { furnitureOf } from './furniture.js';
-import { imageOf } from './image.js';
+import { imageOf, isCaption, isEnlargement, isFigure, isImageList } from './image.js';
 import { InlineRun } from './inline-run.js';
 import type { KeptNodes } from './kept.js';
 import { formulasOf } from './math/formulas.js';
 import type { Formula } from './math/tex.js';
+import { mediaOf } from './media.js';
 import { markOf, type Role, readingOf } from './roles.js';
 import { firstNumber, isHeading, isLayoutList, isTaskBox, linkInCode, meetWithinWord, numberingOf } from './shape.js';
 import { type ScannedTable, scanTables, tableOf } from './table.js';
@@ -27,7 +28,7 @@ import { type ScannedTable, scanTables, tableOf } from './table.js';
 const BREAKS_BETWEEN_PARAGRAPHS = 2;
 
 /** Roles that do not end a paragraph. */
-const INLINE_ROLES: ReadonlySet<Role> = new Set<Role>(['inline', 'mark', 'link', 'code', 'noscript', 'image', 'input']);
+const INLINE_ROLES: ReadonlySet<Role> = new Set<Role>(['inline', 'mark', 'link', 'code', 'image', 'media', 'input']);
 
 /** An action at the end of an element. */
 interface Exit {
@@ -54,7 +55,6 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
   /** Titles of the open callouts and details that were not met yet. */
   const titles = new Map<NodeId, (inline: Inline[]) => void>();
   let lastText: NodeId = -1;
-  let imageParent: NodeId = -1;
   /** The data table around, or null inside one that lays out. */
   let table: {
     readonly node: NodeId;
@@ -185,7 +185,9 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
         break;
       case 'block':
         if (openCallout(node)) break;
-        if (page.attribute(node, 'role') === 'heading' && isHeading(page, node, kept)) {
+        if (isFigure(page, node)) openFigure(node);
+        else if (figure !== null && isCaption(page, node)) openCaption(node);
+        else if (page.attribute(node, 'role') === 'heading' && isHeading(page, node, kept)) {
           const level = Number.parseInt(page.attribute(node, 'aria-level') ?? '2', 10);
           collect(node, (inline) => addHeading(level, inline));
         } else separate(node);
@@ -202,6 +204,10 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
         else gather(node, (content) => builder.addItem(content));
         break;
       case 'definitions':
+        if (isFigure(page, node)) {
+          openFigure(node);
+          break;
+        }
         contain(
           node,
           () => builder.openDefinitions(),
@@ -214,7 +220,8 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
         });
         break;
       case 'description':
-        gather(node, (content) => builder.add(content));
+        if (figure !== null && isCaption(page, node)) openCaption(node);
+        else gather(node, (content) => builder.add(content));
         break;
       case 'quote':
         if (openCallout(node)) break;
@@ -241,12 +248,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
         openFigure(node);
         break;
       case 'figcaption':
-        collect(node, (inline) => {
-          // Every format prints the caption last, so a caption above words of the figure is a paragraph: words must not move.
-          if (figure !== null && figure.caption.length === 0 && !kept.hasTextBetween(page.end[node], figure.end))
-            figure.caption = inline;
-          else addParagraph(inline);
-        });
+        openCaption(node);
         break;
       case 'mark':
         if (!formulas.noEmphasis.has(node) && run.turnOn({ type: markOf(nameOf(page, node)) }))
@@ -262,10 +264,9 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
         break;
       case 'script':
         return skip(node);
-      case 'noscript':
-        // Lazy loading writes an image twice, the second time for browsers without scripts.
-        if (!kept.hasText(node) && imageParent === page.parent[node]) return skip(node);
-        break;
+      case 'media':
+        addInline(mediaOf(page, node, base));
+        return kept.hasText(node) ? node + 1 : skip(node);
       case 'rule':
         endParagraph();
         if (flattened === 0) builder.rule();
@@ -277,7 +278,6 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
   };
 
   const addFormula = (node: NodeId, formula: Formula | null, role: Role): NodeId => {
-    if (role === 'image') imageParent = page.parent[node];
     // A picture of a formula beside its MathML (as in wikis) repeats it.
     if (formula === null || (role === 'image' && run.endsInFormula(formula.tex))) return skip(node);
     if (!INLINE_ROLES.has(role) && role !== 'script') endParagraph();
@@ -331,7 +331,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
   };
 
   const openList = (node: NodeId): void => {
-    if (isLayoutList(page, node, kept)) {
+    if (isLayoutList(page, node, kept) || isImageList(page, node, kept.hasText(node))) {
       layoutLists.add(node);
       separate(node);
       return;
@@ -424,10 +424,18 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
     );
   };
 
+  const openCaption = (node: NodeId): void =>
+    collect(node, (inline) => {
+      // Every format prints the caption last, so a caption above words of the figure is a paragraph: words must not move.
+      if (figure !== null && figure.caption.length === 0 && !kept.hasTextBetween(page.end[node], figure.end))
+        figure.caption = inline;
+      else addParagraph(inline);
+    });
+
   const openLink = (node: NodeId): void => {
     const href = selfLinks.has(node) ? null : page.attribute(node, 'href');
-    const url = href === null ? null : linkAddress(href, base);
-    if (url === null) return;
+    const url = href === null || href.trim() === '#' ? null : linkAddress(href, base);
+    if (url === null || (!kept.hasText(node) && isEnlargement(page, node, base))) return;
     const title = singleSpaced(page.attribute(node, 'title') ?? '') || null;
     if (run.turnOn({ type: 'link', url, title })) onExit(node, () => run.turnOff());
   };
@@ -435,8 +443,10 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
   const addImage = (node: NodeId): void => {
     const piece = imageOf(page, node, base);
     if (piece === null) return;
-    imageParent = page.parent[node];
-    addInline(piece);
+    if (piece.type === 'text') {
+      splitAtBreaks();
+      run.text(piece.text);
+    } else addInline(piece);
   };
 
   /** Skips a subtree without anything kept: only boundaries and white space count. */

@@ -1,0 +1,136 @@
+/** Images and embedded media: which are content, and by which address. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { NO_CONTEXT, withDefaults } from '../extractors/extractor.js';
+import { extractorNamed } from '../extractors/index.js';
+import { NO_METADATA } from '../page/metadata/metadata.js';
+import { parse } from '../page/parse.js';
+import { rendererNamed } from '../renderers/index.js';
+import { assemble } from './assemble.js';
+import type { Document } from './document.js';
+
+const extractor = extractorNamed('everything');
+
+function documentOf(html: string): Document {
+  const parsed = parse(html, { url: 'https://example.org/' });
+  assert.ok(parsed.ok);
+  return assemble(parsed.page, extractor.label(parsed.page, withDefaults(extractor), NO_CONTEXT), NO_METADATA);
+}
+const markdownOf = (html: string): string =>
+  rendererNamed('markdown').render(documentOf(html)).trim().replaceAll('https://example.org/', '');
+
+const IMAGES: readonly (readonly [name: string, html: string, markdown: string])[] = [
+  ['its source', '<p>a <img src=b.png alt=c title=d>', 'a ![c](b.png "d")'],
+  ['a lazy one beside a placeholder', '<p>a <img src=data:image/gif;base64,R0 data-src=b.png>', 'a ![](b.png)'],
+  ['a lazy one with a low-quality picture', '<p>a <img src=tiny.jpg data-original=b.jpg>', 'a ![](b.jpg)'],
+  ['a flag is no address', '<p>a <img src=b.png data-lazy=true>', 'a ![](b.png)'],
+  ['a template is no address', '<p>a <img src=b.png data-src="b_{width}x.png">', 'a ![](b.png)'],
+  ['an attribute of any name', '<p>a <img src=data:, data-hi-res="b.webp?w=2" alt=x.png>', 'a ![x.png](b.webp?w=2)'],
+  ['the largest of a set', '<p>a <img srcset="b.png 1x, c.png 2x">', 'a ![](c.png)'],
+  ['a lazy set', '<p>a <img src=data:, data-srcset="b,c.png 320w, d,e.png 640w">', 'a ![](d,e.png)'],
+  ['a picture', '<p>a <picture><source srcset="b.webp 320w, c.webp 640w"><img alt=d></picture>', 'a ![d](c.webp)'],
+  ['of AMP', '<p>a <amp-img src=b.png></amp-img>', 'a ![](b.png)'],
+  ['a placeholder by its name', '<p>a <img src=/i/blank.gif><img src=lazy-placeholder.png>b', 'a b'],
+  ['a name that only ends like one', '<p>a <img src=first_pixel.png>', 'a ![](first_pixel.png)'],
+  ['a tracker by its size', '<p>a <img src=b.gif width=1 height=1>b', 'a b'],
+  ['an avatar', '<p>a <img class="avatar photo" src=b.png>b', 'a b'],
+  ['an emoji', '<p>a<img class=emoji alt="🎉" src=b.png>b', 'a🎉b'],
+  ['a flag', '<p>a <img alt="🇩🇪" src=b.png width=16>b', 'a 🇩🇪b'],
+  ['a large one with an emoji as text', '<p>a <img alt="🎉" src=b.png width=640>', 'a ![🎉](b.png)'],
+  ['digits are no emoji', '<p>a <img alt="12" src=b.png>', 'a ![12](b.png)'],
+  // Twice for browsers without scripts.
+  ['the lazy one and the other', '<p>a <img data-src=b.png><noscript><img src=b.png></noscript>', 'a ![](b.png)'],
+  ['the same twice', '<p>a <img src=b.png><noscript><img src=b.png></noscript>', 'a ![](b.png)'],
+  [
+    'a small one, an empty one and the full one',
+    '<p>a<div><div><img src="/60/b.png?q=2"></div><img><noscript><img src=/900/b.png></noscript></div>',
+    'a\n\n![](900/b.png)',
+  ],
+  ['only for browsers without scripts', '<p>a <noscript><img src=b.png></noscript>', 'a ![](b.png)'],
+  ['two pictures', '<p>a <img src=b.png><noscript><img src=c.png></noscript>', 'a ![](b.png)![](c.png)'],
+  ['a tracker for them', '<p>a <img src=b.png><noscript><img src=c.gif width=1></noscript>', 'a ![](b.png)'],
+  [
+    'of the paragraph before',
+    '<p>a <img src=/1/b.png><p>c <noscript><img src=/2/b.png></noscript>',
+    'a ![](1/b.png)\n\nc ![](2/b.png)',
+  ],
+  // Links around images.
+  ['a link to the image', '<p>a <a href=b.png><img src=b.png></a>', 'a ![](b.png)'],
+  ['a link to a larger one', '<p>a <a href=/l/b.png><img src=b-300x200.png></a>', 'a ![](b-300x200.png)'],
+  [
+    'a link to its original',
+    '<p>a <a href=b.png><img src=b_hu1234567890_800x0_resize.png></a>',
+    'a ![](b_hu1234567890_800x0_resize.png)',
+  ],
+  ['a lightbox', '<p>a <a class=glightbox href=c.png><img src=b.png></a>', 'a ![](b.png)'],
+  ['a page of a wiki about it', '<p>a <a class=image href=/wiki/File:B.jpg><img src=b.png></a>', 'a ![](b.png)'],
+  ['a link of the author', '<p>a <a href=c.png><img src=b.png></a>', 'a [![](b.png)](c.png)'],
+  ['a link to another page', '<p>a <a class=image href=/c><img src=b.png></a>', 'a [![](b.png)](c)'],
+  ['a link with words', '<p>a <a href=b.png><img src=b.png> words</a>', 'a [![](b.png) words](b.png)'],
+  ['a link without a target', '<p>a <a href="#">b</a> <a href="javascript:c()">d</a> <a href=e></a>', 'a b d'],
+  // Lists and figures.
+  ['a carousel', '<p>a<ul><li><img src=b.png><li><img src=c.png></ul>', 'a\n\n![](b.png)\n\n![](c.png)'],
+  [
+    'a caption of a weblog',
+    '<p>a<div class="wp-caption alignleft"><img src=b.png><p class=wp-caption-text>Words</div>',
+    'a\n\n![](b.png)\n\nWords',
+  ],
+];
+for (const [name, html, markdown] of IMAGES)
+  test(`image, ${name}: ${html.slice(0, 70)}`, () => {
+    assert.equal(markdownOf(html), markdown);
+  });
+
+const MEDIA: readonly (readonly [html: string, media: readonly unknown[] | null])[] = [
+  ['<iframe src=https://www.youtube.com/embed/x title=T></iframe>', ['video', 'https://www.youtube.com/embed/x', 'T']],
+  ['<iframe data-src=//player.vimeo.com/video/1></iframe>', ['video', 'https://player.vimeo.com/video/1', '']],
+  ['<iframe src=https://w.soundcloud.com/player/></iframe>', ['audio', 'https://w.soundcloud.com/player/', '']],
+  ['<iframe src=https://codepen.io/a/embed/b></iframe>', ['frame', 'https://codepen.io/a/embed/b', '']],
+  ['<iframe src=/chart title="A chart"></iframe>', ['frame', 'https://example.org/chart', 'A chart']],
+  ['<iframe src=/chart allowfullscreen></iframe>', ['frame', 'https://example.org/chart', '']],
+  ['<iframe src=/chart></iframe>', null],
+  ['<iframe src=https://ad.doubleclick.net/x title=x></iframe>', null],
+  ['<iframe src=/x title="3rd party ad content"></iframe>', null],
+  ['<iframe src=/x title=x width=1 height=1></iframe>', null],
+  ['<iframe src=/x title=x style="display: none"></iframe>', null],
+  ['<iframe src="javascript:x" title=x></iframe>', null],
+  ['<video title=T><source src=a.mp4><source src=a.webm></video>', ['video', 'https://example.org/a.mp4', 'T']],
+  ['<audio src=a.mp3></audio>', ['audio', 'https://example.org/a.mp3', '']],
+  ['<video src="blob:x"></video>', null],
+  ['<object><param name=movie value=a.mp4></object>', ['video', 'https://example.org/a.mp4', '']],
+  ['<embed src=a.pdf>', ['frame', 'https://example.org/a.pdf', '']],
+  [
+    '<lite-youtube videoid=abc-123 playlabel=T></lite-youtube>',
+    ['video', 'https://www.youtube.com/watch?v=abc-123', 'T'],
+  ],
+  ['<lite-youtube videoid="x&y"></lite-youtube>', null],
+  ['<svg viewBox="0 0 400 300"><title>T</title><g><path/><path/><path/><path/></g></svg>', ['drawing', null, 'T']],
+  ['<svg aria-label=T width=400><g><path/><path/><path/><path/><path/></g></svg>', ['drawing', null, 'T']],
+  ['<svg aria-label=T viewBox="0 0 24 24"><g><path/><path/><path/><path/><path/></g></svg>', null],
+  ['<svg viewBox="0 0 400 300"><g><path/><path/><path/><path/><path/></g></svg>', null],
+];
+for (const [html, expected] of MEDIA)
+  test(`media: ${html.slice(0, 80)}`, () => {
+    const { content } = documentOf(`<p>Before ${html} after.`);
+    const inline = content[0]?.type === 'paragraph' ? content[0].inline : [];
+    const media = inline.flatMap((one) => (one.type === 'media' ? [[one.kind, one.url, one.title]] : []));
+    assert.deepEqual(media, expected === null ? [] : [expected]);
+  });
+
+test('an object of an image type is an image', () => {
+  assert.equal(markdownOf('<p>a <object data=b.svg type=image/svg+xml></object>'), 'a ![](b.svg)');
+});
+
+for (const [name, html] of [
+  ['noscripts', `<div>${'<img src=a.png><noscript><img src=b.png></noscript>'.repeat(20_000)}`],
+  ['images before one noscript', `${'<img>'.repeat(100_000)}<noscript><img src=b.png></noscript>`],
+  ['links around nothing', `<p>a${'<a href=b.png><b></b></a>'.repeat(60_000)}`],
+  ['sources', `<p>a<video>${'<source>'.repeat(60_000)}</video>`],
+  ['sizes in a name', `<p>a<a href="${'a-10x10'.repeat(1_000)}.png"><img src=a.png></a>`],
+] as const)
+  test(`many ${name}: linear time`, () => {
+    const before = process.cpuUsage();
+    markdownOf(html);
+    const { user, system } = process.cpuUsage(before);
+    assert.ok(user + system < 4_000_000, `${Math.round((user + system) / 1000)} ms of processor time`);
+  });

@@ -35,7 +35,8 @@ const MAX_RECENT = 4;
 const PLACEHOLDER =
   /(?:^|\/)(?:(?:[\w-]*[_-])?(?:spacer|transparent|placeholder|1x1)|(?:tracking[_-]?)?(?:blank|pixel|grey|gray|trans|clear))\.(?:gif|png|svg)(?:$|\?)/i;
 const NO_CONTENT_CLASS = /(?:^|\s)(?:avatar|gravatar|userpic)(?:\s|$)/i;
-const EMOJI = /^(?=.*(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3))[\p{Emoji}\p{Emoji_Component}]{1,16}$/u;
+const EMOJI =
+  /^(?=.*(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3))[\p{Emoji}\p{Emoji_Component}]{1,16}$/u;
 /** Class names of links that show an image larger. */
 const LIGHTBOX_CLASS =
   /(?:^|\s)(?:[\w-]{0,40}(?:lightbox|fancybox|swipebox|colorbox|thickbox|highslide|photoswipe|magnific)[\w-]{0,40}|image-?link|image|mw-file-description)(?:\s|$)/i;

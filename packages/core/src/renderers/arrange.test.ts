@@ -26,6 +26,7 @@ const CASES: readonly (readonly [what: string, document: Document, doubled: bool
   ['the title in a paragraph', about('Lamps', paragraph('Lamps are old.')), false],
   ['the title in a heading', about('Lamps', heading('1. Lamps of brass')), true],
   ['the title less the site', about('Oil | The Harbour', heading('Oil')), true],
+  ['a part of the title and more', about('Z-function - Algorithms', heading('Z-function and its use')), true],
   ['a small part of the title', about('Introduction to the lamps of old harbours', heading('Introduction')), false],
   ['a part of a word', about('Clamps', heading('Lamps')), false],
   ['Chinese', about('灯塔的历史', heading('灯塔的历史')), true],

@@ -1,6 +1,7 @@
 /** What Markdown, HTML and TEI print: the title, the content (of discussions the posts), the comments. */
 import type { Content, Document } from '../document/document.js';
 import type { Metadata } from '../page/metadata/metadata.js';
+import { SEPARATOR } from '../page/metadata/title.js';
 import { textOfContents } from './content-text.js';
 import { prunedContents } from './prune.js';
 import type { RenderOptions } from './renderer.js';
@@ -20,27 +21,29 @@ export function arranged(document: Document, options: RenderOptions, withPosts: 
 }
 
 /** The title as a heading, unless there is none, or the content is empty or begins with it. */
-function missingTitle(content: readonly Content[], metadata: Metadata): Content[] {
-  const { title } = metadata;
+function missingTitle(content: readonly Content[], { title }: Metadata): Content[] {
   if (title === null || wordsOf(title) === '' || content.length === 0) return [];
-  if (content.slice(0, TITLE_REACH).some((one) => isTitle(one, metadata))) return [];
+  if (content.slice(0, TITLE_REACH).some((one) => isTitle(one, title))) return [];
   return [{ type: 'heading', level: 1, inline: [{ type: 'text', text: title }] }];
 }
 
 /**
- * True for a paragraph or heading with the title's words, for a heading that holds them and more, and for a heading that is the title
- * without the name of the site, or at least half of it.
+ * True for a paragraph or heading with the title's words, and for a heading that is half of the title or more, or holds the title and
+ * more words. A title that names the site, too, has its parts between separators; one part is enough.
  */
-function isTitle(one: Content, { title, siteName }: Metadata): boolean {
+function isTitle(one: Content, title: string): boolean {
   if (one.type !== 'heading' && one.type !== 'paragraph') return false;
   const words = wordsOf(textOfContents([one]));
-  const wanted = wordsOf(title ?? '');
-  if (words === wanted) return true;
-  if (one.type === 'paragraph' || words === '') return false;
-  if (` ${words} `.includes(` ${wanted} `)) return true;
-  if (!` ${wanted} `.includes(` ${words} `)) return false;
-  const rest = ` ${wanted} `.replace(` ${words} `, ' ').trim();
-  return rest === wordsOf(siteName ?? '') || words.length >= wanted.length * TITLE_SHARE;
+  const wanted = wordsOf(title);
+  if (one.type === 'paragraph' || words === '' || words === wanted) return words === wanted;
+  const parts = title.split(SEPARATOR).map(wordsOf);
+  if (parts.includes(words)) return true;
+  const holds = (all: string, some: string): boolean => some !== '' && ` ${all} `.includes(` ${some} `);
+  return (
+    holds(words, wanted) ||
+    holds(words, parts[0] ?? '') ||
+    (holds(wanted, words) && words.length >= wanted.length * TITLE_SHARE)
+  );
 }
 
 /** Words in lower case with a space between, without punctuation. */

@@ -7,7 +7,8 @@
  */
 import type { Finding } from './finding.js';
 
-const SEPARATOR = /\s+(?:[|\-–—‒·•»«›‹/\\:]|::|\|\||~)\s+|\s*[|»｜]\s*|(?<=\S)_(?=[^\w\s])|\s*[–—]\s+/gu;
+/** What sites put between the title and their name. */
+export const SEPARATOR = /\s+(?:[|\-–—‒·•»«›‹/\\:]|::|\|\||~)\s+|\s*[|»｜]\s*|(?<=\S)_(?=[^\w\s])|\s*[–—]\s+/gu;
 
 /** Roughly all characters except letters and digits. Ranges, as Unicode classes are slow to compile. */
 export const SIGNS = /[\0-/:-@[-`{-\u00a9\u2000-\u206f\u3000-\u303f]+/g;

@@ -70,7 +70,7 @@ const lettersOf = (text: string): string => text.slice(0, 1_000).toLowerCase().r
 
 /** A heading in the header that is one link to the front page or a logo names the site, not the page. */
 function isSiteName(page: Page, heading: NodeId): boolean {
-  if (/logo|site-?(?:title|name)|brand/i.test(classAndId(page, heading, 500))) return true;
+  if (/logo|(?:site|menu)-?title|site-?name|brand/i.test(classAndId(page, heading, 500))) return true;
   const anchor = page.nameIndex('a');
   const end = Math.min(page.end[heading], heading + MAX_HEADING_NODES);
   for (let node = heading + 1; node < end; node++) {

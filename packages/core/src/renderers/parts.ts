@@ -30,10 +30,3 @@ export function partsOf(one: Content): readonly Part[] {
       return [];
   }
 }
-
-/** True when a run of text that passes the test is anywhere in the content. */
-export function someInline(contents: readonly Content[], test: (inline: readonly Inline[]) => boolean): boolean {
-  return contents.some((one) =>
-    partsOf(one).some((part) => ('inline' in part ? test(part.inline) : someInline(part.content, test))),
-  );
-}

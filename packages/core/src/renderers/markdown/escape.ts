@@ -9,7 +9,7 @@ export interface TextContext {
   readonly inLink: boolean;
   /** Inside a table cell: `|` ends it. */
   readonly inCell: boolean;
-  /** The document has formulas: `$` begins one. */
+  /** The running text has a formula or a second `$`: each `$` may begin one. */
   readonly hasMath: boolean;
 }
 

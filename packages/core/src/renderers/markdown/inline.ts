@@ -51,8 +51,13 @@ export function paragraphLines(inline: readonly Inline[], context: InlineContext
 }
 
 function unwrapped(inline: readonly Inline[], context: InlineContext): string {
-  return trimEdges(write(inline, context, '', '')).body.replaceAll(BREAK, context.lineBreak);
+  // Two dollars make a formula, one is a price.
+  const hasMath = JSON.stringify(inline).split('$', 3).length > 2 || inline.some(holdsFormula);
+  return trimEdges(write(inline, { ...context, hasMath }, '', '')).body.replaceAll(BREAK, context.lineBreak);
 }
+
+const holdsFormula = (one: Inline): boolean =>
+  one.type === 'math' ? one.tex !== null : 'inline' in one && one.inline.some(holdsFormula);
 
 function trimEdges(text: string): { before: string; body: string; after: string } {
   const before = EDGES_AT_START.exec(text)?.[0] ?? '';

@@ -1,6 +1,5 @@
-import type { Document, Inline } from '../../document/document.js';
+import type { Document } from '../../document/document.js';
 import { arranged } from '../arrange.js';
-import { someInline } from '../parts.js';
 import type { Renderer } from '../renderer.js';
 import { contentLines } from './block.js';
 import { IN_PARAGRAPH } from './inline.js';
@@ -13,20 +12,14 @@ export const markdown: Renderer = {
   extension: 'md',
   render(document, options = {}) {
     const content = arranged(document, options, true);
-    // Dollars in text are escaped only in documents with formulas: elsewhere they are prices.
-    const hasMath = someInline(content, (inline) => inline.some(isMath));
     const style = styleOf(options);
-    const lines = contentLines(content, { ...IN_PARAGRAPH, hasMath, style });
+    const lines = contentLines(content, { ...IN_PARAGRAPH, style });
     const references = [...(style.references ?? [])].map(([target, number]) => `[${number}]: ${target}`);
     if (references.length > 0) lines.push('', ...references);
     const body = lines.length === 0 ? '' : `${lines.join('\n')}\n`;
     return options.metadata === true ? frontMatter(document) + body : body;
   },
 };
-
-function isMath(one: Inline): boolean {
-  return one.type === 'math' ? one.tex !== null : 'inline' in one && one.inline.some(isMath);
-}
 
 /**
  * Metadata as YAML front matter, with its fences and a blank line; empty when nothing is known. Strings are written as JSON, which

@@ -11,11 +11,12 @@
  * - a structure of which part is kept stays whole;
  * - a heading stays when the piece after it does, and a closing list, table or code stays behind the last kept piece, where a
  *   list must have no class, as authors' lists have none and menus do;
+ * - a footnote stays when its reference does;
  * - a heading that ends the page's content is dropped: its section was.
  */
 import type { BlockFacts } from '../../blocks/features/facts.js';
 import type { PageRows } from '../../blocks/features.js';
-import { type NodeId, type Page, TEXT, tagNames, tagTable } from '../../page/page.js';
+import { attributeReader, type NodeId, type Page, TEXT, tagNames, tagTable, textOf } from '../../page/page.js';
 import { type DecodeChoice, type Decoded, decodeBlocks } from './decode.js';
 
 /** Kinds of pieces, with the least mean probability of a piece that the rules keep between kept ones. */
@@ -113,6 +114,7 @@ export function keepStructure(facts: BlockFacts, probability: Float32Array, keep
     if (closing.every((piece) => reaches(piece, BEHIND)))
       for (const piece of closing) stay(piece, `a ${piece.kind} behind kept blocks`);
   }
+  keepNotes(facts, flows, keep, changed);
   dropLastHeading(facts, flows, keep, changed);
   return changed;
 }
@@ -152,6 +154,50 @@ function closingPieces(page: Page, pieces: readonly Piece[], last: number): read
   if (closes(pieces[last + 1])) return pieces.slice(last + 1, last + 2);
   if (pieces[last + 1]?.kind === 'heading' && closes(pieces[last + 2])) return pieces.slice(last + 1, last + 3);
   return [];
+}
+
+/** The marker of a reference to a footnote. */
+const MARKER = /^\s*[[(]?(?:\d{1,3}|[a-z]|[ivx]{1,5}|[*†‡§]{1,3})[\])]?\s*$/i;
+/** Elements that may hold the text of a note. */
+const NOTES = tagNames('li p div dd aside td section');
+/** Levels from the target of a reference to its note, and most words of a note. */
+const NOTE_LEVELS = 4;
+const NOTE_WORDS = 400;
+
+/** Keeps the notes at the end of a flow that markers in kept blocks link to. Elsewhere they are terms of an offer. */
+function keepNotes(facts: BlockFacts, flows: ReadonlySet<NodeId>, keep: Uint8Array, changed: Changes): void {
+  const { page, blocks, blocksBefore, sums } = facts;
+  const anchor = page.nameIndex('a');
+  const wanted = new Set<string>();
+  let block = 0;
+  for (let node = 1; node < page.size; node++) {
+    while (block < facts.size && blocks.last[block] < node) block++;
+    if (page.tag[node] !== anchor || block === facts.size || blocks.first[block] > page.end[node]) continue;
+    const href = keep[block] === 1 ? page.attribute(node, 'href') : null;
+    if (href?.startsWith('#') && MARKER.test(textOf(page, node).slice(0, 20))) wanted.add(href.slice(1));
+  }
+  if (wanted.size === 0) return;
+  const notes = tagTable(page, NOTES);
+  const idOf = attributeReader(page, 'id');
+  for (let node = 1; node < page.size; node++) {
+    const id = page.tag[node] === TEXT ? null : idOf(node);
+    if (id === null || !(wanted.has(id) || wanted.has(encodeURIComponent(id)))) continue;
+    let body = node;
+    for (let level = 0; level < NOTE_LEVELS && body > 0 && notes[page.tag[body]] === 0; level++)
+      body = page.parent[body];
+    if (body <= 0 || notes[page.tag[body]] === 0) continue;
+    const from = blocksBefore[body];
+    const to = blocksBefore[page.end[body]];
+    if (sums.words[to] - sums.words[from] > NOTE_WORDS) continue;
+    let flow = body;
+    for (let level = 0; level < NOTE_LEVELS && flow > 0 && !flows.has(flow); level++) flow = page.parent[flow];
+    if (!flows.has(flow)) continue;
+    for (let b = from; b < to; b++) {
+      if (keep[b] === 1) continue;
+      keep[b] = 1;
+      changed[b] = 'the note of a kept reference';
+    }
+  }
 }
 
 /** Elements in no block that a heading may head. */

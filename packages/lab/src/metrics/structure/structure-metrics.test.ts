@@ -48,6 +48,7 @@ test('worked cases: one figure of a page', () => {
     ['list_f1', '- [ ] a\n- [x] b', '- a\n- b', 1],
     ['link_f1', '[a](/x) [b](#y) https://c.example', '[a](https://a.example/x/index.html) https://c.example', 1],
     ['link_f1', '[a](/x)', '[a](/y)', 0],
+    ['link_f1', 'see c.example and example.com', 'see c.example and example.com', null],
     ['image_f1', '![a](i.png)', '<img src="i.png">', 1],
     ['image_f1', '![a](i.png)', '<p>\n<img data-src="/docs/i.png" src="x.gif">\n</p>', 1],
     ['code_lang', '```js\na\n```\n\n```\nb\n```', '```{.javascript}\na\n```\n\n```py\nb\n```', 1],
@@ -69,6 +70,7 @@ test('a leading heading that is the title counts for nobody', () => {
   const titles = ['the mill', 'the mill – news'];
   assert.equal(figuresOf(goldOf('text', { titles }), '# The Mill\n\ntext').heading_f1, null);
   assert.equal(figuresOf(goldOf('text', { titles }), '# The Mill\n\ntext').text_edit, 1);
+  assert.equal(figuresOf(goldOf('text', { titles }), '## The Mill\n\ntext').heading_f1, null);
   assert.equal(figuresOf(goldOf('text', { titles }), '## Mill\n\ntext').heading_f1, 0);
 });
 

@@ -74,9 +74,10 @@ const FRAME_LEVELS = 8;
 const FRAME_CHILDREN = 16;
 /** Characters of other text up to which an element around code is a frame: file name, language, buttons. */
 const FRAME_TEXT = 200;
-/** Nodes of a bar beside code, and its characters with white space. */
+/** Nodes of a bar beside code. */
 const BAR_NODES = 200;
-const BAR_TEXT = 2000;
+/** Elements without shown text; some pages set their styles beside each element. */
+const NOT_SHOWN: ReadonlySet<string> = new Set('style script template svg'.split(' '));
 
 /** Finds the frames, once per page. Linear in the page; never throws on one. */
 export const codeFrames: (page: Page) => CodeFrames = memoized(findFrames);
@@ -127,12 +128,18 @@ function findFrames(page: Page): CodeFrames {
 
   /** Marks what the highlighter put into a block of code. */
   const readInside = (block: NodeId): void => {
+    const numbers: NodeId[] = [];
     for (let node = block + 1; node < page.end[block]; node++) {
       if (page.tag[node] === TEXT) continue;
       const classes = classOf(node);
       const isAdded = classes !== null && (HIDDEN_LINES.test(classes) || isControl(node, classes));
       if (isAdded || isButton(node) || isGutter(node, classes)) node = leaveOut(node);
+      else if (isLineNumber(page, node)) numbers.push(node);
     }
+    // Numbers without a known class: one before each line, counting.
+    const first = Number(textOf(page, numbers[0] ?? block));
+    if (numbers.length > 1 && numbers.every((node, at) => Number(textOf(page, node)) === first + at))
+      for (const node of numbers) leaveOut(node);
   };
 
   /** Marks labels and buttons in an element beside code; returns the language they name, or ''. */
@@ -186,8 +193,7 @@ function findFrames(page: Page): CodeFrames {
           leaveOut(child);
           hasGutter = true;
         } else {
-          const raw = page.textTo[child] - page.textFrom[child];
-          const length = raw > BAR_TEXT ? raw : textOf(page, child).trim().length;
+          const length = shownLength(page, child);
           rest += length;
           if (rest > FRAME_TEXT) isFrame = false;
           else if (length > 0) bars.push(child);
@@ -237,6 +243,20 @@ function findFrames(page: Page): CodeFrames {
   return { leftOut, blocks, containers, tables };
 }
 
+/** True for an element with a number, before the one element that is the line. */
+function isLineNumber(page: Page, node: NodeId): boolean {
+  if (page.textTo[node] - page.textFrom[node] > 6 || !/^\d+$/.test(textOf(page, node))) return false;
+  let others = 0;
+  let isFirst = true;
+  const around = page.parent[node];
+  for (let child = firstChild(page, around); child >= 0 && others < 2; child = nextSibling(page, child)) {
+    if (NOT_SHOWN.has(nameOf(page, child))) continue;
+    if (child === node) isFirst = others === 0;
+    else others += page.tag[child] === TEXT ? 2 : 1;
+  }
+  return isFirst && others === 1;
+}
+
 /** True for the number of a notebook's cell: `In [3]:`. */
 function isPrompt(page: Page, node: NodeId, classes: string): boolean {
   const isShort = page.textTo[node] - page.textFrom[node] <= CONTROL_LENGTH;
@@ -278,6 +298,16 @@ function startsWithGutter(page: Page, table: NodeId): boolean {
     return isNumbered && /^\s*\d*\s*$/.test(textOf(page, node)) && nextSibling(page, node) >= 0;
   }
   return false;
+}
+
+/** Characters of shown text in an element, white space around each text aside; of all text in one with many nodes. */
+function shownLength(page: Page, element: NodeId): number {
+  if (page.end[element] - element > BAR_NODES) return page.textTo[element] - page.textFrom[element];
+  let length = 0;
+  for (let node = element; node < page.end[element]; node++)
+    if (page.tag[node] === TEXT) length += Math.min(FRAME_TEXT + 1, textOf(page, node).trim().length);
+    else if (NOT_SHOWN.has(nameOf(page, node))) node = page.end[node] - 1;
+  return length;
 }
 
 /** The only `<code>` of a block, else the block. */

@@ -204,6 +204,16 @@ const CASES: readonly (readonly [name: string, html: string, markdown: string])[
     fenced('', ...CODE),
   ],
   [
+    'numbers without a class in lines',
+    `<pre>${CODE.map((line, at) => `<div class="css-a"><span class="css-b">${at + 1}</span><div class="css-c">${line}</div></div>`).join('')}</pre>`,
+    fenced('', ...CODE),
+  ],
+  [
+    'styles between',
+    `<div class="css-a"><style>${'.css-a { color: red } '.repeat(20)}</style><div><button>Copy code block</button></div><pre data-lang="go">${TEXT}</pre></div>`,
+    fenced('go', ...CODE),
+  ],
+  [
     'a notebook',
     `<div class="cell"><div class="prompt input_prompt">In [3]:</div><div class="input"><div class="highlight"><pre>${TEXT}</pre></div></div></div>`,
     fenced('', ...CODE),
@@ -230,6 +240,7 @@ const CASES: readonly (readonly [name: string, html: string, markdown: string])[
     '| Name | Code |\n| --- | --- |\n| Python | `x` |',
   ],
   ['numbers that are code', '<pre>1\n2\n3</pre>', fenced('', '1', '2', '3')],
+  ['numbers that are tokens', '<pre><b>1</b>\n<b>2</b>\n<b>3</b></pre>', fenced('', '1', '2', '3')],
   ['the class of the page', `<body class="lang-en"><pre>x</pre></body>`, fenced('', 'x')],
 ];
 for (const [name, html, markdown] of CASES) test(name, () => assert.equal(markdownOf(html), markdown));

@@ -32,9 +32,10 @@ const BETWEEN: Readonly<Record<string, number>> = {
   heading: 0.1,
   text: 0.2,
 };
-/** The same for a piece of which part is kept, and for one directly behind the last kept piece. */
+/** The same for a piece of which part is kept, for one directly behind the last kept piece, and behind a last kept heading. */
 const PART: Readonly<Record<string, number>> = { ...BETWEEN, ul: 0.2, ol: 0.1, text: 1, heading: 1 };
 const BEHIND: Readonly<Record<string, number>> = { pre: 0.1, table: 0.1, dl: 0.1, ol: 0.1, ul: 0.1, heading: 0.1 };
+const BEHIND_HEADING: Readonly<Record<string, number>> = { pre: 0, table: 0, dl: 0.05, ol: 0.05, ul: 0.05 };
 /** Least probability of the headings directly before the first kept piece. */
 const HEADING_BEFORE = 0.1;
 /** A text directly in a flow stays between kept pieces when this share of the flow's words does. */
@@ -110,9 +111,14 @@ export function keepStructure(facts: BlockFacts, probability: Float32Array, keep
       if (piece.share > 0 && reaches(piece, PART)) stay(piece, `a ${piece.kind} kept whole`);
       else if (at > first && at < last && reaches(piece, BETWEEN)) stay(piece, `a ${piece.kind} between kept blocks`);
     }
-    const closing = closingPieces(page, pieces, last);
-    if (closing.every((piece) => reaches(piece, BEHIND)))
+    let end = last;
+    for (;;) {
+      const closing = closingPieces(page, pieces, end);
+      const least = pieces[end].kind === 'heading' ? BEHIND_HEADING : BEHIND;
+      if (closing.length === 0 || !closing.every((piece) => reaches(piece, least))) break;
       for (const piece of closing) stay(piece, `a ${piece.kind} behind kept blocks`);
+      end += closing.length;
+    }
   }
   keepNotes(facts, flows, keep, changed);
   dropLastHeading(facts, flows, keep, changed);

@@ -4,25 +4,37 @@
  * Containers without content vanish when they close. Content in a place that allows none (a paragraph directly in a list, an item
  * without a list) goes to the nearest place that can hold it, so nothing is lost or moved.
  */
-import { type Content, type Definition, type Inline, MAX_NESTING, type Numbering } from './document.js';
+import { type Content, type Definition, type Footnote, type Inline, MAX_NESTING, type Numbering } from './document.js';
 
 type Frame =
-  | { readonly type: 'flow'; readonly content: Content[] }
+  | {
+      readonly type: 'flow';
+      readonly content: Content[];
+      /** A thematic break waits for the next piece of content. */
+      ruleWaits: boolean;
+    }
   | {
       readonly type: 'list';
       readonly ordered: boolean;
       readonly start: number;
       readonly numbering: Numbering;
-      readonly items: Content[][];
+      readonly items: ListItem[];
       /** Opened by an item outside any list; closed by the first content that is no item. */
       readonly implied: boolean;
     }
   | { readonly type: 'definitions'; readonly entries: { term: readonly Inline[]; description: Content[] }[] };
 
+interface ListItem {
+  readonly content: Content[];
+  /** The number the item declares; null for the one after the item before. */
+  readonly number: number | null;
+  /** The id of the footnote that the item is; null for an item of the list. */
+  readonly note: string | null;
+}
+
 /** Collects content. A class because containers stay open between calls. */
 export class ContentBuilder {
-  private readonly frames: Frame[] = [{ type: 'flow', content: [] }];
-  private ruleWaits = false;
+  private readonly frames: Frame[] = [{ type: 'flow', content: [], ruleWaits: false }];
 
   /** Number of open containers. Pass it to {@link closeTo} later to close all that were opened since. */
   get depth(): number {
@@ -37,7 +49,7 @@ export class ContentBuilder {
 
   /** Opens a container for any content: an item, a quote, a cell. */
   openFlow(): void {
-    this.frames.push({ type: 'flow', content: [] });
+    this.frames.push({ type: 'flow', content: [], ruleWaits: false });
   }
 
   openList(ordered: boolean, start: number, numbering: Numbering): void {
@@ -71,13 +83,20 @@ export class ContentBuilder {
   closeFlow(depth: number): Content[] {
     while (this.frames.length > depth + 1) this.close();
     const frame = this.frames.pop();
-    this.ruleWaits = false;
     return frame?.type === 'flow' ? frame.content : [];
   }
 
-  /** Adds an item to the innermost list; nothing when it is empty. */
-  addItem(content: Content[]): void {
-    if (content.length > 0 && this.top.type === 'list') this.top.items.push(content);
+  /** Adds an item with content to the innermost list: see {@link ListItem}. */
+  addItem(content: Content[], { number = null, note = null }: Partial<Omit<ListItem, 'content'>> = {}): void {
+    if (content.length > 0 && this.top.type === 'list') this.top.items.push({ content, number, note });
+  }
+
+  /** Adds a footnote; adjacent ones are one piece of content. */
+  addNote(note: Footnote): void {
+    this.endImpliedList();
+    const last = this.place().at(-1);
+    if (last?.type === 'footnotes') (last.notes as Footnote[]).push(note);
+    else this.add([{ type: 'footnotes', notes: [note] }]);
   }
 
   /** Closes lists and definition lists until `depth` containers are open. */
@@ -87,15 +106,20 @@ export class ContentBuilder {
 
   /** A thematic break, written only between two pieces of content of the same container. */
   rule(): void {
-    if (this.top.type === 'flow' && this.top.content.length > 0) this.ruleWaits = true;
+    const { top } = this;
+    if (top.type === 'flow' && top.content.length > 0) top.ruleWaits = true;
   }
 
   add(contents: readonly Content[]): void {
     if (contents.length === 0) return;
     this.endImpliedList();
+    const { top } = this;
     const place = this.place();
-    if (this.ruleWaits && place === (this.top.type === 'flow' ? this.top.content : null)) place.push({ type: 'rule' });
-    this.ruleWaits = false;
+    if (top.type === 'flow') {
+      // A rule before notes sets them apart from the text, as the notes do.
+      if (top.ruleWaits && contents[0].type !== 'footnotes') place.push({ type: 'rule' });
+      top.ruleWaits = false;
+    }
     for (const content of contents) place.push(content);
   }
 
@@ -115,9 +139,9 @@ export class ContentBuilder {
       case 'flow':
         return top.content;
       case 'list': {
-        const item = top.items.at(-1) ?? [];
+        const item = top.items.at(-1) ?? { content: [], number: null, note: null };
         if (top.items.length === 0) top.items.push(item);
-        return item;
+        return item.content;
       }
       case 'definitions': {
         const entry = top.entries.at(-1) ?? { term: [], description: [] };
@@ -129,13 +153,12 @@ export class ContentBuilder {
 
   private close(): void {
     const frame = this.frames.pop() as Frame;
-    this.ruleWaits = false;
     switch (frame.type) {
       case 'flow':
         this.add(frame.content);
         return;
       case 'list':
-        if (frame.items.length > 0) this.add([listOf(frame)]);
+        this.add(listsOf(frame));
         return;
       case 'definitions': {
         const entries: Definition[] = frame.entries.filter((one) => one.term.length > 0 || one.description.length > 0);
@@ -145,6 +168,23 @@ export class ContentBuilder {
   }
 }
 
-function listOf({ ordered, start, numbering, items }: Frame & { type: 'list' }): Content {
-  return { type: 'list', ordered, start, numbering, items };
+/** The items as lists and footnotes: a list ends where the numbers do not continue. */
+function listsOf({ ordered, start, numbering, items: all }: Frame & { type: 'list' }): Content[] {
+  const contents: Content[] = [];
+  let items: Content[][] = [];
+  let next = start;
+  for (const { content, number, note } of all) {
+    const own = number ?? next;
+    if (note !== null) {
+      const last = contents.at(-1);
+      if (last?.type === 'footnotes') (last.notes as Footnote[]).push({ id: note, content });
+      else contents.push({ type: 'footnotes', notes: [{ id: note, content }] });
+    } else if (own === next && contents.at(-1)?.type === 'list') items.push(content);
+    else {
+      items = [content];
+      contents.push({ type: 'list', ordered, start: ordered ? own : 1, numbering, items });
+    }
+    next = own + 1;
+  }
+  return contents;
 }

@@ -128,7 +128,7 @@ function isWordless(page: Page, from: number, to: number): boolean {
 }
 
 /** The fragment of a link within the page; null for any other link. */
-function fragmentOf(page: Page, href: string): string | null {
+export function fragmentOf(page: Page, href: string): string | null {
   const at = href.indexOf('#');
   if (at < 0 || (href.slice(0, at).trim() !== '' && !isThisPage(page, href))) return null;
   return href.slice(at + 1).trim();
@@ -164,7 +164,8 @@ function leadsToItself(page: Page, link: NodeId, title: Title): boolean {
   return place < page.end[title.node] && isWordless(page, page.textFrom[place], page.textFrom[title.node]);
 }
 
-function decoded(fragment: string): string {
+/** A fragment without percent-encoding; as written when it is malformed. */
+export function decoded(fragment: string): string {
   try {
     return decodeURIComponent(fragment);
   } catch {

@@ -63,6 +63,9 @@ export function markOf(name: string): MarkName {
   return MARK_OF.get(name) as MarkName;
 }
 
+/** Roles that do not end a paragraph. */
+export const INLINE_ROLES: ReadonlySet<Role> = new Set<Role>(['inline', 'mark', 'link', 'code', 'image', 'media', 'input']);
+
 /** Facts about a page that every walk over it needs. */
 export interface Reading {
   /** Per tag name of the page: its role. */

@@ -12,7 +12,8 @@ import { calloutKind, calloutTitle, summaryOf } from './callouts.js';
 import { codeIn, inlineCode } from './code.js';
 import { codeFrames } from './code-frame.js';
 import { ContentBuilder } from './content-builder.js';
-import type { Content, HeadingLevel, Inline } from './document.js';
+import type { Content, Footnote, HeadingLevel, Inline } from './document.js';
+import { notesOf, type PageNote, withoutLabel } from './footnotes.js';
 import { furnitureOf } from './furniture.js';
 import { imageOf, isCaption, isEnlargement, isFigure, isImageList } from './image.js';
 import { InlineRun } from './inline-run.js';
@@ -20,15 +21,19 @@ import type { KeptNodes } from './kept.js';
 import { formulasOf } from './math/formulas.js';
 import type { Formula } from './math/tex.js';
 import { mediaOf } from './media.js';
-import { markOf, type Role, readingOf } from './roles.js';
+import { INLINE_ROLES, markOf, readingOf } from './roles.js';
 import { firstNumber, isHeading, isLayoutList, isTaskBox, linkInCode, meetWithinWord, numberingOf } from './shape.js';
 import { type ScannedTable, scanTables, tableOf } from './table.js';
 
 /** `<br>`s in a row from which on they separate paragraphs. */
 const BREAKS_BETWEEN_PARAGRAPHS = 2;
 
-/** Roles that do not end a paragraph. */
-const INLINE_ROLES: ReadonlySet<Role> = new Set<Role>(['inline', 'mark', 'link', 'code', 'image', 'media', 'input']);
+/** A reference to a note that may turn out to have no words. */
+interface Reference {
+  readonly type: 'footnote';
+  readonly id: string;
+  readonly label: string;
+}
 
 /** An action at the end of an element. */
 interface Exit {
@@ -46,7 +51,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
   const code = codeFrames(page);
   const formulas = formulasOf(page);
   const builder = new ContentBuilder();
-  const run = new InlineRun();
+  let run = new InlineRun();
   const exits: Exit[] = [];
 
   /** Greater than 0 inside headings, terms and captions: block boundaries there are spaces. */
@@ -54,6 +59,12 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
   const layoutLists = new Set<NodeId>();
   /** Titles of the open callouts and details that were not met yet. */
   const titles = new Map<NodeId, (inline: Inline[]) => void>();
+  const notes = notesOf(page);
+  /** Notes inside a sentence, written behind its paragraph. */
+  let waitingNotes: Footnote[] = [];
+  /** References that were written, and the ids of notes that were. */
+  const references: Reference[] = [];
+  const notesWritten = new Set<string>();
   let lastText: NodeId = -1;
   /** The data table around, or null inside one that lays out. */
   let table: {
@@ -73,7 +84,16 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
   };
   const endParagraph = (): void => {
     if (flattened > 0) run.space();
-    else addParagraph(run.take());
+    else {
+      addParagraph(run.take());
+      if (waitingNotes.length > 0 && table === null) {
+        for (const note of waitingNotes) {
+          notesWritten.add(note.id);
+          builder.addNote(note);
+        }
+        waitingNotes = [];
+      }
+    }
   };
   const onExit = (node: NodeId, leave: () => void): void => {
     exits.push({ end: Math.min(page.end[node], to), leave });
@@ -163,6 +183,14 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
 
   /** Enters an element with something kept; returns the next node. */
   const enter = (node: NodeId): NodeId => {
+    if (notes.skipped.has(node)) return skip(node);
+    const reference = notes.references.get(node);
+    if (reference !== undefined) {
+      addReference(reference);
+      return skip(node);
+    }
+    const note = notes.bodies.get(node);
+    if (note !== undefined && openNote(node, note)) return node + 1;
     const role = roles[page.tag[node]];
     const title = titles.get(node);
     if (title !== undefined) {
@@ -208,6 +236,10 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
           openFigure(node);
           break;
         }
+        if (notes.layouts.has(node)) {
+          separate(node);
+          break;
+        }
         contain(
           node,
           () => builder.openDefinitions(),
@@ -251,6 +283,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
         openCaption(node);
         break;
       case 'mark':
+        if (notes.wrappers.has(node)) break;
         if (!formulas.noEmphasis.has(node) && run.turnOn({ type: markOf(nameOf(page, node)) }))
           onExit(node, () => run.turnOff());
         break;
@@ -330,6 +363,47 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
     );
   };
 
+  /** The marker of a footnote, in brackets as text when the note is not kept. */
+  const addReference = ({ id, label, body }: PageNote): void => {
+    if (!kept.hasText(body)) {
+      run.text(`[${label}]`);
+      return;
+    }
+    const reference: Reference = { type: 'footnote', id, label };
+    addInline(reference);
+    references.push(reference);
+  };
+
+  /** Opens a note one of whose references is kept. */
+  const openNote = (node: NodeId, note: PageNote): boolean => {
+    const { id, label, references: markers } = note;
+    if (markers.length > 0 && !markers.some((one) => kept.hasText(one))) return false;
+    if (INLINE_ROLES.has(roles[page.tag[node]])) {
+      if (markers.length === 0) addReference(note);
+      const sentence = run;
+      run = new InlineRun();
+      flattened++;
+      onExit(node, () => {
+        flattened--;
+        const inline = run.take();
+        run = sentence;
+        lastText = -1;
+        const content = withoutLabel([{ type: 'paragraph', inline }], label);
+        if (inline.length > 0 && content.length > 0) waitingNotes.push({ id, content });
+      });
+      return true;
+    }
+    const isItem = roles[page.tag[node]] === 'item' && !layoutLists.has(page.parent[node]);
+    gather(node, (content) => {
+      const own = withoutLabel(content, isItem ? '' : label);
+      if (own.length === 0) return;
+      notesWritten.add(id);
+      if (isItem) builder.addItem(own, { note: id });
+      else builder.addNote({ id, content: own });
+    });
+    return true;
+  };
+
   const openList = (node: NodeId): void => {
     if (isLayoutList(page, node, kept) || isImageList(page, node, kept.hasText(node))) {
       layoutLists.add(node);
@@ -376,7 +450,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
       scannedTo = page.end[node];
     }
     const outer = table;
-    const rows = flattened > 0 || builder.full ? undefined : tables.get(node);
+    const rows = flattened > 0 || builder.full || notes.layouts.has(node) ? undefined : tables.get(node);
     endParagraph();
     if (rows === undefined) {
       table = null;
@@ -472,5 +546,13 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
     }
   }
   endParagraph();
+  for (const reference of references) if (!notesWritten.has(reference.id)) turnIntoText(reference);
   return builder.finish();
+}
+
+/** Replaces a reference by its marker in brackets. In place, because the content around it is complete. */
+function turnIntoText(reference: Reference): void {
+  const text = `[${reference.label}]`;
+  for (const key of ['id', 'label']) Reflect.deleteProperty(reference, key);
+  Object.assign(reference, { type: 'text', text });
 }

@@ -1,0 +1,420 @@
+/**
+ * Footnotes of a page: which links are references, which elements are the notes, and what in a note only leads back.
+ *
+ * Observation: every generator writes a reference as an in-page link with a short marker (`1`, `[2]`, `†`) whose target is the note or
+ * an anchor in it, and most notes link back to the reference. So a marker counts with a link back, or with a name of footnotes
+ * (`footnote-ref`, `#fn:1`, `doc-noteref`) on either side. Notes inside the sentence (sidenotes) have class names only.
+ */
+import { memoized } from '../page/memo.js';
+import { attributeReader, type NodeId, nameOf, nextSibling, type Page, TEXT, tagNames, textOf } from '../page/page.js';
+import { singleSpaced } from '../text/characters.js';
+import type { Content, Inline } from './document.js';
+import { decoded, fragmentOf } from './furniture.js';
+import { firstFrom } from './kept.js';
+import { INLINE_ROLES, readingOf } from './roles.js';
+
+/** A note and its references. */
+export interface PageNote {
+  /** Unique in the page: letters, digits, `-` and `_`. */
+  readonly id: string;
+  /** The marker of its first reference, without brackets. */
+  readonly label: string;
+  /** The element with its text. */
+  readonly body: NodeId;
+  /** Elements that are nothing but the marker, in document order. Empty for a note inside the sentence: it marks its own place. */
+  readonly references: readonly NodeId[];
+}
+
+export interface PageNotes {
+  /** By element of {@link PageNote.references}. */
+  readonly references: ReadonlyMap<NodeId, PageNote>;
+  /** By {@link PageNote.body}. */
+  readonly bodies: ReadonlyMap<NodeId, PageNote>;
+  /** Links back to references and other elements that are no words of the note. */
+  readonly skipped: ReadonlySet<NodeId>;
+  /** Elements that hold only references: the mark of a superscript around several. */
+  readonly wrappers: ReadonlySet<NodeId>;
+  /** Tables and definition lists that only lay notes out. */
+  readonly layouts: ReadonlySet<NodeId>;
+}
+
+/** Longest marker; longest text of a link back with a name of footnotes, and without. */
+const MAX_MARKER = 32;
+const MAX_NAMED_BACK = 60;
+const MAX_BACK = 24;
+/** Longest label of a note and longest group of links back, in characters. */
+const MAX_LABEL = 40;
+const MAX_GROUP = 400;
+/** Bounds of a note. They keep the search linear when bodies nest. */
+const MAX_BODY_NODES = 2_000;
+const MAX_BODY_CHARACTERS = 20_000;
+/** Levels from an anchor to the element with the text of its note, and from a marker to the element that is nothing but it. */
+const MAX_CLIMB = 5;
+/** Nodes between a reference and the target of a link back to it: an empty anchor before the marker. */
+const NEAR = 8;
+
+/** Markers on their own. */
+const MARKER = /^(?:\d{1,4}[a-z]?|[a-z]|[ivxlc]{1,6}|[*†‡§¶‖#※]{1,4}|[⁰¹²³⁴-⁹]{1,4}|\p{L}{0,3} ?\d{1,3})$/iu;
+/** Longest marker in brackets or as a superscript. */
+const MAX_SET_MARKER = 24;
+const NAMED = /foot-?note|end-?note|note-?ref|fn-?ref|cite_note|(?:^|[\s_#-])_?(?:ft?n|edn)(?:[:_.-]\w|\d)/i;
+const NAMED_REFERENCE = /foot-?note-?ref|doc-noteref|fn-?ref/i;
+const NAMED_BACK = /(?:^|[\s_-])back|back-?(?:ref|link)|return|reversefootnote|to-top|jump/i;
+/** Signs of links back. */
+const BACK_SIGNS = /^(?:[\s^↑↩↵⤴⏎⇧▲]|\ufe0e|\ufe0f)+$/;
+/** Markers that count with a name of footnotes only: `Note 1`. */
+const NAMED_MARKER = /^\p{L}{1,8}\.? ?\d{1,3}$/u;
+const WORD = /[\p{L}\p{N}]/u;
+/** Elements that are never a note. */
+const NO_BODIES = tagNames('#document html body main article ul ol dl table tbody thead tfoot h1 h2 h3 h4 h5 h6');
+const HEADING = /^h[1-6]$/;
+/** Elements that are read as a unit: a marker in them is no reference. */
+const UNITS = tagNames('pre code samp tt math svg ruby button');
+
+/** Finds the footnotes of a page. Linear in the page but for the bounds above. */
+export const notesOf: (page: Page) => PageNotes = memoized((page: Page) => {
+  const notes = new NoteList(page);
+  addLinkedNotes(page, notes);
+  addSidenotes(page, notes);
+  return notes;
+});
+
+/** Notes under construction. A class because ids are unique among all. */
+class NoteList implements PageNotes {
+  readonly references = new Map<NodeId, PageNote>();
+  readonly bodies = new Map<NodeId, PageNote>();
+  readonly skipped = new Set<NodeId>();
+  readonly wrappers = new Set<NodeId>();
+  readonly layouts = new Set<NodeId>();
+  private readonly taken = new Map<string, number>();
+
+  constructor(private readonly page: Page) {}
+
+  add(body: NodeId, references: readonly NodeId[], marker: string): void {
+    const label = bareMarker(marker) || String(this.bodies.size + 1);
+    const note = { id: this.freeId(label), label, body, references };
+    this.bodies.set(body, note);
+    for (const reference of references) this.references.set(reference, note);
+    const name = nameOf(this.page, body);
+    if (name === 'td' || name === 'tr' || name === 'dd') {
+      let up = this.page.parent[body];
+      for (let climbed = 0; climbed < MAX_CLIMB && up > 0; climbed++, up = this.page.parent[up])
+        if (nameOf(this.page, up) === (name === 'dd' ? 'dl' : 'table')) {
+          this.layouts.add(up);
+          break;
+        }
+    }
+  }
+
+  private freeId(label: string): string {
+    const wished = label.replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+|-+$/g, '') || String(this.bodies.size + 1);
+    let id = wished;
+    for (let count = this.taken.get(wished) ?? 1; this.taken.has(id); ) {
+      count++;
+      id = `${wished}-${count}`;
+      this.taken.set(wished, count);
+    }
+    this.taken.set(id, 1);
+    return id;
+  }
+}
+
+/** In-page links in document order. */
+interface Links {
+  readonly nodes: readonly NodeId[];
+  /** Per node: 1 for a link of `nodes`. */
+  readonly is: Uint8Array;
+  /** The first element behind a link that its fragment names, or else the last one before it; −1 for none. */
+  readonly ahead: (link: NodeId) => NodeId;
+  /** The last element before a link that its fragment names, or else the first one behind it; −1 for none. */
+  readonly back: (link: NodeId) => NodeId;
+}
+
+function inPageLinks(page: Page): Links {
+  const anchor = page.nameIndex('a');
+  const isUnit = page.names.map((name) => UNITS.has(name));
+  const href = attributeReader(page, 'href');
+  const nodes: NodeId[] = [];
+  const is = new Uint8Array(page.size);
+  const names = new Map<NodeId, string>();
+  const places = new Map<string, NodeId[]>();
+  for (let node = 1; anchor >= 0 && node < page.size; node++) {
+    if (isUnit[page.tag[node]]) node = page.end[node] - 1;
+    if (page.tag[node] !== anchor || page.textTo[node] - page.textFrom[node] > MAX_GROUP) continue;
+    const fragment = fragmentOf(page, href(node) ?? '');
+    if (fragment === null || fragment === '') continue;
+    const name = decoded(fragment);
+    nodes.push(node);
+    is[node] = 1;
+    names.set(node, name);
+    places.set(name, []);
+  }
+  const readers = [attributeReader(page, 'id'), attributeReader(page, 'name')];
+  for (let node = 1; nodes.length > 0 && node < page.size; node++)
+    for (const read of readers) {
+      const name = read(node);
+      const named = name === null ? undefined : places.get(name);
+      if (named !== undefined && named.at(-1) !== node) named.push(node);
+    }
+  const near = (link: NodeId, offset: 0 | -1): NodeId => {
+    const all = places.get(names.get(link) as string) as NodeId[];
+    const next = firstFrom(all, link);
+    return all[next + offset] ?? all[next - 1 - offset] ?? -1;
+  };
+  return { nodes, is, ahead: (link) => near(link, 0), back: (link) => near(link, -1) };
+}
+
+/** A note that links lead to. */
+interface Candidate {
+  readonly body: NodeId;
+  readonly target: NodeId;
+  /** The references, in document order. */
+  readonly links: NodeId[];
+  /** True when names make it a note without a link back. */
+  named: boolean;
+  /** The element of its label, when that is outside the body; else −1. */
+  readonly term: NodeId;
+}
+
+function addLinkedNotes(page: Page, notes: NoteList): void {
+  const links = inPageLinks(page);
+  if (links.nodes.length === 0) return;
+  const isBack = new Uint8Array(page.size);
+  for (const candidate of candidatesOf(page, links)) {
+    const { body, term, named } = candidate;
+    const backLinks = backLinksOf(page, links, candidate);
+    if (!named && backLinks.length === 0) continue;
+    const marker = textOf(page, candidate.links[0]);
+    const references = candidate.links.map((link) => markerElement(page, links, link, notes.wrappers));
+    notes.add(body, references, marker);
+    if (term >= 0) notes.skipped.add(term);
+    for (const link of backLinks) isBack[link] = 1;
+    for (const link of backLinks) notes.skipped.add(groupOf(page, isBack, link, body));
+  }
+}
+
+/** Notes that do not contain each other, by document order. */
+function candidatesOf(page: Page, links: Links): Candidate[] {
+  const headings = runningCount(page, (name) => HEADING.test(name));
+  const byBody = new Map<NodeId, Candidate | null>();
+  for (const link of links.nodes) {
+    const text = textOf(page, link).trim();
+    if (text === '' || text.length > MAX_MARKER) continue;
+    const target = links.ahead(link);
+    if (target < 0) continue;
+    const names = namesOf(page, link);
+    const named = NAMED.test(`${names} ${page.attribute(link, 'href') ?? ''}`);
+    if (!isMarker(page, link, text, named)) continue;
+    // What leads back from a note looks like a reference to it.
+    if (target < link && (!NAMED_REFERENCE.test(names) || NAMED_BACK.test(names))) continue;
+    const place = bodyOf(page, links, link, target, text);
+    if (place === null) continue;
+    const { body, term } = place;
+    const end = page.end[body];
+    if (headings[end] !== headings[body] || (body <= link && link < end)) continue;
+    if (end - body > MAX_BODY_NODES || page.textTo[body] - page.textFrom[body] > MAX_BODY_CHARACTERS) continue;
+    const known = byBody.get(body);
+    if (known === undefined) {
+      const isNamed = named || NAMED.test(`${namesOf(page, body)} ${namesOf(page, target)}`);
+      byBody.set(body, { body, target, term, links: [link], named: isNamed });
+    } else if (known !== null && known.target === target) known.links.push(link);
+    else byBody.set(body, null);
+  }
+  const sorted = [...byBody.values()].filter((one) => one !== null).sort((a, b) => a.body - b.body);
+  return sorted.filter(({ body }, at) => at + 1 === sorted.length || sorted[at + 1].body >= page.end[body]);
+}
+
+/** Class, id and role of an element and of the element around it. */
+function namesOf(page: Page, node: NodeId): string {
+  const up = page.parent[node];
+  return [node, up]
+    .flatMap((one) => ['class', 'id', 'role', 'rel', 'epub:type'].map((name) => page.attribute(one, name) ?? ''))
+    .join(' ')
+    .slice(0, 500);
+}
+
+/** The marker without brackets, dots and space around it. */
+function bareMarker(text: string): string {
+  return singleSpaced(text.replace(/[[\](){}^.:,;\u200b]|\ufe0e|\ufe0f/g, ' ')).trim();
+}
+
+function isMarker(page: Page, link: NodeId, text: string, named: boolean): boolean {
+  const bare = bareMarker(text);
+  if (bare === '' || BACK_SIGNS.test(bare)) return false;
+  if (MARKER.test(bare) || (named && NAMED_MARKER.test(bare))) return true;
+  const isSet =
+    /^[[(].*[\])]$/.test(text) || nameOf(page, page.parent[link]) === 'sup' || nameOf(page, link + 1) === 'sup';
+  return isSet && bare.length <= MAX_SET_MARKER;
+}
+
+/** The element with the text of a note, from the target of its reference; null for none. */
+function bodyOf(
+  page: Page,
+  links: Links,
+  link: NodeId,
+  target: NodeId,
+  marker: string,
+): { readonly body: NodeId; readonly term: NodeId } | null {
+  const { roles } = readingOf(page);
+  const label = bareMarker(marker);
+  const isBare = (node: NodeId): boolean => {
+    if (page.textTo[node] - page.textFrom[node] > MAX_LABEL) return false;
+    const rest = bareMarker(textWithout(page, node, links.is));
+    return rest === label || !WORD.test(rest);
+  };
+  let body = target;
+  for (let climbed = 0; isBare(body) || INLINE_ROLES.has(roles[page.tag[body]]); climbed++) {
+    if (nameOf(page, body) === 'dt') {
+      let next = nextSibling(page, body);
+      while (next >= 0 && page.tag[next] === TEXT) next = nextSibling(page, next);
+      return next >= 0 && nameOf(page, next) === 'dd' ? { body: next, term: body } : null;
+    }
+    const up = page.parent[body];
+    // A note in the sentence: the element around it has the reference.
+    if (up <= link && link < page.end[up]) return isBare(body) || body === link ? null : { body, term: -1 };
+    if (climbed === MAX_CLIMB || NO_BODIES.has(nameOf(page, up))) return isBare(body) ? null : { body, term: -1 };
+    body = up;
+  }
+  return NO_BODIES.has(nameOf(page, body)) ? null : { body, term: -1 };
+}
+
+/** The text of a short element without that of in-page links. */
+function textWithout(page: Page, node: NodeId, isLink: Uint8Array): string {
+  const pieces: string[] = [];
+  const end = page.end[node];
+  for (let at = node; at < end; at++) {
+    if (isLink[at] === 1) at = page.end[at] - 1;
+    else if (page.tag[at] === TEXT) pieces.push(textOf(page, at));
+  }
+  return pieces.join('');
+}
+
+/** The links of a note that lead back to its references. */
+function backLinksOf(page: Page, links: Links, { body, links: references }: Candidate): NodeId[] {
+  const found: NodeId[] = [];
+  for (let at = firstFrom(links.nodes, body); at < links.nodes.length && links.nodes[at] < page.end[body]; at++) {
+    const link = links.nodes[at];
+    const length = page.textTo[link] - page.textFrom[link];
+    const target = links.back(link);
+    const isNamed = BACK_SIGNS.test(textOf(page, link)) || NAMED_BACK.test(namesOf(page, link));
+    if ((isNamed && length <= MAX_NAMED_BACK) || (length <= MAX_BACK && isAtReference(page, target, references)))
+      found.push(link);
+  }
+  return found;
+}
+
+/** True for a reference, an element around it, or an anchor beside it. */
+function isAtReference(page: Page, target: NodeId, references: readonly NodeId[]): boolean {
+  if (target < 0) return false;
+  const next = firstFrom(references, target);
+  const before = references[next - 1];
+  const behind = references[next];
+  if (before !== undefined && target < page.end[before] + NEAR) return true;
+  if (behind === undefined) return false;
+  return behind - target <= NEAR;
+}
+
+/** The outermost element that is nothing but a marker with its brackets. Elements with several markers go to `wrappers`. */
+function markerElement(page: Page, links: Links, link: NodeId, wrappers: Set<NodeId>): NodeId {
+  const { roles } = readingOf(page);
+  let element = link;
+  for (let climbed = 0; climbed < MAX_CLIMB; climbed++) {
+    const up = page.parent[element];
+    if (!INLINE_ROLES.has(roles[page.tag[up]]) || page.textTo[up] - page.textFrom[up] > MAX_GROUP) break;
+    if (WORD.test(textWithout(page, up, links.is))) break;
+    if (linksIn(page, links, up) > 1) {
+      wrappers.add(up);
+      break;
+    }
+    element = up;
+  }
+  return element;
+}
+
+/** The outermost element of a note that holds only links back and signs: `^ a b c`. */
+function groupOf(page: Page, isBack: Uint8Array, link: NodeId, body: NodeId): NodeId {
+  let group = link;
+  for (let up = page.parent[group]; up > body; up = page.parent[group]) {
+    if (page.textTo[up] - page.textFrom[up] > MAX_GROUP || WORD.test(textWithout(page, up, isBack))) break;
+    group = up;
+  }
+  return group;
+}
+
+function linksIn(page: Page, { nodes }: Links, node: NodeId): number {
+  return firstFrom(nodes, page.end[node]) - firstFrom(nodes, node);
+}
+
+function runningCount(page: Page, counts: (name: string) => boolean): Uint32Array {
+  const counted = page.names.map(counts);
+  const before = new Uint32Array(page.size + 1);
+  for (let node = 0; node < page.size; node++) before[node + 1] = before[node] + (counted[page.tag[node]] ? 1 : 0);
+  return before;
+}
+
+/** Names of notes inside the sentence: Tufte CSS, Modern Footnotes of WordPress, LaTeXML. */
+const SIDENOTES = /sidenote|marginnote|modern-footnotes|ltx_note/;
+const SIDENOTE_BODY = /(?:^|\s)(?:sidenote|marginnote|modern-footnotes-footnote__note|ltx_note_content)(?:\s|$)/;
+const SIDENOTE_MARK =
+  /(?:^|\s)(?:margin-toggle|sidenote-(?:toggle|number)|marginnote-ind|modern-footnotes-footnote|ltx_note_mark|ltx_tag_note|ltx_note_type)(?:\s|$)/;
+/** Nodes of one parent between a mark and its note. */
+const MARK_REACH = 12;
+
+function addSidenotes(page: Page, notes: NoteList): void {
+  if (!SIDENOTES.test(page.source)) return;
+  const classOf = attributeReader(page, 'class');
+  const { roles } = readingOf(page);
+  /** Marks that wait for their note. */
+  let marks: NodeId[] = [];
+  for (let node = 1; node < page.size; node++) {
+    const classes = classOf(node);
+    if (classes === null || !INLINE_ROLES.has(roles[page.tag[node]])) continue;
+    if (SIDENOTE_MARK.test(classes)) {
+      if (notes.references.has(node)) continue;
+      marks = marks.filter((mark) => node - mark <= MARK_REACH);
+      marks.push(node);
+      node = page.end[node] - 1;
+    } else if (SIDENOTE_BODY.test(classes) && !notes.bodies.has(node)) {
+      const near = marks.filter((mark) => node - page.end[mark] <= MARK_REACH);
+      const end = page.end[node];
+      if (near.length === 0 || end - node > MAX_BODY_NODES) continue;
+      notes.add(node, [], near.map((mark) => textOf(page, mark)).find((text) => bareMarker(text) !== '') ?? '');
+      for (const mark of near) notes.skipped.add(mark);
+      marks = [];
+      // The mark once more, in the note.
+      for (let inside = node + 1; inside < end; inside++)
+        if (SIDENOTE_MARK.test(classOf(inside) ?? '')) notes.skipped.add(inside);
+      node = end - 1;
+    }
+  }
+}
+
+/** The content of a note without the label it begins with and the brackets that links back leave. */
+export function withoutLabel(content: readonly Content[], label: string): Content[] {
+  const [first, ...rest] = content;
+  if (first?.type !== 'paragraph') return [...content];
+  const inline = withoutLabelInline(first.inline, label);
+  return inline.length === 0 ? rest : [{ ...first, inline }, ...rest];
+}
+
+function withoutLabelInline(inline: readonly Inline[], label: string): Inline[] {
+  const [first, ...rest] = inline;
+  if (first === undefined) return [];
+  if ('inline' in first) return bareMarker(plainText(first)) === label ? withoutLabelInline(rest, '') : [...inline];
+  if (first.type !== 'text') return [...inline];
+  const text = first.text.trimStart();
+  const open = /^[[({^]*/.exec(text)?.[0].length ?? 0;
+  let from = 0;
+  if (label !== '' && text.startsWith(label, open) && !WORD.test(text.charAt(open + label.length)))
+    from = open + label.length;
+  const left = text
+    .slice(from)
+    .replace(/^(?:[\])}]+[.:]?|[.:])(?=\s|$)/, '')
+    .trimStart();
+  return left === '' ? rest : [{ type: 'text', text: left }, ...rest];
+}
+
+function plainText(inline: Inline): string {
+  if (inline.type === 'text') return inline.text;
+  return 'inline' in inline ? inline.inline.map(plainText).join('') : '';
+}

@@ -275,7 +275,7 @@ function bodyOf(
     if (climbed === MAX_CLIMB || NO_BODIES.has(nameOf(page, up))) return isBare(body) ? null : { body, term: -1 };
     body = up;
   }
-  return NO_BODIES.has(nameOf(page, body)) ? null : { body, term: -1 };
+  return NO_BODIES.has(nameOf(page, body)) && nameOf(page, body) !== 'table' ? null : { body, term: -1 };
 }
 
 /** The text of a short element without that of in-page links. */
@@ -309,9 +309,9 @@ function isAtReference(page: Page, target: NodeId, references: readonly NodeId[]
   const next = firstFrom(references, target);
   const before = references[next - 1];
   const behind = references[next];
-  if (before !== undefined && target < page.end[before] + NEAR) return true;
-  if (behind === undefined) return false;
-  return behind - target <= NEAR;
+  if (before !== undefined && target < page.end[page.parent[before]]) return true;
+  if (behind === undefined || behind - target > NEAR) return false;
+  return page.end[target] > behind || page.textTo[target] === page.textFrom[target];
 }
 
 /** The outermost element that is nothing but a marker with its brackets. Elements with several markers go to `wrappers`. */

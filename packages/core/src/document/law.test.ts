@@ -98,6 +98,10 @@ const SNIPPETS = [
   '<div class="admonition tip"><p class=admonition-title>W</p>W<ul><li>W</ul></div>',
   '<blockquote class="hint hint-info"><div class=title><p>W</p><p>W</p></div>W</blockquote>',
   '<ul><li class=task-list-item><input type=checkbox>W<li><label>W</label></ul>',
+  '<p>W<sup id=r1><a href=#fn1>1</a></sup> W</p><ol><li id=fn1>W <a href=#r1>↩</a><li>W</ol>',
+  '<div class=footnotes><hr><p id=fn1>W<p>W <a class=footnote-ref href=#fn1>1</a></div>',
+  '<h2>W<a href=#fn2 id=r2>2</a></h2><dl><dt id=fn2><a href=#r2>↩</a><dd>W<dd>W</dl>',
+  '<p>W<a href=#fn3 id=r3>3</a><table><tr><td id=fn3>W <a href=#r3>↩</a><td>W</table>',
   '<p>W<b> W</b>W<i>W </i>W<br>W<br><br>W</p>',
 ];
 const snippet = fc
@@ -198,6 +202,23 @@ const WIDE: readonly (readonly [name: string, html: string])[] = [
     `<p>a<picture>${'<source>'.repeat(20_000)}${'<img>'.repeat(20_000)}</picture>b`,
   ],
   ['a gutter of 60,000 lines', `<p>a<div class=gutter>${'<pre>1</pre>'.repeat(60_000)}</div>b`],
+  [
+    '20,000 notes inside each other',
+    `<p>${'<sup><a href=#fn1 id=r>1</a></sup>'.repeat(500)}${'<div id=fn1>a<a href=#r>1</a>'.repeat(20_000)}`,
+  ],
+  [
+    '20,000 references to one note',
+    `<p>${'a<a href=#n>1</a> '.repeat(20_000)}<p id=n>b <a href=#x class=backref>c</a>`,
+  ],
+  [
+    '10,000 notes that lead back to one another',
+    Array.from({ length: 10_000 }, (_, at) => `<p id=n${at}>a<a href=#n${at + 1}>1</a><a href=#n${at - 1}>1</a>`).join(
+      '',
+    ),
+  ],
+  ['20,000 places of one name', `<p>${'<a href=#n>1</a>'.repeat(5_000)}${'<p id=n>a<a href=#n>1</a>'.repeat(20_000)}`],
+  ['20,000 sidenotes', `<p>${'<label class=margin-toggle>1</label><span class=sidenote>a</span>'.repeat(20_000)}`],
+  ['20,000 callouts', '<div class=note>a'.repeat(20_000)],
   ['100,000 bold words', `<p>${'<b>a</b>'.repeat(100_000)}`],
 ];
 for (const [name, html] of WIDE)

@@ -6,11 +6,20 @@
  * (`footnote-ref`, `#fn:1`, `doc-noteref`) on either side. Notes inside the sentence (sidenotes) have class names only.
  */
 import { memoized } from '../page/memo.js';
-import { attributeReader, type NodeId, nameOf, nextSibling, type Page, TEXT, tagNames, textOf } from '../page/page.js';
+import {
+  attributeReader,
+  firstFrom,
+  type NodeId,
+  nameOf,
+  nextSibling,
+  type Page,
+  TEXT,
+  tagNames,
+  textOf,
+} from '../page/page.js';
 import { singleSpaced } from '../text/characters.js';
 import type { Content, Inline } from './document.js';
 import { decoded, fragmentOf } from './furniture.js';
-import { firstFrom } from './kept.js';
 import { INLINE_ROLES, readingOf } from './roles.js';
 
 /** A note and its references. */

@@ -4,7 +4,7 @@
  * relative to the blocks decides. What generators added to headings (`furniture.ts`) is left out.
  */
 import type { Block, LabelledBlocks } from '../blocks/block.js';
-import { type NodeId, type Page, TEXT, tagTable, textOf } from '../page/page.js';
+import { firstFrom, type NodeId, type Page, TEXT, tagTable, textOf } from '../page/page.js';
 import { isSpace } from '../text/characters.js';
 import { leftOut } from './left-out.js';
 import { formulasOf } from './math/formulas.js';
@@ -231,16 +231,4 @@ export function keptLists(page: Page): (nodes: readonly NodeId[]) => KeptNodes {
     const has = (node: NodeId): boolean => hasTextBetween(node, page.end[node]);
     return { kept, block, has, hasText: has, hasTextBetween };
   };
-}
-
-/** Position of the first node from `node` on in a sorted list; its length when there is none. */
-export function firstFrom(nodes: readonly NodeId[], node: NodeId): number {
-  let low = 0;
-  let high = nodes.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (nodes[middle] < node) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -8,9 +8,9 @@
  */
 import { elementShapes } from '../blocks/features/shapes.js';
 import { spacedText } from '../page/metadata/finding.js';
-import { type NodeId, nameOf, type Page, TEXT } from '../page/page.js';
+import { firstFrom, type NodeId, nameOf, type Page, TEXT } from '../page/page.js';
 import type { Content } from './document.js';
-import { firstFrom, keptLists } from './kept.js';
+import { keptLists } from './kept.js';
 import { type Mark, shownCharacters } from './marks.js';
 import type { PostRecord } from './post-records.js';
 import { withoutRepeatedLines } from './record-groups.js';

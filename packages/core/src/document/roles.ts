@@ -64,7 +64,15 @@ export function markOf(name: string): MarkName {
 }
 
 /** Roles that do not end a paragraph. */
-export const INLINE_ROLES: ReadonlySet<Role> = new Set<Role>(['inline', 'mark', 'link', 'code', 'image', 'media', 'input']);
+export const INLINE_ROLES: ReadonlySet<Role> = new Set<Role>([
+  'inline',
+  'mark',
+  'link',
+  'code',
+  'image',
+  'media',
+  'input',
+]);
 
 /** Facts about a page that every walk over it needs. */
 export interface Reading {

@@ -21,7 +21,7 @@ import type { KeptNodes } from './kept.js';
 import { formulasOf } from './math/formulas.js';
 import type { Formula } from './math/tex.js';
 import { mediaOf } from './media.js';
-import { INLINE_ROLES, markOf, readingOf } from './roles.js';
+import { INLINE_ROLES, markOf, type Role, readingOf } from './roles.js';
 import { firstNumber, isHeading, isLayoutList, isTaskBox, linkInCode, meetWithinWord, numberingOf } from './shape.js';
 import { type ScannedTable, scanTables, tableOf } from './table.js';
 
@@ -183,7 +183,6 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
 
   /** Enters an element with something kept; returns the next node. */
   const enter = (node: NodeId): NodeId => {
-    if (notes.skipped.has(node)) return skip(node);
     const reference = notes.references.get(node);
     if (reference !== undefined) {
       addReference(reference);

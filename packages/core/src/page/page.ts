@@ -110,3 +110,15 @@ export function nextSibling(page: Page, node: NodeId): NodeId {
   const parent = page.parent[node] as number;
   return parent >= 0 && next < (page.end[parent] as number) ? next : -1;
 }
+
+/** Position of the first node from `node` on in a sorted list; its length when there is none. */
+export function firstFrom(nodes: readonly NodeId[], node: NodeId): number {
+  let low = 0;
+  let high = nodes.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (nodes[middle] < node) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

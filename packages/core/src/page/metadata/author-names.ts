@@ -2,12 +2,13 @@
  * One author value as pages write it → names.
  *
  * "By Jane Doe, MD and John Roe | 5 May 2024" → `Jane Doe, MD`, `John Roe`. Steps: remove addresses; cut what follows the names (a
- * date, a reading time, another part of the line); drop a leading "By" in many languages; split at semicolons, at "and", and at
- * commas, unless what follows the comma is a degree or the value is "Family, Given". Account names of publishing systems and
- * placeholders are not authors.
+ * date, a reading time, another part of the line); drop a leading "By" or "Articles by" in many languages; split at semicolons, at
+ * "and" between two names, and at commas, unless what follows the comma is a degree or the value is "Family, Given". Dates, account
+ * names of publishing systems and placeholders are not authors.
  *
  * Every expression is linear in the value. None has `\p{…}` classes: compiling them took longer than all other metadata of a page.
  */
+import { isDateOnly } from './date-words.js';
 import { oneLine } from './finding.js';
 
 /** Maximum length of a name in characters. */
@@ -17,18 +18,51 @@ const ADDRESS = /^(?:https?:\/\/|www\.|\/|@\S+$|\S[^\s@]*@\S+\.\S+$)/i;
 /** Words before a name that announce it. */
 const LEAD =
   /^(?:(?:written|posted|published|submitted|created|words?|text|story|article|authored|reported|started|asked) (?:by|von)|by|von|par|por|di|da|door|av|af|przez|author(?:s|\(s\))?|autor(?:in|ka|es|a)?|auteurs?|autore|автор|文|作者|記者|记者)(?:\s*[:：]\s*|\s+)/i;
+/** The same words behind a date. */
+const BY = /\s(?:(?:written|posted|published|submitted) )?(?:by|von|par|por|di|da|door|av|af|przez):?(?:\s|$)/i;
+/** Words before a name in a link to the other texts of an author. */
+const ARCHIVE = new RegExp(
+  `^(?:${[
+    '(?:(?:view|see|read|show|browse|all|more|other|latest|recent) )*(?:articles?|posts?|blog posts?|stories|entries|columns) (?:by|from)',
+    '(?:(?:view|see|read) )?(?:more|all) (?:by|from)',
+    '(?:(?:alle|weitere|mehr|neueste|zeige) )*(?:artikel|beiträge|texte|einträge|posts) (?:von|des autors|der autorin)',
+    '(?:alles|mehr|weiteres) von',
+    '(?:(?:voir|lire|tous|toutes|les|plus|autres|derniers) )*(?:articles?|publications|billets) (?:de|par)|plus (?:de|par)',
+    '(?:(?:ver|leer|todas|todos|las|los|más|otros) )*(?:artículos|entradas|publicaciones|noticias) (?:de|por)|más de',
+    '(?:(?:ver|ler|todos|todas|os|as|mais) )*(?:artigos|posts|publicações|textos|matérias) (?:de|do|da|por)|mais de',
+    '(?:(?:vedi|leggi|tutti|gli|i|altri) )*(?:articoli|post) (?:di|da)',
+    '(?:(?:bekijk|lees|alle|meer) )*(?:artikelen|berichten) (?:van|door)|meer van',
+    '(?:(?:visa|se|vis|alla|alle|fler|flere) )*(?:artiklar|artikler|inlägg|innlegg|indlæg) (?:av|af|från|fra)',
+    '(?:(?:zobacz|wszystkie|inne|więcej) )*(?:artykuły|wpisy|teksty) (?:autora|autorki|użytkownika)',
+    '(?:(?:посмотреть|все|другие|ещё|еще) )*(?:статьи|записи|публикации|материалы) (?:автора|от)',
+  ].join('|')})\\s`,
+  'i',
+);
+/** The same around or behind the name. */
+const ARCHIVE_OF =
+  /^(?:查看|阅读)?\s?(\S.{0,40}?)\s?(?:さん)?(?:の(?:記事|投稿)(?:一覧)?(?:を見る)?|的(?:所有|全部|更多)?文章|(?:의|님의) (?:다른 )?(?:글|기사)(?: ?더 ?보기| 모두 보기)?)$/;
+const SHOW = /\s(?:anzeigen|ansehen|lesen|bekijken)$/i;
 /** The rest of a line, which is no longer about the author. */
 const TAIL =
   /\s*(?:[|•·–—]|\s-\s|,?\s(?:on|updated|published|posted|last (?:updated|modified)|in|at) (?=\d|[A-Z][a-z]+ \d)|,?\s(?:updated|published|posted|last updated|last modified|edited by|(?:medically )?reviewed by|fact[- ]checked)\b|,?\s*(?<!\d)\d+ min|,?\s+(?:[A-Za-z]{3,9}\.? \d{1,2},? \d{4}|\d{1,2}\.? [A-Za-z]{3,9}\.? \d{4}|\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{2,4})).*$/is;
 const NO_NAME =
   /^(?:admin\d*|administrator|site ?admin|webmaster|root|user|editor|guest|unknown|anonymous|null|undefined|none|n\/?a|default|test|wordpress|webteam|authors?|author name|by|posted|post author|view all posts|follow|share|read more|super ?user|more posts)$/i;
+/** Four words in a row without capitals: more than the particles of any name. */
+const SENTENCE = /(?:\s[a-z]{2,}){4}/;
 /**
  * Degrees and the like: they follow a comma and are no second author. At most 8, as some match in two ways (`MD`) and the
  * combinations multiply.
  */
 const CREDENTIAL =
   /^(?:Dipl?\.?[\w.-]*(?: |\/|$)|(?:[A-Z]{2,6}|[A-Z][a-z]?\.(?:[A-Z][a-z]{0,2}\.?)+|Ph\.? ?D\.?|M\.? ?D\.?|Psy\.?D\.?|Ed\.?D\.?|Pharm\.?D\.?|B\.?Sc\.?|M\.?Sc\.?|Jr\.?|Sr\.?|II|III|Esq\.?)(?:[ /-]|$)){1,8}$/;
-const AND = /\s*;\s*|\s+(?:and|und|et|y|e|en|og|och|и|i|&|\+)\s+(?=\S)|\s*[、，/]\s*/;
+/** What separates names; a word does only between two names. */
+const SEPARATOR = /(\s*;\s*|\s+(?:and|und|et|y|e|en|og|och|и|i|&|\+)\s+(?=\S)|\s*[、，/]\s*)/;
+/** Words that no name of a person has. "Center for Drug Evaluation". */
+const FUNCTION_WORD =
+  /(?:^|\s)(?:for|of|the|in|at|on|to|with|from|für|zur|zum|pour|para|voor|för|til|dla|per|для)\s|\sde l['’]/i;
+/** Organisations by their last or first word. */
+const ORGANISATION =
+  /(?:^|\s)(?:administration|agency|association|bureau|cent(?:er|re)|college|commission|committee|consejo|consejería|council|department|departamento|desk|division|executive|foundation|institut[eo]?|instituto|ministerio|ministère|ministério|ministero|ministry|ministerium|office|oficina|secretaría|services?|society|staff|team|universi(?:ty|dad|dade|tà|tät|té))(?:\s|$)/i;
 
 /** The rest of a word that ends in a mail address. */
 const MAIL = /^[<(]?[^\s<(]+@[^\s@]+\.[a-z]{2,}[>)]?/i;
@@ -38,16 +72,17 @@ const hasLetter = (text: string): boolean => /[A-Za-z\u00aa-\uffdc]/.test(text);
 /** The author names in one value, each once; none when it names nobody. Never throws. */
 export function authorNames(value: string): string[] {
   let text = oneLine(value);
-  if (ADDRESS.test(text)) return [];
+  if (ADDRESS.test(text) || isDateOnly(text)) return [];
   text = text
     .replace(/\(?(?:https?:\/\/|www\.)\S+/gi, '')
     .replace(/[<(]?[^\s<(]+/g, (word) => (word.includes('@') ? word.replace(MAIL, '') : word))
-    .replace(LEAD, '')
-    .replace(TAIL, '')
-    .replace(LEAD, '')
-    .trim();
+    .replace(LEAD, '');
+  const by = BY.exec(text);
+  if (by !== null && isDateOnly(text.slice(0, by.index))) text = text.slice(by.index + by[0].length);
+  text = withoutArchiveWords(text.trim()).replace(TAIL, '').replace(LEAD, '').trim();
+  if (isDateOnly(text)) return [];
   const names: string[] = [];
-  for (const piece of text.split(AND)) {
+  for (const piece of separated(text)) {
     const parts = piece.split(/\s*,\s*/);
     if (parts.length === 2 && isFamilyThenGiven(parts[0], parts[1])) {
       names.push(`${parts[0]}, ${parts[1]}`);
@@ -55,13 +90,14 @@ export function authorNames(value: string): string[] {
     }
     for (const [index, part] of parts.entries()) {
       if (index > 0 && names.length > 0 && CREDENTIAL.test(part)) names.push(`${names.pop()}, ${part}`);
-      else if (part !== '') names.push(part.replace(/^(?:and|und|et|y)\s+/i, ''));
+      else if (part !== '' && !isDateOnly(part)) names.push(part.replace(/^(?:and|und|et|y)\s+/i, ''));
     }
   }
   const kept = new Map<string, string>();
   for (const raw of names) {
     const name = raw.replace(/^[\s\-–—|:,.*•"'(]+|(?<![\s\-–—|:,*•"'(])[\s\-–—|:,*•"'(]+$/g, '');
-    if (name.length < 2 || name.length > MAX_NAME_LENGTH || !hasLetter(name) || NO_NAME.test(name)) continue;
+    if (name.length < 2 || name.length > MAX_NAME_LENGTH || !hasLetter(name)) continue;
+    if (NO_NAME.test(name) || SENTENCE.test(name)) continue;
     if (!kept.has(name.toLowerCase())) kept.set(name.toLowerCase(), name);
   }
   return [...kept.values()];
@@ -76,4 +112,39 @@ function isFamilyThenGiven(family: string, given: string): boolean {
     hasLetter(given) &&
     !CREDENTIAL.test(given)
   );
+}
+
+/** "All posts by Jane Doe" → "Jane Doe". */
+function withoutArchiveWords(text: string): string {
+  const name = ARCHIVE_OF.exec(text)?.[1];
+  if (name !== undefined) return name;
+  const rest = text.replace(ARCHIVE, '');
+  return rest === text ? text : rest.replace(SHOW, '');
+}
+
+/** The parts of a text between separators; words such as "and" separate two names only. */
+function separated(text: string): string[] {
+  const [first, ...rest] = text.split(SEPARATOR);
+  const pieces = [first];
+  for (let at = 0; at < rest.length; at += 2) {
+    const last = pieces[pieces.length - 1];
+    const isWord = /[^\s;、，/]/.test(rest[at]);
+    if (isWord && !areTwoNames(last, rest[at + 1])) pieces[pieces.length - 1] = last + rest[at] + rest[at + 1];
+    else pieces.push(rest[at + 1]);
+  }
+  return pieces;
+}
+
+/** False for the halves of an organisation ("Center for Drug Evaluation", "Research") or of a double surname ("José Ortega", "Gasset"). */
+function areTwoNames(left: string, right: string): boolean {
+  // The comma before "and" ends a list of names.
+  if (left.endsWith(',')) return true;
+  const before = left.slice(left.lastIndexOf(',') + 1).trim();
+  const after = right.split(',', 1)[0].trim();
+  if (FUNCTION_WORD.test(before)) return false;
+  const isOneWord = !before.includes(' ');
+  if (!isOneWord && !after.includes(' ')) return false;
+  if (/^[A-Z]/.test(before) && /^[a-z]/.test(after) && !/^the\s/.test(after)) return false;
+  if (FUNCTION_WORD.test(after) && isOneWord) return false;
+  return !ORGANISATION.test(after) || !(isOneWord || ORGANISATION.test(before));
 }

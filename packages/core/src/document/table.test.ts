@@ -6,8 +6,9 @@ import { extractorNamed } from '../extractors/index.js';
 import { NO_METADATA } from '../page/metadata/metadata.js';
 import { parse } from '../page/parse.js';
 import { textOfContents } from '../renderers/content-text.js';
+import { rendererNamed } from '../renderers/index.js';
 import { assemble } from './assemble.js';
-import type { Content, Table } from './document.js';
+import { type Content, NO_STRUCTURE, type Table } from './document.js';
 
 function contentOf(html: string): readonly Content[] {
   const parsed = parse(html, { limits: { maxMilliseconds: 60_000 } });
@@ -42,6 +43,8 @@ const TABLES: readonly (readonly [what: string, html: string, rows: readonly str
     ['a,b', 'c,d', 'e,f\ng'],
   ],
   ['lists in cells of two rows', '<table><tr><td>a<td>b<tr><td><ul><li>c</ul><td>d</table>', null],
+  ['a form in each row', `<table>${'<tr><td>a<td><form><button>b</button></form>'.repeat(3)}</table>`, null],
+  ['a row of images above a row of text', '<table><tr><td><img src=a><td><img src=b><tr><td>a<td>b</table>', null],
   ['long cells with blocks', `<table><tr><td>a<td>b<tr><td>c<td>d<tr><td><h2>e</h2>${long}<td>f</table>`, null],
   ['operators and empty cells', '<table><tr><th>a<th><tr><td>!<td>-<tr><td><td>1</table>', ['a,', '!,-', ',1']],
   [
@@ -155,7 +158,7 @@ const LARGE: readonly (readonly [what: string, html: string])[] = [
 for (const [what, html] of LARGE)
   test(`${what}: linear time`, () => {
     const before = process.cpuUsage();
-    contentOf(html);
+    rendererNamed('markdown').render({ url: null, metadata: NO_METADATA, content: contentOf(html), ...NO_STRUCTURE });
     const { user, system } = process.cpuUsage(before);
     assert.ok(user + system < 4_000_000, `${Math.round((user + system) / 1000)} ms of processor time`);
   });

@@ -39,6 +39,7 @@ interface Draft {
   hasCaption: boolean;
   /** A cell has block content. */
   hasBlocks: boolean;
+  hasForm: boolean;
   hasNested: boolean;
   /** Paragraphs and characters of the current cell, characters of the longest one and of the longest nested table. */
   paragraphs: number;
@@ -50,7 +51,7 @@ interface Draft {
 
 /** Block content that is more common in layout cells than in data cells. */
 const BLOCKS_IN_CELL: ReadonlySet<string> = new Set(
-  'h1 h2 h3 h4 h5 h6 ul ol dl pre blockquote hr figure article section form'.split(' '),
+  'h1 h2 h3 h4 h5 h6 ul ol dl pre blockquote hr figure article section'.split(' '),
 );
 /** Paragraphs in a cell from which on they are such block content; word processors write one. */
 const PARAGRAPHS_IN_LAYOUT_CELL = 2;
@@ -69,7 +70,7 @@ const MAX_SPAN = 1_000;
  * The data tables among a table element and those nested in it, by their elements. Linear in the element.
  *
  * A table lays out when it says so (`role=presentation`), is a code listing with line numbers, holds a long table, or has one column
- * without a heading. One without any heading also does when it has a single row, or long cells with block content.
+ * without a heading. One without any heading also does when it has a form, a single row with text, or long cells with blocks.
  */
 export function scanTables(page: Page, table: NodeId, kept: KeptNodes): ReadonlyMap<NodeId, ScannedTable> {
   const found = new Map<NodeId, ScannedTable>();
@@ -113,6 +114,7 @@ function draftOf(page: Page, node: NodeId): Draft {
     hasHeadings: false,
     hasCaption: false,
     hasBlocks: false,
+    hasForm: false,
     hasNested: false,
     paragraphs: 0,
     length: 0,
@@ -169,6 +171,9 @@ function readElement(page: Page, node: NodeId, draft: Draft, kept: KeptNodes): v
     case 'p':
       if (kept.hasText(node) && ++draft.paragraphs >= PARAGRAPHS_IN_LAYOUT_CELL) draft.hasBlocks = true;
       break;
+    case 'form':
+      draft.hasForm ||= kept.has(node);
+      break;
     default:
       if (BLOCKS_IN_CELL.has(name) && kept.has(node)) draft.hasBlocks = true;
   }
@@ -179,10 +184,11 @@ function isData({ rows, isLayout, hasHeadings, hasCaption, hasBlocks, ...draft }
   if (isLayout || width === 0) return false;
   const isHeaded = hasHeadings || hasCaption;
   if (draft.hasNested && (!isHeaded || draft.longestNested > MAX_DATA_CELL)) return false;
-  const full = rows.reduce((count, row) => count + (kept.has(row.node) ? 1 : 0), 0);
+  const full = rows.reduce((count, row) => count + (kept.hasText(row.node) ? 1 : 0), 0);
   if (width === 1) return hasHeadings && !hasBlocks && full >= 2;
   if (isHeaded) return true;
-  return full >= 2 && (!hasBlocks || (full >= MIN_ROWS_WITH_BLOCKS && draft.longest <= MAX_DATA_CELL));
+  if (full < 2 || draft.hasForm) return false;
+  return !hasBlocks || (full >= MIN_ROWS_WITH_BLOCKS && draft.longest <= MAX_DATA_CELL);
 }
 
 function widthOf(rows: readonly { readonly cells: readonly unknown[] }[]): number {

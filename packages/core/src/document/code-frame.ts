@@ -16,7 +16,18 @@ import {
   TEXT,
   textOf,
 } from '../page/page.js';
+import { GUTTER_CLASS, hasLines, INLINE_CODE, isContainer, PRE, soleCode } from './code-blocks.js';
 import { isLanguageName, isNoLanguage, languageAt } from './code-language.js';
+
+/** An element beside code. */
+interface Bar {
+  /** True for line numbers. */
+  readonly isGutter: boolean;
+  /** Characters shown that are not left out. */
+  readonly length: number;
+  /** The language it names, '' for none; null until it is looked at. */
+  label: string | null;
+}
 
 /** What the highlighters of a page added, and where its code is. */
 export interface CodeFrames {
@@ -30,18 +41,6 @@ export interface CodeFrames {
   readonly tables: ReadonlySet<NodeId>;
 }
 
-const PRE: ReadonlySet<string> = new Set('pre listing xmp plaintext'.split(' '));
-const INLINE_CODE: ReadonlySet<string> = new Set('code samp tt'.split(' '));
-/** Elements that make a `<code>` a block. */
-const LINES_IN_CODE: ReadonlySet<string> = new Set('br div p pre ol ul table'.split(' '));
-
-/** Classes of highlighters and editors that print code without `<pre>`. */
-const CONTAINER_CLASS =
-  /(?:^|\s)(?:syntaxhighlighter|dp-highlighter|crayon-pre|(?:mw-)?geshi|CodeMirror-code|cm-content|view-lines|ace_text-layer)(?:\s|$)/;
-const CODE_TEXTAREA = /(?:^|\s)(?:code|prettyprint|brush:)/;
-/** Class names of elements that hold line numbers. */
-const GUTTER_CLASS =
-  /(?:^|\s)(?:gutter|rouge-gutter|lineno|linenos|linenodiv|linenumbers?|line-?numbers?(?:-rows|-wrapper)?|line_numbers|lines-num|ln|lnt|hljs-ln-numbers|blob-num|crayon-nums|CodeMirror-(?:linenumber|gutter-wrapper)|cm-gutters|src-line-numbers)(?:\s|$)/i;
 const NOT_SELECTABLE = /user-select\s*:\s*none/i;
 /** Lines that mdBook hides. */
 const HIDDEN_LINES = /(?:^|\s)boring(?:\s|$)/;
@@ -50,11 +49,10 @@ const CONTROL_CLASS =
   /(?:^|[\s_-])(?:copy|copied|clipboard|zeroclipboard|toolbar|tools|buttons?|btn)(?:[\s_-]|$)|copy-?(?:btn|button|code)|code-?copy/i;
 const CONTROL_TEXT =
   /^(?:copy|copy code|copy to clipboard|click to copy|copied!?|select all|expand|collapse|view raw|raw|view plain|print|run|run code|download|wrap|複製|复制|复制代码|コピー|copier|copiar|kopieren|копировать|\[select\])$/i;
-/**
- * Left out wherever they are: what opens folded text (rustdoc, XenForo), the second copy of the code
- * (Crayon), the footer of a gist.
- */
-const ADDED_CLASS = /(?:^|\s)(?:hideme|bbCodeBlock-expandLink|crayon-plain-wrap|gist-meta|test-arrow)(?:\s|$)/;
+/** Left out wherever they are: what opens folded text (XenForo), the second copy of the code (Crayon), the footer of a gist. */
+const ADDED_CLASS = /(?:^|\s)(?:bbCodeBlock-expandLink|crayon-plain-wrap|gist-meta|test-arrow)(?:\s|$)/;
+/** The summary that opens what rustdoc shows open. */
+const OPENER_CLASS = /(?:^|\s)hideme(?:\s|$)/;
 /** Numbers of the cells of notebooks. */
 const PROMPT_CLASS = /(?:^|[\s_-])prompt(?:\s|$)/i;
 const PROMPT_TEXT = /^\s*(?:In|Out)?\s*\[[\d\s*]*\]:?\s*$/;
@@ -162,6 +160,20 @@ function findFrames(page: Page): CodeFrames {
     return named;
   };
 
+  const bars = new Map<NodeId, Bar>();
+  /** What is known about an element beside code; looked at once, however many blocks are beside it. */
+  const barAt = (node: NodeId): Bar => {
+    let bar = bars.get(node);
+    if (bar === undefined) {
+      const isGutterBar =
+        leftOut[node] === 1 ? hasOnlyNumbers(node) : isGutter(node, classOf(node)) || isNumbering(node);
+      if (isGutterBar) leaveOut(node);
+      bar = { isGutter: isGutterBar, length: leftOut[node] === 1 ? 0 : shownLength(page, node), label: null };
+      bars.set(node, bar);
+    }
+    return bar;
+  };
+
   /** Text nodes of a gutter without a class: consecutive numbers, one a line. */
   const isNumbering = (bar: NodeId): boolean => {
     if (!hasOnlyNumbers(bar)) return false;
@@ -184,20 +196,15 @@ function findFrames(page: Page): CodeFrames {
       let isFrame = !NOT_FRAMES.has(name);
       let rest = 0;
       let children = 0;
-      const bars: NodeId[] = [];
+      const beside: NodeId[] = [];
       for (let child = firstChild(page, around); child >= 0 && isFrame; child = nextSibling(page, child)) {
         if (++children > FRAME_CHILDREN) isFrame = false;
         if (child === node) continue;
-        if (leftOut[child] === 1) hasGutter ||= hasOnlyNumbers(child);
-        else if (isGutter(child, classOf(child)) || isNumbering(child)) {
-          leaveOut(child);
-          hasGutter = true;
-        } else {
-          const length = shownLength(page, child);
-          rest += length;
-          if (rest > FRAME_TEXT) isFrame = false;
-          else if (length > 0) bars.push(child);
-        }
+        const bar = barAt(child);
+        hasGutter ||= bar.isGutter;
+        rest += bar.length;
+        if (rest > FRAME_TEXT) isFrame = false;
+        else if (bar.length > 0) beside.push(child);
       }
       if (!isFrame) {
         if (node === block) break;
@@ -209,9 +216,12 @@ function findFrames(page: Page): CodeFrames {
         if (name === 'table' && hasGutter) tables.add(around);
       } else {
         const inParagraphs = /code|highlight|syntax/i.test(classOf(around) ?? '');
-        for (const bar of bars)
-          if (page.end[bar] - bar <= BAR_NODES && (page.tag[bar] !== TEXT || inParagraphs || around >= block))
-            label = readBar(bar, inParagraphs) || label;
+        for (const child of beside) {
+          const bar = barAt(child);
+          if (page.end[child] - child > BAR_NODES) continue;
+          if (page.tag[child] !== TEXT || inParagraphs || around >= block) bar.label ??= readBar(child, inParagraphs);
+          label = bar.label || label;
+        }
       }
       node = around;
     }
@@ -233,7 +243,7 @@ function findFrames(page: Page): CodeFrames {
     } else if (of === INLINE_CODE) {
       if (hasLines(page, node)) node = add(node);
       else node = page.end[node] - 1;
-    } else if (classes !== null && (ADDED_CLASS.test(classes) || isPrompt(page, node, classes))) node = leaveOut(node);
+    } else if (classes !== null && isAddition(page, node, classes)) node = leaveOut(node);
     else if (hasPre(node) && isGutter(node, classes)) node = leaveOut(node);
     else if (isContainer(page, node, classes, hasPre)) {
       containers.add(node);
@@ -248,8 +258,10 @@ function isLineNumber(page: Page, node: NodeId): boolean {
   if (page.textTo[node] - page.textFrom[node] > 6 || !/^\d+$/.test(textOf(page, node))) return false;
   let others = 0;
   let isFirst = true;
+  let children = 0;
   const around = page.parent[node];
   for (let child = firstChild(page, around); child >= 0 && others < 2; child = nextSibling(page, child)) {
+    if (++children > FRAME_CHILDREN) return false;
     if (NOT_SHOWN.has(nameOf(page, child))) continue;
     if (child === node) isFirst = others === 0;
     else others += page.tag[child] === TEXT ? 2 : 1;
@@ -257,8 +269,10 @@ function isLineNumber(page: Page, node: NodeId): boolean {
   return isFirst && others === 1;
 }
 
-/** True for the number of a notebook's cell: `In [3]:`. */
-function isPrompt(page: Page, node: NodeId, classes: string): boolean {
+/** True for an addition that needs no code beside it. */
+function isAddition(page: Page, node: NodeId, classes: string): boolean {
+  if (ADDED_CLASS.test(classes)) return true;
+  if (nameOf(page, node) === 'summary') return OPENER_CLASS.test(classes);
   const isShort = page.textTo[node] - page.textFrom[node] <= CONTROL_LENGTH;
   return isShort && PROMPT_CLASS.test(classes) && PROMPT_TEXT.test(textOf(page, node));
 }
@@ -266,38 +280,6 @@ function isPrompt(page: Page, node: NodeId, classes: string): boolean {
 /** Digits, white space, and the points and colons beside numbers. */
 function isOfNumbers(code: number): boolean {
   return (code >= 0x30 && code <= 0x3a) || code <= 0x20 || code === 0x2e || code === 0xa0;
-}
-
-function hasLines(page: Page, code: NodeId): boolean {
-  for (let node = code + 1; node < page.end[code]; node++)
-    if (page.tag[node] !== TEXT && LINES_IN_CODE.has(nameOf(page, node))) return true;
-  return false;
-}
-
-/** True for an element that is a block of code without `<pre>`. */
-function isContainer(page: Page, node: NodeId, classes: string | null, hasPre: (node: NodeId) => boolean): boolean {
-  const name = nameOf(page, node);
-  if (name === 'textarea')
-    return page.attribute(node, 'name') === 'code' || (classes !== null && CODE_TEXTAREA.test(classes));
-  if (name === 'table') return !hasPre(node) && startsWithGutter(page, node);
-  return (
-    name === 'div' &&
-    classes !== null &&
-    CONTAINER_CLASS.test(classes) &&
-    (!hasPre(node) || classes.includes('CodeMirror-code'))
-  );
-}
-
-/** True for a table whose first cell numbers a line and whose second is the line. */
-function startsWithGutter(page: Page, table: NodeId): boolean {
-  for (let node = table + 1; node < Math.min(page.end[table], table + 8); node++) {
-    const name = nameOf(page, node);
-    if (name !== 'td' && name !== 'th') continue;
-    const isNumbered =
-      page.attribute(node, 'data-line-number') !== null || GUTTER_CLASS.test(page.attribute(node, 'class') ?? '');
-    return isNumbered && /^\s*\d*\s*$/.test(textOf(page, node)) && nextSibling(page, node) >= 0;
-  }
-  return false;
 }
 
 /** Characters of shown text in an element, white space around each text aside; of all text in one with many nodes. */
@@ -308,16 +290,4 @@ function shownLength(page: Page, element: NodeId): number {
     if (page.tag[node] === TEXT) length += Math.min(FRAME_TEXT + 1, textOf(page, node).trim().length);
     else if (NOT_SHOWN.has(nameOf(page, node))) node = page.end[node] - 1;
   return length;
-}
-
-/** The only `<code>` of a block, else the block. */
-function soleCode(page: Page, block: NodeId): NodeId {
-  let found: NodeId = -1;
-  for (let node = block + 1; node < page.end[block]; node++) {
-    if (nameOf(page, node) !== 'code') continue;
-    if (found >= 0) return block;
-    found = node;
-    node = page.end[node] - 1;
-  }
-  return found < 0 ? block : found;
 }

@@ -218,6 +218,11 @@ const CASES: readonly (readonly [name: string, html: string, markdown: string])[
     `<div class="cell"><div class="prompt input_prompt">In [3]:</div><div class="input"><div class="highlight"><pre>${TEXT}</pre></div></div></div>`,
     fenced('', ...CODE),
   ],
+  [
+    'lines of code in a paragraph',
+    '<p><code>a</code><br>\n<code>b </code><br><br><code>c</code></p>',
+    fenced('', 'a', 'b ', '', 'c'),
+  ],
   ['one element a line', `<pre>${CODE.map((line) => `<code>${line}</code>`).join('')}</pre>`, fenced('', ...CODE)],
   [
     'tabs, carriage returns, no-break spaces, empty lines around',
@@ -240,6 +245,8 @@ const CASES: readonly (readonly [name: string, html: string, markdown: string])[
     '| Name | Code |\n| --- | --- |\n| Python | `x` |',
   ],
   ['numbers that are code', '<pre>1\n2\n3</pre>', fenced('', '1', '2', '3')],
+  ['code in a sentence', '<p><code>a</code><br>and <code>b</code></p>', '`a`\\\nand `b`'],
+  ['code side by side', '<p><code>a</code> <code>b</code></p>', '`a` `b`'],
   ['numbers that are tokens', '<pre><b>1</b>\n<b>2</b>\n<b>3</b></pre>', fenced('', '1', '2', '3')],
   ['the class of the page', `<body class="lang-en"><pre>x</pre></body>`, fenced('', 'x')],
 ];
@@ -253,6 +260,12 @@ for (const [name, html] of [
   ['blocks in frames', '<div><div><pre>1</pre><div>js</div></div></div>'.repeat(20_000)],
   ['containers', `${'<div class=syntaxhighlighter>'.repeat(20_000)}<pre>x</pre>`],
   ['tables with numbers', '<table><tr><td class=ln>1<td>'.repeat(10_000)],
+  ['cells of white space', `${'<table><tr><td class=ln>'.repeat(1_000)}${' '.repeat(100_000)}`],
+  [
+    'blocks beside a long text',
+    `${'<div>'.repeat(4)}${`<div>${`<div>${'<div><pre></pre></div>'.repeat(15)}</div>`.repeat(15)}</div>`.repeat(15)}</div><div>${'5 '.repeat(200_000)}</div></div><p>${' '.repeat(100_000)}`,
+  ],
+  ['styles beside numbers', `<pre><div>${'<style></style>'.repeat(20_000)}${'<i>1</i>'.repeat(20_000)}</div>`],
   ['nested code', `<p>${'<code>x '.repeat(20_000)}`],
 ] as const)
   test(`many ${name}: linear time`, () => {

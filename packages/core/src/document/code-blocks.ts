@@ -1,0 +1,88 @@
+/** Which elements of a page are blocks of code. */
+import { firstChild, type NodeId, nameOf, nextSibling, type Page, TEXT, textOf } from '../page/page.js';
+
+/** Elements whose white space is shown. */
+export const PRE: ReadonlySet<string> = new Set('pre listing xmp plaintext'.split(' '));
+/** Elements of code inside running text. */
+export const INLINE_CODE: ReadonlySet<string> = new Set('code samp tt'.split(' '));
+/** Elements that make a `<code>` a block. */
+const LINES_IN_CODE: ReadonlySet<string> = new Set('br div p pre ol ul table'.split(' '));
+
+/** Classes of highlighters and editors that print code without `<pre>`. */
+const CONTAINER_CLASS =
+  /(?:^|\s)(?:syntaxhighlighter|dp-highlighter|crayon-pre|(?:mw-)?geshi|CodeMirror-code|cm-content|view-lines|ace_text-layer)(?:\s|$)/;
+const CODE_TEXTAREA = /(?:^|\s)(?:code|prettyprint|brush:)/;
+/** Class names of elements that hold line numbers. */
+export const GUTTER_CLASS =
+  /(?:^|\s)(?:gutter|rouge-gutter|lineno|linenos|linenodiv|linenumbers?|line-?numbers?(?:-rows|-wrapper)?|line_numbers|lines-num|ln|lnt|hljs-ln-numbers|blob-num|crayon-nums|CodeMirror-(?:linenumber|gutter-wrapper)|cm-gutters|src-line-numbers)(?:\s|$)/i;
+/** Characters of a line number with the white space around it. */
+const NUMBER_LENGTH = 40;
+
+/** True for a `<code>` that is a block, because it has lines. */
+export function hasLines(page: Page, code: NodeId): boolean {
+  for (let node = code + 1; node < page.end[code]; node++)
+    if (page.tag[node] !== TEXT && LINES_IN_CODE.has(nameOf(page, node))) return true;
+  return false;
+}
+
+/** True for an element that is a block of code without `<pre>`; `hasPre` tells whether an element holds one. */
+export function isContainer(
+  page: Page,
+  node: NodeId,
+  classes: string | null,
+  hasPre: (node: NodeId) => boolean,
+): boolean {
+  const name = nameOf(page, node);
+  if (name === 'textarea')
+    return page.attribute(node, 'name') === 'code' || (classes !== null && CODE_TEXTAREA.test(classes));
+  if (name === 'table') return !hasPre(node) && startsWithGutter(page, node);
+  if (name === 'p') return isLinesOfCode(page, node);
+  return (
+    name === 'div' &&
+    classes !== null &&
+    CONTAINER_CLASS.test(classes) &&
+    (!hasPre(node) || classes.includes('CodeMirror-code'))
+  );
+}
+
+/** True for a paragraph of nothing but `<code>` on two lines or more. */
+function isLinesOfCode(page: Page, paragraph: NodeId): boolean {
+  let codes = 0;
+  let breaks = 0;
+  for (let child = firstChild(page, paragraph); child >= 0; child = nextSibling(page, child)) {
+    const name = nameOf(page, child);
+    if (name === 'code' && codes === breaks) codes++;
+    else if (name === 'br' && codes > 0) breaks = codes;
+    else if (page.tag[child] !== TEXT || textOf(page, child).trim() !== '') return false;
+  }
+  return codes > 1;
+}
+
+/** True for a table whose first cell numbers a line and whose second is the line. */
+function startsWithGutter(page: Page, table: NodeId): boolean {
+  for (let node = table + 1; node < Math.min(page.end[table], table + 8); node++) {
+    const name = nameOf(page, node);
+    if (name !== 'td' && name !== 'th') continue;
+    const isNumbered =
+      page.attribute(node, 'data-line-number') !== null || GUTTER_CLASS.test(page.attribute(node, 'class') ?? '');
+    return (
+      isNumbered &&
+      page.textTo[node] - page.textFrom[node] <= NUMBER_LENGTH &&
+      !/[^\s\d]/.test(textOf(page, node)) &&
+      nextSibling(page, node) >= 0
+    );
+  }
+  return false;
+}
+
+/** The only `<code>` of a block, else the block. */
+export function soleCode(page: Page, block: NodeId): NodeId {
+  let found: NodeId = -1;
+  for (let node = block + 1; node < page.end[block]; node++) {
+    if (nameOf(page, node) !== 'code') continue;
+    if (found >= 0) return block;
+    found = node;
+    node = page.end[node] - 1;
+  }
+  return found < 0 ? block : found;
+}

@@ -99,7 +99,7 @@ test('compare, errors, bench, report and the lists run', async () => {
 });
 
 /** A dataset of two pages whose author's Markdown is known; one domain is held aside. */
-function writeMarkdownDataset(): string {
+function writeMarkdownDataset(): readonly string[] {
   const prose = 'The mill is turning again, and those who had come to watch stayed on until the evening. ';
   for (const [site, domain] of [
     ['tuning', 'jestjs.io'],
@@ -111,11 +111,11 @@ function writeMarkdownDataset(): string {
     const gold = `${prose.repeat(4)}\n\n## Count\n\n${prose.repeat(3)}\n\n${table}\n\n${prose.repeat(3)}`;
     const fields = { titles: ['mills'], headings: [[2, 'Count']], links: [], images: [], codeLangs: [], math: false };
     const row = { id: '1', site, url: `https://${domain}/1`, domain, lang: 'en', gold, goldText: gold, ...fields };
-    mkdirSync(join('markdown', site, 'html'), { recursive: true });
-    writeFileSync(join('markdown', site, 'manifest.jsonl.gz'), gzipSync(JSON.stringify(row)));
-    writeFileSync(join('markdown', site, 'html', '1.html.gz'), gzipSync(html));
+    mkdirSync(join('data', 'structure', site, 'html'), { recursive: true });
+    writeFileSync(join('data', 'structure', site, 'manifest.jsonl.gz'), gzipSync(JSON.stringify(row)));
+    writeFileSync(join('data', 'structure', site, 'html', '1.html.gz'), gzipSync(html));
   }
-  return join(folder, 'markdown');
+  return ['structure', '--data', 'data'];
 }
 
 test('structure, errors and tokens read Markdown', async () => {
@@ -124,34 +124,37 @@ test('structure, errors and tokens read Markdown', async () => {
     'cut.json',
     JSON.stringify({ 'tuning/1': { markdown: '## Count' }, 'aside/1': { text: 'x', markdown: '' } }),
   );
-  const run = await lab('structure', dataset, '-e', 'dehusk', '--stored', 'cut=cut.json');
+  const run = await lab('structure', ...dataset, '-e', 'dehusk', '--stored', 'cut=cut.json');
   assert.equal(run.code, 0, run.err);
   assert.match(run.out, /sites for tuning, 1 pages\n\nmetric +dehusk +cut +pages/);
   assert.match(run.out, /sites held aside, 1 pages/);
   assert.match(run.out, /all sites, 2 pages[^|]*\nheading_f1 +1\.000 +\.500 +2\n/);
   assert.match(run.out, /\ncode_edit +– +– +0\n/);
+  const elsewhere = await lab('structure', join('data', 'structure'), '-e', 'dehusk');
+  assert.doesNotMatch(elsewhere.out, /sites for tuning|held aside/);
+  assert.match(elsewhere.out, /all sites, 2 pages/);
   writeFileSync('S.md', '<!-- structure:begin -->\n<!-- structure:end -->\n');
   assert.equal(
-    (await lab('structure', dataset, '-e', 'dehusk', '--stored', 'cut=cut.json', '--write', 'S.md')).code,
+    (await lab('structure', ...dataset, '-e', 'dehusk', '--stored', 'cut=cut.json', '--write', 'S.md')).code,
     0,
   );
   assert.match(readFileSync('S.md', 'utf8'), /\| heading_f1 \| \*\*1\.000\*\* \| \.500 \| 2 \|/);
 
-  const errors = await lab('errors', dataset, '--stored', 'cut=cut.json', '-m', 'table_TEDS', '-o', 'sides.html');
+  const errors = await lab('errors', ...dataset, '--stored', 'cut=cut.json', '-m', 'table_TEDS', '-o', 'sides.html');
   assert.equal(errors.code, 0, errors.err);
   assert.match(readFileSync('sides.html', 'utf8'), /<th>expected<\/th>[\s\S]*<del>[^<]*\| Year/);
   assert.match((await lab('errors', VILLAGE, '-m', 'structure')).err, /no page of .* has a score under structure/);
 
-  const tokens = await lab('tokens', dataset, '--as', 'text,markdown,markdown:tables=false');
+  const tokens = await lab('tokens', ...dataset, '--as', 'text,markdown,markdown:tables=false');
   assert.equal(tokens.code, 0, tokens.err);
   const ratios = [...tokens.out.matchAll(/^dehusk .* (\S+)$/gm)].map(([, ratio]) => Number(ratio));
   assert.equal(ratios.length, 3);
   assert.ok(ratios[0] === 1 && ratios[1] > ratios[2] && ratios[2] > 0.5, `${ratios}`);
   for (const form of ['markdwn', 'markdown:lnks=false', 'markdown:wrap=a']) {
-    const wrong = await lab('tokens', dataset, '--as', form);
+    const wrong = await lab('tokens', ...dataset, '--as', form);
     assert.deepEqual([wrong.code, wrong.out], [2, ''], form);
   }
-  assert.match((await lab('structure', dataset, '-e', 'unfluff')).err, /unfluff returns no markdown \(Markdown: /);
+  assert.match((await lab('structure', ...dataset, '-e', 'unfluff')).err, /unfluff returns no markdown \(Markdown: /);
 });
 
 test('hard-cases lists the pages on which one system fails and another does well', async () => {

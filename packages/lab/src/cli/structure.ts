@@ -20,6 +20,7 @@ import {
   withScoringOptions,
 } from './options.js';
 
+const STRUCTURE_DATASET = 'structure';
 const SYSTEMS: readonly string[] = ['dehusk', 'defuddle', 'readability-turndown'];
 const STRUCTURE = METRICS.map((one) => one.create(one.defaults)).filter(({ reads }) => reads === 'markdown');
 
@@ -32,7 +33,7 @@ interface Options extends ScoringOptions {
 /** The part of a file that `--write` replaces. */
 const PART = 'structure';
 
-/** The parts of the dataset that are reported. */
+/** The parts of the dataset `structure` that are reported; of another one only the last. */
 const PARTS: readonly [name: string, has: (one: Case) => boolean][] = [
   ['sites for tuning', (one) => !isHeldAside(one)],
   ['sites held aside', isHeldAside],
@@ -44,9 +45,9 @@ export function addStructure(program: Command): void {
   const command = addCommand(program, {
     name: 'structure',
     summary: 'score the Markdown of several systems, a row per metric',
-    description: `Scores Markdown on pages whose authors' Markdown is known: headings, lists, tables, code, formulas, footnotes and more.\nPrints a table each for the sites used for tuning, the sites held aside, and all. Systems: ${SYSTEMS.join(', ')}.`,
+    description: `Scores Markdown on pages whose authors' Markdown is known: headings, lists, tables, code, formulas, footnotes and more.\nOf the dataset structure, prints a table each for the sites used for tuning, the sites held aside, and all. Systems: ${SYSTEMS.join(', ')}.`,
     examples: ['structure', 'structure -e dehusk --split 1/3:structure', 'structure --stored mine=outputs.jsonl'],
-  }).argument('[dataset]', 'a dataset with Markdown as gold', 'structure');
+  }).argument('[dataset]', 'a dataset with Markdown as gold', STRUCTURE_DATASET);
   withScoringOptions(command)
     .option('--markdown', 'print Markdown')
     .option('--write <file>', `replace the text between ${markersOf(PART).join(' and ')} in a file`)
@@ -57,7 +58,7 @@ export function addStructure(program: Command): void {
       const evaluations = await scoreAll(chosen, systemsOf(options, SYSTEMS), metrics, options);
       const { write } = options;
       const isMarkdown = options.markdown || write !== undefined;
-      const parts = PARTS.flatMap(([part, has]) => {
+      const parts = PARTS.slice(chosen.dataset.name === STRUCTURE_DATASET ? 0 : -1).flatMap(([part, has]) => {
         const pages = [...chosen.cases.keys()].filter((at) => has(chosen.cases[at]));
         if (pages.length === 0) return [];
         const table = isMarkdown ? markdownTable : textTable;

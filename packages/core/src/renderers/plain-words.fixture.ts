@@ -16,8 +16,8 @@ const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M
 
 /** The words of a document's content in a format, in their order. */
 export function printedWords(document: Document, format: string): string[] {
-  // TEI shows the descriptions of images.
-  const options = { metadata: false, title: false, images: format !== 'tei' };
+  // TEI shows the descriptions of images, and every format but text the titles or addresses of embedded media.
+  const options = { metadata: false, title: false, images: false };
   const printed = rendererNamed(format).render(document, options);
   if (format === 'text') return wordsIn(printed);
   const [body] = /<text>.*/s.exec(format === 'tei' ? printed : '') ?? [printed];

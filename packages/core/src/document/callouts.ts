@@ -10,6 +10,8 @@ const CALLOUTS = tagNames(
   'admonition admonitionblock admonition-block callout markdown-alert theme-admonition custom-block hint-container notecard ' +
     'book-hint starlight-aside confluence-information-macro blockquote-tag',
 );
+/** Those that other boxes have, too. */
+const SHARED_CALLOUTS = tagNames('callout custom-block');
 /** Classes of boxes: callouts when a kind follows, in the same class (`alert-info`) or another (`notice info`). */
 const BOXES = tagNames('admonish alert hint is message msg note notice notices panel prompt');
 /** Kinds that make a short box a callout on their own. */
@@ -34,6 +36,8 @@ const MAX_NODES = 300;
 /** Nodes searched for the title, and the length of titles. */
 const TITLE_REACH = 64;
 const MAX_TITLE = 200;
+/** Nodes in which a class of titles shows that a box is a callout. */
+const TITLE_NODES = 8;
 const TITLE = /(?:^|[-_\s])(?:title|heading|head|header|label)(?:$|[-_\s])/i;
 
 /** The kind of a callout, lower case, or null for other elements. Takes constant time. */
@@ -49,7 +53,12 @@ export function calloutKind(page: Page, node: NodeId): string | null {
   // A closed box of any kind is a callout; one that only looks like a box (`alert`) is not.
   if (name === 'details') return kind ?? (tokens.some((one) => CALLOUTS.has(one)) ? 'note' : null);
   const compound = tokens.map(kindInClass).find((one) => one !== null);
-  if (tokens.some((one) => CALLOUTS.has(one))) return compound ?? kind ?? ownKind(tokens) ?? 'note';
+  if (tokens.some((one) => CALLOUTS.has(one))) {
+    const own = compound ?? kind ?? ownKind(tokens);
+    if (own !== undefined) return own;
+    // Shops and blogs call other boxes so, too.
+    return tokens.some((one) => SHARED_CALLOUTS.has(one)) && !hasTitle(page, node) ? null : 'note';
+  }
   if (compound !== undefined) return compound;
   const box = tokens.find((one) => BOXES.has(one));
   const boxKind = tokens.find((one) => KINDS.has(one) && one !== box);
@@ -60,7 +69,7 @@ export function calloutKind(page: Page, node: NodeId): string | null {
       : kind !== undefined && PLAIN_KINDS.has(kind)
         ? kind
         : iconBox(page, node, classes);
-  return plain !== null && isShort(page, node) ? plain : null;
+  return plain !== null && name !== 'article' && isShort(page, node) ? plain : null;
 }
 
 /** The kind in a class such as `alert-info`, or null. */
@@ -75,7 +84,15 @@ function kindInClass(token: string): string | null {
 
 /** The kind an author made up: `admonition rust`. */
 function ownKind(tokens: readonly string[]): string | undefined {
+  if (tokens.length > 3 || !tokens.includes('admonition')) return undefined;
   return tokens.find((one) => /^[a-z][a-z0-9]{1,20}$/.test(one) && !CALLOUTS.has(one) && !BOXES.has(one));
+}
+
+/** True when one of the first elements has a class of titles. */
+function hasTitle(page: Page, node: NodeId): boolean {
+  const end = Math.min(page.end[node], node + TITLE_NODES);
+  for (let at = node + 1; at < end; at++) if (TITLE.test(page.attribute(at, 'class') ?? '')) return true;
+  return false;
 }
 
 const COLOUR =

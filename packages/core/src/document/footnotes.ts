@@ -64,6 +64,8 @@ const NEAR = 8;
 
 /** Markers on their own. */
 const MARKER = /^(?:\d{1,4}[a-z]?|[a-z]|[ivxlc]{1,6}|[*†‡§¶‖#※]{1,4}|[⁰¹²³⁴-⁹]{1,4}|\p{L}{0,3} ?\d{1,3})$/iu;
+/** Text that may have a marker, whatever surrounds it. */
+const MAYBE_MARKER = /^.{0,30}\d|[*†‡§¶‖#※[(]|^\W*\w{1,6}\W*$|[⁰¹²³⁴-⁹]/su;
 /** Longest marker in brackets or as a superscript. */
 const MAX_SET_MARKER = 24;
 const NAMED = /foot-?note|end-?note|note-?ref|fn-?ref|cite_note|(?:^|[\s_#-])_?(?:ft?n|edn)(?:[:_.-]\w|\d)/i;
@@ -75,7 +77,9 @@ const BACK_SIGNS = /^(?:[\s^↑↩↵⤴⏎⇧▲]|\ufe0e|\ufe0f)+$/;
 const NAMED_MARKER = /^\p{L}{1,8}\.? ?\d{1,3}$/u;
 const WORD = /[\p{L}\p{N}]/u;
 /** Elements that are never a note. */
-const NO_BODIES = tagNames('#document html body main article ul ol dl table tbody thead tfoot h1 h2 h3 h4 h5 h6');
+const NO_BODIES = tagNames(
+  '#document html body main article ul ol dl table tbody thead tfoot figure h1 h2 h3 h4 h5 h6',
+);
 const HEADING = /^h[1-6]$/;
 /** Elements that are read as a unit: a marker in them is no reference. */
 const UNITS = tagNames('pre code samp tt math svg ruby button');
@@ -158,6 +162,8 @@ function inPageLinks(page: Page): Links {
     names.set(node, name);
     places.set(name, []);
   }
+  // Most pages link within themselves, few with markers: the search for places is saved.
+  if (!nodes.some((node) => MAYBE_MARKER.test(textOf(page, node)))) nodes.length = 0;
   const readers = [attributeReader(page, 'id'), attributeReader(page, 'name')];
   for (let node = 1; nodes.length > 0 && node < page.size; node++)
     for (const read of readers) {
@@ -284,7 +290,9 @@ function bodyOf(
     if (climbed === MAX_CLIMB || NO_BODIES.has(nameOf(page, up))) return isBare(body) ? null : { body, term: -1 };
     body = up;
   }
-  return NO_BODIES.has(nameOf(page, body)) && nameOf(page, body) !== 'table' ? null : { body, term: -1 };
+  return NO_BODIES.has(nameOf(page, body)) && !/foot-?note/.test(page.attribute(body, 'class') ?? '')
+    ? null
+    : { body, term: -1 };
 }
 
 /** The text of a short element without that of in-page links. */
@@ -362,7 +370,6 @@ function runningCount(page: Page, counts: (name: string) => boolean): Uint32Arra
 }
 
 /** Names of notes inside the sentence: Tufte CSS, Modern Footnotes of WordPress, LaTeXML. */
-const SIDENOTES = /sidenote|marginnote|modern-footnotes|ltx_note/;
 const SIDENOTE_BODY = /(?:^|\s)(?:sidenote|marginnote|modern-footnotes-footnote__note|ltx_note_content)(?:\s|$)/;
 const SIDENOTE_MARK =
   /(?:^|\s)(?:margin-toggle|sidenote-(?:toggle|number)|marginnote-ind|modern-footnotes-footnote|ltx_note_mark|ltx_tag_note|ltx_note_type)(?:\s|$)/;
@@ -370,14 +377,14 @@ const SIDENOTE_MARK =
 const MARK_REACH = 12;
 
 function addSidenotes(page: Page, notes: NoteList): void {
-  if (!SIDENOTES.test(page.source)) return;
   const classOf = attributeReader(page, 'class');
-  const { roles } = readingOf(page);
+  const isInline = readingOf(page).roles.map((role, tag) => tag !== TEXT && INLINE_ROLES.has(role));
   /** Marks that wait for their note. */
   let marks: NodeId[] = [];
   for (let node = 1; node < page.size; node++) {
+    if (!isInline[page.tag[node]]) continue;
     const classes = classOf(node);
-    if (classes === null || !INLINE_ROLES.has(roles[page.tag[node]])) continue;
+    if (classes === null) continue;
     if (SIDENOTE_MARK.test(classes)) {
       if (notes.references.has(node)) continue;
       marks = marks.filter((mark) => node - mark <= MARK_REACH);

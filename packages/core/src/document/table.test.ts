@@ -30,6 +30,7 @@ const long = 'word '.repeat(100);
 const TABLES: readonly (readonly [what: string, html: string, rows: readonly string[] | null])[] = [
   ['two columns and rows', '<table><tr><td>a<td>b<tr><td>c<td>d</table>', ['a,b', 'c,d']],
   ['a table that says it lays out', '<table role=presentation><tr><th>a<th>b<tr><td>c<td>d</table>', null],
+  ['a table that says it holds no data', '<table datatable=0><tr><th>a<th>b<tr><td>c<td>d</table>', null],
   ['one column', '<table><tr><td>a<tr><td>b</table>', null],
   ['one column with a heading', '<table><thead><tr><th>h</thead><tr><td>a<tr><td>b</table>', ['h', 'a', 'b']],
   ['one column with a heading and blocks', '<table><tr><th>h<tr><td><ul><li>a</ul></table>', null],
@@ -37,6 +38,11 @@ const TABLES: readonly (readonly [what: string, html: string, rows: readonly str
   ['one row', '<table><tr><td>a<td>b</table>', null],
   ['one row with headings', '<table><tr><th>h<td>b</table>', ['h,b']],
   ['lists in cells, with headings', '<table><tr><th>h<th>i<tr><td><ul><li>a</ul><td>b</table>', ['h,i', 'a,b']],
+  [
+    'lists in cells, with a head of plain cells',
+    '<table><thead><tr><td>h<td>i</thead><tr><td><ul><li>a</ul><td>b</table>',
+    ['h,i', 'a,b'],
+  ],
   [
     'lists in cells, without headings',
     '<table><tr><td>a<td>b<tr><td><ul><li>c</ul><td>d<tr><td>e<td><p>f<p>g</table>',
@@ -142,6 +148,11 @@ const SHAPES: readonly (readonly [what: string, html: string, shape: readonly st
   ['spans over columns that nothing divides', '<tr><td>a<td colspan=3>b<tr><td>c<td colspan=3>d', ['d d', 'd d']],
   ['spans beyond the table', '<tr><td>a<td rowspan=9 colspan=9>b<tr><td>c<tr><td>d', ['d d1x3', 'd', 'd']],
   ['a span over rows that are not kept', '<tr><td rowspan=2>a<td>b<tr><td>DROP<tr><td>c<td>d', ['d d', 'd d']],
+  [
+    'a span from a row that is not kept',
+    '<tr><td>a<td>b<tr><td rowspan=2>DROP<td>DROP<tr><td>c',
+    ['d d', 'd1x2 d', 'd'],
+  ],
   ['spans that are none', '<tr><td rowspan=0 colspan=-1>a<td colspan=x>b<tr><td>c<td>d', ['d d', 'd d']],
 ];
 for (const [what, html, expected] of SHAPES)

@@ -81,7 +81,6 @@ export function scanTables(page: Page, table: NodeId, kept: KeptNodes): Readonly
     const outer = open.at(-1);
     if (outer !== undefined && kept.hasText(draft.node)) {
       outer.hasNested = true;
-      outer.length += draft.total;
       outer.longestNested = Math.max(outer.longestNested, draft.total, draft.longestNested);
     }
     if (isData(draft, kept)) found.set(draft.node, rowsOf(page, draft, kept));

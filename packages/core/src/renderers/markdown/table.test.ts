@@ -43,6 +43,7 @@ const CELLS: readonly (readonly [what: string, content: CellContent, printed: st
   ['empty', '', '|  | x |'],
   ['operators', '|', '| \\| | x |'],
   ['paragraphs', [paragraph('a'), paragraph('b')], '| a<br>b | x |'],
+  ['a paragraph without text', [paragraph(' '), paragraph('b')], '| b | x |'],
   ['breaks', paragraph('a', { type: 'break' }, 'b'), '| a<br>b | x |'],
   ['line feeds and spaces', ' a\r\n b\u000b', '| a b | x |'],
   ['a list marker, which is text in a cell', '- a', '| - a | x |'],
@@ -68,7 +69,7 @@ const WITHOUT_HTML: readonly (readonly [what: string, content: CellContent, prin
     '| - a 3. b - c | x |',
   ],
   ['code', code('if a:\n\n  b'), '| `if a:` `b` | x |'],
-  ['a table', table(head('a', 'b'), row('c', '')), '| a \\| b c \\| | x |'],
+  ['a table', table(head('a', 'b'), row([paragraph('c'), paragraph('d')], '')), '| a \\| b c d \\| | x |'],
   ['a quote', { type: 'quote', content: [paragraph('a'), { type: 'rule' }, paragraph('b')] }, '| a b | x |'],
   [
     'definitions',

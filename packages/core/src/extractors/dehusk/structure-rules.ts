@@ -30,11 +30,20 @@ const BETWEEN: Readonly<Record<string, number>> = {
   ol: 0,
   ul: 0.1,
   heading: 0.1,
+  section: 0.1,
   text: 0.2,
 };
 /** The same for a piece of which part is kept, for one directly behind the last kept piece, and behind a last kept heading. */
-const PART: Readonly<Record<string, number>> = { ...BETWEEN, ul: 0.2, ol: 0.1, text: 1, heading: 1 };
-const BEHIND: Readonly<Record<string, number>> = { pre: 0.1, table: 0.1, dl: 0.1, ol: 0.1, ul: 0.1, heading: 0.1 };
+const PART: Readonly<Record<string, number>> = { ...BETWEEN, ul: 0.2, ol: 0.1, section: 0.2, text: 1, heading: 1 };
+const BEHIND: Readonly<Record<string, number>> = {
+  pre: 0.1,
+  table: 0.1,
+  dl: 0.1,
+  ol: 0.1,
+  ul: 0.1,
+  heading: 0.1,
+  section: 0.2,
+};
 const BEHIND_HEADING: Readonly<Record<string, number>> = { pre: 0, table: 0, dl: 0.05, ol: 0.05, ul: 0.05 };
 /** Least probability of the headings directly before the first kept piece. */
 const HEADING_BEFORE = 0.1;
@@ -125,8 +134,8 @@ export function keepStructure(facts: BlockFacts, probability: Float32Array, keep
   return changed;
 }
 
-/** Elements whose own text stands beside block elements. */
-const MIXED: ReadonlySet<string> = new Set('li dd td div section article main blockquote details'.split(' '));
+/** Elements whose own text may be beside block elements; a paragraph may hold a table on pages without a doctype. */
+const MIXED: ReadonlySet<string> = new Set('p li dd td div section article main blockquote details'.split(' '));
 
 /** Least words of a kept paragraph that makes its parent a flow. */
 const PARAGRAPH_WORDS = 5;
@@ -247,24 +256,55 @@ function piecesOf(facts: BlockFacts, flow: NodeId, keptWords: Float64Array, expe
   return pieces;
 }
 
+const STRUCTURES: ReadonlySet<string> = new Set('pre table figure dl details blockquote ol ul'.split(' '));
 const HEADING = /^h[1-6]$/;
 /** Classes of the titles of admonitions. */
 const TITLE_CLASS = /(?:admonition|callout|alert|custom-block|hint)[\w-]*-(?:title|heading)(?:\s|$)/i;
 
-/** The kind of a piece: its own element, or the only one with blocks inside its wrappers. */
-function kindOf({ page, blocksBefore }: BlockFacts, child: NodeId): string {
+/** Classes of the sections that processors of markup languages write. */
+const SECTION_CLASS = /(?:^|\s)(?:section|sect\d|level\d)(?:\s|$)/i;
+
+/** The kind of a piece: of its own element, of the only one with blocks inside its wrappers, or a section. */
+function kindOf(facts: BlockFacts, child: NodeId): string {
+  const kind = wrappedKind(facts, child);
+  return kind === 'box' && isSection(facts, child) ? 'section' : kind;
+}
+
+function wrappedKind({ page, blocksBefore }: BlockFacts, child: NodeId): string {
   let node = child;
-  for (let depth = 0; depth < WRAPPERS; depth++) {
+  for (let depth = 0; depth < WRAPPERS && node >= 0; depth++) {
     if (page.tag[node] === TEXT) return 'text';
     const name = page.names[page.tag[node]];
     if (HEADING.test(name) || name === 'summary' || TITLE_CLASS.test(page.attribute(node, 'class') ?? ''))
       return 'heading';
-    if (name in BETWEEN) return name;
-    const only = onlyChildWithBlocks(page, blocksBefore, node);
-    if (only < 0) return 'box';
-    node = only;
+    if (STRUCTURES.has(name)) return name;
+    node = onlyChildWithBlocks(page, blocksBefore, node);
   }
   return 'box';
+}
+
+/** Kinds that articles' boxes of links do not have. */
+const DATA_KINDS: ReadonlySet<string> = new Set(['pre', 'table', 'dl']);
+
+/** Levels of nested sections looked at. */
+const SECTION_DEPTH = 6;
+
+/** True for a section of documentation: a heading, paragraphs and structures, of which one is code, a table or definitions. */
+function isSection(facts: BlockFacts, node: NodeId, depth = 0): boolean {
+  const { page, blocksBefore } = facts;
+  if (page.names[page.tag[node]] !== 'section' && !SECTION_CLASS.test(page.attribute(node, 'class') ?? ''))
+    return false;
+  let isFirst = true;
+  let hasData = false;
+  for (let child = node + 1; child < page.end[node]; child = page.end[child]) {
+    if (blocksBefore[page.end[child]] === blocksBefore[child]) continue;
+    const kind = page.names[page.tag[child]] === 'p' ? 'p' : wrappedKind(facts, child);
+    if (isFirst ? kind !== 'heading' : kind === 'text') return false;
+    if (kind === 'box' && (depth === SECTION_DEPTH || !isSection(facts, child, depth + 1))) return false;
+    isFirst = false;
+    hasData ||= kind === 'box' || DATA_KINDS.has(kind);
+  }
+  return hasData;
 }
 
 function onlyChildWithBlocks(page: Page, blocksBefore: Int32Array, node: NodeId): NodeId {

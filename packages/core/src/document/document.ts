@@ -144,7 +144,7 @@ export interface Table {
 }
 
 export interface TableRow {
-  /** True for a row of column headings: in `<thead>`, of `<th>` only at the beginning, or a first row in bold. */
+  /** True for a row of column headings: in `<thead>`, of `<th>` only at the beginning, or first rows in bold. */
   readonly head: boolean;
   readonly cells: readonly TableCell[];
 }

@@ -50,6 +50,7 @@ const TABLES: readonly (readonly [what: string, html: string, rows: readonly str
   ],
   ['lists in cells of two rows', '<table><tr><td>a<td>b<tr><td><ul><li>c</ul><td>d</table>', null],
   ['a form in each row', `<table>${'<tr><td>a<td><form><button>b</button></form>'.repeat(3)}</table>`, null],
+  ['rows without cells', `<table>${'<tr><td>a<td>b<tr>'.repeat(9)}</table>`, null],
   ['a row of images above a row of text', '<table><tr><td><img src=a><td><img src=b><tr><td>a<td>b</table>', null],
   ['long cells with blocks', `<table><tr><td>a<td>b<tr><td>c<td>d<tr><td><h2>e</h2>${long}<td>f</table>`, null],
   ['operators and empty cells', '<table><tr><th>a<th><tr><td>!<td>-<tr><td><td>1</table>', ['a,', '!,-', ',1']],
@@ -131,7 +132,12 @@ const SHAPES: readonly (readonly [what: string, html: string, shape: readonly st
   ['a head of plain cells', '<thead><tr><td>a<td>b</thead><tr><td>c<td>d', ['H h h', 'd d']],
   ['a first row of bold text', '<tr><td><b>a</b><td><p><strong>b<tr><td>c<td>d', ['H h h', 'd d']],
   ['a first row of headings', '<tr><td><h3>a</h3><td><h3>b</h3><tr><td>c<td>d<tr><td>e<td>f', ['H h h', 'd d', 'd d']],
-  ['two rows of bold text', '<tr><td><b>a</b><td><b>b</b><tr><td><b>c</b><td><b>d</b>', ['d d', 'd d']],
+  [
+    'first rows of bold text',
+    '<tr><td><b>a</b><td><tr><td><b>b</b><td><b>c</b><tr><td>d<td>e',
+    ['H h h', 'H h h', 'd d'],
+  ],
+  ['bold text alone', '<tr><td><b>a</b><td><b>b</b><tr><td><b>c</b><td><b>d</b>', ['d d', 'd d']],
   ['a first row of bold and plain text', '<tr><td><b>a</b><td>b<tr><td>c<td>d', ['d d', 'd d']],
   [
     'alignment by style, attribute, class, row and column',

@@ -59,6 +59,8 @@ const PARAGRAPHS_IN_LAYOUT_CELL = 2;
 const MAX_DATA_CELL = 400;
 /** Rows from which on a table without headings may have block content. */
 const MIN_ROWS_WITH_BLOCKS = 3;
+/** Maximum part of rows without cells in a table without headings. Lists of links have such rows for distance. */
+const MAX_BARE_ROWS = 0.25;
 /** Maximum characters of a row that is searched for text. White space between tags seldom reaches it. */
 const MAX_EMPTY_ROW = 1_000;
 /** Maximum places in the grid of a table with spans. Larger ones lose their spans: a hostile span takes a million places. */
@@ -70,7 +72,8 @@ const MAX_SPAN = 1_000;
  * The data tables among a table element and those nested in it, by their elements. Linear in the element.
  *
  * A table lays out when it says so (`role=presentation`), is a code listing with line numbers, holds a long table, or has one column
- * without a heading. One without any heading also does when it has a form, a single row with text, or long cells with blocks.
+ * without a heading. One without any heading also does when it has a form, a single row with text, many rows without
+ * cells, or long cells with blocks.
  */
 export function scanTables(page: Page, table: NodeId, kept: KeptNodes): ReadonlyMap<NodeId, ScannedTable> {
   const found = new Map<NodeId, ScannedTable>();
@@ -186,7 +189,8 @@ function isData({ rows, isLayout, hasHeadings, hasCaption, hasBlocks, ...draft }
   const full = rows.reduce((count, row) => count + (kept.hasText(row.node) ? 1 : 0), 0);
   if (width === 1) return hasHeadings && !hasBlocks && full >= 2;
   if (isHeaded) return true;
-  if (full < 2 || draft.hasForm) return false;
+  const bare = rows.reduce((count, { cells }) => count + (cells.length === 0 ? 1 : 0), 0);
+  if (full < 2 || draft.hasForm || bare > rows.length * MAX_BARE_ROWS) return false;
   return !hasBlocks || (full >= MIN_ROWS_WITH_BLOCKS && draft.longest <= MAX_DATA_CELL);
 }
 
@@ -303,8 +307,8 @@ function withoutIdleColumns(
 }
 
 /**
- * The table of scanned rows and the content of their cells. A first row of bold text is a row of headings in a table without: many
- * editors write no other.
+ * The table of scanned rows and the content of their cells. First rows of bold text are rows of headings in a table without: many
+ * editors write no others.
  */
 export function tableOf(
   caption: readonly Inline[],
@@ -315,10 +319,12 @@ export function tableOf(
     const filled = cells.map(({ node, ...cell }) => ({ ...cell, content: contents.get(node) ?? [] }));
     return { head, cells: filled };
   });
-  const [first, second] = rows;
-  if (second !== undefined && rows.every((row) => !row.head) && isBold(first) && !isBold(second))
-    rows[0] = { head: true, cells: first.cells.map((cell) => ({ ...cell, head: true })) };
-  return { type: 'table', caption, rows };
+  if (rows.some((row) => row.head)) return { type: 'table', caption, rows };
+  const body = rows.findIndex((row) => !isBold(row));
+  const heads = rows
+    .slice(0, Math.max(0, body))
+    .map(({ cells }) => ({ head: true, cells: cells.map((cell) => ({ ...cell, head: true })) }));
+  return { type: 'table', caption, rows: [...heads, ...rows.slice(heads.length)] };
 }
 
 /** True when all content of a row, and of at least one cell, is bold or a heading. */

@@ -11,6 +11,8 @@ export interface HtmlContext {
   readonly inMarkdown: boolean;
   /** Footnotes that a reference was printed for: only the first one is the target of the way back. */
   readonly referenced: Set<string>;
+  /** Inside a link, which may hold no other. */
+  readonly inLink?: boolean;
 }
 
 /** HTML of content, an element a line. */
@@ -141,7 +143,7 @@ export function inlineHtml(all: readonly Inline[], context: HtmlContext): string
 
 /** A name for a footnote's place: nothing that a document or a parser could take for more. */
 export function noteName(id: string): string {
-  return id.replace(/[^A-Za-z0-9_-]/g, '-');
+  return id.replace(/[^A-Za-z0-9_-]/g, '-') || '-';
 }
 
 const wayBack = (note: string): string =>
@@ -175,9 +177,12 @@ function oneInlineHtml(one: Inline, context: HtmlContext): string {
     case 'media': {
       const href = one.url === null ? null : safeAddress(one.url);
       const title = escapeHtml(one.title || one.url || '');
-      return href === null ? title : `<a${attributes({ href, class: `media ${one.kind}` })}>${title}</a>`;
+      return href === null || context.inLink
+        ? title
+        : `<a${attributes({ href, class: `media ${one.kind}` })}>${title}</a>`;
     }
     case 'footnote': {
+      if (context.inLink || context.inMarkdown) return `<sup>${escapeHtml(one.label)}</sup>`;
       const note = noteName(one.id);
       const id = context.referenced.has(note) ? null : `fnref-${note}`;
       context.referenced.add(note);
@@ -192,8 +197,8 @@ function oneInlineHtml(one: Inline, context: HtmlContext): string {
       return `<abbr${attributes({ title: one.title || null })}>${inlineHtml(one.inline, context)}</abbr>`;
     case 'link': {
       const href = safeAddress(one.url);
-      const text = inlineHtml(one.inline, context);
-      return href === null ? text : `<a${attributes({ href, title: one.title })}>${text}</a>`;
+      const text = inlineHtml(one.inline, { ...context, inLink: true });
+      return href === null || context.inLink ? text : `<a${attributes({ href, title: one.title })}>${text}</a>`;
     }
     default:
       return `<${MARK_TAGS[one.type]}>${inlineHtml(one.inline, context)}</${MARK_TAGS[one.type]}>`;

@@ -5,36 +5,72 @@
  * Structure that GFM lacks stays visible: a definition list is a list of bold terms; details and some tables (`table.ts`) are HTML;
  * captions are paragraphs. Without HTML and in CommonMark the words stay, side by side.
  */
-import type { Callout, Content, Footnote, Inline, List } from '../../document/document.js';
+import type { Callout, Content, Definition, Footnote, Inline, List } from '../../document/document.js';
 import { inlineHtml, languageName, noteName } from '../content-html.js';
 import { textOfContents } from '../content-text.js';
 import { type InlineContext, inlineMarkdown, longestRun, paragraphLines } from './inline.js';
+import type { MarkdownStyle } from './style.js';
 import { tableLines } from './table.js';
 
 /** Maximum number that a list may start at. */
 const MAX_LIST_START = 999_999_999;
 
+/** A piece of content with its lines, at least one. */
+interface Block {
+  readonly type: Content['type'];
+  readonly lines: readonly string[];
+}
+
 /** The lines of content, a blank one between blocks. */
-export function contentLines(contents: readonly Content[], context: InlineContext, tight = false): string[] {
+export function contentLines(contents: readonly Content[], context: InlineContext): string[] {
+  return joined(blocksOf(contents, context), false);
+}
+
+function joined(blocks: readonly Block[], tight: boolean): string[] {
   const lines: string[] = [];
-  let previous: Content | null = null;
-  /** Adjacent lists alternate their markers: with the same marker they would be one list. */
-  let turn = false;
-  for (const one of contents.flatMap(withoutFigures)) {
-    turn = isListLike(one) && previous?.type === 'list' && previous.ordered === asList(one).ordered ? !turn : false;
-    const block = blockLines(one, context, { turn, first: lines.length === 0 });
-    if (block.length === 0) continue;
+  for (const block of blocks) {
     if (lines.length > 0 && !tight) lines.push('');
-    for (const line of block) lines.push(line);
-    previous = isListLike(one) ? asList(one) : one;
+    for (const line of block.lines) lines.push(line);
   }
   return lines;
 }
 
-/** A figure as its content and its caption, side by side with the blocks around it. */
-function withoutFigures(one: Content): Content[] {
-  if (one.type !== 'figure') return [one];
-  return [...one.content.flatMap(withoutFigures), { type: 'paragraph', inline: one.caption }];
+function blocksOf(contents: readonly Content[], context: InlineContext): Block[] {
+  const blocks: Block[] = [];
+  let previous: Content | null = null;
+  /** Adjacent lists alternate their markers: with the same marker they would be one list. */
+  let turn = false;
+  for (const one of contents.flatMap((given) => withSyntax(given, context.style))) {
+    turn = one.type === 'list' && previous?.type === 'list' && previous.ordered === one.ordered ? !turn : false;
+    const lines = blockLines(one, context, { turn, first: blocks.length === 0 });
+    if (lines.length === 0) continue;
+    blocks.push({ type: one.type, lines });
+    previous = one;
+  }
+  return blocks;
+}
+
+/** Content as kinds of content that Markdown in this style has syntax for. */
+function withSyntax(one: Content, style: MarkdownStyle): Content[] {
+  const all = (contents: readonly Content[]): Content[] => contents.flatMap((inner) => withSyntax(inner, style));
+  switch (one.type) {
+    case 'figure':
+      return [...all(one.content), { type: 'paragraph', inline: one.caption }];
+    case 'definitions':
+      return [listOfTerms(one.entries)];
+    case 'callout':
+      return style.githubCallouts ? [one] : [{ type: 'quote', content: titled(one.title, one.content) }];
+    case 'details':
+      return style.html ? [one] : all(titled(one.summary, one.content));
+    case 'footnotes':
+      if (style.gfm) return [one];
+      return one.notes.flatMap(({ id, content }) => [
+        { type: 'paragraph', inline: [{ type: 'text', text: `[${noteName(id)}]` }] },
+        ...all(content),
+      ]);
+    default:
+      return [one];
+  }
 }
 
 interface Place {
@@ -42,6 +78,7 @@ interface Place {
   readonly first: boolean;
 }
 
+/** The lines of content of a kind that `withSyntax` returns; none when it has no text. */
 function blockLines(one: Content, context: InlineContext, place: Place): string[] {
   switch (one.type) {
     case 'heading': {
@@ -53,8 +90,6 @@ function blockLines(one: Content, context: InlineContext, place: Place): string[
       return paragraphLines(one.inline, context);
     case 'list':
       return listLines(one, context, place.turn);
-    case 'definitions':
-      return listLines(asList(one), context, place.turn);
     case 'quote':
       return quoted(contentLines(one.content, inside(context, 2)));
     case 'callout':
@@ -74,11 +109,11 @@ function blockLines(one: Content, context: InlineContext, place: Place): string[
     }
     case 'table':
       return tableLines(one, context);
-    case 'figure':
-      return contentLines(withoutFigures(one), context);
     case 'rule':
       // `---` on the first line begins front matter; on the first line of an item it would end the list.
       return [place.first ? '___' : '---'];
+    default:
+      return [];
   }
 }
 
@@ -95,14 +130,15 @@ function titled(title: readonly Inline[], content: readonly Content[]): readonly
   return title.length === 0 ? content : [{ type: 'paragraph', inline: [strong(title)] }, ...content];
 }
 
-/** A callout as a quote; GitHub's form has five kinds, whose names stand for their titles. */
+/** A callout in GitHub's form, which has five kinds and no other title than their names. */
 function calloutLines({ kind, title, content }: Callout, context: InlineContext): string[] {
-  const within = inside(context, 2);
-  if (!context.style.githubCallouts) return quoted(contentLines(titled(title, content), within));
   const name = GITHUB_KINDS.find(([, kinds]) => kinds.includes(kind.toLowerCase()))?.[0] ?? 'NOTE';
   const words = textOfContents([{ type: 'paragraph', inline: title }]).toLowerCase();
-  const says = words === name.toLowerCase() || words === kind.toLowerCase();
-  return quoted([`[!${name}]`, ...contentLines(says ? content : titled(title, content), within)]);
+  const saysKind = words === name.toLowerCase() || words === kind.toLowerCase();
+  const blocks = blocksOf(saysKind ? content : titled(title, content), inside(context, 2));
+  // Only a paragraph may follow without being read as a part of the name's.
+  const between = blocks.length === 0 || blocks[0].type === 'paragraph' ? [] : [''];
+  return quoted([`[!${name}]`, ...between, ...joined(blocks, false)]);
 }
 
 const GITHUB_KINDS: readonly (readonly [name: string, kinds: readonly string[]])[] = [
@@ -113,19 +149,16 @@ const GITHUB_KINDS: readonly (readonly [name: string, kinds: readonly string[]])
 ];
 
 function detailsLines({ summary, content }: Content & { type: 'details' }, context: InlineContext): string[] {
-  if (!context.style.html) return contentLines(titled(summary, content), context);
   const words = inlineHtml(summary, { inMarkdown: true, referenced: new Set() }).replace(/\s+/g, ' ');
-  return ['<details>', `<summary>${words}</summary>`, '', ...contentLines(content, context), '', '</details>'];
+  const lines = contentLines(content, context);
+  return ['<details>', `<summary>${words}</summary>`, '', ...lines, ...(lines.length > 0 ? [''] : []), '</details>'];
 }
 
-/** The definition of a footnote; CommonMark has none, so there it is a paragraph. */
+/** The definition of a footnote. */
 function noteLines({ id, content }: Footnote, context: InlineContext): string[] {
-  const { gfm } = context.style;
-  const lines = contentLines(content, gfm ? inside(context, NOTE_INDENT.length) : context);
-  if (lines.length === 0) return [];
-  const name = noteName(id);
-  if (!gfm) return [`\\[${name}\\]`, '', ...lines];
-  return lines.map((line, at) => (at === 0 ? `[^${name}]: ${line}` : line === '' ? '' : NOTE_INDENT + line));
+  return contentLines(content, inside(context, NOTE_INDENT.length)).map((line, at) =>
+    at === 0 ? `[^${noteName(id)}]: ${line}` : line === '' ? '' : NOTE_INDENT + line,
+  );
 }
 
 const NOTE_INDENT = '    ';
@@ -133,44 +166,37 @@ const NOTE_INDENT = '    ';
 const MIN_WIDTH = 20;
 
 function listLines(list: List, context: InlineContext, turn: boolean): string[] {
-  const lines: string[] = [];
-  const tight = list.items.every((item) => isTight(item));
   let number = Math.min(Math.max(0, list.start), MAX_LIST_START);
+  const items: { readonly marker: string; readonly blocks: readonly Block[] }[] = [];
   for (const item of list.items) {
     const marker = list.ordered ? `${Math.min(number, MAX_LIST_START)}${turn ? ')' : '.'} ` : turn ? '* ' : '- ';
-    const content = contentLines(item, inside(context, marker.length), tight);
-    if (content.length === 0) continue;
+    const blocks = blocksOf(item, inside(context, marker.length));
+    if (blocks.length === 0) continue;
+    items.push({ marker, blocks });
     number++;
-    if (lines.length > 0 && !tight) lines.push('');
-    const indent = ' '.repeat(marker.length);
-    for (const [at, line] of content.entries()) lines.push(at === 0 ? marker + line : line === '' ? '' : indent + line);
   }
-  return lines;
+  const tight = items.every(({ blocks }) => isTight(blocks));
+  return items.flatMap(({ marker, blocks }, at) => {
+    const indent = ' '.repeat(marker.length);
+    const lines = joined(blocks, tight).map((line, row) => (row === 0 ? marker : line === '' ? '' : indent) + line);
+    return at === 0 || tight ? lines : ['', ...lines];
+  });
 }
 
 /** An item that needs no blank lines: one block, or a paragraph and a list that may follow it directly. */
-function isTight(item: readonly Content[]): boolean {
-  const [first, second] = item;
-  if (item.length === 1) return first?.type !== 'definitions' && first?.type !== 'table' && first?.type !== 'figure';
-  return item.length === 2 && first?.type === 'paragraph' && second?.type === 'list' && mayFollowDirectly(second);
-}
-
-/** Only a list that starts at 1 may follow the lines of a paragraph; the same holds for a list that begins in its first item. */
-function mayFollowDirectly(list: List): boolean {
-  if (list.ordered && list.start !== 1) return false;
-  return (list.items[0] ?? []).every((one) => !isListLike(one) || mayFollowDirectly(asList(one)));
-}
-
-function isListLike(one: Content): one is Content & { type: 'list' | 'definitions' } {
-  return one.type === 'list' || one.type === 'definitions';
-}
-
-/** A definition list as a list of bold terms, each with its description. */
-function asList(one: Content & { type: 'list' | 'definitions' }): List {
-  if (one.type === 'list') return one;
-  const items = one.entries.map(({ term, description }): Content[] =>
-    term.length === 0 ? [...description] : [{ type: 'paragraph', inline: [strong(term)] }, ...description],
+function isTight([first, second, ...rest]: readonly Block[]): boolean {
+  if (second === undefined) return first.type !== 'table';
+  return (
+    rest.length === 0 && first.type === 'paragraph' && second.type === 'list' && !STARTS_LATER.test(second.lines[0])
   );
+}
+
+/** A list that does not start at 1, also as the first item of others, may not follow the lines of a paragraph. */
+const STARTS_LATER = /^(?:[-*] |1[.)] )*(?!1[.)])\d+[.)] /;
+
+/** Definitions as a list of bold terms, each with its description. */
+function listOfTerms(entries: readonly Definition[]): List {
+  const items = entries.map(({ term, description }) => titled(term, description));
   return { type: 'list', ordered: false, start: 1, numbering: 'decimal', items };
 }
 

@@ -27,7 +27,7 @@ export const IN_PARAGRAPH: InlineContext = {
   inLink: false,
   inCell: false,
   hasMath: false,
-  style: styleOf({}),
+  style: styleOf({}, []),
   lineBreak: '\\\n',
   marks: [],
 };
@@ -51,9 +51,13 @@ export function paragraphLines(inline: readonly Inline[], context: InlineContext
 }
 
 function unwrapped(inline: readonly Inline[], context: InlineContext): string {
-  // Two dollars make a formula, one is a price.
-  const hasMath = JSON.stringify(inline).split('$', 3).length > 2 || inline.some(holdsFormula);
+  const hasMath = context.hasMath || mayHoldMath(inline);
   return trimEdges(write(inline, { ...context, hasMath }, '', '')).body.replaceAll(BREAK, context.lineBreak);
+}
+
+/** True for text with a formula, or two dollars, which would make one; one dollar is a price. */
+export function mayHoldMath(inline: readonly Inline[]): boolean {
+  return JSON.stringify(inline).split('$', 3).length > 2 || inline.some(holdsFormula);
 }
 
 const holdsFormula = (one: Inline): boolean =>
@@ -93,7 +97,8 @@ function write(inline: readonly Inline[], context: InlineContext, before: string
     if (!WRAPS.has(piece.type)) printed = printed.replaceAll(' ', FIXED_SPACE);
     // White space at the start of a line would hide from the text behind it that it starts the line.
     if (startsLine(previous, context)) printed = printed.replace(/^[\x01\s]+/, '');
-    if (printed === '') continue;
+    // A break there is none, and would hide it, too.
+    if (printed === '' || (printed === BREAK && previous === '')) continue;
     out.push(printed);
     previous = printed[printed.length - 1];
   }
@@ -123,7 +128,7 @@ function pieceMarkdown(piece: Inline, context: InlineContext, previous: string, 
       return linkMarkdown({ type: 'link', url, title: null, inline: [title] }, context, previous, next);
     }
     case 'footnote':
-      if (context.style.gfm && !context.inLink) return `[^${noteName(piece.id)}]`;
+      if (context.style.notes.has(noteName(piece.id)) && !context.inLink) return `[^${noteName(piece.id)}]`;
       return textMarkdown(`[${piece.label}]`, 'x', context);
     case 'checkbox':
       if (!context.style.gfm) return piece.checked ? '☑ ' : '☐ ';
@@ -157,12 +162,13 @@ function withoutRepeatedMarks(inline: readonly Inline[], context: InlineContext)
 
 const isMarked = (one: Inline): one is Marked => one.type in MARK_TAGS;
 
-/** Joins neighbours of the same kind: `**a****b**` could not be parsed. */
+/** Joins neighbours of the same kind: `**a****b**` could not be parsed. A formula without TeX is text. */
 function merged(inline: readonly Inline[]): Inline[] {
   const result: Inline[] = [];
   /** Content of the last mark of the result, once it was joined: a copy that may grow. */
   let joined: Inline[] | null = null;
-  for (const one of inline) {
+  for (const given of inline) {
+    const one: Inline = given.type === 'math' && given.tex === null ? { type: 'text', text: given.text } : given;
     const last = result.at(-1);
     if (one.type === 'text' && one.text === '') continue;
     if (last?.type === one.type && (one.type === 'text' || one.type === 'code'))
@@ -217,10 +223,13 @@ export function longestRun(text: string, character: string): number {
 }
 
 function mathMarkdown(math: Inline & { type: 'math' }, previous: string, context: InlineContext): string {
-  if (math.tex === null) return textMarkdown(math.text, previous, context);
-  const dollars = math.display ? '$$' : '$';
-  const tex = harmlessTex(math.tex.replace(WHITE_SPACE_RUN, ' ').trim());
-  const printed = `${previous === '$' ? ' ' : ''}${dollars}${tex}${dollars}`;
+  const tex = harmlessTex((math.tex ?? '').replace(WHITE_SPACE_RUN, ' ').trim()).replace(/(?<!\\)(?:\\\\)*\\$/, '$& ');
+  // As many dollars at the edges as nowhere inside.
+  let dollars = math.display ? '$$' : '$';
+  const inside = new Set(tex.match(/\$+/g));
+  while (inside.has(dollars)) dollars += '$';
+  const edge = /^\$|\$$/.test(tex) ? ' ' : '';
+  const printed = `${previous === '$' ? ' ' : ''}${dollars}${edge}${tex}${edge}${dollars}`;
   if (!context.inCell) return printed;
   // A table has no way to write TeX's `\|`.
   return printed.replace(/(?<!\\)(\\*)\|/g, (_, slashes: string) =>
@@ -263,19 +272,21 @@ function targetMarkdown(url: string, title: string | null, context: InlineContex
 }
 
 function markMarkdown(piece: Marked, context: InlineContext, previous: string, next: string): string {
-  const inner = write(piece.inline, { ...context, marks: [...context.marks, piece.type] }, '*', '*');
-  const { before, body, after } = trimEdges(inner);
-  if (body === '') return before;
-  const left = before === '' ? previous : ' ';
-  const right = after === '' ? next : ' ';
   const { gfm, html } = context.style;
-  const delimiter = piece.type === 'deleted' && !gfm ? null : delimiterOf(piece.type, body, left, right);
+  const isDelimited = piece.type === 'strong' || piece.type === 'emphasis' || (piece.type === 'deleted' && gfm);
+  const [start, end] = isDelimited ? '**' : '><';
+  const marked = { ...context, marks: [...context.marks, piece.type] };
+  const { before, body, after } = trimEdges(write(piece.inline, marked, start, end));
+  if (body === '') return before;
+  const delimiter = isDelimited
+    ? delimiterOf(piece.type, body, before === '' ? previous : ' ', after === '' ? next : ' ')
+    : null;
   if (delimiter !== null) return `${before}${delimiter}${body}${delimiter}${after}`;
   const tag = MARK_TAGS[piece.type];
   if (html) return `${before}<${tag}>${body}</${tag}>${after}`;
   // A power without its mark would be another number.
-  const power = piece.type === 'superscript' && /^[-+−]?\p{N}/u.test(body) ? '^' : '';
-  return `${before}${power}${body}${after}`;
+  if (piece.type === 'superscript' && /^[-+−]?\p{N}/u.test(body)) return `${before}^${body}${after}`;
+  return write(piece.inline, marked, previous, next);
 }
 
 /** The delimiter that a parser will read as the mark between these characters, or null when none will. */

@@ -12,7 +12,7 @@ export const markdown: Renderer = {
   extension: 'md',
   render(document, options = {}) {
     const content = arranged(document, options, true);
-    const style = styleOf(options);
+    const style = styleOf(options, content);
     const lines = contentLines(content, { ...IN_PARAGRAPH, style });
     const references = [...(style.references ?? [])].map(([target, number]) => `[${number}]: ${target}`);
     if (references.length > 0) lines.push('', ...references);

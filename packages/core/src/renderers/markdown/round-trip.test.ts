@@ -11,6 +11,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import { type Content, type Document, type Inline, NO_STRUCTURE, type TableCell } from '../../document/document.js';
 import { NO_METADATA } from '../../page/metadata/metadata.js';
+import { contentTree, inlines } from './arbitrary.fixture.js';
 import { markdown } from './markdown.js';
 
 const documentOf = (content: readonly Content[]): Document => ({
@@ -242,188 +243,12 @@ const RUNS = Number(process.env.ROUND_TRIP_RUNS ?? 250);
 /** The same documents in each run; set ROUND_TRIP_SEED for others. */
 const SEED = Number(process.env.ROUND_TRIP_SEED ?? 20_261_120);
 
-const NASTY = [
-  ...'*_[]()<>#+-.!|~`\\$&:=@^{}"\''.split(''),
-  ...[
-    'a',
-    'b',
-    'word',
-    '1',
-    '23',
-    ' ',
-    ' ',
-    '  ',
-    '\t',
-    '\n',
-    '\u00a0',
-    'é',
-    '你',
-    '。',
-    '「',
-    '」',
-    '—',
-    '“',
-    '😀',
-    '한국',
-  ],
-  ...[
-    '1. ',
-    '- ',
-    '* ',
-    '+ ',
-    '# ',
-    '> ',
-    '---',
-    '***',
-    '___',
-    '===',
-    '```',
-    '~~~',
-    '**',
-    '__',
-    '~~',
-    '](',
-    '![',
-    '[^1]',
-    '[ ] ',
-  ],
-  ...[
-    'http://a.b/c',
-    'https://',
-    'www.a.b',
-    'a@b.c',
-    '&amp;',
-    '&#35;',
-    '&copy',
-    '<b>',
-    '<br>',
-    '</b>',
-    '<!--',
-    '<a href=x>',
-    'snake_case_',
-  ],
-  ...['[a]: http://b', '| - | - |', ':--', '10) ', '//', 'x^2', '\\*', '\\\\', '<?', '1.', '#hash', '-5', '`` ` ``'],
-];
-const nastyText = fc.array(fc.constantFrom(...NASTY), { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''));
-const visibleText = nastyText.filter((text) => text.trim() !== '');
-const url = fc.constantFrom(
-  'http://a.b/',
-  'http://a.b/(c)',
-  'http://a.b/c)d(',
-  'https://a.b/?x=1&amp;y=2&copy;#_z_',
-  'http://a.b/*c*_d_|e~f~',
-  'mailto:a@b.c',
-  'http://a.b/c[d]!`e`',
-);
-const title = fc.option(nastyText.map((text) => text.replace(/\s+/g, ' ').trim()).filter((text) => text !== ''));
-const inlineTree = fc.letrec<{ inline: Inline; inlines: Inline[] }>((tie) => ({
-  inlines: fc.array(tie('inline'), { minLength: 1, maxLength: 4, depthIdentifier: 'inline' }),
-  inline: fc.oneof(
-    { maxDepth: 3, depthIdentifier: 'inline', withCrossShrink: true },
-    { weight: 5, arbitrary: nastyText.map((text): Inline => ({ type: 'text', text })) },
-    { weight: 1, arbitrary: visibleText.map((text): Inline => ({ type: 'code', text: text.trim() })) },
-    { weight: 1, arbitrary: fc.constant<Inline>({ type: 'break' }) },
-    {
-      weight: 1,
-      arbitrary: fc.record({ type: fc.constant('image' as const), url, alt: nastyText, title }) as fc.Arbitrary<Inline>,
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        type: fc.constant('link' as const),
-        url,
-        title,
-        inline: tie('inlines'),
-      }) as fc.Arbitrary<Inline>,
-    },
-    {
-      weight: 4,
-      arbitrary: fc.record({
-        type: fc.constantFrom('strong', 'emphasis', 'deleted', 'subscript', 'superscript', 'mark'),
-        inline: tie('inlines'),
-      }) as fc.Arbitrary<Inline>,
-    },
-  ),
-}));
-const inlines = inlineTree.inlines;
-
 test('running text reads back as it was printed', () => {
   fc.assert(
     fc.property(inlines, (inline) => assertRoundTrip([{ type: 'paragraph', inline }])),
     { numRuns: RUNS, seed: SEED, includeErrorInReport: true },
   );
 });
-
-const codeText = fc
-  .array(
-    fc.constantFrom('a', '  b', '```', '````', '~~~', '\n', '\n\n', '\t', '> ', '- ', '&amp;', '|', '    ', '# '),
-    {
-      minLength: 1,
-      maxLength: 8,
-    },
-  )
-  .map((parts) => parts.join('').replace(/^\n+|\s+$/g, ''))
-  .filter((text) => text !== '');
-const cell = fc.record({
-  head: fc.boolean(),
-  align: fc.constantFrom('left', 'center', 'right', null),
-  columns: fc.constant(1),
-  rows: fc.constant(1),
-  content: fc.array(fc.record({ type: fc.constant('paragraph' as const), inline: inlines }), { maxLength: 2 }),
-});
-const rows = fc
-  .tuple(fc.boolean(), fc.integer({ min: 1, max: 3 }))
-  .chain(([head, width]) =>
-    fc
-      .array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 3 })
-      .map((all) => all.map((cells, at) => ({ head: head && at === 0, cells }))),
-  );
-const contentTree = fc.letrec<{ one: Content; some: Content[] }>((tie) => ({
-  some: fc.array(tie('one'), { minLength: 1, maxLength: 4, depthIdentifier: 'content' }),
-  one: fc.oneof(
-    { maxDepth: 3, depthIdentifier: 'content', withCrossShrink: true },
-    { weight: 4, arbitrary: inlines.map((inline): Content => ({ type: 'paragraph', inline })) },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        type: fc.constant('heading' as const),
-        level: fc.constantFrom(1, 2, 3, 4, 5, 6),
-        inline: inlines,
-      }),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        type: fc.constant('code' as const),
-        language: fc.constantFrom(null, 'js', 'c++', 'c#'),
-        text: codeText,
-      }),
-    },
-    { weight: 1, arbitrary: fc.record({ type: fc.constant('table' as const), caption: fc.constant([]), rows }) },
-    { weight: 1, arbitrary: fc.constant<Content>({ type: 'rule' }) },
-    {
-      weight: 3,
-      arbitrary: fc.record({
-        type: fc.constant('list' as const),
-        ordered: fc.boolean(),
-        start: fc.constantFrom(1, 1, 2, 0, 10, 999_999_998),
-        items: fc.array(tie('some'), { minLength: 1, maxLength: 3 }),
-      }),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        type: fc.constant('definitions' as const),
-        entries: fc.array(fc.record({ term: inlines, description: tie('some') }), { minLength: 1, maxLength: 2 }),
-      }),
-    },
-    { weight: 1, arbitrary: fc.record({ type: fc.constant('quote' as const), content: tie('some') }) },
-    {
-      weight: 1,
-      arbitrary: fc.record({ type: fc.constant('figure' as const), content: tie('some'), caption: inlines }),
-    },
-  ) as fc.Arbitrary<Content>,
-}));
 
 test('block structure reads back as it was printed', () => {
   fc.assert(

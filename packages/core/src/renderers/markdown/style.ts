@@ -1,3 +1,6 @@
+import type { Content } from '../../document/document.js';
+import { noteName } from '../content-html.js';
+import { partsOf } from '../parts.js';
 import type { RenderOptions } from '../renderer.js';
 
 /** The Markdown to print: the options, resolved once a document. */
@@ -12,9 +15,12 @@ export interface MarkdownStyle {
   readonly width: number;
   /** Targets of links with their numbers, to be printed at the end; null when they are printed in the text. */
   readonly references: Map<string, number> | null;
+  /** Names of the footnotes whose definitions are printed: a reference to another is text. */
+  readonly notes: ReadonlySet<string>;
 }
 
-export function styleOf(options: RenderOptions): MarkdownStyle {
+/** The style that the options ask for, for a document of this content. */
+export function styleOf(options: RenderOptions, contents: readonly Content[]): MarkdownStyle {
   return {
     gfm: options.flavour !== 'commonmark',
     html: options.htmlFallback !== false,
@@ -22,5 +28,15 @@ export function styleOf(options: RenderOptions): MarkdownStyle {
     githubCallouts: options.callouts === 'github',
     width: options.wrap || Number.POSITIVE_INFINITY,
     references: options.linkStyle === 'reference' ? new Map() : null,
+    notes: new Set(options.flavour === 'commonmark' ? [] : noteNames(contents)),
   };
+}
+
+function noteNames(contents: readonly Content[]): string[] {
+  return contents.flatMap((one) => [
+    ...(one.type === 'footnotes'
+      ? one.notes.flatMap(({ id, content }) => (content.length > 0 ? noteName(id) : []))
+      : []),
+    ...partsOf(one).flatMap((part) => ('content' in part ? noteNames(part.content) : [])),
+  ]);
 }

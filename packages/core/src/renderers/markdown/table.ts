@@ -7,7 +7,7 @@
  */
 import type { Inline, Table, TableCell } from '../../document/document.js';
 import { tableHtml } from '../content-html.js';
-import { type InlineContext, inlineMarkdown, paragraphLines } from './inline.js';
+import { type InlineContext, inlineMarkdown, mayHoldMath, paragraphLines } from './inline.js';
 import { isPlain, plainTable } from './plain-table.js';
 
 /** The lines of a table in the style asked for, or in the next one that can express it. */
@@ -48,8 +48,10 @@ function alignments(rows: Table['rows'], width: number): TableCell['align'][] {
 const DELIMITERS = { left: ':--', center: ':-:', right: '--:', none: '---' };
 
 function cellMarkdown(cell: TableCell, context: InlineContext): string {
-  return textsOf(cell)
-    .map((inline) => inlineMarkdown(inline, context))
+  const texts = textsOf(cell);
+  const hasMath = mayHoldMath(texts.flat());
+  return texts
+    .map((inline) => inlineMarkdown(inline, { ...context, hasMath }))
     .filter((text) => text !== '')
     .join(context.lineBreak);
 }

@@ -33,6 +33,18 @@ function completed(html: string, choice: string): string {
 const CASES: readonly (readonly [what: string, html: string, choice: string, kept: string])[] = [
   ['code between paragraphs', '<div><p>LONG<pre>code</pre><p>LONG</div>', '+90 5 +90', 'A code A'],
   ['code in wrappers', '<div><p>LONG<div><div><pre>code</pre></div></div><p>LONG</div>', '+90 5 +90', 'A code A'],
+  [
+    'code below its label',
+    '<div><p>LONG<div><div>css</div><pre>code code</pre></div><p>LONG</div>',
+    '+90 5 5 +90',
+    'A code A',
+  ],
+  [
+    'code in a box with other text',
+    '<div><p>LONG<div><div>one two three four five six seven eight</div><pre>code</pre></div><p>LONG</div>',
+    '+90 5 5 +90',
+    'A A',
+  ],
   ['code elsewhere', '<div><p>LONG<p>LONG</div><div><pre>code</pre></div>', '+90 +90 5', 'A A'],
   ['a caption', '<div><p>LONG<figure><img src=a><figcaption>caption</figure><p>LONG</div>', '+90 5 +90', 'A caption A'],
   [

@@ -245,13 +245,15 @@ function piecesOf(facts: BlockFacts, flow: NodeId, keptWords: Float64Array, expe
   const { page, blocksBefore, sums } = facts;
   const pieces: Piece[] = [];
   for (let child = flow + 1; child < page.end[flow]; child = page.end[child]) {
-    const from = blocksBefore[child];
-    const to = blocksBefore[page.end[child]];
-    if (from === to) continue;
+    if (blocksBefore[child] === blocksBefore[page.end[child]]) continue;
+    const unit = unitOf(facts, child);
+    const kind = unit.kind === 'box' && isSection(facts, child) ? 'section' : unit.kind;
+    const from = blocksBefore[unit.node];
+    const to = blocksBefore[page.end[unit.node]];
     const words = Math.max(1, sums.words[to] - sums.words[from]);
     const share = (keptWords[to] - keptWords[from]) / words;
     const probability = (expected[to] - expected[from]) / words;
-    pieces.push({ node: child, from, to, kind: kindOf(facts, child), share, probability });
+    pieces.push({ node: child, from, to, kind, share, probability });
   }
   return pieces;
 }
@@ -264,23 +266,51 @@ const TITLE_CLASS = /(?:admonition|callout|alert|custom-block|hint)[\w-]*-(?:tit
 /** Classes of the sections that processors of markup languages write. */
 const SECTION_CLASS = /(?:^|\s)(?:section|sect\d|level\d)(?:\s|$)/i;
 
-/** The kind of a piece: of its own element, of the only one with blocks inside its wrappers, or a section. */
-function kindOf(facts: BlockFacts, child: NodeId): string {
-  const kind = wrappedKind(facts, child);
-  return kind === 'box' && isSection(facts, child) ? 'section' : kind;
+/** Most words beside code or a table in its wrapper: the language, the name of the file, a button. */
+const LABEL_WORDS = 6;
+/** Structures that have such labels. */
+const LABELLED: ReadonlySet<string> = new Set(['pre', 'table']);
+
+/**
+ * The kind of a piece: of its own element, or of the one inside its wrappers that has its blocks, but for a label.
+ *
+ * @returns the element of that kind; the piece for `box`
+ */
+function unitOf(facts: BlockFacts, child: NodeId): { readonly node: NodeId; readonly kind: string } {
+  const { page } = facts;
+  let node = child;
+  let isLabelled = false;
+  for (let depth = 0; depth < WRAPPERS && node >= 0; depth++) {
+    if (page.tag[node] === TEXT) return { node: child, kind: isLabelled ? 'box' : 'text' };
+    const name = page.names[page.tag[node]];
+    if (isLabelled ? LABELLED.has(name) : STRUCTURES.has(name)) return { node: isLabelled ? node : child, kind: name };
+    if (HEADING.test(name) || name === 'summary' || TITLE_CLASS.test(page.attribute(node, 'class') ?? ''))
+      return { node: child, kind: isLabelled ? 'box' : 'heading' };
+    const inner = largestChild(facts, node);
+    isLabelled ||= inner.beside > 0;
+    node = inner.node;
+  }
+  return { node: child, kind: 'box' };
 }
 
-function wrappedKind({ page, blocksBefore }: BlockFacts, child: NodeId): string {
-  let node = child;
-  for (let depth = 0; depth < WRAPPERS && node >= 0; depth++) {
-    if (page.tag[node] === TEXT) return 'text';
-    const name = page.names[page.tag[node]];
-    if (HEADING.test(name) || name === 'summary' || TITLE_CLASS.test(page.attribute(node, 'class') ?? ''))
-      return 'heading';
-    if (STRUCTURES.has(name)) return name;
-    node = onlyChildWithBlocks(page, blocksBefore, node);
+/** The child with most words, and the words beside it; −1 when those are more than a label. */
+function largestChild(
+  { page, blocksBefore, sums }: BlockFacts,
+  node: NodeId,
+): { readonly node: NodeId; readonly beside: number } {
+  let largest: NodeId = -1;
+  let most = 0;
+  let all = 0;
+  for (let child = node + 1; child < page.end[node]; child = page.end[child]) {
+    const words = sums.words[blocksBefore[page.end[child]]] - sums.words[blocksBefore[child]];
+    all += words;
+    if (words > most) {
+      most = words;
+      largest = child;
+    }
+    if (all - most > LABEL_WORDS) return { node: -1, beside: all - most };
   }
-  return 'box';
+  return { node: largest, beside: all - most };
 }
 
 /** Kinds that articles' boxes of links do not have. */
@@ -298,21 +328,11 @@ function isSection(facts: BlockFacts, node: NodeId, depth = 0): boolean {
   let hasData = false;
   for (let child = node + 1; child < page.end[node]; child = page.end[child]) {
     if (blocksBefore[page.end[child]] === blocksBefore[child]) continue;
-    const kind = page.names[page.tag[child]] === 'p' ? 'p' : wrappedKind(facts, child);
+    const kind = page.names[page.tag[child]] === 'p' ? 'p' : unitOf(facts, child).kind;
     if (isFirst ? kind !== 'heading' : kind === 'text') return false;
     if (kind === 'box' && (depth === SECTION_DEPTH || !isSection(facts, child, depth + 1))) return false;
     isFirst = false;
     hasData ||= kind === 'box' || DATA_KINDS.has(kind);
   }
   return hasData;
-}
-
-function onlyChildWithBlocks(page: Page, blocksBefore: Int32Array, node: NodeId): NodeId {
-  let only: NodeId = -1;
-  for (let child = node + 1; child < page.end[node]; child = page.end[child]) {
-    if (blocksBefore[page.end[child]] === blocksBefore[child]) continue;
-    if (only >= 0) return -1;
-    only = child;
-  }
-  return only;
 }

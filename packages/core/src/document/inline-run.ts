@@ -7,9 +7,10 @@
  */
 import type { Inline, MarkName } from './document.js';
 
-/** A mark or link around text. Equal marks do not nest. */
+/** A mark, abbreviation or link around text. Equal marks do not nest. */
 export type Mark =
   | { readonly type: MarkName }
+  | { readonly type: 'abbreviation'; readonly title: string }
   | { readonly type: 'link'; readonly url: string; readonly title: string | null };
 
 interface OpenMark {

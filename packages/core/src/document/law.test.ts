@@ -42,7 +42,7 @@ const textOf = (page: Page, labelled: LabelledBlocks): string =>
   rendererNamed('text').render(assemble(page, labelled, NO_METADATA));
 
 const NAMES =
-  'div p span b i a em strong code pre ul ol li dl dt dd table thead tbody tr td th caption blockquote h1 h2 h3 figure figcaption section article main small label cite time mark sub sup button textarea select option noscript template center font x-card details summary form q del kbd address'.split(
+  'div p span b i a em strong code pre ul ol li dl dt dd table thead tbody tr td th caption blockquote h1 h2 h3 figure figcaption section article main small label cite time mark sub sup button textarea select option noscript template center font x-card details summary form q del kbd address ruby rt abbr'.split(
     ' ',
   );
 const token = fc.oneof(
@@ -102,6 +102,8 @@ const SNIPPETS = [
   '<div class=footnotes><hr><p id=fn1>W<p>W <a class=footnote-ref href=#fn1>1</a></div>',
   '<h2>W<a href=#fn2 id=r2>2</a></h2><dl><dt id=fn2><a href=#r2>↩</a><dd>W<dd>W</dl>',
   '<p>W<a href=#fn3 id=r3>3</a><table><tr><td id=fn3>W <a href=#r3>↩</a><td>W</table>',
+  '<p>W<q>W <q>W</q></q><ruby>W<rp>(</rp><rt>W</rt><rp>)</rp>W<rt>W</rt></ruby><abbr title=long>W</abbr>W',
+  '<ol reversed><li>W<li value=9>W<li>W</ol><ol><li value=3>W<li>W<li value=1>W</ol>',
   '<p>W<b> W</b>W<i>W </i>W<br>W<br><br>W</p>',
 ];
 const snippet = fc
@@ -179,6 +181,11 @@ for (const name of [
   'ol',
   'details><summary>word</summary',
   'div class=admonition',
+  'q',
+  'ruby',
+  'ruby><rt',
+  'abbr title=long',
+  'ol reversed><li value=9',
 ])
   test(`20,000 nested <${name}> take linear time and lose no word`, () => {
     const html = `<body>first ${`<${name}>word `.repeat(20_000)} last`;

@@ -32,6 +32,9 @@ const ELEMENTS = {
   image: 'img amp-img amp-anim',
   media: 'video audio iframe object embed svg lite-youtube lite-vimeo youtube-video amp-youtube amp-vimeo',
   script: 'script',
+  quotation: 'q',
+  ruby: 'ruby',
+  abbreviation: 'abbr acronym',
   details: 'details',
   input: 'input',
   break: 'br',
@@ -72,6 +75,9 @@ export const INLINE_ROLES: ReadonlySet<Role> = new Set<Role>([
   'image',
   'media',
   'input',
+  'quotation',
+  'ruby',
+  'abbreviation',
 ]);
 
 /** Facts about a page that every walk over it needs. */

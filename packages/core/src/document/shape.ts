@@ -34,7 +34,10 @@ export function isHeading(page: Page, heading: NodeId, kept: KeptNodes): boolean
   return true;
 }
 
-/** True for a list that only lays out: its only item with content has a heading outside nested lists. */
+/**
+ * True for a list that only lays out: its only item with content has a heading outside nested lists, and the list or the item has an
+ * attribute, as those of templates have, unlike those of authors.
+ */
 export function isLayoutList(page: Page, list: NodeId, kept: KeptNodes): boolean {
   let only: NodeId = -1;
   for (let child = firstChild(page, list); child >= 0; child = nextSibling(page, child)) {
@@ -42,7 +45,7 @@ export function isLayoutList(page: Page, list: NodeId, kept: KeptNodes): boolean
     if (only >= 0) return false;
     only = child;
   }
-  if (only < 0) return false;
+  if (only < 0 || (isBare(page, list) && isBare(page, only))) return false;
   const end = page.end[only];
   for (let node = only + 1; node < end; node++) {
     const name = nameOf(page, node);
@@ -50,6 +53,11 @@ export function isLayoutList(page: Page, list: NodeId, kept: KeptNodes): boolean
     else if (HEADING_NAME.test(name) && kept.hasText(node)) return true;
   }
   return false;
+}
+
+/** True for an element without attributes. */
+function isBare({ attributeColumns: { from, to } }: Page, node: NodeId): boolean {
+  return from[node] === to[node];
 }
 
 /** Levels above a box searched for its item: a paragraph, a label, a span. */
@@ -70,8 +78,28 @@ export function isTaskBox(page: Page, input: NodeId): boolean {
   return isTask && page.chars.slice(page.textFrom[up], page.textFrom[input]).trim() === '';
 }
 
+/** The numbers of the items of a list that counts down (`reversed`); none for other lists. Linear in the items. */
+export function countdownOf(page: Page, list: NodeId): (readonly [item: NodeId, number: number])[] {
+  if (page.attribute(list, 'reversed') === null) return [];
+  const items: NodeId[] = [];
+  for (let child = firstChild(page, list); child >= 0; child = nextSibling(page, child))
+    if (nameOf(page, child) === 'li') items.push(child);
+  let number = wholeNumber(page.attribute(list, 'start')) ?? items.length;
+  return items.map((item) => {
+    number = wholeNumber(page.attribute(item, 'value')) ?? number;
+    return [item, number--];
+  });
+}
+
+/** The number that an item of an ordered list declares; null for the one after the item before. */
+export function ownNumber(page: Page, item: NodeId): number | null {
+  return nameOf(page, page.parent[item]) === 'ol' ? wholeNumber(page.attribute(item, 'value')) : null;
+}
+
 /** The number a browser shows at the first kept item of an ordered list. */
 export function firstNumber(page: Page, list: NodeId, kept: KeptNodes): number {
+  const down = countdownOf(page, list);
+  if (down.length > 0) return down.find(([item]) => kept.has(item))?.[1] ?? 1;
   let number = wholeNumber(page.attribute(list, 'start')) ?? 1;
   for (let child = firstChild(page, list); child >= 0; child = nextSibling(page, child)) {
     if (nameOf(page, child) !== 'li') continue;

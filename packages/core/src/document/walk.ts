@@ -8,6 +8,7 @@
 import { linkAddress } from '../page/addresses.js';
 import { type NodeId, nameOf, type Page, TEXT } from '../page/page.js';
 import { singleSpaced } from '../text/characters.js';
+import { quotationMarks, rubyOf } from './annotations.js';
 import { calloutKind, calloutTitle, summaryOf } from './callouts.js';
 import { codeIn, inlineCode } from './code.js';
 import { codeFrames } from './code-frame.js';
@@ -22,11 +23,24 @@ import { formulasOf } from './math/formulas.js';
 import type { Formula } from './math/tex.js';
 import { mediaOf } from './media.js';
 import { INLINE_ROLES, markOf, type Role, readingOf } from './roles.js';
-import { firstNumber, isHeading, isLayoutList, isTaskBox, linkInCode, meetWithinWord, numberingOf } from './shape.js';
+import {
+  countdownOf,
+  firstNumber,
+  isHeading,
+  isLayoutList,
+  isTaskBox,
+  linkInCode,
+  meetWithinWord,
+  numberingOf,
+  ownNumber,
+} from './shape.js';
 import { type ScannedTable, scanTables, tableOf } from './table.js';
 
 /** `<br>`s in a row from which on they separate paragraphs. */
 const BREAKS_BETWEEN_PARAGRAPHS = 2;
+
+/** Microformats write dates as the title of `<abbr>`. */
+const MACHINE_DATE = /^\d{4}-\d\d/;
 
 /** A reference to a note that may turn out to have no words. */
 interface Reference {
@@ -56,7 +70,11 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
 
   /** Greater than 0 inside headings, terms and captions: block boundaries there are spaces. */
   let flattened = 0;
+  /** Number of quotations in the sentence that are open. */
+  let quotations = 0;
   const layoutLists = new Set<NodeId>();
+  /** Numbers of the items of lists that count down. */
+  const countdown = new Map<NodeId, number>();
   /** Titles of the open callouts and details that were not met yet. */
   const titles = new Map<NodeId, (inline: Inline[]) => void>();
   const notes = notesOf(page);
@@ -204,6 +222,17 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
       case 'inline':
       case 'break':
         break;
+      case 'quotation':
+        openQuotation(node);
+        break;
+      case 'ruby':
+        return addRuby(node);
+      case 'abbreviation': {
+        const long = singleSpaced(page.attribute(node, 'title') ?? '');
+        if (long !== '' && !MACHINE_DATE.test(long) && run.turnOn({ type: 'abbreviation', title: long }))
+          onExit(node, () => run.turnOff());
+        break;
+      }
       case 'details':
         openDetails(node);
         break;
@@ -228,7 +257,8 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
         break;
       case 'item':
         if (layoutLists.has(page.parent[node])) separate(node);
-        else gather(node, (content) => builder.addItem(content));
+        else
+          gather(node, (content) => builder.addItem(content, { number: countdown.get(node) ?? ownNumber(page, node) }));
         break;
       case 'definitions':
         if (isFigure(page, node)) {
@@ -324,6 +354,26 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
     builder.add([{ type: 'heading', level: bounded as HeadingLevel, inline }]);
   };
 
+  const openQuotation = (node: NodeId): void => {
+    const marks = kept.hasText(node) ? quotationMarks(page, node, quotations) : null;
+    if (marks === null) return;
+    run.text(marks[0]);
+    quotations++;
+    onExit(node, () => {
+      quotations--;
+      run.text(marks[1]);
+    });
+  };
+
+  const addRuby = (node: NodeId): NodeId => {
+    const pieces = rubyOf(page, node, kept);
+    if (pieces === null) return node + 1;
+    for (const piece of pieces)
+      if (piece.type === 'text') run.text(piece.text);
+      else addInline(piece);
+    return skip(node);
+  };
+
   /** Opens a callout, if the element is one. */
   const openCallout = (node: NodeId): boolean => {
     const kind = calloutKind(page, node);
@@ -410,6 +460,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
       return;
     }
     const ordered = nameOf(page, node) === 'ol';
+    if (ordered) for (const [item, number] of countdownOf(page, node)) countdown.set(item, number);
     contain(
       node,
       () =>

@@ -18,7 +18,7 @@ import { singleSpaced } from '../../text/characters.js';
 import { texReadingOf } from './delimiters.js';
 import { imageFormula } from './image-formulas.js';
 import { texOfMathml } from './mathml.js';
-import { type Formula, formulaOf, isClearlyTex, isPlainMath, isProse, undelimited } from './tex.js';
+import { type Formula, formulaOf, hasBareDollar, isClearlyTex, isPlainMath, isProse, undelimited } from './tex.js';
 
 const TEX_ENCODING = /^(?:application\/x-tex|text\/x-tex|tex|latex|application\/x-latex|text\/latex)$/i;
 const TEX_SCRIPT = /^math\/(?:tex|mml)\b/i;
@@ -45,6 +45,17 @@ const TEXT_CARRIERS: ReadonlySet<string> = new Set([
   'math-renderer',
   'tex-math',
 ]);
+const NAMES_FORMULA = /math|tex/i;
+/** Elements that may be a formula without any class. */
+const CARRIERS: ReadonlySet<string> = new Set([
+  'math',
+  'script',
+  'img',
+  'mjx-container',
+  'pre',
+  'math-renderer',
+  'tex-math',
+]);
 /** Attributes whose value is TeX; of the others only when it is clearly TeX. */
 const TEX_ATTRIBUTES = ['data-tex', 'data-latex', 'data-katex', 'data-equation-content'];
 const UNSURE_ATTRIBUTES = ['data-formula', 'data-math', 'data-expr'];
@@ -67,8 +78,15 @@ const MAX_TEXT_NODES = 100;
 /** Nodes of a MathJax formula searched for its TeX: the root has it. */
 const MAX_ROOT_NODES = 10;
 
-/** By element: its formula, or null for a copy of one beside it. Subtrees of these elements have no others. Linear in the page. */
-export function elementFormulas(page: Page): ReadonlyMap<NodeId, Formula | null> {
+export interface ElementFormulas {
+  /** By element: its formula, or null for a copy of one beside it. Subtrees of these elements have no others. */
+  readonly elements: ReadonlyMap<NodeId, Formula | null>;
+  /** Elements `\(…\)` of paragraphs whose dollars the converter paired wrongly: their delimiters were dollars. */
+  readonly mispaired: ReadonlySet<NodeId>;
+}
+
+/** Finds the elements that carry formulas. Linear in the page. */
+export function elementFormulas(page: Page): ElementFormulas {
   const found = new Map<NodeId, Formula | null>();
   const classOf = attributeReader(page, 'class');
   const attributes = [...TEX_ATTRIBUTES, ...UNSURE_ATTRIBUTES]
@@ -81,7 +99,10 @@ export function elementFormulas(page: Page): ReadonlyMap<NodeId, Formula | null>
 
   const formulaAt = (node: NodeId): Formula | null | undefined => {
     const name = nameOf(page, node);
-    const classes = classOf(node) ?? '';
+    const written = classOf(node) ?? '';
+    // Most elements are none, and most classes name no formula.
+    const classes = NAMES_FORMULA.test(written) ? written : '';
+    if (classes === '' && attributes.length === 0 && !CARRIERS.has(name)) return undefined;
     if (name === 'math') return mathFormula(page, node, false);
     if (name === 'script') return scriptFormula(page, node);
     if (name === 'img') {
@@ -113,8 +134,28 @@ export function elementFormulas(page: Page): ReadonlyMap<NodeId, Formula | null>
     if (formula !== null || nameOf(page, node) !== 'script') found.set(node, formula);
     node = page.end[node] - 1;
   }
-  return found;
+  return { elements: found, mispaired: takeMispaired(page, found) };
 }
+
+/**
+ * Takes out the formulas of paragraphs with a dollar outside braces in one of them. No formula has one: the converter took the space
+ * between two formulas for a formula, as in `\(a$ \)b\(, c\)` for `$a$ $b$, $c$`.
+ */
+function takeMispaired(page: Page, found: Map<NodeId, Formula | null>): Set<NodeId> {
+  const paragraphs = new Set<NodeId>();
+  for (const [node, formula] of found)
+    if (formula?.tex != null && hasBareDollar(formula.tex) && isInParentheses(page, node))
+      paragraphs.add(page.parent[node]);
+  const mispaired = new Set<NodeId>();
+  if (paragraphs.size === 0) return mispaired;
+  for (const node of found.keys())
+    if (paragraphs.has(page.parent[node]) && isInParentheses(page, node)) mispaired.add(node);
+  for (const node of mispaired) found.delete(node);
+  return mispaired;
+}
+
+const isInParentheses = (page: Page, node: NodeId): boolean =>
+  nameOf(page, node) === 'span' && page.end[node] === node + 2 && /^\\\([^]*\\\)$/.test(textOf(page, node));
 
 /** The formula of `<math>`: its TeX where it has any, else its MathML as TeX; null for an empty one. */
 function mathFormula(page: Page, math: NodeId, display: boolean): Formula | null {

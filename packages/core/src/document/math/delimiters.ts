@@ -30,7 +30,8 @@ export interface TexReading {
 }
 
 const TYPESETTER = /mathjax|katex|mathlive|texme|temml|jsmath/i;
-const CONFIGURATION = /MathJax|renderMathInElement|inlineMath|\bkatex\b/i;
+/** Words in scripts that configure or call such a program. */
+const CONFIGURING = ['MathJax', 'renderMathInElement', 'inlineMath', 'katex', 'KaTeX'];
 /** Longest part of a script searched for a configuration, and longest list of delimiters, in characters. */
 const MAX_SCRIPT = 200_000;
 const MAX_LIST = 2_000;
@@ -65,7 +66,7 @@ export const texReadingOf: (page: Page) => TexReading = memoized((page: Page) =>
     if (tag !== script) continue;
     typesets ||= TYPESETTER.test(page.attribute(node, 'src') ?? '');
     const text = textOf(page, node).slice(0, MAX_SCRIPT);
-    if (!CONFIGURATION.test(text)) continue;
+    if (!CONFIGURING.some((word) => text.includes(word))) continue;
     typesets = true;
     for (const list of listsAfter(text, /\binlineMath\b["']?\s*[:=]\s*/g)) {
       namesInline ||= !list.includes('[+]');

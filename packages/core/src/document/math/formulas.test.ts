@@ -35,7 +35,7 @@ const DOLLARS = configured(String.raw`MathJax = { tex: { inlineMath: [['$', '$']
 testAll(
   [
     ['parentheses', String.raw`<p>Let \(n \ge 2\) be odd.`, String.raw`Let $n \ge 2$ be odd.`],
-    ['brackets', String.raw`<p>So \[ a_1 * b_{2} \] holds.`, String.raw`So $$a_1 * b_{2}$$ holds.`],
+    ['brackets', String.raw`<p>So \[ a_1 * b_{2} \] holds.`, `So $$a_1 * b_{2}$$ holds.`],
     ['double dollars over lines', '<p>$$\na\n= b\n$$', '$$a = b$$'],
     [
       'an environment keeps its begin and end',
@@ -52,7 +52,7 @@ testAll(
       String.raw`<p>\begin{itemize} x \end{itemize}`,
       String.raw`\\begin{itemize} x \\end{itemize}`,
     ],
-    ['a formula around a line break', String.raw`<p>$$a<br>= b$$ and<br>c`, '$$a = b$$ and\\\nc'],
+    ['a formula around a line break', `<p>$$a<br>= b$$ and<br>c`, '$$a = b$$ and\\\nc'],
     ['several in one text', String.raw`<p>\(a\), \(b\) and \(c\)`, '$a$, $b$ and $c$'],
     [
       'underscores that became emphasis',
@@ -135,7 +135,7 @@ const CONFIGURATIONS: readonly (readonly [name: string, head: string, text: stri
   ['custom delimiters', configured('MathJax = {tex: {inlineMath: [["[tex]", "[/tex]"]]}}'), '[tex]n[/tex]', '$n$'],
   [
     'KaTeX',
-    configured(String.raw`renderMathInElement(document.body, {delimiters: [{left: "$", right: "$", display: false}]})`),
+    configured(`renderMathInElement(document.body, {delimiters: [{left: "$", right: "$", display: false}]})`),
     '$n$',
     '$n$',
   ],
@@ -174,7 +174,7 @@ testAll([
   ['WordPress source', String.raw`<p>Take $latex \frac{a}{b}$ now.`, String.raw`Take $\frac{a}{b}$ now.`],
 ]);
 
-const ANNOTATED = String.raw`<math><semantics><mi>x</mi><annotation encoding="application/x-tex">x_1</annotation></semantics></math>`;
+const ANNOTATED = `<math><semantics><mi>x</mi><annotation encoding="application/x-tex">x_1</annotation></semantics></math>`;
 testAll([
   [
     'KaTeX',
@@ -193,7 +193,7 @@ testAll([
   ],
   [
     'MathJax 2',
-    String.raw`<p>a <span class=MathJax_Preview>x 1</span><span class=MathJax>x1</span><script type="math/tex">x_1</script> b`,
+    `<p>a <span class=MathJax_Preview>x 1</span><span class=MathJax>x1</span><script type="math/tex">x_1</script> b`,
     'a $x_1$ b',
   ],
   [
@@ -253,6 +253,16 @@ testAll([
     'Pandoc',
     String.raw`<p>a <span class="math inline">\(x_1\)</span> <span class="math display">\[y_1\]</span>`,
     'a $x_1$ $$y_1$$',
+  ],
+  [
+    'dollars paired wrongly',
+    String.raw`<p>a <span class="math inline">\(x\)</span>, <span class="math inline">\(y$ \)</span>(0\le z)<span class="math inline">\(, then $w\)</span> b`,
+    String.raw`a $x$, $y$ $(0\le z)$, then $w$ b`,
+  ],
+  [
+    'a dollar in text',
+    String.raw`<p>a <span class="math inline">\(x \text{ for $y$}\)</span>`,
+    String.raw`a $x \text{ for \(y\)}$`,
   ],
   ['Pandoc for KaTeX', '<p>a <span class="math inline">x</span> <span class="math display">y</span>', 'a $x$ $$y$$'],
   ['Pandoc without TeX', '<p>a <span class="math inline"><em>x</em><sub>1</sub></span>', 'a _x_<sub>1</sub>'],

@@ -12,6 +12,6 @@ export interface Formulas extends TextFormulas {
 
 /** Finds the formulas of a page once. Linear in the page; never throws. */
 export const formulasOf: (page: Page) => Formulas = memoized((page: Page) => {
-  const elements = elementFormulas(page);
-  return { elements, ...textFormulas(page, elements) };
+  const { elements, mispaired } = elementFormulas(page);
+  return { elements, ...textFormulas(page, elements, mispaired) };
 });

@@ -27,7 +27,10 @@ export interface TextFormulas {
 
 export const NO_TEXT_FORMULAS: TextFormulas = { starting: new Map(), noEmphasis: new Set() };
 
-const ANY_DELIMITER = /[$]|\\[([]|\\begin\{/;
+/** Begins every formula of a page that configures no other delimiters. */
+const ANY_DELIMITER = /\$|\\[([]|\\begin\{/g;
+/** Names of settings that may configure others. Searched as strings: a pattern takes ten times as long on large scripts. */
+const DELIMITER_SETTINGS = ['inlineMath', 'displayMath', 'delimiters'];
 /** Elements whose text is never TeX, as in MathJax and KaTeX. */
 const IGNORED = tagNames(
   'head script style template noscript textarea select option pre code kbd samp listing xmp plaintext math svg title annotation',
@@ -62,11 +65,19 @@ interface Found {
   readonly display: boolean;
 }
 
-/** Finds the formulas in a page's text, except in the subtrees of `elements`. Linear in the page. */
-export function textFormulas(page: Page, elements: ReadonlyMap<NodeId, unknown>): TextFormulas {
+/**
+ * Finds the formulas in a page's text. Linear in the page.
+ *
+ * @param elements elements whose subtrees are not searched
+ * @param mispaired elements whose delimiters `\(` and `\)` were dollars
+ */
+export function textFormulas(
+  page: Page,
+  elements: ReadonlyMap<NodeId, unknown>,
+  mispaired: ReadonlySet<NodeId>,
+): TextFormulas {
+  if (!hasDelimiters(page)) return NO_TEXT_FORMULAS;
   const reading = texReadingOf(page);
-  const custom = reading.delimiters.some(({ open }) => page.chars.includes(open));
-  if (!custom && !ANY_DELIMITER.test(page.chars)) return NO_TEXT_FORMULAS;
   const starting = new Map<NodeId, TextFormula[]>();
   const noEmphasis = new Set<NodeId>();
   const search = searchOf(reading, page.chars.length + FREE_READING);
@@ -88,8 +99,22 @@ export function textFormulas(page: Page, elements: ReadonlyMap<NodeId, unknown>)
       });
     }
   };
-  readRuns(page, reading, elements, endRun);
+  readRuns(page, reading, elements, mispaired, endRun);
   return { starting, noEmphasis };
+}
+
+/** True when text outside scripts and code has what may begin a formula. */
+function hasDelimiters(page: Page): boolean {
+  if (DELIMITER_SETTINGS.some((name) => page.chars.includes(name))) return true;
+  const ignored = tagTable(page, IGNORED);
+  let node: NodeId = 0;
+  ANY_DELIMITER.lastIndex = 0;
+  for (let found = ANY_DELIMITER.exec(page.chars); found !== null; found = ANY_DELIMITER.exec(page.chars)) {
+    while (page.tag[node] !== TEXT || page.textTo[node] <= found.index) node++;
+    if (ignored[page.tag[page.parent[node]]] === 0) return true;
+    ANY_DELIMITER.lastIndex = page.textTo[node];
+  }
+  return false;
 }
 
 /** Walks over a page and hands on each run. */
@@ -97,6 +122,7 @@ function readRuns(
   page: Page,
   reading: TexReading,
   elements: ReadonlyMap<NodeId, unknown>,
+  mispaired: ReadonlySet<NodeId>,
   endRun: (run: Run) => void,
 ): void {
   const ignored = tagTable(page, IGNORED);
@@ -128,15 +154,18 @@ function readRuns(
         flush();
         runHolder = holder[parent];
       }
-      run.forced = mode[parent] === 2;
+      run.forced ||= mode[parent] === 2;
       run.pieces.push({ at: run.text.length, node });
-      run.text += textOf(page, node);
+      run.text += mispaired.has(parent) ? inDollars(textOf(page, node)) : textOf(page, node);
     } else if (breaks[page.tag[node]] === 1) {
       if (run.pieces.length > 0 && nameOf(page, node) === 'br') run.text += '\n';
     } else if (elements.has(node)) {
       flush();
       runHolder = -1;
       node = page.end[node] - 1;
+    } else if (mispaired.has(node)) {
+      mode[node] = 2;
+      holder[node] = holder[parent];
     } else if (emphasis[page.tag[node]] === 1) {
       mode[node] = mode[parent];
       holder[node] = holder[parent];
@@ -155,6 +184,9 @@ function readRuns(
   }
   flush();
 }
+
+/** `\(x\)` with dollars, as long as before. */
+const inDollars = (text: string): string => `\u200b$${text.slice(2, -2)}$\u200b`;
 
 function modeOf(page: Page, node: NodeId, ignored: boolean, around: number, reading: TexReading): number {
   if (ignored) return 0;

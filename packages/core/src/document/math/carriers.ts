@@ -154,8 +154,11 @@ function takeMispaired(page: Page, found: Map<NodeId, Formula | null>): Set<Node
   return mispaired;
 }
 
-const isInParentheses = (page: Page, node: NodeId): boolean =>
-  nameOf(page, node) === 'span' && page.end[node] === node + 2 && /^\\\([^]*\\\)$/.test(textOf(page, node));
+function isInParentheses(page: Page, node: NodeId): boolean {
+  if (nameOf(page, node) !== 'span' || page.end[node] !== node + 2) return false;
+  const text = textOf(page, node);
+  return text.startsWith('\\(') && text.endsWith('\\)');
+}
 
 /** The formula of `<math>`: its TeX where it has any, else its MathML as TeX; null for an empty one. */
 function mathFormula(page: Page, math: NodeId, display: boolean): Formula | null {

@@ -73,7 +73,7 @@ testAll(
     [
       'code is not read',
       String.raw`<p>Write <code>\(x\)</code> or <kbd>$$x$$</kbd>.<pre>\(y\)</pre>`,
-      'Write `\\(x\\)` or <kbd>$$x$$</kbd>.\n\n```\n\\(y\\)\n```',
+      'Write `\\(x\\)` or <kbd>\\$\\$x\\$\\$</kbd>.\n\n```\n\\(y\\)\n```',
     ],
     [
       'ignored classes',
@@ -90,7 +90,7 @@ testAll(
       '<p>From $5 to $10, or $1,000-$2,000, or US$5/US$7 and \\(x\\).',
       'From \\$5 to \\$10, or \\$1,000-\\$2,000, or US\\$5/US\\$7 and $x$.',
     ],
-    ['variables of a shell', '<p>Set $HOME and $PATH in ($a,$b).', 'Set $HOME and $PATH in ($a,$b).'],
+    ['variables of a shell', '<p>Set $HOME and $PATH in ($a,$b).', 'Set \\$HOME and \\$PATH in (\\$a,\\$b).'],
     [
       'a heading, a list and a table',
       String.raw`<h2>The \(a_1\) case</h2><ul><li>\[b_1\]</ul><table><tr><th>A<th>B<tr><td>\(|v|\)<td>\(c\)</table>`,
@@ -111,8 +111,8 @@ testAll(
     ['dollars by configuration', '<p>So $n+1$ and $ k $ follow.', 'So $n+1$ and $k$ follow.'],
     ['dollars in Chinese', '<p>设$n$是正整数', '设$n$是正整数'],
     ['an escaped dollar', String.raw`<p>It costs \$5 and $x$.`, String.raw`It costs \\\$5 and $x$.`],
-    ['configured prices', '<p>It costs $5 while that costs $10 here.', 'It costs $5 while that costs $10 here.'],
-    ['prices to prices', '<p>From $5 to $10 or $1–$2.', 'From $5 to $10 or $1–$2.'],
+    ['configured prices', '<p>It costs $5 while that costs $10 here.', 'It costs \\$5 while that costs \\$10 here.'],
+    ['prices to prices', '<p>From $5 to $10 or $1–$2.', 'From \\$5 to \\$10 or \\$1–\\$2.'],
     ['double before single', '<p>$$a$$$b$', '$$a$$ $b$'],
   ],
   DOLLARS,
@@ -131,7 +131,12 @@ const CONFIGURATIONS: readonly (readonly [name: string, head: string, text: stri
     '$n$ \\(m\\)',
     '$n$ $m$',
   ],
-  ['MathJax without dollars', configured(String.raw`MathJax = {tex: {inlineMath: [['\\(', '\\)']]}}`), '$n$', '$n$'],
+  [
+    'MathJax without dollars',
+    configured(String.raw`MathJax = {tex: {inlineMath: [['\\(', '\\)']]}}`),
+    '$n$',
+    '\\$n\\$',
+  ],
   ['custom delimiters', configured('MathJax = {tex: {inlineMath: [["[tex]", "[/tex]"]]}}'), '[tex]n[/tex]', '$n$'],
   [
     'KaTeX',
@@ -165,11 +170,11 @@ testAll([
     String.raw`<p>Let \(n \ge 2\) and $\alpha_1$ and $$x^2$$ be.`,
     String.raw`Let $n \ge 2$ and $\alpha_1$ and $$x^2$$ be.`,
   ],
-  ['no typesetting: a letter in dollars', '<p>Let $n$ be.', 'Let $n$ be.'],
+  ['no typesetting: a letter in dollars', '<p>Let $n$ be.', 'Let \\$n\\$ be.'],
   [
     'no typesetting: patterns',
     String.raw`<p>Match \(a\|b\) or \[0-9\] or $foo_bar$.`,
-    String.raw`Match \\(a\\|b\\) or \\\[0-9\\] or $foo_bar$.`,
+    String.raw`Match \\(a\\|b\\) or \\\[0-9\\] or \$foo_bar\$.`,
   ],
   ['WordPress source', String.raw`<p>Take $latex \frac{a}{b}$ now.`, String.raw`Take $\frac{a}{b}$ now.`],
 ]);

@@ -49,6 +49,8 @@ const FREE_READING = 1_000_000;
 
 /** Stands for the tag of emphasis in the text of a run. */
 const TAG = '\ufdd0';
+/** Fills up a dollar to the length of the delimiter it replaces. */
+const FILL = '\ufdd1';
 
 interface Run {
   text: string;
@@ -85,16 +87,18 @@ export function textFormulas(
   const endRun = (run: Run): void => {
     if (run.pieces.length === 0) return;
     for (const one of crossingWhole(run, search(run.text, run.forced), noEmphasis)) {
-      const first = pieceAt(run, one.from);
-      const last = pieceAt(run, one.to - 1);
+      const from = run.text[one.from - 1] === FILL ? one.from - 1 : one.from;
+      const to = run.text[one.to] === FILL ? one.to + 1 : one.to;
+      const first = pieceAt(run, from);
+      const last = pieceAt(run, to - 1);
       const formula = formulaOf(one.tex.replace(/^latex\s/, ''), one.display);
       if (formula === null) continue;
       const formulas = starting.get(first.node) ?? [];
       if (formulas.length === 0) starting.set(first.node, formulas);
       formulas.push({
         formula,
-        from: page.textFrom[first.node] + one.from - first.at,
-        to: page.textFrom[last.node] + one.to - last.at,
+        from: page.textFrom[first.node] + from - first.at,
+        to: page.textFrom[last.node] + to - last.at,
         last: last.node,
       });
     }
@@ -186,7 +190,7 @@ function readRuns(
 }
 
 /** `\(x\)` with dollars, as long as before. */
-const inDollars = (text: string): string => `\u200b$${text.slice(2, -2)}$\u200b`;
+const inDollars = (text: string): string => `${FILL}$${text.slice(2, -2)}$${FILL}`;
 
 function modeOf(page: Page, node: NodeId, ignored: boolean, around: number, reading: TexReading): number {
   if (ignored) return 0;
@@ -343,7 +347,7 @@ function tagsInside({ tags }: Run, formulas: readonly Found[]): NodeId[][] {
 
 /** A part of a run's text with the characters that became emphasis. */
 function restored(text: string, from: number, to: number): string {
-  const part = text.slice(from, to);
+  const part = text.slice(from, to).replaceAll(FILL, '');
   if (!part.includes(TAG)) return part;
   // A star after `^` or an operator; an underscore elsewhere.
   return part.replaceAll(TAG, (_, at: number) => (/[\^\s(,+=-]/.test(part[at - 1] ?? '') ? '*' : '_'));

@@ -223,7 +223,10 @@ export function longestRun(text: string, character: string): number {
 }
 
 function mathMarkdown(math: Inline & { type: 'math' }, previous: string, context: InlineContext): string {
-  const tex = harmlessTex((math.tex ?? '').replace(WHITE_SPACE_RUN, ' ').trim()).replace(/(?<!\\)(?:\\\\)*\\$/, '$& ');
+  const tex = harmlessTex(withoutDollars((math.tex ?? '').replace(WHITE_SPACE_RUN, ' ').trim())).replace(
+    /(?<!\\)(?:\\\\)*\\$/,
+    '$& ',
+  );
   // As many dollars at the edges as nowhere inside.
   let dollars = math.display ? '$$' : '$';
   const inside = new Set(tex.match(/\$+/g));
@@ -235,6 +238,17 @@ function mathMarkdown(math: Inline & { type: 'math' }, previous: string, context
   return printed.replace(/(?<!\\)(\\*)\|/g, (_, slashes: string) =>
     slashes.length % 2 === 1 ? `${slashes}Vert ` : `${slashes}\\|`,
   );
+}
+
+/** TeX whose inner formulas, in `\text{}`, are in parentheses: a dollar would end the formula around them. */
+function withoutDollars(tex: string): string {
+  if (!tex.includes('$')) return tex;
+  let open = false;
+  return tex.replace(/\\[\s\S]|\$/g, (sign) => {
+    if (sign !== '$') return sign;
+    open = !open;
+    return open ? '\\(' : '\\)';
+  });
 }
 
 /**

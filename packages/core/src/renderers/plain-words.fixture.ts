@@ -31,7 +31,7 @@ function markupText(markup: string): string {
   return parsed.page.chars;
 }
 
-/** The text that a Markdown reader shows; images show none. */
+/** The text that a Markdown reader shows. */
 function markdownText(markdown: string): string {
   const tree = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
   // Markup of one paragraph may be several nodes: it is read once all are joined.
@@ -40,8 +40,6 @@ function markdownText(markdown: string): string {
 
 function shown(node: Nodes): string {
   switch (node.type) {
-    case 'image':
-      return '';
     case 'html':
       return node.value;
     case 'footnoteReference':

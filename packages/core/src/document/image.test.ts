@@ -81,6 +81,27 @@ for (const [name, html, markdown] of IMAGES)
     assert.equal(markdownOf(html), markdown);
   });
 
+/** Images beside text that is dropped: blocks with the word "No" are. */
+const PLACES: readonly (readonly [name: string, html: string, isKept: boolean])[] = [
+  ['closes the text before a footer', '<div><p>Yes.<p><img src=b.png></p><footer>No.</footer></div>', true],
+  ['closes the text before more of it', '<div><p>Yes.<p><img src=b.png></p><p>No.</p></div>', false],
+  ['a box behind the text', '<div><p>Yes.<div><img src=b.png></div><footer>No.</footer></div>', false],
+  ['in the footer', '<div><p>Yes.</p><footer><img src=b.png>No.</footer></div>', false],
+  ['a paragraph before the text', '<div><header>No.</header><p><img src=b.png></p><p>Yes.</div>', true],
+  ['a picture of a teaser', '<div><header>No.</header><picture><img src=b.png></picture><p>Yes.</div>', false],
+  ['between two paragraphs', '<div><p>Yes.<div><img src=b.png></div><p>Yes.</div>', true],
+  ['at the end', '<div><p>Yes.<div><img src=b.png></div></div><footer>No.</footer>', true],
+];
+for (const [name, html, isKept] of PLACES)
+  test(`image, ${name}: ${isKept ? 'kept' : 'dropped'}`, () => {
+    const parsed = parse(html, { url: 'https://example.org/' });
+    assert.ok(parsed.ok);
+    const { blocks, labels } = extractor.label(parsed.page, withDefaults(extractor), NO_CONTEXT);
+    const keep = Uint8Array.from(blocks, (block) => (block.text.includes('No') ? 0 : 1));
+    const document = assemble(parsed.page, { blocks, labels: { ...labels, keep } }, NO_METADATA);
+    assert.equal(rendererNamed('markdown').render(document).includes('b.png'), isKept);
+  });
+
 const MEDIA: readonly (readonly [html: string, media: readonly unknown[] | null])[] = [
   ['<iframe src=https://www.youtube.com/embed/x title=T></iframe>', ['video', 'https://www.youtube.com/embed/x', 'T']],
   ['<iframe data-src=//player.vimeo.com/video/1></iframe>', ['video', 'https://player.vimeo.com/video/1', '']],

@@ -4,7 +4,7 @@
  * relative to the blocks decides. What generators added to headings (`furniture.ts`) is left out.
  */
 import type { Block, LabelledBlocks } from '../blocks/block.js';
-import { firstFrom, type NodeId, type Page, TEXT, tagTable, textOf } from '../page/page.js';
+import { firstFrom, type NodeId, nameOf, type Page, TEXT, tagTable, textOf } from '../page/page.js';
 import { isSpace } from '../text/characters.js';
 import { leftOut } from './left-out.js';
 import { formulasOf } from './math/formulas.js';
@@ -31,6 +31,11 @@ const WORDLESS_CLIMB = 10;
  * bound keeps the search linear on hostile pages.
  */
 const MAX_CLIMB = 64;
+
+/** Elements that are the parts of a text, with those that images and media stand in. */
+const FLOW: ReadonlySet<string> = new Set(
+  'p pre ul ol dl table blockquote h1 h2 h3 h4 h5 h6 details figure img picture center video audio iframe'.split(' '),
+);
 
 /** The kept nodes of a page, with constant-time answers for subtrees. */
 export interface KeptNodes {
@@ -120,7 +125,7 @@ function countsBefore(kept: Uint8Array): Uint32Array {
 
 /**
  * Keeps what is in no block when it is inside a kept block or between two; beside one kept block, when the nearest element around
- * with any block has the kept one and not the other. For an image in a `<figure>` the position of the figure counts; it also stays
+ * with any block has the kept one and not the other, or when it is a part of that one's text and the other is in a box, such as a footer. For an image in a `<figure>` the position of the figure counts; it also stays
  * when the figure has kept text.
  */
 function place(
@@ -179,14 +184,37 @@ function isBesideKept(
   const keptBefore = keep[before] === 1;
   const keptAfter = keep[after] === 1;
   if (keptBefore === keptAfter) return keptBefore ? 1 : 0;
-  let around = page.parent[node];
-  for (let climbed = 0; around >= 0 && climbed < MAX_CLIMB; climbed++) {
+  let branch = node;
+  for (let climbed = 0; page.parent[branch] >= 0 && climbed < MAX_CLIMB; climbed++) {
+    const around = page.parent[branch];
     const holdsBefore = before >= 0 && blocks[before].last > around;
     const holdsAfter = after < blocks.length && blocks[after].first < page.end[around];
-    if (holdsBefore || holdsAfter) return holdsBefore === keptBefore && holdsAfter === keptAfter ? 1 : 0;
-    around = page.parent[around];
+    if (holdsBefore && holdsAfter) {
+      const [near, other] = keptBefore ? [before, after] : [after, before];
+      return opensOrCloses(page, branch, keptBefore) &&
+        isInFlow(page, childOf(page, around, blocks[near].first)) &&
+        !isInFlow(page, childOf(page, around, blocks[other].first))
+        ? 1
+        : 0;
+    }
+    if (holdsBefore || holdsAfter) return holdsBefore === keptBefore ? 1 : 0;
+    branch = around;
   }
   return 0;
+}
+
+/** True for an element that is part of a text, not a box beside it. */
+const isInFlow = (page: Page, node: NodeId): boolean => FLOW.has(nameOf(page, node));
+
+/** True for an element that may close a text, or open it: before the first words only a paragraph is no picture of a teaser. */
+const opensOrCloses = (page: Page, node: NodeId, closes: boolean): boolean =>
+  closes ? isInFlow(page, node) : nameOf(page, node) === 'p';
+
+/** The child of an element that a node is in, or the node itself when it is nested too deeply. */
+function childOf(page: Page, element: NodeId, node: NodeId): NodeId {
+  let child = node;
+  for (let climbed = 0; page.parent[child] !== element && climbed < MAX_CLIMB; climbed++) child = page.parent[child];
+  return child;
 }
 
 /**

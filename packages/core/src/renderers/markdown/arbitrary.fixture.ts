@@ -122,7 +122,19 @@ const cell = fc.record({
   align: fc.constantFrom('left', 'center', 'right', null),
   columns: fc.constant(1),
   rows: fc.constant(1),
-  content: fc.array(fc.record({ type: fc.constant('paragraph' as const), inline: inlines }), { maxLength: 2 }),
+  content: fc.array(
+    fc.oneof(
+      { weight: 4, arbitrary: inlines.map((inline): Content => ({ type: 'paragraph', inline })) },
+      { weight: 1, arbitrary: inlines.map((inline): Content => ({ type: 'heading', level: 3, inline })) },
+      {
+        weight: 1,
+        arbitrary: codeText
+          .map((code) => code.replace(/\s+/g, ' ').trim())
+          .map((code): Content => ({ type: 'code', language: null, text: code })),
+      },
+    ),
+    { maxLength: 2 },
+  ),
 });
 const rows = fc
   .tuple(fc.boolean(), fc.integer({ min: 1, max: 3 }))

@@ -124,8 +124,9 @@ function blocksOfOne(one: Content): Block[] {
       return [['code', one.language, one.text]];
     case 'table': {
       const width = Math.max(0, ...one.rows.map((row) => row.cells.length));
-      const cells = (row: readonly TableCell[]): unknown[] => row.map((cell) => cellStretches(cell.content));
-      const head = one.rows[0]?.head ? cells(one.rows[0].cells) : [];
+      const cells = (row: readonly TableCell[], inHead = false): unknown[] =>
+        row.map((cell) => cellStretches(cell.content, inHead));
+      const head = one.rows[0]?.head ? cells(one.rows[0].cells, true) : [];
       while (head.length < width) head.push([]);
       const body = (one.rows[0]?.head ? one.rows.slice(1) : one.rows).map((row) => cells(row.cells));
       const caption = paragraph(['paragraph'], running(one.caption));
@@ -141,10 +142,14 @@ function blocksOfOne(one: Content): Block[] {
       throw new assert.AssertionError({ message: `unexpected ${one.type}` });
   }
 }
-/** Paragraphs of a cell: one run of text with breaks between. */
-function cellStretches(contents: readonly Content[]): Stretch[] {
-  const paragraphs = contents.map((one) => (one.type === 'paragraph' ? running(one.inline) : []));
-  return paragraphs
+/** Blocks of a cell: one run of text with breaks between; headings are bold below the row of headings. */
+function cellStretches(contents: readonly Content[], inHead: boolean): Stretch[] {
+  const blocks = contents.map((one) => {
+    if (one.type === 'code') return running([{ type: 'code', text: one.text.trim() }]);
+    if (one.type !== 'paragraph' && one.type !== 'heading') return [];
+    return running(one.type === 'heading' && !inHead ? [{ type: 'strong', inline: one.inline }] : one.inline);
+  });
+  return blocks
     .filter((one) => one.length > 0)
     .flatMap((one, at) => (at === 0 ? one : [{ text: '\uE000break', marks: '' }, ...one]));
 }

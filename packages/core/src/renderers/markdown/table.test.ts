@@ -121,6 +121,10 @@ test('compact tables have no spaces; CommonMark has rows side by side', () => {
   assert.deepEqual(linesOf(small, { tableStyle: 'compact' }), ['|a|b|', '|---|---|', '||c|', '|||', '|d|e|']);
   const plain: RenderOptions = { flavour: 'commonmark', htmlFallback: false };
   assert.deepEqual(linesOf(small, plain), ['a | b', '', 'c', '', 'd | e']);
+  assert.deepEqual(linesOf(table(row('> a', paragraph('b', { type: 'break' }, '- c'))), plain), [
+    '\\> a | b\\',
+    '\\- c',
+  ]);
 });
 
 test('captions are paragraphs before the table', () => {
@@ -138,4 +142,10 @@ test('tables in items and quotes', () => {
     '  | c | d |',
   ]);
   assert.equal(linesOf({ type: 'quote', content: [small] })[0], '> | a | b |');
+});
+
+test('spans without measure take linear time', () => {
+  const wide = { columns: 1_000_000_000, rows: Number.POSITIVE_INFINITY };
+  const rows = Array.from({ length: 1_000 }, () => row(cellOf('a', wide), cellOf('b', { rows: 1_000_000 })));
+  assert.equal(linesOf(table(...rows), { htmlFallback: false }).at(-1), '| a | b |');
 });

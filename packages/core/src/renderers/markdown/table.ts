@@ -63,7 +63,7 @@ function proseLines({ rows }: Table, context: InlineContext): string[] {
     const row = cells
       .flatMap(textsOf)
       .flatMap((inline, at): readonly Inline[] => (at === 0 ? inline : [BAR, ...inline]));
-    const paragraph = paragraphLines(row, { ...context, lineBreak: ' ' });
+    const paragraph = paragraphLines(row, context);
     if (lines.length > 0 && paragraph.length > 0) lines.push('');
     for (const line of paragraph) lines.push(line);
   }

@@ -89,6 +89,10 @@ const PLACES: readonly (readonly [name: string, html: string, isKept: boolean])[
   ['in the footer', '<div><p>Yes.</p><footer><img src=b.png>No.</footer></div>', false],
   ['a paragraph before the text', '<div><header>No.</header><p><img src=b.png></p><p>Yes.</div>', true],
   ['a picture of a teaser', '<div><header>No.</header><picture><img src=b.png></picture><p>Yes.</div>', false],
+  ['after a box in the text', '<div><p>Yes.<div>No.</div><figure><img src=b.png></figure><p>Yes.</div>', true],
+  ['between boxes in the text', '<div><p>Yes.<div>No.</div><img src=b.png><div>No.</div><p>Yes.</div>', true],
+  ['between boxes behind it', '<div><p>Yes.<div>No.</div><img src=b.png><div>No.</div></div>', false],
+  ['in a box of the text', '<div><p>Yes.<div>No.<p><img src=b.png></p>No.</div><p>Yes.</div>', false],
   ['between two paragraphs', '<div><p>Yes.<div><img src=b.png></div><p>Yes.</div>', true],
   ['at the end', '<div><p>Yes.<div><img src=b.png></div></div><footer>No.</footer>', true],
 ];

@@ -125,7 +125,7 @@ function countsBefore(kept: Uint8Array): Uint32Array {
 
 /**
  * Keeps what is in no block when it is inside a kept block or between two; beside one kept block, when the nearest element around
- * with any block has the kept one and not the other, or when it is a part of that one's text and the other is in a box, such as a footer. For an image in a `<figure>` the position of the figure counts; it also stays
+ * with any block has the kept one and not the other, or when it is a part of that one's text and what is dropped between is in boxes, such as advertisements or a footer. For an image in a `<figure>` the position of the figure counts; it also stays
  * when the figure has kept text.
  */
 function place(
@@ -138,6 +138,7 @@ function place(
 ): void {
   const placed = tagTable(page, PLACED);
   const { elements } = formulasOf(page);
+  const nearest = nearestKept(keep, blocks.length);
   const isLeftOut = leftOut(page);
   const figureTag = page.nameIndex('figure');
   let figure: NodeId = -1;
@@ -157,7 +158,7 @@ function place(
       continue;
     }
     if (figure < 0 || node >= page.end[figure]) {
-      kept[node] = isBesideKept(page, blocks, keep, node, previous, next);
+      kept[node] = isBesideKept(page, blocks, keep, nearest, node, previous, next);
       continue;
     }
     if (decided !== figure) {
@@ -167,7 +168,8 @@ function place(
       while (before >= 0 && blocks[before].first > figure) before--;
       let after = next;
       while (after < blocks.length && blocks[after].first < end) after++;
-      isFigureKept = texts[end] !== texts[figure] ? 1 : isBesideKept(page, blocks, keep, figure, before, after);
+      isFigureKept =
+        texts[end] !== texts[figure] ? 1 : isBesideKept(page, blocks, keep, nearest, figure, before, after);
     }
     kept[node] = isFigureKept;
   }
@@ -177,38 +179,56 @@ function isBesideKept(
   page: Page,
   blocks: readonly Block[],
   keep: Uint8Array,
+  nearest: NearestKept,
   node: NodeId,
   before: number,
   after: number,
 ): number {
   const keptBefore = keep[before] === 1;
   const keptAfter = keep[after] === 1;
-  if (keptBefore === keptAfter) return keptBefore ? 1 : 0;
+  if (keptBefore && keptAfter) return 1;
   let branch = node;
   for (let climbed = 0; page.parent[branch] >= 0 && climbed < MAX_CLIMB; climbed++) {
     const around = page.parent[branch];
     const holdsBefore = before >= 0 && blocks[before].last > around;
     const holdsAfter = after < blocks.length && blocks[after].first < page.end[around];
     if (holdsBefore && holdsAfter) {
-      const [near, other] = keptBefore ? [before, after] : [after, before];
-      return opensOrCloses(page, branch, keptBefore) &&
-        isInFlow(page, childOf(page, around, blocks[near].first)) &&
-        !isInFlow(page, childOf(page, around, blocks[other].first))
-        ? 1
-        : 0;
+      const isPart = (at: number): boolean =>
+        at >= 0 &&
+        at < blocks.length &&
+        blocks[at].first > around &&
+        blocks[at].last < page.end[around] &&
+        isInFlow(page, childOf(page, around, blocks[at].first));
+      // What is dropped has to be a box.
+      if ((!keptBefore && isPart(before)) || (!keptAfter && isPart(after))) return 0;
+      const follows = isPart(nearest.before[before]);
+      if (!keptBefore && !keptAfter) return follows && isPart(nearest.after[after]) && isInFlow(page, branch) ? 1 : 0;
+      // Before the first words, only a paragraph is no picture of a teaser.
+      if (follows) return isInFlow(page, branch) ? 1 : 0;
+      return keptAfter && isPart(after) && nameOf(page, branch) === 'p' ? 1 : 0;
     }
-    if (holdsBefore || holdsAfter) return holdsBefore === keptBefore ? 1 : 0;
+    if (holdsBefore || holdsAfter) return (holdsBefore ? keptBefore : keptAfter) ? 1 : 0;
     branch = around;
   }
   return 0;
 }
 
+/** Per block: the nearest kept block up to it and from it on; −1 or the number of blocks for none. */
+interface NearestKept {
+  readonly before: Int32Array;
+  readonly after: Int32Array;
+}
+
+function nearestKept(keep: Uint8Array, size: number): NearestKept {
+  const before = new Int32Array(size);
+  const after = new Int32Array(size);
+  for (let at = 0, last = -1; at < size; at++) before[at] = last = keep[at] === 1 ? at : last;
+  for (let at = size - 1, next = size; at >= 0; at--) after[at] = next = keep[at] === 1 ? at : next;
+  return { before, after };
+}
+
 /** True for an element that is part of a text, not a box beside it. */
 const isInFlow = (page: Page, node: NodeId): boolean => FLOW.has(nameOf(page, node));
-
-/** True for an element that may close a text, or open it: before the first words only a paragraph is no picture of a teaser. */
-const opensOrCloses = (page: Page, node: NodeId, closes: boolean): boolean =>
-  closes ? isInFlow(page, node) : nameOf(page, node) === 'p';
 
 /** The child of an element that a node is in, or the node itself when it is nested too deeply. */
 function childOf(page: Page, element: NodeId, node: NodeId): NodeId {

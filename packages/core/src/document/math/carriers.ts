@@ -81,7 +81,7 @@ const MAX_ROOT_NODES = 10;
 export interface ElementFormulas {
   /** By element: its formula, or null for a copy of one beside it. Subtrees of these elements have no others. */
   readonly elements: ReadonlyMap<NodeId, Formula | null>;
-  /** Elements `\(…\)` of paragraphs whose dollars the converter paired wrongly: their delimiters were dollars. */
+  /** Elements of paragraphs whose dollars a converter paired wrongly: `\(` and `\)` were dollars, `\[` and `\]` nothing. */
   readonly mispaired: ReadonlySet<NodeId>;
 }
 
@@ -138,26 +138,29 @@ export function elementFormulas(page: Page): ElementFormulas {
 }
 
 /**
- * Takes out the formulas of paragraphs with a dollar outside braces in one of them. No formula has one: the converter took the space
- * between two formulas for a formula, as in `\(a$ \)b\(, c\)` for `$a$ $b$, $c$`.
+ * Takes out formulas with a dollar outside braces, which no formula has: the converter took the text between two formulas for one, as
+ * in `\(a$ \)b\(, c\)` for `$a$ $b$, $c$`. The other inline formulas of the paragraph may be text, too.
  */
 function takeMispaired(page: Page, found: Map<NodeId, Formula | null>): Set<NodeId> {
-  const paragraphs = new Set<NodeId>();
-  for (const [node, formula] of found)
-    if (formula?.tex != null && hasBareDollar(formula.tex) && isInParentheses(page, node))
-      paragraphs.add(page.parent[node]);
   const mispaired = new Set<NodeId>();
-  if (paragraphs.size === 0) return mispaired;
-  for (const node of found.keys())
-    if (paragraphs.has(page.parent[node]) && isInParentheses(page, node)) mispaired.add(node);
+  const paragraphs = new Set<NodeId>();
+  for (const [node, formula] of found) {
+    if (formula === null || formula.tex === null || !hasBareDollar(formula.tex)) continue;
+    if (isBetween(page, node, '\\(', '\\)')) paragraphs.add(page.parent[node]);
+    else if (isBetween(page, node, '\\[', '\\]')) mispaired.add(node);
+  }
+  if (paragraphs.size > 0)
+    for (const node of found.keys())
+      if (paragraphs.has(page.parent[node]) && isBetween(page, node, '\\(', '\\)')) mispaired.add(node);
   for (const node of mispaired) found.delete(node);
   return mispaired;
 }
 
-function isInParentheses(page: Page, node: NodeId): boolean {
+/** True for a `<span>` of one text between delimiters. */
+function isBetween(page: Page, node: NodeId, open: string, close: string): boolean {
   if (nameOf(page, node) !== 'span' || page.end[node] !== node + 2) return false;
   const text = textOf(page, node);
-  return text.startsWith('\\(') && text.endsWith('\\)');
+  return text.startsWith(open) && text.endsWith(close);
 }
 
 /** The formula of `<math>`: its TeX where it has any, else its MathML as TeX; null for an empty one. */

@@ -265,6 +265,11 @@ testAll([
     String.raw`a $x$, $y$ $(0\le z)$, then $w$ b`,
   ],
   [
+    'text taken for a displayed formula',
+    String.raw`<p>a <span class="math display">\[so $x$ and $y$ are\]</span> b`,
+    'a so $x$ and $y$ are b',
+  ],
+  [
     'a dollar in text',
     String.raw`<p>a <span class="math inline">\(x \text{ for $y$}\)</span>`,
     String.raw`a $x \text{ for \(y\)}$`,

@@ -8,9 +8,9 @@ import { type NodeId, nameOf, type Page, TEXT, tagNames, tagTable, textOf } from
 import { type Delimiters, type TexReading, texReadingOf } from './delimiters.js';
 import { type Formula, formulaOf, isClearlyTex, isFormulaEnvironment, isPlainMath, isProse } from './tex.js';
 
-/** A formula in text. */
+/** A formula in text; null for delimiters around text that is none. */
 export interface TextFormula {
-  readonly formula: Formula;
+  readonly formula: Formula | null;
   /** Offsets into the characters of the page, delimiters included. */
   readonly from: number;
   readonly to: number;
@@ -71,7 +71,7 @@ interface Found {
  * Finds the formulas in a page's text. Linear in the page.
  *
  * @param elements elements whose subtrees are not searched
- * @param mispaired elements whose delimiters `\(` and `\)` were dollars
+ * @param mispaired elements whose delimiters `\(` and `\)` were dollars, or `\[` and `\]` nothing
  */
 export function textFormulas(
   page: Page,
@@ -87,18 +87,15 @@ export function textFormulas(
   const endRun = (run: Run): void => {
     if (run.pieces.length === 0) return;
     for (const one of crossingWhole(run, search(run.text, run.forced), noEmphasis)) {
-      const from = run.text[one.from - 1] === FILL ? one.from - 1 : one.from;
-      const to = run.text[one.to] === FILL ? one.to + 1 : one.to;
-      const first = pieceAt(run, from);
-      const last = pieceAt(run, to - 1);
+      const first = pieceAt(run, one.from);
+      const last = pieceAt(run, one.to - 1);
       const formula = formulaOf(one.tex.replace(/^latex\s/, ''), one.display);
-      if (formula === null) continue;
       const formulas = starting.get(first.node) ?? [];
       if (formulas.length === 0) starting.set(first.node, formulas);
       formulas.push({
         formula,
-        from: page.textFrom[first.node] + from - first.at,
-        to: page.textFrom[last.node] + to - last.at,
+        from: page.textFrom[first.node] + one.from - first.at,
+        to: page.textFrom[last.node] + one.to - last.at,
         last: last.node,
       });
     }
@@ -189,8 +186,11 @@ function readRuns(
   flush();
 }
 
-/** `\(x\)` with dollars, as long as before. */
-const inDollars = (text: string): string => `${FILL}$${text.slice(2, -2)}$${FILL}`;
+/** `\(x\)` with dollars, `\[x\]` without delimiters, as long as before. */
+function inDollars(text: string): string {
+  const [open, close] = text.startsWith('\\(') ? [`${FILL}$`, `$${FILL}`] : [FILL + FILL, FILL + FILL];
+  return open + text.slice(2, -2) + close;
+}
 
 function modeOf(page: Page, node: NodeId, ignored: boolean, around: number, reading: TexReading): number {
   if (ignored) return 0;
@@ -206,7 +206,7 @@ function modeOf(page: Page, node: NodeId, ignored: boolean, around: number, read
 /** A function that finds the formulas of a run's text. It gives up after reading `budget` characters in vain. */
 function searchOf(reading: TexReading, budget: number): (text: string, forced: boolean) => Found[] {
   const escaped = reading.delimiters.map(({ open }) => open.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-  const source = `\\\\\\\\|\\\\\\$|(${escaped.join('|')})|\\\\begin\\{([a-zA-Z]+\\*?)\\}`;
+  const source = `${FILL}+|\\\\\\\\|\\\\\\$|(${escaped.join('|')})|\\\\begin\\{([a-zA-Z]+\\*?)\\}`;
   const pattern = new RegExp(source, 'g');
   let left = budget;
   return (text, forced) => {
@@ -217,7 +217,8 @@ function searchOf(reading: TexReading, budget: number): (text: string, forced: b
       const [whole, opening, environment] = match;
       const from = match.index;
       const innerFrom = from + whole.length;
-      if (environment !== undefined) {
+      if (whole.startsWith(FILL)) found.push({ from, to: innerFrom, tex: '', display: false });
+      else if (environment !== undefined) {
         if (!isFormulaEnvironment(environment)) continue;
         const to = environmentEnd(text, innerFrom, environment);
         if (to > 0) {

@@ -8,8 +8,11 @@ import type { Document } from '../document/document.js';
 import { parse } from '../page/parse.js';
 import { rendererNamed } from './index.js';
 
+/** The long form of an abbreviation in TEI; in HTML it is an attribute. */
+const EXPANSION = /<expan>[^<]*<\/expan>/g;
 /** Elements that do not end a word. */
-const WITHIN_WORD = /<\/?(?:a|abbr|b|code|del|em|hi|i|ins|kbd|mark|ref|s|small|span|strong|sub|sup|u)(?:\s[^>]*)?>/gi;
+const WITHIN_WORD =
+  /<\/?(?:a|abbr|b|choice|code|del|em|hi|i|ins|kbd|mark|ref|s|small|span|strong|sub|sup|u)(?:\s[^>]*)?>/gi;
 
 /** Words in lower case, in their order. */
 const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
@@ -26,7 +29,12 @@ export function printedWords(document: Document, format: string): string[] {
 
 /** The text of markup: its characters, with a space where a tag ends a word. */
 function markupText(markup: string): string {
-  const parsed = parse(`<body>${markup.replace(WITHIN_WORD, '').replace(/<[^>]*>/g, ' ')}`);
+  const parsed = parse(
+    `<body>${markup
+      .replace(EXPANSION, '')
+      .replace(WITHIN_WORD, '')
+      .replace(/<[^>]*>/g, ' ')}`,
+  );
   assert.ok(parsed.ok);
   return parsed.page.chars;
 }

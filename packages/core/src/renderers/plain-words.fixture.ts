@@ -23,8 +23,9 @@ export function printedWords(document: Document, format: string): string[] {
   const options = { metadata: false, title: false, images: false };
   const printed = rendererNamed(format).render(document, options);
   if (format === 'text') return wordsIn(printed);
-  const [body] = /<text>.*/s.exec(format === 'tei' ? printed : '') ?? [printed];
-  return wordsIn(format === 'markdown' ? markdownText(printed) : markupText(body));
+  if (format === 'markdown') return wordsIn(markdownText(printed));
+  // TEI writes out what abbreviations stand for; HTML has it in attributes.
+  return wordsIn(markupText(printed.replace(/^.*<text>/s, '').replace(/<expan>.*?<\/expan>/gs, '')));
 }
 
 /** The text of markup: its characters, with a space where a tag ends a word. */

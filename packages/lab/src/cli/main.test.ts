@@ -145,10 +145,12 @@ test('structure, errors and tokens read Markdown', async () => {
   assert.match(readFileSync('sides.html', 'utf8'), /<th>expected<\/th>[\s\S]*<del>[^<]*\| Year/);
   assert.match((await lab('errors', VILLAGE, '-m', 'structure')).err, /no page of .* has a score under structure/);
 
-  const tokens = await lab('tokens', ...dataset, '--as', 'text,markdown,markdown:tables=false');
+  const forms = 'text,markdown,markdown:tables=false';
+  const tokens = await lab('tokens', ...dataset, '-e', 'dehusk,defuddle', '--as', forms);
   assert.equal(tokens.code, 0, tokens.err);
   const ratios = [...tokens.out.matchAll(/^dehusk .* (\S+)$/gm)].map(([, ratio]) => Number(ratio));
   assert.equal(ratios.length, 3);
+  assert.equal(tokens.out.match(/^defuddle /gm)?.length, 2);
   assert.ok(ratios[0] === 1 && ratios[1] > ratios[2] && ratios[2] > 0.5, `${ratios}`);
   for (const form of ['markdwn', 'markdown:lnks=false', 'markdown:wrap=a']) {
     const wrong = await lab('tokens', ...dataset, '--as', form);

@@ -1,7 +1,7 @@
 import type { RenderOptions } from '@dehusk/core';
 import type { Command } from 'commander';
 import { textTable } from '../reports/tables.js';
-import { formName, inForm, type OutputForm } from '../run/system.js';
+import { formName, inForm, isOurs, type OutputForm } from '../run/system.js';
 import { tokensOf } from '../run/token-counts.js';
 import {
   addCommand,
@@ -29,17 +29,18 @@ export function addTokens(program: Command): void {
     name: 'tokens',
     summary: 'count the tokens of outputs in several formats',
     description:
-      'Counts the tokens (o200k_base) of the outputs of extractors and peers: text, Markdown, or any format of ours with its options.\nThe last column is the sum over the pages in relation to the first form.',
+      'Counts the tokens (o200k_base) of the outputs of extractors and peers: text, Markdown, or any format of ours with its options.\nPeers are counted in the forms without options. The last column is the sum over the pages in relation to the first form.',
     examples: ['tokens structure -n 100', 'tokens wcxb-dev --as text,markdown,markdown:links=false,images=false'],
   }).argument('<dataset>', 'a name from "dehusk-lab datasets", or a folder');
   withRunOptions(command)
     .option('--as <forms>', 'formats, comma separated; options of the format after a colon', FORMS)
     .action(async (name: string, options: Options) => {
       const chosen = await choosePages(datasetOf(name, options), options);
+      const forms = splitNames(options.as).map(formNamed);
       const rows: string[][] = [];
       for (const system of systemsOf(options)) {
         let first = Number.NaN;
-        for (const form of splitNames(options.as).map(formNamed)) {
+        for (const form of forms.filter((one) => isOurs(system.spec) || Object.keys(one.options).length === 0)) {
           const outputs = await runWithProgress(
             chosen,
             asTyped(() => inForm(system, form)),

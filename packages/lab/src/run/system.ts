@@ -117,13 +117,16 @@ export function systemNamed(name: string): System {
 export function inForm(system: System, form: OutputForm): System {
   const { spec } = system;
   const isPlain = Object.keys(form.options).length === 0;
-  if (spec.kind === 'extractor' || spec.kind === 'site') resolveOptions(rendererNamed(form.format).name, form.options);
+  if (isOurs(spec)) resolveOptions(rendererNamed(form.format).name, form.options);
   else if (!isPlain || ![TEXT.format, MARKDOWN.format].includes(form.format))
     throw new RangeError(`${system.name} returns text or Markdown without options, not ${formName(form)}`);
   if (spec.kind === 'peer') openerOf(rowNamed('peer', PEERS, spec.name), form);
   if (isPlain && form.format === TEXT.format) return system;
   return { ...system, spec: { ...spec, form }, key: digest([system.key, form.format, JSON.stringify(form.options)]) };
 }
+
+/** Whether the system is an extractor of the core, alone or with a site learner. */
+export const isOurs = ({ kind }: SystemSpec): boolean => kind === 'extractor' || kind === 'site';
 
 /** A form's name on the command line: `markdown:links=false`. */
 export function formName({ format, options }: OutputForm): string {

@@ -9,7 +9,7 @@
  * own limit, and a thread must be replaceable after a number of pages.
  */
 import { Worker } from 'node:worker_threads';
-import type { Extraction, PageInput, SystemSpec } from './system.js';
+import { type Extraction, isOurs, type PageInput, type SystemSpec } from './system.js';
 
 export interface PoolOptions {
   /** Number of worker threads. */
@@ -113,8 +113,6 @@ export async function extractPages(
  * systems, whose packages may keep state or patch built-ins, never share one.
  */
 const idle: { readonly worker: Worker; readonly heapLimit: number }[] = [];
-
-const isOurs = ({ kind }: SystemSpec): boolean => kind === 'extractor' || kind === 'site';
 
 /** Keeps a worker for our next extractor, or ends it. */
 async function releaseWorker(worker: Worker, spec: SystemSpec, { heapLimit }: PoolOptions): Promise<void> {

@@ -87,11 +87,10 @@ function tableOf(
       pages.map((at) => evaluations[column * metrics.length + row].pages[at].counts),
     );
     const scores = counts.map((one) => aggregate(metric, one).score);
-    const best = Math.max(...scores);
-    const cells = scores.map((score) => {
-      const cell = fixed(score, 3).replace(/^0/, '');
-      return isMarkdown && score === best && scores.length > 1 ? `**${cell}**` : cell;
-    });
+    const printed = scores.map((score) => fixed(score, 3).replace(/^0/, ''));
+    const best = printed[scores.indexOf(Math.max(...scores))];
+    const isMarked = (cell: string): boolean => isMarkdown && cell === best && printed.length > 1;
+    const cells = printed.map((cell) => (isMarked(cell) ? `**${cell}**` : cell));
     // A page has the kind when the metric counts it for any system.
     const scored = pages.filter((_, at) => counts.some((one) => !Number.isNaN(metric.score(one[at]))));
     return [metric.name, ...cells, String(scored.length)];

@@ -58,7 +58,7 @@ export * from './page/page.js';
 export { type Parsed, type ParseOptions, parse } from './page/parse.js';
 export * from './pipeline.js';
 export { RENDERERS, rendererNamed } from './renderers/index.js';
-export { resolveOptions } from './renderers/options.js';
+export { RENDER_OPTIONS, resolveOptions } from './renderers/options.js';
 export type * from './renderers/renderer.js';
 export * from './site-processor.js';
 export * from './site-reader.js';

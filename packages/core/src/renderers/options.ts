@@ -3,7 +3,7 @@ import type { RenderOptions } from './renderer.js';
 
 const SWITCH = [true, false];
 
-/** The values of each option: a list, or the bounds of an integer. */
+/** The values of each option: a list, of which a name's first is the default, or the bounds of an integer. */
 export const RENDER_OPTIONS = {
   links: SWITCH,
   images: [true, false, 'alt'],

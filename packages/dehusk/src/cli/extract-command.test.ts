@@ -199,6 +199,34 @@ test('settings reach the extractor', async () => {
   assert.equal(long.out.trim().split('\n').length, 1);
 });
 
+test('options of the formats', async () => {
+  writeFileSync(
+    at('rich.html'),
+    page('Lamps').replace(
+      '</h1>',
+      `</h1><p>${SENTENCE.repeat(2)}<a href="/oil">About oil</a> ${SENTENCE}</p><h2>Wicks</h2>` +
+        '<table><tr><th>A<th>B<tr><td>1<td><s>2</s></table>',
+    ),
+  );
+  const printed = async (...flags: string[]): Promise<string> =>
+    (await dehusk([at('rich.html'), '--url', 'https://sea.example/', ...flags])).out;
+  assert.match(await printed('--for-llm'), /^# Lamps\n.*About oil.*\n\|A\|B\|\n/s);
+  assert.doesNotMatch(await printed('--for-llm'), /sea\.example|<\w/);
+  assert.match(await printed('--front-matter'), /^---\ntitle: "Lamps"\n.*\n---\n\n# Lamps\n/s);
+  assert.match(await printed('--for-llm', '--format', 'json'), /^{\n/);
+  assert.match(
+    await printed('--markdown', '--link-style', 'reference'),
+    /\[About oil\]\[1\].*\n\[1\]: https:\/\/sea\.example\/oil\n/s,
+  );
+  assert.match(
+    await printed('--markdown', '--heading-shift', '1', '--flavour', 'commonmark'),
+    /^## Lamps\n[^]*### Wicks\n[^]*<del>2</,
+  );
+  assert.ok((await printed('--markdown', '--wrap', '60', '--no-links')).split('\n').every((line) => line.length <= 60));
+  const wrong = await dehusk([at('rich.html'), '--table-style', 'wide']);
+  assert.deepEqual([wrong.code, /Expected one of: pipe, compact, html/.test(wrong.err)], [2, true]);
+});
+
 test('--list names every extractor and format, and the options of one', async () => {
   const { out } = await dehusk(['--list']);
   for (const one of [...EXTRACTORS, ...RENDERERS]) assert.match(out, new RegExp(`^${one.name} `, 'm'));

@@ -51,6 +51,7 @@ Examples:
   dehusk page.html                            the text of a page
   dehusk https://example.org/news/1 --markdown
   curl -s https://example.org/ | dehusk --json
+  dehusk --for-llm page.html                  Markdown with few tokens
   dehusk saved-pages/ -o texts/               one file per page, same folders
   dehusk --explain page.html                  every block, its label and the reason
   dehusk --extractor min-words --set k=20 page.html
@@ -162,6 +163,9 @@ function formatOf(flags: ExtractFlags): Renderer {
     by: `--${flag}`,
     format,
   }));
+  // Front matter and the preset are forms of Markdown, where no other format is named.
+  if ((flags.frontMatter || flags.forLlm) && asked.length === 0 && flags.format === undefined)
+    return rendererNamed('markdown');
   if (flags.format !== undefined) asked.push({ by: `--format ${flags.format}`, format: flags.format });
   if (new Set(asked.map((one) => one.format)).size > 1)
     throw new UsageError(`${asked.map((one) => one.by).join(' and ')} contradict each other`);

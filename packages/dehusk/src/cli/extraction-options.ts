@@ -7,7 +7,7 @@ import {
   type Limits,
   type RenderOptions,
 } from '@dehusk/core';
-import { extractorNamed, type OptionValue, withDefaults } from '@dehusk/core/internal';
+import { extractorNamed, type OptionValue, RENDER_OPTIONS, withDefaults } from '@dehusk/core/internal';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { checked, UsageError } from './failures.js';
 
@@ -20,6 +20,18 @@ export interface ExtractionFlags {
   readonly balanced?: true;
   readonly language?: string;
   readonly withMetadata?: true;
+  readonly frontMatter?: true;
+  readonly forLlm?: true;
+  /** False after `--no-title`. */
+  readonly title: boolean;
+  readonly flavour?: RenderOptions['flavour'];
+  readonly linkStyle?: RenderOptions['linkStyle'];
+  readonly tableStyle?: RenderOptions['tableStyle'];
+  readonly callouts?: RenderOptions['callouts'];
+  /** False after `--no-html-fallback`. */
+  readonly htmlFallback: boolean;
+  readonly headingShift?: number;
+  readonly wrap?: number;
   readonly links: boolean;
   readonly images: boolean;
   readonly tables: boolean;
@@ -56,11 +68,21 @@ export function addExtractionOptions(command: Command, { choosesExtractor = true
   return command
     .option('--language <tag>', 'language of the pages, overriding their own declaration (en, pt-BR)')
     .option('--with-metadata', 'print title, author, date … before the text')
+    .addOption(new Option('--front-matter', 'the same, as YAML in Markdown').implies({ withMetadata: true }))
+    .option('--no-title', 'begin Markdown, HTML and TEI without the title')
     .option('--no-links', 'leave out link targets')
     .option('--no-images', 'leave out images')
     .option('--no-tables', 'leave out tables')
     .option('--with-comments', "print readers' comments after the text")
     .option('--no-comments', "leave out readers' comments")
+    .option('--for-llm', 'Markdown for language models: no link targets, images as text, compact tables, no HTML')
+    .addOption(choice('--flavour <name>', 'Markdown syntax', 'flavour'))
+    .addOption(choice('--link-style <name>', 'link targets of Markdown in the text or at its end', 'linkStyle'))
+    .addOption(choice('--table-style <name>', 'tables of Markdown', 'tableStyle'))
+    .addOption(choice('--callouts <name>', 'callouts of Markdown as quotes or > [!NOTE]', 'callouts'))
+    .option('--no-html-fallback', 'no HTML in Markdown where it has no syntax')
+    .addOption(integer('--heading-shift <levels>', 'add to the level of headings', 'headingShift'))
+    .addOption(integer('--wrap <columns>', 'maximum length of lines of Markdown prose', 'wrap'))
     .addOption(new Option('--links', 'on by default; accepted for users of trafilatura').hideHelp())
     .addOption(new Option('--images', 'on by default; accepted for users of trafilatura').hideHelp())
     .option('--max-bytes <size>', 'maximum size of a page (k, M allowed)', size, DEFAULT_LIMITS.maxBytes)
@@ -113,17 +135,47 @@ export function limitsOf(flags: Pick<ExtractionFlags, 'maxBytes' | 'maxNodes' | 
  * @throws UsageError for flags that contradict each other
  */
 export function renderingOf(
-  flags: Pick<ExtractionFlags, 'links' | 'images' | 'tables' | 'withMetadata' | 'withComments' | 'comments'>,
+  flags: Omit<ExtractionFlags, 'maxBytes' | 'maxNodes' | 'maxDepth' | 'timeout'>,
 ): RenderOptions {
   if (flags.withComments && !flags.comments)
     throw new UsageError('--with-comments and --no-comments contradict each other');
-  return {
-    links: flags.links,
-    images: flags.images,
-    tables: flags.tables,
-    ...(flags.withMetadata ? { metadata: true } : {}),
-    ...(flags.withComments ? { comments: true } : flags.comments ? {} : { comments: false }),
-  };
+  const { flavour, linkStyle, tableStyle, callouts, headingShift, wrap } = flags;
+  // Only what was asked for, as the preset sets the rest.
+  const off = (['title', 'links', 'images', 'tables', 'comments', 'htmlFallback'] as const).filter(
+    (one) => !flags[one],
+  );
+  return definedOnly({
+    ...{ flavour, linkStyle, tableStyle, callouts, headingShift, wrap },
+    ...Object.fromEntries(off.map((one) => [one, false])),
+    metadata: flags.withMetadata,
+    comments: flags.comments ? flags.withComments : false,
+    forLanguageModels: flags.forLlm,
+  });
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
+
+/** A record without the fields that are undefined. */
+function definedOnly<T extends object>(all: T): Defined<T> {
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Defined<T>;
+}
+
+type ChoiceName = 'flavour' | 'linkStyle' | 'tableStyle' | 'callouts';
+
+/** An option of the renderers with a list of values, the first of which is the default. */
+function choice(flag: string, summary: string, name: ChoiceName): Option {
+  const values: readonly string[] = RENDER_OPTIONS[name];
+  return new Option(flag, `${summary}: ${values.join(', ')}`).argParser(oneOf('one of', () => values));
+}
+
+/** An option of the renderers that is an integer. */
+function integer(flag: string, summary: string, name: 'headingShift' | 'wrap'): Option {
+  const { minimum, maximum } = RENDER_OPTIONS[name];
+  return new Option(flag, summary).argParser((text) => {
+    const number = Number(text);
+    if (text.trim() !== '' && Number.isInteger(number) && number >= minimum && number <= maximum) return number;
+    throw new InvalidArgumentError(`Expected an integer from ${minimum} to ${maximum}.`);
+  });
 }
 
 /** Anything with named options: an extractor, a site learner. */

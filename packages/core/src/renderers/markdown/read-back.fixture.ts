@@ -313,7 +313,8 @@ function htmlCell(cell: HtmlElement) {
 }
 
 function htmlInline(node: HtmlNode): Inline[] {
-  if ('value' in node) return [{ type: 'text', text: node.value }];
+  // Line feeds of the renderer's are between a paragraph and what follows.
+  if ('value' in node) return [{ type: 'text', text: node.value.replace(/\n$/, '') }];
   if (!isElement(node)) return assert.fail(node.nodeName);
   const inside = (): Inline[] => node.childNodes.flatMap(htmlInline);
   switch (node.tagName) {

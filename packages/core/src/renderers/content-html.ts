@@ -179,7 +179,7 @@ function oneInlineHtml(one: Inline, context: HtmlContext): string {
       const title = escapeHtml(one.title || one.url || '');
       return href === null || context.inLink
         ? title
-        : `<a${attributes({ href, class: `media ${one.kind}` })}>${title}</a>`;
+        : `<a${attributes({ href, class: context.inMarkdown ? null : `media ${one.kind}` })}>${title}</a>`;
     }
     case 'footnote': {
       if (context.inLink || context.inMarkdown) return `<sup>${escapeHtml(one.label)}</sup>`;

@@ -1,6 +1,7 @@
 /** The JSON Schema of the configuration file, built from the shelves' tables. */
 
 import { EXTRACTORS, SITE_EXTRACTORS } from '@dehusk/core';
+import { RENDER_OPTIONS } from '@dehusk/core/internal';
 import { FIELD_NAMES } from '../batch/fields.js';
 import { FETCHER_SCHEMA } from '../fetch/fetcher-options.js';
 import { type JsonSchema, wholeNumber } from '../json-schema.js';
@@ -162,6 +163,20 @@ const STREAM_SCHEMA: JsonSchema = {
       type: 'object',
       description: 'Options of the extractor, as `dehusk --list --extractor NAME` shows them.',
       default: {},
+    },
+    rendering: {
+      type: 'object',
+      description: 'Options of the formats, by their names in docs/output.md.',
+      default: {},
+      additionalProperties: false,
+      properties: Object.fromEntries(
+        Object.entries(RENDER_OPTIONS).map(([name, rule]) => [
+          name,
+          'minimum' in rule
+            ? { type: 'integer', ...rule, description: `${rule.minimum} to ${rule.maximum};` }
+            : { enum: rule, description: `${rule.map((one) => JSON.stringify(one)).join(', ')};` },
+        ]),
+      ),
     },
     // The default depends on the machine, so the schema cannot name it.
     workers: {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type ExtractResult, rendererNamed } from '@dehusk/core';
 import { fieldNamed } from '../batch/fields.js';
+import type { StreamOptions } from './stream.js';
 import type { WorkedDocument } from './worker-messages.js';
 
 /** Where a document comes from. */
@@ -27,7 +28,7 @@ const LAST_TIME = 8.64e15;
 export function documentOf(
   { id, revision, site, url, input, at }: DocumentOrigin,
   result: ExtractResult,
-  fields: readonly string[],
+  { fields, rendering }: Pick<StreamOptions, 'fields' | 'rendering'>,
   wantsMarkdown: boolean,
 ): WorkedDocument {
   const { ok, reason = null, detail = null } = result;
@@ -42,8 +43,8 @@ export function documentOf(
     at: Math.abs(at) <= LAST_TIME ? new Date(at).toISOString() : null,
   };
   const outcome = { id, url, line: 0, ok, reason, detail, result };
-  for (const name of fields) if (!Object.hasOwn(row, name)) row[name] = fieldNamed(name)(outcome, {});
-  const markdown = wantsMarkdown ? rendererNamed('markdown').render(result.document, {}) : null;
+  for (const name of fields) if (!Object.hasOwn(row, name)) row[name] = fieldNamed(name)(outcome, rendering);
+  const markdown = wantsMarkdown ? rendererNamed('markdown').render(result.document, rendering) : null;
   return { id, revision, row, markdown };
 }
 

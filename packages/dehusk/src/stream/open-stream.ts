@@ -11,7 +11,15 @@
  *
  * The order of a site's pages is that of the source when it has content, and that of the responses when pages are fetched.
  */
-import { anyExtractorNamed, openPage, parseUrlRules, urltree, webAddress, withDefaults } from '@dehusk/core/internal';
+import {
+  anyExtractorNamed,
+  openPage,
+  parseUrlRules,
+  resolveOptions,
+  urltree,
+  webAddress,
+  withDefaults,
+} from '@dehusk/core/internal';
 import { WORKER_MEGABYTES } from '../batch/batch.js';
 import { fieldNamed } from '../batch/fields.js';
 import { mayPassLater } from '../fetch/failures.js';
@@ -308,6 +316,7 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
 
 function checkOptions(options: StreamOptions): void {
   withDefaults(anyExtractorNamed(options.extractor), options.extractorOptions);
+  resolveOptions('stream', options.rendering);
   for (const name of options.fields) fieldNamed(name);
   if (options.urlRules !== null) parseUrlRules(options.urlRules);
   for (const name of ['workers', 'maxInFlight', 'commitPages', 'maxMilliseconds'] as const)

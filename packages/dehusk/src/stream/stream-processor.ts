@@ -212,7 +212,7 @@ export function openStreamProcessor(
       // The page has ended before, even if it was rejected, so this is a correction.
       const revision = Math.max(1, page.revision) + 1;
       setRevision(session.record, page.id, revision);
-      corrections.push(documentOf({ ...page, site: session.site, revision }, result, options.fields, wantsMarkdown));
+      corrections.push(documentOf({ ...page, site: session.site, revision }, result, options, wantsMarkdown));
     }
     session.record.settled.add(unit);
     return corrections;
@@ -259,7 +259,7 @@ export function openStreamProcessor(
     const corrections = await learning(session, task, kept, began);
     if (!result.ok) return { ...rejected('extract', result.reason, result.detail), links, corrections };
     const origin = { ...kept, site: task.site };
-    return { document: documentOf(origin, result, options.fields, wantsMarkdown), reject: null, links, corrections };
+    return { document: documentOf(origin, result, options, wantsMarkdown), reject: null, links, corrections };
   }
 
   return {

@@ -6,6 +6,7 @@
  * lost or duplicated.
  */
 import { availableParallelism } from 'node:os';
+import type { RenderOptions } from '@dehusk/core';
 import type { Fetcher } from '../fetch/fetcher.js';
 import type { Sink, SinkKind } from '../sinks/sink.js';
 import type { Source } from '../sources/source.js';
@@ -33,6 +34,8 @@ export interface StreamOptions {
   /** Page-level or site extractor by name; default `site`. Its learners observe the pages. */
   readonly extractor: string;
   readonly extractorOptions: Readonly<Record<string, unknown>>;
+  /** Options of the formats that documents are printed in. */
+  readonly rendering: RenderOptions;
   /** Worker threads for extraction; default: cores, at most 8. */
   readonly workers: number;
   /** CPU time a page may take, in milliseconds. Beyond it the page is rejected as `timeout`. */
@@ -73,6 +76,7 @@ const MAX_WORKERS = 8;
 export const STREAM_DEFAULTS: StreamOptions = {
   extractor: 'site',
   extractorOptions: {},
+  rendering: {},
   workers: Math.min(MAX_WORKERS, availableParallelism()),
   // The core's own limit, `DEFAULT_LIMITS.maxMilliseconds`.
   maxMilliseconds: 10_000,

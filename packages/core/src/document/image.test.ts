@@ -68,6 +68,7 @@ const IMAGES: readonly (readonly [name: string, html: string, markdown: string])
   ['a link to another page', '<p>a <a class=image href=/c><img src=b.png></a>', 'a [![](b.png)](c)'],
   ['a link with words', '<p>a <a href=b.png><img src=b.png> words</a>', 'a [![](b.png) words](b.png)'],
   ['a link without a target', '<p>a <a href="#">b</a> <a href="javascript:c()">d</a> <a href=e></a>', 'a b d'],
+  ['in a heading', '<h2><a href=b.png><img src=b.png alt=c></a> Title</h2>', '## ![c](b.png) Title'],
   // Lists and figures.
   ['a carousel', '<p>a<ul><li><img src=b.png><li><img src=c.png></ul>', 'a\n\n![](b.png)\n\n![](c.png)'],
   [

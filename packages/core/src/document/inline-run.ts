@@ -123,7 +123,8 @@ export class InlineRun {
     let inline = common === 0 ? this.content : this.open[common - 1].inline;
     if (this.content.length > 0) {
       if (this.waitingBreaks > 0) inline.push({ type: 'break' });
-      else if (this.waitingSpace !== '') {
+      // A box has its own distance to the text.
+      else if (this.waitingSpace !== '' && this.lastPiece !== 'checkbox') {
         const last = inline.at(-1);
         if (last?.type === 'text') inline[inline.length - 1] = { type: 'text', text: last.text + this.waitingSpace };
         else inline.push({ type: 'text', text: this.waitingSpace });

@@ -8,7 +8,7 @@ function inline(all: readonly Inline[]): string {
   return all
     .map((one) => {
       if (one.type === 'text') return one.text;
-      if (one.type === 'checkbox') return one.checked ? '[x]' : '[ ]';
+      if (one.type === 'checkbox') return one.checked ? '[x] ' : '[ ] ';
       if (one.type === 'ruby') return `${inline(one.inline)}(${one.reading})`;
       if (one.type === 'abbreviation') return `${inline(one.inline)}{${one.title}}`;
       return 'inline' in one ? inline(one.inline) : `<${one.type}>`;
@@ -58,7 +58,7 @@ const CASES: readonly (readonly [name: string, html: string, expected: string])[
     '<ul class=task-list><li class=task-list-item><p><label class=task-list-control><input type=checkbox disabled checked><span class=task-list-indicator></span></label> Done</p></ul>',
     'ul[[x] Done]',
   ],
-  ['Pandoc', '<ul class=task-list><li><label><input type=checkbox>Open</label></ul>', 'ul[[ ]Open]'],
+  ['Pandoc', '<ul class=task-list><li><label><input type=checkbox>Open</label></ul>', 'ul[[ ] Open]'],
   ['signs instead of boxes', '<ul><li>☑ Done</ul>', 'ul[☑ Done]'],
   [
     'a box that a visitor may tick',

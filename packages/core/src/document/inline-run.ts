@@ -124,7 +124,7 @@ export class InlineRun {
     if (this.content.length > 0) {
       if (this.waitingBreaks > 0) inline.push({ type: 'break' });
       // A box has its own distance to the text.
-      else if (this.waitingSpace !== '' && this.lastPiece !== 'checkbox') {
+      else if (this.waitingSpace !== '' && this.lastPiece?.type !== 'checkbox') {
         const last = inline.at(-1);
         if (last?.type === 'text') inline[inline.length - 1] = { type: 'text', text: last.text + this.waitingSpace };
         else inline.push({ type: 'text', text: this.waitingSpace });

@@ -23,7 +23,7 @@ const WORD = /[\p{L}\p{N}]/u;
 const TAG_START = /[A-Za-z/!?]/;
 const CHARACTER_REFERENCE = /&(?:#[xX]?[0-9a-fA-F]{1,8}|[A-Za-z][A-Za-z0-9]{0,40});/y;
 /** Text that GFM turns into links: `http://`, `www.` and the `@` of mail addresses. */
-const BARE_ADDRESS = /(?<=https?):(?=\/\/)|(?<=www)\.|(?<=[\w.+-])@(?=[\w.-])/gi;
+export const BARE_ADDRESS = /(?<=https?):(?=\/\/)|(?<=www)\.|(?<=[\w.+-])@(?=[\w.-])/gi;
 
 /** Escapes text. `atLineStart` is true when nothing but indentation precedes it on its line. */
 export function escapeText(given: string, atLineStart: boolean, context: TextContext): string {

@@ -10,7 +10,7 @@ import type { Inline, Marked, MarkName } from '../../document/document.js';
 import { safeAddress } from '../../page/addresses.js';
 import { singleSpaced } from '../../text/characters.js';
 import { attributes, MARK_TAGS, noteName } from '../content-html.js';
-import { escapeTarget, escapeText, quotedTitle, type TextContext } from './escape.js';
+import { BARE_ADDRESS, escapeTarget, escapeText, quotedTitle, type TextContext } from './escape.js';
 import { type MarkdownStyle, styleOf } from './style.js';
 import { FIXED_SPACE, wrapped } from './wrap.js';
 
@@ -253,13 +253,14 @@ function withoutDollars(tex: string): string {
 
 /**
  * TeX that is no markup to parsers without formulas: a space after `<` and `]`, which TeX ignores, prevents tags and links; the
- * quotation mark that TeX sets for a backtick prevents code.
+ * quotation mark that TeX sets for a backtick prevents code; an empty group, which shows nothing, parts a bare address.
  */
 function harmlessTex(tex: string): string {
   return tex
     .replaceAll('\0', '\ufffd')
     .replace(/<(?=[A-Za-z/!?])/g, '< ')
     .replaceAll('](', '] (')
+    .replace(BARE_ADDRESS, '{}$&')
     .replaceAll('`', '‘');
 }
 

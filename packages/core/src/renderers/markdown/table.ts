@@ -81,6 +81,7 @@ function textsOf({ content }: TableCell): (readonly Inline[])[] {
 function htmlLines(table: Table): string[] {
   if (table.rows.length === 0) return [];
   return tableHtml({ ...table, caption: [] }, { inMarkdown: true, referenced: new Set() })
+    .replace(/\r\n?/g, '\n')
     .replace(/\n(?=[ \t]*(?:\n|$))/g, '&#10;')
     .split('\n');
 }

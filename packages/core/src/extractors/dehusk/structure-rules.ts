@@ -26,7 +26,7 @@ const BETWEEN: Readonly<Record<string, number>> = {
   figure: 0,
   dl: 0,
   details: 0,
-  blockquote: 0.35,
+  blockquote: 0.5,
   ol: 0,
   ul: 0.1,
   heading: 0.1,
@@ -49,6 +49,9 @@ const BEHIND_HEADING: Readonly<Record<string, number>> = { pre: 0, table: 0, dl:
 const HEADING_BEFORE = 0.1;
 /** A text directly in a flow stays between kept pieces when this share of the flow's words does. */
 const FLOW_SHARE = 0.5;
+/** A list or quote is completed by at most this many words: those of a thread hold the posts. */
+const LIST_WORDS = 150;
+const LISTS: ReadonlySet<string> = new Set(['ul', 'ol', 'dl', 'blockquote']);
 /** A piece is kept when this share of its words is. */
 const KEPT_SHARE = 0.5;
 /** Elements around a structure with nothing else in them, at most. Highlighters nest about three. */
@@ -64,6 +67,8 @@ interface Piece {
   /** Share of its words that are kept, and its mean probability by words, 0…1. */
   readonly share: number;
   readonly probability: number;
+  /** Words that are not kept. */
+  readonly missing: number;
 }
 
 /** Per visible block: the structure rule that changed it, or undefined. */
@@ -109,8 +114,8 @@ export function keepStructure(facts: BlockFacts, probability: Float32Array, keep
         changed[b] = rule;
       }
     };
-    const reaches = ({ kind, probability: chance }: Piece, least: Readonly<Record<string, number>>): boolean =>
-      chance >= (least[kind] ?? 2) && (kind !== 'text' || isFull);
+    const reaches = ({ kind, probability: chance, missing }: Piece, least: Readonly<Record<string, number>>): boolean =>
+      chance >= (least[kind] ?? 2) && (kind !== 'text' || isFull) && (missing <= LIST_WORDS || !LISTS.has(kind));
     for (let at = first - 1; at >= 0; at--) {
       if (pieces[at].kind !== 'heading' || pieces[at].probability < HEADING_BEFORE) break;
       stay(pieces[at], 'the heading of kept blocks');
@@ -253,7 +258,7 @@ function piecesOf(facts: BlockFacts, flow: NodeId, keptWords: Float64Array, expe
     const words = Math.max(1, sums.words[to] - sums.words[from]);
     const share = (keptWords[to] - keptWords[from]) / words;
     const probability = (expected[to] - expected[from]) / words;
-    pieces.push({ node: child, from, to, kind, share, probability });
+    pieces.push({ node: child, from, to, kind, share, probability, missing: (1 - share) * words });
   }
   return pieces;
 }

@@ -12,6 +12,7 @@
  * - a heading stays when the piece after it does, and a closing list, table or code stays behind the last kept piece, where a
  *   list must have no class, as authors' lists have none and menus do;
  * - a footnote stays when its reference does;
+ * - links that edit or share the page, or lead to the page before and after, are dropped;
  * - a heading that ends the page's content is dropped: its section was.
  */
 import type { BlockFacts } from '../../blocks/features/facts.js';
@@ -117,8 +118,9 @@ export function keepStructure(facts: BlockFacts, probability: Float32Array, keep
     const reaches = ({ kind, probability: chance, missing }: Piece, least: Readonly<Record<string, number>>): boolean =>
       chance >= (least[kind] ?? 2) && (kind !== 'text' || isFull) && (missing <= LIST_WORDS || !LISTS.has(kind));
     for (let at = first - 1; at >= 0; at--) {
-      if (pieces[at].kind !== 'heading' || pieces[at].probability < HEADING_BEFORE) break;
-      stay(pieces[at], 'the heading of kept blocks');
+      const piece = pieces[at];
+      if (piece.kind !== 'heading' || piece.probability < HEADING_BEFORE || linksAway(facts, piece)) break;
+      stay(piece, 'the heading of kept blocks');
     }
     for (const [at, piece] of pieces.entries()) {
       if (piece.share === 1) continue;
@@ -135,6 +137,7 @@ export function keepStructure(facts: BlockFacts, probability: Float32Array, keep
     }
   }
   keepNotes(facts, flows, keep, changed);
+  dropTools(facts, keep, changed);
   dropLastHeading(facts, flows, keep, changed);
   return changed;
 }
@@ -237,6 +240,45 @@ function dropLastHeading(facts: BlockFacts, flows: ReadonlySet<NodeId>, keep: Ui
   for (let node = blocks.last[last] + 1; node < until; node++) if (media[page.tag[node]] === 1) return;
   keep[last] = 0;
   changed[last] = 'a heading at the end';
+}
+
+/** Least share of a block's characters in links that makes it a link. */
+const LINKED = 0.9;
+
+/** The `<a>` that is a whole block; −1 without one. */
+function linkOf({ page, blocks, linkDensity }: BlockFacts, block: number): NodeId {
+  if (linkDensity[block] < LINKED) return -1;
+  const anchor = page.nameIndex('a');
+  let up = page.parent[blocks.first[block]];
+  for (let level = 0; up > 0 && level < WRAPPERS; level++, up = page.parent[up]) if (page.tag[up] === anchor) return up;
+  return -1;
+}
+
+/** True for a heading that is a link to another page. */
+function linksAway(facts: BlockFacts, { from }: Piece): boolean {
+  const link = linkOf(facts, from);
+  return link >= 0 && !(facts.page.attribute(link, 'href') ?? '#').startsWith('#');
+}
+
+/** Most words of a link that edits, shares or leaves the page. */
+const TOOL_WORDS = 12;
+/** Addresses that edit the page's source or share the page. */
+const TOOL =
+  /^https?:\/\/(?:[\w.-]*(?:git|bitbucket)[\w.-]*\/[^?#]*\/(?:edit|_edit)\/|(?:www\.|m\.)?facebook\.com\/share|(?:www\.)?(?:twitter|x)\.com\/(?:intent|share)|(?:www\.)?linkedin\.com\/share|(?:api\.whatsapp|t)\.(?:com|me)\/(?:send|share)|(?:www\.)?reddit\.com\/submit|(?:www\.)?pinterest\.[a-z.]+\/pin\/create)|^mailto:\?/i;
+const RELATION = /(?:^|\s)(?:prev|previous|next)(?:\s|$)/i;
+
+/** Drops links that edit or share the page, and those to the page before and after. */
+function dropTools(facts: BlockFacts, keep: Uint8Array, changed: Changes): void {
+  const { page, size, words } = facts;
+  for (let b = 0; b < size; b++) {
+    if (keep[b] === 0 || words[b] > TOOL_WORDS) continue;
+    const link = linkOf(facts, b);
+    if (link < 0) continue;
+    const isTool = TOOL.test(page.attribute(link, 'href') ?? '') || RELATION.test(page.attribute(link, 'rel') ?? '');
+    if (!isTool) continue;
+    keep[b] = 0;
+    changed[b] = 'a link that edits, shares or leaves the page';
+  }
 }
 
 /** Entry b is the sum over blocks 0 … b − 1. */

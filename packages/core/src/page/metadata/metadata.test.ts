@@ -36,6 +36,12 @@ const SOURCES: readonly (readonly [html: string, field: MetadataField, value: un
     'Of lamps',
     '<h1>, as in <title>',
   ],
+  [
+    '<title>Oil - The Book of Harbours</title><h1 class=menu-title>The Book of Harbours</h1><h2>Oil</h2>',
+    'title',
+    'Oil',
+    '<h1>, as in <title>',
+  ],
   ['<svg><title>Icon</title></svg><h1>News</h1>', 'title', 'News', '<h1>'],
   [
     '<div itemscope itemtype=https://schema.org/Article><b itemprop=headline>News</b></div>',

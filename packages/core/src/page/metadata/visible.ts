@@ -44,7 +44,7 @@ export function mainHeading(page: Page): NodeId | null {
   let first: NodeId | null = null;
   let firstOfPage: NodeId | null = null;
   let second: NodeId | null = null;
-  let ending: { readonly node: NodeId; readonly text: string } | null = null;
+  let ending: { readonly node: NodeId; readonly text: string; readonly isSite: boolean } | null = null;
   for (let node = 0; node < page.size; node++) {
     const tag = page.tag[node];
     if (tag !== h1 && tag !== h2) continue;
@@ -58,11 +58,11 @@ export function mainHeading(page: Page): NodeId | null {
     }
     const isSite = isSiteName(page, node);
     if (inTitle && !isSite && !(title.endsWith(text) && title !== text)) return node;
-    if (inTitle && !isSite) ending ??= { node, text };
+    if (inTitle) ending ??= { node, text, isSite };
     first ??= node;
     if (!isSite) firstOfPage ??= node;
   }
-  return ending?.node ?? second ?? firstOfPage ?? first;
+  return (ending?.isSite === false ? ending.node : second) ?? firstOfPage ?? first;
 }
 
 /** Letters and digits of a text, lower case; reads at most 1,000 characters. */

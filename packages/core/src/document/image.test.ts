@@ -34,6 +34,7 @@ const IMAGES: readonly (readonly [name: string, html: string, markdown: string])
   ['a name that only ends like one', '<p>a <img src=first_pixel.png>', 'a ![](first_pixel.png)'],
   ['a tracker by its size', '<p>a <img src=b.gif width=1 height=1>b', 'a b'],
   ['an avatar', '<p>a <img class="avatar photo" src=b.png>b', 'a b'],
+  ['a portrait by its name', '<p>a <img src=/img/profile.webp><img src=my-profile.png>', 'a ![](my-profile.png)'],
   ['an emoji', '<p>a<img class=emoji alt="🎉" src=b.png>b', 'a🎉b'],
   ['a flag', '<p>a <img alt="🇩🇪" src=b.png width=16>b', 'a 🇩🇪b'],
   ['a large one with an emoji as text', '<p>a <img alt="🎉" src=b.png width=640>', 'a ![🎉](b.png)'],

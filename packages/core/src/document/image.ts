@@ -35,6 +35,9 @@ const MAX_RECENT = 4;
 const PLACEHOLDER =
   /(?:^|\/)(?:(?:[\w-]*[_-])?(?:spacer|transparent|placeholder|1x1)|(?:tracking[_-]?)?(?:blank|pixel|grey|gray|trans|clear))\.(?:gif|png|svg)(?:$|\?)/i;
 const NO_CONTENT_CLASS = /(?:^|\s)(?:avatar|gravatar|userpic)(?:\s|$)/i;
+/** Files that are named as portraits of authors. */
+const PORTRAIT =
+  /(?:^|\/)(?:gr)?(?:avatar|profile|author)(?:[_-](?:photo|pic|picture|image|img|small))?\.(?:png|jpe?g|gif|webp|avif|svg)(?:$|[?#])|gravatar\.com\/avatar\//i;
 const EMOJI =
   /^(?=.*(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3))[\p{Emoji}\p{Emoji_Component}]{1,16}$/u;
 /** Class names of links that show an image larger. */
@@ -75,7 +78,7 @@ export function imageOf(page: Page, node: NodeId, base: string | null): Inline |
   if (pixels !== null && pixels <= MAX_INVISIBLE_PIXELS) return null;
   if (NO_CONTENT_CLASS.test(page.attribute(node, 'class') ?? '') || repeatsOf(page).has(node)) return null;
   const url = sourceOf(page, node, base);
-  if (url === null) return null;
+  if (url === null || PORTRAIT.test(url)) return null;
   return { type: 'image', url, alt, title: singleSpaced(page.attribute(node, 'title') ?? '') || null };
 }
 

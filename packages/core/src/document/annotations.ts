@@ -1,4 +1,4 @@
-/** Text that HTML writes with elements: quotation marks of `<q>`, readings of `<ruby>`. */
+/** Text that HTML expresses by elements: the quotation marks of `<q>` and the readings of `<ruby>`. */
 import { firstChild, type NodeId, nameOf, nextSibling, type Page, TEXT, textOf } from '../page/page.js';
 import { singleSpaced } from '../text/characters.js';
 import type { Inline } from './document.js';

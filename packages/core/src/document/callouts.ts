@@ -1,6 +1,7 @@
 /**
- * Callouts: notes, tips and warnings set apart from the text. Generators mark them by class names only, so those decide: a class that
- * only callouts have (`admonition`), a box with a kind (`alert alert-info`, `notice tip`), or a kind alone on a short box (`note`).
+ * Callouts: notes, tips and warnings set apart from the text. Generators mark them only by class names, so callouts are found by
+ * a class that only callouts have (`admonition`), a box with a kind (`alert alert-info`, `notice tip`), or a kind on a short box
+ * (`note`).
  */
 import { firstChild, type NodeId, nameOf, nextSibling, type Page, TEXT, tagNames } from '../page/page.js';
 import type { KeptNodes } from './kept.js';

@@ -1,9 +1,9 @@
 /**
- * What highlighters set around and into code: line numbers, buttons, hidden lines, labels of the language. None of it is part of
- * the code or of the text, and all of it is left out of a document.
+ * Additions of highlighters around and inside code: line numbers, buttons, hidden lines, labels of the language. They are not
+ * part of the code or the text, so the document leaves them out.
  *
- * A frame is found from the code outwards: the elements around a block of code as long as they hold little else. Labels and
- * buttons count there only, so that a paragraph `Python` above a block stays.
+ * The frame of a code block consists of the elements around it that contain little else. The search goes outwards from the code.
+ * Labels and buttons are recognised only inside the frame, so a paragraph `Python` above a block is kept.
  */
 import { memoized } from '../page/memo.js';
 import {

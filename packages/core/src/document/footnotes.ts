@@ -1,9 +1,10 @@
 /**
- * Footnotes of a page: which links are references, which elements are the notes, and what in a note only leads back.
+ * Finds the footnotes of a page: the links that are references, the elements that are notes, and the links back from the notes.
  *
- * Observation: every generator writes a reference as an in-page link with a short marker (`1`, `[2]`, `†`) whose target is the note or
- * an anchor in it, and most notes link back to the reference. So a marker counts with a link back, or with a name of footnotes
- * (`footnote-ref`, `#fn:1`, `doc-noteref`) on either side. Notes inside the sentence (sidenotes) have class names only.
+ * Observation: every generator writes a reference as an in-page link with a short marker (`1`, `[2]`, `†`). Its target is the
+ * note or an anchor in it, and most notes link back to the reference. So a marker is a reference if its note links back, or if
+ * either of them has a footnote name (`footnote-ref`, `#fn:1`, `doc-noteref`). Notes inside the sentence (sidenotes) are found by
+ * class names only.
  */
 import { memoized } from '../page/memo.js';
 import {

@@ -1,7 +1,7 @@
 /**
- * What page generators add to headings, captions and terms: permalinks (`#`, `¶`, "Permalink to this heading"), the edit links of
- * wikis, text for screen readers beside the visible one. No author wrote it, so it is no part of the document. A heading that is a
- * link to itself keeps its words and loses the link.
+ * Additions of page generators to headings, captions and terms: permalinks (`#`, `¶`, "Permalink to this heading"), edit links of
+ * wikis, and text for screen readers beside the visible text. No author wrote them, so the document leaves them out. A heading
+ * that links to itself keeps its words and loses the link.
  */
 import { linkAddress, webAddress } from '../page/addresses.js';
 import { memoized } from '../page/memo.js';

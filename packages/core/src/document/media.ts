@@ -1,6 +1,6 @@
 /**
- * Embedded media: videos, sounds, frames with a player, a map or a post, and drawings with a title. Frames that advertise,
- * count or only decorate are none.
+ * Embedded media: videos, sounds, frames with a player, a map or a post, and drawings with a title. Frames for advertising,
+ * tracking or decoration are not media.
  */
 
 import { imageAddress } from '../page/addresses.js';
@@ -23,16 +23,16 @@ const VIDEO =
   /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:youtube(?:-nocookie)?\.com|youtu\.be|vimeo\.com|dailymotion\.com|twitch\.tv|wistia\.(?:com|net)|ted\.com|bilibili\.com|brightcove\.net|jwplatform\.com|loom\.com|streamable\.com|rutube\.ru|nicovideo\.jp|vidyard\.com|tiktok\.com|veoh\.com|youku\.com|qq\.com)\/|\/videos?\/embed\/|\.(?:mp4|webm|m4v|mov|ogv)(?:$|[?#])/i;
 const AUDIO =
   /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:soundcloud\.com|spotify\.com|bandcamp\.com|mixcloud\.com|podcasts\.apple\.com|simplecast\.com|megaphone\.fm|libsyn\.com|audioboom\.com|buzzsprout\.com|anchor\.fm|transistor\.fm)\/|\.(?:mp3|ogg|oga|m4a|wav|flac)(?:$|[?#])/i;
-/** Hosts of what authors embed besides: code, maps, documents, charts, posts. */
+/** Hosts of other embeds: code, maps, documents, charts, posts. */
 const EMBED =
   /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:codepen\.io|jsfiddle\.net|codesandbox\.io|stackblitz\.com|gist\.github\.com|observablehq\.com|replit\.com|openstreetmap\.org|slideshare\.net|speakerdeck\.com|figma\.com|datawrapper\.(?:de|dwcdn\.net)|dwcdn\.net|flourish\.studio|public\.tableau\.com|archive\.org|geogebra\.org|desmos\.com|scratch\.mit\.edu|giphy\.com|instagram\.com|reddit(?:media)?\.com|sketchfab\.com|docs\.google\.com)\/|^(?:https?:)?\/\/(?:www|maps)\.google\.[\w.]+\/maps|twitter\.com\/embed|facebook\.com\/plugins\/(?:post|video)|\.pdf(?:$|[?#])/i;
-/** Frames that are no content, by address or title. */
+/** Frames that are not content, by address or title. */
 const NO_CONTENT =
   /doubleclick|googlesyndication|googletagmanager|adservice|amazon-adsystem|adnxs|taboola|outbrain|recaptcha|hcaptcha|facebook\.com\/(?:plugins\/(?:like|page|share|comments|follow)|tr\b)|disqus|addthis|sharethis|mailchimp|platform\.twitter\.com\/widgets|consent|about:blank/i;
 const NO_CONTENT_TITLE =
   /advert|^ad$|^ads\b|3rd party|tracking|captcha|comment|consent|cookie|newsletter|sign ?up|chat/i;
 const HIDDEN_STYLE = /display\s*:\s*none|visibility\s*:\s*hidden/i;
-/** Custom elements that stand for the player of the video whose id they carry. */
+/** Custom elements that load a player for the video whose id they contain. */
 const PLAYERS: ReadonlyMap<string, string> = new Map([
   ['lite-youtube', 'https://www.youtube.com/watch?v='],
   ['youtube-video', 'https://www.youtube.com/watch?v='],

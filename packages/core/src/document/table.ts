@@ -1,9 +1,9 @@
 /**
- * Reading of tables: which elements hold data and which only lay the page out, and the rows and cells of those with data.
+ * Reads tables: distinguishes data tables from layout tables, and reads the rows and cells of data tables.
  *
- * Pages of every age use tables for columns, frames and code listings. Those are unrolled into running content; data tables are
- * kept with all their cells, empty ones included. Marks of data are a heading (`<th>`, `<thead>`, `<caption>`), else a grid of at
- * least two columns and two rows with short cells. Browsers' accessibility trees and Readability decide by similar marks.
+ * Pages of every age use tables for columns, frames and code listings. Such layout tables become running content; data tables
+ * keep all their cells, including empty ones. A table holds data if it has a heading (`<th>`, `<thead>`, `<caption>`), or is a
+ * grid of at least two columns and two rows with short cells. Browsers' accessibility trees and Readability use similar criteria.
  */
 import { type NodeId, nameOf, type Page, TEXT, textOf } from '../page/page.js';
 import { codeFrames } from './code-frame.js';
@@ -71,9 +71,9 @@ const MAX_SPAN = 1_000;
 /**
  * The data tables among a table element and those nested in it, by their elements. Linear in the element.
  *
- * A table lays out when it says so (`role=presentation`), is a code listing with line numbers, holds a long table, or has one column
- * without a heading. One without any heading also does when it has a form, a single row with text, many rows without
- * cells, or long cells with blocks.
+ * A table is for layout if it declares so (`role=presentation`), is a code listing with line numbers, contains a long table, or
+ * has one column without a heading. A table without any heading is also for layout if it has a form, a single row with text, many
+ * rows without cells, or long cells with blocks.
  */
 export function scanTables(page: Page, table: NodeId, kept: KeptNodes): ReadonlyMap<NodeId, ScannedTable> {
   const found = new Map<NodeId, ScannedTable>();

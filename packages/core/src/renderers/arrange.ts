@@ -1,4 +1,4 @@
-/** What Markdown, HTML and TEI print: the title, the content (of discussions the posts), the comments. */
+/** Arranges the content for Markdown, HTML and TEI: the title, the content (for discussions, the posts), the comments. */
 import type { Content, Document } from '../document/document.js';
 import type { Metadata } from '../page/metadata/metadata.js';
 import { SEPARATOR } from '../page/metadata/title.js';
@@ -7,7 +7,7 @@ import { prunedContents } from './prune.js';
 import type { RenderOptions } from './renderer.js';
 import { commentSections, contentWithPosts } from './with-posts.js';
 
-/** A title is looked for in this many pieces of content: breadcrumbs, a date and a picture may come before it. */
+/** Pieces of content searched for the title: breadcrumbs, a date and a picture may come before it. */
 const TITLE_REACH = 5;
 /** Minimum share of the title's characters in a heading that is a part of it. */
 const TITLE_SHARE = 0.5;
@@ -28,8 +28,8 @@ function missingTitle(content: readonly Content[], { title }: Metadata): Content
 }
 
 /**
- * True for a paragraph or heading with the title's words, and for a heading that is half of the title or more, or holds the title and
- * more words. A title that names the site, too, has its parts between separators; one part is enough.
+ * True for a paragraph or heading with the title's words, and for a heading that is half of the title or more, or holds the title
+ * and more words. A title that names the site, too, has its parts between separators; one part is enough.
  */
 function isTitle(one: Content, title: string): boolean {
   if (one.type !== 'heading' && one.type !== 'paragraph') return false;

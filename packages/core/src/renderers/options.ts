@@ -3,7 +3,7 @@ import type { RenderOptions } from './renderer.js';
 
 const SWITCH = [true, false];
 
-/** The values of each option: a list, of which a name's first is the default, or the bounds of an integer. */
+/** The values of each option: a list, or the bounds of an integer. The first of a list of names is the default. */
 export const RENDER_OPTIONS = {
   links: SWITCH,
   images: [true, false, 'alt'],
@@ -23,7 +23,7 @@ export const RENDER_OPTIONS = {
 
 const OPTION_NAMES = Object.keys(RENDER_OPTIONS);
 
-/** What `forLanguageModels` sets, unless the caller sets it. */
+/** Options that `forLanguageModels` sets unless the caller sets them. */
 const FOR_LANGUAGE_MODELS: RenderOptions = {
   links: false,
   images: 'alt',
@@ -33,9 +33,9 @@ const FOR_LANGUAGE_MODELS: RenderOptions = {
 };
 
 /**
- * The options given, with those of the preset they name.
+ * The given options, completed by those of the preset.
  *
- * @throws TypeError for an option that does not exist; RangeError for a value it does not have
+ * @throws TypeError for an unknown option; RangeError for an invalid value
  */
 export function resolveOptions(format: string, given: RenderOptions): RenderOptions {
   checkOptionNames(format, given, OPTION_NAMES);

@@ -1,7 +1,7 @@
 /**
- * Elements that carry a formula as TeX or MathML, whichever program wrote them: KaTeX, MathJax 2 to 4, LaTeXML, Pandoc, MediaWiki,
- * WordPress and other converters. A page shows one formula up to three times (MathML, its TeX, a picture of it in spans); each is
- * found once.
+ * Elements that contain a formula as TeX or MathML, as written by KaTeX, MathJax 2 to 4, LaTeXML, Pandoc, MediaWiki, WordPress
+ * and other converters. A page may contain a formula up to three times (as MathML, as TeX, and drawn with spans); each is found
+ * once.
  */
 import {
   attributeReader,
@@ -138,8 +138,8 @@ export function elementFormulas(page: Page): ElementFormulas {
 }
 
 /**
- * Takes out formulas with a dollar outside braces, which no formula has: the converter took the text between two formulas for one, as
- * in `\(a$ \)b\(, c\)` for `$a$ $b$, $c$`. The other inline formulas of the paragraph may be text, too.
+ * Takes out formulas with a dollar outside braces, which no formula has: the converter took the text between two formulas for
+ * one, as in `\(a$ \)b\(, c\)` for `$a$ $b$, $c$`. The other inline formulas of the paragraph may be text, too.
  */
 function takeMispaired(page: Page, found: Map<NodeId, Formula | null>): Set<NodeId> {
   const mispaired = new Set<NodeId>();

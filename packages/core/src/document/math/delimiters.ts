@@ -1,12 +1,12 @@
 /**
- * How a page marks TeX in its text: the delimiters of its MathJax or KaTeX configuration, and those in use without one.
+ * The delimiters of TeX in a page's text: those of its MathJax or KaTeX configuration, or the usual ones without a configuration.
  */
 import { memoized } from '../../page/memo.js';
 import { type NodeId, type Page, textOf } from '../../page/page.js';
 
 /**
- * The reason to read text between two delimiters as TeX. `declared`: the page's configuration names them. `typeset`: the page loads
- * a program that typesets TeX, with a configuration that is not visible. `none`: only the text can tell.
+ * The reason to read text between two delimiters as TeX. `declared`: the page's configuration names them. `typeset`: the page
+ * loads a program that typesets TeX, with a configuration that is not visible. `none`: only the text can tell.
  */
 export type Evidence = 'declared' | 'typeset' | 'none';
 

@@ -1,4 +1,4 @@
-/** Formulas in every form pages have them: each is found once, with its TeX as written; prices and code stay text. */
+/** Formulas in every form that pages use: each is found once, with its TeX as written; prices and code remain text. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NO_CONTEXT, withDefaults } from '../../extractors/extractor.js';

@@ -1,4 +1,4 @@
-/** The formulas of a page, each once, whichever way the page writes them. */
+/** The formulas of a page in every form, each found once. */
 import { memoized } from '../../page/memo.js';
 import type { NodeId, Page } from '../../page/page.js';
 import { elementFormulas } from './carriers.js';

@@ -1,9 +1,9 @@
 /**
- * Presentation MathML as LaTeX. Our own converter: the maintained library for this (mathml-to-latex) brings an XML parser and 53 kB
- * gzipped, a tenth of the core, and converts a string, not the page's columns.
+ * Converts presentation MathML to LaTeX. The maintained library for this (mathml-to-latex) includes an XML parser, adds 53 kB
+ * gzipped (a tenth of the core), and converts strings, not the page's columns.
  *
- * Elements are converted from the last to the first: children come after their parent, so each finds the TeX of its children ready, and
- * nothing recurses. Characters without a command stay as they are: KaTeX, MathJax and LuaLaTeX typeset them.
+ * Elements are converted from last to first. Children follow their parent in the page, so they are converted before it, without
+ * recursion. Characters without a command are kept: KaTeX, MathJax and LuaLaTeX typeset them.
  */
 import { firstChild, type NodeId, nameOf, nextSibling, type Page, TEXT, textOf } from '../../page/page.js';
 import { singleSpaced } from '../../text/characters.js';

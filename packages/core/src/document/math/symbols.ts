@@ -1,4 +1,4 @@
-/** Characters of formulas and their LaTeX commands. */
+/** LaTeX commands for the characters of formulas. */
 
 /** Pairs of a character and its command. */
 const PAIRS =

@@ -1,4 +1,4 @@
-/** TeX as a string: cleaning it, taking its delimiters off, telling it from prose. */
+/** Operations on TeX strings: clean them, remove delimiters, distinguish TeX from prose. */
 import { singleSpaced } from '../../text/characters.js';
 import type { Inline } from '../document.js';
 

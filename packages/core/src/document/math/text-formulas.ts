@@ -1,8 +1,8 @@
 /**
  * Formulas written as TeX in the text of a page: `\(x\)`, `$$x$$`, `\begin{align}…\end{align}`.
  *
- * Text is read in runs: text nodes with nothing between them but line breaks and emphasis. Markdown processors take the underscores of
- * `$x_{i} + y_{j}$` for emphasis; inside formulas the underscores are restored.
+ * Text is read in runs: text nodes with only line breaks and emphasis between them. Markdown processors read the underscores of
+ * `$x_{i} + y_{j}$` as emphasis; inside formulas, the underscores are restored.
  */
 import { type NodeId, nameOf, type Page, TEXT, tagNames, tagTable, textOf } from '../../page/page.js';
 import { type Delimiters, type TexReading, texReadingOf } from './delimiters.js';

@@ -1,19 +1,20 @@
 /**
- * Structure rules: after the decoder chose blocks, complete the structures its choice tore.
+ * Structure rules: correct the decoder's choice of blocks so that structures are kept completely.
  *
  * Observation: authors write paragraphs, headings, lists, tables and code side by side, as children of one element, the flow. The
- * trees score the blocks of a table or of code low: the gold they learned from (WCXB) leaves most code, many tables and nearly all
- * captions out. So the decoder keeps the paragraphs of an article and drops the code between them. On the pages of `structure`
- * whose Markdown is known, a table, code, list, quote or figure between kept pieces of one flow is content without exception.
+ * trees score the blocks of tables and code low, because their training gold (WCXB) leaves out most code, many tables and nearly
+ * all captions. So the decoder keeps the paragraphs of an article and drops the code between them. On the pages of `structure`,
+ * whose Markdown is known, every table, code block, list, quote or figure between kept pieces of a flow is content.
  *
  * The rules, for each flow with a kept paragraph of running text:
- * - a structure between kept pieces stays, and stays whole;
- * - a structure of which part is kept stays whole;
- * - a heading stays when the piece after it does, and a closing list, table or code stays behind the last kept piece, where a
- *   list must have no class, as authors' lists have none and menus do;
- * - a footnote stays when its reference does;
- * - links that edit or share the page, or lead to the page before and after, are dropped;
- * - a heading that ends the page's content is dropped: its section was.
+ * - a structure between kept pieces is kept completely;
+ * - a structure that is kept in part is completed;
+ * - headings directly above the first kept piece are kept;
+ * - a list, table or code directly after the last kept piece is kept; an unordered list must have no class, because menus have
+ *   classes and authors' lists do not;
+ * - a footnote is kept if its reference is;
+ * - links that edit or share the page, or lead to the previous or next page, are dropped;
+ * - a heading at the end of the page's content is dropped, because its section was dropped.
  */
 import type { BlockFacts } from '../../blocks/features/facts.js';
 import type { PageRows } from '../../blocks/features.js';
@@ -267,7 +268,7 @@ const TOOL =
   /^https?:\/\/(?:[\w.-]*(?:git|bitbucket)[\w.-]*\/[^?#]*\/(?:edit|_edit)\/|(?:www\.|m\.)?facebook\.com\/share|(?:www\.)?(?:twitter|x)\.com\/(?:intent|share)|(?:www\.)?linkedin\.com\/share|(?:api\.whatsapp|t)\.(?:com|me)\/(?:send|share)|(?:www\.)?reddit\.com\/submit|(?:www\.)?pinterest\.[a-z.]+\/pin\/create)|^mailto:\?/i;
 const RELATION = /(?:^|\s)(?:prev|previous|next)(?:\s|$)/i;
 
-/** Drops links that edit or share the page, and those to the page before and after. */
+/** Drops links that edit or share the page, and links to the previous and next page. */
 function dropTools(facts: BlockFacts, keep: Uint8Array, changed: Changes): void {
   const { page, size, words } = facts;
   for (let b = 0; b < size; b++) {

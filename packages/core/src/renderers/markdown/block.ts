@@ -1,9 +1,9 @@
 /**
- * Block content as GitHub Flavored Markdown: each function returns lines without a prefix; containers indent or mark the lines of
- * their content. Blank lines separate blocks, so no block can be read as part of the one before.
+ * Prints block content as GitHub Flavored Markdown. Each function returns lines without a prefix; containers indent or mark the
+ * lines of their content. Blank lines separate blocks, so no block can be parsed as part of the previous one.
  *
- * Structure that GFM lacks stays visible: a definition list is a list of bold terms; details and some tables (`table.ts`) are HTML;
- * captions are paragraphs. Without HTML and in CommonMark the words stay, side by side.
+ * Structure that GFM lacks remains visible: a definition list becomes a list of bold terms; details and some tables (`table.ts`)
+ * become HTML; captions become paragraphs. Without HTML, and in CommonMark, only the words are kept.
  */
 import type { Callout, Content, Definition, Footnote, Inline, List } from '../../document/document.js';
 import { inlineHtml, languageName, noteName } from '../content-html.js';
@@ -125,7 +125,7 @@ function inside(context: InlineContext, indent: number): InlineContext {
   return { ...context, style: { ...style, width: Math.max(MIN_WIDTH, style.width - indent) } };
 }
 
-/** Content under a title, as bold words: what a callout or details look like without syntax of their own. */
+/** Content under a bold title: the form of callouts and details for which there is no syntax. */
 function titled(title: readonly Inline[], content: readonly Content[]): readonly Content[] {
   return title.length === 0 ? content : [{ type: 'paragraph', inline: [strong(title)] }, ...content];
 }

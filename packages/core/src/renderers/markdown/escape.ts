@@ -1,9 +1,9 @@
 /**
- * Escaping for GitHub Flavored Markdown: every character of text that a parser would take for markup gets a backslash, and
- * no other, so that plain prose stays plain.
+ * Escapes text for GitHub Flavored Markdown: exactly the characters that a parser would read as markup get a backslash, so plain
+ * prose remains unchanged.
  */
 
-/** The place of text; some characters are markup only in some places. */
+/** The position of text; some characters are markup only in some positions. */
 export interface TextContext {
   /** Inside the text of a link: `]` ends it, and bare addresses are not linked. */
   readonly inLink: boolean;

@@ -1,9 +1,10 @@
 /**
- * Running text as Markdown.
+ * Prints running text as Markdown.
  *
- * Emphasis is the hard part: `**` opens and closes only by the characters on both sides ("flanking"), which fails inside words,
- * next to punctuation and in scripts without spaces. Each mark is printed with a delimiter only where the standard's rule
- * holds, with `_` and `*` kept apart, and as an HTML element (`<strong>`) where none works: GFM shows the same.
+ * Emphasis is the hard part: whether `**` opens or closes depends on the characters on both sides ("flanking"). It fails inside
+ * words, next to punctuation and in scripts without spaces. A mark is printed with a delimiter only where the standard's rule
+ * holds and `_` and `*` do not collide. Otherwise it is printed as an HTML element (`<strong>`), which GFM displays in the same
+ * way.
  */
 
 import type { Inline, Marked, MarkName } from '../../document/document.js';

@@ -1,4 +1,4 @@
-/** Markdown case by case, and what a viewer that shows raw HTML makes of hostile documents. */
+/** Tests Markdown case by case, and hostile documents in a viewer that shows raw HTML. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { micromark } from 'micromark';

@@ -1,8 +1,9 @@
 /**
- * Tables in the form GFM can print: no spans, and running text alone in cells.
+ * Converts tables to the form that GFM can express: no spans, and only running text in cells.
  *
- * A cell that spans others leaves the places behind it empty, so no word is printed twice. Blocks in a cell are lines of its text:
- * each paragraph, item, line of code and row of a nested table is one; headings and terms are bold, items have their marker.
+ * A cell with a span is printed once, and the other places it covers are empty, so no word is repeated. Blocks in a cell become
+ * lines: one for each paragraph, item, line of code and row of a nested table. Headings and terms are bold; items have their
+ * marker.
  */
 import type { Content, Inline, List, Table, TableCell } from '../../document/document.js';
 import { startColumns } from '../../document/table.js';

@@ -1,6 +1,6 @@
 /**
- * Markdown as a document again, read by micromark with the extensions for GFM and formulas: what is stable is printed the same from it.
- * HTML is read only in the forms that the renderer prints.
+ * Reads Markdown back as a document, by micromark with the extensions for GFM and formulas. Printing that document must produce
+ * the same Markdown. HTML is read only in the forms that the renderer prints.
  */
 import assert from 'node:assert/strict';
 import type { Definition as LinkDefinition, Nodes, PhrasingContent, TableCell as ReadCell, RootContent } from 'mdast';

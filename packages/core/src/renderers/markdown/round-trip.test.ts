@@ -1,6 +1,6 @@
 /**
- * The law of the Markdown renderer: a GFM parser (micromark, mdast) reads the structure that was printed. Both are compared in a
- * normal form: blocks, and running text as stretches with their marks.
+ * Round trip of Markdown: a GFM parser (micromark, mdast) must read the structure that was printed. Both structures are compared
+ * in a normal form: blocks, and running text as spans with their marks.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

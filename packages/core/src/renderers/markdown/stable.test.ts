@@ -1,4 +1,4 @@
-/** Markdown that is printed, read and printed again is the same, in every style, on documents made to be hard. */
+/** Printing, reading and printing again produces the same Markdown, in every style, on documents that are hard to print. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -3,7 +3,7 @@ import { noteName } from '../content-html.js';
 import { partsOf } from '../parts.js';
 import type { RenderOptions } from '../renderer.js';
 
-/** The Markdown to print: the options, resolved once a document. */
+/** The style of the printed Markdown: the options, resolved once per document. */
 export interface MarkdownStyle {
   /** Tables, strikethrough, task boxes and footnotes in the syntax of GFM. */
   readonly gfm: boolean;
@@ -15,11 +15,11 @@ export interface MarkdownStyle {
   readonly width: number;
   /** Targets of links with their numbers, to be printed at the end; null when they are printed in the text. */
   readonly references: Map<string, number> | null;
-  /** Names of the footnotes whose definitions are printed: a reference to another is text. */
+  /** Names of the footnotes whose definitions are printed; references to others are text. */
   readonly notes: ReadonlySet<string>;
 }
 
-/** The style that the options ask for, for a document of this content. */
+/** The style for these options and this content. */
 export function styleOf(options: RenderOptions, contents: readonly Content[]): MarkdownStyle {
   return {
     gfm: options.flavour !== 'commonmark',

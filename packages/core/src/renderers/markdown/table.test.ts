@@ -1,4 +1,4 @@
-/** Tables as Markdown: the pipe table of each kind of cell, and what takes the place of a pipe table that cannot say it. */
+/** Tables as Markdown: pipe tables for each kind of cell, and the alternatives where a pipe table cannot express the table. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Content, Inline, TableCell, TableRow } from '../../document/document.js';

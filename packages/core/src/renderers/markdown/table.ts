@@ -1,9 +1,9 @@
 /**
- * Tables as Markdown: GFM's pipe tables where they can say it, else HTML.
+ * Prints tables as GFM's pipe tables if these can express them, otherwise as HTML.
  *
- * GFM has no spans, no blocks in cells, no captions and one row of headings, which every table must have. So paragraphs of a cell are
- * joined by `<br>`; a caption is a paragraph before the table; a table without headings gets an empty row of them, as a first row
- * of data would be read as headings; further rows of headings are rows.
+ * GFM has no spans, no blocks in cells, no captions, and exactly one row of headings. So paragraphs of a cell are joined by
+ * `<br>`, and a caption is a paragraph before the table. A table without headings gets an empty header row, because its first row
+ * of data would be read as headings. Further rows of headings become rows of data.
  */
 import type { Inline, Table, TableCell } from '../../document/document.js';
 import { tableHtml } from '../content-html.js';

@@ -1,4 +1,4 @@
-/** Represents a space that no line may break at, until all is written. */
+/** Stand-in for a space at which no line may break; becomes a space when the lines are complete. */
 export const FIXED_SPACE = '\x01';
 
 /** Starts a line without being markup there; a number with a period would begin a list. */
@@ -6,8 +6,8 @@ const SAFE_START = /^(?!\d+[.)]$)[\p{L}\p{N}]/u;
 const ENDS_IN_BACKSLASH = /\\$/;
 
 /**
- * A line of prose as lines of at most a number of characters, broken at spaces. A line longer than that stays where no break is safe: the next
- * word could be taken for markup, or a backslash before the break for a line break.
+ * Breaks a line of prose at spaces into lines of at most `width` characters. A line is longer where no break is safe: the next
+ * word could be read as markup, or a backslash before the break as a line break.
  */
 export function wrapped(line: string, width: number): string[] {
   if (line.length <= width) return [line.replaceAll(FIXED_SPACE, ' ')];

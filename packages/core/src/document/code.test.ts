@@ -1,23 +1,9 @@
 /** Code as its author wrote it, by highlighter: each line once, its white space, the language, and nothing of the frame. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NO_CONTEXT, withDefaults } from '../extractors/extractor.js';
-import { extractorNamed } from '../extractors/index.js';
-import { NO_METADATA } from '../page/metadata/metadata.js';
-import { parse } from '../page/parse.js';
-import { rendererNamed } from '../renderers/index.js';
-import { assemble } from './assemble.js';
+import { markdownOfHtml } from './content.fixture.js';
 
-const everything = extractorNamed('everything');
-
-function markdownOf(html: string): string {
-  const parsed = parse(html, { url: 'https://example.org/' });
-  assert.ok(parsed.ok);
-  const labelled = everything.label(parsed.page, withDefaults(everything), NO_CONTEXT);
-  return rendererNamed('markdown')
-    .render(assemble(parsed.page, labelled, NO_METADATA))
-    .trim();
-}
+const markdownOf = (html: string): string => markdownOfHtml(html, { url: 'https://example.org/' });
 
 const fenced = (language: string, ...lines: string[]): string => ['```'.concat(language), ...lines, '```'].join('\n');
 /** The code of most cases: an indented line, an empty one, one without a word. */

@@ -1,18 +1,33 @@
-/** The content of a page of which everything is kept, for tests of how structure is read. */
+/** The document of a page of which everything is kept, for tests of how structure is read. */
 import assert from 'node:assert/strict';
 import { NO_CONTEXT, withDefaults } from '../extractors/extractor.js';
 import { extractorNamed } from '../extractors/index.js';
 import { NO_METADATA } from '../page/metadata/metadata.js';
 import { parse } from '../page/parse.js';
+import { rendererNamed } from '../renderers/index.js';
 import { assemble } from './assemble.js';
-import type { Content } from './document.js';
+import type { Content, Document } from './document.js';
 
-/** @param drop leaves out the blocks whose text it accepts */
-export function contentOfHtml(html: string, drop: (text: string) => boolean = () => false): readonly Content[] {
-  const parsed = parse(html, { url: 'https://example.org/page' });
+interface Wanted {
+  /** Default: `https://example.org/page`. */
+  readonly url?: string;
+  /** Leaves out the blocks whose text it accepts. */
+  readonly drop?: (text: string) => boolean;
+}
+
+export function documentOfHtml(html: string, { url = 'https://example.org/page', drop }: Wanted = {}): Document {
+  const parsed = parse(html, { url });
   assert.ok(parsed.ok);
   const everything = extractorNamed('everything');
   const { blocks, labels } = everything.label(parsed.page, withDefaults(everything), NO_CONTEXT);
-  const keep = Uint8Array.from(blocks, ({ text }) => (drop(text) ? 0 : 1));
-  return assemble(parsed.page, { blocks, labels: { ...labels, keep } }, NO_METADATA).content;
+  const keep = Uint8Array.from(blocks, ({ text }) => (drop?.(text) ? 0 : 1));
+  return assemble(parsed.page, { blocks, labels: { ...labels, keep } }, NO_METADATA);
+}
+
+export function contentOfHtml(html: string, drop?: (text: string) => boolean): readonly Content[] {
+  return documentOfHtml(html, drop === undefined ? {} : { drop }).content;
+}
+
+export function markdownOfHtml(html: string, wanted: Wanted = {}): string {
+  return rendererNamed('markdown').render(documentOfHtml(html, wanted)).trim();
 }

@@ -1,23 +1,10 @@
 /** Images and embedded media: which are content, and by which address. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NO_CONTEXT, withDefaults } from '../extractors/extractor.js';
-import { extractorNamed } from '../extractors/index.js';
-import { NO_METADATA } from '../page/metadata/metadata.js';
-import { parse } from '../page/parse.js';
-import { rendererNamed } from '../renderers/index.js';
-import { assemble } from './assemble.js';
-import type { Document } from './document.js';
+import { documentOfHtml, markdownOfHtml } from './content.fixture.js';
 
-const extractor = extractorNamed('everything');
-
-function documentOf(html: string): Document {
-  const parsed = parse(html, { url: 'https://example.org/' });
-  assert.ok(parsed.ok);
-  return assemble(parsed.page, extractor.label(parsed.page, withDefaults(extractor), NO_CONTEXT), NO_METADATA);
-}
-const markdownOf = (html: string): string =>
-  rendererNamed('markdown').render(documentOf(html)).trim().replaceAll('https://example.org/', '');
+const URL = 'https://example.org/';
+const markdownOf = (html: string): string => markdownOfHtml(html, { url: URL }).replaceAll(URL, '');
 
 const IMAGES: readonly (readonly [name: string, html: string, markdown: string])[] = [
   ['its source', '<p>a <img src=b.png alt=c title=d>', 'a ![c](b.png "d")'],
@@ -100,12 +87,8 @@ const PLACES: readonly (readonly [name: string, html: string, isKept: boolean])[
 ];
 for (const [name, html, isKept] of PLACES)
   test(`image, ${name}: ${isKept ? 'kept' : 'dropped'}`, () => {
-    const parsed = parse(html, { url: 'https://example.org/' });
-    assert.ok(parsed.ok);
-    const { blocks, labels } = extractor.label(parsed.page, withDefaults(extractor), NO_CONTEXT);
-    const keep = Uint8Array.from(blocks, (block) => (block.text.includes('No') ? 0 : 1));
-    const document = assemble(parsed.page, { blocks, labels: { ...labels, keep } }, NO_METADATA);
-    assert.equal(rendererNamed('markdown').render(document).includes('b.png'), isKept);
+    const markdown = markdownOfHtml(html, { drop: (text) => text.includes('No') });
+    assert.equal(markdown.includes('b.png'), isKept);
   });
 
 const MEDIA: readonly (readonly [html: string, media: readonly unknown[] | null])[] = [
@@ -138,7 +121,7 @@ const MEDIA: readonly (readonly [html: string, media: readonly unknown[] | null]
 ];
 for (const [html, expected] of MEDIA)
   test(`media: ${html.slice(0, 80)}`, () => {
-    const { content } = documentOf(`<p>Before ${html} after.`);
+    const { content } = documentOfHtml(`<p>Before ${html} after.`, { url: URL });
     const inline = content[0]?.type === 'paragraph' ? content[0].inline : [];
     const media = inline.flatMap((one) => (one.type === 'media' ? [[one.kind, one.url, one.title]] : []));
     assert.deepEqual(media, expected === null ? [] : [expected]);

@@ -1,7 +1,7 @@
 /**
  * The nodes of a page the document is made of: the text nodes of the kept blocks, and what is in no block among them: images,
  * formulas, embedded media, rules, and text without a word, such as the cell `-` of a table or the line `}` of code. Their position
- * relative to the blocks decides. What generators added to headings (`furniture.ts`) is left out.
+ * relative to the blocks decides. What generators added (`left-out.ts`) is left out.
  */
 import type { Block, LabelledBlocks } from '../blocks/block.js';
 import { firstFrom, type NodeId, nameOf, type Page, TEXT, tagTable, textOf } from '../page/page.js';
@@ -125,7 +125,8 @@ function countsBefore(kept: Uint8Array): Uint32Array {
 
 /**
  * Keeps what is in no block when it is inside a kept block or between two; beside one kept block, when the nearest element around
- * with any block has the kept one and not the other, or when it is a part of that one's text and what is dropped between is in boxes, such as advertisements or a footer. For an image in a `<figure>` the position of the figure counts; it also stays
+ * with any block has the kept one and not the other, or when it is a part of that one's text and what is dropped between is in
+ * boxes, such as advertisements or a footer. For an image in a `<figure>` the position of the figure counts; it also stays
  * when the figure has kept text.
  */
 function place(

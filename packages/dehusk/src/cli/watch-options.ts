@@ -82,7 +82,7 @@ export function configurationOfFlags(sources: readonly object[], flags: WatchFla
   return writesToStandardOutput(flags) ? { ...configuration, sinks: [] } : configuration;
 }
 
-/** A configuration with the flags' values in place of its own. */
+/** A configuration whose values the flags replace. */
 export function withFlags(configuration: Configuration, flags: WatchFlags): Configuration {
   const { stream, fetch, state, log, operations } = configuration;
   if (flags.extractor !== undefined) anyExtractorNamed(flags.extractor);

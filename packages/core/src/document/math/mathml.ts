@@ -228,7 +228,7 @@ function joined(parts: readonly Part[]): string {
   for (const part of parts) {
     const next = asItem(part);
     if (next === '') continue;
-    // At the start, a relation stands in a cell of aligned equations, and a plus or minus is a sign.
+    // At the start of a row, a relation belongs to a cell of aligned equations, and a plus or minus is a sign.
     const infix =
       part.kind === 'operator' &&
       RELATION.test(next) &&

@@ -320,7 +320,7 @@ const LABEL_WORDS = 6;
 const LABELLED: ReadonlySet<string> = new Set(['pre', 'table']);
 
 /**
- * The kind of a piece: of its own element, or of the one inside its wrappers that has its blocks, but for a label.
+ * The kind of a piece. When the piece only wraps another element, or that and a label, the kind of the inner element.
  *
  * @returns the element of that kind; the piece for `box`
  */

@@ -69,7 +69,7 @@ function blockTei(one: Content): string {
   }
 }
 
-/** Content apart from the text, as a text of its own with a heading. */
+/** Content set apart from the text: a `floatingText` with a heading. */
 function textApart(all: Readonly<Record<string, string | null>>, head: readonly Inline[], content: readonly Content[]) {
   const title = head.length > 0 ? element('head', {}, inlineTei(head)) : '';
   return element('floatingText', all, element('body', {}, title + withBlock(content, content.map(blockTei))));

@@ -19,9 +19,10 @@ const ORDER = {
     'url-key': ['text'],
     dedupe: ['text'],
     blocks: ['page', 'text'],
-    extractors: ['blocks', 'page', 'text'],
+    records: ['blocks', 'page', 'text'],
+    extractors: ['records', 'blocks', 'page', 'text'],
     sites: ['extractors', 'blocks', 'url-key', 'dedupe', 'page', 'text'],
-    document: ['blocks', 'page', 'text'],
+    document: ['records', 'blocks', 'page', 'text'],
     renderers: ['document', 'page', 'text'],
   },
   dehusk: {

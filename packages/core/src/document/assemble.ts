@@ -70,7 +70,7 @@ function structureOf(
 ): Structure {
   const type = labelled.prediction?.pageType ?? ownType(page);
   if (type === 'forum' || isDiscussion(page)) {
-    const thread = threadOf(page, kept, metadata.language);
+    const thread = threadOf(page, kept);
     if (thread !== null) {
       const { before, after } = thread.aroundPosts;
       const rest = thread.posts.length === 0 ? [] : [...after, ...hidden];
@@ -82,11 +82,11 @@ function structureOf(
     return product === null ? NO_STRUCTURE : { ...NO_STRUCTURE, items: [product] };
   }
   if (type === 'listing' || type === 'collection') {
-    const items = itemsOf(page, { kept: kept.kept, language: metadata.language, sells: type === 'collection' });
+    const items = itemsOf(page, { kept: kept.kept, sells: type === 'collection' });
     if (items.length > 0 || type === 'collection') return { ...NO_STRUCTURE, items };
   }
   if (!COMMENTED.has(type) || !COMMENTS.test(page.source)) return NO_STRUCTURE;
-  return { ...NO_STRUCTURE, comments: commentsOf(page, kept, metadata.language) };
+  return { ...NO_STRUCTURE, comments: commentsOf(page, kept) };
 }
 
 const isDiscussion = (page: Page): boolean =>

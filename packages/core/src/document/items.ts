@@ -9,11 +9,7 @@
 import { linkAddress } from '../page/addresses.js';
 import { spacedText } from '../page/metadata/finding.js';
 import { type NodeId, type Page, TEXT, textOf } from '../page/page.js';
-import type { Item } from './document.js';
-import { imageOf } from './image.js';
-import { keptLists } from './kept.js';
-import { type Mark, marksOf, shownCharacters } from './marks.js';
-import { priceIn } from './product.js';
+import { type Mark, marksOf, shownCharacters } from '../records/marks.js';
 import {
   bestGroup,
   bestSlot,
@@ -24,14 +20,17 @@ import {
   slotKey,
   weightIn,
   withoutRepeatedLines,
-} from './record-groups.js';
+} from '../records/record-groups.js';
+import type { Item } from './document.js';
+import { imageOf } from './image.js';
+import { keptLists } from './kept.js';
+import { priceIn } from './product.js';
 import { readingOf } from './roles.js';
 import { contentOf } from './walk.js';
 
 interface ItemsWanted {
   /** Per node: 1 for kept text. */
   readonly kept: Uint8Array;
-  readonly language: string | null;
   /** True on pages of shops. */
   readonly sells: boolean;
 }
@@ -97,7 +96,7 @@ function readItems(
   wanted: ItemsWanted,
 ): Item[] {
   const slot = bestSlot(group, 'title')?.key ?? -1;
-  const marks = marksOf(page, wanted.language).filter((one) => one.kind === 'date');
+  const marks = marksOf(page).filter((one) => one.kind === 'date');
   const { base } = readingOf(page);
   const keptOnly = keptLists(page);
   const found: { readonly item: Omit<Item, 'content'>; readonly root: NodeId; readonly others: NodeId[] }[] = [];

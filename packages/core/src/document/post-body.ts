@@ -1,19 +1,10 @@
-/**
- * The body of a post, without the panel of the author, the line with the date, signatures and buttons.
- *
- * A template puts the body at the same place of every record. Among the elements without the record's author, its date and other
- * records, the body is the place with the most text over all records, or a place inside it with the name of a body and nearly all of
- * its text. Without such a place (bare paragraphs beside the name) the body is all text of the record except the marks. Lines that
- * half of the records repeat are buttons.
- */
-import { elementShapes } from '../blocks/features/shapes.js';
-import { spacedText } from '../page/metadata/finding.js';
-import { firstFrom, type NodeId, nameOf, type Page, TEXT } from '../page/page.js';
+/** The content of the body of a post, without lines that half of the records repeat: they are buttons. */
+import { type NodeId, nameOf, type Page } from '../page/page.js';
+import { postParts, type Subject } from '../records/post-parts.js';
+import type { PostRecord } from '../records/post-records.js';
+import { withoutRepeatedLines } from '../records/record-groups.js';
 import type { Content } from './document.js';
 import { keptLists } from './kept.js';
-import { type Mark, shownCharacters } from './marks.js';
-import type { PostRecord } from './post-records.js';
-import { withoutRepeatedLines } from './record-groups.js';
 import { contentOf } from './walk.js';
 
 /** The subject and the body of a post. */
@@ -25,46 +16,8 @@ export interface PostBody {
   readonly content: () => Content[];
 }
 
-/** A heading that names the subject of a post. */
-interface Subject {
-  readonly node: NodeId;
-  readonly text: string;
-}
-
-const BODY_CLASS =
-  /(?:^|[\s_-])(?:body|content|text|message-?content|post-?body|post-?content|comment-?(?:text|body|content)|commtext|bbwrapper|usertext-body|md|prose|cooked|entry|e-content)(?:$|[\s_-])/i;
-/** Ids of bodies end in the number of the post. */
-const BODY_ID = /(?:message|msg|text|content|body)[_-]?\d+$/i;
-const BODY_PROPERTY = /^(?:text|articlebody|commenttext|description|reviewbody)$/i;
-/** Parts of a record that its author did not write. */
-const FURNITURE =
-  /(?:^|[\s_-])(?:sig|signature|post-?sig|actions?|controls?|buttons?|toolbar|tools|reply-?(?:link|button)|comment-?reply|share|vot(?:e|es|ing)|score|likes?|reactions?|post-?menu|js-reactionsList|edited|last-?edit|notice|report|avatar|permalink|user-?info|user-?panel|message-user|(?:post-?)?author-?(?:pane|info|box)\w*|post-?profile|post-?menu|sr-only|visually-?hidden)(?:$|[\s_-])/i;
-/** Minimum share of the records that have the place of the body. */
-const MIN_RECORDS = 0.5;
-/** An inner place named a body replaces an outer one when it holds this share of it. */
-const NEARLY_ALL = 0.8;
-/** A place named a body counts when it holds this share of the largest place: panels may be longer than short posts. */
-const MIN_NAMED = 0.25;
-/** Places with less than this share of the text of the records are a part of the body, not the body. */
-const MIN_BODY = 0.35;
-/** Maximum length of a subject line in characters. */
-const MAX_TITLE = 200;
-/** Elements that are pieces of a body. */
-const PIECES: ReadonlySet<string> = new Set('p ul ol blockquote pre h1 h2 h3 h4 h5 h6 table br span a'.split(' '));
 /** Bodies that are blocks themselves; of others only the content is read. */
 const BLOCKS: ReadonlySet<string> = new Set('p pre blockquote h1 h2 h3 h4 h5 h6 table ul ol dl figure'.split(' '));
-
-/** Added to the keys of places not named a body. Named ones have the shape of the element as key, others that of its ancestors too. */
-const UNNAMED = 2 ** 32;
-
-interface Place {
-  chars: number;
-  records: number;
-  last: number;
-  until: NodeId;
-  named: boolean;
-  readonly tag: string;
-}
 
 /**
  * Finds the bodies of all records of one template. Linear in the page, but for a logarithm.
@@ -78,192 +31,23 @@ export function bodyReader(
   roots: readonly NodeId[],
   kept: Uint8Array,
 ): (at: number) => PostBody {
-  const place = bodyPlace(page, records, roots);
+  const parts = postParts(page, records, roots);
   const keptOnly = keptLists(page);
-  const texts: NodeId[][] = [];
-  const parts: NodeId[][] = [];
-  const titles: (Subject | null)[] = [];
-  for (const record of records) {
-    const bodies = place === null ? [] : elementsAt(page, record, roots, place);
-    const own = bodies.length === 0 ? [record.root] : bodies;
-    let found = wordsOf(page, record, roots, own, bodies.length === 0);
-    let title = titleOf(page, record, bodies[0] ?? page.end[record.root]);
-    if (bodies.length === 0 && title !== null) {
-      // A heading after other words belongs to the body.
-      const { node } = title;
-      if (found.length > 0 && found[0] < node) title = null;
-      else found = found.filter((word) => word >= page.end[node]);
-    }
-    // Kept words belong to the content of the page.
-    texts.push(found.filter((node) => kept[node] === 0));
-    parts.push(own);
-    titles.push(title);
-  }
-  const written = withoutRepeatedLines(page, texts);
+  // Kept words belong to the content of the page.
+  const written = withoutRepeatedLines(
+    page,
+    parts.map(({ words }) => words.filter((node) => kept[node] === 0)),
+  );
   const contentAt = (at: number): Content[] => {
     const answer = keptOnly(written[at]);
-    return parts[at].flatMap((root) =>
+    return parts[at].bodies.flatMap((root) =>
       contentOf(page, answer, BLOCKS.has(nameOf(page, root)) ? root : root + 1, page.end[root]),
     );
   };
   return (at) => {
-    const [first] = parts[at];
+    const { title, bodies } = parts[at];
+    const [first] = bodies;
     const { root } = records[at];
-    return { title: titles[at], first: first === root ? page.end[root] : first, content: () => contentAt(at) };
+    return { title, first: first === root ? page.end[root] : first, content: () => contentAt(at) };
   };
-}
-
-/** Whether another record begins at a node below `root`; nodes must come in document order. */
-function skipNested(roots: readonly NodeId[], root: NodeId): (node: NodeId) => boolean {
-  let next = firstFrom(roots, root + 1);
-  return (node) => {
-    while (next < roots.length && roots[next] < node) next++;
-    return next < roots.length && roots[next] === node;
-  };
-}
-
-function bodyPlace(page: Page, records: readonly PostRecord[], roots: readonly NodeId[]): number | null {
-  const shown = shownCharacters(page);
-  const shapes = elementShapes(page);
-  const places = new Map<number, Place>();
-  let total = 0;
-  for (const [at, record] of records.entries()) {
-    const end = page.end[record.root];
-    const nested = skipNested(roots, record.root);
-    for (let node = record.root + 1; node < end; node++) {
-      if (nested(node) || (page.tag[node] !== TEXT && isFurniture(page, node))) {
-        node = page.end[node] - 1;
-        continue;
-      }
-      const chars = shown[page.end[node]] - shown[node];
-      if (page.tag[node] === TEXT) total += chars;
-      if (page.tag[node] === TEXT || chars === 0 || holdsOther(page, record, roots, node)) continue;
-      const named = isNamedBody(page, node);
-      const key = named ? shapes.shape[node] : UNNAMED + shapes.nearChain[node];
-      let place = places.get(key);
-      if (place === undefined) {
-        place = { chars: 0, records: 0, last: -1, until: 0, named, tag: nameOf(page, node) };
-        places.set(key, place);
-      }
-      if (node < place.until) continue;
-      place.until = page.end[node];
-      place.chars += chars;
-      if (place.last !== at) place.records++;
-      place.last = at;
-    }
-  }
-  const everywhere = [...places].filter(([, { records: count }]) => count >= records.length * MIN_RECORDS);
-  const most = (some: readonly [number, Place][]): [number, Place] | null =>
-    some.reduce<[number, Place] | null>(
-      (best, one) => (best === null || one[1].chars > best[1].chars ? one : best),
-      null,
-    );
-  const largest = most(everywhere);
-  if (largest === null) return null;
-  const named = everywhere.filter(([, place]) => place.named);
-  const largestNamed = most(named);
-  if (largestNamed !== null && largestNamed[1].chars >= largest[1].chars * MIN_NAMED) {
-    // Of nested bodies the inner one, if it holds nearly all.
-    let inner = largestNamed;
-    for (const one of named)
-      if (one[1].chars >= largestNamed[1].chars * NEARLY_ALL && one[1].records >= inner[1].records * NEARLY_ALL)
-        inner = one;
-    return inner[0];
-  }
-  return largest[1].chars < total * MIN_BODY || PIECES.has(largest[1].tag) ? null : largest[0];
-}
-
-function isNamedBody(page: Page, node: NodeId): boolean {
-  return (
-    BODY_PROPERTY.test(page.attribute(node, 'itemprop') ?? '') ||
-    BODY_ID.test((page.attribute(node, 'id') ?? '').slice(0, 100)) ||
-    BODY_CLASS.test((page.attribute(node, 'class') ?? '').slice(0, 300))
-  );
-}
-
-/** True when an element contains the author or date of the record, or another record. */
-function holdsOther(page: Page, { author, date }: PostRecord, roots: readonly NodeId[], node: NodeId): boolean {
-  const end = page.end[node];
-  const holds = (mark: Mark | null): boolean => mark !== null && node <= mark.node && mark.node < end;
-  return holds(author) || holds(date) || (roots[firstFrom(roots, node + 1)] ?? end) < end;
-}
-
-/** The elements of a record at a place, not nested. */
-function elementsAt(page: Page, record: PostRecord, roots: readonly NodeId[], place: number): NodeId[] {
-  const shown = shownCharacters(page);
-  const shapes = elementShapes(page);
-  const found: NodeId[] = [];
-  const nested = skipNested(roots, record.root);
-  for (let node = record.root + 1; node < page.end[record.root]; node++) {
-    if (nested(node)) node = page.end[node] - 1;
-    else if (
-      page.tag[node] !== TEXT &&
-      (place < UNNAMED ? shapes.shape[node] : UNNAMED + shapes.nearChain[node]) === place &&
-      (place >= UNNAMED || isNamedBody(page, node)) &&
-      shown[page.end[node]] > shown[node] &&
-      !holdsOther(page, record, roots, node)
-    ) {
-      found.push(node);
-      node = page.end[node] - 1;
-    }
-  }
-  return found;
-}
-
-/** The text nodes and images of some elements of a record, without furniture, nested records and, optionally, its marks. */
-function wordsOf(
-  page: Page,
-  { root: record, author, date }: PostRecord,
-  records: readonly NodeId[],
-  roots: readonly NodeId[],
-  withoutMarks: boolean,
-): NodeId[] {
-  const shown = shownCharacters(page);
-  const image = page.nameIndex('img');
-  const words: NodeId[] = [];
-  for (const root of roots) {
-    const nested = skipNested(records, record);
-    for (let node = root; node < page.end[root]; node++) {
-      if (node !== record && nested(node)) {
-        node = page.end[node] - 1;
-        continue;
-      }
-      if (page.tag[node] === TEXT) {
-        if (shown[node + 1] > shown[node]) words.push(node);
-        continue;
-      }
-      if (page.tag[node] === image && !withoutMarks && !isPortrait(page, node)) words.push(node);
-      const isMark = withoutMarks && node > record && (node === author?.node || node === date?.node);
-      if (isMark || (node > root && isFurniture(page, node))) node = page.end[node] - 1;
-    }
-  }
-  return words;
-}
-
-/** Avatars and emoji. */
-const PORTRAIT = /avatar|gravatar|emoji|smil(?:ey|ie)|twemoji/i;
-
-function isPortrait(page: Page, node: NodeId): boolean {
-  return PORTRAIT.test(`${page.attribute(node, 'class') ?? ''} ${(page.attribute(node, 'src') ?? '').slice(0, 300)}`);
-}
-
-function isFurniture(page: Page, node: NodeId): boolean {
-  const name = nameOf(page, node);
-  if (name === 'button' || name === 'form' || name === 'footer') return true;
-  const classes = page.attribute(node, 'class');
-  return classes !== null && FURNITURE.test(classes.slice(0, 300));
-}
-
-/** A heading of the record above its body: the subject of a post. */
-function titleOf(page: Page, record: PostRecord, body: NodeId): Subject | null {
-  const shown = shownCharacters(page);
-  for (let node = record.root; node < Math.min(body, page.end[record.root], record.root + 200); node++) {
-    if (!/^h[1-6]$/.test(nameOf(page, node)) || shown[page.end[node]] === shown[node]) continue;
-    const title = spacedText(page, node);
-    // The heading of a post is often the name or the rank of its author.
-    const isHead = record.marks.some((mark) => node <= mark.node && mark.node < page.end[node]);
-    const isRank = /user|author|member|rank/i.test(page.attribute(node, 'class') ?? '');
-    if (title !== '' && title.length <= MAX_TITLE && !isHead && !isRank) return { node, text: title };
-  }
-  return null;
 }

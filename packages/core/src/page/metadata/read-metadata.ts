@@ -4,6 +4,7 @@
  * part (`node packages/lab/dist/conformance/metadata.js --kinds`).
  */
 import { baseAddress, hostOf, webAddress } from '../addresses.js';
+import { memoized } from '../memo.js';
 import type { Page } from '../page.js';
 import { authorNames } from './author-names.js';
 import { dateInUrl, parseDate, VISIBLE_YEARS } from './dates.js';
@@ -69,7 +70,7 @@ export function metadataFindings(page: Page): readonly Finding[] {
 }
 
 /** Reads a page's metadata. Linear in the page; never throws on a page. */
-export function readMetadata(page: Page): Metadata {
+export const readMetadata: (page: Page) => Metadata = memoized((page: Page) => {
   const ranked = ranking(metadataFindings(page));
   const base = baseAddress(page);
   const address = (one: Finding): string | null => webAddress(one.value, base);
@@ -109,7 +110,7 @@ export function readMetadata(page: Page): Metadata {
       sources[field] = one.source;
     }
   return { ...NO_METADATA, ...(values as Partial<Metadata>), sources };
-}
+});
 
 /** Finds the findings of a field, the most trusted kind first; within a kind as the source ordered them. */
 function ranking(findings: readonly Finding[]): (field: MetadataField) => readonly Finding[] {

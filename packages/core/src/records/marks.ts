@@ -9,6 +9,7 @@
 import { memoized } from '../page/memo.js';
 import { parseDate, VISIBLE_YEARS } from '../page/metadata/dates.js';
 import { oneLine, spacedText } from '../page/metadata/finding.js';
+import { readMetadata } from '../page/metadata/read-metadata.js';
 import { type NodeId, type Page, TEXT, tagTable, textOf } from '../page/page.js';
 
 /** An element that names an author or a date. */
@@ -91,8 +92,9 @@ function isBlank(page: Page, node: NodeId): boolean {
   return true;
 }
 
-/** All marks in document order. `language` decides dates such as 03/04/2020. */
-export function marksOf(page: Page, language: string | null): Mark[] {
+/** All marks in document order. The declared language decides dates such as 03/04/2020. */
+export const marksOf: (page: Page) => readonly Mark[] = memoized((page: Page) => {
+  const { language } = readMetadata(page);
   const shown = shownCharacters(page);
   const marks: Mark[] = [];
   const anchor = page.nameIndex('a');
@@ -117,7 +119,7 @@ export function marksOf(page: Page, language: string | null): Mark[] {
     }
   }
   return marks;
-}
+});
 
 function authorAt(page: Page, node: NodeId, classes: string, property: string | null, isLink: boolean): Mark | null {
   const mark = (rank: number, value: string): Mark | null =>

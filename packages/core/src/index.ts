@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 export type { Block, LabelledBlocks } from './blocks/block.js';
+export { PAGE_TYPES, type PageType } from './blocks/features.js';
 export type { Document } from './document/document.js';
 export { type ExtractOptions, extract } from './extract.js';
 export { dehusk } from './extractors/dehusk/dehusk.js';

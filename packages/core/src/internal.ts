@@ -17,6 +17,7 @@ export {
   PAGE_TYPES,
   type PageRows,
   type PageScores,
+  type PageType,
   pageRows,
 } from './blocks/features.js';
 export { BloomFilter, bloomErrorRate, ExactSet, type FingerprintSet } from './dedupe/fingerprint-set.js';
@@ -72,7 +73,14 @@ export { UrlTree } from './sites/urltree/url-tree.js';
 export { type UrlTreeOptions, urltree, urltreeSimilar } from './sites/urltree/url-tree-learner.js';
 export { siteOnly, withSite } from './sites/with-site.js';
 export { fnv1a, hashToHex } from './text/hash.js';
-export { checkOptionNames, describeValue, nearestName, rowNamed, suggestion } from './text/nearest-name.js';
+export {
+  checkChoice,
+  checkOptionNames,
+  describeValue,
+  nearestName,
+  rowNamed,
+  suggestion,
+} from './text/nearest-name.js';
 export { seal, type Unsealed, unseal } from './text/sealed.js';
 export { appendTokens, type TokenHashes, tokenHashes } from './text/tokens.js';
 export { tokensOf } from './text/word-hashes.js';

@@ -93,6 +93,21 @@ test('an unknown name of an extractor or format is a RangeError with the nearest
   assert.throws(() => rendererNamed('markdwon'), { name: 'RangeError', message: /did you mean "markdown"\?/ });
 });
 
+test('a page type that is given replaces the predicted one, in a site reader too; another name is a RangeError', () => {
+  const options = { url: URL_OF_PAGE, pageType: 'documentation' } as const;
+  const predicted = extract(HTML, { url: URL_OF_PAGE });
+  for (const given of [extract(HTML, options), siteReader().read(HTML, options)]) {
+    assert.deepEqual([given.pageType, given.pageTypeProbability], ['documentation', 1]);
+    const { typeProbabilities } = given.labelled.prediction ?? {};
+    assert.deepEqual(typeProbabilities, predicted.labelled.prediction?.typeProbabilities);
+    assert.equal(typeProbabilities?.[predicted.pageType ?? ''], predicted.pageTypeProbability);
+  }
+  assert.equal(extract(HTML, { pageType: null }).pageType, predicted.pageType);
+  const wrong = { pageType: 'artcle' } as unknown as ExtractOptions;
+  for (const call of [() => extract(HTML, wrong), () => extract('', wrong), () => siteReader().read(HTML, wrong)])
+    assert.throws(call, { name: 'RangeError', message: /pageType got "artcle".*did you mean "article"\?/ });
+});
+
 test('a result is a union on ok', () => {
   const read = extract(HTML, { url: URL_OF_PAGE });
   assert.ok(read.ok);

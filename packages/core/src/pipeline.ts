@@ -5,6 +5,7 @@
  * done with it.
  */
 import type { LabelledBlocks } from './blocks/block.js';
+import { PAGE_TYPES, type PageType } from './blocks/features.js';
 import { assemble } from './document/assemble.js';
 import { type Document, NO_STRUCTURE } from './document/document.js';
 import { type ExtractionContext, type Extractor, type Options, withDefaults } from './extractors/extractor.js';
@@ -18,7 +19,7 @@ import { html } from './renderers/html.js';
 import { jsonRecord } from './renderers/json.js';
 import { text as plainText } from './renderers/text.js';
 import type { SiteKnowledge } from './sites/site-learner.js';
-import { checkOptionNames, describeValue } from './text/nearest-name.js';
+import { checkChoice, checkOptionNames, describeValue } from './text/nearest-name.js';
 
 /**
  * A page: bytes (decoded by BOM, HTTP charset, meta, validity, detection), HTML text, an already parsed page, or
@@ -45,6 +46,11 @@ export interface ExtractPageOptions {
   readonly options?: Readonly<Record<string, unknown>>;
   /** Overrides the language the page declares: `en`, `pt-BR`. */
   readonly language?: string | null;
+  /**
+   * The page's type, when it is known: `article`, `forum`, `product`, `collection`, `listing`, `documentation` or `service`.
+   * The default extractor uses it instead of its prediction.
+   */
+  readonly pageType?: PageType | null;
   /** Called with the page's visible text when no language is declared; returns a BCP 47 tag or null. The core has no detector. */
   readonly detectLanguage?: (text: string) => string | null;
   /** Models of earlier pages of the same site. Each extractor documents what it can use; page-level extractors use nothing. */
@@ -61,6 +67,7 @@ const OPTIONS: Readonly<Record<keyof ExtractWithOptions, true>> = {
   clock: true,
   options: true,
   language: true,
+  pageType: true,
   detectLanguage: true,
   site: true,
 };
@@ -222,7 +229,7 @@ function pageSource(input: unknown): string | Uint8Array | Page | OpenedPage | U
 /**
  * Labels the blocks of an opened page and makes its document and text. A page that was refused keeps its reason.
  *
- * @throws TypeError for an option the extractor does not have, or a value of another type
+ * @throws TypeError for an option the extractor does not have, or a value of another type; RangeError for an unknown page type
  */
 export function extractPage<O extends Options>(
   opened: OpenedPage | UnopenedPage,
@@ -230,6 +237,8 @@ export function extractPage<O extends Options>(
   options: ExtractPageOptions = {},
 ): ExtractResult {
   const extractorOptions = withDefaults(extractor, options.options);
+  const { pageType = null } = options;
+  if (pageType !== null) checkChoice('pageType', PAGE_TYPES, pageType);
   if (!opened.ok) {
     const { url, encoding, reason, detail } = opened;
     return failed({ reason, detail }, { ...NOTHING_READ, url, encoding, extractor: extractor.name }, options.language);
@@ -239,7 +248,7 @@ export function extractPage<O extends Options>(
   const late: Refusal = { reason: 'timeout', detail: `extraction took more than ${limits.maxMilliseconds} ms` };
   if (opened.isOverBudget()) return failed(late, read, options.language);
   const language = languageOf(page, metadata, options);
-  const context: ExtractionContext = { language, site: options.site ?? null };
+  const context: ExtractionContext = { language, pageType, site: options.site ?? null };
   const labelled = extractor.label(page, extractorOptions, context);
   if (opened.isOverBudget()) return failed(late, read, options.language);
 

@@ -65,8 +65,10 @@ export interface HiddenParagraph {
 export interface PagePrediction {
   /** `article`, `forum`, `product`, `collection`, `listing`, `documentation` or `service`. */
   readonly pageType: string;
-  /** Probability of that type, 0…1. */
+  /** Probability of that type, 0…1; 1 for a type the caller gave. */
   readonly pageTypeProbability: number;
+  /** Probability of each type by the page alone, whatever type the caller gave; sum 1; absent when unknown. */
+  readonly typeProbabilities?: Readonly<Record<string, number>>;
   /** Expected word F1 of the extraction, calibrated on pages the model was not trained on, 0…1. */
   readonly confidence: number;
 }

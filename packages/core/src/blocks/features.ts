@@ -16,6 +16,7 @@ import { elementShapes } from './features/shapes.js';
 import { type HiddenText, hiddenTexts } from './hidden-text.js';
 
 export const PAGE_TYPES = ['article', 'forum', 'product', 'collection', 'listing', 'documentation', 'service'] as const;
+export type PageType = (typeof PAGE_TYPES)[number];
 
 /** The parts computed from the blocks alone, in column order. */
 const PARTS: readonly (readonly [group: string, part: FeaturePart])[] = [

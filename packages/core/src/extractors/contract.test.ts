@@ -70,7 +70,7 @@ const ODD = ODD_PAGES.map((odd) => {
   return { name: odd.name, page, before: structuredClone(columnsOf(page)) };
 });
 
-const knowing: ExtractionContext = { language: 'en', site: null };
+const knowing: ExtractionContext = { ...NO_CONTEXT, language: 'en' };
 
 test('names are unique, plain and findable; the default is one of them', () => {
   assert.ok(EXTRACTORS.length > 0);

@@ -1,4 +1,5 @@
 import type { LabelledBlocks } from '../blocks/block.js';
+import type { PageType } from '../blocks/features.js';
 import type { Page } from '../page/page.js';
 import { checkOptionNames } from '../text/nearest-name.js';
 
@@ -10,12 +11,14 @@ export type Options = Readonly<Record<string, OptionValue>>;
 export interface ExtractionContext {
   /** Language of the page as a lower-case BCP 47 primary tag (`en`, `zh`), declared or detected, or null. */
   readonly language: string | null;
+  /** The page's type as the caller knows it, or null. */
+  readonly pageType: PageType | null;
   /** Knowledge from earlier pages of the same site (see `sites/`), or null. Each extractor documents what it can use. */
   readonly site: unknown;
 }
 
 /** The context of a caller that has only the page. */
-export const NO_CONTEXT: ExtractionContext = { language: null, site: null };
+export const NO_CONTEXT: ExtractionContext = { language: null, pageType: null, site: null };
 
 /**
  * An algorithm that labels the text blocks of one page. One file or folder per variant; the table is `index.ts`.

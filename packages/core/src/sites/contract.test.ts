@@ -170,7 +170,7 @@ for (const extractor of SITE_EXTRACTORS)
     const alone = extractor.label(page, extractor.defaults, NO_CONTEXT);
     assert.ok(alone.blocks.length > 0);
     const site: SiteKnowledge = { url, key, at, models: MODELS };
-    const labelled = extractor.label(page, extractor.defaults, { language: 'en', site });
+    const labelled = extractor.label(page, extractor.defaults, { ...NO_CONTEXT, language: 'en', site });
     const kept = labelled.blocks.filter((_, block) => labelled.labels.keep[block] === 1).map(({ text }) => text);
     assert.ok(
       kept.some((text) => text.includes('Worda')),
@@ -178,5 +178,5 @@ for (const extractor of SITE_EXTRACTORS)
     );
     assert.ok(!kept.some((text) => text.includes('Copyright')), 'the footer goes');
     for (const odd of [1, 'x', {}, { url: 1 }, { ...site, models: {} }])
-      assert.deepEqual(extractor.label(page, extractor.defaults, { language: null, site: odd }), alone);
+      assert.deepEqual(extractor.label(page, extractor.defaults, { ...NO_CONTEXT, site: odd }), alone);
   });

@@ -76,14 +76,17 @@ export function siteOnly<M, O extends Options>(learner: SiteLearner<M, O>, fallb
 
 /**
  * An extractor that labels a page with its default options once: a learner that observes a page, labels it, and the extractor
- * around both ask the same page level, which costs the most. Only for extractors that ignore the context.
+ * around both ask the same page level, which costs the most. Only for extractors that use no more of the context than the page's
+ * type; with a given type nothing is shared.
  */
 export function memoizedExtractor<O extends Options>(extractor: Extractor<O>): Extractor<O> {
   const byDefault = memoized((page: Page): LabelledBlocks => extractor.label(page, extractor.defaults, NO_CONTEXT));
   return {
     ...extractor,
-    label: (page, options) =>
-      options === extractor.defaults ? byDefault(page) : extractor.label(page, options, NO_CONTEXT),
+    label: (page, options, { pageType }) =>
+      options === extractor.defaults && pageType === null
+        ? byDefault(page)
+        : extractor.label(page, options, { ...NO_CONTEXT, pageType }),
   };
 }
 

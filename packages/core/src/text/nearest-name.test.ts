@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkOptionNames, describeValue, nearestName } from './nearest-name.js';
+import { checkChoice, checkOptionNames, describeValue, nearestName } from './nearest-name.js';
 
 test('the nearest name is found across case and a few edits, and none when all are far', () => {
   const known = ['extractor', 'language', 'url', 'limits'];
@@ -19,6 +19,16 @@ test('an unknown option is a TypeError with the nearest known one; undefined cou
   assert.throws(() => checkOptionNames('extract', { limit: 1 }, ['limits']), /did you mean "limits"\?/);
   assert.throws(() => checkOptionNames('extract', null, ['url']), /extract got null as options, expected an object/);
   assert.throws(() => checkOptionNames('extract', 'bte', ['url']), /got a string \("bte"\) as options/);
+});
+
+test('a choice is one of its names, else a RangeError with the nearest', () => {
+  checkChoice('pageType', ['article', 'forum'], 'forum');
+  for (const [value, message] of [
+    ['artcle', 'pageType got "artcle", expected one of article, forum; did you mean "article"?'],
+    ['', 'pageType got "", expected one of article, forum'],
+    [3, 'pageType got a number (3), expected one of article, forum'],
+  ])
+    assert.throws(() => checkChoice('pageType', ['article', 'forum'], value), { name: 'RangeError', message });
 });
 
 test('values are described by kind', () => {

@@ -5,8 +5,8 @@
  * order; a slow page delays only its window. The consumer sets the pace: lines are read only as rows are taken.
  */
 import { availableParallelism } from 'node:os';
-import { DEFAULT_EXTRACTOR, DEFAULT_LIMITS, type RenderOptions } from '@dehusk/core';
-import { extractorNamed, withDefaults } from '@dehusk/core/internal';
+import { DEFAULT_EXTRACTOR, DEFAULT_LIMITS, PAGE_TYPES, type PageType, type RenderOptions } from '@dehusk/core';
+import { checkChoice, extractorNamed, withDefaults } from '@dehusk/core/internal';
 import { LINE_BYTES_PER_PAGE_BYTE, type RowId } from '../inputs/page-row.js';
 import { type BatchTask, lineTasks, type WorkerTask } from './batch-task.js';
 import { DEFAULT_FIELDS, type DefaultFieldName, type FieldName, fieldNamed, type RowFields } from './fields.js';
@@ -43,6 +43,8 @@ export interface BatchPage {
   readonly path?: string;
   readonly charset?: string;
   readonly contentType?: string;
+  /** The page's type, when it is known; overrides that of {@link BatchOptions.extraction}. */
+  readonly pageType?: PageType;
 }
 
 /** An output row as an object with the fields requested. */
@@ -102,6 +104,7 @@ export async function* batchTasks(
   const extraction = options.extraction ?? {};
   const fields = options.fields ?? DEFAULT_FIELDS;
   withDefaults(extractorNamed(extraction.extractor ?? DEFAULT_EXTRACTOR), extraction.options);
+  if (extraction.pageType) checkChoice('pageType', PAGE_TYPES, extraction.pageType);
   for (const name of fields) fieldNamed(name);
 
   const limits = { ...DEFAULT_LIMITS, ...extraction.limits };

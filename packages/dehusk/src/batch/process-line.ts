@@ -42,7 +42,12 @@ export async function processArchived(task: ArchivedTask, work: RowWork): Promis
   const { id, url, charset, at, number } = task;
   const body = decodeBody({ ...task, body: task.bytes }, work.row.maxBytes);
   if (body.ok)
-    return processRow({ ok: true, id, url, page: body.bytes, charset, title: null, timestamp: null }, number, work, at);
+    return processRow(
+      { ok: true, id, url, page: body.bytes, charset, title: null, pageType: null, timestamp: null },
+      number,
+      work,
+      at,
+    );
   const reason = body.reason === 'too-large' ? 'too-large' : 'unreadable';
   return processed({ ok: false, id, url, at, line: number, reason, detail: body.detail, result: null }, 0, work);
 }
@@ -56,7 +61,12 @@ async function processRow(
   if (!row.ok) return processed({ ...row, at, line: number, result: null }, 0, work);
   const { id, url } = row;
   try {
-    const result = await extractWithLanguage(row.page, { ...work.extraction, url, httpCharset: row.charset });
+    const result = await extractWithLanguage(row.page, {
+      ...work.extraction,
+      url,
+      httpCharset: row.charset,
+      ...(row.pageType === null ? {} : { pageType: row.pageType }),
+    });
     const { ok, reason = null, detail = null } = result;
     return processed({ id, url, at, line: number, ok, reason, detail, result }, row.page.length, work);
   } catch (error) {

@@ -92,6 +92,15 @@ test('fields and format choose what a row holds', async () => {
   assert.match(unknown.err, /no field words\. There are: id, url/);
 });
 
+test('the page type of the run, and that of a row, which overrides it', async () => {
+  const [first, second] = pages(2);
+  const typed = JSON.stringify({ ...JSON.parse(second), pageType: 'documentation' });
+  const run = await batch(['--page-type', 'service', '--fields', 'pageType'], [first, `${typed}\n`]);
+  assert.deepEqual(run.rows, [{ pageType: 'service' }, { pageType: 'documentation' }]);
+  const unknown = await batch(['--page-type', 'blog'], []);
+  assert.deepEqual([unknown.code, /Expected a page type: article, forum/.test(unknown.err)], [2, true]);
+});
+
 test('a page that takes all memory of its worker is a row, and the batch goes on', async () => {
   const hungry = { id: 'hungry', html: '<p a=1 b=2 c=3>x'.repeat(200_000) };
   const run = await batch(

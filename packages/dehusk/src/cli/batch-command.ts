@@ -43,6 +43,7 @@ Input, one JSON object a line, plain or gzip:
   {"id": "1", "url": "https://…", "html": "<html>…"}      the page as text
   {"id": "2", "url": "https://…", "htmlBase64": "PGh0…"}  its bytes; "charset" or "contentType" as the server sent them
   {"id": "3", "url": "https://…", "path": "pages/3.html.gz"}  a file, from the input's folder
+"pageType" in a line overrides --page-type.
 Or WARC files, plain or gzip, recognised by name or first bytes: HTML responses, resources and revisits are pages, with the
 record id as id. Damaged records are skipped and counted.
 Output, one JSON object a line, in input order; every page has "ok", and a "reason" where it is false.

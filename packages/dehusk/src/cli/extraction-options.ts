@@ -5,6 +5,8 @@ import {
   type ExtractOptions,
   type Extractor,
   type Limits,
+  PAGE_TYPES,
+  type PageType,
   type RenderOptions,
 } from '@dehusk/core';
 import { extractorNamed, type OptionValue, RENDER_OPTIONS, withDefaults } from '@dehusk/core/internal';
@@ -19,6 +21,7 @@ export interface ExtractionFlags {
   readonly recall?: true;
   readonly balanced?: true;
   readonly language?: string;
+  readonly pageType?: PageType;
   readonly withMetadata?: true;
   readonly frontMatter?: true;
   readonly forLlm?: true;
@@ -67,6 +70,11 @@ export function addExtractionOptions(command: Command, { choosesExtractor = true
       .addOption(new Option('--balanced', 'favour neither (default)').hideHelp());
   return command
     .option('--language <tag>', 'language of the pages, overriding their own declaration (en, pt-BR)')
+    .addOption(
+      new Option('--page-type <type>', `type of the pages, when it is known: ${PAGE_TYPES.join(', ')}`).argParser(
+        oneOf('a page type', () => PAGE_TYPES),
+      ),
+    )
     .option('--with-metadata', 'print title, author, date … before the text')
     .addOption(new Option('--front-matter', 'the same, as YAML in Markdown').implies({ withMetadata: true }))
     .option('--no-title', 'begin Markdown, HTML and TEI without the title')
@@ -115,6 +123,7 @@ export function extractionOf(flags: ExtractionFlags): RunExtraction {
     extractor: extractor.name,
     options: { ...settingsOf(extractor, flags.set ?? []), ...(focus === undefined ? {} : { focus }) },
     ...(flags.language === undefined ? {} : { language: flags.language }),
+    ...(flags.pageType === undefined ? {} : { pageType: flags.pageType }),
     limits: limitsOf(flags),
   };
 }

@@ -118,7 +118,12 @@ async function runExtract(inputs: readonly string[], flags: SiteExtractFlags): P
         limits,
         clock: threadMilliseconds,
       });
-      const given = { options, language: flags.language ?? null, ...(await languageDetection(opened, flags.language)) };
+      const given = {
+        options,
+        language: flags.language ?? null,
+        pageType: flags.pageType ?? null,
+        ...(await languageDetection(opened, flags.language)),
+      };
       // Without an address there is no site, and the extractor works at page level.
       const identified = opened.ok ? sites.identify(opened, page) : null;
       let url = page.url;

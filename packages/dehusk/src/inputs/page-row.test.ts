@@ -34,6 +34,17 @@ for (const [line, page, charset, pathField] of GOOD)
     assert.deepEqual([Buffer.from(row.page as string).toString(), row.charset], [page, charset]);
   });
 
+test('a row may name the type of its page', () => {
+  for (const [line, pageType] of [
+    ['{"html":"<p>","pageType":"forum"}', 'forum'],
+    ['{"html":"<p>","pageType":null}', null],
+    ['{"html":"<p>"}', null],
+  ] as const) {
+    const row = read(line);
+    assert.equal(row.ok ? row.pageType : row.detail, pageType);
+  }
+});
+
 test('id and address are kept, also of a row without a page', () => {
   const row = read('{"id":7,"url":"https://a.example/"}');
   assert.deepEqual([row.ok, row.id, row.url], [false, 7, 'https://a.example/']);
@@ -50,6 +61,8 @@ const BAD: readonly (readonly [line: string, reason: string, detail: RegExp])[] 
   ['{"id":{},"html":"a"}', 'bad-input', /"id" is an object, expected text or a number/],
   ['{"html":5}', 'bad-input', /"html" is number, expected text/],
   ['{"url":[],"html":"a"}', 'bad-input', /"url" is a list/],
+  ['{"html":"a","pageType":"blog"}', 'bad-input', /"pageType" got "blog", expected one of article, forum/],
+  ['{"html":"a","pageType":1}', 'bad-input', /"pageType" got a number \(1\), expected one of/],
   ['{"htmlBase64":"***"}', 'bad-input', /not base64/],
   ['{"path":"missing.html"}', 'unreadable', /ENOENT/],
   ['{"path":"."}', 'unreadable', /is a folder, expected a file/],

@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import { PAGE_TYPES, type PageType } from '@dehusk/core';
+import { checkChoice } from '@dehusk/core/internal';
 import { contentTypeOf } from '../warc/http-response.js';
 import { readPageFile } from './page-file.js';
 
@@ -16,6 +18,8 @@ export type PageRow =
       /** Charset for bytes, as an HTTP header would name it, or null. */
       readonly charset: string | null;
       readonly title: string | null;
+      /** The page's type by the row, or null. */
+      readonly pageType: PageType | null;
       /** The field `timestamp` as it is in the row. */
       readonly timestamp: unknown;
     }
@@ -42,7 +46,7 @@ export interface PageRowOptions {
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 
 /**
- * Reads one line: `{"id", "url", "html" | "htmlBase64" | "path", "charset" | "contentType"}`. Only the page is required.
+ * Reads one line: `{"id", "url", "html" | "htmlBase64" | "path", "charset" | "contentType", "pageType"}`. Only the page is required.
  * Never throws on a line.
  */
 export function readPageRow(line: string, options: PageRowOptions): PageRow {
@@ -63,10 +67,16 @@ export function readPageRow(line: string, options: PageRowOptions): PageRow {
     if (fields[name] !== undefined && fields[name] !== null && typeof fields[name] !== 'string')
       return bad(id, url, `"${name}" is ${kindOf(fields[name])}, expected text`);
 
+  const { pageType = null } = fields;
+  try {
+    if (pageType !== null) checkChoice('"pageType"', PAGE_TYPES, pageType);
+  } catch (error) {
+    return bad(id, url, (error as Error).message);
+  }
   const text = (name: string): string | null => (fields[name] as string | null | undefined) ?? null;
   const charset = text('charset') ?? contentTypeOf(text('contentType')).charset;
   const title = typeof fields.title === 'string' ? fields.title : null;
-  const known = { id, url, charset, title, timestamp: fields.timestamp };
+  const known = { id, url, charset, title, pageType, timestamp: fields.timestamp };
   const path = text(options.pathField);
   if (path !== null) {
     const read = readPageFile(resolve(options.folder, path), options.maxBytes);

@@ -12,7 +12,7 @@
  */
 import type { Block, LabelledBlocks } from '../../blocks/block.js';
 import { nodesOf } from '../../blocks/content-blocks.js';
-import { FEATURE_NAMES, PAGE_TYPES } from '../../blocks/features.js';
+import { FEATURE_NAMES, PAGE_TYPES, type PageType } from '../../blocks/features.js';
 import { HIDDEN_KINDS } from '../../blocks/hidden-text.js';
 import type { Page } from '../../page/page.js';
 import { fromBase64 } from '../../text/bytes.js';
@@ -56,26 +56,32 @@ export const dehusk: Extractor<DehuskOptions> = {
     explain:
       'Report for each block the three features that contributed most to its probability (a second pass over the trees).',
   },
-  label(page, options) {
-    return labelWith(page, options, defaultReader());
+  label(page, options, { pageType }) {
+    return labelWith(page, options, defaultReader(), pageType);
   },
 };
 
 /**
  * Labels a page with a given model.
  *
+ * @param known the page's type, when the caller knows it
  * @throws RangeError for a focus that does not exist, naming got and expected
  */
-export function labelWith(page: Page, options: DehuskOptions, by: Reader): LabelledBlocks {
+export function labelWith(
+  page: Page,
+  options: DehuskOptions,
+  by: Reader,
+  known: PageType | null = null,
+): LabelledBlocks {
   const choice = FOCUS[options.focus];
   if (choice === undefined)
     throw new RangeError(`dehusk: focus got "${options.focus}", expected one of ${Object.keys(FOCUS).join(', ')}`);
-  const reading = readPage(page, by);
+  const reading = readPage(page, by, known);
   const { rows, probability, types } = reading;
   const { visible } = rows;
   const decoded = chooseBlocks(rows, probability, choice);
   const { keep, expected } = decoded;
-  const best = types.indexOf(Math.max(...types));
+  const best = Math.max(...types);
   return {
     blocks: blocksOf(reading),
     labels: {
@@ -93,8 +99,9 @@ export function labelWith(page: Page, options: DehuskOptions, by: Reader): Label
       .filter((one) => one.keep)
       .map(({ text: own, from }) => ({ text: own, from })),
     prediction: {
-      pageType: PAGE_TYPES[best],
-      pageTypeProbability: types[best],
+      pageType: known ?? PAGE_TYPES[types.indexOf(best)],
+      pageTypeProbability: known === null ? best : 1,
+      typeProbabilities: Object.fromEntries(PAGE_TYPES.map((type, at) => [type, types[at]])),
       confidence: calibrated(by.model.calibration, expected),
     },
   };

@@ -3,7 +3,14 @@
 import { blockFacts } from '../../blocks/features/facts.js';
 import { PAGE_NAMES, pageFacts } from '../../blocks/features/page-facts.js';
 import { BlockWords, ClassTokens, hiddenToken } from '../../blocks/features/tokens.js';
-import { FEATURE_NAMES, featureMatrix, PAGE_TYPES, type PageRows, pageRows } from '../../blocks/features.js';
+import {
+  FEATURE_NAMES,
+  featureMatrix,
+  PAGE_TYPES,
+  type PageRows,
+  type PageType,
+  pageRows,
+} from '../../blocks/features.js';
 import type { Page } from '../../page/page.js';
 import { logistic } from '../../text/logistic.js';
 import { contextRules } from './context-rules.js';
@@ -35,12 +42,20 @@ export interface PageReading {
   readonly probability: Float32Array;
   /** The feature matrix, row-major, {@link FEATURE_NAMES} wide. */
   readonly matrix: Float32Array;
-  /** Probabilities of {@link PAGE_TYPES}. */
+  /** Predicted probabilities of {@link PAGE_TYPES}. */
   readonly types: Float32Array;
 }
 
-/** Reads a page with a model. Linear in the page. */
-export function readPage(page: Page, { model, classWords, blockWords, pageWords, blocks }: Reader): PageReading {
+/**
+ * Reads a page with a model. Linear in the page.
+ *
+ * @param known the page's type, when the caller knows it: block trees and context rules use it instead of the prediction
+ */
+export function readPage(
+  page: Page,
+  { model, classWords, blockWords, pageWords, blocks }: Reader,
+  known: PageType | null = null,
+): PageReading {
   const visible = blockFacts(page);
   const rows = pageRows(visible);
   const classScore = new Float32Array(rows.size);
@@ -74,12 +89,17 @@ export function readPage(page: Page, { model, classWords, blockWords, pageWords,
   });
   score(model.pageType, typeFeatures, 0, types);
   softmax(types);
-  const withPrior = applyArticlePrior(types, facts);
-  const matrix = featureMatrix(rows, { page: facts, types: withPrior, classScore, wordScore });
+  const used = known === null ? applyArticlePrior(types, facts) : certainly(known);
+  const matrix = featureMatrix(rows, { page: facts, types: used, classScore, wordScore });
   const probability = scoreRows(blocks, matrix, FEATURE_NAMES.length, rows.size);
   for (let row = 0; row < rows.size; row++) probability[row] = logistic(probability[row]);
-  contextRules(rows, withPrior, probability);
+  contextRules(rows, used, probability);
   return { rows, probability, matrix, types };
+}
+
+/** Probabilities of {@link PAGE_TYPES} for a known type. */
+function certainly(known: PageType): Float32Array {
+  return Float32Array.from(PAGE_TYPES, (type) => (type === known ? 1 : 0));
 }
 
 /** Share of elements with a class up to which the prior has full effect, and from which it has none. */

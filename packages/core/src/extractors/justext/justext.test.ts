@@ -142,8 +142,8 @@ const HUNGARIAN =
 
 test('the page’s declared language is used, unless its words say otherwise', () => {
   const page = `<p>${HUNGARIAN}</p>`;
-  assert.deepEqual(kept(label(page, {}, { language: 'hu', site: null })), [HUNGARIAN]);
-  assert.deepEqual(kept(label(page, {}, { language: 'zu', site: null })), [HUNGARIAN]);
+  assert.deepEqual(kept(label(page, {}, { ...NO_CONTEXT, language: 'hu' })), [HUNGARIAN]);
+  assert.deepEqual(kept(label(page, {}, { ...NO_CONTEXT, language: 'zu' })), [HUNGARIAN]);
   assert.deepEqual(kept(label(page, { language: 'zu' })), [], 'a language the user names is obeyed');
   assert.deepEqual(kept(label(page)), [HUNGARIAN]);
 });
@@ -162,7 +162,7 @@ const shell = (language: string, nav: string[], paragraphs: string[], foot: stri
 
 test('Chinese: characters are words, and lists have no running text', () => {
   const page = shell('zh', ['首页', '新闻', '体育', '联系我们'], CHINESE, '© 2020 港口日报 版权所有');
-  for (const language of ['zh', null]) assert.deepEqual(kept(label(page, {}, { language, site: null })), CHINESE);
+  for (const language of ['zh', null]) assert.deepEqual(kept(label(page, {}, { ...NO_CONTEXT, language })), CHINESE);
   const products =
     '尼康数码相机镜头配件电池充电器存储卡三脚架滤镜背包佳能索尼富士徕卡松下奥林巴斯宾得适马腾龙图丽闪光灯快门线遥控器';
   assert.deepEqual(kept(label(`${page}<p>${products.repeat(2)}</p><p>${products.repeat(2)}</p>`)), CHINESE);
@@ -170,7 +170,7 @@ test('Chinese: characters are words, and lists have no running text', () => {
 
 test('Japanese: likewise', () => {
   const page = shell('ja', ['ホーム', 'ニュース', 'スポーツ', 'お問い合わせ'], JAPANESE, '© 2020 港日報');
-  for (const language of ['ja', null]) assert.deepEqual(kept(label(page, {}, { language, site: null })), JAPANESE);
+  for (const language of ['ja', null]) assert.deepEqual(kept(label(page, {}, { ...NO_CONTEXT, language })), JAPANESE);
 });
 
 test('an unknown unit is the program’s mistake', () => {

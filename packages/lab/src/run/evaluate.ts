@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Case, Dataset } from '../datasets/dataset.js';
+import { scriptOf } from '../datasets/script.js';
 import { METRICS } from '../metrics/index.js';
 import { aggregate, type Metric, type Score, signatureOf } from '../metrics/metric.js';
 import { packageVersionIn, type System } from './system.js';
@@ -24,7 +25,7 @@ export interface PageScore {
 }
 
 /** Fields by which pages can be grouped. */
-export const GROUPINGS = ['pageType', 'site', 'domain', 'language'] as const;
+export const GROUPINGS = ['pageType', 'site', 'domain', 'language', 'script'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
 /** One system on one dataset under one metric. */
@@ -108,8 +109,7 @@ function groupScores(
 ): { name: string; score: Score }[] {
   const groups = new Map<string, (readonly number[])[]>();
   for (const [at, one] of cases.entries()) {
-    // `en` and `en-us` are one language.
-    const name = (by === 'language' ? one.language?.toLowerCase().split(/[-_]/)[0] : one[by]) ?? 'unknown';
+    const name = groupOf(one, by) ?? 'unknown';
     const group = groups.get(name);
     if (group) group.push(rows[at]);
     else groups.set(name, [rows[at]]);
@@ -117,6 +117,12 @@ function groupScores(
   return [...groups]
     .sort((a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1))
     .map(([name, group]) => ({ name, score: aggregate(metric, group) }));
+}
+
+function groupOf(one: Case, by: Grouping): string | null | undefined {
+  // `en` and `en-us` are one language.
+  if (by === 'language') return one.language?.toLowerCase().split(/[-_]/)[0];
+  return by === 'script' ? scriptOf(one.gold) : one[by];
 }
 
 const PACKAGE_FOLDER = fileURLToPath(new URL('../..', import.meta.url));

@@ -55,6 +55,30 @@ test('what the columns say of a small page', () => {
   assert.equal(price['before1.words'], prose.words);
 });
 
+test('lengths are words of running text in every script', () => {
+  const cases: readonly (readonly [text: string, words: number])[] = [
+    ['The old mill', 3],
+    ['수아는 밤에 종을 쳤다', 4],
+    ['旧码头的钟声', 3],
+    ['鐘が鳴る', 2],
+    ['Rust 语言', 2],
+    ['ระฆังเก่า', 2], // seven letters and two marks
+  ];
+  for (const [text, words] of cases) assert.equal(factsOf(`<p>${text}</p>`).words[0], words, text);
+});
+
+test('sentences end in every script', () => {
+  const cases: readonly (readonly [text: string, ends: number])[] = [
+    ['Is it? It is.', 2],
+    ['钟响了。你听！', 2],
+    ['वह आया। वह गया।', 2],
+    ['وہ آیا۔ وہ گیا۔', 2],
+    ['เรือเข้าท่า เสียงระฆังดัง', 1],
+    ['version 2.0 of node.js', 0],
+  ];
+  for (const [text, ends] of cases) assert.equal(factsOf(`<p>${text}</p>`).sentences[0], ends, text);
+});
+
 test('the stretch that reads like an article holds its paragraphs and not the menus around them', () => {
   const menu = `<ul>${'<li><a href=/x>Menu item</a></li>'.repeat(6)}</ul>`;
   const rows = matrixOf(`${menu}<div>${`<p>${PROSE} ${PROSE}</p>`.repeat(4)}</div>${menu}`);

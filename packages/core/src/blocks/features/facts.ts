@@ -7,7 +7,7 @@
 
 import type { Memo } from '../../page/memo.js';
 import { type NodeId, nameOf, type Page, tagTable, textOf } from '../../page/page.js';
-import { classOf, DIGIT, LOWER, SPACELESS, UPPER, WORD } from '../../text/characters.js';
+import { classOf, DIGIT, LOWER, SPACELESS, UPPER, WORD, wordShare } from '../../text/characters.js';
 import { HashSet, TokenList, tokensOf } from '../../text/word-hashes.js';
 import { type ContentBlocks, contentBlocks } from '../content-blocks.js';
 import { isStopWord } from '../stop-words.js';
@@ -25,7 +25,7 @@ export interface BlockFacts {
   /** Word hashes of all blocks; block b has [tokenFrom[b], tokenFrom[b + 1]). */
   readonly tokens: Uint32Array;
   readonly tokenFrom: Uint32Array;
-  /** Per block: number of words (a character of a script without spaces is a word). */
+  /** Per block: number of words; scripts without spaces by {@link wordShare}. */
   readonly words: Float32Array;
   /** Per block: share of its characters inside links, 0…1. */
   readonly linkDensity: Float32Array;
@@ -86,7 +86,7 @@ const PROSE_WORDS = 10;
 const PROSE_LINK_DENSITY = 0.35;
 
 /** Sentence ends and commas of the world's scripts. */
-const SENTENCE_END = marks('.!?。！？।؟…');
+const SENTENCE_END = marks('.!?。！？।॥؟۔…։።။។');
 const COMMA = marks(',;:،，、；：');
 
 /** A table with 1 for each of these code units. */
@@ -149,18 +149,23 @@ export function factsOf(page: Page, blocks: ContentBlocks): BlockFacts {
     let pauses = 0;
     let numbers = 0;
     let capitals = 0;
+    let surplus = 0; // tokens over words
     let mayBeDate = false; // a date has a digit or the word `ago`
     let before = 0; // class bits of the character before
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at);
       const bits = classOf(code);
       if ((bits & WORD) !== 0) {
+        if ((bits & SPACELESS) !== 0) surplus += 1 - wordShare(code);
         if (at < OPENING && !mayBeDate)
           mayBeDate = (code >= 48 && code <= 57) || ((code | 32) === 111 && endsAgo(text, at));
         if ((before & WORD) === 0 || (bits & SPACELESS) !== 0) {
           if ((bits & UPPER) !== 0) capitals++;
           if ((bits & DIGIT) !== 0) numbers++;
         }
+      } else if (code === 32) {
+        // Thai and Lao have no end marks: a space separates sentences and clauses.
+        if (isThaiOrLao(text.charCodeAt(at - 1)) && isThaiOrLao(text.charCodeAt(at + 1))) ends++;
       } else if (code > 32 && (bits & LOWER) === 0) {
         // An end mark ends a sentence before white space, a closing quote, or anything in a script without spaces.
         if (SENTENCE_END[code] === 1) {
@@ -171,7 +176,7 @@ export function factsOf(page: Page, blocks: ContentBlocks): BlockFacts {
       before = bits;
     }
     const most = Math.max(1, count);
-    words[b] = count;
+    words[b] = Math.ceil(count - surplus);
     linkDensity[b] = Math.min(1, blocks.linkChars[b] / text.length);
     sentences[b] = ends;
     commas[b] = pauses;
@@ -180,14 +185,14 @@ export function factsOf(page: Page, blocks: ContentBlocks): BlockFacts {
     capitalDensity[b] = Math.min(1, capitals / most);
     titleOverlap[b] = inTitle / most;
     titleCovered[b] = title.size > 0 ? Math.min(1, inTitle / title.size) : 0;
-    prose[b] = count >= PROSE_WORDS && linkDensity[b] < PROSE_LINK_DENSITY && ends >= 1 ? 1 : 0;
+    prose[b] = words[b] >= PROSE_WORDS && linkDensity[b] < PROSE_LINK_DENSITY && ends >= 1 ? 1 : 0;
     heading[b] = level(blocks.element[b]);
     const opening = text.length > OPENING ? text.slice(0, OPENING) : text;
     price[b] = digitDensity[b] > 0 && PRICE.test(opening) ? 1 : 0;
     date[b] = mayBeDate && (numbers > 0 || count < 12) && DATE.test(opening) ? 1 : 0;
-    sums.words[b + 1] = sums.words[b] + count;
-    sums.linkWords[b + 1] = sums.linkWords[b] + count * linkDensity[b];
-    sums.proseWords[b + 1] = sums.proseWords[b] + count * prose[b];
+    sums.words[b + 1] = sums.words[b] + words[b];
+    sums.linkWords[b + 1] = sums.linkWords[b] + words[b] * linkDensity[b];
+    sums.proseWords[b + 1] = sums.proseWords[b] + words[b] * prose[b];
     sums.punctuation[b + 1] = sums.punctuation[b] + ends + pauses;
     sums.headings[b + 1] = sums.headings[b] + (heading[b] > 0 ? 1 : 0);
     sums.prices[b + 1] = sums.prices[b] + price[b];
@@ -234,6 +239,11 @@ export function factsOf(page: Page, blocks: ContentBlocks): BlockFacts {
     fieldsBefore,
     total: Math.max(1, sums.words[size]),
   };
+}
+
+/** Whether a code unit is Thai or Lao; false for NaN, before and behind a text. */
+function isThaiOrLao(code: number): boolean {
+  return code >= 0x0e00 && code <= 0x0eff;
 }
 
 /** Whether the letters that end at a position are `ago`, in any case. */

@@ -8,7 +8,7 @@ const SEPARATORS = /[|•·»›>→]/g;
 const BULLET = /^[-•*–✓✔▪►]/;
 const LOWER_LETTER = /\p{Ll}/u;
 const UPPER_LETTER = /\p{Lu}/u;
-const CLOSED = /[.!?。…！？।؟]["”’»)\]]*$/;
+const CLOSED = /[.!?。…！？।॥؟۔։።။។]["”’»)\]]*$/;
 
 export const OWN_TEXT: FeaturePart = {
   names: [

@@ -312,6 +312,8 @@ const EXPECTED: readonly Expected[] = [
       'a.txt': '\ufeffBees dance.',
       'b.htm.gz': '<p>b',
       'b.txt.gz': 'b',
+      'recipe/c.html': '<p>c',
+      'recipe/c.txt': 'c',
       'without-gold.html': PAGE,
       'more.jsonl': [
         json({ html: PAGE, gold: 'Bees dance.' }),
@@ -321,7 +323,8 @@ const EXPECTED: readonly Expected[] = [
     }),
     cases: [
       { id: 'a', gold: 'Bees dance.', html: PAGE },
-      { id: 'b', gold: 'b', html: '<p>b' },
+      { id: 'b', pageType: null, gold: 'b', html: '<p>b' },
+      { id: 'recipe/c', pageType: 'recipe', gold: 'c', html: '<p>c' },
       { id: 'more:1', gold: 'Bees dance.', html: PAGE },
       { id: 'x', domain: 'a.example', language: 'fr', pageType: 'forum', charset: 'utf-8', gold: 'é', html: '<p>é' },
     ],
@@ -395,6 +398,12 @@ test('a root can be given, and names what it has', () => {
   assert.deepEqual([name, licence], ['canola', 'CC-BY-SA-4.0']);
   assert.match(citation, /KrdWrd/);
   assert.equal(openDataset('streams/x', { root }).title, 'Page streams of single sites in time order');
+});
+
+test('kinds: ten pages of each kind come with the repository', async () => {
+  const types = (await allCases(openDataset('kinds'))).map(({ pageType }) => pageType);
+  const counts = [...new Set(types)].map((type) => types.filter((one) => one === type).length);
+  assert.deepEqual(counts, new Array(9).fill(10));
 });
 
 test('segments to text', () => {

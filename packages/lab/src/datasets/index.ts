@@ -73,6 +73,15 @@ export const DATASET_RECORDS: Readonly<Record<string, Omit<DatasetRecord, 'name'
   },
 };
 
+/** Pages of this repository, known by name: the goldens of the core by kind of page. */
+const KINDS: DatasetRecord & { readonly folder: string } = {
+  name: 'kinds',
+  title: 'Pages written for this project: nine kinds, seventeen languages',
+  licence: 'Apache-2.0',
+  citation: '',
+  folder: fileURLToPath(new URL('../../../core/fixtures/kinds', import.meta.url)),
+};
+
 export interface OpenOptions {
   /** Folder of the named datasets; default: the environment's DEHUSK_DATA, else `../shared/data` beside the repository. */
   readonly root?: string | undefined;
@@ -85,14 +94,15 @@ export function datasetsRoot(options: OpenOptions = {}): string {
 }
 
 /**
- * Opens a dataset by name (`wcxb-dev`, `streams/lukem`, `streams` for all of them) or by the path of any folder in a
- * format of the table.
+ * Opens a dataset by name (`wcxb-dev`, `streams/lukem`, `streams` for all of them, `kinds`) or by the path of any folder in
+ * a format of the table.
  *
  * @throws RangeError when there is no such folder or no reader recognises it, naming the paths and formats tried
  */
 export function openDataset(nameOrFolder: string, options: OpenOptions = {}): Dataset {
   const named = join(datasetsRoot(options), nameOrFolder);
-  const folder = existsSync(named) ? named : resolve(nameOrFolder);
+  const own = nameOrFolder === KINDS.name ? KINDS : undefined;
+  const folder = own?.folder ?? (existsSync(named) ? named : resolve(nameOrFolder));
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new RangeError(
       `no dataset "${nameOrFolder}": neither ${named} nor ${folder} is a folder (names: ${Object.keys(DATASET_RECORDS).join(', ')})`,
@@ -102,7 +112,7 @@ export function openDataset(nameOrFolder: string, options: OpenOptions = {}): Da
     throw new RangeError(
       `${folder} is in none of the known formats:\n${DATASET_READERS.map((one) => `  ${one.format}: ${one.summary}`).join('\n')}`,
     );
-  return openWith(reader, folder, recordOf(nameOrFolder));
+  return openWith(reader, folder, own ?? recordOf(nameOrFolder));
 }
 
 function recordOf(name: string): DatasetRecord {

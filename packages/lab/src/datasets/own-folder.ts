@@ -1,8 +1,9 @@
 /**
- * A user's folder, without code: pages `a.html` with their gold text `a.txt` beside them (either may be gzipped), and files
- * of JSON lines with `html` and `gold` in every line. A line may also have any field of a case: `id`, `url`, `language`
+ * A user's folder, without code: pages `a.html` with their gold text `a.txt` beside them (either may be gzipped), also in
+ * folders named by page type, and files of JSON lines with `html` and `gold` in every line. A line may also have any field of a case: `id`, `url`, `language`
  * (or `lang`), `pageType`, `timestamp`, `title`, `with`, `without`, …
  */
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Case, type DatasetReader, NOTHING_KNOWN } from './dataset.js';
 import {
@@ -23,7 +24,8 @@ const LINES = ['.jsonl', '.jsonl.gz', '.ndjson'];
 
 export const ownFolder: DatasetReader = {
   format: 'own-folder',
-  summary: 'a.html with a.txt beside it, or *.jsonl with html and gold in every line',
+  summary:
+    'a.html with a.txt beside it, also in folders named by page type, or *.jsonl with html and gold in every line',
   recognises: (folder) => pairsIn(folder).length > 0 || namesIn(folder, LINES).length > 0,
   open(folder) {
     const pairs = pairsIn(folder);
@@ -31,8 +33,8 @@ export const ownFolder: DatasetReader = {
     return {
       goldFiles: [...pairs.map(({ gold }) => gold), ...lines],
       async *cases() {
-        for (const { id, page, gold } of pairs)
-          yield { ...NOTHING_KNOWN, id, gold: readText(gold), html: () => readBytes(page) };
+        for (const { id, pageType, page, gold } of pairs)
+          yield { ...NOTHING_KNOWN, id, pageType, gold: readText(gold), html: () => readBytes(page) };
         for (const path of lines) {
           let line = 0;
           for await (const row of readJsonLines(path)) yield caseOf(row, path, ++line);
@@ -42,12 +44,22 @@ export const ownFolder: DatasetReader = {
   },
 };
 
-function pairsIn(folder: string): { id: string; page: string; gold: string }[] {
-  return namesIn(folder, PAGES).flatMap((name) => {
-    const id = stemOf(name, ['.html', '.htm']);
-    const gold = firstPresent(join(folder, id), ['.txt', '.txt.gz']);
-    return gold === null ? [] : [{ id, page: join(folder, name), gold }];
-  });
+interface Pair {
+  readonly id: string;
+  readonly pageType: string | null;
+  readonly page: string;
+  readonly gold: string;
+}
+
+function pairsIn(folder: string): Pair[] {
+  const inside = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return ['', ...inside.map(({ name }) => name).sort()].flatMap((type) =>
+    namesIn(join(folder, type), PAGES).flatMap((name) => {
+      const id = join(type, stemOf(name, ['.html', '.htm']));
+      const gold = firstPresent(join(folder, id), ['.txt', '.txt.gz']);
+      return gold === null ? [] : [{ id, pageType: type || null, page: join(folder, type, name), gold }];
+    }),
+  );
 }
 
 function caseOf(row: JsonRecord, path: string, line: number): Case {

@@ -4,6 +4,7 @@
  * Every way into the library and the tool goes through these two functions, so a page is opened once per run whatever is
  * done with it.
  */
+import { articleFault, contentFault } from './article-check.js';
 import type { LabelledBlocks } from './blocks/block.js';
 import { PAGE_TYPES, type PageType } from './blocks/features.js';
 import { assemble } from './document/assemble.js';
@@ -48,7 +49,8 @@ export interface ExtractPageOptions {
   readonly language?: string | null;
   /**
    * The page's type, when it is known: `article`, `forum`, `product`, `collection`, `listing`, `documentation` or `service`.
-   * The default extractor uses it instead of its prediction.
+   * The default extractor uses it instead of its prediction. With `article`, lists of articles and error pages have no text: reasons
+   * `listing`, `error-page`, `empty-shell`.
    */
   readonly pageType?: PageType | null;
   /** Called with the page's visible text when no language is declared; returns a BCP 47 tag or null. The core has no detector. */
@@ -255,11 +257,14 @@ export function extractPage<O extends Options>(
   const refuse = (reason: Reason, detail: string, warnings = read.warnings): ExtractResult =>
     failed({ reason, detail }, { ...read, labelled, warnings }, options.language);
   const { blocks, labels, hidden = [] } = labelled;
-  if (blocks.length === 0 && hidden.length === 0) return refuse('no-text', 'the page has no visible text');
   if (labelled.refused) return refuse(labelled.refused.reason, labelled.refused.detail);
+  const isEmpty = hidden.length === 0 && !labels.keep.includes(1);
+  const check = pageType === 'article' ? articleFault : isEmpty ? contentFault : null;
+  const fault = check?.(page, metadata.title, labelled) ?? null;
+  if (fault !== null) return refuse(fault.reason, fault.detail);
+  if (blocks.length === 0 && hidden.length === 0) return refuse('no-text', 'the page has no visible text');
   const warnings: readonly Warning[] = hidden.length > 0 ? [...read.warnings, 'hidden-text'] : read.warnings;
-  if (hidden.length === 0 && !labels.keep.includes(1))
-    return refuse('no-content', `${extractor.name} found no main content in ${blocks.length} blocks`);
+  if (isEmpty) return refuse('no-content', `${extractor.name} found no main content in ${blocks.length} blocks`);
   const document = assemble(page, labelled, metadata);
   const text = plainText.render(document);
   // Some blocks, such as the choices of a form, are no document content.

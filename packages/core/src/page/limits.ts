@@ -35,7 +35,11 @@ export function startBudget({ maxMilliseconds }: Limits, clock: Clock | undefine
   return () => clock() > end;
 }
 
-/** Why a page has no text. */
+/**
+ * Why a page has no text. `no-content`: the extractor keeps nothing. `empty-shell`: a script fills the page. `error-page`: the page
+ * reports an error, refuses access or asks for a login. `listing`: the caller asked for an article, and the page lists others.
+ * `no-pattern`: no article of its site.
+ */
 export type Reason =
   | 'empty-input'
   | 'too-large'
@@ -45,6 +49,9 @@ export type Reason =
   | 'no-text'
   | 'no-content'
   | 'no-pattern'
+  | 'listing'
+  | 'error-page'
+  | 'empty-shell'
   | 'internal-error';
 
 /** Why a page was refused: the reason, and a sentence with got and expected. */

@@ -11,6 +11,8 @@ import {
   type ExtractResult,
   extract,
   extractWith,
+  PAGE_TYPES,
+  type PageType,
   type RenderOptions,
   rendererNamed,
   SITE_EXTRACTORS,
@@ -18,6 +20,7 @@ import {
 } from '@dehusk/core';
 import {
   anyExtractorNamed,
+  checkChoice,
   decode,
   extractorNamed,
   resolveOptions,
@@ -39,7 +42,13 @@ export const MARKDOWN: OutputForm = { format: 'markdown', options: {} };
 /** Plain data from which a worker opens a system. Without a form it returns text. */
 export type SystemSpec = KindOfSystem & { readonly form?: OutputForm };
 type KindOfSystem =
-  | { readonly kind: 'extractor'; readonly name: string; readonly options: Readonly<Record<string, unknown>> }
+  | {
+      readonly kind: 'extractor';
+      readonly name: string;
+      readonly options: Readonly<Record<string, unknown>>;
+      /** The type that every page is said to have. */
+      readonly pageType: PageType | null;
+    }
   /** Extracts a page with the site model of the pages before it, then learns from it. */
   | { readonly kind: 'site'; readonly name: string }
   | { readonly kind: 'peer'; readonly name: string }
@@ -77,7 +86,7 @@ export interface Extraction {
 }
 
 /**
- * A system by its name on the command line: `boilerpipe-article`, `boilerpipe-article:minimum=3,flag=true`, a peer's name,
+ * A system by its name on the command line: `boilerpipe-article`, `boilerpipe-article:minimum=3,flag=true`, `dehusk:pageType=article`, a peer's name,
  * or the path of a module (`./mine.js`) whose default export is `(html, url, format) => text`; format is `text` or `markdown`.
  *
  * @throws RangeError for an unknown name, listing what there is; TypeError for an unknown option of an extractor
@@ -185,13 +194,15 @@ function extractorSystem(name: string, optionText: string): System {
     const option = equals < 0 ? pair : pair.slice(0, equals);
     options[option] = optionValue(equals < 0 ? 'true' : pair.slice(equals + 1), extractor.defaults[option]);
   }
-  const complete = withDefaults(extractor, options);
+  const { pageType = null, ...own } = options;
+  if (pageType !== null) checkChoice('pageType', PAGE_TYPES, pageType);
+  const complete = withDefaults(extractor, own);
   const core = coreFolder();
   return {
-    spec: { kind: 'extractor', name, options },
+    spec: { kind: 'extractor', name, options: own, pageType },
     name: optionText === '' ? name : `${name}:${optionText}`,
     version: packageVersionIn(join(core, '..')),
-    key: digest([name, JSON.stringify(complete), codeDigest(core)]),
+    key: digest([name, JSON.stringify(complete), ...(pageType === null ? [] : [pageType]), codeDigest(core)]),
     options,
   };
 }
@@ -243,6 +254,7 @@ export async function openSystem(spec: SystemSpec): Promise<(page: PageInput) =>
             url: page.url,
             extractor: spec.name,
             options: spec.options,
+            pageType: spec.pageType,
             httpCharset: page.charset,
           }),
         );

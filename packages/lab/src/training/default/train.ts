@@ -10,6 +10,7 @@ import {
   FEATURE_GROUPS,
   FEATURE_NAMES,
   FOCUS,
+  listFault,
   type Model,
   PAGE_NAMES,
   PAGE_TYPES,
@@ -128,6 +129,7 @@ export async function trainDefault(
   );
   for (const line of pageTypeFigures(pages.map(({ type }, at) => ({ type, predicted: pageType.types[at] }))))
     say(`  ${line}`);
+  say(`refused as lists when asked for articles: ${listFaults(pages, pageType.types)}`);
 
   const matrix = trainingMatrix(pages, classWords.scores, blockWords.scores, pageType.types, copies);
   await request.onFeatures?.(pages, matrix);
@@ -178,6 +180,18 @@ export async function trainDefault(
   const bytes = encodeModel(model);
   say(`weights: ${bytes.length} bytes (${PAGE_NAMES.length + PAGE_TYPES.length} page features)`);
   return { shipped: { model, bytes }, scored, probability };
+}
+
+/** Per type: the pages that are refused as lists with the option `pageType: 'article'`, by types out of fold. */
+function listFaults(pages: readonly TrainingPage[], types: readonly Float32Array[]): string {
+  const isRefused = pages.map(({ rows }, at) => {
+    const own = Object.fromEntries(PAGE_TYPES.map((name, type) => [name, types[at][type]]));
+    return listFault(rows.visible.page, own) !== null;
+  });
+  return PAGE_TYPES.map((name, type) => {
+    const own = isRefused.filter((_, at) => pages[at].type === type);
+    return `${own.filter(Boolean).length} of ${own.length} ${name}`;
+  }).join(', ');
 }
 
 /** The columns outside the feature groups that are left out. */

@@ -1,0 +1,149 @@
+/**
+ * Pages that cannot be the article a caller asks for: empty shells, error pages, lists of articles.
+ *
+ * Observation: such pages have words, and an extractor keeps some of them. Error pages are short and name the error in their title or
+ * heading, in few phrases per language. Shells tell their reader to turn JavaScript on. Lists have the signals by which sites are
+ * learnt (`list-signals.ts`), and the page type model sees their cards.
+ */
+import type { Block, LabelledBlocks } from './blocks/block.js';
+import { errorPhrase } from './error-phrases.js';
+import type { Refusal } from './page/limits.js';
+import { type NodeId, type Page, TEXT, tagNames, tagTable, textOf } from './page/page.js';
+import { usualEvidence } from './sites/containers/list-evidence.js';
+import { listSignals } from './sites/containers/list-signals.js';
+
+/** Most words of running text, in one container and in all, of an error page that names the error in its title or a heading. */
+const ERROR_RUN = 100;
+const ERROR_WORDS = 200;
+/** Most words of a page on which any short block may name the error. */
+const BARE_WORDS = 60;
+/** Most words of running text beside the form of a login page. */
+const LOGIN_WORDS = 60;
+/** Most words of a shell besides its notice. */
+const SHELL_WORDS = 25;
+/** Words from which a block is running text. */
+const TEXT_WORDS = 10;
+
+/**
+ * Weight of the log-odds by page type against the list signals, and the sum above which a page is a list. Chosen so that three of
+ * WCXB's 711 articles are refused out of fold, and none on the tuning streams.
+ */
+const TYPE_WEIGHT = 1.5;
+const LIST_ABOVE = 2;
+/** Keeps the log-odds of the page type finite. */
+const TYPE_DOUBT = 0.02;
+
+const NO_PREDICTION: LabelledBlocks = { blocks: [], labels: { keep: new Uint8Array(0), why: [] } };
+
+/** Why a page has no content of its own: it waits for a script, or reports an error. Null for other pages. Linear in the page. */
+export function contentFault(
+  page: Page,
+  title: string | null,
+  { blocks, hidden = [] }: LabelledBlocks,
+): Refusal | null {
+  // Text in the page's data makes up for what it shows.
+  if (hidden.length > 0) return null;
+  return emptyShell(page, blocks) ?? errorPage(page, title, blocks);
+}
+
+/** Why a page is no article; null when it may be one. Linear in the page. */
+export function articleFault(page: Page, title: string | null, labelled: LabelledBlocks): Refusal | null {
+  const fault = contentFault(page, title, labelled);
+  if (fault !== null) return fault;
+  const types = labelled.prediction?.typeProbabilities;
+  return types === undefined ? null : listFault(page, types);
+}
+
+/** Why a page is a list of others, by its list signals and the probabilities of its types; null for other pages. */
+export function listFault(page: Page, types: Readonly<Record<string, number>>): Refusal | null {
+  const signals = listSignals(page, page.url ?? '', NO_PREDICTION);
+  const { article = 0, listing = 0, collection = 0 } = types;
+  const byType = Math.log((listing + collection + TYPE_DOUBT) / (article + TYPE_DOUBT));
+  if (usualEvidence.odds(signals) + TYPE_WEIGHT * byType <= LIST_ABOVE) return null;
+  const told = [usualEvidence.telling(signals), `probability of an article ${article.toFixed(2)}`];
+  return { reason: 'listing', detail: `the page lists others: ${told.filter((one) => one !== '').join(', ')}` };
+}
+
+const NOTICE = /javascript/i;
+/** Ids of the elements that frameworks fill. */
+const ROOT = /^(?:root|app|application|__next|__nuxt|___gatsby|svelte|ember-app|main-app|react-root|app-root|mount)$/i;
+const ROOT_TAG = /^(?:app-root|app-shell|ion-app|my-app)$/;
+
+/** A page that a script fills: hardly a word, and an empty root or a notice that the page needs JavaScript. */
+function emptyShell(page: Page, blocks: readonly Block[]): Refusal | null {
+  let words = 0;
+  let notice: string | null = null;
+  for (const block of blocks) {
+    if (NOTICE.test(block.text)) notice ??= block.text;
+    else words += block.words;
+    if (words > SHELL_WORDS) return null;
+  }
+  if (page.nameIndex('script') < 0) return null;
+  const root = notice === null ? emptyRoot(page) : null;
+  if (notice === null && root === null) return null;
+  const told = notice === null ? `<${root}> is empty` : `it says "${notice.slice(0, 100)}"`;
+  return { reason: 'empty-shell', detail: `a script fills the page: ${told}` };
+}
+
+/** The first element that frameworks fill and that has no text, as `div id="root"`; null without one. */
+function emptyRoot(page: Page): string | null {
+  for (let node = 1; node < page.size; node++) {
+    if (page.tag[node] === TEXT) continue;
+    const name = page.names[page.tag[node]];
+    const id = page.attribute(node, 'id');
+    const isRoot = ROOT_TAG.test(name) || (id !== null && ROOT.test(id));
+    if (isRoot && textOf(page, node).trim() === '') return id === null ? name : `${name} id="${id}"`;
+  }
+  return null;
+}
+
+const HEADINGS = tagNames('h1 h2 h3');
+/** Levels between a block and its heading. */
+const HEADING_LEVELS = 3;
+/** Between the page's title and the site's name. */
+const TITLE_PARTS = /\s+[|–—·•»:-]\s+|[|»]|:\s+/;
+
+/** A page that reports an error, refuses access, or asks for a login, and has no text besides. */
+function errorPage(page: Page, title: string | null, blocks: readonly Block[]): Refusal | null {
+  const headings = tagTable(page, HEADINGS);
+  const isHeading = (block: Block): boolean => {
+    let node: NodeId = block.parent;
+    for (let level = 0; node > 0 && level < HEADING_LEVELS; level++, node = page.parent[node])
+      if (headings[page.tag[node]] === 1) return true;
+    return false;
+  };
+  let all = 0;
+  let running = 0;
+  let run = 0;
+  const runs = new Map<NodeId, number>();
+  for (const { words, linkWords, parent } of blocks) {
+    all += words;
+    if (words < TEXT_WORDS || linkWords > words / 2) continue;
+    running += words;
+    const container = page.parent[parent];
+    const length = (runs.get(container) ?? 0) + words;
+    runs.set(container, length);
+    run = Math.max(run, length);
+  }
+  if (run > ERROR_RUN || running > ERROR_WORDS) return null;
+  const isBare = all <= BARE_WORDS;
+  const named = [
+    ...(title === null ? [] : [title, ...title.split(TITLE_PARTS)]),
+    ...blocks.filter((block) => isBare || isHeading(block)).map(({ text }) => text),
+  ];
+  let login: string | null = null;
+  for (const text of named) {
+    const kind = errorPhrase(text);
+    if (kind === 'error') return { reason: 'error-page', detail: `the page says "${text.trim()}"` };
+    if (kind === 'login') login ??= text.trim();
+  }
+  if (login === null || running > LOGIN_WORDS || !asksForPassword(page)) return null;
+  return { reason: 'error-page', detail: `the page asks for a login: "${login}"` };
+}
+
+function asksForPassword(page: Page): boolean {
+  const input = page.nameIndex('input');
+  for (let node = 1; input >= 0 && node < page.size; node++)
+    if (page.tag[node] === input && page.attribute(node, 'type')?.toLowerCase() === 'password') return true;
+  return false;
+}

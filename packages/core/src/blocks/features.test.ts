@@ -79,6 +79,19 @@ test('sentences end in every script', () => {
   for (const [text, ends] of cases) assert.equal(factsOf(`<p>${text}</p>`).sentences[0], ends, text);
 });
 
+test('text in the state of a script is found in every script, addresses and codes are not', () => {
+  const hiddenOf = (value: string): number =>
+    pageRows(factsOf(`<p>Shell</p><script type="application/json">${JSON.stringify({ value })}</script>`)).hiddenTexts
+      .length;
+  assert.equal(hiddenOf(PROSE), 1);
+  assert.equal(
+    hiddenOf('长堤尽头的钟楼沉默了四十年。星期五早上六点，钟声再次传遍全城，人们打开窗户静静地听。'.repeat(2)),
+    1,
+  );
+  assert.equal(hiddenOf(`/assets/${'abcdef0123456789'.repeat(6)}.js`), 0);
+  assert.equal(hiddenOf('abcdef0123456789'.repeat(6)), 0);
+});
+
 test('the stretch that reads like an article holds its paragraphs and not the menus around them', () => {
   const menu = `<ul>${'<li><a href=/x>Menu item</a></li>'.repeat(6)}</ul>`;
   const rows = matrixOf(`${menu}<div>${`<p>${PROSE} ${PROSE}</p>`.repeat(4)}</div>${menu}`);

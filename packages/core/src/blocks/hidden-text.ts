@@ -8,6 +8,7 @@
  */
 import { type NodeId, nameOf, type Page, textOf } from '../page/page.js';
 import { parse } from '../page/parse.js';
+import { SPACELESS_SCRIPTS } from '../text/characters.js';
 import { HashSet, tokensOf } from '../text/word-hashes.js';
 import { contentBlocks } from './content-blocks.js';
 import type { BlockFacts } from './features/facts.js';
@@ -117,13 +118,13 @@ function walk(json: unknown, isLinked: boolean, node: NodeId, found: Found[]): v
   }
 }
 
-/** Whether a string is long, has spaces, and is not an address, a path, a style sheet or code. */
+/** Whether a string is long, has spaces (or a script without them), and is not an address, a path, a style sheet or code. */
 function isRunningText(value: string): boolean {
   return (
     value.length > STATE_CHARACTERS &&
     value.length < MAX_CHARACTERS &&
     !/^(?:https?:|\/|data:|[.#{])/.test(value) &&
-    /\s\S+\s\S+\s/.test(value.slice(0, 400)) &&
+    (/\s\S+\s\S+\s/.test(value.slice(0, 400)) || SPACELESS_SCRIPTS.test(value.slice(0, 400))) &&
     !/[{};]\s*$/.test(value)
   );
 }

@@ -70,6 +70,9 @@ const OTHER_DATE =
 /** A relative time: a number and one unit, in English and a few words of other languages. */
 const AGO =
   /^(?:(?:posted|replied|commented|asked|answered|vor|il y a|hace|há|fa)\s)*(?:about |over |almost )?(?:an?|\d{1,3})\s?(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|wks?|weeks?|mo|mos|months?|y|yrs?|years?)\b\.?(?: ago)?$|^(?:today|yesterday)\b.{0,16}$|\bago$/i;
+/** The same in other languages: "vor 3 Stunden", "3 часа назад", "3小时前". */
+const AGO_ELSEWHERE =
+  /^(?:vor|il y a|hace|há|před|pred|acum|fa|πριν(?: από)?|منذ|قبل|לפני) \d{1,3} \p{L}+$|^\d{1,3} \p{L}+ (?:назад|тому|temu|geleden|fa|önce|sedan|siden|sitten|atrás|पहले|전|ที่แล้ว)$|^\d{1,3} ?[\p{Script=Han}かヶカ]{1,3}前$|^\d{1,3}\p{Script=Hangul}{1,2} ?전$|^(?:今天|昨天|前天|昨日|今日|오늘|어제|gestern|heute|hier|ayer|hoy|вчера|сегодня|wczoraj|dziś|ieri|oggi)(?!\p{L}).{0,16}$/iu;
 
 /** Per node, the number of characters of shown text before it; length `size + 1`. White space between elements does not count. */
 export const shownCharacters: (page: Page) => Uint32Array = memoized((page: Page) => {
@@ -222,7 +225,7 @@ function dateAt(
   }
   if (classes !== '' && DATE_CLASS.test(classes) && page.textTo[node] - page.textFrom[node] <= MAX_DATE * 2) {
     const text = spacedText(page, node);
-    if (AGO.test(text)) return { node, kind: 'date', rank: 2, value: text, written: text };
+    if (AGO.test(text) || AGO_ELSEWHERE.test(text)) return { node, kind: 'date', rank: 2, value: text, written: text };
   }
   return null;
 }
@@ -230,17 +233,20 @@ function dateAt(
 /** A short text that is a date with a few words; the mark is the element around it. */
 function dateInText(page: Page, node: NodeId, language: string | null): Mark | null {
   const length = page.textTo[node] - page.textFrom[node];
-  if (length < 6 || length > MAX_DATE * 2) return null;
+  if (length < 4 || length > MAX_DATE * 2) return null;
   const text = textOf(page, node);
   if (!/\d/.test(text)) return null;
   const value = oneLine(text);
-  if (value.length > MAX_DATE || value.length < 6 || OTHER_DATE.test(value) || isOther(page, node)) return null;
+  const isAgoElsewhere = AGO_ELSEWHERE.test(value);
+  if (value.length > MAX_DATE || (value.length < 6 && !isAgoElsewhere) || OTHER_DATE.test(value) || isOther(page, node))
+    return null;
   const date = parseDate(value, { language, years: VISIBLE_YEARS });
   const parent = page.parent[node];
   if (date !== null && date.length >= 10) return { node: parent, kind: 'date', rank: 3, value: date, written: value };
   // Numbers that may be day and month or month and day are a date nonetheless.
   if (
     /^\D{0,12}\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})(?:,? \d{1,2}:\d{2}.{0,6})?$/.test(value) ||
+    isAgoElsewhere ||
     (AGO.test(value) && value.length < 40)
   )
     return { node: parent, kind: 'date', rank: 1, value, written: value };

@@ -79,7 +79,7 @@ export function wordsIn(facts: BlockFacts, node: NodeId): number {
 
 const PRICE = /[$€£¥₹₽₩]\s?\d|\d[\d.,]*\s?(?:[€£¥₹₽₩]|(?:USD|EUR|GBP|CHF|PLN|SEK|zł|kr|Kč|Ft)(?!\p{L}))/u;
 const DATE =
-  /(?:19|20)\d\d(?!\d)|\b\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|\b\d{1,2}:\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d|\bago\b/i;
+  /(?:19|20)\d\d(?!\d)|\b\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|\b\d{1,2}:\d\d\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d|\bago\b|\d月\d{1,2}日|\d ?(?:分钟?|分鐘|小[时時]|時間|天|日)前|\d월 ?\d{1,2}일|\d ?(?:분|시간|일) ?전/i;
 /** Characters of a block searched for prices and dates. */
 const OPENING = 200;
 const PROSE_WORDS = 10;

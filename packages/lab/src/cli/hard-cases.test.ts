@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Cause } from '../run/causes.js';
 import type { Evaluation, PageScore } from '../run/evaluate.js';
-import { type HardCaseBounds, hardCases } from './hard-cases.js';
+import { type HardCaseBounds, hardCases, lossesOf } from './hard-cases.js';
 
 /** An evaluation of pages by precision and recall; the score is their mean. */
 const evaluation = (system: string, pages: readonly (readonly [precision: number, recall: number])[]): Evaluation =>
@@ -76,3 +77,28 @@ for (const [name, system, others, found, bounds = PRECISION] of CASES)
       found,
     ),
   );
+
+test('the pages of half of the loss, and the share of each cause', () => {
+  const causes: readonly (readonly Cause[])[] = [['other-extra'], [], ['other-extra', 'script'], ['other-missing']];
+  const { pages } = evaluation('x', [
+    [0.9, 0.9],
+    [1, 1],
+    [0.2, 0.2],
+    [0.9, 0.9],
+  ]);
+  const { losses, hardest, byCause } = lossesOf(pages, (at) => causes[at]);
+  assert.deepEqual(
+    losses.map(({ own, loss }) => `${own.id} ${loss.toFixed(1)}`),
+    ['p2 0.8', 'p0 0.1', 'p3 0.1'],
+  );
+  assert.equal(hardest, 1);
+  assert.deepEqual(
+    byCause.map(({ cause, pages: count, share }) => `${cause} ${count} ${share.toFixed(1)}`),
+    ['other-extra 2 0.9', 'script 1 0.8', 'other-missing 1 0.1'],
+  );
+});
+
+test('a system without loss has no hard page', () => {
+  const { losses, hardest, byCause } = lossesOf(evaluation('x', [[1, 1]]).pages, () => []);
+  assert.deepEqual([losses, hardest, byCause], [[], 0, []]);
+});

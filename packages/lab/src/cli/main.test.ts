@@ -177,6 +177,18 @@ test('hard-cases lists the pages on which one system fails and another does well
   assert.match(beside.out, /pages with precision of everything < 0\.5/, beside.err);
 });
 
+test('hard-cases lists the pages of half of the loss with their causes', async () => {
+  const run = await lab('hard-cases', VILLAGE, '--system', 'everything', '--json', 'losses.json');
+  assert.equal(run.code, 0, run.err);
+  assert.match(
+    run.out,
+    /: \d+ of \d+ pages make up half of the loss of everything[\s\S]*cause +pages[\s\S]*other-extra/,
+  );
+  const [list] = JSON.parse(readFileSync('losses.json', 'utf8'));
+  assert.ok(list.hardest > 0 && list.hardest < list.losses.length);
+  assert.equal(typeof list.losses[0].causes[0], 'string');
+});
+
 test('table --write replaces only the text between the markers', async () => {
   writeFileSync('README.md', 'before\n<!-- scores:begin -->\nold\n<!-- scores:end -->\nafter\n');
   const run = await lab('table', VILLAGE, '-e', 'everything,boilerpipe-article', '--write', 'README.md');

@@ -9,6 +9,7 @@
 import type { LabelledBlocks } from '../blocks/block.js';
 import type { Metadata } from '../page/metadata/metadata.js';
 import type { Page } from '../page/page.js';
+import { isDiscussion } from '../records/declared.js';
 import { type Content, type Document, NO_STRUCTURE, type Structure } from './document.js';
 import { itemsOf } from './items.js';
 import { type KeptNodes, keptNodes } from './kept.js';
@@ -16,12 +17,6 @@ import { commentsOf, threadOf } from './posts.js';
 import { productOf } from './product.js';
 import { contentOf } from './walk.js';
 
-/** Markup by which a page declares that it is a discussion. */
-const DISCUSSION =
-  /"@type"\s*:\s*\[?\s*"(?:DiscussionForumPosting|QAPage)"|schema\.org\/(?:DiscussionForumPosting|QAPage)/;
-const BOARD = /<meta[^>]{0,100}generator[^>]{0,100}(?:discourse|xenforo|vbulletin|phpbb|flarum|mybb|invision|nodebb)/i;
-/** Search range of the generator, in characters. */
-const HEAD_REACH = 20_000;
 const LIST = /"@type"\s*:\s*\[?\s*"(?:ItemList|CollectionPage|SearchResultsPage)"/;
 const PRODUCT = /"@type"\s*:\s*\[?\s*"Product(?:Group)?"|property=["']?og:type["']? content=["']?(?:og:)?product/i;
 /** Words that any page with comments has in its source. */
@@ -69,7 +64,7 @@ function structureOf(
   metadata: Metadata,
 ): Structure {
   const type = labelled.prediction?.pageType ?? ownType(page);
-  if (type === 'forum' || isDiscussion(page)) {
+  if (type === 'forum') {
     const thread = threadOf(page, kept);
     if (thread !== null) {
       const { before, after } = thread.aroundPosts;
@@ -89,11 +84,9 @@ function structureOf(
   return { ...NO_STRUCTURE, comments: commentsOf(page, kept) };
 }
 
-const isDiscussion = (page: Page): boolean =>
-  DISCUSSION.test(page.source) || BOARD.test(page.source.slice(0, HEAD_REACH));
-
 /** The page type by the page's own markup, for extractors that predict none. */
 function ownType(page: Page): string {
+  if (isDiscussion(page)) return 'forum';
   if (PRODUCT.test(page.source)) return 'product';
   return LIST.test(page.source) ? 'listing' : 'article';
 }

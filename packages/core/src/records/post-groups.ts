@@ -29,10 +29,18 @@ const ELSEWHERE = /(?:recent|latest|last|new|top)[_-]?comments?|widget|sidebar/i
 const FAR_CLIMB = 8;
 /** Elements at which the search for names of lists ends. */
 const PAGE_PART = /^(?:article|main|body|html)$/;
-/** Maximum share of the kept text in comments, 0…1: a group with more is the main content. */
-const MAX_KEPT = 0.5;
+/** Minimum number of comments without such a name, and minimum evidence of the weaker mark. */
+const MIN_UNNAMED = 3;
+const MIN_UNNAMED_EVIDENCE = 0.8;
+/** Maximum main content behind comments without such a name, as a share of that before them. */
+const MAX_BEHIND = 0.25;
+/** Maximum share of text in links in comments without such a name; teasers have more. */
+const MAX_LINKED = 0.3;
 /** Levels above a record searched for the name of its list. */
 const HINT_CLIMB = 3;
+
+/** Maximum share of the kept text in comments, 0…1: a group with more is the main content. */
+const MAX_KEPT = 0.5;
 
 /** The groups around the authors and dates of a page. */
 const postGroups = memoized((page: Page): readonly RecordGroup[] => groupsAround(page, marksOf(page)));
@@ -43,15 +51,21 @@ const postGroups = memoized((page: Page): readonly RecordGroup[] => groupsAround
  *
  * @param as `thread`: the page is a discussion; `comments`: the discussion is below the main content
  * @param kept per node, and one past the last: characters of main content before it
+ * @param maxKept maximum share of the main content in three or more comments, 0…1
  */
-export function postTemplates(page: Page, as: 'thread' | 'comments', kept: Uint32Array): PostRecord[][] {
+export function postTemplates(
+  page: Page,
+  as: 'thread' | 'comments',
+  kept: Uint32Array,
+  maxKept = MAX_KEPT,
+): PostRecord[][] {
   const groups = postGroups(page);
   if (groups.length === 0) return [];
   const shown = shownCharacters(page);
   const group =
     as === 'thread'
       ? bestPosts(page, groups, kept[page.size] > 0 ? kept : shown, POST)
-      : bestPosts(page, commentGroups(page, groups, kept), shown, COMMENT);
+      : bestPosts(page, commentGroups(page, groups, kept, maxKept), shown, COMMENT);
   if (group === null) return [];
   const main = withGuessedAuthors(page, recordsOf(page, group, marksOf(page)));
   const answers = as === 'thread' ? answerGroup(page, groups, main) : null;
@@ -84,18 +98,78 @@ function answerGroup(page: Page, groups: readonly RecordGroup[], main: readonly 
   return bestPosts(page, candidates, shownCharacters(page), COMMENT);
 }
 
-/** Groups that may be comments: named so, with authors, and not the main content. */
-function commentGroups(page: Page, groups: readonly RecordGroup[], kept: Uint32Array): RecordGroup[] {
-  const most = kept[page.size] * MAX_KEPT;
+/** Groups that may be comments: with authors, not the main content, and named so or signed and dated behind the main content. */
+function commentGroups(page: Page, groups: readonly RecordGroup[], kept: Uint32Array, maxKept: number): RecordGroup[] {
   return groups.filter((group) => {
     const [first] = group.members;
-    if (bestSlot(group, 'author') === null || !isCalled(page, first, COMMENT)) return false;
+    if (bestSlot(group, 'author') === null) return false;
+    if (!isCalled(page, first, COMMENT) && !isBehind(page, group, kept)) return false;
     if (isCalled(page, first, ELSEWHERE, FAR_CLIMB)) return false;
     // A single comment must have the name on its own element, and a date.
     if (group.members.length === 1 && (!isCalled(page, first, COMMENT, 0) || bestSlot(group, 'date') === null))
       return false;
-    return weightIn(page, group.members, kept) <= most;
+    const most = group.members.length < MIN_UNNAMED ? MAX_KEPT : maxKept;
+    return weightIn(page, group.members, kept) <= most * kept[page.size];
   });
+}
+
+/** True for signed and dated records with unlinked text behind the main content. */
+function isBehind(page: Page, group: RecordGroup, kept: Uint32Array): boolean {
+  const { members } = group;
+  if (members.length < MIN_UNNAMED) return false;
+  if (Math.min(purity(group, 'author'), purity(group, 'date')) < MIN_UNNAMED_EVIDENCE) return false;
+  const before = kept[members[0]];
+  if (before === 0 || kept[page.size] - before - weightIn(page, members, kept) > MAX_BEHIND * before) return false;
+  return linkedShare(page, members) <= MAX_LINKED && !areTitled(page, members);
+}
+
+/** Share of the shown text of records in links, 0…1. */
+export function linkedShare(page: Page, roots: readonly NodeId[]): number {
+  return weightIn(page, roots, linkedCharacters(page)) / Math.max(1, weightIn(page, roots, shownCharacters(page)));
+}
+
+/** Per node, and one past the last: characters of shown text in links before it. */
+const linkedCharacters = memoized((page: Page): Uint32Array => {
+  const shown = shownCharacters(page);
+  const anchor = page.nameIndex('a');
+  const before = new Uint32Array(page.size + 1);
+  let until = 0;
+  for (let node = 0; node < page.size; node++) {
+    if (page.tag[node] === anchor) until = Math.max(until, page.end[node]);
+    before[node + 1] = before[node] + (node < until ? shown[node + 1] - shown[node] : 0);
+  }
+  return before;
+});
+
+/** Number of elements of a record searched for its title, and minimum share of records with a linked one. */
+const TITLE_REACH = 60;
+const MIN_TITLED = 0.3;
+
+/** Per node, and one past the last: marks before it. The heading of a post may be the name of its author. */
+const marksBefore = memoized((page: Page): Uint32Array => {
+  const before = new Uint32Array(page.size + 1);
+  for (const { node } of marksOf(page)) before[node + 1]++;
+  for (let node = 0; node < page.size; node++) before[node + 1] += before[node];
+  return before;
+});
+
+/** True when records begin with headings that lead to other pages, as teasers do. */
+export function areTitled(page: Page, roots: readonly NodeId[]): boolean {
+  const anchor = page.nameIndex('a');
+  const marks = marksBefore(page);
+  const leads = (node: NodeId): boolean =>
+    page.tag[node] === anchor && !(page.attribute(node, 'href') ?? '#').includes('#');
+  let count = 0;
+  for (const root of roots) {
+    const end = Math.min(page.end[root], root + TITLE_REACH);
+    let heading = root + 1;
+    while (heading < end && !/^h[1-6]$/.test(nameOf(page, heading))) heading++;
+    if (heading >= end || marks[heading] !== marks[page.end[heading]]) continue;
+    let isTitled = leads(page.parent[heading]);
+    for (let node = heading + 1; node < page.end[heading] && !isTitled; node++) isTitled = leads(node);
+    if (isTitled) count++;
+  }
+  return count > MIN_TITLED * roots.length;
 }
 
 /** The group that holds the most of a weight with the best evidence; of nested ones as good, the outer. */

@@ -33,7 +33,7 @@ const BODY_ID = /(?:message|msg|text|content|body)[_-]?\d+$/i;
 const BODY_PROPERTY = /^(?:text|articlebody|commenttext|description|reviewbody)$/i;
 /** Parts of a record that its author did not write. */
 const FURNITURE =
-  /(?:^|[\s_-])(?:sig|signature|post-?sig|actions?|controls?|buttons?|toolbar|tools|reply-?(?:link|button)|comment-?reply|share|vot(?:e|es|ing)|score|likes?|reactions?|post-?menu|js-reactionsList|edited|last-?edit|notice|report|avatar|permalink|user-?info|user-?panel|message-user|(?:post-?)?author-?(?:pane|info|box)\w*|post-?profile|post-?menu|sr-only|visually-?hidden)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:(?:post|message|user|comment)?-?sig(?:nature)?|post-?edit|actions?|controls?|buttons?|toolbar|tools|reply-?(?:link|button)|comment-?reply|share|vot(?:e|es|ing)|score|likes?|reactions?|post-?menu|js-reactionsList|edited|last-?edit|notice|report|avatar|permalink|user-?info|user-?panel|message-user|(?:post-?)?author-?(?:pane|info|box)\w*|post-?profile|post-?menu|sr-only|visually-?hidden)(?:$|[\s_-])/i;
 /** Minimum share of the records that have the place of the body. */
 const MIN_RECORDS = 0.5;
 /** An inner place named a body replaces an outer one when it holds this share of it. */
@@ -160,7 +160,7 @@ function elementsAt(page: Page, record: PostRecord, roots: readonly NodeId[], pl
   const found: NodeId[] = [];
   const nested = skipNested(roots, record.root);
   for (let node = record.root + 1; node < page.end[record.root]; node++) {
-    if (nested(node)) node = page.end[node] - 1;
+    if (nested(node) || (page.tag[node] !== TEXT && isFurniture(page, node))) node = page.end[node] - 1;
     else if (
       page.tag[node] !== TEXT &&
       (place < UNNAMED ? shapes.shape[node] : UNNAMED + shapes.nearChain[node]) === place &&
@@ -214,9 +214,19 @@ function isPortrait(page: Page, node: NodeId): boolean {
 
 function isFurniture(page: Page, node: NodeId): boolean {
   const name = nameOf(page, node);
-  if (name === 'button' || name === 'form' || name === 'footer') return true;
+  if (name === 'button' || name === 'footer' || (name === 'form' && isFilledIn(page, node))) return true;
   const classes = page.attribute(node, 'class');
   return classes !== null && FURNITURE.test(classes.slice(0, 300));
+}
+
+/** False for forms that only wrap a text. */
+function isFilledIn(page: Page, form: NodeId): boolean {
+  for (let node = form + 1; node < page.end[form]; node++) {
+    const name = nameOf(page, node);
+    if (name === 'textarea' || name === 'select') return true;
+    if (name === 'input' && !/^(?:hidden|submit|button)$/i.test(page.attribute(node, 'type') ?? 'text')) return true;
+  }
+  return false;
 }
 
 /** A heading of the record above its body: the subject of a post. */

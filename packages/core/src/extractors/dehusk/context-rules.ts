@@ -6,14 +6,16 @@ import type { PageRows } from '../../blocks/features.js';
 import { HIDDEN_KINDS } from '../../blocks/hidden-text.js';
 import { attributeReader, TEXT, tagTable } from '../../page/page.js';
 import { articleBody, lowerCommentThread, lowerTeasers, raiseBetweenCertain, scaleOdds } from './article-rules.js';
+import { type Discussion, threadRules } from './thread-rules.js';
 
 /**
- * Applies seven rules in a fixed order to the probabilities of a page's rows, in place. Linear in the page.
+ * Applies eight rules in a fixed order to the probabilities of a page's rows, in place. Linear in the page, but for a sort.
  *
  * @param types probabilities of `PAGE_TYPES`, with the article prior
  * @param probability per row: of main content
+ * @returns whether the page has a discussion, and of which kind
  */
-export function contextRules(rows: PageRows, types: Float32Array, probability: Float32Array): void {
+export function contextRules(rows: PageRows, types: Float32Array, probability: Float32Array): Discussion | null {
   lowerCommentThread(rows, types, probability);
   const body = articleBody(rows, probability);
   lowerTeasers(rows, types, probability, body);
@@ -23,6 +25,7 @@ export function contextRules(rows: PageRows, types: Float32Array, probability: F
   raiseTemplateless(rows, probability);
   raiseHiddenBody(rows, probability);
   joinTableRows(rows, probability);
+  return threadRules(rows, types, probability);
 }
 
 /** Least words of a repeated text: shorter ones are kept wherever they are probable (`decode.ts`). */

@@ -81,7 +81,6 @@ export function labelWith(
   const { visible } = rows;
   const decoded = chooseBlocks(rows, probability, choice);
   const { keep, expected } = decoded;
-  const best = Math.max(...types);
   return {
     blocks: blocksOf(reading),
     labels: {
@@ -99,12 +98,23 @@ export function labelWith(
       .filter((one) => one.keep)
       .map(({ text: own, from }) => ({ text: own, from })),
     prediction: {
-      pageType: known ?? PAGE_TYPES[types.indexOf(best)],
-      pageTypeProbability: known === null ? best : 1,
+      ...(known === null ? pageType(reading) : { pageType: known, pageTypeProbability: 1 }),
       typeProbabilities: Object.fromEntries(PAGE_TYPES.map((type, at) => [type, types[at]])),
       confidence: calibrated(by.model.calibration, expected),
     },
   };
+}
+
+const FORUM = PAGE_TYPES.indexOf('forum');
+/** Least probability of a page type that the structure of a discussion decides. */
+const DECIDED = 0.5;
+
+/** The most probable type; of a page with a discussion, forum exactly when that is the main content. */
+function pageType({ types, discussion }: PageReading): { pageType: string; pageTypeProbability: number } {
+  if (discussion === 'thread') return { pageType: 'forum', pageTypeProbability: Math.max(DECIDED, types[FORUM]) };
+  const others = discussion === null ? types : types.map((chance, type) => (type === FORUM ? 0 : chance));
+  const best = others.indexOf(Math.max(...others));
+  return { pageType: PAGE_TYPES[best], pageTypeProbability: types[best] };
 }
 
 function blocksOf({ rows: { visible } }: PageReading): Block[] {

@@ -16,6 +16,7 @@ import { logistic } from '../../text/logistic.js';
 import { contextRules } from './context-rules.js';
 import { type PackedForest, packForest, score, scoreRows, softmax } from './forest.js';
 import { type Model, TokenTable } from './model.js';
+import type { Discussion } from './thread-rules.js';
 
 /** A model prepared for reading pages. */
 export interface Reader {
@@ -44,6 +45,8 @@ export interface PageReading {
   readonly matrix: Float32Array;
   /** Predicted probabilities of {@link PAGE_TYPES}. */
   readonly types: Float32Array;
+  /** Whether the page has a discussion, and of which kind. */
+  readonly discussion: Discussion | null;
 }
 
 /**
@@ -93,8 +96,8 @@ export function readPage(
   const matrix = featureMatrix(rows, { page: facts, types: used, classScore, wordScore });
   const probability = scoreRows(blocks, matrix, FEATURE_NAMES.length, rows.size);
   for (let row = 0; row < rows.size; row++) probability[row] = logistic(probability[row]);
-  contextRules(rows, used, probability);
-  return { rows, probability, matrix, types };
+  const discussion = contextRules(rows, used, probability);
+  return { rows, probability, matrix, types, discussion };
 }
 
 /** Probabilities of {@link PAGE_TYPES} for a known type. */

@@ -8,7 +8,7 @@
 
 import { linkAddress } from '../page/addresses.js';
 import { spacedText } from '../page/metadata/finding.js';
-import { type NodeId, type Page, TEXT, textOf } from '../page/page.js';
+import { type NodeId, type Page, TEXT } from '../page/page.js';
 import { type Mark, marksOf, shownCharacters } from '../records/marks.js';
 import {
   bestGroup,
@@ -16,11 +16,11 @@ import {
   groupsAround,
   keptCharacters,
   type RecordGroup,
-  type RecordMarker,
   slotKey,
   weightIn,
   withoutRepeatedLines,
 } from '../records/record-groups.js';
+import { type Title, titlesOf } from '../records/titles.js';
 import type { Item } from './document.js';
 import { imageOf } from './image.js';
 import { keptLists } from './kept.js';
@@ -35,13 +35,6 @@ interface ItemsWanted {
   readonly sells: boolean;
 }
 
-/** A linked title. */
-interface Title extends RecordMarker {
-  readonly kind: 'title';
-  /** The element whose words are the title: the link, or the heading in it. */
-  readonly words: NodeId;
-}
-
 /** Minimum number of entries: two similar elements may be anything. */
 const MIN_ITEMS = 3;
 /** Minimum share of the kept text in the entries, and minimum evidence for a group, 0…1. */
@@ -52,14 +45,6 @@ const MIN_PRICED_SHARE = 0.02;
 const PRICED_SAMPLE = 10;
 /** Maximum length of a title in characters; a longer link is a card with its first words as title. */
 const MAX_TITLE = 200;
-/** Links with the same words to this many addresses are buttons. */
-const SAME_WORDS = 3;
-const TITLE_CLASS = /title|name|heading|headline|product-?link|entry/i;
-/** Addresses that lead to no page of an entry. */
-const NO_TARGET = /^(?:#|javascript:|tel:|mailto:)/i;
-const HEADING = /^h[1-6]$/;
-/** A link that holds these is a card. */
-const CARD = /^(?:div|p|li|ul|section|article|figure|td|picture|dl|header)$/;
 
 /**
  * The entries of a page in document order; empty when it has none. Linear in the page. The kept text of shops often describes the
@@ -137,52 +122,6 @@ function readItems(
   return found.map(({ item, root }, at): Item => {
     return { ...item, content: contentOf(page, keptOnly(said[at]), root + 1, page.end[root]) };
   });
-}
-
-/** Kept links with words, in document order. */
-function titlesOf(page: Page, kept: Uint8Array): Title[] {
-  const anchor = page.nameIndex('a');
-  if (anchor < 0) return [];
-  const found: { title: Title; words: string }[] = [];
-  /** Addresses of the links with the same words. */
-  const targets = new Map<string, Set<string>>();
-  for (let node = 1; node < page.size; node++) {
-    if (page.tag[node] !== anchor || page.textFrom[node] === page.textTo[node]) continue;
-    const href = page.attribute(node, 'href')?.trim() ?? '';
-    if (href === '' || NO_TARGET.test(href)) continue;
-    let isKept = false;
-    let heading: NodeId = -1;
-    let named: NodeId = -1;
-    let piece: NodeId = -1;
-    let isCard = false;
-    for (let inner = node + 1; inner < page.end[node]; inner++) {
-      const name = page.names[page.tag[inner]];
-      if (page.tag[inner] === TEXT) {
-        if (kept[inner] === 1) isKept = true;
-        if (piece < 0 && kept[inner] === 1 && /[\p{L}\p{N}]{2}/u.test(textOf(page, inner))) piece = inner;
-      } else if (page.textFrom[inner] === page.textTo[inner]) continue;
-      else if (heading < 0 && HEADING.test(name)) heading = inner;
-      else if (named < 0 && TITLE_CLASS.test((page.attribute(inner, 'class') ?? '').slice(0, 300))) named = inner;
-      else if (CARD.test(name)) isCard = true;
-    }
-    if (!isKept) continue;
-    // Of a link around a card the title is its heading, or the element named so, or the first words.
-    const inside = heading >= 0 ? heading : isCard ? (named >= 0 ? named : piece) : node;
-    const words = spacedText(page, inside);
-    if (!/[\p{L}\p{N}]/u.test(words)) continue;
-    const known = targets.get(words);
-    if (known === undefined) targets.set(words, new Set([href]));
-    else known.add(href);
-    const up = page.parent[node];
-    const inHeading =
-      heading >= 0 ||
-      HEADING.test(page.names[page.tag[up]]) ||
-      HEADING.test(page.names[page.tag[page.parent[up]]] ?? '');
-    const classes = `${page.attribute(node, 'class') ?? ''} ${page.attribute(up, 'class') ?? ''}`.slice(0, 300);
-    const rank = inHeading ? 5 : TITLE_CLASS.test(classes) ? 4 : words.length >= 15 ? 3 : 2;
-    found.push({ title: { node, kind: 'title', rank, words: inside }, words });
-  }
-  return found.filter(({ words }) => (targets.get(words)?.size ?? 0) < SAME_WORDS).map(({ title }) => title);
 }
 
 /** The group that holds the most of a weight with the best evidence. */

@@ -20,6 +20,7 @@ import type { BlockFacts } from '../../blocks/features/facts.js';
 import type { PageRows } from '../../blocks/features.js';
 import { attributeReader, type NodeId, type Page, TEXT, tagNames, tagTable, textOf } from '../../page/page.js';
 import { type DecodeChoice, type Decoded, decodeBlocks } from './decode.js';
+import { keepItems } from './item-rules.js';
 
 /** Kinds of pieces, with the least mean probability of a piece that the rules keep between kept ones. */
 const BETWEEN: Readonly<Record<string, number>> = {
@@ -81,11 +82,13 @@ export interface Choice extends Decoded {
   readonly changed: Readonly<Changes>;
 }
 
-/** Chooses the rows of a page to keep: the decoder, then the structure rules. Linear in the page but for a sort. */
+/** Chooses the rows of a page to keep: the decoder, the structure rules, the item rules. Linear in the page but for a sort. */
 export function chooseBlocks(rows: PageRows, probability: Float32Array, choice: DecodeChoice): Choice {
   const { words, text, group, visible } = rows;
   const decoded = decodeBlocks({ probability, words, text, group }, choice);
-  return { ...decoded, changed: keepStructure(visible, decoded.probability, decoded.keep) };
+  const changed = keepStructure(visible, decoded.probability, decoded.keep);
+  keepItems(rows, decoded.keep, changed);
+  return { ...decoded, changed };
 }
 
 /**

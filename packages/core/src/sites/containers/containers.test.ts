@@ -18,9 +18,27 @@ const pageOf = (html: string): Page => {
 };
 
 test('addresses of lists', () => {
-  const lists = ['', 'tag/travel', 'tag/travel/page/3/', '2010/05/', '2010/', 'page/2', 'category/news.html', 'blog/'];
+  const lists = [
+    '',
+    'tag/travel',
+    'tag/travel/page/3/',
+    '2010/05/',
+    '2010/',
+    'page/2',
+    'category/news.html',
+    'blog/',
+    'questions',
+  ];
   const named = ['page2/', 'blog/page3', 'search/label/travel', '2006_05_01_archive.html', 'archives/cat_film.html'];
-  const others = ['a-story', '2010/05/a-story/', 'category/news/a-story', 'node/12', 'blog/a-story', 'archive/1'];
+  const others = [
+    'a-story',
+    '2010/05/a-story/',
+    'category/news/a-story',
+    'node/12',
+    'blog/a-story',
+    'archive/1',
+    'questions/7/a-story',
+  ];
   const numbers = ['node/1999', 'post/2010', 'stories/1850', '2056', '?p=2010', 'index.php?id=12', 'news?id=page'];
   const parameters = ['?paged=2', 'index.php', '?cat=3', '?m=200605', 'news?page=2'];
   for (const path of [...lists, ...named, ...parameters, 'index.php/Special:Pages', '2006/05/index.html'])

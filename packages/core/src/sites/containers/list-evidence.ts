@@ -16,7 +16,7 @@ import { logistic } from '../../text/logistic.js';
 import { LIST_SIGNALS, type ListSignal } from './list-signals.js';
 
 /** Signals that need a site's other pages. */
-export const SITE_SIGNALS = ['several containers', 'headings lead away'] as const;
+export const SITE_SIGNALS = ['several containers', 'headings lead away', 'text of another page'] as const;
 type SiteSignal = (typeof SITE_SIGNALS)[number];
 export type KindSignal = ListSignal | SiteSignal;
 const SIGNALS: readonly KindSignal[] = [...LIST_SIGNALS, ...SITE_SIGNALS];
@@ -44,8 +44,10 @@ const USUAL_SHARES: { readonly [S in KindSignal]: readonly [lists: number, artic
   'og:type article': [0.2, 0.4],
   'page level: article': [0.12, 0.5],
   'permanent link of its own': [0.03, 0.2],
+  'text below titles of other pages': [0.6, 0.03],
   'several containers': [0.4, 0.03],
   'headings lead away': [0.35, 0.04],
+  'text of another page': [0.3, 0.01],
 };
 /** Weight of the usual shares, in pages (ours: a tenth of the sample). */
 const USUAL_WEIGHT = 6;

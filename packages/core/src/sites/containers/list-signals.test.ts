@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LabelledBlocks, PagePrediction } from '../../blocks/block.js';
+import { blockList, contentBlocks } from '../../blocks/content-blocks.js';
+import type { Page } from '../../page/page.js';
 import { parse } from '../../page/parse.js';
 import { LIST_SIGNALS, type ListSignal, listSignals } from './list-signals.js';
 
-const labelled = (prediction?: PagePrediction): LabelledBlocks => ({
-  blocks: [],
-  labels: { keep: new Uint8Array(0), why: [] },
-  ...(prediction && { prediction }),
-});
+/** Every block is kept. */
+const labelled = (page: Page, prediction?: PagePrediction): LabelledBlocks => {
+  const blocks = blockList(contentBlocks(page));
+  return {
+    blocks,
+    labels: { keep: new Uint8Array(blocks.length).fill(1), why: blocks.map(() => '') },
+    ...(prediction && { prediction }),
+  };
+};
 const judged = (pageType: string, pageTypeProbability: number): PagePrediction => ({
   pageType,
   pageTypeProbability,
@@ -19,9 +25,11 @@ const judged = (pageType: string, pageTypeProbability: number): PagePrediction =
 function signsOf(html: string, url = 'https://e.com/x', judgement?: PagePrediction): ListSignal[] {
   const parsed = parse(html);
   assert.ok(parsed.ok);
-  const signs = listSignals(parsed.page, url, labelled(judgement));
+  const signs = listSignals(parsed.page, url, labelled(parsed.page, judgement));
   return LIST_SIGNALS.filter((_, bit) => (signs >> bit) & 1);
 }
+
+const TEXT = '<p>The old bridge over the river was closed in winter, and the market moved to the harbour for good.';
 
 /** A signal, a page that has it, a similar page that does not. `null`: the page at `/x`. */
 const CASES: readonly (readonly [
@@ -120,6 +128,20 @@ const CASES: readonly (readonly [
     'comment form',
     ['<form><p><textarea></textarea></form>', null],
     ['<form><input name=q></form><textarea></textarea>', null],
+  ],
+  [
+    'text below titles of other pages',
+    [`<h1>News</h1><h2><a href="/a">A</a></h2>${TEXT}<h3>Part</h3>${TEXT}<h2>About us</h2><p>short`, null],
+    // Its own address, the front page, a section of the page, and headings of other pages with little text.
+    [
+      `<h2><a href="/x">A</a></h2>${TEXT}<h2><a href="/">B</a></h2>${TEXT}<h2><a href="#c">C</a></h2>${TEXT}<h2><a href="/d">D</a></h2><p>short`,
+      null,
+    ],
+  ],
+  [
+    'text below titles of other pages',
+    [`<a href="?p=2"><h2>A</h2></a>${TEXT}`, null],
+    [`<h2><a href="/story">A</a></h2>${TEXT}`, 'https://e.com/story/page/2'],
   ],
 ];
 

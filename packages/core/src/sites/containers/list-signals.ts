@@ -11,6 +11,7 @@
  */
 import type { LabelledBlocks } from '../../blocks/block.js';
 import { attributeReader, type NodeId, type Page, tagTable, textOf } from '../../page/page.js';
+import { hasEntryTitles } from './entry-titles.js';
 import { isListAddress } from './page-address.js';
 
 /** The signals in the order of their bits. Records are stored, so new ones go to the end. */
@@ -33,6 +34,7 @@ export const LIST_SIGNALS = [
   'og:type article',
   'page level: article',
   'permanent link of its own',
+  'text below titles of other pages',
 ] as const;
 export type ListSignal = (typeof LIST_SIGNALS)[number];
 
@@ -73,7 +75,7 @@ const ARTICLE_BODIES = [
 ];
 const LIST_BODY = new RegExp(`^(?:${LIST_BODIES.join('|')})$`);
 const ARTICLE_BODY = new RegExp(`^(?:${ARTICLE_BODIES.join('|')})$`);
-const NUMBERED = /^(?:article|blog|entry|news|node|post|story)[-_]?\d+$/;
+const NUMBERED = /^(?:article|blog|entry|news|node|post|question(?:-summary)?|story|thread|topic)[-_]?\d+$/;
 const ENTRY = /^(?:blog-?post|entry|h-entry|hentry|post|type-post)$/;
 const ENTRY_TYPE = /schema\.org\/\w*(?:Article|Posting)$/;
 const OF_COMMENTS = /^#(?:comment-form|comments?|disqus_thread|more(?:-\d+)?|reply|respond)$/i;
@@ -91,11 +93,27 @@ const TAGS_READ = new Set(['html', 'body', 'a', 'link', 'meta', 'script', 'title
 /** Reads the signals of a page. `labelled`: the page level's result; without a prediction it adds no signal. */
 export function listSignals(page: Page, url: string, labelled: LabelledBlocks): number {
   let signals = signalsOfAddress(page, url) | signalsOfElements(page);
+  if (URL.canParse(url) && hasEntryTitles(page, labelled, leadsAway(page, new URL(url))))
+    signals |= bitOf('text below titles of other pages');
   const { prediction } = labelled;
   if (prediction?.pageType === 'listing' || prediction?.pageType === 'collection') signals |= bitOf('page level: list');
   if (prediction?.pageType === 'article' && prediction.pageTypeProbability >= SURE_ARTICLE)
     signals |= bitOf('page level: article');
   return signals;
+}
+
+/** Tells of a link whether it leads to another page of the host that is neither its front page nor the first page of this one. */
+function leadsAway(page: Page, own: URL): (link: NodeId) => boolean {
+  const host = plainHost(own);
+  const path = plainPath(own.pathname);
+  const base = path.replace(PAGE_NUMBER, '');
+  return (link) => {
+    const target = addressOf(page.attribute(link, 'href') ?? '', own);
+    if (target === null || plainHost(target) !== host) return false;
+    const to = plainPath(target.pathname);
+    if (to !== path) return to !== base && to !== '';
+    return target.search !== '' && target.search !== own.search;
+  };
 }
 
 /** Signals of the page's address, alone and relative to the addresses it links to. */

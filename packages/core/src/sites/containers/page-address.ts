@@ -17,7 +17,8 @@ const SLUG_WORDS = 3;
 /** Segments before the name of what is listed, and those that are a list alone. */
 const LIST_OF =
   /^(?:auteur|author|authors|autor|autore|categor(?:ia|ias|ie|ies|y)|etiquetas?|kategori(?:[ae]|en)?|labels?|rubri(?:k|ka|que)|schlagwort|tag|tags|tagged|taxonomy|term)$/i;
-const LIST = /^(?:archives?|blogs?|categories|forum|page|search|tags|tracker|users?)$/i;
+const LIST =
+  /^(?:archives?|blogs?|boards|categories|forums?|page|questions|search|tags|threads|topics|tracker|unanswered|users?)$/i;
 const PAGE_OF = /^(?:p|page|pagina|seite)$/i;
 /** `/page2/` as Jekyll has it. */
 const PAGE_NUMBERED = /^page-?\d+$/i;

@@ -13,6 +13,7 @@
 
 import { memoized } from '../../page/memo.js';
 import { evidenceOf, siteBitOf, usualEvidence } from './list-evidence.js';
+import { bitOf } from './list-signals.js';
 import type { PageRecord } from './page-record.js';
 import { nameHash } from './record-hash.js';
 import { distinctNames, type TemplateNames } from './template.js';
@@ -52,10 +53,42 @@ const CERTAIN = 1.5;
 /** Log-odds of one page are bounded by this. */
 const MAX_ODDS = 3;
 
-/** Learns what signals are worth on the pages given. `places`: per page, separate elements of the container. */
+/** Probability, in 255ths, and characters from which a block is main text, and the share of it that another page has. */
+const MAIN_TEXT = 128;
+const MAIN_CHARS = 40;
+const COPIED_SHARE = 0.5;
+
+/** Number of pages that have each text. */
+type TextCounts = ReadonlyMap<number, number>;
+
+/**
+ * Whether other pages have most of a page's main text, without text that the site repeats.
+ *
+ * @param own 1 when the counted pages include the page, else 0
+ * @param most number of pages above which a text belongs to the site
+ */
+function isCopied({ text, chars, probability }: PageRecord, pagesWith: TextCounts, own: number, most: number): boolean {
+  let all = 0;
+  let copied = 0;
+  for (let block = 0; block < text.length; block++) {
+    const pages = pagesWith.get(text[block]) ?? 0;
+    if (probability[block] < MAIN_TEXT || chars[block] < MAIN_CHARS || pages > most) continue;
+    all += chars[block];
+    if (pages > own) copied += chars[block];
+  }
+  return all > 0 && copied >= COPIED_SHARE * all;
+}
+
+/**
+ * Learns what signals are worth on the pages given.
+ *
+ * @param places per page, separate elements of the container
+ * @param texts of these pages
+ */
 export function kindJudge(
   records: readonly PageRecord[],
   places: readonly number[],
+  texts: TextCounts,
   names: TemplateNames,
   { neighbours }: KindOptions,
 ): KindJudge {
@@ -68,13 +101,16 @@ export function kindJudge(
     targets.reduce((leading, one) => leading + ((counts.get(one) ?? 0) <= common ? 1 : 0), 0);
   // Some sites put headings of related articles on every article.
   const usualTargets = median(records.map(leadingAway));
-  const signalsOf = (record: PageRecord, own: number): number => {
+  const signalsOf = (record: PageRecord, own: number, isKnown: boolean): number => {
     let { signals } = record;
+    // The article itself also has the text of the list.
+    if (signals & bitOf('text below titles of other pages') && isCopied(record, texts, isKnown ? 1 : 0, common))
+      signals |= siteBitOf('text of another page');
     if (own > 1 && usualPlaces === 1) signals |= siteBitOf('several containers');
     if (leadingAway(record) - usualTargets >= MANY) signals |= siteBitOf('headings lead away');
     return signals;
   };
-  const allSignals = records.map((record, at) => signalsOf(record, places[at]));
+  const allSignals = records.map((record, at) => signalsOf(record, places[at], true));
   const evidence = evidenceOf(allSignals);
   const own = allSignals.map((signals) => Math.max(-MAX_ODDS, Math.min(MAX_ODDS, evidence.odds(signals))));
   const lists = own.filter((one) => one > 0).length;
@@ -83,7 +119,7 @@ export function kindJudge(
   return {
     own,
     judge(record, namesOfPage, count, self) {
-      const signals = signalsOf(record, count);
+      const signals = signalsOf(record, count, self >= 0);
       const alone = evidence.odds(signals);
       const traits = traitsOf(record, namesOfPage);
       const similar = all

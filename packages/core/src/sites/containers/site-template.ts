@@ -48,7 +48,7 @@ export function induceTemplate(
   const repeatedInAll = repeatedTexts(counts, records.length, options.repeatedShare);
   const first = chooseContainer(named, repeatedInAll, options, index);
   const places = records.map((record) => (first === null ? 0 : elementsOf(record, first.selector, names).length));
-  const kinds = kindJudge(records, places, names, options);
+  const kinds = kindJudge(records, places, counts, names, options);
   const articles = named.filter((_, at) => kinds.own[at] <= options.listAbove);
   // Where most pages look like lists, that is how the site writes articles.
   const learnt = articles.length >= Math.max(options.minPages, records.length / 2) ? articles : named;

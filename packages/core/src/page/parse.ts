@@ -15,11 +15,13 @@
  * - comments, processing instructions and the doctype are not nodes.
  * - the content of `<template>` hangs under the template element.
  * - nesting below `maxDepth` is flattened (see Limits).
+ * - content that React streams stands where its script would move it (`streamed-content.ts`).
  */
 import { BoundedParser } from './bounded-parser.js';
 import { intoColumns } from './into-columns.js';
 import { DEFAULT_LIMITS, type Limits, type Refusal } from './limits.js';
 import type { Page } from './page.js';
+import { placeStreamedContent } from './streamed-content.js';
 import { LimitReached, TreeBuilder } from './tree-builder.js';
 
 export interface ParseOptions {
@@ -63,5 +65,6 @@ export function parse(source: string, options: ParseOptions = {}): Parsed {
     throw error;
   }
   builder.finish();
+  placeStreamedContent(builder, source, limits.maxDepth);
   return { ok: true, page: intoColumns(builder, source, options.url ?? null), flattened: parser.flattened };
 }

@@ -16,6 +16,7 @@ import { type Metadata, NO_METADATA } from './page/metadata/metadata.js';
 import { readMetadata } from './page/metadata/read-metadata.js';
 import { type Page, TEXT, tagNames, tagTable, textOf } from './page/page.js';
 import { parse } from './page/parse.js';
+import { withMinedArticle } from './page/state/mined-page.js';
 import { html } from './renderers/html.js';
 import { jsonRecord } from './renderers/json.js';
 import { text as plainText } from './renderers/text.js';
@@ -180,7 +181,8 @@ export function extractWith<O extends Options>(
 }
 
 /**
- * Decodes and parses a page and reads its metadata. Returns a page that is open already unchanged.
+ * Decodes and parses a page and reads its metadata. Returns a page that is open already unchanged. A page whose article is only in its
+ * state (data for its scripts) is parsed with the article in its place.
  *
  * @returns the opened page, or the reason why it was refused. Pass either to {@link extractPage}
  * @throws TypeError for an input that is no page, or an unknown limit
@@ -210,7 +212,9 @@ export function openPage(input: PageSource, options: OpenOptions = {}): OpenedPa
   // Decoding may make more characters than there were bytes; the bound is on the input.
   const parsed = parse(text, { url, limits: { ...limits, maxBytes: Number.MAX_SAFE_INTEGER }, isOverBudget });
   if (!parsed.ok) return refuse(parsed.reason, parsed.detail);
-  return opened(parsed.page, parsed.flattened ? ['flattened'] : []);
+  const warnings: Warning[] = parsed.flattened ? ['flattened'] : [];
+  const mined = withMinedArticle(parsed.page, limits, isOverBudget);
+  return mined === null ? opened(parsed.page, warnings) : opened(mined, [...warnings, 'hidden-text']);
 }
 
 /** @throws TypeError that describes the value, for anything that is no page */
@@ -263,7 +267,7 @@ export function extractPage<O extends Options>(
   const fault = check?.(page, metadata.title, labelled) ?? null;
   if (fault !== null) return refuse(fault.reason, fault.detail);
   if (blocks.length === 0 && hidden.length === 0) return refuse('no-text', 'the page has no visible text');
-  const warnings: readonly Warning[] = hidden.length > 0 ? [...read.warnings, 'hidden-text'] : read.warnings;
+  const warnings = hidden.length > 0 ? [...new Set<Warning>([...read.warnings, 'hidden-text'])] : read.warnings;
   if (isEmpty) return refuse('no-content', `${extractor.name} found no main content in ${blocks.length} blocks`);
   const document = assemble(page, labelled, metadata);
   const text = plainText.render(document);

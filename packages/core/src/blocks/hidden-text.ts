@@ -9,10 +9,9 @@
 import { type NodeId, nameOf, type Page, textOf } from '../page/page.js';
 import { parse } from '../page/parse.js';
 import { SPACELESS_SCRIPTS } from '../text/characters.js';
-import { HashSet, tokensOf } from '../text/word-hashes.js';
+import { HashSet, tokensOf, trigram } from '../text/word-hashes.js';
 import { contentBlocks } from './content-blocks.js';
 import type { BlockFacts } from './features/facts.js';
-import { trigram } from './features/repetition.js';
 
 /** Source of a hidden text. The order is the code used as a feature. */
 export const HIDDEN_KINDS = ['description', 'articleBody', 'text', 'reviewBody', 'headline', 'meta', 'state'] as const;

@@ -28,7 +28,7 @@ export interface AttributeColumns {
 export interface Page {
   /** The page's address as given by the caller, or null. Relative links are resolved against it (and `<base>`). */
   readonly url: string | null;
-  /** The decoded HTML, exactly as parsed. */
+  /** The decoded HTML, exactly as parsed. It includes what was mined from the page's state (`state/mined-page.ts`). */
   readonly source: string;
   /** Number of nodes, the document included. Node ids run from 0 to size − 1. */
   readonly size: number;

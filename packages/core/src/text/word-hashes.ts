@@ -62,6 +62,11 @@ export function tokensOf(text: string): Uint32Array {
   return list.values.subarray(0, list.length);
 }
 
+/** Hash of three words in a row, never 0. */
+export function trigram(tokens: Uint32Array, at: number): number {
+  return scramble(tokens[at] ^ Math.imul(tokens[at + 1], 0x9e3779b1) ^ Math.imul(tokens[at + 2], 0x85ebca77)) || 1;
+}
+
 /** A set of non-zero 32-bit hashes with open addressing and a fixed size. A `Set` would box numbers this large. */
 export class HashSet {
   readonly #slots: Uint32Array;

@@ -8,8 +8,7 @@
  * - Texts: the share of a block that also occurs elsewhere on the page.
  */
 import type { NodeId } from '../../page/page.js';
-import { scramble } from '../../text/hash.js';
-import { HashSet } from '../../text/word-hashes.js';
+import { HashSet, trigram } from '../../text/word-hashes.js';
 import { type BlockFacts, endBlock, firstBlock } from './facts.js';
 import { ABSENT, type FeaturePart, log1p } from './part.js';
 import { type ElementShapes, elementShapes } from './shapes.js';
@@ -263,9 +262,4 @@ function coverage(facts: BlockFacts, block: number, seen: HashSet): number {
   for (let at = from; at + 2 < to; at++) if (seen.has(trigram(tokens, at))) found++;
   for (let at = from; at + 2 < to; at++) seen.add(trigram(tokens, at));
   return found / (to - from - 2);
-}
-
-/** Hash of three words in a row, never 0. */
-export function trigram(tokens: Uint32Array, at: number): number {
-  return scramble(tokens[at] ^ Math.imul(tokens[at + 1], 0x9e3779b1) ^ Math.imul(tokens[at + 2], 0x85ebca77)) || 1;
 }

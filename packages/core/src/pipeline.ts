@@ -54,6 +54,8 @@ export interface ExtractPageOptions {
    * `listing`, `error-page`, `empty-shell`.
    */
   readonly pageType?: PageType | null;
+  /** Whether `document.items` holds the articles below the page's own, as sites append them for endless scrolling; default false. */
+  readonly allArticles?: boolean;
   /** Called with the page's visible text when no language is declared; returns a BCP 47 tag or null. The core has no detector. */
   readonly detectLanguage?: (text: string) => string | null;
   /** Models of earlier pages of the same site. Each extractor documents what it can use; page-level extractors use nothing. */
@@ -71,6 +73,7 @@ const OPTIONS: Readonly<Record<keyof ExtractWithOptions, true>> = {
   options: true,
   language: true,
   pageType: true,
+  allArticles: true,
   detectLanguage: true,
   site: true,
 };
@@ -269,7 +272,7 @@ export function extractPage<O extends Options>(
   if (blocks.length === 0 && hidden.length === 0) return refuse('no-text', 'the page has no visible text');
   const warnings = hidden.length > 0 ? [...new Set<Warning>([...read.warnings, 'hidden-text'])] : read.warnings;
   if (isEmpty) return refuse('no-content', `${extractor.name} found no main content in ${blocks.length} blocks`);
-  const document = assemble(page, labelled, metadata);
+  const document = assemble(page, labelled, metadata, options.allArticles);
   const text = plainText.render(document);
   // Some blocks, such as the choices of a form, are no document content.
   if (text.trim() === '') {

@@ -48,10 +48,18 @@ export interface LabelledBlocks {
   readonly features?: Readonly<Record<string, ArrayLike<number | string>>>;
   /** Kept main content that the page does not show (JSON-LD, meta, state scripts). */
   readonly hidden?: readonly HiddenParagraph[];
+  /** Articles below the page's own, in order; absent when the algorithm looks for none. */
+  readonly otherArticles?: readonly OtherArticle[];
   /** The algorithm's prediction for the page; absent when it makes none. */
   readonly prediction?: PagePrediction;
   /** Why nothing is kept, where site knowledge shows that the page is not an article; absent otherwise. */
   readonly refused?: { readonly reason: 'no-pattern'; readonly detail: string };
+}
+
+/** An article below the page's own: indices of its headline's block, and of the blocks that would be kept if it stood alone. */
+export interface OtherArticle {
+  readonly heading: number;
+  readonly kept: readonly number[];
 }
 
 /** A kept text that is in no visible text node. */

@@ -13,6 +13,7 @@ import { isDiscussion } from '../records/declared.js';
 import { type Content, type Document, NO_STRUCTURE, type Structure } from './document.js';
 import { itemsOf } from './items.js';
 import { type KeptNodes, keptNodes } from './kept.js';
+import { otherArticleItems } from './other-articles.js';
 import { commentsOf, threadOf } from './posts.js';
 import { productOf } from './product.js';
 import { contentOf } from './walk.js';
@@ -25,8 +26,12 @@ const COMMENTS =
 /** Types of pages with comments. On the others, elements with such names are reviews, forms and counts. */
 const COMMENTED: ReadonlySet<string> = new Set(['article', 'documentation', 'forum', 'listing']);
 
-/** Builds the document from the kept blocks of a page. Linear in the page; never throws on a page. */
-export function assemble(page: Page, labelled: LabelledBlocks, metadata: Metadata): Document {
+/**
+ * Builds the document from the kept blocks of a page. Linear in the page; never throws on a page.
+ *
+ * @param allArticles makes items of the articles below the page's own
+ */
+export function assemble(page: Page, labelled: LabelledBlocks, metadata: Metadata, allArticles = false): Document {
   const kept = keptNodes(page, labelled);
   const visible = contentOf(page, kept);
   // Hidden text has no place in the page: it comes last, one paragraph each.
@@ -35,7 +40,14 @@ export function assemble(page: Page, labelled: LabelledBlocks, metadata: Metadat
   );
   // Computed lazily: most callers only want the text.
   let structure: Structure | undefined;
-  const found = (): Structure => (structure ??= structureOf(page, labelled, kept, hidden, metadata));
+  const found = (): Structure => {
+    if (structure === undefined) {
+      structure = structureOf(page, labelled, kept, hidden, metadata);
+      if (allArticles && labelled.otherArticles?.length)
+        structure = { ...structure, items: otherArticleItems(page, labelled) };
+    }
+    return structure;
+  };
   return {
     url: page.url,
     metadata,

@@ -25,7 +25,7 @@ export interface Document {
   readonly aroundPosts: { readonly before: readonly Content[]; readonly after: readonly Content[] };
   /** Comments below the main content, and contributions to a discussion without kept words; never part of `content`. */
   readonly comments: readonly Post[];
-  /** The entries of a listing or collection, or the one product of a product page. */
+  /** The entries of a listing or collection, the one product of a product page, or the articles below the page's own. */
   readonly items: readonly Item[];
 }
 

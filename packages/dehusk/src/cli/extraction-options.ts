@@ -22,6 +22,7 @@ export interface ExtractionFlags {
   readonly balanced?: true;
   readonly language?: string;
   readonly pageType?: PageType;
+  readonly allArticles?: true;
   readonly withMetadata?: true;
   readonly frontMatter?: true;
   readonly forLlm?: true;
@@ -75,6 +76,7 @@ export function addExtractionOptions(command: Command, { choosesExtractor = true
         oneOf('a page type', () => PAGE_TYPES),
       ),
     )
+    .option('--all-articles', 'list the other articles of a page as items in JSON')
     .option('--with-metadata', 'print title, author, date … before the text')
     .addOption(new Option('--front-matter', 'the same, as YAML in Markdown').implies({ withMetadata: true }))
     .option('--no-title', 'begin Markdown, HTML and TEI without the title')
@@ -124,6 +126,7 @@ export function extractionOf(flags: ExtractionFlags): RunExtraction {
     options: { ...settingsOf(extractor, flags.set ?? []), ...(focus === undefined ? {} : { focus }) },
     ...(flags.language === undefined ? {} : { language: flags.language }),
     ...(flags.pageType === undefined ? {} : { pageType: flags.pageType }),
+    ...(flags.allArticles === undefined ? {} : { allArticles: flags.allArticles }),
     limits: limitsOf(flags),
   };
 }

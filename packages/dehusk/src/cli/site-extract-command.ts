@@ -122,6 +122,7 @@ async function runExtract(inputs: readonly string[], flags: SiteExtractFlags): P
         options,
         language: flags.language ?? null,
         pageType: flags.pageType ?? null,
+        allArticles: flags.allArticles === true,
         ...(await languageDetection(opened, flags.language)),
       };
       // Without an address there is no site, and the extractor works at page level.

@@ -97,8 +97,9 @@ export function labelWith(
       .map((one, at) => ({ text: one.text, from: HIDDEN_KINDS[one.kind], keep: keep[visible.size + at] === 1 }))
       .filter((one) => one.keep)
       .map(({ text: own, from }) => ({ text: own, from })),
+    otherArticles: decoded.otherArticles,
     prediction: {
-      ...(known === null ? pageType(reading) : { pageType: known, pageTypeProbability: 1 }),
+      ...(known === null ? pageType(reading, decoded) : { pageType: known, pageTypeProbability: 1 }),
       typeProbabilities: Object.fromEntries(PAGE_TYPES.map((type, at) => [type, types[at]])),
       confidence: calibrated(by.model.calibration, expected),
     },
@@ -110,8 +111,13 @@ const FORUM = PAGE_TYPES.indexOf('forum');
 const DECIDED = 0.5;
 
 /** The most probable type; of a page with a discussion, forum exactly when that is the main content. */
-function pageType({ types, discussion }: PageReading): { pageType: string; pageTypeProbability: number } {
-  if (discussion === 'thread') return { pageType: 'forum', pageTypeProbability: Math.max(DECIDED, types[FORUM]) };
+function pageType(
+  { types, discussion }: PageReading,
+  { otherArticles }: Choice,
+): { pageType: string; pageTypeProbability: number } {
+  // Several articles with dates and authors look like posts.
+  if (discussion === 'thread' && otherArticles.length === 0)
+    return { pageType: 'forum', pageTypeProbability: Math.max(DECIDED, types[FORUM]) };
   const others = discussion === null ? types : types.map((chance, type) => (type === FORUM ? 0 : chance));
   const best = others.indexOf(Math.max(...others));
   return { pageType: PAGE_TYPES[best], pageTypeProbability: types[best] };

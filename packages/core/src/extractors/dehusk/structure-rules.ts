@@ -16,11 +16,13 @@
  * - links that edit or share the page, or lead to the previous or next page, are dropped;
  * - a heading at the end of the page's content is dropped, because its section was dropped.
  */
+import type { OtherArticle } from '../../blocks/block.js';
 import type { BlockFacts } from '../../blocks/features/facts.js';
 import type { PageRows } from '../../blocks/features.js';
 import { attributeReader, type NodeId, type Page, TEXT, tagNames, tagTable, textOf } from '../../page/page.js';
 import { type DecodeChoice, type Decoded, decodeBlocks } from './decode.js';
 import { keepItems } from './item-rules.js';
+import { setArticlesAside } from './several-articles.js';
 
 /** Kinds of pieces, with the least mean probability of a piece that the rules keep between kept ones. */
 const BETWEEN: Readonly<Record<string, number>> = {
@@ -80,15 +82,20 @@ type Changes = (string | undefined)[];
 /** A choice of blocks with its structures completed. */
 export interface Choice extends Decoded {
   readonly changed: Readonly<Changes>;
+  readonly otherArticles: readonly OtherArticle[];
 }
 
-/** Chooses the rows of a page to keep: the decoder, the structure rules, the item rules. Linear in the page but for a sort. */
+/**
+ * Chooses the rows of a page to keep: the decoder, the structure rules, the item rules; articles below the page's own are dropped.
+ * Linear in the page but for a sort.
+ */
 export function chooseBlocks(rows: PageRows, probability: Float32Array, choice: DecodeChoice): Choice {
   const { words, text, group, visible } = rows;
   const decoded = decodeBlocks({ probability, words, text, group }, choice);
   const changed = keepStructure(visible, decoded.probability, decoded.keep);
   keepItems(rows, decoded.keep, changed);
-  return { ...decoded, changed };
+  const otherArticles = setArticlesAside(visible, decoded.keep, changed);
+  return { ...decoded, changed, otherArticles };
 }
 
 /**

@@ -1,0 +1,52 @@
+/** The articles below a page's own as items: headline, address, date, first image, content. */
+import type { LabelledBlocks } from '../blocks/block.js';
+import { linkAddress } from '../page/addresses.js';
+import { oneLine } from '../page/metadata/finding.js';
+import { type NodeId, nameOf, type Page } from '../page/page.js';
+import { marksOf } from '../records/marks.js';
+import type { Item } from './document.js';
+import { keptLists } from './kept.js';
+import { readingOf } from './roles.js';
+import { contentOf } from './walk.js';
+
+/** Levels above a headline that may name the article's address. */
+const LEVELS = 8;
+const ADDRESS = 'data-url data-href data-permalink data-link data-canonical itemid'.split(' ');
+
+/** The other articles of a page in document order. Linear in the page for each. */
+export function otherArticleItems(page: Page, { blocks, otherArticles = [] }: LabelledBlocks): Item[] {
+  const keptOnly = keptLists(page);
+  const marks = marksOf(page).filter(({ kind }) => kind === 'date');
+  return otherArticles.map(({ heading, kept }): Item => {
+    const headline = blocks[heading];
+    const body = kept.filter((at) => at > heading).map((at) => blocks[at]);
+    const nodes = body.flatMap((block) => Array.from(block.nodes));
+    // The date of the line above the headline or below it, before the text ends.
+    const before = heading > 0 ? blocks[heading - 1].first : 0;
+    const until = body.length === 0 ? headline.last + 1 : (nodes[nodes.length - 1] ?? 0) + 1;
+    const near = marks.filter(({ node }) => node > before && node < until);
+    return {
+      title: oneLine(headline.text),
+      url: addressOf(page, headline.parent),
+      content: nodes.length === 0 ? [] : contentOf(page, keptOnly(nodes), body[0].parent, until),
+      price: null,
+      image: null,
+      date: near[0]?.value ?? null,
+    };
+  });
+}
+
+/** The address a headline links to, or that an element around it declares; null without one. */
+function addressOf(page: Page, headline: NodeId): string | null {
+  const { base } = readingOf(page);
+  const inside = page.nameIndex('a');
+  for (let node = headline; inside >= 0 && node < page.end[headline]; node++)
+    if (page.tag[node] === inside) return linkAddress(page.attribute(node, 'href') ?? '', base);
+  let up = headline;
+  for (let level = 0; up > 0 && level < LEVELS; level++, up = page.parent[up]) {
+    const given = nameOf(page, up) === 'a' ? page.attribute(up, 'href') : null;
+    const address = given ?? ADDRESS.map((name) => page.attribute(up, name)).find((one) => one) ?? null;
+    if (address !== null) return linkAddress(address, base);
+  }
+  return null;
+}

@@ -1,0 +1,168 @@
+/**
+ * Several articles on one page: the page's own, then others, as news sites append them for endless scrolling.
+ *
+ * Observation: the block trees score each article alike, and one page then holds three. But only the first has the headline that the
+ * page's title names; the others have headlines of the same level, a date, an author or an address of their own, and their own text.
+ * Sections of one article, entries of a live blog, answers and items of a list have headings of a lower level or none, or no date
+ * and author, or their headline is the page's again (`Re: …`). On a blog's front page the title names no post, and all posts stay.
+ */
+import type { OtherArticle } from '../../blocks/block.js';
+import type { BlockFacts } from '../../blocks/features/facts.js';
+import { elementShapes } from '../../blocks/features/shapes.js';
+import { type NodeId, nameOf, type Page } from '../../page/page.js';
+import { marksOf } from '../../records/marks.js';
+
+/** The blocks of an article below the page's own, [from, to), and that of its headline. */
+interface ArticleSpan {
+  readonly heading: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Share of its words that the page's own headline has in the page's title at least, and another headline at most. */
+const OWN_OVERLAP = 0.7;
+const OTHER_OVERLAP = 0.6;
+/** Lowest level of headlines. */
+const MAX_LEVEL = 3;
+/** Headings of one level beyond which a page is a list. */
+const MAX_HEADINGS = 60;
+/** Least words of a headline of another article, least words of running text below it, and of kept text below the page's own. */
+const HEADLINE_WORDS = 3;
+const OTHER_WORDS = 60;
+const OWN_WORDS = 30;
+/** Most words of running text above a headline in its article: a label, a lead. */
+const ABOVE_WORDS = 30;
+/** Most blocks between a headline and its article's text. */
+const SIGN_BLOCKS = 8;
+
+/** The other articles of a page in document order; empty for most pages. Linear in the page. */
+function articlesBelow(facts: BlockFacts, keep: Uint8Array): readonly ArticleSpan[] {
+  const { page, heading, blocks, blocksBefore, sums } = facts;
+  const headings = headlineBlocks(facts);
+  const prose = (from: number, to: number): number => sums.proseWords[to] - sums.proseWords[from];
+  const own = ownHeadline(facts, headings);
+  if (own < 0) return [];
+  const level = heading[own];
+  const same = headings.filter((b) => b >= own && heading[b] === level);
+  if (same.length < 2 || same.length > MAX_HEADINGS) return [];
+  const elements = same.map((b) => headingOf(page, blocks.element[b]));
+  const roots = elements.map((element, at) =>
+    at === 0 ? element : rootOf(facts, same[at], element, elements[at - 1]),
+  );
+  // The page's own article ends where another one begins.
+  const from = roots.map((root, at) => (at === 0 ? own : blocksBefore[root]));
+  const to = roots.map((root, at) => {
+    if (at + 1 < roots.length) return from[at + 1];
+    const isBox = prose(from[at], blocksBefore[page.end[root]]) >= OTHER_WORDS;
+    return blocksBefore[page.end[isBox ? root : Math.max(0, page.parent[root])]];
+  });
+  const ownRoot = rootOf(facts, own, elements[0], elements[1]);
+  const isOther = (at: number): boolean =>
+    facts.words[same[at]] >= HEADLINE_WORDS &&
+    facts.titleOverlap[same[at]] < OTHER_OVERLAP &&
+    prose(from[at], to[at]) >= OTHER_WORDS &&
+    isSigned(facts, same[at], roots[at], elements[at]) &&
+    (level === 1 || isAlike(page, [elements[0], ownRoot], [elements[at], roots[at]]));
+  const others: ArticleSpan[] = [];
+  for (let at = 1; at < same.length; at++) {
+    if (isOther(at)) others.push({ heading: same[at], from: from[at], to: to[at] });
+    else if (others.length > 0) {
+      // A part of the article before it.
+      const last = others[others.length - 1];
+      others[others.length - 1] = { ...last, to: to[at] };
+    }
+  }
+  if (others.length === 0) return others;
+  let kept = 0;
+  for (let b = own + 1; b < others[0].from; b++) kept += keep[b] * facts.words[b];
+  return kept < OWN_WORDS ? [] : others;
+}
+
+/**
+ * Drops the articles below the page's own, in place.
+ *
+ * @param keep per block: 1 when it is kept
+ * @param changed receives the rule for each block dropped
+ */
+export function setArticlesAside(facts: BlockFacts, keep: Uint8Array, changed: (string | undefined)[]): OtherArticle[] {
+  return articlesBelow(facts, keep).map(({ heading, from, to }) => {
+    const kept: number[] = [];
+    for (let b = from; b < to; b++) {
+      if (keep[b] === 0) continue;
+      kept.push(b);
+      keep[b] = 0;
+      changed[b] = 'another article';
+    }
+    return { heading, kept };
+  });
+}
+
+/** The first block of every heading up to {@link MAX_LEVEL}. */
+function headlineBlocks({ page, size, heading, blocks }: BlockFacts): number[] {
+  const found: number[] = [];
+  let before: NodeId = -1;
+  for (let b = 0; b < size; b++) {
+    if (heading[b] === 0 || heading[b] > MAX_LEVEL) continue;
+    const element = headingOf(page, blocks.element[b]);
+    if (element !== before) found.push(b);
+    before = element;
+  }
+  return found;
+}
+
+/** The headline that the page's title names; −1 without one. */
+function ownHeadline({ titleOverlap, titleCovered }: BlockFacts, headings: readonly number[]): number {
+  let own = -1;
+  for (const b of headings)
+    if (titleOverlap[b] >= OWN_OVERLAP && (own < 0 || titleCovered[b] > titleCovered[own])) own = b;
+  return own;
+}
+
+const HEADING = /^h[1-6]$/;
+/** Levels between a block and its heading. */
+const HEADING_LEVELS = 6;
+
+function headingOf(page: Page, element: NodeId): NodeId {
+  let node = element;
+  for (let level = 0; node > 0 && level < HEADING_LEVELS; level++, node = page.parent[node])
+    if (HEADING.test(nameOf(page, node))) return node;
+  return element;
+}
+
+/** The outermost element around a headline that does not hold another one, nor much running text above it. */
+function rootOf({ page, blocksBefore, sums }: BlockFacts, headline: number, element: NodeId, other: NodeId): NodeId {
+  let root = element;
+  for (let up = page.parent[element]; up > 0; up = page.parent[up]) {
+    if (up <= other && other < page.end[up]) break;
+    if (sums.proseWords[headline] - sums.proseWords[blocksBefore[up]] > ABOVE_WORDS) break;
+    root = up;
+  }
+  return root;
+}
+
+const ADDRESS = 'data-url data-href data-permalink data-link data-canonical data-path data-slug itemid'.split(' ');
+
+/** Whether a date, an author or an address of its own stands at a headline, before the article's text. */
+function isSigned({ page, size, blocks, prose }: BlockFacts, headline: number, root: NodeId, element: NodeId): boolean {
+  for (let up = element; up >= root && up > 0; up = page.parent[up])
+    if (ADDRESS.some((name) => page.attribute(up, name))) return true;
+  let text = headline + 1;
+  while (text < size && text <= headline + SIGN_BLOCKS && prose[text] === 0) text++;
+  const until = text < size ? blocks.first[text] : page.size;
+  return marksOf(page).some(({ node }) => node >= root && node < until && node !== element);
+}
+
+/** Whether two headlines stand in elements of one shape: an `<article>`, or the same tag and class. */
+function isAlike(page: Page, own: readonly [NodeId, NodeId], other: readonly [NodeId, NodeId]): boolean {
+  const { shape } = elementShapes(page);
+  const shapesIn = ([heading, root]: readonly [NodeId, NodeId]): Set<number | string> => {
+    const found = new Set<number | string>();
+    for (let up = page.parent[heading]; up >= root && up > 0; up = page.parent[up]) {
+      if (nameOf(page, up) === 'article') found.add('article');
+      if ((page.attribute(up, 'class') ?? '').trim() !== '') found.add(shape[up]);
+    }
+    return found;
+  };
+  const shapes = shapesIn(own);
+  return [...shapesIn(other)].some((one) => shapes.has(one));
+}

@@ -5,11 +5,20 @@
 import type { PageRows } from '../../blocks/features.js';
 import { HIDDEN_KINDS } from '../../blocks/hidden-text.js';
 import { attributeReader, TEXT, tagTable } from '../../page/page.js';
-import { articleBody, lowerCommentThread, lowerTeasers, raiseBetweenCertain, scaleOdds } from './article-rules.js';
+import {
+  articleBody,
+  lowerCommentThread,
+  lowerTeasers,
+  NOTICE_WORDS,
+  raiseBetweenCertain,
+  scaleOdds,
+} from './article-rules.js';
+import { raiseEntryTimes } from './entry-rules.js';
+import { lowerOffers } from './offer-rules.js';
 import { type Discussion, threadRules } from './thread-rules.js';
 
 /**
- * Applies eight rules in a fixed order to the probabilities of a page's rows, in place. Linear in the page, but for a sort.
+ * Applies ten rules in a fixed order to the probabilities of a page's rows, in place. Linear in the page, but for a sort.
  *
  * @param types probabilities of `PAGE_TYPES`, with the article prior
  * @param probability per row: of main content
@@ -18,13 +27,15 @@ import { type Discussion, threadRules } from './thread-rules.js';
 export function contextRules(rows: PageRows, types: Float32Array, probability: Float32Array): Discussion | null {
   lowerCommentThread(rows, types, probability);
   const body = articleBody(rows, probability);
-  lowerTeasers(rows, types, probability, body);
+  lowerTeasers(rows, types, probability, body ?? articleBody(rows, probability, NOTICE_WORDS));
   // Certain blocks are no teasers, so the body is still the same.
   raiseBetweenCertain(types, probability, body);
   raiseSiblingRepeats(rows, probability);
   raiseTemplateless(rows, probability);
   raiseHiddenBody(rows, probability);
   joinTableRows(rows, probability);
+  lowerOffers(rows, types, probability);
+  raiseEntryTimes(rows, types, probability);
   return threadRules(rows, types, probability);
 }
 

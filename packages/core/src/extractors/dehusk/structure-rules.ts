@@ -10,6 +10,7 @@
  * - a structure between kept pieces is kept completely;
  * - a structure that is kept in part is completed;
  * - headings directly above the first kept piece are kept;
+ * - a part (a heading and text without links, as in recipes and job adverts) is kept when most parts of the flow are;
  * - a list, table or code directly after the last kept piece is kept; an unordered list must have no class, because menus have
  *   classes and authors' lists do not;
  * - a footnote is kept if its reference is;
@@ -36,10 +37,19 @@ const BETWEEN: Readonly<Record<string, number>> = {
   ul: 0.1,
   heading: 0.1,
   section: 0.1,
+  part: 0.2,
   text: 0.2,
 };
 /** The same for a piece of which part is kept, for one directly behind the last kept piece, and behind a last kept heading. */
-const PART: Readonly<Record<string, number>> = { ...BETWEEN, ul: 0.2, ol: 0.1, section: 0.2, text: 1, heading: 1 };
+const PART: Readonly<Record<string, number>> = {
+  ...BETWEEN,
+  ul: 0.2,
+  ol: 0.1,
+  section: 0.2,
+  part: 1,
+  text: 1,
+  heading: 1,
+};
 const BEHIND: Readonly<Record<string, number>> = {
   pre: 0.1,
   table: 0.1,
@@ -48,6 +58,7 @@ const BEHIND: Readonly<Record<string, number>> = {
   ul: 0.1,
   heading: 0.1,
   section: 0.2,
+  part: 0.3,
 };
 const BEHIND_HEADING: Readonly<Record<string, number>> = { pre: 0, table: 0, dl: 0.05, ol: 0.05, ul: 0.05 };
 /** Least probability of the headings directly before the first kept piece. */
@@ -119,6 +130,9 @@ export function keepStructure(facts: BlockFacts, probability: Float32Array, keep
     const from = blocksBefore[flow];
     const to = blocksBefore[page.end[flow]];
     const isFull = keptWords[to] - keptWords[from] >= FLOW_SHARE * (sums.words[to] - sums.words[from]);
+    const parts = pieces.filter(({ kind }) => kind === 'part');
+    const keptParts = parts.filter(isKept).length;
+    const arePartsKept = keptParts >= 2 && keptParts >= PARTS_SHARE * parts.length;
     const stay = (piece: Piece, rule: string): void => {
       for (let b = piece.from; b < piece.to; b++) {
         if (keep[b] === 1) continue;
@@ -127,7 +141,10 @@ export function keepStructure(facts: BlockFacts, probability: Float32Array, keep
       }
     };
     const reaches = ({ kind, probability: chance, missing }: Piece, least: Readonly<Record<string, number>>): boolean =>
-      chance >= (least[kind] ?? 2) && (kind !== 'text' || isFull) && (missing <= LIST_WORDS || !LISTS.has(kind));
+      chance >= (least[kind] ?? 2) &&
+      (kind !== 'text' || isFull) &&
+      (kind !== 'part' || arePartsKept) &&
+      (missing <= LIST_WORDS || !LISTS.has(kind));
     for (let at = first - 1; at >= 0; at--) {
       const piece = pieces[at];
       if (piece.kind !== 'heading' || piece.probability < HEADING_BEFORE || linksAway(facts, piece)) break;
@@ -305,7 +322,8 @@ function piecesOf(facts: BlockFacts, flow: NodeId, keptWords: Float64Array, expe
   for (let child = flow + 1; child < page.end[flow]; child = page.end[child]) {
     if (blocksBefore[child] === blocksBefore[page.end[child]]) continue;
     const unit = unitOf(facts, child);
-    const kind = unit.kind === 'box' && isSection(facts, child) ? 'section' : unit.kind;
+    let kind = unit.kind;
+    if (kind === 'box') kind = isSection(facts, child) ? 'section' : isPart(facts, child) ? 'part' : kind;
     const from = blocksBefore[unit.node];
     const to = blocksBefore[page.end[unit.node]];
     const words = Math.max(1, sums.words[to] - sums.words[from]);
@@ -369,6 +387,23 @@ function largestChild(
     if (all - most > LABEL_WORDS) return { node: -1, beside: all - most };
   }
   return { node: largest, beside: all - most };
+}
+
+/** A missed part is kept when this share of the flow's parts is. */
+const PARTS_SHARE = 0.6;
+/** Most words of a part. */
+const PART_WORDS = 150;
+
+/** True for a part of a page: a heading, then text without links. */
+function isPart({ heading, blocksBefore, sums, page }: BlockFacts, node: NodeId): boolean {
+  const from = blocksBefore[node];
+  const to = blocksBefore[page.end[node]];
+  return (
+    to > from + 1 &&
+    heading[from] > 1 &&
+    sums.words[to] - sums.words[from] <= PART_WORDS &&
+    sums.linkWords[to] === sums.linkWords[from]
+  );
 }
 
 /** Kinds that articles' boxes of links do not have. */

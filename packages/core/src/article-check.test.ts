@@ -13,6 +13,9 @@ const teaser = (n: number): string =>
   <time>${n} May 2024</time><p>The boat came back with the evening tide, and nobody saw it. <a href="/2024/05/story-of-boat-${n}">Read more</a></p></article>`;
 const list = Array.from({ length: 12 }, (_, n) => teaser(n + 1)).join('');
 const story = `<article><h1>Boats</h1><p>${SENTENCE.repeat(3)}</p><p>${SENTENCE.repeat(3)}</p></article>`;
+const post = (n: number): string =>
+  `<article class="post" id="post-${n}"><a class="username" href="/members/user${n}">user${n}</a> <time>${n} May 2024</time><div class="message">Reply ${n}: ${SENTENCE}</div></article>`;
+const thread = `<h1>Boats in the harbour</h1>${[1, 2, 3, 4, 5, 6].map(post).join('')}`;
 const SCRIPT = '<script src="/static/main.js"></script>';
 
 const REFUSED: readonly (readonly [what: string, reason: string, html: string, detail: RegExp, url?: string])[] = [
@@ -112,6 +115,7 @@ const ARTICLES: readonly (readonly [what: string, html: string])[] = [
   ['a story below a login form', page('Boats', `<form>Log in <input type="password"></form>${story}`)],
   ['a story with a notice', page('Boats', `<noscript>Please enable JavaScript.</noscript>${story}${SCRIPT}`)],
   ['a story with teasers below', page('Boats', `${story}<aside>${teaser(1)}${teaser(2)}${teaser(3)}</aside>`)],
+  ['a thread', page('Boats in the harbour | Harbour forum', thread)],
   ['a short story', page('Captcha', `<h1>My captcha</h1><p>${SENTENCE}</p>`)],
 ];
 for (const [what, html] of ARTICLES)

@@ -29,7 +29,7 @@ const TEXT_WORDS = 10;
  * WCXB's 711 articles are refused out of fold, and none on the tuning streams.
  */
 const TYPE_WEIGHT = 1.5;
-const LIST_ABOVE = 2;
+const LIST_ABOVE = 1.75;
 /** Keeps the log-odds of the page type finite. */
 const TYPE_DOUBT = 0.02;
 
@@ -57,8 +57,9 @@ export function articleFault(page: Page, title: string | null, labelled: Labelle
 /** Why a page is a list of others, by its list signals and the probabilities of its types; null for other pages. */
 export function listFault(page: Page, types: Readonly<Record<string, number>>): Refusal | null {
   const signals = listSignals(page, page.url ?? '', NO_PREDICTION);
-  const { article = 0, listing = 0, collection = 0 } = types;
-  const byType = Math.log((listing + collection + TYPE_DOUBT) / (article + TYPE_DOUBT));
+  const { article = 0, forum = 0, listing = 0, collection = 0 } = types;
+  // A thread has several entries, as a list has.
+  const byType = Math.log((listing + collection + TYPE_DOUBT) / (article + forum + TYPE_DOUBT));
   if (usualEvidence.odds(signals) + TYPE_WEIGHT * byType <= LIST_ABOVE) return null;
   const told = [usualEvidence.telling(signals), `probability of an article ${article.toFixed(2)}`];
   return { reason: 'listing', detail: `the page lists others: ${told.filter((one) => one !== '').join(', ')}` };

@@ -96,6 +96,18 @@ const CASES: readonly (readonly [what: string, html: string, choice: string, kep
     '+90 +70 +70 30 30 30 30 +70 +70',
     'A Part one Part four',
   ],
+  [
+    'what themes put around an article',
+    '<div><p class=post-meta>By<p>LONG<p class="text submitted">Sent<div id=respond><div><h3>Say</h3></div></div><aside class=author-bio>Ann</aside></div>',
+    '+60 +90 +60 +60 +60',
+    'A',
+  ],
+  [
+    'a page about an author',
+    '<body class=submitted><div id=author-bio><p>LONG<p>LONG</div><p>Short',
+    '+90 +90 +60',
+    'A A Short',
+  ],
   ['a heading between', '<div><p>LONG<h2>Next</h2><p>LONG</div>', '+90 20 +90', 'A Next A'],
   ['the title of a callout', '<div class=admonition><p class=admonition-title>Note<p>LONG</div>', '20 +90', 'Note A'],
   ['a heading at the end', '<div><p>LONG<p>LONG<h2>Comments</h2></div><p>dropped', '+90 +90 +80 2', 'A A'],

@@ -15,6 +15,7 @@
  *   classes and authors' lists do not;
  * - a footnote is kept if its reference is;
  * - links that edit or share the page, or lead to the previous or next page, are dropped;
+ * - what blogs put around an article is dropped: lines of author, date and tags, the author's portrait, the invitation to comment;
  * - a heading at the end of the page's content is dropped, because its section was dropped.
  */
 import type { OtherArticle } from '../../blocks/block.js';
@@ -166,6 +167,7 @@ export function keepStructure(facts: BlockFacts, probability: Float32Array, keep
   }
   keepNotes(facts, flows, keep, changed);
   dropTools(facts, keep, changed);
+  dropFurniture(facts, keep, changed);
   dropLastHeading(facts, flows, keep, changed);
   return changed;
 }
@@ -306,6 +308,44 @@ function dropTools(facts: BlockFacts, keep: Uint8Array, changed: Changes): void 
     if (!isTool) continue;
     keep[b] = 0;
     changed[b] = 'a link that edits, shares or leaves the page';
+  }
+}
+
+/**
+ * Classes and ids of what themes put around an article. The block trees know the words of new themes; WCXB has few pages of the
+ * themes that blogs had before 2012.
+ */
+const FURNITURE =
+  /(?:^|[\s_-])(?:author-?(?:bio|box|info|description)|about-?author|copyright|disclaimer)(?:[\s_-]|$)|(?:^|\s)(?:comment-?respond|respond|nocomments|post-?meta(?:data)?\d?|meta-single|entry-(?:meta|utility)|submitted|site-?info|jump-to-nav)(?:\s|$)/i;
+/** Levels from a block to such an element. */
+const FURNITURE_LEVELS = 4;
+
+/** Drops blocks in such elements unless they are more than the rest. */
+function dropFurniture({ page, size, words, blocks }: BlockFacts, keep: Uint8Array, changed: Changes): void {
+  const classOf = attributeReader(page, 'class');
+  const idOf = attributeReader(page, 'id');
+  const body = page.nameIndex('body');
+  const known = new Map<NodeId, boolean>();
+  const isFurniture = (node: NodeId): boolean => {
+    const before = known.get(node);
+    if (before !== undefined) return before;
+    const own = page.tag[node] !== body && FURNITURE.test(`${classOf(node) ?? ''} ${idOf(node) ?? ''}`);
+    known.set(node, own);
+    return own;
+  };
+  const found: number[] = [];
+  let rest = 0;
+  for (let b = 0; b < size; b++) {
+    if (keep[b] === 0) continue;
+    let node = blocks.element[b];
+    for (let level = 1; level < FURNITURE_LEVELS && node > 0 && !isFurniture(node); level++) node = page.parent[node];
+    if (node > 0 && isFurniture(node)) found.push(b);
+    else rest += words[b];
+  }
+  if (found.reduce((sum, b) => sum + words[b], 0) > rest) return;
+  for (const b of found) {
+    keep[b] = 0;
+    changed[b] = 'around an article';
   }
 }
 

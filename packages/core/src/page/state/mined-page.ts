@@ -42,8 +42,9 @@ const ROOT_IDS: ReadonlySet<string> = new Set(
  * @returns null for a page that shows its content, or whose state has none
  */
 export function withMinedArticle(page: Page, limits: Limits, isOverBudget: () => boolean): Page | null {
+  if (!mayHaveState(page)) return null;
   const shown = shownText(page);
-  if (shown.plain > MAX_SHOWN || !mayHaveState(page)) return null;
+  if (shown.plain > MAX_SHOWN) return null;
   const state = readState(page);
   if (state.length === 0) return null;
   const seen = new HashSet(shown.tokens.length);
@@ -82,6 +83,7 @@ interface ShownText {
   readonly running: number;
 }
 
+/** Reads the words that a page shows, up to {@link MAX_SHOWN} outside links. */
 function shownText(page: Page): ShownText {
   const skipped = tagTable(page, NOT_SHOWN);
   const notText = tagTable(page, NOT_TEXT);
@@ -89,7 +91,7 @@ function shownText(page: Page): ShownText {
   let running = 0;
   let plain = 0;
   let until = 0;
-  for (let node = 1; node < page.size; node++) {
+  for (let node = 1; node < page.size && plain <= MAX_SHOWN; node++) {
     const tag = page.tag[node];
     if (skipped[tag] === 1) node = page.end[node] - 1;
     else if (notText[tag] === 1) until = Math.max(until, page.end[node]);

@@ -132,6 +132,14 @@ test('… not where it is a teaser, nor where the page shows something', () => {
   assert.equal(looked(`<body>${linked(LONG)}<p class=a>${sentence('.9')}</p>`), '.9 .1');
 });
 
+test('the rest of a body whose beginning the page shows is trusted', () => {
+  const rest = (text: string): string =>
+    `<body>${linked(`${sentence('.9')}\n\n${text}`)}<p class=a>${sentence('.9')}</p>`;
+  assert.equal(looked(rest(LONG)), '.9 .8');
+  assert.equal(looked(rest('word '.repeat(20))), '.9 .1');
+  assert.equal(looked(rest(LONG).replace('<p class=a>Then', '<p class=a>However')), '.9 .1');
+});
+
 test('law: probabilities stay within 0…1, on any page', () => {
   const block = fc.tuple(
     fc.constantFrom('p', 'li', 'h2', 'pre', 'div'),

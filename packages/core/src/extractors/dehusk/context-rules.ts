@@ -4,7 +4,7 @@
  */
 import type { PageRows } from '../../blocks/features.js';
 import { HIDDEN_KINDS } from '../../blocks/hidden-text.js';
-import { attributeReader, TEXT, tagTable } from '../../page/page.js';
+import { attributeReader, TEXT, tagTable, textOf } from '../../page/page.js';
 import {
   articleBody,
   lowerCommentThread,
@@ -18,7 +18,7 @@ import { lowerOffers } from './offer-rules.js';
 import { type Discussion, threadRules } from './thread-rules.js';
 
 /**
- * Applies ten rules in a fixed order to the probabilities of a page's rows, in place. Linear in the page, but for a sort.
+ * Applies eleven rules in a fixed order to the probabilities of a page's rows, in place. Linear in the page, but for a sort.
  *
  * @param types probabilities of `PAGE_TYPES`, with the article prior
  * @param probability per row: of main content
@@ -35,6 +35,7 @@ export function contextRules(rows: PageRows, types: Float32Array, probability: F
   raiseHiddenBody(rows, probability);
   joinTableRows(rows, probability);
   lowerOffers(rows, types, probability);
+  raiseContinuedBody(rows, probability);
   raiseEntryTimes(rows, types, probability);
   return threadRules(rows, types, probability);
 }
@@ -123,6 +124,36 @@ function raiseHiddenBody({ visible, hiddenTexts, words }: PageRows, probability:
     if (kind === BODY && words[row] >= HIDDEN_WORDS && expected <= VISIBLE_SHARE * words[row])
       probability[row] = Math.max(probability[row], HIDDEN_PROBABILITY);
   });
+}
+
+/** The paragraphs of the body that are not visible have at least this share of the visible page's expected words. */
+const CONTINUED = 0.5;
+/** Least probability of the visible running text that the body continues, and characters of its opening that are compared. */
+const TEASER_PROBABILITY = 0.5;
+const OPENING = /^[^"\\/&<>]{20,60}/;
+
+/**
+ * Raises the paragraphs of the article body in linked data that the page does not show, where it shows the first ones.
+ *
+ * Observation: publishers that sell articles show a teaser to readers and give search engines the whole text.
+ */
+export function raiseContinuedBody({ visible, hiddenTexts, words }: PageRows, probability: Float32Array): void {
+  const first = hiddenTexts.find(({ kind }) => kind === BODY);
+  if (first === undefined) return;
+  let expected = 0;
+  let teaser = -1;
+  for (let b = 0; b < visible.size; b++) {
+    expected += probability[b] * words[b];
+    if (visible.prose[b] === 1 && probability[b] >= TEASER_PROBABILITY) teaser = b;
+  }
+  const opening = teaser < 0 ? null : OPENING.exec(visible.blocks.text[teaser]);
+  if (opening === null || !textOf(visible.page, first.node).includes(opening[0])) return;
+  const rows = hiddenTexts.flatMap(({ kind, node }, at) =>
+    kind === BODY && node === first.node ? [visible.size + at] : [],
+  );
+  const unseen = rows.reduce((sum, row) => sum + words[row], 0);
+  if (unseen < HIDDEN_WORDS || unseen < CONTINUED * expected) return;
+  for (const row of rows) probability[row] = Math.max(probability[row], HIDDEN_PROBABILITY);
 }
 
 /** Elements that begin a row; a `dd` continues one. */

@@ -2,16 +2,26 @@
 import { memoized } from '../page/memo.js';
 import type { Page } from '../page/page.js';
 
-/** Linked data and microdata of a thread or a question with answers. */
+/** Linked data and microdata of a thread or a question with answers. Lists of frequent questions have accepted answers only. */
 const DISCUSSION =
-  /"@type"\s*:\s*\[?\s*"(?:DiscussionForumPosting|QAPage)"|schema\.org\/(?:DiscussionForumPosting|QAPage)/;
+  /"@type"\s*:\s*\[?\s*"(?:DiscussionForumPosting|QAPage)"|schema\.org\/(?:DiscussionForumPosting|QAPage)|itemprop=["']?suggestedAnswer/;
 /** Generators of boards and of question-and-answer sites. */
 const BOARD =
   /<meta[^>]{0,100}(?:generator|application-name)[^>]{0,100}(?:discourse|xenforo|vbulletin|phpbb|flarum|mybb|invision|nodebb|discuz|phpwind|simple machines|smf|punbb|fluxbb|woltlab|burning board|vanilla|lemmy|mbin|question2answer|askbot|apache answer)/i;
-/** Search range of the generator, in characters. */
+/** Names that board software gives to its pages. */
+const BOARD_NAME =
+  /<(?:html|body)[^>]{0,300}["'\s](?:bbpress|phpbb|ipsApp|XF|nv_forum|pg_viewthread|qa-template-question|question-page|comments-page|is_thread|single-dwqa-question)["'\s]/;
+/** Linked data of an article, and comment systems that stand below articles. */
+const ARTICLE =
+  /"@type"\s*:\s*\[?\s*"(?:BlogPosting|NewsArticle|Article)"|schema\.org\/(?:BlogPosting|NewsArticle)|wp-comments-post\.php|disqus_thread|\bwpdiscuz|\bwpdcom\b|\b(?:waline|valine|twikoo|giscus|utterances|remark42|commento|isso-thread)\b/;
+/** Search range of names in the head, in characters. */
 const HEAD_REACH = 20_000;
 
 /** True when a page declares that it is a discussion or a part of a board. */
-export const isDiscussion: (page: Page) => boolean = memoized(
-  (page: Page) => DISCUSSION.test(page.source) || BOARD.test(page.source.slice(0, HEAD_REACH)),
-);
+export const isDiscussion: (page: Page) => boolean = memoized((page: Page) => {
+  const head = page.source.slice(0, HEAD_REACH);
+  return BOARD.test(head) || BOARD_NAME.test(head) || DISCUSSION.test(page.source);
+});
+
+/** True when a page declares that it is an article, or has the comment system of a blog. */
+export const isArticle: (page: Page) => boolean = memoized((page: Page) => ARTICLE.test(page.source));

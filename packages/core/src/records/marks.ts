@@ -38,7 +38,7 @@ const MAX_CLASS = 300;
 
 /** Classes of the name itself. */
 const NAME_CLASS =
-  /(?:^|[\s_-])(?:(?:user|author|poster|member|display|screen|nick|benutzer)(?:[\w-]{0,12}[_-])?name|nick|fn|hnuser|author-?link|u-author)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:(?:user|author|poster|member|display|screen|nick|benutzer)(?:[\w-]{0,12}[_-])?name|nick|fn|hnuser|nameblock|author-?link|u-author)(?:$|[\s_-])/i;
 /** Classes of the line with the name. */
 const AUTHOR_CLASS =
   /(?:^|[\s_-])(?:author|poster|creator|by-?line|posted-?by|comment-?author|post-?author|user|user-?link|member|tagline-author|autor|auteur|verfasser)(?:$|[\s_-])/i;
@@ -62,6 +62,7 @@ const DATE_ATTRIBUTES = [
   'data-created',
   'created-timestamp',
   'data-utime',
+  'data-utc',
 ];
 const DATE_PROPERTY = /^(?:datepublished|datecreated|commenttime|uploaddate|datePosted)$/i;
 /** Words of dates other than that of writing. */
@@ -245,7 +246,7 @@ function dateInText(page: Page, node: NodeId, language: string | null): Mark | n
   if (date !== null && date.length >= 10) return { node: parent, kind: 'date', rank: 3, value: date, written: value };
   // Numbers that may be day and month or month and day are a date nonetheless.
   if (
-    /^\D{0,12}\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})(?:,? \d{1,2}:\d{2}.{0,6})?$/.test(value) ||
+    /^\D{0,12}\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})(?:,? \d{1,2}:\d{2}.{0,6})?,?$/.test(value) ||
     isAgoElsewhere ||
     (AGO.test(value) && value.length < 40)
   )

@@ -2,8 +2,8 @@
  * Groups of similar elements around markers: posts of a thread, comments under an article, cards of a grid.
  *
  * In any template each record has the same marker (a name, a date, a linked title) at the same place. Each ancestor of a
- * marker may be a record of up to three groups: elements of the same tag and class anywhere on the page (threads nest), similar
- * siblings, and elements whose id differs only in its number (`post-12`). A group is good when every member has the marker once: a
+ * marker may be a record of up to four groups: elements of the same tag and class anywhere on the page (threads nest), similar
+ * siblings, sibling list items or articles, and elements whose id differs only in its number (`post-12`). A group is good when every member has the marker once: a
  * wrapper of several records has it several times, a part of a record lacks it.
  */
 import { elementShapes } from '../blocks/features/shapes.js';
@@ -45,8 +45,12 @@ export interface RecordGroup {
 const MAX_CLIMB = 32;
 const SIBLINGS = 2 ** 33;
 const NUMBERED = 2 ** 34;
+const TAGGED = 2 ** 35;
 /** Elements that are never one record. */
 const NO_RECORD = /^(?:html|body|head|main|a|span|b|i|em|strong|time|h[1-6]|p|font|small|label|img|svg)$/;
+
+/** Elements of which a parent holds one kind: posts may differ in their classes. */
+const ITEM = /^(?:li|article)$/;
 
 interface Growing {
   members: Set<NodeId>;
@@ -63,8 +67,17 @@ export function slotKey(page: Page, marker: RecordMarker): number {
 /** All groups around some markers. Linear: each marker looks at no more than {@link MAX_CLIMB} elements. */
 export function groupsAround(page: Page, markers: readonly RecordMarker[]): RecordGroup[] {
   const shapes = elementShapes(page);
+  const mayBeAlone = page.names.map((name) => ITEM.test(name));
   const notRecord = page.names.map((name) => NO_RECORD.test(name));
   const groups = new Map<number, Growing>();
+  /** Number of siblings that may be items of one list. Each parent is counted once. */
+  const likeIn = (node: NodeId): number => {
+    const parent = page.parent[node];
+    let count = 0;
+    for (let child = parent + 1; child < page.end[parent]; child = page.end[child])
+      if (mayBeAlone[page.tag[child]]) count++;
+    return count;
+  };
   /** Per element: the groups it may be a record of; filled on demand. */
   const known = new Map<NodeId, readonly Growing[]>();
   const groupsOf = (node: NodeId): readonly Growing[] => {
@@ -76,11 +89,19 @@ export function groupsAround(page: Page, markers: readonly RecordMarker[]): Reco
       if (shapes.leader[node] >= 0) keys.push(SIBLINGS + shapes.leader[node]);
       const stem = numberedStem(page.attribute(node, 'id'));
       if (stem !== 0) keys.push(NUMBERED + stem);
+      if (mayBeAlone[page.tag[node]]) keys.push(TAGGED + page.parent[node]);
     }
     const own = keys.map((key) => {
       let group = groups.get(key);
       if (group === undefined) {
-        const population = key >= NUMBERED ? 0 : key >= SIBLINGS ? shapes.alike[node] : shapes.onPage(node);
+        const population =
+          key >= TAGGED
+            ? likeIn(node)
+            : key >= NUMBERED
+              ? 0
+              : key >= SIBLINGS
+                ? shapes.alike[node]
+                : shapes.onPage(node);
         group = { members: new Set(), slots: new Map(), stamp: -1, population };
         groups.set(key, group);
       }

@@ -13,7 +13,7 @@
  */
 import { PAGE_TYPES, type PageRows } from '../../blocks/features.js';
 import { type NodeId, nameOf, type Page, TEXT } from '../../page/page.js';
-import { isDiscussion } from '../../records/declared.js';
+import { isArticle, isDiscussion } from '../../records/declared.js';
 import { areTitled, linkedShare, postTemplates } from '../../records/post-groups.js';
 import { postParts } from '../../records/post-parts.js';
 import type { PostRecord } from '../../records/post-records.js';
@@ -36,6 +36,8 @@ const OTHERS = [PAGE_TYPES.indexOf('product'), PAGE_TYPES.indexOf('collection'),
 const MAX_OTHER = 0.3;
 /** Least probability of a forum that makes records posts. */
 const LIKELY_FORUM = 0.5;
+/** The same on a page that declares an article or has the comment system of a blog. */
+const CERTAIN_FORUM = 0.9;
 /** Minimum number of posts, and of posts in elements without a telling name. */
 const MIN_POSTS = 2;
 const MIN_UNNAMED_POSTS = 3;
@@ -69,14 +71,16 @@ function findDiscussion(rows: PageRows, types: Float32Array, probability: Float3
   if (posts.length + comments.length === 0) return null;
   // Zero: the caller knows that the page is no forum.
   const mayBeThread = types[FORUM] > 0;
-  if (mayBeThread && (types[FORUM] >= LIKELY_FORUM || isDiscussion(page))) {
+  const isBlog = comments.length > 0 && COMMENT_NAME.test(namesOf(page, comments[0][0].root)) && isArticle(page);
+  const least = isBlog ? CERTAIN_FORUM : LIKELY_FORUM;
+  if (mayBeThread && (types[FORUM] >= least || isDiscussion(page))) {
     const templates = posts.length > 0 && posts[0].length >= MIN_POSTS ? posts : comments;
     const roots = templates.flatMap((records) => records.map(({ root }) => root));
     // A list of topics has the title of a topic in each row.
     const isList = linkedShare(page, roots) > MAX_LINKED_ON_BOARD || areTitled(page, roots);
     return roots.length === 0 || isList ? null : { kind: 'thread', templates };
   }
-  if (mayBeThread && OTHERS.every((type) => types[type] < MAX_OTHER)) {
+  if (mayBeThread && !isBlog && OTHERS.every((type) => types[type] < MAX_OTHER)) {
     for (const templates of [posts, comments])
       if (templates.length > 0 && arePosts(rows, types, probability, templates[0]))
         return { kind: 'thread', templates };
@@ -124,7 +128,9 @@ const MIN_INSIDE = 0.5;
 const MAX_LARGEST = 0.85;
 const MAX_LARGEST_UNNAMED = 0.5;
 const POST_NAME =
-  /post|message|topic|thread|repl(?:y|ies)|answer|beitrag|antwort|mensaje|respuesta|réponse|risposta|сообщени|ответ/i;
+  /(?:^|[\s_-])c?(?:posts?|blockpost|message|postbit\w*|repl(?:y|ies)|beitrag|mensaje|сообщени[ея])(?:$|[\s_\d-])/i;
+/** Answers stand apart from their question. */
+const ANSWER_NAME = /answer|antwort|respuesta|réponse|risposta|ответ|回答|答案/i;
 /** Names of comments. Those with votes are posts when the running text outside them is no article. */
 const COMMENT_NAME = /comment|komment|coment|respon[ds]|disqus|отзыв|коммент|评论|評論|コメント/i;
 const VOTE_NAME = /(?:^|[\s_-])(?:scores?|votes?|voters?|voting|(?:up|down)vote\w*|points|karma)(?:$|[\s_-])/i;
@@ -141,13 +147,11 @@ function arePosts(
 ): boolean {
   const { page, size, words, linkDensity, prose, blocksBefore, total } = visible;
   const roots = records.map(({ root }) => root);
-  const name = ['class', 'id']
-    .map((one) => page.attribute(roots[0], one) ?? '')
-    .join(' ')
-    .slice(0, 300);
-  const around = (page.attribute(page.parent[roots[0]], 'class') ?? '').slice(0, 300);
-  const isComment = COMMENT_NAME.test(`${name} ${around}`);
-  const isNamed = !isComment && POST_NAME.test(name);
+  const name = namesOf(page, roots[0]);
+  const around = namesOf(page, page.parent[roots[0]]);
+  const isAnswer = ANSWER_NAME.test(name);
+  const isNamed = isAnswer || POST_NAME.test(name);
+  const isComment = !isNamed && COMMENT_NAME.test(`${name} ${around}`);
   if (records.length < (isNamed ? MIN_POSTS : MIN_UNNAMED_POSTS)) return false;
   const signed = records.filter(({ author, date }) => author !== null && date !== null).length;
   if (signed < MIN_SIGNED * records.length || areTitled(page, roots)) return false;
@@ -155,7 +159,7 @@ function arePosts(
   if (isComment && !hasVotes) return false;
   /** Per block: number of the innermost record around it, from 1. */
   const record = new Uint32Array(size);
-  for (const [at, root] of roots.entries()) record.fill(at + 1, blocksBefore[root], blocksBefore[page.end[root]]);
+  for (const [at, root] of roots.entries()) record.fill(at + 1, blocksBefore[root], blocksBefore[endOf(page, root)]);
   const own = new Float64Array(records.length + 1);
   let linked = 0;
   let inside = 0;
@@ -173,10 +177,14 @@ function arePosts(
   if (hasVotes && types[ARTICLE] < LIKELY_FORUM) return true;
   return (
     all >= MIN_INSIDE * total &&
-    outside <= MAX_OUTSIDE * inside &&
+    outside <= (isAnswer ? 1 : MAX_OUTSIDE) * inside &&
     largest <= (isNamed ? MAX_LARGEST : MAX_LARGEST_UNNAMED) * all
   );
 }
+
+/** Class and id of an element. */
+const namesOf = (page: Page, node: NodeId): string =>
+  `${page.attribute(node, 'class') ?? ''} ${page.attribute(node, 'id') ?? ''}`.slice(0, 300);
 
 function isVoted(page: Page, root: NodeId): boolean {
   for (let node = root; node < Math.min(page.end[root], root + VOTE_REACH); node++)
@@ -187,6 +195,15 @@ function isVoted(page: Page, root: NodeId): boolean {
     )
       return true;
   return false;
+}
+
+/** The end of a record: in a list of terms the definition belongs to it. */
+function endOf(page: Page, root: NodeId): NodeId {
+  let end = page.end[root];
+  if (nameOf(page, root) !== 'dt') return end;
+  const value = page.nameIndex('dd');
+  while (end < page.end[page.parent[root]] && (page.tag[end] === TEXT || page.tag[end] === value)) end = page.end[end];
+  return end;
 }
 
 /** Parts of a page in a thread. */
@@ -200,7 +217,7 @@ function raisePosts(rows: PageRows, templates: Found['templates'], probability: 
   const roots = templates.flatMap((records) => records.map(({ root }) => root)).sort((one, other) => one - other);
   const part = new Uint8Array(page.size);
   const mark = (node: NodeId): Uint8Array => part.fill(MARK, node, page.end[node]);
-  for (const root of roots) part.fill(PANEL, root, page.end[root]);
+  for (const root of roots) part.fill(BODY, page.end[root], endOf(page, root)).fill(PANEL, root, page.end[root]);
   for (const [template, records] of templates.entries()) {
     const parts = postParts(page, records, roots);
     const words = withoutRepeatedLines(
@@ -224,7 +241,7 @@ function raisePosts(rows: PageRows, templates: Found['templates'], probability: 
           }
     }
   }
-  const last = roots.reduce((end, root) => Math.max(end, page.end[root]), 0);
+  const last = roots.reduce((end, root) => Math.max(end, endOf(page, root)), 0);
   for (let b = blocksBefore[roots[0]]; b < size; b++) {
     const own = part[blocks.nodes[blocks.nodesFrom[b]]];
     const isAfter = own === OUTSIDE && blocks.first[b] >= last;

@@ -9,7 +9,7 @@ import { seededRandom } from './seeded-random.js';
 import { type Donors, donorsOf, spliceBlocks } from './splice-blocks.js';
 import type { FoldScore } from './token-models.js';
 
-/** The sampled rows of a copy. */
+/** The sampled rows of a copy, or of a page that is trained on and never scored. */
 export interface CopyRows {
   readonly fold: number;
   readonly trains: true;
@@ -94,6 +94,11 @@ export function trainingCopy(original: TrainingPage, donors: Donors | null, seed
     },
     augmentation.hidesWords,
   );
+}
+
+/** All rows of a page that is trained on and never scored. */
+export function rowsOfPage(page: TrainingPage, scores: FoldScores): CopyRows {
+  return sampledRows(page, scores, 1, 1);
 }
 
 function sampledRows(copy: TrainingPage, scores: FoldScores, rowShare: number, seed: number): CopyRows {

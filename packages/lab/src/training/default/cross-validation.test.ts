@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FEATURE_NAMES, PAGE_NAMES, PAGE_TYPES } from '@dehusk/core/internal';
-import { setArticlePrior } from './cross-validation.js';
+import { applyArticlePrior, FEATURE_NAMES, PAGE_NAMES, PAGE_TYPES } from '@dehusk/core/internal';
+import { setTypes } from './cross-validation.js';
 import type { TrainingPage } from './pages.js';
 import { binFeatures } from './tree-grower.js';
 
@@ -19,7 +19,8 @@ test('the article prior changes the types of the scored fold only, and is taken 
   const data = binFeatures(values, 6, stride, Uint32Array.from([0, 1, 2, 3, 4, 5]));
   const before = data.bins.slice();
   const columnOf = (bins: Uint8Array): number[] => [...bins.subarray(article * 6, article * 6 + 6)];
-  const restore = setArticlePrior(data, pages, [even, even, even], 0);
+  const types = [even, even, even];
+  const restore = setTypes(data, pages, types, types.map((own, p) => applyArticlePrior(own, pages[p].page)), 0);
   const [first, second, ...others] = columnOf(data.bins);
   assert.ok(first > columnOf(before)[0] && second === first, 'a page without class names gets the prior');
   assert.deepEqual(others, columnOf(before).slice(2), 'another fold, and a page with many class names, do not');

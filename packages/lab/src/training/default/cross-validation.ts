@@ -16,7 +16,7 @@ import { type Boosted, type BoostingOptions, boost, boostClasses, softmax } from
 import type { CopyRows } from './copies.js';
 import { rowOffsets, type TrainingPage, type WordScore, wordF1 } from './pages.js';
 import { rowsWhere } from './token-models.js';
-import { type Binned, binFeatures, binOf } from './tree-grower.js';
+import { addValues, type Binned, binFeatures, binOf } from './tree-grower.js';
 
 const FIRST_TYPE_COLUMN = FEATURE_NAMES.indexOf(`type.${PAGE_TYPES[0]}`);
 
@@ -84,10 +84,17 @@ export function trainingMatrix(
   let row = from[pages.length];
   copies.forEach((copy, c) => {
     values.set(copy.matrix, row * stride);
-    for (let at = 0; at < copy.label.length; at++, row++)
-      values.set(types[pages.length + c], row * stride + FIRST_TYPE_COLUMN);
+    const own = c % KNOWN_EVERY === 0 && copy.type >= 0 ? certainly(copy.type) : types[pages.length + c];
+    for (let at = 0; at < copy.label.length; at++, row++) values.set(own, row * stride + FIRST_TYPE_COLUMN);
   });
   return values;
+}
+
+/** One of this many copies is trained with its true type, so that a caller's page type is no strange value. */
+const KNOWN_EVERY = 2;
+
+function certainly(type: number): Float32Array {
+  return Float32Array.from(PAGE_TYPES, (_, at) => (at === type ? 1 : 0));
 }
 
 function rowsOfCopies(copies: readonly CopyRows[]): number {
@@ -124,8 +131,15 @@ export function blockTargets(pages: readonly TrainingPage[], copies: readonly Co
   return { label, weight, fold, trains };
 }
 
+/** Block probabilities of the pages, out of fold, after the context rules. */
+export interface CrossedBlocks {
+  readonly probability: Float32Array;
+  /** The same when the caller gives the true page type. */
+  readonly typed: Float32Array;
+}
+
 /**
- * Block probabilities of the pages, out of fold, after the context rules.
+ * Scores the blocks of all pages by models that were not trained on their domain.
  *
  * @param types per page: type probabilities, out of fold
  */
@@ -136,35 +150,46 @@ export function crossBlocks(
   types: readonly Float32Array[],
   folds: number,
   options: BoostingOptions,
-): Float32Array {
+): CrossedBlocks {
   const from = rowOffsets(pages);
   const rows = from[pages.length];
   const { label, weight, fold, trains } = targets;
   const probability = new Float32Array(rows);
+  const typed = new Float32Array(rows);
+  const prior = pages.map((page, p) => applyArticlePrior(types[p], page.page));
+  const known = pages.map((page, p) => (page.type < 0 ? prior[p] : certainly(page.type)));
   for (let k = 0; k < folds; k++) {
     const use = rowsWhere(data.rows, (row) => fold[row] !== k && trains[row] === 1);
     const predict = rowsWhere(rows, (row) => fold[row] === k);
-    const restore = setArticlePrior(data, pages, types, k);
-    const { scores } = boost(data, use, predict, label, weight, options);
+    let restore = setTypes(data, pages, types, prior, k);
+    const { scores, model } = boost(data, use, predict, label, weight, options);
     restore();
     for (const row of predict) probability[row] = 1 / (1 + Math.exp(-scores[row]));
+    restore = setTypes(data, pages, types, known, k);
+    for (const row of predict) scores[row] = model.start[0];
+    for (const tree of model.trees) addValues(tree, data, predict, scores);
+    restore();
+    for (const row of predict) typed[row] = 1 / (1 + Math.exp(-scores[row]));
   }
   pages.forEach((page, p) => {
-    contextRules(page.rows, applyArticlePrior(types[p], page.page), probability.subarray(from[p], from[p + 1]));
+    contextRules(page.rows, prior[p], probability.subarray(from[p], from[p + 1]));
+    contextRules(page.rows, known[p], typed.subarray(from[p], from[p + 1]));
   });
-  return probability;
+  return { probability, typed };
 }
 
 /**
- * Gives a fold's rows the page types with the article prior, as the shipped extractor reads them; the trees are trained
- * without the prior. No tree is trained on a fold while it is scored, so its rows can be changed meanwhile.
+ * Sets the page types of a fold's rows, as the shipped extractor reads them; the trees are trained on the predicted ones. No
+ * tree is trained on a fold while it is scored, so its rows can be changed meanwhile.
  *
+ * @param to per page: the new types
  * @returns restores the rows
  */
-export function setArticlePrior(
+export function setTypes(
   data: Binned,
   pages: readonly TrainingPage[],
   types: readonly Float32Array[],
+  to: readonly Float32Array[],
   fold: number,
 ): () => void {
   const changed: { at: number; to: number; bin: number }[] = [];
@@ -172,10 +197,8 @@ export function setArticlePrior(
   pages.forEach((page, p) => {
     const from = row;
     row += page.rows.size;
-    if (page.fold !== fold || row === from) return;
-    const prior = applyArticlePrior(types[p], page.page);
-    if (prior === types[p]) return;
-    prior.forEach((chance, type) => {
+    if (page.fold !== fold || row === from || to[p] === types[p]) return;
+    to[p].forEach((chance, type) => {
       const column = FIRST_TYPE_COLUMN + type;
       const at = column * data.rows + from;
       changed.push({ at, to: at + page.rows.size, bin: data.bins[at] });
@@ -183,7 +206,7 @@ export function setArticlePrior(
     });
   });
   return () => {
-    for (const { at, to, bin } of changed) data.bins.fill(bin, at, to);
+    for (const { at, to: end, bin } of changed) data.bins.fill(bin, at, end);
   };
 }
 

@@ -17,9 +17,10 @@ import {
 } from '@dehusk/core/internal';
 import type { Dataset } from '../../datasets/dataset.js';
 import { type BoostingOptions, boost } from './boosting.js';
-import { type CopyOptions, copiesOf } from './copies.js';
+import { type CopyOptions, copiesOf, rowsOfPage } from './copies.js';
 import {
   blockTargets,
+  type CrossedBlocks,
   crossBlocks,
   crossPageType,
   decodeAll,
@@ -27,6 +28,7 @@ import {
   trainingMatrix,
 } from './cross-validation.js';
 import { calibrate, mostConfident, pageTypeFigures, reliability, summary } from './figures.js';
+import { readLicensedPages } from './licensed-sites.js';
 import { forestOf, importance, pruned } from './final-model.js';
 import { readTrainingPages, type TrainingPage } from './pages.js';
 import { type TokenModelOptions, trainBlockTokens, trainPageTokens } from './token-models.js';
@@ -92,6 +94,8 @@ export interface TrainingRequest {
   readonly seed?: number | undefined;
   /** Train on this share of the domains only, 0…1; all pages are scored. Default all. For the learning curve. */
   readonly share?: number | undefined;
+  /** The data set `structure`, whose licensed pages are trained on as well; null trains on WCXB alone. */
+  readonly licensed?: Dataset | null;
   /** False trains without copies. */
   readonly copies?: boolean;
   /** Receives the features of the pages' blocks (row-major, then those of copies) before the trees are trained. */
@@ -123,6 +127,9 @@ export async function trainDefault(
   const scores = { classWords: classWords.scoreOf, blockWords: blockWords.scoreOf, pageWords: pageWords.scoreOf };
   const copies = request.copies === false ? [] : copiesOf(pages, folds, scores, { ...TRAINING.copies, seed });
   say(`${copies.length} copies, ${copies.reduce((sum, copy) => sum + copy.label.length, 0)} of their rows sampled`);
+  const licensed = request.licensed ? await readLicensedPages(request.licensed, folds) : [];
+  for (const page of licensed) copies.push(rowsOfPage(page, scores));
+  say(`${licensed.length} licensed pages of other sets`);
   const pageType = crossPageType(pages, pageWords.scores, copies, folds, TRAINING.pageType, ship);
   say(
     `tokens: ${classWords.hashes.length} class words, ${blockWords.hashes.length} block words; page type accuracy ${pageType.accuracy.toFixed(3)} out of fold`,
@@ -142,19 +149,19 @@ export async function trainDefault(
     : { trees: blocks.trees, rate: blocks.rate };
   const options = { ...blocks, ...size, seed: blocks.seed + seed - TRAINING.seed };
   const without = (groups: readonly string[]): BoostingOptions => ({ ...options, allowed: columnsWithout(groups) });
-  const probabilityBy = (by: BoostingOptions): Float32Array =>
-    crossBlocks(pages, targets, data, pageType.types, folds, by);
-  const probability = probabilityBy(without(request.without ?? []));
+  const crossBy = (by: BoostingOptions): CrossedBlocks => crossBlocks(pages, targets, data, pageType.types, folds, by);
+  const { probability, typed } = crossBy(without(request.without ?? []));
   const scored = decodeAll(pages, probability, FOCUS.balanced);
   for (const [focus, choice] of Object.entries(FOCUS))
     say(`out of fold, ${focus}: ${summary(decodeAll(pages, probability, choice))}`);
+  say(`out of fold, page type given: ${summary(decodeAll(pages, typed, FOCUS.balanced))}`);
   say(`the 80 % most confident pages: F1 ${mostConfident(scored, 0.8).toFixed(4)}`);
   for (const { expected, f1, pages: count } of reliability(scored))
     say(`  expected ${expected.toFixed(2)} reached ${f1.toFixed(2)} on ${count} pages`);
   if (request.ablate)
     for (const { name } of FEATURE_GROUPS) {
       const left = [...(request.without ?? []), name];
-      const figures = summary(decodeAll(pages, probabilityBy(without(left)), FOCUS.balanced));
+      const figures = summary(decodeAll(pages, crossBy(without(left)).probability, FOCUS.balanced));
       say(`  without ${left.join(', ')}: ${figures}`);
     }
 
@@ -168,7 +175,7 @@ export async function trainDefault(
       corpusDigest: dataset.sha256(),
       licence: dataset.licence,
       seed,
-      pages: pages.length,
+      pages: pages.length + licensed.length,
     },
     classWords: pruned(classWords.hashes, classWords.final, TRAINING.classTokens),
     blockWords: pruned(blockWords.hashes, blockWords.final, TRAINING.blockTokens),

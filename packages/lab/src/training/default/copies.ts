@@ -6,7 +6,7 @@ import { FEATURE_NAMES, featureMatrix, PAGE_TYPES, tokensOf } from '@dehusk/core
 import { augmentMarkup, drawAugmentation } from './augment-markup.js';
 import { alignedPage, type TrainingPage } from './pages.js';
 import { seededRandom } from './seeded-random.js';
-import { type Donors, donorsOf, spliceBlocks } from './splice-blocks.js';
+import { boardOf, type Donors, donorsOf, spliceBlocks } from './splice-blocks.js';
 import type { FoldScore } from './token-models.js';
 
 /** The sampled rows of a copy, or of a page that is trained on and never scored. */
@@ -26,9 +26,10 @@ export interface CopyRows {
 }
 
 export interface CopyOptions {
-  /** Copies of every page with changed markup, and of every article with spliced blocks. */
+  /** Copies of every page with changed markup, of every article with spliced blocks, and of every forum page as a board. */
   readonly augmented: number;
   readonly spliced: number;
+  readonly boards: number;
   /** Share of a copy's rows that is sampled. */
   readonly rowShare: number;
   readonly seed: number;
@@ -42,6 +43,8 @@ export interface FoldScores {
 }
 
 const ARTICLE = PAGE_TYPES.indexOf('article');
+const FORUM = PAGE_TYPES.indexOf('forum');
+const LISTING = PAGE_TYPES.indexOf('listing');
 /** Weight of a copy: an article has several. */
 const COPY_SHARE = 0.5;
 const ARTICLE_COPY_SHARE = 0.2;
@@ -59,7 +62,7 @@ export function copiesOf(
   const copies: CopyRows[] = [];
   pages.forEach((page, p) => {
     if (!page.trains) return;
-    const spliced = page.type === ARTICLE ? options.spliced : 0;
+    const spliced = page.type === ARTICLE ? options.spliced : page.type === FORUM ? options.boards : 0;
     for (let c = 0; c < options.augmented + spliced; c++) {
       const seed = (options.seed + p) * 16 + c;
       const copy = trainingCopy(page, c < options.augmented ? null : donors[page.fold], seed);
@@ -76,10 +79,13 @@ export function copiesOf(
  */
 export function trainingCopy(original: TrainingPage, donors: Donors | null, seed: number): TrainingPage | null {
   const { page } = original.rows.visible;
-  const spliced = donors === null ? null : spliceBlocks(original, donors, seed);
+  const isBoard = donors !== null && original.type === FORUM;
+  const spliced = donors === null ? null : isBoard ? boardOf(original, donors, seed) : spliceBlocks(original, donors, seed);
+  if (isBoard && spliced === null) return null;
   const augmentation = drawAugmentation(seed, spliced !== null);
   const source = augmentMarkup(spliced?.source ?? page.source, augmentation, seed);
-  const { id, domain, fold, type } = original;
+  const { id, domain, fold } = original;
+  const type = isBoard ? LISTING : original.type;
   return alignedPage(
     source,
     augmentation.dropsHead ? null : page.url,

@@ -21,7 +21,7 @@ const LICENSED: Readonly<Record<string, (typeof PAGE_TYPES)[number]>> = {
 };
 
 /** Weight of a page beside a page of WCXB, 1: 109 pages of eight templates are not to outweigh its 89 documentation pages. */
-const SHARE = 0.3;
+const SHARE = 0.2;
 
 /** Reads the licensed pages. */
 export async function readLicensedPages(structure: Dataset, folds: number): Promise<TrainingPage[]> {

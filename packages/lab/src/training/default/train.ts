@@ -61,8 +61,8 @@ const TRAINING = {
     penalty: 5,
     seed: 4,
   } satisfies BoostingOptions,
-  /** Copies of any page with augmented markup, and of articles with spliced blocks. */
-  copies: { augmented: 1, spliced: 2, rowShare: 0.4, seed: 1 } satisfies CopyOptions,
+  /** Copies of any page with augmented markup, of articles with spliced blocks, and of forum pages as boards. */
+  copies: { augmented: 1, spliced: 2, boards: 1, rowShare: 0.4, seed: 1 } satisfies CopyOptions,
   /** Most tokens kept in the file: class words, block words, page words per type. */
   classTokens: 4_000,
   blockTokens: 6_000,

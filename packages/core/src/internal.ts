@@ -40,7 +40,7 @@ export { type DecodeChoice, type DecodeRows, decodeBlocks } from './extractors/d
 export { dehusk, FOCUS } from './extractors/dehusk/dehusk.js';
 export type { Forest } from './extractors/dehusk/forest.js';
 export { decodeModel, encodeModel, type Model, type TokenWeights } from './extractors/dehusk/model.js';
-export { applyArticlePrior, readerOf, readPage } from './extractors/dehusk/read-page.js';
+export { applyArticlePrior, certainly, halfway, readerOf, readPage } from './extractors/dehusk/read-page.js';
 export { chooseBlocks } from './extractors/dehusk/structure-rules.js';
 export * from './extractors/extractor.js';
 export { DEFAULT_EXTRACTOR, EXTRACTORS, extractorNamed } from './extractors/index.js';

@@ -93,15 +93,22 @@ export function readPage(
   score(model.pageType, typeFeatures, 0, types);
   softmax(types);
   const used = known === null ? applyArticlePrior(types, facts) : certainly(known);
-  const matrix = featureMatrix(rows, { page: facts, types: used, classScore, wordScore });
+  // The trees are trained on predictions, in which certainty is rare.
+  const seen = known === null ? used : halfway(types, used);
+  const matrix = featureMatrix(rows, { page: facts, types: seen, classScore, wordScore });
   const probability = scoreRows(blocks, matrix, FEATURE_NAMES.length, rows.size);
   for (let row = 0; row < rows.size; row++) probability[row] = logistic(probability[row]);
   const discussion = contextRules(rows, used, probability);
   return { rows, probability, matrix, types, discussion };
 }
 
+/** The mean of two rows of probabilities. */
+export function halfway(one: Float32Array, other: Float32Array): Float32Array {
+  return one.map((own, at) => (own + other[at]) / 2);
+}
+
 /** Probabilities of {@link PAGE_TYPES} for a known type. */
-function certainly(known: PageType): Float32Array {
+export function certainly(known: PageType): Float32Array {
   return Float32Array.from(PAGE_TYPES, (type) => (type === known ? 1 : 0));
 }
 

@@ -80,7 +80,8 @@ export function copiesOf(
 export function trainingCopy(original: TrainingPage, donors: Donors | null, seed: number): TrainingPage | null {
   const { page } = original.rows.visible;
   const isBoard = donors !== null && original.type === FORUM;
-  const spliced = donors === null ? null : isBoard ? boardOf(original, donors, seed) : spliceBlocks(original, donors, seed);
+  const spliced =
+    donors === null ? null : isBoard ? boardOf(original, donors, seed) : spliceBlocks(original, donors, seed);
   if (isBoard && spliced === null) return null;
   const augmentation = drawAugmentation(seed, spliced !== null);
   const source = augmentMarkup(spliced?.source ?? page.source, augmentation, seed);

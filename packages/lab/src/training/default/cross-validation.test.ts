@@ -20,7 +20,13 @@ test('the article prior changes the types of the scored fold only, and is taken 
   const before = data.bins.slice();
   const columnOf = (bins: Uint8Array): number[] => [...bins.subarray(article * 6, article * 6 + 6)];
   const types = [even, even, even];
-  const restore = setTypes(data, pages, types, types.map((own, p) => applyArticlePrior(own, pages[p].page)), 0);
+  const restore = setTypes(
+    data,
+    pages,
+    types,
+    types.map((own, p) => applyArticlePrior(own, pages[p].page)),
+    0,
+  );
   const [first, second, ...others] = columnOf(data.bins);
   assert.ok(first > columnOf(before)[0] && second === first, 'a page without class names gets the prior');
   assert.deepEqual(others, columnOf(before).slice(2), 'another fold, and a page with many class names, do not');

@@ -4,11 +4,13 @@
  */
 import {
   applyArticlePrior,
+  certainly,
   chooseBlocks,
   contextRules,
   type DecodeChoice,
   FEATURE_NAMES,
   featureMatrix,
+  halfway,
   PAGE_NAMES,
   PAGE_TYPES,
 } from '@dehusk/core/internal';
@@ -84,17 +86,10 @@ export function trainingMatrix(
   let row = from[pages.length];
   copies.forEach((copy, c) => {
     values.set(copy.matrix, row * stride);
-    const own = c % KNOWN_EVERY === 0 && copy.type >= 0 ? certainly(copy.type) : types[pages.length + c];
-    for (let at = 0; at < copy.label.length; at++, row++) values.set(own, row * stride + FIRST_TYPE_COLUMN);
+    for (let at = 0; at < copy.label.length; at++, row++)
+      values.set(types[pages.length + c], row * stride + FIRST_TYPE_COLUMN);
   });
   return values;
-}
-
-/** One of this many copies is trained with its true type, so that a caller's page type is no strange value. */
-const KNOWN_EVERY = 2;
-
-function certainly(type: number): Float32Array {
-  return Float32Array.from(PAGE_TYPES, (_, at) => (at === type ? 1 : 0));
 }
 
 function rowsOfCopies(copies: readonly CopyRows[]): number {
@@ -157,7 +152,8 @@ export function crossBlocks(
   const probability = new Float32Array(rows);
   const typed = new Float32Array(rows);
   const prior = pages.map((page, p) => applyArticlePrior(types[p], page.page));
-  const known = pages.map((page, p) => (page.type < 0 ? prior[p] : certainly(page.type)));
+  const known = pages.map((page, p) => (page.type < 0 ? prior[p] : certainly(PAGE_TYPES[page.type])));
+  const given = known.map((own, p) => halfway(types[p], own));
   for (let k = 0; k < folds; k++) {
     const use = rowsWhere(data.rows, (row) => fold[row] !== k && trains[row] === 1);
     const predict = rowsWhere(rows, (row) => fold[row] === k);
@@ -165,7 +161,7 @@ export function crossBlocks(
     const { scores, model } = boost(data, use, predict, label, weight, options);
     restore();
     for (const row of predict) probability[row] = 1 / (1 + Math.exp(-scores[row]));
-    restore = setTypes(data, pages, types, known, k);
+    restore = setTypes(data, pages, types, given, k);
     for (const row of predict) scores[row] = model.start[0];
     for (const tree of model.trees) addValues(tree, data, predict, scores);
     restore();

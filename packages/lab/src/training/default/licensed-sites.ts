@@ -4,9 +4,9 @@
  *
  * They are trained on and never scored, like copies. The licensed sites that are held aside (`isHeldAside`) stay unread.
  */
-import { PAGE_TYPES } from '@dehusk/core/internal';
+import type { PAGE_TYPES } from '@dehusk/core/internal';
 import type { Dataset } from '../../datasets/dataset.js';
-import { trainingPage, type TrainingPage } from './pages.js';
+import { type TrainingPage, trainingPage } from './pages.js';
 
 /** Licensed sites and the type of their pages. */
 const LICENSED: Readonly<Record<string, (typeof PAGE_TYPES)[number]>> = {

@@ -229,7 +229,8 @@ export function boardOf(one: TrainingPage, donors: Donors, seed: number): { sour
   const shape = below(BOARDS.length);
   const gold: string[] = [];
   const rows = Array.from({ length: TOPICS.least + below(TOPICS.most - TOPICS.least) }, () => {
-    const when = random() < 0.5 ? `${1 + below(23)} hours ago` : `${1 + below(28)}.${1 + below(12)}.${2004 + below(20)}`;
+    const when =
+      random() < 0.5 ? `${1 + below(23)} hours ago` : `${1 + below(28)}.${1 + below(12)}.${2004 + below(20)}`;
     const parts = [titleFrom(donors.prose, random), nameFrom(donors.prose, random), String(below(400)), when] as const;
     gold.push(parts.join('\n'));
     return BOARDS[shape](...parts);

@@ -28,8 +28,8 @@ import {
   trainingMatrix,
 } from './cross-validation.js';
 import { calibrate, mostConfident, pageTypeFigures, reliability, summary } from './figures.js';
-import { readLicensedPages } from './licensed-sites.js';
 import { forestOf, importance, pruned } from './final-model.js';
+import { readLicensedPages } from './licensed-sites.js';
 import { readTrainingPages, type TrainingPage } from './pages.js';
 import { type TokenModelOptions, trainBlockTokens, trainPageTokens } from './token-models.js';
 import { binFeatures } from './tree-grower.js';

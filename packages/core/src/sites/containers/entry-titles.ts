@@ -2,7 +2,7 @@
  * Whether the text that the page level keeps is below titles that link to other pages, as the entries of a list are.
  *
  * Observation (page streams, tuning half): an archive page of one article looks like the article: one container, one headline, no
- * further pages. But the headline links to the article's address. Of 17 sites, 10 have such titles on every list, and 13 on no
+ * further pages. But the headline links to the article's address. Of 17 sites, 9 have such titles on every list, and 13 on no
  * article. Headings of related articles link to other pages too, but little text is below them.
  */
 import type { LabelledBlocks } from '../../blocks/block.js';

@@ -21,13 +21,15 @@ import { type NodeId, type Page, TEXT, textOf } from '../../page/page.js';
 import { marksOf } from '../../records/marks.js';
 import { titlesOf } from '../../records/titles.js';
 import { countWordsBetween } from '../../text/characters.js';
+import { discussionOf } from './thread-rules.js';
 
 /** Per visible block: the rule that changed it, or undefined. */
 type Changes = (string | undefined)[];
 
 /** Corrects a choice of blocks, in place. Linear in the page. */
 export function keepItems(rows: PageRows, keep: Uint8Array, changed: Changes): void {
-  const topics = topicList(rows.visible);
+  // The short posts of a thread have the parts of topics too.
+  const topics = discussionOf(rows) === 'thread' ? null : topicList(rows.visible);
   if (topics === null) {
     completeItems(rows, keep, changed);
     dropButtons(rows, keep, changed);

@@ -58,9 +58,15 @@ const COMMENT_ODDS = 0.03;
 export function threadRules(rows: PageRows, types: Float32Array, probability: Float32Array): Discussion | null {
   const found = findDiscussion(rows, types, probability);
   if (found === null) return null;
+  rows.visible.memo.set(discussionOf, found.kind);
   if (found.kind === 'thread') raisePosts(rows, found.templates, probability);
   else lowerComments(rows, found.templates.flat(), probability);
   return found.kind;
+}
+
+/** What {@link threadRules} decided for a page; null before it ran, and for a page without a discussion. */
+export function discussionOf({ visible }: PageRows): Discussion | null {
+  return (visible.memo.get(discussionOf) as Discussion | undefined) ?? null;
 }
 
 function findDiscussion(rows: PageRows, types: Float32Array, probability: Float32Array): Found | null {

@@ -76,7 +76,7 @@ export const DATASET_RECORDS: Readonly<Record<string, Omit<DatasetRecord, 'name'
 /** Pages of this repository, known by name: the goldens of the core by kind of page. */
 const KINDS: DatasetRecord & { readonly folder: string } = {
   name: 'kinds',
-  title: 'Pages written for this project: twelve kinds, eighteen languages',
+  title: 'Pages written for this project: thirteen kinds, eighteen languages',
   licence: 'Apache-2.0',
   citation: '',
   folder: fileURLToPath(new URL('../../../core/fixtures/kinds', import.meta.url)),

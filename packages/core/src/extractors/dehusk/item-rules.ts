@@ -10,9 +10,7 @@
  * - blocks at the same place of the items of one list are kept when half of them are;
  * - buttons whose text the page repeats are dropped.
  *
- * Tried without gain on WCXB, whose gold keeps prices, dates, numbers and tags of about half of the lists: dropping or
- * completing items by what their blocks are, keeping every part of the list with most expected words, and dropping the text
- * that all items share.
+ * docs/default-extractor.md lists what was tried without gain.
  */
 import type { BlockFacts } from '../../blocks/features/facts.js';
 import { elementShapes } from '../../blocks/features/shapes.js';
@@ -55,13 +53,13 @@ function completeItems(rows: PageRows, keep: Uint8Array, changed: Changes): void
   const { visible, text, words } = rows;
   const items = itemsOf(visible);
   const { wholeChain, leader } = elementShapes(visible.page);
-  const places = new Map<string, { readonly blocks: number[]; last: NodeId; items: number; kept: number }>();
+  const places = new Map<number, { readonly blocks: number[]; last: NodeId; items: number; kept: number }>();
   const keptTexts = new Set<number>();
   for (let b = 0; b < visible.size; b++) {
     if (keep[b] === 1) keptTexts.add(text[b]);
     const item = items[b];
     if (item < 0) continue;
-    const key = `${leader[item]} ${wholeChain[visible.blocks.element[b]]}`;
+    const key = leader[item] * 2 ** 32 + wholeChain[visible.blocks.element[b]];
     let place = places.get(key);
     if (place === undefined) {
       place = { blocks: [], last: -1, items: 0, kept: 0 };
@@ -150,6 +148,8 @@ const COUNTS = 1.5;
 const LIST_SHARE = 0.3;
 const PROSE_BESIDE = 0.5;
 const PROSE_INSIDE = 0.6;
+/** Most lists looked at, those with most words first: nested ones are as many as the page is deep. */
+const MAX_CANDIDATES = 8;
 /** Most blocks of a row. */
 const ROW_BLOCKS = 60;
 /** Most sibling elements of one row: link lists have a row for the title, one for its points, and a spacer. */
@@ -167,23 +167,17 @@ function topicList(facts: BlockFacts): Topics | null {
   const { wholeChain } = elementShapes(page);
   const digits = new Uint32Array(size + 1);
   for (let b = 0; b < size; b++) digits[b + 1] = digits[b] + (digitDensity[b] > 0 ? 1 : 0);
-  /** Per chain of shapes: the elements with several blocks, of which one has a digit. */
-  const chains = new Map<number, { readonly members: NodeId[]; words: number }>();
+  /** Per chain of shapes: the elements with words. */
+  const chains = new Map<number, NodeId[]>();
   for (let node = 1; node < page.size; node++) {
-    const from = blocksBefore[node];
-    const to = blocksBefore[page.end[node]];
-    if (page.tag[node] === TEXT || to === from || to - from > ROW_BLOCKS) continue;
-    let chain = chains.get(wholeChain[node]);
-    if (chain === undefined) {
-      chain = { members: [], words: 0 };
-      chains.set(wholeChain[node], chain);
-    }
-    chain.members.push(node);
-    chain.words += sums.words[to] - sums.words[from];
+    const inside = blocksBefore[page.end[node]] - blocksBefore[node];
+    if (page.tag[node] === TEXT || inside === 0 || inside > ROW_BLOCKS) continue;
+    const chain = chains.get(wholeChain[node]);
+    if (chain === undefined) chains.set(wholeChain[node], [node]);
+    else chain.push(node);
   }
-  let best: Topics | null = null;
-  let most = LIST_SHARE * total;
-  for (const { members } of chains.values()) {
+  const candidates: { readonly rows: Topics; readonly words: number }[] = [];
+  for (const members of chains.values()) {
     if (members.length < MIN_TOPICS) continue;
     const rows = rowsAt(facts, members);
     let words = 0;
@@ -194,13 +188,15 @@ function topicList(facts: BlockFacts): Topics | null {
       prose += sums.proseWords[to] - sums.proseWords[from];
       if (digits[to] > digits[from]) numbered++;
     }
-    if (words <= most || words > ROW_WORDS * rows.length || numbered < PART_SHARE * rows.length) continue;
+    if (words < LIST_SHARE * total || words > ROW_WORDS * rows.length || numbered < PART_SHARE * rows.length) continue;
     if (prose > PROSE_INSIDE * words || sums.proseWords[size] - prose > PROSE_BESIDE * words) continue;
-    if (!areTopics(facts, rows)) continue;
-    most = words;
-    best = rows;
+    candidates.push({ rows, words });
   }
-  return best;
+  if (candidates.length === 0) return null;
+  // Equal ones are nested, the outer one first.
+  candidates.sort((one, other) => other.words - one.words);
+  const parts = partsOf(page);
+  return candidates.slice(0, MAX_CANDIDATES).find(({ rows }) => areTopics(facts, parts, rows))?.rows ?? null;
 }
 
 /** Block ranges of rows: each element, or where the elements between them are always as many, these too. */
@@ -225,22 +221,38 @@ function rowsAt({ page, blocksBefore }: BlockFacts, members: readonly NodeId[]):
   });
 }
 
-/** Whether most rows have a title, a name or date, and a number beside it. */
-function areTopics({ page, blocks }: BlockFacts, rows: Topics): boolean {
+/** What may be a part of a topic, per node. */
+interface Parts {
+  /** 1 for an element that names a person or a moment, and for all nodes of a date. */
+  readonly named: Uint8Array;
+  readonly dated: Uint8Array;
+  /** Words of a linked title, else 0. */
+  readonly titleWords: Uint32Array;
+}
+
+function partsOf(page: Page): Parts {
   const named = new Uint8Array(page.size);
   const dated = new Uint8Array(page.size);
+  let until = 0;
   for (const { node, kind } of marksOf(page)) {
     named[node] = 1;
-    if (kind === 'date') dated.fill(1, node, page.end[node]);
+    if (kind !== 'date' || node < until) continue;
+    until = page.end[node];
+    dated.fill(1, node, until);
   }
-  const all = new Uint8Array(page.size).fill(1);
   const titleWords = new Uint32Array(page.size);
-  for (const { node, words } of titlesOf(page, all))
+  for (const { node, words } of titlesOf(page, new Uint8Array(page.size).fill(1)))
     if (named[node] === 0 && dated[words] === 0)
       titleWords[node] = countWordsBetween(page.chars, page.textFrom[words], page.textTo[words]);
+  return { named, dated, titleWords };
+}
+
+/** Whether most rows have a title at the same place, a name or date, and counts beside it. */
+function areTopics({ page, blocks }: BlockFacts, { named, dated, titleWords }: Parts, rows: Topics): boolean {
   const { nearChain } = elementShapes(page);
-  /** Per place of the title in a row: number of rows. */
+  /** Per place of the title in a row: number of rows; and the most. */
   const places = new Map<number, number>();
+  let titled = 0;
   let marked = 0;
   let counts = 0;
   let words = 0;
@@ -257,17 +269,16 @@ function areTopics({ page, blocks }: BlockFacts, rows: Topics): boolean {
       if (named[node] === 1) hasMark = 1;
       if (page.tag[node] === TEXT && dated[node] === 0 && COUNT.test(textOf(page, node).trim().slice(0, 80))) counts++;
     }
-    if (longest > 0) places.set(place, (places.get(place) ?? 0) + 1);
+    if (longest > 0) {
+      const same = (places.get(place) ?? 0) + 1;
+      places.set(place, same);
+      titled = Math.max(titled, same);
+    }
     words += longest;
     marked += hasMark;
   }
   const least = PART_SHARE * rows.length;
-  return (
-    Math.max(0, ...places.values()) >= least &&
-    marked >= least &&
-    counts >= COUNTS * rows.length &&
-    words >= TITLE_WORDS * rows.length
-  );
+  return titled >= least && marked >= least && counts >= COUNTS * rows.length && words >= TITLE_WORDS * rows.length;
 }
 
 /** A text of at most this many words is the label of a number when it is beside one. */

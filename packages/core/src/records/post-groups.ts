@@ -5,7 +5,7 @@
  * a thread), or of all shown text in elements named comments.
  */
 import { memoized } from '../page/memo.js';
-import { type NodeId, nameOf, type Page } from '../page/page.js';
+import { type NodeId, nameOf, type Page, TEXT } from '../page/page.js';
 import { type Mark, marksOf, shownCharacters } from './marks.js';
 import { type PostRecord, recordsOf, withGuessedAuthors } from './post-records.js';
 import { bestGroup, bestSlot, groupsAround, type RecordGroup, weightIn } from './record-groups.js';
@@ -153,12 +153,18 @@ const marksBefore = memoized((page: Page): Uint32Array => {
   return before;
 });
 
-/** True when records begin with headings that lead to other pages, as teasers do. */
+/** Minimum share of records whose longest text leads to another page, or in a list so named the first: rows of topics. */
+const MIN_TOPICS = 0.7;
+const TOPIC_LIST =
+  /(?:^|[\s_-])(?:(?:topic|thread|forum|discussion|node)_?-?(?:list|bit|item)s?|topics|forums|threads)(?:$|[\s_-])/i;
+
+/** True when records begin with headings or other texts that lead to other pages, or consist of them, as teasers and topics do. */
 export function areTitled(page: Page, roots: readonly NodeId[]): boolean {
   const anchor = page.nameIndex('a');
   const marks = marksBefore(page);
   const leads = (node: NodeId): boolean =>
     page.tag[node] === anchor && !(page.attribute(node, 'href') ?? '#').includes('#');
+  if (areTopics(page, roots, leads)) return true;
   let count = 0;
   for (const root of roots) {
     const end = Math.min(page.end[root], root + TITLE_REACH);
@@ -170,6 +176,36 @@ export function areTitled(page: Page, roots: readonly NodeId[]): boolean {
     if (isTitled) count++;
   }
   return count > MIN_TITLED * roots.length;
+}
+
+/** Levels from a text to its link. */
+const LINK_REACH = 4;
+
+function areTopics(page: Page, roots: readonly NodeId[], leads: (node: NodeId) => boolean): boolean {
+  const marks = marksBefore(page);
+  const shown = shownCharacters(page);
+  const isLinked = (text: NodeId, root: NodeId): boolean => {
+    let node = page.parent[text];
+    for (let level = 0; node > root && level < LINK_REACH; level++, node = page.parent[node])
+      if (leads(node)) return marks[node] === marks[page.end[node]];
+    return false;
+  };
+  let first = 0;
+  let longest = 0;
+  for (const root of roots) {
+    let most = -1;
+    let isFirst = true;
+    for (let node = root + 1; node < page.end[root]; node++) {
+      const characters = shown[node + 1] - shown[node];
+      if (page.tag[node] !== TEXT || characters === 0) continue;
+      if (isFirst && isLinked(node, root)) first++;
+      isFirst = false;
+      if (most < 0 || characters > shown[most + 1] - shown[most]) most = node;
+    }
+    if (most >= 0 && isLinked(most, root)) longest++;
+  }
+  const found = isCalled(page, roots[0], TOPIC_LIST) ? Math.max(first, longest) : longest;
+  return found > MIN_TOPICS * roots.length;
 }
 
 /** The group that holds the most of a weight with the best evidence; of nested ones as good, the outer. */

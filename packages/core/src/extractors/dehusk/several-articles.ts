@@ -58,6 +58,8 @@ function articlesBelow(facts: BlockFacts, keep: Uint8Array): readonly ArticleSpa
   });
   const ownRoot = rootOf(facts, own, elements[0], elements[1]);
   const isOther = (at: number): boolean =>
+    // A heading that links lead to, in no element with its text, is one of a section.
+    (roots[at] !== elements[at] || page.attribute(elements[at], 'id') === null) &&
     facts.words[same[at]] >= HEADLINE_WORDS &&
     facts.titleOverlap[same[at]] < OTHER_OVERLAP &&
     prose(from[at], to[at]) >= OTHER_WORDS &&

@@ -24,7 +24,6 @@ interface TrainOptions {
   readonly seed?: number;
   readonly share?: number;
   readonly augmentation: boolean;
-  readonly licensed: boolean;
   readonly plot?: string;
   readonly csv?: string;
   readonly outputs?: string;
@@ -57,7 +56,6 @@ export function addTrain(program: Command): void {
     .option('--share <0…1>', 'learn from this share of the sites: the learning curve', share)
     .option('--quick', 'one small forest: comparable with other quick trials, not with the shipped weights')
     .option('--no-augmentation', 'train without augmented pages')
-    .option('--no-licensed', 'train on WCXB alone, without the licensed pages of structure')
     .option('--plot <file>', 'reliability diagram of the out-of-fold confidence, SVG')
     .option('--csv <file>', 'out-of-fold result of every page: id, type, F1, precision, recall, expected F1')
     .option('--features <file>', 'the feature table of the block trees, one row per block, CSV; compressed as .csv.gz')
@@ -68,22 +66,15 @@ export function addTrain(program: Command): void {
     .action(async (model: string, options: TrainOptions) => {
       if (!MODELS.some((one) => one === model))
         throw new UsageError(`no model is named "${model}" (there are: ${MODELS.join(', ')})`);
-      const { seed, share, augmentation, licensed, features, without = [], ablate = false, quick = false } = options;
+      const { seed, share, augmentation, features, without = [], ablate = false, quick = false } = options;
       if (share === 0) throw new UsageError('--share got "0", expected a number above 0');
       const isTrial =
-        seed !== undefined ||
-        share !== undefined ||
-        !augmentation ||
-        !licensed ||
-        without.length > 0 ||
-        ablate ||
-        quick;
+        seed !== undefined || share !== undefined || !augmentation || without.length > 0 || ablate || quick;
       if (isTrial && options.write)
         throw new UsageError(
-          '--write got a trial, expected none of --seed, --share, --no-augmentation, --no-licensed, --ablate, --without and --quick with it',
+          '--write got a trial, expected none of --seed, --share, --no-augmentation, --ablate, --without and --quick with it',
         );
       const result = await trainDefault(datasetOf('wcxb-dev', options), (line) => print(command, line), {
-        licensed: licensed ? datasetOf('structure', options) : null,
         ablate,
         without,
         quick,

@@ -1,14 +1,13 @@
 /** Copies for training keep the text of the page under other markup, beside blocks of other pages. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PAGE_TYPES } from '@dehusk/core/internal';
 import type { Case } from '../../datasets/dataset.js';
 import { NOTHING_KNOWN } from '../../datasets/dataset.js';
 import { AS_IS, augmentMarkup, drawAugmentation, type MarkupAugmentation } from './augment-markup.js';
 import { trainingCopy } from './copies.js';
 import { type TrainingPage, trainingPage } from './pages.js';
 import { seededRandom } from './seeded-random.js';
-import { boardOf, type Donors, donorsOf, spliceBlocks, syntheticComments } from './splice-blocks.js';
+import { type Donors, donorsOf, spliceBlocks, syntheticComments } from './splice-blocks.js';
 
 const CASES: readonly (readonly [name: string, how: Partial<MarkupAugmentation>, source: string, expected: string])[] =
   [
@@ -108,41 +107,6 @@ test('law: spliced blocks are never gold, the remaining blocks of the article al
   }
   const { length } = article.rows.visible.page.source;
   assert.ok(longest > length + 300 && shortest < length, `${shortest}, ${length}, ${longest}`);
-});
-
-test('boards: the topics take the place of the thread and are gold, the template is not', () => {
-  const thread = pageOf(
-    'f',
-    'forum',
-    `<body><nav><a href=/>Board index</a></nav><div>${paragraphs(LINES)}</div><footer>Imprint</footer></body>`,
-    LINES.join('\n'),
-  );
-  const word = (at: number): string => `w${(at * 7919) % 1009}`;
-  const prose = Array.from({ length: 90 }, (_, at) =>
-    Array.from({ length: 12 }, (_, k) => word(at * 12 + k)).join(' '),
-  );
-  const donors: Donors = { threads: [], lists: [], prose };
-  for (let seed = 0; seed < 20; seed++) {
-    const board = boardOf(thread, donors, seed);
-    assert.ok(board !== null);
-    assert.match(board.source, /Board index.*Imprint/s);
-    for (const line of LINES) assert.ok(!board.source.includes(line));
-    const copy = trainingCopy(thread, donors, seed);
-    assert.ok(copy !== null);
-    assert.equal(PAGE_TYPES[copy.type], 'listing');
-    let gold = 0;
-    copy.rows.visible.blocks.text.forEach((text, b) => {
-      if (['Board index', 'Imprint'].includes(text)) assert.ok(copy.label[b] < 0.5, `seed ${seed}: ${text}`);
-      else if (copy.label[b] >= 0.5) gold++;
-    });
-    // The alignment may miss single words that are on the page many times.
-    assert.ok(gold >= 0.8 * (copy.rows.visible.size - 2), `seed ${seed}: ${gold} of ${copy.rows.visible.size - 2}`);
-  }
-  assert.equal(
-    boardOf(pageOf('x', 'forum', `<body>${LINES[0]}</body>`, LINES[0]), donors, 1),
-    null,
-    'no element to fill',
-  );
 });
 
 test('synthetic comments: deterministic, escaped, made of the given texts', () => {

@@ -6,10 +6,10 @@ import { FEATURE_NAMES, featureMatrix, PAGE_TYPES, tokensOf } from '@dehusk/core
 import { augmentMarkup, drawAugmentation } from './augment-markup.js';
 import { alignedPage, type TrainingPage } from './pages.js';
 import { seededRandom } from './seeded-random.js';
-import { boardOf, type Donors, donorsOf, spliceBlocks } from './splice-blocks.js';
+import { type Donors, donorsOf, spliceBlocks } from './splice-blocks.js';
 import type { FoldScore } from './token-models.js';
 
-/** The sampled rows of a copy, or of a page that is trained on and never scored. */
+/** The sampled rows of a copy. */
 export interface CopyRows {
   readonly fold: number;
   readonly trains: true;
@@ -26,10 +26,9 @@ export interface CopyRows {
 }
 
 export interface CopyOptions {
-  /** Copies of every page with changed markup, of every article with spliced blocks, and of every forum page as a board. */
+  /** Copies of every page with changed markup, and of every article with spliced blocks. */
   readonly augmented: number;
   readonly spliced: number;
-  readonly boards: number;
   /** Share of a copy's rows that is sampled. */
   readonly rowShare: number;
   readonly seed: number;
@@ -43,8 +42,6 @@ export interface FoldScores {
 }
 
 const ARTICLE = PAGE_TYPES.indexOf('article');
-const FORUM = PAGE_TYPES.indexOf('forum');
-const LISTING = PAGE_TYPES.indexOf('listing');
 /** Weight of a copy: an article has several. */
 const COPY_SHARE = 0.5;
 const ARTICLE_COPY_SHARE = 0.2;
@@ -62,7 +59,7 @@ export function copiesOf(
   const copies: CopyRows[] = [];
   pages.forEach((page, p) => {
     if (!page.trains) return;
-    const spliced = page.type === ARTICLE ? options.spliced : page.type === FORUM ? options.boards : 0;
+    const spliced = page.type === ARTICLE ? options.spliced : 0;
     for (let c = 0; c < options.augmented + spliced; c++) {
       const seed = (options.seed + p) * 16 + c;
       const copy = trainingCopy(page, c < options.augmented ? null : donors[page.fold], seed);
@@ -79,14 +76,10 @@ export function copiesOf(
  */
 export function trainingCopy(original: TrainingPage, donors: Donors | null, seed: number): TrainingPage | null {
   const { page } = original.rows.visible;
-  const isBoard = donors !== null && original.type === FORUM;
-  const spliced =
-    donors === null ? null : isBoard ? boardOf(original, donors, seed) : spliceBlocks(original, donors, seed);
-  if (isBoard && spliced === null) return null;
+  const spliced = donors === null ? null : spliceBlocks(original, donors, seed);
   const augmentation = drawAugmentation(seed, spliced !== null);
   const source = augmentMarkup(spliced?.source ?? page.source, augmentation, seed);
-  const { id, domain, fold } = original;
-  const type = isBoard ? LISTING : original.type;
+  const { id, domain, fold, type } = original;
   return alignedPage(
     source,
     augmentation.dropsHead ? null : page.url,
@@ -101,11 +94,6 @@ export function trainingCopy(original: TrainingPage, donors: Donors | null, seed
     },
     augmentation.hidesWords,
   );
-}
-
-/** All rows of a page that is trained on and never scored. */
-export function rowsOfPage(page: TrainingPage, scores: FoldScores): CopyRows {
-  return sampledRows(page, scores, 1, 1);
 }
 
 function sampledRows(copy: TrainingPage, scores: FoldScores, rowShare: number, seed: number): CopyRows {

@@ -19,7 +19,7 @@ import { alignGold } from './align.js';
 export interface PageOrigin {
   readonly id: string;
   readonly domain: string;
-  /** Weight of the page in training: 1 for a page of WCXB, less for copies and pages of other sets. */
+  /** Weight of the page in training: 1 for an original, less for a copy. */
   readonly share: number;
   readonly fold: number;
   /** Whether models may be trained on it; a page that may not is scored all the same. For the learning curve. */
@@ -59,17 +59,12 @@ export async function readTrainingPages(dataset: Dataset, folds: number, share =
   return pages;
 }
 
-/**
- * Parses and aligns one case; null when the page cannot be parsed.
- *
- * @param share of the domains may be trained on, 0…1
- * @param weight of the page in training
- */
-export function trainingPage(one: Case, folds: number, share = 1, weight = 1): TrainingPage | null {
+/** Parses and aligns one case; null when the page cannot be parsed. */
+export function trainingPage(one: Case, folds: number, share = 1): TrainingPage | null {
   const domain = one.domain ?? one.site ?? one.id;
   return alignedPage(decode(one.html(), { httpCharset: one.charset }).text, one.url, tokensOf(one.gold), {
     id: one.id,
-    share: weight,
+    share: 1,
     domain,
     fold: foldOf(domain, folds),
     trains: foldOf(domain, SHARE_STEPS) < share * SHARE_STEPS,

@@ -1,6 +1,6 @@
 /**
  * Article pages with blocks of other pages spliced in, for training: a thread of posts below the text, lists of teasers
- * before, after or beside it, further articles below it; articles cut short; and forum pages as boards of topics.
+ * before, after or beside it; and articles cut short.
  *
  * Observation: WCXB's articles are long and have few comments. On news pages of ten lines among two hundred teasers, and on
  * weblogs with more comments than text, a model trained on WCXB alone predicts a listing or a forum and keeps everything.
@@ -29,10 +29,6 @@ const THREAD_SHARE = 0.5;
 const LIST_SHARE = 0.7;
 const SHORT_SHARE = 0.5;
 const MAX_LISTS = 3;
-/** Share of articles that other articles follow, as pages with endless scrolling have them, and their greatest number. */
-const NEXT_SHARE = 0.12;
-const MAX_NEXT = 3;
-const NEXT_BLOCKS = 12;
 /** Share of threads that are synthetic comments instead of a forum's posts. */
 const SYNTHETIC_SHARE = 0.75;
 const PROSE_PER_PAGE = 8;
@@ -177,97 +173,19 @@ export function spliceBlocks(one: TrainingPage, donors: Donors, seed: number): {
       else insert(endOfText(), list);
     }
   }
-  if (donors.prose.length > 0 && holder > 0 && page.tag[holder] !== body && random() < NEXT_SHARE)
-    insert(page.sourceTo[holder], nextArticles(one, holder, donors.prose, random));
-  return { source: edited(page.source, edits), gold: kept.map((b) => blocks.text[b]).join('\n') };
-}
-
-/** A source with some ranges replaced; what is inserted inside a removed range stays. */
-function edited(source: string, edits: { from: number; to: number; text: string }[]): string {
   edits.sort((x, y) => x.from - y.from || x.to - y.to);
-  let result = '';
+  let source = '';
   let at = 0;
   for (const { from, to, text } of edits) {
-    result += from < at ? text : source.slice(at, from) + text;
-    at = Math.max(at, to);
+    if (from < at) {
+      source += text; // inside a removed range: the inserted text stays
+      continue;
+    }
+    source += page.source.slice(at, from) + text;
+    at = to;
   }
-  return result + source.slice(at);
-}
-
-/** Further articles in elements like the first one's, each with a heading, a name, a date and paragraphs. */
-function nextArticles(
-  { rows: { visible } }: TrainingPage,
-  holder: number,
-  prose: readonly string[],
-  random: () => number,
-): string {
-  const { page } = visible;
-  const below = (limit: number): number => Math.floor(random() * limit);
-  const open = page.source.slice(page.sourceFrom[holder], page.openTo[holder]);
-  const name = page.names[page.tag[holder]];
-  const heading = random() < 0.6 ? 'h1' : 'h2';
-  return Array.from({ length: 1 + below(MAX_NEXT) }, () => {
-    const text = Array.from({ length: 3 + below(NEXT_BLOCKS) }, () => `<p>${escaped(prose[below(prose.length)])}</p>`);
-    return `${open}<${heading}>${titleFrom(prose, random)}</${heading}><p>${nameFrom(prose, random)}, ${MONTHS[below(12)]} ${1 + below(28)}, ${2004 + below(20)}</p>${text.join('')}</${name}>`;
-  }).join('');
-}
-
-const TOPICS = { least: 8, most: 40 };
-
-/**
- * A forum page as the board that lists its topics: the thread makes way for a table of topics with authors, numbers of replies
- * and dates, all of it gold. WCXB has no such page. Null when the page has no gold or its thread fills the body.
- */
-export function boardOf(one: TrainingPage, donors: Donors, seed: number): { source: string; gold: string } | null {
-  const random = seededRandom(seed);
-  const { page } = one.rows.visible;
-  const [first, last] = goldEnds(one);
-  if (first < 0 || donors.prose.length === 0) return null;
-  const holder = commonHolder(one, first, last);
-  if (holder <= 0 || ['body', 'html'].includes(page.names[page.tag[holder]])) return null;
-  const below = (limit: number): number => Math.floor(random() * limit);
-  const shape = below(BOARDS.length);
-  const gold: string[] = [];
-  const rows = Array.from({ length: TOPICS.least + below(TOPICS.most - TOPICS.least) }, () => {
-    const when =
-      random() < 0.5 ? `${1 + below(23)} hours ago` : `${1 + below(28)}.${1 + below(12)}.${2004 + below(20)}`;
-    const parts = [titleFrom(donors.prose, random), nameFrom(donors.prose, random), String(below(400)), when] as const;
-    gold.push(parts.join('\n'));
-    return BOARDS[shape](...parts);
-  });
-  const [open, close] = BOARD_AROUND[shape];
-  const text = `${open}${rows.join('')}${close}`;
-  return {
-    source: edited(page.source, [{ from: page.openTo[holder], to: page.sourceTo[holder], text }]),
-    gold: gold.join('\n'),
-  };
-}
-
-/** Markup of one topic of a board, and around all topics. */
-const BOARDS: readonly ((title: string, who: string, replies: string, when: string) => string)[] = [
-  (title, who, replies, when) =>
-    `<tr class="topic"><td><a href="#t">${title}</a></td><td><a href="#u">${who}</a></td><td>${replies}</td><td>${when}</td></tr>`,
-  (title, who, replies, when) =>
-    `<li class="row"><dl><dt><a class="topictitle" href="#t">${title}</a><br>by <a href="#u">${who}</a></dt><dd class="posts">${replies}</dd><dd class="lastpost">${when}</dd></dl></li>`,
-  (title, who, replies, when) =>
-    `<div class="item"><h3><a href="#t">${title}</a></h3><div><a href="#u">${who}</a> <span>${replies}</span> <span>${when}</span></div></div>`,
-];
-const BOARD_AROUND: readonly (readonly [open: string, close: string])[] = [
-  ['<table>', '</table>'],
-  ['<ul class="topiclist topics">', '</ul>'],
-  ['<div class="list">', '</div>'],
-];
-
-/** A heading: the first words of a text. */
-function titleFrom(prose: readonly string[], random: () => number): string {
-  const words = prose[Math.floor(random() * prose.length)].split(' ');
-  return escaped(words.slice(0, 3 + Math.floor(random() * 7)).join(' '));
-}
-
-/** A made-up name: a word of a text. */
-function nameFrom(prose: readonly string[], random: () => number): string {
-  const words = prose[Math.floor(random() * prose.length)].split(' ');
-  return words[Math.floor(random() * words.length)].replace(/[^\p{L}\p{N}]/gu, '') || 'Anonymous';
+  source += page.source.slice(at);
+  return { source, gold: kept.map((b) => blocks.text[b]).join('\n') };
 }
 
 /** Markup of one comment, as weblog and press systems of the last twenty years write it. The text is escaped. */
@@ -327,7 +245,10 @@ export function syntheticComments(prose: readonly string[], random: () => number
     () => `${2004 + below(20)}-0${1 + below(9)}-${10 + below(18)} ${clock()}`,
   ];
   const date = dates[below(dates.length)];
-  const wordOf = (): string => nameFrom(prose, random);
+  const wordOf = (): string => {
+    const words = prose[below(prose.length)].split(' ');
+    return words[below(words.length)].replace(/[^\p{L}\p{N}]/gu, '') || 'Anonymous';
+  };
   const comments: string[] = [];
   for (let at = 0; at < count; at++) {
     const text = Array.from({ length: random() < 0.75 ? 1 : 2 }, () => excerpt(prose[below(prose.length)], random));

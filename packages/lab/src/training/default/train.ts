@@ -17,7 +17,7 @@ import {
 } from '@dehusk/core/internal';
 import type { Dataset } from '../../datasets/dataset.js';
 import { type BoostingOptions, boost } from './boosting.js';
-import { type CopyOptions, copiesOf, rowsOfPage } from './copies.js';
+import { type CopyOptions, copiesOf } from './copies.js';
 import {
   blockTargets,
   type CrossedBlocks,
@@ -29,7 +29,6 @@ import {
 } from './cross-validation.js';
 import { calibrate, mostConfident, pageTypeFigures, reliability, summary } from './figures.js';
 import { forestOf, importance, pruned } from './final-model.js';
-import { readLicensedPages } from './licensed-sites.js';
 import { readTrainingPages, type TrainingPage } from './pages.js';
 import { type TokenModelOptions, trainBlockTokens, trainPageTokens } from './token-models.js';
 import { binFeatures } from './tree-grower.js';
@@ -61,8 +60,8 @@ const TRAINING = {
     penalty: 5,
     seed: 4,
   } satisfies BoostingOptions,
-  /** Copies of any page with augmented markup, of articles with spliced blocks, and of forum pages as boards. */
-  copies: { augmented: 1, spliced: 2, boards: 1, rowShare: 0.4, seed: 1 } satisfies CopyOptions,
+  /** Copies of any page with augmented markup, and of articles with spliced blocks. */
+  copies: { augmented: 1, spliced: 2, rowShare: 0.4, seed: 1 } satisfies CopyOptions,
   /** Most tokens kept in the file: class words, block words, page words per type. */
   classTokens: 4_000,
   blockTokens: 6_000,
@@ -94,8 +93,6 @@ export interface TrainingRequest {
   readonly seed?: number | undefined;
   /** Train on this share of the domains only, 0…1; all pages are scored. Default all. For the learning curve. */
   readonly share?: number | undefined;
-  /** The data set `structure`, whose licensed pages are trained on as well; null trains on WCXB alone. */
-  readonly licensed?: Dataset | null;
   /** False trains without copies. */
   readonly copies?: boolean;
   /** Receives the features of the pages' blocks (row-major, then those of copies) before the trees are trained. */
@@ -127,9 +124,6 @@ export async function trainDefault(
   const scores = { classWords: classWords.scoreOf, blockWords: blockWords.scoreOf, pageWords: pageWords.scoreOf };
   const copies = request.copies === false ? [] : copiesOf(pages, folds, scores, { ...TRAINING.copies, seed });
   say(`${copies.length} copies, ${copies.reduce((sum, copy) => sum + copy.label.length, 0)} of their rows sampled`);
-  const licensed = request.licensed ? await readLicensedPages(request.licensed, folds) : [];
-  for (const page of licensed) copies.push(rowsOfPage(page, scores));
-  say(`${licensed.length} licensed pages of other sets`);
   const pageType = crossPageType(pages, pageWords.scores, copies, folds, TRAINING.pageType, ship);
   say(
     `tokens: ${classWords.hashes.length} class words, ${blockWords.hashes.length} block words; page type accuracy ${pageType.accuracy.toFixed(3)} out of fold`,
@@ -175,7 +169,7 @@ export async function trainDefault(
       corpusDigest: dataset.sha256(),
       licence: dataset.licence,
       seed,
-      pages: pages.length + licensed.length,
+      pages: pages.length,
     },
     classWords: pruned(classWords.hashes, classWords.final, TRAINING.classTokens),
     blockWords: pruned(blockWords.hashes, blockWords.final, TRAINING.blockTokens),

@@ -137,9 +137,9 @@ const POST_NAME =
   /(?:^|[\s_-])c?(?:posts?|blockpost|message|postbit\w*|repl(?:y|ies)|beitrag|mensaje|сообщени[ея])(?:$|[\s_\d-])/i;
 /** Answers stand apart from their question. */
 const ANSWER_NAME = /answer|antwort|respuesta|réponse|risposta|ответ|回答|答案/i;
-/** Names of comments. Those with votes are posts when the running text outside them is no article. */
-const COMMENT_NAME = /comment|komment|coment|respon[ds]|disqus|отзыв|коммент|评论|評論|コメント/i;
-const VOTE_NAME = /(?:^|[\s_-])(?:scores?|votes?|voters?|voting|(?:up|down)vote\w*|points|karma)(?:$|[\s_-])/i;
+/** Names of comments (`comtr`: Hacker News). Those with votes are posts when the running text outside them is no article. */
+const COMMENT_NAME = /comment|comtr|komment|coment|respon[ds]|disqus|отзыв|коммент|评论|評論|コメント/i;
+const VOTE_NAME = /(?:^|[\s_-])(?:scores?|(?:up|down)?vot(?:e|ing)\w*|points|karma)(?:$|[\s_-])/i;
 const VOTE_LABEL = /vote/i;
 /** Elements of a record searched for votes. */
 const VOTE_REACH = 80;
@@ -178,7 +178,7 @@ function arePosts(
   }
   const all = Math.max(1, own.reduce((sum, one) => sum + one, 0) - own[0]);
   const largest = own.subarray(1).reduce((most, one) => Math.max(most, one), 0);
-  if (linked > MAX_LINKED * all) return false;
+  if (linked > (hasVotes ? MAX_LINKED_ON_BOARD : MAX_LINKED) * all) return false;
   // In a tree of comments the starter stands apart.
   if (hasVotes && types[ARTICLE] < LIKELY_FORUM) return true;
   return (

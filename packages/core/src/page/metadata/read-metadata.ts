@@ -70,7 +70,7 @@ export function metadataFindings(page: Page): readonly Finding[] {
 }
 
 /** Reads a page's metadata. Linear in the page; never throws on a page. */
-export const readMetadata: (page: Page) => Metadata = memoized((page: Page) => {
+export const readMetadata: (page: Page) => Metadata = memoized(function readMetadata(page: Page) {
   const ranked = ranking(metadataFindings(page));
   const base = baseAddress(page);
   const address = (one: Finding): string | null => webAddress(one.value, base);

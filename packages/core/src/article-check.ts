@@ -35,7 +35,7 @@ const TYPE_DOUBT = 0.02;
 
 const NO_PREDICTION: LabelledBlocks = { blocks: [], labels: { keep: new Uint8Array(0), why: [] } };
 
-/** Why a page has no content of its own: it waits for a script, or reports an error. Null for other pages. Linear in the page. */
+/** Why a page has no content: it waits for a script, or reports an error. Null for other pages. Linear in the page. */
 export function contentFault(
   page: Page,
   title: string | null,

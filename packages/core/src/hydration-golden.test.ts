@@ -1,5 +1,5 @@
 /**
- * Reviewable goldens of pages whose text stands in their state: each page of `fixtures/hydration/`, as real frameworks serve it, with the
+ * Reviewable goldens of pages whose text is only in their state: each page of `fixtures/hydration/`, as real frameworks serve it, with the
  * Markdown that `extract` makes of it. See the README there.
  */
 import assert from 'node:assert/strict';

@@ -1,6 +1,6 @@
 /**
  * Word F1 of the default extractor on `fixtures/kinds/`: short articles, galleries, recipes and other kinds of pages that
- * general data sets hardly have, each with its gold. Compares with `scores.tsv`, which `npm run goldens` writes anew: a page, a
+ * general data sets hardly have, each with its gold. Compares with `scores.tsv`, which `npm run goldens` writes: a page, a
  * kind or the mean below its recorded F1 fails. See `fixtures/README.md`.
  */
 import assert from 'node:assert/strict';

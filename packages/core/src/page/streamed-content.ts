@@ -1,5 +1,5 @@
 /**
- * Content that React streams: a page is sent with fallbacks, and what arrives later stands in hidden elements at its end, each with a
+ * Content that React streams: a page is sent with fallbacks, and what arrives later is in hidden elements at its end, each with a
  * call in a script that moves it to its place. Here the calls are read, not run, and the tree changes as it does in a browser:
  *
  * - `$RC("B:0","S:0")`, and `$RR` with style sheets: the children of `S:0` replace `<template id="B:0">` and the fallback behind it,

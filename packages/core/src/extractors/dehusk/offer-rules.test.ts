@@ -19,7 +19,7 @@ const OFFERS: [name: string, html: string, lowered: string[]][] = [
     ['この記事は有料会員記事です。', '今すぐ登録'],
   ],
   [
-    'the sentence alone when it stands in the body',
+    'the sentence alone when it is in the body',
     `<article>${ARTICLE}<p>Keep reading for $1 a week</p>${ARTICLE}</article>`,
     ['Keep reading'],
   ],

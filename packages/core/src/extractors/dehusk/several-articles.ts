@@ -144,7 +144,7 @@ function rootOf({ page, blocksBefore, sums }: BlockFacts, headline: number, elem
 
 const ADDRESS = 'data-url data-href data-permalink data-link data-canonical data-path data-slug itemid'.split(' ');
 
-/** Whether a date, an author or an address of its own stands at a headline, before the article's text. */
+/** Whether a date, an author or another address is at a headline, before the article's text. */
 function isSigned({ page, size, blocks, prose }: BlockFacts, headline: number, root: NodeId, element: NodeId): boolean {
   for (let up = element; up >= root && up > 0; up = page.parent[up])
     if (ADDRESS.some((name) => page.attribute(up, name))) return true;
@@ -154,7 +154,7 @@ function isSigned({ page, size, blocks, prose }: BlockFacts, headline: number, r
   return marksOf(page).some(({ node }) => node >= root && node < until && node !== element);
 }
 
-/** Whether two headlines stand in elements of one shape: an `<article>`, or the same tag and class. */
+/** Whether two headlines are in elements of one shape: an `<article>`, or the same tag and class. */
 function isAlike(page: Page, own: readonly [NodeId, NodeId], other: readonly [NodeId, NodeId]): boolean {
   const { shape } = elementShapes(page);
   const shapesIn = ([heading, root]: readonly [NodeId, NodeId]): Set<number | string> => {

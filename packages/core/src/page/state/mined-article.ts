@@ -305,7 +305,7 @@ function write(
   wordsOf: (container: Container) => number,
 ): { html: string; words: number } {
   const own = containers[chosen];
-  // The title often stands in a record around the text.
+  // The title is often in a record around the text.
   let about = chosen;
   for (
     let step = 0;

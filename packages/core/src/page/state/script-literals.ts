@@ -1,6 +1,6 @@
 /**
  * Literals in scripts: the values of `window.STATE = {…}`, `push([1, "…"])`, `JSON.parse("…")`, `kit.start(app, element, {…})` and
- * `window.__NUXT__ = (function (a, b) { return {…a…} }("x", 1))`. They are read by a parser of its own; nothing is run.
+ * `window.__NUXT__ = (function (a, b) { return {…a…} }("x", 1))`. They are read by a parser; nothing is run.
  *
  * Read are objects, arrays, strings, template strings without substitutions, numbers and keywords. A call, also with `new`, becomes
  * its argument, or the list of its arguments: enough for dates, sets and maps. Parameters of the function around a literal have the

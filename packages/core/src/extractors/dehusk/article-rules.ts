@@ -21,9 +21,9 @@ export function scaleOdds(probability: number, factor: number): number {
 const CERTAIN = 0.75;
 /** The body holds at least this share of the words of the certain blocks, which have at least this many words. */
 const BODY_SHARE = 0.75;
-const BODY_WORDS = 60;
+export const BODY_WORDS = 60;
 /** The same for a short notice, which only {@link lowerTeasers} trusts: beside it a list of teasers has more words. */
-export const NOTICE_WORDS = 25;
+const NOTICE_WORDS = 25;
 
 /** The element that holds the certain running text of a page. */
 export interface ArticleBody {
@@ -34,18 +34,14 @@ export interface ArticleBody {
   readonly end: number;
   /** Its certain blocks, ascending. */
   readonly certain: readonly number[];
+  /** Number of words of all certain running text of the page. */
+  readonly words: number;
 }
 
 /**
- * Finds the body; null when little text is certain or no element holds most of it. Linear in the page.
- *
- * @param leastWords least number of words of the certain blocks
+ * Finds the body, or a short notice; null when little text is certain or no element holds most of it. Linear in the page.
  */
-export function articleBody(
-  { visible }: PageRows,
-  probability: Float32Array,
-  leastWords = BODY_WORDS,
-): ArticleBody | null {
+export function articleBody({ visible }: PageRows, probability: Float32Array): ArticleBody | null {
   const { page, size, words, blocks, blocksBefore, prose } = visible;
   const isCertain = (b: number): boolean => prose[b] === 1 && probability[b] >= CERTAIN;
   const certainWords = new Float64Array(page.size);
@@ -56,7 +52,7 @@ export function articleBody(
     // A body is more than one paragraph, so counting begins above the block's own element.
     certainWords[Math.max(0, page.parent[blocks.element[b]])] += words[b];
   }
-  if (all < leastWords) return null;
+  if (all < NOTICE_WORDS) return null;
   for (let node = page.size - 1; node > 0; node--) certainWords[page.parent[node]] += certainWords[node];
   // Elements with more than half of the words are nested, so the last of them is the innermost.
   let node = page.size - 1;
@@ -66,7 +62,7 @@ export function articleBody(
   const end = blocksBefore[page.end[node]];
   const certain: number[] = [];
   for (let b = first; b < end; b++) if (isCertain(b)) certain.push(b);
-  return { node, first, end, certain };
+  return { node, first, end, certain, words: all };
 }
 
 /** In a forum, lines with a time of day are the content: they open comments from this probability of an article on. */

@@ -7,9 +7,9 @@ import { HIDDEN_KINDS } from '../../blocks/hidden-text.js';
 import { attributeReader, TEXT, tagTable, textOf } from '../../page/page.js';
 import {
   articleBody,
+  BODY_WORDS,
   lowerCommentThread,
   lowerTeasers,
-  NOTICE_WORDS,
   raiseBetweenCertain,
   scaleOdds,
 } from './article-rules.js';
@@ -26,8 +26,9 @@ import { type Discussion, threadRules } from './thread-rules.js';
  */
 export function contextRules(rows: PageRows, types: Float32Array, probability: Float32Array): Discussion | null {
   lowerCommentThread(rows, types, probability);
-  const body = articleBody(rows, probability);
-  lowerTeasers(rows, types, probability, body ?? articleBody(rows, probability, NOTICE_WORDS));
+  const notice = articleBody(rows, probability);
+  lowerTeasers(rows, types, probability, notice);
+  const body = notice !== null && notice.words >= BODY_WORDS ? notice : null;
   // Certain blocks are no teasers, so the body is still the same.
   raiseBetweenCertain(types, probability, body);
   raiseSiblingRepeats(rows, probability);

@@ -99,6 +99,15 @@ export function tagTable(page: Page, names: ReadonlySet<string>): Uint8Array {
   return table;
 }
 
+const HEADING = /^h[1-6]$/;
+
+/** The nearest heading among a node and the `levels` − 1 elements around it; −1 without one. */
+export function headingAround(page: Page, node: NodeId, levels: number): NodeId {
+  for (let up = node, level = 0; up > 0 && level < levels; up = page.parent[up], level++)
+    if (HEADING.test(nameOf(page, up))) return up;
+  return -1;
+}
+
 /** The first child of a node, or −1. */
 export function firstChild(page: Page, node: NodeId): NodeId {
   return (page.end[node] as number) > node + 1 ? node + 1 : -1;

@@ -9,7 +9,7 @@
 import type { OtherArticle } from '../../blocks/block.js';
 import type { BlockFacts } from '../../blocks/features/facts.js';
 import { elementShapes } from '../../blocks/features/shapes.js';
-import { type NodeId, nameOf, type Page } from '../../page/page.js';
+import { headingAround, type NodeId, nameOf, type Page } from '../../page/page.js';
 import { marksOf } from '../../records/marks.js';
 
 /** The blocks of an article below the page's own, [from, to), and that of its headline. */
@@ -120,15 +120,12 @@ function ownHeadline({ titleOverlap, titleCovered }: BlockFacts, headings: reado
   return own;
 }
 
-const HEADING = /^h[1-6]$/;
 /** Levels between a block and its heading. */
 const HEADING_LEVELS = 6;
 
 function headingOf(page: Page, element: NodeId): NodeId {
-  let node = element;
-  for (let level = 0; node > 0 && level < HEADING_LEVELS; level++, node = page.parent[node])
-    if (HEADING.test(nameOf(page, node))) return node;
-  return element;
+  const heading = headingAround(page, element, HEADING_LEVELS);
+  return heading < 0 ? element : heading;
 }
 
 /** The outermost element around a headline that does not hold another one, nor much running text above it. */

@@ -12,7 +12,7 @@
  * ten threads.
  */
 import { PAGE_TYPES, type PageRows } from '../../blocks/features.js';
-import { type NodeId, nameOf, type Page, TEXT } from '../../page/page.js';
+import { headingAround, type NodeId, nameOf, type Page, TEXT } from '../../page/page.js';
 import { isArticle, isDiscussion } from '../../records/declared.js';
 import { areTitled, linkedShare, postTemplates } from '../../records/post-groups.js';
 import { postParts } from '../../records/post-parts.js';
@@ -236,7 +236,7 @@ function raisePosts(rows: PageRows, templates: Found['templates'], probability: 
       for (const node of words[at]) part[node] = role;
       const { title, bodies } = parts[at];
       if (title !== null) mark(title.node);
-      const heading = headingOf(page, words[at][0] ?? root);
+      const heading = headingAround(page, page.parent[words[at][0] ?? root], HEADING_CLIMB);
       if (heading > root) mark(heading);
       for (const one of author === null ? marks : [...marks, author]) if (one.node > root) mark(one.node);
       for (const body of bodies)
@@ -261,13 +261,6 @@ const charactersIn = (page: Page, records: readonly PostRecord[]): number =>
 
 /** Levels above a text searched for a heading. */
 const HEADING_CLIMB = 4;
-
-/** The heading that a text is in; −1 without one. */
-function headingOf(page: Page, node: NodeId): NodeId {
-  for (let up = page.parent[node], level = 0; up > 0 && level < HEADING_CLIMB; up = page.parent[up], level++)
-    if (/^h[1-6]$/.test(nameOf(page, up))) return up;
-  return -1;
-}
 
 /** Quotations and embedded pages; old boards write them as tables. */
 const QUOTE_NAME = /(?:^|[\s_-])(?:quote\w*|bbcodeblock|onebox|unfurl|embed\w*)(?:$|[\s_-])/i;

@@ -71,19 +71,19 @@ const REFUSED: readonly (readonly [what: string, reason: string, html: string, d
   ],
   [
     'an empty root',
-    'empty-shell',
+    'needs-javascript',
     `<title>Harbour</title><body><div id="root"></div>${SCRIPT}`,
-    /<div id="root"> is empty/,
+    /a script fills <div id="root">; --render/,
   ],
   [
     'a notice',
-    'empty-shell',
+    'needs-javascript',
     `<body><noscript>You need to enable JavaScript to run this app.</noscript><div id="main"></div>${SCRIPT}`,
-    /You need to enable JavaScript/,
+    /You need to enable JavaScript to run this app\."; --render/,
   ],
   [
     'a Japanese notice',
-    'empty-shell',
+    'needs-javascript',
     `<body><noscript>JavaScriptを有効にしてください。</noscript>${SCRIPT}`,
     /JavaScript/,
   ],
@@ -124,9 +124,23 @@ for (const [what, html] of ARTICLES)
     assert.ok(result.ok, result.detail);
   });
 
-test('without a page type only a page without content is called a shell or an error page', () => {
-  const reasonOf = (html: string, options: ExtractOptions = {}): string | undefined => extract(html, options).reason;
-  assert.equal(reasonOf(`<title>Harbour</title><body><div id="root"></div>${SCRIPT}`), 'empty-shell');
+const reasonOf = (html: string, options: ExtractOptions = {}): string | undefined => extract(html, options).reason;
+
+const SHELLS: readonly (readonly [what: string, body: string, reason: string | undefined])[] = [
+  ['an empty root', '<div id="root"></div>', 'needs-javascript'],
+  ['a root that loads', '<div id="root">Loading…</div>', 'needs-javascript'],
+  ['a root between menu and footer', `${MENU}<div id="app"></div><footer>© 2024</footer>`, 'needs-javascript'],
+  ['a notice', '<noscript>You need to enable JavaScript to run this app.</noscript>', 'needs-javascript'],
+  ['a notice outside noscript', '<div><p>This site requires JavaScript. Turn it on.</p></div>', 'needs-javascript'],
+  ['a notice in another language', '<noscript>Te rugăm să pornești JavaScript.</noscript>', 'needs-javascript'],
+  ['a sentence about JavaScript', '<p>JavaScript is a language for the web, and a short one.</p>', undefined],
+  ['a story with a notice', `<noscript>Please enable JavaScript.</noscript>${story}`, undefined],
+];
+for (const [what, body, reason] of SHELLS)
+  test(`without a page type, ${what}: ${reason ?? 'text'}`, () =>
+    assert.equal(reasonOf(`<title>Harbour</title><body>${body}${SCRIPT}`), reason));
+
+test('without a page type only a page without content is called an error page', () => {
   assert.equal(reasonOf('<title>404 Not Found</title><nav></nav>'), 'error-page');
   assert.equal(reasonOf('<nav></nav>', { pageType: 'article' }), 'no-text');
   assert.equal(reasonOf(page('Harbour Post', list)), undefined);

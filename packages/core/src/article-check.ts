@@ -38,17 +38,22 @@ const NO_PREDICTION: LabelledBlocks = { blocks: [], labels: { keep: new Uint8Arr
 /** Why a page has no content: it waits for a script, or reports an error. Null for other pages. Linear in the page. */
 export function contentFault(
   page: Page,
-  title: string | null,
   { blocks, hidden = [] }: LabelledBlocks,
+  title: string | null,
 ): Refusal | null {
   // Text in the page's data makes up for what it shows.
   if (hidden.length > 0) return null;
-  return emptyShell(page, blocks) ?? errorPage(page, title, blocks);
+  return shell(page, blocks) ?? errorPage(page, title, blocks);
+}
+
+/** Why the text of a page is no content: it asks its reader to turn JavaScript on. Null for other pages. Linear in the page. */
+export function noticeFault(page: Page, { blocks, hidden = [] }: LabelledBlocks): Refusal | null {
+  return hidden.length > 0 ? null : shell(page, blocks, (block) => isRequest(page, block));
 }
 
 /** Why a page is no article; null when it may be one. Linear in the page. */
-export function articleFault(page: Page, title: string | null, labelled: LabelledBlocks): Refusal | null {
-  const fault = contentFault(page, title, labelled);
+export function articleFault(page: Page, labelled: LabelledBlocks, title: string | null): Refusal | null {
+  const fault = contentFault(page, labelled, title);
   if (fault !== null) return fault;
   const types = labelled.prediction?.typeProbabilities;
   return types === undefined ? null : listFault(page, types);
@@ -66,24 +71,42 @@ export function listFault(page: Page, types: Readonly<Record<string, number>>): 
 }
 
 const NOTICE = /javascript/i;
+/** Words of notices that ask for JavaScript. */
+const REQUEST =
+  /enabl|disabl|activ|aktiv|habilit|requir|turn(?:ed)? (?:it )?o[nf]|switch(?:ed)? (?:it )?o[nf]|without javascript|включ|увімк|有効|启用|啟用|활성/i;
 /** Ids of the elements that frameworks fill. */
 const ROOT = /^(?:root|app|application|__next|__nuxt|___gatsby|svelte|ember-app|main-app|react-root|app-root|mount)$/i;
 const ROOT_TAG = /^(?:app-root|app-shell|ion-app|my-app)$/;
+/** Most characters of a root that is still to be filled: "Loading…", "Please wait". */
+const ROOT_CHARACTERS = 20;
 
-/** A page that a script fills: hardly a word, and an empty root or a notice that the page needs JavaScript. */
-function emptyShell(page: Page, blocks: readonly Block[]): Refusal | null {
+/**
+ * A page that a script fills: hardly a word, and a notice that the page needs JavaScript or an empty root.
+ *
+ * @param counts the notices that count; without it all do, and an empty root does as well
+ */
+function shell(page: Page, blocks: readonly Block[], counts?: (notice: Block) => boolean): Refusal | null {
   let words = 0;
   let notice: string | null = null;
   for (const block of blocks) {
-    if (NOTICE.test(block.text)) notice ??= block.text;
+    if (NOTICE.test(block.text) && counts?.(block) !== false) notice ??= block.text;
     else words += block.words;
     if (words > SHELL_WORDS) return null;
   }
   if (page.nameIndex('script') < 0) return null;
-  const root = notice === null ? emptyRoot(page) : null;
+  const root = notice === null && counts === undefined ? emptyRoot(page) : null;
   if (notice === null && root === null) return null;
-  const told = notice === null ? `<${root}> is empty` : `it says "${notice.slice(0, 100)}"`;
-  return { reason: 'empty-shell', detail: `a script fills the page: ${told}` };
+  const shown = notice === null ? `a script fills <${root}>` : `the page says "${notice.slice(0, 100)}"`;
+  return { reason: 'needs-javascript', detail: `${shown}; --render runs its scripts in a browser` };
+}
+
+/** Whether a notice about JavaScript asks the reader for it, and does not only name it. */
+function isRequest(page: Page, { parent, text }: Block): boolean {
+  if (REQUEST.test(text)) return true;
+  const noscript = page.nameIndex('noscript');
+  let node: NodeId = parent;
+  while (node > 0 && page.tag[node] !== noscript) node = page.parent[node];
+  return node > 0;
 }
 
 /** The first element that frameworks fill and that has no text, as `div id="root"`; null without one. */
@@ -93,7 +116,7 @@ function emptyRoot(page: Page): string | null {
     const name = page.names[page.tag[node]];
     const id = page.attribute(node, 'id');
     const isRoot = ROOT_TAG.test(name) || (id !== null && ROOT.test(id));
-    if (isRoot && textOf(page, node).trim() === '') return id === null ? name : `${name} id="${id}"`;
+    if (isRoot && textOf(page, node).trim().length <= ROOT_CHARACTERS) return id === null ? name : `${name} id="${id}"`;
   }
   return null;
 }

@@ -4,7 +4,7 @@
  * Every way into the library and the tool goes through these two functions, so a page is opened once per run whatever is
  * done with it.
  */
-import { articleFault, contentFault } from './article-check.js';
+import { articleFault, contentFault, noticeFault } from './article-check.js';
 import type { LabelledBlocks } from './blocks/block.js';
 import { PAGE_TYPES, type PageType } from './blocks/features.js';
 import { assemble } from './document/assemble.js';
@@ -51,7 +51,7 @@ export interface ExtractPageOptions {
   /**
    * The page's type, when it is known: `article`, `forum`, `product`, `collection`, `listing`, `documentation` or `service`.
    * The default extractor uses it instead of its prediction. With `article`, lists of articles and error pages have no text: reasons
-   * `listing`, `error-page`, `empty-shell`.
+   * `listing`, `error-page`, `needs-javascript`.
    */
   readonly pageType?: PageType | null;
   /** Whether `document.items` holds the articles below the page's own, as sites append them for endless scrolling; default false. */
@@ -266,8 +266,8 @@ export function extractPage<O extends Options>(
   const { blocks, labels, hidden = [] } = labelled;
   if (labelled.refused) return refuse(labelled.refused.reason, labelled.refused.detail);
   const isEmpty = hidden.length === 0 && !labels.keep.includes(1);
-  const check = pageType === 'article' ? articleFault : isEmpty ? contentFault : null;
-  const fault = check?.(page, metadata.title, labelled) ?? null;
+  const check = pageType === 'article' ? articleFault : isEmpty ? contentFault : noticeFault;
+  const fault = check(page, labelled, metadata.title);
   if (fault !== null) return refuse(fault.reason, fault.detail);
   if (blocks.length === 0 && hidden.length === 0) return refuse('no-text', 'the page has no visible text');
   const warnings = hidden.length > 0 ? [...new Set<Warning>([...read.warnings, 'hidden-text'])] : read.warnings;

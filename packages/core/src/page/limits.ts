@@ -36,9 +36,9 @@ export function startBudget({ maxMilliseconds }: Limits, clock: Clock | undefine
 }
 
 /**
- * Why a page has no text. `no-content`: the extractor keeps nothing. `empty-shell`: a script fills the page. `error-page`: the page
- * reports an error, refuses access or asks for a login. `listing`: the caller asked for an article, and the page lists others.
- * `no-pattern`: no article of its site.
+ * Why a page has no text. `no-content`: the extractor keeps nothing. `needs-javascript`: a script fills the page.
+ * `error-page`: the page reports an error, refuses access or asks for a login. `listing`: the caller asked for an
+ * article, and the page lists others. `no-pattern`: no article of its site.
  */
 export type Reason =
   | 'empty-input'
@@ -51,7 +51,7 @@ export type Reason =
   | 'no-pattern'
   | 'listing'
   | 'error-page'
-  | 'empty-shell'
+  | 'needs-javascript'
   | 'internal-error';
 
 /** Why a page was refused: the reason, and a sentence with got and expected. */

@@ -20,9 +20,9 @@ const UPDATE = process.env.UPDATE_GOLDENS === '1';
 const METADATA: Metadata = {
   ...NO_METADATA,
   title: 'Golden "page"',
-  byline: 'Ann Keeper',
+  author: 'Ann Keeper',
   authors: ['Ann Keeper'],
-  datePublished: '2024-05-17',
+  date: '2024-05-17',
   siteName: 'Harbour Notes',
   language: 'en',
   tags: ['lamps', 'sea'],

@@ -329,11 +329,11 @@ function failed(refusal: Refusal, read: Read, language: string | null | undefine
 function fieldsOf({ metadata, encoding, warnings, extractor, labelled = NO_BLOCKS }: Read, language: string | null) {
   return {
     title: metadata.title,
-    byline: metadata.byline,
+    byline: metadata.author,
     dir: metadata.direction,
     siteName: metadata.siteName,
     lang: metadata.language ?? language,
-    publishedTime: metadata.datePublished,
+    publishedTime: metadata.date,
     pageType: labelled.prediction?.pageType ?? null,
     pageTypeProbability: labelled.prediction?.pageTypeProbability ?? null,
     confidence: labelled.prediction?.confidence ?? null,

@@ -17,9 +17,9 @@ export const TITLE = 'A "title" with <signs> & more';
 const METADATA: Metadata = {
   ...NO_METADATA,
   title: TITLE,
-  byline: 'Ann Author, Ben Writer',
+  author: 'Ann Author, Ben Writer',
   authors: ['Ann Author', 'Ben Writer'],
-  datePublished: '2024-05-17T08:30+02:00',
+  date: '2024-05-17T08:30+02:00',
   dateModified: '2024-06',
   description: 'What it says: "all" of it.\nOn two lines.',
   siteName: 'The Site',

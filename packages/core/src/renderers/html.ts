@@ -20,9 +20,9 @@ export const html: Renderer = {
 
 function fullPage({ url, metadata }: Document, body: string): string {
   const named: [string, string | null][] = [
-    ['author', metadata.byline],
+    ['author', metadata.author],
     ['description', metadata.description],
-    ['date', metadata.datePublished],
+    ['date', metadata.date],
     ['keywords', metadata.tags.length > 0 ? metadata.tags.join(', ') : null],
   ];
   const canonical = safeAddress(metadata.canonicalUrl ?? url ?? '');

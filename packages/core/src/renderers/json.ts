@@ -43,9 +43,9 @@ function documentRecord(document: Document, options: RenderOptions): Record<stri
   return {
     url,
     title: metadata.title,
-    author: metadata.byline,
+    author: metadata.author,
     authors: metadata.authors,
-    date: metadata.datePublished,
+    date: metadata.date,
     dateModified: metadata.dateModified,
     hostname: hostOf(url ?? metadata.canonicalUrl),
     siteName: metadata.siteName,

@@ -21,8 +21,8 @@ export const text: Renderer = {
 function header({ url, metadata }: Document): string {
   const fields: [string, string | null][] = [
     ['Title', metadata.title],
-    ['Author', metadata.byline],
-    ['Date', metadata.datePublished],
+    ['Author', metadata.author],
+    ['Date', metadata.date],
     ['Site', metadata.siteName],
     ['Language', metadata.language],
     ['URL', url],

@@ -34,7 +34,7 @@ interface Field {
   readonly gold: (one: Case) => string | null;
   readonly got: (metadata: Metadata) => string | null;
   /** Key of the field in the sources and findings of metadata. */
-  readonly key: 'title' | 'authors' | 'datePublished';
+  readonly key: 'title' | 'authors' | 'date';
   readonly isSame: (gold: string, got: string) => boolean;
 }
 
@@ -49,15 +49,15 @@ const FIELDS: readonly Field[] = [
   {
     name: 'author',
     gold: (one) => one.author,
-    got: (it) => it.byline,
+    got: (it) => it.author,
     key: 'authors',
     isSame: (gold, got) => nameSet(gold).join(' ') === nameSet(got).join(' '),
   },
   {
     name: 'published',
     gold: (one) => one.publishDate,
-    got: (it) => it.datePublished,
-    key: 'datePublished',
+    got: (it) => it.date,
+    key: 'date',
     isSame: (gold, got) => gold.slice(0, 10) === got.slice(0, 10),
   },
 ];

@@ -68,64 +68,54 @@ const SOURCES: readonly (readonly [html: string, field: MetadataField, value: un
     ['Doe, Jane', 'Roe, John'],
     'meta citation_author',
   ],
-  ['<meta name=dc.creator content="Jane Doe">', 'byline', 'Jane Doe', 'meta dc.creator'],
-  ['<meta name=sailthru.author content="Jane Doe">', 'byline', 'Jane Doe', 'meta sailthru.author'],
+  ['<meta name=dc.creator content="Jane Doe">', 'author', 'Jane Doe', 'meta dc.creator'],
+  ['<meta name=sailthru.author content="Jane Doe">', 'author', 'Jane Doe', 'meta sailthru.author'],
   [
     '<meta name=twitter:label1 content="Written by"><meta name=twitter:data1 content="Jane Doe">',
-    'byline',
+    'author',
     'Jane Doe',
     'meta twitter:data1',
   ],
-  ['<meta property=article:author content=https://facebook.com/jane>', 'byline', null, ''],
-  ['<p itemprop=author itemscope><i itemprop=name>Jane Doe</i>, editor</p>', 'byline', 'Jane Doe', 'microdata author'],
-  ['<h1>News</h1><p class=byline>By <b>Jane Doe</b>', 'byline', 'Jane Doe', 'visible author element'],
-  ['<h1>News</h1><p>By Jane Doe</p>', 'byline', 'Jane Doe', 'visible byline'],
-  ['<h1>News</h1><p>Written by</p><p>Jane Doe</p>', 'byline', 'Jane Doe', 'visible byline'],
-  ['<h1>News</h1><a href=/author/jane>Jane Doe</a>', 'byline', 'Jane Doe', 'visible link to an author'],
-  ['<h1>News</h1><a rel=author href=/jane>Jane Doe</a>', 'byline', 'Jane Doe', 'visible author element'],
-  ['<h1>News</h1><p>by no means</p>', 'byline', null, ''],
-  ['<h1>News</h1><div class=comments><p class=author>Jane Doe</div>', 'byline', null, ''],
-  [
-    jsonLd({ '@type': 'Article', datePublished: '2024-05-17' }),
-    'datePublished',
-    '2024-05-17',
-    'json-ld Article.datePublished',
-  ],
+  ['<meta property=article:author content=https://facebook.com/jane>', 'author', null, ''],
+  ['<p itemprop=author itemscope><i itemprop=name>Jane Doe</i>, editor</p>', 'author', 'Jane Doe', 'microdata author'],
+  ['<h1>News</h1><p class=byline>By <b>Jane Doe</b>', 'author', 'Jane Doe', 'visible author element'],
+  ['<h1>News</h1><p>By Jane Doe</p>', 'author', 'Jane Doe', 'visible byline'],
+  ['<h1>News</h1><p>Written by</p><p>Jane Doe</p>', 'author', 'Jane Doe', 'visible byline'],
+  ['<h1>News</h1><a href=/author/jane>Jane Doe</a>', 'author', 'Jane Doe', 'visible link to an author'],
+  ['<h1>News</h1><a rel=author href=/jane>Jane Doe</a>', 'author', 'Jane Doe', 'visible author element'],
+  ['<h1>News</h1><p>by no means</p>', 'author', null, ''],
+  ['<h1>News</h1><div class=comments><p class=author>Jane Doe</div>', 'author', null, ''],
+  [jsonLd({ '@type': 'Article', datePublished: '2024-05-17' }), 'date', '2024-05-17', 'json-ld Article.datePublished'],
   [
     '<meta property=article:published_time content=2024-05-17T08:30:00Z>',
-    'datePublished',
+    'date',
     '2024-05-17T08:30:00Z',
     'meta article:published_time',
   ],
-  [
-    '<meta name=citation_publication_date content=2024/05/17>',
-    'datePublished',
-    '2024-05-17',
-    'meta citation_publication_date',
-  ],
-  ['<meta name=DCTERMS.issued content=2024-05>', 'datePublished', '2024-05', 'meta dcterms.issued'],
-  ['<meta name=parsely-pub-date content=2024-05-17>', 'datePublished', '2024-05-17', 'meta parsely-pub-date'],
-  ['<p itemprop=datePublished content=2024-05-17>May', 'datePublished', '2024-05-17', 'microdata datepublished'],
-  ['<p property=schema:datePublished content=2024-05-17>May', 'datePublished', '2024-05-17', 'microdata datepublished'],
-  ['<h1>News</h1><time datetime=2024-05-17>Friday</time>', 'datePublished', '2024-05-17', '<time datetime>'],
+  ['<meta name=citation_publication_date content=2024/05/17>', 'date', '2024-05-17', 'meta citation_publication_date'],
+  ['<meta name=DCTERMS.issued content=2024-05>', 'date', '2024-05', 'meta dcterms.issued'],
+  ['<meta name=parsely-pub-date content=2024-05-17>', 'date', '2024-05-17', 'meta parsely-pub-date'],
+  ['<p itemprop=datePublished content=2024-05-17>May', 'date', '2024-05-17', 'microdata datepublished'],
+  ['<p property=schema:datePublished content=2024-05-17>May', 'date', '2024-05-17', 'microdata datepublished'],
+  ['<h1>News</h1><time datetime=2024-05-17>Friday</time>', 'date', '2024-05-17', '<time datetime>'],
   [
     '<h1>News</h1><time datetime=2024-05-18>Saturday</time><time pubdate datetime=2024-05-17>Friday</time>',
-    'datePublished',
+    'date',
     '2024-05-17',
     '<time datetime>',
   ],
   ['<h1>News</h1>Updated: <time datetime=2024-05-17>Friday</time>', 'dateModified', '2024-05-17', '<time datetime>'],
-  ['<h1>News</h1><p>May 17, 2024</p>', 'datePublished', '2024-05-17', 'visible date near the heading'],
+  ['<h1>News</h1><p>May 17, 2024</p>', 'date', '2024-05-17', 'visible date near the heading'],
   [
     '<html lang=de><h1>News</h1><p class=date>Stand: 3.4.2020</p>',
-    'datePublished',
+    'date',
     '2020-04-03',
     'visible date near the heading',
   ],
-  ['<html lang=en><h1>News</h1><p class=date>3/4/2020</p>', 'datePublished', null, ''],
+  ['<html lang=en><h1>News</h1><p class=date>3/4/2020</p>', 'date', null, ''],
   [
     '<h1>News</h1><p>It was on May 17, 2024 that the longest of all the meetings of that year began.</p>',
-    'datePublished',
+    'date',
     null,
     '',
   ],
@@ -204,8 +194,8 @@ test('every source yields its fields and is named', () => {
 
 test('the date in the address is the last resort', () => {
   const url = 'https://example.org/2024/05/17/news';
-  assert.deepEqual([read('<p>x', url).datePublished, read('<p>x', url).sources.datePublished], ['2024-05-17', 'URL']);
-  assert.equal(read('<meta property=article:published_time content=2024-05-16>', url).datePublished, '2024-05-16');
+  assert.deepEqual([read('<p>x', url).date, read('<p>x', url).sources.date], ['2024-05-17', 'URL']);
+  assert.equal(read('<meta property=article:published_time content=2024-05-16>', url).date, '2024-05-16');
 });
 
 test('the title is the visible one, without the name of the site', () => {
@@ -239,8 +229,8 @@ test('the title is the visible one, without the name of the site', () => {
 
 test('a site that names itself as author yields to a person', () => {
   const site = '<meta property=og:site_name content=Gazette><meta name=author content=Gazette>';
-  assert.equal(read(`${site}<h1>News</h1><p class=author>Jane Doe`).byline, 'Jane Doe');
-  assert.equal(read(`${site}<h1>News</h1>`).byline, 'Gazette');
+  assert.equal(read(`${site}<h1>News</h1><p class=author>Jane Doe`).author, 'Jane Doe');
+  assert.equal(read(`${site}<h1>News</h1>`).author, 'Gazette');
 });
 
 test('of many JSON-LD nodes the one that describes the page is read', () => {

@@ -2,11 +2,11 @@
 export interface Metadata {
   readonly title: string | null;
   /** Author names as one line, without a leading "By". */
-  readonly byline: string | null;
+  readonly author: string | null;
   /** Author names, one each, in the page's order. */
   readonly authors: readonly string[];
   /** ISO 8601 with the precision that is known: `2024`, `2024-05`, `2024-05-17`, `2024-05-17T08:30:00+02:00`. */
-  readonly datePublished: string | null;
+  readonly date: string | null;
   readonly dateModified: string | null;
   readonly description: string | null;
   readonly siteName: string | null;
@@ -30,9 +30,9 @@ export type MetadataField = Exclude<keyof Metadata, 'sources'>;
 /** Metadata of a page without any. */
 export const NO_METADATA: Metadata = {
   title: null,
-  byline: null,
+  author: null,
   authors: [],
-  datePublished: null,
+  date: null,
   dateModified: null,
   description: null,
   siteName: null,

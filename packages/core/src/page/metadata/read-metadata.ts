@@ -20,9 +20,9 @@ import { fromBylines, fromTimeElements, fromVisibleDates, surroundingsOf } from 
 /** Kinds of sources by field, the most trusted first. A kind that is not listed is ignored for that field. */
 export const PRIORITY: Readonly<Record<MetadataField, readonly SourceKind[]>> = {
   title: ['json-ld', 'open-graph', 'citation', 'dublin-core', 'microdata', 'twitter', 'heading', 'title', 'meta'],
-  byline: [],
+  author: [],
   authors: ['json-ld', 'citation', 'dublin-core', 'meta', 'microdata', 'open-graph', 'twitter', 'byline', 'link'],
-  datePublished: ['json-ld', 'open-graph', 'citation', 'microdata', 'dublin-core', 'meta', 'time', 'url', 'text'],
+  date: ['json-ld', 'open-graph', 'citation', 'microdata', 'dublin-core', 'meta', 'time', 'url', 'text'],
   dateModified: ['json-ld', 'open-graph', 'microdata', 'dublin-core', 'meta', 'time', 'text'],
   description: ['open-graph', 'meta', 'json-ld', 'dublin-core', 'twitter', 'microdata'],
   siteName: ['open-graph', 'json-ld', 'citation', 'meta', 'dublin-core'],
@@ -65,7 +65,7 @@ export function metadataFindings(page: Page): readonly Finding[] {
   findings.push(...fromVisibleDates(page, around, choose(ranked('language'), languageOf)?.value ?? null));
   const address = page.url ?? choose(ranked('canonicalUrl'), (one) => webAddress(one.value, null))?.value ?? null;
   const inUrl = address === null ? null : dateInUrl(address);
-  if (inUrl !== null) findings.push({ field: 'datePublished', kind: 'url', value: inUrl, source: 'URL' });
+  if (inUrl !== null) findings.push({ field: 'date', kind: 'url', value: inUrl, source: 'URL' });
   return findings;
 }
 
@@ -89,8 +89,8 @@ export const readMetadata: (page: Page) => Metadata = memoized(function readMeta
   const chosen: Readonly<Record<MetadataField, Chosen<unknown> | null>> = {
     title: chooseTitle(ranked('title'), site, host),
     authors,
-    byline: authors === null ? null : { value: authors.value.join(', '), source: authors.source },
-    datePublished: choose(ranked('datePublished'), date),
+    author: authors === null ? null : { value: authors.value.join(', '), source: authors.source },
+    date: choose(ranked('date'), date),
     dateModified: choose(ranked('dateModified'), date),
     description: choose(ranked('description'), text),
     siteName,

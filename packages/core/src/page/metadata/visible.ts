@@ -185,7 +185,7 @@ export function fromTimeElements(page: Page, around: Surroundings): Finding[] {
     if (value === '' || value.length > MAX_LINE_LENGTH) continue;
     const parent = page.parent[node];
     const name = `${classAndId(page, node)} ${classAndId(page, parent)}`;
-    const field = MODIFIED.test(name) || MODIFIED.test(textBefore(page, node)) ? 'dateModified' : 'datePublished';
+    const field = MODIFIED.test(name) || MODIFIED.test(textBefore(page, node)) ? 'dateModified' : 'date';
     const finding: Finding = { field, kind: 'time', value, source: '<time datetime>' };
     if (page.attribute(node, 'pubdate') !== null || /publish/i.test(name)) first.push(finding);
     else findings.push(finding);
@@ -211,7 +211,7 @@ export function fromVisibleDates(page: Page, around: Surroundings, language: str
     // Elsewhere the line must be the date, perhaps with a few words.
     if (!isNamed && value.length > 60) continue;
     const isModified = MODIFIED.test(value) || MODIFIED.test(textBefore(page, node));
-    const field = isModified ? 'dateModified' : 'datePublished';
+    const field = isModified ? 'dateModified' : 'date';
     (isNamed ? named : plain).push({ field, kind: 'text', value, source: 'visible date near the heading' });
   }
   return [...named, ...plain];

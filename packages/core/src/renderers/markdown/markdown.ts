@@ -28,8 +28,8 @@ export const markdown: Renderer = {
 function frontMatter({ url, metadata }: Document): string {
   const fields: [string, string | readonly string[] | null][] = [
     ['title', metadata.title],
-    ['author', metadata.byline],
-    ['date', metadata.datePublished],
+    ['author', metadata.author],
+    ['date', metadata.date],
     ['modified', metadata.dateModified],
     ['description', metadata.description],
     ['site', metadata.siteName],

@@ -29,10 +29,10 @@ export const tei: Renderer = {
 /** The TEI header: title, authors, publisher, dates, licence and source of the text. */
 function teiHeader({ url, metadata }: Document): string {
   const title = element('title', { type: 'main' }, escapeXml(metadata.title ?? url ?? 'Untitled'));
-  const names = metadata.authors.length > 0 ? metadata.authors : metadata.byline === null ? [] : [metadata.byline];
+  const names = metadata.authors.length > 0 ? metadata.authors : metadata.author === null ? [] : [metadata.author];
   const authors = names.map((name) => element('author', {}, escapeXml(name))).join('');
   const publisher = element('publisher', {}, escapeXml(metadata.siteName ?? hostOf(url) ?? 'unknown'));
-  const dates = dateElement(metadata.datePublished, 'published') + dateElement(metadata.dateModified, 'modified');
+  const dates = dateElement(metadata.date, 'published') + dateElement(metadata.dateModified, 'modified');
   const address = safeAddress(metadata.canonicalUrl ?? url ?? '');
   const source = address === null ? '' : element('ref', { target: address }, escapeXml(address));
   const fileDescription = [

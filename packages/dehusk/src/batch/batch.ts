@@ -1,18 +1,18 @@
 /**
  * Extracts a long stream of pages in worker threads, in input order and constant memory.
  *
- * At most a window of rows, bounded by number and bytes, is in flight. Rows are returned oldest first, so output order is input
- * order; a slow page delays only its window. The consumer sets the pace: lines are read only as rows are taken.
+ * The consumer sets the pace: lines are read only as rows are taken (`in-order.ts`).
  */
 import { availableParallelism } from 'node:os';
 import { DEFAULT_EXTRACTOR, DEFAULT_LIMITS, PAGE_TYPES, type PageType, type RenderOptions } from '@dehusk/core';
 import { checkChoice, extractorNamed, withDefaults } from '@dehusk/core/internal';
+import { inOrder, WINDOW_PER_THREAD } from '../extraction/in-order.js';
+import { GRACE_MILLISECONDS, openWorkerPool, WORKER_MEGABYTES } from '../extraction/worker-pool.js';
 import { LINE_BYTES_PER_PAGE_BYTE, type RowId } from '../inputs/page-row.js';
 import { type BatchTask, lineTasks, type WorkerTask } from './batch-task.js';
 import { DEFAULT_FIELDS, type DefaultFieldName, type FieldName, fieldNamed, type RowFields } from './fields.js';
 import { failedTask, idOfTask, type ProcessedLine, type RowWork } from './process-line.js';
 import type { Progress } from './resume.js';
-import { openWorkerPool } from './worker-pool.js';
 
 export interface BatchOptions {
   /** Extractor, its options, language and limits, as for `extract()`. */
@@ -58,15 +58,6 @@ export interface BatchLine extends ProcessedLine {
   /** Position in the input just after this row's line, in bytes (of the unpacked stream; of the file for archives). */
   readonly endsAt: number;
 }
-
-/** Rows in flight per thread: enough that no thread waits while the oldest row is slow. */
-const WINDOW_PER_THREAD = 8;
-/** Input bytes in flight. */
-const WINDOW_BYTES = 64 * 1024 * 1024;
-/** CPU time a worker has beyond the core's own limit before it is ended, in milliseconds: reading, rendering. */
-const GRACE_MILLISECONDS = 2_000;
-/** Default heap of one worker in MiB: twenty times the largest real page seen (12 MB), columns and text included. */
-export const WORKER_MEGABYTES = 1_024;
 
 /**
  * Extracts pages in worker threads, in input order and constant memory: pages are taken from the iterable only as fast as rows
@@ -136,34 +127,30 @@ export async function* batchTasks(
     return end.ok ? { ...end.value, endsAt } : fail(end.reason, end.detail);
   };
 
-  const inFlight: { readonly row: Promise<BatchLine>; readonly bytes: number }[] = [];
-  let bytesInFlight = 0;
-  const oldest = (): Promise<BatchLine> => {
-    const { row, bytes } = inFlight.shift() as (typeof inFlight)[number];
-    bytesInFlight -= bytes;
-    return row;
-  };
   try {
-    let skipped = 0;
-    const { rows: toSkip, lastId } = options.resume ?? { rows: 0, lastId: null };
-    for await (const next of tasks) {
-      if (skipped < toSkip) {
-        skipped++;
-        if (skipped === toSkip) checkResumed(idOfTask(next.task), lastId, toSkip);
-        continue;
-      }
-      inFlight.push({ row: run(next), bytes: next.task.bytes.length });
-      bytesInFlight += next.task.bytes.length;
-      while (inFlight.length >= threads * WINDOW_PER_THREAD || bytesInFlight > WINDOW_BYTES) yield await oldest();
-    }
-    while (inFlight.length > 0) yield await oldest();
-    if (skipped < toSkip)
-      throw new ResumeMismatch(
-        `the output has ${toSkip} rows, the input only ${skipped}: it is the output of another input`,
-      );
+    yield* inOrder(afterResumed(tasks, options.resume), run, {
+      maxItems: threads * WINDOW_PER_THREAD,
+      bytesOf: ({ task }) => task.bytes.length,
+    });
   } finally {
     await pool.close();
   }
+}
+
+/** The tasks that an earlier run has not done. @throws ResumeMismatch when its output belongs to another input */
+async function* afterResumed(
+  tasks: AsyncIterable<BatchTask>,
+  { rows, lastId }: Progress = { rows: 0, lastId: null },
+): AsyncGenerator<BatchTask> {
+  let skipped = 0;
+  for await (const next of tasks) {
+    if (skipped === rows) yield next;
+    else if (++skipped === rows) checkResumed(idOfTask(next.task), lastId, rows);
+  }
+  if (skipped < rows)
+    throw new ResumeMismatch(
+      `the output has ${rows} rows, the input only ${skipped}: it is the output of another input`,
+    );
 }
 
 function checkResumed(got: RowId, expected: RowId, row: number): void {

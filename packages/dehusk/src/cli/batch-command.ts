@@ -5,10 +5,11 @@ import { createGzip } from 'node:zlib';
 import { DEFAULT_LIMITS, RENDERERS } from '@dehusk/core';
 import type { SingleBar } from 'cli-progress';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type BatchLine, batchTasks, ResumeMismatch, WORKER_MEGABYTES } from '../batch/batch.js';
+import { type BatchLine, batchTasks, ResumeMismatch } from '../batch/batch.js';
 import { type BatchReading, fileTasks, newBatchReading } from '../batch/batch-task.js';
 import { DEFAULT_FIELDS, FIELD_NAMES } from '../batch/fields.js';
 import { type Progress, readProgress } from '../batch/resume.js';
+import { WORKER_MEGABYTES } from '../extraction/worker-pool.js';
 import { progressBar } from '../terminal/progress-bar.js';
 import {
   addExtractionOptions,

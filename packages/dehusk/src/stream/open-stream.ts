@@ -20,8 +20,8 @@ import {
   webAddress,
   withDefaults,
 } from '@dehusk/core/internal';
-import { WORKER_MEGABYTES } from '../batch/batch.js';
 import { fieldNamed } from '../batch/fields.js';
+import { WORKER_MEGABYTES } from '../extraction/worker-pool.js';
 import { mayPassLater } from '../fetch/failures.js';
 import type { SourceItem } from '../sources/source.js';
 import { StoreError } from '../stores/store.js';

@@ -1,15 +1,15 @@
 /** Worker threads that do tasks one by one; a worker that hangs or dies ends its task and is replaced. */
-import {
-  type GuardedWorker,
-  type GuardedWorkerOptions,
-  startWorker,
-  type WorkerLoss,
-} from '../extraction/guarded-worker.js';
+import { type GuardedWorker, type GuardedWorkerOptions, startWorker, type WorkerLoss } from './guarded-worker.js';
 
 /** How a task ended. */
 export type TaskEnd<R> =
   | { readonly ok: true; readonly value: R }
   | { readonly ok: false; readonly reason: 'timeout' | 'crashed'; readonly detail: string };
+
+/** CPU time a worker has beyond the core's own limit before it is ended, in milliseconds: reading, rendering. */
+export const GRACE_MILLISECONDS = 2_000;
+/** Default heap of one worker in MiB: twenty times the largest real page seen (12 MB), columns and text included. */
+export const WORKER_MEGABYTES = 1_024;
 
 /** The module of a worker calls `serveTasks`. */
 export interface WorkerPoolOptions extends Omit<GuardedWorkerOptions, 'onMessage' | 'onLoss'> {

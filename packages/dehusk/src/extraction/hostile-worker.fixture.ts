@@ -1,6 +1,6 @@
 // A worker that hangs, throws or hoards memory as its tasks say.
 import { existsSync, writeFileSync } from 'node:fs';
-import { serveTasks } from '../extraction/guarded-worker.js';
+import { serveTasks } from './guarded-worker.js';
 
 /** Hangs without using the processor. */
 const block = (): unknown => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);

@@ -16,7 +16,8 @@ export interface ExtractOptions extends Omit<ExtractWithOptions, 'site'> {
   readonly site?: SiteReader | ExtractWithOptions['site'];
 }
 
-const OPTION_NAMES = [...EXTRACT_OPTION_NAMES, 'extractor'];
+/** Names of the options above. */
+export const EXTRACT_NAMES: readonly string[] = [...EXTRACT_OPTION_NAMES, 'extractor'];
 
 /**
  * Extracts the main content of a page.
@@ -27,7 +28,7 @@ const OPTION_NAMES = [...EXTRACT_OPTION_NAMES, 'extractor'];
  *   unknown extractor: mistakes of the program, not of the page
  */
 export function extract(input: PageSource, options: ExtractOptions = {}): ExtractResult {
-  checkOptionNames('extract', options, OPTION_NAMES);
+  checkOptionNames('extract', options, EXTRACT_NAMES);
   const { extractor, site, ...given } = options;
   if (site && 'read' in site) {
     if (extractor === undefined) return site.read(input, given);

@@ -19,6 +19,7 @@ import { parse } from './page/parse.js';
 import { withMinedArticle } from './page/state/mined-page.js';
 import { html } from './renderers/html.js';
 import { jsonRecord } from './renderers/json.js';
+import { markdown } from './renderers/markdown/markdown.js';
 import { text as plainText } from './renderers/text.js';
 import type { SiteKnowledge } from './sites/site-learner.js';
 import { checkChoice, checkOptionNames, describeValue } from './text/nearest-name.js';
@@ -108,8 +109,11 @@ export interface UnopenedPage extends Refusal {
 
 interface ResultFields {
   readonly title: string | null;
-  /** The main content as clean HTML, rendered on first use. */
+  /** The main content as a fragment of clean HTML, rendered on first use. */
   readonly content: string;
+  /** The main content as Markdown and as a complete HTML page with metadata, as the formats of these names print it, on first use. */
+  readonly markdown: string;
+  readonly html: string;
   /** The main content as plain text. */
   readonly textContent: string;
   /** The same as `textContent`, under the name the rest of Dehusk uses. */
@@ -149,7 +153,7 @@ export interface ExtractSuccess extends ResultFields {
   readonly page: Page;
 }
 
-/** A page without text. `text` and `content` are empty. */
+/** A page without text. `text`, `content`, `markdown` and `html` are empty. */
 export interface ExtractFailure extends ResultFields {
   readonly ok: false;
   readonly reason: Reason;
@@ -279,20 +283,38 @@ export function extractPage<O extends Options>(
     const kept = labels.keep.reduce((sum, one) => sum + one, 0);
     return refuse('no-content', `${extractor.name} kept ${kept} blocks that hold no document text`, warnings);
   }
-  let content: string | undefined;
+  const printed = {
+    content: memoizedText(() => html.render(document, { metadata: false })),
+    markdown: memoizedText(() => markdown.render(document)),
+    html: memoizedText(() => html.render(document)),
+  };
   return {
     ok: true,
     ...fieldsOf({ ...read, labelled, warnings }, options.language ?? language),
     page,
     document,
     get content(): string {
-      content ??= html.render(document, { metadata: false });
-      return content;
+      return printed.content();
+    },
+    get markdown(): string {
+      return printed.markdown();
+    },
+    get html(): string {
+      return printed.html();
     },
     textContent: text,
     text,
     length: text.length,
     excerpt: metadata.description ?? excerptOf(text),
+  };
+}
+
+/** The text of a rendering, made at the first call. */
+function memoizedText(render: () => string): () => string {
+  let text: string | undefined;
+  return () => {
+    text ??= render();
+    return text;
   };
 }
 
@@ -319,6 +341,8 @@ function failed(refusal: Refusal, read: Read, language: string | null | undefine
     page,
     document: { url, metadata, content: [], ...NO_STRUCTURE },
     content: '',
+    markdown: '',
+    html: '',
     textContent: '',
     text: '',
     length: 0,

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { extract, rendererNamed, siteReader, type ToTextOptions, toMarkdown, toText } from './index.js';
+
+const SENTENCE =
+  'The harbour master counts the boats every evening and writes their <a href="/list">number</a> into the book by the door. ';
+const PAGE = `<html lang="en"><head><title>Boats</title></head><body><nav><a href="/">Home</a></nav>
+<article><h2>Evening</h2><p>${SENTENCE.repeat(3)}</p></article></body></html>`;
+const url = 'https://example.org/boats';
+
+const cases: readonly (readonly [what: string, options: () => ToTextOptions])[] = [
+  ['no options', () => ({})],
+  ['an address', () => ({ url })],
+  ['options of the format', () => ({ url, rendering: { links: false, title: false, metadata: true } })],
+  ['another extractor', () => ({ extractor: 'boilerpipe-article', options: {} })],
+  ['a site reader', () => ({ url, site: siteReader() })],
+];
+for (const [what, options] of cases)
+  test(`one call prints the document that extract returns: ${what}`, () => {
+    const { rendering, ...extraction } = options();
+    const { document } = extract(PAGE, extraction);
+    const markdown = toMarkdown(PAGE, options());
+    assert.match(markdown, /^## Evening$/m);
+    assert.equal(markdown, rendererNamed('markdown').render(document, rendering));
+    assert.equal(toText(PAGE, options()), rendererNamed('text').render(document, rendering));
+  });
+
+test('a result prints its formats on first use, once', () => {
+  const result = extract(PAGE, { url });
+  assert.equal(result.markdown, toMarkdown(PAGE, { url }));
+  assert.equal(result.html, rendererNamed('html').render(result.document));
+  assert.match(result.html, /^<!doctype html>.*<title>Boats<\/title>/s);
+  assert.equal(result.content, rendererNamed('html').render(result.document, { metadata: false }));
+  assert.equal({ ...result }.markdown, result.markdown);
+});
+
+for (const [what, page] of [
+  ['an empty page', ''],
+  ['a page with a title alone', '<title>Boats</title><nav><a href="/">Home</a></nav>'],
+] as const)
+  test(`${what} is the empty string in every format`, () => {
+    const result = extract(page, { url });
+    assert.ok(!result.ok);
+    const texts = [result.markdown, result.html, result.content, toMarkdown(page), toText(page)];
+    assert.deepEqual([...new Set(texts)], ['']);
+  });
+
+for (const page of [PAGE, ''])
+  test(`wrong options are errors ${page === '' ? 'on a page without text too' : 'of the called function'}`, () => {
+    const wrong = (options: object) => () => toMarkdown(page, options);
+    assert.throws(wrong({ rendring: {} }), {
+      name: 'TypeError',
+      message: /toMarkdown has no option "rendring".*did you mean "rendering"\?/,
+    });
+    assert.throws(wrong({ rendering: { link: false } }), { name: 'TypeError', message: /did you mean "links"\?/ });
+    assert.throws(wrong({ extractor: 'justxet' }), { name: 'RangeError', message: /did you mean "justext"\?/ });
+    assert.throws(() => toText(null as unknown as string), { name: 'TypeError', message: /a page got null/ });
+  });

@@ -67,7 +67,8 @@ function checkLaws(page: Page, document: Document): void {
   }
   if (document.posts.length > 0) {
     const words = printedWords(document, 'text');
-    for (const format of ['markdown', 'html', 'tei']) assert.deepEqual(printedWords(document, format), words, format);
+    for (const format of ['markdown', 'html', 'tei', 'xml'])
+      assert.deepEqual(printedWords(document, format), words, format);
     const { before, after } = document.aroundPosts;
     const heads = document.posts.flatMap(({ head, content }): Content[] => [
       { type: 'paragraph', inline: head },

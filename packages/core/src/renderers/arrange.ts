@@ -1,4 +1,4 @@
-/** Arranges the content for Markdown, HTML and TEI: the title, the content (for discussions, the posts), the comments. */
+/** Arranges the content for Markdown, HTML, TEI and XML: the title, the content (for discussions, the posts), the comments. */
 import type { Content, Document } from '../document/document.js';
 import type { Metadata } from '../page/metadata/metadata.js';
 import { SEPARATOR } from '../page/metadata/title.js';

@@ -17,9 +17,9 @@ const OPTIONS: readonly RenderOptions[] = [
 /** Maximum CPU time of a format for one of these documents, in milliseconds. */
 const CPU_LIMIT = 2_000;
 /** Formats that print metadata by default. */
-const METADATA_BY_CUSTOM = new Set(['html', 'json', 'jsonl', 'tei']);
+const METADATA_BY_CUSTOM = new Set(['html', 'json', 'jsonl', 'tei', 'xml']);
 /** Formats that print the content's structure; `text` and `jsonl` print its words. */
-const STRUCTURED = new Set(['markdown', 'html', 'json', 'tei']);
+const STRUCTURED = new Set(['markdown', 'html', 'json', 'tei', 'xml']);
 
 test('names, extensions and summaries are unique', () => {
   for (const key of ['name', 'extension', 'summary'] as const)
@@ -92,11 +92,11 @@ test('every format prints comments on request, none when switched off, and those
   }
 });
 
-test('posts are sections in Markdown and TEI, change nothing in text and HTML, and add no words to any of them', () => {
+test('posts are sections in Markdown, TEI and XML, change nothing in text and HTML, and add no words to any of them', () => {
   for (const { name, render } of RENDERERS.filter((one) => !one.name.startsWith('json'))) {
     const printed = render(DISCUSSION, { metadata: false });
     const plain = render({ ...DISCUSSION, posts: [] }, { metadata: false });
-    assert.equal(printed !== plain, name === 'markdown' || name === 'tei', name);
+    assert.equal(printed !== plain, ['markdown', 'tei', 'xml'].includes(name), name);
     const words = (output: string): string[] => output.replace(/<[^>]*>/g, ' ').match(/[\p{L}\p{N}]+/gu) ?? [];
     assert.deepEqual(words(printed), words(plain), name);
   }

@@ -6,9 +6,10 @@ import { resolveOptions } from './options.js';
 import type { Renderer } from './renderer.js';
 import { tei } from './tei/tei.js';
 import { text } from './text.js';
+import { xml } from './xml/xml.js';
 
 /** The shelf's table: every format under its name. To add one: one file, one row. */
-export const RENDERERS: readonly Renderer[] = [text, markdown, html, json, jsonl, tei].map(checked);
+export const RENDERERS: readonly Renderer[] = [text, markdown, html, json, jsonl, tei, xml].map(checked);
 
 /** The renderer with its options checked and presets resolved. */
 function checked(renderer: Renderer): Renderer {

@@ -1,4 +1,4 @@
-/** The words a reader sees in an output: Markdown as micromark and mdast read it, HTML and TEI without their tags. */
+/** The words a reader sees in an output: Markdown as micromark and mdast read it, HTML, TEI and XML without their tags. */
 import assert from 'node:assert/strict';
 import type { Nodes } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';

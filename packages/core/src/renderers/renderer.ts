@@ -8,12 +8,12 @@ export interface RenderOptions {
   readonly images?: boolean | 'alt';
   /** Keep tables. Default true. */
   readonly tables?: boolean;
-  /** Print the metadata first (front matter, head, header fields). Default: true in `html`, `json`, `jsonl` and `tei`. */
+  /** Print the metadata first (front matter, head, header fields). Default: true in `html`, `json`, `jsonl`, `tei` and `xml`. */
   readonly metadata?: boolean;
   /** Print readers' comments after the main content. Default: only in `json` and `jsonl`, which have a field for them. */
   readonly comments?: boolean;
   /**
-   * Markdown, HTML and TEI begin with the document's title as a heading of level 1, unless the content begins with it. Default true.
+   * Markdown, HTML, TEI and XML begin with the document's title as a heading of level 1, unless the content begins with it. Default true.
    */
   readonly title?: boolean;
   /** Number added to the level of every heading; levels stay between 1 and 6. Default 0. */

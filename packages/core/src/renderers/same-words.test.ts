@@ -1,5 +1,5 @@
 /**
- * A law on real pages: the text of a discussion and its Markdown, HTML and TEI have the same words in the same order. Posts group
+ * A law on real pages: the text of a discussion and its Markdown, HTML, TEI and XML have the same words in the same order. Posts group
  * the kept words, so no format may add, lose, move or repeat one.
  */
 import assert from 'node:assert/strict';
@@ -43,7 +43,7 @@ for (const [set, every, discussions] of SETS)
       if (!ok || document.posts.length === 0) continue;
       found++;
       const words = printedWords(document, 'text');
-      for (const format of ['markdown', 'html', 'tei'])
+      for (const format of ['markdown', 'html', 'tei', 'xml'])
         assert.deepEqual(printedWords(document, format), words, `${set}/${id}: ${format}`);
     }
     assert.ok(found >= discussions, `${found} discussions`);

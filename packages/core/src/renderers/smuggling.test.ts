@@ -1,6 +1,6 @@
 /**
  * No text of a document becomes markup: a payload in any place of it adds no element and no attribute, compared with a plain word
- * there, in Markdown shown by a viewer that shows raw HTML, in HTML and in TEI.
+ * there, in Markdown shown by a viewer that shows raw HTML, in HTML, in TEI and in XML.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -15,6 +15,7 @@ import { html } from './html.js';
 import { markdown } from './markdown/markdown.js';
 import { readXml, type XmlElement } from './tei/content-model.fixture.js';
 import { tei } from './tei/tei.js';
+import { xml } from './xml/xml.js';
 
 const PAYLOADS = [
   ...[
@@ -265,6 +266,7 @@ const OUTPUTS: Readonly<Record<string, (document: Document) => Counts>> = {
     inHtml(shown(markdown.render(document, { flavour: 'commonmark', htmlFallback: false }), false)),
   HTML: (document) => inHtml(html.render(document)),
   TEI: (document) => inXml(tei.render(document)),
+  XML: (document) => inXml(xml.render(document)),
 };
 /** What a document may have more of because the payload is not the word: marks in another form, and no link for it. */
 const HARMLESS = new Set(['strong', 'em', 'del', 'br', 'p', 'code', 'ab', 'lb', 'abbr', 'abbr title']);

@@ -67,12 +67,13 @@ export interface RowFields {
   readonly markdown: string;
   readonly html: string;
   readonly tei: string;
+  readonly xml: string;
   readonly json: Readonly<Record<string, unknown>> | null;
   readonly jsonl: Readonly<Record<string, unknown>> | null;
 }
 
 export type FieldName = keyof RowFields;
-type FormatName = 'text' | 'markdown' | 'html' | 'tei' | 'json' | 'jsonl';
+type FormatName = 'text' | 'markdown' | 'html' | 'tei' | 'xml' | 'json' | 'jsonl';
 
 type Field<T = unknown> = (row: RowOutcome, rendering: RenderOptions) => T;
 

@@ -40,6 +40,7 @@ const FORMAT_FLAGS: readonly (readonly [flag: string, format: string])[] = [
   ['json', 'json'],
   ['markdown', 'markdown'],
   ['html', 'html'],
+  ['xml', 'xml'],
   ['xmltei', 'tei'],
 ];
 

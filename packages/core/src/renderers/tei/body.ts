@@ -5,7 +5,8 @@
  */
 import type { Content, Inline, List, MarkName, Table, TableCell } from '../../document/document.js';
 import { safeAddress } from '../../page/addresses.js';
-import { attributes, compact, languageName, noteName } from '../content-html.js';
+import { compact, languageName, noteName } from '../content-html.js';
+import { element, escapeXml } from '../xml-element.js';
 
 /** The content of `<body>`: what comes before the first heading, then divisions. */
 export function teiBody(contents: readonly Content[]): string {
@@ -180,25 +181,4 @@ function oneInlineTei(one: Inline): string {
     default:
       return element('hi', { rend: RENDITIONS[one.type] }, inlineTei(one.inline));
   }
-}
-
-/** Characters XML 1.0 has no way to write, escaped or not. */
-const NOT_XML =
-  /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-
-/** Escapes text for an element or a quoted attribute. Characters XML cannot hold become U+FFFD. */
-export function escapeXml(text: string): string {
-  return text
-    .replace(NOT_XML, '\ufffd')
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
-    .replace(/"/g, '&quot;')
-    .replace(/\r/g, '&#13;');
-}
-
-/** An element; attributes that are null are left out. `content` is XML already. */
-export function element(name: string, all: Readonly<Record<string, string | null>>, content = ''): string {
-  const start = name + attributes(all, escapeXml);
-  return content === '' ? `<${start}/>` : `<${start}>${content}</${name}>`;
 }

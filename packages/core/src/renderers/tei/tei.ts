@@ -3,7 +3,8 @@ import { hostOf, safeAddress } from '../../page/addresses.js';
 import { NO_METADATA } from '../../page/metadata/metadata.js';
 import { arranged } from '../arrange.js';
 import type { Renderer } from '../renderer.js';
-import { element, escapeXml, teiBody } from './body.js';
+import { element, escapeXml } from '../xml-element.js';
+import { teiBody } from './body.js';
 
 /** The program named in the header as the one that encoded the text. */
 const PROGRAM = { ident: 'dehusk', label: 'Dehusk' };

@@ -68,10 +68,10 @@ function blocksOf({ labelled }: ExtractResult, columns: number, paint: Painter):
     // Counted from 0, as reasons and the API count blocks.
     { head: { title: '#', align: 'right' }, cell: String },
     { head: { title: 'keep' }, cell: (at) => (labels.keep[at] === 1 ? '✓' : '·') },
-    { head: { title: 'label' }, cell: kindOf },
+    { head: { title: 'label', leftOut: 1 }, cell: kindOf },
   ];
   if (probability !== undefined)
-    before.push({ head: { title: 'p', align: 'right' }, cell: (at) => probability[at].toFixed(2) });
+    before.push({ head: { title: 'p', align: 'right', leftOut: 2 }, cell: (at) => probability[at].toFixed(2) });
   const reason: BlockColumn = { head: { title: 'reason', most: REASON_ROOM }, cell: (at) => labels.why[at] ?? '' };
   const text: BlockColumn = { head: { title: 'text' }, cell: (at) => blocks[at].text.replace(/\s+/g, ' ').trim() };
   const featureColumns = Object.entries(features).map(

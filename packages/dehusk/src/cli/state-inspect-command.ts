@@ -121,10 +121,10 @@ async function showAll(store: Store, sites: ReadonlyMap<string, SiteState>, flag
   const heads = [
     { title: 'site' },
     { title: 'pages', align: right },
-    { title: 'duplicates', align: right },
-    { title: 'waiting', align: right },
+    { title: 'duplicates', align: right, leftOut: 1 },
+    { title: 'waiting', align: right, leftOut: 2 },
     { title: 'KiB', align: right },
-    { title: 'last learnt' },
+    { title: 'last learnt', leftOut: 3 },
   ];
   const paint = painterFor(process.stdout);
   await print(table(heads, rows, { columns: columnsOf(process.stdout), paint }));

@@ -1,8 +1,8 @@
 /** The pipeline as a page of text: totals, sites, rejects, latest messages. Pure: a snapshot in, lines out. */
 import type { FetchCounters } from '../fetch/fetcher.js';
 import type { SiteSnapshot, StreamSnapshot } from '../stream/stream.js';
-import { cut, table } from '../terminal/table.js';
-import type { Painter } from '../terminal/terminal.js';
+import { cut, flow, table, widthOf } from '../terminal/table.js';
+import { type Painter, printable } from '../terminal/terminal.js';
 
 export interface DashboardView {
   readonly title: string;
@@ -12,6 +12,7 @@ export interface DashboardView {
   /** Latest messages, newest last. */
   readonly messages: readonly string[];
   readonly now: number;
+  /** Width of the terminal; no line is wider. */
   readonly columns: number;
   /** Maximum lines. */
   readonly rows: number;
@@ -20,18 +21,25 @@ export interface DashboardView {
 
 const MAX_MESSAGES = 3;
 const MAX_REASONS = 6;
-/** Lines beside the sites: totals, gaps, heads, rejects. */
-const OTHER_LINES = 9;
+/** Blank lines, the head of the table and the line of hidden sites. */
+const OTHER_LINES = 4;
 const FEWEST_SITES = 3;
 const WIDEST_SITE = 34;
+const NARROWEST_SITE = 24;
 const BARS = '▁▂▃▄▅▆▇█';
+/** Between the parts of the head, and between figures, whose names and values a space separates. */
+const GAP = '  ';
+const WIDE_GAP = '   ';
 
-/** The lines of the dashboard. */
+/** The lines of the dashboard: at most `rows`, none wider than `columns`. */
 export function dashboardLines(view: DashboardView): string[] {
-  const { snapshot, columns, paint } = view;
-  const messages = view.messages.slice(-MAX_MESSAGES);
-  const room = Math.max(FEWEST_SITES, view.rows - OTHER_LINES - messages.length);
-  const shown = snapshot.sites.slice(0, room);
+  const { snapshot, columns, rows, paint } = view;
+  const before = [...headLines(view), ...totalLines(view)];
+  const after = [
+    `${paint('bold', 'rejected')}  ${reasons(snapshot.rejected, columns - 'rejected  '.length)}`,
+    ...view.messages.slice(-MAX_MESSAGES).map((one) => paint('yellow', cut(printable(one), columns))),
+  ];
+  const shown = snapshot.sites.slice(0, Math.max(FEWEST_SITES, rows - OTHER_LINES - before.length - after.length));
   const hidden = snapshot.sites.length - shown.length;
   const sites = table(
     SITE_COLUMNS,
@@ -39,15 +47,13 @@ export function dashboardLines(view: DashboardView): string[] {
     { columns, paint },
   );
   return [
-    headLine(view),
-    ...totalLines(view),
+    ...before,
     '',
     ...sites.trimEnd().split('\n'),
-    ...(hidden > 0 ? [paint('dim', `… and ${hidden} more sites`)] : []),
+    ...(hidden > 0 ? [paint('dim', cut(`… and ${hidden} more sites`, columns))] : []),
     '',
-    `${paint('bold', 'rejected')}  ${reasons(snapshot.rejected)}`,
-    ...messages.map((one) => paint('yellow', cut(one, columns))),
-  ];
+    ...after,
+  ].slice(0, rows);
 }
 
 /** One line for logs and output without a terminal. */
@@ -66,52 +72,58 @@ export function statusLine({ snapshot, rates, now }: Pick<DashboardView, 'snapsh
   ].join(', ');
 }
 
-function headLine({ title, snapshot, rates, now, paint }: DashboardView): string {
+/** Title, phase, time and rate; the curve takes the remaining width. */
+function headLines({ title, snapshot, rates, now, columns, paint }: DashboardView): string[] {
   const colour = snapshot.phase === 'running' ? 'green' : 'yellow';
-  return [
-    paint('bold', title),
+  const parts = [
+    paint('bold', cut(printable(title), columns)),
     paint(colour, snapshot.phase),
     clock(now - snapshot.startedAt),
-    `${paint('cyan', curve(rates.curve))} ${rates.total.toFixed(1)} pages/s`,
-  ].join('  ');
+    `${rates.total.toFixed(1)} pages/s`,
+  ];
+  const lines = flow(parts, GAP, columns);
+  const points = Math.max(0, columns - widthOf(lines[lines.length - 1]) - GAP.length);
+  const drawn = points === 0 ? '' : curve(rates.curve.slice(-points));
+  if (drawn !== '') lines[lines.length - 1] += GAP + paint('cyan', drawn);
+  return lines;
 }
 
-function totalLines({ snapshot, fetching, paint }: DashboardView): string[] {
+function totalLines({ snapshot, fetching, columns, paint }: DashboardView): string[] {
   const { seen, emitted, revised, inFlight, committed, workers, latency, bytes } = snapshot;
   const duplicates = rejectedFor(snapshot, 'duplicate');
   const others = sum(Object.values(snapshot.rejected)) - duplicates;
-  const figure = (name: string, value: string | number): string => `${paint('dim', name)} ${value}`;
-  return [
-    [
-      figure('seen', seen),
-      figure('emitted', revised > 0 ? `${emitted} (${revised} corrections)` : emitted),
-      figure('duplicates', duplicates),
-      figure('discarded', others),
-      figure('in flight', inFlight),
-      figure('committed', committed),
-    ].join('   '),
-    [
-      figure('latency p50', latency === null ? '–' : seconds(latency.p50)),
-      figure('p95', latency === null ? '–' : seconds(latency.p95)),
-      figure(
-        'workers',
-        `${workers.busy}/${workers.total}${workers.replaced > 0 ? `, ${workers.replaced} replaced` : ''}`,
-      ),
-      figure('fetching', `${fetching.active}, ${fetching.waiting} waiting`),
-      figure('pages', `${(bytes / 1e6).toFixed(1)} MB`),
-    ].join('   '),
+  const figure = (name: string, value: string | number): string =>
+    `${paint('dim', name)} ${cut(String(value), columns - name.length - 1)}`;
+  const counts = [
+    figure('seen', seen),
+    figure('emitted', revised > 0 ? `${emitted} (${revised} corrections)` : emitted),
+    figure('duplicates', duplicates),
+    figure('discarded', others),
+    figure('in flight', inFlight),
+    figure('committed', committed),
   ];
+  const work = [
+    figure('latency p50', latency === null ? '–' : seconds(latency.p50)),
+    figure('p95', latency === null ? '–' : seconds(latency.p95)),
+    figure(
+      'workers',
+      `${workers.busy}/${workers.total}${workers.replaced > 0 ? `, ${workers.replaced} replaced` : ''}`,
+    ),
+    figure('fetching', `${fetching.active}, ${fetching.waiting} waiting`),
+    figure('pages', `${(bytes / 1e6).toFixed(1)} MB`),
+  ];
+  return [...flow(counts, WIDE_GAP, columns), ...flow(work, WIDE_GAP, columns)];
 }
 
 const SITE_COLUMNS = [
-  { title: 'site', most: WIDEST_SITE },
+  { title: 'site', most: WIDEST_SITE, least: NARROWEST_SITE },
   { title: 'pages', align: 'right' },
-  { title: 'rate', align: 'right' },
+  { title: 'rate', align: 'right', leftOut: 2 },
   { title: 'emitted', align: 'right' },
-  { title: 'duplicates', align: 'right' },
-  { title: 'discarded', align: 'right' },
-  { title: 'waiting', align: 'right' },
-  { title: 'model' },
+  { title: 'duplicates', align: 'right', leftOut: 4 },
+  { title: 'discarded', align: 'right', leftOut: 3 },
+  { title: 'waiting', align: 'right', leftOut: 5 },
+  { title: 'model', leftOut: 1 },
 ] as const;
 
 function siteCells(site: SiteSnapshot, { rates, now }: DashboardView): string[] {
@@ -128,11 +140,19 @@ function siteCells(site: SiteSnapshot, { rates, now }: DashboardView): string[] 
   ];
 }
 
-function reasons(rejected: Readonly<Record<string, number>>): string {
-  const sorted = Object.entries(rejected).sort((a, b) => b[1] - a[1]);
-  const shown = sorted.slice(0, MAX_REASONS).map(([reason, count]) => `${reason} ${count}`);
-  if (sorted.length > MAX_REASONS) shown.push(`and ${sorted.length - MAX_REASONS} more reasons`);
-  return shown.join('   ') || 'nothing';
+/** The most frequent reasons that fit one line. */
+function reasons(rejected: Readonly<Record<string, number>>, columns: number): string {
+  const sorted = Object.entries(rejected)
+    .sort((a, b) => b[1] - a[1])
+    .map(([reason, count]) => `${reason} ${count}`);
+  if (sorted.length === 0) return 'nothing';
+  const line = (count: number): string => {
+    const more = sorted.length - count;
+    return [...sorted.slice(0, count), ...(more > 0 ? [`and ${more} more reasons`] : [])].join(WIDE_GAP);
+  };
+  let count = Math.min(MAX_REASONS, sorted.length);
+  while (count > 1 && widthOf(line(count)) > columns) count--;
+  return cut(line(count), columns);
 }
 
 /** Rejects of a reason, over all stages. */

@@ -1,9 +1,10 @@
 /**
- * Shows a running pipeline: redrawn in place on a terminal, elsewhere as occasional status lines.
+ * Shows a running pipeline: redrawn on a terminal, elsewhere as occasional status lines.
  */
 import type { WriteStream } from 'node:tty';
 import type { FetchCounters } from '../fetch/fetcher.js';
 import type { StreamSnapshot } from '../stream/stream.js';
+import { setModes } from '../terminal/modes.js';
 import { columnsOf, painterFor } from '../terminal/terminal.js';
 import { dashboardLines, rateMeter, statusLine } from './dashboard.js';
 
@@ -11,9 +12,10 @@ import { dashboardLines, rateMeter, statusLine } from './dashboard.js';
 const REDRAW = 500;
 const ROWS = 40;
 
-/** Control sequences (ECMA-48): cursor off and on, up so many lines, erase to the end of line and of screen. */
-const CURSOR = { hide: '\x1b[?25l', show: '\x1b[?25h', up: (lines: number) => `\x1b[${lines}A\r` } as const;
-const ERASE = { line: '\x1b[K', below: '\x1b[J' } as const;
+/** Control sequences (ECMA-48): to the first column of the first line, erase the line, erase below. */
+const HOME = '\x1b[H';
+const ERASE_LINE = '\x1b[2K';
+const ERASE_BELOW = '\x1b[J';
 
 export interface LiveView {
   readonly title: string;
@@ -25,50 +27,53 @@ export interface LiveView {
 export interface LiveDashboard {
   /** Adds a line to the latest messages. */
   tell(message: string): void;
-  /** Draws a last time and restores the terminal. */
+  /** Draws a last time and restores the terminal. A second call does nothing. */
   close(): void;
 }
 
-/** Draws on a terminal until it is closed. */
+/**
+ * Draws on the terminal's alternate screen until it is closed; then the last drawing stays on the normal screen. On that
+ * screen a resized terminal would wrap earlier drawings, and the lines to draw over could not be counted.
+ */
 export function openDashboard(terminal: WriteStream, view: LiveView): LiveDashboard {
   const meter = rateMeter();
   const paint = painterFor(terminal);
   const messages: string[] = [];
-  let drawn = 0;
-  const draw = (): void => {
+  const lines = (): string[] => {
     const snapshot = view.snapshot();
     const now = view.now();
-    const columns = columnsOf(terminal);
-    // The last line stays free, so that the terminal never scrolls.
-    const rows = (terminal.rows ?? ROWS) - 1;
-    const lines = dashboardLines({
+    return dashboardLines({
       title: view.title,
       snapshot,
       rates: meter.look(snapshot, now),
       fetching: view.fetching(),
       messages,
       now,
-      columns,
-      rows,
+      columns: columnsOf(terminal),
+      // A line break after the last line would scroll.
+      rows: (terminal.rows || ROWS) - 1,
       paint,
-    }).slice(0, rows);
-    const back = drawn > 0 ? CURSOR.up(drawn) : '';
-    terminal.write(`${back}${lines.map((line) => line + ERASE.line).join('\n')}\n${ERASE.below}`);
-    drawn = lines.length;
+    });
   };
-  const restore = (): void => void terminal.write(CURSOR.show);
-  // However the process ends, the cursor is shown again.
-  process.once('exit', restore);
-  terminal.write(CURSOR.hide);
+  const draw = (): void => {
+    // Each line is erased before it is written: after a line of full width, erasing would take its last letter.
+    const drawn = lines().map((line) => `${ERASE_LINE}${line}\r\n`);
+    terminal.write(`${HOME}${drawn.join('')}${ERASE_BELOW}`);
+  };
+  const restore = setModes(terminal, ['alternate screen', 'hidden cursor', 'no line wrap']);
   draw();
   const timer = setInterval(draw, REDRAW);
+  terminal.on('resize', draw);
+  let isOpen = true;
   return {
     tell: (message) => void messages.push(message),
     close() {
+      if (!isOpen) return;
+      isOpen = false;
       clearInterval(timer);
-      draw();
+      terminal.off('resize', draw);
       restore();
-      process.removeListener('exit', restore);
+      terminal.write(`${lines().join('\n')}\n`);
     },
   };
 }

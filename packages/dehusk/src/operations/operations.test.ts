@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import type { WriteStream } from 'node:tty';
+import fc from 'fast-check';
 import type { FetchCounters } from '../fetch/fetcher.js';
 import type { StreamSnapshot } from '../stream/stream.js';
+import { widthOf } from '../terminal/table.js';
 import { painterFor } from '../terminal/terminal.js';
 import { dashboardLines, rateMeter, statusLine } from './dashboard.js';
 import { openDashboard, openStatusLines } from './live-dashboard.js';
@@ -77,7 +79,7 @@ test('the dashboard, line by line', () => {
     paint: PLAIN,
   });
   assert.deepEqual(lines, [
-    'dehusk watch  running  00:01:23  ▁▅█ 18.3 pages/s',
+    'dehusk watch  running  00:01:23  18.3 pages/s  ▁▅█',
     'seen 412   emitted 301 (23 corrections)   duplicates 88   discarded 11   in flight 12   committed 390',
     'latency p50 640 ms   p95 2.1 s   workers 1/2, 1 replaced   fetching 2, 3 waiting   pages 5.1 MB',
     '',
@@ -94,10 +96,10 @@ test('the dashboard, line by line', () => {
 
 test('a terminal of few rows shows the busiest sites and how many there are besides', () => {
   const sites = Array.from({ length: 50 }, (_, at) => ({ ...SNAPSHOT.sites[0], site: `s${at}.example` }));
-  const view = { title: 't', rates: RATES, fetching: FETCHING, messages: [], now: NOW, columns: 80, paint: PLAIN };
+  const view = { title: 't', rates: RATES, fetching: FETCHING, messages: [], now: NOW, columns: 120, paint: PLAIN };
   const lines = dashboardLines({ ...view, snapshot: { ...SNAPSHOT, sites }, rows: 20 });
   assert.ok(lines.length <= 20);
-  assert.ok(lines.includes('… and 39 more sites'));
+  assert.ok(lines.includes('… and 38 more sites'));
 });
 
 test('the status line', () => {
@@ -179,17 +181,72 @@ test('metrics and health over HTTP', async () => {
   }
 });
 
-test('the dashboard is drawn over itself and gives the cursor back', () => {
+test('law: no line of the dashboard is wider than the terminal, and no more lines than it has', () => {
+  const number = fc.integer({ min: 0, max: 1e12 });
+  const name = fc.string({ unit: fc.constantFrom('a', '.', '梅', '🍅', '\x1b[2J', '\n', ' '), maxLength: 60 });
+  const site = fc.record({
+    site: name,
+    pages: number,
+    emitted: number,
+    duplicates: number,
+    discarded: number,
+    waiting: number,
+    modelAt: fc.option(fc.constant(NOW)),
+    modelPages: number,
+  });
+  const latency = fc.option(fc.record({ p50: number, p95: number, p99: number }));
+  const snapshots = fc
+    .record({
+      seen: number,
+      emitted: number,
+      revised: number,
+      inFlight: number,
+      committed: number,
+      bytes: number,
+      latency,
+      rejected: fc.dictionary(fc.constantFrom('fetch/http-status', 'identify/duplicate', 'extract/too-short'), number),
+      sites: fc.array(site, { maxLength: 30 }),
+    })
+    .map((random) => ({ ...SNAPSHOT, ...random }) as StreamSnapshot);
+  fc.assert(
+    fc.property(
+      snapshots,
+      fc.integer({ min: 40, max: 200 }),
+      fc.integer({ min: 3, max: 60 }),
+      name,
+      fc.array(name, { maxLength: 4 }),
+      fc.array(number, { maxLength: 30 }),
+      fc.boolean(),
+      (snapshot, columns, rows, title, messages, points, isPainted) => {
+        const lines = dashboardLines({
+          ...{ snapshot, columns, rows, title, messages, now: NOW, fetching: FETCHING },
+          rates: { total: points[0] ?? 0, sites: new Map(), curve: points },
+          paint: painterFor({ isTTY: isPainted }, { TERM: 'xterm' }),
+        });
+        assert.ok(lines.length <= rows);
+        for (const line of lines) {
+          assert.ok(widthOf(line) <= columns, `${widthOf(line)} of ${columns}: ${line}`);
+          assert.doesNotMatch(line, /\n|\x1b\[2J/);
+        }
+      },
+    ),
+  );
+});
+
+test('the dashboard is drawn on the alternate screen, and its last drawing stays on the normal one', () => {
   const terminal = Object.assign(new PassThrough(), { columns: 100, rows: 30 }) as unknown as WriteStream & PassThrough;
   const view = { title: 'dehusk', snapshot: () => SNAPSHOT, fetching: () => FETCHING, now: () => NOW };
   const dashboard = openDashboard(terminal, view);
   dashboard.tell('something happened');
+  terminal.columns = 60;
+  terminal.emit('resize');
+  dashboard.close();
   dashboard.close();
   const text = String(terminal.read());
-  assert.ok(text.startsWith('\x1b[?25l'));
-  assert.ok(text.endsWith('\x1b[J\x1b[?25h'));
-  assert.equal(text.split('\x1b[9A\r').length, 2);
-  assert.match(text, /something happened/);
+  const [alternate, normal] = text.split('\x1b[?1049l\x1b[?25h\x1b[?7h');
+  assert.ok(alternate.startsWith('\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[H'));
+  assert.equal(alternate.split('\x1b[H').length, 3, 'drawn at once and when resized');
+  assert.match(normal, /^dehusk {2}running[^\x1b]*something happened\n$/);
 });
 
 test('without a terminal: the last line is told when it ends', () => {

@@ -1,4 +1,4 @@
-/** Colours and the terminal's width. Measuring text is in table.ts: string-width takes 25 ms of CPU time to load. */
+/** Colours, the terminal's width, and text that is safe to show. Measuring text is in table.ts: string-width takes 25 ms of CPU time to load. */
 import type { WriteStream } from 'node:tty';
 
 /** Styles of text on a terminal: the ECMA-48 codes of "select graphic rendition". */
@@ -24,4 +24,15 @@ const DEFAULT_COLUMNS = 120;
 export function columnsOf(stream: Pick<WriteStream, 'columns'>, environment = process.env): number {
   const given = Number(environment.COLUMNS);
   return stream.columns || (Number.isInteger(given) && given > 0 ? given : DEFAULT_COLUMNS);
+}
+
+/** Control characters of ASCII and Latin-1, and those that override the direction of text (UAX #9). */
+const CONTROLS = /[\0-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
+
+/** A text with its control characters escaped (`\x1b`), so that what a page wrote cannot steer the terminal. */
+export function printable(text: string): string {
+  return text.replace(CONTROLS, (control) => {
+    const code = control.charCodeAt(0).toString(16);
+    return code.length > 2 ? `\\u${code.padStart(4, '0')}` : `\\x${code.padStart(2, '0')}`;
+  });
 }

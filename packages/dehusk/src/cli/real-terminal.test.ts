@@ -1,0 +1,138 @@
+// What a terminal shows and how it is left: tmux as the terminal of a running stream, `script` for the bytes a program writes.
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { openDemoServer } from '../demo/demo-server.js';
+import { DEMO_SITES } from '../demo/demo-sites.js';
+import { widthOf } from '../terminal/table.js';
+import { MAIN } from './stream-process.fixture.js';
+
+const without = (program: string): string | false =>
+  spawnSync('sh', ['-c', `command -v ${program}`]).status === 0 ? false : `${program} is not installed`;
+
+/** The columns of the table of sites at each width of the window. */
+const WIDTHS: readonly (readonly [width: number, heads: string])[] = [
+  [140, 'site pages rate emitted duplicates discarded waiting model'],
+  [80, 'site pages rate emitted discarded model'],
+  [60, 'site pages emitted model'],
+  [40, 'site pages emitted'],
+];
+const ROWS = 40;
+const LONGEST = 60_000;
+
+test('the dashboard of dehusk watch fits every width, also when the window is resized', {
+  skip: without('tmux'),
+}, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dehusk-tmux-'));
+  const server = await openDemoServer({ sites: DEMO_SITES, elapsed: () => 0 });
+  const tmux = (...words: string[]): string =>
+    spawnSync('tmux', ['-S', join(folder, 'socket'), '-f', '/dev/null', ...words], { encoding: 'utf8' }).stdout;
+  try {
+    writeFileSync(
+      join(folder, 'dehusk.toml'),
+      `[[sources]]\nkind = "feed"\nfeeds = ${JSON.stringify(DEMO_SITES.map(server.feed))}\n[[sinks]]\nkind = "jsonl"\nfolder = "out"\n` +
+        '[fetch]\ndelay = 0\nrequestsPerMinute = 0\nallowPrivate = true\nhosts = { "*.example" = "127.0.0.1" }\n',
+    );
+    const command = `cd ${folder} && ${process.execPath} ${MAIN} watch dehusk.toml; echo ended with $?; sleep 60`;
+    tmux('new-session', '-d', '-x', String(WIDTHS[0][0]), '-y', String(ROWS), '-e', 'TERM=screen', command);
+    const captured = async (pattern: RegExp): Promise<string[]> => {
+      const until = performance.now() + LONGEST;
+      for (;;) {
+        const shown = tmux('capture-pane', '-p').trimEnd();
+        if (pattern.test(shown)) return shown.split('\n');
+        if (performance.now() > until) throw new Error(`${pattern} was not shown, but:\n${shown}`);
+        await wait(100);
+      }
+    };
+    // Every site has pages.
+    await captured(/(?:\.example +[1-9].*\n.*){6}/);
+    for (const [width, heads] of WIDTHS) {
+      tmux('resize-window', '-x', String(width), '-y', String(ROWS));
+      const lines = await captured(new RegExp(`^${heads.replaceAll(' ', ' +')}$`, 'm'));
+      const shown = lines.join('\n');
+      for (const line of lines) assert.ok(widthOf(line) <= width, `${width}: ${line}`);
+      for (const heading of [/^dehusk watch/gm, /seen \d/g, /latency p50/g, /^site /gm, /^rejected/gm])
+        assert.equal(shown.match(heading)?.length, 1, `${heading} at ${width}:\n${shown}`);
+      const sites = lines.slice(lines.findIndex((line) => line.startsWith('site ')) + 1);
+      const names = sites.slice(0, sites.indexOf('')).map((line) => line.split(/[.… ]/)[0]);
+      assert.deepEqual(names.sort(), DEMO_SITES.map(({ host }) => host.split('.')[0]).sort(), shown);
+    }
+    tmux('send-keys', 'C-c');
+    const after = await captured(/ended with 0/);
+    assert.equal(after.filter((line) => line.startsWith('rejected')).length, 1, after.join('\n'));
+    assert.equal(tmux('display-message', '-p', '#{cursor_flag}#{wrap_flag}#{alternate_on}').trim(), '110');
+  } finally {
+    tmux('kill-server');
+    await server.close();
+    rmSync(folder, { recursive: true });
+  }
+});
+
+/** Programs, how they are ended once they have hidden the cursor, and their exit code. */
+const FIXTURE = fileURLToPath(new URL('../terminal/display.fixture.js', import.meta.url));
+const ENDS: readonly (readonly [words: string, end: 'Ctrl-C' | NodeJS.Signals | null, code: number])[] = [
+  [`${FIXTURE} crash`, null, 1],
+  [`${FIXTURE} reject`, null, 1],
+  [`${FIXTURE} exit`, null, 5],
+  [`${FIXTURE} wait`, 'Ctrl-C', 130],
+  [`${FIXTURE} wait`, 'SIGTERM', 143],
+  [`${FIXTURE} wait`, 'SIGHUP', 129],
+  [`${MAIN} batch pages.jsonl -o out.jsonl`, 'Ctrl-C', 130],
+  [`${MAIN} batch pages.jsonl -o out.jsonl`, 'SIGTERM', 143],
+  [`${MAIN} site learn pages.jsonl --state state`, 'Ctrl-C', 130],
+  [`${MAIN} site learn pages.jsonl --state state`, 'SIGTERM', 143],
+  [`${MAIN} dedupe pages.jsonl --field html -o out.jsonl`, 'Ctrl-C', 130],
+];
+const PAGES = 20_000;
+
+for (const [words, end, code] of ENDS)
+  test(`${words.replace(/\S*\//, '')}, ended by ${end ?? 'itself'}: the terminal is restored, exit code ${code}`, {
+    skip: without('script'),
+  }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dehusk-pty-'));
+    try {
+      const page = (at: number): string => `<p>${'A sentence of the page, for the reader. '.repeat(20)} ${at}</p>`;
+      if (words.includes('pages.jsonl'))
+        writeFileSync(
+          join(folder, 'pages.jsonl'),
+          Array.from(
+            { length: PAGES },
+            (_, at) => `${JSON.stringify({ id: at, url: `https://a.example/${at}`, html: page(at) })}\n`,
+          ).join(''),
+        );
+      const child = spawn('script', ['-qefc', `echo pid $$; exec ${process.execPath} ${words}`, '/dev/null'], {
+        cwd: folder,
+        env: { ...process.env, SHELL: '/bin/sh', TERM: 'xterm' },
+        stdio: ['pipe', 'pipe', 'inherit'],
+      });
+      let written = '';
+      let isEnded = false;
+      child.stdout.setEncoding('utf8').on('data', (more: string) => {
+        written += more;
+        const pid = /pid (\d+)/.exec(written)?.[1];
+        if (isEnded || end === null || pid === undefined || !written.includes('\x1b[?25l')) return;
+        isEnded = true;
+        if (end === 'Ctrl-C') child.stdin.write('\x03');
+        else process.kill(Number(pid), end);
+      });
+      const got = await new Promise((resolve) => child.on('close', resolve));
+      assert.equal(got, code, written);
+      for (const [on, off] of [
+        ['\x1b[?25h', '\x1b[?25l'],
+        ['\x1b[?7h', '\x1b[?7l'],
+        ['\x1b[?1049l', '\x1b[?1049h'],
+      ])
+        assert.ok(written.lastIndexOf(on) >= written.lastIndexOf(off), `${JSON.stringify(off)} was not undone`);
+      assert.ok(written.includes('\x1b[?25h'));
+      // On the alternate screen nobody could read it.
+      const crash = written.indexOf('the program crashed');
+      assert.ok(crash < 0 || crash > written.lastIndexOf('\x1b[?1049l'));
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });

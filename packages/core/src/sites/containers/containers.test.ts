@@ -155,3 +155,23 @@ test('a new theme gets a container once enough pages are known; the old theme ke
   assert.equal(kept(learner.label(both, sitePage(newTheme(70), 70), options, NO_CONTEXT)), expected(70));
   assert.equal(kept(learner.label(both, sitePage(oldTheme(71), 71), options, NO_CONTEXT)), expected(71));
 });
+
+/** A page without ids and classes: cells, fonts and line breaks; comments are text directly in the article's cell. */
+const tableLayout = (seed: number): string =>
+  `<body><table width=100%><tr><td width=150><a href=/>Home</a><br><a href=/about>About us</a></td><td>
+  <b>Story of the ${NOUNS[seed % 12]}${seed}</b><br><br>${Array.from({ length: 3 + (seed % 3) }, (_, at) => `<font size=3>${sentence(seed * 10 + at)}.</font><br><br>`).join('')}
+  <font size=2>Read our letter every morning of the week, for free and before breakfast.</font><br><br>
+  <hr><b>Comments</b><br><br>${Array.from({ length: 1 + (seed % 4) }, (_, at) => `<i>${NOUNS[(seed + at) % 12]}${at}</i>: no, not ${NOUNS[(seed * 3 + at) % 12]}<br><br>`).join('')}</td>
+  <td width=180><a href=/s/${seed}>The ${NOUNS[(seed * 7) % 12]} of ${seed}</a></td></tr></table></body>`;
+
+test('a page laid out with tables: its cell is the container, and direct text behind the article is dropped', () => {
+  const model = modelOf(Array.from({ length: 30 }, (_, seed) => sitePage(tableLayout(seed), seed)));
+  const facts = learner.explain(model).map(({ what, value }) => `${what}: ${value}`);
+  assert.ok(facts.includes('main content: td:nth-child(2)'), facts.join('\n'));
+  assert.ok(facts.includes('taken out: repeated: td:nth-child(2) > font[size="2"]'), facts.join('\n'));
+  for (const seed of [41, 42]) {
+    const text = kept(learner.label(model, sitePage(tableLayout(seed), seed), options, NO_CONTEXT));
+    for (let at = 0; at < 3 + (seed % 3); at++) assert.ok(text.includes(sentence(seed * 10 + at)));
+    assert.doesNotMatch(text, /no, not|Read our letter|About us/);
+  }
+});

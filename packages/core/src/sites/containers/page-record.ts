@@ -2,14 +2,15 @@
  * The containers learner's record of a page: its text blocks (a hash, a length, the linked share, the page level's
  * probability), the elements that hold them, the shape of its address, and the headings that link elsewhere. No text is kept.
  *
- * An element is its tag and the words a style sheet would name it by: `#story`, `div.entry-content`, each class alone, since
- * the classes beside it change from page to page (`post-123`, `tag-travel`). Digits in names become `#`.
+ * An element is its words (`element-name.ts`): `#story`, `div.entry-content`, each class alone, since the classes beside it
+ * change from page to page (`post-123`, `tag-travel`).
  */
 import type { LabelledBlocks } from '../../blocks/block.js';
 import { contentBlocks } from '../../blocks/content-blocks.js';
 import { nodeProbabilities, stretchProbability } from '../../blocks/node-probabilities.js';
 import type { Memo } from '../../page/memo.js';
 import type { NodeId, Page } from '../../page/page.js';
+import { elementAround, elementName } from './element-name.js';
 import { listSignals } from './list-signals.js';
 import { addressShape, headingTargets } from './page-address.js';
 import { nameHash, textHash } from './record-hash.js';
@@ -45,10 +46,6 @@ export interface PageRecord {
 
 /** Blocks and elements remembered of a page, at most; real articles have a few hundred of each. */
 const MAX_ROWS = 4_000;
-/** Characters of an id or a class that count; longer ones are machine-made. */
-const MAX_NAME = 60;
-/** Classes of one element that count. */
-const MAX_CLASSES = 8;
 
 /** Reads a page into a record; adds the words of its elements by hash to `names`. */
 export function recordOf(page: Page, url: string, labelled: LabelledBlocks, names: Map<number, string>): PageRecord {
@@ -74,7 +71,8 @@ export function recordOf(page: Page, url: string, labelled: LabelledBlocks, name
     probability[at] = Math.round(255 * stretchProbability(page, sure, blocks.first[at], blocks.last[at]));
     // The elements around the block that hold no earlier block, innermost first.
     open.length = 0;
-    let node = blocks.element[at];
+    const around = elementAround(page, blocks, at);
+    let node = around;
     while (node > 0 && !rows.has(node)) {
       open.push(node);
       node = page.parent[node];
@@ -90,7 +88,7 @@ export function recordOf(page: Page, url: string, labelled: LabelledBlocks, name
       from.push(at);
       to.push(at);
     }
-    let row = rows.get(blocks.element[at]) ?? 0;
+    let row = rows.get(around) ?? 0;
     element[at] = row;
     for (;;) {
       to[row] = at + 1;
@@ -113,20 +111,4 @@ export function recordOf(page: Page, url: string, labelled: LabelledBlocks, name
     shape: addressShape(url),
     signals: listSignals(page, url, labelled),
   };
-}
-
-/** An element's tag and the words that name it: `div #story div.post div.post-#`. */
-function elementName(page: Page, node: NodeId): string {
-  const tag = page.names[page.tag[node]];
-  const words = [tag];
-  const id = page.attribute(node, 'id');
-  if (id?.trim()) words.push(`#${plain(id.trim())}`);
-  const classes = page.attribute(node, 'class');
-  if (classes)
-    for (const one of new Set(classes.trim().split(/\s+/, MAX_CLASSES))) if (one) words.push(`${tag}.${plain(one)}`);
-  return words.join(' ');
-}
-
-function plain(name: string): string {
-  return name.slice(0, MAX_NAME).replace(/\s+/g, '-').replace(/\d+/g, '#');
 }

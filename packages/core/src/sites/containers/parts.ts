@@ -5,6 +5,9 @@
  * buttons. A single page does not reveal them; over pages they show: such a field occurs exactly once in nearly every
  * container, its text is short, and it scores lower at page level than the paragraphs beside it, whereas paragraphs come in
  * any number. Other parts repeat the same words, or are links, or score low everywhere.
+ *
+ * Text directly in the container has no element that tells a headline from a comment; pages laid out with tables have much of
+ * it. It is judged twice: where it comes before the last text of the surest place, and behind it, where an article has ended.
  */
 import { logit } from './choose.js';
 import type { RepeatedTexts } from './repeated-texts.js';
@@ -15,7 +18,7 @@ export type PartOptions = Readonly<
 >;
 
 /** Why a part is removed. */
-type PartVerdict = 'main content' | 'repeated' | 'field' | 'links' | 'dull';
+type PartVerdict = 'main content' | 'repeated' | 'field' | 'links' | 'dull' | 'behind the text';
 
 /** A place inside a container. */
 export interface Part {
@@ -33,6 +36,10 @@ export interface Part {
 export interface Parts {
   readonly byPath: ReadonlyMap<number, Part>;
   readonly containers: number;
+  /** Path of the surest place; null for containers without text. */
+  readonly core: number | null;
+  /** The container's direct text behind the last text of the surest place; null where it is judged like the rest. */
+  readonly behind: Part | null;
 }
 
 interface Seen {
@@ -52,7 +59,7 @@ const PRIOR_WEIGHT = 10;
 const REPEATED_SHARE = 0.5;
 /** Containers that must have a part before it is judged. */
 const MIN_CONTAINERS = 2;
-/** Containers needed before a place that most of them have once is a field. */
+/** Containers needed before a place that most of them have once is a field, or direct text is judged by its position. */
 const MIN_OF_FIELD = 5;
 
 const UNKNOWN_PART: Pick<Part, 'verdict' | 'name' | 'probability'> = {
@@ -74,23 +81,22 @@ export function partsOf(
   for (const page of pages)
     for (const row of elementsOf(page.record, selector, template)) {
       containers++;
-      addContainer(seen, page, row, repeated.flags(page.record));
+      addContainer(seen, page, row, repeated.flags(page.record), page.record.from[row]);
     }
-  const all = [...seen.values()];
-  const ownText = all.reduce((sum, { chars, repeated: same }) => sum + chars - same, 0);
-  const probabilityOf = ({ sure, weight }: Seen): number => (sure + PRIOR_WEIGHT / 2) / (weight + PRIOR_WEIGHT);
-  let core: Seen | null = null;
+  const ownText = [...seen.values()].reduce((sum, { chars, repeated: same }) => sum + chars - same, 0);
+  let core: number | null = null;
   let most = -1;
-  for (const one of all) {
+  for (const [path, one] of seen) {
     const mass = probabilityOf(one) ** 2 * (one.chars - one.repeated);
     if (mass > most) {
-      core = one;
+      core = path;
       most = mass;
     }
   }
-  const sureOfCore = core === null ? 0 : logit(probabilityOf(core));
+  const corePart = core === null ? undefined : seen.get(core);
+  const sureOfCore = corePart === undefined ? 0 : logit(probabilityOf(corePart));
   const verdictOf = (part: Seen): PartVerdict => {
-    if (part === core || part.containers < MIN_CONTAINERS) return 'main content';
+    if (part === corePart || part.containers < MIN_CONTAINERS) return 'main content';
     if (part.repeated > REPEATED_SHARE * part.chars) return 'repeated';
     const less = sureOfCore - logit(probabilityOf(part));
     const isField =
@@ -102,24 +108,59 @@ export function partsOf(
     if (less >= options.fieldMargin && part.linked >= options.linkShare * part.chars) return 'links';
     return probabilityOf(part) < options.dullBelow ? 'dull' : 'main content';
   };
+  const partOf = (part: Seen, verdict: PartVerdict): Part => {
+    const { name, containers: having, once } = part;
+    return { name, containers: having, once, probability: probabilityOf(part), verdict };
+  };
   const byPath = new Map<number, Part>();
-  for (const [path, part] of seen)
-    byPath.set(path, {
-      name: part.name,
-      containers: part.containers,
-      once: part.once,
-      probability: probabilityOf(part),
-      verdict: verdictOf(part),
-    });
-  return { byPath, containers };
+  for (const [path, part] of seen) byPath.set(path, partOf(part, verdictOf(part)));
+  const direct = directBehind(pages, selector, template, repeated, core);
+  const isLess = direct !== null && sureOfCore - logit(probabilityOf(direct)) >= options.fieldMargin;
+  const behind = isLess && direct.containers >= MIN_OF_FIELD ? partOf(direct, 'behind the text') : null;
+  return { byPath, containers, core, behind };
 }
 
-/** Adds the blocks of one container. */
-function addContainer(seen: Map<number, Seen>, page: NamedRecord, row: number, isRepeated: Uint8Array): void {
+/** Mean probability of a part, drawn towards one half. */
+function probabilityOf({ sure, weight }: Seen): number {
+  return (sure + PRIOR_WEIGHT / 2) / (weight + PRIOR_WEIGHT);
+}
+
+/** The direct text of the containers behind the last block at the surest place; null when there is none, or it is that place. */
+function directBehind(
+  pages: readonly NamedRecord[],
+  selector: Selector,
+  template: TemplateNames,
+  repeated: RepeatedTexts,
+  core: number | null,
+): Seen | null {
+  const seen = new Map<number, Seen>();
+  for (const page of pages)
+    for (const row of elementsOf(page.record, selector, template)) {
+      if (page.below(row).get(row) === core) return null;
+      addContainer(seen, page, row, repeated.flags(page.record), endOfText(page, row, core));
+    }
+  return [...seen.values()].find(({ name }) => name === '') ?? null;
+}
+
+/** The block behind the last one at the surest place; the container's end when it has none. */
+function endOfText({ record: { from, to, element }, below }: NamedRecord, row: number, core: number | null): number {
+  const paths = below(row);
+  for (let block = to[row] - 1; block >= from[row]; block--) if (paths.get(element[block]) === core) return block + 1;
+  return to[row];
+}
+
+/** Adds the blocks of one container, beginning with `first`. */
+function addContainer(
+  seen: Map<number, Seen>,
+  page: NamedRecord,
+  row: number,
+  isRepeated: Uint8Array,
+  first: number,
+): void {
   const paths = page.below(row);
   const counts = new Map<Seen, number>();
-  const { from, to, element, chars, linked, probability } = page.record;
-  for (let block = from[row]; block < to[row]; block++) {
+  const { to, element, chars, linked, probability } = page.record;
+  for (let block = first; block < to[row]; block++) {
     const path = paths.get(element[block]);
     if (path === undefined) continue;
     let part = seen.get(path);
@@ -161,14 +202,16 @@ interface BlockVerdict {
  * The verdict on each block of a container: that of its place, or of the nearest known place around it. A block in no known
  * place is main content, like the container.
  */
-export function verdictsIn(page: NamedRecord, row: number, { byPath }: Parts): BlockVerdict[] {
+export function verdictsIn(page: NamedRecord, row: number, { byPath, core, behind }: Parts): BlockVerdict[] {
   const { record } = page;
   const paths = page.below(row);
   const found: BlockVerdict[] = [];
+  const end = behind === null ? record.to[row] : endOfText(page, row, core);
   for (let block = record.from[row]; block < record.to[row]; block++) {
     let at = record.element[block];
     let part: Part | undefined;
-    for (;;) {
+    if (behind !== null && at === row && block >= end) part = behind;
+    while (part === undefined) {
       const own = byPath.get(paths.get(at) ?? 0);
       const isOwn = at === record.element[block];
       // Text directly in the container says nothing about the elements beside it.

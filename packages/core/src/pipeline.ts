@@ -10,12 +10,15 @@ import { PAGE_TYPES, type PageType } from './blocks/features.js';
 import { assemble } from './document/assemble.js';
 import { type Document, NO_STRUCTURE } from './document/document.js';
 import { type ExtractionContext, type Extractor, type Options, withDefaults } from './extractors/extractor.js';
+import { plainTextExtractor } from './extractors/plain-text.js';
+import { binaryTextKind, signatureKind, textKind } from './page/content-kind.js';
 import { decode } from './page/decode.js';
 import { type Clock, DEFAULT_LIMITS, type Limits, type Reason, type Refusal, startBudget } from './page/limits.js';
 import { type Metadata, NO_METADATA } from './page/metadata/metadata.js';
 import { readMetadata } from './page/metadata/read-metadata.js';
 import { type Page, TEXT, tagNames, tagTable, textOf } from './page/page.js';
 import { parse } from './page/parse.js';
+import { plainTextMarkup } from './page/plain-text.js';
 import { withMinedArticle } from './page/state/mined-page.js';
 import { html } from './renderers/html.js';
 import { jsonRecord } from './renderers/json.js';
@@ -35,6 +38,11 @@ export interface OpenOptions {
   readonly url?: string | null;
   /** The charset of the HTTP Content-Type header, when the input is bytes. */
   readonly httpCharset?: string | null;
+  /**
+   * The media type by the HTTP header or the file's name, without parameters. With `text/plain` the text is the content, and
+   * `extractor` of the result is `plain-text`. Other types change nothing: the content itself shows what it is.
+   */
+  readonly mediaType?: string | null;
   /** Bounds on the work one page may cause. */
   readonly limits?: Partial<Limits>;
   /**
@@ -69,6 +77,7 @@ export interface ExtractWithOptions extends OpenOptions, ExtractPageOptions {}
 const OPTIONS: Readonly<Record<keyof ExtractWithOptions, true>> = {
   url: true,
   httpCharset: true,
+  mediaType: true,
   limits: true,
   clock: true,
   options: true,
@@ -94,6 +103,8 @@ export interface OpenedPage {
   readonly metadata: Metadata;
   /** WHATWG name of the encoding the bytes were decoded by; null for other input. */
   readonly encoding: string | null;
+  /** Whether the input was plain text: all of it is content. */
+  readonly isPlainText: boolean;
   readonly warnings: readonly Warning[];
   readonly limits: Limits;
   /** Whether the page's time budget is used up. It began when the page was opened. */
@@ -183,7 +194,7 @@ export function extractWith<O extends Options>(
   options: ExtractWithOptions = {},
 ): ExtractResult {
   checkOptionNames('extractWith', options, EXTRACT_OPTION_NAMES);
-  const { url, httpCharset, limits, clock, ...rest } = options;
+  const { url, httpCharset, mediaType, limits, clock, ...rest } = options;
   return extractPage(openPage(input, options), extractor, rest);
 }
 
@@ -200,8 +211,9 @@ export function openPage(input: PageSource, options: OpenOptions = {}): OpenedPa
   const isOverBudget = startBudget(limits, options.clock);
   const url = options.url ?? null;
   let encoding: string | null = null;
+  let isPlainText = false;
   const opened = (page: Page, warnings: readonly Warning[]): OpenedPage => {
-    return { ok: true, page, metadata: readMetadata(page), encoding, warnings, limits, isOverBudget };
+    return { ok: true, page, metadata: readMetadata(page), encoding, isPlainText, warnings, limits, isOverBudget };
   };
   const refuse = (reason: Reason, detail: string): UnopenedPage => ({ ok: false, reason, detail, url, encoding });
   const source = pageSource(input);
@@ -213,13 +225,22 @@ export function openPage(input: PageSource, options: OpenOptions = {}): OpenedPa
     const detail = `the input has ${source.length} ${unit}, more than the ${limits.maxBytes} allowed (option maxBytes)`;
     return refuse('too-large', detail);
   }
+  const notHtml = (kind: string): UnopenedPage => refuse('not-html', `the input is ${kind}, expected HTML`);
+  const signature = signatureKind(source);
+  if (signature !== null) return notHtml(signature);
   let text: string;
   if (typeof source === 'string') text = source;
   else ({ text, encoding } = decode(source, { httpCharset: options.httpCharset ?? null }));
+  const markup = options.mediaType?.toLowerCase() === 'text/plain' ? plainTextMarkup(text) : null;
+  const kind = markup === null ? textKind(text) : binaryTextKind(text);
+  if (kind !== null) return notHtml(kind);
+  isPlainText = markup !== null;
+  text = markup ?? text;
   // Decoding may make more characters than there were bytes; the bound is on the input.
   const parsed = parse(text, { url, limits: { ...limits, maxBytes: Number.MAX_SAFE_INTEGER }, isOverBudget });
   if (!parsed.ok) return refuse(parsed.reason, parsed.detail);
   const warnings: Warning[] = parsed.flattened ? ['flattened'] : [];
+  if (isPlainText) return opened(parsed.page, warnings);
   const mined = withMinedArticle(parsed.page, limits, isOverBudget);
   return mined === null ? opened(parsed.page, warnings) : opened(mined, [...warnings, 'hidden-text']);
 }
@@ -256,13 +277,16 @@ export function extractPage<O extends Options>(
     const { url, encoding, reason, detail } = opened;
     return failed({ reason, detail }, { ...NOTHING_READ, url, encoding, extractor: extractor.name }, options.language);
   }
-  const { page, metadata, encoding, limits } = opened;
-  const read: Read = { page, url: page.url, metadata, encoding, warnings: opened.warnings, extractor: extractor.name };
+  const { page, metadata, encoding, limits, isPlainText } = opened;
+  const { name } = isPlainText ? plainTextExtractor : extractor;
+  const read: Read = { page, url: page.url, metadata, encoding, warnings: opened.warnings, extractor: name };
   const late: Refusal = { reason: 'timeout', detail: `extraction took more than ${limits.maxMilliseconds} ms` };
   if (opened.isOverBudget()) return failed(late, read, options.language);
   const language = languageOf(page, metadata, options);
   const context: ExtractionContext = { language, pageType, site: options.site ?? null };
-  const labelled = extractor.label(page, extractorOptions, context);
+  const labelled = isPlainText
+    ? plainTextExtractor.label(page, {}, context)
+    : extractor.label(page, extractorOptions, context);
   if (opened.isOverBudget()) return failed(late, read, options.language);
 
   const refuse = (reason: Reason, detail: string, warnings = read.warnings): ExtractResult =>

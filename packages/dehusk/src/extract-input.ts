@@ -1,7 +1,7 @@
 import { DEFAULT_LIMITS, type ExtractOptions, type ExtractResult } from '@dehusk/core';
 import { extractWithLanguage } from './extraction/extract-with-language.js';
 import { type FetchOptions, type FetchReason, fetchPage } from './fetch/fetch-page.js';
-import { readPageFile } from './inputs/page-file.js';
+import { mediaTypeOf, readPageFile } from './inputs/page-file.js';
 
 /** A page that could not be read, with what was got and expected in words. */
 export interface NotRead {
@@ -17,7 +17,7 @@ export interface NotRead {
  */
 export async function extractFile(path: string, options: ExtractOptions = {}): Promise<ExtractResult | NotRead> {
   const page = readPageFile(path, options.limits?.maxBytes ?? DEFAULT_LIMITS.maxBytes);
-  return page.ok ? extractWithLanguage(page.bytes, options) : page;
+  return page.ok ? extractWithLanguage(page.bytes, { mediaType: mediaTypeOf(path), ...options }) : page;
 }
 
 /**
@@ -32,5 +32,6 @@ export async function extractUrl(
 ): Promise<ExtractResult | NotRead> {
   const page = await fetchPage(url, fetching);
   if (!page.ok) return { ok: false, reason: page.reason, detail: page.detail };
-  return extractWithLanguage(page.bytes, { ...options, url: page.url, httpCharset: page.charset });
+  const { bytes, charset: httpCharset, contentType: mediaType } = page;
+  return extractWithLanguage(bytes, { ...options, url: page.url, httpCharset, mediaType });
 }

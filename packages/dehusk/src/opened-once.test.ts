@@ -81,6 +81,7 @@ function watching(given: Partial<StreamOptions> = {}) {
         at: n,
         page: page(n),
         charset: null,
+        mediaType: null,
         wantsLinks: false,
       },
       () => {},

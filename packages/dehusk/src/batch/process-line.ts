@@ -8,7 +8,7 @@ import { type RowOutcome, type RowReason, rowToJson } from './fields.js';
 /** Data every worker starts with. */
 export interface RowWork {
   readonly row: PageRowOptions;
-  readonly extraction: Omit<ExtractOptions, 'url' | 'httpCharset' | 'detectLanguage'>;
+  readonly extraction: Omit<ExtractOptions, 'url' | 'httpCharset' | 'mediaType' | 'detectLanguage'>;
   readonly rendering: RenderOptions;
   readonly fields: readonly string[];
 }
@@ -43,7 +43,7 @@ export async function processArchived(task: ArchivedTask, work: RowWork): Promis
   const body = decodeBody({ ...task, body: task.bytes }, work.row.maxBytes);
   if (body.ok)
     return processRow(
-      { ok: true, id, url, page: body.bytes, charset, title: null, pageType: null, timestamp: null },
+      { ok: true, id, url, page: body.bytes, charset, mediaType: null, title: null, pageType: null, timestamp: null },
       number,
       work,
       at,
@@ -65,6 +65,7 @@ async function processRow(
       ...work.extraction,
       url,
       httpCharset: row.charset,
+      mediaType: row.mediaType,
       ...(row.pageType === null ? {} : { pageType: row.pageType }),
     });
     const { ok, reason = null, detail = null } = result;

@@ -5,6 +5,7 @@ import { type Command, Option } from 'commander';
 import { extractWithLanguage } from '../extraction/extract-with-language.js';
 import { DEFAULT_FETCH } from '../fetch/fetch-page.js';
 import { readUrlList } from '../inputs/addresses.js';
+import { isWarcFile } from '../inputs/byte-input.js';
 import { inputNamed, readPages, SINGLE_PAGE_READERS } from '../inputs/index.js';
 import type { Input } from '../inputs/input.js';
 import { columnsOf, painterFor } from '../terminal/terminal.js';
@@ -17,6 +18,7 @@ import {
   seconds,
 } from './extraction-options.js';
 import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
+import { withRemedy } from './not-html-advice.js';
 import { type Outputs, outputFolder, print, standardOutput } from './outputs.js';
 
 interface ExtractFlags extends ExtractionFlags {
@@ -116,7 +118,7 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
     throw new UsageError(`--url got "${flags.url}", expected an absolute address such as https://example.org/page`);
   if (flags.explain && flags.outputDir !== undefined)
     throw new UsageError('--explain writes a table to standard output; leave out --output-dir');
-  const several = inputs.length > 1 || inputs.some((one) => one.kind === 'path' && isFolder(one.path));
+  const several = inputs.length > 1 || inputs.some((one) => one.kind === 'path' && holdsPages(one.path));
   const outputs: Outputs =
     flags.outputDir === undefined
       ? standardOutput(format, several)
@@ -142,16 +144,21 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
   };
   for await (const page of readPages(inputs, reading, SINGLE_PAGE_READERS)) {
     if (!page.ok) {
-      tell(page.name, page.reason, page.detail);
-      end = 'some-unreadable';
+      // Read, but no page: the same end as for a file.
+      const isNoPage = page.reason === 'not-html';
+      tell(page.name, page.reason, isNoPage ? withRemedy(page.detail) : page.detail);
+      if (!isNoPage) end = 'some-unreadable';
+      else if (end === 'all-extracted') end = 'some-without-text';
       continue;
     }
     const url = page.url ?? flags.url ?? null;
-    const result = await extractWithLanguage(page.page, { ...extraction, url, httpCharset: page.charset });
+    const { charset: httpCharset, mediaType } = page;
+    const result = await extractWithLanguage(page.page, { ...extraction, url, httpCharset, mediaType });
     if (explain !== null) await print(`${explain(page.name, result, columns, paint)}${several ? '\n' : ''}`);
     else if (result.ok) await outputs.write(page.name, page.place, format.render(result.document, rendering));
     if (!result.ok) {
-      if (!flags.explain) tell(page.name, result.reason ?? 'no-text', result.detail ?? '');
+      const detail = result.reason === 'not-html' ? withRemedy(result.detail) : result.detail;
+      if (!flags.explain) tell(page.name, result.reason, detail);
       if (end === 'all-extracted') end = 'some-without-text';
     }
   }
@@ -205,6 +212,7 @@ function standardInputIsGiven(): boolean {
   }
 }
 
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+/** Whether a path is a folder or an archive. */
+function holdsPages(path: string): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false) || isWarcFile(path);
 }

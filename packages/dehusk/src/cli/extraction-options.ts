@@ -102,7 +102,7 @@ export function addExtractionOptions(command: Command, { choosesExtractor = true
 }
 
 /** Options of `extract()` that hold for every page of a run. */
-export type RunExtraction = Omit<ExtractOptions, 'url' | 'httpCharset' | 'detectLanguage'> & {
+export type RunExtraction = Omit<ExtractOptions, 'url' | 'httpCharset' | 'mediaType' | 'detectLanguage'> & {
   readonly extractor: string;
 };
 

@@ -115,6 +115,7 @@ async function runExtract(inputs: readonly string[], flags: SiteExtractFlags): P
       const opened = openPage(page.page, {
         url: page.url,
         httpCharset: page.charset,
+        mediaType: page.mediaType,
         limits,
         clock: threadMilliseconds,
       });

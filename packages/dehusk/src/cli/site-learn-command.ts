@@ -125,6 +125,7 @@ async function learn(
       const opened = openPage(page.page, {
         url: page.url,
         httpCharset: page.charset,
+        mediaType: page.mediaType,
         limits,
         clock: threadMilliseconds,
       });

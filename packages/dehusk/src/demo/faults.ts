@@ -169,7 +169,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'not-a-page',
     what: 'a picture at the address of an article',
-    ends: ['wrong-content-type'],
+    ends: ['not-html'],
     answer: ({ response }) =>
       send(response, 200, { 'content-type': 'image/png' }, Buffer.from('89504e470d0a1a0a', 'hex')),
   },

@@ -11,6 +11,7 @@ export type FetchReason =
   | 'redirect-loop'
   | 'too-many-redirects'
   | 'http-status'
+  | 'not-html'
   | 'wrong-content-type'
   | 'bad-coding'
   | 'too-large';

@@ -142,15 +142,16 @@ export async function readAnswer(answer: HttpAnswer, kind: FetchKind, maxBytes: 
     refuse('http-status', `the server answered ${answer.status}, expected 200`);
   const { mediaType: contentType, charset } = contentTypeOf(headerOf(answer, 'content-type') ?? null);
   if (contentType !== null && accepted !== null && !accepted.has(contentType))
-    refuse('wrong-content-type', `the server sent ${contentType}, expected ${noun} (${[...accepted].join(', ')})`);
+    refuse(
+      kind === 'page' ? 'not-html' : 'wrong-content-type',
+      `the server sent ${contentType}, expected ${noun} (${[...accepted].join(', ')})`,
+    );
   // robots.txt is read as far as the bound allows (RFC 9309, 2.5).
   const truncates = kind === 'robots';
   const announced = Number(headerOf(answer, 'content-length') ?? 0);
   if (announced > maxBytes && !truncates)
     refuse('too-large', `the body has ${announced} bytes, more than the ${maxBytes} allowed`);
   const bytes = await readBody(answer.body, headerOf(answer, 'content-encoding') ?? null, maxBytes, truncates);
-  if (contentType === null && kind === 'page' && looksBinary(bytes))
-    throw new Refused('wrong-content-type', 'the server sent no content type and the body is not text');
   return { bytes, charset, contentType };
 }
 
@@ -221,10 +222,4 @@ function bounded(maxBytes: number): Transform {
       else done(new Refused('too-large', `the body is larger than the ${maxBytes} bytes allowed`));
     },
   });
-}
-
-/** A zero byte near the start: among text encodings only UTF-16 has one, and it starts with a byte order mark. */
-function looksBinary(bytes: Uint8Array): boolean {
-  const isMarked = (bytes[0] === 0xfe && bytes[1] === 0xff) || (bytes[0] === 0xff && bytes[1] === 0xfe);
-  return !isMarked && bytes.subarray(0, 1024).includes(0);
 }

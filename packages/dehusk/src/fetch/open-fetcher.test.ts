@@ -83,7 +83,7 @@ describe('faults', () => {
     ],
     ['a bomb', sends(gzipSync(Buffer.alloc(2_000_000)), { ...HTML, 'content-encoding': 'gzip' }), 'too-large after 1'],
     ['too many bytes', sends('x'.repeat(100_001)), 'too-large after 1'],
-    ['another type', sends('%PDF', { 'content-type': 'application/pdf' }), 'wrong-content-type after 1'],
+    ['another type', sends('%PDF', { 'content-type': 'application/pdf' }), 'not-html after 1'],
     ['a coding that is none', sends('no gzip at all', { ...HTML, 'content-encoding': 'gzip' }), 'bad-coding after 1'],
     ['a redirect to itself', answers(302, { location: '/' }), 'redirect-loop after 1'],
     ['a redirect to another scheme', answers(302, { location: 'file:///etc/passwd' }), 'bad-url after 1'],
@@ -206,7 +206,7 @@ describe('answers', () => {
     const fetcher = fetcherWith();
     const kinds = ['page', 'feed', 'sitemap', 'robots'] as const;
     const got = await Promise.all(kinds.map((kind) => fetcher.fetch({ url: `${server.home}/x`, kind })));
-    assert.deepEqual(got.map(brief), ['wrong-content-type after 1', 'fetched', 'fetched', 'fetched']);
+    assert.deepEqual(got.map(brief), ['not-html after 1', 'fetched', 'fetched', 'fetched']);
   });
 });
 

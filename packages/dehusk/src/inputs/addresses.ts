@@ -20,8 +20,17 @@ export const addressReader: PageReader = {
     const fetched = await fetchPage(url, fetching);
     asked.set(host, performance.now());
     if (fetched.ok) {
-      const { bytes, charset } = fetched;
-      yield { ...from, ok: true, page: bytes, charset, url: fetched.url, title: null, at: Date.now() };
+      const { bytes, charset, contentType } = fetched;
+      yield {
+        ...from,
+        ok: true,
+        page: bytes,
+        charset,
+        mediaType: contentType,
+        url: fetched.url,
+        title: null,
+        at: Date.now(),
+      };
     } else yield { ...from, ok: false, reason: fetched.reason, detail: fetched.detail };
   },
 };

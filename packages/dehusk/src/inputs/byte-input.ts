@@ -1,5 +1,5 @@
 /** Bytes of a file or of standard input, with gzip removed. */
-import { createReadStream } from 'node:fs';
+import { closeSync, constants, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { createGunzip, gunzipSync, constants as zlib } from 'node:zlib';
 import { beginsWithRecord, zstdPacking } from '../warc/zstd-frames.js';
@@ -10,7 +10,7 @@ const READ_BYTES = 2 ** 20;
 /** Enough packed bytes to see the first five unpacked ones. */
 const PROBE_BYTES = 4096;
 /** Names of WARC files. */
-export const WARC_NAME = /\.warc(?:\.gz|\.zst)?$/i;
+const WARC_NAME = /\.warc(?:\.gz|\.zst)?$/i;
 
 /** Opens a file, or standard input for `-`. Gzip is recognised by its first bytes; several members are one stream. */
 export function openByteInput(path: string): AsyncIterable<Uint8Array> {
@@ -43,6 +43,23 @@ async function peek(
     yield* { [Symbol.asyncIterator]: () => chunks };
   };
   return { first: first.done ? null : first.value, all: all() };
+}
+
+/** Whether a file is WARC by its name or its first bytes; false for a file that cannot be read. */
+export function isWarcFile(path: string): boolean {
+  if (WARC_NAME.test(path)) return true;
+  let file: number | undefined;
+  try {
+    // Without O_NONBLOCK, opening a pipe without a writer would block.
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    if (!fstatSync(file).isFile()) return false;
+    const start = Buffer.alloc(PROBE_BYTES);
+    return beginsWarc(start.subarray(0, readSync(file, start, 0, PROBE_BYTES, 0)));
+  } catch {
+    return false;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
 }
 
 function beginsWarc(bytes: Uint8Array): boolean {

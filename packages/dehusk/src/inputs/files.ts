@@ -14,7 +14,7 @@ export const fileReader: PageReader = {
     const from = { input: name, name, place: 'stdin', number: 1 };
     const read = await readStandardInput(options.maxBytes);
     yield read.ok
-      ? { ...from, ok: true, page: read.bytes, charset: null, url: null, title: null, at: Date.now() }
+      ? { ...from, ok: true, page: read.bytes, charset: null, mediaType: null, url: null, title: null, at: Date.now() }
       : { ...from, ...read };
   },
 };

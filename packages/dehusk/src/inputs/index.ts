@@ -17,8 +17,8 @@ export const PAGE_READERS: readonly PageReader[] = [
   fileReader,
 ];
 
-/** The formats of `dehusk extract`: every file is a page, whatever its name. */
-export const SINGLE_PAGE_READERS: readonly PageReader[] = [addressReader, folderReader, fileReader];
+/** The formats of `dehusk extract`: every file but a WARC archive is a page, whatever its name. */
+export const SINGLE_PAGE_READERS: readonly PageReader[] = [addressReader, warcReader, folderReader, fileReader];
 
 /** An address (`http://…`, `https://…`), standard input (`-`), or a path. */
 export function inputNamed(text: string): Input {

@@ -28,6 +28,8 @@ export type InputPage = {
       readonly page: string | Uint8Array;
       /** Charset by the HTTP header, or null. */
       readonly charset: string | null;
+      /** Media type by the HTTP header or the file's name, lower case, without parameters; or null. */
+      readonly mediaType: string | null;
       /** The address; null when only the page can name it. */
       readonly url: string | null;
       readonly title: string | null;

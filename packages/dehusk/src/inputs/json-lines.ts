@@ -70,12 +70,12 @@ async function* readRows(
         yield { ...from, ok: false, reason: row.reason, detail: row.detail };
         continue;
       }
-      const { page, charset, url, title, timestamp } = row;
+      const { page, charset, mediaType, url, title, timestamp } = row;
       const at = timeOf(timestamp, fileTime);
       if (at === null) {
         const detail = `"timestamp" is ${JSON.stringify(timestamp)}, expected ISO 8601 or milliseconds since 1970`;
         yield { ...from, ok: false, reason: 'bad-input', detail };
-      } else yield { ...from, place, ok: true, page, charset, url, title, at };
+      } else yield { ...from, place, ok: true, page, charset, mediaType, url, title, at };
     }
   }
 }

@@ -49,7 +49,23 @@ export function readFilePage(
   const read = readPageFile(from.name, maxBytes);
   if (!read.ok) return { ...from, ...read };
   const url = urlTemplate === null ? null : addressFrom(urlTemplate, from.place);
-  return { ...from, ok: true, page: read.bytes, charset: null, url, title: null, at };
+  return {
+    ...from,
+    ok: true,
+    page: read.bytes,
+    charset: null,
+    mediaType: mediaTypeOf(from.name),
+    url,
+    title: null,
+    at,
+  };
+}
+
+const PLAIN_TEXT = /\.(?:txt|text|md|markdown)(?:\.gz)?$/i;
+
+/** The media type of a file by its name: `text/plain`, or null for all others, which show what they are. */
+export function mediaTypeOf(path: string): string | null {
+  return PLAIN_TEXT.test(path) ? 'text/plain' : null;
 }
 
 /**

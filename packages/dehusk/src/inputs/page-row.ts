@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { PAGE_TYPES, type PageType } from '@dehusk/core';
 import { checkChoice } from '@dehusk/core/internal';
 import { contentTypeOf } from '../warc/http-response.js';
-import { readPageFile } from './page-file.js';
+import { mediaTypeOf, readPageFile } from './page-file.js';
 
 /** A line may be longer than its page: JSON escapes and base64 add to it. Escaped text of two bytes a letter is the worst case. */
 export const LINE_BYTES_PER_PAGE_BYTE = 3;
@@ -17,6 +17,8 @@ export type PageRow =
       readonly page: string | Uint8Array;
       /** Charset for bytes, as an HTTP header would name it, or null. */
       readonly charset: string | null;
+      /** Media type by `contentType`, otherwise by the file's name; or null. */
+      readonly mediaType: string | null;
       readonly title: string | null;
       /** The page's type by the row, or null. */
       readonly pageType: PageType | null;
@@ -74,10 +76,12 @@ export function readPageRow(line: string, options: PageRowOptions): PageRow {
     return bad(id, url, (error as Error).message);
   }
   const text = (name: string): string | null => (fields[name] as string | null | undefined) ?? null;
-  const charset = text('charset') ?? contentTypeOf(text('contentType')).charset;
+  const declared = contentTypeOf(text('contentType'));
+  const charset = text('charset') ?? declared.charset;
   const title = typeof fields.title === 'string' ? fields.title : null;
-  const known = { id, url, charset, title, pageType, timestamp: fields.timestamp };
   const path = text(options.pathField);
+  const mediaType = declared.mediaType ?? (path === null ? null : mediaTypeOf(path));
+  const known = { id, url, charset, mediaType, title, pageType, timestamp: fields.timestamp };
   if (path !== null) {
     const read = readPageFile(resolve(options.folder, path), options.maxBytes);
     return read.ok ? { ok: true, ...known, page: read.bytes } : { ...read, id, url };

@@ -1,11 +1,11 @@
 /** Pages of a WARC file, numbered together with those that cannot be read. */
 import { decodeBody } from '../warc/http-response.js';
 import { readWarcPages } from '../warc/warc-pages.js';
-import { WARC_NAME } from './byte-input.js';
+import { isWarcFile } from './byte-input.js';
 import type { PageReader } from './input.js';
 
 export const warcReader: PageReader = {
-  accepts: ({ name, stats }) => stats?.isDirectory() === false && WARC_NAME.test(name),
+  accepts: ({ name, stats }) => stats?.isDirectory() === false && isWarcFile(name),
   async *read({ name: input, stats, skip }, { maxBytes }) {
     let number = 0;
     for await (const record of readWarcPages(input)) {
@@ -13,8 +13,9 @@ export const warcReader: PageReader = {
       const from = { input, name: `${input}@${record.offset}`, place: `record-${number}`, number };
       const read = record.kind === 'fault' ? { ok: false as const, ...record } : decodeBody(record, maxBytes);
       if (read.ok && record.kind === 'page') {
-        const { charset, url, at } = record;
-        yield { ...from, ok: true, page: read.bytes, charset, url, title: null, at: at ?? stats?.mtimeMs ?? 0 };
+        const { charset, mediaType, url, at } = record;
+        const time = at ?? stats?.mtimeMs ?? 0;
+        yield { ...from, ok: true, page: read.bytes, charset, mediaType, url, title: null, at: time };
       } else if (!read.ok) {
         const reason = read.reason === 'too-large' ? 'too-large' : 'unreadable';
         yield { ...from, ok: false, reason, detail: `${read.reason}: ${read.detail}` };

@@ -107,7 +107,7 @@ export async function* readPageInput(
       at: page.at,
       seenAt: context.now(),
       title: page.title,
-      content: { page: page.page, charset: page.charset, contentType: null, redirects: [] },
+      content: { page: page.page, charset: page.charset, contentType: page.mediaType, redirects: [] },
       position,
       wantsLinks: false,
     };

@@ -23,7 +23,7 @@ import {
 import { fieldNamed } from '../batch/fields.js';
 import { WORKER_MEGABYTES } from '../extraction/worker-pool.js';
 import { mayPassLater } from '../fetch/failures.js';
-import type { SourceItem } from '../sources/source.js';
+import type { SourceContent, SourceItem } from '../sources/source.js';
 import { StoreError } from '../stores/store.js';
 import { commitGroup, commitMarks, type ItemEnd, rejectedItem, type StreamItem } from './group-commit.js';
 import { openInFlightBudget } from './in-flight-budget.js';
@@ -124,7 +124,7 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
         raw: null,
       };
       if (event.kind === 'fault') end(rejectedItem(item, 'source', event.reason, event.detail));
-      else if (event.content !== null) take(item, event, event.content.page, event.content.charset);
+      else if (event.content !== null) take(item, event, event.content);
       else void fetch(item, event).catch(fail);
     }
   }
@@ -136,7 +136,7 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
     if (answer.kind === 'fetched') {
       const { bytes, status, headers, at } = answer;
       item.raw = { bytes, status, headers, at };
-      take(item, event, bytes, answer.charset);
+      take(item, event, { page: bytes, charset: answer.charset, contentType: answer.contentType });
     } else if (answer.kind === 'not-modified') end(rejectedItem(item, 'fetch', 'not-modified', 'answered 304'));
     else if (answer.reason === 'stopped') abandon(item);
     else {
@@ -147,7 +147,8 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
   }
 
   /** Passes a page to the worker of its site. */
-  function take(item: StreamItem, event: SourceItem, page: Uint8Array | string, charset: string | null): void {
+  function take(item: StreamItem, event: SourceItem, content: Omit<SourceContent, 'redirects'>): void {
+    const { page, charset, contentType } = content;
     item.bytes = page.length;
     budget.weigh(page.length);
     const misplaced = assignSite(item, page, charset);
@@ -173,6 +174,7 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
       at: Math.min(event.at, event.seenAt),
       page,
       charset,
+      mediaType: contentType,
       wantsLinks: event.wantsLinks,
     });
   }

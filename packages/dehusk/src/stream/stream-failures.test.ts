@@ -64,6 +64,7 @@ test('a worker that hangs, exits or hoards is replaced: its page is rejected, th
         at,
         page: html,
         charset: null,
+        mediaType: null,
         wantsLinks: false,
       });
     });
@@ -112,6 +113,7 @@ test('a page that hangs holds up nobody: what others finished is committed witho
       page: html,
       title: null,
       charset: null,
+      mediaType: null,
       wantsLinks: false,
     });
   // FNV-1a parts these two: one worker each.
@@ -162,7 +164,7 @@ test('a page whose worker hangs without using the processor is tried once more, 
         warn: (message) => warnings.push(message),
         fail,
       });
-      const page = { input: 'i', title: null, charset: null, wantsLinks: false };
+      const page = { input: 'i', title: null, charset: null, mediaType: null, wantsLinks: false };
       workers.submit({ ...page, ...PAGES[0], task: 0, site: 'a', page: `${html} ${marker}` });
       for (const task of [1, 2]) workers.submit({ ...page, ...PAGES[task], task, site: 'b', page: PAGES[task].html });
     });

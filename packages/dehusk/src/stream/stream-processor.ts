@@ -52,6 +52,9 @@ const COUNTING = ['urltree', 'urltree-similar'];
 /** State that cannot be read, if the stream stops at that. */
 export class DamagedState extends Error {}
 
+/** A page to open. */
+type OpenTask = Pick<PageTask, 'page' | 'url' | 'charset' | 'mediaType'>;
+
 /** A site that is being worked on. */
 interface SiteSession {
   readonly site: string;
@@ -165,8 +168,8 @@ export function openStreamProcessor(
     );
   }
 
-  function open({ page, url, charset }: Pick<PageTask, 'page' | 'url' | 'charset'>): OpenedPage | UnopenedPage {
-    return openPage(page, { url, httpCharset: charset, limits, clock: threadMilliseconds });
+  function open({ page, url, charset, mediaType }: OpenTask): OpenedPage | UnopenedPage {
+    return openPage(page, { url, httpCharset: charset, mediaType, limits, clock: threadMilliseconds });
   }
 
   async function extracted(opened: OpenedPage, sitePage: SitePage): Promise<ExtractResult> {
@@ -202,7 +205,7 @@ export function openStreamProcessor(
       began(page.id);
       const content = await forgetPage(session.record, state, session.site, page);
       if (content === null || poisoned.includes(page.id)) continue;
-      const opened = open({ ...page, page: content });
+      const opened = open({ ...page, page: content, mediaType: null });
       if (!opened.ok) continue;
       const { url, key, at } = page;
       const result = await extracted(opened, { page: opened.page, url, key, at });
@@ -256,7 +259,8 @@ export function openStreamProcessor(
       revision,
       digest: textDigest(result.text),
     };
-    const corrections = await learning(session, task, kept, began);
+    // Plain text is all content: the site's pattern changes nothing.
+    const corrections = opened.isPlainText ? [] : await learning(session, task, kept, began);
     if (!result.ok) return { ...rejected('extract', result.reason, result.detail), links, corrections };
     const origin = { ...kept, site: task.site };
     return { document: documentOf(origin, result, options, wantsMarkdown), reject: null, links, corrections };

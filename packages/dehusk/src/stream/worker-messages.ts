@@ -22,6 +22,8 @@ export interface PageTask {
   readonly at: number;
   readonly page: Uint8Array | string;
   readonly charset: string | null;
+  /** Media type by the HTTP header or the file's name, or null. */
+  readonly mediaType: string | null;
   readonly wantsLinks: boolean;
 }
 

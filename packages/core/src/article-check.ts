@@ -6,6 +6,7 @@
  * learnt (`list-signals.ts`), and the page type model sees their cards.
  */
 import type { Block, LabelledBlocks } from './blocks/block.js';
+import { blockList, contentBlocks } from './blocks/content-blocks.js';
 import { errorPhrase } from './error-phrases.js';
 import type { Refusal } from './page/limits.js';
 import { type NodeId, type Page, TEXT, tagNames, tagTable, textOf } from './page/page.js';
@@ -49,6 +50,11 @@ export function contentFault(
 /** Why the text of a page is no content: it asks its reader to turn JavaScript on. Null for other pages. Linear in the page. */
 export function noticeFault(page: Page, { blocks, hidden = [] }: LabelledBlocks): Refusal | null {
   return hidden.length > 0 ? null : shell(page, blocks, (block) => isRequest(page, block));
+}
+
+/** Whether a script fills the page: it has hardly a word, and an empty root or a notice about JavaScript. Linear in the page. */
+export function needsJavascript(page: Page): boolean {
+  return shell(page, blockList(contentBlocks(page))) !== null;
 }
 
 /** Why a page is no article; null when it may be one. Linear in the page. */

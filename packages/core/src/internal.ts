@@ -3,7 +3,7 @@
  *
  * @packageDocumentation
  */
-export { listFault } from './article-check.js';
+export { listFault, needsJavascript } from './article-check.js';
 export * from './blocks/block.js';
 export * from './blocks/boilerpipe-blocks.js';
 export { tokenise } from './blocks/boilerpipe-words.js';

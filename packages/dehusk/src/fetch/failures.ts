@@ -14,7 +14,8 @@ export type FetchReason =
   | 'not-html'
   | 'wrong-content-type'
   | 'bad-coding'
-  | 'too-large';
+  | 'too-large'
+  | 'render-failed';
 
 /** A failure with its reason. Internal to this folder: callers get it as an answer. */
 export class Refused extends Error {

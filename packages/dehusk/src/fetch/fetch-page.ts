@@ -9,7 +9,7 @@ import { DEFAULT_FETCH } from './fetcher-options.js';
 export type { FetchReason } from './failures.js';
 export { DEFAULT_FETCH, USER_AGENT } from './fetcher-options.js';
 
-export interface FetchOptions {
+export interface FetchOptions extends Partial<Pick<FetcherOptions, 'renderHosts' | 'chromium'>> {
   /** Largest body in bytes, on the wire and decompressed; default 16 MiB, the default of the core's `maxBytes`. */
   readonly maxBytes?: number;
   /** Time for everything, redirects and body included, in milliseconds; default 20,000. */
@@ -43,7 +43,9 @@ export async function fetchPage(url: string, options: FetchOptions = {}): Promis
   const { timeoutAfter } = await import('./failures.js');
   const settings = { ...DEFAULT_FETCH, ...options };
   const fetcher = openFetcher({ ...settings, robots: false, maxRetries: 0, delay: 0, requestsPerMinute: 0 });
-  const signal = AbortSignal.timeout(settings.maxMilliseconds);
+  const { renderHosts, renderMilliseconds } = { ...DEFAULT_FETCHER, ...options };
+  const time = settings.maxMilliseconds + (Object.keys(renderHosts).length > 0 ? RENDER_PATIENCE * renderMilliseconds : 0);
+  const signal = AbortSignal.timeout(time);
   try {
     const answer = await fetcher.fetch({ url, kind: 'page', signal });
     if (answer.kind === 'fetched') {

@@ -1,6 +1,11 @@
 /** Settings of the fetcher: their meaning, bounds and defaults. */
 import { defaultsOf, flag, type JsonSchema, section, wholeNumber } from '../json-schema.js';
+import type { HostTable } from './host-table.js';
 import type { GivenHosts } from './resolve-names.js';
+
+/** `always`, or `when-needed`: only pages that would end with the reason `needs-javascript`. */
+export const RENDER_WHEN = ['always', 'when-needed', 'never'] as const;
+export type RenderWhen = (typeof RENDER_WHEN)[number];
 
 export interface FetcherOptions {
   /** Largest body in bytes, on the wire and decompressed. */
@@ -37,8 +42,22 @@ export interface FetcherOptions {
   readonly maxCrawlDelay: number;
   /** How long a resolved name is cached, in milliseconds. */
   readonly dnsAge: number;
-  /** IP addresses of names that are not looked up; `*.example.org` matches every subdomain. */
+  /** IP addresses of names that are not looked up. */
   readonly hosts: GivenHosts;
+  /** Hosts whose pages are rendered: their scripts run in a browser. */
+  readonly renderHosts: HostTable<RenderWhen>;
+  /** Path of the Chromium that renders; empty: CHROMIUM_PATH, else the usual places. */
+  readonly chromium: string;
+  /** Pages rendered at once, each in a browser. */
+  readonly renderPages: number;
+  /** Time for the scripts of a page to build it, in milliseconds; then it is read as it is. */
+  readonly renderMilliseconds: number;
+  /** Processor time of a page in the browser, in milliseconds. */
+  readonly renderCpuMilliseconds: number;
+  /** Memory of a page in the browser, in MB (2^20 bytes). */
+  readonly renderMegabytes: number;
+  /** Bytes that a page may load besides its document. */
+  readonly renderBytes: number;
   /** Seed of the random part of retry pauses; 0: a random seed. */
   readonly seed: number;
 }
@@ -102,6 +121,33 @@ const PROPERTIES: Readonly<Record<keyof FetcherOptions, JsonSchema>> = {
     default: {},
   },
   dnsAge: wholeNumber('How long a resolved name is cached, in milliseconds.', 0, DAY, 300_000),
+  renderHosts: {
+    type: 'object',
+    additionalProperties: { enum: [...RENDER_WHEN] },
+    description:
+      'Hosts whose pages are rendered in a browser: always, when-needed (pages without text for lack of JavaScript) or never; "*.example.org" matches every subdomain, "*" all hosts.',
+    default: {},
+  },
+  chromium: {
+    type: 'string',
+    description: 'Path of the Chromium that renders; empty: CHROMIUM_PATH, else the usual places.',
+    default: '',
+  },
+  renderPages: wholeNumber('Pages rendered at once, each in a browser.', 1, 64, 2),
+  renderMilliseconds: wholeNumber(
+    'Time for the scripts of a page to build it, in milliseconds; then it is read as it is.',
+    100,
+    HALF_HOUR,
+    15_000,
+  ),
+  renderCpuMilliseconds: wholeNumber(
+    'Processor time of a page in the browser, in milliseconds.',
+    100,
+    HALF_HOUR,
+    10_000,
+  ),
+  renderMegabytes: wholeNumber('Memory of a page in the browser, in MB.', 64, 65_536, 1_024),
+  renderBytes: wholeNumber('Bytes that a page may load besides its document.', 1_024, 2 ** 30, 64 * 1024 * 1024),
   seed: wholeNumber('Seed of the random part of retry pauses; 0: a random seed.', 0, 2 ** 31, 0),
 };
 

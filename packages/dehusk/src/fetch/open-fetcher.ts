@@ -16,6 +16,8 @@ import { DEFAULT_FETCHER, type FetcherOptions } from './fetcher-options.js';
 import { HostHeld, hostQueues } from './host-queues.js';
 import { discardBody, exchange, type HttpAnswer, headerOf, readAnswer, redirectTarget } from './http-exchange.js';
 import { checkedUrl } from './public-address.js';
+import { renderAnswers } from './render/render-answers.js';
+import { guardedConnect } from './render/socks-server.js';
 import { cachedResolve, lookupThrough, resolveGiven } from './resolve-names.js';
 import { MAX_ROBOTS_BYTES, robotsRules } from './robots-rules.js';
 
@@ -49,7 +51,11 @@ type Exchanged =
   | { readonly kind: 'answer'; readonly answer: FetchAnswer }
   | Failure;
 
-/** Opens a fetcher; it connects to nothing before the first request. */
+/**
+ * Opens a fetcher; it connects to nothing before the first request.
+ *
+ * @throws BrowserMissing when pages are to be rendered and there is no browser
+ */
 export function openFetcher(given: Partial<FetcherOptions> = {}): Fetcher {
   const options: FetcherOptions = { ...DEFAULT_FETCHER, ...given };
   const { allowPrivate, maxMilliseconds, maxRedirects } = options;
@@ -60,22 +66,24 @@ export function openFetcher(given: Partial<FetcherOptions> = {}): Fetcher {
   const active = new Set<Promise<unknown>>();
   const failures: Record<string, number> = {};
   const counts = { requests: 0, retries: 0, bytes: 0 };
+  const resolve = cachedResolve(resolveGiven(options.hosts), options.dnsAge);
+  const rendering = renderAnswers(options, guardedConnect(resolve, allowPrivate));
   let agent: Promise<Agent> | null = null;
 
   // A caller that cancels does not stop robots.txt: others may wait for it. Closing does.
   const rulesOf = robotsRules(options, (url) => tracked(run({ url, kind: 'robots' })));
 
   const connect = (): Promise<Agent> => {
-    agent ??= import('undici').then(({ Agent }) => {
-      const resolve = cachedResolve(resolveGiven(options.hosts), options.dnsAge);
-      return new Agent({
-        connections: 1,
-        pipelining: 1,
-        keepAliveTimeout: KEEP_ALIVE,
-        keepAliveMaxTimeout: KEEP_ALIVE,
-        connect: { timeout: maxMilliseconds, lookup: lookupThrough(resolve, allowPrivate) },
-      });
-    });
+    agent ??= import('undici').then(
+      ({ Agent }) =>
+        new Agent({
+          connections: 1,
+          pipelining: 1,
+          keepAliveTimeout: KEEP_ALIVE,
+          keepAliveMaxTimeout: KEEP_ALIVE,
+          connect: { timeout: maxMilliseconds, lookup: lookupThrough(resolve, allowPrivate) },
+        }),
+    );
     return agent;
   };
 
@@ -154,6 +162,15 @@ export function openFetcher(given: Partial<FetcherOptions> = {}): Fetcher {
     return failed(attempt, 'robots-unavailable', rules.failure, null, wait);
   };
 
+  /** The exchange after the scripts of its page have run, where pages are rendered. */
+  const shown = async (attempt: FetchAttempt, exchanged: Exchanged): Promise<Exchanged> => {
+    if (rendering === null || exchanged.kind !== 'answer' || attempt.request.kind !== 'page') return exchanged;
+    if (exchanged.answer.kind !== 'fetched') return exchanged;
+    const rendered = await rendering.render(exchanged.answer, attempt.signal);
+    if (rendered === null) return exchanged;
+    return 'to' in rendered ? { kind: 'redirect', to: rendered.to } : { kind: 'answer', answer: rendered };
+  };
+
   /** One pass through the steps; null: repeat them. */
   const step = async (attempt: FetchAttempt): Promise<FetchAnswer | null> => {
     const { request, redirects, signal } = attempt;
@@ -162,10 +179,11 @@ export function openFetcher(given: Partial<FetcherOptions> = {}): Fetcher {
     if (refusal !== null) return refusal;
     const leave = await queues.enter(url.host, signal, attempt.attempts > 0 || request.kind === 'robots');
     try {
-      const result = await rejectOnAbort(
+      const exchanged = await rejectOnAbort(
         connections(() => send(attempt, url)),
         signal,
       );
+      const result = await shown(attempt, exchanged);
       if (result.kind === 'answer') return result.answer;
       if (result.kind === 'failure') return retried(attempt, url.host, result);
       redirects.push(url.href);
@@ -247,6 +265,7 @@ export function openFetcher(given: Partial<FetcherOptions> = {}): Fetcher {
       closing.abort(new Stopped());
       await Promise.allSettled(active);
       queues.close();
+      await rendering?.close();
       await (await agent)?.destroy();
     },
   };

@@ -2,6 +2,7 @@
 import { lookup as dnsLookup, type LookupAddress, type LookupAllOptions } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { LRUCache } from 'lru-cache';
+import { type HostTable, hostLookup } from './host-table.js';
 import { requirePublic } from './public-address.js';
 
 /** Resolves a name to all its addresses. */
@@ -11,8 +12,8 @@ export type Resolve = (
   done: (error: Error | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** IP addresses by name, as in a hosts file, for staging machines and tests; `*.example.org` matches every subdomain. */
-export type GivenHosts = Readonly<Record<string, string>>;
+/** IP addresses by name, as in a hosts file, for staging machines and tests. */
+export type GivenHosts = HostTable<string>;
 
 const systemResolve: Resolve = (name, options, done) => dnsLookup(name, { ...options, all: true }, done);
 
@@ -38,26 +39,16 @@ export function lookupThrough(resolve: Resolve, allowPrivate: boolean): LookupFu
 
 /** A resolver that knows the given names and asks another one for the rest. */
 export function resolveGiven(hosts: GivenHosts, rest: Resolve = systemResolve): Resolve {
-  const known = new Map(Object.entries(hosts).map(([name, address]) => [name.toLowerCase(), address]));
-  if (known.size === 0) return rest;
+  if (Object.keys(hosts).length === 0) return rest;
+  const given = hostLookup(hosts);
   return (name, options, done) => {
-    const address = givenAddress(known, name.toLowerCase());
+    const address = given(name);
     if (address === undefined) return rest(name, options, done);
     const family = isIP(address);
     const error = family === 0 ? new Error(`hosts: ${name} got "${address}", expected an IP address`) : null;
     // Asynchronous: a connection does not expect its lookup to answer before it returns.
     process.nextTick(done, error, error === null ? [{ address, family }] : []);
   };
-}
-
-function givenAddress(known: ReadonlyMap<string, string>, name: string): string | undefined {
-  const exact = known.get(name);
-  if (exact !== undefined) return exact;
-  for (let at = name.indexOf('.'); at >= 0; at = name.indexOf('.', at + 1)) {
-    const address = known.get(`*${name.slice(at)}`);
-    if (address !== undefined) return address;
-  }
-  return undefined;
 }
 
 const MAX_NAMES = 10_000;

@@ -1,0 +1,106 @@
+/** Loads a fetched page in a browser context, waits until its scripts have built it, and reads the tree. */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { BrowserContext, CDPSession, Request, Route } from 'playwright-core';
+import { Refused } from '../failures.js';
+import type { FetchedAnswer, Rendered, RenderOptions } from './renderer.js';
+import { DOM_SIGNATURE, snapshotScript } from './snapshot.js';
+
+/** Pause between two looks at the page, in milliseconds. */
+const LOOK_EVERY = 100;
+/** Looks in succession that find the same tree, and no request open, after which a page is complete. */
+const QUIET_LOOKS = 5;
+/** The same while requests are open: a page that polls its server always has one. */
+const QUIET_LOOKS_WITH_REQUESTS = 30;
+/** Times that a page may load itself again. */
+const MAX_RELOADS = 2;
+/** Kinds of requests that bring no text. */
+const BLOCKED: ReadonlySet<string> = new Set(['image', 'media', 'font', 'ping', 'manifest']);
+/** Headers that describe the bytes on the wire, or make a download of a page. */
+const LEFT_OUT = /^(?:content-(?:encoding|length|disposition)|transfer-encoding|connection|keep-alive|alt-svc)$/i;
+
+/**
+ * @param stop called when the page crashes
+ * @throws Refused for a tree that is too large; errors of the browser
+ */
+export async function loadPage(
+  context: BrowserContext,
+  fetched: FetchedAnswer,
+  { maxBytes, renderMilliseconds, renderMegabytes }: RenderOptions,
+  stop: (refused: Refused) => void,
+): Promise<Rendered> {
+  const until = performance.now() + renderMilliseconds;
+  const page = await context.newPage();
+  const requests = new Set<Request>();
+  let loads = 0;
+  let redirect: string | null = null;
+
+  const fulfil = (route: Route): Promise<void> =>
+    route.fulfill({ status: 200, headers: headersOf(fetched), body: Buffer.from(fetched.bytes) });
+  /** The document comes from the fetcher. Another document is its business, too. */
+  const navigate = (route: Route): Promise<void> => {
+    const request = route.request();
+    const isSame = request.url() === fetched.url;
+    if (request.method() === 'GET' && isSame && loads++ <= MAX_RELOADS) return fulfil(route);
+    if (request.method() === 'GET' && !isSame) redirect ??= request.url();
+    return route.abort();
+  };
+  await page.route('**/*', (route) => {
+    const request = route.request();
+    if (request.isNavigationRequest() && request.frame().parentFrame() === null) return navigate(route);
+    return BLOCKED.has(request.resourceType()) ? route.abort() : route.continue();
+  });
+  context.on('page', (popup) => void popup.close().catch(() => {}));
+  page.on('dialog', (dialog) => void dialog.dismiss().catch(() => {}));
+  page.on('request', (request) => requests.add(request));
+  page.on('requestfinished', (request) => requests.delete(request));
+  page.on('requestfailed', (request) => requests.delete(request));
+  page.on('crash', () => {
+    const detail = `the page crashed in the browser; its scripts may need more than ${renderMegabytes} MB of memory`;
+    stop(new Refused('render-failed', detail));
+  });
+
+  await page.goto(fetched.url, { waitUntil: 'commit', timeout: 0 });
+  const session = await context.newCDPSession(page);
+  let seen: unknown;
+  let quiet = 0;
+  while (redirect === null && performance.now() < until) {
+    // The document may be replaced while it is looked at.
+    const now = await evaluate(session, DOM_SIGNATURE).catch(() => Symbol());
+    quiet = now === seen ? quiet + 1 : 0;
+    seen = now;
+    if (quiet >= (requests.size === 0 ? QUIET_LOOKS : QUIET_LOOKS_WITH_REQUESTS)) break;
+    await wait(LOOK_EVERY);
+  }
+  if (redirect !== null) return { kind: 'redirect', to: redirect };
+  const { html, url } = (await evaluate(session, snapshotScript(maxBytes))) as { html: string | null; url: string };
+  if (html === null) throw new Refused('too-large', `the rendered page has more than the ${maxBytes} characters allowed`);
+  return { kind: 'page', html, url };
+}
+
+function headersOf({ headers }: FetchedAnswer): Record<string, string> {
+  const merged: Record<string, string> = {};
+  for (const [name, value] of headers) {
+    if (LEFT_OUT.test(name)) continue;
+    const key = name.toLowerCase();
+    // Playwright separates cookies by line breaks.
+    merged[key] = key in merged ? `${merged[key]}${key === 'set-cookie' ? '\n' : ', '}${value}` : value;
+  }
+  return merged;
+}
+
+/** The value of an expression in an isolated world of the page's main frame. @throws Error when the expression does */
+async function evaluate(session: CDPSession, expression: string): Promise<unknown> {
+  const { frameTree } = await session.send('Page.getFrameTree');
+  const { executionContextId: contextId } = await session.send('Page.createIsolatedWorld', {
+    frameId: frameTree.frame.id,
+    worldName: 'dehusk',
+  });
+  const evaluated = await session.send('Runtime.evaluate', {
+    expression,
+    contextId,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  if (evaluated.exceptionDetails) throw new Error(evaluated.exceptionDetails.text);
+  return evaluated.result.value;
+}

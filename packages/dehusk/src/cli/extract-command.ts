@@ -20,8 +20,9 @@ import {
 import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
 import { withRemedy } from './not-html-advice.js';
 import { type Outputs, outputFolder, print, standardOutput } from './outputs.js';
+import { addRenderOptions, browserOf, type RenderFlags } from './render-options.js';
 
-interface ExtractFlags extends ExtractionFlags {
+interface ExtractFlags extends ExtractionFlags, RenderFlags {
   readonly format?: string;
   readonly outputDir?: string;
   readonly overwrite?: true;
@@ -79,7 +80,7 @@ export function describeExtract(command: Command, finish: (end: CommandEnd) => v
     .option('-i, --input-file <file>', 'fetch the addresses in a file, one per line')
     .addOption(new Option('-u, --URL <address>', 'an address, as in trafilatura').hideHelp())
     .addOption(new Option('--input-dir <folder>', 'a folder, as in trafilatura').hideHelp());
-  addExtractionOptions(command)
+  addRenderOptions(addExtractionOptions(command))
     .option('--fetch-timeout <seconds>', 'time to fetch one page', seconds, DEFAULT_FETCH.maxMilliseconds / 1000)
     .option('--pause <seconds>', 'pause between two requests to the same host', pause, DEFAULT_PAUSE)
     .option('--user-agent <name>', 'User-Agent header', DEFAULT_FETCH.userAgent)
@@ -139,6 +140,7 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
       maxMilliseconds: flags.fetchTimeout * 1000,
       allowPrivate: flags.allowPrivate === true,
       userAgent: flags.userAgent,
+      ...browserOf(flags),
       ...(flags.language === undefined ? {} : { acceptLanguage: flags.language }),
     },
   };

@@ -12,7 +12,7 @@ export interface RenderFlags {
 
 export function addRenderOptions(command: Command): Command {
   return command
-    .option('--render', 'run the scripts of every page in a Chromium or Chrome, which you have to install')
+    .option('--render', 'run the scripts of every page in your Chromium or Chrome')
     .option('--render-when-needed', 'the same, only for pages that need JavaScript to have text')
     .option('--chromium <path>', 'the browser to render with (default: CHROMIUM_PATH, else the usual places)');
 }

@@ -10,6 +10,7 @@ import {
 } from '../configuration/configuration.js';
 import { configurationFrom, type Loaded } from '../configuration/load-configuration.js';
 import { printConfiguration } from '../configuration/print-configuration.js';
+import { BrowserMissing } from '../fetch/render/find-chromium.js';
 import { runPipeline } from '../operations/run-pipeline.js';
 import { standardOutputSink } from '../operations/standard-output-sink.js';
 import { SinkError } from '../sinks/sink.js';
@@ -19,8 +20,9 @@ import type { StreamSnapshot } from '../stream/stream.js';
 import { count, oneOf, seconds } from './extraction-options.js';
 import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
 import { print } from './outputs.js';
+import { addRenderOptions, browserOf, type RenderFlags } from './render-options.js';
 
-export interface WatchFlags {
+export interface WatchFlags extends RenderFlags {
   readonly output?: string;
   readonly state?: string;
   readonly extractor?: string;
@@ -42,7 +44,7 @@ const DOCUMENTS_FOLDER = 'dehusk-documents';
 /** Adds the flags of both commands. */
 export function addWatchOptions(command: Command): Command {
   const extractors = (): string[] => [...SITE_EXTRACTORS, ...EXTRACTORS].map((one) => one.name);
-  return command
+  command
     .option(
       '-o, --output <folder>',
       `folder of documents as JSON lines; - for standard output (default: - in a pipe, ${DOCUMENTS_FOLDER} on a terminal)`,
@@ -61,6 +63,7 @@ export function addWatchOptions(command: Command): Command {
     .option('--no-dashboard', 'log lines also on a terminal')
     .option('--check', 'check the configuration, print its faults and exit')
     .option('--print-config', 'print the configuration with all defaults and exit');
+  return addRenderOptions(command);
 }
 
 function pause(text: string): number {
@@ -96,6 +99,7 @@ export function withFlags(configuration: Configuration, flags: WatchFlags): Conf
     fetch: {
       ...fetch,
       ...defined({ allowPrivate: flags.allowPrivate }),
+      ...browserOf(flags),
       // A shorter pause also lifts the limit per minute.
       ...(flags.delay === undefined ? {} : { delay: flags.delay * 1000, requestsPerMinute: 0 }),
     },
@@ -173,8 +177,8 @@ async function withCommandErrors<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    if (error instanceof SourceError || error instanceof SinkError || error instanceof StoreError)
-      throw new InputOutputError(error.message);
+    const isKnown = [SourceError, SinkError, StoreError, BrowserMissing].some((kind) => error instanceof kind);
+    if (isKnown) throw new InputOutputError((error as Error).message);
     if (error instanceof RangeError || error instanceof TypeError) throw new UsageError(error.message);
     throw error;
   }

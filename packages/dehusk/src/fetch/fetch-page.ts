@@ -4,15 +4,18 @@
  */
 import type { FetchReason } from './failures.js';
 import type { FetchAnswer } from './fetcher.js';
-import { DEFAULT_FETCH } from './fetcher-options.js';
+import { DEFAULT_FETCH, DEFAULT_FETCHER, type FetcherOptions } from './fetcher-options.js';
 
 export type { FetchReason } from './failures.js';
 export { DEFAULT_FETCH, USER_AGENT } from './fetcher-options.js';
 
+/** Most time that rendering adds, in milliseconds: the start of the browser, the page's time, and as much again when it is busy. */
+const RENDER_TIME = 3 * DEFAULT_FETCHER.renderMilliseconds;
+
 export interface FetchOptions extends Partial<Pick<FetcherOptions, 'renderHosts' | 'chromium'>> {
   /** Largest body in bytes, on the wire and decompressed; default 16 MiB, the default of the core's `maxBytes`. */
   readonly maxBytes?: number;
-  /** Time for everything, redirects and body included, in milliseconds; default 20,000. */
+  /** Time for everything but rendering, redirects and body included, in milliseconds; default 20,000. */
   readonly maxMilliseconds?: number;
   /** Redirects followed at most; default 5 (browsers allow 20). */
   readonly maxRedirects?: number;
@@ -43,9 +46,8 @@ export async function fetchPage(url: string, options: FetchOptions = {}): Promis
   const { timeoutAfter } = await import('./failures.js');
   const settings = { ...DEFAULT_FETCH, ...options };
   const fetcher = openFetcher({ ...settings, robots: false, maxRetries: 0, delay: 0, requestsPerMinute: 0 });
-  const { renderHosts, renderMilliseconds } = { ...DEFAULT_FETCHER, ...options };
-  const time = settings.maxMilliseconds + (Object.keys(renderHosts).length > 0 ? RENDER_PATIENCE * renderMilliseconds : 0);
-  const signal = AbortSignal.timeout(time);
+  const mayRender = options.renderHosts !== undefined;
+  const signal = AbortSignal.timeout(settings.maxMilliseconds + (mayRender ? RENDER_TIME : 0));
   try {
     const answer = await fetcher.fetch({ url, kind: 'page', signal });
     if (answer.kind === 'fetched') {

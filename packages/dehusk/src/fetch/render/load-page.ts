@@ -73,7 +73,8 @@ export async function loadPage(
   }
   if (redirect !== null) return { kind: 'redirect', to: redirect };
   const { html, url } = (await evaluate(session, snapshotScript(maxBytes))) as { html: string | null; url: string };
-  if (html === null) throw new Refused('too-large', `the rendered page has more than the ${maxBytes} characters allowed`);
+  if (html === null)
+    throw new Refused('too-large', `the rendered page has more than the ${maxBytes} characters allowed`);
   return { kind: 'page', html, url };
 }
 

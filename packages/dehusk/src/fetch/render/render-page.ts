@@ -36,7 +36,8 @@ export async function renderPage(
     connect,
     maxConnections: MAX_CONNECTIONS,
     maxBytes: renderBytes,
-    onExceeded: () => link.abort(new Refused('too-large', `the page loaded more than the ${renderBytes} bytes allowed`)),
+    onExceeded: () =>
+      link.abort(new Refused('too-large', `the page loaded more than the ${renderBytes} bytes allowed`)),
   });
   let context: BrowserContext | undefined;
   const run = async (): Promise<Rendered> => {

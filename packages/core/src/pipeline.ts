@@ -11,6 +11,7 @@ import { assemble } from './document/assemble.js';
 import { type Document, NO_STRUCTURE } from './document/document.js';
 import { type ExtractionContext, type Extractor, type Options, withDefaults } from './extractors/extractor.js';
 import { plainTextExtractor } from './extractors/plain-text.js';
+import { type Selectors, withSelectors } from './extractors/selected.js';
 import { binaryTextKind, signatureKind, textKind } from './page/content-kind.js';
 import { decode } from './page/decode.js';
 import { type Clock, DEFAULT_LIMITS, type Limits, type Reason, type Refusal, startBudget } from './page/limits.js';
@@ -52,7 +53,7 @@ export interface OpenOptions {
   readonly clock?: Clock;
 }
 
-export interface ExtractPageOptions {
+export interface ExtractPageOptions extends Selectors {
   /** Options of the extractor by name; see its `optionDocs`. */
   readonly options?: Readonly<Record<string, unknown>>;
   /** Overrides the language the page declares: `en`, `pt-BR`. */
@@ -86,6 +87,9 @@ const OPTIONS: Readonly<Record<keyof ExtractWithOptions, true>> = {
   allArticles: true,
   detectLanguage: true,
   site: true,
+  contentSelector: true,
+  includeSelector: true,
+  excludeSelector: true,
 };
 export const EXTRACT_OPTION_NAMES: readonly string[] = Object.keys(OPTIONS);
 const LIMIT_NAMES = Object.keys(DEFAULT_LIMITS);
@@ -263,7 +267,8 @@ function pageSource(input: unknown): string | Uint8Array | Page | OpenedPage | U
 /**
  * Labels the blocks of an opened page and makes its document and text. A page that was refused keeps its reason.
  *
- * @throws TypeError for an option the extractor does not have, or a value of another type; RangeError for an unknown page type
+ * @throws TypeError for an option the extractor does not have, a value of another type, or a selector that is not valid; RangeError
+ *   for an unknown page type
  */
 export function extractPage<O extends Options>(
   opened: OpenedPage | UnopenedPage,
@@ -271,6 +276,7 @@ export function extractPage<O extends Options>(
   options: ExtractPageOptions = {},
 ): ExtractResult {
   const extractorOptions = withDefaults(extractor, options.options);
+  const selecting = withSelectors(extractor, options);
   const { pageType = null } = options;
   if (pageType !== null) checkChoice('pageType', PAGE_TYPES, pageType);
   if (!opened.ok) {
@@ -286,20 +292,21 @@ export function extractPage<O extends Options>(
   const context: ExtractionContext = { language, pageType, site: options.site ?? null };
   const labelled = isPlainText
     ? plainTextExtractor.label(page, {}, context)
-    : extractor.label(page, extractorOptions, context);
+    : selecting.label(page, extractorOptions, context);
   if (opened.isOverBudget()) return failed(late, read, options.language);
 
   const refuse = (reason: Reason, detail: string, warnings = read.warnings): ExtractResult =>
     failed({ reason, detail }, { ...read, labelled, warnings }, options.language);
-  const { blocks, labels, hidden = [] } = labelled;
-  if (labelled.refused) return refuse(labelled.refused.reason, labelled.refused.detail);
+  const { blocks, labels, hidden = [], refused } = labelled;
+  if (refused?.reason === 'no-pattern') return refuse(refused.reason, refused.detail);
   const isEmpty = hidden.length === 0 && !labels.keep.includes(1);
   const check = pageType === 'article' ? articleFault : isEmpty ? contentFault : noticeFault;
   const fault = check(page, labelled, metadata.title);
   if (fault !== null) return refuse(fault.reason, fault.detail);
   if (blocks.length === 0 && hidden.length === 0) return refuse('no-text', 'the page has no visible text');
   const warnings = hidden.length > 0 ? [...new Set<Warning>([...read.warnings, 'hidden-text'])] : read.warnings;
-  if (isEmpty) return refuse('no-content', `${extractor.name} found no main content in ${blocks.length} blocks`);
+  const unfound = refused?.detail ?? `${extractor.name} found no main content in ${blocks.length} blocks`;
+  if (isEmpty) return refuse('no-content', unfound);
   const document = assemble(page, labelled, metadata, options.allArticles);
   const text = plainText.render(document);
   // Some blocks, such as the choices of a form, are no document content.

@@ -52,9 +52,14 @@ export interface LabelledBlocks {
   readonly otherArticles?: readonly OtherArticle[];
   /** The algorithm's prediction for the page; absent when it makes none. */
   readonly prediction?: PagePrediction;
-  /** Why nothing is kept, where site knowledge shows that the page is not an article; absent otherwise. */
-  readonly refused?: { readonly reason: 'no-pattern'; readonly detail: string };
+  /** Why nothing is kept: site knowledge shows that the page is no article, or a selector finds no content; absent otherwise. */
+  readonly refused?: { readonly reason: 'no-pattern' | 'no-content'; readonly detail: string };
+  /** Per node: one of {@link SELECTED}; absent without selectors of the caller. Images and comments follow it, too. */
+  readonly selected?: Uint8Array;
 }
+
+/** The decision of the caller's selectors on a node. `outside` is what a content selector does not match. */
+export const SELECTED = { undecided: 0, kept: 1, outside: 2, excluded: 3 } as const;
 
 /** An article below the page's own: indices of its headline's block, and of the blocks that would be kept if it stood alone. */
 export interface OtherArticle {

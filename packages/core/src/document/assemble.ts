@@ -89,7 +89,7 @@ function structureOf(
     return product === null ? NO_STRUCTURE : { ...NO_STRUCTURE, items: [product] };
   }
   if (type === 'listing' || type === 'collection') {
-    const items = itemsOf(page, { kept: kept.kept, sells: type === 'collection' });
+    const items = itemsOf(page, { ...kept, sells: type === 'collection' });
     if (items.length > 0 || type === 'collection') return { ...NO_STRUCTURE, items };
   }
   if (!COMMENTED.has(type) || !COMMENTS.test(page.source)) return NO_STRUCTURE;

@@ -5,7 +5,7 @@
  * similar elements around them (`record-groups.ts`): the best one has one such link in each member and holds most of the kept text;
  * (3) of each member the title, its address, the first image, the price, the date, and the other words.
  */
-
+import { SELECTED } from '../blocks/block.js';
 import { linkAddress } from '../page/addresses.js';
 import { spacedText } from '../page/metadata/finding.js';
 import { type NodeId, type Page, TEXT } from '../page/page.js';
@@ -31,6 +31,8 @@ import { contentOf } from './walk.js';
 interface ItemsWanted {
   /** Per node: 1 for kept text. */
   readonly kept: Uint8Array;
+  /** Per node: one of `SELECTED`; absent without selectors of the caller. */
+  readonly selected?: Uint8Array;
   /** True on pages of shops. */
   readonly sells: boolean;
 }
@@ -84,6 +86,7 @@ function readItems(
   const marks = marksOf(page).filter((one) => one.kind === 'date');
   const { base } = readingOf(page);
   const keptOnly = keptLists(page);
+  const isLeftOut = (node: NodeId): boolean => (wanted.selected?.[node] ?? SELECTED.undecided) > SELECTED.kept;
   const found: { readonly item: Omit<Item, 'content'>; readonly root: NodeId; readonly others: NodeId[] }[] = [];
   let until = 0;
   let nextTitle = 0;
@@ -101,11 +104,12 @@ function readItems(
     let date: Mark | null = null;
     for (; nextMark < marks.length && marks[nextMark].node < until; nextMark++)
       if (date === null || marks[nextMark].rank > date.rank) date = marks[nextMark];
-    if (title === null) continue;
+    if (title === null || isLeftOut(title.node)) continue;
     const words = titleWords(page, title.words);
     const others: NodeId[] = [];
     for (let inner = node + 1; inner < until; inner++)
-      if (page.tag[inner] === TEXT && kept[inner] === 1 && !words.nodes.has(inner)) others.push(inner);
+      if (page.tag[inner] === TEXT && kept[inner] === 1 && !words.nodes.has(inner) && !isLeftOut(inner))
+        others.push(inner);
     const item = {
       title: words.text,
       url: linkAddress(page.attribute(title.node, 'href') ?? '', base),

@@ -3,7 +3,7 @@
  * formulas, embedded media, rules, and text without a word, such as the cell `-` of a table or the line `}` of code. Their position
  * relative to the blocks decides. What generators added (`left-out.ts`) is left out.
  */
-import type { Block, LabelledBlocks } from '../blocks/block.js';
+import { type Block, type LabelledBlocks, SELECTED } from '../blocks/block.js';
 import { firstFrom, type NodeId, nameOf, type Page, TEXT, tagTable, textOf } from '../page/page.js';
 import { isSpace } from '../text/characters.js';
 import { leftOut } from './left-out.js';
@@ -49,6 +49,8 @@ export interface KeptNodes {
   hasText(node: NodeId): boolean;
   /** True when a node in [from, to) is text of a kept block. */
   hasTextBetween(from: NodeId, to: NodeId): boolean;
+  /** Per node: one of `SELECTED`; absent without selectors of the caller. */
+  readonly selected?: Uint8Array;
 }
 
 function answering(page: Page, kept: Uint8Array, block: Uint32Array, texts: Uint32Array, all: Uint32Array): KeptNodes {
@@ -63,7 +65,7 @@ function answering(page: Page, kept: Uint8Array, block: Uint32Array, texts: Uint
 }
 
 /** Marks what is kept. Linear in the page. */
-export function keptNodes(page: Page, { blocks, labels }: LabelledBlocks): KeptNodes {
+export function keptNodes(page: Page, { blocks, labels, selected }: LabelledBlocks): KeptNodes {
   const kept = new Uint8Array(page.size);
   const block = new Uint32Array(page.size);
   const inBlock = new Uint8Array(page.size);
@@ -79,9 +81,9 @@ export function keptNodes(page: Page, { blocks, labels }: LabelledBlocks): KeptN
       block[node] = at + 1;
     }
   }
-  place(page, blocks, labels.keep, wordlessTexts(page, inBlock), countsBefore(kept), kept);
+  place(page, blocks, labels.keep, wordlessTexts(page, inBlock), countsBefore(kept), kept, selected);
   const texts = countsBefore(kept.map((one, node) => (page.tag[node] === TEXT ? one : 0)));
-  return answering(page, kept, block, texts, countsBefore(kept));
+  return { ...answering(page, kept, block, texts, countsBefore(kept)), ...(selected && { selected }) };
 }
 
 /** A letter or digit of any script. */
@@ -127,7 +129,7 @@ function countsBefore(kept: Uint8Array): Uint32Array {
  * Keeps what is in no block when it is inside a kept block or between two; beside one kept block, when the nearest element around
  * with any block has the kept one and not the other, or when it is a part of that one's text and what is dropped between is in
  * boxes, such as advertisements or a footer. For an image in a `<figure>` the position of the figure counts; it also stays
- * when the figure has kept text.
+ * when the figure has kept text. Selectors of the caller decide first.
  */
 function place(
   page: Page,
@@ -136,6 +138,7 @@ function place(
   wordless: Uint8Array,
   texts: Uint32Array,
   kept: Uint8Array,
+  selected?: Uint8Array,
 ): void {
   const placed = tagTable(page, PLACED);
   const { elements } = formulasOf(page);
@@ -152,6 +155,10 @@ function place(
     if (tag === figureTag) figure = node;
     if (isLeftOut[node] === 1 || (tag === TEXT ? wordless[node] === 0 : placed[tag] === 0 && !elements.has(node)))
       continue;
+    if (selected !== undefined && selected[node] !== SELECTED.undecided) {
+      kept[node] = selected[node] === SELECTED.kept ? 1 : 0;
+      continue;
+    }
     while (next < blocks.length && blocks[next].first < node) next++;
     const previous = next - 1;
     if (previous >= 0 && blocks[previous].last > node) {

@@ -23,20 +23,20 @@ const BLOCKS: ReadonlySet<string> = new Set('p pre blockquote h1 h2 h3 h4 h5 h6 
  * Finds the bodies of all records of one template. Linear in the page, but for a logarithm.
  *
  * @param roots the elements of the records of all templates, in document order
+ * @param unread per node: 1 for words that are no part of a body: those of the page's content, and those a selector excludes
  * @returns a function from the position of a record to its body
  */
 export function bodyReader(
   page: Page,
   records: readonly PostRecord[],
   roots: readonly NodeId[],
-  kept: Uint8Array,
+  unread: Uint8Array,
 ): (at: number) => PostBody {
   const parts = postParts(page, records, roots);
   const keptOnly = keptLists(page);
-  // Kept words belong to the content of the page.
   const written = withoutRepeatedLines(
     page,
-    parts.map(({ words }) => words.filter((node) => kept[node] === 0)),
+    parts.map(({ words }) => words.filter((node) => unread[node] === 0)),
   );
   const contentAt = (at: number): Content[] => {
     const answer = keptOnly(written[at]);

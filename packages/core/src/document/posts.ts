@@ -5,7 +5,7 @@
  * them (`records/post-records.ts`), and the body: the largest common element with neither (`records/post-parts.ts`); (3) the words of
  * the page or of the body as content.
  */
-
+import { SELECTED } from '../blocks/block.js';
 import { linkAddress } from '../page/addresses.js';
 import { type NodeId, type Page, TEXT } from '../page/page.js';
 import { withKnownOrder } from '../records/marks.js';
@@ -39,7 +39,7 @@ interface FoundRecord {
  * the page shows neither. Linear in the page.
  */
 export function threadOf(page: Page, kept: KeptNodes): Thread | null {
-  const records = recordsIn(page, 'thread', kept.kept);
+  const records = recordsIn(page, 'thread', kept);
   const partOf = keptParts(page, kept);
   const contentIn = (from: NodeId, to: NodeId, textOnly = false): Content[] =>
     contentOf(page, partOf(from, to, textOnly), from, to);
@@ -59,7 +59,7 @@ export function threadOf(page: Page, kept: KeptNodes): Thread | null {
 }
 
 /** The comments below the main content; empty when there are none. Linear in the page. */
-export function commentsOf(page: Page, { kept }: KeptNodes): Post[] {
+export function commentsOf(page: Page, kept: KeptNodes): Post[] {
   const records = recordsIn(page, 'comments', kept);
   return threaded(records, (at) => bodyWords(records[at]));
 }
@@ -67,11 +67,13 @@ export function commentsOf(page: Page, { kept }: KeptNodes): Post[] {
 const bodyWords = ({ body }: FoundRecord): Words => ({ head: [], content: body.content() });
 
 /** The records of posts or comments in document order. */
-function recordsIn(page: Page, as: 'thread' | 'comments', kept: Uint8Array): FoundRecord[] {
+function recordsIn(page: Page, as: 'thread' | 'comments', { kept, selected }: KeptNodes): FoundRecord[] {
+  const unread =
+    selected === undefined ? kept : kept.map((one, node) => (selected[node] === SELECTED.excluded ? 1 : one));
   const templates = postTemplates(page, as, keptCharacters(page, kept));
   const roots = templates.flatMap((records) => records.map(({ root }) => root)).sort((one, other) => one - other);
   return templates
-    .flatMap((records, template) => foundRecords(page, records, template === 1, roots, kept))
+    .flatMap((records, template) => foundRecords(page, records, template === 1, roots, unread))
     .sort((one, other) => one.record.root - other.record.root);
 }
 
@@ -80,9 +82,9 @@ function foundRecords(
   records: readonly PostRecord[],
   isAnswer: boolean,
   roots: readonly NodeId[],
-  kept: Uint8Array,
+  unread: Uint8Array,
 ): FoundRecord[] {
-  const bodyAt = bodyReader(page, records, roots, kept);
+  const bodyAt = bodyReader(page, records, roots, unread);
   const dates = withKnownOrder(records.map(({ date }) => date));
   const indented = records.every(({ parent }) => parent < 0)
     ? placesByIndent(

@@ -8,14 +8,14 @@ import type { NodeId, Page } from '../page/page.js';
  *
  * @param mayKeep per block: 1 for a candidate; other blocks stay dropped, with their reason
  * @param passes the verdict on a text node
- * @param reason why a candidate block or a piece of one is kept or dropped
+ * @param reason why a piece of a candidate block is kept or dropped, from the reason of the block
  */
 export function keepTextNodes(
   page: Page,
   { blocks, labels, features }: LabelledBlocks,
   mayKeep: ArrayLike<number>,
   passes: (node: NodeId) => boolean,
-  reason: (isKept: boolean, before: string) => string,
+  reason: (isKept: boolean, before: string, piece: Block) => string,
 ): LabelledBlocks {
   const candidates = blocks.filter((_, at) => mayKeep[at] === 1);
   const divided = divideBlocks(page, candidates, passes);
@@ -37,7 +37,7 @@ export function keepTextNodes(
       const { block, isChosen } = divided[next];
       pieces.push(block);
       keep.push(isChosen ? 1 : 0);
-      why.push(reason(isChosen, labels.why[at]));
+      why.push(reason(isChosen, labels.why[at], block));
       from.push(at);
     }
     candidate++;

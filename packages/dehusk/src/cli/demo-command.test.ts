@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ownCommand } from './demo-command.js';
@@ -23,6 +24,38 @@ test('dehusk demo --pages, outside the repository, names files that are there an
     assert.equal(code, 0);
     assert.match(out, /9 demo pages/);
     assert.doesNotMatch(out, /npm start|[^/\w]packages\//);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('the demo reads the same pages and finds the same documents on an idle and on a busy machine', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'dehusk-demo-'));
+  /** The table's counts of pages, documents, duplicates and discarded pages, and the addresses of all sites. */
+  const countsOf = async (output: string): Promise<string[]> => {
+    const { out, code, err } = await startDehusk(folder, ['demo', '-o', output]).ended;
+    assert.equal(code, 0, err);
+    assert.doesNotMatch(out, /site explain (?!\S+\.example)/);
+    const table = readFileSync(join(folder, output, 'report.txt'), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .slice(2);
+    return [
+      ...table.map((line) => line.split(/ +/).slice(0, 5).join(' ')),
+      /\d+ addresses, \d+ documents/.exec(out)?.[0] ?? out,
+    ];
+  };
+  const load = Array.from({ length: availableParallelism() }, () => ['-e', 'for (;;);']);
+  try {
+    const idle = await countsOf('idle');
+    const busy = load.map((words) => spawn(process.execPath, words));
+    try {
+      assert.deepEqual(await countsOf('busy'), idle);
+    } finally {
+      for (const child of busy) child.kill('SIGKILL');
+    }
+    assert.match(idle.at(-1) ?? '', /^325 addresses/);
+    assert.equal(idle.length, 7);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import type { DemoSiteReport } from '../demo/demo-report.js';
 import { extractWithLanguage } from '../extraction/extract-with-language.js';
 import { readPages, SINGLE_PAGE_READERS } from '../inputs/index.js';
-import { table, wrap } from '../terminal/table.js';
+import { table, widthOf, wrap } from '../terminal/table.js';
 import { columnsOf, type Painter, painterFor } from '../terminal/terminal.js';
 import { type CommandEnd, InputOutputError } from './failures.js';
 import { print } from './outputs.js';
@@ -18,8 +18,6 @@ interface DemoFlags {
 }
 
 const FOLDER = 'dehusk-demo';
-/** The pipeline stops this many milliseconds after its first document, or earlier. */
-const MAX_MILLISECONDS = 14_000;
 /** Port of `--serve`. */
 const DEMO_PORT = 8090;
 const DAY = 86_400_000;
@@ -52,11 +50,36 @@ function shortPath(path: string): string {
   return fromHere.length < path.length ? fromHere : path;
 }
 
-/** A heading and what to try next: commands without the program's name, each with its purpose. */
-function nextSteps(paint: Painter, steps: readonly (readonly [words: string, purpose: string])[]): string {
-  const dehusk = ownCommand();
-  const lines = steps.map(([words, purpose]) => `  ${paint('cyan', `${dehusk} ${words}`.padEnd(62))} ${purpose}\n`);
-  return `\n${paint('bold', 'Next:')}\n${lines.join('')}`;
+/** Narrowest explanation beside a term. */
+const MIN_EXPLANATION = 24;
+
+/** A heading and terms with their explanations: beside each term, or below it where the terminal is narrow. */
+function listed(heading: string, terms: readonly (readonly [term: string, explanation: string])[]): string {
+  const columns = columnsOf(process.stdout);
+  const paint = painterFor(process.stdout);
+  const indent = Math.max(...terms.map(([term]) => widthOf(term))) + 4;
+  const isBeside = columns - indent >= MIN_EXPLANATION;
+  const lines = terms.flatMap(([term, explanation]) => {
+    const [first, ...rest] = wrap(explanation, columns - (isBeside ? indent : 4));
+    const more = rest.map((line) => ' '.repeat(isBeside ? indent : 4) + line);
+    const painted = `  ${paint('cyan', term)}`;
+    if (!isBeside) return [painted, `    ${first}`, ...more];
+    return [painted + ' '.repeat(indent - 2 - widthOf(term)) + first, ...more];
+  });
+  return `\n${paint('bold', heading)}\n${lines.join('\n')}\n`;
+}
+
+/** Commands to try next, each with its purpose. */
+function nextSteps(steps: readonly (readonly [words: string, purpose: string])[]): string {
+  return listed(
+    'Next:',
+    steps.map(([words, purpose]) => [`${ownCommand()} ${words}`, purpose]),
+  );
+}
+
+/** Prints a paragraph, no line wider than the terminal. */
+function printParagraph(text: string): Promise<void> {
+  return print(`${wrap(text, columnsOf(process.stdout)).join('\n')}\n\n`);
 }
 
 /** Serves until a signal ends the process. */
@@ -77,54 +100,82 @@ async function showPipeline({ output: folder }: DemoFlags): Promise<CommandEnd> 
   const paint = painterFor(process.stdout);
   // Loaded here: no other command needs servers and workers.
   const { DEMO_LEFT, runDemo } = await import('../demo/run-demo.js');
-  await print(
-    'Six newspapers on a loopback port: feeds, sitemaps, tracked addresses, redirects, mobile copies, a redesign.\n\n',
+  await printParagraph(
+    'Six newspapers on a loopback port: feeds, sitemaps, tracked addresses, redirects, mobile copies, a redesign.',
   );
-  const { reports, snapshot, requests } = await runDemo({
+  const { reports, snapshot, requests, firstAfter, end, learntSite } = await runDemo({
     folder,
     terminal,
     tell: (line) => void process.stdout.write(`${line}\n`),
-    maxMilliseconds: MAX_MILLISECONDS,
   });
   writeFileSync(join(folder, DEMO_LEFT.report), reportTable(reports, PLAIN, Number.POSITIVE_INFINITY));
   await print(`\n${reportTable(reports, paint, columns)}\n`);
-  const latency =
-    snapshot.latency === null ? '' : `, feed item to document p50 ${(snapshot.latency.p50 / 1000).toFixed(1)} s`;
-  await print(`${requests} requests, ${snapshot.seen} addresses, ${snapshot.emitted} documents${latency}.\n\n`);
-  const left = (name: string, content: string): string =>
-    `  ${paint('cyan', join(folder, name).padEnd(34))} ${content}\n`;
+  const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`;
+  await printParagraph(
+    [
+      `${snapshot.seen - snapshot.again} addresses, ${snapshot.emitted - snapshot.revised} documents, ${requests} requests`,
+      ...(firstAfter === null ? [] : [`first document after ${seconds(firstAfter)}`]),
+      ...(snapshot.latency === null ? [] : [`feed item to document p50 ${seconds(snapshot.latency.p50)}`]),
+    ].join(', '),
+  );
+  if (end === 'standstill')
+    throw new InputOutputError(`the demo made no progress and was stopped; ${join(folder, DEMO_LEFT.log)} says more`);
+  const left = (name: string, content: string): readonly [string, string] => [join(folder, name), content];
   await print(
     [
-      `${paint('bold', 'Written:')}\n`,
-      left(
-        `${DEMO_LEFT.documents}/`,
-        'clean documents, JSON lines; a correction has the id of the document it corrects',
-      ),
-      left(`${DEMO_LEFT.rejects}/`, 'pages without a document, with stage and reason'),
-      left(DEMO_LEFT.report, 'the table above'),
-      left(DEMO_LEFT.patterns, 'the patterns learnt of each site'),
-      left(DEMO_LEFT.configuration, 'the configuration: a start for your own'),
-      nextSteps(paint, [
+      listed('Written:', [
+        left(
+          `${DEMO_LEFT.documents}/`,
+          'clean documents, JSON lines; a correction has the id of the document it corrects',
+        ),
+        left(`${DEMO_LEFT.rejects}/`, 'pages without a document, with stage and reason'),
+        left(DEMO_LEFT.report, 'the table above'),
+        left(DEMO_LEFT.patterns, 'the patterns learnt of each site'),
+        left(DEMO_LEFT.configuration, 'the configuration: a start for your own'),
+      ]).trimStart(),
+      nextSteps([
         ['https://…', 'the text of your own page (or a file, or a folder)'],
         ['watch https://example.org/feed.xml', 'the same pipeline on your own feed'],
-        [`site explain ribera.example --state ${join(folder, DEMO_LEFT.state)}`, 'a learnt site'],
+        ...(learntSite === null
+          ? []
+          : ([
+              [`site explain ${learntSite} --state ${join(folder, DEMO_LEFT.state)}`, 'what was learnt of a site'],
+            ] as const)),
         ['demo --pages', 'single pages in eight languages'],
         ['--help', 'everything else'],
       ]),
     ].join(''),
   );
+  if (end === 'interrupted') return 'interrupted';
   return reports.some((one) => one.documents > 0) ? 'all-extracted' : 'some-without-text';
 }
+
+const REPORT_TITLE =
+  'Word F1 against the known texts: before a site was learnt, the same pages corrected, and later pages';
+/** Titles, and the order in which a narrow terminal leaves columns out. */
+const REPORT_COLUMNS: readonly (readonly [title: string, leftOut: number | null])[] = [
+  ['pages', 2],
+  ['documents', 1],
+  ['duplicates', 3],
+  ['discarded', 4],
+  ['F1 before', null],
+  ['corrected', 5],
+  ['after', null],
+];
 
 function reportTable(reports: readonly DemoSiteReport[], paint: Painter, columns: number): string {
   const score = (value: number | null): string => (value === null ? '–' : value.toFixed(3));
   const rows = reports.map(({ site, pages, documents, duplicates, discarded, before, correctedTo, after }) => ({
     cells: [site, ...[pages, documents, duplicates, discarded].map(String), ...[before, correctedTo, after].map(score)],
   }));
-  const heads = ['pages', 'documents', 'duplicates', 'discarded', 'F1 before', 'corrected', 'after'];
+  const heads = REPORT_COLUMNS.map(([title, leftOut]) => ({
+    title,
+    align: 'right' as const,
+    ...(leftOut === null ? {} : { leftOut }),
+  }));
   return [
-    `${paint('bold', 'Word F1 against the known texts: before a site was learnt, the same pages corrected, and later pages')}\n`,
-    table([{ title: 'site' }, ...heads.map((title) => ({ title, align: 'right' as const }))], rows, { columns, paint }),
+    ...wrap(REPORT_TITLE, columns).map((line) => `${paint('bold', line)}\n`),
+    table([{ title: 'site', least: 24 }, ...heads], rows, { columns, paint }),
   ].join('');
 }
 
@@ -176,7 +227,7 @@ async function showPages(): Promise<CommandEnd> {
   }
   const saved = (name: string): string => shortPath(join(DEMO_PAGES, name));
   await print(
-    nextSteps(paint, [
+    nextSteps([
       ['https://…', 'the text of your own page (or a file, or a folder)'],
       [`--explain ${saved('forum.de.html')}`, 'every block of a page, its label and the reason'],
       [`--markdown ${saved('docs.en.html')}`, 'code and tables kept'],

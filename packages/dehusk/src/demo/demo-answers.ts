@@ -34,6 +34,9 @@ const XML = 'application/xml';
 /** Articles of each site in the aggregator's feed. */
 const WIRE_ENTRIES = 8;
 
+/** Tracking parameters of a site's feed. */
+const FEED_PARAMETERS = 'utm_source=feed&utm_medium=rss';
+
 /** A site's second feed: the same articles with another tracking parameter. */
 const SECTION_FEED = '/section.xml';
 
@@ -55,12 +58,7 @@ export function siteAnswer(newsroom: Newsroom, asked: Asked): Answer {
   if (path === '/' || archive !== undefined)
     return ok(HTML, newsroom.indexPage(Number(archive ?? 0), { origin, published, seed: asked.chance }));
   if (path === FEED_PATHS[site.feed]) {
-    const feed = feedDocument(
-      site.feed,
-      site.name,
-      origin,
-      entriesOf(newsroom, asked, 'utm_source=feed&utm_medium=rss'),
-    );
+    const feed = feedDocument(site.feed, site.name, origin, entriesOf(newsroom, asked, FEED_PARAMETERS));
     return ok(feed.contentType, feed.text);
   }
   if (path === SECTION_FEED) {
@@ -79,19 +77,34 @@ export function siteAnswer(newsroom: Newsroom, asked: Asked): Answer {
   return notFound;
 }
 
+/** A newsroom, and a request for its pages. */
+export interface AskedSite {
+  readonly newsroom: Newsroom;
+  readonly asked: Asked;
+}
+
 /** The aggregator's feed: articles of every site by tracked addresses, redirects and copies for phones, in turn. */
-export function wireAnswer(sites: readonly { newsroom: Newsroom; asked: Asked }[], path: string): Answer {
+export function wireAnswer(sites: readonly AskedSite[], path: string): Answer {
   if (path === '/robots.txt') return ok('text/plain', ROBOTS);
   if (path !== '/feed.xml') return notFound;
-  const entries = sites.flatMap(({ newsroom, asked }, at) =>
+  const feed = feedDocument('rss', 'The wire', 'http://wire.example', wireEntries(sites));
+  return ok(feed.contentType, feed.text);
+}
+
+function wireEntries(sites: readonly AskedSite[]): FeedEntry[] {
+  return sites.flatMap(({ newsroom, asked }, at) =>
     entriesOf(newsroom, { ...asked, feedEntries: WIRE_ENTRIES }, 'utm_source=wire').map((entry, index) => {
       const number = asked.published - 1 - index;
       const address = [entry.address, `${asked.origin}/go/${number}`, `${asked.origin}/amp${newsroom.path(number)}`];
       return { ...entry, address: address[(at + number) % address.length] };
     }),
   );
-  const feed = feedDocument('rss', 'The wire', 'http://wire.example', entries);
-  return ok(feed.contentType, feed.text);
+}
+
+/** The addresses that the feeds of the sites and of the aggregator list. */
+export function listedAddresses(sites: readonly AskedSite[]): string[] {
+  const own = sites.flatMap(({ newsroom, asked }) => entriesOf(newsroom, asked, FEED_PARAMETERS));
+  return [...own, ...wireEntries(sites)].map(({ address }) => address);
 }
 
 /** The article at an address, and its form there. */

@@ -5,7 +5,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { type Answer, type Asked, articleAt, siteAnswer, wireAnswer } from './demo-answers.js';
+import {
+  type Answer,
+  type Asked,
+  type AskedSite,
+  articleAt,
+  listedAddresses,
+  siteAnswer,
+  wireAnswer,
+} from './demo-answers.js';
 import { type Newsroom, openNewsroom } from './demo-newsroom.js';
 import type { DemoSite } from './demo-sites.js';
 import type { Fault } from './faults.js';
@@ -40,6 +48,8 @@ export interface DemoServer {
   readonly wireFeed: string;
   /** The article at an address in any of its forms, or null. */
   find(address: string): { readonly newsroom: Newsroom; readonly number: number } | null;
+  /** The addresses that the feeds of the sites and the wire list now. */
+  listed(): string[];
   /** Requests answered so far. */
   requests(): number;
   close(): Promise<void>;
@@ -75,17 +85,16 @@ export async function openDemoServer(options: DemoServerOptions): Promise<DemoSe
     chance: String(requests),
   });
 
+  const askedSites = (): AskedSite[] =>
+    newsrooms.map((one) => ({ newsroom: one, asked: askedOf(one, new URL(originOf(one.site.host))) }));
+
   const server = createServer((request, response) => {
     requests++;
     const url = new URL(request.url ?? '/', `http://${request.headers.host ?? 'localhost'}`);
     const newsroom = newsroomAt(url);
     if (newsroom === undefined) {
-      const sites = newsrooms.map((one) => ({
-        newsroom: one,
-        asked: askedOf(one, new URL(originOf(one.site.host))),
-      }));
       const path = url.hostname === WIRE_HOST ? url.pathname : '';
-      send(request, response, wireAnswer(sites, path));
+      send(request, response, wireAnswer(askedSites(), path));
       return;
     }
     const answer = siteAnswer(newsroom, askedOf(newsroom, url));
@@ -123,6 +132,7 @@ export async function openDemoServer(options: DemoServerOptions): Promise<DemoSe
       const number = newsroom === undefined ? undefined : articleAt(newsroom, url)?.number;
       return newsroom === undefined || number === undefined ? null : { newsroom, number };
     },
+    listed: () => listedAddresses(askedSites()),
     requests: () => requests,
     close: () =>
       new Promise((resolve) => {

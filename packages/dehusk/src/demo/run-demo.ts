@@ -1,4 +1,8 @@
-/** Runs the pipeline on the demo's web, without a network, and writes documents, report and learnt patterns. */
+/**
+ * Runs the pipeline on the demo's web, without a network, and writes documents, report and learnt patterns. The work is fixed:
+ * the backlog of every site, then the articles of {@link PUBLISHED_LATER}, all of them committed. So the same pages are read
+ * on every machine.
+ */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WriteStream } from 'node:tty';
@@ -18,14 +22,18 @@ export interface DemoOptions {
   readonly terminal: WriteStream | null;
   /** Receives status lines when there is no terminal. */
   readonly tell: (line: string) => void;
-  /** Longest time the pipeline runs once the first document is there, milliseconds. */
-  readonly maxMilliseconds: number;
 }
 
 export interface DemoResult {
   readonly reports: readonly DemoSiteReport[];
   readonly snapshot: StreamSnapshot;
   readonly requests: number;
+  /** Milliseconds from the start to the first document; null without one. */
+  readonly firstAfter: number | null;
+  /** Whether everything was processed, a signal stopped the demo, or the demo a pipeline that stood still. */
+  readonly end: 'complete' | 'interrupted' | 'standstill';
+  /** Host of the site of which most was learnt, or null. */
+  readonly learntSite: string | null;
 }
 
 /** Files and folders in the output folder. */
@@ -41,21 +49,30 @@ export const DEMO_LEFT = {
 
 /** Entries of a feed: enough for the backlog of every site, so that the demo starts with work. */
 const FEED_ENTRIES = 30;
-/** Milliseconds the demo goes on after it has read the backlog. */
-const WATCHED_AFTER = 3_000;
+/** Time on the demo's clock after the backlog: the articles published meanwhile appear at once, when it is processed. */
+const PUBLISHED_LATER = 8_000;
 const LOOK = 200;
 const HOUR = 3_600_000;
-/** Milliseconds to wait for the first document: a busy machine starts its workers slowly. */
-const LONGEST_START = 60_000;
+/** Hours from the first article of a site to its last one, or more. */
+const HOURS = 48;
+/** Milliseconds without progress after which the demo is stopped: a guard, far above what a busy machine needs. */
+const MAX_STANDSTILL = 120_000;
 
+/**
+ * Runs the demo.
+ *
+ * @throws what stops a stream
+ */
 export async function runDemo(options: DemoOptions): Promise<DemoResult> {
   const { folder } = options;
   for (const left of Object.values(DEMO_LEFT)) rmSync(join(folder, left), { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
+  let elapsed = 0;
   const server = await openDemoServer({
     sites: DEMO_SITES,
     feedEntries: FEED_ENTRIES,
-    firstAt: Date.now() - FEED_ENTRIES * HOUR,
+    firstAt: Date.now() - HOURS * HOUR,
+    elapsed: () => elapsed,
   });
   try {
     const text = demoConfiguration(server, folder);
@@ -63,45 +80,76 @@ export async function runDemo(options: DemoOptions): Promise<DemoResult> {
     const loaded = parseConfiguration(text, 'toml');
     if (!loaded.ok)
       throw new Error(`the demo's own configuration: ${loaded.faults.map((one) => one.message).join('; ')}`);
-    let finished: () => void = () => {};
-    const until = new Promise<void>((resolve) => {
-      finished = resolve;
+    const work = watchWork(server, () => {
+      elapsed = PUBLISHED_LATER;
     });
-    let timer: NodeJS.Timeout | null = null;
     const snapshot = await runPipeline({
       configuration: loaded.configuration,
       title: 'dehusk watch, on its demo web',
       terminal: options.terminal,
       tell: options.tell,
       statusMilliseconds: 2_000,
-      until,
-      onStart: (_, look) => {
-        timer = watchForEnd(look, options.maxMilliseconds, finished);
-      },
-    });
-    if (timer !== null) clearInterval(timer);
+      until: work.ended,
+      onStart: (_, look) => work.start(look),
+    }).finally(work.stop);
     const reports = demoReport(server, rowsOf(join(folder, DEMO_LEFT.documents)), snapshot);
-    writeFileSync(join(folder, DEMO_LEFT.patterns), await patternsOf(join(folder, DEMO_LEFT.state)));
-    return { reports, snapshot, requests: server.requests() };
+    const patterns = await patternsOf(join(folder, DEMO_LEFT.state));
+    writeFileSync(
+      join(folder, DEMO_LEFT.patterns),
+      patterns.map(({ host, facts }) => `${[host, ...facts].join('\n  ')}\n`).join('\n'),
+    );
+    const [most] = patterns.filter(({ facts }) => facts.length > 0).sort((a, b) => b.facts.length - a.facts.length);
+    return { reports, snapshot, requests: server.requests(), ...work.outcome(), learntSite: most?.host ?? null };
   } finally {
     await server.close();
   }
 }
 
-/** Calls `finished` some time after the backlog is read, or when the time is over. */
-function watchForEnd(look: () => StreamSnapshot, maxMilliseconds: number, finished: () => void): NodeJS.Timeout {
-  const backlog = DEMO_SITES.reduce((sum, one) => sum + one.backlog, 0);
+/**
+ * Watches a pipeline work off everything that the feeds list, twice: the backlog, and what `publish` makes them list then.
+ *
+ * @param publish called when the backlog is committed
+ */
+function watchWork(server: Pick<DemoServer, 'listed'>, publish: () => void) {
+  const listed = new Set(server.listed());
   const began = performance.now();
-  let firstAt: number | null = null;
-  let readAt: number | null = null;
-  return setInterval(() => {
+  let isPublished = false;
+  let firstAfter: number | null = null;
+  let progress = '';
+  let progressAt = began;
+  let timer: NodeJS.Timeout | undefined;
+  let end: DemoResult['end'] = 'interrupted';
+  let resolve: () => void;
+  const ended = new Promise<void>((done) => {
+    resolve = done;
+  });
+  const finish = (how: DemoResult['end']): void => {
+    end = how;
+    resolve();
+  };
+  const watch = ({ seen, again, inFlight, emitted, committed }: StreamSnapshot): void => {
     const now = performance.now();
-    const { emitted, revised } = look();
-    if (emitted > 0) firstAt ??= now;
-    if (emitted - revised >= backlog) readAt ??= now;
-    const isOver = firstAt === null ? now - began > LONGEST_START : now - firstAt > maxMilliseconds;
-    if (isOver || (readAt !== null && now - readAt > WATCHED_AFTER)) finished();
-  }, LOOK);
+    if (emitted > 0) firstAfter ??= now - began;
+    if (progress !== `${seen} ${committed}`) {
+      progress = `${seen} ${committed}`;
+      progressAt = now;
+    }
+    const isWorkedOff = seen - again >= listed.size && inFlight === 0;
+    if (isWorkedOff && isPublished) finish('complete');
+    else if (isWorkedOff) {
+      isPublished = true;
+      publish();
+      for (const address of server.listed()) listed.add(address);
+    } else if (now - progressAt > MAX_STANDSTILL) finish('standstill');
+  };
+  return {
+    ended,
+    start(look: () => StreamSnapshot): void {
+      timer = setInterval(() => watch(look()), LOOK);
+    },
+    stop: () => clearInterval(timer),
+    outcome: () => ({ firstAfter, end }),
+  };
 }
 
 /** The configuration of the demo as TOML with comments. */
@@ -114,7 +162,7 @@ function demoConfiguration(server: DemoServer, folder: string): string {
 kind = "feed"
 feeds = [${list([...DEMO_SITES.map(server.feed), server.wireFeed])}
 ]
-# The demo publishes every second; a real feed is read every five minutes at most.
+# The demo publishes once more; a real feed is read every five minutes at most.
 minInterval = 1
 maxInterval = 2
 
@@ -161,23 +209,22 @@ function rowsOf(folder: string): DemoRow[] {
     .map((line) => JSON.parse(line) as DemoRow);
 }
 
-/** The facts learnt of each site. */
-async function patternsOf(folder: string): Promise<string> {
+/** The facts learnt of each site, one line each. */
+async function patternsOf(folder: string): Promise<{ readonly host: string; readonly facts: readonly string[] }[]> {
   const store = await storeNamed('lmdb').open(folder, false);
   try {
-    const lines: string[] = [];
+    const sites: { host: string; facts: string[] }[] = [];
     for (const { host } of DEMO_SITES) {
-      lines.push(host);
+      const facts: string[] = [];
       for (const learner of SITE_LEARNERS) {
         const bytes = await store.get(modelKey(learner.name, learner.unit(`http://${host}/`)));
         if (bytes === undefined) continue;
-        const facts = learner.explain(learner.decode(bytes)).filter(({ what }) => what !== 'node');
-        for (const { what, value, support, of } of facts)
-          lines.push(`  ${learner.name}: ${what} (${support} of ${of} pages): ${value}`);
+        for (const { what, value, support, of } of learner.explain(learner.decode(bytes)))
+          if (what !== 'node') facts.push(`${learner.name}: ${what} (${support} of ${of} pages): ${value}`);
       }
-      lines.push('');
+      sites.push({ host, facts });
     }
-    return lines.join('\n');
+    return sites;
   } finally {
     await store.close();
   }

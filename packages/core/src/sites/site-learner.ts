@@ -38,6 +38,8 @@ export interface SiteFact {
   readonly of: number;
   /** A page's URL key or a piece of text that shows it; null when there is none. */
   readonly example: string | null;
+  /** The fact as a sentence for people; null where another fact's sentence says it. */
+  readonly sentence: string | null;
 }
 
 /**

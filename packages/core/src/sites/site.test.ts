@@ -52,7 +52,7 @@ const label = (html: string, site: SiteKnowledge | null) =>
 
 test('a selector is learnt that holds the articles, without what changes from page to page', () => {
   const learner = siteLearnerNamed('containers');
-  const [first, ...rest] = learner.explain(models.containers);
+  const [, first, ...rest] = learner.explain(models.containers);
   assert.deepEqual([first.what, first.value], ['main content', 'div.entry']);
   assert.deepEqual([first.support, first.of], [20, 20], 'lists are put aside');
   assert.ok(first.example?.startsWith('https://example.org/'));

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import type { SiteFact } from '@dehusk/core/internal';
 import { type Ended, MAIN, runHere } from './stream-process.fixture.js';
 
 const home = mkdtempSync(join(tmpdir(), 'dehusk-site-'));
@@ -96,10 +97,36 @@ test('explain: sites, facts, an unknown host', async () => {
   assert.match(list.out, /^site +KiB +learnt by\n(.*\n)*.*example\.org/);
   const facts = await site('explain', `https://${HOST}/any/page`, '--state', learnt);
   assert.equal(facts.code, 0);
-  assert.match(facts.out, /urltree {2}example\.org\nwhat +pages +value and example\nnode +30 of 30/);
+  assert.match(
+    facts.out,
+    /^containers {2}news\.example\.org\n- Learned from 30 pages, of at most 60 that are kept: 30 articles/,
+  );
+  assert.match(facts.out, /\n- The article is in .+ on all 30 articles; text outside it is dropped\.\n {2}https:/);
+  assert.match(facts.out, /\n- This is certain: it holds 100 % of the text/);
+  assert.match(facts.out, /urltree {2}example\.org\n- 30 documents in \d+ parts of the site are known/);
+  const [{ facts: found }] = JSON.parse((await site('explain', HOST, '--state', learnt, '--json')).out);
+  assert.ok(found.some(({ what, support, of }: SiteFact) => what === 'main content' && support === 30 && of === 30));
   const unknown = await site('explain', 'nobody.example.com', '--state', learnt);
   assert.equal(unknown.code, 3);
   assert.match(unknown.err, /knows nothing of nobody\.example\.com/);
+});
+
+test('explain says what is not learnt and why', async () => {
+  writeFileSync(path('few.jsonl'), rows(0, 3));
+  const plain = (n: number): string => `<body><p>${paragraph(n)}</p><p>${paragraph(n + 500)}</p></body>`;
+  const nameless = Array.from({ length: 8 }, (_, n) =>
+    JSON.stringify({ id: `n${n}`, url: `https://plain.example/story-${n}.html`, html: plain(n) }),
+  );
+  writeFileSync(path('nameless.jsonl'), nameless.join('\n'));
+  for (const [input, host, reason] of [
+    ['few.jsonl', HOST, /not learnt: 3 pages are known, 5 are needed\. Until then dehusk reads each page alone\./],
+    ['nameless.jsonl', 'plain.example', /not learnt: their text has no element in common .*read by dehusk alone\./],
+  ] as const) {
+    const state = path(`state-of-${input}`);
+    assert.equal((await site('learn', path(input), '--state', state)).code, 0);
+    const { out } = await site('explain', host, '--state', state);
+    assert.match(out.replaceAll(/\n {2}(?! )/g, ' '), reason);
+  }
 });
 
 test('tree: drawn, with documents and blocks, by depth and size', async () => {

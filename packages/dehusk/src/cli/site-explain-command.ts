@@ -3,7 +3,7 @@ import { SITE_LEARNERS, type SiteFact } from '@dehusk/core/internal';
 import type { Command } from 'commander';
 import type { Store } from '../stores/store.js';
 import { unitOfKey } from '../stream/site-models.js';
-import { table } from '../terminal/table.js';
+import { cut, table, wrap } from '../terminal/table.js';
 import { columnsOf, painterFor } from '../terminal/terminal.js';
 import { count } from './extraction-options.js';
 import { type CommandEnd, InputOutputError } from './failures.js';
@@ -11,12 +11,15 @@ import { print } from './outputs.js';
 import { modelKeys, modelsOf, STATE_HELP, unknownHost, withState } from './site-state.js';
 
 /** Facts shown of each learner. */
-const SHOWN_FACTS = 12;
+const SHOWN_FACTS = 20;
+/** Columns of a sentence, and the space before its second line. */
+const MEASURE = 100;
+const INDENT = '  ';
 
 const EXPLAIN_HELP = `
 Examples:
   dehusk site explain --state sites/                     all sites
-  dehusk site explain www.example.org --state sites/     GoldMiner's patterns, the tree's largest nodes
+  dehusk site explain www.example.org --state sites/     where the article is, what is dropped, how sure
   dehusk site explain www.example.org --state sites/ --json | jq .`;
 
 interface ExplainFlags {
@@ -42,6 +45,8 @@ export function describeSiteExplain(command: Command, finish: (end: CommandEnd) 
 async function explainSite(store: Store, host: string, flags: ExplainFlags): Promise<void> {
   const found = await modelsOf(store, host);
   if (found.length === 0) throw await unknownHost(store, host, flags.state);
+  // Where the article is comes first.
+  found.sort((a, b) => Number(b.learner.name === 'containers') - Number(a.learner.name === 'containers'));
   const explained = found.map(({ learner, unit, model }) => ({
     learner: learner.name,
     unit,
@@ -49,30 +54,23 @@ async function explainSite(store: Store, host: string, flags: ExplainFlags): Pro
   }));
   if (flags.json) return print(`${JSON.stringify(explained, null, 1)}\n`);
   const paint = painterFor(process.stdout);
+  const columns = Math.min(MEASURE, columnsOf(process.stdout)) - INDENT.length;
   for (const { learner, unit, facts } of explained) {
-    await print(`${paint('bold', learner)}  ${unit}\n`);
-    if (facts.length === 0) await print('nothing learnt yet: too few pages\n\n');
-    else await print(`${factTable(facts)}\n`);
+    const sentences = facts.filter(({ sentence }) => sentence !== null);
+    const lines = sentences
+      .slice(0, SHOWN_FACTS)
+      .flatMap(({ what, sentence, example }) => [
+        ...wrap(sentence ?? '', columns).map((line, at) => (at === 0 ? `- ${line}` : INDENT + line)),
+        ...(example === null || what === 'node' ? [] : [INDENT + paint('dim', cut(example, columns))]),
+      ]);
+    const more = sentences.length - SHOWN_FACTS;
+    if (more > 0) lines.push(`  … and ${more} more (--json shows all)`);
+    if (facts.some(({ what }) => what === 'node')) {
+      const command = `To draw the parts: dehusk site tree ${host} --state ${flags.state}`;
+      lines.push(...wrap(command, columns).map((line) => INDENT + line));
+    }
+    await print(`${paint('bold', learner)}  ${unit}\n${lines.join('\n')}\n\n`);
   }
-}
-
-/** A table of facts: kind, supporting pages, the fact, and an example below it. */
-function factTable(given: readonly SiteFact[]): string {
-  const paint = painterFor(process.stdout);
-  // Only the root of a tree: `dehusk site tree` draws the rest.
-  const facts = given.filter(({ what }, at) => what !== 'node' || given.findIndex((one) => one.what === 'node') === at);
-  const rows = facts
-    .slice(0, SHOWN_FACTS)
-    .flatMap(({ what, value, support, of, example }) => [
-      { cells: [what, `${support} of ${of}`, value] },
-      ...(example === null ? [] : [{ cells: ['', '', example], style: 'dim' as const }]),
-    ]);
-  const heads = [{ title: 'what' }, { title: 'pages', align: 'right' as const }, { title: 'value and example' }];
-  const shown = table(heads, rows, { columns: columnsOf(process.stdout), paint, last: 'wrap' });
-  const more = facts.length - SHOWN_FACTS;
-  const nodes = given.length - facts.length;
-  if (nodes > 0) return `${shown}… and ${nodes} nodes below: dehusk site tree draws them\n`;
-  return more > 0 ? `${shown}… and ${more} more (--json shows all)\n` : shown;
 }
 
 async function listSites(store: Store, flags: ExplainFlags): Promise<void> {

@@ -21,7 +21,8 @@ import { defaultsOf, docsOf, type OptionsOf, type OptionTable } from '../../extr
 import type { Page } from '../../page/page.js';
 import { HASH_SEED_HIGH, hashHigh, scramble, stepHigh } from '../../text/hash.js';
 import { DAY, type PageReading, type SampleModel, sampleLearner } from '../sample-learner.js';
-import type { SiteFact, SiteLearner, SitePage, SiteVerdict } from '../site-learner.js';
+import type { SiteLearner, SitePage, SiteVerdict } from '../site-learner.js';
+import { explainTemplate } from './explain-template.js';
 import { usualEvidence } from './list-evidence.js';
 import { decodeContainers, encodeContainers, VERSION } from './model-bytes.js';
 import { isListAnywhere } from './page-kind.js';
@@ -85,7 +86,7 @@ export function containersWith(name: string, extractor: Extractor): SiteLearner<
     encode: encodeContainers,
     decode: (bytes) => decodeContainers<ContainerOptions>(bytes),
     hasPattern: ({ pages, options }, learn) => pages.length >= options.minPages && learn().containers.length > 0,
-    explain: explainModel,
+    explain: explainTemplate,
   });
 }
 
@@ -164,26 +165,4 @@ function keptIn(
       else why[block] = verdict === 'main content' ? `in ${selector}` : `${verdict} in ${selector}: ${part}`;
     }
   return { blocks: blockList(blocks), labels: { keep, why, probability: sure } };
-}
-
-function explainModel(model: ContainerModel, { containers, pages: of, lists }: SiteTemplate): SiteFact[] {
-  const facts: SiteFact[] = [];
-  for (const { selector, pages, parts, agreement } of containers) {
-    const name = printSelector(selector);
-    const support = pages.length;
-    const example = model.pages[pages[0]]?.key ?? null;
-    facts.push({ what: 'main content', value: name, support, of: of - lists, example });
-    for (const part of parts.byPath.values())
-      if (part.verdict !== 'main content')
-        facts.push({
-          what: `taken out: ${part.verdict}`,
-          value: `${name} > ${part.name}`,
-          support: part.containers,
-          of: parts.containers,
-          example: null,
-        });
-    const value = `${name} holds ${Math.round(100 * agreement)} % of what ${model.extractor} is sure of`;
-    facts.push({ what: 'agreement', value, support, of: of - lists, example: null });
-  }
-  return [...facts, { what: 'lists of articles', value: 'pages put aside', support: lists, of, example: null }];
 }

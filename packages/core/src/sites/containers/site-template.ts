@@ -33,6 +33,10 @@ export interface SiteTemplate {
   /** Pages learnt from, and those of them that were set aside as lists. */
   readonly pages: number;
   readonly lists: number;
+  /** Articles in none of the containers. */
+  readonly left: number;
+  /** The best container for them, which holds too little of their text; null when they have none in common or are too few. */
+  readonly refused: ChosenContainer | null;
 }
 
 /** Learns a template. Depends on the records alone, not on their order in time. */
@@ -59,9 +63,13 @@ export function induceTemplate(
   const everywhere = repeatedTexts(learntCounts, learnt.length, options.everywhereShare);
   const containers: LearntContainer[] = [];
   let left = learnt;
+  let refused: ChosenContainer | null = null;
   while (containers.length < options.mostContainers && left.length >= options.minPages) {
     const next = isAll && left === learnt ? first : chooseContainer(left, repeated, options, index);
-    if (next === null || next.agreement < options.minAgreement) break;
+    if (next === null || next.agreement < options.minAgreement) {
+      refused = next;
+      break;
+    }
     const parts = partsOf(left, next.selector, names, repeated, options);
     const hasIt = ({ record }: { readonly record: PageRecord }): boolean =>
       elementsOf(record, next.selector, names).length > 0;
@@ -76,6 +84,8 @@ export function induceTemplate(
     kinds,
     pages: records.length,
     lists: records.length - learnt.length,
+    left: left.length,
+    refused,
   };
 }
 

@@ -224,7 +224,14 @@ function patternText({ names }: GoldminerModel, pattern: readonly number[]): str
 function explainModel(model: GoldminerModel, { pages, pairs, isRelearnt, winner, frequencies }: Learnt): SiteFact[] {
   const facts: SiteFact[] = [];
   const add = (what: string, value: string, support: number, total: number, example: string | null = null): void => {
-    facts.push({ what, value, support, of: total, example });
+    facts.push({
+      what,
+      value,
+      support,
+      of: total,
+      example,
+      sentence: `The ${what} is ${value} (${support} of ${total}).`,
+    });
   };
   pairs.forEach(({ start, end, support, of: fitting, example }: CutPair, at) => {
     const which = at === 0 ? '' : isRelearnt && at === 1 ? ' before the change' : ', plan B';

@@ -244,11 +244,15 @@ const hashKey = (key: string): [high: number, low: number] => [hashHigh(key), ha
 
 /** The tree, indented, with documents and blocks. */
 function explainTree(tree: UrlTree): SiteFact[] {
-  return tree.rows().map(({ depth, segment, documents, blocks }) => ({
+  const rows = tree.rows();
+  const all = `${tree.size} documents in ${rows.length} parts of the site are known, with ${rows[0]?.blocks ?? 0} different blocks of text.`;
+  const sentence = `${all} A block that many of them have counts as part of the template.`;
+  return rows.map(({ depth, segment, documents, blocks }, at) => ({
     what: 'node',
     value: `${'  '.repeat(depth)}${segment}`,
     support: documents,
     of: tree.size,
     example: `${blocks} blocks, ${documents === 0 ? 0 : Math.round(blocks / documents)} a document`,
+    sentence: at === 0 ? sentence : null,
   }));
 }

@@ -94,7 +94,7 @@ for (const name of readdirSync(CORE, { recursive: true })) {
 await build({
   ...COMMON,
   // All in one folder: modules find worker files, package.json and demo/ by import.meta.url, two folders below the package.
-  entryPoints: ['cli/main', 'batch/worker', 'stream/extraction-worker'].map((name) =>
+  entryPoints: ['cli/main', 'batch/worker', 'extraction/page-worker', 'stream/extraction-worker'].map((name) =>
     path(new URL(`${name}.js`, DEHUSK)),
   ),
   entryNames: '[name]',

@@ -20,6 +20,7 @@ import {
   renderingOf,
 } from './extraction-options.js';
 import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
+import { PageTotals } from './page-totals.js';
 
 interface Shard {
   readonly number: number;
@@ -106,7 +107,7 @@ async function runBatch(files: readonly string[], flags: BatchFlags): Promise<Co
     },
     reading,
   );
-  const totals = new Totals();
+  const totals = new PageTotals();
   const bar = batchBar(files);
   const rows = batchTasks(tasks, {
     extraction,
@@ -133,13 +134,13 @@ async function runBatch(files: readonly string[], flags: BatchFlags): Promise<Co
 /** Passes rows through, counting them for the summary and the progress bar. */
 async function* watched(
   rows: AsyncIterable<BatchLine>,
-  totals: Totals,
+  totals: PageTotals,
   bar: SingleBar | null,
   reading: BatchReading,
 ): AsyncGenerator<string> {
   for await (const row of rows) {
     totals.add(row);
-    bar?.update(reading.bytes, { pages: totals.pages, rate: Math.round(totals.pages / totals.seconds()) });
+    bar?.update(reading.bytes, { pages: totals.pages, rate: Math.round(totals.rate) });
     yield `${row.json}\n`;
   }
 }
@@ -183,47 +184,6 @@ function archiveSummary({ warc, faults, examples }: BatchReading): string {
     ...(warc.faults > examples.length ? [`and ${warc.faults - examples.length} more`] : []),
   ];
   return `${lines.join('\n')}\n`;
-}
-
-/** Counts for the summary. */
-class Totals {
-  pages = 0;
-  ok = 0;
-  unreadable = 0;
-  private bytes = 0;
-  private readonly began = performance.now();
-  private readonly reasons = new Map<string, number>();
-
-  add(row: BatchLine): void {
-    this.pages++;
-    this.bytes += row.pageBytes;
-    if (row.ok) this.ok++;
-    else {
-      const reason = row.reason ?? 'internal-error';
-      this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + 1);
-      if (reason === 'bad-input' || reason === 'unreadable') this.unreadable++;
-    }
-  }
-
-  seconds(): number {
-    return (performance.now() - this.began) / 1000;
-  }
-
-  summary(before: number): string {
-    const seconds = this.seconds();
-    const megabytes = this.bytes / 1e6;
-    const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
-    const peak = maxRSS / 1024;
-    // Of all threads; on a machine that does much else it says more than the clock.
-    const cpuSeconds = (userCPUTime + systemCPUTime) / 1e6;
-    const reasons = [...this.reasons].sort((a, b) => b[1] - a[1]).map(([reason, number]) => `${number} ${reason}`);
-    return [
-      before > 0 ? `${before} rows were written by earlier runs\n` : '',
-      `${this.pages} pages, ${this.ok} with text${reasons.length > 0 ? `, ${reasons.join(', ')}` : ''}\n`,
-      `${seconds.toFixed(1)} s, ${(this.pages / seconds).toFixed(0)} pages/s, `,
-      `${(megabytes / seconds).toFixed(1)} MB/s of HTML, peak memory ${peak.toFixed(0)} MiB, ${cpuSeconds.toFixed(1)} s of CPU time\n`,
-    ].join('');
-  }
 }
 
 function fieldList(text: string): string[] {

@@ -1,16 +1,21 @@
 import { fstatSync, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { RENDERERS, type Renderer, rendererNamed } from '@dehusk/core';
 import { extractorNamed } from '@dehusk/core/internal';
 import { type Command, Option } from 'commander';
 import { extractWithLanguage } from '../extraction/extract-with-language.js';
+import { openPageRenderer, type PageRenderer } from '../extraction/page-renderer.js';
+import type { PageWork } from '../extraction/render-page.js';
 import { DEFAULT_FETCH } from '../fetch/fetch-page.js';
 import { readUrlList } from '../inputs/addresses.js';
 import { isWarcFile } from '../inputs/byte-input.js';
 import { inputNamed, readPages, SINGLE_PAGE_READERS } from '../inputs/index.js';
 import type { Input } from '../inputs/input.js';
 import { columnsOf, painterFor } from '../terminal/terminal.js';
+import { countPages, extractPages } from './extract-pages.js';
 import {
   addExtractionOptions,
+  count,
   type ExtractionFlags,
   extractionOf,
   oneOf,
@@ -18,8 +23,7 @@ import {
   seconds,
 } from './extraction-options.js';
 import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
-import { withRemedy } from './not-html-advice.js';
-import { type Outputs, outputFolder, print, standardOutput } from './outputs.js';
+import { type Outputs, outputFolder, print, READABLE, standardOutput } from './outputs.js';
 import { addRenderOptions, browserOf, type RenderFlags } from './render-options.js';
 
 interface ExtractFlags extends ExtractionFlags, RenderFlags {
@@ -32,6 +36,7 @@ interface ExtractFlags extends ExtractionFlags, RenderFlags {
   readonly URL?: string;
   readonly inputFile?: string;
   readonly inputDir?: string;
+  readonly parallel?: number;
   readonly allowPrivate?: true;
   readonly fetchTimeout: number;
   readonly pause: number;
@@ -46,6 +51,9 @@ const FORMAT_FLAGS: readonly (readonly [flag: string, format: string])[] = [
   ['xml', 'xml'],
   ['xmltei', 'tei'],
 ];
+
+/** Inputs from which on threads pay: one takes longer to start than most pages to extract. */
+const MANY = 8;
 
 /** Seconds between two requests to the same host. */
 const DEFAULT_PAUSE = 1;
@@ -72,8 +80,11 @@ export function describeExtract(command: Command, finish: (end: CommandEnd) => v
   for (const [flag, format] of FORMAT_FLAGS)
     if (formats().includes(format)) command.option(`--${flag}`, `same as --format ${format}`);
   command
-    .option('-o, --output-dir <folder>', 'write a file for each page instead of standard output')
-    .option('--overwrite', 'replace existing files')
+    .option(
+      '-o, --output-dir <folder>',
+      'write a file for each page instead of standard output; a stopped run continues',
+    )
+    .option('--overwrite', 'extract again the pages whose file exists; without it they are left out')
     .option('--explain', 'show every block with its features, label and reason, and the source of the metadata')
     .option('--list', 'show extractors and formats; with --extractor, the options of one')
     .option('--url <base>', 'address of the page, for a file or standard input')
@@ -81,6 +92,7 @@ export function describeExtract(command: Command, finish: (end: CommandEnd) => v
     .addOption(new Option('-u, --URL <address>', 'an address, as in trafilatura').hideHelp())
     .addOption(new Option('--input-dir <folder>', 'a folder, as in trafilatura').hideHelp());
   addRenderOptions(addExtractionOptions(command))
+    .option('--parallel <count>', 'threads for several pages (default: one for each processor core)', count)
     .option('--fetch-timeout <seconds>', 'time to fetch one page', seconds, DEFAULT_FETCH.maxMilliseconds / 1000)
     .option('--pause <seconds>', 'pause between two requests to the same host', pause, DEFAULT_PAUSE)
     .option('--user-agent <name>', 'User-Agent header', DEFAULT_FETCH.userAgent)
@@ -119,22 +131,19 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
     throw new UsageError(`--url got "${flags.url}", expected an absolute address such as https://example.org/page`);
   if (flags.explain && flags.outputDir !== undefined)
     throw new UsageError('--explain writes a table to standard output; leave out --output-dir');
-  const several = inputs.length > 1 || inputs.some((one) => one.kind === 'path' && holdsPages(one.path));
-  const outputs: Outputs =
-    flags.outputDir === undefined
-      ? standardOutput(format, several)
-      : outputFolder(flags.outputDir, format, flags.overwrite === true);
-  const complain = painterFor(process.stderr);
-  const tell = (name: string, reason: string, detail: string): void => {
-    process.stderr.write(`dehusk: ${name}: ${complain('red', reason)}: ${detail}\n`);
-  };
-
-  // Loaded on demand: tables are slow to load and plain extraction needs none.
-  const explain = flags.explain ? (await import('./explain.js')).explain : null;
-  let end: CommandEnd = 'all-extracted';
+  const holdsMany = inputs.some((one) => one.kind === 'path' && holdsPages(one.path));
+  const several = inputs.length > 1 || holdsMany;
+  const isMany = inputs.length >= MANY || holdsMany;
+  const intoFolder = flags.outputDir !== undefined;
+  const outputs: Outputs = intoFolder
+    ? outputFolder(flags.outputDir, format, flags.overwrite === true)
+    : standardOutput(several && !flags.explain && READABLE.has(format.name));
+  const threads = isMany && !flags.explain ? (flags.parallel ?? availableParallelism()) : 0;
+  const showsBar = several && process.stderr.isTTY && (intoFolder || !process.stdout.isTTY);
   const reading = {
     maxBytes: flags.maxBytes,
     pause: flags.pause * 1000,
+    reserve: outputs.reserve,
     fetching: {
       maxBytes: flags.maxBytes,
       maxMilliseconds: flags.fetchTimeout * 1000,
@@ -144,27 +153,31 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
       ...(flags.language === undefined ? {} : { acceptLanguage: flags.language }),
     },
   };
-  for await (const page of readPages(inputs, reading, SINGLE_PAGE_READERS)) {
-    if (!page.ok) {
-      // Read, but no page: the same end as for a file.
-      const isNoPage = page.reason === 'not-html';
-      tell(page.name, page.reason, isNoPage ? withRemedy(page.detail) : page.detail);
-      if (!isNoPage) end = 'some-unreadable';
-      else if (end === 'all-extracted') end = 'some-without-text';
-      continue;
-    }
-    const url = page.url ?? flags.url ?? null;
-    const { charset: httpCharset, mediaType } = page;
-    const result = await extractWithLanguage(page.page, { ...extraction, url, httpCharset, mediaType });
-    if (explain !== null) await print(`${explain(page.name, result, columns, paint)}${several ? '\n' : ''}`);
-    else if (result.ok) await outputs.write(page.name, page.place, format.render(result.document, rendering));
-    if (!result.ok) {
-      const detail = result.reason === 'not-html' ? withRemedy(result.detail) : result.detail;
-      if (!flags.explain) tell(page.name, result.reason, detail);
-      if (end === 'all-extracted') end = 'some-without-text';
-    }
-  }
-  return end;
+  return extractPages(readPages(inputs, reading, SINGLE_PAGE_READERS), {
+    renderer: flags.explain
+      ? await explainer(extraction, several)
+      : openPageRenderer({ extraction, format: format.name, rendering }, threads),
+    threads,
+    outputs,
+    expected: showsBar ? await countPages(inputs) : null,
+    summary: intoFolder ? several : isMany && 'failures',
+    url: flags.url ?? null,
+  });
+}
+
+/** Renders the table of `--explain` in place of a format. */
+async function explainer(extraction: PageWork['extraction'], several: boolean): Promise<PageRenderer> {
+  // Loaded on demand: tables are slow to load and plain extraction needs none.
+  const { explain } = await import('./explain.js');
+  return {
+    async run({ page, url, charset: httpCharset, mediaType, name }) {
+      const result = await extractWithLanguage(page, { ...extraction, url, httpCharset, mediaType });
+      const { ok, reason = null, detail = null } = result;
+      const table = explain(name, result, columnsOf(process.stdout), painterFor(process.stdout));
+      return { ok, reason, detail, output: `${table}${several ? '\n' : ''}` };
+    },
+    close: async () => {},
+  };
 }
 
 function formatOf(flags: ExtractFlags): Renderer {

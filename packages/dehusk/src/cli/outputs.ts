@@ -1,13 +1,35 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { appendFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Renderer } from '@dehusk/core';
 import { PAGE_EXTENSIONS } from '../inputs/folders.js';
 import { InputOutputError } from './failures.js';
 
+/** A page without output. */
+export interface FailedPage {
+  /** Path, address, or `-`. */
+  readonly name: string;
+  readonly url: string | null;
+  readonly reason: string;
+  readonly detail: string;
+}
+
 /** Where extracted pages go. */
 export interface Outputs {
-  /** Writes one page. `name` is for messages, `place` is its path in an output folder. */
+  /**
+   * Chooses the file of a page, in the order of the pages and before a page is read.
+   *
+   * @param place path of the page below its input
+   * @param changedAt when the page was changed, milliseconds since 1970; null: unknown
+   * @returns the path of its output, or null when it is there already
+   */
+  reserve(place: string, changedAt: number | null): string | null;
+  /** Writes one page. @param name for the reader @param place as reserved */
   write(name: string, place: string, text: string): Promise<void>;
+  /** Records a page that has no output. */
+  fail(page: FailedPage): Promise<void>;
+  /** What was left out, for the summary; empty: nothing. */
+  summary(): string;
 }
 
 /** Writes to standard output and waits until the reader takes it. */
@@ -15,47 +37,83 @@ export function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => process.stdout.write(text, (error) => (error ? reject(error) : resolve())));
 }
 
-/** Formats for people: several pages are separated by lines with their names, as `head` does. */
-const READABLE = new Set(['text', 'markdown']);
+/** Formats for people. */
+export const READABLE = new Set(['text', 'markdown']);
 
-/** Writes all pages to standard output. */
-export function standardOutput(format: Renderer, several: boolean): Outputs {
+/** Writes all pages to standard output. @param named whether pages are separated by lines with their names, as `head` does */
+export function standardOutput(named: boolean): Outputs {
   let first = true;
   return {
+    reserve: (place) => place,
     async write(name, _place, text) {
-      const head = several && READABLE.has(format.name) ? `${first ? '' : '\n'}==> ${name} <==\n` : '';
+      const head = named ? `${first ? '' : '\n'}==> ${name} <==\n` : '';
       first = false;
-      await print(head + text + (text.endsWith('\n') ? '' : '\n'));
+      await print(head + withLineEnd(text));
     },
+    fail: async () => {},
+    summary: () => '',
   };
 }
 
 const PAGE_EXTENSION = new RegExp(`\\.(?:${PAGE_EXTENSIONS.join('|')})?(?:\\.gz)?$`, 'i');
+/** The list of failed pages in an output folder. */
+const FAILED = 'failed.jsonl';
 
 /**
  * Writes one file per page below a folder, at the page's place: `news/a.html` becomes `news/a.txt`. Two pages of one run
- * never share a file (the second becomes `a-2.txt`), and existing files are replaced only with `overwrite`.
+ * never share a file (the second becomes `a-2.txt`). A page whose file exists is done, unless `overwrite`: a run that was
+ * stopped continues. Files appear complete, by renaming. `failed.jsonl` lists the pages of the last run that have no file.
  */
 export function outputFolder(folder: string, format: Renderer, overwrite: boolean): Outputs {
-  const taken = new Set<string>();
+  const taken = new Set([FAILED]);
+  const failures = join(folder, FAILED);
+  let isFirst = true;
+  let done = 0;
+  let stale = 0;
+  const writing = async (path: string, write: () => Promise<void>): Promise<void> => {
+    try {
+      if (isFirst) {
+        await mkdir(folder, { recursive: true });
+        await rm(failures, { force: true });
+      }
+      isFirst = false;
+      await write();
+    } catch (error) {
+      throw new InputOutputError(`${path} cannot be written: ${error instanceof Error ? error.message : error}`);
+    }
+  };
   return {
-    async write(name, place, text) {
+    reserve(place, changedAt) {
       const stem = place.replace(PAGE_EXTENSION, '') || 'page';
       let file = `${stem}.${format.extension}`;
       for (let again = 2; taken.has(file); again++) file = `${stem}-${again}.${format.extension}`;
       taken.add(file);
-      const path = join(folder, file);
-      try {
+      const there = overwrite ? undefined : statSync(join(folder, file), { throwIfNoEntry: false });
+      if (there === undefined) return file;
+      done++;
+      if (changedAt !== null && changedAt > there.mtimeMs) stale++;
+      return null;
+    },
+    write(_name, place, text) {
+      const path = join(folder, place);
+      return writing(path, async () => {
         await mkdir(dirname(path), { recursive: true });
-        await writeFile(path, text.endsWith('\n') ? text : `${text}\n`, { flag: overwrite ? 'w' : 'wx' });
-      } catch (error) {
-        const exists = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-        throw new InputOutputError(
-          exists
-            ? `${name} would go to ${path}, which exists; --overwrite replaces it`
-            : `${path} cannot be written: ${error instanceof Error ? error.message : error}`,
-        );
-      }
+        await writeFile(`${path}.partial`, withLineEnd(text));
+        await rename(`${path}.partial`, path);
+      });
+    },
+    fail: ({ name, url, reason, detail }) =>
+      writing(failures, () =>
+        appendFile(failures, `${JSON.stringify({ id: name, url, ok: false, reason, detail })}\n`),
+      ),
+    summary() {
+      if (done === 0) return '';
+      const changed = stale > 0 ? `, ${stale} of them older than their page` : '';
+      return `${done} pages were extracted by earlier runs${changed}; --overwrite extracts them again\n`;
     },
   };
+}
+
+function withLineEnd(text: string): string {
+  return text.endsWith('\n') ? text : `${text}\n`;
 }

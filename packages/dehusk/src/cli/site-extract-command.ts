@@ -23,7 +23,7 @@ import {
   settingsOf,
 } from './extraction-options.js';
 import { type CommandEnd, checked, UsageError } from './failures.js';
-import { outputFolder, print, standardOutput } from './outputs.js';
+import { outputFolder, print, READABLE, standardOutput } from './outputs.js';
 import { checkTemplate } from './site-learn-command.js';
 import { pagesBar, STATE_HELP, withState } from './site-state.js';
 
@@ -65,7 +65,7 @@ export function describeSiteExtract(command: Command, finish: (end: CommandEnd) 
       new Option('--format <name>', formats().join(', ')).argParser(oneOf('a format', formats)).default('text'),
     )
     .option('-o, --output-dir <folder>', 'write one file per page instead of standard output')
-    .option('--overwrite', 'replace existing files')
+    .option('--overwrite', 'replace existing files; without it they are kept')
     .option(
       '--url-template <template>',
       'addresses of pages from files, with {path} below the folder or {name} of the file',
@@ -88,7 +88,7 @@ async function runExtract(inputs: readonly string[], flags: SiteExtractFlags): P
   const renderer = rendererNamed(flags.format);
   const outputs =
     flags.outputDir === undefined
-      ? standardOutput(renderer, true)
+      ? standardOutput(READABLE.has(flags.format))
       : outputFolder(flags.outputDir, renderer, flags.overwrite === true);
   const bar = flags.outputDir === undefined ? null : pagesBar('extracted');
 
@@ -150,10 +150,14 @@ async function runExtract(inputs: readonly string[], flags: SiteExtractFlags): P
           title: result.title,
           text: result.text,
         });
-      else await outputs.write(page.name, page.place, renderer.render(result.document, renderingOf(flags)));
+      else {
+        const place = outputs.reserve(page.place, page.at);
+        if (place !== null) await outputs.write(page.name, place, renderer.render(result.document, renderingOf(flags)));
+      }
     }
   });
   bar?.stop();
+  process.stderr.write(outputs.summary());
   return end;
 }
 

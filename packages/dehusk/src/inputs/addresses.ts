@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fetchPage } from '../fetch/fetch-page.js';
-import type { Input, PageReader } from './input.js';
+import { type Input, type PageReader, placeFor } from './input.js';
 
 /** Pause between two fetches from the same host, in milliseconds. */
 const DEFAULT_PAUSE = 1_000;
@@ -12,8 +12,11 @@ const asked = new Map<string, number>();
 
 export const addressReader: PageReader = {
   accepts: ({ input }) => input.kind === 'url',
-  async *read({ name: url }, { fetching, pause = DEFAULT_PAUSE }) {
-    const from = { input: url, name: url, place: placeOf(url), number: 1 };
+  async *read({ name: url }, options) {
+    const { fetching, pause = DEFAULT_PAUSE } = options;
+    const place = placeFor(options, placeOf(url), null);
+    if (place === null) return;
+    const from = { input: url, name: url, place, number: 1 };
     const host = URL.canParse(url) ? new URL(url).host : '';
     const last = asked.get(host);
     if (last !== undefined) await wait(Math.max(0, last + pause - performance.now()));

@@ -1,17 +1,20 @@
 /** Single pages: a file, plain or gzip, or standard input. */
 import { basename } from 'node:path';
-import type { PageReader } from './input.js';
+import { type PageReader, placeFor } from './input.js';
 import { type PageBytes, readFilePage, unpack } from './page-file.js';
 
 export const fileReader: PageReader = {
   accepts: ({ input, stats }) => input.kind === 'standard-input' || stats?.isDirectory() === false,
   async *read({ input, name, stats, skip }, options) {
     if (skip > 0) return;
+    const changedAt = stats?.mtimeMs ?? null;
+    const place = placeFor(options, input.kind === 'path' ? basename(name) : 'stdin', changedAt);
+    if (place === null) return;
+    const from = { input: name, name, place, number: 1 };
     if (input.kind === 'path') {
-      yield readFilePage({ input: name, name, place: basename(name), number: 1 }, stats?.mtimeMs ?? 0, options);
+      yield readFilePage(from, changedAt ?? 0, options);
       return;
     }
-    const from = { input: name, name, place: 'stdin', number: 1 };
     const read = await readStandardInput(options.maxBytes);
     yield read.ok
       ? { ...from, ok: true, page: read.bytes, charset: null, mediaType: null, url: null, title: null, at: Date.now() }

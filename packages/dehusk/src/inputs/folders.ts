@@ -1,7 +1,7 @@
 /** The pages of a folder and the folders in it. */
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
-import type { PageReader } from './input.js';
+import { type PageReader, placeFor } from './input.js';
 import { readFilePage } from './page-file.js';
 
 /** File name endings of pages; each may be followed by `.gz`. */
@@ -40,7 +40,8 @@ export const folderReader: PageReader = {
     for await (const file of findPages(name)) {
       if (++number <= skip) continue;
       const { mtimeMs } = await stat(file);
-      yield readFilePage({ input: name, name: file, place: relative(name, file), number }, mtimeMs, options);
+      const place = placeFor(options, relative(name, file), mtimeMs);
+      if (place !== null) yield readFilePage({ input: name, name: file, place, number }, mtimeMs, options);
     }
     if (number > 0) return;
     const detail = `${name} is a folder without pages (.html, .htm …, also .gz)`;

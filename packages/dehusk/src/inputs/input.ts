@@ -50,9 +50,21 @@ export interface ReadOptions {
   readonly urlTemplate?: string | null;
   /** Pages of an input to leave out at its beginning; default none. */
   readonly skip?: (input: string) => Promise<number>;
+  /**
+   * Called before each page is read, in order. Returns the place of its output, or null to leave it out; default: the place
+   * given.
+   *
+   * @param changedAt when the page was changed, milliseconds since 1970; null: unknown
+   */
+  readonly reserve?: (place: string, changedAt: number | null) => string | null;
   readonly fetching?: FetchOptions;
   /** Pause between two fetches from the same host, in milliseconds; default 1,000. */
   readonly pause?: number;
+}
+
+/** The place of a page's output, or null to leave it out; see {@link ReadOptions.reserve}. */
+export function placeFor({ reserve }: ReadOptions, place: string, changedAt: number | null): string | null {
+  return reserve === undefined ? place : reserve(place, changedAt);
 }
 
 /** An input with its file status. */

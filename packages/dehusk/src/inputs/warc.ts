@@ -2,16 +2,18 @@
 import { decodeBody } from '../warc/http-response.js';
 import { readWarcPages } from '../warc/warc-pages.js';
 import { isWarcFile } from './byte-input.js';
-import type { PageReader } from './input.js';
+import { type PageReader, placeFor } from './input.js';
 
 export const warcReader: PageReader = {
   accepts: ({ name, stats }) => stats?.isDirectory() === false && isWarcFile(name),
-  async *read({ name: input, stats, skip }, { maxBytes }) {
+  async *read({ name: input, stats, skip }, options) {
     let number = 0;
     for await (const record of readWarcPages(input)) {
       if (++number <= skip) continue;
-      const from = { input, name: `${input}@${record.offset}`, place: `record-${number}`, number };
-      const read = record.kind === 'fault' ? { ok: false as const, ...record } : decodeBody(record, maxBytes);
+      const place = placeFor(options, `record-${number}`, stats?.mtimeMs ?? null);
+      if (place === null) continue;
+      const from = { input, name: `${input}@${record.offset}`, place, number };
+      const read = record.kind === 'fault' ? { ok: false as const, ...record } : decodeBody(record, options.maxBytes);
       if (read.ok && record.kind === 'page') {
         const { charset, mediaType, url, at } = record;
         const time = at ?? stats?.mtimeMs ?? 0;

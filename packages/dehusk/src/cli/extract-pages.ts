@@ -1,0 +1,98 @@
+/** The loop of `dehusk extract`: pages in, outputs, messages, progress and a summary out. */
+import { existsSync, statSync } from 'node:fs';
+import { inOrder, WINDOW_PER_THREAD } from '../extraction/in-order.js';
+import type { PageRenderer } from '../extraction/page-renderer.js';
+import type { RenderedPage } from '../extraction/render-page.js';
+import { isWarcFile } from '../inputs/byte-input.js';
+import { findPages } from '../inputs/folders.js';
+import type { Input, InputPage } from '../inputs/input.js';
+import { painterFor } from '../terminal/terminal.js';
+import type { CommandEnd } from './failures.js';
+import { withRemedy } from './not-html-advice.js';
+import type { Outputs } from './outputs.js';
+import { PageTotals } from './page-totals.js';
+
+export interface ExtractRun {
+  readonly renderer: PageRenderer;
+  /** Worker threads of the renderer; 0: pages are extracted one after the other. */
+  readonly threads: number;
+  readonly outputs: Outputs;
+  /** Number of pages for a progress bar; 0: unknown; null: no bar. */
+  readonly expected: number | null;
+  /** Whether to end with a summary on standard error; `failures`: only where a page failed. */
+  readonly summary: boolean | 'failures';
+  /** Address of pages that have none. */
+  readonly url: string | null;
+}
+
+interface Extracted extends RenderedPage {
+  readonly page: InputPage;
+  readonly pageBytes: number;
+}
+
+/** Extracts pages and writes them in their order. */
+export async function extractPages(pages: AsyncIterable<InputPage>, run: ExtractRun): Promise<CommandEnd> {
+  const { renderer, outputs } = run;
+  const totals = new PageTotals();
+  const bar = run.expected === null ? null : await openBar(run.expected);
+  const paint = painterFor(process.stderr);
+  const extract = async (page: InputPage): Promise<Extracted> => {
+    if (!page.ok) return { page, ok: false, reason: page.reason, detail: page.detail, output: null, pageBytes: 0 };
+    const { name, charset, mediaType } = page;
+    const task = { name, page: page.page, url: page.url ?? run.url, charset, mediaType };
+    return { page, ...(await renderer.run(task)), pageBytes: page.page.length };
+  };
+  const complain = (name: string, reason: string, detail: string): void => {
+    // A bar is drawn again below the message.
+    const clear = bar === null ? '' : '\r\x1b[K';
+    process.stderr.write(`${clear}dehusk: ${name}: ${paint('red', reason)}: ${detail}\n`);
+  };
+  const results = inOrder(pages, extract, {
+    maxItems: Math.max(1, run.threads * WINDOW_PER_THREAD),
+    bytesOf: (page) => (page.ok ? page.page.length : 0),
+  });
+  let end: CommandEnd = 'all-extracted';
+  try {
+    for await (const done of results) {
+      const { page, output, reason, detail } = done;
+      totals.add(done);
+      if (output !== null) await outputs.write(page.name, page.place, output);
+      if (!done.ok) {
+        const why = reason ?? 'no-text';
+        const words = why === 'not-html' ? withRemedy(detail ?? '') : (detail ?? '');
+        await outputs.fail({ name: page.name, url: page.ok ? page.url : null, reason: why, detail: words });
+        // The table of --explain says it already.
+        if (output === null) complain(page.name, why, words);
+        // Read, but no page: the same end for an address as for a file.
+        if (!page.ok && why !== 'not-html') end = 'some-unreadable';
+        else if (end === 'all-extracted') end = 'some-without-text';
+      }
+      bar?.update(totals.pages, { rate: Math.round(totals.rate) });
+    }
+  } finally {
+    bar?.stop();
+    await renderer.close();
+  }
+  if (run.summary === true || (run.summary === 'failures' && end !== 'all-extracted'))
+    process.stderr.write(outputs.summary() + totals.summary());
+  return end;
+}
+
+async function openBar(total: number) {
+  const { progressBar } = await import('../terminal/progress-bar.js');
+  const format = '{bar} {percentage}%  {value}/{total} pages  {rate}/s  {eta_formatted} left';
+  return progressBar(total > 0 ? format : '{value} pages  {rate}/s', total, { rate: 0 });
+}
+
+/** How many pages inputs have: those of folders, and one for each other input; 0: a WARC file is among them. */
+export async function countPages(inputs: readonly Input[]): Promise<number> {
+  let pages = 0;
+  for (const input of inputs) {
+    const path = input.kind === 'path' ? input.path : null;
+    if (path === null || !existsSync(path)) pages++;
+    else if (statSync(path).isDirectory()) for await (const _ of findPages(path)) pages++;
+    else if (isWarcFile(path)) return 0;
+    else pages++;
+  }
+  return pages;
+}

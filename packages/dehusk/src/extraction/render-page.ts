@@ -1,0 +1,41 @@
+import { type ExtractOptions, type RenderOptions, rendererNamed } from '@dehusk/core';
+import { extractWithLanguage } from './extract-with-language.js';
+
+/** A page to extract. */
+export interface PageTask {
+  /** For messages. */
+  readonly name: string;
+  readonly page: string | Uint8Array;
+  readonly url: string | null;
+  /** Charset by the HTTP header, or null. */
+  readonly charset: string | null;
+  /** Media type by the HTTP header or the file's name, or null. */
+  readonly mediaType: string | null;
+}
+
+/** What holds for every page of a run. Structured clone copies it to a worker. */
+export interface PageWork {
+  readonly extraction: Omit<ExtractOptions, 'url' | 'httpCharset' | 'mediaType' | 'detectLanguage'>;
+  /** Name of a format. */
+  readonly format: string;
+  readonly rendering: RenderOptions;
+}
+
+/** The outcome of a page. */
+export interface RenderedPage {
+  readonly ok: boolean;
+  /** Why there is no text; null when `ok`. */
+  readonly reason: string | null;
+  /** The reason in words; null when `ok`. */
+  readonly detail: string | null;
+  /** The document in the format; null: nothing to write. */
+  readonly output: string | null;
+}
+
+/** Extracts and renders a page. @throws RangeError or TypeError for an unknown extractor, option or format */
+export async function renderPage({ page, url, charset, mediaType }: PageTask, work: PageWork): Promise<RenderedPage> {
+  const result = await extractWithLanguage(page, { ...work.extraction, url, httpCharset: charset, mediaType });
+  const { ok, reason = null, detail = null } = result;
+  const output = ok ? rendererNamed(work.format).render(result.document, work.rendering) : null;
+  return { ok, reason, detail, output };
+}

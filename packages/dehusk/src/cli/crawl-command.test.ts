@@ -170,7 +170,7 @@ test('documents into a pipe; exit codes', async () => {
   mkdirSync(join(home, 'garbage'));
   writeFileSync(join(home, 'garbage', 'data.mdb'), 'no database at all, only words');
   const cases: readonly (readonly [args: readonly string[], code: number, err: RegExp])[] = [
-    [[`${server.home}/gone.html`, '--state', 'none'], 1, /0 documents/],
+    [[`${server.home}/gone.html`, '--state', 'none'], 3, /gone\.html: http-status: the server answered 410/],
     [['news.example'], 2, /got "news\.example", expected http/],
     [[server.home, '--pages', 'many'], 2, /many/],
     [[server.home, '--state', file], 3, /a-file is a file, expected a folder of state/],

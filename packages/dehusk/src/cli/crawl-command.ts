@@ -36,6 +36,7 @@ export function describeCrawl(command: Command, finish: (end: CommandEnd) => voi
         ...(depth === undefined ? {} : { maxDepth: depth }),
       };
       const { end, snapshot } = await runWatch(configurationOfFlags([source], flags), flags, 'dehusk crawl');
-      finish(snapshot !== null && snapshot.seen > 0 && snapshot.emitted === 0 ? 'some-without-text' : end);
+      const isEmpty = snapshot !== null && snapshot.seen > 0 && snapshot.emitted === 0;
+      finish(end === 'all-extracted' && isEmpty ? 'some-without-text' : end);
     });
 }

@@ -21,6 +21,7 @@ import { count, oneOf, seconds } from './extraction-options.js';
 import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
 import { print } from './outputs.js';
 import { addRenderOptions, browserOf, type RenderFlags } from './render-options.js';
+import { unreadableSources } from './unreadable-sources.js';
 
 export interface WatchFlags extends RenderFlags {
   readonly output?: string;
@@ -154,6 +155,11 @@ export async function runWatch(
       },
     }),
   );
+  const unread = unreadableSources(snapshot, flags.for !== undefined);
+  if (unread !== null) {
+    process.stderr.write(`dehusk: ${unread}\n`);
+    return { end: 'some-unreadable', snapshot };
+  }
   const places = configuration.sinks.map(({ options }) => String(options.folder ?? options.path ?? ''));
   process.stderr.write(
     `dehusk: ${snapshot.emitted} documents${places.length > 0 ? ` in ${places.join(', ')}` : ''}, state in ${configuration.state.folder}; the same command continues from there\n`,

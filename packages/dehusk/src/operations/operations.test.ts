@@ -53,6 +53,7 @@ const SNAPSHOT: StreamSnapshot = {
       modelPages: 0,
     },
   ],
+  sources: [],
 };
 const NOW = 1_083_000;
 const FETCHING: FetchCounters = {

@@ -7,6 +7,8 @@
  *   committed. Of the committed ones it repeats only those that it cannot distinguish from the others (with the same ids, so
  *   that outputs replace them).
  * - Malformed, cut or unreachable input becomes an event with a reason. `items` ends or waits; outside failures never throw.
+ * - Live sources wait for inputs that cannot be read for now. One whose every input fails for good at the first reading (a private
+ *   address, 404, no feed) ends.
  * - `items` stops soon after the signal, never within an item. Memory is bounded whatever the input.
  */
 import type { Fetcher } from '../fetch/fetcher.js';
@@ -65,6 +67,11 @@ export interface SourceFault {
   readonly detail: string;
   /** As for an item. */
   readonly position: number | null;
+  /**
+   * Set when an input itself could not be read, at the first of several failures in a row: milliseconds until the next attempt,
+   * or null when there is none.
+   */
+  readonly unread?: { readonly again: number | null };
 }
 
 export function sourceFault(
@@ -110,6 +117,8 @@ export interface Source {
    * Call before `settle`. Default: never.
    */
   comesAgain?(item: SourceItem): boolean;
+  /** Whether an input was read, be it without new items. Default: only its items show it. */
+  hasRead?(): boolean;
   /** Releases its resources; `items` has ended. */
   close(): Promise<void>;
 }

@@ -23,11 +23,12 @@ import {
 import { fieldNamed } from '../batch/fields.js';
 import { WORKER_MEGABYTES } from '../extraction/worker-pool.js';
 import { mayPassLater } from '../fetch/failures.js';
-import type { SourceContent, SourceItem } from '../sources/source.js';
+import type { SourceContent, SourceFault, SourceItem } from '../sources/source.js';
 import { StoreError } from '../stores/store.js';
 import { commitGroup, commitMarks, type ItemEnd, rejectedItem, type StreamItem } from './group-commit.js';
 import { openInFlightBudget } from './in-flight-budget.js';
 import { decodeAhead, type InputProgress, openInputProgress } from './input-progress.js';
+import { openSourceReadings } from './source-readings.js';
 import { aheadKey, TOTALS_KEY } from './state-keys.js';
 import type { Stream, StreamOptions, StreamParts, StreamSnapshot } from './stream.js';
 import { decodeTotals, NO_TOTALS, openStreamCounts } from './stream-counts.js';
@@ -56,6 +57,7 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
   const stopFetches = new AbortController();
   const progress = new Map<string, InputProgress>();
   const inWork = new Map<number, StreamItem>();
+  const readings = openSourceReadings(parts.sources);
   let counts = openStreamCounts(NO_TOTALS);
   let ended: ItemEnd[] = [];
   let inFlight = 0;
@@ -123,16 +125,28 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
         bytes: 0,
         raw: null,
       };
-      if (event.kind === 'fault') end(rejectedItem(item, 'source', event.reason, event.detail));
-      else if (event.content !== null) take(item, event, event.content);
-      else void fetch(item, event).catch(fail);
+      if (event.kind === 'fault') {
+        if (event.unread !== undefined) noteUnread(at, event, event.unread.again);
+        end(rejectedItem(item, 'source', event.reason, event.detail));
+      } else if (event.content !== null) {
+        readings.hasPage(at);
+        take(item, event, event.content);
+      } else void fetch(item, event).catch(fail);
     }
+    if (!stopSources.signal.aborted) readings.ended(at);
+  }
+
+  function noteUnread(at: number, { where, reason, detail }: SourceFault, again: number | null): void {
+    readings.failed(at, { where, reason, detail });
+    const next = again === null ? '' : `; the next attempt is in ${Math.ceil(again / 60_000)} min`;
+    parts.warn(`${where}: ${reason}: ${detail}${next}`);
   }
 
   async function fetch(item: StreamItem, event: SourceItem): Promise<void> {
     const answer = await parts.fetcher.fetch({ url: event.url, kind: 'page', signal: stopFetches.signal });
     if (failure !== null) return;
     item.url = answer.url;
+    if (answer.kind !== 'failed') readings.hasPage(item.sourceAt);
     if (answer.kind === 'fetched') {
       const { bytes, status, headers, at } = answer;
       item.raw = { bytes, status, headers, at };
@@ -141,6 +155,7 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
     else if (answer.reason === 'stopped') abandon(item);
     else {
       item.site = domainOf(item.url);
+      readings.failed(item.sourceAt, { where: event.url, reason: answer.reason, detail: answer.detail });
       const mayPass = answer.retryAfter !== null || mayPassLater(answer.reason, answer.status);
       end(rejectedItem(item, 'fetch', answer.reason, answer.detail, mayPass));
     }
@@ -284,7 +299,14 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
   }
 
   function snapshot(): StreamSnapshot {
-    return { phase, startedAt, inFlight, workers: workers.counts(), ...counts.snapshot() };
+    return {
+      phase,
+      startedAt,
+      inFlight,
+      workers: workers.counts(),
+      ...counts.snapshot(),
+      sources: readings.snapshot(),
+    };
   }
 
   const done = run().then(() => snapshot());

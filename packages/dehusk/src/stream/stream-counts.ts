@@ -106,7 +106,7 @@ export function openStreamCounts(before: StreamTotals) {
       for (const [name, count] of rejected) all.set(name, (all.get(name) ?? 0) + count);
       return { emitted: before.emitted + emitted, revised: before.revised + revised, rejected: sorted(all) };
     },
-    snapshot(): Omit<StreamSnapshot, 'phase' | 'startedAt' | 'inFlight' | 'workers'> {
+    snapshot(): Omit<StreamSnapshot, 'phase' | 'startedAt' | 'inFlight' | 'workers' | 'sources'> {
       const ordered = latencies.slice(0, Math.min(measured, LATENCIES)).sort();
       const quantile = (share: number): number =>
         ordered[Math.min(ordered.length - 1, Math.floor(share * ordered.length))];

@@ -139,6 +139,24 @@ export interface SiteSnapshot {
   readonly modelPages: number;
 }
 
+/** An input or a page that could not be read. */
+export interface SourceFailure {
+  /** Feed, file or address. */
+  readonly where: string;
+  readonly reason: string;
+  readonly detail: string;
+}
+
+/** A source since the start of the run. */
+export interface SourceSnapshot {
+  readonly input: string;
+  /** `waiting`: nothing was read yet; `unreadable`: it ended, and nothing could be read. */
+  readonly state: 'waiting' | 'read' | 'unreadable';
+  /** The first inputs and pages that could not be read, and the number of all. */
+  readonly failures: readonly SourceFailure[];
+  readonly failed: number;
+}
+
 /** The state of the pipeline at one moment, for metrics, health checks and the dashboard. */
 export interface StreamSnapshot {
   /** `running`, then `draining` after `stop`, then `stopped`. */
@@ -164,6 +182,8 @@ export interface StreamSnapshot {
   readonly workers: { readonly busy: number; readonly total: number; readonly replaced: number };
   /** Sites by pages, most first. */
   readonly sites: readonly SiteSnapshot[];
+  /** In the order of the configuration. */
+  readonly sources: readonly SourceSnapshot[];
 }
 
 /** A running pipeline. */

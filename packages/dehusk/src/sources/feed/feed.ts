@@ -12,7 +12,7 @@
 import { createHash } from 'node:crypto';
 import { itemKey } from '@dehusk/core/internal';
 import { wakeable } from '../../fetch/abort.js';
-import { TEMPORARY_REASONS } from '../../fetch/failures.js';
+import { mayPassLater, TEMPORARY_REASONS } from '../../fetch/failures.js';
 import type { FetchAnswer } from '../../fetch/fetcher.js';
 import { inputName, siteOf } from '../site-address.js';
 import {
@@ -63,6 +63,8 @@ interface Feed {
   failures: number;
   isLoaded: boolean;
   isPolling: boolean;
+  /** It was never read, and failed for a reason that stays. */
+  isHopeless: boolean;
   /** Reported as malformed, and not well-formed since. */
   isMalformed: boolean;
   /** Keys of the items in its last copy. */
@@ -97,6 +99,7 @@ function openFeeds(
   const copies = openCopies();
   const queue: SourceEvent[] = [...faults];
   const { waitWithTimeout, wake } = wakeable();
+  let hasRead = false;
 
   const subscribe = (url: string): void => {
     if (feeds.has(url)) return;
@@ -118,14 +121,12 @@ function openFeeds(
       failures: 0,
       isLoaded: false,
       isPolling: false,
+      isHopeless: false,
       isMalformed: false,
       listed: new Set(),
     });
   };
   for (const url of urls) subscribe(url);
-
-  const fault = (feed: Feed, reason: string, detail: string): void =>
-    void queue.push(sourceFault(feed.url, reason, detail));
 
   const load = async (feed: Feed): Promise<void> => {
     feed.isLoaded = true;
@@ -143,9 +144,8 @@ function openFeeds(
     if (answer.kind === 'not-modified') return polled(feed, 0, at, null, answer.retryAfter);
     if (answer.kind === 'failed') {
       if (answer.reason === 'stopped') return;
-      fault(feed, answer.reason, answer.detail);
+      failed(feed, answer.reason, answer.detail, mayPassLater(answer.reason, answer.status), at, answer.retryAfter);
       if (answer.status === 410) feeds.delete(url);
-      else failed(feed, at, answer.retryAfter);
       return;
     }
     const reading = readFeed(answer.bytes, answer.charset, answer.url);
@@ -155,20 +155,31 @@ function openFeeds(
       for (const one of reading.feeds.slice(0, MAX_DISCOVERED)) subscribe(one);
       return;
     }
-    failed(feed, at, null);
-    if (reading.kind === 'malformed') fault(feed, 'malformed-feed', reading.detail);
-    else fault(feed, 'not-a-feed', 'got a web page without links to feeds, expected a feed');
+    if (reading.kind === 'malformed') failed(feed, 'malformed-feed', reading.detail, false, at);
+    else failed(feed, 'not-a-feed', 'got a web page without links to feeds, expected a feed', false, at);
   };
 
-  const failed = (feed: Feed, at: number, retryAfter: number | null): void => {
+  const failed = (
+    feed: Feed,
+    reason: string,
+    detail: string,
+    mayPass: boolean,
+    at: number,
+    retryAfter: number | null = null,
+  ): void => {
     feed.failures++;
+    feed.isHopeless = !mayPass && feed.polledAt === null;
     feed.nextAt = nextPoll(at, intervalAfterFailures(feed.failures, schedule), feed.hints, null, retryAfter, schedule);
+    const fault = sourceFault(feed.url, reason, detail);
+    const again = options.once || feed.isHopeless ? null : feed.nextAt - at;
+    queue.push(feed.failures === 1 ? { ...fault, unread: { again } } : fault);
   };
 
   const polled = (feed: Feed, news: number, at: number, maxAge: number | null, retryAfter: number | null): void => {
     if (feed.polledAt !== null) feed.rate = rateAfter(feed.rate, news, Math.max(0, at - feed.polledAt));
     feed.polledAt = at;
     feed.failures = 0;
+    hasRead = true;
     feed.nextAt = nextPoll(at, intervalOf(feed.rate, schedule), feed.hints, maxAge, retryAfter, schedule);
   };
 
@@ -180,7 +191,9 @@ function openFeeds(
   ): Promise<void> => {
     const entries = reading.entries.slice(0, options.maxItems);
     if (reading.malformed !== null && !feed.isMalformed)
-      fault(feed, 'malformed-feed', `${reading.malformed}; ${entries.length} items were read anyway`);
+      queue.push(
+        sourceFault(feed.url, 'malformed-feed', `${reading.malformed}; ${entries.length} items were read anyway`),
+      );
     feed.isMalformed = reading.malformed !== null;
     feed.hints = reading.hints;
     if (feed.polledAt === null) {
@@ -229,10 +242,7 @@ function openFeeds(
         polling++;
         feed.isPolling = true;
         void poll(feed, signal)
-          .catch((error: unknown) => {
-            failed(feed, now(), null);
-            fault(feed, 'internal', String(error));
-          })
+          .catch((error: unknown) => failed(feed, 'internal', String(error), true, now()))
           .finally(() => {
             feed.isPolling = false;
             wake();
@@ -252,11 +262,13 @@ function openFeeds(
           continue;
         }
         const wait = startDue(signal);
-        const isIdle = [...feeds.values()].every(({ isPolling }) => !isPolling);
-        if (isIdle && (feeds.size === 0 || wait === Number.POSITIVE_INFINITY)) return;
+        const all = [...feeds.values()];
+        const isIdle = queue.length === 0 && all.every(({ isPolling }) => !isPolling);
+        if (isIdle && (wait === Number.POSITIVE_INFINITY || all.every(({ isHopeless }) => isHopeless))) return;
         await waitWithTimeout(Math.min(wait, MAX_WAIT), signal);
       }
     },
+    hasRead: () => hasRead,
     settle(item, outcome) {
       const at = item.id.lastIndexOf('#');
       const key = item.id.slice(at + 1);

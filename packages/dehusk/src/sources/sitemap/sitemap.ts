@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { abortable, wakeable } from '../../fetch/abort.js';
+import { mayPassLater } from '../../fetch/failures.js';
 import { defaultsOf, flag, type JsonSchema, number, section, wholeNumber } from '../../json-schema.js';
 import { RETRY_PROPERTIES, type RetryQueue, type RetrySettings, retryQueue } from '../retry-queue.js';
 import { inputName, pageAddress, siteOf } from '../site-address.js';
@@ -112,6 +113,7 @@ function openSitemaps(
   const sites = [...byName.values()];
   const { now } = context;
   const { waitWithTimeout, wake } = wakeable();
+  const readings: SitemapReadings = { hasRead: false, mayPass: false, failing: new Set() };
 
   /** An item whose retry is due. */
   const dueAgain = (): SourceItem | null => {
@@ -129,7 +131,7 @@ function openSitemaps(
 
   /** Reads all sites once, a page of each in turn. */
   async function* readOnce(signal: AbortSignal): AsyncGenerator<SourceEvent> {
-    const readers = new Map(sites.map((site) => [site, readSite(site, since, options, context, signal)]));
+    const readers = new Map(sites.map((site) => [site, readSite(site, since, options, context, readings, signal)]));
     const ready: { readonly site: Site; readonly next: Promise<IteratorResult<SourceFault | Offered>> }[] = [];
     const advance = (site: Site): void => {
       const next = readers.get(site)?.next();
@@ -169,10 +171,12 @@ function openSitemaps(
     async *items(signal) {
       for (;;) {
         yield* abortable(readOnce(signal), signal);
-        if (options.interval === 0 || signal.aborted) return;
+        const isHopeless = !readings.hasRead && !readings.mayPass;
+        if (options.interval === 0 || isHopeless || signal.aborted) return;
         await wait(options.interval * 1_000, undefined, { signal }).catch(() => {});
       }
     },
+    hasRead: () => readings.hasRead,
     settle(item: SourceItem, outcome: ItemOutcome) {
       const site = siteOfItem(item);
       const offered = site?.pending.get(item.id);
@@ -200,15 +204,32 @@ function openSitemaps(
   };
 }
 
+/** What became of the sitemaps of a source. */
+interface SitemapReadings {
+  hasRead: boolean;
+  /** Whether one failed for a reason that may pass. */
+  mayPass: boolean;
+  /** Sitemaps that failed at their last reading. */
+  readonly failing: Set<string>;
+}
+
 /** The pages of one site. */
 async function* readSite(
   site: Site,
   since: number,
   options: SitemapOptions,
   context: SourceContext,
+  readings: SitemapReadings,
   signal: AbortSignal,
 ): AsyncGenerator<SourceFault | Offered> {
   const { fetcher, store, now } = context;
+  const failed = (where: string, reason: string, detail: string, mayPass: boolean): SourceFault => {
+    const fault = sourceFault(where, reason, detail);
+    readings.mayPass ||= mayPass;
+    if (readings.failing.has(where)) return fault;
+    readings.failing.add(where);
+    return { ...fault, unread: { again: options.interval > 0 && mayPass ? options.interval * 1_000 : null } };
+  };
   const waiting: { url: string; depth: number }[] = [];
   for (const start of site.starts)
     for (const url of await sitemapsOf(start, context, signal)) waiting.push({ url, depth: 0 });
@@ -225,7 +246,8 @@ async function* readSite(
     read.add(url);
     const answer = await fetcher.fetch({ url, kind: 'sitemap', signal });
     if (answer.kind !== 'fetched') {
-      if (answer.kind === 'failed' && answer.reason !== 'stopped') yield sourceFault(url, answer.reason, answer.detail);
+      if (answer.kind === 'failed' && answer.reason !== 'stopped')
+        yield failed(url, answer.reason, answer.detail, mayPassLater(answer.reason, answer.status));
       continue;
     }
     let foreign = 0;
@@ -256,9 +278,11 @@ async function* readSite(
         }
         yield { item, failures };
       }
+      readings.hasRead = true;
+      readings.failing.delete(url);
     } catch (error) {
       if (!(error instanceof BadSitemap)) throw error;
-      yield sourceFault(url, error.reason, error.message);
+      yield failed(url, error.reason, error.message, false);
     }
     if (foreign > 0)
       yield sourceFault(url, 'other-site', `${foreign} entries are invalid or not of ${site.name}, and were skipped`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -63,6 +63,27 @@ test('score: a table with signatures on stdout, JSON and CSV, stored pages', asy
   assert.equal(readdirSync('.dehusk-lab/outputs').length, 1);
   const second = await lab(...SCORE, ...METRICS);
   assert.equal(second.out, first.out, 'the same scores from stored pages');
+});
+
+test('figures of a system on pages it was trained on are marked, with a footnote and a field', async () => {
+  cpSync(VILLAGE, 'data/wcxb-dev', { recursive: true });
+  const asked = ['wcxb-dev', '--data', 'data', '-e', 'dehusk,bte', '-m', 'word-multiset', '--json', 'marked.json'];
+  const note = /† weights or rules of the system were trained on pages of this data set/;
+  const score = (await lab('score', ...asked)).out;
+  assert.match(score, /\ndehusk† +\d/);
+  assert.match(score, /\nbte +\d/);
+  assert.match(score, note);
+  const fields = JSON.parse(readFileSync('marked.json', 'utf8')).evaluations.map(
+    (one: { readonly contamination: unknown }) => one.contamination,
+  );
+  assert.deepEqual(fields, ['trained', null]);
+  assert.match((await lab('table', ...asked)).out, /\ndehusk +[\d.]+† +[\d.]+\n/);
+  const markdown = (await lab('table', ...asked, '--markdown')).out;
+  assert.match(markdown, /\| dehusk \| [\d.*]+† \| [\d.]+ \|/);
+  assert.match(markdown, note);
+  await lab('report', '--scores', 'marked.json', '-o', 'marked.html');
+  assert.match(readFileSync('marked.html', 'utf8'), /†<\/td>/);
+  assert.match(readFileSync('marked.html', 'utf8'), note);
 });
 
 test('the signature names a sample and a split', async () => {

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { type Command, Option } from 'commander';
 import { scoresCsv, scoresJson } from '../reports/scores.js';
 import { percent, textTable } from '../reports/tables.js';
+import { footnotes, markOf } from '../run/contamination.js';
 import { type Evaluation, GROUPINGS, type Grouping } from '../run/evaluate.js';
 import {
   addCommand,
@@ -65,8 +66,8 @@ function describeScores(evaluations: readonly Evaluation[]): string {
     parts.push(
       textTable({
         head: ['extractor', 'score', 'precision', 'recall', ...Object.keys(overall.extras), 'no text'],
-        rows: of.map(({ system, overall: { score, precision, recall, extras }, failures }) => [
-          system,
+        rows: of.map(({ system, contamination, overall: { score, precision, recall, extras }, failures }) => [
+          system + markOf(contamination),
           ...[score, precision, recall, ...Object.values(extras)].map((value) => percent(value, 2)),
           describeFailures(failures),
         ]),
@@ -84,6 +85,8 @@ function describeScores(evaluations: readonly Evaluation[]): string {
         }),
       );
   }
+  const notes = footnotes(evaluations.map(({ contamination }) => contamination));
+  if (notes.length > 0) parts.push(notes.join('\n'));
   parts.push(evaluations.map(({ signature }) => signature).join('\n'));
   return parts.join('\n\n');
 }

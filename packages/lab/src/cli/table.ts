@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { datasetNames } from '../datasets/index.js';
 import { scoreGrid, scoresJson } from '../reports/scores.js';
 import { markdownTable, markersOf, percent, replacePart, textTable } from '../reports/tables.js';
+import { footnotes } from '../run/contamination.js';
 import type { Evaluation } from '../run/evaluate.js';
 import { systemsPresent } from '../run/system.js';
 import {
@@ -85,14 +86,24 @@ export async function scoreTable(
   return evaluations;
 }
 
+/** The footnotes as one paragraph; empty without marks. */
+function notesOf(evaluations: readonly Evaluation[]): readonly string[] {
+  const notes = footnotes(evaluations.map(({ contamination }) => contamination));
+  return notes.length === 0 ? [] : [`${notes.join('; ')}. Means include marked figures.`];
+}
+
 function terminal(evaluations: readonly Evaluation[]): string {
   const parts = scoreGrid(evaluations).map(({ metric, datasets, rows }) => {
     const head = ['extractor', ...datasets.map(({ name }) => name), 'mean'];
-    const cells = rows.map(({ system, scores, mean }) => [system, ...[...scores, mean].map((score) => percent(score))]);
+    const cells = rows.map(({ system, scores, marks, mean }) => [
+      system,
+      ...scores.map((score, at) => percent(score) + marks[at]),
+      percent(mean),
+    ]);
     const pages = ['pages', ...datasets.map((one) => String(one.pages)), ''];
     return `${metric} (percent)\n\n${textTable({ head, rows: [...cells, pages] })}`;
   });
-  return [...parts, evaluations.map(({ signature }) => signature).join('\n')].join('\n\n');
+  return [...parts, ...notesOf(evaluations), evaluations.map(({ signature }) => signature).join('\n')].join('\n\n');
 }
 
 function markdown(evaluations: readonly Evaluation[]): string {
@@ -101,9 +112,9 @@ function markdown(evaluations: readonly Evaluation[]): string {
       const best = datasets.map((_, at) => Math.max(...rows.map(({ scores }) => scores[at])));
       const table = markdownTable({
         head: [`${metric}, %`, ...datasets.map(({ name, pages }) => `${name} (${pages})`), 'mean'],
-        rows: rows.map(({ system, scores, mean }) => [
+        rows: rows.map(({ system, scores, marks, mean }) => [
           system,
-          ...scores.map((score, at) => (score === best[at] ? `**${percent(score)}**` : percent(score))),
+          ...scores.map((score, at) => (score === best[at] ? `**${percent(score)}**` : percent(score)) + marks[at]),
           percent(mean),
         ]),
       });
@@ -111,7 +122,9 @@ function markdown(evaluations: readonly Evaluation[]): string {
         const first = evaluations.find((one) => one.metric === metric && one.dataset === name)?.signature ?? '';
         return first.replace(/\|by:[^|]*/, '');
       });
-      return `${table}\n\n<details><summary>Signatures</summary>\n\n\`\`\`\n${signatures.join('\n')}\n\`\`\`\n\n</details>`;
+      return `${table}\n\n${notesOf(evaluations)
+        .map((one) => `${one}\n\n`)
+        .join('')}<details><summary>Signatures</summary>\n\n\`\`\`\n${signatures.join('\n')}\n\`\`\`\n\n</details>`;
     })
     .join('\n\n');
 }

@@ -24,6 +24,7 @@ const evaluation = (system: string, dataset: string, value: number, more: Partia
   dataset,
   system,
   metric: 'word-multiset',
+  contamination: null,
   signature: `word-multiset|data:${dataset}|by:${system}`,
   isStream: false,
   overall: score(value),

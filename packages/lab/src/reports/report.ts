@@ -1,5 +1,6 @@
 /** The report: one self-contained HTML file with tables, pictures and signatures, without scripts or remote addresses. */
 import { mean } from 'simple-statistics';
+import { footnotes } from '../run/contamination.js';
 import type { Evaluation } from '../run/evaluate.js';
 import { escapeHtml, htmlPage } from './html.js';
 import { lines, precisionRecall, type Series, scoreBars, speedAgainstAccuracy } from './plots.js';
@@ -42,8 +43,9 @@ export async function reportHtml(input: ReportInput): Promise<string> {
       input.evaluations.map(({ signature }) => signature).join('\n'),
     )}</pre></details></section>`,
   );
+  const notes = footnotes(input.evaluations.map(({ contamination }) => contamination));
   const body = `<header><h1>${escapeHtml(input.title)}</h1>
-<p>Scores in percent. <span class="key ours">Extractors of Dehusk</span> <span class="key theirs">other systems</span></p></header>
+<p>Scores in percent. <span class="key ours">Extractors of Dehusk</span> <span class="key theirs">other systems</span></p>${notes.map((note) => `<p>${escapeHtml(note)}</p>`).join('')}</header>
 <main>
 ${sections.join('\n')}
 </main>`;
@@ -54,9 +56,9 @@ ${sections.join('\n')}
 function gridTable({ datasets, rows }: ScoreGrid, ours: ReadonlySet<string>): string {
   const best = datasets.map((_, at) => Math.max(...rows.map(({ scores }) => scores[at] || 0)));
   const head = ['extractor', ...datasets.map(({ name, pages }) => `${name}\n${pages} pages`), 'mean\nof datasets'];
-  const cells = rows.map(({ system, scores, mean: average }) => [
+  const cells = rows.map(({ system, scores, marks, mean: average }) => [
     system,
-    ...scores.map((score) => percent(score)),
+    ...scores.map((score, at) => percent(score) + marks[at]),
     percent(average),
   ]);
   return htmlTable({ head, rows: cells }, ours, (row, column) => rows[row].scores[column - 1] === best[column - 1]);

@@ -1,12 +1,13 @@
 /** Scores as files (JSON for the report and other programs, CSV for spreadsheets) and as a grid. */
 import { mean } from 'simple-statistics';
+import { markOf } from '../run/contamination.js';
 import type { Evaluation } from '../run/evaluate.js';
 
 /** Identifies the file, so that the report can refuse others. */
 const FORMAT = 'dehusk-lab-scores';
 const FORMAT_VERSION = 1;
 /** Fields whose null is not a NaN. */
-const MAY_BE_NULL: ReadonlySet<string> = new Set(['site', 'reason']);
+const MAY_BE_NULL: ReadonlySet<string> = new Set(['site', 'reason', 'contamination']);
 
 /** The evaluations as JSON. Undefined figures (NaN) become null. */
 export function scoresJson(evaluations: readonly Evaluation[]): string {
@@ -26,7 +27,11 @@ export function readScoresJson(text: string, where: string): readonly Evaluation
     throw new Error(
       `${where}: got format ${String(read.format)} ${String(read.version)}, expected ${FORMAT} ${FORMAT_VERSION} (written by "dehusk-lab score --json")`,
     );
-  return read.evaluations as Evaluation[];
+  // Files of version 1 may be older than the field.
+  return (read.evaluations as (Omit<Evaluation, 'contamination'> & Partial<Evaluation>)[]).map((one) => ({
+    ...one,
+    contamination: one.contamination ?? null,
+  }));
 }
 
 /** One line per page, extractor and metric, with a head line; fields quoted as in RFC 4180. */
@@ -59,6 +64,8 @@ export interface GridRow {
   readonly system: string;
   /** In the order of the datasets, 0…1; NaN where a system was not scored. */
   readonly scores: readonly number[];
+  /** The mark of each score whose pages the system saw before; else empty. */
+  readonly marks: readonly string[];
   /** Mean of the scores; NaN when one is missing. */
   readonly mean: number;
 }
@@ -75,10 +82,9 @@ export function scoreGrid(evaluations: readonly Evaluation[]): readonly ScoreGri
       pages: of.find((one) => one.dataset === name)?.overall.pages ?? 0,
     }));
     const rows = names('system', of).map((system) => {
-      const scores = datasets.map(
-        ({ name }) => of.find((one) => one.system === system && one.dataset === name)?.overall.score ?? Number.NaN,
-      );
-      return { system, scores, mean: mean(scores) };
+      const own = datasets.map(({ name }) => of.find((one) => one.system === system && one.dataset === name));
+      const scores = own.map((one) => one?.overall.score ?? Number.NaN);
+      return { system, scores, marks: own.map((one) => markOf(one?.contamination ?? null)), mean: mean(scores) };
     });
     return { metric, datasets, rows: rows.sort((a, b) => (b.mean || 0) - (a.mean || 0)) };
   });

@@ -6,6 +6,7 @@ import type { Case, Dataset } from '../datasets/dataset.js';
 import { scriptOf } from '../datasets/script.js';
 import { METRICS } from '../metrics/index.js';
 import { aggregate, type Metric, type Score, signatureOf } from '../metrics/metric.js';
+import { type Contamination, contaminationOf } from './contamination.js';
 import { packageVersionIn, type System } from './system.js';
 import type { PageOutput } from './worker-pool.js';
 
@@ -33,6 +34,8 @@ export interface Evaluation {
   readonly dataset: string;
   readonly system: string;
   readonly metric: string;
+  /** How the system saw these pages before, or null where nothing is known. */
+  readonly contamination: Contamination | null;
   readonly signature: string;
   /** True when the pages are a stream in time order, for which learning curves are drawn. */
   readonly isStream: boolean;
@@ -70,11 +73,15 @@ export function evaluate(
     version: LAB_VERSION,
     commit: labCommit(),
   });
+  const full = signature + options.selection;
+  // Stored outputs may be out of fold; nothing is known of a user's module.
+  const isKnown = system.spec.kind !== 'stored' && system.spec.kind !== 'module';
   return {
     dataset: dataset.name,
     system: system.name,
     metric: metricLabel(metric),
-    signature: signature + options.selection,
+    contamination: isKnown ? contaminationOf(system.name, dataset.name, full) : null,
+    signature: full,
     isStream: cases.every(({ kind, site }) => kind !== null && site !== null),
     overall: aggregate(metric, rows),
     groups: options.by === null ? [] : groupScores(metric, cases, rows, options.by),

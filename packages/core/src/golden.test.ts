@@ -9,10 +9,10 @@ import type { LabelledBlocks } from './blocks/block.js';
 import { assemble } from './document/assemble.js';
 import { NO_CONTEXT, withDefaults } from './extractors/extractor.js';
 import { extractorNamed } from './extractors/index.js';
+import { FORMATS } from './formats.js';
 import { type Metadata, NO_METADATA } from './page/metadata/metadata.js';
 import { nameOf, type Page } from './page/page.js';
 import { parse } from './page/parse.js';
-import { RENDERERS } from './renderers/index.js';
 
 const FOLDER = fileURLToPath(new URL('../fixtures/', import.meta.url));
 const UPDATE = process.env.UPDATE_GOLDENS === '1';
@@ -48,9 +48,9 @@ for (const name of readdirSync(FOLDER).filter((one) => existsSync(`${FOLDER}${on
     });
     assert.ok(parsed.ok);
     const document = assemble(parsed.page, keepMain(parsed.page), METADATA);
-    for (const renderer of RENDERERS) {
-      const printed = renderer.render(document, renderer.name === 'markdown' ? { metadata: true } : {});
-      const file = `${FOLDER}${name}/article.${renderer.extension}`;
+    for (const format of FORMATS) {
+      const printed = format.print({ ok: true, document }, format.name === 'markdown' ? { metadata: true } : {});
+      const file = `${FOLDER}${name}/article.${format.extension}`;
       if (UPDATE) writeFileSync(file, printed);
       assert.ok(
         existsSync(file),

@@ -10,6 +10,14 @@ export { type ExtractOptions, extract } from './extract.js';
 export { dehusk } from './extractors/dehusk/dehusk.js';
 export type { Extractor } from './extractors/extractor.js';
 export { DEFAULT_EXTRACTOR, EXTRACTORS } from './extractors/index.js';
+export {
+  FIELD_NAMES,
+  type FieldName,
+  FORMATS,
+  type Format,
+  formatNamed,
+  type RowFields,
+} from './formats.js';
 export { DEFAULT_LIMITS, type Limits, type Reason } from './page/limits.js';
 export type { Metadata } from './page/metadata/metadata.js';
 export {
@@ -21,6 +29,14 @@ export {
   type PageSource,
   type Warning,
 } from './pipeline.js';
+export {
+  type KnownOfPage,
+  type PageRecord,
+  pageRecord,
+  RECORD_VERSION,
+  type RecordField,
+  type RecordPage,
+} from './record.js';
 export { RENDERERS, rendererNamed } from './renderers/index.js';
 export type { Renderer, RenderOptions } from './renderers/renderer.js';
 export { type SiteReader, type SiteReaderOptions, type SiteReadOptions, siteReader } from './site-reader.js';

@@ -50,6 +50,7 @@ export * as maximumSubsequenceModels from './extractors/maximum-subsequence/maxi
 export * as ncleanerModels from './extractors/ncleaner/language-model.js';
 export { segmentsOf as ncleanerSegments } from './extractors/ncleaner/ncleaner.js';
 export { SELECTOR_OPTIONS, type Selectors } from './extractors/selected.js';
+export * from './formats.js';
 export { baseAddress, webAddress } from './page/addresses.js';
 export { type Decoded, type DecodeOptions, decode } from './page/decode.js';
 export * from './page/limits.js';
@@ -61,6 +62,7 @@ export * from './page/page.js';
 export { type Parsed, type ParseOptions, parse } from './page/parse.js';
 export { parseSelector } from './page/selector.js';
 export * from './pipeline.js';
+export * from './record.js';
 export { RENDERERS, rendererNamed } from './renderers/index.js';
 export { RENDER_OPTIONS, resolveOptions } from './renderers/options.js';
 export type * from './renderers/renderer.js';

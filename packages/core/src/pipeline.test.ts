@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { type ExtractOptions, extract } from './extract.js';
 import { dehusk } from './extractors/dehusk/dehusk.js';
-import { type ExtractResult, extractWith, openPage } from './pipeline.js';
+import { extractWith, openPage } from './pipeline.js';
 import { RENDERERS, rendererNamed } from './renderers/index.js';
 import { siteReader } from './site-reader.js';
 
@@ -119,17 +119,6 @@ test('a result is a union on ok', () => {
   assert.ok(!empty.ok);
   const why: [string, string] = [empty.reason, empty.detail];
   assert.deepEqual(why, ['no-text', 'the page has no visible text']);
-});
-
-test('JSON.stringify prints the documented record of a page, and the reason of a failure', () => {
-  const result: ExtractResult = extract(HTML, { url: URL_OF_PAGE });
-  assert.equal(`${JSON.stringify(result, null, 2)}\n`, rendererNamed('json').render(result.document));
-  assert.deepEqual(JSON.parse(JSON.stringify(extract('', { url: URL_OF_PAGE }))), {
-    ok: false,
-    reason: 'empty-input',
-    detail: 'the input is empty',
-    url: URL_OF_PAGE,
-  });
 });
 
 test('time is limited by the clock the caller passes, and by nothing else', () => {

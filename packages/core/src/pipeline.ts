@@ -21,8 +21,8 @@ import { type Page, TEXT, tagNames, tagTable, textOf } from './page/page.js';
 import { parse } from './page/parse.js';
 import { plainTextMarkup } from './page/plain-text.js';
 import { withMinedArticle } from './page/state/mined-page.js';
+import { type PageRecord, pageRecord } from './record.js';
 import { html } from './renderers/html.js';
-import { jsonRecord } from './renderers/json.js';
 import { markdown } from './renderers/markdown/markdown.js';
 import { text as plainText } from './renderers/text.js';
 import type { SiteKnowledge } from './sites/site-learner.js';
@@ -135,6 +135,7 @@ interface ResultFields {
   readonly text: string;
   /** Length of `textContent` in UTF-16 code units. */
   readonly length: number;
+  /** The author names, under Readability's name; in records `author`. */
   readonly byline: string | null;
   readonly dir: 'ltr' | 'rtl' | null;
   readonly siteName: string | null;
@@ -154,8 +155,8 @@ interface ResultFields {
   /** WHATWG name of the encoding the bytes were decoded by; null for string input. */
   readonly encoding: string | null;
   readonly warnings: readonly Warning[];
-  /** The value that `JSON.stringify` prints: the record of `docs/output.md`, or `{ ok, reason, detail, url }` of a failure. */
-  toJSON(): Record<string, unknown>;
+  /** The value that `JSON.stringify` prints: the record of `docs/output.md`. */
+  toJSON(): PageRecord;
 }
 
 /** The main content of a page. */
@@ -401,9 +402,8 @@ function fieldsOf({ metadata, encoding, warnings, extractor, labelled = NO_BLOCK
   };
 }
 
-function toJSON(this: ExtractResult): Record<string, unknown> {
-  if (this.ok) return jsonRecord(this.document);
-  return { ok: false, reason: this.reason, detail: this.detail, url: this.document.url };
+function toJSON(this: ExtractResult): PageRecord {
+  return pageRecord(this);
 }
 
 /** The declared language, else the detected one, as a lower-case primary tag. */

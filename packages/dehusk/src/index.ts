@@ -22,7 +22,7 @@ export {
   batchLines,
   ResumeMismatch,
 } from './batch/batch.js';
-export { DEFAULT_FIELDS, FIELD_NAMES, type FieldName, type RowFields, type RowReason } from './batch/fields.js';
+export { DEFAULT_FIELDS, type RowFields, type RowReason } from './batch/fields.js';
 export type { Progress } from './batch/resume.js';
 export type { Configuration, ConfigurationFault } from './configuration/configuration.js';
 export {

@@ -58,7 +58,7 @@ function callsSoFar(): Calls {
   return calls;
 }
 
-const FIELDS = ['title', 'lang', 'encoding', 'warnings', 'text'];
+const FIELDS = ['title', 'language', 'encoding', 'warnings', 'text'];
 const WORK = {
   row: { folder: '.', pathField: 'path', maxBytes: 1e6 },
   extraction: { extractor: 'everything' },

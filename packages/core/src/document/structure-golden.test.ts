@@ -12,7 +12,7 @@ import { extractorNamed } from '../extractors/index.js';
 import { readMetadata } from '../page/metadata/read-metadata.js';
 import { nameOf, type Page } from '../page/page.js';
 import { parse } from '../page/parse.js';
-import { json } from '../renderers/json.js';
+import { recordWith } from '../record.js';
 import { markdown } from '../renderers/markdown/markdown.js';
 import { assemble } from './assemble.js';
 
@@ -52,13 +52,10 @@ for (const [name, pageType] of PAGES)
     const parsed = parse(readFileSync(`${FOLDER}${name}.html`, 'utf8'), { url: `https://example.org/${name}` });
     assert.ok(parsed.ok);
     const document = assemble(parsed.page, keepMain(parsed.page, pageType), readMetadata(parsed.page));
-    const { posts, comments, items } = JSON.parse(json.render(document, { metadata: false })) as Record<
-      string,
-      unknown
-    >;
+    const records = recordWith(['posts', 'comments', 'items'], { ok: true, document });
     const lines = document.posts.length === 0 ? [] : markdown.render(document).trimEnd().split('\n');
     const markdownLines = lines.length === 0 ? {} : { markdown: lines };
-    const printed = `${JSON.stringify({ posts, comments, items, ...markdownLines }, null, 2)}\n`;
+    const printed = `${JSON.stringify({ ...records, ...markdownLines }, null, 2)}\n`;
     const file = `${FOLDER}${name}.json`;
     if (UPDATE) writeFileSync(file, printed);
     assert.ok(existsSync(file), `${file} is missing: write it with npm run goldens, and read it before you commit it`);

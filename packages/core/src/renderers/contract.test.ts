@@ -17,9 +17,9 @@ const OPTIONS: readonly RenderOptions[] = [
 /** Maximum CPU time of a format for one of these documents, in milliseconds. */
 const CPU_LIMIT = 2_000;
 /** Formats that print metadata by default. */
-const METADATA_BY_CUSTOM = new Set(['html', 'json', 'jsonl', 'tei', 'xml']);
-/** Formats that print the content's structure; `text` and `jsonl` print its words. */
-const STRUCTURED = new Set(['markdown', 'html', 'json', 'tei', 'xml']);
+const METADATA_BY_CUSTOM = new Set(['html', 'tei', 'xml']);
+/** Formats that print the content's structure; `text` prints its words. */
+const STRUCTURED = new Set(['markdown', 'html', 'tei', 'xml']);
 
 test('names, extensions and summaries are unique', () => {
   for (const key of ['name', 'extension', 'summary'] as const)
@@ -76,24 +76,22 @@ for (const renderer of RENDERERS) {
 
   test(`${renderer.name} prints every word of a document once`, () => {
     const printed = renderer.render(documentOf(FULL), { metadata: false });
-    // JSON holds the text beside the structure.
-    const times = renderer.name === 'json' ? 2 : 1;
     for (const word of ['plain', 'marked', 'third', 'fourth', 'nested', 'quoted', 'deeper', 'linkword'])
-      assert.equal(printed.split(word).length - 1, times, word);
+      assert.equal(printed.split(word).length - 1, 1, word);
   });
 }
 
-test('every format prints comments on request, none when switched off, and those with a field by default', () => {
+test('every format prints comments on request, and none by default', () => {
   for (const renderer of RENDERERS) {
     const has = (options: RenderOptions): boolean => renderer.render(DISCUSSION, options).includes('a comment');
     assert.equal(has({ comments: true }), true, renderer.name);
     assert.equal(has({ comments: false }), false, renderer.name);
-    assert.equal(has({}), renderer.name.startsWith('json'), renderer.name);
+    assert.equal(has({}), false, renderer.name);
   }
 });
 
 test('posts are sections in Markdown, TEI and XML, change nothing in text and HTML, and add no words to any of them', () => {
-  for (const { name, render } of RENDERERS.filter((one) => !one.name.startsWith('json'))) {
+  for (const { name, render } of RENDERERS) {
     const printed = render(DISCUSSION, { metadata: false });
     const plain = render({ ...DISCUSSION, posts: [] }, { metadata: false });
     assert.equal(printed !== plain, ['markdown', 'tei', 'xml'].includes(name), name);

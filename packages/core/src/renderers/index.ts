@@ -1,6 +1,5 @@
 import { rowNamed } from '../text/nearest-name.js';
 import { html } from './html.js';
-import { json, jsonl } from './json.js';
 import { markdown } from './markdown/markdown.js';
 import { resolveOptions } from './options.js';
 import type { Renderer } from './renderer.js';
@@ -9,7 +8,7 @@ import { text } from './text.js';
 import { xml } from './xml/xml.js';
 
 /** The shelf's table: every format under its name. To add one: one file, one row. */
-export const RENDERERS: readonly Renderer[] = [text, markdown, html, json, jsonl, tei, xml].map(checked);
+export const RENDERERS: readonly Renderer[] = [text, markdown, html, tei, xml].map(checked);
 
 /** The renderer with its options checked and presets resolved. */
 function checked(renderer: Renderer): Renderer {

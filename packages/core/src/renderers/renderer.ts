@@ -8,9 +8,9 @@ export interface RenderOptions {
   readonly images?: boolean | 'alt';
   /** Keep tables. Default true. */
   readonly tables?: boolean;
-  /** Print the metadata first (front matter, head, header fields). Default: true in `html`, `json`, `jsonl`, `tei` and `xml`. */
+  /** Print the metadata first (front matter, head, header fields). Default: true in `html`, `tei` and `xml`. Records always have it. */
   readonly metadata?: boolean;
-  /** Print readers' comments after the main content. Default: only in `json` and `jsonl`, which have a field for them. */
+  /** Print readers' comments after the main content. Default false; records have a field for them unless it is false. */
   readonly comments?: boolean;
   /**
    * Markdown, HTML, TEI and XML begin with the document's title as a heading of level 1, unless the content begins with it. Default true.

@@ -10,7 +10,7 @@ import { inOrder, WINDOW_PER_THREAD } from '../extraction/in-order.js';
 import { GRACE_MILLISECONDS, openWorkerPool, WORKER_MEGABYTES } from '../extraction/worker-pool.js';
 import { LINE_BYTES_PER_PAGE_BYTE, type RowId } from '../inputs/page-row.js';
 import { type BatchTask, lineTasks, type WorkerTask } from './batch-task.js';
-import { DEFAULT_FIELDS, type DefaultFieldName, type FieldName, fieldNamed, type RowFields } from './fields.js';
+import { checkRowField, DEFAULT_FIELDS, type DefaultFieldName, type RowFields } from './fields.js';
 import { failedTask, idOfTask, type ProcessedLine, type RowWork } from './process-line.js';
 import type { Progress } from './resume.js';
 
@@ -48,7 +48,7 @@ export interface BatchPage {
 }
 
 /** An output row as an object with the fields requested. */
-export type BatchRow<F extends FieldName = DefaultFieldName> = Pick<RowFields, F>;
+export type BatchRow<F extends keyof RowFields = DefaultFieldName> = Pick<RowFields, F>;
 
 /** The output to resume belongs to another input. */
 export class ResumeMismatch extends Error {}
@@ -65,7 +65,7 @@ export interface BatchLine extends ProcessedLine {
  *
  * @throws RangeError or TypeError, at the first row, for an unknown extractor, option or field
  */
-export async function* batch<F extends FieldName = DefaultFieldName>(
+export async function* batch<F extends keyof RowFields = DefaultFieldName>(
   pages: AsyncIterable<BatchPage> | Iterable<BatchPage>,
   options: BatchOptions & { readonly fields?: readonly F[] } = {},
 ): AsyncGenerator<BatchRow<F>> {
@@ -96,7 +96,7 @@ export async function* batchTasks(
   const fields = options.fields ?? DEFAULT_FIELDS;
   withDefaults(extractorNamed(extraction.extractor ?? DEFAULT_EXTRACTOR), extraction.options);
   if (extraction.pageType) checkChoice('pageType', PAGE_TYPES, extraction.pageType);
-  for (const name of fields) fieldNamed(name);
+  for (const name of fields) checkRowField(name);
 
   const limits = { ...DEFAULT_LIMITS, ...extraction.limits };
   const work: RowWork = {

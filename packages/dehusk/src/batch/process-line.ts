@@ -49,7 +49,7 @@ export async function processArchived(task: ArchivedTask, work: RowWork): Promis
       at,
     );
   const reason = body.reason === 'too-large' ? 'too-large' : 'unreadable';
-  return processed({ ok: false, id, url, at, line: number, reason, detail: body.detail, result: null }, 0, work);
+  return processed({ id, url, at, line: number, page: { ok: false, reason, detail: body.detail } }, 0, work);
 }
 
 async function processRow(
@@ -58,23 +58,22 @@ async function processRow(
   work: RowWork,
   at: number | null = null,
 ): Promise<ProcessedLine> {
-  if (!row.ok) return processed({ ...row, at, line: number, result: null }, 0, work);
   const { id, url } = row;
+  const known = { id, url, at, line: number };
+  if (!row.ok) return processed({ ...known, page: row }, 0, work);
   try {
-    const result = await extractWithLanguage(row.page, {
+    const page = await extractWithLanguage(row.page, {
       ...work.extraction,
       url,
       httpCharset: row.charset,
       mediaType: row.mediaType,
       ...(row.pageType === null ? {} : { pageType: row.pageType }),
     });
-    const { ok, reason = null, detail = null } = result;
-    return processed({ id, url, at, line: number, ok, reason, detail, result }, row.page.length, work);
+    return processed({ ...known, page }, row.page.length, work);
   } catch (error) {
     // Options were checked before the batch began, so this is an internal error: reject this page and continue.
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    const outcome = { id, url, at, line: number, ok: false, reason: 'internal-error', detail, result: null } as const;
-    return processed(outcome, row.page.length, work);
+    return processed({ ...known, page: { ok: false, reason: 'internal-error', detail } }, row.page.length, work);
   }
 }
 
@@ -85,7 +84,7 @@ export function failedTask(task: WorkerTask, reason: RowReason, detail: string, 
   const row =
     task.kind === 'archived' ? task : readPageRow(new TextDecoder().decode(task.bytes), { ...work.row, pathField: '' });
   const at = task.kind === 'archived' ? task.at : null;
-  return processed({ id: row.id, url: row.url, at, line, ok: false, reason, detail, result: null }, 0, work);
+  return processed({ id: row.id, url: row.url, at, line, page: { ok: false, reason, detail } }, 0, work);
 }
 
 /** The id of a task's page, or null. Never throws. */
@@ -94,5 +93,6 @@ export function idOfTask(task: WorkerTask): RowId {
 }
 
 function processed(row: RowOutcome, pageBytes: number, work: RowWork): ProcessedLine {
-  return { json: rowToJson(row, work.fields, work.rendering), ok: row.ok, reason: row.reason, pageBytes };
+  const { ok, reason = null } = row.page;
+  return { json: rowToJson(row, work.fields, work.rendering), ok, reason, pageBytes };
 }

@@ -2,12 +2,13 @@ import { createWriteStream, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { DEFAULT_LIMITS, RENDERERS } from '@dehusk/core';
+import { DEFAULT_LIMITS, FORMATS } from '@dehusk/core';
+import { RECORD_FIELDS } from '@dehusk/core/internal';
 import type { SingleBar } from 'cli-progress';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type BatchLine, batchTasks, ResumeMismatch } from '../batch/batch.js';
 import { type BatchReading, fileTasks, newBatchReading } from '../batch/batch-task.js';
-import { DEFAULT_FIELDS, FIELD_NAMES } from '../batch/fields.js';
+import { checkRowField, DEFAULT_FIELDS } from '../batch/fields.js';
 import { type Progress, readProgress } from '../batch/resume.js';
 import { WORKER_MEGABYTES } from '../extraction/worker-pool.js';
 import { progressBar } from '../terminal/progress-bar.js';
@@ -54,7 +55,7 @@ A line that is not a page becomes a row with the reason "bad-input" and its "lin
 Examples:
   dehusk batch pages.jsonl.gz -o texts.jsonl
   zcat pages.jsonl.gz | dehusk batch --format markdown > texts.jsonl
-  dehusk batch manifest.jsonl.gz --html-path-field html --fields id,text,metadata -o texts.jsonl.gz
+  dehusk batch manifest.jsonl.gz --html-path-field html --fields id,text,authors,date -o texts.jsonl.gz
   dehusk batch pages.jsonl -o texts.jsonl --resume   continues where it stopped
   dehusk batch *.warc.gz --fields id,url,at,text --shard 1/4 -o texts-1.jsonl`;
 
@@ -66,9 +67,10 @@ export function describeBatch(command: Command, finish: (end: CommandEnd) => voi
     .option('--overwrite', 'replace the output when it is already there')
     .option('--resume', 'continue where an earlier run with the same input and output stopped')
     .addOption(
-      new Option('--format <name>', 'format of the content, in a field of its name in place of "text"').argParser(
-        oneOf('a format', () => RENDERERS.map((one) => one.name)),
-      ),
+      new Option(
+        '--format <name>',
+        'markdown, html or tei: a field of that name in place of "text"; json or jsonl: all fields of a record',
+      ).argParser(oneOf('a format', () => FORMATS.map((one) => one.name))),
     )
     .option('--fields <names>', `fields of a row, in order (default: ${DEFAULT_FIELDS.join(',')})`, fieldList)
     .option('--html-path-field <name>', 'field that holds the path of a page, when it is not "path"')
@@ -90,9 +92,9 @@ export function describeBatch(command: Command, finish: (end: CommandEnd) => voi
 
 async function runBatch(files: readonly string[], flags: BatchFlags): Promise<CommandEnd> {
   const extraction = extractionOf(flags);
-  const fields = flags.fields ?? DEFAULT_FIELDS.map((name) => (name === 'text' ? (flags.format ?? 'text') : name));
-  if (flags.fields !== undefined && flags.format !== undefined && !flags.fields.includes(flags.format))
-    throw new UsageError(`--format ${flags.format} is missing from --fields ${flags.fields}: add it there`);
+  const fields = flags.fields ?? fieldsOfFormat(flags.format ?? 'text');
+  if (flags.fields !== undefined && flags.format !== undefined)
+    throw new UsageError('--format and --fields contradict each other: name markdown, html or tei among the fields');
   for (const file of files)
     if (file !== '-' && !statSync(file, { throwIfNoEntry: false })?.isFile())
       throw new InputOutputError(`there is no file ${file}`);
@@ -186,11 +188,22 @@ function archiveSummary({ warc, faults, examples }: BatchReading): string {
   return `${lines.join('\n')}\n`;
 }
 
+/** The fields of a row when only the format is given. */
+function fieldsOfFormat(format: string): readonly string[] {
+  const all = RECORD_FIELDS.map(({ name }) => name);
+  if (format === 'json') return all;
+  if (format === 'jsonl') return all.filter((name) => name !== 'content');
+  return DEFAULT_FIELDS.map((name) => (name === 'text' ? format : name));
+}
+
 function fieldList(text: string): string[] {
   const names = text.split(',').map((one) => one.trim());
-  const unknown = names.filter((one) => !FIELD_NAMES.includes(one));
-  if (unknown.length > 0)
-    throw new InvalidArgumentError(`There is no field ${unknown.join(', ')}. There are: ${FIELD_NAMES.join(', ')}.`);
+  for (const name of names)
+    try {
+      checkRowField(name);
+    } catch (error) {
+      throw new InvalidArgumentError(`${(error as Error).message}.`);
+    }
   return names;
 }
 

@@ -1,4 +1,4 @@
-import { DEFAULT_EXTRACTOR, EXTRACTORS, type Extractor, type ExtractResult, RENDERERS } from '@dehusk/core';
+import { DEFAULT_EXTRACTOR, EXTRACTORS, type Extractor, type ExtractResult, FORMATS } from '@dehusk/core';
 import { KINDS, type MetadataField } from '@dehusk/core/internal';
 import { type Column, type Row, table } from '../terminal/table.js';
 import type { Painter, Style } from '../terminal/terminal.js';
@@ -136,7 +136,7 @@ export function listChoices(columns: number, paint: Painter): string {
     cells: [one.name === DEFAULT_EXTRACTOR ? `${one.name} *` : one.name, one.summary],
     style: one.name === DEFAULT_EXTRACTOR ? ('green' as const) : null,
   }));
-  const formats = RENDERERS.map((one) => ({ cells: [one.name, `.${one.extension}`, one.summary] }));
+  const formats = FORMATS.map((one) => ({ cells: [one.name, `.${one.extension}`, one.summary] }));
   const options = { columns, paint, last: 'wrap' as const };
   return [
     table([{ title: 'extractor' }, { title: 'what it does' }], extractors, options),

@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { EXTRACTORS, RENDERERS } from '@dehusk/core';
+import { EXTRACTORS, FORMATS } from '@dehusk/core';
 import { type Ended, MAIN, runHere, startDehusk } from './stream-process.fixture.js';
 
 const DEMO = fileURLToPath(new URL('../../demo', import.meta.url));
@@ -228,7 +228,7 @@ test('options of the formats', async () => {
 
 test('--list names every extractor and format, and the options of one', async () => {
   const { out } = await dehusk(['--list']);
-  for (const one of [...EXTRACTORS, ...RENDERERS]) assert.match(out, new RegExp(`^${one.name} `, 'm'));
+  for (const one of [...EXTRACTORS, ...FORMATS]) assert.match(out, new RegExp(`^${one.name} `, 'm'));
   const one = await dehusk(['--list', '--extractor', 'min-words']);
   assert.match(one.out, /^k +\d+ +\S/m);
 });

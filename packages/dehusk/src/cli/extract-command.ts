@@ -1,6 +1,6 @@
 import { fstatSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { RENDERERS, type Renderer, rendererNamed } from '@dehusk/core';
+import { FORMATS, type Format, formatNamed } from '@dehusk/core';
 import { extractorNamed } from '@dehusk/core/internal';
 import { type Command, Option } from 'commander';
 import { extractWithLanguage } from '../extraction/extract-with-language.js';
@@ -71,7 +71,7 @@ Examples:
 
 /** Adds the command's arguments and options; used for `dehusk extract` and for `dehusk` alone. */
 export function describeExtract(command: Command, finish: (end: CommandEnd) => void): Command {
-  const formats = (): string[] => RENDERERS.map((one) => one.name);
+  const formats = (): string[] => FORMATS.map((one) => one.name);
   command
     .argument('[input...]', 'files, folders, http(s) addresses, or - for standard input')
     .addOption(
@@ -159,6 +159,8 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
       : openPageRenderer({ extraction, format: format.name, rendering }, threads),
     threads,
     outputs,
+    format,
+    explains: flags.explain === true,
     expected: showsBar ? await countPages(inputs) : null,
     summary: intoFolder ? several : isMany && 'failures',
     url: flags.url ?? null,
@@ -180,7 +182,7 @@ async function explainer(extraction: PageWork['extraction'], several: boolean): 
   };
 }
 
-function formatOf(flags: ExtractFlags): Renderer {
+function formatOf(flags: ExtractFlags): Format {
   const record = flags as unknown as Readonly<Record<string, unknown>>;
   const asked = FORMAT_FLAGS.filter(([flag]) => record[flag] === true).map(([flag, format]) => ({
     by: `--${flag}`,
@@ -188,11 +190,11 @@ function formatOf(flags: ExtractFlags): Renderer {
   }));
   // Front matter and the preset are forms of Markdown, where no other format is named.
   if ((flags.frontMatter || flags.forLlm) && asked.length === 0 && flags.format === undefined)
-    return rendererNamed('markdown');
+    return formatNamed('markdown');
   if (flags.format !== undefined) asked.push({ by: `--format ${flags.format}`, format: flags.format });
   if (new Set(asked.map((one) => one.format)).size > 1)
     throw new UsageError(`${asked.map((one) => one.by).join(' and ')} contradict each other`);
-  return rendererNamed(asked[0]?.format ?? 'text');
+  return formatNamed(asked[0]?.format ?? 'text');
 }
 
 async function inputsOf(named: readonly string[], flags: ExtractFlags): Promise<Input[]> {

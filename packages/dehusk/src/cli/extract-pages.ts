@@ -1,5 +1,6 @@
 /** The loop of `dehusk extract`: pages in, outputs, messages, progress and a summary out. */
 import { existsSync, statSync } from 'node:fs';
+import type { Format } from '@dehusk/core';
 import { inOrder, WINDOW_PER_THREAD } from '../extraction/in-order.js';
 import type { PageRenderer } from '../extraction/page-renderer.js';
 import type { RenderedPage } from '../extraction/render-page.js';
@@ -17,6 +18,9 @@ export interface ExtractRun {
   /** Worker threads of the renderer; 0: pages are extracted one after the other. */
   readonly threads: number;
   readonly outputs: Outputs;
+  readonly format: Format;
+  /** Whether the renderer explains pages, those without text too. */
+  readonly explains: boolean;
   /** Number of pages for a progress bar; 0: unknown; null: no bar. */
   readonly expected: number | null;
   /** Whether to end with a summary on standard error; `failures`: only where a page failed. */
@@ -38,8 +42,10 @@ export async function extractPages(pages: AsyncIterable<InputPage>, run: Extract
   const paint = painterFor(process.stderr);
   const extract = async (page: InputPage): Promise<Extracted> => {
     if (!page.ok) return { page, ok: false, reason: page.reason, detail: page.detail, output: null, pageBytes: 0 };
-    const { name, charset, mediaType } = page;
-    const task = { name, page: page.page, url: page.url ?? run.url, charset, mediaType };
+    const { name, id, charset, mediaType } = page;
+    // The time of a file says nothing of its page.
+    const at = page.url === null ? null : page.at;
+    const task = { name, id, at, page: page.page, url: page.url ?? run.url, charset, mediaType };
     return { page, ...(await renderer.run(task)), pageBytes: page.page.length };
   };
   const complain = (name: string, reason: string, detail: string): void => {
@@ -56,13 +62,18 @@ export async function extractPages(pages: AsyncIterable<InputPage>, run: Extract
     for await (const done of results) {
       const { page, output, reason, detail } = done;
       totals.add(done);
-      if (output !== null) await outputs.write(page.name, page.place, output);
+      if (output !== null && (done.ok || run.explains)) await outputs.write(page.name, page.place, output);
       if (!done.ok) {
         const why = reason ?? 'no-text';
         const words = why === 'not-html' ? withRemedy(detail ?? '') : (detail ?? '');
-        await outputs.fail({ name: page.name, url: page.ok ? page.url : null, reason: why, detail: words });
+        const failed = { ok: false, reason: why, detail: words };
+        const known = { id: page.id, url: page.ok ? page.url : null };
+        const printed = output ?? (run.format.printsFailures ? run.format.print(failed, {}, known) : null);
         // The table of --explain says it already.
-        if (output === null) complain(page.name, why, words);
+        if (!run.explains) {
+          await outputs.fail(failed, known, printed);
+          complain(page.name, why, words);
+        }
         // Read, but no page: the same end for an address as for a file.
         if (!page.ok && why !== 'not-html') end = 'some-unreadable';
         else if (end === 'all-extracted') end = 'some-without-text';

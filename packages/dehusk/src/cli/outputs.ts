@@ -1,18 +1,9 @@
 import { statSync } from 'node:fs';
 import { appendFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Renderer } from '@dehusk/core';
+import { type Format, formatNamed, type KnownOfPage, type RecordPage } from '@dehusk/core';
 import { PAGE_EXTENSIONS } from '../inputs/folders.js';
 import { InputOutputError } from './failures.js';
-
-/** A page without output. */
-export interface FailedPage {
-  /** Path, address, or `-`. */
-  readonly name: string;
-  readonly url: string | null;
-  readonly reason: string;
-  readonly detail: string;
-}
 
 /** Where extracted pages go. */
 export interface Outputs {
@@ -26,8 +17,8 @@ export interface Outputs {
   reserve(place: string, changedAt: number | null): string | null;
   /** Writes one page. @param name for the reader @param place as reserved */
   write(name: string, place: string, text: string): Promise<void>;
-  /** Records a page that has no output. */
-  fail(page: FailedPage): Promise<void>;
+  /** Records a page without text. @param printed its record in the format, or null when the format has none */
+  fail(page: RecordPage, known: KnownOfPage, printed: string | null): Promise<void>;
   /** What was left out, for the summary; empty: nothing. */
   summary(): string;
 }
@@ -40,7 +31,11 @@ export function print(text: string): Promise<void> {
 /** Formats for people. */
 export const READABLE = new Set(['text', 'markdown']);
 
-/** Writes all pages to standard output. @param named whether pages are separated by lines with their names, as `head` does */
+/**
+ * Writes all pages to standard output.
+ *
+ * @param named whether pages are separated by lines with their names, as `head` does
+ */
 export function standardOutput(named: boolean): Outputs {
   let first = true;
   return {
@@ -50,7 +45,9 @@ export function standardOutput(named: boolean): Outputs {
       first = false;
       await print(head + withLineEnd(text));
     },
-    fail: async () => {},
+    fail: async (_page, _known, printed) => {
+      if (printed !== null) await print(withLineEnd(printed));
+    },
     summary: () => '',
   };
 }
@@ -62,9 +59,9 @@ const FAILED = 'failed.jsonl';
 /**
  * Writes one file per page below a folder, at the page's place: `news/a.html` becomes `news/a.txt`. Two pages of one run
  * never share a file (the second becomes `a-2.txt`). A page whose file exists is done, unless `overwrite`: a run that was
- * stopped continues. Files appear complete, by renaming. `failed.jsonl` lists the pages of the last run that have no file.
+ * stopped continues. Files appear complete, by renaming. `failed.jsonl` has the records of the last run's pages that have no file.
  */
-export function outputFolder(folder: string, format: Renderer, overwrite: boolean): Outputs {
+export function outputFolder(folder: string, format: Format, overwrite: boolean): Outputs {
   const taken = new Set([FAILED]);
   const failures = join(folder, FAILED);
   let isFirst = true;
@@ -102,10 +99,7 @@ export function outputFolder(folder: string, format: Renderer, overwrite: boolea
         await rename(`${path}.partial`, path);
       });
     },
-    fail: ({ name, url, reason, detail }) =>
-      writing(failures, () =>
-        appendFile(failures, `${JSON.stringify({ id: name, url, ok: false, reason, detail })}\n`),
-      ),
+    fail: (page, known) => writing(failures, () => appendFile(failures, formatNamed('jsonl').print(page, {}, known))),
     summary() {
       if (done === 0) return '';
       const changed = stale > 0 ? `, ${stale} of them older than their page` : '';

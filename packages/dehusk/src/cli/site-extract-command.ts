@@ -1,5 +1,12 @@
 /** `dehusk site extract`: extracts pages with the templates of their sites. */
-import { type Extractor, type ExtractResult, RENDERERS, rendererNamed, SITE_EXTRACTORS } from '@dehusk/core';
+import {
+  type Extractor,
+  type ExtractResult,
+  FORMATS,
+  formatNamed,
+  type RecordPage,
+  SITE_EXTRACTORS,
+} from '@dehusk/core';
 import {
   extractPage,
   learnersInUse,
@@ -22,8 +29,8 @@ import {
   renderingOf,
   settingsOf,
 } from './extraction-options.js';
-import { type CommandEnd, checked, UsageError } from './failures.js';
-import { outputFolder, print, READABLE, standardOutput } from './outputs.js';
+import { type CommandEnd, checked } from './failures.js';
+import { outputFolder, READABLE, standardOutput } from './outputs.js';
 import { checkTemplate } from './site-learn-command.js';
 import { pagesBar, STATE_HELP, withState } from './site-state.js';
 
@@ -41,8 +48,8 @@ const DEFAULT_SITE_EXTRACTOR = 'site';
 
 const HELP = `
 Inputs are those of dehusk site learn. A page of a site the state does not know is extracted at page level.
-With --format jsonl every page is a row {"name", "url", "ok", "reason", "detail", "title", "text"} on standard output; otherwise
-pages without text are reported on standard error. The reason "no-pattern" means: the site is known, the page is no article.
+Pages without text are reported on standard error; --format json and jsonl print a record for them, too. The reason "no-pattern"
+means: the site is known, the page is no article.
 
 Examples:
   dehusk site extract new.jsonl --state sites/ --format jsonl > texts.jsonl
@@ -52,7 +59,7 @@ Examples:
 /** Adds the command's arguments and options. */
 export function describeSiteExtract(command: Command, finish: (end: CommandEnd) => void): void {
   const extractors = (): string[] => SITE_EXTRACTORS.map(({ name }) => name);
-  const formats = (): string[] => RENDERERS.map(({ name }) => name);
+  const formats = (): string[] => FORMATS.map(({ name }) => name);
   command
     .argument('<input...>', 'JSON lines, folders, pages, or - for standard input')
     .requiredOption('--state <folder>', STATE_HELP)
@@ -82,14 +89,13 @@ async function runExtract(inputs: readonly string[], flags: SiteExtractFlags): P
   const options = settingsOf(extractor, flags.set ?? []);
   checked(() => withDefaults(extractor, options));
   checkTemplate(flags.urlTemplate);
-  if (flags.format === 'jsonl' && flags.outputDir !== undefined)
-    throw new UsageError('--format jsonl writes rows to standard output; leave out --output-dir');
   const limits = limitsOf(flags);
-  const renderer = rendererNamed(flags.format);
+  const format = formatNamed(flags.format);
+  const rendering = renderingOf(flags);
   const outputs =
     flags.outputDir === undefined
       ? standardOutput(READABLE.has(flags.format))
-      : outputFolder(flags.outputDir, renderer, flags.overwrite === true);
+      : outputFolder(flags.outputDir, format, flags.overwrite === true);
   const bar = flags.outputDir === undefined ? null : pagesBar('extracted');
 
   let end: CommandEnd = 'all-extracted';
@@ -98,17 +104,22 @@ async function runExtract(inputs: readonly string[], flags: SiteExtractFlags): P
   await withState(flags.state, false, async (store) => {
     const models = new StoredModels(store, learnersInUse(SITE_LEARNERS));
     const sites = siteProcessor({ learners: models.learners, models });
-    const tell = async (page: InputPage, url: string | null, reason: string, detail: string): Promise<void> => {
-      if (flags.format === 'jsonl')
-        await row({ name: page.name, url, ok: false, reason, detail, title: null, text: '' });
-      else process.stderr.write(`dehusk: ${page.name}: ${reason}: ${detail}\n`);
+    const write = async (input: InputPage, page: RecordPage, url: string | null): Promise<void> => {
+      const { name, id } = input;
+      const printed = page.ok || format.printsFailures ? format.print(page, rendering, { id, url }) : null;
+      if (!page.ok) {
+        process.stderr.write(`dehusk: ${name}: ${page.reason}: ${page.detail}\n`);
+        return outputs.fail(page, { id, url }, printed);
+      }
+      const place = outputs.reserve(input.place, input.ok ? input.at : null);
+      if (place !== null && printed !== null) await outputs.write(name, place, printed);
     };
     for await (const page of readPages(inputs.map(inputNamed), {
       maxBytes: flags.maxBytes,
       urlTemplate: flags.urlTemplate ?? null,
     })) {
       if (!page.ok) {
-        await tell(page, null, page.reason, page.detail);
+        await write(page, page, null);
         end = 'some-unreadable';
         continue;
       }
@@ -137,40 +148,11 @@ async function runExtract(inputs: readonly string[], flags: SiteExtractFlags): P
       } else result = extractPage(opened, extractor, given);
       pages++;
       bar?.update(pages, { sites: '', rate: Math.round((1000 * pages) / (performance.now() - began)) });
-      if (!result.ok) {
-        await tell(page, url, result.reason, result.detail);
-        if (end === 'all-extracted') end = 'some-without-text';
-      } else if (flags.format === 'jsonl')
-        await row({
-          name: page.name,
-          url,
-          ok: true,
-          reason: null,
-          detail: null,
-          title: result.title,
-          text: result.text,
-        });
-      else {
-        const place = outputs.reserve(page.place, page.at);
-        if (place !== null) await outputs.write(page.name, place, renderer.render(result.document, renderingOf(flags)));
-      }
+      await write(page, result, url);
+      if (!result.ok && end === 'all-extracted') end = 'some-without-text';
     }
   });
   bar?.stop();
   process.stderr.write(outputs.summary());
   return end;
-}
-
-interface Row {
-  readonly name: string;
-  readonly url: string | null;
-  readonly ok: boolean;
-  readonly reason: string | null;
-  readonly detail: string | null;
-  readonly title: string | null;
-  readonly text: string;
-}
-
-function row(fields: Row): Promise<void> {
-  return print(`${JSON.stringify(fields)}\n`);
 }

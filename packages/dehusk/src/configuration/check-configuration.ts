@@ -2,7 +2,7 @@
  * Checks a configuration: by the schema first, then by rules no schema can express (options of the chosen extractor, valid
  * regular expressions, unique names).
  */
-import { anyExtractorNamed, nearestName } from '@dehusk/core/internal';
+import { anyExtractorNamed, intendedField, nearestName } from '@dehusk/core/internal';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { JsonSchema } from '../json-schema.js';
 import { pointer } from './located-value.js';
@@ -50,7 +50,8 @@ function faultOf(error: ErrorObject): SettingFault {
       };
     case 'enum': {
       const allowed = (params.allowedValues as unknown[]).map(String);
-      const near = nearestName(String(data), allowed);
+      const isField = instancePath.startsWith('/stream/fields/');
+      const near = isField ? intendedField(String(data)) : nearestName(String(data), allowed);
       const hint = near === null ? `expected one of ${allowed.join(', ')}` : `the nearest is "${near}"`;
       return value(`${where} got ${shown(data)}, ${hint}`);
     }

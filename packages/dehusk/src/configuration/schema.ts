@@ -1,8 +1,7 @@
 /** The JSON Schema of the configuration file, built from the shelves' tables. */
 
-import { EXTRACTORS, SITE_EXTRACTORS } from '@dehusk/core';
+import { EXTRACTORS, FIELD_NAMES, SITE_EXTRACTORS } from '@dehusk/core';
 import { RENDER_OPTIONS } from '@dehusk/core/internal';
-import { FIELD_NAMES } from '../batch/fields.js';
 import { FETCHER_SCHEMA } from '../fetch/fetcher-options.js';
 import { type JsonSchema, wholeNumber } from '../json-schema.js';
 import { SINKS } from '../sinks/index.js';
@@ -267,7 +266,8 @@ const STREAM_SCHEMA: JsonSchema = {
       minItems: 1,
       uniqueItems: true,
       items: { enum: FIELD_NAMES },
-      description: 'Fields of a document’s row, besides id, revision, url and the stream’s own fields.',
+      description:
+        'Fields of a document’s row, by the names of docs/output.md, after id, revision, ok, reason, site, url, input and at.',
       default: D.fields,
     },
   },

@@ -1,10 +1,13 @@
-import { type ExtractOptions, type RenderOptions, rendererNamed } from '@dehusk/core';
+import { type ExtractOptions, formatNamed, type RenderOptions } from '@dehusk/core';
 import { extractWithLanguage } from './extract-with-language.js';
 
 /** A page to extract. */
 export interface PageTask {
   /** For messages. */
   readonly name: string;
+  /** The id and the time of its record. */
+  readonly id: string | number | null;
+  readonly at: number | null;
   readonly page: string | Uint8Array;
   readonly url: string | null;
   /** Charset by the HTTP header, or null. */
@@ -28,14 +31,16 @@ export interface RenderedPage {
   readonly reason: string | null;
   /** The reason in words; null when `ok`. */
   readonly detail: string | null;
-  /** The document in the format; null: nothing to write. */
+  /** The page in the format; null: a page without text, which the format does not print. */
   readonly output: string | null;
 }
 
 /** Extracts and renders a page. @throws RangeError or TypeError for an unknown extractor, option or format */
-export async function renderPage({ page, url, charset, mediaType }: PageTask, work: PageWork): Promise<RenderedPage> {
+export async function renderPage(task: PageTask, work: PageWork): Promise<RenderedPage> {
+  const { page, id, at, url, charset, mediaType } = task;
   const result = await extractWithLanguage(page, { ...work.extraction, url, httpCharset: charset, mediaType });
   const { ok, reason = null, detail = null } = result;
-  const output = ok ? rendererNamed(work.format).render(result.document, work.rendering) : null;
+  const format = formatNamed(work.format);
+  const output = ok || format.printsFailures ? format.print(result, work.rendering, { id, at }) : null;
   return { ok, reason, detail, output };
 }

@@ -16,7 +16,7 @@ export const addressReader: PageReader = {
     const { fetching, pause = DEFAULT_PAUSE } = options;
     const place = placeFor(options, placeOf(url), null);
     if (place === null) return;
-    const from = { input: url, name: url, place, number: 1 };
+    const from = { input: url, name: url, id: url, place, number: 1 };
     const host = URL.canParse(url) ? new URL(url).host : '';
     const last = asked.get(host);
     if (last !== undefined) await wait(Math.max(0, last + pause - performance.now()));

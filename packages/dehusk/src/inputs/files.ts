@@ -10,7 +10,7 @@ export const fileReader: PageReader = {
     const changedAt = stats?.mtimeMs ?? null;
     const place = placeFor(options, input.kind === 'path' ? basename(name) : 'stdin', changedAt);
     if (place === null) return;
-    const from = { input: name, name, place, number: 1 };
+    const from = { input: name, name, id: input.kind === 'path' ? name : null, place, number: 1 };
     if (input.kind === 'path') {
       yield readFilePage(from, changedAt ?? 0, options);
       return;

@@ -40,11 +40,12 @@ export const folderReader: PageReader = {
     for await (const file of findPages(name)) {
       if (++number <= skip) continue;
       const { mtimeMs } = await stat(file);
-      const place = placeFor(options, relative(name, file), mtimeMs);
-      if (place !== null) yield readFilePage({ input: name, name: file, place, number }, mtimeMs, options);
+      const id = relative(name, file);
+      const place = placeFor(options, id, mtimeMs);
+      if (place !== null) yield readFilePage({ input: name, name: file, id, place, number }, mtimeMs, options);
     }
     if (number > 0) return;
     const detail = `${name} is a folder without pages (.html, .htm …, also .gz)`;
-    yield { input: name, name, place: basename(name), number: 1, ok: false, reason: 'unreadable', detail };
+    yield { input: name, name, id: name, place: basename(name), number: 1, ok: false, reason: 'unreadable', detail };
   },
 };

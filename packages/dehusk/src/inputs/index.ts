@@ -51,7 +51,16 @@ export async function* readPages(
     } catch (error) {
       const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
       const detail = isMissing ? `there is no file or folder ${name}` : String(error);
-      yield { input: name, name, place: basename(name), number: skip + 1, ok: false, reason: 'unreadable', detail };
+      yield {
+        input: name,
+        name,
+        id: name,
+        place: basename(name),
+        number: skip + 1,
+        ok: false,
+        reason: 'unreadable',
+        detail,
+      };
     }
   }
 }

@@ -17,6 +17,8 @@ export type Input =
 export type InputPage = {
   /** For messages: path, address, or input and line. */
   readonly name: string;
+  /** The id in its record: that of its input, its path below the input folder, its address or path as named; null if there is none. */
+  readonly id: string | number | null;
   /** Path of its output in a folder of outputs: path below the input folder, file name, or host and path of an address. */
   readonly place: string;
   /** Its input, as named, and its number there, from 1: the position a run resumes at. */

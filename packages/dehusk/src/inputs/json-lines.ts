@@ -56,7 +56,7 @@ async function* readRows(
     const isManifest = MANIFESTS.includes(basename(file));
     for await (const line of readLines(openByteInput(file), maxBytes * LINE_BYTES_PER_PAGE_BYTE)) {
       if (++number <= skip) continue;
-      const from = { input, name: `${file}:${line.number}`, place: `line-${line.number}`, number };
+      const from = { input, name: `${file}:${line.number}`, id: null, place: `line-${line.number}`, number };
       if (line.tooLong) {
         yield { ...from, ok: false, reason: 'bad-input', detail: 'the line is longer than a page may be' };
         continue;
@@ -67,15 +67,15 @@ async function* readRows(
       const row = readPageRow(text, { folder, pathField, maxBytes });
       const place = row.id === null ? from.place : String(row.id);
       if (!row.ok) {
-        yield { ...from, ok: false, reason: row.reason, detail: row.detail };
+        yield { ...from, id: row.id, ok: false, reason: row.reason, detail: row.detail };
         continue;
       }
       const { page, charset, mediaType, url, title, timestamp } = row;
       const at = timeOf(timestamp, fileTime);
       if (at === null) {
         const detail = `"timestamp" is ${JSON.stringify(timestamp)}, expected ISO 8601 or milliseconds since 1970`;
-        yield { ...from, ok: false, reason: 'bad-input', detail };
-      } else yield { ...from, place, ok: true, page, charset, mediaType, url, title, at };
+        yield { ...from, id: row.id, ok: false, reason: 'bad-input', detail };
+      } else yield { ...from, id: row.id, place, ok: true, page, charset, mediaType, url, title, at };
     }
   }
 }

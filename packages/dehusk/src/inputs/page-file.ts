@@ -42,7 +42,7 @@ export function readPageFile(path: string, maxBytes: number): PageBytes {
  * @param at time of the file, milliseconds since 1970
  */
 export function readFilePage(
-  from: Pick<InputPage, 'name' | 'place' | 'input' | 'number'>,
+  from: Pick<InputPage, 'name' | 'id' | 'place' | 'input' | 'number'>,
   at: number,
   { maxBytes, urlTemplate = null }: ReadOptions,
 ): InputPage {

@@ -12,7 +12,8 @@ export const warcReader: PageReader = {
       if (++number <= skip) continue;
       const place = placeFor(options, `record-${number}`, stats?.mtimeMs ?? null);
       if (place === null) continue;
-      const from = { input, name: `${input}@${record.offset}`, place, number };
+      const id = record.kind === 'page' ? record.id : null;
+      const from = { input, name: `${input}@${record.offset}`, id, place, number };
       const read = record.kind === 'fault' ? { ok: false as const, ...record } : decodeBody(record, options.maxBytes);
       if (read.ok && record.kind === 'page') {
         const { charset, mediaType, url, at } = record;

@@ -28,7 +28,7 @@ export function testRecord(number: number): SinkRecord {
       at: 1_700_000_000_000 + number,
       ok: true,
       title: `Ferry "${of}": ä`,
-      byline: null,
+      author: null,
       confidence: 0.5,
       tags: ['x', 'y'],
       text,

@@ -369,7 +369,7 @@ test('parquet: columns are typed independently of the rows in a file', async () 
     at: 'TIMESTAMP_MILLIS',
     ok: 'BOOLEAN',
     title: 'UTF8',
-    byline: 'UTF8',
+    author: 'UTF8',
     confidence: 'DOUBLE',
     tags: 'JSON',
     text: 'UTF8',

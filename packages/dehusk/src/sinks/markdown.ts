@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open as openFile, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RENDERERS } from '@dehusk/core';
+import { FORMATS } from '@dehusk/core';
 import { section } from '../json-schema.js';
 import { FSYNC_SCHEMA, stagedNames } from './file-options.js';
 import { occupied, openFileSeries, syncFolder } from './file-series.js';
@@ -28,7 +28,7 @@ const SLUG_BYTES = 100;
 /** Digits of the id in a file name: 64 bits. */
 const ID_DIGITS = 16;
 /** Fields that are the document's text, or useful to programs only. */
-const NOT_IN_FRONT = new Set([...RENDERERS.map(({ name }) => name), 'ok', 'reason', 'detail', 'line', 'length']);
+const NOT_IN_FRONT = new Set([...FORMATS.map(({ name }) => name), 'schema', 'ok', 'reason', 'detail', 'length']);
 
 type StagedDocument = Pick<SinkRecord, 'id' | 'revision' | 'site' | 'row' | 'markdown'>;
 

@@ -8,6 +8,7 @@
  * The writer is an optional package, loaded when a sink is opened.
  */
 import { open as openFile, rename, unlink } from 'node:fs/promises';
+import { type FieldType, RECORD_FIELDS } from '@dehusk/core/internal';
 import type * as HyparquetWriter from 'hyparquet-writer';
 import { section } from '../json-schema.js';
 import { type FileOptions, fileOptionsSchema, seriesLimits, stagedNames } from './file-options.js';
@@ -105,22 +106,20 @@ async function convert(
 /** Column types by their names in hyparquet-writer. */
 type ColumnType = 'STRING' | 'INT32' | 'DOUBLE' | 'BOOLEAN' | 'TIMESTAMP' | 'JSON';
 
+const COLUMN_TYPES: Readonly<Record<FieldType, ColumnType>> = {
+  text: 'STRING',
+  integer: 'INT32',
+  number: 'DOUBLE',
+  boolean: 'BOOLEAN',
+  time: 'TIMESTAMP',
+  json: 'JSON',
+};
+
 /** Fields with a fixed type: a column of nulls must not change it. */
 const KNOWN: Readonly<Record<string, ColumnType>> = {
-  revision: 'INT32',
-  length: 'INT32',
+  ...Object.fromEntries(RECORD_FIELDS.map(({ name, type }) => [name, COLUMN_TYPES[type]])),
   line: 'INT32',
-  at: 'TIMESTAMP',
-  ok: 'BOOLEAN',
-  confidence: 'DOUBLE',
-  pageTypeProbability: 'DOUBLE',
-  metadata: 'JSON',
-  json: 'JSON',
-  jsonl: 'JSON',
-  authors: 'JSON',
-  categories: 'JSON',
-  tags: 'JSON',
-  warnings: 'JSON',
+  revision: 'INT32',
 };
 
 /** Columns in order of first appearance. A field without a fixed type gets the narrowest that holds all its values. */

@@ -1,7 +1,7 @@
 /** Documents as sinks receive them: ids, the row of `docs/sinks.md`, and Markdown for sinks that want it. */
 import { createHash } from 'node:crypto';
 import { type ExtractResult, rendererNamed } from '@dehusk/core';
-import { fieldNamed } from '../batch/fields.js';
+import { rowOf } from '@dehusk/core/internal';
 import type { StreamOptions } from './stream.js';
 import type { WorkedDocument } from './worker-messages.js';
 
@@ -16,14 +16,12 @@ export interface DocumentOrigin {
   readonly at: number;
 }
 
-/** The latest time of a date, milliseconds since 1970 (ECMA-262). */
-const LAST_TIME = 8.64e15;
+/** Fields that begin every row; `revision`, `site` and `input` are the stream's own. */
+const FIRST_FIELDS = ['id', 'revision', 'ok', 'reason', 'site', 'url', 'input', 'at'];
 
 /**
- * The row: `id revision ok reason site url input at`, then the fields asked for. `ok` is false only for a correction that
- * withdraws the document: once its site was known, the page turned out to hold no article.
- *
- * @throws RangeError for a field that does not exist
+ * The row: {@link FIRST_FIELDS}, then the fields asked for. `ok` is false only for a correction that withdraws the document: once its
+ * site was known, the page turned out to hold no article.
  */
 export function documentOf(
   { id, revision, site, url, input, at }: DocumentOrigin,
@@ -31,19 +29,7 @@ export function documentOf(
   { fields, rendering }: Pick<StreamOptions, 'fields' | 'rendering'>,
   wantsMarkdown: boolean,
 ): WorkedDocument {
-  const { ok, reason = null, detail = null } = result;
-  const row: Record<string, unknown> = {
-    id,
-    revision,
-    ok,
-    reason,
-    site,
-    url,
-    input,
-    at: Math.abs(at) <= LAST_TIME ? new Date(at).toISOString() : null,
-  };
-  const outcome = { id, url, line: 0, ok, reason, detail, result };
-  for (const name of fields) if (!Object.hasOwn(row, name)) row[name] = fieldNamed(name)(outcome, rendering);
+  const row = rowOf([...FIRST_FIELDS, ...fields], result, { id, url, at, own: { revision, site, input } }, rendering);
   const markdown = wantsMarkdown ? rendererNamed('markdown').render(result.document, rendering) : null;
   return { id, revision, row, markdown };
 }

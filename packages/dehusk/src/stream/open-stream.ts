@@ -13,6 +13,7 @@
  */
 import {
   anyExtractorNamed,
+  checkFieldName,
   openPage,
   parseUrlRules,
   resolveOptions,
@@ -20,7 +21,6 @@ import {
   webAddress,
   withDefaults,
 } from '@dehusk/core/internal';
-import { fieldNamed } from '../batch/fields.js';
 import { WORKER_MEGABYTES } from '../extraction/worker-pool.js';
 import { mayPassLater } from '../fetch/failures.js';
 import type { SourceContent, SourceFault, SourceItem } from '../sources/source.js';
@@ -341,7 +341,7 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
 function checkOptions(options: StreamOptions): void {
   withDefaults(anyExtractorNamed(options.extractor), options.extractorOptions);
   resolveOptions('stream', options.rendering);
-  for (const name of options.fields) fieldNamed(name);
+  for (const name of options.fields) checkFieldName(name);
   if (options.urlRules !== null) parseUrlRules(options.urlRules);
   for (const name of ['workers', 'maxInFlight', 'commitPages', 'maxMilliseconds'] as const)
     if (!Number.isInteger(options[name]) || options[name] < 1)

@@ -65,7 +65,7 @@ export interface StreamOptions {
   readonly duplicates: 'reject' | 'revise';
   /** When a site's state cannot be read, the site starts over with a warning, or the stream stops. */
   readonly damagedState: 'restart' | 'stop';
-  /** Fields of a row, as in `dehusk batch --fields`. */
+  /** Fields of a row besides its first ones, by the names of `docs/output.md`. */
   readonly fields: readonly string[];
 }
 
@@ -100,7 +100,7 @@ export const STREAM_DEFAULTS: StreamOptions = {
   learningBytes: 4 * 1024 * 1024,
   duplicates: 'reject',
   damagedState: 'restart',
-  fields: ['title', 'byline', 'publishedTime', 'siteName', 'lang', 'pageType', 'confidence', 'excerpt', 'text'],
+  fields: ['title', 'author', 'date', 'siteName', 'language', 'pageType', 'confidence', 'excerpt', 'text'],
 };
 
 /** A sink in use; its kind says what records must hold. */

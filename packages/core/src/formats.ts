@@ -1,0 +1,121 @@
+/** The formats of a page: a document in one of the renderers' formats, or its record as JSON. */
+import {
+  type KnownOfPage,
+  type PageRecord,
+  pageRecord,
+  RECORD_FIELDS,
+  type RecordField,
+  type RecordPage,
+  recordWith,
+} from './record.js';
+import { RENDERERS } from './renderers/index.js';
+import type { Renderer, RenderOptions } from './renderers/renderer.js';
+import { nearestName, rowNamed } from './text/nearest-name.js';
+
+/** A format that a page can be printed in. */
+export interface Format extends Omit<Renderer, 'render'> {
+  /** Whether a page without text is printed too: a record says why. */
+  readonly printsFailures: boolean;
+  /**
+   * Prints a page.
+   *
+   * @param known what only the caller knows; records have it
+   * @throws TypeError or RangeError for an unknown option or value
+   */
+  print(page: RecordPage, options?: RenderOptions, known?: KnownOfPage): string;
+}
+
+const json: Format = {
+  name: 'json',
+  summary: 'JSON: the record of the page, its content as structure included; the schema is docs/output.schema.json.',
+  mediaType: 'application/json',
+  extension: 'json',
+  printsFailures: true,
+  print: (page, options, known) => `${JSON.stringify(pageRecord(page, known, options), null, 2)}\n`,
+};
+
+const LINE_FIELDS = RECORD_FIELDS.map(({ name }) => name).filter((name) => name !== 'content');
+
+const jsonl: Format = {
+  name: 'jsonl',
+  summary: 'JSON Lines: the record of the page on one line, without the structure.',
+  mediaType: 'application/jsonl',
+  extension: 'jsonl',
+  printsFailures: true,
+  print: (page, options, known) => `${JSON.stringify(recordWith(LINE_FIELDS, page, known, options))}\n`,
+};
+
+/** Every format under its name. */
+export const FORMATS: readonly Format[] = [...RENDERERS.map(rendered), json, jsonl];
+
+function rendered({ render, ...renderer }: Renderer): Format {
+  return {
+    ...renderer,
+    printsFailures: false,
+    print: ({ ok, document }, options) => (ok && document !== undefined ? render(document, options) : ''),
+  };
+}
+
+/**
+ * The format of a name.
+ *
+ * @throws RangeError naming what was got and every name there is
+ */
+export function formatNamed(name: string): Format {
+  return rowNamed('format', FORMATS, name);
+}
+
+/** The formats that are fields too. A record has them on request only. */
+const FORMAT_FIELDS = ['markdown', 'html', 'tei', 'xml'] as const;
+type FormatField = (typeof FORMAT_FIELDS)[number];
+
+/** A field of a row: one of the record, or the page in a format (empty text if there is none). */
+export type FieldName = RecordField | FormatField;
+/** The fields of a row and their types. */
+export type RowFields = PageRecord & Readonly<Record<FormatField, string>>;
+
+/** Names of all fields of a row, those of the record first. */
+export const FIELD_NAMES: readonly FieldName[] = [...RECORD_FIELDS.map(({ name }) => name), ...FORMAT_FIELDS];
+
+/** Names that other tools or other parts of the API use. */
+const OTHER_NAMES: Readonly<Record<string, FieldName>> = {
+  byline: 'author',
+  publishedTime: 'date',
+  lang: 'language',
+  dir: 'direction',
+  description: 'excerpt',
+  textContent: 'text',
+};
+
+/** The field meant by a name that is none: what other tools call so, or the nearest name; null when none is near. */
+export function intendedField(name: string, known: readonly string[] = FIELD_NAMES): string | null {
+  return Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name] : nearestName(name, known);
+}
+
+/**
+ * Checks the name of a field.
+ *
+ * @param own names of the caller's own fields
+ * @throws RangeError with the name, all there are and the intended one
+ */
+export function checkFieldName(name: string, own: readonly string[] = []): void {
+  const known: readonly string[] = [...FIELD_NAMES, ...own];
+  if (known.includes(name)) return;
+  const intended = intendedField(name, known);
+  const hint = intended === null ? '' : `; did you mean "${intended}"?`;
+  throw new RangeError(`no field is named "${name}" (there are: ${known.join(', ')})${hint}`);
+}
+
+/** The fields named of a page, in that order: of the record, the formats, or the caller's own. Other names are left out. */
+export function rowOf(
+  names: readonly string[],
+  page: RecordPage,
+  known: KnownOfPage = {},
+  options: RenderOptions = {},
+): Partial<RowFields> {
+  const inRecord = RECORD_FIELDS.map(({ name }) => name).filter((name) => names.includes(name));
+  const values = new Map(Object.entries({ ...known.own, ...recordWith(inRecord, page, known, options) }));
+  for (const name of FORMAT_FIELDS)
+    if (names.includes(name)) values.set(name, formatNamed(name).print(page, options, known));
+  return Object.fromEntries(names.flatMap((name) => (values.has(name) ? [[name, values.get(name)]] : [])));
+}

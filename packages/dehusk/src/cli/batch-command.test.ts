@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { after, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type Ended, runHere, startDehusk } from './stream-process.fixture.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'dehusk-batch-'));
@@ -43,6 +44,11 @@ function pages(count: number): string[] {
     return `${JSON.stringify({ id, url: `https://a.example/${id}`, html })}\n`;
   });
 }
+
+/** Whether a row fits docs/output.schema.json. */
+const isRecord = new Ajv2020({ strict: false, validateFormats: false }).compile(
+  JSON.parse(readFileSync(new URL('../../../../docs/output.schema.json', import.meta.url), 'utf8')),
+);
 
 test('rows come in input order, the same whatever the threads, packed or not', async () => {
   const lines = pages(30);
@@ -85,11 +91,27 @@ test('bad lines are rows with their line, and the others are done', async () => 
 test('fields and format choose what a row holds', async () => {
   const html = await batch(['--format', 'html'], pages(1));
   assert.ok('html' in html.rows[0] && !('text' in html.rows[0]));
-  const both = await batch(['--fields', 'title,text,html,metadata,id'], pages(1));
-  assert.deepEqual(Object.keys(both.rows[0]), ['title', 'text', 'html', 'metadata', 'id']);
-  const unknown = await batch(['--fields', 'id,words'], []);
-  assert.equal(unknown.code, 2);
-  assert.match(unknown.err, /no field words\. There are: id, url/);
+  const chosen = ['title', 'text', 'posts', 'line', 'html', 'content', 'hostname', 'id'];
+  const both = await batch(['--fields', chosen.join()], pages(1));
+  assert.deepEqual(Object.keys(both.rows[0]), chosen);
+  const all = await batch(['--format', 'jsonl'], [...pages(1), '{"id": "x", "html": ""}\n', 'no page\n']);
+  for (const row of all.rows) assert.ok(isRecord(row), JSON.stringify(isRecord.errors));
+  assert.deepEqual(
+    all.rows.map(({ schema, ok, reason, line }) => [schema, ok, reason, line]),
+    [
+      [1, true, null, undefined],
+      [1, false, 'empty-input', undefined],
+      [1, false, 'bad-input', 3],
+    ],
+  );
+  for (const [wrong, intended] of [
+    ['titles', 'title'],
+    ['byline', 'author'],
+  ]) {
+    const unknown = await batch(['--fields', `id,${wrong}`], []);
+    assert.equal(unknown.code, 2);
+    assert.match(unknown.err, new RegExp(`no field is named "${wrong}" .*did you mean "${intended}"\\?`));
+  }
 });
 
 test('the page type of the run, and that of a row, which overrides it', async () => {

@@ -69,7 +69,7 @@ export function describeBatch(command: Command, finish: (end: CommandEnd) => voi
     .addOption(
       new Option(
         '--format <name>',
-        'markdown, html or tei: a field of that name in place of "text"; json or jsonl: all fields of a record',
+        'markdown, html, tei or xml: a field of that name in place of "text"; json or jsonl: all fields of a record',
       ).argParser(oneOf('a format', () => FORMATS.map((one) => one.name))),
     )
     .option('--fields <names>', `fields of a row, in order (default: ${DEFAULT_FIELDS.join(',')})`, fieldList)
@@ -94,7 +94,7 @@ async function runBatch(files: readonly string[], flags: BatchFlags): Promise<Co
   const extraction = extractionOf(flags);
   const fields = flags.fields ?? fieldsOfFormat(flags.format ?? 'text');
   if (flags.fields !== undefined && flags.format !== undefined)
-    throw new UsageError('--format and --fields contradict each other: name markdown, html or tei among the fields');
+    throw new UsageError('--format and --fields contradict each other: name the format among the fields');
   for (const file of files)
     if (file !== '-' && !statSync(file, { throwIfNoEntry: false })?.isFile())
       throw new InputOutputError(`there is no file ${file}`);

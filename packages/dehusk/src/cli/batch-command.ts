@@ -21,6 +21,7 @@ import {
   renderingOf,
 } from './extraction-options.js';
 import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
+import { addQuietOption } from './log-options.js';
 import { PageTotals } from './page-totals.js';
 
 interface Shard {
@@ -39,6 +40,7 @@ interface BatchFlags extends ExtractionFlags {
   readonly threads: number;
   readonly shard?: Shard;
   readonly workerMemory: number;
+  readonly quiet?: true;
 }
 
 const HELP = `
@@ -83,7 +85,7 @@ export function describeBatch(command: Command, finish: (end: CommandEnd) => voi
       count,
       WORKER_MEGABYTES,
     );
-  return addExtractionOptions(command)
+  return addQuietOption(addExtractionOptions(command))
     .addHelpText('after', HELP)
     .action(async (files: string[], _flags: unknown, self: Command) => {
       finish(await runBatch(files.length === 0 ? ['-'] : files, self.opts() as BatchFlags));
@@ -110,7 +112,7 @@ async function runBatch(files: readonly string[], flags: BatchFlags): Promise<Co
     reading,
   );
   const totals = new PageTotals();
-  const bar = batchBar(files);
+  const bar = flags.quiet ? null : batchBar(files);
   const rows = batchTasks(tasks, {
     extraction,
     rendering: renderingOf(flags),
@@ -128,7 +130,8 @@ async function runBatch(files: readonly string[], flags: BatchFlags): Promise<Co
   } finally {
     bar?.stop();
   }
-  process.stderr.write(totals.summary(resume?.rows ?? 0) + archiveSummary(reading));
+  if (!flags.quiet) process.stderr.write(totals.summary(resume?.rows ?? 0));
+  if (!flags.quiet || reading.faults.size > 0) process.stderr.write(archiveSummary(reading));
   if (totals.unreadable > 0 || reading.faults.size > 0) return 'some-unreadable';
   return totals.ok < totals.pages ? 'some-without-text' : 'all-extracted';
 }

@@ -213,8 +213,8 @@ async function showPages(): Promise<CommandEnd> {
   });
   const heads = [
     { title: 'page' },
-    { title: 'lang' },
-    { title: 'characters', align: 'right' as const },
+    { title: 'lang', leftOut: 1 },
+    { title: 'characters', align: 'right' as const, leftOut: 2 },
     { title: 'kept', align: 'right' as const },
     { title: 'title' },
   ];

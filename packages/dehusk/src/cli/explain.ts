@@ -1,7 +1,7 @@
 import { DEFAULT_EXTRACTOR, EXTRACTORS, type Extractor, type ExtractResult, FORMATS } from '@dehusk/core';
 import { KINDS, type MetadataField } from '@dehusk/core/internal';
-import { type Column, type Row, table } from '../terminal/table.js';
-import type { Painter, Style } from '../terminal/terminal.js';
+import { type Column, flow, type Row, table, wrap } from '../terminal/table.js';
+import { type Painter, printable, type Style } from '../terminal/terminal.js';
 
 /** Columns of the terminal the block's text keeps; features that would leave it less are left out. */
 const TEXT_ROOM = 28;
@@ -18,7 +18,7 @@ const REASON_ROOM = 40;
  */
 export function explain(name: string, result: ExtractResult, columns: number, paint: Painter): string {
   return [
-    summaryOf(name, result, paint),
+    summaryOf(name, result, columns, paint),
     result.labelled.blocks.length > 0 ? blocksOf(result, columns, paint) : '',
     metadataOf(result, columns, paint),
   ]
@@ -26,7 +26,7 @@ export function explain(name: string, result: ExtractResult, columns: number, pa
     .join('\n');
 }
 
-function summaryOf(name: string, result: ExtractResult, paint: Painter): string {
+function summaryOf(name: string, result: ExtractResult, columns: number, paint: Painter): string {
   const { blocks, labels } = result.labelled;
   let kept = 0;
   let keptWords = 0;
@@ -45,8 +45,8 @@ function summaryOf(name: string, result: ExtractResult, paint: Painter): string 
     ...(result.encoding === null ? [] : [result.encoding]),
     ...result.warnings,
   ];
-  const outcome = result.ok ? '' : `${paint('red', `${result.reason}: ${result.detail}`)}\n`;
-  return `${paint('bold', name)}\n${facts.join(' · ')}\n${outcome}`;
+  const outcome = result.ok ? '' : `${paint('red', printable(`${result.reason}: ${result.detail}`))}\n`;
+  return `${paint('bold', printable(name))}\n${flow(facts, ' · ', columns).join('\n')}\n${outcome}`;
 }
 
 /** A column of the table of blocks: its head, and its cell for each block. */
@@ -150,7 +150,8 @@ export function listOptions(extractor: Extractor, columns: number, paint: Painte
   const rows = Object.entries(extractor.defaults).map(([name, value]) => ({
     cells: [name, JSON.stringify(value), extractor.optionDocs[name] ?? ''],
   }));
-  const head = `${paint('bold', extractor.name)}\n${extractor.summary}\nSource: ${extractor.source}\n`;
+  const about = [extractor.summary, `Source: ${extractor.source}`].flatMap((text) => wrap(text, columns));
+  const head = `${paint('bold', extractor.name)}\n${about.join('\n')}\n`;
   if (rows.length === 0) return `${head}It has no options.\n`;
   const heads = [{ title: 'option' }, { title: 'default' }, { title: 'meaning' }];
   return `${head}\n${table(heads, rows, { columns, paint, last: 'wrap' })}`;

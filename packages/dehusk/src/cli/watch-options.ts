@@ -2,12 +2,7 @@
 import { EXTRACTORS, SITE_EXTRACTORS } from '@dehusk/core';
 import { anyExtractorNamed } from '@dehusk/core/internal';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import {
-  type Configuration,
-  type ConfigurationFault,
-  LOG_LEVELS,
-  STATE_DEFAULTS,
-} from '../configuration/configuration.js';
+import { type Configuration, type ConfigurationFault, STATE_DEFAULTS } from '../configuration/configuration.js';
 import { configurationFrom, type Loaded } from '../configuration/load-configuration.js';
 import { printConfiguration } from '../configuration/print-configuration.js';
 import { BrowserMissing } from '../fetch/render/find-chromium.js';
@@ -19,18 +14,17 @@ import { StoreError } from '../stores/store.js';
 import type { StreamSnapshot } from '../stream/stream.js';
 import { count, oneOf, seconds } from './extraction-options.js';
 import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
+import { addLogOptions, type LogFlags, logSettingsOf } from './log-options.js';
 import { print } from './outputs.js';
 import { addRenderOptions, browserOf, type RenderFlags } from './render-options.js';
 import { unreadableSources } from './unreadable-sources.js';
 
-export interface WatchFlags extends RenderFlags {
+export interface WatchFlags extends RenderFlags, LogFlags {
   readonly output?: string;
   readonly state?: string;
   readonly extractor?: string;
   readonly workers?: number;
   readonly port?: number;
-  readonly logLevel?: string;
-  readonly logFile?: string;
   readonly allowPrivate?: true;
   readonly delay?: number;
   readonly for?: number;
@@ -59,12 +53,10 @@ export function addWatchOptions(command: Command): Command {
     .option('--allow-private', 'also fetch from private, local and reserved addresses')
     .option('--for <seconds>', 'stop after this time, as on SIGTERM', seconds)
     .option('--port <number>', 'port of /metrics, /healthz and /readyz on 127.0.0.1', port)
-    .addOption(new Option('--log-level <level>', 'lowest level logged').choices([...LOG_LEVELS]))
-    .option('--log-file <file>', 'log file (default: standard error)')
     .option('--no-dashboard', 'log lines also on a terminal')
     .option('--check', 'check the configuration, print its faults and exit')
     .option('--print-config', 'print the configuration with all defaults and exit');
-  return addRenderOptions(command);
+  return addRenderOptions(addLogOptions(command));
 }
 
 function pause(text: string): number {
@@ -105,7 +97,7 @@ export function withFlags(configuration: Configuration, flags: WatchFlags): Conf
       ...(flags.delay === undefined ? {} : { delay: flags.delay * 1000, requestsPerMinute: 0 }),
     },
     state: { ...state, ...defined({ folder: flags.state }) },
-    log: { ...log, ...defined({ level: flags.logLevel as typeof log.level | undefined, file: flags.logFile }) },
+    log: { ...log, ...defined(logSettingsOf(flags)) },
     operations: { ...operations, ...defined({ port: flags.port }) },
   };
 }
@@ -142,7 +134,7 @@ export async function runWatch(
     return { end: 'all-extracted', snapshot: null };
   }
   const toOutput = configuration.sinks.length === 0;
-  const terminal = flags.dashboard && process.stdout.isTTY && !toOutput ? process.stdout : null;
+  const terminal = flags.dashboard && !flags.quiet && process.stdout.isTTY && !toOutput ? process.stdout : null;
   const snapshot = await withCommandErrors(() =>
     runPipeline({
       configuration,
@@ -151,7 +143,7 @@ export async function runWatch(
       moreSinks: toOutput ? [standardOutputSink(print)] : [],
       ...(flags.for === undefined ? {} : { until: waited(flags.for) }),
       onStart: (address) => {
-        if (address !== null && terminal === null) process.stderr.write(`dehusk: ${address}/metrics\n`);
+        if (address !== null && terminal === null && !flags.quiet) process.stderr.write(`dehusk: ${address}/metrics\n`);
       },
     }),
   );
@@ -160,6 +152,7 @@ export async function runWatch(
     process.stderr.write(`dehusk: ${unread}\n`);
     return { end: 'some-unreadable', snapshot };
   }
+  if (flags.quiet) return { end: 'all-extracted', snapshot };
   const places = configuration.sinks.map(({ options }) => String(options.folder ?? options.path ?? ''));
   process.stderr.write(
     `dehusk: ${snapshot.emitted} documents${places.length > 0 ? ` in ${places.join(', ')}` : ''}, state in ${configuration.state.folder}; the same command continues from there\n`,

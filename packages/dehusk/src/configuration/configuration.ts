@@ -25,9 +25,12 @@ export interface StateSettings {
 }
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export const LOG_FORMATS = ['auto', 'text', 'json'] as const;
 
 export interface LogSettings {
   readonly level: (typeof LOG_LEVELS)[number];
+  /** Lines on standard error: for people, JSON, or for people where standard error is a terminal. */
+  readonly format: (typeof LOG_FORMATS)[number];
   /** Where lines of JSON go; empty: standard error. */
   readonly file: string;
 }
@@ -56,7 +59,7 @@ export interface Configuration {
 }
 
 export const STATE_DEFAULTS: StateSettings = { engine: 'lmdb', folder: 'dehusk-state' };
-export const LOG_DEFAULTS: LogSettings = { level: 'info', file: '' };
+export const LOG_DEFAULTS: LogSettings = { level: 'info', format: 'auto', file: '' };
 export const OPERATIONS_DEFAULTS: OperationsSettings = {
   port: 0,
   host: '127.0.0.1',

@@ -8,7 +8,7 @@ import { SINKS } from '../sinks/index.js';
 import { SOURCES } from '../sources/index.js';
 import { STORES } from '../stores/index.js';
 import { STREAM_DEFAULTS } from '../stream/stream.js';
-import { LOG_DEFAULTS, LOG_LEVELS, OPERATIONS_DEFAULTS, STATE_DEFAULTS } from './configuration.js';
+import { LOG_DEFAULTS, LOG_FORMATS, LOG_LEVELS, OPERATIONS_DEFAULTS, STATE_DEFAULTS } from './configuration.js';
 
 /** A kind of source or sink, as far as the schema needs it. */
 interface Kind {
@@ -68,7 +68,7 @@ export function configurationSchema(): JsonSchema {
       },
       log: {
         type: 'object',
-        description: 'The log: one line of JSON per event.',
+        description: 'The log: one line per event.',
         additionalProperties: false,
         properties: {
           level: {
@@ -76,9 +76,14 @@ export function configurationSchema(): JsonSchema {
             description: 'Lowest level that is logged.',
             default: LOG_DEFAULTS.level,
           },
+          format: {
+            enum: [...LOG_FORMATS],
+            description: 'Lines on standard error: text for people, JSON, or auto: text on a terminal, else JSON.',
+            default: LOG_DEFAULTS.format,
+          },
           file: {
             type: 'string',
-            description: 'File the log is appended to; empty: standard error.',
+            description: 'File the log is appended to as lines of JSON; empty: standard error.',
             default: LOG_DEFAULTS.file,
           },
         },

@@ -15,6 +15,8 @@ export interface PipelineOptions {
   readonly configuration: Configuration;
   /** Sinks besides those of the configuration. */
   readonly moreSinks?: readonly SinkInUse[];
+  /** The sink of rejects where the configuration has none. */
+  readonly rejects?: SinkInUse | null;
   /** Receives warnings: problems that do not stop the stream. */
   readonly warn: (message: string) => void;
 }
@@ -32,7 +34,12 @@ export interface Pipeline {
  *
  * @throws StoreError, SourceError, SinkError for a part that cannot be opened; RangeError for an option that is none
  */
-export async function openPipeline({ configuration, moreSinks = [], warn }: PipelineOptions): Promise<Pipeline> {
+export async function openPipeline({
+  configuration,
+  moreSinks = [],
+  rejects: noRejects = null,
+  warn,
+}: PipelineOptions): Promise<Pipeline> {
   const open: { close(): Promise<void> }[] = [];
   const close = async (): Promise<void> => {
     // In reverse order: sources and sinks before the store that holds their marks.
@@ -52,7 +59,7 @@ export async function openPipeline({ configuration, moreSinks = [], warn }: Pipe
     };
     const sinks: SinkInUse[] = [...moreSinks];
     for (const part of configuration.sinks) sinks.push(await sinkOf(part));
-    const rejects = configuration.rejects === null ? null : await sinkOf(configuration.rejects);
+    const rejects = configuration.rejects === null ? noRejects : await sinkOf(configuration.rejects);
     const sources: Source[] = [];
     const context = { store, fetcher, now: Date.now };
     for (const { kind, options } of configuration.sources)

@@ -13,9 +13,9 @@ import { widthOf } from '../terminal/table.js';
 import { painterFor } from '../terminal/terminal.js';
 import { dashboardLines, rateMeter, statusLine } from './dashboard.js';
 import { openDashboard, openStatusLines } from './live-dashboard.js';
+import { openLog, textLine } from './log.js';
 import { pipelineMetrics } from './metrics.js';
 import { openOperationsServer, type Readiness, watchReadiness } from './operations-server.js';
-import { openLog } from './run-pipeline.js';
 
 const SNAPSHOT: StreamSnapshot = {
   phase: 'running',
@@ -257,11 +257,11 @@ test('without a terminal: the last line is told when it ends', () => {
   assert.equal(lines.length, 1);
 });
 
-test('the log: JSON lines from a level on, to a file whose folder is made', () => {
+test('the log file: JSON lines from a level on, in a folder that is made', () => {
   const folder = mkdtempSync(join(tmpdir(), 'dehusk-log-'));
   try {
     const file = join(folder, 'deep', 'dehusk.log');
-    const { log, close } = openLog({ level: 'warn', file });
+    const { log, close } = openLog({ level: 'warn', format: 'text', file });
     log.info('not this');
     log.warn({ site: 'a.example' }, 'this');
     close();
@@ -275,6 +275,17 @@ test('the log: JSON lines from a level on, to a file whose folder is made', () =
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test('a line of the log for people: local time, level, message, fields; control characters of pages are escaped', () => {
+  const time = new Date(2026, 0, 2, 3, 4, 5).getTime();
+  const line = (fields: object): string => textLine(JSON.stringify({ time, ...fields }), PLAIN);
+  assert.equal(
+    line({ level: 30, msg: 'started', sources: ['feed'], metrics: null }),
+    '03:04:05 info  started  sources=["feed"]  metrics=null\n',
+  );
+  assert.equal(line({ level: 50, msg: 'x\u001b[2J\ny' }), '03:04:05 error x\\x1b[2J\\x0ay\n');
+  assert.equal(line({ level: 20, msg: 'document', title: '\u009b1m' }), '03:04:05 debug document  title=\\x9b1m\n');
 });
 
 test('the first signal asks, the second ends the process as if nobody had listened', async () => {

@@ -1,12 +1,10 @@
 /** Runs a pipeline from start to end: log, metrics port, dashboard and signals. */
 
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { WriteStream } from 'node:tty';
-import { type Logger, pino } from 'pino';
-import type { Configuration, LogSettings } from '../configuration/configuration.js';
+import type { Configuration } from '../configuration/configuration.js';
 import type { SinkInUse, StreamSnapshot } from '../stream/stream.js';
 import { type LiveDashboard, openDashboard, openStatusLines } from './live-dashboard.js';
+import { messageOf, openLog } from './log.js';
 import { pipelineMetrics } from './metrics.js';
 import { openPipeline } from './open-pipeline.js';
 import { type OperationsServer, openOperationsServer, watchReadiness } from './operations-server.js';
@@ -46,13 +44,20 @@ export async function runPipeline(options: RunOptions): Promise<StreamSnapshot> 
   const ownsErrors = terminal !== null && process.stderr.isTTY === true;
   const opened = openLog(configuration.log, ownsErrors ? (line) => dashboard?.tell(messageOf(line)) : null);
   const { log } = opened;
-  const notice = terminal === null ? [] : [noticingSink((row) => dashboard?.tell(noticeOf(row)))];
+  const isDebug = terminal === null && log.isLevelEnabled('debug');
+  const documents = noticingSink((row) =>
+    isDebug
+      ? log.debug({ url: row.url, title: row.title, revision: row.revision }, 'document')
+      : dashboard?.tell(noticeOf(row)),
+  );
+  const rejects = noticingSink(({ url, stage, reason, detail }) => log.debug({ url, stage, reason, detail }, 'reject'));
   let server: OperationsServer | null = null;
   const signals = listenForStop(() => dashboard?.close());
   try {
     const pipeline = await openPipeline({
       configuration,
-      moreSinks: [...(options.moreSinks ?? []), ...notice],
+      moreSinks: [...(options.moreSinks ?? []), ...(terminal !== null || isDebug ? [documents] : [])],
+      rejects: isDebug ? rejects : null,
       warn: (message) => log.warn(message),
     });
     const { stream, fetcher } = pipeline;
@@ -108,41 +113,7 @@ async function openPort(
   });
 }
 
-/** The message of a log line. */
-function messageOf(line: string): string {
-  const { msg } = JSON.parse(line) as { readonly msg?: string };
-  return msg ?? line.trim();
-}
-
 function noticeOf(row: Readonly<Record<string, unknown>>): string {
   const revision = Number(row.revision) > 1 ? 'corrected' : 'new';
   return `${revision}  ${String(row.site)}  ${String(row.title ?? row.url)}`;
-}
-
-/** The methods of a log that are used. */
-export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
-
-export interface OpenedLog {
-  readonly log: Log;
-  /** Returns after everything is written. */
-  close(): void;
-}
-
-const STANDARD_ERROR = 2;
-
-/**
- * Opens the log. Logging is synchronous: the last line before a crash matters most.
- *
- * @param show receives the lines instead of standard error while a dashboard uses the terminal
- * @throws the system error of a file that cannot be written
- */
-export function openLog(settings: LogSettings, show: ((line: string) => void) | null = null): OpenedLog {
-  if (settings.file === '' && show !== null)
-    return { log: pino({ level: settings.level, base: null }, { write: show }), close: () => {} };
-  if (settings.file !== '') mkdirSync(dirname(settings.file), { recursive: true });
-  const destination = pino.destination({ dest: settings.file || STANDARD_ERROR, sync: true });
-  return {
-    log: pino({ level: settings.level, timestamp: pino.stdTimeFunctions.isoTime }, destination),
-    close: () => destination.flushSync(),
-  };
 }

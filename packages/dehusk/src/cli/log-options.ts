@@ -1,0 +1,45 @@
+/** The flags that say how much a command reports on standard error. */
+import { type Command, Option } from 'commander';
+import { LOG_FORMATS, LOG_LEVELS, type LogSettings } from '../configuration/configuration.js';
+
+export interface LogFlags {
+  readonly quiet?: true;
+  readonly verbose?: true;
+  readonly logLevel?: LogSettings['level'];
+  readonly logFormat?: LogSettings['format'];
+  readonly logFile?: string;
+}
+
+/** Adds `--quiet` to a command without a log. */
+export function addQuietOption(command: Command): Command {
+  return command.option('--quiet', 'report only errors: no progress, no summary');
+}
+
+/** Adds the flags of a command with a log. */
+export function addLogOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--quiet', 'report only errors: no dashboard, no summary, log level "error"').conflicts([
+        'verbose',
+        'logLevel',
+      ]),
+    )
+    .addOption(
+      new Option('--verbose', 'also log every document and every reject: log level "debug"').conflicts('logLevel'),
+    )
+    .addOption(new Option('--log-level <level>', 'lowest level logged (default: info)').choices([...LOG_LEVELS]))
+    .addOption(
+      new Option(
+        '--log-format <format>',
+        'lines on standard error; auto: text on a terminal, else json (default: auto)',
+      ).choices([...LOG_FORMATS]),
+    )
+    .option('--log-file <file>', 'log file, always JSON (default: standard error)');
+}
+
+/** The settings that the flags name; undefined for the others. */
+export function logSettingsOf({ quiet, verbose, logLevel, logFormat, logFile }: LogFlags): {
+  readonly [K in keyof LogSettings]: LogSettings[K] | undefined;
+} {
+  return { level: quiet ? 'error' : verbose ? 'debug' : logLevel, format: logFormat, file: logFile };
+}

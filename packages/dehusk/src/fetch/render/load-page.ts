@@ -1,6 +1,6 @@
 /** Loads a fetched page in a browser context, waits until its scripts have built it, and reads the tree. */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { BrowserContext, CDPSession, Request, Route } from 'playwright-core';
+import type { BrowserContext, CDPSession, Frame, Request, Route } from 'playwright-core';
 import { Refused } from '../failures.js';
 import type { FetchedAnswer, Rendered, RenderOptions } from './renderer.js';
 import { DOM_SIGNATURE, snapshotScript } from './snapshot.js';
@@ -42,12 +42,14 @@ export async function loadPage(
     const isSame = request.url() === fetched.url;
     if (request.method() === 'GET' && isSame && loads++ <= MAX_RELOADS) return fulfil(route);
     if (request.method() === 'GET' && !isSame) redirect ??= request.url();
-    return route.abort();
+    // Without content, the page stays where it is; an error would replace it.
+    return route.fulfill({ status: 204 });
   };
-  await page.route('**/*', (route) => {
+  await context.route('**/*', (route) => {
     const request = route.request();
-    if (request.isNavigationRequest() && request.frame().parentFrame() === null) return navigate(route);
-    return BLOCKED.has(request.resourceType()) ? route.abort() : route.continue();
+    const frame = frameOf(request);
+    if (frame?.page() !== page || BLOCKED.has(request.resourceType())) return route.abort();
+    return request.isNavigationRequest() && frame.parentFrame() === null ? navigate(route) : route.continue();
   });
   context.on('page', (popup) => void popup.close().catch(() => {}));
   page.on('dialog', (dialog) => void dialog.dismiss().catch(() => {}));
@@ -76,6 +78,15 @@ export async function loadPage(
   if (html === null)
     throw new Refused('too-large', `the rendered page has more than the ${maxBytes} characters allowed`);
   return { kind: 'page', html, url };
+}
+
+/** The frame of a request; null when it is the first of a window that a script opens. */
+function frameOf(request: Request): Frame | null {
+  try {
+    return request.frame();
+  } catch {
+    return null;
+  }
 }
 
 function headersOf({ headers }: FetchedAnswer): Record<string, string> {

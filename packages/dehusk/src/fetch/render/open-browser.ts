@@ -7,7 +7,7 @@ import { messageOf, Refused } from '../failures.js';
 export interface Usage {
   /** Processor time of all renderer processes since the start of the browser, in milliseconds. */
   readonly cpuMilliseconds: number;
-  /** Resident memory of the renderer processes in bytes; 0 where the system does not tell. */
+  /** Resident memory of the renderer processes in bytes, without what they share; 0 on systems other than Linux. */
   readonly memoryBytes: number;
 }
 
@@ -102,10 +102,11 @@ async function processesOf(session: CDPSession) {
   return (await session.send('SystemInfo.getProcessInfo')).processInfo;
 }
 
-/** Resident memory of a process by Linux's /proc; 0 elsewhere. */
+/** Resident memory of a process that it shares with no other, by Linux's /proc; 0 elsewhere. */
 function residentBytes(id: number): number {
   try {
-    return Number(readFileSync(`/proc/${id}/statm`, 'latin1').split(' ')[1]) * PAGE_BYTES;
+    const [, resident, shared] = readFileSync(`/proc/${id}/statm`, 'latin1').split(' ').map(Number);
+    return (resident - shared) * PAGE_BYTES;
   } catch {
     return 0;
   }

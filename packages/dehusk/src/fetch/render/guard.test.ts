@@ -38,25 +38,25 @@ after(async () => {
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
 const REBINDING = { 'rebinding.example': '127.0.0.1', 'app.example': '127.0.0.1' };
-/** Each tries one way to a connection with `there`, the secret server's host and port. */
+/** Each tries one way to a connection with the secret server, at the addresses `http`, `https` and `ws`. */
 const WAYS: Readonly<Record<string, string>> = {
-  fetch: 'fetch(`http://${there}/`).then((answer) => answer.text()).then(show)',
-  'fetch over TLS': 'fetch(`https://${there}/`)',
+  fetch: 'fetch(http).then((answer) => answer.text()).then(show)',
+  'fetch over TLS': 'fetch(https)',
   redirect: 'fetch("/moved").then((answer) => answer.text()).then(show)',
-  frame: 'add("iframe", { src: `http://${there}/` })',
+  frame: 'add("iframe", { src: http })',
   'frame of its own that moves on': 'add("iframe", { src: "/frame" })',
-  'style sheet': 'add("link", { rel: "stylesheet", href: `http://${there}/` })',
-  script: 'add("script", { src: `http://${there}/` })',
-  picture: 'add("img", { src: `http://${there}/` })',
-  preconnect: 'add("link", { rel: "preconnect", href: `http://${there}/` })',
-  prefetch: 'add("link", { rel: "prefetch", href: `http://${there}/` })',
-  object: 'add("object", { data: `http://${there}/` })',
-  WebSocket: 'new WebSocket(`ws://${there}/`)',
-  EventSource: 'new EventSource(`http://${there}/`)',
-  beacon: 'navigator.sendBeacon(`http://${there}/`, "x")',
-  worker: 'new Worker(URL.createObjectURL(new Blob([`fetch("http://${there}/")`])))',
-  window: 'open(`http://${there}/`)',
-  form: 'add("form", { action: `http://${there}/`, method: "post", target: "frame" }).submit()',
+  'style sheet': 'add("link", { rel: "stylesheet", href: http })',
+  script: 'add("script", { src: http })',
+  picture: 'add("img", { src: http })',
+  preconnect: 'add("link", { rel: "preconnect", href: http })',
+  prefetch: 'add("link", { rel: "prefetch", href: http })',
+  object: 'add("object", { data: http })',
+  WebSocket: 'new WebSocket(ws)',
+  EventSource: 'new EventSource(http)',
+  beacon: 'navigator.sendBeacon(http, "x")',
+  worker: 'new Worker(URL.createObjectURL(new Blob(["fetch(" + JSON.stringify(http) + ")"])))',
+  window: 'open(http)',
+  form: 'add("form", { action: http, method: "post", target: "frame" }).submit()',
 };
 
 /** Renders a page that tries every way to each host. */
@@ -72,7 +72,7 @@ async function attack(hosts: readonly string[], allowed: boolean): Promise<strin
       return element;
     };
     for (const host of ${JSON.stringify(hosts)}) {
-      const there = host + ':${portOf(secret)}';
+      const [http, https, ws] = ['http', 'https', 'ws'].map((scheme) => scheme + '://' + host + ':${portOf(secret)}/');
       ${Object.values(WAYS)
         .map((one) => `try { ${one} } catch {}`)
         .join('\n')}

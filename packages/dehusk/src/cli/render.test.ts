@@ -1,0 +1,100 @@
+/** Rendering from the command line: flags, configuration, reasons and exit codes. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { type Loopback, loopback, sends } from '../fetch/loopback.fixture.js';
+import { NEEDS_BROWSER } from '../fetch/render/browser.fixture.js';
+import { type Ended, rowsIn, runHere } from './stream-process.fixture.js';
+
+const SENTENCE = 'The harbour master counts the boats every evening and writes their number into the book by the door. ';
+const APP = `<!doctype html><html lang="en"><title>App</title><body><noscript>You need to enable JavaScript to run this app.</noscript>
+  <div id="root"></div><script>fetch('/story.json').then((answer) => answer.json()).then(({ title, text }) => {
+    document.title = title;
+    document.getElementById('root').innerHTML = '<article><h1>' + title + '</h1><p>' + text + '</p><p>' + text + '</p></article>';
+  });</script>`;
+const STORY = JSON.stringify({ title: 'Boats', text: SENTENCE.repeat(3) });
+
+const home = mkdtempSync(join(tmpdir(), 'dehusk-render-'));
+process.chdir(home);
+let server: Loopback;
+before(async () => {
+  server = await loopback({
+    '/app': sends(APP),
+    '/loop': sends(APP.replace('fetch(', 'for (;;); fetch(')),
+    '/story.json': sends(STORY, { 'content-type': 'application/json' }),
+  });
+});
+after(async () => {
+  await server.close();
+  rmSync(home, { recursive: true });
+});
+
+const dehusk = (...args: string[]): Promise<Ended> => runHere([...args, '--allow-private']);
+
+test('without --render an application needs JavaScript, and the message names the flag', async () => {
+  const { code, out, err } = await dehusk(`${server.home}/app`);
+  assert.deepEqual([code, out], [1, '']);
+  assert.match(err, /needs-javascript: the page says "You need to enable JavaScript to run this app\."; --render runs/);
+});
+
+for (const flag of ['--render', '--render-when-needed'])
+  test(`${flag}: the text that scripts load`, NEEDS_BROWSER, async () => {
+    const { code, out, err } = await dehusk(`${server.home}/app`, flag, '--markdown');
+    assert.equal(code, 0, err);
+    assert.match(out, /^# Boats\n\nThe harbour master/);
+  });
+
+test('addresses in a file; a page that cannot be rendered has a reason, and the next is read', NEEDS_BROWSER, async () => {
+  writeFileSync('urls.txt', `${server.home}/loop\n${server.home}/app\n`);
+  const { code, out, err } = await dehusk('-i', 'urls.txt', '--render', '--pause', '0');
+  assert.equal(code, 3);
+  assert.match(err, /\/loop: timeout: the page's scripts used more than 10000 ms of processor time/);
+  assert.match(out, /The harbour master/);
+});
+
+test('watch renders the hosts that its configuration names', NEEDS_BROWSER, async () => {
+  const configuration = (when: string): string => `[[sources]]
+kind = "list"
+path = "urls.txt"
+[[sinks]]
+kind = "jsonl"
+folder = "${when}"
+[state]
+folder = "state-${when}"
+[fetch]
+delay = 0
+allowPrivate = true
+renderHosts = { "127.0.0.1" = "${when}" }
+[stream]
+extractor = "dehusk"
+workers = 1
+`;
+  writeFileSync('urls.txt', `${server.home}/app\n`);
+  for (const [when, titles] of [
+    ['never', []],
+    ['always', ['Boats']],
+    ['when-needed', ['Boats']],
+  ] as const) {
+    writeFileSync('watch.toml', configuration(when));
+    const { code, err } = await runHere(['watch', 'watch.toml', '--once']);
+    assert.equal(code, 0, err);
+    assert.deepEqual(rowsIn(when).map(({ title }) => title), titles);
+  }
+});
+
+const WRONG: readonly (readonly [what: string, args: readonly string[], code: number, says: RegExp])[] = [
+  ['both flags', ['--render', '--render-when-needed'], 2, /contradict each other/],
+  ['a browser that is none', ['--render', '--chromium', '/nowhere'], 3, /--chromium got "\/nowhere", expected the path of/],
+];
+for (const [what, args, code, says] of WRONG)
+  test(`${what}: exit code ${code} before anything is fetched`, async () => {
+    for (const command of [[], ['watch', '--once'], ['crawl']]) {
+      const before = server.asked.length;
+      const ended = await dehusk(...command, `${server.home}/app`, ...args);
+      assert.equal(ended.code, code, ended.err);
+      assert.match(ended.err, says);
+      assert.equal(server.asked.length, before);
+    }
+  });

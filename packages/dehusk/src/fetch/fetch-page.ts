@@ -4,13 +4,10 @@
  */
 import type { FetchReason } from './failures.js';
 import type { FetchAnswer } from './fetcher.js';
-import { DEFAULT_FETCH, DEFAULT_FETCHER, type FetcherOptions } from './fetcher-options.js';
+import { DEFAULT_FETCH, DEFAULT_FETCHER, type FetcherOptions, renderPatience } from './fetcher-options.js';
 
 export type { FetchReason } from './failures.js';
 export { DEFAULT_FETCH, USER_AGENT } from './fetcher-options.js';
-
-/** Most time that rendering adds, in milliseconds: the start of the browser, the page's time, and as much again when it is busy. */
-const RENDER_TIME = 3 * DEFAULT_FETCHER.renderMilliseconds;
 
 export interface FetchOptions extends Partial<Pick<FetcherOptions, 'renderHosts' | 'chromium'>> {
   /** Largest body in bytes, on the wire and decompressed; default 16 MiB, the default of the core's `maxBytes`. */
@@ -46,8 +43,8 @@ export async function fetchPage(url: string, options: FetchOptions = {}): Promis
   const { timeoutAfter } = await import('./failures.js');
   const settings = { ...DEFAULT_FETCH, ...options };
   const fetcher = openFetcher({ ...settings, robots: false, maxRetries: 0, delay: 0, requestsPerMinute: 0 });
-  const mayRender = options.renderHosts !== undefined;
-  const signal = AbortSignal.timeout(settings.maxMilliseconds + (mayRender ? RENDER_TIME : 0));
+  const rendering = options.renderHosts === undefined ? 0 : renderPatience(DEFAULT_FETCHER);
+  const signal = AbortSignal.timeout(settings.maxMilliseconds + rendering);
   try {
     const answer = await fetcher.fetch({ url, kind: 'page', signal });
     if (answer.kind === 'fetched') {

@@ -153,5 +153,16 @@ const PROPERTIES: Readonly<Record<keyof FetcherOptions, JsonSchema>> = {
 
 export const DEFAULT_FETCHER = defaultsOf<FetcherOptions>(PROPERTIES);
 
+/** Times the processor time of a page that it may take on a busy machine. */
+const RENDER_SHARE = 10;
+
+/**
+ * Milliseconds after which a page in the browser is given up. After `renderMilliseconds` it is read as it is, and a page whose scripts
+ * leave no time for that is stopped by its processor time; this bounds the wait for both.
+ */
+export function renderPatience(options: Pick<FetcherOptions, 'renderMilliseconds' | 'renderCpuMilliseconds'>): number {
+  return options.renderMilliseconds + RENDER_SHARE * options.renderCpuMilliseconds;
+}
+
 /** JSON Schema of the settings (draft 2020-12). */
 export const FETCHER_SCHEMA = section(PROPERTIES);

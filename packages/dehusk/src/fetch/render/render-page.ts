@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext } from 'playwright-core';
 import { linkedSignal, rejectOnAbort } from '../abort.js';
 import { messageOf, Refused } from '../failures.js';
+import { renderPatience } from '../fetcher-options.js';
 import { loadPage } from './load-page.js';
 import type { OpenBrowser } from './open-browser.js';
 import type { FetchedAnswer, Rendered, RenderOptions } from './renderer.js';
@@ -25,10 +26,9 @@ export async function renderPage(
   connect: Connect,
   signal: AbortSignal,
 ): Promise<Rendered> {
-  const { userAgent, acceptLanguage, renderBytes, renderMilliseconds } = options;
+  const { userAgent, acceptLanguage, renderBytes } = options;
   const link = linkedSignal(signal);
-  // After `renderMilliseconds` the page is taken as it is. A page whose scripts leave no time for that is refused.
-  const patience = 2 * renderMilliseconds;
+  const patience = renderPatience(options);
   const timer = setTimeout(() => {
     link.abort(new Refused('timeout', `the page's scripts did not pause within ${patience} ms`));
   }, patience);

@@ -28,6 +28,7 @@ export { contentDigest, type Fingerprint, hammingDistance, NEAR_DISTANCE, simhas
 export { SimHashIndex } from './dedupe/simhash-index.js';
 export { assemble } from './document/assemble.js';
 export type * from './document/document.js';
+export { NO_STRUCTURE } from './document/document.js';
 export * from './extract.js';
 export { sourceSpan as bteSourceSpan } from './extractors/bte/bte.js';
 export {

@@ -63,6 +63,7 @@ const WORK = {
   row: { folder: '.', pathField: 'path', maxBytes: 1e6 },
   extraction: { extractor: 'everything' },
   rendering: {},
+  filters: {},
   fields: FIELDS,
 };
 

@@ -19,6 +19,8 @@ export interface BatchOptions {
   readonly extraction?: RowWork['extraction'];
   /** Options of the formats; see `RenderOptions` of the core. */
   readonly rendering?: RenderOptions;
+  /** Pages to refuse by language, length and confidence; default none. */
+  readonly filters?: RowWork['filters'];
   /** Fields of an output row, in order; default {@link DEFAULT_FIELDS}. */
   readonly fields?: readonly string[];
   /** Worker threads; default: the machine's processor cores. */
@@ -103,6 +105,7 @@ export async function* batchTasks(
     row: { folder: options.folder ?? '.', pathField: options.pathField ?? 'path', maxBytes: limits.maxBytes },
     extraction,
     rendering: options.rendering ?? {},
+    filters: options.filters ?? {},
     fields,
   };
   const threads = options.threads ?? availableParallelism();

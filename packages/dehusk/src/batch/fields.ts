@@ -1,8 +1,9 @@
 import type { ExtractResult, FieldName, RowFields as PageFields, Reason, RenderOptions, Warning } from '@dehusk/core';
 import { checkFieldName, type KnownOfPage, rowOf } from '@dehusk/core/internal';
+import type { FilteredPage, FilterReason } from '../extraction/filters.js';
 
-/** Why a row of a batch has no text: the core's reasons, and faults of reading and workers. */
-export type RowReason = Reason | 'bad-input' | 'unreadable' | 'crashed';
+/** Why a row of a batch has no text: the core's reasons, those of filters, and faults of reading and workers. */
+export type RowReason = Reason | FilterReason | 'bad-input' | 'unreadable' | 'crashed';
 
 /** A page of which nothing could be extracted. */
 export interface FailedPage {
@@ -15,7 +16,7 @@ export interface FailedPage {
 export interface RowOutcome extends Omit<KnownOfPage, 'own'> {
   /** Line of the input, or page of the archive, counted from 1. */
   readonly line: number;
-  readonly page: ExtractResult | FailedPage;
+  readonly page: ExtractResult | FilteredPage | FailedPage;
 }
 
 /** The fields of an output row and their types: those of `docs/output.md`, and the line of the input. */

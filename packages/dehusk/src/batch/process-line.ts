@@ -1,5 +1,6 @@
 import type { ExtractOptions, RenderOptions } from '@dehusk/core';
 import { extractWithLanguage } from '../extraction/extract-with-language.js';
+import { filtered, type PageFilters } from '../extraction/filters.js';
 import { idOfLine, type PageRow, type PageRowOptions, type RowId, readPageRow } from '../inputs/page-row.js';
 import { decodeBody } from '../warc/http-response.js';
 import type { ArchivedTask, WorkerTask } from './batch-task.js';
@@ -10,6 +11,7 @@ export interface RowWork {
   readonly row: PageRowOptions;
   readonly extraction: Omit<ExtractOptions, 'url' | 'httpCharset' | 'mediaType' | 'detectLanguage'>;
   readonly rendering: RenderOptions;
+  readonly filters: PageFilters;
   readonly fields: readonly string[];
 }
 
@@ -62,13 +64,14 @@ async function processRow(
   const known = { id, url, at, line: number };
   if (!row.ok) return processed({ ...known, page: row }, 0, work);
   try {
-    const page = await extractWithLanguage(row.page, {
+    const extracted = await extractWithLanguage(row.page, {
       ...work.extraction,
       url,
       httpCharset: row.charset,
       mediaType: row.mediaType,
       ...(row.pageType === null ? {} : { pageType: row.pageType }),
     });
+    const page = await filtered(extracted, work.filters);
     return processed({ ...known, page }, row.page.length, work);
   } catch (error) {
     // Options were checked before the batch began, so this is an internal error: reject this page and continue.

@@ -21,6 +21,7 @@ import {
   renderingOf,
 } from './extraction-options.js';
 import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
+import { filtersOf } from './filter-options.js';
 import { addQuietOption } from './log-options.js';
 import { PageTotals } from './page-totals.js';
 
@@ -116,6 +117,7 @@ async function runBatch(files: readonly string[], flags: BatchFlags): Promise<Co
   const rows = batchTasks(tasks, {
     extraction,
     rendering: renderingOf(flags),
+    filters: filtersOf(flags),
     fields,
     threads: flags.threads,
     pathField: flags.htmlPathField ?? 'path',

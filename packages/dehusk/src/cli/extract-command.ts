@@ -23,6 +23,7 @@ import {
   seconds,
 } from './extraction-options.js';
 import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
+import { filtersOf } from './filter-options.js';
 import { type Outputs, outputFolder, print, READABLE, standardOutput } from './outputs.js';
 import { addRenderOptions, browserOf, type RenderFlags } from './render-options.js';
 
@@ -156,7 +157,7 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
   return extractPages(readPages(inputs, reading, SINGLE_PAGE_READERS), {
     renderer: flags.explain
       ? await explainer(extraction, several)
-      : openPageRenderer({ extraction, format: format.name, rendering }, threads),
+      : openPageRenderer({ extraction, format: format.name, rendering, filters: filtersOf(flags) }, threads),
     threads,
     outputs,
     format,

@@ -12,9 +12,10 @@ import {
 import { extractorNamed, type OptionValue, RENDER_OPTIONS, withDefaults } from '@dehusk/core/internal';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { checked, UsageError } from './failures.js';
+import { addFilterOptions, type FilterFlags } from './filter-options.js';
 
 /** The values of the options below, as commander returns them. */
-export interface ExtractionFlags {
+export interface ExtractionFlags extends FilterFlags {
   readonly extractor?: string;
   readonly set?: readonly string[];
   readonly precision?: true;
@@ -69,7 +70,7 @@ export function addExtractionOptions(command: Command, { choosesExtractor = true
       .option('--precision', 'prefer losing text to keeping boilerplate')
       .option('--recall', 'prefer keeping boilerplate to losing text')
       .addOption(new Option('--balanced', 'favour neither (default)').hideHelp());
-  return command
+  return addFilterOptions(command)
     .option('--language <tag>', 'language of the pages, overriding their own declaration (en, pt-BR)')
     .addOption(
       new Option('--page-type <type>', `type of the pages, when it is known: ${PAGE_TYPES.join(', ')}`).argParser(

@@ -17,6 +17,7 @@ import {
 } from '@dehusk/core/internal';
 import { type Command, Option } from 'commander';
 import { languageDetection } from '../extraction/extract-with-language.js';
+import { filtered } from '../extraction/filters.js';
 import { threadMilliseconds } from '../extraction/thread-clock.js';
 import { inputNamed, readPages } from '../inputs/index.js';
 import type { InputPage } from '../inputs/input.js';
@@ -30,6 +31,7 @@ import {
   settingsOf,
 } from './extraction-options.js';
 import { type CommandEnd, checked } from './failures.js';
+import { filtersOf } from './filter-options.js';
 import { outputFolder, READABLE, standardOutput } from './outputs.js';
 import { checkTemplate } from './site-learn-command.js';
 import { pagesBar, STATE_HELP, withState } from './site-state.js';
@@ -92,6 +94,7 @@ async function runExtract(inputs: readonly string[], flags: SiteExtractFlags): P
   const limits = limitsOf(flags);
   const format = formatNamed(flags.format);
   const rendering = renderingOf(flags);
+  const filters = filtersOf(flags);
   const outputs =
     flags.outputDir === undefined
       ? standardOutput(READABLE.has(flags.format))
@@ -148,8 +151,9 @@ async function runExtract(inputs: readonly string[], flags: SiteExtractFlags): P
       } else result = extractPage(opened, extractor, given);
       pages++;
       bar?.update(pages, { sites: '', rate: Math.round((1000 * pages) / (performance.now() - began)) });
-      await write(page, result, url);
-      if (!result.ok && end === 'all-extracted') end = 'some-without-text';
+      const kept = await filtered(result, filters);
+      await write(page, kept, url);
+      if (!kept.ok && end === 'all-extracted') end = 'some-without-text';
     }
   });
   bar?.stop();

@@ -8,8 +8,16 @@ import { type ExtractOptions, type ExtractResult, extract, type PageSource } fro
 import { type OpenedPage, openPage, type UnopenedPage } from '@dehusk/core/internal';
 import { threadMilliseconds } from './thread-clock.js';
 
-/** Returns an ISO 639-1 code, or null when the text is too short to decide. */
-type Detector = (text: string) => string | null;
+/** The language of a text. */
+export interface DetectedLanguage {
+  /** ISO 639-1 code. */
+  readonly language: string;
+  /** Of the detector, 0 to 1. It is no probability. */
+  readonly score: number;
+}
+
+/** Null when the text is too short to decide. */
+type Detector = (text: string) => DetectedLanguage | null;
 
 let loading: Promise<Detector> | null = null;
 
@@ -27,16 +35,24 @@ export async function extractWithLanguage(input: PageSource, options: ExtractOpt
 export async function languageDetection(
   opened: OpenedPage | UnopenedPage,
   language: string | null | undefined,
-): Promise<{ readonly detectLanguage?: Detector }> {
+): Promise<{ readonly detectLanguage?: (text: string) => string | null }> {
   const isKnown = !opened.ok || (language ?? opened.metadata.language) !== null;
-  return isKnown ? {} : { detectLanguage: await loadDetector() };
+  if (isKnown) return {};
+  const detect = await loadDetector();
+  return { detectLanguage: (text) => detect(text)?.language ?? null };
+}
+
+/** The language of a text, or null when the text is too short to decide. */
+export async function languageOfText(text: string): Promise<DetectedLanguage | null> {
+  return (await loadDetector())(text);
 }
 
 /** Loads the detector (eld, small table) once. */
 function loadDetector(): Promise<Detector> {
-  loading ??= import('eld/small').then(({ eld }) => (text: string): string | null => {
+  loading ??= import('eld/small').then(({ eld }) => (text: string): DetectedLanguage | null => {
     const found = eld.detect(sample(text));
-    return found.isReliable() ? found.language || null : null;
+    const { language } = found;
+    return found.isReliable() && language !== '' ? { language, score: found.getScores()[language] } : null;
   });
   return loading;
 }

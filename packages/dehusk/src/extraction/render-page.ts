@@ -1,5 +1,6 @@
 import { type ExtractOptions, formatNamed, type RenderOptions } from '@dehusk/core';
 import { extractWithLanguage } from './extract-with-language.js';
+import { filtered, type PageFilters } from './filters.js';
 
 /** A page to extract. */
 export interface PageTask {
@@ -22,6 +23,7 @@ export interface PageWork {
   /** Name of a format. */
   readonly format: string;
   readonly rendering: RenderOptions;
+  readonly filters: PageFilters;
 }
 
 /** The outcome of a page. */
@@ -38,7 +40,8 @@ export interface RenderedPage {
 /** Extracts and renders a page. @throws RangeError or TypeError for an unknown extractor, option or format */
 export async function renderPage(task: PageTask, work: PageWork): Promise<RenderedPage> {
   const { page, id, at, url, charset, mediaType } = task;
-  const result = await extractWithLanguage(page, { ...work.extraction, url, httpCharset: charset, mediaType });
+  const extracted = await extractWithLanguage(page, { ...work.extraction, url, httpCharset: charset, mediaType });
+  const result = await filtered(extracted, work.filters);
   const { ok, reason = null, detail = null } = result;
   const format = formatNamed(work.format);
   const output = ok || format.printsFailures ? format.print(result, work.rendering, { id, at }) : null;

@@ -1,0 +1,69 @@
+/** Filters of pages by language, length and confidence. A page that a filter refuses has no text, and the reason. */
+import type { ExtractResult, RecordPage } from '@dehusk/core';
+import { NO_STRUCTURE } from '@dehusk/core/internal';
+import { languageOfText } from './extract-with-language.js';
+
+export interface PageFilters {
+  /** Language codes (`en`, `pt`); the text must be in one of them. Default: any language. */
+  readonly targetLanguages?: readonly string[];
+  /** Least length of the text in UTF-16 code units; default 0. */
+  readonly minLength?: number;
+  /** Least expected word F1 of the text, 0 to 1; default 0. Refuses every page of an extractor that does not predict it. */
+  readonly minConfidence?: number;
+}
+
+/** Why a filter refused a page. */
+export type FilterReason = 'wrong-language' | 'too-short' | 'low-confidence';
+
+/** A page that a filter refused. Its metadata is kept. */
+export interface FilteredPage extends RecordPage {
+  readonly ok: false;
+  readonly reason: FilterReason;
+  readonly detail: string;
+}
+
+/** The result, or what is left of it when a filter refuses the page. Failures pass unchanged. */
+export async function filtered(result: ExtractResult, filters: PageFilters): Promise<ExtractResult | FilteredPage> {
+  if (!result.ok) return result;
+  const { length, confidence } = result;
+  const { minLength = 0, minConfidence = 0, targetLanguages = [] } = filters;
+  if (length < minLength)
+    return refused(result, 'too-short', `the text has ${length} characters, fewer than the ${minLength} wanted`);
+  if ((confidence ?? 0) < minConfidence) {
+    const got =
+      confidence === null ? `${result.extractor} predicts no confidence` : `confidence ${confidence.toFixed(3)}`;
+    return refused(result, 'low-confidence', `${got}, expected at least ${minConfidence}`);
+  }
+  if (targetLanguages.length === 0) return result;
+  // The text decides: the declaration is often that of the publishing system.
+  const language = (await languageOfText(result.text))?.language ?? primary(result.lang);
+  if (language !== null && targetLanguages.includes(language)) return result;
+  const got = language === null ? 'the language of the text is unknown' : `the text is in "${language}"`;
+  return refused(result, 'wrong-language', `${got}, expected ${targetLanguages.join(' or ')}`);
+}
+
+/** `pt-BR` → `pt`. */
+function primary(tag: string | null): string | null {
+  return tag === null ? null : tag.toLowerCase().split('-')[0];
+}
+
+function refused(result: ExtractResult, reason: FilterReason, detail: string): FilteredPage {
+  const { document, excerpt, lang, pageType, pageTypeProbability, confidence, extractor, encoding, warnings } = result;
+  const { url, metadata } = document;
+  return {
+    ...{
+      ok: false,
+      reason,
+      detail,
+      excerpt,
+      lang,
+      pageType,
+      pageTypeProbability,
+      confidence,
+      extractor,
+      encoding,
+      warnings,
+    },
+    document: { url, metadata, content: [], ...NO_STRUCTURE },
+  };
+}

@@ -37,7 +37,7 @@ const ORDER = {
     batch: ['inputs', 'warc', 'extraction'],
     dedupe: ['inputs'],
     stream: ['batch', 'sources', 'sinks', 'inputs', 'fetch', 'stores', 'extraction'],
-    configuration: ['stream', 'batch', 'sources', 'sinks', 'fetch', 'stores'],
+    configuration: ['stream', 'batch', 'extraction', 'sources', 'sinks', 'fetch', 'stores'],
     operations: ['configuration', 'stream', 'sources', 'sinks', 'fetch', 'stores', 'terminal'],
     demo: ['operations', 'configuration', 'stream', 'stores'],
     cli: [
@@ -65,7 +65,11 @@ const ORDER = {
 };
 
 /** Root files that every folder of their package may import; they import no other file. */
-const LEAVES = ['packages/dehusk/src/json-schema.ts', 'packages/dehusk/src/seeded-random.ts'];
+const LEAVES = [
+  'packages/dehusk/src/json-schema.ts',
+  'packages/dehusk/src/seeded-random.ts',
+  'packages/dehusk/src/host-table.ts',
+];
 
 const SHELVES = [
   'core/src/extractors',

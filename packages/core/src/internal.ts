@@ -50,7 +50,7 @@ export type { Span } from './extractors/maximum-span.js';
 export * as maximumSubsequenceModels from './extractors/maximum-subsequence/maximum-subsequence.js';
 export * as ncleanerModels from './extractors/ncleaner/language-model.js';
 export { segmentsOf as ncleanerSegments } from './extractors/ncleaner/ncleaner.js';
-export { SELECTOR_OPTIONS, type Selectors } from './extractors/selected.js';
+export { checkSelectors, SELECTOR_OPTIONS, type Selectors } from './extractors/selected.js';
 export * from './formats.js';
 export { baseAddress, webAddress } from './page/addresses.js';
 export { type Decoded, type DecodeOptions, decode } from './page/decode.js';

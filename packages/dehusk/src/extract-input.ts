@@ -1,5 +1,6 @@
-import { DEFAULT_LIMITS, type ExtractOptions, type ExtractResult } from '@dehusk/core';
+import { DEFAULT_LIMITS, type ExtractResult } from '@dehusk/core';
 import { extractWithLanguage } from './extraction/extract-with-language.js';
+import type { HostExtractOptions } from './extraction/overrides.js';
 import { type FetchOptions, type FetchReason, fetchPage } from './fetch/fetch-page.js';
 import { mediaTypeOf, readPageFile } from './inputs/page-file.js';
 
@@ -15,7 +16,7 @@ export interface NotRead {
  *
  * @throws RangeError or TypeError for an unknown extractor or option; never for a page or a file
  */
-export async function extractFile(path: string, options: ExtractOptions = {}): Promise<ExtractResult | NotRead> {
+export async function extractFile(path: string, options: HostExtractOptions = {}): Promise<ExtractResult | NotRead> {
   const page = readPageFile(path, options.limits?.maxBytes ?? DEFAULT_LIMITS.maxBytes);
   return page.ok ? extractWithLanguage(page.bytes, { mediaType: mediaTypeOf(path), ...options }) : page;
 }
@@ -27,7 +28,7 @@ export async function extractFile(path: string, options: ExtractOptions = {}): P
  */
 export async function extractUrl(
   url: string,
-  options: ExtractOptions = {},
+  options: HostExtractOptions = {},
   fetching: FetchOptions = {},
 ): Promise<ExtractResult | NotRead> {
   const page = await fetchPage(url, fetching);

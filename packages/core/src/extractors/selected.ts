@@ -39,6 +39,11 @@ function rulesOf(selectors: Selectors): Rule[] {
   );
 }
 
+/** @throws TypeError for a selector that is not valid, naming it and the position of its fault */
+export function checkSelectors(selectors: Selectors): void {
+  rulesOf(selectors);
+}
+
 /**
  * The extractor under a caller's selectors; the extractor itself without any.
  *

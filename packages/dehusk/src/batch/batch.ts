@@ -5,8 +5,9 @@
  */
 import { availableParallelism } from 'node:os';
 import { DEFAULT_EXTRACTOR, DEFAULT_LIMITS, PAGE_TYPES, type PageType, type RenderOptions } from '@dehusk/core';
-import { checkChoice, extractorNamed, withDefaults } from '@dehusk/core/internal';
+import { checkChoice, checkSelectors, extractorNamed, withDefaults } from '@dehusk/core/internal';
 import { inOrder, WINDOW_PER_THREAD } from '../extraction/in-order.js';
+import { checkOverrides } from '../extraction/overrides.js';
 import { GRACE_MILLISECONDS, openWorkerPool, WORKER_MEGABYTES } from '../extraction/worker-pool.js';
 import { LINE_BYTES_PER_PAGE_BYTE, type RowId } from '../inputs/page-row.js';
 import { type BatchTask, lineTasks, type WorkerTask } from './batch-task.js';
@@ -15,7 +16,7 @@ import { failedTask, idOfTask, type ProcessedLine, type RowWork } from './proces
 import type { Progress } from './resume.js';
 
 export interface BatchOptions {
-  /** Extractor, its options, language and limits, as for `extract()`. */
+  /** Extractor, its options, selectors, language and limits, as for `extract()`, and overrides by host. */
   readonly extraction?: RowWork['extraction'];
   /** Options of the formats; see `RenderOptions` of the core. */
   readonly rendering?: RenderOptions;
@@ -98,6 +99,8 @@ export async function* batchTasks(
   const fields = options.fields ?? DEFAULT_FIELDS;
   withDefaults(extractorNamed(extraction.extractor ?? DEFAULT_EXTRACTOR), extraction.options);
   if (extraction.pageType) checkChoice('pageType', PAGE_TYPES, extraction.pageType);
+  checkSelectors(extraction);
+  checkOverrides(extraction.overrides ?? {});
   for (const name of fields) checkRowField(name);
 
   const limits = { ...DEFAULT_LIMITS, ...extraction.limits };

@@ -1,6 +1,7 @@
-import type { ExtractOptions, RenderOptions } from '@dehusk/core';
+import type { RenderOptions } from '@dehusk/core';
 import { extractWithLanguage } from '../extraction/extract-with-language.js';
 import { filtered, type PageFilters } from '../extraction/filters.js';
+import { type HostExtractOptions, withOverrides } from '../extraction/overrides.js';
 import { idOfLine, type PageRow, type PageRowOptions, type RowId, readPageRow } from '../inputs/page-row.js';
 import { decodeBody } from '../warc/http-response.js';
 import type { ArchivedTask, WorkerTask } from './batch-task.js';
@@ -9,7 +10,7 @@ import { type RowOutcome, type RowReason, rowToJson } from './fields.js';
 /** Data every worker starts with. */
 export interface RowWork {
   readonly row: PageRowOptions;
-  readonly extraction: Omit<ExtractOptions, 'url' | 'httpCharset' | 'mediaType' | 'detectLanguage'>;
+  readonly extraction: Omit<HostExtractOptions, 'url' | 'httpCharset' | 'mediaType' | 'detectLanguage'>;
   readonly rendering: RenderOptions;
   readonly filters: PageFilters;
   readonly fields: readonly string[];
@@ -65,8 +66,7 @@ async function processRow(
   if (!row.ok) return processed({ ...known, page: row }, 0, work);
   try {
     const extracted = await extractWithLanguage(row.page, {
-      ...work.extraction,
-      url,
+      ...withOverrides({ ...work.extraction, url }),
       httpCharset: row.charset,
       mediaType: row.mediaType,
       ...(row.pageType === null ? {} : { pageType: row.pageType }),

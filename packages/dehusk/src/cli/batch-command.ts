@@ -94,7 +94,7 @@ export function describeBatch(command: Command, finish: (end: CommandEnd) => voi
 }
 
 async function runBatch(files: readonly string[], flags: BatchFlags): Promise<CommandEnd> {
-  const extraction = extractionOf(flags);
+  const extraction = await extractionOf(flags);
   const fields = flags.fields ?? fieldsOfFormat(flags.format ?? 'text');
   if (flags.fields !== undefined && flags.format !== undefined)
     throw new UsageError('--format and --fields contradict each other: name the format among the fields');

@@ -35,7 +35,7 @@ export function describeCrawl(command: Command, finish: (end: CommandEnd) => voi
         ...(pages === undefined ? {} : { maxPages: pages }),
         ...(depth === undefined ? {} : { maxDepth: depth }),
       };
-      const { end, snapshot } = await runWatch(configurationOfFlags([source], flags), flags, 'dehusk crawl');
+      const { end, snapshot } = await runWatch(await configurationOfFlags([source], flags), flags, 'dehusk crawl');
       const isEmpty = snapshot !== null && snapshot.seen > 0 && snapshot.emitted === 0;
       finish(end === 'all-extracted' && isEmpty ? 'some-without-text' : end);
     });

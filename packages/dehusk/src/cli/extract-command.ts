@@ -121,7 +121,7 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
     );
     return 'all-extracted';
   }
-  const asked = extractionOf(flags);
+  const asked = await extractionOf(flags);
   // Explanations cost time, so extractors compute them only on request.
   const canExplain = flags.explain && Object.hasOwn(extractorNamed(asked.extractor).defaults, 'explain');
   const extraction = canExplain ? { ...asked, options: { ...asked.options, explain: true } } : asked;

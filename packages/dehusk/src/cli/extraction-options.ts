@@ -2,7 +2,6 @@ import {
   DEFAULT_EXTRACTOR,
   DEFAULT_LIMITS,
   EXTRACTORS,
-  type ExtractOptions,
   type Extractor,
   type Limits,
   PAGE_TYPES,
@@ -11,11 +10,13 @@ import {
 } from '@dehusk/core';
 import { extractorNamed, type OptionValue, RENDER_OPTIONS, withDefaults } from '@dehusk/core/internal';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { HostExtractOptions } from '../extraction/overrides.js';
 import { checked, UsageError } from './failures.js';
 import { addFilterOptions, type FilterFlags } from './filter-options.js';
+import { addSelectorOptions, overridesOf, type SelectorFlags, selectorsOf } from './selector-options.js';
 
 /** The values of the options below, as commander returns them. */
-export interface ExtractionFlags extends FilterFlags {
+export interface ExtractionFlags extends FilterFlags, SelectorFlags {
   readonly extractor?: string;
   readonly set?: readonly string[];
   readonly precision?: true;
@@ -70,7 +71,7 @@ export function addExtractionOptions(command: Command, { choosesExtractor = true
       .option('--precision', 'prefer losing text to keeping boilerplate')
       .option('--recall', 'prefer keeping boilerplate to losing text')
       .addOption(new Option('--balanced', 'favour neither (default)').hideHelp());
-  return addFilterOptions(command)
+  return addFilterOptions(addSelectorOptions(command))
     .option('--language <tag>', 'language of the pages, overriding their own declaration (en, pt-BR)')
     .addOption(
       new Option('--page-type <type>', `type of the pages, when it is known: ${PAGE_TYPES.join(', ')}`).argParser(
@@ -103,7 +104,7 @@ export function addExtractionOptions(command: Command, { choosesExtractor = true
 }
 
 /** Options of `extract()` that hold for every page of a run. */
-export type RunExtraction = Omit<ExtractOptions, 'url' | 'httpCharset' | 'mediaType' | 'detectLanguage'> & {
+export type RunExtraction = Omit<HostExtractOptions, 'url' | 'httpCharset' | 'mediaType' | 'detectLanguage'> & {
   readonly extractor: string;
 };
 
@@ -112,7 +113,7 @@ export type RunExtraction = Omit<ExtractOptions, 'url' | 'httpCharset' | 'mediaT
  *
  * @throws UsageError for flags that contradict each other and for wrong names or values of `--set`
  */
-export function extractionOf(flags: ExtractionFlags): RunExtraction {
+export async function extractionOf(flags: ExtractionFlags): Promise<RunExtraction> {
   const focuses = FOCUSES.filter((one) => flags[one]);
   if (focuses.length > 1)
     throw new UsageError(`${focuses.map((one) => `--${one}`).join(' and ')} contradict each other`);
@@ -128,6 +129,8 @@ export function extractionOf(flags: ExtractionFlags): RunExtraction {
     ...(flags.language === undefined ? {} : { language: flags.language }),
     ...(flags.pageType === undefined ? {} : { pageType: flags.pageType }),
     ...(flags.allArticles === undefined ? {} : { allArticles: flags.allArticles }),
+    ...selectorsOf(flags),
+    overrides: await overridesOf(flags),
     limits: limitsOf(flags),
   };
 }

@@ -18,6 +18,7 @@ import {
 import { type Command, Option } from 'commander';
 import { languageDetection } from '../extraction/extract-with-language.js';
 import { filtered } from '../extraction/filters.js';
+import { siteExtraction } from '../extraction/overrides.js';
 import { threadMilliseconds } from '../extraction/thread-clock.js';
 import { inputNamed, readPages } from '../inputs/index.js';
 import type { InputPage } from '../inputs/input.js';
@@ -33,6 +34,7 @@ import {
 import { type CommandEnd, checked } from './failures.js';
 import { filtersOf } from './filter-options.js';
 import { outputFolder, READABLE, standardOutput } from './outputs.js';
+import { overridesOf, selectorsOf } from './selector-options.js';
 import { checkTemplate } from './site-learn-command.js';
 import { pagesBar, STATE_HELP, withState } from './site-state.js';
 
@@ -92,6 +94,7 @@ async function runExtract(inputs: readonly string[], flags: SiteExtractFlags): P
   checked(() => withDefaults(extractor, options));
   checkTemplate(flags.urlTemplate);
   const limits = limitsOf(flags);
+  const overrides = await overridesOf(flags);
   const format = formatNamed(flags.format);
   const rendering = renderingOf(flags);
   const filters = filtersOf(flags);
@@ -135,6 +138,7 @@ async function runExtract(inputs: readonly string[], flags: SiteExtractFlags): P
       });
       const given = {
         options,
+        ...selectorsOf(flags),
         language: flags.language ?? null,
         pageType: flags.pageType ?? null,
         allArticles: flags.allArticles === true,
@@ -142,13 +146,13 @@ async function runExtract(inputs: readonly string[], flags: SiteExtractFlags): P
       };
       // Without an address there is no site, and the extractor works at page level.
       const identified = opened.ok ? sites.identify(opened, page) : null;
-      let url = page.url;
+      const url = identified?.ok ? identified.sitePage.url : page.url;
+      const own = siteExtraction(extractor, given, overrides, url);
       let result: ExtractResult;
       if (opened.ok && identified?.ok) {
-        ({ url } = identified.sitePage);
-        await models.load(url);
-        result = sites.extract(opened, identified.sitePage, extractor, given);
-      } else result = extractPage(opened, extractor, given);
+        await models.load(identified.sitePage.url);
+        result = sites.extract(opened, identified.sitePage, own.extractor, own.options);
+      } else result = extractPage(opened, own.extractor, own.options);
       pages++;
       bar?.update(pages, { sites: '', rate: Math.round((1000 * pages) / (performance.now() - began)) });
       const kept = await filtered(result, filters);

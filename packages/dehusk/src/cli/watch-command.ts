@@ -37,12 +37,12 @@ export function describeWatch(command: Command, finish: (end: CommandEnd) => voi
     .addHelpText('after', HELP)
     .action(async (inputs: string[], _flags: unknown, self: Command) => {
       const flags = self.opts() as FeedFlags;
-      const { end } = await runWatch(configurationFor(inputs, flags), flags, 'dehusk watch');
+      const { end } = await runWatch(await configurationFor(inputs, flags), flags, 'dehusk watch');
       finish(end);
     });
 }
 
-function configurationFor(inputs: readonly string[], flags: FeedFlags): Configuration {
+async function configurationFor(inputs: readonly string[], flags: FeedFlags): Promise<Configuration> {
   const files = inputs.filter((one) => !/^https?:\/\//i.test(one));
   const missing = files.find((one) => !statSync(one, { throwIfNoEntry: false })?.isFile());
   if (missing !== undefined)

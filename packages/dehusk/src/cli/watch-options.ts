@@ -17,9 +17,10 @@ import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
 import { addLogOptions, type LogFlags, logSettingsOf } from './log-options.js';
 import { print } from './outputs.js';
 import { addRenderOptions, browserOf, type RenderFlags } from './render-options.js';
+import { addSelectorOptions, overridesOf, type SelectorFlags, selectorsOf } from './selector-options.js';
 import { unreadableSources } from './unreadable-sources.js';
 
-export interface WatchFlags extends RenderFlags, LogFlags {
+export interface WatchFlags extends RenderFlags, LogFlags, SelectorFlags {
   readonly output?: string;
   readonly state?: string;
   readonly extractor?: string;
@@ -56,7 +57,7 @@ export function addWatchOptions(command: Command): Command {
     .option('--no-dashboard', 'log lines also on a terminal')
     .option('--check', 'check the configuration, print its faults and exit')
     .option('--print-config', 'print the configuration with all defaults and exit');
-  return addRenderOptions(addLogOptions(command));
+  return addRenderOptions(addSelectorOptions(addLogOptions(command)));
 }
 
 function pause(text: string): number {
@@ -71,22 +72,28 @@ function port(text: string): number {
 }
 
 /** The configuration that flags describe. */
-export function configurationOfFlags(sources: readonly object[], flags: WatchFlags): Configuration {
+export async function configurationOfFlags(sources: readonly object[], flags: WatchFlags): Promise<Configuration> {
   const folder = flags.output === undefined || flags.output === '-' ? DOCUMENTS_FOLDER : flags.output;
   const loaded = configurationFrom({ sources, sinks: [{ kind: 'jsonl', folder }] });
-  const configuration = withFlags(configurationOrUsageError(loaded, 'the command line'), flags);
+  const configuration = await withFlags(configurationOrUsageError(loaded, 'the command line'), flags);
   return writesToStandardOutput(flags) ? { ...configuration, sinks: [] } : configuration;
 }
 
 /** A configuration whose values the flags replace. */
-export function withFlags(configuration: Configuration, flags: WatchFlags): Configuration {
+export async function withFlags(configuration: Configuration, flags: WatchFlags): Promise<Configuration> {
   const { stream, fetch, state, log, operations } = configuration;
+  const selectors = selectorsOf(flags);
   if (flags.extractor !== undefined) anyExtractorNamed(flags.extractor);
   return {
     ...configuration,
     stream: {
       ...stream,
       ...defined({ extractor: flags.extractor, workers: flags.workers }),
+      overrides: {
+        ...stream.overrides,
+        ...(await overridesOf(flags)),
+        ...(Object.keys(selectors).length > 0 && { '*': selectors }),
+      },
       ...(flags.extractor === undefined || flags.extractor === stream.extractor ? {} : { extractorOptions: {} }),
     },
     fetch: {

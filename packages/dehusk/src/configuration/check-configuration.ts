@@ -4,6 +4,7 @@
  */
 import { anyExtractorNamed, intendedField, nearestName } from '@dehusk/core/internal';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { type Overrides, overrideFaults } from '../extraction/overrides.js';
 import type { JsonSchema } from '../json-schema.js';
 import { pointer } from './located-value.js';
 import { configurationSchema } from './schema.js';
@@ -15,15 +16,19 @@ export interface SettingFault {
   readonly message: string;
 }
 
-/** All faults of a value in the order of the schema; empty when it is valid. Fills in defaults. */
-export function checkConfiguration(value: unknown): SettingFault[] {
+/**
+ * All faults of a value in the order of the schema; empty when it is valid. Fills in defaults.
+ *
+ * @param required sections that may not be missing; default those of the schema
+ */
+export function checkConfiguration(value: unknown, required?: readonly string[]): SettingFault[] {
   const ajv = new Ajv2020({ allErrors: true, verbose: true, useDefaults: true, strict: false });
-  const validate = ajv.compile(configurationSchema());
+  const validate = ajv.compile({ ...configurationSchema(), ...(required && { required }) });
   if (!validate(value)) {
     const errors = (validate.errors ?? []).filter((one) => one.keyword !== 'if');
     return errors.map(faultOf);
   }
-  return [...extractorFaults(value), ...ruleFaults(value), ...nameFaults(value)];
+  return [...extractorFaults(value), ...hostFaults(value), ...ruleFaults(value), ...nameFaults(value)];
 }
 
 function faultOf(error: ErrorObject): SettingFault {
@@ -57,6 +62,8 @@ function faultOf(error: ErrorObject): SettingFault {
     }
     case 'type':
       return value(`${where} got ${shown(data)}, expected ${TYPES[String(params.type)] ?? String(params.type)}`);
+    case 'dependentRequired':
+      return value(`${where} has "${String(params.property)}" but lacks "${String(params.deps)}"`);
     case 'minItems':
       return value(`${where} got ${(data as unknown[]).length} entries, expected at least ${String(params.limit)}`);
     default:
@@ -114,6 +121,15 @@ function extractorFaults(value: unknown): SettingFault[] {
     });
 }
 
+function hostFaults(value: unknown): SettingFault[] {
+  const { overrides = {} } = value as { readonly overrides?: Overrides };
+  return Object.entries(overrides).flatMap(([host, override]) =>
+    overrideFaults(override).map(({ setting, message }): SettingFault => {
+      return { pointer: pointer(pointer('/overrides', host), setting), at: 'value', message };
+    }),
+  );
+}
+
 function ruleFaults(value: unknown): SettingFault[] {
   const { stream } = value as { readonly stream?: { readonly urlRules?: readonly { readonly pattern: string }[] } };
   return (stream?.urlRules ?? []).flatMap(({ pattern }, at): SettingFault[] => {
@@ -135,9 +151,9 @@ function ruleFaults(value: unknown): SettingFault[] {
 }
 
 function nameFaults(value: unknown): SettingFault[] {
-  const lists = value as Readonly<Record<'sources' | 'sinks', readonly { readonly name?: string }[]>>;
+  const lists = value as { readonly [list in 'sources' | 'sinks']?: readonly { readonly name?: string }[] };
   return (['sources', 'sinks'] as const).flatMap((list) => {
-    const names = lists[list].map((one) => one.name);
+    const names = (lists[list] ?? []).map((one) => one.name);
     return names.flatMap((name, at): SettingFault[] =>
       name !== undefined && names.indexOf(name) < at
         ? [{ pointer: `/${list}/${at}/name`, at: 'value', message: `the name "${name}" is used twice among ${list}` }]

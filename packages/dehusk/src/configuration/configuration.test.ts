@@ -83,6 +83,16 @@ const FAULTS: readonly (readonly [what: string, text: string, faults: readonly s
     `${SMALLEST}name = "a"\n[[sinks]]\nkind = "jsonl"\nfolder = "b"\nname = "a"\n`,
     ['12:8 the name "a" is used twice among sinks'],
   ],
+  [
+    'settings of a host',
+    `${SMALLEST}[overrides."a.org"]\nexcludeSelector = [".a", "p >"]\noptions = { k = 1 }\n`,
+    ['8:1 overrides.a.org has "options" but lacks "extractor"'],
+  ],
+  [
+    'a selector of a host',
+    `${SMALLEST}[overrides."a.org"]\nexcludeSelector = [".a", "p >"]\n`,
+    ['9:19 excludeSelector got "p >", expected a CSS selector: expected rule but end of input reached at position 3'],
+  ],
   ['broken TOML', '[[sources]\n', ['1:11 Expected closing bracket']],
 ];
 
@@ -111,6 +121,7 @@ test('law: what is printed reads in as the same configuration', () => {
   for (const more of [
     '',
     '[rejects]\nkind = "jsonl"\nfolder = "rejects"\n',
+    '[overrides."*.example.org"]\nexcludeSelector = [".a", "b"]\nextractor = "bte"\noptions = { tagWeight = 2 }\n',
     '[[stream.urlRules]]\npattern = "^https?://a\\\\.example/story"\nkeep = ["id", "page"]\n',
   ]) {
     const loaded = parseConfiguration(SMALLEST + more, 'toml');

@@ -31,8 +31,10 @@ export function describeSettings(schema: JsonSchema = configurationSchema()): st
   for (const [name, setting] of Object.entries(propertiesOf(schema))) {
     if (name === '$schema') continue;
     const isList = setting.type === 'array';
-    const content = isList ? (setting.items as JsonSchema) : setting;
-    parts.push(`## \`${isList ? `[[${name}]]` : `[${name}]`}\`\n\n${String(setting.description)}\n`);
+    const isByHost = typeof setting.additionalProperties === 'object';
+    const content = (isList ? setting.items : isByHost ? setting.additionalProperties : setting) as JsonSchema;
+    const head = isList ? `[[${name}]]` : isByHost ? `[${name}."HOST"]` : `[${name}]`;
+    parts.push(`## \`${head}\`\n\n${String(setting.description)}\n`);
     // The settings of sinks are already listed.
     if (name === 'rejects') parts.push('Settings as of `[[sinks]]`.\n');
     else if (content.allOf === undefined) parts.push(settingsTable(propertiesOf(content), requiredOf(content)));
@@ -68,6 +70,7 @@ function membersOf(setting: JsonSchema): string {
 const MAX_VALUES = 8;
 
 function typeOf(setting: JsonSchema): string {
+  if (Array.isArray(setting.type)) return 'text or list of text';
   const values = setting.enum as readonly unknown[] | undefined;
   if (values !== undefined)
     return `${values.slice(0, MAX_VALUES).map(code).join(', ')}${values.length > MAX_VALUES ? ', …' : ''}`;

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Overrides } from '../extraction/overrides.js';
 import { DEFAULT_FETCHER } from '../fetch/fetcher-options.js';
 import { STREAM_DEFAULTS } from '../stream/stream.js';
 import { checkConfiguration } from './check-configuration.js';
@@ -17,20 +18,46 @@ export type Loaded =
   | { readonly ok: true; readonly configuration: Configuration }
   | { readonly ok: false; readonly faults: readonly ConfigurationFault[] };
 
+export type LoadedOverrides =
+  | { readonly ok: true; readonly overrides: Overrides }
+  | { readonly ok: false; readonly faults: readonly ConfigurationFault[] };
+
 /**
  * Reads and checks a configuration file: JSON when its name ends in `.json`, else TOML.
  *
  * @throws the system error of a file that cannot be read
  */
 export function loadConfiguration(file: string): Loaded {
-  return parseConfiguration(readFileSync(file, 'utf8'), file.endsWith('.json') ? 'json' : 'toml');
+  return parseConfiguration(readFileSync(file, 'utf8'), formatOf(file));
 }
 
 /** Reads and checks the text of a configuration. */
 export function parseConfiguration(text: string, format: 'toml' | 'json'): Loaded {
+  const read = readChecked(text, format);
+  return read.ok ? { ok: true, configuration: configurationOf(read.value as Written) } : read;
+}
+
+/**
+ * Reads and checks a file with the section `overrides`: a configuration, or that section alone.
+ *
+ * @throws the system error of a file that cannot be read
+ */
+export function loadOverrides(file: string): LoadedOverrides {
+  const read = readChecked(readFileSync(file, 'utf8'), formatOf(file), ['overrides']);
+  return read.ok ? { ok: true, overrides: (read.value as { readonly overrides: Overrides }).overrides } : read;
+}
+
+function formatOf(file: string): 'toml' | 'json' {
+  return file.endsWith('.json') ? 'json' : 'toml';
+}
+
+type Checked = { readonly ok: true; readonly value: unknown } | Extract<Loaded, { readonly ok: false }>;
+
+/** The checked value of a file's text. @param required as for `checkConfiguration` */
+function readChecked(text: string, format: 'toml' | 'json', required?: readonly string[]): Checked {
   const read = (format === 'json' ? readJson : readToml)(text.replace(/^\uFEFF/, ''));
   if (!read.ok) return { ok: false, faults: [{ ...read.place, message: read.message }] };
-  const faults = checkConfiguration(read.value).map(({ pointer, at, message }): ConfigurationFault => {
+  const faults = checkConfiguration(read.value, required).map(({ pointer, at, message }): ConfigurationFault => {
     const place = read[at === 'key' ? 'keys' : 'values'].get(pointer) ?? nearestPlace(read.values, pointer);
     return { line: place?.line ?? null, column: place?.column ?? null, message };
   });
@@ -39,7 +66,7 @@ export function parseConfiguration(text: string, format: 'toml' | 'json'): Loade
       ok: false,
       faults: faults.sort((a, b) => (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0)),
     };
-  return { ok: true, configuration: configurationOf(read.value as Written) };
+  return { ok: true, value: read.value };
 }
 
 /** Checks a configuration built by a program or the command line, and fills in the defaults. */
@@ -57,6 +84,7 @@ interface Written {
   readonly sinks: readonly WrittenPart[];
   readonly rejects?: WrittenPart;
   readonly fetch?: object;
+  readonly overrides?: Overrides;
   readonly stream?: { readonly urlRules?: readonly UrlRuleSetting[] };
   readonly state?: object;
   readonly log?: object;
@@ -71,7 +99,12 @@ function configurationOf(written: Written): Configuration {
     sinks: parts(written.sinks),
     rejects: written.rejects === undefined ? null : parts([{ name: 'rejects', ...written.rejects }])[0],
     fetch: { ...DEFAULT_FETCHER, ...written.fetch },
-    stream: { ...STREAM_DEFAULTS, ...stream, urlRules: urlRules.length === 0 ? null : rulesText(urlRules) },
+    stream: {
+      ...STREAM_DEFAULTS,
+      ...stream,
+      overrides: written.overrides ?? {},
+      urlRules: urlRules.length === 0 ? null : rulesText(urlRules),
+    },
     state: { ...STATE_DEFAULTS, ...written.state },
     log: { ...LOG_DEFAULTS, ...written.log },
     operations: { ...OPERATIONS_DEFAULTS, ...written.operations },

@@ -2,7 +2,7 @@
 import type { Configuration, ConfiguredPart } from './configuration.js';
 
 export function printConfiguration(configuration: Configuration): string {
-  const { urlRules, ...stream } = configuration.stream;
+  const { urlRules, overrides, ...stream } = configuration.stream;
   const rules = (urlRules ?? '').split('\n').filter((line) => line !== '');
   return [
     ...configuration.sources.map((one) => part('[[sources]]', one)),
@@ -16,6 +16,7 @@ export function printConfiguration(configuration: Configuration): string {
         return { pattern, keep };
       }),
     }),
+    ...Object.entries(overrides).map(([host, one]) => table(`[overrides.${keyOf(host)}]`, one)),
     table('[state]', configuration.state),
     table('[log]', configuration.log),
     table('[operations]', configuration.operations),

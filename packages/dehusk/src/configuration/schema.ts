@@ -2,6 +2,7 @@
 
 import { EXTRACTORS, FIELD_NAMES, SITE_EXTRACTORS } from '@dehusk/core';
 import { RENDER_OPTIONS } from '@dehusk/core/internal';
+import { OVERRIDE_SCHEMA } from '../extraction/overrides.js';
 import { FETCHER_SCHEMA } from '../fetch/fetcher-options.js';
 import { type JsonSchema, wholeNumber } from '../json-schema.js';
 import { SINKS } from '../sinks/index.js';
@@ -48,6 +49,12 @@ export function configurationSchema(): JsonSchema {
       },
       fetch: { ...FETCHER_SCHEMA, description: 'How pages are fetched.' },
       stream: STREAM_SCHEMA,
+      overrides: {
+        type: 'object',
+        description:
+          'Settings for the pages of a host, in place of those of the run. The nearest name holds: `example.org`, then `*.example.org`, then `*`. See [selectors.md](selectors.md).',
+        additionalProperties: OVERRIDE_SCHEMA,
+      },
       state: {
         type: 'object',
         description: 'Where learnt templates and input positions are kept.',

@@ -4,8 +4,9 @@
  * The detector's table takes about 0.3 s and 100 MB to load, and most pages declare their language, so it is loaded for the
  * first page that declares none.
  */
-import { type ExtractOptions, type ExtractResult, extract, type PageSource } from '@dehusk/core';
+import { type ExtractResult, extract, type PageSource } from '@dehusk/core';
 import { type OpenedPage, openPage, type UnopenedPage } from '@dehusk/core/internal';
+import { type HostExtractOptions, withOverrides } from './overrides.js';
 import { threadMilliseconds } from './thread-clock.js';
 
 /** The language of a text. */
@@ -22,11 +23,12 @@ type Detector = (text: string) => DetectedLanguage | null;
 let loading: Promise<Detector> | null = null;
 
 /**
- * `extract()` of the core with the detector in place.
+ * `extract()` of the core with the detector and overrides in place.
  *
  * @throws RangeError or TypeError for an unknown extractor or option
  */
-export async function extractWithLanguage(input: PageSource, options: ExtractOptions = {}): Promise<ExtractResult> {
+export async function extractWithLanguage(input: PageSource, given: HostExtractOptions = {}): Promise<ExtractResult> {
+  const options = withOverrides(given);
   const opened = openPage(input, { clock: threadMilliseconds, ...options });
   return extract(opened, { ...(await languageDetection(opened, options.language)), ...options });
 }

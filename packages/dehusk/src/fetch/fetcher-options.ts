@@ -1,6 +1,7 @@
 /** Settings of the fetcher: their meaning, bounds and defaults. */
+
+import type { HostTable } from '../host-table.js';
 import { defaultsOf, flag, type JsonSchema, section, wholeNumber } from '../json-schema.js';
-import type { HostTable } from './host-table.js';
 import type { GivenHosts } from './resolve-names.js';
 
 /** `always`, or `when-needed`: only pages that would end with the reason `needs-javascript`. */

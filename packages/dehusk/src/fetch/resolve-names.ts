@@ -2,7 +2,7 @@
 import { lookup as dnsLookup, type LookupAddress, type LookupAllOptions } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { LRUCache } from 'lru-cache';
-import { type HostTable, hostLookup } from './host-table.js';
+import { type HostTable, hostLookup } from '../host-table.js';
 import { requirePublic } from './public-address.js';
 
 /** Resolves a name to all its addresses. */

@@ -21,6 +21,7 @@ import {
   webAddress,
   withDefaults,
 } from '@dehusk/core/internal';
+import { checkOverrides } from '../extraction/overrides.js';
 import { WORKER_MEGABYTES } from '../extraction/worker-pool.js';
 import { mayPassLater } from '../fetch/failures.js';
 import type { SourceContent, SourceFault, SourceItem } from '../sources/source.js';
@@ -340,6 +341,7 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
 
 function checkOptions(options: StreamOptions): void {
   withDefaults(anyExtractorNamed(options.extractor), options.extractorOptions);
+  checkOverrides(options.overrides);
   resolveOptions('stream', options.rendering);
   for (const name of options.fields) checkFieldName(name);
   if (options.urlRules !== null) parseUrlRules(options.urlRules);

@@ -21,6 +21,7 @@ import {
   type UnopenedPage,
 } from '@dehusk/core/internal';
 import { languageDetection } from '../extraction/extract-with-language.js';
+import { siteExtraction } from '../extraction/overrides.js';
 import { threadMilliseconds } from '../extraction/thread-clock.js';
 import { pageLinks } from '../sources/page-links.js';
 import { documentId, documentOf, textDigest } from './document-row.js';
@@ -175,7 +176,13 @@ export function openStreamProcessor(
   async function extracted(opened: OpenedPage, sitePage: SitePage): Promise<ExtractResult> {
     await models.load(sitePage.url);
     const detection = await languageDetection(opened, null);
-    return sites.extract(opened, sitePage, extractor, { ...detection, options: options.extractorOptions });
+    const own = siteExtraction(
+      extractor,
+      { ...detection, options: options.extractorOptions },
+      options.overrides,
+      sitePage.url,
+    );
+    return sites.extract(opened, sitePage, own.extractor, own.options);
   }
 
   /** Keeps a young site's page, or extracts its earlier pages again once its pattern is learnt. */

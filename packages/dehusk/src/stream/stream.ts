@@ -7,6 +7,7 @@
  */
 import { availableParallelism } from 'node:os';
 import type { RenderOptions } from '@dehusk/core';
+import type { Overrides } from '../extraction/overrides.js';
 import type { Fetcher } from '../fetch/fetcher.js';
 import type { Sink, SinkKind } from '../sinks/sink.js';
 import type { Source } from '../sources/source.js';
@@ -34,6 +35,8 @@ export interface StreamOptions {
   /** Page-level or site extractor by name; default `site`. Its learners observe the pages. */
   readonly extractor: string;
   readonly extractorOptions: Readonly<Record<string, unknown>>;
+  /** Selectors, extractors and page types by host. */
+  readonly overrides: Overrides;
   /** Options of the formats that documents are printed in. */
   readonly rendering: RenderOptions;
   /** Worker threads for extraction; default: cores, at most 8. */
@@ -76,6 +79,7 @@ const MAX_WORKERS = 8;
 export const STREAM_DEFAULTS: StreamOptions = {
   extractor: 'site',
   extractorOptions: {},
+  overrides: {},
   rendering: {},
   workers: Math.min(MAX_WORKERS, availableParallelism()),
   // The core's own limit, `DEFAULT_LIMITS.maxMilliseconds`.

@@ -1,7 +1,7 @@
 /** Which answers of the fetcher are rendered, and the answers that result. */
 import { needsJavascript, openPage } from '@dehusk/core/internal';
+import { hostLookup } from '../../host-table.js';
 import type { FetcherOptions } from '../fetcher-options.js';
-import { hostLookup } from '../host-table.js';
 import { findChromium } from './find-chromium.js';
 import type { FetchedAnswer, Renderer } from './renderer.js';
 import type { Connect } from './socks-server.js';

@@ -1,0 +1,123 @@
+/** Settings of an extraction for the pages of some hosts, set by the user. */
+import { EXTRACTORS, type ExtractOptions, type Extractor, PAGE_TYPES, type PageType } from '@dehusk/core';
+import {
+  checkChoice,
+  checkOptionNames,
+  checkSelectors,
+  type ExtractPageOptions,
+  extractorNamed,
+  SELECTOR_OPTIONS,
+  type Selectors,
+  withDefaults,
+} from '@dehusk/core/internal';
+import { type HostTable, hostLookup } from '../host-table.js';
+import type { JsonSchema } from '../json-schema.js';
+
+/** The settings of a host. They replace those of the run. */
+export interface Override extends Selectors {
+  /** An extractor of pages. */
+  readonly extractor?: string;
+  /** Options of that extractor. */
+  readonly options?: Readonly<Record<string, unknown>>;
+  readonly pageType?: PageType;
+}
+
+/** Overrides by host. The nearest entry holds: `example.org`, then `*.example.org`, then `*`, which is also for pages without address. */
+export type Overrides = HostTable<Override>;
+
+/** Options of `extract()` of the core, and overrides. */
+export interface HostExtractOptions extends ExtractOptions {
+  /** Settings by the host of `url`, in place of those beside this one. */
+  readonly overrides?: Overrides;
+}
+
+const SELECTOR = (description: string): JsonSchema => ({
+  type: ['string', 'array'],
+  items: { type: 'string' },
+  description,
+});
+
+const PROPERTIES: Readonly<Record<keyof Override, JsonSchema>> = {
+  contentSelector: SELECTOR(
+    'CSS selector, or a list of them: the text of these elements is the content, and nothing else.',
+  ),
+  includeSelector: SELECTOR('Elements whose text is kept besides what the extractor keeps.'),
+  excludeSelector: SELECTOR('Elements of which nothing is kept.'),
+  extractor: {
+    enum: EXTRACTORS.map(({ name }) => name),
+    description: 'The extractor of these pages; sites are learnt all the same.',
+  },
+  options: {
+    type: 'object',
+    description: 'Options of this extractor, as `dehusk --list --extractor NAME` shows them.',
+  },
+  pageType: { enum: [...PAGE_TYPES], description: 'The type of these pages.' },
+};
+
+/** The schema of one override. */
+export const OVERRIDE_SCHEMA: JsonSchema = {
+  type: 'object',
+  additionalProperties: false,
+  dependentRequired: { options: ['extractor'] },
+  properties: PROPERTIES,
+};
+
+/** The wrong settings of an override, each with what was got and expected. */
+export function overrideFaults(override: Override): { readonly setting: string; readonly message: string }[] {
+  const { extractor, options, pageType } = override;
+  const faults: { setting: string; message: string }[] = [];
+  const check = (setting: string, run: () => unknown): void => {
+    try {
+      run();
+    } catch (error) {
+      faults.push({ setting, message: (error as Error).message });
+    }
+  };
+  check('', () => checkOptionNames('an override', override, Object.keys(PROPERTIES)));
+  for (const option of SELECTOR_OPTIONS) check(option, () => checkSelectors({ [option]: override[option] }));
+  if (pageType !== undefined) check('pageType', () => checkChoice('pageType', PAGE_TYPES, pageType));
+  if (extractor !== undefined) check('options', () => withDefaults(extractorNamed(extractor), options));
+  else if (options !== undefined)
+    faults.push({ setting: 'options', message: 'it has "options" but lacks "extractor"' });
+  return faults;
+}
+
+/** @throws TypeError naming the host and the first wrong setting */
+export function checkOverrides(overrides: Overrides): void {
+  for (const [host, override] of Object.entries(overrides))
+    for (const { message } of overrideFaults(override)) throw new TypeError(`override of "${host}": ${message}`);
+}
+
+/** Lookups of tables in use. A table may be long, and is asked for every page. */
+const LOOKUPS = new WeakMap<Overrides, (host: string) => Override | undefined>();
+
+/** The options with those of the page's host in place. */
+export function withOverrides<O extends HostExtractOptions>(options: O): Omit<O, 'overrides'> {
+  const { overrides, ...given } = options;
+  if (overrides === undefined) return given;
+  const lookup = LOOKUPS.get(overrides) ?? hostLookup(overrides);
+  LOOKUPS.set(overrides, lookup);
+  const { url } = given;
+  const found = lookup(url && URL.canParse(url) ? new URL(url).hostname : '');
+  if (found === undefined) return given;
+  // Options belong to their extractor.
+  const isOther = found.extractor !== undefined && found.extractor !== given.extractor;
+  return { ...given, ...(isOther ? { options: {} } : {}), ...found };
+}
+
+/** The extractor and the options for a page of a site. */
+export function siteExtraction(
+  extractor: Extractor,
+  options: Omit<ExtractPageOptions, 'site'>,
+  overrides: Overrides,
+  url: string | null,
+): { readonly extractor: Extractor; readonly options: Omit<ExtractPageOptions, 'site'> } {
+  const { name } = extractor;
+  const { extractor: own, ...rest } = withOverrides<HostExtractOptions>({
+    ...options,
+    extractor: name,
+    url,
+    overrides,
+  });
+  return { extractor: own === undefined || own === name ? extractor : extractorNamed(own), options: rest };
+}

@@ -24,6 +24,7 @@ import {
 } from './extraction-options.js';
 import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
 import { filtersOf } from './filter-options.js';
+import { addQuietOption } from './log-options.js';
 import { type Outputs, outputFolder, print, READABLE, standardOutput } from './outputs.js';
 import { addRenderOptions, browserOf, type RenderFlags } from './render-options.js';
 
@@ -32,6 +33,7 @@ interface ExtractFlags extends ExtractionFlags, RenderFlags {
   readonly outputDir?: string;
   readonly overwrite?: true;
   readonly explain?: true;
+  readonly quiet?: true;
   readonly list?: true;
   readonly url?: string;
   readonly URL?: string;
@@ -92,7 +94,7 @@ export function describeExtract(command: Command, finish: (end: CommandEnd) => v
     .option('-i, --input-file <file>', 'fetch the addresses in a file, one per line')
     .addOption(new Option('-u, --URL <address>', 'an address, as in trafilatura').hideHelp())
     .addOption(new Option('--input-dir <folder>', 'a folder, as in trafilatura').hideHelp());
-  addRenderOptions(addExtractionOptions(command))
+  addQuietOption(addRenderOptions(addExtractionOptions(command)))
     .option('--parallel <count>', 'threads for several pages (default: one for each processor core)', count)
     .option('--fetch-timeout <seconds>', 'time to fetch one page', seconds, DEFAULT_FETCH.maxMilliseconds / 1000)
     .option('--pause <seconds>', 'pause between two requests to the same host', pause, DEFAULT_PAUSE)
@@ -138,7 +140,7 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
   const intoFolder = flags.outputDir !== undefined;
   const outputs: Outputs = intoFolder
     ? outputFolder(flags.outputDir, format, flags.overwrite === true)
-    : standardOutput(several && !flags.explain && READABLE.has(format.name));
+    : standardOutput(several && !flags.explain && READABLE.has(format.name), flags.explain);
   const threads = isMany && !flags.explain ? (flags.parallel ?? availableParallelism()) : 0;
   const showsBar = several && process.stderr.isTTY && (intoFolder || !process.stdout.isTTY);
   const reading = {
@@ -162,8 +164,8 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
     outputs,
     format,
     explains: flags.explain === true,
-    expected: showsBar ? await countPages(inputs) : null,
-    summary: intoFolder ? several : isMany && 'failures',
+    expected: showsBar && !flags.quiet ? await countPages(inputs) : null,
+    summary: flags.quiet ? false : intoFolder ? several : isMany && 'failures',
     url: flags.url ?? null,
   });
 }

@@ -7,8 +7,7 @@ import type { RenderedPage } from '../extraction/render-page.js';
 import { isWarcFile } from '../inputs/byte-input.js';
 import { findPages } from '../inputs/folders.js';
 import type { Input, InputPage } from '../inputs/input.js';
-import { painterFor } from '../terminal/terminal.js';
-import type { CommandEnd } from './failures.js';
+import { type CommandEnd, reportFailure } from './failures.js';
 import { withRemedy } from './not-html-advice.js';
 import type { Outputs } from './outputs.js';
 import { PageTotals } from './page-totals.js';
@@ -39,7 +38,6 @@ export async function extractPages(pages: AsyncIterable<InputPage>, run: Extract
   const { renderer, outputs } = run;
   const totals = new PageTotals();
   const bar = run.expected === null ? null : await openBar(run.expected);
-  const paint = painterFor(process.stderr);
   const extract = async (page: InputPage): Promise<Extracted> => {
     if (!page.ok) return { page, ok: false, reason: page.reason, detail: page.detail, output: null, pageBytes: 0 };
     const { name, id, charset, mediaType } = page;
@@ -50,8 +48,8 @@ export async function extractPages(pages: AsyncIterable<InputPage>, run: Extract
   };
   const complain = (name: string, reason: string, detail: string): void => {
     // A bar is drawn again below the message.
-    const clear = bar === null ? '' : '\r\x1b[K';
-    process.stderr.write(`${clear}dehusk: ${name}: ${paint('red', reason)}: ${detail}\n`);
+    if (bar !== null) process.stderr.write('\r\x1b[K');
+    reportFailure(name, reason, detail);
   };
   const results = inOrder(pages, extract, {
     maxItems: Math.max(1, run.threads * WINDOW_PER_THREAD),

@@ -1,3 +1,5 @@
+import { painterFor, printable } from '../terminal/terminal.js';
+
 /** How a command can end. `main.ts` maps these to exit codes. */
 export type CommandEnd = 'all-extracted' | 'some-without-text' | 'some-unreadable' | 'interrupted' | 'terminated';
 
@@ -15,4 +17,10 @@ export function checked<T>(check: () => T): T {
     if (error instanceof TypeError || error instanceof RangeError) throw new UsageError(error.message);
     throw error;
   }
+}
+
+/** Writes to standard error why a page has no text. Pages choose names and details, so control characters are escaped. */
+export function reportFailure(name: string, reason: string, detail: string): void {
+  const paint = painterFor(process.stderr);
+  process.stderr.write(`dehusk: ${printable(name)}: ${paint('red', reason)}: ${printable(detail)}\n`);
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -87,5 +87,27 @@ test('flags that contradict each other', async () => {
     const { code, err } = await runHere(['watch', 'https://example.org/feed.xml', ...flags]);
     assert.equal(code, 2);
     assert.match(err, /cannot be used with option/);
+  }
+});
+
+test('--quiet: no summary from batch and extract, but the reasons of pages without text', async () => {
+  const empty = '<title>x</title>';
+  writeFileSync(join(folder, 'pages.jsonl'), `${JSON.stringify({ id: 1, url: 'https://a.example/1', html: empty })}\n`);
+  mkdirSync(join(folder, 'pages'));
+  for (const name of ['a.html', 'b.html']) writeFileSync(join(folder, 'pages', name), empty);
+  const at = (path: string): string => join(folder, path);
+  const batch = await runHere(['batch', at('pages.jsonl'), '-o', at('rows.jsonl'), '--quiet']);
+  assert.deepEqual([batch.code, batch.err], [1, '']);
+  const extracted = await runHere([at('pages'), '-o', at('texts'), '--quiet']);
+  assert.equal(extracted.code, 1);
+  assert.match(extracted.err, /^(?:dehusk: \S+[ab]\.html: [a-z-]+: .*\n){2}$/);
+});
+
+test('control characters of names are escaped in messages', async () => {
+  for (const words of [['\x1b[2J.html'], ['batch', '\x1b[2J.jsonl'], ['site', 'explain', '--state', '\x1b[2J']]) {
+    const { code, err } = await runHere(words);
+    assert.equal(code, 3);
+    assert.match(err, /\\x1b\[2J/);
+    assert.ok(!err.includes('\x1b'), err);
   }
 });

@@ -3,6 +3,7 @@ import { appendFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Format, formatNamed, type KnownOfPage, type RecordPage } from '@dehusk/core';
 import { PAGE_EXTENSIONS } from '../inputs/folders.js';
+import { printableLines } from '../terminal/terminal.js';
 import { InputOutputError } from './failures.js';
 
 /** Where extracted pages go. */
@@ -35,18 +36,20 @@ export const READABLE = new Set(['text', 'markdown']);
  * Writes all pages to standard output.
  *
  * @param named whether pages are separated by lines with their names, as `head` does
+ * @param isPainted whether texts are painted for a terminal; control characters of others are escaped there
  */
-export function standardOutput(named: boolean): Outputs {
+export function standardOutput(named: boolean, isPainted = false): Outputs {
   let first = true;
+  const shown = process.stdout.isTTY && !isPainted ? printableLines : (text: string): string => text;
   return {
     reserve: (place) => place,
     async write(name, _place, text) {
       const head = named ? `${first ? '' : '\n'}==> ${name} <==\n` : '';
       first = false;
-      await print(head + withLineEnd(text));
+      await print(shown(head + withLineEnd(text)));
     },
     fail: async (_page, _known, printed) => {
-      if (printed !== null) await print(withLineEnd(printed));
+      if (printed !== null) await print(shown(withLineEnd(printed)));
     },
     summary: () => '',
   };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
-import { columnsOf } from '../terminal/terminal.js';
+import { columnsOf, printableLines } from '../terminal/terminal.js';
 import { describeExtract } from './extract-command.js';
 import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
 
@@ -92,7 +92,7 @@ export async function runDehusk(words: readonly string[]): Promise<number> {
         : error instanceof InputOutputError || isSystemError(error)
           ? [error.message, EXIT['some-unreadable']]
           : [`internal error: ${error instanceof Error ? error.stack : error}`, EXIT.internal];
-    process.stderr.write(`dehusk: ${message}\n`);
+    process.stderr.write(`dehusk: ${printableLines(message)}\n`);
     return code;
   }
 }

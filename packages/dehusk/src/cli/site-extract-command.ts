@@ -31,7 +31,7 @@ import {
   renderingOf,
   settingsOf,
 } from './extraction-options.js';
-import { type CommandEnd, checked } from './failures.js';
+import { type CommandEnd, checked, reportFailure } from './failures.js';
 import { filtersOf } from './filter-options.js';
 import { outputFolder, READABLE, standardOutput } from './outputs.js';
 import { overridesOf, selectorsOf } from './selector-options.js';
@@ -114,7 +114,7 @@ async function runExtract(inputs: readonly string[], flags: SiteExtractFlags): P
       const { name, id } = input;
       const printed = page.ok || format.printsFailures ? format.print(page, rendering, { id, url }) : null;
       if (!page.ok) {
-        process.stderr.write(`dehusk: ${name}: ${page.reason}: ${page.detail}\n`);
+        reportFailure(name, page.reason ?? 'no-text', page.detail ?? '');
         return outputs.fail(page, { id, url }, printed);
       }
       const place = outputs.reserve(input.place, input.ok ? input.at : null);

@@ -7,7 +7,7 @@ import { inputNamed, readPages } from '../inputs/index.js';
 import type { Store } from '../stores/store.js';
 import { StoredModels } from '../stream/site-models.js';
 import { count, gathered, settingsOf, size } from './extraction-options.js';
-import { type CommandEnd, UsageError } from './failures.js';
+import { type CommandEnd, reportFailure, UsageError } from './failures.js';
 import { learnerList, pagesBar, STATE_HELP, usualLearners, withState } from './site-state.js';
 
 interface LearnFlags {
@@ -104,7 +104,7 @@ async function learn(
   let sinceCommit = 0;
   let position: { input: string; at: number } | null = null;
   const fail = (name: string, reason: string, detail: string): void => {
-    if (++failed <= MAX_FAILURES_LISTED) process.stderr.write(`dehusk: ${name}: ${reason}: ${detail}\n`);
+    if (++failed <= MAX_FAILURES_LISTED) reportFailure(name, reason, detail);
   };
   const commit = async (): Promise<void> => {
     if (position !== null) await models.commit(position);

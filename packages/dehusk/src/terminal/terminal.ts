@@ -36,3 +36,11 @@ export function printable(text: string): string {
     return code.length > 2 ? `\\u${code.padStart(4, '0')}` : `\\x${code.padStart(2, '0')}`;
   });
 }
+
+/** The same for a text of several lines: line breaks and tabs stay. */
+export function printableLines(text: string): string {
+  return text
+    .split(/([\n\t])/)
+    .map((part) => (part === '\n' || part === '\t' ? part : printable(part)))
+    .join('');
+}

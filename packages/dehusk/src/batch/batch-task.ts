@@ -1,6 +1,8 @@
-/** Tasks of a batch: lines of JSON and pages of WARC files. */
-import { dirname } from 'node:path';
+/** Tasks of a batch: lines of JSON, pages of WARC files, files of pages. */
+import { createReadStream, statSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
 import { sniffInput, unpacked } from '../inputs/byte-input.js';
+import { findPages, isPageName } from '../inputs/folders.js';
 import { LINE_BYTES_PER_PAGE_BYTE } from '../inputs/page-row.js';
 import { readLines } from '../inputs/read-lines.js';
 import { MAX_HEAD_BYTES } from '../warc/http-response.js';
@@ -33,6 +35,8 @@ export interface BatchTask {
   readonly tooLong: boolean;
   /** Position in the input just after it, in bytes: of the unpacked stream for lines, of the file for archives. */
   readonly endsAt: number;
+  /** Share of all inputs up to and with it, 0 to 1; left out where it is unknown, as with standard input. */
+  readonly share?: number;
 }
 
 /**
@@ -49,10 +53,8 @@ export async function* lineTasks(
     yield { task: { kind: 'line', bytes, number, ...(folder === undefined ? {} : { folder }) }, tooLong, endsAt };
 }
 
-/** Progress of reading, for the progress bar and the summary. */
+/** What was found while reading, for the summary. */
 export interface BatchReading {
-  /** Bytes of the files read so far, as stored. */
-  bytes: number;
   /** Records of WARC files. */
   readonly warc: WarcCounts;
   /** Parts of WARC files that were skipped, by reason. */
@@ -62,9 +64,11 @@ export interface BatchReading {
 }
 
 export function newBatchReading(): BatchReading {
-  return { bytes: 0, warc: noWarcCounts(), faults: new Map(), examples: [] };
+  return { warc: noWarcCounts(), faults: new Map(), examples: [] };
 }
 
+/** Longest path of a list; Linux allows 4,096 bytes. */
+const MAX_PATH_BYTES = 65_536;
 /** Faults listed in full; the rest are counted. */
 const EXAMPLES = 5;
 
@@ -72,36 +76,60 @@ export interface BatchFilesOptions {
   readonly maxBytes: number;
   /** Folder that lines' paths are relative to; default: that of each file. */
   readonly folder?: string;
+  /** Field of a line that holds the path of a page; default `path`. */
+  readonly pathField?: string;
+  /** A file with paths of pages, one a line, read after the inputs; `-` is standard input. */
+  readonly filesFrom?: string;
   /** Takes every `count`-th page, starting with the `number`-th, counted from 1 over all files. */
   readonly shard?: { readonly number: number; readonly count: number };
 }
 
-/** The pages of files one after the other, JSON lines or WARC; `-` is standard input. */
+/**
+ * The pages of inputs one after the other: JSON lines, WARC, folders of pages, and single pages by their names; `-` is standard
+ * input. Pages that are files have their path as id, below the folder if one was named.
+ */
 export async function* fileTasks(
   paths: readonly string[],
   options: BatchFilesOptions,
   reading: BatchReading,
 ): AsyncGenerator<BatchTask> {
-  const { shard = { number: 1, count: 1 } } = options;
+  const { shard = { number: 1, count: 1 }, filesFrom } = options;
+  const inputs = paths.map((path) => () => tasksOf(path, options, reading));
+  if (filesFrom !== undefined) inputs.push(() => listedTasks(filesFrom, options));
   let page = 0;
-  for (const path of paths)
-    for await (const task of tasksOf(path, options, reading)) if (page++ % shard.count === shard.number - 1) yield task;
+  for (const [before, open] of inputs.entries())
+    for await (const { share, ...task } of open()) {
+      if (page++ % shard.count !== shard.number - 1) continue;
+      yield share === undefined ? task : { ...task, share: (before + share) / inputs.length };
+    }
 }
 
+/** The tasks of one input, `share` being that of the input. */
 async function* tasksOf(path: string, options: BatchFilesOptions, reading: BatchReading): AsyncGenerator<BatchTask> {
+  if (path !== '-' && statSync(path).isDirectory()) {
+    yield* folderTasks(path, options);
+    return;
+  }
+  if (isPageName(path)) {
+    yield fileTask(path, 1, { ...options, folder: '.' }, 1);
+    return;
+  }
   const { kind, stream } = await sniffInput(path);
   if (kind === 'lines') {
     const folder = options.folder ?? (path === '-' ? '.' : dirname(path));
-    yield* lineTasks(unpacked(counted(stream, reading)), options.maxBytes * LINE_BYTES_PER_PAGE_BYTE, folder);
+    const measured = measure(path, stream);
+    for await (const task of lineTasks(measured.bytes, options.maxBytes * LINE_BYTES_PER_PAGE_BYTE, folder))
+      yield { ...task, ...measured.shareAt(task.endsAt) };
     return;
   }
   let number = 0;
   const pages = readWarcPages(path, {
     counts: reading.warc,
-    stream: counted(stream, reading),
-    canReopen: path !== '-',
+    stream,
+    canReopen: path !== '-' && statSync(path).isFile(),
     maxBlockBytes: options.maxBytes + MAX_HEAD_BYTES,
   });
+  const size = path === '-' ? null : statSync(path).size;
   for await (const page of pages) {
     if (page.kind === 'fault') {
       reading.faults.set(page.reason, (reading.faults.get(page.reason) ?? 0) + 1);
@@ -117,13 +145,63 @@ async function* tasksOf(path: string, options: BatchFilesOptions, reading: Batch
       task: { kind: 'archived', id, url, at, charset, transferEncoding, contentEncoding, bytes, number },
       tooLong: false,
       endsAt,
+      ...(size === null ? {} : { share: endsAt / size }),
     };
   }
 }
 
-async function* counted(stream: AsyncIterable<Uint8Array>, reading: BatchReading): AsyncGenerator<Uint8Array> {
-  for await (const chunk of stream) {
-    reading.bytes += chunk.length;
-    yield chunk;
+/** The pages of a folder, as lines that name them. */
+async function* folderTasks(folder: string, options: BatchFilesOptions): AsyncGenerator<BatchTask> {
+  let total = 0;
+  for await (const _ of findPages(folder)) total++;
+  let number = 0;
+  for await (const path of findPages(folder))
+    yield fileTask(relative(folder, path), ++number, { ...options, folder }, number / total);
+}
+
+/** The pages that a list names. */
+async function* listedTasks(list: string, options: BatchFilesOptions): AsyncGenerator<BatchTask> {
+  const measured = measure(list, list === '-' ? process.stdin : createReadStream(list));
+  for await (const { bytes, number, tooLong, endsAt } of readLines(measured.bytes, MAX_PATH_BYTES)) {
+    const { share } = measured.shareAt(endsAt);
+    yield { ...fileTask(new TextDecoder().decode(bytes), number, options, share), tooLong, endsAt };
   }
+}
+
+/** A file that is a page, as a line that names it. */
+function fileTask(
+  path: string,
+  number: number,
+  { folder = '.', pathField = 'path' }: BatchFilesOptions,
+  share: number | undefined,
+): BatchTask {
+  const bytes = new TextEncoder().encode(JSON.stringify({ id: path, [pathField]: path }));
+  return {
+    task: { kind: 'line', bytes, number, folder },
+    tooLong: false,
+    endsAt: number,
+    ...(share === undefined ? {} : { share }),
+  };
+}
+
+/**
+ * Unpacks a stream and relates positions in it to the size of its file.
+ *
+ * @param stream the bytes of the file at `path`, packed or not
+ */
+function measure(path: string, stream: AsyncIterable<Uint8Array>) {
+  const size = path === '-' ? 0 : statSync(path).size;
+  const read = { packed: 0, unpacked: 0 };
+  const counted = async function* (source: AsyncIterable<Uint8Array>, as: keyof typeof read) {
+    for await (const chunk of source) {
+      read[as] += chunk.length;
+      yield chunk;
+    }
+  };
+  return {
+    bytes: counted(unpacked(counted(stream, 'packed')), 'unpacked'),
+    /** The share of the file up to a position of the unpacked bytes; an estimate when it is packed. */
+    shareAt: (position: number): { readonly share?: number } =>
+      size > 0 ? { share: Math.min(1, ((position / read.unpacked) * read.packed) / size) } : {},
+  };
 }

@@ -60,6 +60,8 @@ export class ResumeMismatch extends Error {}
 export interface BatchLine extends ProcessedLine {
   /** Position in the input just after this row's line, in bytes (of the unpacked stream; of the file for archives). */
   readonly endsAt: number;
+  /** Share of all inputs up to and with this row, 0 to 1; left out where it is unknown. */
+  readonly share?: number;
 }
 
 /**
@@ -119,10 +121,10 @@ export async function* batchTasks(
     maxMegabytes: options.maxWorkerMegabytes ?? WORKER_MEGABYTES,
     workerData: work,
   });
-  const run = async ({ task, tooLong, endsAt }: BatchTask): Promise<BatchLine> => {
+  const run = async ({ task, tooLong, ...position }: BatchTask): Promise<BatchLine> => {
     const fail = (reason: 'bad-input' | 'timeout' | 'crashed', detail: string): BatchLine => ({
       ...failedTask(task, reason, detail, work),
-      endsAt,
+      ...position,
     });
     if (tooLong)
       return fail(
@@ -130,7 +132,7 @@ export async function* batchTasks(
         `the line is longer than the ${limits.maxBytes * LINE_BYTES_PER_PAGE_BYTE} bytes allowed`,
       );
     const end = await pool.run(task);
-    return end.ok ? { ...end.value, endsAt } : fail(end.reason, end.detail);
+    return end.ok ? { ...end.value, ...position } : fail(end.reason, end.detail);
   };
 
   try {

@@ -4,11 +4,18 @@
  * Output is in input order, one row a line, so the number of complete rows in the output is the number of input rows that are
  * done. No list of ids is kept, and memory stays constant. The id of the last output row must equal that of the last input row
  * skipped; else the output belongs to another input.
+ *
+ * A compressed output is a series of gzip members that end with a row (RFC 1952, 2.2: consecutive members are one file). A run
+ * that is killed leaves a truncated last member, which is dropped.
  */
 import { createReadStream } from 'node:fs';
 import { truncate } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { idOfLine, type RowId } from '../inputs/page-row.js';
 import { type Line, readLines } from '../inputs/read-lines.js';
+import { gzipPacking } from '../warc/gzip-members.js';
+import { ByteWindow } from '../warc/packing.js';
 
 /** Progress of an earlier run. */
 export interface Progress {
@@ -21,12 +28,19 @@ export interface Progress {
 /** Longest row of an output; a longer one was not written by Dehusk. */
 const MAX_ROW_BYTES = 256 * 1024 * 1024;
 
+/** The output to resume is not what its name says. */
+export class DamagedOutput extends Error {}
+
 /**
- * Reads the progress of an output, and truncates the row that was being written when the run stopped.
+ * Reads the progress of an output, and truncates the row or the gzip member that was being written when the run stopped.
  *
- * @throws what the file system says
+ * @throws DamagedOutput for a `.gz` that is not gzip; what the file system says
  */
-export async function readProgress(output: string): Promise<Progress> {
+export function readProgress(output: string): Promise<Progress> {
+  return output.endsWith('.gz') ? readPackedProgress(output) : readPlainProgress(output);
+}
+
+async function readPlainProgress(output: string): Promise<Progress> {
   let rows = 0;
   let end = 0;
   let previous: Line | null = null;
@@ -43,6 +57,56 @@ export async function readProgress(output: string): Promise<Progress> {
     await truncate(output, previous?.endsAt ?? 0);
   }
   return { rows, lastId: last === null ? null : idOfLine(last.bytes) };
+}
+
+async function readPackedProgress(output: string): Promise<Progress> {
+  /** Ends of members that no row has reached. */
+  const ends: { readonly unpacked: number; readonly packed: number }[] = [];
+  const unpackMembers = async function* (): AsyncGenerator<Uint8Array> {
+    const window = new ByteWindow(createReadStream(output));
+    const members = gzipPacking.unpack(window);
+    for (let unpacked = 0; ; ) {
+      const { value, done } = await members.next();
+      if (done) {
+        if (value?.offset === 0 && !gzipPacking.recognises(window.view()))
+          throw new DamagedOutput(`${output} is not gzip: ${value.detail}; move it away`);
+        return;
+      }
+      unpacked += value.bytes.length;
+      if (value.end !== null) ends.push({ unpacked, packed: value.end });
+      yield value.bytes;
+    }
+  };
+  let rows = 0;
+  let complete: { readonly rows: number; readonly last: Line; readonly end: number } | null = null;
+  for await (const line of readLines(unpackMembers(), MAX_ROW_BYTES)) {
+    rows++;
+    while (ends.length > 0 && ends[0].unpacked < line.endsAt) ends.shift();
+    if (ends.length > 0 && ends[0].unpacked === line.endsAt) complete = { rows, last: line, end: ends[0].packed };
+  }
+  await truncate(output, complete?.end ?? 0);
+  return { rows: complete?.rows ?? 0, lastId: complete === null ? null : idOfLine(complete.last.bytes) };
+}
+
+/** Characters of rows in a gzip member, at least: a killed run loses at most these rows. */
+const MEMBER_CHARACTERS = 2 ** 20;
+const pack = promisify<string, Uint8Array>(gzip);
+
+/** Rows → gzip members that end with a row; one empty member without rows. */
+export async function* packRows(rows: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  let waiting: string[] = [];
+  let characters = 0;
+  let members = 0;
+  for await (const row of rows) {
+    waiting.push(row);
+    characters += row.length;
+    if (characters < MEMBER_CHARACTERS) continue;
+    members++;
+    yield await pack(waiting.join(''));
+    waiting = [];
+    characters = 0;
+  }
+  if (waiting.length > 0 || members === 0) yield await pack(waiting.join(''));
 }
 
 async function endsWithLineFeed(path: string, end: number): Promise<boolean> {

@@ -1,7 +1,6 @@
 import { createWriteStream, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
 import { DEFAULT_LIMITS, FORMATS } from '@dehusk/core';
 import { RECORD_FIELDS } from '@dehusk/core/internal';
 import type { SingleBar } from 'cli-progress';
@@ -9,8 +8,9 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type BatchLine, batchTasks, ResumeMismatch } from '../batch/batch.js';
 import { type BatchReading, fileTasks, newBatchReading } from '../batch/batch-task.js';
 import { checkRowField, DEFAULT_FIELDS } from '../batch/fields.js';
-import { type Progress, readProgress } from '../batch/resume.js';
+import { DamagedOutput, type Progress, packRows, readProgress } from '../batch/resume.js';
 import { WORKER_MEGABYTES } from '../extraction/worker-pool.js';
+import { findPages } from '../inputs/folders.js';
 import { progressBar } from '../terminal/progress-bar.js';
 import {
   addExtractionOptions,
@@ -36,6 +36,7 @@ interface BatchFlags extends ExtractionFlags {
   readonly resume?: true;
   readonly format?: string;
   readonly fields?: readonly string[];
+  readonly filesFrom?: string;
   readonly htmlPathField?: string;
   readonly folder?: string;
   readonly threads: number;
@@ -52,11 +53,14 @@ Input, one JSON object a line, plain or gzip:
 "pageType" in a line overrides --page-type.
 Or WARC files, plain or gzip, recognised by name or first bytes: HTML responses, resources and revisits are pages, with the
 record id as id. Damaged records are skipped and counted.
+Or folders, files named as pages (.html, .htm …) and --files-from: the path is the id, below the folder if one is named.
 Output, one JSON object a line, in input order; every page has "ok", and a "reason" where it is false.
 A line that is not a page becomes a row with the reason "bad-input" and its "line".
 
 Examples:
   dehusk batch pages.jsonl.gz -o texts.jsonl
+  dehusk batch saved-pages/ -o texts.jsonl.gz
+  find . -name '*.html' | dehusk batch --files-from - -o texts.jsonl
   zcat pages.jsonl.gz | dehusk batch --format markdown > texts.jsonl
   dehusk batch manifest.jsonl.gz --html-path-field html --fields id,text,authors,date -o texts.jsonl.gz
   dehusk batch pages.jsonl -o texts.jsonl --resume   continues where it stopped
@@ -65,7 +69,11 @@ Examples:
 /** `dehusk batch [FILE]`. */
 export function describeBatch(command: Command, finish: (end: CommandEnd) => void): Command {
   command
-    .argument('[files...]', 'JSON lines or WARC, plain or gzip, one after the other; - for standard input (default: -)')
+    .argument(
+      '[inputs...]',
+      'JSON lines, WARC, folders or pages, plain or gzip, one after the other; - for standard input (default: -)',
+    )
+    .option('--files-from <list>', 'also pages whose paths are in a file, one per line; - for standard input')
     .option('-o, --output <file>', 'where rows go; gzip when it ends in .gz; - for standard output', '-')
     .option('--overwrite', 'replace the output when it is already there')
     .option('--resume', 'continue where an earlier run with the same input and output stopped')
@@ -89,7 +97,9 @@ export function describeBatch(command: Command, finish: (end: CommandEnd) => voi
   return addQuietOption(addExtractionOptions(command))
     .addHelpText('after', HELP)
     .action(async (files: string[], _flags: unknown, self: Command) => {
-      finish(await runBatch(files.length === 0 ? ['-'] : files, self.opts() as BatchFlags));
+      const flags = self.opts() as BatchFlags;
+      const isImplied = files.length === 0 && flags.filesFrom === undefined;
+      finish(await runBatch(isImplied ? ['-'] : files, flags));
     });
 }
 
@@ -98,22 +108,23 @@ async function runBatch(files: readonly string[], flags: BatchFlags): Promise<Co
   const fields = flags.fields ?? fieldsOfFormat(flags.format ?? 'text');
   if (flags.fields !== undefined && flags.format !== undefined)
     throw new UsageError('--format and --fields contradict each other: name the format among the fields');
-  for (const file of files)
-    if (file !== '-' && !statSync(file, { throwIfNoEntry: false })?.isFile())
-      throw new InputOutputError(`there is no file ${file}`);
+  const { filesFrom } = flags;
+  await checkInputs(files, filesFrom);
   const resume = await progressOf(flags, fields);
   const reading = newBatchReading();
   const tasks = fileTasks(
     files,
     {
       maxBytes: extraction.limits?.maxBytes ?? DEFAULT_LIMITS.maxBytes,
+      pathField: flags.htmlPathField ?? 'path',
+      ...(filesFrom === undefined ? {} : { filesFrom }),
       ...(flags.folder === undefined ? {} : { folder: flags.folder }),
       ...(flags.shard === undefined ? {} : { shard: flags.shard }),
     },
     reading,
   );
   const totals = new PageTotals();
-  const bar = flags.quiet ? null : batchBar(files);
+  const bar = flags.quiet ? null : batchBar(!files.includes('-') && filesFrom !== '-');
   const rows = batchTasks(tasks, {
     extraction,
     rendering: renderingOf(flags),
@@ -125,7 +136,7 @@ async function runBatch(files: readonly string[], flags: BatchFlags): Promise<Co
     ...(resume === null ? {} : { resume }),
   });
   try {
-    await writeRows(watched(rows, totals, bar, reading), flags.output, resume !== null);
+    await writeRows(watched(rows, totals, bar), flags.output, resume !== null);
   } catch (error) {
     if (error instanceof ResumeMismatch) throw new UsageError(`--resume: ${error.message}`);
     throw error;
@@ -138,16 +149,31 @@ async function runBatch(files: readonly string[], flags: BatchFlags): Promise<Co
   return totals.ok < totals.pages ? 'some-without-text' : 'all-extracted';
 }
 
+/** @throws InputOutputError for inputs that do not exist or have no pages, UsageError for standard input named twice */
+async function checkInputs(files: readonly string[], filesFrom: string | undefined): Promise<void> {
+  const named = filesFrom === undefined ? files : [...files, filesFrom];
+  if (named.filter((one) => one === '-').length > 1) throw new UsageError('standard input (-) can be read only once');
+  for (const path of named) {
+    const stat = path === '-' ? null : statSync(path, { throwIfNoEntry: false });
+    if (stat === undefined) throw new InputOutputError(`there is no file or folder ${path}`);
+    if (stat?.isDirectory() && (path === filesFrom || (await findPages(path).next()).done))
+      throw new InputOutputError(
+        path === filesFrom
+          ? `--files-from got the folder ${path}, expected a list of files; name the folder without --files-from`
+          : `${path} is a folder without pages (.html, .htm …, also .gz)`,
+      );
+  }
+}
+
 /** Passes rows through, counting them for the summary and the progress bar. */
 async function* watched(
   rows: AsyncIterable<BatchLine>,
   totals: PageTotals,
   bar: SingleBar | null,
-  reading: BatchReading,
 ): AsyncGenerator<string> {
   for await (const row of rows) {
     totals.add(row);
-    bar?.update(reading.bytes, { pages: totals.pages, rate: Math.round(totals.rate) });
+    bar?.update(row.share ?? 0, { pages: totals.pages, rate: Math.round(totals.rate) });
     yield `${row.json}\n`;
   }
 }
@@ -155,7 +181,7 @@ async function* watched(
 async function writeRows(rows: AsyncIterable<string>, output: string, append: boolean): Promise<void> {
   if (output === '-') return pipeline(rows, process.stdout, { end: false });
   const file = createWriteStream(output, { flags: append ? 'a' : 'w' });
-  return output.endsWith('.gz') ? pipeline(rows, createGzip(), file) : pipeline(rows, file);
+  return pipeline(output.endsWith('.gz') ? packRows(rows) : rows, file);
 }
 
 /** How far an earlier run came; null for a fresh start. Refuses to overwrite an output unasked. */
@@ -167,18 +193,23 @@ async function progressOf(flags: BatchFlags, fields: readonly string[]): Promise
     return null;
   }
   if (flags.overwrite) throw new UsageError('--resume and --overwrite contradict each other');
-  if (flags.output === '-' || flags.output.endsWith('.gz'))
-    throw new UsageError('--resume needs --output with a plain file, not .gz: it reads the end of that file');
+  if (flags.output === '-') throw new UsageError('--resume needs --output: it reads the end of that file');
   if (!fields.includes('id')) throw new UsageError('--resume needs the field "id": it compares the last id');
-  return exists ? readProgress(flags.output) : null;
+  if (!exists) return null;
+  try {
+    return await readProgress(flags.output);
+  } catch (error) {
+    if (error instanceof DamagedOutput) throw new InputOutputError(error.message);
+    throw error;
+  }
 }
 
-/** A bar over the bytes of the input files, or a counter of pages where standard input is among them. */
-function batchBar(files: readonly string[]): SingleBar | null {
-  const total = files.includes('-') ? 0 : files.reduce((sum, file) => sum + statSync(file).size, 0);
-  const format =
-    total > 0 ? '{bar} {percentage}%  {pages} pages  {rate}/s  {eta_formatted} left' : '{pages} pages  {rate}/s';
-  return progressBar(format, total, { pages: 0, rate: 0 });
+/** A bar over the share of the inputs whose rows are done, or a counter of pages where that is unknown. */
+function batchBar(isMeasured: boolean): SingleBar | null {
+  const format = isMeasured
+    ? '{bar} {percentage}%  {pages} pages  {rate}/s  {eta_formatted} left'
+    : '{pages} pages  {rate}/s';
+  return progressBar(format, isMeasured ? 1 : 0, { pages: 0, rate: 0 });
 }
 
 /** Counts of the WARC files' other records; empty without WARC files. */

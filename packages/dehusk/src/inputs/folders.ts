@@ -9,6 +9,11 @@ export const PAGE_EXTENSIONS: readonly string[] = ['html', 'htm', 'xhtml', 'xht'
 
 const IS_PAGE = new RegExp(`\\.(?:${PAGE_EXTENSIONS.join('|')})(?:\\.gz)?$`, 'i');
 
+/** Whether a file is a page by its name. */
+export function isPageName(path: string): boolean {
+  return IS_PAGE.test(path);
+}
+
 /**
  * The pages of a folder and the folders in it, in the order of their paths. Links to files are followed, links to folders
  * are not, so that a link to a parent folder does not loop. Names that begin with a dot are left out.
@@ -24,7 +29,7 @@ export async function* findPages(folder: string): AsyncGenerator<string> {
     }
     const inside: typeof open = [];
     for (const entry of await readdir(next.path, { withFileTypes: true })) {
-      const isPage = (entry.isFile() || entry.isSymbolicLink()) && IS_PAGE.test(entry.name);
+      const isPage = (entry.isFile() || entry.isSymbolicLink()) && isPageName(entry.name);
       if (!entry.name.startsWith('.') && (isPage || entry.isDirectory()))
         inside.push({ path: join(next.path, entry.name), isFolder: entry.isDirectory() });
     }

@@ -64,6 +64,7 @@ export { type Parsed, type ParseOptions, parse } from './page/parse.js';
 export { parseSelector } from './page/selector.js';
 export * from './pipeline.js';
 export * from './record.js';
+export { textOfContents } from './renderers/content-text.js';
 export { RENDERERS, rendererNamed } from './renderers/index.js';
 export { RENDER_OPTIONS, resolveOptions } from './renderers/options.js';
 export type * from './renderers/renderer.js';

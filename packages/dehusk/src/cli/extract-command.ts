@@ -9,7 +9,7 @@ import type { PageWork } from '../extraction/render-page.js';
 import { DEFAULT_FETCH } from '../fetch/fetch-page.js';
 import { readUrlList } from '../inputs/addresses.js';
 import { isWarcFile } from '../inputs/byte-input.js';
-import { inputNamed, readPages, SINGLE_PAGE_READERS } from '../inputs/index.js';
+import { inputNamed } from '../inputs/index.js';
 import type { Input } from '../inputs/input.js';
 import { columnsOf, painterFor } from '../terminal/terminal.js';
 import { countPages, extractPages } from './extract-pages.js';
@@ -25,20 +25,30 @@ import {
 import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
 import { filtersOf } from './filter-options.js';
 import { addQuietOption } from './log-options.js';
-import { type Outputs, outputFolder, print, READABLE, standardOutput } from './outputs.js';
+import { addressOutput, type Outputs, outputFolder, print, READABLE, standardOutput } from './outputs.js';
+import { selectPages } from './page-selection.js';
 import { addRenderOptions, browserOf, type RenderFlags } from './render-options.js';
+import {
+  addressFlagOf,
+  addTrafilaturaFlags,
+  asksForMarkup,
+  OUTPUT_FORMATS,
+  refuseTrafilaturaFlags,
+  type TrafilaturaFlags,
+  withFastExtractor,
+} from './trafilatura-flags.js';
 
-interface ExtractFlags extends ExtractionFlags, RenderFlags {
+interface ExtractFlags extends ExtractionFlags, RenderFlags, TrafilaturaFlags {
   readonly format?: string;
+  /** Whether a flag asks for markup. */
+  readonly formatting: boolean;
   readonly outputDir?: string;
   readonly overwrite?: true;
   readonly explain?: true;
   readonly quiet?: true;
   readonly list?: true;
   readonly url?: string;
-  readonly URL?: string;
   readonly inputFile?: string;
-  readonly inputDir?: string;
   readonly parallel?: number;
   readonly allowPrivate?: true;
   readonly fetchTimeout: number;
@@ -89,11 +99,9 @@ export function describeExtract(command: Command, finish: (end: CommandEnd) => v
     )
     .option('--overwrite', 'extract again the pages whose file exists; without it they are left out')
     .option('--explain', 'show every block with its features, label and reason, and the source of the metadata')
-    .option('--list', 'show extractors and formats; with --extractor, the options of one')
+    .option('--list', 'show extractors and formats (with --extractor, its options); of inputs, only the addresses')
     .option('--url <base>', 'address of the page, for a file or standard input')
-    .option('-i, --input-file <file>', 'fetch the addresses in a file, one per line')
-    .addOption(new Option('-u, --URL <address>', 'an address, as in trafilatura').hideHelp())
-    .addOption(new Option('--input-dir <folder>', 'a folder, as in trafilatura').hideHelp());
+    .option('-i, --input-file <file>', 'fetch the addresses in a file, one per line');
   addQuietOption(addRenderOptions(addExtractionOptions(command)))
     .option('--parallel <count>', 'threads for several pages (default: one for each processor core)', count)
     .option('--fetch-timeout <seconds>', 'time to fetch one page', seconds, DEFAULT_FETCH.maxMilliseconds / 1000)
@@ -102,9 +110,10 @@ export function describeExtract(command: Command, finish: (end: CommandEnd) => v
     .option('--allow-private', 'also fetch from private, local and reserved addresses')
     .addHelpText('after', EXAMPLES)
     .action(async (inputs: string[], _flags: unknown, self: Command) => {
-      finish(await runExtract(inputs, self.opts() as ExtractFlags));
+      refuseTrafilaturaFlags(self);
+      finish(await runExtract(inputs, { ...(self.opts() as ExtractFlags), formatting: asksForMarkup(self) }));
     });
-  return command;
+  return addTrafilaturaFlags(command);
 }
 
 function pause(text: string): number {
@@ -112,10 +121,11 @@ function pause(text: string): number {
 }
 
 async function runExtract(named: readonly string[], flags: ExtractFlags): Promise<CommandEnd> {
-  const columns = columnsOf(process.stdout);
-  const paint = painterFor(process.stdout);
-  if (flags.list) {
+  const addressFlag = addressFlagOf(flags);
+  if (flags.list && addressFlag === null && named.length === 0 && flags.inputFile === undefined) {
     const { listChoices, listOptions } = await import('./explain.js');
+    const columns = columnsOf(process.stdout);
+    const paint = painterFor(process.stdout);
     await print(
       flags.extractor === undefined
         ? listChoices(columns, paint)
@@ -123,7 +133,7 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
     );
     return 'all-extracted';
   }
-  const asked = await extractionOf(flags);
+  const asked = await extractionOf(withFastExtractor(flags));
   // Explanations cost time, so extractors compute them only on request.
   const canExplain = flags.explain && Object.hasOwn(extractorNamed(asked.extractor).defaults, 'explain');
   const extraction = canExplain ? { ...asked, options: { ...asked.options, explain: true } } : asked;
@@ -134,14 +144,18 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
     throw new UsageError(`--url got "${flags.url}", expected an absolute address such as https://example.org/page`);
   if (flags.explain && flags.outputDir !== undefined)
     throw new UsageError('--explain writes a table to standard output; leave out --output-dir');
-  const holdsMany = inputs.some((one) => one.kind === 'path' && holdsPages(one.path));
+  const { finds } = addressFlag ?? { finds: false };
+  const holdsMany = finds || inputs.some((one) => one.kind === 'path' && holdsPages(one.path));
   const several = inputs.length > 1 || holdsMany;
   const isMany = inputs.length >= MANY || holdsMany;
   const intoFolder = flags.outputDir !== undefined;
   const outputs: Outputs = intoFolder
     ? outputFolder(flags.outputDir, format, flags.overwrite === true)
-    : standardOutput(several && !flags.explain && READABLE.has(format.name), flags.explain);
-  const threads = isMany && !flags.explain ? (flags.parallel ?? availableParallelism()) : 0;
+    : flags.probe !== undefined
+      ? addressOutput()
+      : standardOutput(several && !flags.explain && READABLE.has(format.name), flags.explain);
+  // Repeated text is found in the order of the pages, by one thread.
+  const threads = isMany && !flags.explain && !flags.deduplicate ? (flags.parallel ?? availableParallelism()) : 0;
   const showsBar = several && process.stderr.isTTY && (intoFolder || !process.stdout.isTTY);
   const reading = {
     maxBytes: flags.maxBytes,
@@ -156,18 +170,26 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
       ...(flags.language === undefined ? {} : { acceptLanguage: flags.language }),
     },
   };
-  return extractPages(readPages(inputs, reading, SINGLE_PAGE_READERS), {
-    renderer: flags.explain
-      ? await explainer(extraction, several)
-      : openPageRenderer({ extraction, format: format.name, rendering, filters: filtersOf(flags) }, threads),
+  const selection = await selectPages(inputs, flags, reading);
+  if (flags.list) {
+    for await (const url of selection.addresses()) await print(`${url}\n`);
+    return selection.hasFailed() ? 'some-unreadable' : 'all-extracted';
+  }
+  const work: PageWork = {
+    ...{ extraction, format: format.name, rendering, filters: filtersOf(flags) },
+    deduplicate: flags.deduplicate === true,
+  };
+  const end = await extractPages(selection.pages(), {
+    renderer: flags.explain ? await explainer(extraction, several) : openPageRenderer(work, threads),
     threads,
     outputs,
     format,
     explains: flags.explain === true,
-    expected: showsBar && !flags.quiet ? await countPages(inputs) : null,
+    expected: showsBar && !flags.quiet ? (selection.isOpen ? 0 : await countPages(selection.inputs)) : null,
     summary: flags.quiet ? false : intoFolder ? several : isMany && 'failures',
     url: flags.url ?? null,
   });
+  return selection.hasFailed() ? 'some-unreadable' : end;
 }
 
 /** Renders the table of `--explain` in place of a format. */
@@ -191,10 +213,12 @@ function formatOf(flags: ExtractFlags): Format {
     by: `--${flag}`,
     format,
   }));
-  // Front matter and the preset are forms of Markdown, where no other format is named.
-  if ((flags.frontMatter || flags.forLlm) && asked.length === 0 && flags.format === undefined)
-    return formatNamed('markdown');
   if (flags.format !== undefined) asked.push({ by: `--format ${flags.format}`, format: flags.format });
+  const { outputFormat } = flags;
+  if (outputFormat !== undefined)
+    asked.push({ by: `--output-format ${outputFormat}`, format: OUTPUT_FORMATS[outputFormat] ?? outputFormat });
+  // Front matter, the preset and markup are forms of Markdown, where no other format is named.
+  if ((flags.frontMatter || flags.forLlm || flags.formatting) && asked.length === 0) return formatNamed('markdown');
   if (new Set(asked.map((one) => one.format)).size > 1)
     throw new UsageError(`${asked.map((one) => one.by).join(' and ')} contradict each other`);
   return formatNamed(asked[0]?.format ?? 'text');
@@ -202,6 +226,8 @@ function formatOf(flags: ExtractFlags): Format {
 
 async function inputsOf(named: readonly string[], flags: ExtractFlags): Promise<Input[]> {
   const inputs = named.map(inputNamed);
+  const addressFlag = addressFlagOf(flags);
+  if (addressFlag !== null && addressFlag.address !== null) inputs.push(inputNamed(addressFlag.address));
   if (flags.URL !== undefined) inputs.push({ kind: 'url', url: flags.URL });
   if (flags.inputDir !== undefined) inputs.push({ kind: 'path', path: flags.inputDir });
   if (flags.inputFile !== undefined)
@@ -211,6 +237,10 @@ async function inputsOf(named: readonly string[], flags: ExtractFlags): Promise<
       throw new InputOutputError(`--input-file: ${error instanceof Error ? error.message : error}`);
     }
   else if (inputs.length === 0) {
+    if (addressFlag !== null)
+      throw new UsageError(
+        `--${addressFlag.name} needs an address: --${addressFlag.name} https://example.org/, or -i FILE with a list`,
+      );
     if (!standardInputIsGiven())
       throw new UsageError(
         'no input: name a file, a folder or an address, or pipe a page in (see dehusk --help, or try dehusk demo)',

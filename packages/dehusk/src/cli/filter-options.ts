@@ -7,21 +7,24 @@ export interface FilterFlags {
   readonly targetLanguage?: readonly string[];
   readonly minLength?: number;
   readonly minConfidence?: number;
+  readonly onlyWithMetadata?: true;
 }
 
 export function addFilterOptions(command: Command): Command {
   return command
     .option('--target-language <codes>', 'refuse pages whose text is in another language (en or en,pt)', languages)
     .option('--min-length <characters>', 'refuse pages whose text is shorter', length)
-    .option('--min-confidence <share>', 'refuse pages with a lower confidence, 0 to 1', share);
+    .option('--min-confidence <share>', 'refuse pages with a lower confidence, 0 to 1', share)
+    .option('--only-with-metadata', 'refuse pages without a title, an address or a date');
 }
 
 /** The filters for the flags given. */
-export function filtersOf({ targetLanguage, minLength, minConfidence }: FilterFlags): PageFilters {
+export function filtersOf({ targetLanguage, minLength, minConfidence, onlyWithMetadata }: FilterFlags): PageFilters {
   return {
     ...(targetLanguage === undefined ? {} : { targetLanguages: targetLanguage }),
     ...(minLength === undefined ? {} : { minLength }),
     ...(minConfidence === undefined ? {} : { minConfidence }),
+    ...(onlyWithMetadata === undefined ? {} : { onlyWithMetadata }),
   };
 }
 

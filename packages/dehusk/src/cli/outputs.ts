@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { appendFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Format, formatNamed, type KnownOfPage, type RecordPage } from '@dehusk/core';
-import { PAGE_EXTENSIONS } from '../inputs/folders.js';
+import { PAGE_EXTENSION } from '../inputs/folders.js';
 import { printableLines } from '../terminal/terminal.js';
 import { InputOutputError } from './failures.js';
 
@@ -55,7 +55,11 @@ export function standardOutput(named: boolean, isPainted = false): Outputs {
   };
 }
 
-const PAGE_EXTENSION = new RegExp(`\\.(?:${PAGE_EXTENSIONS.join('|')})?(?:\\.gz)?$`, 'i');
+/** Prints the names of the pages with text, and no text. */
+export function addressOutput(): Outputs {
+  return { ...standardOutput(false), write: (name) => print(`${name}\n`), fail: async () => {} };
+}
+
 /** The list of failed pages in an output folder. */
 const FAILED = 'failed.jsonl';
 

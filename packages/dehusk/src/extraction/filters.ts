@@ -1,5 +1,5 @@
 /** Filters of pages by language, length and confidence. A page that a filter refuses has no text, and the reason. */
-import type { ExtractResult, RecordPage } from '@dehusk/core';
+import type { Document, ExtractResult, RecordPage } from '@dehusk/core';
 import { NO_STRUCTURE } from '@dehusk/core/internal';
 import { languageOfText } from './extract-with-language.js';
 
@@ -10,10 +10,12 @@ export interface PageFilters {
   readonly minLength?: number;
   /** Least expected word F1 of the text, 0 to 1; default 0. Refuses every page of an extractor that does not predict it. */
   readonly minConfidence?: number;
+  /** Refuse pages without title, address or date; default false. */
+  readonly onlyWithMetadata?: boolean;
 }
 
 /** Why a filter refused a page. */
-export type FilterReason = 'wrong-language' | 'too-short' | 'low-confidence';
+export type FilterReason = 'wrong-language' | 'too-short' | 'low-confidence' | 'no-metadata' | 'duplicate';
 
 /** A page that a filter refused. Its metadata is kept. */
 export interface FilteredPage extends RecordPage {
@@ -34,6 +36,8 @@ export async function filtered(result: ExtractResult, filters: PageFilters): Pro
       confidence === null ? `${result.extractor} predicts no confidence` : `confidence ${confidence.toFixed(3)}`;
     return refused(result, 'low-confidence', `${got}, expected at least ${minConfidence}`);
   }
+  const missing = filters.onlyWithMetadata ? missingMetadata(result.document) : [];
+  if (missing.length > 0) return refused(result, 'no-metadata', `the page has no ${missing.join(' and no ')}`);
   if (targetLanguages.length === 0) return result;
   // The text decides: the declaration is often that of the publishing system.
   const language = (await languageOfText(result.text))?.language ?? primary(result.lang);
@@ -47,7 +51,14 @@ function primary(tag: string | null): string | null {
   return tag === null ? null : tag.toLowerCase().split('-')[0];
 }
 
-function refused(result: ExtractResult, reason: FilterReason, detail: string): FilteredPage {
+/** Which of title, address and date a document lacks. */
+function missingMetadata({ url, metadata }: Document): string[] {
+  const required = { title: metadata.title, address: url ?? metadata.canonicalUrl, date: metadata.date };
+  return Object.entries(required).flatMap(([name, value]) => (value === null ? [name] : []));
+}
+
+/** What is left of a refused page. */
+export function refused(result: ExtractResult, reason: FilterReason, detail: string): FilteredPage {
   const { document, excerpt, lang, pageType, pageTypeProbability, confidence, extractor, encoding, warnings } = result;
   const { url, metadata } = document;
   return {

@@ -1,4 +1,5 @@
 import { DEFAULT_LIMITS } from '@dehusk/core';
+import { openDeduplicator } from './deduplicate.js';
 import { type PageTask, type PageWork, type RenderedPage, renderPage } from './render-page.js';
 import { GRACE_MILLISECONDS, openWorkerPool, WORKER_MEGABYTES } from './worker-pool.js';
 
@@ -15,7 +16,10 @@ export interface PageRenderer {
  *   at once
  */
 export function openPageRenderer(work: PageWork, threads: number): PageRenderer {
-  if (threads === 0) return { run: (task) => renderPage(task, work), close: async () => {} };
+  if (threads === 0) {
+    const distinct = work.deduplicate ? openDeduplicator() : undefined;
+    return { run: (task) => renderPage(task, work, distinct), close: async () => {} };
+  }
   const { maxMilliseconds } = { ...DEFAULT_LIMITS, ...work.extraction.limits };
   const pool = openWorkerPool<PageTask, RenderedPage>({
     file: new URL('./page-worker.js', import.meta.url),

@@ -1,4 +1,5 @@
 import { type ExtractOptions, formatNamed, type RenderOptions } from '@dehusk/core';
+import type { Deduplicator } from './deduplicate.js';
 import { extractWithLanguage } from './extract-with-language.js';
 import { filtered, type PageFilters } from './filters.js';
 
@@ -24,6 +25,8 @@ export interface PageWork {
   readonly format: string;
   readonly rendering: RenderOptions;
   readonly filters: PageFilters;
+  /** Leave out content that earlier pages have: in one thread only. */
+  readonly deduplicate: boolean;
 }
 
 /** The outcome of a page. */
@@ -37,11 +40,17 @@ export interface RenderedPage {
   readonly output: string | null;
 }
 
-/** Extracts and renders a page. @throws RangeError or TypeError for an unknown extractor, option or format */
-export async function renderPage(task: PageTask, work: PageWork): Promise<RenderedPage> {
+/**
+ * Extracts and renders a page.
+ *
+ * @param distinct leaves out what earlier pages have
+ * @throws RangeError or TypeError for an unknown extractor, option or format
+ */
+export async function renderPage(task: PageTask, work: PageWork, distinct?: Deduplicator): Promise<RenderedPage> {
   const { page, id, at, url, charset, mediaType } = task;
   const extracted = await extractWithLanguage(page, { ...work.extraction, url, httpCharset: charset, mediaType });
-  const result = await filtered(extracted, work.filters);
+  const kept = await filtered(extracted, work.filters);
+  const result = kept.ok && distinct !== undefined ? distinct(kept) : kept;
   const { ok, reason = null, detail = null } = result;
   const format = formatNamed(work.format);
   const output = ok || format.printsFailures ? format.print(result, work.rendering, { id, at }) : null;

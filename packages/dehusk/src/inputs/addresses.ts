@@ -49,7 +49,7 @@ export async function readUrlList(path: string): Promise<Input[]> {
 const MAX_NAME = 80;
 
 /** A path for an address: host, then the parts of its path, with what file systems dislike replaced. */
-function placeOf(url: string): string {
+export function placeOf(url: string): string {
   if (!URL.canParse(url)) return 'page';
   const { host, pathname, search } = new URL(url);
   const safe = (part: string): string => {

@@ -7,6 +7,8 @@ import { readFilePage } from './page-file.js';
 /** File name endings of pages; each may be followed by `.gz`. */
 export const PAGE_EXTENSIONS: readonly string[] = ['html', 'htm', 'xhtml', 'xht', 'shtml'];
 
+/** The file name ending of a page, or a dot at its end. */
+export const PAGE_EXTENSION = new RegExp(`\\.(?:${PAGE_EXTENSIONS.join('|')})?(?:\\.gz)?$`, 'i');
 const IS_PAGE = new RegExp(`\\.(?:${PAGE_EXTENSIONS.join('|')})(?:\\.gz)?$`, 'i');
 
 /** Whether a file is a page by its name. */

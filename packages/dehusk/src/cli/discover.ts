@@ -1,0 +1,140 @@
+/** Finds pages that a person does not name one by one: those that feeds and sitemaps list, and those that links lead to. */
+import { openPage } from '@dehusk/core/internal';
+import { inOrder } from '../extraction/in-order.js';
+import type { Fetcher } from '../fetch/fetcher.js';
+import { placeOf } from '../inputs/addresses.js';
+import type { InputPage } from '../inputs/input.js';
+import { crawlSource } from '../sources/crawl/crawl.js';
+import { crawlAddress } from '../sources/crawl/crawl-address.js';
+import { feedSource } from '../sources/feed/feed.js';
+import { pageLinks } from '../sources/page-links.js';
+import { siteOf } from '../sources/site-address.js';
+import { sitemapSource } from '../sources/sitemap/sitemap.js';
+import type { Source, SourceContext, SourceEvent, SourceFault, SourceItem } from '../sources/source.js';
+import { openMemoryStore } from '../stores/memory.js';
+import type { DiscoveryKind } from './trafilatura-flags.js';
+
+/** Pages visited by following links: the number of trafilatura. */
+const CRAWLED_PAGES = 30;
+/** Pages of all sites fetched at the same time. */
+const CONCURRENT_PAGES = 16;
+/** Longest address followed, in characters: the default of `dehusk crawl`. */
+const MAX_URL_LENGTH = 500;
+/** Faults that leave nothing unread. */
+const NOTES: ReadonlySet<string> = new Set(['other-site', 'too-many-pages']);
+
+export interface DiscoverySettings {
+  readonly fetcher: Fetcher;
+  /** Most pages of each feed or site; null: the default of the source, 30 by following links. */
+  readonly maxPages: number | null;
+  /** Called for everything that could not be read. */
+  tell(fault: SourceFault): void;
+}
+
+/** Pages found before any of them is read. */
+export interface Discovered {
+  /** Named by feeds and sitemaps, without duplicates. */
+  readonly addresses: readonly string[];
+  /** Sites whose pages are to be found by following links. */
+  readonly sites: readonly string[];
+  /** Whether something could not be read. */
+  readonly hasFailed: boolean;
+}
+
+/**
+ * Reads feeds and sitemaps.
+ *
+ * @param kind `explore`: the sitemaps of each site, and its links where they name no page
+ * @param from http(s) addresses of feeds, of sitemaps, or of pages that lead to them
+ */
+export async function discover(
+  kind: DiscoveryKind,
+  from: readonly string[],
+  settings: DiscoverySettings,
+): Promise<Discovered> {
+  if (kind === 'crawl') return { addresses: [], sites: from, hasFailed: false };
+  let hasFailed = false;
+  const addresses = new Set<string>();
+  const { context, maxPages, tell } = opened(settings);
+  const source =
+    kind === 'feed'
+      ? await feedSource.open(
+          { feeds: from, once: true, ...(maxPages === null ? {} : { maxItems: maxPages }) },
+          context,
+        )
+      : await sitemapSource.open({ urls: from, ...(maxPages === null ? {} : { maxPages }) }, context);
+  for await (const event of source.items(new AbortController().signal)) {
+    if (event.kind === 'fault') {
+      // Where a site has no sitemap, its links are followed.
+      if (kind !== 'explore') hasFailed ||= !NOTES.has(event.reason);
+      tell(event);
+      continue;
+    }
+    // An item with content has no page.
+    if (event.content === null) addresses.add(event.url);
+    source.settle(event, { kind: 'emitted', reason: null, url: event.url, links: [] });
+  }
+  await source.close();
+  const listed = new Set([...addresses].map((one) => siteOf(new URL(one))));
+  const sites = kind === 'explore' ? from.filter((one) => !listed.has(siteOf(new URL(one)))) : [];
+  return { addresses: [...addresses], sites, hasFailed };
+}
+
+/** A page found by following links. */
+export interface CrawledPage {
+  readonly page: InputPage;
+  /** Addresses of pages of its site that it links to, as `dehusk crawl` follows them. */
+  readonly links: readonly string[];
+}
+
+/**
+ * Follows links within the site of each start, as robots.txt allows. A start that cannot be fetched is a failed page; other
+ * pages that cannot be are left out.
+ */
+export async function* crawlPages(starts: readonly string[], settings: DiscoverySettings): AsyncGenerator<CrawledPage> {
+  if (starts.length === 0) return;
+  const { context, maxPages, tell } = opened(settings);
+  const { signal } = new AbortController();
+  const source = await crawlSource.open({ urls: starts, maxPages: maxPages ?? CRAWLED_PAGES, retries: 0 }, context);
+  const visit = async (event: SourceEvent): Promise<CrawledPage | null> => {
+    if (event.kind === 'item') return visited(event, source, settings.fetcher, new Set(starts));
+    tell(event);
+    return null;
+  };
+  const pages = inOrder(source.items(signal), visit, { maxItems: CONCURRENT_PAGES, bytesOf: () => 0 });
+  for await (const page of pages) if (page !== null) yield page;
+  await source.close();
+}
+
+async function visited(
+  item: SourceItem,
+  source: Source,
+  fetcher: Fetcher,
+  starts: ReadonlySet<string>,
+): Promise<CrawledPage | null> {
+  const answer = await fetcher.fetch({ url: item.url, kind: 'page' });
+  const from = { input: item.url, name: item.url, id: item.url, place: placeOf(item.url), number: 1 };
+  if (answer.kind !== 'fetched') {
+    const { reason, detail } = answer.kind === 'failed' ? answer : { reason: 'http-status', detail: 'got 304' };
+    source.settle(item, { kind: 'rejected', reason, url: item.url, links: [] });
+    if (!starts.has(item.url) && !starts.has(item.url.replace(/\/$/, ''))) return null;
+    return { page: { ...from, ok: false, reason: reason as 'http-status', detail }, links: [] };
+  }
+  const { bytes, charset, contentType, url } = answer;
+  const page = openPage(bytes, { url, httpCharset: charset });
+  const links = page.ok ? pageLinks(page.page, url) : [];
+  source.settle(item, { kind: 'emitted', reason: null, url, links });
+  const site = siteOf(new URL(url));
+  return {
+    page: { ...from, ok: true, page: bytes, charset, mediaType: contentType, url, title: null, at: answer.at },
+    links: links
+      .filter((link) => siteOf(new URL(link)) === site)
+      .map((link) => crawlAddress(link, MAX_URL_LENGTH)?.url)
+      .filter((link) => link !== undefined),
+  };
+}
+
+function opened({ fetcher, ...rest }: DiscoverySettings) {
+  const context: SourceContext = { fetcher, store: openMemoryStore(), now: Date.now };
+  return { context, ...rest };
+}

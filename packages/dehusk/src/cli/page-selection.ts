@@ -1,0 +1,147 @@
+/** Which pages a run extracts: the inputs of the command line, or those that feeds, sitemaps and links lead to. */
+import { readFile } from 'node:fs/promises';
+import { readPages, SINGLE_PAGE_READERS } from '../inputs/index.js';
+import { type Input, type InputPage, placeFor, type ReadOptions } from '../inputs/input.js';
+import { type SourceFault, sourceFault } from '../sources/source.js';
+import type { CrawledPage, Discovered, DiscoverySettings } from './discover.js';
+import { InputOutputError, reportFailure, UsageError } from './failures.js';
+import { withArchivedCopies, withBackups } from './fetched-pages.js';
+import { DISCOVERIES, type DiscoveryKind, type SelectionFlags } from './trafilatura-flags.js';
+
+export interface Selection {
+  /** The inputs known before a page is read. */
+  readonly inputs: readonly Input[];
+  /** Whether further pages are found while pages are read. */
+  readonly isOpen: boolean;
+  /** Whether a feed, a sitemap or the first page of a site could not be read, so far. */
+  hasFailed(): boolean;
+  /** The pages, read one after the other. Call this or `addresses`, once. */
+  pages(): AsyncGenerator<InputPage>;
+  /** The addresses of the pages, and of those that visited pages link to. */
+  addresses(): AsyncGenerator<string>;
+}
+
+/**
+ * Selects the pages of a run. What cannot be read is written to standard error.
+ *
+ * @throws UsageError for an input that cannot lead to pages
+ * @throws InputOutputError when the blacklist cannot be read
+ */
+export async function selectPages(
+  given: readonly Input[],
+  flags: SelectionFlags,
+  reading: ReadOptions,
+): Promise<Selection> {
+  const accepts = await addressFilter(flags.urlFilter ?? [], flags.blacklist);
+  const isWanted = (input: Input): boolean => input.kind !== 'url' || accepts(input.url);
+  const kind = DISCOVERIES.find((one) => flags[one] !== undefined);
+  const found = kind === undefined ? null : await find(kind, given, flags, reading);
+  const inputs = (found === null ? given : found.addresses.map((url): Input => ({ kind: 'url', url }))).filter(
+    isWanted,
+  );
+
+  async function* read(): AsyncGenerator<InputPage> {
+    yield* readPages(inputs, reading, SINGLE_PAGE_READERS);
+    if (found === null) return;
+    for await (const { page } of found.crawl()) {
+      if (page.ok && !accepts(page.input)) continue;
+      const place = placeFor(reading, page.place, null);
+      if (place !== null) yield { ...page, place };
+    }
+  }
+
+  return {
+    inputs,
+    isOpen: found !== null && found.sites.length > 0,
+    hasFailed: () => found?.hasFailed ?? false,
+    pages() {
+      const pages = flags.archived ? withArchivedCopies(read(), reading) : read();
+      return flags.backupDir === undefined ? pages : withBackups(pages, flags.backupDir);
+    },
+    async *addresses() {
+      for (const input of inputs) if (input.kind === 'url') yield input.url;
+      if (found === null) return;
+      const seen = new Set<string>();
+      for await (const { page, links } of found.crawl()) {
+        if (!page.ok) found.fail(sourceFault(page.name, page.reason, page.detail));
+        for (const url of page.ok ? [page.input, ...links] : links)
+          if (accepts(url) && !seen.has(url)) {
+            seen.add(url);
+            yield url;
+          }
+      }
+    },
+  };
+}
+
+interface Found extends Omit<Discovered, 'hasFailed'> {
+  hasFailed: boolean;
+  /** The pages that links lead to; then no more can be fetched. */
+  crawl(): AsyncGenerator<CrawledPage>;
+  /** Writes a failure to standard error. */
+  fail(fault: SourceFault): void;
+}
+
+async function find(
+  kind: DiscoveryKind,
+  given: readonly Input[],
+  flags: SelectionFlags,
+  reading: ReadOptions,
+): Promise<Found> {
+  const from = given.map((input) => {
+    if (input.kind === 'url') return input.url;
+    const name = input.kind === 'path' ? input.path : '-';
+    throw new UsageError(`--${kind} got "${name}", expected an http(s) address`);
+  });
+  // Loaded on demand: plain extraction needs no readers of feeds and sitemaps.
+  const [{ crawlPages, discover }, { openFetcher }] = await Promise.all([
+    import('./discover.js'),
+    import('../fetch/open-fetcher.js'),
+  ]);
+  const tell = ({ where, reason, detail }: SourceFault): void => reportFailure(where, reason, detail);
+  const fetcher = openFetcher({ ...reading.fetching, delay: reading.pause ?? 0, requestsPerMinute: 0 });
+  const settings: DiscoverySettings = { fetcher, maxPages: flags.pages ?? null, tell };
+  const discovered = await discover(kind, from, settings);
+  const found: Found = {
+    ...discovered,
+    async *crawl() {
+      yield* crawlPages(discovered.sites, settings);
+      await fetcher.close();
+    },
+    fail(fault) {
+      found.hasFailed = true;
+      tell(fault);
+    },
+  };
+  const isEmpty = found.addresses.length + found.sites.length === 0;
+  if (isEmpty && !found.hasFailed)
+    found.fail(sourceFault(from.join(', '), 'no-pages', `--${kind} found no address of a page`));
+  return found;
+}
+
+/**
+ * Which addresses to extract.
+ *
+ * @param patterns an address has to contain one of them; empty: all are accepted
+ * @param blacklist file of addresses to leave out, one a line; http and https, and a last slash or none, are the same
+ * @throws InputOutputError when the file cannot be read
+ */
+async function addressFilter(
+  patterns: readonly string[],
+  blacklist: string | undefined,
+): Promise<(url: string) => boolean> {
+  const bare = (url: string): string =>
+    url
+      .trim()
+      .replace(/^https?:\/\//i, '')
+      .replace(/\/+$/, '');
+  const unwanted = new Set<string>();
+  if (blacklist !== undefined)
+    try {
+      for (const line of (await readFile(blacklist, 'utf8')).split('\n')) unwanted.add(bare(line));
+    } catch (error) {
+      throw new InputOutputError(`--blacklist: ${error instanceof Error ? error.message : error}`);
+    }
+  return (url) =>
+    !unwanted.has(bare(url)) && (patterns.length === 0 || patterns.some((pattern) => url.includes(pattern)));
+}

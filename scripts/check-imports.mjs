@@ -26,6 +26,7 @@ const ORDER = {
     renderers: ['document', 'page', 'text'],
   },
   dehusk: {
+    compat: [],
     terminal: [],
     extraction: [],
     stores: [],

@@ -52,7 +52,7 @@ export * as ncleanerModels from './extractors/ncleaner/language-model.js';
 export { segmentsOf as ncleanerSegments } from './extractors/ncleaner/ncleaner.js';
 export { checkSelectors, SELECTOR_OPTIONS, type Selectors } from './extractors/selected.js';
 export * from './formats.js';
-export { baseAddress, webAddress } from './page/addresses.js';
+export { baseAddress, hostOf, webAddress } from './page/addresses.js';
 export { type Decoded, type DecodeOptions, decode } from './page/decode.js';
 export * from './page/limits.js';
 export type { Finding, SourceKind } from './page/metadata/finding.js';
@@ -79,6 +79,7 @@ export type { DocumentPlace, TreeBounds, TreeDocument, TreeRow } from './sites/u
 export { UrlTree } from './sites/urltree/url-tree.js';
 export { type UrlTreeOptions, urltree, urltreeSimilar } from './sites/urltree/url-tree-learner.js';
 export { siteOnly, withSite } from './sites/with-site.js';
+export { countWordsBetween } from './text/characters.js';
 export { fnv1a, hashToHex } from './text/hash.js';
 export {
   checkChoice,

@@ -45,6 +45,11 @@ function drawn(line, row) {
   return svg;
 }
 
+/** A line where a command is typed. */
+export function prompt(command) {
+  return `\x1b[36m$\x1b[0m \x1b[1m${command}\x1b[0m`;
+}
+
 /**
  * @param lines what the terminal shows, with its control sequences for colours
  * @param columns width of the terminal

@@ -1,8 +1,7 @@
-// Draws docs/terminal.svg: a terminal session made of what the command line really prints.
-// Run after `npm run build`: node scripts/terminal-picture.mjs
+// docs/terminal.svg: a terminal session made of what the compiled command line prints.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { drawTerminal } from './draw-terminal.mjs';
+import { wrap } from '../packages/dehusk/dist/terminal/table.js';
+import { drawTerminal, prompt } from './draw-terminal.mjs';
 
 const COLUMNS = 118;
 const PAGE = 'news-article.en.html';
@@ -22,45 +21,33 @@ const dehusk = (...args) =>
     .trimEnd()
     .split('\n');
 
-const prompt = (command) => `\x1b[36m$\x1b[0m \x1b[1m${command}\x1b[0m`;
 const more = (count, what) => `\x1b[2m   ⋮ ${count} ${what}\x1b[0m`;
 
-const table = dehusk('--explain', PAGE);
-const head = table.findIndex((line) => line.includes('reason'));
-const metadataAt = table.findIndex((line) => line.includes('metadata'));
-const blocks = table.slice(head + 1, metadataAt).filter((line) => /^\S*\s*\d+ /.test(line));
-const metadata = metadataAt < 0 ? [] : table.slice(metadataAt);
-const text = dehusk(PAGE).flatMap((line) => wrap(line, COLUMNS));
-const lines = [
-  prompt(`dehusk --explain ${PAGE}`),
-  ...table.slice(0, head + 1),
-  more(BLOCKS.from - 1, 'blocks'),
-  ...blocks.slice(BLOCKS.from - 1, BLOCKS.to),
-  more(blocks.length - BLOCKS.to, 'blocks'),
-  '',
-  ...metadata.slice(0, METADATA_LINES + 1),
-  ...(metadata.length > METADATA_LINES + 1 ? [more(metadata.length - METADATA_LINES - 1, 'more fields')] : []),
-  '',
-  prompt(`dehusk ${PAGE}`),
-  ...text.slice(0, TEXT_LINES),
-  more(text.length - TEXT_LINES, 'more lines'),
-];
-
-function wrap(line, columns) {
-  const parts = [];
-  for (const word of line.split(' ')) {
-    const last = parts.at(-1);
-    if (last === undefined || last.length + 1 + word.length > columns) parts.push(word);
-    else parts[parts.length - 1] = `${last} ${word}`;
-  }
-  return parts;
+/** The picture as SVG. */
+export function terminalPicture() {
+  const table = dehusk('--explain', PAGE);
+  const head = table.findIndex((line) => line.includes('reason'));
+  const metadataAt = table.findIndex((line) => line.includes('metadata'));
+  const blocks = table.slice(head + 1, metadataAt).filter((line) => /^\S*\s*\d+ /.test(line));
+  const metadata = metadataAt < 0 ? [] : table.slice(metadataAt);
+  const text = dehusk(PAGE).flatMap((line) => wrap(line, COLUMNS));
+  const lines = [
+    prompt(`dehusk --explain ${PAGE}`),
+    ...table.slice(0, head + 1),
+    more(BLOCKS.from - 1, 'blocks'),
+    ...blocks.slice(BLOCKS.from - 1, BLOCKS.to),
+    more(blocks.length - BLOCKS.to, 'blocks'),
+    '',
+    ...metadata.slice(0, METADATA_LINES + 1),
+    ...(metadata.length > METADATA_LINES + 1 ? [more(metadata.length - METADATA_LINES - 1, 'more fields')] : []),
+    '',
+    prompt(`dehusk ${PAGE}`),
+    ...text.slice(0, TEXT_LINES),
+    more(text.length - TEXT_LINES, 'more lines'),
+  ];
+  return drawTerminal(
+    lines,
+    COLUMNS,
+    'dehusk in a terminal: the blocks of a page with their labels and reasons, and the clean text',
+  );
 }
-
-const svg = drawTerminal(
-  lines,
-  COLUMNS,
-  'dehusk in a terminal: the blocks of a page with their labels and reasons, and the clean text',
-);
-mkdirSync(new URL('../docs/', import.meta.url), { recursive: true });
-writeFileSync(new URL('../docs/terminal.svg', import.meta.url), svg);
-console.log(`docs/terminal.svg: ${lines.length} lines, ${svg.length} bytes`);

@@ -396,7 +396,7 @@ test('parquet: without the optional package the error says how to install it', (
   const run = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
   assert.equal(
     run.stdout,
-    'the sink "parquet" needs the optional package hyparquet-writer, which is not installed: npm install hyparquet-writer\n',
+    'Parquet needs the optional package hyparquet-writer, which is not installed: npm install hyparquet-writer\n',
     run.stderr,
   );
 });

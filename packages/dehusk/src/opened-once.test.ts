@@ -64,6 +64,7 @@ const WORK = {
   extraction: { extractor: 'everything' },
   rendering: {},
   filters: {},
+  preset: null,
   fields: FIELDS,
 };
 

@@ -16,6 +16,8 @@ export interface LineTask {
   readonly number: number;
   /** Folder that the line's path is relative to; default: the batch's. */
   readonly folder?: string;
+  /** Name of the input. */
+  readonly input?: string;
 }
 
 /** A page of a WARC file, its HTTP codings not yet removed. */
@@ -24,6 +26,8 @@ export interface ArchivedTask
   readonly kind: 'archived';
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly number: number;
+  /** Name of the input. */
+  readonly input?: string;
 }
 
 export type WorkerTask = LineTask | ArchivedTask;
@@ -94,12 +98,13 @@ export async function* fileTasks(
   reading: BatchReading,
 ): AsyncGenerator<BatchTask> {
   const { shard = { number: 1, count: 1 }, filesFrom } = options;
-  const inputs = paths.map((path) => () => tasksOf(path, options, reading));
-  if (filesFrom !== undefined) inputs.push(() => listedTasks(filesFrom, options));
+  const inputs = paths.map((path) => ({ name: path, open: () => tasksOf(path, options, reading) }));
+  if (filesFrom !== undefined) inputs.push({ name: filesFrom, open: () => listedTasks(filesFrom, options) });
   let page = 0;
-  for (const [before, open] of inputs.entries())
-    for await (const { share, ...task } of open()) {
+  for (const [before, { name, open }] of inputs.entries())
+    for await (const { share, ...rest } of open()) {
       if (page++ % shard.count !== shard.number - 1) continue;
+      const task = { ...rest, task: { ...rest.task, input: name } };
       yield share === undefined ? task : { ...task, share: (before + share) / inputs.length };
     }
 }

@@ -24,6 +24,8 @@ export interface BatchOptions {
   readonly filters?: RowWork['filters'];
   /** Fields of an output row, in order; default {@link DEFAULT_FIELDS}. */
   readonly fields?: readonly string[];
+  /** Layout of the rows of pages with text, in place of `fields`; default none. Other rows keep `fields`. */
+  readonly preset?: RowWork['preset'];
   /** Worker threads; default: the machine's processor cores. */
   readonly threads?: number;
   /** Folder that relative paths start from; default: the current one. */
@@ -72,7 +74,7 @@ export interface BatchLine extends ProcessedLine {
  */
 export async function* batch<F extends keyof RowFields = DefaultFieldName>(
   pages: AsyncIterable<BatchPage> | Iterable<BatchPage>,
-  options: BatchOptions & { readonly fields?: readonly F[] } = {},
+  options: Omit<BatchOptions, 'preset'> & { readonly fields?: readonly F[] } = {},
 ): AsyncGenerator<BatchRow<F>> {
   const lines = async function* (): AsyncGenerator<Uint8Array> {
     for await (const page of pages) yield Buffer.from(`${JSON.stringify(page)}\n`);
@@ -111,6 +113,7 @@ export async function* batchTasks(
     extraction,
     rendering: options.rendering ?? {},
     filters: options.filters ?? {},
+    preset: options.preset ?? null,
     fields,
   };
   const threads = options.threads ?? availableParallelism();

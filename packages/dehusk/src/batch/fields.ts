@@ -16,18 +16,21 @@ export interface FailedPage {
 export interface RowOutcome extends Omit<KnownOfPage, 'own'> {
   /** Line of the input, or page of the archive, counted from 1. */
   readonly line: number;
+  /** Name of the input; null when the caller's own pages are extracted. */
+  readonly input: string | null;
   readonly page: ExtractResult | FilteredPage | FailedPage;
 }
 
-/** The fields of an output row and their types: those of `docs/output.md`, and the line of the input. */
+/** The fields of an output row and their types: those of `docs/output.md`, and the input with the line in it. */
 export interface RowFields extends Omit<PageFields, 'reason' | 'warnings'> {
   readonly reason: RowReason | null;
   readonly warnings: readonly Warning[];
   readonly line: number;
+  readonly input: string | null;
 }
 
 /** Fields that only a batch has. */
-const OWN_FIELDS = ['line'];
+const OWN_FIELDS = ['line', 'input'];
 
 /** The default fields of a row; the format requested takes the place of `text`. */
 export const DEFAULT_FIELDS = [
@@ -55,10 +58,10 @@ export function checkRowField(name: string): void {
 
 /** An output row as a line of JSON, fields in the order requested. A `bad-input` row also has its line. */
 export function rowToJson(
-  { line, page, ...known }: RowOutcome,
+  { line, input, page, ...known }: RowOutcome,
   fields: readonly string[],
   rendering: RenderOptions,
 ): string {
   const names = page.reason === 'bad-input' ? [...fields, 'line'] : fields;
-  return JSON.stringify(rowOf(names, page, { ...known, own: { line } }, rendering));
+  return JSON.stringify(rowOf(names, page, { ...known, own: { line, input } }, rendering));
 }

@@ -6,6 +6,7 @@ import { idOfLine, type PageRow, type PageRowOptions, type RowId, readPageRow } 
 import { decodeBody } from '../warc/http-response.js';
 import type { ArchivedTask, WorkerTask } from './batch-task.js';
 import { type RowOutcome, type RowReason, rowToJson } from './fields.js';
+import { type PresetChoice, presetToJson } from './presets.js';
 
 /** Data every worker starts with. */
 export interface RowWork {
@@ -14,6 +15,8 @@ export interface RowWork {
   readonly rendering: RenderOptions;
   readonly filters: PageFilters;
   readonly fields: readonly string[];
+  /** Layout of the rows of pages with text in place of `fields`; null: none. */
+  readonly preset: PresetChoice | null;
 }
 
 /** A line of output. */
@@ -29,40 +32,39 @@ export interface ProcessedLine {
 /**
  * Line of input → line of output. Never rejects: a failure is the row's reason.
  *
- * @param folder that its path is relative to; default: the batch's
+ * @param place the folder that its path is relative to (default: the batch's), and the name of its input
  */
 export async function processLine(
   line: string,
   number: number,
   work: RowWork,
-  folder = work.row.folder,
+  { folder = work.row.folder, input = null }: { readonly folder?: string; readonly input?: string | null } = {},
 ): Promise<ProcessedLine> {
-  return processRow(readPageRow(line, { ...work.row, folder }), number, work);
+  return processRow(readPageRow(line, { ...work.row, folder }), { line: number, input, at: null }, work);
 }
 
 /** Page of an archive → line of output. Never rejects. */
 export async function processArchived(task: ArchivedTask, work: RowWork): Promise<ProcessedLine> {
-  const { id, url, charset, at, number } = task;
+  const { id, url, charset, at, number, input = null } = task;
+  const place = { line: number, input, at };
   const body = decodeBody({ ...task, body: task.bytes }, work.row.maxBytes);
   if (body.ok)
     return processRow(
       { ok: true, id, url, page: body.bytes, charset, mediaType: null, title: null, pageType: null, timestamp: null },
-      number,
+      place,
       work,
-      at,
     );
   const reason = body.reason === 'too-large' ? 'too-large' : 'unreadable';
-  return processed({ id, url, at, line: number, page: { ok: false, reason, detail: body.detail } }, 0, work);
+  return processed({ id, url, ...place, page: { ok: false, reason, detail: body.detail } }, 0, work);
 }
 
 async function processRow(
   row: PageRow,
-  number: number,
+  place: Pick<RowOutcome, 'line' | 'input' | 'at'>,
   work: RowWork,
-  at: number | null = null,
 ): Promise<ProcessedLine> {
   const { id, url } = row;
-  const known = { id, url, at, line: number };
+  const known = { id, url, ...place };
   if (!row.ok) return processed({ ...known, page: row }, 0, work);
   try {
     const extracted = await extractWithLanguage(row.page, {
@@ -72,7 +74,9 @@ async function processRow(
       ...(row.pageType === null ? {} : { pageType: row.pageType }),
     });
     const page = await filtered(extracted, work.filters);
-    return processed({ ...known, page }, row.page.length, work);
+    if (work.preset === null || !page.ok) return processed({ ...known, page }, row.page.length, work);
+    const json = await presetToJson({ ...known, page }, work.preset, work.rendering);
+    return { json, ok: true, reason: null, pageBytes: row.page.length };
   } catch (error) {
     // Options were checked before the batch began, so this is an internal error: reject this page and continue.
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -82,12 +86,12 @@ async function processRow(
 
 /** The output of a page that no worker finished: too long, timed out, or crashed with its worker. */
 export function failedTask(task: WorkerTask, reason: RowReason, detail: string, work: RowWork): ProcessedLine {
-  const { number: line } = task;
+  const { number: line, input = null } = task;
   // Only the id and the address are read: without a path field, no file is opened here.
   const row =
     task.kind === 'archived' ? task : readPageRow(new TextDecoder().decode(task.bytes), { ...work.row, pathField: '' });
   const at = task.kind === 'archived' ? task.at : null;
-  return processed({ id: row.id, url: row.url, at, line, page: { ok: false, reason, detail } }, 0, work);
+  return processed({ id: row.id, url: row.url, at, line, input, page: { ok: false, reason, detail } }, 0, work);
 }
 
 /** The id of a task's page, or null. Never throws. */

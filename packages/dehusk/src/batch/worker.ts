@@ -8,7 +8,5 @@ const work = workerData as RowWork;
 const decoder = new TextDecoder();
 
 serveTasks<WorkerTask, ProcessedLine>((task) =>
-  task.kind === 'line'
-    ? processLine(decoder.decode(task.bytes), task.number, work, task.folder)
-    : processArchived(task, work),
+  task.kind === 'line' ? processLine(decoder.decode(task.bytes), task.number, work, task) : processArchived(task, work),
 );

@@ -1,25 +1,17 @@
 import { createWriteStream, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { pipeline } from 'node:stream/promises';
-import { DEFAULT_LIMITS, FORMATS } from '@dehusk/core';
-import { RECORD_FIELDS } from '@dehusk/core/internal';
+import { DEFAULT_LIMITS } from '@dehusk/core';
 import type { SingleBar } from 'cli-progress';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { type BatchLine, batchTasks, ResumeMismatch } from '../batch/batch.js';
 import { type BatchReading, fileTasks, newBatchReading } from '../batch/batch-task.js';
-import { checkRowField, DEFAULT_FIELDS } from '../batch/fields.js';
 import { DamagedOutput, type Progress, packRows, readProgress } from '../batch/resume.js';
 import { WORKER_MEGABYTES } from '../extraction/worker-pool.js';
 import { findPages } from '../inputs/folders.js';
 import { progressBar } from '../terminal/progress-bar.js';
-import {
-  addExtractionOptions,
-  count,
-  type ExtractionFlags,
-  extractionOf,
-  oneOf,
-  renderingOf,
-} from './extraction-options.js';
+import { addLayoutOptions, type Layout, type LayoutFlags, layoutOf, writeParquet } from './batch-layout.js';
+import { addExtractionOptions, count, type ExtractionFlags, extractionOf, renderingOf } from './extraction-options.js';
 import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
 import { filtersOf } from './filter-options.js';
 import { addQuietOption } from './log-options.js';
@@ -30,12 +22,10 @@ interface Shard {
   readonly count: number;
 }
 
-interface BatchFlags extends ExtractionFlags {
+interface BatchFlags extends ExtractionFlags, LayoutFlags {
   readonly output: string;
   readonly overwrite?: true;
   readonly resume?: true;
-  readonly format?: string;
-  readonly fields?: readonly string[];
   readonly filesFrom?: string;
   readonly htmlPathField?: string;
   readonly folder?: string;
@@ -64,7 +54,9 @@ Examples:
   zcat pages.jsonl.gz | dehusk batch --format markdown > texts.jsonl
   dehusk batch manifest.jsonl.gz --html-path-field html --fields id,text,authors,date -o texts.jsonl.gz
   dehusk batch pages.jsonl -o texts.jsonl --resume   continues where it stopped
-  dehusk batch *.warc.gz --fields id,url,at,text --shard 1/4 -o texts-1.jsonl`;
+  dehusk batch *.warc.gz --fields id,url,at,text --shard 1/4 -o texts-1.jsonl
+  dehusk batch *.warc.gz --preset datatrove --target-language en --min-length 200 -o texts.jsonl.gz
+  dehusk batch *.warc.gz --preset fineweb -o texts.parquet`;
 
 /** `dehusk batch [FILE]`. */
 export function describeBatch(command: Command, finish: (end: CommandEnd) => void): Command {
@@ -74,16 +66,14 @@ export function describeBatch(command: Command, finish: (end: CommandEnd) => voi
       'JSON lines, WARC, folders or pages, plain or gzip, one after the other; - for standard input (default: -)',
     )
     .option('--files-from <list>', 'also pages whose paths are in a file, one per line; - for standard input')
-    .option('-o, --output <file>', 'where rows go; gzip when it ends in .gz; - for standard output', '-')
-    .option('--overwrite', 'replace the output when it is already there')
-    .option('--resume', 'continue where an earlier run with the same input and output stopped')
-    .addOption(
-      new Option(
-        '--format <name>',
-        'markdown, html, tei or xml: a field of that name in place of "text"; json or jsonl: all fields of a record',
-      ).argParser(oneOf('a format', () => FORMATS.map((one) => one.name))),
+    .option(
+      '-o, --output <file>',
+      'where rows go; gzip if it ends in .gz, Parquet if in .parquet; - for standard output',
+      '-',
     )
-    .option('--fields <names>', `fields of a row, in order (default: ${DEFAULT_FIELDS.join(',')})`, fieldList)
+    .option('--overwrite', 'replace the output when it is already there')
+    .option('--resume', 'continue where an earlier run with the same input and output stopped');
+  addLayoutOptions(command)
     .option('--html-path-field <name>', 'field that holds the path of a page, when it is not "path"')
     .option('--folder <folder>', 'where relative paths start (default: the folder of each input)')
     .option('--shard <i/n>', 'extract every n-th page from the i-th on, so that n processes share the input', shardOf)
@@ -105,12 +95,10 @@ export function describeBatch(command: Command, finish: (end: CommandEnd) => voi
 
 async function runBatch(files: readonly string[], flags: BatchFlags): Promise<CommandEnd> {
   const extraction = await extractionOf(flags);
-  const fields = flags.fields ?? fieldsOfFormat(flags.format ?? 'text');
-  if (flags.fields !== undefined && flags.format !== undefined)
-    throw new UsageError('--format and --fields contradict each other: name the format among the fields');
+  const layout = layoutOf(flags);
   const { filesFrom } = flags;
   await checkInputs(files, filesFrom);
-  const resume = await progressOf(flags, fields);
+  const resume = await progressOf(flags, layout);
   const reading = newBatchReading();
   const tasks = fileTasks(
     files,
@@ -129,14 +117,17 @@ async function runBatch(files: readonly string[], flags: BatchFlags): Promise<Co
     extraction,
     rendering: renderingOf(flags),
     filters: filtersOf(flags),
-    fields,
+    fields: layout.fields,
+    preset: layout.preset,
     threads: flags.threads,
     pathField: flags.htmlPathField ?? 'path',
     maxWorkerMegabytes: flags.workerMemory,
     ...(resume === null ? {} : { resume }),
   });
   try {
-    await writeRows(watched(rows, totals, bar), flags.output, resume !== null);
+    const written = watched(rows, totals, bar, layout);
+    if (isParquet(flags.output)) await writeParquet(written, flags.output, layout);
+    else await writeRows(written, flags.output, resume !== null);
   } catch (error) {
     if (error instanceof ResumeMismatch) throw new UsageError(`--resume: ${error.message}`);
     throw error;
@@ -165,18 +156,21 @@ async function checkInputs(files: readonly string[], filesFrom: string | undefin
   }
 }
 
-/** Passes rows through, counting them for the summary and the progress bar. */
+/** Counts rows for the summary and the progress bar, and passes those to write through. */
 async function* watched(
   rows: AsyncIterable<BatchLine>,
   totals: PageTotals,
   bar: SingleBar | null,
+  { onlyOk }: Layout,
 ): AsyncGenerator<string> {
   for await (const row of rows) {
     totals.add(row);
     bar?.update(row.share ?? 0, { pages: totals.pages, rate: Math.round(totals.rate) });
-    yield `${row.json}\n`;
+    if (row.ok || !onlyOk) yield `${row.json}\n`;
   }
 }
+
+const isParquet = (output: string): boolean => output.endsWith('.parquet');
 
 async function writeRows(rows: AsyncIterable<string>, output: string, append: boolean): Promise<void> {
   if (output === '-') return pipeline(rows, process.stdout, { end: false });
@@ -185,7 +179,7 @@ async function writeRows(rows: AsyncIterable<string>, output: string, append: bo
 }
 
 /** How far an earlier run came; null for a fresh start. Refuses to overwrite an output unasked. */
-async function progressOf(flags: BatchFlags, fields: readonly string[]): Promise<Progress | null> {
+async function progressOf(flags: BatchFlags, { fields, onlyOk }: Layout): Promise<Progress | null> {
   const exists = flags.output !== '-' && statSync(flags.output, { throwIfNoEntry: false }) !== undefined;
   if (!flags.resume) {
     if (exists && !flags.overwrite && statSync(flags.output).isFile())
@@ -194,6 +188,14 @@ async function progressOf(flags: BatchFlags, fields: readonly string[]): Promise
   }
   if (flags.overwrite) throw new UsageError('--resume and --overwrite contradict each other');
   if (flags.output === '-') throw new UsageError('--resume needs --output: it reads the end of that file');
+  if (isParquet(flags.output))
+    throw new UsageError(
+      '--resume cannot continue Parquet, which has its index at the end; write JSON lines, or use --overwrite',
+    );
+  if (onlyOk)
+    throw new UsageError(
+      '--resume counts the rows of the output, so it needs every page: leave out --only-ok and --preset',
+    );
   if (!fields.includes('id')) throw new UsageError('--resume needs the field "id": it compares the last id');
   if (!exists) return null;
   try {
@@ -222,25 +224,6 @@ function archiveSummary({ warc, faults, examples }: BatchReading): string {
     ...(warc.faults > examples.length ? [`and ${warc.faults - examples.length} more`] : []),
   ];
   return `${lines.join('\n')}\n`;
-}
-
-/** The fields of a row when only the format is given. */
-function fieldsOfFormat(format: string): readonly string[] {
-  const all = RECORD_FIELDS.map(({ name }) => name);
-  if (format === 'json') return all;
-  if (format === 'jsonl') return all.filter((name) => name !== 'content');
-  return DEFAULT_FIELDS.map((name) => (name === 'text' ? format : name));
-}
-
-function fieldList(text: string): string[] {
-  const names = text.split(',').map((one) => one.trim());
-  for (const name of names)
-    try {
-      checkRowField(name);
-    } catch (error) {
-      throw new InvalidArgumentError(`${(error as Error).message}.`);
-    }
-  return names;
 }
 
 function shardOf(text: string): Shard {

@@ -1,0 +1,105 @@
+/** The layout of a batch's rows: fields of the record or a preset, as JSON lines or Parquet. */
+import { rename, rm } from 'node:fs/promises';
+import { FORMATS } from '@dehusk/core';
+import { RECORD_FIELDS } from '@dehusk/core/internal';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { checkRowField, DEFAULT_FIELDS } from '../batch/fields.js';
+import { PRESETS, type PresetChoice, presetNamed } from '../batch/presets.js';
+import { COLUMN_TYPES, type ColumnType, FIELD_COLUMNS, loadParquet, openParquetFile } from '../sinks/parquet-file.js';
+import { SinkError } from '../sinks/sink.js';
+import { oneOf } from './extraction-options.js';
+import { InputOutputError, UsageError } from './failures.js';
+
+/** The values of the options below, as commander returns them. */
+export interface LayoutFlags {
+  readonly format?: string;
+  readonly fields?: readonly string[];
+  readonly preset?: string;
+  readonly onlyOk?: true;
+}
+
+export interface Layout {
+  readonly fields: readonly string[];
+  readonly preset: PresetChoice | null;
+  /** Whether pages without text are left out. */
+  readonly onlyOk: boolean;
+}
+
+export function addLayoutOptions(command: Command): Command {
+  const presets = PRESETS.map(({ name, summary }) => `${name}, ${summary}`).join('; ');
+  return command
+    .addOption(
+      new Option(
+        '--format <name>',
+        'markdown, html, tei or xml: a field of that name in place of "text"; json or jsonl: all fields of a record',
+      ).argParser(oneOf('a format', () => FORMATS.map((one) => one.name))),
+    )
+    .option('--fields <names>', `fields of a row, in order (default: ${DEFAULT_FIELDS.join(',')})`, fieldList)
+    .addOption(
+      new Option('--preset <name>', `rows for corpus tools, only of pages with text: ${presets}`).argParser(
+        oneOf('a preset', () => PRESETS.map((one) => one.name)),
+      ),
+    )
+    .option('--only-ok', 'leave out pages without text; the summary counts them');
+}
+
+/** @throws UsageError for flags that contradict each other */
+export function layoutOf({ format = 'text', fields, preset, onlyOk }: LayoutFlags): Layout {
+  if (fields !== undefined && preset !== undefined)
+    throw new UsageError(`--preset ${preset} has its own fields; leave out --fields`);
+  if (fields !== undefined && format !== 'text')
+    throw new UsageError('--format and --fields contradict each other: name the format among the fields');
+  if (preset !== undefined && format.startsWith('json'))
+    throw new UsageError(
+      `--preset ${preset} has one field of text, so --format got ${format}, expected markdown, html, tei or xml`,
+    );
+  const choice = preset === undefined ? null : { name: preset, format: format as PresetChoice['format'] };
+  return { fields: fields ?? fieldsOf(format), preset: choice, onlyOk: onlyOk === true || choice !== null };
+}
+
+/** The fields of a row when only the format is given. */
+function fieldsOf(format: string): readonly string[] {
+  const all = RECORD_FIELDS.map(({ name }) => name);
+  if (format === 'json') return all;
+  if (format === 'jsonl') return all.filter((name) => name !== 'content');
+  return DEFAULT_FIELDS.map((name) => (name === 'text' ? format : name));
+}
+
+function fieldList(text: string): string[] {
+  const names = text.split(',').map((one) => one.trim());
+  for (const name of names)
+    try {
+      checkRowField(name);
+    } catch (error) {
+      throw new InvalidArgumentError(`${(error as Error).message}.`);
+    }
+  return names;
+}
+
+/**
+ * Writes rows as a Parquet file, which gets its name when it is complete.
+ *
+ * @param rows lines of JSON
+ * @throws InputOutputError when the optional package is missing; what the file system says
+ */
+export async function writeParquet(rows: AsyncIterable<string>, output: string, layout: Layout): Promise<void> {
+  const library = await loadParquet().catch((error: unknown) => {
+    throw error instanceof SinkError ? new InputOutputError(error.message) : error;
+  });
+  const partial = `${output}.partial`;
+  try {
+    const file = openParquetFile(library, partial, columnsOf(layout));
+    for await (const row of rows) await file.write(JSON.parse(row) as Record<string, unknown>);
+    await file.finish(true);
+    await rename(partial, output);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+}
+
+function columnsOf({ fields, preset }: Layout): ReadonlyMap<string, ColumnType> {
+  if (preset === null) return new Map(fields.map((name) => [name, FIELD_COLUMNS[name] ?? 'STRING']));
+  const columns = Object.entries(presetNamed(preset.name).columns);
+  return new Map(columns.map(([name, type]) => [name, COLUMN_TYPES[type]]));
+}

@@ -1,4 +1,4 @@
-/** The formats of a page: a document in one of the renderers' formats, or its record as JSON. */
+/** The formats of a page: a document in one of the renderers' formats, or its record as JSON or CSV. */
 import {
   type KnownOfPage,
   type PageRecord,
@@ -16,6 +16,8 @@ import { nearestName, rowNamed } from './text/nearest-name.js';
 export interface Format extends Omit<Renderer, 'render'> {
   /** Whether a page without text is printed too: a record says why. */
   readonly printsFailures: boolean;
+  /** What an output begins with, before its first page: the names of columns. Default nothing. */
+  readonly head?: string;
   /**
    * Prints a page.
    *
@@ -45,8 +47,30 @@ const jsonl: Format = {
   print: (page, options, known) => `${JSON.stringify(recordWith(LINE_FIELDS, page, known, options))}\n`,
 };
 
+/** Fields with one value, or with a list of texts. */
+const COLUMNS = LINE_FIELDS.filter((name) => name !== 'posts' && name !== 'comments' && name !== 'items');
+
+/** RFC 4180, except that a line feed ends a row, as in other files of lines. */
+const csv: Format = {
+  name: 'csv',
+  summary: 'CSV: the record of the page as a row, without posts, comments, items and structure.',
+  mediaType: 'text/csv',
+  extension: 'csv',
+  printsFailures: true,
+  head: csvRow(COLUMNS),
+  print: (page, options, known) => csvRow(Object.values(recordWith(COLUMNS, page, known, options))),
+};
+
+function csvRow(values: readonly unknown[]): string {
+  const cells = values.map((value) => {
+    const text = Array.isArray(value) ? value.join('; ') : String(value ?? '');
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  });
+  return `${cells.join(',')}\n`;
+}
+
 /** Every format under its name. */
-export const FORMATS: readonly Format[] = [...RENDERERS.map(rendered), json, jsonl];
+export const FORMATS: readonly Format[] = [...RENDERERS.map(rendered), json, jsonl, csv];
 
 function rendered({ render, ...renderer }: Renderer): Format {
   return {

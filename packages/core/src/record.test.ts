@@ -74,7 +74,8 @@ test('a failure has a record with its reason and all fields', () => {
     const known = { id: 'a.html', url: 'https://a.example/1', at: 0 };
     for (const format of FORMATS) {
       const printed = format.print(page, {}, known);
-      if (!format.printsFailures) assert.equal(printed, '', `${name}, ${format.name}`);
+      if (format.name === 'csv') assert.ok(printed.includes(`false,${page.reason},`), name);
+      else if (!format.printsFailures) assert.equal(printed, '', `${name}, ${format.name}`);
       else {
         const record = JSON.parse(printed) as Record<string, unknown>;
         fits(record, `${name}, ${format.name}`);
@@ -138,3 +139,30 @@ test('the schema refuses what is wrong', () => {
   ])
     assert.equal(validate(wrong), false, JSON.stringify(wrong));
 });
+
+test('CSV read back has the values of the record', () => {
+  for (const [name, document] of DOCUMENTS) {
+    const { head = '', print } = formatNamed('csv');
+    const [columns, row, ...more] = readCsv(head + print(pageOf(document)));
+    assert.deepEqual(more, []);
+    const record = pageRecord(pageOf(document));
+    for (const [at, column] of columns.entries()) {
+      const value = record[column as keyof typeof record];
+      assert.equal(row[at], Array.isArray(value) ? value.join('; ') : String(value ?? ''), `${name}: ${column}`);
+    }
+    assert.deepEqual(
+      columns,
+      names.filter((one) => !['posts', 'comments', 'items', 'content'].includes(one)),
+    );
+  }
+});
+
+/** Rows of CSV (RFC 4180). */
+function readCsv(source: string): string[][] {
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain = '', end] of source.matchAll(/(?:"((?:[^"]|"")*)"|([^",\n\r]*))(,|\n)/g)) {
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (end === '\n') rows.push([]);
+  }
+  return rows.slice(0, -1);
+}

@@ -32,7 +32,7 @@ export function addLayoutOptions(command: Command): Command {
       new Option(
         '--format <name>',
         'markdown, html, tei or xml: a field of that name in place of "text"; json or jsonl: all fields of a record',
-      ).argParser(oneOf('a format', () => FORMATS.map((one) => one.name))),
+      ).argParser(oneOf('a format', () => FORMATS.filter(({ head }) => head === undefined).map(({ name }) => name))),
     )
     .option('--fields <names>', `fields of a row, in order (default: ${DEFAULT_FIELDS.join(',')})`, fieldList)
     .addOption(

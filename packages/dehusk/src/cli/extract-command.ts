@@ -61,6 +61,7 @@ const FORMAT_FLAGS: readonly (readonly [flag: string, format: string])[] = [
   ['json', 'json'],
   ['markdown', 'markdown'],
   ['html', 'html'],
+  ['csv', 'csv'],
   ['xml', 'xml'],
   ['xmltei', 'tei'],
 ];
@@ -153,7 +154,7 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
     ? outputFolder(flags.outputDir, format, flags.overwrite === true)
     : flags.probe !== undefined
       ? addressOutput()
-      : standardOutput(several && !flags.explain && READABLE.has(format.name), flags.explain);
+      : standardOutput(several && !flags.explain && READABLE.has(format.name), format.head, flags.explain);
   // Repeated text is found in the order of the pages, by one thread.
   const threads = isMany && !flags.explain && !flags.deduplicate ? (flags.parallel ?? availableParallelism()) : 0;
   const showsBar = several && process.stderr.isTTY && (intoFolder || !process.stdout.isTTY);

@@ -36,20 +36,23 @@ export const READABLE = new Set(['text', 'markdown']);
  * Writes all pages to standard output.
  *
  * @param named whether pages are separated by lines with their names, as `head` does
+ * @param head what the output begins with; default nothing
  * @param isPainted whether texts are painted for a terminal; control characters of others are escaped there
  */
-export function standardOutput(named: boolean, isPainted = false): Outputs {
+export function standardOutput(named: boolean, head = '', isPainted = false): Outputs {
   let first = true;
   const shown = process.stdout.isTTY && !isPainted ? printableLines : (text: string): string => text;
+  const write = async (text: string, name: string | null): Promise<void> => {
+    const above = name === null ? '' : `${first ? '' : '\n'}==> ${name} <==\n`;
+    const begins = first ? head : '';
+    first = false;
+    await print(shown(begins + above + withLineEnd(text)));
+  };
   return {
     reserve: (place) => place,
-    async write(name, _place, text) {
-      const head = named ? `${first ? '' : '\n'}==> ${name} <==\n` : '';
-      first = false;
-      await print(shown(head + withLineEnd(text)));
-    },
+    write: (name, _place, text) => write(text, named ? name : null),
     fail: async (_page, _known, printed) => {
-      if (printed !== null) await print(shown(withLineEnd(printed)));
+      if (printed !== null) await write(printed, null);
     },
     summary: () => '',
   };
@@ -102,7 +105,7 @@ export function outputFolder(folder: string, format: Format, overwrite: boolean)
       const path = join(folder, place);
       return writing(path, async () => {
         await mkdir(dirname(path), { recursive: true });
-        await writeFile(`${path}.partial`, withLineEnd(text));
+        await writeFile(`${path}.partial`, `${format.head ?? ''}${withLineEnd(text)}`);
         await rename(`${path}.partial`, path);
       });
     },

@@ -100,7 +100,7 @@ async function runExtract(inputs: readonly string[], flags: SiteExtractFlags): P
   const filters = filtersOf(flags);
   const outputs =
     flags.outputDir === undefined
-      ? standardOutput(READABLE.has(flags.format))
+      ? standardOutput(READABLE.has(flags.format), format.head)
       : outputFolder(flags.outputDir, format, flags.overwrite === true);
   const bar = flags.outputDir === undefined ? null : pagesBar('extracted');
 

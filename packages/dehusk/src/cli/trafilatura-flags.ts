@@ -126,13 +126,7 @@ export const TRAFILATURA_FLAGS: readonly TrafilaturaFlag[] = [
   },
   ...Object.keys(OUTPUT_FORMATS)
     .filter((name) => name !== 'txt')
-    .map(
-      (name): TrafilaturaFlag => ({
-        flags: `--${name}`,
-        kind: name === 'csv' ? 'refused' : 'own',
-        summary: 'use --format jsonl',
-      }),
-    ),
+    .map((name): TrafilaturaFlag => ({ flags: `--${name}`, kind: 'own' })),
   {
     flags: '--validate-tei',
     kind: 'refused',

@@ -238,3 +238,14 @@ test('--formatting, --links and --images select Markdown where no format is name
     assert.match((await dehusk(`${site.home}/about.html`, flag)).out, /^# The museum/, flag);
   assert.match((await dehusk(`${site.home}/about.html`, '--formatting', '--output-format', 'txt')).out, /^The museum/);
 });
+
+test('--csv has one line of names, and a row for every page', async () => {
+  const addresses = ['/about.html', '/empty.html', '/kran.html'].map((one) => site.home + one);
+  const { code, out } = await dehusk(...addresses, '--csv');
+  assert.equal(code, 1);
+  const lines = out.split('\n');
+  assert.match(lines[0] ?? '', /^schema,id,url,at,ok,reason,detail,title,.*,text$/);
+  for (const [at, start] of addresses.map((url, at) => [at, `1,${url},${url},`] as const))
+    assert.equal(lines.filter((line) => line.startsWith(start)).length, 1, addresses[at]);
+  assert.equal(lines.filter((line) => line.startsWith('schema,')).length, 1);
+});

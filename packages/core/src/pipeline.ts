@@ -44,6 +44,8 @@ export interface OpenOptions {
    * `extractor` of the result is `plain-text`. Other types change nothing: the content itself shows what it is.
    */
   readonly mediaType?: string | null;
+  /** When the page was fetched, milliseconds since 1970: a date more than a day later is not its date. Default: unknown. */
+  readonly fetchedAt?: number | null;
   /** Bounds on the work one page may cause. */
   readonly limits?: Partial<Limits>;
   /**
@@ -79,6 +81,7 @@ const OPTIONS: Readonly<Record<keyof ExtractWithOptions, true>> = {
   url: true,
   httpCharset: true,
   mediaType: true,
+  fetchedAt: true,
   limits: true,
   clock: true,
   options: true,
@@ -199,7 +202,7 @@ export function extractWith<O extends Options>(
   options: ExtractWithOptions = {},
 ): ExtractResult {
   checkOptionNames('extractWith', options, EXTRACT_OPTION_NAMES);
-  const { url, httpCharset, mediaType, limits, clock, ...rest } = options;
+  const { url, httpCharset, mediaType, fetchedAt, limits, clock, ...rest } = options;
   return extractPage(openPage(input, options), extractor, rest);
 }
 
@@ -218,7 +221,16 @@ export function openPage(input: PageSource, options: OpenOptions = {}): OpenedPa
   let encoding: string | null = null;
   let isPlainText = false;
   const opened = (page: Page, warnings: readonly Warning[]): OpenedPage => {
-    return { ok: true, page, metadata: readMetadata(page), encoding, isPlainText, warnings, limits, isOverBudget };
+    return {
+      ok: true,
+      page,
+      metadata: readMetadata(page, options.fetchedAt ?? null),
+      encoding,
+      isPlainText,
+      warnings,
+      limits,
+      isOverBudget,
+    };
   };
   const refuse = (reason: Reason, detail: string): UnopenedPage => ({ ok: false, reason, detail, url, encoding });
   const source = pageSource(input);

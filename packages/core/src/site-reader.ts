@@ -76,7 +76,7 @@ export function siteReader(options: SiteReaderOptions = {}): SiteReader {
   return {
     read(input, readOptions = {}) {
       checkOptionNames('read', readOptions, READ_OPTION_NAMES);
-      const { url, httpCharset, mediaType, limits, clock, at = Date.now(), ...rest } = readOptions;
+      const { url, httpCharset, mediaType, fetchedAt, limits, clock, at = Date.now(), ...rest } = readOptions;
       const opened = openPage(input, readOptions);
       const identified = opened.ok ? sites.identify(opened, { url: url ?? null, at }) : null;
       if (!opened.ok || !identified?.ok) return extractPage(opened, extractor, rest);

@@ -135,6 +135,7 @@ async function runExtract(inputs: readonly string[], flags: SiteExtractFlags): P
         mediaType: page.mediaType,
         limits,
         clock: threadMilliseconds,
+        fetchedAt: Date.now(),
       });
       const given = {
         options,

@@ -128,6 +128,7 @@ async function learn(
         mediaType: page.mediaType,
         limits,
         clock: threadMilliseconds,
+        fetchedAt: Date.now(),
       });
       const identified = opened.ok ? processor.identify(opened, page) : opened;
       if (!identified.ok) fail(page.name, identified.reason, `${identified.detail}${hintFor(identified.reason)}`);

@@ -29,7 +29,7 @@ let loading: Promise<Detector> | null = null;
  */
 export async function extractWithLanguage(input: PageSource, given: HostExtractOptions = {}): Promise<ExtractResult> {
   const options = withOverrides(given);
-  const opened = openPage(input, { clock: threadMilliseconds, ...options });
+  const opened = openPage(input, { clock: threadMilliseconds, fetchedAt: Date.now(), ...options });
   return extract(opened, { ...(await languageDetection(opened, options.language)), ...options });
 }
 

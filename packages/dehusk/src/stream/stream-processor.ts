@@ -170,7 +170,8 @@ export function openStreamProcessor(
   }
 
   function open({ page, url, charset, mediaType }: OpenTask): OpenedPage | UnopenedPage {
-    return openPage(page, { url, httpCharset: charset, mediaType, limits, clock: threadMilliseconds });
+    const fetchedAt = Date.now();
+    return openPage(page, { url, httpCharset: charset, mediaType, fetchedAt, limits, clock: threadMilliseconds });
   }
 
   async function extracted(opened: OpenedPage, sitePage: SitePage): Promise<ExtractResult> {

@@ -46,7 +46,12 @@ const SHOW = /\s(?:anzeigen|ansehen|lesen|bekijken)$/i;
 const TAIL =
   /\s*(?:[|•·–—]|\s-\s|,?\s(?:on|updated|published|posted|last (?:updated|modified)|in|at) (?=\d|[A-Z][a-z]+ \d)|,?\s(?:updated|published|posted|last updated|last modified|edited by|(?:medically )?reviewed by|fact[- ]checked)\b|,?\s*(?<!\d)\d+ min|,?\s+(?:[A-Za-z]{3,9}\.? \d{1,2},? \d{4}|\d{1,2}\.? [A-Za-z]{3,9}\.? \d{4}|\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{2,4})).*$/is;
 const NO_NAME =
-  /^(?:admin\d*|administrator|site ?admin|webmaster|root|user|editor|guest|unknown|anonymous|null|undefined|none|n\/?a|default|test|wordpress|webteam|authors?|author name|by|posted|post author|view all posts|follow|share|read more|super ?user|more posts)$/i;
+  /^(?:admin\d*|administrator|site ?admin|webmaster|root|user|guest|unknown|anonymous|null|undefined|none|n\/?a|default|test|wordpress|webteam|authors?|author name|by|posted|post author|view all posts|follow|share|read more|super ?user|more posts|(?:last )?updated|published|learn more|(?:\+ ?)?follow(?:ing)?|(?:news|editorial|web) ?(?:staff|desk|team|room)|staff|sponsored|advertisement)$/i;
+/** Professions and offices, which follow a name or take its place: "Jane Doe, Senior Editor at the Gazette", "Contributor". */
+const ROLE =
+  /^(?:(?:senior|sr\.?|junior|chief|executive|managing|associate|deputy|contributing|staff|guest|lead|assistant|political|foreign|freelance) )*(?:director|editor(?:-in-chief| in chief)?|manager|writer|reporter|correspondent|contributor|columnist|journalist|blogger|(?:co-?)?founder|ceo|cto|president|vice president|vp|head|producer|photographer|analyst|specialist|strategist|consultant|professor|lecturer)s?(?:(?:,| (?:of|at|for|and)) .*)?$/i;
+/** The end of a sentence or of a remark in brackets, which no name has. */
+const SENTENCE_END = /[a-z]{4}[.!?]\)?$|^[^(]*\)$/;
 /** Four words in a row without capitals: more than the particles of any name. */
 const SENTENCE = /(?:\s[a-z]{2,}){4}/;
 /**
@@ -89,15 +94,18 @@ export function authorNames(value: string): string[] {
       continue;
     }
     for (const [index, part] of parts.entries()) {
-      if (index > 0 && names.length > 0 && CREDENTIAL.test(part)) names.push(`${names.pop()}, ${part}`);
+      // The rest of the line says where the person works.
+      if (index > 0 && ROLE.test(part)) break;
+      if (index > 0 && names.length > 0 && CREDENTIAL.test(part.replace(/[®™©]/g, '')))
+        names.push(`${names.pop()}, ${part}`);
       else if (part !== '' && !isDateOnly(part)) names.push(part.replace(/^(?:and|und|et|y)\s+/i, ''));
     }
   }
   const kept = new Map<string, string>();
   for (const raw of names) {
-    const name = raw.replace(/^[\s\-–—|:,.*•"'(]+|(?<![\s\-–—|:,*•"'(])[\s\-–—|:,*•"'(]+$/g, '');
+    const name = raw.replace(/^[\s\-–—|:,.*•"'(»›]+|(?<![\s\-–—|:,*•"'(»›])[\s\-–—|:,*•"'(»›]+$/g, '');
     if (name.length < 2 || name.length > MAX_NAME_LENGTH || !hasLetter(name)) continue;
-    if (NO_NAME.test(name) || SENTENCE.test(name)) continue;
+    if (NO_NAME.test(name) || ROLE.test(name) || SENTENCE.test(name) || SENTENCE_END.test(name)) continue;
     if (!kept.has(name.toLowerCase())) kept.set(name.toLowerCase(), name);
   }
   return [...kept.values()];

@@ -330,3 +330,53 @@ test('any tag soup yields fields of the right type, each with its source', () =>
     { numRuns: 200 },
   );
 });
+
+test('a date of a month is made exact by a day of that month on the page, and by no other', () => {
+  const url = 'https://example.org/2024/05/news';
+  for (const [visible, expected] of [
+    ['May 17, 2024', '2024-05-17'],
+    ['June 1, 2024', '2024-05'],
+    ['', '2024-05'],
+  ])
+    assert.equal(read(`<h1>Big news today</h1><p class=date>${visible}</p>`, url).date, expected);
+});
+
+test('a date more than a day after the page was fetched is not its date', () => {
+  const at = Date.UTC(2025, 2, 10, 12);
+  const html =
+    '<meta property=article:published_time content=2025-03-14><h1>The spring fair</h1><time datetime=2025-03-08>8 March</time>';
+  assert.equal(readMetadata(pageOf(html), at).date, '2025-03-08');
+  assert.equal(readMetadata(pageOf(html)).date, '2025-03-14', 'the core has no clock');
+  const ahead = pageOf('<meta property=article:published_time content=2025-03-11T09:00:00+13:00>');
+  assert.equal(readMetadata(ahead, at).date, '2025-03-11T09:00:00+13:00', 'the day of a time zone ahead');
+});
+
+for (const [what, html, expected] of [
+  ['the motto is cut', '<meta property=og:site_name content="Planet - News of the earth">', 'Planet'],
+  ['another part of the name is kept', '<meta property=og:site_name content="Mars - Venus">', 'Mars - Venus'],
+  [
+    'a page title is no name',
+    '<title>Big news | Planet</title><meta property=og:site_name content="Big news | Planet">',
+    'Planet',
+  ],
+  ['behind the title, as in the host', '<title>Big news – The Planet</title>', 'The Planet'],
+  ['before the title, as in the host', '<title>Planet | Big news of today</title>', 'Planet'],
+  ['behind the heading', '<title>Big news today | Mars Daily</title><h1>Big news today</h1>', 'Mars Daily'],
+  ['a title in two parts names none', '<title>Big news - an answer</title><h1>Contact us</h1>', null],
+] as const)
+  test(`the name of the site: ${what}`, () =>
+    assert.equal(read(html, 'https://www.planet.example/a').siteName, expected));
+
+test('a quotation mark that closes the title is part of it', () => {
+  assert.equal(
+    read('<title>Lucía: «nobody asked us» | Planet</title>', 'https://planet.example/').title,
+    'Lucía: «nobody asked us»',
+  );
+  assert.equal(read('<title>Planet » Big news</title>', 'https://planet.example/').title, 'Big news');
+});
+
+test('a person is the author, and not the paper beside the name', () => {
+  const html =
+    '<meta property=og:site_name content="Modern Farmer"><h1>Hay and straw</h1><p class=byline>Emily Baron, Modern Farmer</p>';
+  assert.deepEqual(read(html).authors, ['Emily Baron']);
+});

@@ -14,7 +14,7 @@ import { fromJsonLd, readJsonLd } from './json-ld.js';
 import { fromMetaTags } from './meta-tags.js';
 import { type Metadata, type MetadataField, NO_METADATA } from './metadata.js';
 import { fromMicrodata } from './microdata.js';
-import { chooseTitle, folded } from './title.js';
+import { chooseTitle, folded, siteNameInTitle, withoutMotto } from './title.js';
 import { fromBylines, fromTimeElements, fromVisibleDates, surroundingsOf } from './visible.js';
 
 /** Kinds of sources by field, the most trusted first. A kind that is not listed is ignored for that field. */
@@ -48,6 +48,9 @@ interface Chosen<T = string> {
   readonly source: string;
 }
 
+/** Milliseconds by which the date of another time zone may be ahead of the moment a page is fetched. */
+const DAY = 86_400_000;
+
 /** All findings of all sources, not ranked. For evaluation. */
 export function metadataFindings(page: Page): readonly Finding[] {
   const around = surroundingsOf(page);
@@ -69,28 +72,45 @@ export function metadataFindings(page: Page): readonly Finding[] {
   return findings;
 }
 
-/** Reads a page's metadata. Linear in the page; never throws on a page. */
-export const readMetadata: (page: Page) => Metadata = memoized(function readMetadata(page: Page) {
+const latest = memoized((_page: Page): { metadata: Metadata | null } => ({ metadata: null }));
+
+/**
+ * A page's metadata, read once: without a time, the latest result for the page. Linear in the page; never throws on a page.
+ *
+ * @param at when the page was fetched, milliseconds since 1970: dates more than a day later announce something; null: unknown
+ */
+export function readMetadata(page: Page, at: number | null = null): Metadata {
+  const known = latest(page);
+  if (at !== null || known.metadata === null)
+    known.metadata = chooseMetadata(page, at === null ? Number.POSITIVE_INFINITY : at + DAY);
+  return known.metadata;
+}
+
+/** @param latest no date of the page begins later, milliseconds since 1970 */
+function chooseMetadata(page: Page, latest: number): Metadata {
   const ranked = ranking(metadataFindings(page));
   const base = baseAddress(page);
   const address = (one: Finding): string | null => webAddress(one.value, base);
   const text = (one: Finding): string => one.value;
   const language = choose(ranked('language'), languageOf);
-  const date = (one: Finding): string | null =>
-    parseDate(one.value, {
+  const date = (one: Finding): string | null => {
+    const found = parseDate(one.value, {
       language: language?.value ?? null,
       ...(one.kind === 'text' || one.kind === 'time' ? { years: VISIBLE_YEARS } : {}),
     });
+    return found !== null && Date.parse(found.slice(0, DAY_LENGTH)) <= latest ? found : null;
+  };
   const canonicalUrl = choose(ranked('canonicalUrl'), address);
-  const siteName = choose(ranked('siteName'), nameOfSite);
-  const site = siteName?.value ?? null;
   const host = hostOf(page.url ?? canonicalUrl?.value ?? null);
+  const titles = ranked('title');
+  const siteName = choose(ranked('siteName'), (one) => nameOfSite(one, titles, host)) ?? siteNameInTitle(titles, host);
+  const site = siteName?.value ?? null;
   const authors = chooseAuthors(ranked('authors'), site, host);
   const chosen: Readonly<Record<MetadataField, Chosen<unknown> | null>> = {
-    title: chooseTitle(ranked('title'), site, host),
+    title: chooseTitle(titles, site, host),
     authors,
     author: authors === null ? null : { value: authors.value.join(', '), source: authors.source },
-    date: choose(ranked('date'), date),
+    date: chooseDate(ranked('date'), date),
     dateModified: choose(ranked('dateModified'), date),
     description: choose(ranked('description'), text),
     siteName,
@@ -110,7 +130,7 @@ export const readMetadata: (page: Page) => Metadata = memoized(function readMeta
       sources[field] = one.source;
     }
   return { ...NO_METADATA, ...(values as Partial<Metadata>), sources };
-});
+}
 
 /** Finds the findings of a field, the most trusted kind first; within a kind as the source ordered them. */
 function ranking(findings: readonly Finding[]): (field: MetadataField) => readonly Finding[] {
@@ -142,10 +162,29 @@ function choose<T extends {}>(findings: readonly Finding[], read: (one: Finding)
   return null;
 }
 
-/** A site's name: neither an address nor a sentence. */
-function nameOfSite(one: Finding): string | null {
+/** Length of an ISO 8601 day. */
+const DAY_LENGTH = 10;
+
+/**
+ * The first date; of one without a day, the first later one in the same month or year: addresses have months, and the day is on
+ * the page.
+ */
+function chooseDate(findings: readonly Finding[], read: (one: Finding) => string | null): Chosen | null {
+  const first = choose(findings, read);
+  if (first === null || first.value.length >= DAY_LENGTH) return first;
+  const exact = choose(findings, (one) => {
+    const value = read(one);
+    return value !== null && value.length >= DAY_LENGTH && value.startsWith(first.value) ? value : null;
+  });
+  return exact ?? first;
+}
+
+/** A site's name without its motto: neither an address, nor a sentence, nor the page's title. */
+function nameOfSite(one: Finding, titles: readonly Finding[], host: string | null): string | null {
   const value = one.value.replace(/^@/, '');
-  return value.length > 100 || /^https?:\/\//i.test(value) ? null : value;
+  if (value.length > 100 || /^https?:\/\//i.test(value)) return null;
+  const isTitle = titles.some(({ kind, value: title }) => kind !== 'open-graph' && folded(title) === folded(value));
+  return isTitle ? null : withoutMotto(value, host);
 }
 
 /**
@@ -167,6 +206,8 @@ function chooseAuthors(
       if (names.size >= MAX_AUTHORS) break;
       for (const name of authorNames(value)) if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
     }
+    // A person and the paper.
+    for (const [key, name] of names) if (names.size > 1 && folded(name) === site) names.delete(key);
     if (names.size === 0) continue;
     const found = { value: [...names.values()].slice(0, MAX_AUTHORS), source: group[0].source };
     const name = folded(found.value[0]);

@@ -7,8 +7,9 @@
  */
 import type { Finding } from './finding.js';
 
-/** What sites put between the title and their name. */
-export const SEPARATOR = /\s+(?:[|\-–—‒·•»«›‹/\\:]|::|\|\||~)\s+|\s*[|»｜]\s*|(?<=\S)_(?=[^\w\s])|\s*[–—]\s+/gu;
+/** What sites put between the title and their name. A closing quotation mark is no separator. */
+export const SEPARATOR =
+  /\s+(?:[|\-–—‒·•»«›‹/\\:]|::|\|\||~)\s+|\s*[|｜]\s*|(?<!«[^»]*)\s*»\s*|(?<=\S)_(?=[^\w\s])|\s*[–—]\s+/gu;
 
 /** Roughly all characters except letters and digits. Ranges, as Unicode classes are slow to compile. */
 export const SIGNS = /[\0-/:-@[-`{-\u00a9\u2000-\u206f\u3000-\u303f]+/g;
@@ -16,23 +17,69 @@ export const SIGNS = /[\0-/:-@[-`{-\u00a9\u2000-\u206f\u3000-\u303f]+/g;
 /** Letters and digits of a text, lower case: for comparing names. */
 export const folded = (text: string): string => text.toLowerCase().normalize('NFKC').replace(SIGNS, '');
 
+/** Separators of a title at most; more are a list. */
+const MAX_CUTS = 20;
+
+/** Whether a text names the site of a host: `The Harbour Gazette` at `www.harbour-gazette.co.uk`. */
+function isOfHost(text: string, host: string | null): boolean {
+  const domain = (host ?? '').replace(/^www\./, '').replace(/(?:\.(?:com?|org|net|gov|edu|ac))?\.[a-z]{2,}$/, '');
+  const hostName = folded(domain);
+  const name = folded(text);
+  return (
+    hostName.length >= 3 &&
+    name.length >= 3 &&
+    (hostName.includes(name) || (name.includes(hostName) && name.length <= hostName.length + 12))
+  );
+}
+
+/** Pieces of a title between separators. */
+const piecesOf = (title: string): string[] =>
+  title
+    .split(SEPARATOR)
+    .map((piece) => piece.trim())
+    .filter((piece) => piece !== '');
+
+/** "Valley Post - News and more" → "Valley Post", if that is the name in the host. */
+export function withoutMotto(name: string, host: string | null): string {
+  const [first, ...rest] = piecesOf(name);
+  return rest.length > 0 && rest.length < MAX_CUTS && isOfHost(first, host) && !rest.some((one) => isOfHost(one, host))
+    ? first
+    : name;
+}
+
+/** Characters of a site's name in a title. */
+const MAX_SITE_NAME = 40;
+
+/**
+ * The site's name in `<title>`, for pages that declare none: the last piece, or the first, that names the host; else what follows
+ * the main heading, if it is one short piece.
+ */
+export function siteNameInTitle(
+  titles: readonly Finding[],
+  host: string | null,
+): { value: string; source: string } | null {
+  const title = titles.find(({ kind }) => kind === 'title');
+  const pieces = title === undefined ? [] : piecesOf(title.value);
+  if (title === undefined || pieces.length < 2 || pieces.length > MAX_CUTS) return null;
+  const last = pieces[pieces.length - 1];
+  const found = [last, pieces[0]].find((one) => one.length <= MAX_SITE_NAME && isOfHost(one, host));
+  if (found !== undefined) return { value: found, source: `${title.source}, as in the host` };
+  const heading = titles.find(({ kind }) => kind === 'heading');
+  const isRest = heading !== undefined && folded(title.value) === folded(heading.value) + folded(last);
+  return isRest && last.length <= MAX_SITE_NAME ? { value: last, source: `${title.source}, behind the heading` } : null;
+}
+
 /** The title without the site's names at its ends. Never empty for a title with letters. */
 export function withoutSiteName(title: string, siteName: string | null, host: string | null): string {
   const cuts = [...title.matchAll(SEPARATOR)];
-  if (cuts.length === 0 || cuts.length > 20) return title;
+  if (cuts.length === 0 || cuts.length > MAX_CUTS) return title;
   const site = siteName === null ? '' : folded(siteName);
-  const domain = (host ?? '').replace(/^www\./, '').replace(/(?:\.(?:com?|org|net|gov|edu|ac))?\.[a-z]{2,}$/, '');
-  const hostName = folded(domain);
   const isSite = (piece: string): boolean => {
     const name = folded(piece);
     if (name === '') return true;
     if (site !== '' && (name === site || (name.length >= 4 && (site.startsWith(name) || name.startsWith(site)))))
       return true;
-    return (
-      hostName.length >= 3 &&
-      name.length >= 3 &&
-      (hostName.includes(name) || (name.includes(hostName) && name.length <= hostName.length + 12))
-    );
+    return isOfHost(piece, host);
   };
   let from = 0;
   let to = title.length;

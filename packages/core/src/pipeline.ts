@@ -140,9 +140,12 @@ interface ResultFields {
   readonly length: number;
   /** The author names, under Readability's name; in records `author`. */
   readonly byline: string | null;
+  /** The direction of the text; in records `direction`. */
   readonly dir: 'ltr' | 'rtl' | null;
   readonly siteName: string | null;
+  /** The declared language, else the detected one; in records `language`. */
   readonly lang: string | null;
+  /** The date of publication; in records `date`. */
   readonly publishedTime: string | null;
   /** The page's type and its probability, 0…1; null for extractors that do not predict it. */
   readonly pageType: string | null;

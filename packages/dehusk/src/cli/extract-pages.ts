@@ -65,7 +65,7 @@ export async function extractPages(pages: AsyncIterable<InputPage>, run: Extract
         const why = reason ?? 'no-text';
         const words = why === 'not-html' ? withRemedy(detail ?? '') : (detail ?? '');
         const failed = { ok: false, reason: why, detail: words };
-        const known = { id: page.id, url: page.ok ? page.url : null };
+        const known = { id: page.id, url: page.url ?? null };
         const printed = output ?? (run.format.printsFailures ? run.format.print(failed, {}, known) : null);
         // The table of --explain says it already.
         if (!run.explains) {

@@ -54,6 +54,11 @@ const FAULTS: readonly (readonly [what: string, text: string, faults: readonly s
     ['6:8 sinks[0].kind got "jsnl", the nearest is "jsonl"'],
   ],
   [
+    'a field by the name of another tool',
+    `${SMALLEST}[stream]\nfields = ["title", "byline"]\n`,
+    ['9:20 stream.fields[1] got "byline", the nearest is "author"'],
+  ],
+  [
     'something required',
     SMALLEST.replace('folder = "out"\n', ''),
     ['5:3 sinks[0] lacks "folder": Folder of the files; created when missing.'],

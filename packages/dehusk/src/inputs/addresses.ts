@@ -34,7 +34,7 @@ export const addressReader: PageReader = {
         title: null,
         at: Date.now(),
       };
-    } else yield { ...from, ok: false, reason: fetched.reason, detail: fetched.detail };
+    } else yield { ...from, url, ok: false, reason: fetched.reason, detail: fetched.detail };
   },
 };
 

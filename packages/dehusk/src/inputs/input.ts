@@ -40,6 +40,8 @@ export type InputPage = {
     }
   | {
       readonly ok: false;
+      /** The address that was asked. */
+      readonly url?: string;
       readonly reason: FetchReason | 'bad-input' | 'unreadable' | 'too-large';
       readonly detail: string;
     }

@@ -27,7 +27,7 @@ export function browserOf({ render, renderWhenNeeded, chromium }: RenderFlags): 
   const given = chromium === undefined ? {} : { chromium };
   if (!render && !renderWhenNeeded) return given;
   try {
-    return { renderHosts: { '*': render ? 'always' : 'when-needed' }, chromium: findChromium(chromium ?? '') };
+    return { render: { '*': render ?? 'when-needed' }, chromium: findChromium(chromium ?? '') };
   } catch (error) {
     if (error instanceof BrowserMissing) throw new InputOutputError(error.message);
     throw error;

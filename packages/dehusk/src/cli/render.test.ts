@@ -71,15 +71,16 @@ folder = "state-${when}"
 [fetch]
 delay = 0
 allowPrivate = true
-renderHosts = { "127.0.0.1" = "${when}" }
+[fetch.render]
+"127.0.0.1" = ${when === 'when-needed' ? '"when-needed"' : when}
 [stream]
 extractor = "dehusk"
 workers = 1
 `;
   writeFileSync('urls.txt', `${server.home}/app\n`);
   for (const [when, titles] of [
-    ['never', []],
-    ['always', ['Boats']],
+    ['false', []],
+    ['true', ['Boats']],
     ['when-needed', ['Boats']],
   ] as const) {
     writeFileSync('watch.toml', configuration(when));

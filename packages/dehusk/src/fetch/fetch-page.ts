@@ -9,7 +9,7 @@ import { DEFAULT_FETCH, DEFAULT_FETCHER, type FetcherOptions, renderPatience } f
 export type { FetchReason } from './failures.js';
 export { DEFAULT_FETCH, USER_AGENT } from './fetcher-options.js';
 
-export interface FetchOptions extends Partial<Pick<FetcherOptions, 'renderHosts' | 'chromium'>> {
+export interface FetchOptions extends Partial<Pick<FetcherOptions, 'render' | 'chromium'>> {
   /** Largest body in bytes, on the wire and decompressed; default 16 MiB, the default of the core's `maxBytes`. */
   readonly maxBytes?: number;
   /** Time for everything but rendering, redirects and body included, in milliseconds; default 20,000. */
@@ -36,6 +36,7 @@ export type Fetched =
  * Fetches one page. Never throws for what the network does: every failure is `ok: false` with a reason.
  *
  * @param url an http or https address
+ * @throws BrowserMissing when the page is to be rendered and there is no browser
  */
 export async function fetchPage(url: string, options: FetchOptions = {}): Promise<Fetched> {
   // Lazy: most commands fetch nothing.
@@ -43,8 +44,8 @@ export async function fetchPage(url: string, options: FetchOptions = {}): Promis
   const { timeoutAfter } = await import('./failures.js');
   const settings = { ...DEFAULT_FETCH, ...options };
   const fetcher = openFetcher({ ...settings, robots: false, maxRetries: 0, delay: 0, requestsPerMinute: 0 });
-  const rendering = options.renderHosts === undefined ? 0 : renderPatience(DEFAULT_FETCHER);
-  const signal = AbortSignal.timeout(settings.maxMilliseconds + rendering);
+  const time = settings.maxMilliseconds + (options.render === undefined ? 0 : renderPatience(DEFAULT_FETCHER));
+  const signal = AbortSignal.timeout(time);
   try {
     const answer = await fetcher.fetch({ url, kind: 'page', signal });
     if (answer.kind === 'fetched') {
@@ -53,7 +54,7 @@ export async function fetchPage(url: string, options: FetchOptions = {}): Promis
     }
     if (answer.kind === 'failed' && answer.reason !== 'stopped')
       return { ok: false, url: answer.url, reason: answer.reason as FetchReason, detail: answer.detail };
-    return { ok: false, url: answer.url, reason: 'timeout', detail: timeoutAfter(settings.maxMilliseconds).message };
+    return { ok: false, url: answer.url, reason: 'timeout', detail: timeoutAfter(time).message };
   } finally {
     await fetcher.close();
   }

@@ -4,9 +4,8 @@ import type { HostTable } from '../host-table.js';
 import { defaultsOf, flag, type JsonSchema, section, wholeNumber } from '../json-schema.js';
 import type { GivenHosts } from './resolve-names.js';
 
-/** `always`, or `when-needed`: only pages that would end with the reason `needs-javascript`. */
-export const RENDER_WHEN = ['always', 'when-needed', 'never'] as const;
-export type RenderWhen = (typeof RENDER_WHEN)[number];
+/** Whether pages are rendered; `when-needed`: only those that would end with the reason `needs-javascript`. */
+export type RenderWhen = boolean | 'when-needed';
 
 export interface FetcherOptions {
   /** Largest body in bytes, on the wire and decompressed. */
@@ -46,7 +45,7 @@ export interface FetcherOptions {
   /** IP addresses of names that are not looked up. */
   readonly hosts: GivenHosts;
   /** Hosts whose pages are rendered: their scripts run in a browser. */
-  readonly renderHosts: HostTable<RenderWhen>;
+  readonly render: HostTable<RenderWhen>;
   /** Path of the Chromium that renders; empty: CHROMIUM_PATH, else the usual places. */
   readonly chromium: string;
   /** Pages rendered at once, each in a browser. */
@@ -122,11 +121,11 @@ const PROPERTIES: Readonly<Record<keyof FetcherOptions, JsonSchema>> = {
     default: {},
   },
   dnsAge: wholeNumber('How long a resolved name is cached, in milliseconds.', 0, DAY, 300_000),
-  renderHosts: {
+  render: {
     type: 'object',
-    additionalProperties: { enum: [...RENDER_WHEN] },
+    additionalProperties: { enum: [true, 'when-needed', false] },
     description:
-      'Hosts whose pages are rendered in a browser: always, when-needed (pages without text for lack of JavaScript) or never; "*.example.org" matches every subdomain, "*" all hosts.',
+      'Hosts whose pages are rendered in a browser: true, "when-needed" (only pages that need JavaScript to have text) or false; "*.example.org" is every subdomain, "*" every host.',
     default: {},
   },
   chromium: {

@@ -9,20 +9,20 @@ import type { Connect } from './socks-server.js';
 const HTML: readonly (string | null)[] = ['text/html', 'application/xhtml+xml', null];
 
 /**
- * Renders answers of the hosts in `renderHosts`.
+ * Renders answers of the hosts in `render`.
  *
  * @returns null when no host is rendered. `render` returns the page as its scripts left it, or the address they lead to, or null
  *   when the answer stays as it is; it throws Refused, or the signal's reason
  * @throws BrowserMissing
  */
 export function renderAnswers(options: FetcherOptions, connect: Connect) {
-  if (Object.keys(options.renderHosts).length === 0) return null;
-  const whenFor = hostLookup(options.renderHosts);
+  if (Object.keys(options.render).length === 0) return null;
+  const whenFor = hostLookup(options.render);
   const path = findChromium(options.chromium);
   let renderer: Promise<Renderer> | undefined;
   const render = async (answer: FetchedAnswer, signal: AbortSignal): Promise<FetchedAnswer | { to: string } | null> => {
-    const when = whenFor(new URL(answer.url).hostname) ?? 'never';
-    if (when === 'never' || !HTML.includes(answer.contentType)) return null;
+    const when = whenFor(new URL(answer.url).hostname) ?? false;
+    if (!when || !HTML.includes(answer.contentType)) return null;
     if (when === 'when-needed' && !isShell(answer, options.maxBytes)) return null;
     // Lazy: Playwright takes longer to load than most pages to extract.
     renderer ??= import('./open-renderer.js').then(({ openRenderer }) => openRenderer(path, options, connect));

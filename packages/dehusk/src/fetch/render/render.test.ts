@@ -108,7 +108,7 @@ let server: Loopback;
 let fetcher: Fetcher;
 before(async () => {
   server = await loopback(ROUTES);
-  if (BROWSER !== '') fetcher = openFetcher({ ...FETCHING, renderHosts: { '127.0.0.1': 'always' } });
+  if (BROWSER !== '') fetcher = openFetcher({ ...FETCHING, render: { '127.0.0.1': true } });
 });
 after(async () => {
   await fetcher?.close();
@@ -193,7 +193,7 @@ test('two pages at once: the end of one is not the end of the other', NEEDS_BROW
 });
 
 test('closing ends a page that is busy', NEEDS_BROWSER, async () => {
-  const own = openFetcher({ ...FETCHING, renderCpuMilliseconds: 60_000, renderHosts: { '*': 'always' } });
+  const own = openFetcher({ ...FETCHING, renderCpuMilliseconds: 60_000, render: { '*': true } });
   const answer = rendered('/loop', own);
   while (!server.asked.slice(-1).includes('/loop')) await new Promise((done) => setTimeout(done, 20));
   await own.close();
@@ -207,7 +207,7 @@ test(
   async () => {
     const own = openFetcher({
       ...FETCHING,
-      renderHosts: { '127.0.0.1': 'when-needed' },
+      render: { '127.0.0.1': 'when-needed' },
       hosts: { 'other.example': '127.0.0.1' },
     });
     try {
@@ -223,7 +223,7 @@ test(
 );
 
 test('a browser that does not start is a reason', NEEDS_BROWSER, async () => {
-  const own = openFetcher({ ...FETCHING, chromium: process.execPath, renderHosts: { '*': 'always' } });
+  const own = openFetcher({ ...FETCHING, chromium: process.execPath, render: { '*': true } });
   const answer = await rendered('/fetches', own);
   await own.close();
   assert.match(

@@ -32,7 +32,7 @@ const ORDER = {
     stores: [],
     warc: [],
     fetch: ['warc'],
-    inputs: ['fetch', 'warc'],
+    inputs: ['fetch', 'warc', 'terminal'],
     sinks: ['inputs', 'warc'],
     sources: ['inputs', 'fetch', 'stores', 'warc'],
     batch: ['inputs', 'warc', 'extraction'],

@@ -7,8 +7,13 @@ const at = (path) => new URL(`../${path}`, import.meta.url);
 const changedAt = (path) => statSync(at(path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 const words = process.argv.slice(2);
 
-if (words.length === 1 && (words[0] === '--version' || words[0] === '-V')) {
+if (words.length === 1 && ['--version', '-V', '-v'].includes(words[0])) {
   // Nothing else is loaded: the answer takes hardly longer than starting Node.
+  process.stdout.on('error', ({ code }) => {
+    if (code !== 'EPIPE')
+      process.stderr.write(`dehusk: the version cannot be written: ${code}; make room on the disk\n`);
+    process.exitCode = code === 'EPIPE' ? 0 : 3;
+  });
   process.stdout.write(`${JSON.parse(readFileSync(at('package.json'), 'utf8')).version}\n`);
 } else if (
   changedAt('dist/bundle/main.js') > Math.max(changedAt('dist/.tsbuildinfo'), changedAt('../core/dist/.tsbuildinfo'))

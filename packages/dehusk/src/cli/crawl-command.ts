@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
+import { schemeOf } from '../inputs/index.js';
 import { count } from './extraction-options.js';
-import { type CommandEnd, UsageError } from './failures.js';
+import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
 import { addWatchOptions, configurationOfFlags, runWatch, type WatchFlags } from './watch-options.js';
 
 interface CrawlFlags extends WatchFlags {
@@ -28,7 +29,11 @@ export function describeCrawl(command: Command, finish: (end: CommandEnd) => voi
     .action(async (addresses: string[], _flags: unknown, self: Command) => {
       const { pages, depth, ...flags } = self.opts() as CrawlFlags;
       const wrong = addresses.find((one) => !/^https?:\/\//i.test(one) || !URL.canParse(one));
-      if (wrong !== undefined) throw new UsageError(`got "${wrong}", expected http(s)://…`);
+      if (wrong !== undefined) {
+        const scheme = schemeOf(wrong);
+        if (scheme === null) throw new UsageError(`got "${wrong}", expected http(s)://…`);
+        throw new InputOutputError(`${wrong} has the scheme ${scheme}, expected http(s)://…`);
+      }
       const source = {
         kind: 'crawl',
         urls: addresses,

@@ -140,7 +140,7 @@ async function run(inputs: readonly string[], given: Given): Promise<CommandEnd>
     if (rejected > MAX_REJECTS_LISTED)
       process.stderr.write(`… and ${rejected - MAX_REJECTS_LISTED} more lines that are not records\n`);
     process.stderr.write(`${summaryOf(outcome.counts, outcome.resumed, (performance.now() - started) / 1000)}\n`);
-    if (!outcome.finished) {
+    if (!outcome.finished || abort.signal.aborted) {
       process.stderr.write(given.state === undefined ? 'stopped\n' : `stopped; continue with --state ${given.state}\n`);
       return stoppedBy;
     }

@@ -8,6 +8,7 @@ import { extractWithLanguage } from '../extraction/extract-with-language.js';
 import { readPages, SINGLE_PAGE_READERS } from '../inputs/index.js';
 import { table, widthOf, wrap } from '../terminal/table.js';
 import { columnsOf, type Painter, painterFor } from '../terminal/terminal.js';
+import { port } from './extraction-options.js';
 import { type CommandEnd, InputOutputError } from './failures.js';
 import { print } from './outputs.js';
 
@@ -15,10 +16,11 @@ interface DemoFlags {
   readonly pages?: true;
   readonly serve?: true;
   readonly output: string;
+  readonly port: number;
 }
 
 const FOLDER = 'dehusk-demo';
-/** Port of `--serve`. */
+/** Default port of `--serve`. */
 const DEMO_PORT = 8090;
 const DAY = 86_400_000;
 const PLAIN = painterFor({ isTTY: false }, {});
@@ -28,9 +30,10 @@ export function describeDemo(command: Command, finish: (end: CommandEnd) => void
   return command
     .option('--pages', 'extract nine saved pages in eight languages instead of running the pipeline')
     .option('--serve', 'only serve a newspaper on loopback and print the address of its feed, until Ctrl-C')
+    .option('--port <number>', 'port of --serve', port, DEMO_PORT)
     .option('-o, --output <folder>', 'folder for documents, report and learnt patterns', FOLDER)
     .action(async (flags: DemoFlags) =>
-      finish(await (flags.pages ? showPages() : flags.serve ? serve() : showPipeline(flags))),
+      finish(await (flags.pages ? showPages() : flags.serve ? serve(flags.port) : showPipeline(flags))),
     );
 }
 
@@ -83,11 +86,11 @@ function printParagraph(text: string): Promise<void> {
 }
 
 /** Serves until a signal ends the process. */
-async function serve(): Promise<CommandEnd> {
+async function serve(wanted: number): Promise<CommandEnd> {
   const { openDemoServer } = await import('../demo/demo-server.js');
   const { DEMO_SITES } = await import('../demo/demo-sites.js');
-  const { port } = await openDemoServer({ sites: DEMO_SITES, port: DEMO_PORT, firstAt: Date.now() - DAY });
-  const origin = `http://127.0.0.1:${port}`;
+  const server = await openDemoServer({ sites: DEMO_SITES, port: wanted, firstAt: Date.now() - DAY });
+  const origin = `http://127.0.0.1:${server.port}`;
   await print(
     `${DEMO_SITES[0].name}, in a browser: ${origin}/\nIn another terminal: ${ownCommand()} watch ${origin}/feed.xml --allow-private\n`,
   );

@@ -121,7 +121,7 @@ const ENDS: readonly (readonly [what: string, args: () => string[], code: number
     /--url got "example", expected an absolute address/,
   ],
   ['a table into a folder', () => ['--explain', '-o', at('x'), at('a.html')], 2, /--explain writes a table/],
-  ['a missing list', () => ['-i', at('none.txt')], 3, /--input-file: ENOENT/],
+  ['a missing list', () => ['-i', at('none.txt')], 3, /there is no file or folder .*none\.txt/],
   ['a private address', () => [`${home}/`], 3, /private-address: 127\.0\.0\.1 is not a public address \(loopback\)/],
   [
     'an address that answers 404',

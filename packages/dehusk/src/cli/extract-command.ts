@@ -22,7 +22,7 @@ import {
   renderingOf,
   seconds,
 } from './extraction-options.js';
-import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
+import { type CommandEnd, UsageError } from './failures.js';
 import { filtersOf } from './filter-options.js';
 import { addQuietOption } from './log-options.js';
 import { addressOutput, type Outputs, outputFolder, print, READABLE, standardOutput } from './outputs.js';
@@ -231,12 +231,7 @@ async function inputsOf(named: readonly string[], flags: ExtractFlags): Promise<
   if (addressFlag !== null && addressFlag.address !== null) inputs.push(inputNamed(addressFlag.address));
   if (flags.URL !== undefined) inputs.push({ kind: 'url', url: flags.URL });
   if (flags.inputDir !== undefined) inputs.push({ kind: 'path', path: flags.inputDir });
-  if (flags.inputFile !== undefined)
-    try {
-      inputs.push(...(await readUrlList(flags.inputFile)));
-    } catch (error) {
-      throw new InputOutputError(`--input-file: ${error instanceof Error ? error.message : error}`);
-    }
+  if (flags.inputFile !== undefined) inputs.push(...(await readUrlList(flags.inputFile)));
   else if (inputs.length === 0) {
     if (addressFlag !== null)
       throw new UsageError(

@@ -257,3 +257,11 @@ export function seconds(text: string): number {
     throw new InvalidArgumentError('Expected a positive number of seconds.');
   return number;
 }
+
+/** A TCP port. */
+export function port(text: string): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1 || number > 65_535)
+    throw new InvalidArgumentError('Expected a port, 1 to 65535.');
+  return number;
+}

@@ -1,10 +1,12 @@
 #!/usr/bin/env node
-import { runDehusk } from './program.js';
+import { exitCodeOf, runDehusk } from './program.js';
 
-// A reader such as head closes the pipe early: not an error.
+// A full disk, or a reader such as head that closes the pipe.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0);
-  throw error;
+  process.exit(exitCodeOf(Object.assign(error, { path: 'standard output' })));
 });
+// Without standard error there is nobody to complain to.
+process.stderr.on('error', () => {});
+process.on('uncaughtException', (error) => process.exit(exitCodeOf(error)));
 
 process.exitCode = await runDehusk(process.argv.slice(2));

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { type Format, formatNamed, type KnownOfPage, type RecordPage } from '@dehusk/core';
 import { PAGE_EXTENSION } from '../inputs/folders.js';
 import { printableLines } from '../terminal/terminal.js';
-import { InputOutputError } from './failures.js';
+import { isSystemError } from './system-errors.js';
 
 /** Where extracted pages go. */
 export interface Outputs {
@@ -86,7 +86,8 @@ export function outputFolder(folder: string, format: Format, overwrite: boolean)
       isFirst = false;
       await write();
     } catch (error) {
-      throw new InputOutputError(`${path} cannot be written: ${error instanceof Error ? error.message : error}`);
+      // The calls on an open file name no path.
+      throw isSystemError(error) ? Object.assign(error, { path: error.path ?? path }) : error;
     }
   };
   return {

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { columnsOf, printableLines } from '../terminal/terminal.js';
 import { describeExtract } from './extract-command.js';
 import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
+import { explainSystemError, isSystemError } from './system-errors.js';
 
 /** Exit codes. Defined only here. */
 const EXIT = {
@@ -83,23 +84,30 @@ export async function runDehusk(words: readonly string[]): Promise<number> {
     await program.parseAsync(words, { from: 'user' });
     return EXIT[end];
   } catch (error) {
-    // Commander has already written its message.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage;
-    if (isSystemError(error) && error.code === 'EPIPE') return EXIT['all-extracted'];
-    const [message, code] =
-      error instanceof UsageError
-        ? [error.message, EXIT.usage]
-        : error instanceof InputOutputError || isSystemError(error)
-          ? [error.message, EXIT['some-unreadable']]
-          : [`internal error: ${error instanceof Error ? error.stack : error}`, EXIT.internal];
-    process.stderr.write(`dehusk: ${printableLines(message)}\n`);
-    return code;
+    return exitCodeOf(error);
   }
 }
 
-/** An error of the operating system; its message names the call and the path. */
-function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error;
+/** Errors that were reported: that of a stream arrives as its event, and from the call that wrote. */
+const reported = new WeakSet<Error>();
+
+/** Reports an error on standard error and returns the exit code of a process that it ends. */
+export function exitCodeOf(error: unknown): number {
+  // Commander has already written its message.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT.usage;
+  // A reader such as head closed the pipe.
+  if (isSystemError(error) && error.code === 'EPIPE') return EXIT['all-extracted'];
+  const [message, code] =
+    error instanceof UsageError
+      ? [error.message, EXIT.usage]
+      : error instanceof InputOutputError
+        ? [error.message, EXIT['some-unreadable']]
+        : isSystemError(error)
+          ? [explainSystemError(error), EXIT['some-unreadable']]
+          : [`internal error: ${error instanceof Error ? error.stack : error}`, EXIT.internal];
+  if (!(error instanceof Error) || !reported.has(error)) process.stderr.write(`dehusk: ${printableLines(message)}\n`);
+  if (error instanceof Error) reported.add(error);
+  return code;
 }
 
 /** Only commands named in the arguments are loaded, or all of them for help. */

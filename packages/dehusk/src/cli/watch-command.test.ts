@@ -98,7 +98,7 @@ test('what is wrong is told, with 2 for usage and 3 for what cannot be opened', 
   const cases: readonly (readonly [args: readonly string[], code: number, err: RegExp])[] = [
     [[bad], 2, /bad\.toml:7:1: sinks\[0\] has no setting "foldr" \(the nearest is "folder"\)/],
     [['--check', bad], 2, /bad\.toml:5:3: sinks\[0\] lacks "folder"/],
-    [['no-such-file'], 2, /got "no-such-file", expected a configuration file/],
+    [['no-such-file'], 3, /there is no file no-such-file; expected a configuration file/],
     [[bad, feed], 2, /a configuration names all inputs/],
     [[feed, '--extractor', 'nothing'], 2, /nothing/],
     [[feed, '--port', '99999'], 2, /Expected a port/],

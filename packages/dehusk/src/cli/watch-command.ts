@@ -2,7 +2,8 @@ import { statSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { Configuration } from '../configuration/configuration.js';
 import { loadConfiguration } from '../configuration/load-configuration.js';
-import { type CommandEnd, UsageError } from './failures.js';
+import { schemeOf } from '../inputs/index.js';
+import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
 import {
   addWatchOptions,
   configurationOfFlags,
@@ -45,8 +46,12 @@ export function describeWatch(command: Command, finish: (end: CommandEnd) => voi
 async function configurationFor(inputs: readonly string[], flags: FeedFlags): Promise<Configuration> {
   const files = inputs.filter((one) => !/^https?:\/\//i.test(one));
   const missing = files.find((one) => !statSync(one, { throwIfNoEntry: false })?.isFile());
-  if (missing !== undefined)
-    throw new UsageError(`got "${missing}", expected a configuration file, a list of feeds, or http(s)://…`);
+  if (missing !== undefined) {
+    const scheme = schemeOf(missing);
+    throw new InputOutputError(
+      `${scheme === null ? `there is no file ${missing}` : `${missing} has the scheme ${scheme}`}; expected a configuration file, a list of feeds (.opml, .txt), or http(s)://…`,
+    );
+  }
   const configurations = files.filter((one) => /\.(?:toml|json)$/i.test(one));
   if (configurations.length > 0) {
     if (inputs.length > 1) throw new UsageError(`a configuration names all inputs; leave out the others`);

@@ -1,7 +1,7 @@
 /** Shared by `dehusk watch` and `dehusk crawl`: flags, the run and its errors. */
 import { EXTRACTORS, SITE_EXTRACTORS } from '@dehusk/core';
 import { anyExtractorNamed } from '@dehusk/core/internal';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { type Configuration, type ConfigurationFault, STATE_DEFAULTS } from '../configuration/configuration.js';
 import { configurationFrom, type Loaded } from '../configuration/load-configuration.js';
 import { printConfiguration } from '../configuration/print-configuration.js';
@@ -12,7 +12,7 @@ import { SinkError } from '../sinks/sink.js';
 import { SourceError } from '../sources/source.js';
 import { StoreError } from '../stores/store.js';
 import type { StreamSnapshot } from '../stream/stream.js';
-import { count, oneOf, seconds } from './extraction-options.js';
+import { count, oneOf, port, seconds } from './extraction-options.js';
 import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
 import { addLogOptions, type LogFlags, logSettingsOf } from './log-options.js';
 import { print } from './outputs.js';
@@ -62,13 +62,6 @@ export function addWatchOptions(command: Command): Command {
 
 function pause(text: string): number {
   return text === '0' ? 0 : seconds(text);
-}
-
-function port(text: string): number {
-  const number = Number(text);
-  if (!Number.isInteger(number) || number < 1 || number > 65_535)
-    throw new InvalidArgumentError('Expected a port, 1 to 65535.');
-  return number;
 }
 
 /** The configuration that flags describe. */

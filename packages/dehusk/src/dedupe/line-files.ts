@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { readStandardInput } from '../inputs/standard-input.js';
 
 /** Lines that arrived together. */
 export interface LineBatch {
@@ -80,7 +81,10 @@ export async function* lineBatches(
 }
 
 async function* bytesOf(input: string, from: number, onBytes: (count: number) => void): AsyncGenerator<Buffer> {
-  const source = input === STDIN ? process.stdin : createReadStream(input, { start: from, highWaterMark: CHUNK_BYTES });
+  const source =
+    input === STDIN
+      ? readStandardInput('records')
+      : createReadStream(input, { start: from, highWaterMark: CHUNK_BYTES });
   const chunks = (async function* (): AsyncGenerator<Buffer, undefined> {
     for await (const chunk of source) {
       onBytes(chunk.length);

@@ -44,7 +44,10 @@ export function checkedUrl(text: string, allowPrivate: boolean): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null) throw new Refused('bad-url', `"${text}" is not an absolute URL`);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new Refused('bad-url', `"${text}" has the scheme ${url.protocol.slice(0, -1)}, expected http or https`);
+    throw new Refused(
+      'bad-url',
+      `"${text}" has the scheme ${url.protocol.slice(0, -1)}, expected http or https; download it first`,
+    );
   url.hash = '';
   // An IP address in the URL is never looked up, so it is checked here; names are checked when they are resolved.
   const host = url.hostname.replace(/^\[|\]$/g, '');

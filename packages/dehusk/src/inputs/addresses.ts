@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fetchPage } from '../fetch/fetch-page.js';
 import { type Input, type PageReader, placeFor } from './input.js';
+import { readStandardInput } from './standard-input.js';
 
 /** Pause between two fetches from the same host, in milliseconds. */
 const DEFAULT_PAUSE = 1_000;
@@ -40,7 +41,7 @@ export const addressReader: PageReader = {
 
 /** The addresses in a list: one a line; blank lines and lines that begin with `#` are left out. */
 export async function readUrlList(path: string): Promise<Input[]> {
-  const list = path === '-' ? await text(process.stdin) : await readFile(path, 'utf8');
+  const list = path === '-' ? await text(readStandardInput('addresses')) : await readFile(path, 'utf8');
   const lines = list.split(/\r?\n/).map((line) => line.trim());
   return lines.filter((line) => line !== '' && !line.startsWith('#')).map((url) => ({ kind: 'url', url }));
 }

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { createGunzip, gunzipSync, constants as zlib } from 'node:zlib';
 import { beginsWithRecord, zstdPacking } from '../warc/zstd-frames.js';
 import { isGzip } from './page-file.js';
+import { readStandardInput } from './standard-input.js';
 
 /** Bytes read at once. */
 const READ_BYTES = 2 ** 20;
@@ -14,7 +15,7 @@ const WARC_NAME = /\.warc(?:\.gz|\.zst)?$/i;
 
 /** Opens a file, or standard input for `-`. Gzip is recognised by its first bytes; several members are one stream. */
 export function openByteInput(path: string): AsyncIterable<Uint8Array> {
-  return unpacked(path === '-' ? process.stdin : createReadStream(path));
+  return unpacked(path === '-' ? readStandardInput() : createReadStream(path));
 }
 
 /**
@@ -26,7 +27,7 @@ export async function sniffInput(
   path: string,
 ): Promise<{ readonly kind: 'lines' | 'warc'; readonly stream: AsyncIterable<Uint8Array> }> {
   const source: AsyncIterable<Uint8Array> =
-    path === '-' ? process.stdin : createReadStream(path, { highWaterMark: READ_BYTES });
+    path === '-' ? readStandardInput() : createReadStream(path, { highWaterMark: READ_BYTES });
   const { first, all } = await peek(source);
   return { kind: WARC_NAME.test(path) || (first !== null && beginsWarc(first)) ? 'warc' : 'lines', stream: all };
 }

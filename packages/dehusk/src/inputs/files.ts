@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import { type PageReader, placeFor } from './input.js';
 import { type PageBytes, readFilePage, unpack } from './page-file.js';
+import { readStandardInput } from './standard-input.js';
 
 export const fileReader: PageReader = {
   accepts: ({ input, stats }) => input.kind === 'standard-input' || stats?.isDirectory() === false,
@@ -15,17 +16,17 @@ export const fileReader: PageReader = {
       yield readFilePage(from, changedAt ?? 0, options);
       return;
     }
-    const read = await readStandardInput(options.maxBytes);
+    const read = await readPage(options.maxBytes);
     yield read.ok
       ? { ...from, ok: true, page: read.bytes, charset: null, mediaType: null, url: null, title: null, at: Date.now() }
       : { ...from, ...read };
   },
 };
 
-async function readStandardInput(maxBytes: number): Promise<PageBytes> {
+async function readPage(maxBytes: number): Promise<PageBytes> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+  for await (const chunk of readStandardInput('a page')) {
     length += chunk.length;
     if (length > maxBytes)
       return { ok: false, reason: 'too-large', detail: `standard input has more than the ${maxBytes} bytes allowed` };

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { addressReader } from './addresses.js';
 import { fileReader } from './files.js';
 import { folderReader } from './folders.js';
@@ -20,10 +21,16 @@ export const PAGE_READERS: readonly PageReader[] = [
 /** The formats of `dehusk extract`: every file but a WARC archive is a page, whatever its name. */
 export const SINGLE_PAGE_READERS: readonly PageReader[] = [addressReader, warcReader, folderReader, fileReader];
 
-/** An address (`http://…`, `https://…`), standard input (`-`), or a path. */
+/** An address (`http://…`; other schemes are refused when they are fetched), standard input (`-`), or a path, also as `file://…`. */
 export function inputNamed(text: string): Input {
   if (text === '-') return { kind: 'standard-input' };
-  return /^https?:\/\//i.test(text) ? { kind: 'url', url: text } : { kind: 'path', path: text };
+  if (/^file:\/\//i.test(text) && URL.canParse(text)) return { kind: 'path', path: fileURLToPath(text) };
+  return schemeOf(text) === null ? { kind: 'path', path: text } : { kind: 'url', url: text };
+}
+
+/** The scheme of an address such as `ftp://…`, lower case; null for a path. */
+export function schemeOf(text: string): string | null {
+  return /^([a-z][a-z0-9+.-]+):\/\//i.exec(text)?.[1].toLowerCase() ?? null;
 }
 
 /**

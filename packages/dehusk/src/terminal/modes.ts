@@ -32,6 +32,11 @@ export function setModes(terminal: Pick<WriteStream, 'write'>, modes: readonly T
   return restore;
 }
 
+/** Whether the program listens to a signal to end in order, besides restoring the terminal. */
+export function isHandled(signal: NodeJS.Signals): boolean {
+  return process.listenerCount(signal) > (restorers.size > 0 ? 1 : 0);
+}
+
 function restoreAll(): void {
   for (const restore of restorers) restore();
 }

@@ -55,6 +55,8 @@ export * from './formats.js';
 export { baseAddress, hostOf, webAddress } from './page/addresses.js';
 export { type Decoded, type DecodeOptions, decode } from './page/decode.js';
 export * from './page/limits.js';
+export { authorNames } from './page/metadata/author-names.js';
+export { parseDate } from './page/metadata/dates.js';
 export type { Finding, SourceKind } from './page/metadata/finding.js';
 export { type JsonLd, type JsonLdNode, readJsonLd } from './page/metadata/json-ld.js';
 export * from './page/metadata/metadata.js';

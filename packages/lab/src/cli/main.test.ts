@@ -86,6 +86,26 @@ test('figures of a system on pages it was trained on are marked, with a footnote
   assert.match(readFileSync('marked.html', 'utf8'), note);
 });
 
+test('metadata: both conditions, both halves, every system', async () => {
+  const page = (n: number): string =>
+    `<title>Story ${n}</title><script type="application/ld+json">{"@type":"Article","headline":"Story ${n}","author":"Jane Doe"}</script><h1>Story ${n}</h1><p class=byline>By Jane Doe`;
+  const rows = Array.from({ length: 12 }, (_, n) =>
+    JSON.stringify({ id: `${n}`, url: `https://site${n}.example/a`, html: page(n), gold: 'x' }),
+  );
+  mkdirSync('stories');
+  writeFileSync('stories/pages.jsonl', rows.join('\n'));
+  const { code, out, err } = await lab('metadata', 'stories', '-e', 'dehusk,readability-linkedom');
+  assert.equal(code, 0, err);
+  for (const field of ['authors', 'title'])
+    for (const hidden of ['body only', 'without JSON-LD'])
+      for (const half of ['held-out half', 'tuning half'])
+        assert.match(out, new RegExp(`\\n${field} +${hidden} +${half} +dehusk +\\d+ +1\\.000 +1\\.000`));
+  assert.match(out, /readability-linkedom/);
+  const wrong = await lab('metadata', 'stories', '-e', 'bte');
+  assert.equal(wrong.code, 2);
+  assert.match(wrong.err, /no system with metadata is named "bte"/);
+});
+
 test('the signature names a sample and a split', async () => {
   assert.match((await lab('score', VILLAGE, '-n', '2')).out, /\|n:2\|.*\|sample:2\/6 by id hash/);
   let pages = 0;

@@ -16,6 +16,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   score: async () => (await import('./score.js')).addScore,
   table: async () => (await import('./table.js')).addTable,
   structure: async () => (await import('./structure.js')).addStructure,
+  metadata: async () => (await import('./metadata.js')).addMetadata,
   tokens: async () => (await import('./tokens.js')).addTokens,
   compare: async () => (await import('./compare.js')).addCompare,
   errors: async () => (await import('./errors.js')).addErrors,

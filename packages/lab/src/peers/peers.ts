@@ -27,7 +27,22 @@ export interface Peer {
   open?(): Promise<ExtractText>;
   /** The same, for the project's own Markdown. */
   openMarkdown?(): Promise<ExtractText>;
+  /** The same, for the metadata it returns beside the text. */
+  openMetadata?(): Promise<ReadMetadata>;
 }
+
+/** A peer's metadata as it returns them; null or empty where it has none. */
+export interface PeerMetadata {
+  readonly author: string | null;
+  readonly date: string | null;
+  readonly title: string | null;
+  readonly siteName: string | null;
+}
+
+/** HTML text and address in, metadata out; may throw. */
+export type ReadMetadata = (html: string, url: string | null) => PeerMetadata | Promise<PeerMetadata>;
+
+const fieldOf = (value: string | null | undefined): string | null => value?.trim() || null;
 
 /** HTML text and address in, main text or Markdown out. An address of null means unknown. */
 export type ExtractText = (html: string, url: string | null) => string | Promise<string>;
@@ -78,6 +93,20 @@ export const PEERS: readonly Peer[] = [
       return (html) =>
         textOf(new Readability(parseHTML(html).document as unknown as ReadabilityDocument).parse()?.content);
     },
+    async openMetadata() {
+      const { Readability } = await import('@mozilla/readability');
+      const { parseHTML } = await import('linkedom');
+      type ReadabilityDocument = ConstructorParameters<typeof Readability>[0];
+      return (html) => {
+        const got = new Readability(parseHTML(html).document as unknown as ReadabilityDocument).parse();
+        return {
+          author: fieldOf(got?.byline),
+          date: fieldOf(got?.publishedTime),
+          title: fieldOf(got?.title),
+          siteName: fieldOf(got?.siteName),
+        };
+      };
+    },
   },
   {
     name: 'readability-jsdom',
@@ -112,6 +141,20 @@ export const PEERS: readonly Peer[] = [
       return async (html, url) => textOf(await read(html, url));
     },
     openMarkdown: () => openDefuddle(true),
+    async openMetadata() {
+      const { Defuddle } = await import('defuddle/node');
+      const { parseHTML } = await import('linkedom');
+      return async (html, url) => {
+        const document = parseHTML(html).document as unknown as Parameters<typeof Defuddle>[0];
+        const got = await Defuddle(document, url ?? UNKNOWN_ADDRESS, { useAsync: false });
+        return {
+          author: fieldOf(got.author),
+          date: fieldOf(got.published),
+          title: fieldOf(got.title),
+          siteName: fieldOf(got.site),
+        };
+      };
+    },
   },
   {
     name: 'article-extractor',
@@ -132,6 +175,19 @@ export const PEERS: readonly Peer[] = [
       const { default: parser } = await import('@postlight/parser');
       return async (html, url) =>
         textOf((await parser.parse(url ?? UNKNOWN_ADDRESS, { html, fetchAllPages: false })).content);
+    },
+    async openMetadata() {
+      const { default: parser } = await import('@postlight/parser');
+      return async (html, url) => {
+        const got = await parser.parse(url ?? UNKNOWN_ADDRESS, { html, fetchAllPages: false });
+        // It returns no name of the site.
+        return {
+          author: fieldOf(got.author),
+          date: fieldOf(got.date_published),
+          title: fieldOf(got.title),
+          siteName: null,
+        };
+      };
     },
   },
   {

@@ -4,7 +4,15 @@ declare module '@extractus/article-extractor' {
 }
 declare module '@postlight/parser' {
   const parser: {
-    parse(url: string, options: { html: string; fetchAllPages: boolean }): Promise<{ content: string | null }>;
+    parse(
+      url: string,
+      options: { html: string; fetchAllPages: boolean },
+    ): Promise<{
+      content: string | null;
+      title?: string | null;
+      author?: string | null;
+      date_published?: string | null;
+    }>;
   };
   export default parser;
 }

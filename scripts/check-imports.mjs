@@ -57,7 +57,7 @@ const ORDER = {
     benchmarks: ['reports', 'run', 'datasets'],
     stress: ['benchmarks', 'reports'],
     reproduce: ['reports', 'run', 'significance', 'metrics', 'datasets'],
-    conformance: ['reports', 'metrics', 'datasets'],
+    conformance: ['peers', 'reports', 'metrics', 'datasets'],
     cli: [
       ...['reproduce', 'stress', 'benchmarks', 'training', 'reports', 'run', 'peers'],
       ...['significance', 'metrics', 'datasets'],
@@ -154,8 +154,8 @@ function checkPackage(path, specifier, sources, wrong) {
   const { dependencies, optionalDependencies, devDependencies } = JSON.parse(
     sources.get(`packages/${name}/package.json`),
   );
-  // The lab's peers and benchmark baselines are never shipped.
-  const isMeasured = name === 'lab' && ['peers', 'benchmarks'].includes(rest[0]);
+  // The lab's peers, benchmark baselines and comparisons are never shipped.
+  const isMeasured = name === 'lab' && ['peers', 'benchmarks', 'conformance'].includes(rest[0]);
   if (!(imported in { ...dependencies, ...optionalDependencies, ...(isMeasured && devDependencies) }))
     wrong.push(`${path}: ${imported} is not a dependency of packages/${name}`);
 }

@@ -1,5 +1,5 @@
 /** The class of @mozilla/readability over Dehusk: same constructor, same result. `docs/compat.md` lists the differences. */
-import { rendererNamed } from '@dehusk/core';
+import { type Document, rendererNamed } from '@dehusk/core';
 import { type Article, addressOf, articleOf, type DomDocument, htmlOf, isDocument } from './article.js';
 
 /** Options of Readability. Those without a sentence here are accepted and have no effect. */
@@ -27,6 +27,7 @@ export interface ReadabilityArticle<T = string> {
   readonly textContent: string;
   /** Length of `textContent` in UTF-16 code units. */
   readonly length: number;
+  /** The page's description of itself, else the first paragraph. */
   readonly excerpt: string | null;
   readonly byline: string | null;
   readonly dir: string | null;
@@ -77,7 +78,7 @@ export class Readability<T = string> {
       content: serializer === undefined ? (html as T) : serializer(elementOf(this.document, html)),
       textContent: text,
       length: text.length,
-      excerpt: result.excerpt,
+      excerpt: result.metadata.description ?? firstParagraph(document) ?? result.excerpt,
       byline: result.byline,
       dir: result.dir,
       siteName: result.siteName,
@@ -85,6 +86,16 @@ export class Readability<T = string> {
       publishedTime: result.publishedTime,
     };
   }
+}
+
+/** The first paragraph of the content; null without one. */
+function firstParagraph(document: Document): string | null {
+  const first = document.content.find(({ type }) => type === 'paragraph');
+  return first === undefined
+    ? null
+    : rendererNamed('text')
+        .render({ ...document, content: [first] })
+        .trim();
 }
 
 function elementsOf(document: DomDocument): number {

@@ -25,7 +25,7 @@ const WIDTHS: readonly (readonly [width: number, heads: string])[] = [
 const ROWS = 40;
 const LONGEST = 60_000;
 
-test('the dashboard of dehusk watch fits every width, also when the window is resized', {
+test('the dashboard of dehusk watch fits every width, also when the window is resized; Ctrl-Z, fg, Ctrl-C', {
   skip: without('tmux'),
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dehusk-tmux-'));
@@ -38,8 +38,10 @@ test('the dashboard of dehusk watch fits every width, also when the window is re
       `[[sources]]\nkind = "feed"\nfeeds = ${JSON.stringify(DEMO_SITES.map(server.feed))}\n[[sinks]]\nkind = "jsonl"\nfolder = "out"\n` +
         '[fetch]\ndelay = 0\nrequestsPerMinute = 0\nallowPrivate = true\nhosts = { "*.example" = "127.0.0.1" }\n',
     );
-    const command = `cd ${folder} && ${process.execPath} ${MAIN} watch dehusk.toml; echo ended with $?; sleep 60`;
-    tmux('new-session', '-d', '-x', String(WIDTHS[0][0]), '-y', String(ROWS), '-e', 'TERM=screen', command);
+    const size = ['-x', String(WIDTHS[0][0]), '-y', String(ROWS)];
+    tmux('new-session', '-d', ...size, `cd ${folder} && PS1='ready> ' bash --norc --noprofile -i`);
+    const type = (command: string): string => tmux('send-keys', command, 'Enter');
+    const modes = (): string => tmux('display-message', '-p', '#{cursor_flag}#{wrap_flag}#{alternate_on}').trim();
     const captured = async (pattern: RegExp): Promise<string[]> => {
       const until = performance.now() + LONGEST;
       for (;;) {
@@ -49,6 +51,8 @@ test('the dashboard of dehusk watch fits every width, also when the window is re
         await wait(100);
       }
     };
+    await captured(/ready>/);
+    type(`${process.execPath} ${MAIN} watch dehusk.toml`);
     // Every site has pages.
     await captured(/(?:\.example +[1-9].*\n.*){6}/);
     for (const [width, heads] of WIDTHS) {
@@ -62,10 +66,19 @@ test('the dashboard of dehusk watch fits every width, also when the window is re
       const names = sites.slice(0, sites.indexOf('')).map((line) => line.split(/[.… ]/)[0]);
       assert.deepEqual(names.sort(), DEMO_SITES.map(({ host }) => host.split('.')[0]).sort(), shown);
     }
+    assert.equal(modes(), '001');
+    tmux('send-keys', 'C-z');
+    await captured(/Stopped/);
+    assert.equal(modes(), '110');
+    type('fg');
+    await captured(/^dehusk watch +running/m);
+    assert.equal(modes(), '001');
     tmux('send-keys', 'C-c');
+    await captured(/^rejected(?:.*\n)*ready>$/m);
+    assert.equal(modes(), '110');
+    type('echo ended with $?');
     const after = await captured(/ended with 0/);
     assert.equal(after.filter((line) => line.startsWith('rejected')).length, 1, after.join('\n'));
-    assert.equal(tmux('display-message', '-p', '#{cursor_flag}#{wrap_flag}#{alternate_on}').trim(), '110');
   } finally {
     tmux('kill-server');
     await server.close();

@@ -9,55 +9,79 @@ const MODES = {
 } as const;
 export type TerminalMode = keyof typeof MODES;
 
+/** Signals that end the process. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
-/** What switches off the modes that are on. */
-const restorers = new Set<() => void>();
+interface Display {
+  readonly terminal: Pick<WriteStream, 'write'>;
+  readonly modes: readonly TerminalMode[];
+}
+
+/** The displays whose modes are on. */
+const displays = new Set<Display>();
 
 /**
  * Switches modes on. They are switched off by the function it returns, or before the process ends by a signal, an uncaught
- * error or `process.exit`. A signal that nothing else listens to ends the process, as it would without a display.
+ * error or `process.exit`, and while it is suspended (Ctrl-Z). A signal that nothing else listens to ends the process, as it
+ * would without a display.
  *
  * @returns switches the modes off; a second call does nothing
  */
-export function setModes(terminal: Pick<WriteStream, 'write'>, modes: readonly TerminalMode[]): () => void {
-  const restore = (): void => {
-    if (!restorers.delete(restore)) return;
-    terminal.write(modes.map((mode) => MODES[mode][1]).join(''));
-    if (restorers.size === 0) unlisten();
-  };
-  if (restorers.size === 0) listen();
-  restorers.add(restore);
-  terminal.write(modes.map((mode) => MODES[mode][0]).join(''));
-  return restore;
+export function setModes(terminal: Display['terminal'], modes: Display['modes']): () => void {
+  const display = { terminal, modes };
+  if (displays.size === 0) listen();
+  displays.add(display);
+  write(display, 'on');
+  return () => remove(display);
 }
 
 /** Whether the program listens to a signal to end in order, besides restoring the terminal. */
 export function isHandled(signal: NodeJS.Signals): boolean {
-  return process.listenerCount(signal) > (restorers.size > 0 ? 1 : 0);
+  return process.listenerCount(signal) > (displays.size > 0 ? 1 : 0);
 }
 
-function restoreAll(): void {
-  for (const restore of restorers) restore();
+function write({ terminal, modes }: Display, state: 'on' | 'off'): void {
+  terminal.write(modes.map((mode) => MODES[mode][state === 'on' ? 0 : 1]).join(''));
+}
+
+function remove(display: Display): void {
+  if (!displays.delete(display)) return;
+  write(display, 'off');
+  if (displays.size === 0) unlisten();
+}
+
+function removeAll(): void {
+  for (const display of displays) remove(display);
 }
 
 function onSignal(signal: NodeJS.Signals): void {
   // Another listener ends the process in order, or waits for a second signal.
-  if (process.listenerCount(signal) > 1) return;
-  restoreAll();
+  if (isHandled(signal)) return;
+  removeAll();
   process.kill(process.pid, signal);
+}
+
+function suspend(): void {
+  for (const display of displays) write(display, 'off');
+  process.kill(process.pid, 'SIGSTOP');
+}
+
+function resume(): void {
+  for (const display of displays) write(display, 'on');
 }
 
 function listen(): void {
   // First in line: `once` removes a listener before it calls it, and a later one would not count it.
   for (const signal of SIGNALS) process.prependListener(signal, onSignal);
+  process.on('SIGTSTP', suspend).on('SIGCONT', resume);
   // Before the error is printed: text on the alternate screen vanishes with it.
-  process.on('uncaughtExceptionMonitor', restoreAll);
-  process.on('exit', restoreAll);
+  process.on('uncaughtExceptionMonitor', removeAll);
+  process.on('exit', removeAll);
 }
 
 function unlisten(): void {
   for (const signal of SIGNALS) process.off(signal, onSignal);
-  process.off('uncaughtExceptionMonitor', restoreAll);
-  process.off('exit', restoreAll);
+  process.off('SIGTSTP', suspend).off('SIGCONT', resume);
+  process.off('uncaughtExceptionMonitor', removeAll);
+  process.off('exit', removeAll);
 }

@@ -20,8 +20,6 @@ interface PresetPage {
 
 interface Preset {
   readonly name: string;
-  /** One sentence for `--help`. */
-  readonly summary: string;
   /** The columns and their types, in order. */
   readonly columns: Readonly<Record<string, FieldType>>;
   row(page: PresetPage): Readonly<Record<string, unknown>>;
@@ -29,9 +27,9 @@ interface Preset {
 
 const METADATA = ['url', 'date', 'title', 'author', 'siteName', 'pageType', 'confidence'] as const;
 
+/** As datatrove's JsonlReader reads it. */
 const datatrove: Preset = {
   name: 'datatrove',
-  summary: '{text, id, metadata} as datatrove reads it',
   columns: { text: 'text', id: 'text', metadata: 'json' },
   row: ({ text, id, record, detected }) => {
     const { url, date, ...rest } = Object.fromEntries(METADATA.map((name) => [name, record[name]]));
@@ -39,9 +37,9 @@ const datatrove: Preset = {
   },
 };
 
+/** The columns of FineWeb that are known: not `dump` and `token_count`. */
 const fineweb: Preset = {
   name: 'fineweb',
-  summary: 'the columns of FineWeb that Dehusk knows: text id url date file_path language language_score',
   columns: {
     text: 'text',
     id: 'text',

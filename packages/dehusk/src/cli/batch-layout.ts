@@ -26,7 +26,7 @@ export interface Layout {
 }
 
 export function addLayoutOptions(command: Command): Command {
-  const presets = PRESETS.map(({ name, summary }) => `${name}, ${summary}`).join('; ');
+  const presets = PRESETS.map(({ name }) => name);
   return command
     .addOption(
       new Option(
@@ -36,9 +36,10 @@ export function addLayoutOptions(command: Command): Command {
     )
     .option('--fields <names>', `fields of a row, in order (default: ${DEFAULT_FIELDS.join(',')})`, fieldList)
     .addOption(
-      new Option('--preset <name>', `rows for corpus tools, only of pages with text: ${presets}`).argParser(
-        oneOf('a preset', () => PRESETS.map((one) => one.name)),
-      ),
+      new Option(
+        '--preset <name>',
+        `rows for corpus tools, only of pages with text: ${presets.join(' or ')}`,
+      ).argParser(oneOf('a preset', () => presets)),
     )
     .option('--only-ok', 'leave out pages without text; the summary counts them');
 }

@@ -162,9 +162,10 @@ for (const [flags, message] of [
   [['--preset', 'fineweb', '--fields', 'id'], /--preset fineweb has its own fields; leave out --fields/],
   [['--preset', 'fineweb', '--format', 'json'], /--format got json, expected markdown/],
   [['--fields', 'id', '--format', 'html'], /--format and --fields contradict each other/],
-  [['--resume', '-o', 'x.parquet'], /--resume cannot continue Parquet/],
-  [['--resume', '-o', 'x.jsonl', '--only-ok'], /leave out --only-ok and --preset/],
-  [['--resume', '-o', 'x.jsonl', '--preset', 'datatrove'], /leave out --only-ok and --preset/],
+  [['--format', 'csv'], /Expected a format: text, markdown, html, tei, xml, json, jsonl\./],
+  [['--resume', '-o', at('x.parquet')], /--resume cannot continue Parquet/],
+  [['--resume', '-o', at('x.jsonl'), '--only-ok'], /leave out --only-ok and --preset/],
+  [['--resume', '-o', at('x.jsonl'), '--preset', 'datatrove'], /leave out --only-ok and --preset/],
 ] as const)
   test(`${flags.join(' ')} is an error that says what to do`, async () => {
     const run = await batch(at('pages.jsonl'), ...flags);

@@ -30,7 +30,7 @@ import { checkChoice, checkOptionNames, describeValue } from './text/nearest-nam
 
 /**
  * A page: bytes (decoded by BOM, HTTP charset, meta, validity, detection), HTML text, an already parsed page, or
- * the result of {@link openPage}.
+ * the result of `openPage`.
  */
 export type PageSource = string | ArrayBuffer | ArrayBufferView | Page | OpenedPage | UnopenedPage;
 

@@ -164,7 +164,7 @@ export function recordWith<K extends RecordField>(
   return Object.fromEntries(names.map((name) => [name, FIELDS[name].read(view)])) as Pick<PageRecord, K>;
 }
 
-/** The record of a page with all fields; otherwise as {@link recordWith}. */
+/** The record of a page with all fields; otherwise as `recordWith`. */
 export function pageRecord(page: RecordPage, known: KnownOfPage = {}, options: RenderOptions = {}): PageRecord {
   return recordWith(Object.keys(FIELDS) as RecordField[], page, known, options);
 }

@@ -2,7 +2,7 @@ import type { NodeId } from '../page/page.js';
 
 /**
  * A text block: visible text between block-level boundaries, with the counts every published classifier starts from. Facts
- * only: decisions about blocks are in {@link Labels}.
+ * only: decisions about blocks are in `Labels`.
  */
 export interface Block {
   /** First and last text node of the block. */
@@ -54,7 +54,7 @@ export interface LabelledBlocks {
   readonly prediction?: PagePrediction;
   /** Why nothing is kept: site knowledge shows that the page is no article, or a selector finds no content; absent otherwise. */
   readonly refused?: { readonly reason: 'no-pattern' | 'no-content'; readonly detail: string };
-  /** Per node: one of {@link SELECTED}; absent without selectors of the caller. Images and comments follow it, too. */
+  /** Per node: one of `SELECTED`; absent without selectors of the caller. Images and comments follow it, too. */
   readonly selected?: Uint8Array;
 }
 

@@ -14,7 +14,7 @@ export interface Store {
    *
    * @param changes values by key; null removes the key
    * @param positions how far inputs are read; those of other inputs stay as they are; default none
-   * @throws RangeError for a key that is empty or too long ({@link MAX_KEY_BYTES})
+   * @throws RangeError for a key that is empty or too long (`MAX_KEY_BYTES`)
    */
   commit(changes: ReadonlyMap<string, Uint8Array | null>, positions?: readonly Position[]): Promise<void>;
   /** How far an input was read when it was last committed; undefined for an input never seen. */

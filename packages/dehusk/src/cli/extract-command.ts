@@ -146,6 +146,8 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
   if (flags.explain && flags.outputDir !== undefined)
     throw new UsageError('--explain writes a table to standard output; leave out --output-dir');
   const { finds } = addressFlag ?? { finds: false };
+  if (flags.probe !== undefined && flags.outputDir !== undefined)
+    throw new UsageError('--probe prints addresses; leave out --output-dir');
   const holdsMany = finds || inputs.some((one) => one.kind === 'path' && holdsPages(one.path));
   const several = inputs.length > 1 || holdsMany;
   const isMany = inputs.length >= MANY || holdsMany;

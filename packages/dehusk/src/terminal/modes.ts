@@ -61,19 +61,17 @@ function onSignal(signal: NodeJS.Signals): void {
   process.kill(process.pid, signal);
 }
 
+/** Stops the process; the next line runs when it is continued. A listener to SIGCONT would run after an overdue drawing. */
 function suspend(): void {
   for (const display of displays) write(display, 'off');
   process.kill(process.pid, 'SIGSTOP');
-}
-
-function resume(): void {
   for (const display of displays) write(display, 'on');
 }
 
 function listen(): void {
   // First in line: `once` removes a listener before it calls it, and a later one would not count it.
   for (const signal of SIGNALS) process.prependListener(signal, onSignal);
-  process.on('SIGTSTP', suspend).on('SIGCONT', resume);
+  process.on('SIGTSTP', suspend);
   // Before the error is printed: text on the alternate screen vanishes with it.
   process.on('uncaughtExceptionMonitor', removeAll);
   process.on('exit', removeAll);
@@ -81,7 +79,7 @@ function listen(): void {
 
 function unlisten(): void {
   for (const signal of SIGNALS) process.off(signal, onSignal);
-  process.off('SIGTSTP', suspend).off('SIGCONT', resume);
+  process.off('SIGTSTP', suspend);
   process.off('uncaughtExceptionMonitor', removeAll);
   process.off('exit', removeAll);
 }

@@ -103,7 +103,18 @@ await build({
   minify: true,
   format: 'esm',
   // Native code, packages that start their own threads, and data that few runs need.
-  external: ['lmdb', 'tinypool', 'pino', 'eld', 'hyparquet-writer', 'playwright-core', 'undici', 'prom-client', 'ajv'],
+  external: [
+    'lmdb',
+    'tinypool',
+    'pino',
+    'eld',
+    'hyparquet-writer',
+    'playwright-core',
+    'undici',
+    'prom-client',
+    'ajv',
+    'tough-cookie',
+  ],
   // CommonJS dependencies call require() for Node's own modules.
   banner: { js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);" },
   plugins: [lazyTables, cachedCore],

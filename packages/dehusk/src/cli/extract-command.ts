@@ -6,7 +6,6 @@ import { type Command, Option } from 'commander';
 import { extractWithLanguage } from '../extraction/extract-with-language.js';
 import { openPageRenderer, type PageRenderer } from '../extraction/page-renderer.js';
 import type { PageWork } from '../extraction/render-page.js';
-import { DEFAULT_FETCH } from '../fetch/fetch-page.js';
 import { readUrlList } from '../inputs/addresses.js';
 import { isWarcFile } from '../inputs/byte-input.js';
 import { inputNamed } from '../inputs/index.js';
@@ -20,14 +19,14 @@ import {
   extractionOf,
   oneOf,
   renderingOf,
-  seconds,
 } from './extraction-options.js';
 import { type CommandEnd, UsageError } from './failures.js';
+import { addFetchOptions, type FetchFlags, fetchingOf } from './fetch-options.js';
 import { filtersOf } from './filter-options.js';
 import { addQuietOption } from './log-options.js';
 import { addressOutput, type Outputs, outputFolder, print, READABLE, standardOutput } from './outputs.js';
 import { selectPages } from './page-selection.js';
-import { addRenderOptions, browserOf, type RenderFlags } from './render-options.js';
+import { addRenderOptions } from './render-options.js';
 import {
   addressFlagOf,
   addTrafilaturaFlags,
@@ -38,7 +37,7 @@ import {
   withFastExtractor,
 } from './trafilatura-flags.js';
 
-interface ExtractFlags extends ExtractionFlags, RenderFlags, TrafilaturaFlags {
+interface ExtractFlags extends ExtractionFlags, Omit<FetchFlags, 'language' | 'maxBytes'>, TrafilaturaFlags {
   readonly format?: string;
   /** Whether a flag asks for markup. */
   readonly formatting: boolean;
@@ -50,10 +49,6 @@ interface ExtractFlags extends ExtractionFlags, RenderFlags, TrafilaturaFlags {
   readonly url?: string;
   readonly inputFile?: string;
   readonly parallel?: number;
-  readonly allowPrivate?: true;
-  readonly fetchTimeout: number;
-  readonly pause: number;
-  readonly userAgent: string;
 }
 
 /** Flags that select a format, as in trafilatura. */
@@ -69,14 +64,12 @@ const FORMAT_FLAGS: readonly (readonly [flag: string, format: string])[] = [
 /** Inputs from which on threads pay: one takes longer to start than most pages to extract. */
 const MANY = 8;
 
-/** Seconds between two requests to the same host. */
-const DEFAULT_PAUSE = 1;
-
 const EXAMPLES = `
 Examples:
   dehusk page.html                            the text of a page
   dehusk https://example.org/news/1 --markdown
   curl -s https://example.org/ | dehusk --json
+  dehusk -i urls.txt --cookies cookies.txt -o texts/
   dehusk --for-llm page.html                  Markdown with few tokens
   dehusk saved-pages/ -o texts/               one file per page, same folders
   dehusk --explain page.html                  every block, its label and the reason
@@ -103,22 +96,18 @@ export function describeExtract(command: Command, finish: (end: CommandEnd) => v
     .option('--list', 'show extractors and formats (with --extractor, its options); of inputs, only the addresses')
     .option('--url <base>', 'address of the page, for a file or standard input')
     .option('-i, --input-file <file>', 'fetch the addresses in a file, one per line');
-  addQuietOption(addRenderOptions(addExtractionOptions(command)))
-    .option('--parallel <count>', 'threads for several pages (default: one for each processor core)', count)
-    .option('--fetch-timeout <seconds>', 'time to fetch one page', seconds, DEFAULT_FETCH.maxMilliseconds / 1000)
-    .option('--pause <seconds>', 'pause between two requests to the same host', pause, DEFAULT_PAUSE)
-    .option('--user-agent <name>', 'User-Agent header', DEFAULT_FETCH.userAgent)
-    .option('--allow-private', 'also fetch from private, local and reserved addresses')
+  addFetchOptions(addRenderOptions(addQuietOption(addExtractionOptions(command))))
+    .option(
+      '--parallel <count>',
+      'threads for several pages, and hosts fetched from at once (default: cores, 16)',
+      count,
+    )
     .addHelpText('after', EXAMPLES)
     .action(async (inputs: string[], _flags: unknown, self: Command) => {
       refuseTrafilaturaFlags(self);
       finish(await runExtract(inputs, { ...(self.opts() as ExtractFlags), formatting: asksForMarkup(self) }));
     });
   return addTrafilaturaFlags(command);
-}
-
-function pause(text: string): number {
-  return text === '0' ? 0 : seconds(text);
 }
 
 async function runExtract(named: readonly string[], flags: ExtractFlags): Promise<CommandEnd> {
@@ -162,16 +151,9 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
   const showsBar = several && process.stderr.isTTY && (intoFolder || !process.stdout.isTTY);
   const reading = {
     maxBytes: flags.maxBytes,
-    pause: flags.pause * 1000,
     reserve: outputs.reserve,
-    fetching: {
-      maxBytes: flags.maxBytes,
-      maxMilliseconds: flags.fetchTimeout * 1000,
-      allowPrivate: flags.allowPrivate === true,
-      userAgent: flags.userAgent,
-      ...browserOf(flags),
-      ...(flags.language === undefined ? {} : { acceptLanguage: flags.language }),
-    },
+    ...(flags.parallel === undefined ? {} : { hostsAtOnce: flags.parallel }),
+    fetching: fetchingOf(flags, inputs),
   };
   const selection = await selectPages(inputs, flags, reading);
   if (flags.list) {

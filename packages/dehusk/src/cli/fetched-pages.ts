@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { placeOf } from '../inputs/addresses.js';
 import { PAGE_EXTENSION } from '../inputs/folders.js';
-import { readPages } from '../inputs/index.js';
+import { openAddressFetcher, readPages } from '../inputs/index.js';
 import type { InputPage, ReadOptions } from '../inputs/input.js';
 import { InputOutputError } from './failures.js';
 
@@ -26,15 +26,21 @@ export async function* withArchivedCopies(
   pages: AsyncIterable<InputPage>,
   { reserve: _, ...options }: ReadOptions,
 ): AsyncGenerator<InputPage> {
-  for await (const page of pages) {
-    if (page.ok || !isAddress(page) || !UNREACHABLE.has(page.reason)) {
-      yield page;
-      continue;
+  // One for all copies, so that it pauses between them.
+  const fetcher = await openAddressFetcher(options);
+  try {
+    for await (const page of pages) {
+      if (page.ok || !isAddress(page) || !UNREACHABLE.has(page.reason)) {
+        yield page;
+        continue;
+      }
+      for await (const copy of readPages([{ kind: 'url', url: ARCHIVE + page.input }], { ...options, fetcher }))
+        yield copy.ok
+          ? { ...copy, name: page.name, id: page.id, place: page.place, input: page.input, url: page.input }
+          : { ...page, detail: `${page.detail}; the Internet Archive: ${copy.detail}` };
     }
-    for await (const copy of readPages([{ kind: 'url', url: ARCHIVE + page.input }], options))
-      yield copy.ok
-        ? { ...copy, name: page.name, id: page.id, place: page.place, input: page.input, url: page.input }
-        : { ...page, detail: `${page.detail}; the Internet Archive: ${copy.detail}` };
+  } finally {
+    await fetcher.close();
   }
 }
 

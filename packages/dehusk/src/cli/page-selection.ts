@@ -99,7 +99,7 @@ async function find(
     import('../fetch/open-fetcher.js'),
   ]);
   const tell = ({ where, reason, detail }: SourceFault): void => reportFailure(where, reason, detail);
-  const fetcher = openFetcher({ ...reading.fetching, delay: reading.pause ?? 0, requestsPerMinute: 0 });
+  const fetcher = openFetcher({ ...reading.fetching, requestsPerMinute: 0 });
   const settings: DiscoverySettings = { fetcher, maxPages: flags.pages ?? null, tell };
   const discovered = await discover(kind, from, settings);
   const found: Found = {

@@ -5,6 +5,7 @@ import { type Command, Option } from 'commander';
 import { type Configuration, type ConfigurationFault, STATE_DEFAULTS } from '../configuration/configuration.js';
 import { configurationFrom, type Loaded } from '../configuration/load-configuration.js';
 import { printConfiguration } from '../configuration/print-configuration.js';
+import { CookieFileError } from '../fetch/cookie-file.js';
 import { BrowserMissing } from '../fetch/render/find-chromium.js';
 import { runPipeline } from '../operations/run-pipeline.js';
 import { standardOutputSink } from '../operations/standard-output-sink.js';
@@ -176,7 +177,9 @@ async function withCommandErrors<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    const isKnown = [SourceError, SinkError, StoreError, BrowserMissing].some((kind) => error instanceof kind);
+    const isKnown = [SourceError, SinkError, StoreError, BrowserMissing, CookieFileError].some(
+      (kind) => error instanceof kind,
+    );
     if (isKnown) throw new InputOutputError((error as Error).message);
     if (error instanceof RangeError || error instanceof TypeError) throw new UsageError(error.message);
     throw error;

@@ -5,6 +5,9 @@
 import { anyExtractorNamed, intendedField, nearestName } from '@dehusk/core/internal';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { type Overrides, overrideFaults } from '../extraction/overrides.js';
+import type { FetcherOptions } from '../fetch/fetcher-options.js';
+import { proxiesFor } from '../fetch/proxies.js';
+import { headerFault, isPersonal } from '../fetch/request-headers.js';
 import type { JsonSchema } from '../json-schema.js';
 import { pointer } from './located-value.js';
 import { configurationSchema } from './schema.js';
@@ -28,7 +31,13 @@ export function checkConfiguration(value: unknown, required?: readonly string[])
     const errors = (validate.errors ?? []).filter((one) => one.keyword !== 'if');
     return errors.map(faultOf);
   }
-  return [...extractorFaults(value), ...hostFaults(value), ...ruleFaults(value), ...nameFaults(value)];
+  return [
+    ...extractorFaults(value),
+    ...hostFaults(value),
+    ...fetchFaults(value),
+    ...ruleFaults(value),
+    ...nameFaults(value),
+  ];
 }
 
 function faultOf(error: ErrorObject): SettingFault {
@@ -128,6 +137,28 @@ function hostFaults(value: unknown): SettingFault[] {
       return { pointer: pointer(pointer('/overrides', host), setting), at: 'value', message };
     }),
   );
+}
+
+function fetchFaults(value: unknown): SettingFault[] {
+  const { fetch } = value as { readonly fetch?: Pick<FetcherOptions, 'headers' | 'proxy' | 'render'> };
+  const { headers = {}, proxy = '', render = {} } = fetch ?? {};
+  const faults = Object.entries(headers).flatMap(([host, table]) =>
+    Object.entries(table).flatMap(([name, text]): SettingFault[] => {
+      const needsHost = host === '*' && isPersonal(name);
+      const message = needsHost ? `${name} needs a host: with "*" every site would get it` : headerFault(name, text);
+      return message === null
+        ? []
+        : [{ pointer: pointer(pointer('/fetch/headers', host), name), at: 'value', message }];
+    }),
+  );
+  try {
+    const isProxied = proxiesFor(proxy, {}) !== null;
+    if (isProxied && Object.keys(render).length > 0)
+      throw new RangeError('pages are rendered without a proxy: leave out proxy or render');
+  } catch (error) {
+    faults.push({ pointer: '/fetch/proxy', at: 'value', message: (error as Error).message });
+  }
+  return faults;
 }
 
 function ruleFaults(value: unknown): SettingFault[] {

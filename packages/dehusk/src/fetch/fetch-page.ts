@@ -9,7 +9,8 @@ import { DEFAULT_FETCH, DEFAULT_FETCHER, type FetcherOptions, renderPatience } f
 export type { FetchReason } from './failures.js';
 export { DEFAULT_FETCH, USER_AGENT } from './fetcher-options.js';
 
-export interface FetchOptions extends Partial<Pick<FetcherOptions, 'render' | 'chromium'>> {
+export interface FetchOptions
+  extends Partial<Pick<FetcherOptions, 'render' | 'chromium' | 'headers' | 'cookies' | 'proxy'>> {
   /** Largest body in bytes, on the wire and decompressed; default 16 MiB, the default of the core's `maxBytes`. */
   readonly maxBytes?: number;
   /** Time for everything but rendering, redirects and body included, in milliseconds; default 20,000. */

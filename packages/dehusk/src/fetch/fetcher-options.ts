@@ -2,6 +2,7 @@
 
 import type { HostTable } from '../host-table.js';
 import { defaultsOf, flag, type JsonSchema, section, wholeNumber } from '../json-schema.js';
+import type { HeaderTable } from './request-headers.js';
 import type { GivenHosts } from './resolve-names.js';
 
 /** Whether pages are rendered; `when-needed`: only those that would end with the reason `needs-javascript`. */
@@ -18,6 +19,12 @@ export interface FetcherOptions {
   readonly userAgent: string;
   /** The Accept-Language header; empty: none. */
   readonly acceptLanguage: string;
+  /** Headers added to requests, by host. */
+  readonly headers: HeaderTable;
+  /** File with cookies in Netscape's format; empty: none. */
+  readonly cookies: string;
+  /** Address of an HTTP proxy; `none`; empty: by the environment (HTTPS_PROXY, HTTP_PROXY, NO_PROXY). */
+  readonly proxy: string;
   /** Concurrent requests over all hosts. */
   readonly maxConnections: number;
   /** Pause after each response before the next request to the same host, in milliseconds. */
@@ -90,6 +97,19 @@ const PROPERTIES: Readonly<Record<keyof FetcherOptions, JsonSchema>> = {
     default: USER_AGENT,
   },
   acceptLanguage: { type: 'string', description: 'The Accept-Language header; empty: none.', default: '' },
+  headers: {
+    type: 'object',
+    additionalProperties: { type: 'object', additionalProperties: { type: 'string' } },
+    description:
+      'Headers added to requests, by host; "*.example.org" is for every subdomain, "*" for all hosts. Authorization and Cookie need a host.',
+    default: {},
+  },
+  cookies: { type: 'string', description: "File with cookies in Netscape's format; empty: none.", default: '' },
+  proxy: {
+    type: 'string',
+    description: 'Address of an HTTP proxy; "none"; empty: HTTPS_PROXY, HTTP_PROXY and NO_PROXY of the environment.',
+    default: '',
+  },
   maxConnections: wholeNumber('Concurrent requests over all hosts.', 1, 4_096, 64),
   // The URL Tree authors' reader pauses for a second after each page.
   delay: wholeNumber('Pause between requests to one host, in milliseconds.', 0, DAY, 1_000),

@@ -70,6 +70,8 @@ export interface HttpRequest {
   readonly acceptLanguage: string;
   readonly etag?: string | null | undefined;
   readonly lastModified?: string | null | undefined;
+  /** Headers added to these, names in lower case; they replace those of the same name. */
+  readonly added: Readonly<Record<string, string>>;
   readonly dispatcher: Dispatcher;
   readonly signal: AbortSignal;
   /** Longest silence before the headers and inside the body. */
@@ -101,6 +103,7 @@ export async function exchange(wanted: HttpRequest): Promise<HttpAnswer> {
       ...(wanted.acceptLanguage ? { 'accept-language': wanted.acceptLanguage } : {}),
       ...(wanted.etag ? { 'if-none-match': wanted.etag } : {}),
       ...(wanted.lastModified ? { 'if-modified-since': wanted.lastModified } : {}),
+      ...wanted.added,
     },
   });
   // `responseHeaders: 'raw'` returns a flat list, which the client's types do not say.

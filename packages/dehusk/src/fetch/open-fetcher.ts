@@ -7,18 +7,21 @@
  */
 import { randomInt } from 'node:crypto';
 import pLimit from 'p-limit';
-import type { Agent } from 'undici';
+import type { Dispatcher } from 'undici';
 import { seededRandom } from '../seeded-random.js';
 import { linkedSignal, rejectOnAbort, Stopped } from './abort.js';
+import { openCookies, readCookieFile } from './cookie-file.js';
 import { backoff, explainFailure, mayPass, Refused, retryAfter, timeoutAfter } from './failures.js';
 import type { FetchAnswer, FetchCounters, Fetcher, FetchRequest, StreamFetchReason } from './fetcher.js';
 import { DEFAULT_FETCHER, type FetcherOptions } from './fetcher-options.js';
 import { HostHeld, hostQueues } from './host-queues.js';
 import { discardBody, exchange, type HttpAnswer, headerOf, readAnswer, redirectTarget } from './http-exchange.js';
+import { proxiesFor } from './proxies.js';
 import { checkedUrl } from './public-address.js';
 import { renderAnswers } from './render/render-answers.js';
 import { guardedConnect } from './render/socks-server.js';
-import { cachedResolve, lookupThrough, resolveGiven } from './resolve-names.js';
+import { addedHeaders } from './request-headers.js';
+import { cachedResolve, lookupThrough, requirePublicName, resolveGiven } from './resolve-names.js';
 import { MAX_ROBOTS_BYTES, robotsRules } from './robots-rules.js';
 
 /** How long idle connections stay open, in milliseconds: longer than the default delay, shorter than servers allow. */
@@ -54,7 +57,8 @@ type Exchanged =
 /**
  * Opens a fetcher; it connects to nothing before the first request.
  *
- * @throws BrowserMissing when pages are to be rendered and there is no browser
+ * @throws BrowserMissing when pages are to be rendered and there is no browser; CookieFileError; RangeError for an address that
+ *   is none of a proxy
  */
 export function openFetcher(given: Partial<FetcherOptions> = {}): Fetcher {
   const options: FetcherOptions = { ...DEFAULT_FETCHER, ...given };
@@ -68,23 +72,37 @@ export function openFetcher(given: Partial<FetcherOptions> = {}): Fetcher {
   const counts = { requests: 0, retries: 0, bytes: 0 };
   const resolve = cachedResolve(resolveGiven(options.hosts), options.dnsAge);
   const rendering = renderAnswers(options, guardedConnect(resolve, allowPrivate));
-  let agent: Promise<Agent> | null = null;
+  const proxies = proxiesFor(options.proxy);
+  const headersFor = addedHeaders(options.headers);
+  const fileCookies = options.cookies === '' ? null : readCookieFile(options.cookies);
+  let cookiesFor: Promise<(url: string) => string> | null = null;
+  let agent: Promise<Dispatcher> | null = null;
 
   // A caller that cancels does not stop robots.txt: others may wait for it. Closing does.
   const rulesOf = robotsRules(options, (url) => tracked(run({ url, kind: 'robots' })));
 
-  const connect = (): Promise<Agent> => {
-    agent ??= import('undici').then(
-      ({ Agent }) =>
-        new Agent({
-          connections: 1,
-          pipelining: 1,
-          keepAliveTimeout: KEEP_ALIVE,
-          keepAliveMaxTimeout: KEEP_ALIVE,
-          connect: { timeout: maxMilliseconds, lookup: lookupThrough(resolve, allowPrivate) },
-        }),
-    );
+  const connect = (): Promise<Dispatcher> => {
+    agent ??= import('undici').then(({ Agent, EnvHttpProxyAgent }) => {
+      const direct = {
+        connections: 1,
+        pipelining: 1,
+        keepAliveTimeout: KEEP_ALIVE,
+        keepAliveMaxTimeout: KEEP_ALIVE,
+        connect: { timeout: maxMilliseconds, lookup: lookupThrough(resolve, allowPrivate) },
+      };
+      // Without a tunnel for http: many proxies allow one for https only.
+      return proxies === null
+        ? new Agent(direct)
+        : new EnvHttpProxyAgent({ ...direct, ...proxies, proxyTunnel: false });
+    });
     return agent;
+  };
+
+  /** The headers that the user adds; a Cookie header replaces the file's cookies. */
+  const added = async (url: URL, first: string): Promise<Record<string, string>> => {
+    if (fileCookies !== null) cookiesFor ??= openCookies(fileCookies);
+    const cookie = (await cookiesFor)?.(url.href) ?? '';
+    return { ...(cookie && { cookie }), ...headersFor(url, new URL(first)) };
   };
 
   /** One exchange during the host's turn. @throws the attempt's reason when it is cancelled, nothing else */
@@ -100,10 +118,12 @@ export function openFetcher(given: Partial<FetcherOptions> = {}): Fetcher {
     if (attempt.retries > 0) counts.retries++;
     let answer: HttpAnswer | null = null;
     try {
+      if (proxies !== null && !allowPrivate) await requirePublicName(resolve, url.hostname);
       answer = await exchange({
         ...options,
         ...request,
         url,
+        added: await added(url, request.url),
         dispatcher: await connect(),
         signal: link.signal,
       });

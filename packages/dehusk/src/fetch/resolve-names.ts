@@ -88,3 +88,17 @@ export function cachedResolve(resolve: Resolve, age: number): Resolve {
     });
   };
 }
+
+/**
+ * Checks a name for a proxy, which resolves it itself: the address that it connects to cannot be seen. A name that only the proxy
+ * can resolve passes.
+ *
+ * @throws Refused for a name that resolves to a private address here
+ */
+export async function requirePublicName(resolve: Resolve, host: string): Promise<void> {
+  if (isIP(host.replace(/^\[|\]$/g, '')) !== 0) return;
+  const addresses = await new Promise<readonly { readonly address: string }[]>((done) =>
+    resolve(host, { all: true }, (error, found) => done(error === null ? found : [])),
+  );
+  for (const { address } of addresses) requirePublic(host, address);
+}

@@ -1,41 +1,23 @@
-/** Pages fetched from their addresses, with a pause between two requests to the same host. */
+/** Pages fetched from their addresses. */
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { setTimeout as wait } from 'node:timers/promises';
-import { fetchPage } from '../fetch/fetch-page.js';
 import { type Input, type PageReader, placeFor } from './input.js';
 import { readStandardInput } from './standard-input.js';
 
-/** Pause between two fetches from the same host, in milliseconds. */
-const DEFAULT_PAUSE = 1_000;
-/** When each host was last asked, on the clock of `performance.now()`. */
-const asked = new Map<string, number>();
-
 export const addressReader: PageReader = {
   accepts: ({ input }) => input.kind === 'url',
-  async *read({ name: url }, options) {
-    const { fetching, pause = DEFAULT_PAUSE } = options;
+  async *read({ name: url, fetch }, options) {
     const place = placeFor(options, placeOf(url), null);
     if (place === null) return;
     const from = { input: url, name: url, id: url, place, number: 1 };
-    const host = URL.canParse(url) ? new URL(url).host : '';
-    const last = asked.get(host);
-    if (last !== undefined) await wait(Math.max(0, last + pause - performance.now()));
-    const fetched = await fetchPage(url, fetching);
-    asked.set(host, performance.now());
-    if (fetched.ok) {
-      const { bytes, charset, contentType } = fetched;
-      yield {
-        ...from,
-        ok: true,
-        page: bytes,
-        charset,
-        mediaType: contentType,
-        url: fetched.url,
-        title: null,
-        at: Date.now(),
-      };
-    } else yield { ...from, url, ok: false, reason: fetched.reason, detail: fetched.detail };
+    const answer = await fetch(url);
+    if (answer.kind === 'fetched') {
+      const { bytes: page, charset, contentType: mediaType, url, at } = answer;
+      yield { ...from, ok: true, page, charset, mediaType, url, title: null, at };
+    } else if (answer.kind === 'failed') {
+      const { reason, detail, attempts } = answer;
+      yield { ...from, url, ok: false, reason, detail: attempts > 1 ? `${detail} (${attempts} attempts)` : detail };
+    }
   },
 };
 

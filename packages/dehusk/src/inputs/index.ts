@@ -1,11 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { FetchAnswer, Fetcher } from '../fetch/fetcher.js';
 import { addressReader } from './addresses.js';
 import { fileReader } from './files.js';
 import { folderReader } from './folders.js';
-import type { Input, InputPage, PageReader, ReadOptions } from './input.js';
+import type { Input, InputPage, NamedInput, PageReader, ReadOptions } from './input.js';
 import { jsonLinesReader, manifestReader } from './json-lines.js';
+import { merge } from './merge.js';
 import { warcReader } from './warc.js';
 
 /** The shelf's table: every format of inputs, the first that accepts an input reads it. To add one: one file, one row. */
@@ -33,21 +35,75 @@ export function schemeOf(text: string): string | null {
   return /^([a-z][a-z0-9+.-]+):\/\//i.exec(text)?.[1].toLowerCase() ?? null;
 }
 
+/** Hosts fetched from at once, unless the options say otherwise. */
+const HOSTS_AT_ONCE = 16;
+/** Pause between two requests to a host, in milliseconds. */
+const PAUSE = 1_000;
+
 /**
- * Reads inputs one after the other. Never throws on what the disk or the network does.
+ * Reads inputs one after the other; addresses in a row are fetched from several hosts at once, and come as they arrive, those of
+ * one host in order. Never throws on what the disk or the network does.
  *
  * @param readers the formats allowed, in order; the last one reads what none accepts
+ * @throws what opening a fetcher throws, for options that cannot be used
  */
 export async function* readPages(
   inputs: readonly Input[],
   options: ReadOptions,
   readers: readonly PageReader[] = PAGE_READERS,
 ): AsyncGenerator<InputPage> {
+  const own =
+    options.fetcher === undefined && inputs.some((one) => one.kind === 'url')
+      ? await openAddressFetcher(options)
+      : null;
+  const fetcher = options.fetcher ?? own;
+  const fetch = (url: string): Promise<FetchAnswer> => (fetcher as Fetcher).fetch({ url, kind: 'page' });
+  const read = (some: readonly Input[]) => readInOrder(some, options, readers, fetch);
+  try {
+    for (let at = 0; at < inputs.length; ) {
+      const isAddress = inputs[at].kind === 'url';
+      let end = at + 1;
+      while (end < inputs.length && (inputs[end].kind === 'url') === isAddress) end++;
+      const run = inputs.slice(at, end);
+      yield* isAddress ? merge(byHost(run).map(read), options.hostsAtOnce ?? HOSTS_AT_ONCE) : read(run);
+      at = end;
+    }
+  } finally {
+    await own?.close();
+  }
+}
+
+/** A fetcher of single addresses: it does not read robots.txt. */
+export async function openAddressFetcher({ fetching, hostsAtOnce = HOSTS_AT_ONCE }: ReadOptions): Promise<Fetcher> {
+  // Lazy: most commands fetch nothing.
+  const { openFetcher } = await import('../fetch/open-fetcher.js');
+  const polite = { delay: PAUSE, requestsPerMinute: 0, maxConnections: hostsAtOnce };
+  return openFetcher({ ...polite, ...fetching, robots: false });
+}
+
+/** Addresses grouped by host, in order. */
+function byHost(addresses: readonly Input[]): Input[][] {
+  const groups = new Map<string, Input[]>();
+  for (const one of addresses) {
+    const host = one.kind === 'url' && URL.canParse(one.url) ? new URL(one.url).host : '';
+    const group = groups.get(host);
+    if (group === undefined) groups.set(host, [one]);
+    else group.push(one);
+  }
+  return [...groups.values()];
+}
+
+async function* readInOrder(
+  inputs: readonly Input[],
+  options: ReadOptions,
+  readers: readonly PageReader[],
+  fetch: NamedInput['fetch'],
+): AsyncGenerator<InputPage> {
   for (const input of inputs) {
     const name = input.kind === 'path' ? input.path : input.kind === 'url' ? input.url : '-';
     const skip = (await options.skip?.(name)) ?? 0;
     try {
-      const named = { input, name, stats: input.kind === 'path' ? await stat(name) : null, skip };
+      const named = { input, name, stats: input.kind === 'path' ? await stat(name) : null, skip, fetch };
       let found = readers[readers.length - 1];
       for (const reader of readers)
         if (await reader.accepts(named)) {

@@ -5,7 +5,9 @@
  * reason. It throws only the file system's error for the input.
  */
 import type { Stats } from 'node:fs';
-import type { FetchOptions, FetchReason } from '../fetch/fetch-page.js';
+
+import type { FetchAnswer, Fetcher, StreamFetchReason } from '../fetch/fetcher.js';
+import type { FetcherOptions } from '../fetch/fetcher-options.js';
 
 /** An input as a person names it. */
 export type Input =
@@ -42,7 +44,7 @@ export type InputPage = {
       readonly ok: false;
       /** The address that was asked. */
       readonly url?: string;
-      readonly reason: FetchReason | 'bad-input' | 'unreadable' | 'too-large';
+      readonly reason: StreamFetchReason | 'bad-input' | 'unreadable' | 'too-large';
       readonly detail: string;
     }
 );
@@ -61,9 +63,12 @@ export interface ReadOptions {
    * @param changedAt when the page was changed, milliseconds since 1970; null: unknown
    */
   readonly reserve?: (place: string, changedAt: number | null) => string | null;
-  readonly fetching?: FetchOptions;
-  /** Pause between two fetches from the same host, in milliseconds; default 1,000. */
-  readonly pause?: number;
+  /** How addresses are fetched. Robots.txt is not read: it is for programs that follow links. Default: those of the fetcher. */
+  readonly fetching?: Partial<FetcherOptions>;
+  /** Fetches addresses, in place of a fetcher of this run. */
+  readonly fetcher?: Fetcher;
+  /** Hosts fetched from at once; default 16. */
+  readonly hostsAtOnce?: number;
 }
 
 /** The place of a page's output, or null to leave it out; see {@link ReadOptions.reserve}. */
@@ -80,6 +85,8 @@ export interface NamedInput {
   readonly stats: Stats | null;
   /** Pages to leave out. */
   readonly skip: number;
+  /** Fetches an address with the run's fetcher. */
+  readonly fetch: (url: string) => Promise<FetchAnswer>;
 }
 
 /** A format of inputs: a row of the shelf's table. */

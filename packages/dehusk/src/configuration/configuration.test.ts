@@ -44,6 +44,21 @@ const FAULTS: readonly (readonly [what: string, text: string, faults: readonly s
   ['a dotted key', `stream.worker = 2\n${SMALLEST}`, ['1:8 stream has no setting "worker" (the nearest is "workers")']],
   ['an inline table', `fetch = { delay = "soon" }\n${SMALLEST}`, ['1:19 fetch.delay got "soon", expected an integer']],
   [
+    'a header for the user on all hosts',
+    `${SMALLEST}[fetch.headers."*"]\nAuthorization = "key"\n`,
+    ['9:17 Authorization needs a host: with "*" every site would get it'],
+  ],
+  [
+    'a header with a line end',
+    `${SMALLEST}[fetch.headers."example.org"]\nX-A = "a\\nb"\n`,
+    ['9:7 the value of the header X-A has line ends or characters beyond Latin-1'],
+  ],
+  [
+    'a proxy that is none',
+    `${SMALLEST}[fetch]\nproxy = "socks5://p:1"\n`,
+    ['9:9 proxy got a socks5 address, expected the address of an HTTP proxy such as http://proxy.example:3128'],
+  ],
+  [
     'a number too small',
     `${SMALLEST}maxMegabytes = -2\n`,
     ['8:16 sinks[0].maxMegabytes got -2, expected: must be > 0'],

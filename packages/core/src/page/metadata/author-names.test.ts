@@ -31,6 +31,7 @@ test('names as bylines write them', () => {
     ['Moorbiene »', ['Moorbiene']],
     ['August 28', []],
     ['Staff', []],
+    ['News Desk', ['News Desk']],
     ['By Staff', []],
     ['Staff Writer', []],
     ['Admin', []],

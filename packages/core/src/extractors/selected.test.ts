@@ -62,12 +62,12 @@ for (const [what, options, has, lacks] of cases)
 test('every decided block names the selector, and other blocks keep the reason of the extractor', () => {
   const { blocks, labels } = extract(PAGE, { includeSelector: 'aside', excludeSelector: ['.box', '.inline'] }).labelled;
   const why = (word: RegExp): string => labels.why[blocks.findIndex(({ text }) => word.test(text))];
-  assert.equal(why(/A note/), 'selector: includeSelector aside');
-  assert.equal(why(/Subscribe/), 'selector: excludeSelector .box');
-  assert.equal(why(/between sentences/), 'selector: excludeSelector .inline');
+  assert.equal(why(/A note/), 'selector: aside');
+  assert.equal(why(/Subscribe/), 'selector: not .box');
+  assert.equal(why(/between sentences/), 'selector: not .inline');
   assert.match(why(/wind/), /^probability /);
   const outside = extract(PAGE, { contentSelector: 'main' });
-  assert.equal(outside.labelled.labels.why[0], 'selector: outside contentSelector');
+  assert.equal(outside.labelled.labels.why[0], 'selector: outside');
   assert.equal(outside.confidence, 1);
 });
 

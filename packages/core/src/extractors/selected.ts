@@ -79,8 +79,8 @@ function underRules(page: Page, labelled: LabelledBlocks, rules: readonly Rule[]
       (selected[node] === SELECTED.undecided && labelled.labels.keep[own[node] - 1] === 1),
     (_, before, { nodes }) => {
       const rule = Array.from(nodes, (node) => rules[deciding[node] - 1]).find((one) => one !== undefined);
-      if (rule !== undefined) return `selector: ${rule.option} ${rule.text}`;
-      return hasContent ? 'selector: outside contentSelector' : before;
+      if (rule !== undefined) return `selector: ${rule.option === 'excludeSelector' ? 'not ' : ''}${rule.text}`;
+      return hasContent ? 'selector: outside' : before;
     },
   );
   const { prediction, hidden, refused } = labelled;

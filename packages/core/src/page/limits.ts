@@ -36,8 +36,8 @@ export function startBudget({ maxMilliseconds }: Limits, clock: Clock | undefine
 }
 
 /**
- * Why a page has no text. `no-content`: the extractor keeps nothing. `needs-javascript`: a script fills the page.
- * `error-page`: the page reports an error, refuses access or asks for a login. `listing`: the caller asked for an
+ * Why a page has no text. `no-content`: the extractor keeps nothing, or a content selector matches nothing. `needs-javascript`: a
+ * script fills the page. `error-page`: the page reports an error, refuses access or asks for a login. `listing`: the caller asked for an
  * article, and the page lists others. `no-pattern`: no article of its site.
  */
 export type Reason =

@@ -59,7 +59,7 @@ for (const [what, flags, out] of [
 
 test('--include-selector adds, and --explain names the selector', async () => {
   const { out } = await runHere([at('page.html'), '--include-selector', 'aside', '--explain']);
-  assert.match(out, /✓ .*selector: includeSelector aside .*Beside the story/);
+  assert.match(out, /✓ .*selector: aside .*Beside the story/);
 });
 
 test('content that is not there is reported with the selector', async () => {
@@ -143,7 +143,7 @@ const wrong: readonly (readonly [what: string, flags: readonly string[], code: n
     2,
     /^dehusk: --exclude-selector got "p >", expected a CSS selector: .* at position 3\n$/,
   ],
-  ['a file', ['--overrides', at('none.toml')], 3, /ENOENT.*none\.toml/],
+  ['a file', ['--overrides', at('none.toml')], 3, /none\.toml/],
   ['a section', ['--overrides', at('empty.toml')], 2, /empty\.toml:1:1: the file lacks "overrides"/],
   [
     'settings',

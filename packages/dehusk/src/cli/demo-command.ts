@@ -178,7 +178,7 @@ function reportTable(reports: readonly DemoSiteReport[], paint: Painter, columns
   }));
   return [
     ...wrap(REPORT_TITLE, columns).map((line) => `${paint('bold', line)}\n`),
-    table([{ title: 'site', least: 24 }, ...heads], rows, { columns, paint }),
+    table([{ title: 'site', least: 20 }, ...heads], rows, { columns, paint }),
   ].join('');
 }
 

@@ -42,6 +42,7 @@ for (const [what, page] of [
     const result = extract(page, { url });
     assert.ok(!result.ok);
     const texts = [result.markdown, result.html, result.content, toMarkdown(page), toText(page)];
+    texts.push(toMarkdown(page, { rendering: { metadata: true } }));
     assert.deepEqual([...new Set(texts)], ['']);
   });
 

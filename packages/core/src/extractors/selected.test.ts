@@ -124,8 +124,8 @@ for (const [what, options, detail] of [
 
 test('a page that waits for scripts is reported as such, not as a missing match', () => {
   const shell =
-    '<html><body><noscript>You need to enable JavaScript to run this app.</noscript><div id="root"></div></body></html>';
-  assert.equal(extract(shell, { contentSelector: 'article' }).reason, extract(shell).reason);
+    '<html><body><p>Loading</p><noscript>You need to enable JavaScript to run this app.</noscript><div id="root"></div><script src="/main.js"></script></body></html>';
+  assert.equal(extract(shell, { contentSelector: 'article' }).reason, 'needs-javascript');
 });
 
 test('excluded comments and items are in no field', () => {

@@ -186,7 +186,7 @@ export function openFetcher(given: Partial<FetcherOptions> = {}): Fetcher {
   const shown = async (attempt: FetchAttempt, exchanged: Exchanged): Promise<Exchanged> => {
     if (rendering === null || exchanged.kind !== 'answer' || attempt.request.kind !== 'page') return exchanged;
     if (exchanged.answer.kind !== 'fetched') return exchanged;
-    const rendered = await rendering.render(exchanged.answer, attempt.signal);
+    const rendered = await rendering.render(exchanged.answer, (url) => added(url, attempt.request.url), attempt.signal);
     if (rendered === null) return exchanged;
     return 'to' in rendered ? { kind: 'redirect', to: rendered.to } : { kind: 'answer', answer: rendered };
   };

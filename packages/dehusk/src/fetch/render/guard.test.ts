@@ -94,6 +94,7 @@ async function attack(hosts: readonly string[], allowed: boolean): Promise<strin
         headers: [['content-type', 'text/html']],
         at: 0,
       },
+      async () => ({}),
       new AbortController().signal,
     );
     return rendered.kind === 'page' ? rendered.html : rendered.to;

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, CDPSession, Frame, Request, Route } from 'playwright-core';
 import { Refused } from '../failures.js';
-import type { FetchedAnswer, Rendered, RenderOptions } from './renderer.js';
+import type { AddedHeaders, FetchedAnswer, Rendered, RenderOptions } from './renderer.js';
 import { DOM_SIGNATURE, snapshotScript } from './snapshot.js';
 
 /** Pause between two looks at the page, in milliseconds. */
@@ -18,13 +18,19 @@ const BLOCKED: ReadonlySet<string> = new Set(['image', 'media', 'font', 'ping', 
 /** Headers that describe the bytes on the wire, or make a download of a page. */
 const LEFT_OUT = /^(?:content-(?:encoding|length|disposition)|transfer-encoding|connection|keep-alive|alt-svc)$/i;
 
+/** A fetched page, and the headers of its requests. */
+export interface RenderWork {
+  readonly page: FetchedAnswer;
+  readonly added: AddedHeaders;
+}
+
 /**
  * @param stop called when the page crashes
  * @throws Refused for a tree that is too large; errors of the browser
  */
 export async function loadPage(
   context: BrowserContext,
-  fetched: FetchedAnswer,
+  { page: fetched, added }: RenderWork,
   { maxBytes, renderMilliseconds, renderMegabytes }: RenderOptions,
   stop: (refused: Refused) => void,
 ): Promise<Rendered> {
@@ -45,11 +51,16 @@ export async function loadPage(
     // Without content, the page stays where it is; an error would replace it.
     return route.fulfill({ status: 204 });
   };
+  const proceed = async (route: Route): Promise<void> => {
+    const { cookie: _, ...headers } = await added(new URL(route.request().url()));
+    return route.continue({ headers: { ...route.request().headers(), ...headers } });
+  };
+  await context.addCookies(cookiesOf(fetched.url, (await added(new URL(fetched.url))).cookie ?? ''));
   await context.route('**/*', (route) => {
     const request = route.request();
     const frame = frameOf(request);
     if (frame?.page() !== page || BLOCKED.has(request.resourceType())) return route.abort();
-    return request.isNavigationRequest() && frame.parentFrame() === null ? navigate(route) : route.continue();
+    return request.isNavigationRequest() && frame.parentFrame() === null ? navigate(route) : proceed(route);
   });
   context.on('page', (popup) => void popup.close().catch(() => {}));
   page.on('dialog', (dialog) => void dialog.dismiss().catch(() => {}));
@@ -87,6 +98,13 @@ function frameOf(request: Request): Frame | null {
   } catch {
     return null;
   }
+}
+
+/** A Cookie header as cookies of the page's host. */
+function cookiesOf(url: string, header: string) {
+  const pairs = header.split(';').map((pair) => /^\s*([^=]+?)\s*=\s*(.*?)\s*$/.exec(pair));
+  const domain = new URL(url).hostname;
+  return pairs.flatMap((pair) => (pair === null ? [] : [{ name: pair[1], value: pair[2], domain, path: '/' }]));
 }
 
 function headersOf({ headers }: FetchedAnswer): Record<string, string> {

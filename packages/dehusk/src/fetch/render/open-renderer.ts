@@ -2,7 +2,7 @@
 import pLimit from 'p-limit';
 import { type OpenBrowser, openBrowser } from './open-browser.js';
 import { renderPage } from './render-page.js';
-import type { FetchedAnswer, Rendered, Renderer, RenderOptions } from './renderer.js';
+import type { AddedHeaders, FetchedAnswer, Rendered, Renderer, RenderOptions } from './renderer.js';
 import type { Connect } from './socks-server.js';
 
 /**
@@ -22,18 +22,18 @@ export function openRenderer(path: string, options: RenderOptions, connect: Conn
     all.add(browser);
     return browser;
   };
-  const render = async (page: FetchedAnswer, signal: AbortSignal): Promise<Rendered> => {
+  const render = async (page: FetchedAnswer, added: AddedHeaders, signal: AbortSignal): Promise<Rendered> => {
     signal.throwIfAborted();
     const browser = idle.pop() ?? (await start());
     try {
-      return await renderPage(browser, page, options, connect, signal);
+      return await renderPage(browser, { page, added }, options, connect, signal);
     } finally {
       if (browser.isUsable()) idle.push(browser);
       else all.delete(browser);
     }
   };
   return {
-    render: (page, signal) => turns(() => render(page, signal)),
+    render: (page, added, signal) => turns(() => render(page, added, signal)),
     async close() {
       turns.clearQueue();
       await Promise.all([...all].map((browser) => browser.close()));

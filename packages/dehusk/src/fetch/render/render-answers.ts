@@ -3,7 +3,7 @@ import { needsJavascript, openPage } from '@dehusk/core/internal';
 import { hostLookup } from '../../host-table.js';
 import type { FetcherOptions } from '../fetcher-options.js';
 import { findChromium } from './find-chromium.js';
-import type { FetchedAnswer, Renderer } from './renderer.js';
+import type { AddedHeaders, FetchedAnswer, Renderer } from './renderer.js';
 import type { Connect } from './socks-server.js';
 
 const HTML: readonly (string | null)[] = ['text/html', 'application/xhtml+xml', null];
@@ -20,13 +20,17 @@ export function renderAnswers(options: FetcherOptions, connect: Connect) {
   const whenFor = hostLookup(options.render);
   const path = findChromium(options.chromium);
   let renderer: Promise<Renderer> | undefined;
-  const render = async (answer: FetchedAnswer, signal: AbortSignal): Promise<FetchedAnswer | { to: string } | null> => {
+  const render = async (
+    answer: FetchedAnswer,
+    added: AddedHeaders,
+    signal: AbortSignal,
+  ): Promise<FetchedAnswer | { to: string } | null> => {
     const when = whenFor(new URL(answer.url).hostname) ?? false;
     if (!when || !HTML.includes(answer.contentType)) return null;
     if (when === 'when-needed' && !isShell(answer, options.maxBytes)) return null;
     // Lazy: Playwright takes longer to load than most pages to extract.
     renderer ??= import('./open-renderer.js').then(({ openRenderer }) => openRenderer(path, options, connect));
-    const rendered = await (await renderer).render(answer, signal);
+    const rendered = await (await renderer).render(answer, added, signal);
     if (rendered.kind === 'redirect') return rendered;
     return {
       ...answer,

@@ -4,9 +4,9 @@ import type { BrowserContext } from 'playwright-core';
 import { linkedSignal, rejectOnAbort } from '../abort.js';
 import { messageOf, Refused } from '../failures.js';
 import { renderPatience } from '../fetcher-options.js';
-import { loadPage } from './load-page.js';
+import { loadPage, type RenderWork } from './load-page.js';
 import type { OpenBrowser } from './open-browser.js';
-import type { FetchedAnswer, Rendered, RenderOptions } from './renderer.js';
+import type { Rendered, RenderOptions } from './renderer.js';
 import { type Connect, openSocksServer } from './socks-server.js';
 
 /** Connections of a page at once. */
@@ -21,7 +21,7 @@ const VIEWPORT = { width: 1280, height: 4000 };
 /** @throws Refused when a bound is exceeded or the browser fails; the signal's reason */
 export async function renderPage(
   open: OpenBrowser,
-  fetched: FetchedAnswer,
+  work: RenderWork,
   options: RenderOptions,
   connect: Connect,
   signal: AbortSignal,
@@ -50,7 +50,7 @@ export async function renderPage(
       ...(acceptLanguage === '' ? {} : { extraHTTPHeaders: { 'accept-language': acceptLanguage } }),
     });
     watchUsage(open, options, link.signal).catch(link.abort);
-    return await loadPage(context, fetched, options, link.abort);
+    return await loadPage(context, work, options, link.abort);
   };
   let isDone = false;
   try {

@@ -71,6 +71,11 @@ const ROUTES: Routes = {
     response
       .writeHead(200, HTML)
       .end(app(`show({ title: navigator.userAgent, paragraphs: ['${request.headers['user-agent']}'] })`)),
+  '/headers': sends(app(`fetch('/echo').then((a) => a.json()).then(show)`)),
+  '/echo': ({ headers }, response) =>
+    response.end(
+      JSON.stringify({ title: 'Sent', paragraphs: [headers.cookie, headers.authorization, headers['x-mine']] }),
+    ),
   '/loop': sends(app('for (;;);')),
   '/timers': sends(
     app(
@@ -163,6 +168,14 @@ test('a page asks for its document once, by the name it fetches with', NEEDS_BRO
   const text = textOf(await rendered('/agent'));
   assert.match(text, /<h1>dehusk\/.*<\/h1><p>dehusk\//);
   assert.equal(server.asked.filter((path) => path === '/agent').length, 1);
+});
+
+test('the requests of scripts have the headers and cookies that the user adds', NEEDS_BROWSER, async () => {
+  const headers = { '127.0.0.1': { cookie: 'a=1; b=2', authorization: 'Bearer t', 'x-mine': 'yes' } };
+  const own = openFetcher({ ...FETCHING, headers, render: { '*': true } });
+  const text = textOf(await rendered('/headers', own));
+  await own.close();
+  assert.match(text, /<p>a=1; b=2<\/p><p>Bearer t<\/p><p>yes<\/p>/);
 });
 
 test('robots.txt holds for the page that a script leads to', NEEDS_BROWSER, async () => {

@@ -10,6 +10,9 @@ import type { FetcherOptions } from '../fetcher-options.js';
 
 export type FetchedAnswer = FetchAnswer & { readonly kind: 'fetched' };
 
+/** The headers that the user adds to a request, by name in lower case. */
+export type AddedHeaders = (url: URL) => Promise<Readonly<Record<string, string>>>;
+
 /** A rendered page, or the address that its scripts lead to. */
 export type Rendered =
   | { readonly kind: 'page'; readonly url: string; readonly html: string }
@@ -31,8 +34,9 @@ export type RenderOptions = Pick<
 export interface Renderer {
   /**
    * @param page the fetched document
+   * @param added for the requests of its scripts, too
    * @throws Refused when a bound is exceeded or the browser fails; the signal's reason
    */
-  render(page: FetchedAnswer, signal: AbortSignal): Promise<Rendered>;
+  render(page: FetchedAnswer, added: AddedHeaders, signal: AbortSignal): Promise<Rendered>;
   close(): Promise<void>;
 }

@@ -86,13 +86,12 @@ test('the manual page is that of the commands, and man renders it without warnin
   const { code, out } = await runHere(['completion', 'man']);
   assert.equal(code, 0);
   const file = fileURLToPath(new URL('../../man/dehusk.1', import.meta.url));
-  const page = out.replace(/^(.*\\-\\-threads[\s\S]*?default: )\d+/gm, '$1CPUs');
   if (process.env.UPDATE_GOLDENS === '1') {
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, page);
+    writeFileSync(file, out);
   }
   assert.ok(existsSync(file), `${file} is missing: write it with npm run goldens and read it`);
-  assert.equal(page, readFileSync(file, 'utf8'));
+  assert.equal(out, readFileSync(file, 'utf8'));
   if (without('man') !== false) return;
   const { stdout, stderr } = spawnSync('man', ['--warnings', '-l', file], {
     encoding: 'utf8',

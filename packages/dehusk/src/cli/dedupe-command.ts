@@ -29,7 +29,7 @@ with other inputs compares them with everything seen so far.
 Examples:
   dehusk dedupe texts.jsonl.gz > unique.jsonl
   dehusk dedupe texts.jsonl --mode near --mark | jq 'select(.dedupe.duplicate)'
-  dehusk dedupe crawl.jsonl --memory bloom --capacity 1_000_000_000 --state crawl.state -o unique.jsonl`;
+  dehusk dedupe texts.jsonl --memory bloom --capacity 1_000_000_000 --state crawl.state -o unique.jsonl`;
 
 interface Given {
   readonly mode: DedupeSettings['mode'];

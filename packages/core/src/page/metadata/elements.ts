@@ -1,6 +1,6 @@
 /** Metadata in plain HTML: the main heading, `<title>`, `<link>` and `<a>` with `rel`, `lang` and `dir`. */
-import { type NodeId, type Page, textOf } from '../page.js';
-import { type Finding, oneLine, spacedText } from './finding.js';
+import { type NodeId, type Page, TEXT, textOf } from '../page.js';
+import { type Finding, MAX_TEXT_NODES, oneLine, spacedText } from './finding.js';
 
 /** The sign of a link to the heading, at its end. */
 const PERMALINK = /\s*[¶§#🔗]\ufe0f?$/u;
@@ -9,7 +9,7 @@ const PERMALINK = /\s*[¶§#🔗]\ufe0f?$/u;
 export function fromTitleElements(page: Page, heading: NodeId | null): Finding[] {
   const findings: Finding[] = [];
   if (heading !== null) {
-    const value = spacedText(page, heading).replace(PERMALINK, '');
+    const value = (behindLabel(page, heading) || spacedText(page, heading)).replace(PERMALINK, '');
     if (value !== '') findings.push({ field: 'title', kind: 'heading', value, source: '<h1>' });
   }
   const title = page.nameIndex('title');
@@ -21,6 +21,17 @@ export function fromTitleElements(page: Page, heading: NodeId | null): Finding[]
     if (value !== '') return [...findings, { field: 'title', kind: 'title', value, source: '<title>' }];
   }
   return findings;
+}
+
+/** The text of a heading behind the label that forums put before a title; empty when it has none. */
+function behindLabel(page: Page, heading: NodeId): string {
+  const end = Math.min(page.end[heading], heading + MAX_TEXT_NODES);
+  for (let node = heading + 1; node < end; node++) {
+    if (page.tag[node] === TEXT && textOf(page, node).trim() !== '') return '';
+    if (/(?:^|\s)label(?:\s|$)/.test(page.attribute(node, 'class') ?? ''))
+      return spacedText(page, heading, page.end[node]);
+  }
+  return '';
 }
 
 /** Maximum number of links kept per kind. */

@@ -50,22 +50,39 @@ const ENTITIES: Readonly<Record<string, string>> = {
   ldquo: '“',
   rdquo: '”',
   hellip: '…',
+  bull: '•',
+  middot: '·',
+  laquo: '«',
+  raquo: '»',
+  reg: '®',
+  trade: '™',
+  copy: '©',
 };
 
 /**
  * The text of an element as one line, with a space between the texts of different elements: `<b>By</b><i>Jane</i>` is "By Jane".
- * Reads at most {@link MAX_VALUE_LENGTH} characters and {@link MAX_TEXT_NODES} nodes.
+ * Styles and scripts in it are skipped. Reads at most {@link MAX_VALUE_LENGTH} characters and {@link MAX_TEXT_NODES} nodes.
+ *
+ * @param from the first node read
  */
-export function spacedText(page: Page, node: NodeId): string {
-  const end = Math.min(page.end[node], node + MAX_TEXT_NODES);
+export function spacedText(page: Page, node: NodeId, from: NodeId = node): string {
+  const style = page.nameIndex('style');
+  const script = page.nameIndex('script');
+  const end = Math.min(page.end[node], from + MAX_TEXT_NODES);
   let text = '';
-  for (let inner = node; inner < end && text.length < MAX_VALUE_LENGTH; inner++)
-    if (page.tag[inner] === TEXT) text += ` ${textOf(page, inner).slice(0, MAX_VALUE_LENGTH)}`;
+  for (let inner = from; inner < end && text.length < MAX_VALUE_LENGTH; inner++) {
+    const parent = page.tag[page.parent[inner]];
+    if (page.tag[inner] === TEXT && parent !== style && parent !== script)
+      text += ` ${textOf(page, inner).slice(0, MAX_VALUE_LENGTH)}`;
+  }
   return oneLine(text);
 }
 
+/** Signs of markup in a text. Without one, `<table>` is a word: "<table>: the table element". */
+const MARKUP = /<(?:\/[a-z]|!|(?:br|p|img)\b|[a-z][a-z\d]{0,20}\s[^<>=]{0,100}=)/i;
+
 /**
- * One line of text: tags removed, entities of twice-escaped values decoded, runs of white space and zero-width signs made one
+ * One line of text: tags of markup removed, entities of twice-escaped values decoded, runs of white space and zero-width signs made one
  * space, at most {@link MAX_VALUE_LENGTH} characters.
  */
 export function oneLine(value: string): string {
@@ -77,6 +94,6 @@ export function oneLine(value: string): string {
       const point = Number.parseInt(decimal ?? hex, decimal === undefined ? 16 : 10);
       return point > 0 && point < 0x110000 ? String.fromCodePoint(point) : entity;
     });
-  if (text.includes('<')) text = text.replace(/<\/?[a-z!][^<>]{0,200}>/gi, ' ');
+  if (MARKUP.test(text)) text = text.replace(/<\/?[a-z!][^<>]{0,200}>/gi, ' ');
   return text.replace(/[\s\u00A0\u200B-\u200F\uFEFF\u00AD]+/g, ' ').trim();
 }

@@ -68,8 +68,11 @@ export function readJsonLd(page: Page): JsonLd {
     }
   let main: JsonLdNode | null = null;
   let best = Number.POSITIVE_INFINITY;
+  const isQuestion = ({ types }: JsonLdNode): boolean => types.includes('Question');
+  // Several questions are an FAQ at the end of a page, also without its type.
+  const hasFaq = nodes.filter(isQuestion).length > 1;
   for (const node of nodes) {
-    const rank = rankOf(node.types);
+    const rank = hasFaq && isQuestion(node) ? -1 : rankOf(node.types);
     if (rank < 0 || rank >= best) continue;
     main = node;
     best = rank;

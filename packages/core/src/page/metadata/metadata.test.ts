@@ -227,6 +227,38 @@ test('the title is the visible one, without the name of the site', () => {
     assert.equal(withoutSiteName(value, site, host), expected, value);
 });
 
+for (const [what, html, expected, url] of [
+  ['the site is the domain', '<title>Big news | Planet Forums</title>', 'Big news', 'https://bbs.planet.example/a'],
+  ['the heading names the domain', '<title>Of Planet keys / Planet Forums</title><h1>Planet</h1>', 'Of Planet keys'],
+  ['all but the heading name the site', '<title>Planet</title><h1>Socks for winter</h1>', 'Socks for winter'],
+  [
+    'the site has a trade mark',
+    '<meta property=og:site_name content="Mars Worn Wear®"><title>Jackets | Mars® Worn Wear</title>',
+    'Jackets',
+  ],
+  ['styles in the heading', '<h1><style>.a{color:red}</style>Big news</h1>', 'Big news'],
+  ['the label of a forum', '<h1><a><span class="label label--red">News</span></a> Big lens</h1>', 'Big lens'],
+  ['a label is all', '<h1><span class=label>Big news</span></h1>', 'Big news'],
+  ['the name of a tag', '<h1>&lt;table&gt;: the table element</h1>', '<table>: the table element'],
+  ['an escaped line break', '<h1>Big&lt;br&gt;news</h1>', 'Big news'],
+  ['a tag that only opens', '<h1>&lt;span class="a"&gt;Big news</h1>', 'Big news'],
+  ['a sign escaped twice', '<title>Healthy plates &amp;bull; Planet</title>', 'Healthy plates'],
+  [
+    'questions at the end are no title',
+    `<title>Big news</title>${jsonLd([
+      { '@type': 'Question', name: 'Is it big?' },
+      { '@type': 'Question', name: 'Is it news?' },
+    ])}`,
+    'Big news',
+  ],
+  [
+    'one question is the title',
+    `<title>Q&A</title>${jsonLd({ '@type': 'Question', name: 'Is it big?' })}`,
+    'Is it big?',
+  ],
+] as readonly (readonly [string, string, string, string?])[])
+  test(`the title: ${what}`, () => assert.equal(read(html, url ?? 'https://www.planet.example/a').title, expected));
+
 test('a site that names itself as author yields to a person', () => {
   const site = '<meta property=og:site_name content=Gazette><meta name=author content=Gazette>';
   assert.equal(read(`${site}<h1>News</h1><p class=author>Jane Doe`).author, 'Jane Doe');

@@ -12,23 +12,31 @@ export const SEPARATOR =
   /\s+(?:[|\-–—‒·•»«›‹/\\:]|::|\|\||~)\s+|\s*[|｜]\s*|(?<!«[^»]*)\s*»\s*|(?<=\S)_(?=[^\w\s])|\s*[–—]\s+/gu;
 
 /** Roughly all characters except letters and digits. Ranges, as Unicode classes are slow to compile. */
-export const SIGNS = /[\0-/:-@[-`{-\u00a9\u2000-\u206f\u3000-\u303f]+/g;
+export const SIGNS = /[\0-/:-@[-`{-\u00a9\u00ab-\u00b1\u2000-\u206f\u3000-\u303f]+/g;
 
 /** Letters and digits of a text, lower case: for comparing names. */
 export const folded = (text: string): string => text.toLowerCase().normalize('NFKC').replace(SIGNS, '');
 
+/** Letters that a site's name may have beside the name in its host. */
+const MAX_MORE_LETTERS = 12;
+
 /** Separators of a title at most; more are a list. */
 const MAX_CUTS = 20;
 
+/** Names in a host as {@link folded} texts: all its labels before the suffix, and the last of them: `docsplanet`, `planet`. */
+function namesOf(host: string | null): string[] {
+  const domain = (host ?? '').replace(/^www\./, '').replace(/(?:\.(?:com?|org|net|gov|edu|ac))?\.[a-z]{2,}$/, '');
+  return [domain, domain.slice(domain.lastIndexOf('.') + 1)].map(folded).filter((name) => name.length >= 3);
+}
+
 /** Whether a text names the site of a host: `The Harbour Gazette` at `www.harbour-gazette.co.uk`. */
 function isOfHost(text: string, host: string | null): boolean {
-  const domain = (host ?? '').replace(/^www\./, '').replace(/(?:\.(?:com?|org|net|gov|edu|ac))?\.[a-z]{2,}$/, '');
-  const hostName = folded(domain);
   const name = folded(text);
   return (
-    hostName.length >= 3 &&
     name.length >= 3 &&
-    (hostName.includes(name) || (name.includes(hostName) && name.length <= hostName.length + 12))
+    namesOf(host).some(
+      (known) => known.includes(name) || (name.includes(known) && name.length <= known.length + MAX_MORE_LETTERS),
+    )
   );
 }
 
@@ -102,8 +110,8 @@ const MIN_AGREEMENT = 0.5;
 const MAX_CANDIDATES = 50;
 
 /**
- * Chooses the title. The main heading is the title that readers see: it wins when another candidate agrees with it, or when there is
- * no other. Else the first candidate, without the site's name.
+ * Chooses the title. The main heading is the title that readers see: it wins when another candidate agrees with it, or when all
+ * others name the site. Else the first candidate, without the site's name.
  *
  * @param candidates the most trusted first
  */
@@ -113,7 +121,8 @@ export function chooseTitle(
   host: string | null,
 ): { value: string; source: string } | null {
   const heading = candidates.find((one) => one.kind === 'heading') ?? null;
-  const isSite = (value: string): boolean => siteName !== null && folded(value) === folded(siteName);
+  const names = [...(siteName === null ? [] : [folded(siteName)]), ...namesOf(host)];
+  const isSite = (value: string): boolean => names.includes(folded(value));
   const others = candidates
     .filter((one) => one !== heading)
     .slice(0, MAX_CANDIDATES)
@@ -122,7 +131,7 @@ export function chooseTitle(
     const value = withoutSiteName(heading.value, siteName, host);
     const agreeing = others.find((one) => !isSite(one.value) && agreement(value, one.value) >= MIN_AGREEMENT);
     if (agreeing !== undefined) return { value, source: `${heading.source}, as in ${agreeing.source}` };
-    if (others.length === 0) return { value, source: heading.source };
+    if (others.every((one) => isSite(one.value))) return { value, source: heading.source };
   }
   return others.find((one) => !isSite(one.value)) ?? others[0] ?? heading;
 }

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { ONION_MEMORIES } from '@dehusk/core/internal';
 import type { SingleBar } from 'cli-progress';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import type { DedupeCounts } from '../dedupe/checkpoint.js';
 import { dedupeStream } from '../dedupe/dedupe-stream.js';
 import { DEDUPE_DEFAULTS, DEDUPE_MODES, type DedupeSettings } from '../dedupe/deduplicator.js';
@@ -33,7 +33,7 @@ Examples:
 
 interface Given {
   readonly mode: DedupeSettings['mode'];
-  readonly mark: boolean;
+  readonly mark?: boolean;
   readonly field: string;
   readonly output?: string;
   readonly overwrite?: true;
@@ -67,9 +67,9 @@ const between =
 export function describeDedupe(command: Command, finish: (end: CommandEnd) => void): Command {
   const { n, threshold, maxStub, memory, capacity, distance, mode } = DEDUPE_DEFAULTS;
   return command
-    .argument('[inputs...]', 'JSONL files, gzipped or not; "-" is standard input', [STDIN])
+    .addArgument(new Argument('[inputs...]', 'JSON lines, plain or gzip; - for standard input').default([STDIN], '-'))
     .addOption(new Option('-m, --mode <mode>', 'what is a duplicate').choices(DEDUPE_MODES).default(mode))
-    .option('--mark', 'write every record and mark duplicates instead of dropping them', false)
+    .option('--mark', 'write every record and mark duplicates instead of dropping them')
     .option('-o, --output <file>', 'write here instead of to standard output')
     .option('--overwrite', 'replace an existing output')
     .option('--field <name>', 'field that holds the text', 'text')
@@ -126,7 +126,7 @@ async function run(inputs: readonly string[], given: Given): Promise<CommandEnd>
       output: given.output ?? null,
       overwrite: given.overwrite ?? false,
       field: given.field,
-      mark: given.mark,
+      mark: given.mark === true,
       state: given.state ?? null,
       checkpointMilliseconds: given.checkpointSeconds * 1000,
       onBytes: (count) => bar?.increment(count),

@@ -91,17 +91,13 @@ export function describeExtract(command: Command, finish: (end: CommandEnd) => v
       '-o, --output-dir <folder>',
       'write a file for each page instead of standard output; a stopped run continues',
     )
-    .option('--overwrite', 'extract again the pages whose file exists; without it they are left out')
+    .option('--overwrite', 'also extract pages whose file exists; without it they are skipped')
     .option('--explain', 'show every block with its features, label and reason, and the source of the metadata')
-    .option('--list', 'show extractors and formats (with --extractor, its options); of inputs, only the addresses')
+    .option('--list', 'list extractors and formats, or the options of --extractor; with inputs, their addresses')
     .option('--url <base>', 'address of the page, for a file or standard input')
     .option('-i, --input-file <file>', 'fetch the addresses in a file, one per line');
   addFetchOptions(addRenderOptions(addQuietOption(addExtractionOptions(command))))
-    .option(
-      '--parallel <count>',
-      'threads for several pages, and hosts fetched from at once (default: cores, 16)',
-      count,
-    )
+    .option('--parallel <count>', 'threads (default: cores), and hosts fetched at once (default: 16)', count)
     .addHelpText('after', EXAMPLES)
     .action(async (inputs: string[], _flags: unknown, self: Command) => {
       refuseTrafilaturaFlags(self);

@@ -53,26 +53,26 @@ export const TRAFILATURA_FLAGS: readonly TrafilaturaFlag[] = [
     flags: '--backup-dir <folder>',
     kind: 'added',
     heading: FINDING,
-    summary: 'keep every fetched page as HTML, packed by gzip',
+    summary: 'keep every fetched page as gzipped HTML',
   },
   { flags: '--keep-dirs', kind: 'accepted' },
   {
     flags: '--feed [address]',
     kind: 'added',
     heading: FINDING,
-    summary: 'extract the pages that a feed lists, or the feeds of a site',
+    summary: 'extract the pages listed in a feed, or in the feeds of a site',
   },
   {
     flags: '--sitemap [address]',
     kind: 'added',
     heading: FINDING,
-    summary: 'extract the pages that a sitemap lists, or the sitemaps of a site',
+    summary: 'extract the pages listed in a sitemap, or in the sitemaps of a site',
   },
   {
     flags: '--crawl [address]',
     kind: 'added',
     heading: FINDING,
-    summary: 'extract the pages of a site that links lead to: 30, or --pages',
+    summary: 'follow the links of a site and extract its pages, at most 30 or --pages',
   },
   {
     flags: '--explore [address]',
@@ -112,7 +112,11 @@ export const TRAFILATURA_FLAGS: readonly TrafilaturaFlag[] = [
   { flags: '--only-with-metadata', kind: 'own' },
   { flags: '--with-metadata', kind: 'own' },
   { flags: '--target-language <codes>', kind: 'own' },
-  { flags: '--deduplicate', kind: 'added', summary: 'leave out paragraphs that an earlier page of the run has, too' },
+  {
+    flags: '--deduplicate',
+    kind: 'added',
+    summary: 'leave out paragraphs, lists and tables that an earlier page of the run has',
+  },
   {
     flags: '--config-file <file>',
     kind: 'refused',
@@ -214,7 +218,7 @@ export function addTrafilaturaFlags(command: Command): Command {
     command.addOption(option);
   }
   return command.addOption(
-    new Option('--pages <count>', 'most pages of each feed, sitemap or site').argParser(count).helpGroup(FINDING),
+    new Option('--pages <count>', 'maximum pages of each feed, sitemap or site').argParser(count).helpGroup(FINDING),
   );
 }
 

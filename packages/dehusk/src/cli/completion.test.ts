@@ -128,6 +128,7 @@ const WRONG: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   ],
   [['batsh', 'pages.jsonl'], /Did you mean "dehusk batch"\?/],
   [['help', 'sit'], /there is no command "sit"; did you mean "site"\?/],
+  [['help', 'batch', 'more'], /^dehusk: there is no command "more" \(batch has none\)$/m],
   [['completion', 'powershell'], /bash, zsh, fish, man/],
 ];
 for (const [args, says] of WRONG)

@@ -83,6 +83,8 @@ const ENDS: readonly (readonly [what: string, args: () => string[], code: number
     /too-large: .* bytes, more than the 100 allowed/,
   ],
   ['a page with too many nodes', () => ['--max-nodes', '5', at('a.html')], 1, /too-many-nodes/],
+  ['the addresses of files', () => ['--list', at('a.html')], 2, /--list prints addresses and no files/],
+  ['a browser for files', () => ['--render', at('a.html')], 2, /--render runs the scripts of fetched pages only/],
   ['no input', () => [], 2, /no input: name a file/],
   ['an unknown option', () => ['--extracter', 'x'], 2, /unknown option '--extracter'[\s\S]*--extractor/],
   [

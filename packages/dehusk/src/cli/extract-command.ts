@@ -130,6 +130,8 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
     throw new UsageError(`--url got "${flags.url}", expected an absolute address such as https://example.org/page`);
   if (flags.explain && flags.outputDir !== undefined)
     throw new UsageError('--explain writes a table to standard output; leave out --output-dir');
+  if (flags.list && !inputs.some((one) => one.kind === 'url'))
+    throw new UsageError('--list prints addresses and no files; name http(s) addresses, or leave the files out');
   const { finds } = addressFlag ?? { finds: false };
   if (flags.probe !== undefined && flags.outputDir !== undefined)
     throw new UsageError('--probe prints addresses; leave out --output-dir');

@@ -39,7 +39,7 @@ test('the same files, whatever the threads, and a summary', async () => {
   assert.equal(Object.keys(filesIn('one')).length, 30);
   assert.deepEqual(filesIn('three'), filesIn('one'));
   assert.match(filesIn('one')['deep/3.txt'], /^Page 3\. The harbour master/m);
-  assert.match(three.err, /^30 pages, 30 with text\n[\d.]+ s, \d+ pages\/s, /);
+  assert.match(three.err, /^30 pages, 30 with text\n[\d.]+ s, [\d.]+ pages\/s, \d+ kB\/s of HTML, /);
 });
 
 test('a second run extracts only pages without a file, and says which files are older than their page', async () => {
@@ -51,7 +51,7 @@ test('a second run extracts only pages without a file, and says which files are 
   const run = await runHere([at('again'), '-o', at('again-texts')]);
   assert.equal(run.code, 0, run.err);
   assert.match(run.err, /^5 pages were extracted by earlier runs, 1 of them older than their page; --overwrite/);
-  assert.match(run.err, /^1 pages, 1 with text$/m);
+  assert.match(run.err, /^1 page, 1 with text$/m);
   assert.equal(filesIn('again-texts')['1.txt'], 'kept as it is\n');
   await runHere([at('again'), '-o', at('again-texts'), '--overwrite']);
   assert.match(filesIn('again-texts')['1.txt'], /^Page 1\. /m);

@@ -65,6 +65,8 @@ export function fetchingOf(flags: FetchFlags, inputs: readonly Input[]): Partial
   checked(() => proxiesFor(proxy));
   if (proxy !== '' && proxy !== NO_PROXY && (flags.render || flags.renderWhenNeeded))
     throw new UsageError('--render loads the parts of a page without a proxy; leave out --proxy or --render');
+  if ((flags.render || flags.renderWhenNeeded) && !inputs.some((one) => one.kind === 'url'))
+    throw new UsageError('--render runs the scripts of fetched pages only; name http(s) addresses, or leave it out');
   try {
     if (cookies !== '') readCookieFile(cookies);
   } catch (error) {

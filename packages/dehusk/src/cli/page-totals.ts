@@ -28,10 +28,16 @@ export class PageTotals {
     return (performance.now() - this.began) / 1000;
   }
 
+  /** Both rates keep a digit that is not 0, however slow the run. */
+  private rates(seconds: number): string {
+    const kilobytes = this.bytes / 1e3 / seconds;
+    const size = kilobytes < 1000 ? `${kilobytes.toFixed(0)} kB` : `${(kilobytes / 1000).toFixed(1)} MB`;
+    return `${this.rate.toFixed(this.rate < 10 ? 1 : 0)} pages/s, ${size}/s of HTML, `;
+  }
+
   /** @param before rows that earlier runs wrote */
   summary(before = 0): string {
     const seconds = this.seconds();
-    const megabytes = this.bytes / 1e6;
     const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
     const peak = maxRSS / 1024;
     // Of all threads; on a machine that does much else it says more than the clock.
@@ -39,9 +45,9 @@ export class PageTotals {
     const reasons = [...this.reasons].sort((a, b) => b[1] - a[1]).map(([reason, number]) => `${number} ${reason}`);
     return [
       before > 0 ? `${before} rows were written by earlier runs\n` : '',
-      `${this.pages} pages, ${this.ok} with text${reasons.length > 0 ? `, ${reasons.join(', ')}` : ''}\n`,
-      `${seconds.toFixed(1)} s, ${this.rate.toFixed(0)} pages/s, `,
-      `${(megabytes / seconds).toFixed(1)} MB/s of HTML, peak memory ${peak.toFixed(0)} MiB, ${cpuSeconds.toFixed(1)} s of CPU time\n`,
+      `${this.pages} ${this.pages === 1 ? 'page' : 'pages'}, ${this.ok} with text${reasons.length > 0 ? `, ${reasons.join(', ')}` : ''}\n`,
+      `${seconds.toFixed(1)} s, ${this.pages > 0 ? this.rates(seconds) : ''}`,
+      `peak memory ${peak.toFixed(0)} MiB, ${cpuSeconds.toFixed(1)} s of CPU time\n`,
     ].join('');
   }
 }

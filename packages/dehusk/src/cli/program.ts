@@ -169,10 +169,10 @@ function addHelpCommand(program: Command): void {
       for (const word of words) {
         const names = command.commands.map((one) => one.name());
         const found = command.commands.find((one) => one.name() === word);
-        if (found === undefined)
-          throw new UsageError(
-            `there is no command "${word}"${suggestion(word, names)} (there are: ${names.join(', ')})`,
-          );
+        if (found === undefined) {
+          const there = names.length > 0 ? ` (there are: ${names.join(', ')})` : ` (${command.name()} has none)`;
+          throw new UsageError(`there is no command "${word}"${suggestion(word, names)}${there}`);
+        }
         command = found;
       }
       command.outputHelp();

@@ -182,8 +182,10 @@ async function writeRows(rows: AsyncIterable<string>, output: string, append: bo
 async function progressOf(flags: BatchFlags, { fields, onlyOk }: Layout): Promise<Progress | null> {
   const exists = flags.output !== '-' && statSync(flags.output, { throwIfNoEntry: false }) !== undefined;
   if (!flags.resume) {
-    if (exists && !flags.overwrite && statSync(flags.output).isFile())
-      throw new InputOutputError(`${flags.output} exists; --overwrite replaces it, --resume continues it`);
+    if (exists && !flags.overwrite && statSync(flags.output).isFile()) {
+      const resume = isParquet(flags.output) || onlyOk ? '' : ', --resume continues it';
+      throw new InputOutputError(`${flags.output} exists; --overwrite replaces it${resume}`);
+    }
     return null;
   }
   if (flags.overwrite) throw new UsageError('--resume and --overwrite contradict each other');

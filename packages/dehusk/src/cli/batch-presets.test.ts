@@ -130,6 +130,19 @@ test('a numeric id is text in Parquet', async () => {
   );
 });
 
+test('an existing output that cannot be continued names no --resume', async () => {
+  writeFileSync(at('there.parquet'), '');
+  writeFileSync(at('there.jsonl'), '');
+  for (const args of [
+    ['-o', at('there.parquet')],
+    ['--preset', 'datatrove', '-o', at('there.jsonl')],
+  ]) {
+    const run = await batch(at('pages.jsonl'), ...args);
+    assert.equal(run.code, 3);
+    assert.match(run.err, /exists; --overwrite replaces it$/m);
+  }
+});
+
 test('--only-ok leaves out rows without text and counts them', async () => {
   const run = await batch(at('pages.jsonl'), '--only-ok', '--fields', 'ok,title', '-o', at('ok.jsonl.gz'));
   assert.equal(run.code, 1);

@@ -72,8 +72,8 @@ export function listFault(page: Page, types: Readonly<Record<string, number>>): 
   // A thread has several entries, as a list has.
   const byType = Math.log((listing + collection + TYPE_DOUBT) / (article + forum + TYPE_DOUBT));
   if (usualEvidence.odds(signals) + TYPE_WEIGHT * byType <= LIST_ABOVE) return null;
-  const told = [usualEvidence.telling(signals), `probability of an article ${article.toFixed(2)}`];
-  return { reason: 'listing', detail: `the page lists others: ${told.filter((one) => one !== '').join(', ')}` };
+  const facts = [usualEvidence.telling(signals), `probability of an article ${article.toFixed(2)}`];
+  return { reason: 'listing', detail: `the page lists others: ${facts.filter((one) => one !== '').join(', ')}` };
 }
 
 const NOTICE = /javascript/i;

@@ -37,7 +37,7 @@ const ARGUMENTS = [
   // Names are resolved behind the proxy, where addresses are checked.
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
 ];
-/** The proxy of everything that belongs to no page: a port that nothing serves. Each page has a proxy of its own. */
+/** The proxy of everything that belongs to no page: a port that nothing serves. Each page has a separate proxy. */
 const NO_PROXY = 'socks5://127.0.0.1:1';
 
 /**

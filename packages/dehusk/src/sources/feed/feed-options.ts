@@ -51,7 +51,7 @@ const PROPERTIES: Readonly<Record<keyof FeedOptions, JsonSchema>> = {
     20,
     3,
   ),
-  discover: flag('The address of a web page stands for the feeds it links to (link rel=alternate).', true),
+  discover: flag('For the address of a web page, read the feeds that it links to (link rel=alternate).', true),
   once: flag('End after polling every feed once.', false),
 };
 

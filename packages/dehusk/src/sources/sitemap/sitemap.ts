@@ -39,7 +39,7 @@ const PROPERTIES: Readonly<Record<keyof SitemapOptions, JsonSchema>> = {
     type: 'array',
     minItems: 1,
     items: { type: 'string', minLength: 1 },
-    description: 'Sitemaps, or sites: a site stands for the sitemaps in its robots.txt, else for /sitemap.xml.',
+    description: 'Addresses of sitemaps, or of sites: their sitemaps in robots.txt, else /sitemap.xml.',
   },
   maxPages: wholeNumber('Most pages of a site in one run.', 1, 1_000_000_000, 1_000_000),
   // An index may name 50,000; 2,000 sitemaps of 50,000 pages are 100 million.

@@ -25,6 +25,12 @@ export interface Progress {
   readonly lastId: RowId;
 }
 
+/** Progress as an output shows it. */
+export interface OutputProgress extends Progress {
+  /** Names in its last complete row, in order; empty without rows. */
+  readonly fields: readonly string[];
+}
+
 /** Longest row of an output; a longer one was not written by Dehusk. */
 const MAX_ROW_BYTES = 256 * 1024 * 1024;
 
@@ -36,11 +42,11 @@ export class DamagedOutput extends Error {}
  *
  * @throws DamagedOutput for a `.gz` that is not gzip; what the file system says
  */
-export function readProgress(output: string): Promise<Progress> {
+export function readProgress(output: string): Promise<OutputProgress> {
   return output.endsWith('.gz') ? readPackedProgress(output) : readPlainProgress(output);
 }
 
-async function readPlainProgress(output: string): Promise<Progress> {
+async function readPlainProgress(output: string): Promise<OutputProgress> {
   let rows = 0;
   let end = 0;
   let previous: Line | null = null;
@@ -56,10 +62,10 @@ async function readPlainProgress(output: string): Promise<Progress> {
     last = previous;
     await truncate(output, previous?.endsAt ?? 0);
   }
-  return { rows, lastId: last === null ? null : idOfLine(last.bytes) };
+  return { rows, ...lastRow(last) };
 }
 
-async function readPackedProgress(output: string): Promise<Progress> {
+async function readPackedProgress(output: string): Promise<OutputProgress> {
   /** Ends of members that no row has reached. */
   const ends: { readonly unpacked: number; readonly packed: number }[] = [];
   const unpackMembers = async function* (): AsyncGenerator<Uint8Array> {
@@ -85,7 +91,17 @@ async function readPackedProgress(output: string): Promise<Progress> {
     if (ends.length > 0 && ends[0].unpacked === line.endsAt) complete = { rows, last: line, end: ends[0].packed };
   }
   await truncate(output, complete?.end ?? 0);
-  return { rows: complete?.rows ?? 0, lastId: complete === null ? null : idOfLine(complete.last.bytes) };
+  return { rows: complete?.rows ?? 0, ...lastRow(complete?.last ?? null) };
+}
+
+function lastRow(line: Line | null): Omit<OutputProgress, 'rows'> {
+  if (line === null) return { lastId: null, fields: [] };
+  try {
+    const row: unknown = JSON.parse(new TextDecoder().decode(line.bytes));
+    return { lastId: idOfLine(line.bytes), fields: Object.keys(row ?? {}) };
+  } catch {
+    return { lastId: null, fields: [] };
+  }
 }
 
 /** Characters of rows in a gzip member, at least: a killed run loses at most these rows. */

@@ -112,7 +112,9 @@ async function runBatch(files: readonly string[], flags: BatchFlags): Promise<Co
     reading,
   );
   const totals = new PageTotals();
-  const bar = flags.quiet ? null : batchBar(!files.includes('-') && filesFrom !== '-');
+  const readsInput = files.includes('-') || filesFrom === '-';
+  // A bar would break up the lines that a person types.
+  const bar = flags.quiet || (readsInput && process.stdin.isTTY) ? null : batchBar(!readsInput);
   const rows = batchTasks(tasks, {
     extraction,
     rendering: renderingOf(flags),
@@ -201,12 +203,20 @@ async function progressOf(flags: BatchFlags, { fields, onlyOk }: Layout): Promis
   if (!fields.includes('id')) throw new UsageError('--resume needs the field "id": it compares the last id');
   if (!exists) return null;
   try {
-    return await readProgress(flags.output);
+    const progress = await readProgress(flags.output);
+    if (progress.rows > 0 && comparable(progress.fields) !== comparable(fields))
+      throw new UsageError(
+        `--resume: the rows of ${flags.output} have the fields ${progress.fields.join()}, this run writes ${fields.join()}; ask for the same`,
+      );
+    return progress;
   } catch (error) {
     if (error instanceof DamagedOutput) throw new InputOutputError(error.message);
     throw error;
   }
 }
+
+/** Without `line`, which rows of lines that are no page have in any case. */
+const comparable = (fields: readonly string[]): string => fields.filter((name) => name !== 'line').join();
 
 /** A bar over the share of the inputs whose rows are done, or a counter of pages where that is unknown. */
 function batchBar(isMeasured: boolean): SingleBar | null {

@@ -65,7 +65,10 @@ test('rows come in input order, the same whatever the threads, packed or not', a
   );
   assert.equal(one.out, four.out);
   assert.match(String(one.rows[3].text), /^Page 3\. Every year in March/m);
-  assert.match(one.err, /30 pages, 30 with text\n[\d.]+ s, [\d.]+ pages\/s, [\d.]+ [kM]B\/s of HTML, peak memory \d+ MiB/);
+  assert.match(
+    one.err,
+    /30 pages, 30 with text\n[\d.]+ s, [\d.]+ pages\/s, [\d.]+ [kM]B\/s of HTML, peak memory \d+ MiB/,
+  );
 
   const packed = await batch(['-o', at('out.jsonl.gz')], lines);
   assert.equal(packed.code, 0, packed.err);

@@ -28,7 +28,6 @@ export class PageTotals {
     return (performance.now() - this.began) / 1000;
   }
 
-  /** Both rates keep a digit that is not 0, however slow the run. */
   private rates(seconds: number): string {
     const kilobytes = this.bytes / 1e3 / seconds;
     const size = kilobytes < 1000 ? `${kilobytes.toFixed(0)} kB` : `${(kilobytes / 1000).toFixed(1)} MB`;

@@ -20,7 +20,7 @@ const CASES: readonly (readonly [args: string, announces: RegExp, keys: readonly
     /^A sentence of a page that a person types\.\n(?:.*\n)*ended with 0/m,
   ],
   ['-i -', /reading addresses from standard input/, ['C-c'], /ended with 130/],
-  ['batch', /reading input from standard input/, ['C-c'], /ended with 130/],
+  ['batch', /^dehusk: reading input from standard input/, ['C-c'], /ended with 130/],
   ['dedupe --no-progress', /reading records from standard input/, ['C-c'], /ended with 130/],
   ['site learn - --state state', /reading input from standard input/, ['C-c'], /ended with 130/],
   ['', /no input: name a file/, [], /ended with 2/],

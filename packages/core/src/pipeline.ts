@@ -321,14 +321,14 @@ export function extractPage<O extends Options>(
   if (fault !== null) return refuse(fault.reason, fault.detail);
   if (blocks.length === 0 && hidden.length === 0) return refuse('no-text', 'the page has no visible text');
   const warnings = hidden.length > 0 ? [...new Set<Warning>([...read.warnings, 'hidden-text'])] : read.warnings;
-  const unfound = refused?.detail ?? `${extractor.name} found no main content in ${blocks.length} blocks`;
+  const unfound = refused?.detail ?? `${extractor.name} found no main content in ${counted(blocks.length, 'block')}`;
   if (isEmpty) return refuse('no-content', unfound);
   const document = assemble(page, labelled, metadata, options.allArticles);
   const text = plainText.render(document);
   // Some blocks, such as the choices of a form, are no document content.
   if (text.trim() === '') {
     const kept = labels.keep.reduce((sum, one) => sum + one, 0);
-    return refuse('no-content', `${extractor.name} kept ${kept} blocks that hold no document text`, warnings);
+    return refuse('no-content', `${extractor.name} kept ${counted(kept, 'block')} without document text`, warnings);
   }
   const printed = {
     content: memoizedText(() => html.render(document, { metadata: false })),
@@ -363,6 +363,11 @@ function memoizedText(render: () => string): () => string {
     text ??= render();
     return text;
   };
+}
+
+/** `1 block`, `2 blocks`. */
+function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 /** The facts that successes and failures share. */

@@ -190,6 +190,7 @@ async function buildProgram(words: readonly string[], finish: (end: CommandEnd) 
     .enablePositionalOptions()
     .showHelpAfterError('(dehusk --help shows every option)')
     .exitOverride()
+    .configureOutput({ outputError: (message, write) => write(message.replace(/^error: /, 'dehusk: ')) })
     .configureHelp({
       helpWidth: Math.min(HELP_COLUMNS, columnsOf(process.stdout)),
       showGlobalOptions: false,

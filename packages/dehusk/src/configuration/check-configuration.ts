@@ -89,9 +89,10 @@ const TYPES: Readonly<Record<string, string>> = {
   object: 'a table',
 };
 
+/** Without links to the documents: they lead nowhere in a terminal. */
 function described(schema: unknown, name: string): string {
   const property = ((schema as JsonSchema).properties as JsonSchema | undefined)?.[name] as JsonSchema | undefined;
-  return typeof property?.description === 'string' ? `: ${property.description}` : '';
+  return typeof property?.description === 'string' ? `: ${property.description.replace(/ See \[.*/, '')}` : '';
 }
 
 const LONGEST_SHOWN = 60;

@@ -68,7 +68,12 @@ export async function runPipeline(options: RunOptions): Promise<StreamSnapshot> 
         fetching: () => fetcher.counters,
         now: Date.now,
       };
-      if (operations.port > 0) server = await openPort(configuration, view);
+      if (operations.port > 0)
+        server = await openPort(configuration, view).catch(async (error: unknown) => {
+          // Else sources would report that their store was closed.
+          await stream.stop(0);
+          throw error;
+        });
       log.info({ sources: configuration.sources.map((one) => one.name), metrics: server?.address }, 'started');
       options.onStart?.(server?.address ?? null, stream.snapshot);
       dashboard =

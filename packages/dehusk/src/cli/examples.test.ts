@@ -195,7 +195,7 @@ const without = (line: string): string | false => {
 };
 
 let folders = 0;
-/** What runs elsewhere: the demo has tests of its own. */
+/** Examples that other tests run. */
 const runs = (line: string): boolean => /\bdehusk\b(?!-)/.test(line) && !/^npm |^dehusk-lab|dehusk demo|…/.test(line);
 const done = new Set<string>();
 

@@ -32,7 +32,7 @@ test('repeated paragraphs are left out of later pages', () =>
     'duplicate',
   ]));
 
-test('a page with hardly more than a headline of its own is a duplicate, a short new page is not', () =>
+test('a page with hardly more than its headline is a duplicate, a short new page is not', () =>
   assert.deepEqual(left(page(STORM), page('News', STORM), page('News of today')), [
     STORM,
     'duplicate',

@@ -44,7 +44,7 @@ const WAYS: Readonly<Record<string, string>> = {
   'fetch over TLS': 'fetch(https)',
   redirect: 'fetch("/moved").then((answer) => answer.text()).then(show)',
   frame: 'add("iframe", { src: http })',
-  'frame of its own that moves on': 'add("iframe", { src: "/frame" })',
+  'a frame that moves on': 'add("iframe", { src: "/frame" })',
   'style sheet': 'add("link", { rel: "stylesheet", href: http })',
   script: 'add("script", { src: http })',
   picture: 'add("img", { src: http })',

@@ -3,7 +3,7 @@
  * table of docs/trafilatura.md has the same rows.
  */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { count } from './extraction-options.js';
+import { count, gathered } from './extraction-options.js';
 import { UsageError } from './failures.js';
 
 /** A flag of trafilatura. */
@@ -24,6 +24,11 @@ export interface TrafilaturaFlag {
 
 const FINDING = 'Finding pages:';
 
+/** A flag of this file that finds, selects or keeps pages. */
+function finding(flags: string, summary: string, parse?: TrafilaturaFlag['parse']): TrafilaturaFlag {
+  return { flags, kind: 'added', heading: FINDING, summary, ...(parse && { parse }) };
+}
+
 /** Names of formats in trafilatura, and here. */
 export const OUTPUT_FORMATS: Readonly<Record<string, string>> = {
   csv: 'csv',
@@ -41,64 +46,18 @@ export const TRAFILATURA_FLAGS: readonly TrafilaturaFlag[] = [
   { flags: '--input-dir <folder>', kind: 'accepted' },
   { flags: '-u, --URL <address>', kind: 'accepted' },
   { flags: '--parallel <count>', kind: 'own' },
-  {
-    flags: '-b, --blacklist <file>',
-    kind: 'added',
-    heading: FINDING,
-    summary: 'leave out the addresses in a file, one per line',
-  },
+  finding('-b, --blacklist <file>', 'leave out the addresses in a file, one per line'),
   { flags: '--list', kind: 'own' },
   { flags: '-o, --output-dir <folder>', kind: 'own' },
-  {
-    flags: '--backup-dir <folder>',
-    kind: 'added',
-    heading: FINDING,
-    summary: 'keep every fetched page as gzipped HTML',
-  },
+  finding('--backup-dir <folder>', 'keep every fetched page as gzipped HTML'),
   { flags: '--keep-dirs', kind: 'accepted' },
-  {
-    flags: '--feed [address]',
-    kind: 'added',
-    heading: FINDING,
-    summary: 'extract the pages listed in a feed, or in the feeds of a site',
-  },
-  {
-    flags: '--sitemap [address]',
-    kind: 'added',
-    heading: FINDING,
-    summary: 'extract the pages listed in a sitemap, or in the sitemaps of a site',
-  },
-  {
-    flags: '--crawl [address]',
-    kind: 'added',
-    heading: FINDING,
-    summary: 'follow the links of a site and extract its pages, at most 30 or --pages',
-  },
-  {
-    flags: '--explore [address]',
-    kind: 'added',
-    heading: FINDING,
-    summary: 'the same as --sitemap, or as --crawl for a site without sitemaps',
-  },
-  {
-    flags: '--probe [address]',
-    kind: 'added',
-    heading: FINDING,
-    summary: 'print only the addresses of the pages with text',
-  },
-  {
-    flags: '--archived',
-    kind: 'added',
-    heading: FINDING,
-    summary: "fetch the Internet Archive's copy of pages that cannot be fetched",
-  },
-  {
-    flags: '--url-filter <patterns...>',
-    kind: 'added',
-    heading: FINDING,
-    summary: 'leave out addresses that contain none of these texts',
-    parse: (text: string, before: readonly string[] = []) => [...before, text],
-  },
+  finding('--feed [address]', 'extract the pages listed in a feed, or in the feeds of a site'),
+  finding('--sitemap [address]', 'extract the pages listed in a sitemap, or in the sitemaps of a site'),
+  finding('--crawl [address]', 'follow the links of a site and extract its pages, at most 30 or --pages'),
+  finding('--explore [address]', 'the same as --sitemap, or as --crawl for a site without sitemaps'),
+  finding('--probe [address]', 'print only the addresses of the pages with text'),
+  finding('--archived', "fetch the Internet Archive's copy of pages that cannot be fetched"),
+  finding('--url-filter <patterns...>', 'leave out addresses that contain none of these texts', gathered),
   {
     flags: '-f, --fast',
     kind: 'added',

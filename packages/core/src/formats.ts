@@ -36,7 +36,10 @@ const json: Format = {
   print: (page, options, known) => `${JSON.stringify(pageRecord(page, known, options), null, 2)}\n`,
 };
 
-const LINE_FIELDS = RECORD_FIELDS.map(({ name }) => name).filter((name) => name !== 'content');
+/** The fields of a record on one line: all but the structure. */
+export const LINE_FIELDS: readonly RecordField[] = RECORD_FIELDS.map(({ name }) => name).filter(
+  (name) => name !== 'content',
+);
 
 const jsonl: Format = {
   name: 'jsonl',

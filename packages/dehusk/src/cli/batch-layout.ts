@@ -1,7 +1,7 @@
 /** The layout of a batch's rows: fields of the record or a preset, as JSON lines or Parquet. */
 import { rename, rm } from 'node:fs/promises';
 import { FORMATS } from '@dehusk/core';
-import { RECORD_FIELDS } from '@dehusk/core/internal';
+import { LINE_FIELDS, RECORD_FIELDS } from '@dehusk/core/internal';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { checkRowField, DEFAULT_FIELDS } from '../batch/fields.js';
 import { PRESETS, type PresetChoice, presetNamed } from '../batch/presets.js';
@@ -60,9 +60,8 @@ export function layoutOf({ format = 'text', fields, preset, onlyOk }: LayoutFlag
 
 /** The fields of a row when only the format is given. */
 function fieldsOf(format: string): readonly string[] {
-  const all = RECORD_FIELDS.map(({ name }) => name);
-  if (format === 'json') return all;
-  if (format === 'jsonl') return all.filter((name) => name !== 'content');
+  if (format === 'json') return RECORD_FIELDS.map(({ name }) => name);
+  if (format === 'jsonl') return LINE_FIELDS;
   return DEFAULT_FIELDS.map((name) => (name === 'text' ? format : name));
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { extract } from '../extract.js';
 import { baseAddress, imageAddress, linkAddress, safeAddress, webAddress } from './addresses.js';
 import { parse } from './parse.js';
@@ -44,4 +45,44 @@ test('only safe schemes are kept; relative references stay relative without a ba
     assert.equal(linkAddress(address, OWN), null, address);
   assert.equal(safeAddress('java\nscript:x'), null);
   assert.equal(safeAddress('/a b'), '/a%20b');
+});
+
+/** Not by `URL.canParse`, whose answers change in Node 20 once it is compiled. */
+function parsed(text: string, base: string): URL | null {
+  try {
+    return new URL(text, base);
+  } catch {
+    return null;
+  }
+}
+
+test('hosts with letters outside ASCII are addresses, however often they are asked for', () => {
+  for (let time = 0; time < 20_000; time++)
+    assert.equal(webAddress('//é.example/', OWN), 'https://xn--9ca.example/', `time ${time}`);
+});
+
+test('links resolve as the URL parser resolves them', () => {
+  const piece = fc.constantFrom(
+    ...'/ / / // a b.c . .. %2e % %41 ? # x=1 & : @ [ | ^ \' " < é \\ ~ , ; - _ .1 :80 xn--a https:// www. .com .2'.split(
+      ' ',
+    ),
+  );
+  const reference = fc.array(piece, { maxLength: 7 }).map((pieces) => pieces.join(''));
+  const start = fc.constantFrom('', '/', 'https://www.example.com/', 'http://a.b.example/', 'HTTPS://a.example/');
+  const base = fc.constantFrom(
+    OWN,
+    'http://www.example.com/',
+    'https://example.org:8443/x',
+    'http://localhost/x',
+    'https://1.2.3.4/',
+  );
+  fc.assert(
+    fc.property(fc.tuple(start, reference), base, ([first, rest], own) => {
+      const given = first + rest;
+      const url = given === '' ? null : parsed(given, own);
+      assert.equal(webAddress(given, own), imageAddress(given, own));
+      assert.equal(imageAddress(given, own), url !== null && /^https?:$/.test(url.protocol) ? url.href : null);
+    }),
+    { numRuns: 3_000 },
+  );
 });

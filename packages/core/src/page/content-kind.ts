@@ -6,6 +6,7 @@
  * 3). The standard calls a resource binary for a single one. Real pages have some, so a share is required here, and
  * markup overrules it.
  */
+import { latin1 } from '../text/bytes.js';
 
 /** Bytes and characters looked at: the longest signature ends at byte 262 (tar); markup of pages begins within a few kilobytes. */
 const SIGNATURE_BYTES = 512;
@@ -64,10 +65,7 @@ const SIGNATURES: readonly (readonly [kind: string, pattern: RegExp])[] = [
  * @returns the format with its article, such as `a PNG image`; null when no signature matches
  */
 export function signatureKind(input: Uint8Array | string): string | null {
-  const head =
-    typeof input === 'string'
-      ? input.slice(0, SIGNATURE_BYTES)
-      : String.fromCharCode(...input.subarray(0, SIGNATURE_BYTES));
+  const head = typeof input === 'string' ? input.slice(0, SIGNATURE_BYTES) : latin1(input.subarray(0, SIGNATURE_BYTES));
   return SIGNATURES.find(([, pattern]) => pattern.test(head))?.[0] ?? null;
 }
 

@@ -1,8 +1,8 @@
-import type { NodeId, Page } from './page.js';
+import type { AttributeColumns, NodeId, Page } from './page.js';
 import type { TreeBuilder } from './tree-builder.js';
 
 /** Names the tag column can number. A hostile page may invent more: those beyond share the last one, {@link OTHER_NAME}. */
-const MAX_NAMES = 65_535;
+export const MAX_NAMES = 65_535;
 const OTHER_NAME = '#other';
 /** Renumbers the builder's nodes into document order and joins their text. One pass, no recursion. */
 export function intoColumns(builder: TreeBuilder, source: string, url: string | null): Page {
@@ -68,71 +68,125 @@ export function intoColumns(builder: TreeBuilder, source: string, url: string | 
     old = builder.next[old] as number;
   }
 
-  // Elements without a tag in the source (implied html, head, tbody …) span their children. Children come after parents,
-  // so one backward pass is enough.
-  sourceFrom[0] = 0;
-  openTo[0] = 0;
-  sourceTo[0] = source.length;
-  for (let node = size - 1; node > 0; node--) {
-    if (sourceFrom[node] === NO_SOURCE) {
-      const child = (end[node] as number) > node + 1 ? node + 1 : -1;
-      const from = child >= 0 ? (sourceFrom[child] as number) : 0;
-      sourceFrom[node] = from === NO_SOURCE ? 0 : from;
-      openTo[node] = sourceFrom[node] as number;
-      if ((sourceTo[node] as number) < (sourceFrom[node] as number)) sourceTo[node] = sourceFrom[node] as number;
-    }
-    const up = parent[node] as number;
-    if (sourceFrom[up] === NO_SOURCE && (sourceTo[up] as number) < (sourceTo[node] as number))
-      sourceTo[up] = sourceTo[node] as number;
-  }
-
-  const { names, nameIds, attributeName, attributeNames, attributeIds, attributeValues } = builder;
-  if (names.length > MAX_NAMES) {
-    for (const name of names.splice(MAX_NAMES)) nameIds.delete(name);
-    nameIds.set(OTHER_NAME, names.push(OTHER_NAME) - 1);
-  }
-  const chars = pieces.join('');
-  const page: Page = {
-    url,
-    source,
+  const spans = {
     size,
-    names,
-    tag: tag.subarray(0, size),
+    source,
     parent: parent.subarray(0, size),
     end: end.subarray(0, size),
-    depth: depth.subarray(0, size),
-    chars,
-    textFrom: textFrom.subarray(0, size),
-    textTo: textTo.subarray(0, size),
     sourceFrom: sourceFrom.subarray(0, size),
     sourceTo: sourceTo.subarray(0, size),
     openTo: openTo.subarray(0, size),
+  };
+  fillSpans(spans);
+
+  const { names, attributeName, attributeNames, attributeValues } = builder;
+  if (names.length > MAX_NAMES) {
+    names.length = MAX_NAMES;
+    names.push(OTHER_NAME);
+  }
+  const columns = {
+    ...spans,
+    url,
+    names,
+    tag: tag.subarray(0, size),
+    depth: depth.subarray(0, size),
+    chars: pieces.join(''),
+    textFrom: textFrom.subarray(0, size),
+    textTo: textTo.subarray(0, size),
+  };
+  return columnsPage(columns, {
+    names: attributeNames,
+    from: attributeFrom.subarray(0, size),
+    to: attributeTo.subarray(0, size),
+    name: attributeName,
+    size: attributeValues.length,
+    value: (at) => attributeValues[at],
+    length: (at) => attributeValues[at].length,
+  });
+}
+
+/** Where an element has no tag in the source. */
+export const NO_SOURCE = 0xffffffff;
+
+/** Elements without a tag in the source (implied html, head, tbody …) span their children. */
+export function fillSpans(
+  columns: Pick<Page, 'size' | 'source' | 'parent' | 'end' | 'sourceFrom' | 'sourceTo' | 'openTo'>,
+): void {
+  const { size, source, parent, end, sourceFrom, sourceTo, openTo } = columns;
+  sourceFrom[0] = 0;
+  openTo[0] = 0;
+  sourceTo[0] = source.length;
+  // Children come after parents, so one backward pass is enough.
+  for (let node = size - 1; node > 0; node--) {
+    if (sourceFrom[node] === NO_SOURCE) {
+      const from = end[node] > node + 1 ? sourceFrom[node + 1] : 0;
+      sourceFrom[node] = from === NO_SOURCE ? 0 : from;
+      openTo[node] = sourceFrom[node];
+      if (sourceTo[node] < sourceFrom[node]) sourceTo[node] = sourceFrom[node];
+    }
+    const up = parent[node];
+    if (sourceFrom[up] === NO_SOURCE && sourceTo[up] < sourceTo[node]) sourceTo[up] = sourceTo[node];
+  }
+}
+
+/** The end of each subtree, and of its text. */
+export function subtreeEnds(
+  parent: Int32Array,
+  textFrom: Uint32Array,
+  characters: number,
+): Pick<Page, 'end' | 'textTo'> {
+  const size = parent.length;
+  const end = new Int32Array(size);
+  const textTo = new Uint32Array(size);
+  for (let node = size - 1; node >= 0; node--) {
+    if (end[node] === 0) end[node] = node + 1;
+    textTo[node] = end[node] === size ? characters : textFrom[end[node]];
+    if (node > 0 && end[parent[node]] === 0) end[parent[node]] = end[node];
+  }
+  return { end, textTo };
+}
+
+/**
+ * The columns with the functions that look up names. Every page is made here, with its properties in one order: engines then access them
+ * alike, whatever the parser.
+ */
+export function columnsPage(
+  columns: Omit<Page, 'attribute' | 'attributes' | 'attributeColumns' | 'nameIndex' | 'memo'>,
+  { names: attributeNames, from, to, name: named, size, value, length }: AttributeColumns,
+): Page {
+  const nameIds = new Map(columns.names.map((name, at) => [name, at]));
+  const attributeIds = new Map(attributeNames.map((name, at) => [name, at]));
+  return Object.freeze({
+    url: columns.url,
+    source: columns.source,
+    size: columns.size,
+    names: columns.names,
+    tag: columns.tag,
+    parent: columns.parent,
+    end: columns.end,
+    depth: columns.depth,
+    chars: columns.chars,
+    textFrom: columns.textFrom,
+    textTo: columns.textTo,
+    sourceFrom: columns.sourceFrom,
+    sourceTo: columns.sourceTo,
+    openTo: columns.openTo,
     attribute(node: NodeId, name: string): string | null {
-      const to = attributeTo[node];
-      let at = attributeFrom[node];
-      if (at === to) return null;
+      const last = to[node];
+      let at = from[node];
+      if (at === last) return null;
       const id = attributeIds.get(name);
       if (id === undefined) return null;
-      for (; at < to; at++) if (attributeName[at] === id) return attributeValues[at];
+      for (; at < last; at++) if (named[at] === id) return value(at);
       return null;
     },
     attributes(node: NodeId): readonly (readonly [string, string])[] {
       const pairs: [string, string][] = [];
-      for (let at = attributeFrom[node]; at < attributeTo[node]; at++)
-        pairs.push([attributeNames[attributeName[at]], attributeValues[at]]);
+      for (let at = from[node]; at < to[node]; at++) pairs.push([attributeNames[named[at]], value(at)]);
       return pairs;
     },
-    attributeColumns: Object.freeze({
-      names: attributeNames,
-      from: attributeFrom.subarray(0, size),
-      to: attributeTo.subarray(0, size),
-      name: attributeName,
-      value: attributeValues,
-    }),
+    attributeColumns: Object.freeze({ names: attributeNames, from, to, name: named, size, value, length }),
     nameIndex: (name: string): number => nameIds.get(name) ?? -1,
     memo: new Map(),
-  };
-  return Object.freeze(page);
+  });
 }
-
-const NO_SOURCE = 0xffffffff;

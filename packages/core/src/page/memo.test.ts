@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { memoized } from './memo.js';
+import { inspect } from 'node:util';
+import { memoized, withLazyFields } from './memo.js';
 import type { Page } from './page.js';
 import { parse } from './parse.js';
 
@@ -26,4 +27,17 @@ test('a memoized function runs once per page, a falsy result included; functions
   assert.deepEqual(calls, [first, second]);
   assert.deepEqual([zero(first), zero(first)], [0, 0]);
   assert.equal(calls.length, 3);
+});
+
+test('lazy fields are computed once, when first read; copies hold their values', () => {
+  let calls = 0;
+  const record = (): { own: number; lazy: number } => withLazyFields({ own: 1 }, { lazy: () => ++calls });
+  const one = record();
+  assert.deepEqual([calls, one.own, one.lazy, one.lazy, calls], [0, 1, 1, 1, 1]);
+  assert.deepEqual(
+    [{ ...record() }, JSON.stringify(record()), structuredClone(record())],
+    [{ own: 1, lazy: 2 }, '{"own":1,"lazy":3}', { own: 1, lazy: 4 }],
+  );
+  assert.equal(inspect(record()), '{ own: 1, lazy: 5 }');
+  assert.equal(inspect(withLazyFields({ toJSON: () => 'its JSON' }, { lazy: () => ++calls })), 'its JSON');
 });

@@ -17,3 +17,29 @@ export function memoized<R extends { readonly memo: Memo }, V>(compute: (record:
     return value;
   };
 }
+
+/** How fields are computed. */
+export type LazyFields<L> = { readonly [K in keyof L]: () => L[K] };
+
+/**
+ * Adds fields to a record that are computed when they are first read. They are the record's own: copies of it (`{ ...record }`, JSON,
+ * `structuredClone`) hold the values. `console.log` in Node shows the JSON of a record that has a form for it, else the values.
+ */
+export function withLazyFields<R extends object, L extends object>(record: R, compute: LazyFields<L>): R & L {
+  for (const name of Object.keys(compute) as (keyof L)[])
+    Object.defineProperty(record, name, {
+      enumerable: true,
+      configurable: true,
+      get() {
+        const value = compute[name]();
+        Object.defineProperty(record, name, { value });
+        return value;
+      },
+    });
+  Object.defineProperty(record, Symbol.for('nodejs.util.inspect.custom'), { value: shown });
+  return record as R & L;
+}
+
+function shown(this: { toJSON?(): unknown }): unknown {
+  return this.toJSON?.() ?? { ...this };
+}

@@ -12,7 +12,7 @@ export type NodeId = number;
 /** Index of text nodes in {@link Page.names}. */
 export const TEXT = 0;
 
-/** All attributes of a page. Those of element n are rows [from[n], to[n]) of the columns `name` and `value`, in source order. */
+/** All attributes of a page. Those of element n are rows [from[n], to[n]), in source order. */
 export interface AttributeColumns {
   /** Attribute names, lower case, each once. */
   readonly names: readonly string[];
@@ -21,8 +21,12 @@ export interface AttributeColumns {
   readonly to: Int32Array;
   /** Per attribute: index into `names`; longer than there are attributes. */
   readonly name: Int32Array;
-  /** Per attribute: its value, entities decoded. */
-  readonly value: readonly string[];
+  /** Number of attributes. */
+  readonly size: number;
+  /** The value of an attribute, entities decoded. */
+  value(at: number): string;
+  /** The length of a value, or more: that of its source, where it may have entities. Decodes nothing. */
+  length(at: number): number;
 }
 
 export interface Page {
@@ -79,9 +83,22 @@ export function attributeReader(page: Page, name: string): (node: NodeId) => str
   const { names, from, to, name: named, value } = page.attributeColumns;
   const wanted = names.indexOf(name);
   return (node) => {
-    if (wanted >= 0) for (let at = from[node]; at < to[node]; at++) if (named[at] === wanted) return value[at];
+    if (wanted >= 0) for (let at = from[node]; at < to[node]; at++) if (named[at] === wanted) return value(at);
     return null;
   };
+}
+
+/** The elements that have one of some attributes, in document order. */
+export function elementsWith(page: Page, attributes: readonly string[]): NodeId[] {
+  const { names, from, to, name } = page.attributeColumns;
+  const isWanted = Uint8Array.from(names, (one) => (attributes.includes(one) ? 1 : 0));
+  const found: NodeId[] = [];
+  for (let node = 0; node < page.size; node++) {
+    let at = from[node];
+    while (at < to[node] && isWanted[name[at]] === 0) at++;
+    if (at < to[node]) found.push(node);
+  }
+  return found;
 }
 
 /** Tag names separated by spaces, as a set. */

@@ -1,13 +1,12 @@
 /**
- * HTML text → the page's columns, by parse5 (the WHATWG tree) through a tree adapter.
+ * HTML text → the page's columns.
  *
- * A DOM of objects takes four times the memory of columns, and building it takes most of the time of parsing. parse5 lets the
- * caller choose the type of a node; here it is a number, so the parser fills growing columns of links, and one pass at the end
- * renumbers the nodes into document order (foster parenting and the adoption agency move nodes).
+ * A DOM of objects takes four times the memory of columns, and building it takes most of the time of parsing. Common pages go straight
+ * into columns (`direct-parser.ts`). Those with rare constructs are read by parse5 (the WHATWG tree) through a tree adapter: parse5
+ * lets the caller choose the type of a node; here it is a number, so the parser fills growing columns of links, and one pass at the
+ * end renumbers the nodes into document order.
  *
- * Cost (`node packages/lab/dist/benchmarks/parse-throughput.js`): with source offsets 1.9 times as fast as parse5's default tree without
- * any, 2.4 times as fast as that tree with its locations. Runs of characters are taken at once (`offset-tokenizer.ts`), locations are
- * reduced to offsets, and attributes go straight into columns: the tokens' objects would survive garbage collections.
+ * Cost: `node packages/lab/dist/benchmarks/parse-throughput.js`.
  *
  * Departures from a browser with scripting:
  * - `<noscript>` in the body is parsed as elements, not as raw text: forums and lazy-loading pages keep their words there.
@@ -18,6 +17,7 @@
  * - content that React streams stands where its script would move it (`streamed-content.ts`).
  */
 import { BoundedParser } from './bounded-parser.js';
+import { parseDirectly } from './direct-parser.js';
 import { intoColumns } from './into-columns.js';
 import { DEFAULT_LIMITS, type Limits, type Refusal } from './limits.js';
 import type { Page } from './page.js';
@@ -50,7 +50,29 @@ export function parse(source: string, options: ParseOptions = {}): Parsed {
     const detail = `the page has ${source.length} characters, more than the ${limits.maxBytes} allowed (option maxBytes)`;
     return { ok: false, reason: 'too-large', detail };
   }
-  const builder = new TreeBuilder(limits, options.isOverBudget);
+  const { url = null, isOverBudget = () => false } = options;
+  const direct = parseDirectly(source, url, limits, isOverBudget);
+  const parsed: Parsed =
+    'page' in direct
+      ? { ok: true, page: direct.page, flattened: false }
+      : parseWithParse5(source, url, limits, isOverBudget);
+  return parsed.ok ? { ...parsed, page: placeStreamedContent(parsed.page, limits.maxDepth) } : parsed;
+}
+
+/** Why a page is left to parse5; null for one that is read directly. */
+export function leftToParse5(source: string): string | null {
+  const direct = parseDirectly(source, null, DEFAULT_LIMITS, () => false);
+  return 'left' in direct ? direct.left : null;
+}
+
+/** Parses with parse5, whatever the page holds; streamed content stays where it is. */
+export function parseWithParse5(
+  source: string,
+  url: string | null,
+  limits: Limits,
+  isOverBudget: () => boolean,
+): Parsed {
+  const builder = new TreeBuilder(limits, isOverBudget);
   const parser = new BoundedParser({ treeAdapter: builder, sourceCodeLocationInfo: true, scriptingEnabled: true });
   parser.maxDepth = limits.maxDepth;
   builder.onBody = () => {
@@ -65,6 +87,5 @@ export function parse(source: string, options: ParseOptions = {}): Parsed {
     throw error;
   }
   builder.finish();
-  placeStreamedContent(builder, source, limits.maxDepth);
-  return { ok: true, page: intoColumns(builder, source, options.url ?? null), flattened: parser.flattened };
+  return { ok: true, page: intoColumns(builder, source, url), flattened: parser.flattened };
 }

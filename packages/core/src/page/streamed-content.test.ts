@@ -28,10 +28,28 @@ const CASES: readonly (readonly [name: string, html: string, expected: string])[
     `<p>a</p>${boundary('0', '<p>wait</p><b>please</b>')}<p>z</p>${content('0', '<p>new</p>')}${call('0')}`,
     'a|new|z',
   ],
+  ...[call('0') + call('1'), call('1') + call('0')].map(
+    (calls) =>
+      [
+        'a boundary inside content, whichever call comes first',
+        `${boundary('0', 'wait')}<p>z</p>${content('0', `<p>outer</p>${boundary('1', '<i>wait</i>')}`)}${content('1', 'inner')}${calls}`,
+        'outer|inner|z',
+      ] as const,
+  ),
   [
-    'a boundary inside content, whichever call comes first',
-    `${boundary('0', 'wait')}<p>z</p>${content('0', `<p>outer</p>${boundary('1', '<i>wait</i>')}`)}${content('1', 'inner')}${call('1')}${call('0')}`,
-    'outer|inner|z',
+    'content in a fallback leaves with it',
+    `${boundary('0', `a${boundary('1', 'b')}<i>c</i>`)}<p>z</p>${content('1', 'd')}${content('0', 'new')}${call('1')}${call('0')}`,
+    'new|z',
+  ],
+  [
+    'a place in a fallback that was replaced, and content that is in one',
+    `${boundary('0', `a${boundary('1', 'b')}${content('2', 'd')}`)}<p>z</p>${boundary('2', '<b>e</b>')}${content('0', 'new')}${content('1', 'f')}${call('0')}${call('1')}${call('2')}`,
+    'new|z|d|f',
+  ],
+  [
+    'a second call with the same content',
+    `${boundary('0', 'a')}${boundary('1', '<b>b</b>')}<p>z</p>${content('0', 'new')}${call('0')}<script>$RC("B:1","S:0")</script>`,
+    'new|b|z',
   ],
   [
     'a segment replaces its placeholder',
@@ -54,6 +72,14 @@ const CASES: readonly (readonly [name: string, html: string, expected: string])[
 ];
 
 for (const [name, html, expected] of CASES) test(name, () => assert.equal(shown(html), expected));
+
+test('a long chain of boundaries without nesting is placed, outer ones first, in linear time', () => {
+  const numbers = Array.from({ length: 8_000 }, (_, at) => at);
+  const links = numbers.map((at) => content(String(at), `text${at}.${boundary(String(at + 1), '')}`)).reverse();
+  const calls = numbers.map((at) => call(String(at)));
+  const p = page(`<div>${boundary('0', '')}${links.join('')}${calls.join('')}</div>`);
+  assert.ok(p.chars.startsWith(numbers.map((at) => `text${at}.`).join('')));
+});
 
 test('a chain of boundaries inside each other ends at the bound of nesting, with every text kept', () => {
   const depth = 90;

@@ -8,13 +8,6 @@ import { widened } from './bytes.js';
 import { classOf, lowered, MARK, SPACELESS, WORD } from './characters.js';
 import { FNV_BASIS, fnv1aStep, scramble } from './hash.js';
 
-/** The hash of one word, in any case, as {@link TokenList.add} computes it. */
-export function hashWord(word: string): number {
-  let hash = FNV_BASIS;
-  for (let at = 0; at < word.length; at++) hash = fnv1aStep(hash, lowered(word.charCodeAt(at)));
-  return scramble(hash);
-}
-
 /** A growing list of word hashes: one list serves all blocks of a page. */
 export class TokenList {
   values = new Uint32Array(1024);
@@ -25,12 +18,12 @@ export class TokenList {
     this.values[this.length++] = hash;
   }
 
-  /** Appends the words of a text and returns how many there were. */
-  add(text: string): number {
+  /** Appends the words of a text, or of a range of it, and returns how many there were. */
+  add(text: string, from = 0, to = text.length): number {
     const before = this.length;
     let hash = FNV_BASIS;
     let open = false;
-    for (let at = 0; at < text.length; at++) {
+    for (let at = from; at < to; at++) {
       const code = text.charCodeAt(at);
       const bits = classOf(code);
       if ((bits & WORD) !== 0) {
@@ -55,11 +48,16 @@ export class TokenList {
   }
 }
 
+/** Serves every call of {@link tokensOf} with a text of up to {@link POOLED} characters. */
+const pool = new TokenList();
+const POOLED = 100_000;
+
 /** The word hashes of one text. */
 export function tokensOf(text: string): Uint32Array {
-  const list = new TokenList();
+  const list = text.length > POOLED ? new TokenList() : pool;
+  list.length = 0;
   list.add(text);
-  return list.values.subarray(0, list.length);
+  return list.values.slice(0, list.length);
 }
 
 /** Hash of three words in a row, never 0. */
@@ -97,5 +95,44 @@ export class HashSet {
 
   clear(): void {
     this.#slots.fill(0);
+  }
+}
+
+/** Numbers unsigned 32-bit hashes, each with a small number beside it, in order of first occurrence. */
+export class HashNumbers {
+  /** Distinct pairs so far. */
+  size = 0;
+  /** The hash of each pair by number, the first {@link size} of them; another array when there are more. */
+  hashes = new Uint32Array(128);
+  private besides = new Int32Array(128);
+  /** Per slot: 1 + the pair's number, 0 when empty. Half of the slots are empty. */
+  private slots = new Int32Array(256);
+
+  numberOf(hash: number, beside = 0): number {
+    const { hashes, besides, slots } = this;
+    const mask = slots.length - 1;
+    let slot = (hash ^ Math.imul(beside, 0x9e3779b1)) & mask;
+    for (; slots[slot] !== 0; slot = (slot + 1) & mask) {
+      const number = slots[slot] - 1;
+      if (hashes[number] === hash && besides[number] === beside) return number;
+    }
+    const number = this.size++;
+    hashes[number] = hash;
+    besides[number] = beside;
+    slots[slot] = this.size;
+    if (this.size === hashes.length) this.widen();
+    return number;
+  }
+
+  private widen(): void {
+    this.hashes = widened(this.hashes);
+    this.besides = widened(this.besides);
+    this.slots = new Int32Array(2 * this.hashes.length);
+    const mask = this.slots.length - 1;
+    for (let number = 0; number < this.size; number++) {
+      let slot = (this.hashes[number] ^ Math.imul(this.besides[number], 0x9e3779b1)) & mask;
+      while (this.slots[slot] !== 0) slot = (slot + 1) & mask;
+      this.slots[slot] = number + 1;
+    }
   }
 }

@@ -9,6 +9,7 @@
  *   are not UTF-16.
  */
 import { normalizeEncoding } from '@exodus/bytes/encoding-browser.js';
+import { latin1 } from '../../text/bytes.js';
 
 /** Bytes in which the standard looks for a `<meta>`. */
 const STANDARD_PRESCAN_BYTES = 1024;
@@ -24,16 +25,13 @@ interface DeclaredCharset {
 
 /** The encoding declared in the bytes, or null. Unknown labels count as no declaration. Never throws. */
 export function declaredCharset(bytes: Uint8Array): DeclaredCharset | null {
+  const early = prescan(latin1(bytes.subarray(0, STANDARD_PRESCAN_BYTES)), false);
+  if (early !== null) return { encoding: early, by: 'meta' };
   const head = latin1(bytes.subarray(0, PRESCAN_BYTES));
-  const meta = prescan(head.slice(0, STANDARD_PRESCAN_BYTES), false) ?? prescan(head, true);
-  if (meta !== null) return { encoding: meta, by: 'meta' };
+  const late = prescan(head, true);
+  if (late !== null) return { encoding: late, by: 'meta' };
   const xml = xmlEncoding(head);
   return xml === null ? null : { encoding: xml, by: 'xml-declaration' };
-}
-
-/** One code unit per byte. For short input: the bytes become arguments of one call. */
-function latin1(bytes: Uint8Array): string {
-  return String.fromCharCode.apply(null, bytes as unknown as number[]);
 }
 
 const SPACES = '\t\n\f\r ';

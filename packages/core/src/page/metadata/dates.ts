@@ -5,6 +5,7 @@
  * `17/05/2024` is read by the number that can only be a day; `03/04/2020` by the page's language: day first in most, month first in
  * American English, and not at all when the language is unknown or English of an unknown country.
  */
+import { LETTERS } from '../../text/characters.js';
 import { monthNamed } from './month-names.js';
 
 interface DateOptions {
@@ -29,8 +30,10 @@ const MAX_DATE_LENGTH = 120;
 export function parseDate(value: string, options: DateOptions): string | null {
   const text = value
     .slice(0, MAX_DATE_LENGTH)
-    .replace(/[\s\u00A0\u202F]+/g, ' ')
+    .replace(/\s{2,}|[^\S ]/g, ' ')
     .trim();
+  // Every form has a year or another number of four digits.
+  if (!/\d{4}/.test(text)) return null;
   const years = options.years ?? MACHINE_YEARS;
   const language = options.language?.toLowerCase() ?? null;
   return (
@@ -159,20 +162,22 @@ function dayAndMonthNumbers(text: string, years: Years, language: string | null)
   return date === null ? null : date + timeAt(text.slice(found.index + found[0].length).replace(/^[ ,|·-]+/, ''));
 }
 
-// Plain ranges in place of \p{L}: compiling the Unicode classes took 40 ms, again after every flush of compiled expressions.
-const LETTER = String.raw`A-Za-z\u00aa-\u1fff\u3041-\uffdc`;
-const WORD = `[${LETTER}]{3,15}`;
+const WORD = `[${LETTERS}]{3,15}`;
 const DAY_MONTH_YEAR = new RegExp(
-  String.raw`(?:^|[^${LETTER}\d])(\d{1,2})(?:st|nd|rd|th|er|re|º|ª|°|\.)?[ -]?(?:de |of |d['’]|di )?(${WORD})[.,]?[ -]?(?:de |del |of |г\. ?)?,? ?(\d{4})(?!\d)`,
+  String.raw`(?:^|[^${LETTERS}\d])(\d{1,2})(?:st|nd|rd|th|er|re|º|ª|°|\.)?[ -]?(?:de |of |d['’]|di )?(${WORD})[.,]?[ -]?(?:de |del |of |г\. ?)?,? ?(\d{4})(?!\d)`,
   'g',
 );
 const MONTH_DAY_YEAR = new RegExp(
-  String.raw`(?:^|[^${LETTER}\d])(${WORD})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,| -|)\s?,? ?(\d{4})(?!\d)`,
+  String.raw`(?:^|[^${LETTERS}\d])(${WORD})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,| -|)\s?,? ?(\d{4})(?!\d)`,
   'g',
 );
 const YEAR_MONTH_DAY = new RegExp(String.raw`(?:^|[^\d])(\d{4})[., ]+(${WORD})\.? (\d{1,2})(?!\d)`, 'g');
-const MONTH_YEAR = new RegExp(String.raw`(?:^|[^${LETTER}\d])(${WORD})\.?,? (?:de |del |of )?(\d{4})(?!\d)`, 'g');
+const MONTH_YEAR = new RegExp(String.raw`(?:^|[^${LETTERS}\d])(${WORD})\.?,? (?:de |del |of )?(\d{4})(?!\d)`, 'g');
 const VIETNAMESE = /(\d{1,2}) tháng (\d{1,2}),? (?:năm )?(\d{4})/gi;
+
+/** All matches. Most texts have none, and `matchAll` copies the expression. */
+const matchesOf = (pattern: RegExp, text: string): Iterable<RegExpExecArray> =>
+  text.search(pattern) < 0 ? [] : text.matchAll(pattern);
 
 /** `May 17, 2024`, `17. Mai 2024`, `17 de mayo de 2024`, `2024. május 17`, `May 2024`. */
 function namedMonth(text: string, years: Years, language: string | null): string | null {
@@ -190,7 +195,7 @@ function namedMonth(text: string, years: Years, language: string | null): string
     [YEAR_MONTH_DAY, 3, 2, 1],
     [MONTH_YEAR, 0, 1, 2],
   ] as const)
-    for (const found of text.matchAll(pattern)) {
+    for (const found of matchesOf(pattern, text)) {
       const month = monthNamed(found[monthAt], primary);
       if (month === 0) continue;
       if (dayAt !== 0 && Number(found[dayAt]) === 0) continue;
@@ -199,7 +204,7 @@ function namedMonth(text: string, years: Years, language: string | null): string
       const date = day(yearOf(found[yearAt]), month, dayAt === 0 ? 0 : Number(found[dayAt]), years);
       if (date !== null) return dayAt === 0 ? date : date + timeAt(behind(found));
     }
-  for (const found of text.matchAll(VIETNAMESE)) {
+  for (const found of matchesOf(VIETNAMESE, text)) {
     const date = day(Number(found[3]), Number(found[2]), Number(found[1]), years);
     if (date !== null && Number(found[1]) > 0 && Number(found[2]) > 0) return date;
   }

@@ -1,13 +1,15 @@
 /** Metadata in plain HTML: the main heading, `<title>`, `<link>` and `<a>` with `rel`, `lang` and `dir`. */
-import { type NodeId, type Page, TEXT, textOf } from '../page.js';
+import { attributeReader, type NodeId, type Page, TEXT, textOf } from '../page.js';
 import { type Finding, MAX_TEXT_NODES, oneLine, spacedText } from './finding.js';
+import { mainHeading } from './visible.js';
 
 /** The sign of a link to the heading, at its end. */
 const PERMALINK = /\s*[¶§#🔗]\ufe0f?$/u;
 
 /** The main heading and `<title>`. */
-export function fromTitleElements(page: Page, heading: NodeId | null): Finding[] {
+export function fromTitleElements(page: Page): Finding[] {
   const findings: Finding[] = [];
+  const heading = mainHeading(page);
   if (heading !== null) {
     const value = (behindLabel(page, heading) || spacedText(page, heading)).replace(PERMALINK, '');
     if (value !== '') findings.push({ field: 'title', kind: 'heading', value, source: '<h1>' });
@@ -37,6 +39,8 @@ function behindLabel(page: Page, heading: NodeId): string {
 /** Maximum number of links kept per kind. */
 const MAX_LINKS = 50;
 
+/** Parts of the values of `rel` that are read. */
+const DESCRIBING = /canonical|image_src|licen[cs]e|author|tag/i;
 const CREATIVE_COMMONS = /^(?:https?:)?\/\/(?:www\.)?creativecommons\.org\/(?:licenses|publicdomain)\//i;
 
 /** `<link>` and `<a>` whose `rel` describes the page: canonical, licence, author, tags; in the page's order. */
@@ -52,12 +56,14 @@ export function fromLinks(page: Page): Finding[] {
   };
   const link = page.nameIndex('link');
   const anchor = page.nameIndex('a');
+  const relOf = attributeReader(page, 'rel');
+  const hrefOf = attributeReader(page, 'href');
   for (let node = 0; node < page.size; node++) {
     const tag = page.tag[node];
     if (tag !== link && tag !== anchor) continue;
-    const rel = page.attribute(node, 'rel');
-    const href = page.attribute(node, 'href') ?? '';
-    const words = rel === null ? [] : rel.slice(0, 200).toLowerCase().split(/\s+/);
+    const rel = relOf(node);
+    const href = hrefOf(node) ?? '';
+    const words = rel === null || !DESCRIBING.test(rel) ? [] : rel.slice(0, 200).toLowerCase().split(/\s+/);
     const name = tag === link ? 'link' : 'a';
     if (tag === link && words.includes('canonical')) add('canonicalUrl', href, '<link rel=canonical>');
     if (tag === link && words.includes('image_src')) add('image', href, '<link rel=image_src>');

@@ -81,6 +81,9 @@ export function spacedText(page: Page, node: NodeId, from: NodeId = node): strin
 /** Signs of markup in a text. Without one, `<table>` is a word: "<table>: the table element". */
 const MARKUP = /<(?:\/[a-z]|!|(?:br|p|img)\b|[a-z][a-z\d]{0,20}\s[^<>=]{0,100}=)/i;
 
+/** White space and zero-width signs, but for single spaces. */
+const OTHER_SPACE = /[\s\u200B-\u200F\u00AD]{2,}|[^\S ]|[\u200B-\u200F\u00AD]/g;
+
 /**
  * One line of text: tags of markup removed, entities of twice-escaped values decoded, runs of white space and zero-width signs made one
  * space, at most {@link MAX_VALUE_LENGTH} characters.
@@ -94,6 +97,6 @@ export function oneLine(value: string): string {
       const point = Number.parseInt(decimal ?? hex, decimal === undefined ? 16 : 10);
       return point > 0 && point < 0x110000 ? String.fromCodePoint(point) : entity;
     });
-  if (MARKUP.test(text)) text = text.replace(/<\/?[a-z!][^<>]{0,200}>/gi, ' ');
-  return text.replace(/[\s\u00A0\u200B-\u200F\uFEFF\u00AD]+/g, ' ').trim();
+  if (text.includes('<') && MARKUP.test(text)) text = text.replace(/<\/?[a-z!][^<>]{0,200}>/gi, ' ');
+  return text.replace(OTHER_SPACE, ' ').trim();
 }

@@ -87,7 +87,9 @@ export function fromMetaTags(page: Page): Finding[] {
     if (given === null) continue;
     // A property may list several names. Some sites write the OpenGraph name into `name`, or Dublin Core with a colon.
     for (const one of given.slice(0, 200).toLowerCase().trim().split(/\s+/, 4)) {
-      const name = one.replace(/^(dc|dcterms|eprints)[:_]/, '$1.').replace(/^(og|article|twitter)\./, '$1:');
+      const name = ROWS.has(one)
+        ? one
+        : one.replace(/^(dc|dcterms|eprints)[:_]/, '$1.').replace(/^(og|article|twitter)\./, '$1:');
       // Twitter cards may carry two labelled facts: label1 "Written by", data1 "Jane Doe".
       if (name.startsWith('twitter:label')) labels.set(name.slice('twitter:label'.length), content);
       const isByline =

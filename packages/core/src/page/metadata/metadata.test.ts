@@ -379,6 +379,13 @@ test('a date more than a day after the page was fetched is not its date', () => 
     '<meta property=article:published_time content=2025-03-14><h1>The spring fair</h1><time datetime=2025-03-08>8 March</time>';
   assert.equal(readMetadata(pageOf(html), at).date, '2025-03-08');
   assert.equal(readMetadata(pageOf(html)).date, '2025-03-14', 'the core has no clock');
+  const page = pageOf(html);
+  const readings = [readMetadata(page, at), readMetadata(page), readMetadata(page, at)];
+  assert.deepEqual(
+    readings.map(({ date }) => date),
+    ['2025-03-08', '2025-03-14', '2025-03-08'],
+    'one page fetched at different times',
+  );
   const ahead = pageOf('<meta property=article:published_time content=2025-03-11T09:00:00+13:00>');
   assert.equal(readMetadata(ahead, at).date, '2025-03-11T09:00:00+13:00', 'the day of a time zone ahead');
 });

@@ -2,7 +2,7 @@
  * Microdata and RDFa: the values of `itemprop` or `property` in the item that describes the page, its first article-like item.
  * Properties of items inside it count as its own, except those of comments, teasers, navigation and the like.
  */
-import { type NodeId, type Page, TEXT } from '../page.js';
+import { elementsWith, type NodeId, type Page, TEXT } from '../page.js';
 import { type Finding, oneLine, spacedText } from './finding.js';
 import type { MetadataField } from './metadata.js';
 
@@ -40,8 +40,8 @@ export function fromMicrodata(page: Page): Finding[] {
   let skipUntil = 0;
   // Later items of the article's type are teasers of other pages.
   let article: { type: string; end: NodeId } | null = null;
-  for (let node = 1; node < page.size && read < MAX_PROPERTIES; node++) {
-    if (page.tag[node] === TEXT) continue;
+  for (const node of elementsWith(page, ['itemtype', 'itemprop', 'property'])) {
+    if (read >= MAX_PROPERTIES) break;
     const type = page.attribute(node, 'itemtype');
     if (type !== null && node >= skipUntil) {
       const name = type.slice(0, 200).trim();
@@ -52,7 +52,7 @@ export function fromMicrodata(page: Page): Finding[] {
         skipUntil = page.end[node];
     }
     if (node < skipUntil) continue;
-    const given = page.attribute(node, 'itemprop') ?? rdfaProperty(page, node);
+    const given = page.attribute(node, 'itemprop') ?? rdfaProperty(page.attribute(node, 'property'));
     if (given === null) continue;
     read++;
     for (const property of new Set(given.slice(0, 100).toLowerCase().split(/\s+/))) {
@@ -66,8 +66,7 @@ export function fromMicrodata(page: Page): Finding[] {
 }
 
 /** RDFa has the same names in `property`, where meta tags have OpenGraph's. */
-function rdfaProperty(page: Page, node: NodeId): string | null {
-  const property = page.attribute(node, 'property');
+function rdfaProperty(property: string | null): string | null {
   return property === null || property.startsWith('og:') ? null : property.replace(/^schema:/, '');
 }
 

@@ -4,7 +4,7 @@
  * part (`node packages/lab/dist/conformance/metadata.js --kinds`).
  */
 import { baseAddress, hostOf, webAddress } from '../addresses.js';
-import { memoized } from '../memo.js';
+import { type LazyFields, memoized, withLazyFields } from '../memo.js';
 import type { Page } from '../page.js';
 import { authorNames } from './author-names.js';
 import { dateInUrl, parseDate, VISIBLE_YEARS } from './dates.js';
@@ -15,7 +15,7 @@ import { fromMetaTags } from './meta-tags.js';
 import { type Metadata, type MetadataField, NO_METADATA } from './metadata.js';
 import { fromMicrodata } from './microdata.js';
 import { chooseTitle, folded, siteNameInTitle, withoutMotto } from './title.js';
-import { fromBylines, fromTimeElements, fromVisibleDates, surroundingsOf } from './visible.js';
+import { fromBylines, fromTimeElements, fromVisibleDates } from './visible.js';
 
 /** Kinds of sources by field, the most trusted first. A kind that is not listed is ignored for that field. */
 export const PRIORITY: Readonly<Record<MetadataField, readonly SourceKind[]>> = {
@@ -48,104 +48,44 @@ interface Chosen<T = string> {
   readonly source: string;
 }
 
-/** Milliseconds by which the date of another time zone may be ahead of the moment a page is fetched. */
-const DAY = 86_400_000;
+type Choices = { readonly [F in MetadataField]: Chosen<NonNullable<Metadata[F]>> | null };
 
-/** All findings of all sources, not ranked. For evaluation. */
-export function metadataFindings(page: Page): readonly Finding[] {
-  const around = surroundingsOf(page);
-  const findings = [
-    ...fromJsonLd(readJsonLd(page)),
-    ...fromMetaTags(page),
-    ...fromMicrodata(page),
-    ...fromLinks(page),
-    ...fromRootElements(page),
-    ...fromTitleElements(page, around.heading),
-    ...fromTimeElements(page, around),
-    ...fromBylines(page, around),
-  ];
-  const ranked = ranking(findings);
-  findings.push(...fromVisibleDates(page, around, choose(ranked('language'), languageOf)?.value ?? null));
-  const address = page.url ?? choose(ranked('canonicalUrl'), (one) => webAddress(one.value, null))?.value ?? null;
-  const inUrl = address === null ? null : dateInUrl(address);
-  if (inUrl !== null) findings.push({ field: 'date', kind: 'url', value: inUrl, source: 'URL' });
-  return findings;
-}
+const jsonLd = findings((page) => fromJsonLd(readJsonLd(page)));
+const metaTags = findings(fromMetaTags);
+const titleElements = findings(fromTitleElements);
 
-const latest = memoized((_page: Page): { metadata: Metadata | null } => ({ metadata: null }));
+/** Where the findings of each kind come from, in their order. */
+const SOURCES: Readonly<Record<SourceKind, readonly ((page: Page) => Findings)[]>> = {
+  'json-ld': [jsonLd],
+  'open-graph': [metaTags],
+  twitter: [metaTags],
+  citation: [metaTags],
+  'dublin-core': [metaTags],
+  meta: [jsonLd, metaTags],
+  microdata: [findings(fromMicrodata)],
+  link: [findings(fromLinks)],
+  html: [findings(fromRootElements)],
+  heading: [titleElements],
+  title: [titleElements],
+  time: [findings(fromTimeElements)],
+  byline: [findings(fromBylines)],
+  text: [findings((page) => fromVisibleDates(page, declaredLanguage(page)))],
+  url: [findings(fromAddress)],
+};
 
-/**
- * A page's metadata, read once: without a time, the latest result for the page. Linear in the page; never throws on a page.
- *
- * @param at when the page was fetched, milliseconds since 1970: dates more than a day later announce something; null: unknown
- */
-export function readMetadata(page: Page, at: number | null = null): Metadata {
-  const known = latest(page);
-  if (at !== null || known.metadata === null)
-    known.metadata = chooseMetadata(page, at === null ? Number.POSITIVE_INFINITY : at + DAY);
-  return known.metadata;
-}
+/** The findings of a source by field and kind, in order. */
+type Findings = ReadonlyMap<string, readonly Finding[]>;
 
-/** @param latest no date of the page begins later, milliseconds since 1970 */
-function chooseMetadata(page: Page, latest: number): Metadata {
-  const ranked = ranking(metadataFindings(page));
-  const base = baseAddress(page);
-  const address = (one: Finding): string | null => webAddress(one.value, base);
-  const text = (one: Finding): string => one.value;
-  const language = choose(ranked('language'), languageOf);
-  const date = (one: Finding): string | null => {
-    const found = parseDate(one.value, {
-      language: language?.value ?? null,
-      ...(one.kind === 'text' || one.kind === 'time' ? { years: VISIBLE_YEARS } : {}),
-    });
-    return found !== null && Date.parse(found.slice(0, DAY_LENGTH)) <= latest ? found : null;
-  };
-  const canonicalUrl = choose(ranked('canonicalUrl'), address);
-  const host = hostOf(page.url ?? canonicalUrl?.value ?? null);
-  const titles = ranked('title');
-  const siteName = choose(ranked('siteName'), (one) => nameOfSite(one, titles, host)) ?? siteNameInTitle(titles, host);
-  const site = siteName?.value ?? null;
-  const authors = chooseAuthors(ranked('authors'), site, host);
-  const chosen: Readonly<Record<MetadataField, Chosen<unknown> | null>> = {
-    title: chooseTitle(titles, site, host),
-    authors,
-    author: authors === null ? null : { value: authors.value.join(', '), source: authors.source },
-    date: chooseDate(ranked('date'), date),
-    dateModified: choose(ranked('dateModified'), date),
-    description: choose(ranked('description'), text),
-    siteName,
-    canonicalUrl,
-    language,
-    direction: choose(ranked('direction'), directionOf) ?? directionOfLanguage(language),
-    image: choose(ranked('image'), address),
-    categories: chooseList(ranked('categories')),
-    tags: chooseList(ranked('tags')),
-    licence: choose(ranked('licence'), (one) => (one.kind === 'link' ? address(one) : one.value)),
-  };
-  const values: Partial<Record<MetadataField, unknown>> = {};
-  const sources: Partial<Record<MetadataField, string>> = {};
-  for (const [field, one] of Object.entries(chosen) as [MetadataField, Chosen<unknown> | null][])
-    if (one !== null) {
-      values[field] = one.value;
-      sources[field] = one.source;
-    }
-  return { ...NO_METADATA, ...(values as Partial<Metadata>), sources };
-}
-
-/** Finds the findings of a field, the most trusted kind first; within a kind as the source ordered them. */
-function ranking(findings: readonly Finding[]): (field: MetadataField) => readonly Finding[] {
-  const groups = grouped(findings, ({ field, kind }) => `${field} ${kind}`);
-  return (field) => PRIORITY[field].flatMap((kind) => groups.get(`${field} ${kind}`) ?? []);
+/** Reads a source once per page. */
+function findings(read: (page: Page) => readonly Finding[]): (page: Page) => Findings {
+  return memoized((page: Page) => grouped(read(page), ({ field, kind }) => `${field} ${kind}`));
 }
 
 /** The findings by a key, in their order. */
-function grouped(
-  findings: readonly Finding[],
-  keyOf: (one: Finding, at: number) => string,
-): ReadonlyMap<string, Finding[]> {
-  const groups = new Map<string, Finding[]>();
-  for (const [at, one] of findings.entries()) {
-    const key = keyOf(one, at);
+function grouped<K>(all: readonly Finding[], keyOf: (one: Finding) => K): ReadonlyMap<K, readonly Finding[]> {
+  const groups = new Map<K, Finding[]>();
+  for (const one of all) {
+    const key = keyOf(one);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [one]);
     else group.push(one);
@@ -153,8 +93,109 @@ function grouped(
   return groups;
 }
 
+/** All findings of all sources, not ranked. For evaluation. */
+export function metadataFindings(page: Page): readonly Finding[] {
+  const sources = new Set(Object.values(SOURCES).flat());
+  return [...sources].flatMap((read) => [...read(page).values()].flat());
+}
+
+/** The findings of a field by kind and source, the most trusted first; of one source in its order. A source is read when it is reached. */
+function* byKind(page: Page, field: MetadataField): Generator<readonly Finding[]> {
+  for (const kind of PRIORITY[field]) {
+    const key = `${field} ${kind}`;
+    for (const read of SOURCES[kind]) {
+      const found = read(page).get(key);
+      if (found !== undefined) yield found;
+    }
+  }
+}
+
+function* ranked(page: Page, field: MetadataField): Generator<Finding> {
+  for (const found of byKind(page, field)) yield* found;
+}
+
+const chosenLanguage = memoized((page: Page) => choose(ranked(page, 'language'), (one) => languageTag(one.value)));
+
+/** The declared language of a page as a BCP 47 tag, as its metadata has it. */
+export const declaredLanguage = (page: Page): string | null => chosenLanguage(page)?.value ?? null;
+
+/** The date in the page's address. */
+function fromAddress(page: Page): Finding[] {
+  const address = page.url ?? choose(ranked(page, 'canonicalUrl'), (one) => webAddress(one.value, null))?.value ?? null;
+  const date = address === null ? null : dateInUrl(address);
+  return date === null ? [] : [{ field: 'date', kind: 'url', value: date, source: 'URL' }];
+}
+
+/** Milliseconds by which the date of another time zone may be ahead of the moment a page is fetched. */
+const DAY = 86_400_000;
+const FIELDS = Object.keys(NO_METADATA).filter((name) => name !== 'sources') as MetadataField[];
+
+/**
+ * A page's metadata. Each field is chosen when it is first read, from the sources it needs. Linear in the page; never throws on a page.
+ *
+ * @param at when the page was fetched, milliseconds since 1970: dates more than a day later announce something; null: unknown
+ */
+export function readMetadata(page: Page, at: number | null = null): Metadata {
+  let found: Choices | undefined;
+  const choices = (): Choices => {
+    found ??= choicesOf(page, at === null ? Number.POSITIVE_INFINITY : at + DAY);
+    return found;
+  };
+  const compute: Record<string, () => unknown> = {};
+  for (const field of FIELDS) compute[field] = () => choices()[field]?.value ?? NO_METADATA[field];
+  // Without the other choices.
+  compute.language = () => declaredLanguage(page);
+  compute.sources = () =>
+    Object.fromEntries(
+      Object.entries(choices()).flatMap(([field, chosen]) => (chosen === null ? [] : [[field, chosen.source]])),
+    );
+  return withLazyFields({}, compute as LazyFields<Metadata>);
+}
+
+/** @param latest no date of the page begins later, milliseconds since 1970 */
+function choicesOf(page: Page, latest: number): Choices {
+  const all = (field: MetadataField): Iterable<Finding> => ranked(page, field);
+  const base = baseAddress(page);
+  const address = (one: Finding): string | null => webAddress(one.value, base);
+  const date = (one: Finding): string | null => {
+    const value = parseDate(one.value, {
+      language: declaredLanguage(page),
+      ...(one.kind === 'text' || one.kind === 'time' ? { years: VISIBLE_YEARS } : {}),
+    });
+    return value !== null && Date.parse(value.slice(0, DAY_LENGTH)) <= latest ? value : null;
+  };
+  const host = (): string | null => hostOf(page.url ?? choices.canonicalUrl?.value ?? null);
+  const siteName = (): string | null => choices.siteName?.value ?? null;
+  const choices: Choices = withLazyFields<object, Choices>(
+    {},
+    {
+      title: () => chooseTitle([...all('title')], siteName(), host()),
+      authors: () => chooseAuthors(page, siteName(), host()),
+      author: () => {
+        const { authors } = choices;
+        return authors === null ? null : { value: authors.value.join(', '), source: authors.source };
+      },
+      date: () => chooseDate(all('date'), date),
+      dateModified: () => choose(all('dateModified'), date),
+      description: () => choose(all('description'), (one) => one.value),
+      siteName: () => {
+        const titles = [...all('title')];
+        return choose(all('siteName'), (one) => nameOfSite(one, titles, host())) ?? siteNameInTitle(titles, host());
+      },
+      canonicalUrl: () => choose(all('canonicalUrl'), address),
+      language: () => chosenLanguage(page),
+      direction: () => choose(all('direction'), directionOf) ?? directionOfLanguage(choices.language),
+      image: () => choose(all('image'), address),
+      categories: () => chooseList(page, 'categories'),
+      tags: () => chooseList(page, 'tags'),
+      licence: () => choose(all('licence'), (one) => (one.kind === 'link' ? address(one) : one.value)),
+    },
+  );
+  return choices;
+}
+
 /** The first finding that can be read as a value. */
-function choose<T extends {}>(findings: readonly Finding[], read: (one: Finding) => T | null): Chosen<T> | null {
+function choose<T extends {}>(findings: Iterable<Finding>, read: (one: Finding) => T | null): Chosen<T> | null {
   for (const one of findings) {
     const value = read(one);
     if (value !== null) return { value, source: one.source };
@@ -169,14 +210,15 @@ const DAY_LENGTH = 10;
  * The first date; of one without a day, the first later one in the same month or year: addresses have months, and the day is on
  * the page.
  */
-function chooseDate(findings: readonly Finding[], read: (one: Finding) => string | null): Chosen | null {
-  const first = choose(findings, read);
-  if (first === null || first.value.length >= DAY_LENGTH) return first;
-  const exact = choose(findings, (one) => {
+function chooseDate(findings: Iterable<Finding>, read: (one: Finding) => string | null): Chosen | null {
+  let first: Chosen | null = null;
+  for (const one of findings) {
     const value = read(one);
-    return value !== null && value.length >= DAY_LENGTH && value.startsWith(first.value) ? value : null;
-  });
-  return exact ?? first;
+    if (value === null || (first !== null && !value.startsWith(first.value))) continue;
+    if (value.length >= DAY_LENGTH) return { value, source: one.source };
+    first ??= { value, source: one.source };
+  }
+  return first;
 }
 
 /** A site's name without its motto: neither an address, nor a sentence, nor the page's title. */
@@ -191,50 +233,45 @@ function nameOfSite(one: Finding, titles: readonly Finding[], host: string | nul
  * The names of the first source that names somebody. All values of that source count, but of the visible page only the first:
  * later ones may belong to other people. A site that is its own only author yields to a name found elsewhere.
  */
-function chooseAuthors(
-  findings: readonly Finding[],
-  siteName: string | null,
-  host: string | null,
-): Chosen<string[]> | null {
-  const groups = grouped(findings, ({ kind, source }, at) => (kind === 'byline' ? String(at) : `${kind} ${source}`));
+function chooseAuthors(page: Page, siteName: string | null, host: string | null): Chosen<string[]> | null {
   const site = siteName === null ? '' : folded(siteName);
   const hostName = host === null ? '' : folded(host);
   let siteOnly: Chosen<string[]> | null = null;
-  for (const group of groups.values()) {
-    const names = new Map<string, string>();
-    for (const { value } of group) {
-      if (names.size >= MAX_AUTHORS) break;
-      for (const name of authorNames(value)) if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
+  for (const found of byKind(page, 'authors'))
+    for (const group of grouped(found, (one) => (one.kind === 'byline' ? one : one.source)).values()) {
+      const names = new Map<string, string>();
+      for (const { value } of group) {
+        if (names.size >= MAX_AUTHORS) break;
+        for (const name of authorNames(value)) if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
+      }
+      // A person and the paper.
+      for (const [key, name] of names) if (names.size > 1 && folded(name) === site) names.delete(key);
+      if (names.size === 0) continue;
+      const chosen = { value: [...names.values()].slice(0, MAX_AUTHORS), source: group[0].source };
+      const name = folded(chosen.value[0]);
+      if (names.size > 1 || (name !== site && (name.length < 4 || !hostName.includes(name)))) return chosen;
+      siteOnly ??= chosen;
     }
-    // A person and the paper.
-    for (const [key, name] of names) if (names.size > 1 && folded(name) === site) names.delete(key);
-    if (names.size === 0) continue;
-    const found = { value: [...names.values()].slice(0, MAX_AUTHORS), source: group[0].source };
-    const name = folded(found.value[0]);
-    if (names.size > 1 || (name !== site && (name.length < 4 || !hostName.includes(name)))) return found;
-    siteOnly ??= found;
-  }
   return siteOnly;
 }
 
 /** The members of the first source that has any: each once, lists in one value split at commas. */
-function chooseList(findings: readonly Finding[]): Chosen<string[]> | null {
-  const first = findings[0];
-  if (first === undefined) return null;
+function chooseList(page: Page, field: MetadataField): Chosen<string[]> | null {
+  const found = byKind(page, field).next().value as readonly Finding[] | undefined;
+  if (found === undefined) return null;
+  const [{ source }] = found;
   const members = new Map<string, string>();
-  for (const one of findings) {
+  for (const one of found) {
     if (members.size >= MAX_LIST) break;
-    if (one.kind !== first.kind || one.source !== first.source) continue;
+    if (one.source !== source) continue;
     for (const piece of one.value.split(/[,;，、]/)) {
       const member = oneLine(piece).replace(/^#/, '');
       if (member !== '' && member.length <= 100 && members.size < MAX_LIST && !members.has(member.toLowerCase()))
         members.set(member.toLowerCase(), member);
     }
   }
-  return members.size === 0 ? null : { value: [...members.values()], source: first.source };
+  return members.size === 0 ? null : { value: [...members.values()], source };
 }
-
-const languageOf = (one: Finding): string | null => languageTag(one.value);
 
 /**
  * A BCP 47 tag in its usual spelling (`en`, `pt-BR`, `zh-Hant-TW`), or null when the value is none: `en_US.UTF-8` → `en-US`;

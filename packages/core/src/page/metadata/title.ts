@@ -9,13 +9,16 @@ import type { Finding } from './finding.js';
 
 /** What sites put between the title and their name. A closing quotation mark is no separator. */
 export const SEPARATOR =
-  /\s+(?:[|\-–—‒·•»«›‹/\\:]|::|\|\||~)\s+|\s*[|｜]\s*|(?<!«[^»]*)\s*»\s*|(?<=\S)_(?=[^\w\s])|\s*[–—]\s+/gu;
+  /\s+(?:[|\-–—‒·•»«›‹/\\:]|::|\|\||~)\s+|\s*[|｜]\s*|\s*»(?<!«[^»]*»)\s*|(?<=\S)_(?=[^\w\s])|\s*[–—]\s+/g;
 
 /** Roughly all characters except letters and digits. Ranges, as Unicode classes are slow to compile. */
 export const SIGNS = /[\0-/:-@[-`{-\u00a9\u00ab-\u00b1\u2000-\u206f\u3000-\u303f]+/g;
 
 /** Letters and digits of a text, lower case: for comparing names. */
-export const folded = (text: string): string => text.toLowerCase().normalize('NFKC').replace(SIGNS, '');
+export function folded(text: string): string {
+  const lower = text.toLowerCase();
+  return (/^[\0-\x7f]*$/.test(lower) ? lower : lower.normalize('NFKC')).replace(SIGNS, '');
+}
 
 /** Letters that a site's name may have beside the name in its host. */
 const MAX_MORE_LETTERS = 12;

@@ -3,6 +3,7 @@
  * class, id or rel names an author (Readability's signs), lines that begin with "By" and a capital letter, `<time>` elements, and
  * short lines with a date.
  */
+import { memoized } from '../memo.js';
 import { type NodeId, type Page, TEXT, tagTable, textOf } from '../page.js';
 import { parseDate, VISIBLE_YEARS } from './dates.js';
 import { type Finding, MAX_TEXT_NODES, oneLine, spacedText } from './finding.js';
@@ -21,13 +22,6 @@ const MAX_NODES = 5_000;
 /** Maximum number of nodes of a heading searched for a link to the front page. */
 const MAX_HEADING_NODES = 200;
 
-/** The part of the page around its main heading. */
-interface Surroundings {
-  readonly heading: NodeId | null;
-  /** The nodes of that part that are not in navigation, comments or the like, in the page's order. */
-  readonly nodes: readonly NodeId[];
-}
-
 /** Minimum letters of a heading that is recognised in the title. */
 const MIN_HEADING_LETTERS = 8;
 
@@ -36,7 +30,7 @@ const MIN_HEADING_LETTERS = 8;
  * the first h1; else null. A later heading that `<title>` begins with wins over an h1 that it ends with: of a book, pages show the
  * title of the book above that of the chapter.
  */
-export function mainHeading(page: Page): NodeId | null {
+export const mainHeading: (page: Page) => NodeId | null = memoized((page: Page) => {
   const h1 = page.nameIndex('h1');
   const h2 = page.nameIndex('h2');
   const titleNode = page.tag.indexOf(page.nameIndex('title'));
@@ -63,7 +57,7 @@ export function mainHeading(page: Page): NodeId | null {
     if (!isSite) firstOfPage ??= node;
   }
   return (ending?.isSite === false ? ending.node : second) ?? firstOfPage ?? first;
-}
+});
 
 /** Letters and digits of a text, lower case; reads at most 1,000 characters. */
 const lettersOf = (text: string): string => text.slice(0, 1_000).toLowerCase().replace(SIGNS, '');
@@ -81,8 +75,11 @@ function isSiteName(page: Page, heading: NodeId): boolean {
   return false;
 }
 
-/** The nodes around the main heading, or around the start of the body when there is none. */
-export function surroundingsOf(page: Page): Surroundings {
+/**
+ * The nodes around the main heading, or around the start of the body when there is none, in the page's order. Without navigation,
+ * comments and the like.
+ */
+const surroundingsOf = memoized((page: Page): readonly NodeId[] => {
   const heading = mainHeading(page);
   const section = tagTable(page, SECTIONS);
   const body = page.nameIndex('body');
@@ -92,12 +89,12 @@ export function surroundingsOf(page: Page): Surroundings {
   const nodes: NodeId[] = [];
   for (let node = from; node < to && nodes.length < MAX_NODES; node++) {
     const holdsHeading = node <= start && page.end[node] > start;
-    const isOther = section[page.tag[node]] === 1 || (page.tag[node] > 1 && OTHER_PARTS.test(classAndId(page, node)));
+    const isOther = section[page.tag[node]] === 1 || OTHER_PARTS.test(classAndId(page, node));
     if (isOther && !holdsHeading) node = page.end[node] - 1;
     else nodes.push(node);
   }
-  return { heading, nodes };
-}
+  return nodes;
+});
 
 /** Maximum length of a visible byline in characters (Readability's bound). */
 const MAX_BYLINE_LENGTH = 100;
@@ -112,21 +109,25 @@ const NOT_AUTHOR =
 const AUTHOR_PAGE = /\/(?:authors?|contributors?|autor(?:es|en)?|auteurs?)\/[^/]/i;
 /** Text that announces a name in the next text. */
 const BY_ALONE = /^(?:(?:written|posted|published|started|article|words|story) )?by:?$|^authors?:?$/i;
+/** Text without any of these announces no name. */
+const MAY_ANNOUNCE = /by|author|&/i;
 /** Addresses of pages about persons. */
 const PERSON_PAGE = /author|profile|people|staff|\/users?\/|member|contributor|writer|team|\/bio|\/by\//i;
 
 /** The bylines, in the page's order; those of author elements before lines that begin with "By". */
-export function fromBylines(page: Page, around: Surroundings): Finding[] {
+export function fromBylines(page: Page): Finding[] {
   const named: Finding[] = [];
   const linked: Finding[] = [];
   const lines: Finding[] = [];
   let until: NodeId = 0;
   let isNameExpected = false;
+  const { from: attributeFrom, to: attributeTo } = page.attributeColumns;
   const anchor = page.nameIndex('a');
-  for (const node of around.nodes) {
+  for (const node of surroundingsOf(page)) {
     const length = page.textTo[node] - page.textFrom[node];
     if (node < until || length === 0 || length > MAX_TEXT_LENGTH || page.end[node] - node > MAX_TEXT_NODES) continue;
     if (page.tag[node] === TEXT) {
+      if (!isNameExpected && !MAY_ANNOUNCE.test(textOf(page, node))) continue;
       const text = spacedText(page, node);
       if (text === '' || text.length > MAX_BYLINE_LENGTH) continue;
       const initial = /^(?:written )?by:? (.)/i.exec(text)?.[1];
@@ -135,6 +136,7 @@ export function fromBylines(page: Page, around: Surroundings): Finding[] {
       isNameExpected = BY_ALONE.test(text);
       continue;
     }
+    if (attributeFrom[node] === attributeTo[node]) continue;
     const own = classAndId(page, node);
     const isNamed =
       (AUTHOR_NAME.test(own) && !NOT_AUTHOR.test(own)) || page.attribute(node, 'rel')?.toLowerCase() === 'author';
@@ -174,12 +176,12 @@ const DATED = /date|time|publish|posted|pub-|meta|byline|info|dateline/i;
 const MAX_LINE_LENGTH = 120;
 
 /** The dates of `<time>` elements; those of class `published` or with `pubdate` first. */
-export function fromTimeElements(page: Page, around: Surroundings): Finding[] {
+export function fromTimeElements(page: Page): Finding[] {
   const time = page.nameIndex('time');
   if (time < 0) return [];
   const findings: Finding[] = [];
   const first: Finding[] = [];
-  for (const node of around.nodes) {
+  for (const node of surroundingsOf(page)) {
     if (page.tag[node] !== time) continue;
     const value = oneLine(page.attribute(node, 'datetime') ?? textOf(page, node));
     if (value === '' || value.length > MAX_LINE_LENGTH) continue;
@@ -194,15 +196,17 @@ export function fromTimeElements(page: Page, around: Surroundings): Finding[] {
 }
 
 /** Dates in short lines of text; those in elements with a class that names dates first. */
-export function fromVisibleDates(page: Page, around: Surroundings, language: string | null): Finding[] {
+export function fromVisibleDates(page: Page, language: string | null): Finding[] {
   const named: Finding[] = [];
   const plain: Finding[] = [];
-  for (const node of around.nodes) {
+  for (const node of surroundingsOf(page)) {
     if (page.tag[node] !== TEXT) continue;
     const length = page.textTo[node] - page.textFrom[node];
     if (length < 6 || length > MAX_LINE_LENGTH * 2) continue;
-    const value = oneLine(textOf(page, node));
-    if (value.length < 6 || value.length > MAX_LINE_LENGTH || !/\d/.test(value)) continue;
+    const text = textOf(page, node);
+    if (!/\d{4}|&/.test(text)) continue;
+    const value = oneLine(text);
+    if (value.length < 6 || value.length > MAX_LINE_LENGTH) continue;
     const date = parseDate(value, { language, years: VISIBLE_YEARS });
     // A month or a year in running text is seldom the day of publication.
     if (date === null || date.length < 10) continue;
@@ -223,4 +227,6 @@ const textBefore = (page: Page, node: NodeId): string =>
 
 /** Class and id of an element, cut; empty for the node −1. */
 const classAndId = (page: Page, node: NodeId, length = 300): string =>
-  node < 0 ? '' : `${page.attribute(node, 'class') ?? ''} ${page.attribute(node, 'id') ?? ''}`.slice(0, length);
+  node < 0 || page.attributeColumns.from[node] === page.attributeColumns.to[node]
+    ? ''
+    : `${page.attribute(node, 'class') ?? ''} ${page.attribute(node, 'id') ?? ''}`.slice(0, length);

@@ -80,20 +80,23 @@ export interface MinedArticle {
  * Finds the article in a state.
  *
  * @param shown whether a trigram of word hashes is in the visible page
- * @param titles titles of the page, folded
+ * @param titlesOfPage finds the titles of the page, folded
+ * @param minWords words that the page does not show, of an article
  * @returns null when the state has none, or describes something for sale
  */
 export function mineArticle(
   state: readonly StateValue[],
   shown: (tokens: Uint32Array, at: number) => boolean,
-  titles: ReadonlySet<string>,
+  titlesOfPage: () => ReadonlySet<string>,
+  minWords: number,
 ): MinedArticle | null {
   const { pieces, containers } = collect(state);
-  if (pieces.length === 0) return null;
   const shownWords = leaveOutShown(pieces, shown);
   const words = [0];
   for (const piece of pieces) words.push(words[words.length - 1] + piece.words);
   const wordsOf = ({ from, to }: Container): number => words[to] - words[from];
+  if (words[words.length - 1] < minWords) return null;
+  const titles = titlesOfPage();
   const { at, isTitled } = choose(containers, wordsOf, titles);
   const own = containers[at];
   if (isOffer(containers, at, titles)) return null;
@@ -109,7 +112,7 @@ interface Visit {
   readonly resolve: Resolve;
   readonly inner: number;
   /** The end of a container: nothing is visited. */
-  readonly closes?: boolean;
+  readonly closes: boolean;
 }
 
 /** The pieces of a state in order, and the records and lists they are in. Container 0 is the whole state. */
@@ -125,20 +128,20 @@ function collect(state: readonly StateValue[]): { pieces: Piece[]; containers: C
     if (tokens.length > 0) pieces.push({ html, tokens, kind, isSummary, words: kind === 'title' ? 0 : tokens.length });
   };
   const pending: Visit[] = [];
-  const enter = (value: unknown, parent: Visit, inner: readonly (readonly [key: string, value: unknown])[]): void => {
-    const at = pieces.length;
-    const container =
-      containers.push({ parent: parent.container, value, resolve: parent.resolve, from: at, to: at }) - 1;
-    pending.push({ ...parent, container, closes: true });
-    for (let at = inner.length - 1; at >= 0; at--)
-      pending.push({ ...parent, key: inner[at][0], value: inner[at][1], container });
+  const enter = (value: unknown, parent: Visit, entries: readonly (readonly [key: string, value: unknown])[]): void => {
+    const { key, resolve, inner } = parent;
+    const from = pieces.length;
+    const container = containers.push({ parent: parent.container, value, resolve, from, to: from }) - 1;
+    pending.push({ value, key, container, resolve, inner, closes: true });
+    for (const [name, one] of [...entries].reverse())
+      pending.push({ value: one, key: name, container, resolve, inner, closes: false });
   };
   for (const { value, resolve } of [...state].reverse())
-    pending.push({ value, key: '', container: 0, resolve, inner: 0 });
+    pending.push({ value, key: '', container: 0, resolve, inner: 0, closes: false });
   for (let visits = 0; visits < MAX_VALUES && pieces.length < MAX_PIECES && budget > 0; visits++) {
     const visit = pending.pop();
     if (visit === undefined) break;
-    if (visit.closes === true) {
+    if (visit.closes) {
       containers[visit.container].to = pieces.length;
       continue;
     }
@@ -171,7 +174,7 @@ function collect(state: readonly StateValue[]): { pieces: Piece[]; containers: C
     else enter(value, visit, entriesOf(value as JsonRecord));
   }
   // Where a limit ended the walk, containers end with the last piece.
-  for (const { container, closes } of pending) if (closes === true) containers[container].to = pieces.length;
+  for (const { container, closes } of pending) if (closes) containers[container].to = pieces.length;
   containers[0].to = pieces.length;
   return { pieces, containers };
 }

@@ -42,14 +42,18 @@ const ROOT_IDS: ReadonlySet<string> = new Set(
  * @returns null for a page that shows its content, or whose state has none
  */
 export function withMinedArticle(page: Page, limits: Limits, isOverBudget: () => boolean): Page | null {
-  if (!mayHaveState(page)) return null;
-  const shown = shownText(page);
-  if (shown.plain > MAX_SHOWN) return null;
+  if (!mayHaveState(page) || shownText(page, false).plain > MAX_SHOWN) return null;
   const state = readState(page);
   if (state.length === 0) return null;
+  const shown = shownText(page, true);
   const seen = new HashSet(shown.tokens.length);
   for (let at = 0; at + 2 < shown.tokens.length; at++) seen.add(trigram(shown.tokens.values, at));
-  const article = mineArticle(state, (tokens, at) => seen.has(trigram(tokens, at)), titlesOf(page));
+  const article = mineArticle(
+    state,
+    (tokens, at) => seen.has(trigram(tokens, at)),
+    () => titlesOf(page),
+    Math.max(MIN_WORDS, shown.running / SHOWN_SHARE),
+  );
   if (article === null || !lacks(shown, article)) return null;
   const source = withArticle(page, article.html);
   const unlimited = { ...limits, maxBytes: Number.MAX_SAFE_INTEGER };
@@ -71,7 +75,10 @@ function mayHaveState(page: Page): boolean {
   if (script >= 0)
     for (let node = 1; node < page.size; node++)
       if (page.tag[node] === script && page.textTo[node] - page.textFrom[node] > 5 * MIN_WORDS) return true;
-  return page.attributeColumns.value.some((value) => value.length > 5 * MIN_WORDS && /^\s*[[{]/.test(value));
+  const { size, length, value } = page.attributeColumns;
+  for (let at = 0; at < size; at++)
+    if (length(at) > 5 * MIN_WORDS && value(at).length > 5 * MIN_WORDS && /^\s*[[{]/.test(value(at))) return true;
+  return false;
 }
 
 /** The words that a page shows. */
@@ -83,8 +90,8 @@ interface ShownText {
   readonly running: number;
 }
 
-/** Reads the words that a page shows, up to {@link MAX_SHOWN} outside links. */
-function shownText(page: Page): ShownText {
+/** Reads the words that a page shows, or only those outside links, navigation and forms; up to {@link MAX_SHOWN} outside them. */
+function shownText(page: Page, includesLinks: boolean): ShownText {
   const skipped = tagTable(page, NOT_SHOWN);
   const notText = tagTable(page, NOT_TEXT);
   const tokens = new TokenList();
@@ -93,10 +100,10 @@ function shownText(page: Page): ShownText {
   let until = 0;
   for (let node = 1; node < page.size && plain <= MAX_SHOWN; node++) {
     const tag = page.tag[node];
-    if (skipped[tag] === 1) node = page.end[node] - 1;
+    if (skipped[tag] === 1 || (notText[tag] === 1 && !includesLinks)) node = page.end[node] - 1;
     else if (notText[tag] === 1) until = Math.max(until, page.end[node]);
     else if (tag === TEXT) {
-      const words = tokens.add(textOf(page, node));
+      const words = tokens.add(page.chars, page.textFrom[node], page.textTo[node]);
       if (node < until) continue;
       plain += words;
       if (words >= RUNNING) running += words;

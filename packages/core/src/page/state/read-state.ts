@@ -102,9 +102,10 @@ export function fromText(text: string): unknown {
 }
 
 function addAttributes(page: Page, node: number, add: (value: unknown) => void): void {
-  const { from, to, value } = page.attributeColumns;
+  const { from, to, length, value } = page.attributeColumns;
   for (let at = from[node]; at < to[node]; at++) {
-    const text = value[at];
+    if (length(at) < MIN_STATE) continue;
+    const text = value(at);
     if (text.length < MIN_STATE || text.length > MAX_STATE || !/^\s*[[{]/.test(text)) continue;
     if (page.names[page.tag[node]] !== 'astro-island') add(parsed(text));
     else

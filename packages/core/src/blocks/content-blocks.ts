@@ -290,7 +290,8 @@ function collapse(text: string): string {
 export function blockList(blocks: ContentBlocks): Block[] {
   const { size, first, last, element, text, linkChars } = blocks;
   return Array.from({ length: size }, (_, at) => {
-    const words = text[at].split(' ').length;
+    let words = 1;
+    for (let space = text[at].indexOf(' '); space >= 0; space = text[at].indexOf(' ', space + 1)) words++;
     return {
       first: first[at],
       last: last[at],

@@ -9,10 +9,9 @@ import { ENCLOSING_CONTAINERS, ENCLOSING_TAGS, widerContainers } from './feature
 import { type BlockFacts, factsOf } from './features/facts.js';
 import { OWN_TEXT } from './features/own-text.js';
 import { PAGE_NAMES } from './features/page-facts.js';
-import { ABSENT, type FeaturePart } from './features/part.js';
+import { ABSENT, type FeaturePart, type RowWriter } from './features/part.js';
 import { NEIGHBOURS, POSITION } from './features/position.js';
-import { groupsBy, ITEMS, REPEATS, TEMPLATES, textHash } from './features/repetition.js';
-import { elementShapes } from './features/shapes.js';
+import { ITEMS, REPEATS, TEMPLATES, templateGroups } from './features/repetition.js';
 import { type HiddenText, hiddenTexts } from './hidden-text.js';
 
 export const PAGE_TYPES = ['article', 'forum', 'product', 'collection', 'listing', 'documentation', 'service'] as const;
@@ -95,11 +94,9 @@ export function pageRows(visible: BlockFacts): PageRows {
   words.set(visible.words);
   words.set(hidden.words, visible.size);
   const text = new Uint32Array(words.length);
-  for (let b = 0; b < visible.size; b++)
-    text[b] = textHash(visible.tokens, visible.tokenFrom[b], visible.tokenFrom[b + 1]);
-  for (let b = 0; b < hidden.size; b++)
-    text[visible.size + b] = textHash(hidden.tokens, hidden.tokenFrom[b], hidden.tokenFrom[b + 1]);
-  const { group } = groupsBy(visible.blocks.element, elementShapes(visible.page).nearChain);
+  text.set(visible.text);
+  text.set(hidden.text, visible.size);
+  const { group } = templateGroups(visible);
   return { visible, hidden, hiddenTexts: texts, size: words.length, words, text, group };
 }
 
@@ -115,36 +112,39 @@ export interface PageScores {
 
 /** The value of columns that do not apply to a hidden text. */
 const NOT_VISIBLE = -2;
+const [HIDDEN, PAGE, TYPE, CLASS, WORD] = FEATURE_GROUPS.slice(PARTS.length).map(({ from }) => from);
 
-/** Fills the matrix: row-major, `rows.size` × `FEATURE_NAMES.length`. */
+/** Prepares the writing of the rows of a page, {@link FEATURE_NAMES} wide. */
+export function rowWriter(rows: PageRows, scores: PageScores): RowWriter {
+  const { visible, hidden, hiddenTexts: texts } = rows;
+  const { page, types, classScore, wordScore } = scores;
+  const parts = PARTS.map(([, part], at) => ({ write: part.writer(visible), column: FEATURE_GROUPS[at].from }));
+  parts.push({ write: scoreWriter(visible, classScore), column: CLASS });
+  parts.push({ write: scoreWriter(visible, wordScore), column: WORD });
+  const writeOwnText = OWN_TEXT.writer(hidden);
+  return (from, to, out, stride, offset) => {
+    const end = Math.min(to, visible.size);
+    if (from < end) for (const { write, column } of parts) write(from, end, out, stride, offset + column);
+    for (let row = from, at = offset; row < to; row++, at += stride) {
+      if (row < visible.size) out.fill(0, at + HIDDEN, at + PAGE);
+      else {
+        const one = row - visible.size;
+        out.fill(NOT_VISIBLE, at, at + FEATURE_NAMES.length);
+        writeOwnText(one, one + 1, out, stride, at);
+        out.set([texts[one].kind + 1, texts[one].topic, texts[one].depth, texts[one].seen], at + HIDDEN);
+        out[at + CLASS] = classScore[row];
+        out[at + WORD] = wordScore[row];
+      }
+      out.set(page, at + PAGE);
+      out.set(types, at + TYPE);
+    }
+  };
+}
+
+/** The whole matrix: row-major, `rows.size` × `FEATURE_NAMES.length`. */
 export function featureMatrix(rows: PageRows, scores: PageScores): Float32Array {
-  const { visible, hidden } = rows;
-  const stride = FEATURE_NAMES.length;
-  const out = new Float32Array(rows.size * stride);
-  const below = visible.size * stride;
-  out.fill(NOT_VISIBLE, below);
-  let offset = 0;
-  for (const [, part] of PARTS) {
-    part.fill(visible, out, stride, offset);
-    offset += part.names.length;
-  }
-  OWN_TEXT.fill(hidden, out.subarray(below), stride, 0);
-  rows.hiddenTexts.forEach((one, at) => {
-    out.set([one.kind + 1, one.topic, one.depth, one.seen], below + at * stride + offset);
-  });
-  offset += HIDDEN_NAMES.length;
-  for (let row = 0; row < rows.size; row++) {
-    out.set(scores.page, row * stride + offset);
-    out.set(scores.types, row * stride + offset + PAGE_NAMES.length);
-  }
-  offset += PAGE_NAMES.length + PAGE_TYPES.length;
-  for (const [score, start] of [
-    [scores.classScore, offset],
-    [scores.wordScore, offset + SCORE_MEASURES.length],
-  ] as const) {
-    fillScore(visible, score, out, stride, start);
-    for (let row = visible.size; row < rows.size; row++) out[row * stride + start] = score[row];
-  }
+  const out = new Float32Array(rows.size * FEATURE_NAMES.length);
+  rowWriter(rows, scores)(0, rows.size, out, FEATURE_NAMES.length, 0);
   return out;
 }
 
@@ -152,36 +152,39 @@ export function featureMatrix(rows: PageRows, scores: PageScores): Float32Array 
  * Writes the columns of a score: the block's own, its neighbours', and the means of a window, of three containers and of the
  * template group. Means are weighted by words and leave the block out.
  */
-function fillScore(facts: BlockFacts, score: Float32Array, out: Float32Array, stride: number, offset: number): void {
-  const { page, blocks, size, words, sums } = facts;
+function scoreWriter(facts: BlockFacts, score: Float32Array): RowWriter {
+  const { page, blocks, size, words, sums, blocksBefore } = facts;
   const running = new Float64Array(size + 1);
   for (let b = 0; b < size; b++) running[b + 1] = running[b] + score[b] * words[b];
   const wider = widerContainers(facts);
-  const { group, groups } = groupsBy(blocks.element, elementShapes(page).nearChain);
+  const { group, groups } = templateGroups(facts);
   const groupScore = new Float64Array(groups);
   const groupWords = new Float64Array(groups);
   for (let b = 0; b < size; b++) {
     groupScore[group[b]] += score[b] * words[b];
     groupWords[group[b]] += words[b];
   }
-  for (let b = 0; b < size; b++) {
-    const own = score[b] * words[b];
-    const mean = (from: number, to: number): number => {
-      const weight = sums.words[to] - sums.words[from] - words[b];
-      return weight > 0 ? (running[to] - running[from] - own) / weight : 0;
-    };
-    let at = b * stride + offset;
-    out[at++] = score[b];
-    out[at++] = b > 0 ? score[b - 1] : 0;
-    out[at++] = b + 1 < size ? score[b + 1] : 0;
-    out[at++] = mean(Math.max(0, b - REACH), Math.min(size, b + REACH + 1));
-    let node = blocks.element[b];
-    for (let level = 1; level <= 4; level++) {
-      node = node >= 0 ? wider[node] : -1;
-      if (level === 3) continue;
-      out[at++] = node > 0 ? mean(facts.blocksBefore[node], facts.blocksBefore[page.end[node]]) : ABSENT;
+  /** The mean of the blocks [from, to) without block b. */
+  const mean = (b: number, from: number, to: number): number => {
+    const weight = sums.words[to] - sums.words[from] - words[b];
+    return weight > 0 ? (running[to] - running[from] - score[b] * words[b]) / weight : 0;
+  };
+  return (from, to, out, stride, offset) => {
+    for (let b = from; b < to; b++) {
+      let at = offset + (b - from) * stride;
+      out[at++] = score[b];
+      out[at++] = b > 0 ? score[b - 1] : 0;
+      out[at++] = b + 1 < size ? score[b + 1] : 0;
+      out[at++] = mean(b, Math.max(0, b - REACH), Math.min(size, b + REACH + 1));
+      let node = blocks.element[b];
+      for (let level = 1; level <= 4; level++) {
+        node = node >= 0 ? wider[node] : -1;
+        if (level === 3) continue;
+        out[at++] = node > 0 ? mean(b, blocksBefore[node], blocksBefore[page.end[node]]) : ABSENT;
+      }
+      const g = group[b];
+      const weight = groupWords[g] - words[b];
+      out[at++] = weight > 0 ? (groupScore[g] - score[b] * words[b]) / weight : 0;
     }
-    const weight = groupWords[group[b]] - words[b];
-    out[at++] = weight > 0 ? (groupScore[group[b]] - own) / weight : 0;
-  }
+  };
 }

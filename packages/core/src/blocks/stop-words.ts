@@ -3,7 +3,8 @@
  * whatever the language. (jusText has longer lists, one per language.) For scripts without spaces it has the commonest
  * grammatical characters.
  */
-import { HashSet, hashWord } from '../text/word-hashes.js';
+import { fnv1a, scramble } from '../text/hash.js';
+import { HashSet } from '../text/word-hashes.js';
 
 const WORDS = `
 the of and to in a is that for it on with as this be are was by at from or an have not you your we our they their has can will more which but all if about there when than so been who what how do one also would up out i my he she his her its were had no just into
@@ -51,13 +52,18 @@ hogy 이 그 수 것 및 등 는 을 를 에 의
 の に は を た が で て と し れ さ る か も な い
 `;
 
-const HASHES = WORDS.split(/\s+/)
-  .filter((word) => word !== '')
-  .map(hashWord);
-const KNOWN = new HashSet(HASHES.length);
-for (const hash of HASHES) KNOWN.add(hash);
+let known: HashSet | null = null;
 
-/** Whether a word (by its hash, see {@link hashWord}) is a stop word of any language. */
+function wordSet(): HashSet {
+  const words = WORDS.trim().split(/\s+/);
+  const set = new HashSet(words.length);
+  // The words are in lower case, so their hashes need no tables of characters.
+  for (const word of words) set.add(scramble(fnv1a(word)));
+  return set;
+}
+
+/** Whether a word, by its hash (see {@link TokenList}), is a stop word of any language. */
 export function isStopWord(token: number): boolean {
-  return KNOWN.has(token);
+  known ??= wordSet();
+  return known.has(token);
 }

@@ -60,8 +60,9 @@ function assertWellFormed(labelled: LabelledBlocks, page: Page, where: string): 
 
 /** All columns of a page, and its text. */
 function columnsOf(page: Page): unknown {
-  const { attribute: _, attributes: __, nameIndex: ___, memo: ____, ...columns } = page;
-  return columns;
+  const { attribute: _, attributes: __, nameIndex: ___, memo: ____, attributeColumns, ...columns } = page;
+  const { value, length: _____, ...attributes } = attributeColumns;
+  return { ...columns, attributes, values: Array.from({ length: attributes.size }, (_, at) => value(at)) };
 }
 
 /** The odd pages, and their contents before any extractor saw them. */

@@ -39,21 +39,23 @@ interface CandidateSpans {
 
 export const CANDIDATE_SPANS: FeaturePart = {
   names: ['content', 'stretches', ...SPANS.flatMap((one) => MEASURES.map((measure) => `stretch.${one}.${measure}`))],
-  fill(facts, out, stride, offset) {
+  writer(facts) {
     const { content, all } = candidateSpans(facts);
-    for (let b = 0; b < facts.size; b++) {
-      let at = b * stride + offset;
-      out[at++] = content[b];
-      const count = at++;
-      out[count] = 0;
-      for (const { from, to } of all) {
-        const isInside = b >= from && b < to;
-        out[count] += isInside ? 1 : 0;
-        out[at++] = isInside ? 1 : 0;
-        out[at++] = isInside ? 0 : b < from ? Math.max(-FAR, b - from) : Math.min(FAR, b - to + 1);
-        out[at++] = isInside ? (b - from + 0.5) / (to - from) : ABSENT;
+    return (first, last, out, stride, offset) => {
+      for (let b = first; b < last; b++) {
+        let at = offset + (b - first) * stride;
+        out[at++] = content[b];
+        const count = at++;
+        out[count] = 0;
+        for (const { from, to } of all) {
+          const isInside = b >= from && b < to;
+          out[count] += isInside ? 1 : 0;
+          out[at++] = isInside ? 1 : 0;
+          out[at++] = isInside ? 0 : b < from ? Math.max(-FAR, b - from) : Math.min(FAR, b - to + 1);
+          out[at++] = isInside ? (b - from + 0.5) / (to - from) : ABSENT;
+        }
       }
-    }
+    };
   },
 };
 

@@ -4,7 +4,7 @@
  * words.
  */
 import { memoized } from '../../page/memo.js';
-import type { NodeId, Page } from '../../page/page.js';
+import { attributeReader, type NodeId, type Page } from '../../page/page.js';
 import { type BlockFacts, endBlock, firstBlock } from './facts.js';
 import { ABSENT, type FeaturePart, log1p } from './part.js';
 
@@ -32,7 +32,7 @@ export const ENCLOSING_TAGS: FeaturePart = {
     ...LANDMARKS.map((name) => `levels.${name}`),
     ...ROLES.map((role) => `role.${role}`),
   ],
-  fill(facts, out, stride, offset) {
+  writer(facts) {
     const { page, blocks } = facts;
     const code = codes(page, TAGS);
     const landmark = codes(page, LANDMARKS);
@@ -46,34 +46,36 @@ export const ENCLOSING_TAGS: FeaturePart = {
     }
     const role = roles(page);
     const hidden = hiddenNodes(page);
-    let previous = -1;
-    let row = 0;
     const width = 5 + LANDMARKS.length + ROLES.length;
-    for (let b = 0; b < facts.size; b++) {
-      const at = b * stride + offset;
-      const element = blocks.element[b];
-      if (element === previous) {
-        out.copyWithin(at, row, row + width);
-        continue;
+    return (from, to, out, stride, offset) => {
+      let previous = -1;
+      let row = 0;
+      for (let b = from; b < to; b++) {
+        const at = offset + (b - from) * stride;
+        const element = blocks.element[b];
+        if (element === previous) {
+          out.copyWithin(at, row, row + width);
+          continue;
+        }
+        previous = element;
+        row = at;
+        const parent = page.parent[element];
+        const grandparent = parent >= 0 ? page.parent[parent] : -1;
+        out[at] = code[page.tag[element]];
+        out[at + 1] = parent >= 0 ? code[page.tag[parent]] : 0;
+        out[at + 2] = grandparent >= 0 ? code[page.tag[grandparent]] : 0;
+        out[at + 3] = page.depth[element];
+        out[at + 4] = 0;
+        out.fill(0, at + 5, at + width);
+        for (let node: NodeId = element, level = 1; node > 0 && level <= REACH; node = page.parent[node], level++) {
+          const mark = landmark[page.tag[node]];
+          if (mark > 0 && out[at + 4 + mark] === 0) out[at + 4 + mark] = level;
+          const part = role(node);
+          if (part > 0 && out[at + 4 + LANDMARKS.length + part] === 0) out[at + 4 + LANDMARKS.length + part] = level;
+          if (hidden(node)) out[at + 4] = 1;
+        }
       }
-      previous = element;
-      row = at;
-      const parent = page.parent[element];
-      const grandparent = parent >= 0 ? page.parent[parent] : -1;
-      out[at] = code[page.tag[element]];
-      out[at + 1] = parent >= 0 ? code[page.tag[parent]] : 0;
-      out[at + 2] = grandparent >= 0 ? code[page.tag[grandparent]] : 0;
-      out[at + 3] = page.depth[element];
-      out[at + 4] = 0;
-      out.fill(0, at + 5, at + width);
-      for (let node: NodeId = element, level = 1; node > 0 && level <= REACH; node = page.parent[node], level++) {
-        const mark = landmark[page.tag[node]];
-        if (mark > 0 && out[at + 4 + mark] === 0) out[at + 4 + mark] = level;
-        const part = role(node);
-        if (part > 0 && out[at + 4 + LANDMARKS.length + part] === 0) out[at + 4 + LANDMARKS.length + part] = level;
-        if (hidden(node)) out[at + 4] = 1;
-      }
-    }
+    };
   },
 };
 
@@ -90,8 +92,9 @@ function codes(page: Page, list: readonly string[]): Uint8Array {
 /** Reads each node's role once: 1 + its position in {@link ROLES}, or 0. */
 function roles(page: Page): (node: NodeId) => number {
   const known = new Int8Array(page.size).fill(ABSENT);
+  const read = attributeReader(page, 'role');
   return (node) => {
-    if (known[node] === ABSENT) known[node] = ROLES.indexOf((page.attribute(node, 'role') ?? '').toLowerCase()) + 1;
+    if (known[node] === ABSENT) known[node] = ROLES.indexOf((read(node) ?? '').toLowerCase()) + 1;
     return known[node];
   };
 }
@@ -99,12 +102,15 @@ function roles(page: Page): (node: NodeId) => number {
 /** Whether an element hides itself: `hidden`, `aria-hidden`, or an inline style. Style sheets are not read. */
 function hiddenNodes(page: Page): (node: NodeId) => boolean {
   const known = new Int8Array(page.size).fill(ABSENT);
+  const [styleOf, hiddenOf, ariaHiddenOf] = ['style', 'hidden', 'aria-hidden'].map((name) =>
+    attributeReader(page, name),
+  );
   return (node) => {
     if (known[node] === ABSENT) {
-      const style = page.attribute(node, 'style');
+      const style = styleOf(node);
       known[node] =
-        page.attribute(node, 'hidden') !== null ||
-        page.attribute(node, 'aria-hidden') === 'true' ||
+        hiddenOf(node) !== null ||
+        ariaHiddenOf(node) === 'true' ||
         (style !== null && /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style))
           ? 1
           : 0;
@@ -135,7 +141,7 @@ const LARGEST_SHARE = 0.35;
 
 export const ENCLOSING_CONTAINERS: FeaturePart = {
   names: CONTAINERS.flatMap((container) => MEASURES.map((measure) => `${container}.${measure}`)),
-  fill(facts, out, stride, offset) {
+  writer(facts) {
     const { page, blocks } = facts;
     const wider = widerContainers(facts);
     const body = page.nameIndex('body');
@@ -144,36 +150,38 @@ export const ENCLOSING_CONTAINERS: FeaturePart = {
     const chosen = new Int32Array(CONTAINERS.length);
     const before = new Int32Array(CONTAINERS.length);
     let nearest = -2;
-    for (let b = 0; b < facts.size; b++) {
-      before.set(chosen);
-      if (wider[blocks.element[b]] !== nearest) {
-        nearest = wider[blocks.element[b]];
-        chain.length = 0;
-        for (let node = nearest; node > 0 && chain.length < 200; node = wider[node]) {
-          chain.push(node);
-          if (page.tag[node] === body) break;
+    return (from, to, out, stride, offset) => {
+      for (let b = from; b < to; b++) {
+        before.set(chosen);
+        if (wider[blocks.element[b]] !== nearest) {
+          nearest = wider[blocks.element[b]];
+          chain.length = 0;
+          for (let node = nearest; node > 0 && chain.length < 200; node = wider[node]) {
+            chain.push(node);
+            if (page.tag[node] === body) break;
+          }
+          let third = -1;
+          for (const node of chain) {
+            const words = facts.sums.words[endBlock(facts, node)] - facts.sums.words[firstBlock(facts, node)];
+            if (words < LARGEST_SHARE * facts.total) third = node;
+            else break;
+          }
+          const outermost = chain.length - 1; // the body, if there is one
+          const levels = [0, 1, 2, 3, outermost - 1, outermost - 2];
+          for (let c = 0; c < levels.length; c++) chosen[c] = chain[levels[c]] ?? -1;
+          chosen[levels.length] = third;
         }
-        let third = -1;
-        for (const node of chain) {
-          const words = facts.sums.words[endBlock(facts, node)] - facts.sums.words[firstBlock(facts, node)];
-          if (words < LARGEST_SHARE * facts.total) third = node;
-          else break;
+        for (let c = 0; c < chosen.length; c++) {
+          const start = offset + (b - from) * stride + c * MEASURES.length;
+          // Neighbours mostly share their containers and differ only in their place.
+          if (b === from || chosen[c] !== before[c]) measure(facts, chosen[c], b, out, start);
+          else {
+            out.copyWithin(start, start - stride, start - stride + MEASURES.length);
+            if (chosen[c] >= 0) out[start + PLACE] = placeIn(facts, chosen[c], b);
+          }
         }
-        const outermost = chain.length - 1; // the body, if there is one
-        const levels = [0, 1, 2, 3, outermost - 1, outermost - 2];
-        for (let c = 0; c < levels.length; c++) chosen[c] = chain[levels[c]] ?? -1;
-        chosen[levels.length] = third;
       }
-      for (let c = 0; c < chosen.length; c++) {
-        const start = b * stride + offset + c * MEASURES.length;
-        // Neighbours mostly share their containers and differ only in their place.
-        if (b === 0 || chosen[c] !== before[c]) measure(facts, chosen[c], b, out, start);
-        else {
-          out.copyWithin(start, start - stride, start - stride + MEASURES.length);
-          if (chosen[c] >= 0) out[start + PLACE] = placeIn(facts, chosen[c], b);
-        }
-      }
-    }
+    };
   },
 };
 

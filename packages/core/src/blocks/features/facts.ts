@@ -5,7 +5,7 @@
  * container is the difference of two entries of a running sum. No loop over ancestors sums anything.
  */
 
-import type { Memo } from '../../page/memo.js';
+import { type Memo, memoized } from '../../page/memo.js';
 import { type NodeId, nameOf, type Page, tagTable, textOf } from '../../page/page.js';
 import { classOf, DIGIT, LOWER, SPACELESS, UPPER, WORD, wordShare } from '../../text/characters.js';
 import { HashSet, TokenList, tokensOf } from '../../text/word-hashes.js';
@@ -25,6 +25,8 @@ export interface BlockFacts {
   /** Word hashes of all blocks; block b has [tokenFrom[b], tokenFrom[b + 1]). */
   readonly tokens: Uint32Array;
   readonly tokenFrom: Uint32Array;
+  /** Per block: a hash of its words in order. */
+  readonly text: Uint32Array;
   /** Per block: number of words; scripts without spaces by {@link wordShare}. */
   readonly words: Float32Array;
   /** Per block: share of its characters inside links, 0…1. */
@@ -106,6 +108,7 @@ export function factsOf(page: Page, blocks: ContentBlocks): BlockFacts {
   const size = blocks.size;
   const list = new TokenList();
   const tokenFrom = new Uint32Array(size + 1);
+  const textHash = new Uint32Array(size);
   const column = (): Float32Array => new Float32Array(size);
   const words = column();
   const linkDensity = column();
@@ -140,8 +143,10 @@ export function factsOf(page: Page, blocks: ContentBlocks): BlockFacts {
     const count = list.add(text);
     let stops = 0;
     let inTitle = 0;
+    let hash = count;
     for (let t = tokenFrom[b]; t < list.length; t++) {
       const token = list.values[t];
+      hash = Math.imul(hash, 0x9e3779b1) ^ token;
       if (isStopWord(token)) stops++;
       if (title.has(token)) inTitle++;
     }
@@ -175,6 +180,7 @@ export function factsOf(page: Page, blocks: ContentBlocks): BlockFacts {
       }
       before = bits;
     }
+    textHash[b] = hash;
     const most = Math.max(1, count);
     words[b] = Math.ceil(count - surplus);
     linkDensity[b] = Math.min(1, blocks.linkChars[b] / text.length);
@@ -202,16 +208,10 @@ export function factsOf(page: Page, blocks: ContentBlocks): BlockFacts {
   tokenFrom[size] = list.length;
 
   const blocksBefore = new Int32Array(page.size + 1);
-  const buttonsBefore = new Int32Array(page.size + 1);
-  const fieldsBefore = new Int32Array(page.size + 1);
-  const button = page.nameIndex('button');
-  const field = tagTable(page, new Set(['input', 'textarea', 'select']));
   for (let node = 0, b = 0; node < page.size; node++) {
     blocksBefore[node] = b;
     while (b < size && blocks.first[b] === node) b++;
     blocksBefore[node + 1] = b;
-    buttonsBefore[node + 1] = buttonsBefore[node] + (page.tag[node] === button ? 1 : 0);
-    fieldsBefore[node + 1] = fieldsBefore[node] + field[page.tag[node]];
   }
   return {
     memo: new Map(),
@@ -220,6 +220,7 @@ export function factsOf(page: Page, blocks: ContentBlocks): BlockFacts {
     size,
     tokens: list.values.subarray(0, list.length),
     tokenFrom,
+    text: textHash,
     words,
     linkDensity,
     sentences,
@@ -235,8 +236,7 @@ export function factsOf(page: Page, blocks: ContentBlocks): BlockFacts {
     date,
     blocksBefore,
     sums,
-    buttonsBefore,
-    fieldsBefore,
+    ...controlsBefore(page),
     total: Math.max(1, sums.words[size]),
   };
 }
@@ -251,8 +251,21 @@ function endsAgo(text: string, at: number): boolean {
   return at >= 2 && (text.charCodeAt(at - 1) | 32) === 103 && (text.charCodeAt(at - 2) | 32) === 97;
 }
 
+/** Per node and one past the last: number of buttons and of form fields before it. */
+const controlsBefore = memoized((page: Page) => {
+  const buttonsBefore = new Int32Array(page.size + 1);
+  const fieldsBefore = new Int32Array(page.size + 1);
+  const button = page.nameIndex('button');
+  const field = tagTable(page, new Set(['input', 'textarea', 'select']));
+  for (let node = 0; node < page.size; node++) {
+    buttonsBefore[node + 1] = buttonsBefore[node] + (page.tag[node] === button ? 1 : 0);
+    fieldsBefore[node + 1] = fieldsBefore[node] + field[page.tag[node]];
+  }
+  return { buttonsBefore, fieldsBefore };
+});
+
 /** Words of the page's title and of its Open Graph title. */
-function titleWords(page: Page): { has(token: number): boolean; readonly size: number } {
+const titleWords = memoized((page: Page): { has(token: number): boolean; readonly size: number } => {
   const found = new Set<number>();
   const title = page.nameIndex('title');
   const meta = page.nameIndex('meta');
@@ -268,7 +281,7 @@ function titleWords(page: Page): { has(token: number): boolean; readonly size: n
   const quick = new HashSet(found.size);
   for (const token of found) quick.add(token);
   return { has: (token) => quick.has(token), size: found.size };
-}
+});
 
 /** Heading level of an element or of its nearest heading ancestor within six levels. */
 function headingLevels(page: Page): (node: NodeId) => number {

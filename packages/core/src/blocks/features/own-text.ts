@@ -5,10 +5,13 @@ import { type FeaturePart, log1p } from './part.js';
 const COPYRIGHT = /©|\(c\)\s*\d{4}|all rights reserved/i;
 const ADDRESS = /https?:\/\/|www\.|@/i;
 const SEPARATORS = /[|•·»›>→]/g;
-const BULLET = /^[-•*–✓✔▪►]/;
+const BULLETS = '-•*–✓✔▪►';
 const LOWER_LETTER = /\p{Ll}/u;
 const UPPER_LETTER = /\p{Lu}/u;
-const CLOSED = /[.!?。…！？।॥؟۔։።။។]["”’»)\]]*$/;
+const SENTENCE_ENDS = '.!?。…！？।॥؟۔։።။។';
+const CLOSING = '"”’»)]';
+/** Most characters of {@link CLOSING} behind a sentence. */
+const CLOSING_REACH = 40;
 
 export const OWN_TEXT: FeaturePart = {
   names: [
@@ -41,14 +44,13 @@ export const OWN_TEXT: FeaturePart = {
     'images',
     'share',
   ],
-  fill(facts, out, stride, offset) {
+  writer: (facts) => (from, to, out, stride, offset) => {
     const { blocks } = facts;
-    for (let b = 0; b < facts.size; b++) {
+    for (let b = from; b < to; b++) {
       const text = blocks.text[b];
       const words = facts.words[b];
       const head = text.length > 300 ? text.slice(0, 300) : text;
-      const tail = text.length > 40 ? text.slice(-40) : text;
-      let at = b * stride + offset;
+      let at = offset + (b - from) * stride;
       out[at++] = log1p(words);
       out[at++] = text.length / Math.max(1, words);
       out[at++] = facts.linkDensity[b];
@@ -63,15 +65,15 @@ export const OWN_TEXT: FeaturePart = {
       out[at++] = facts.titleOverlap[b];
       out[at++] = facts.titleCovered[b];
       out[at++] = isAllCapitals(head) ? 1 : 0;
-      out[at++] = CLOSED.test(tail) ? 2 : tail.endsWith(':') || tail.endsWith('：') ? 1 : 0;
-      out[at++] = /^\p{Ll}/u.test(head) ? 1 : 0;
+      out[at++] = ending(text);
+      out[at++] = beginsLower(text) ? 1 : 0;
       out[at++] = facts.price[b];
       out[at++] = facts.date[b];
       out[at++] = COPYRIGHT.test(head) ? 1 : 0;
-      out[at++] = /[?？؟]$/.test(tail) ? 1 : 0;
+      out[at++] = '?？؟'.includes(text[text.length - 1]) ? 1 : 0;
       out[at++] = head.match(SEPARATORS)?.length ?? 0;
       out[at++] = ADDRESS.test(head) ? 1 : 0;
-      out[at++] = BULLET.test(head) ? 1 : 0;
+      out[at++] = BULLETS.includes(text[0]) ? 1 : 0;
       out[at++] = facts.prose[b];
       out[at++] = facts.heading[b];
       out[at++] = blocks.afterBreak[b];
@@ -80,6 +82,20 @@ export const OWN_TEXT: FeaturePart = {
     }
   },
 };
+
+/** 2 for a text that ends a sentence, before closing quotes and brackets; 1 for one that ends in a colon; else 0. */
+function ending(text: string): 0 | 1 | 2 {
+  const least = Math.max(0, text.length - CLOSING_REACH);
+  let at = text.length - 1;
+  if (text[at] === ':' || text[at] === '：') return 1;
+  while (at > least && CLOSING.includes(text[at])) at--;
+  return SENTENCE_ENDS.includes(text[at]) ? 2 : 0;
+}
+
+function beginsLower(text: string): boolean {
+  const code = text.charCodeAt(0);
+  return code >= 0xd800 && code <= 0xdfff ? /^\p{Ll}/u.test(text) : (classOf(code) & LOWER) !== 0;
+}
 
 /** Whether a text has capital and no small letters. */
 function isAllCapitals(text: string): boolean {

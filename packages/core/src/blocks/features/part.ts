@@ -4,9 +4,15 @@ import type { BlockFacts } from './facts.js';
 export interface FeaturePart {
   /** Column names, unique over all parts. */
   readonly names: readonly string[];
-  /** Writes the part's columns for every block: column c of block b goes to `out[b * stride + offset + c]`. */
-  fill(facts: BlockFacts, out: Float32Array, stride: number, offset: number): void;
+  /** Prepares the writing of the part's columns for the blocks of a page. */
+  writer(facts: BlockFacts): RowWriter;
 }
+
+/**
+ * Writes columns of the rows [from, to): column c of row r goes to `out[offset + (r − from) * stride + c]`. Called for all rows, in
+ * order.
+ */
+export type RowWriter = (from: number, to: number, out: Float32Array, stride: number, offset: number) => void;
 
 /** The value of a column that does not apply (no such ancestor, no such neighbour). */
 export const ABSENT = -1;

@@ -30,7 +30,7 @@ export const POSITION: FeaturePart = {
     'headingTitle',
     'headingSibling',
   ],
-  fill(facts, out, stride, offset) {
+  writer(facts) {
     const { page, blocks, sums, size } = facts;
     const headline = findHeadline(facts);
     let firstParagraph = -1;
@@ -42,28 +42,30 @@ export const POSITION: FeaturePart = {
       }
     const { top, dense, article, main } = mainContainers(facts);
     let heading = -1;
-    for (let b = 0; b < size; b++) {
-      let at = b * stride + offset;
-      const before = sums.words[b];
-      out[at++] = b / size;
-      out[at++] = before / facts.total;
-      out[at++] = headline >= 0 ? clamp(b - headline, -50, 200) : FAR;
-      const distance = headline >= 0 ? before - sums.words[headline] : 0;
-      out[at++] = Math.sign(distance) * log1p(Math.abs(distance));
-      out[at++] = headline >= 0 ? 1 : 0;
-      out[at++] = lastParagraph >= 0 ? clamp(b - lastParagraph, -60, 100) : FAR;
-      out[at++] = firstParagraph >= 0 ? clamp(b - firstParagraph, -60, 200) : FAR;
-      out[at++] = holds(facts, top, b);
-      out[at++] = holds(facts, dense, b);
-      out[at++] = holds(facts, article, b);
-      out[at++] = main >= 0 ? holds(facts, main, b) : ABSENT;
-      const near = heading >= 0 && b - heading < 60 ? heading : -1;
-      out[at++] = near >= 0 ? b - near : ABSENT;
-      out[at++] = near >= 0 ? facts.heading[near] : 0;
-      out[at++] = near >= 0 ? facts.titleCovered[near] : 0;
-      out[at++] = near >= 0 ? (page.parent[blocks.element[near]] === page.parent[blocks.element[b]] ? 1 : 0) : ABSENT;
-      if (facts.heading[b] > 0) heading = b;
-    }
+    return (from, to, out, stride, offset) => {
+      for (let b = from; b < to; b++) {
+        let at = offset + (b - from) * stride;
+        const before = sums.words[b];
+        out[at++] = b / size;
+        out[at++] = before / facts.total;
+        out[at++] = headline >= 0 ? clamp(b - headline, -50, 200) : FAR;
+        const distance = headline >= 0 ? before - sums.words[headline] : 0;
+        out[at++] = Math.sign(distance) * log1p(Math.abs(distance));
+        out[at++] = headline >= 0 ? 1 : 0;
+        out[at++] = lastParagraph >= 0 ? clamp(b - lastParagraph, -60, 100) : FAR;
+        out[at++] = firstParagraph >= 0 ? clamp(b - firstParagraph, -60, 200) : FAR;
+        out[at++] = holds(facts, top, b);
+        out[at++] = holds(facts, dense, b);
+        out[at++] = holds(facts, article, b);
+        out[at++] = main >= 0 ? holds(facts, main, b) : ABSENT;
+        const near = heading >= 0 && b - heading < 60 ? heading : -1;
+        out[at++] = near >= 0 ? b - near : ABSENT;
+        out[at++] = near >= 0 ? facts.heading[near] : 0;
+        out[at++] = near >= 0 ? facts.titleCovered[near] : 0;
+        out[at++] = near >= 0 ? (page.parent[blocks.element[near]] === page.parent[blocks.element[b]] ? 1 : 0) : ABSENT;
+        if (facts.heading[b] > 0) heading = b;
+      }
+    };
   },
 };
 
@@ -163,10 +165,10 @@ export const NEIGHBOURS: FeaturePart = {
     ),
     ...WINDOWS.flatMap((reach) => [`window${reach}.words`, `window${reach}.linkDensity`, `window${reach}.prose`]),
   ],
-  fill(facts, out, stride, offset) {
+  writer: (facts) => (first, last, out, stride, offset) => {
     const { page, blocks, sums, size } = facts;
-    for (let b = 0; b < size; b++) {
-      let at = b * stride + offset;
+    for (let b = first; b < last; b++) {
+      let at = offset + (b - first) * stride;
       const parent = page.parent[blocks.element[b]];
       for (const step of OFFSETS) {
         const other = b + step;

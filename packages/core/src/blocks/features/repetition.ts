@@ -7,10 +7,11 @@
  *   the page and the variety of their texts separate content from boilerplate.
  * - Texts: the share of a block that also occurs elsewhere on the page.
  */
+import { memoized } from '../../page/memo.js';
 import type { NodeId } from '../../page/page.js';
-import { HashSet, trigram } from '../../text/word-hashes.js';
+import { HashNumbers, HashSet, trigram } from '../../text/word-hashes.js';
 import { type BlockFacts, endBlock, firstBlock } from './facts.js';
-import { ABSENT, type FeaturePart, log1p } from './part.js';
+import { ABSENT, type FeaturePart, log1p, type RowWriter } from './part.js';
 import { type ElementShapes, elementShapes } from './shapes.js';
 
 const ITEM_MEASURES = [
@@ -48,34 +49,36 @@ export const ITEMS: FeaturePart = {
     'likeElements',
     'children',
   ],
-  fill(facts, out, stride, offset) {
+  writer(facts) {
     const { page, blocks } = facts;
     const shapes = elementShapes(page);
     const groups = new Map<number, Group>();
     const notAlone = page.names.map((name) => /^(?:a|span|p|td|tr|h[1-6])$/.test(name));
     const notOuter = page.names.map((name) => /^(?:p|h[1-6])$/.test(name));
-    for (let b = 0; b < facts.size; b++) {
-      let at = b * stride + offset;
-      let nearest = -1;
-      let level = ABSENT;
-      let outermost = -1;
-      for (let node = blocks.element[b], step = 0; node > 0 && step < 64; node = page.parent[node], step++) {
-        if (shapes.alike[node] < MIN_ITEMS) continue;
-        if (nearest < 0 && !notAlone[page.tag[node]]) {
-          nearest = node;
-          level = step;
+    return (from, to, out, stride, offset) => {
+      for (let b = from; b < to; b++) {
+        let at = offset + (b - from) * stride;
+        let nearest = -1;
+        let level = ABSENT;
+        let outermost = -1;
+        for (let node = blocks.element[b], step = 0; node > 0 && step < 64; node = page.parent[node], step++) {
+          if (shapes.alike[node] < MIN_ITEMS) continue;
+          if (nearest < 0 && !notAlone[page.tag[node]]) {
+            nearest = node;
+            level = step;
+          }
+          if (!notOuter[page.tag[node]]) outermost = node;
         }
-        if (!notOuter[page.tag[node]]) outermost = node;
+        out[at++] = level;
+        for (const node of [nearest, outermost]) {
+          measure(facts, shapes, groups, node, out, at);
+          at += ITEM_MEASURES.length;
+        }
+        const element = blocks.element[b];
+        out[at++] = log1p(shapes.onPage(element) - 1);
+        out[at++] = shapes.children[element];
       }
-      out[at++] = level;
-      for (const node of [nearest, outermost]) {
-        measure(facts, shapes, groups, node, out, at);
-        at += ITEM_MEASURES.length;
-      }
-      const element = blocks.element[b];
-      out[at++] = log1p(shapes.onPage(element) - 1);
-      out[at++] = shapes.children[element];
-    }
+    };
   },
 };
 
@@ -159,96 +162,108 @@ export const TEMPLATES: FeaturePart = {
     ...TEMPLATE_MEASURES.map((measure) => `template.${measure}`),
     ...TEMPLATE_MEASURES.map((measure) => `wholeTemplate.${measure}`),
   ],
-  fill(facts, out, stride, offset) {
-    const shapes = elementShapes(facts.page);
-    for (const [chain, start] of [
-      [shapes.nearChain, offset],
-      [shapes.wholeChain, offset + TEMPLATE_MEASURES.length],
-    ] as const) {
-      const { group, groups } = groupsBy(facts.blocks.element, chain);
-      const words = new Float64Array(groups);
-      const linkWords = new Float64Array(groups);
-      const squares = new Float64Array(groups);
-      const count = new Uint32Array(groups);
-      const first = new Uint32Array(groups);
-      const last = new Uint32Array(groups);
-      const rank = new Uint32Array(facts.size);
-      const texts: Set<number>[] = [];
-      for (let b = 0; b < facts.size; b++) {
-        const g = group[b];
-        if (count[g] === 0) {
-          first[g] = b;
-          texts[g] = new Set();
-        }
-        rank[b] = count[g]++;
-        last[g] = b;
-        const own = facts.words[b];
-        words[g] += own;
-        squares[g] += own * own;
-        linkWords[g] += own * facts.linkDensity[b];
-        texts[g].add(textHash(facts.tokens, facts.tokenFrom[b], facts.tokenFrom[b + 1]));
-      }
-      for (let b = 0; b < facts.size; b++) {
-        const g = group[b];
-        const mean = words[g] / count[g];
-        let at = b * stride + start;
-        out[at++] = log1p(count[g]);
-        out[at++] = words[g] / facts.total;
-        out[at++] = log1p(mean);
-        out[at++] = linkWords[g] / Math.max(1, words[g]);
-        out[at++] = Math.sqrt(Math.max(0, squares[g] / count[g] - mean * mean)) / Math.max(1, mean);
-        out[at++] = texts[g].size / count[g];
-        out[at++] = first[g] / facts.size;
-        out[at++] = (last[g] - first[g]) / facts.size;
-        out[at++] = rank[b] / count[g];
-      }
-    }
+  writer(facts) {
+    const { wholeChain } = elementShapes(facts.page);
+    const near = templateWriter(facts, templateGroups(facts));
+    const whole = templateWriter(
+      facts,
+      groupsBy(facts.size, (b) => wholeChain[facts.blocks.element[b]]),
+    );
+    return (from, to, out, stride, offset) => {
+      near(from, to, out, stride, offset);
+      whole(from, to, out, stride, offset + TEMPLATE_MEASURES.length);
+    };
   },
 };
 
-/** Groups blocks whose elements have the same chain of shapes: per block the number of its group, and the number of groups. */
-export function groupsBy(element: Int32Array, chain: Uint32Array): { group: Uint32Array; groups: number } {
-  const group = new Uint32Array(element.length);
-  const known = new Map<number, number>();
-  for (let b = 0; b < element.length; b++) {
-    const key = chain[element[b]];
-    let g = known.get(key);
-    if (g === undefined) {
-      g = known.size;
-      known.set(key, g);
-    }
-    group[b] = g;
+function templateWriter(facts: BlockFacts, { group, groups }: Groups): RowWriter {
+  const words = new Float64Array(groups);
+  const linkWords = new Float64Array(groups);
+  const squares = new Float64Array(groups);
+  const count = new Uint32Array(groups);
+  const different = new Uint32Array(groups);
+  const first = new Uint32Array(groups);
+  const last = new Uint32Array(groups);
+  const rank = new Uint32Array(facts.size);
+  const texts = new HashNumbers();
+  for (let b = 0; b < facts.size; b++) {
+    const g = group[b];
+    if (count[g] === 0) first[g] = b;
+    rank[b] = count[g]++;
+    last[g] = b;
+    const own = facts.words[b];
+    words[g] += own;
+    squares[g] += own * own;
+    linkWords[g] += own * facts.linkDensity[b];
+    const known = texts.size;
+    if (texts.numberOf(facts.text[b], g) === known) different[g]++;
   }
-  return { group, groups: known.size };
+  return (from, to, out, stride, offset) => {
+    for (let b = from; b < to; b++) {
+      const g = group[b];
+      const mean = words[g] / count[g];
+      let at = offset + (b - from) * stride;
+      out[at++] = log1p(count[g]);
+      out[at++] = words[g] / facts.total;
+      out[at++] = log1p(mean);
+      out[at++] = linkWords[g] / Math.max(1, words[g]);
+      out[at++] = Math.sqrt(Math.max(0, squares[g] / count[g] - mean * mean)) / Math.max(1, mean);
+      out[at++] = different[g] / count[g];
+      out[at++] = first[g] / facts.size;
+      out[at++] = (last[g] - first[g]) / facts.size;
+      out[at++] = rank[b] / count[g];
+    }
+  };
 }
 
-/** A hash of a block's words in order. */
-export function textHash(tokens: Uint32Array, from: number, to: number): number {
-  let hash = to - from;
-  for (let at = from; at < to; at++) hash = (Math.imul(hash, 0x9e3779b1) ^ tokens[at]) >>> 0;
-  return hash;
+/** Per block the number of its group, in order of first blocks, and the number of groups. */
+export interface Groups {
+  readonly group: Uint32Array;
+  readonly groups: number;
 }
+
+/** Groups of blocks with the same hash. */
+function groupsBy(size: number, hashOf: (block: number) => number): Groups {
+  const group = new Uint32Array(size);
+  const numbers = new HashNumbers();
+  for (let b = 0; b < size; b++) group[b] = numbers.numberOf(hashOf(b));
+  return { group, groups: numbers.size };
+}
+
+/** Groups of blocks whose elements have the same shapes up two levels. */
+export const templateGroups = memoized(({ page, blocks, size }: BlockFacts): Groups => {
+  const { nearChain } = elementShapes(page);
+  return groupsBy(size, (b) => nearChain[blocks.element[b]]);
+});
+
+/** Per block: the number of blocks with its text, and how many of them are before it. */
+export const textCopies = memoized((facts: BlockFacts): { copies: Uint32Array; index: Uint32Array } => {
+  const { group, groups } = groupsBy(facts.size, (b) => facts.text[b]);
+  const count = new Uint32Array(groups);
+  const index = group.map((g) => count[g]++);
+  return { copies: group.map((g) => count[g]), index };
+});
 
 export const REPEATS: FeaturePart = {
   names: ['copies', 'copyIndex', 'seenBefore', 'seenAfter'],
-  fill(facts, out, stride, offset) {
-    const { size, tokens, tokenFrom } = facts;
-    const copies = new Map<number, number>();
-    const own = new Uint32Array(size);
-    for (let b = 0; b < size; b++) {
-      own[b] = textHash(tokens, tokenFrom[b], tokenFrom[b + 1]);
-      const before = copies.get(own[b]) ?? 0;
-      out[b * stride + offset + 1] = Math.min(10, before);
-      copies.set(own[b], before + 1);
-    }
+  writer(facts) {
+    const { size, tokens } = facts;
+    const { copies, index } = textCopies(facts);
     const seen = new HashSet(tokens.length);
-    for (let b = 0; b < size; b++) {
-      const at = b * stride + offset;
-      out[at] = log1p((copies.get(own[b]) ?? 1) - 1);
-      out[at + 2] = coverage(facts, b, seen);
-    }
+    const before = new Float32Array(size);
+    for (let b = 0; b < size; b++) before[b] = coverage(facts, b, seen);
     seen.clear();
-    for (let b = size - 1; b >= 0; b--) out[b * stride + offset + 3] = coverage(facts, b, seen);
+    const after = new Float32Array(size);
+    for (let b = size - 1; b >= 0; b--) after[b] = coverage(facts, b, seen);
+    return (from, to, out, stride, offset) => {
+      for (let b = from; b < to; b++) {
+        const at = offset + (b - from) * stride;
+        out[at] = log1p(copies[b] - 1);
+        out[at + 1] = Math.min(10, index[b]);
+        out[at + 2] = before[b];
+        out[at + 3] = after[b];
+      }
+    };
   },
 };
 

@@ -19,16 +19,14 @@ test('log-odds of the words around an element are those of its tokens, each coun
       const parsed = parse(pieces.join(''));
       assert.ok(parsed.ok);
       const tokens = new ClassTokens(parsed.page);
-      const quick = new ClassTokens(parsed.page);
-      const known = { near: [], above: [] };
       const model = { bias: 0.25, worth: (token: number) => (token % 3 === 0 ? (token % 1000) / 7 : 0) };
-      const around: number[] = [];
+      const quick = new ClassTokens(parsed.page, model);
       for (let node = 1; node < parsed.page.size; node++) {
         if (parsed.page.tag[node] === 0) continue;
-        tokens.around(node, around);
+        const around = tokens.around(node);
         assert.equal(new Set(around).size, around.length);
         const sum = around.reduce((total, token) => total + model.worth(token), 0);
-        assert.equal(quick.logOdds(node, model, known), 0.25 + sum / Math.sqrt(Math.max(1, around.length)));
+        assert.equal(quick.logOdds(node), 0.25 + sum / Math.sqrt(Math.max(1, around.length)));
       }
       assert.deepEqual(quick.all(), tokens.all());
       assert.equal(new Set(tokens.all()).size, tokens.all().length);
@@ -44,9 +42,8 @@ test('many classes, more than any page had before, are told apart', () => {
   const parsed = parse(words.map((word) => `<p class="${word}x">`).join(''));
   assert.ok(parsed.ok);
   const tokens = new ClassTokens(parsed.page);
-  const around: number[] = [];
   const last = parsed.page.size - 1;
-  for (let node = 1; node <= last; node++) tokens.around(node, around);
+  for (let node = 1; node <= last; node++) tokens.around(node);
   // Every class, and the tags html, head, body and p.
   assert.equal(tokens.all().length, words.length + 4);
 });

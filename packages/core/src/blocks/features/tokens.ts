@@ -5,10 +5,12 @@
  * because template authors name their elements (`entry-content`, `related`, `share`). Block words are the words of short
  * blocks and of the heading before them (`Share`, `Related articles`, `Reply`).
  */
+import { type ClassColumn, classesOf } from '../../page/classes.js';
 import type { NodeId, Page } from '../../page/page.js';
 import { widened } from '../../text/bytes.js';
 import { classOf, LETTER, LOWER, lowered, UPPER } from '../../text/characters.js';
 import { fnv1aStep, scramble } from '../../text/hash.js';
+import { HashNumbers } from '../../text/word-hashes.js';
 import type { BlockFacts } from './facts.js';
 
 const DATA_ATTRIBUTES = [
@@ -50,98 +52,128 @@ export class ClassTokens {
   private readonly to: Int32Array;
   private words = new Int32Array(1024);
   private length = 0;
-  /** Distinct words by number: the word itself, and its tokens near a block and above it. */
-  private readonly distinct: number[] = [];
+  /** Distinct words, and by number: their tokens near a block and above it. */
+  private readonly distinct = new HashNumbers();
   private readonly near: number[] = [];
   private readonly above: number[] = [];
-  /** Open addressing: 1 + the number of a word, 0 where none is. */
-  private slots = new Int32Array(512);
   /** Per word: the last query it was found by, near and above; and the last element that had it. */
   private seenNear = new Int32Array(256);
   private seenAbove = new Int32Array(256);
   private seenOwn = new Int32Array(256);
   private query = 0;
+  /** The words around an element, in the order found, as 2 × number, + 1 for one above; the same room serves every element. */
+  private surrounding = new Int32Array(512);
+  /** Per word: its weights near a block and above it, when there is a model. */
+  private nearWorth = new Float64Array(256);
+  private aboveWorth = new Float64Array(256);
   private readonly plain: Uint8Array;
+  private readonly classes: ClassColumn;
+  /** By tag and class attribute: the first element with this tag and class and no other attribute that is read. */
+  private readonly firstOf = new Map<number, NodeId>();
   /** Per attribute name of the page: its place in {@link READ}, or −1. */
   private readonly reads: Int8Array;
   /** Per place in {@link READ}: the attribute of the element being read, or −1. */
   private readonly found = new Int32Array(READ.length).fill(-1);
 
-  constructor(private readonly page: Page) {
+  /** @param model weights of tokens, for {@link logOdds} */
+  constructor(
+    private readonly page: Page,
+    private readonly model: TokenWorth | null = null,
+  ) {
     this.from = new Int32Array(page.size).fill(-1);
     this.to = new Int32Array(page.size);
+    this.classes = classesOf(page);
     this.plain = Uint8Array.from(page.names, (name) => (name === 'div' || name === 'span' ? 1 : 0));
     this.reads = Int8Array.from(page.attributeColumns.names, (name) => READ.indexOf(name));
   }
 
   /** The distinct tokens of a block's element: near ones and those of all ancestors, each with its own salt. */
-  around(element: NodeId, into: number[]): void {
-    into.length = 0;
-    this.visit(element, (word, isNear) => into.push(isNear ? this.near[word] : this.above[word]));
+  around(element: NodeId): Uint32Array {
+    const found = this.visit(element);
+    return Uint32Array.from({ length: found }, (_, at) => {
+      const one = this.surrounding[at];
+      return (one & 1) === 0 ? this.near[one >> 1] : this.above[one >> 1];
+    });
   }
 
-  /** Log-odds of {@link around} by a model. `known` holds the weights of the page's words for that model. */
-  logOdds(element: NodeId, of: TokenWorth, known: WordWorth): number {
+  /** Log-odds of {@link around} by the model. */
+  logOdds(element: NodeId): number {
+    const count = this.visit(element);
+    const { surrounding, nearWorth, aboveWorth } = this;
     let sum = 0;
-    let count = 0;
-    this.visit(element, (word, isNear) => {
-      count++;
-      for (let next = known.near.length; next <= word; next++) {
-        known.near.push(of.worth(this.near[next]));
-        known.above.push(of.worth(this.above[next]));
-      }
-      sum += isNear ? known.near[word] : known.above[word];
-    });
-    return of.bias + sum / Math.sqrt(Math.max(1, count));
+    for (let at = 0; at < count; at++) {
+      const one = surrounding[at];
+      sum += (one & 1) === 0 ? nearWorth[one >> 1] : aboveWorth[one >> 1];
+    }
+    return (this.model?.bias ?? 0) + sum / Math.sqrt(Math.max(1, count));
   }
 
   /** The distinct tokens, unsalted, of every element queried so far: after all blocks, those of the page. */
   all(): number[] {
     const { page, from, to, words, distinct } = this;
     const tokens: number[] = [];
-    const isIn = new Uint8Array(distinct.length);
+    const isIn = new Uint8Array(distinct.size);
     for (let node = 0; node < page.size; node++)
       for (let at = from[node]; at >= 0 && at < to[node]; at++)
         if (isIn[words[at]] === 0) {
           isIn[words[at]] = 1;
-          tokens.push(distinct[words[at]]);
+          tokens.push(distinct.hashes[words[at]]);
         }
     return tokens;
   }
 
-  /** Calls `show` for the words around an element, once as near and once as above each. */
-  private visit(element: NodeId, show: (word: number, isNear: boolean) => void): void {
-    const { page, from, to } = this;
-    const query = ++this.query;
-    for (let node = element, step = 0; node > 0 && step < REACH; node = page.parent[node], step++) {
+  /** Finds the words around an element, once as near and once as above each; returns their number. */
+  private visit(element: NodeId): number {
+    const { from, to } = this;
+    const { parent } = this.page;
+    for (let node = element, step = 0; node > 0 && step < REACH; node = parent[node], step++)
       if (from[node] < 0) this.read(node);
+    const { words, seenNear, seenAbove, surrounding } = this;
+    const query = ++this.query;
+    let count = 0;
+    for (let node = element, step = 0; node > 0 && step < REACH; node = parent[node], step++) {
       for (let at = from[node]; at < to[node]; at++) {
-        const word = this.words[at];
-        if (step < NEAR && this.seenNear[word] !== query) {
-          this.seenNear[word] = query;
-          show(word, true);
+        const word = words[at];
+        if (step < NEAR && seenNear[word] !== query) {
+          seenNear[word] = query;
+          surrounding[count++] = 2 * word;
         }
-        if (this.seenAbove[word] !== query) {
-          this.seenAbove[word] = query;
-          show(word, false);
+        if (seenAbove[word] !== query) {
+          seenAbove[word] = query;
+          surrounding[count++] = 2 * word + 1;
         }
       }
     }
+    return count;
   }
 
   /** Reads an element's own attributes, and its tag unless it is a div or span. */
   private read(node: NodeId): void {
     const { page, found } = this;
     const { from, to, name, value } = page.attributeColumns;
-    this.from[node] = this.length;
     const first = from[node];
     const end = to[node];
-    if (first < end) {
-      for (let at = first; at < end; at++) {
-        const place = this.reads[name[at]];
-        if (place >= 0 && found[place] < 0) found[place] = at;
+    let isNamed = false; // by another attribute than its class
+    for (let at = first; at < end; at++) {
+      const place = this.reads[name[at]];
+      if (place < 0 || found[place] >= 0) continue;
+      found[place] = at;
+      isNamed ||= place !== CLASS;
+    }
+    if (!isNamed) {
+      const key = this.classes.of[node] * page.names.length + page.tag[node];
+      const alike = this.firstOf.get(key);
+      if (alike !== undefined) {
+        this.from[node] = this.from[alike];
+        this.to[node] = this.to[alike];
+        found[CLASS] = -1;
+        return;
       }
-      const valueAt = (place: number): string => (found[place] < 0 ? '' : value[found[place]]);
+      this.firstOf.set(key, node);
+    }
+    this.from[node] = this.length;
+    if (first < end) {
+      const valueAt = (place: number): string => (found[place] < 0 ? '' : value(found[place]));
       this.addWords(node, valueAt(CLASS), 300, 14, 1);
       this.addWords(node, valueAt(ID), 80, 6, 1);
       this.addWhole(node, valueAt(ROLE), 2);
@@ -200,25 +232,23 @@ export class ClassTokens {
   }
 
   private numberOf(word: number): number {
-    const mask = this.slots.length - 1;
-    let slot = word & mask;
-    for (; this.slots[slot] !== 0; slot = (slot + 1) & mask)
-      if (this.distinct[this.slots[slot] - 1] === word) return this.slots[slot] - 1;
-    const number = this.distinct.push(word) - 1;
-    this.slots[slot] = number + 1;
+    const { distinct, model } = this;
+    const known = distinct.size;
+    const number = distinct.numberOf(word);
+    if (number < known) return number;
     this.near.push(scramble(word ^ NEAR_SALT));
     this.above.push(scramble(word ^ ABOVE_SALT));
+    if (model !== null) {
+      this.nearWorth[number] = model.worth(this.near[number]);
+      this.aboveWorth[number] = model.worth(this.above[number]);
+    }
     if (number + 1 === this.seenNear.length) {
       this.seenNear = widened(this.seenNear);
       this.seenAbove = widened(this.seenAbove);
       this.seenOwn = widened(this.seenOwn);
-      this.slots = new Int32Array(this.slots.length * 2);
-      const wide = this.slots.length - 1;
-      for (let known = 0; known <= number; known++) {
-        let place = this.distinct[known] & wide;
-        while (this.slots[place] !== 0) place = (place + 1) & wide;
-        this.slots[place] = known + 1;
-      }
+      this.surrounding = new Int32Array(2 * this.seenOwn.length);
+      this.nearWorth = widened(this.nearWorth);
+      this.aboveWorth = widened(this.aboveWorth);
     }
     return number;
   }
@@ -230,13 +260,6 @@ export interface TokenWorth {
   worth(token: number): number;
 }
 
-/** The weights of a page's words near a block and above it, filled on demand; empty at first. */
-export interface WordWorth {
-  readonly near: number[];
-  readonly above: number[];
-}
-
-/** A copy of a column in one twice as long. */
 /** The token of a kind and topic of hidden text, which has no classes around it. */
 export function hiddenToken(kind: number, topic: number): number {
   return scramble(0x7ed55d16 + kind * 64 + topic);
@@ -254,36 +277,43 @@ const HEADING_SALT = 0x52dce729;
 
 /** Collects the word tokens of blocks in one forward pass. */
 export class BlockWords {
+  /** The distinct tokens of the block, of which {@link next} returns the number; the next block overwrites them. */
+  readonly found = new Uint32Array(FIRST_WORDS + FIRST_PAIRS + 1 + HEADING_WORDS);
+  private count = 0;
   private heading = -1;
-  private readonly found = new Set<number>();
 
   constructor(private readonly facts: BlockFacts) {}
 
-  /** The distinct tokens of block b. Call it for every block, in order. */
-  next(b: number, into: number[]): void {
+  /** Finds the tokens of block b and returns their number. Call it for every block, in order. */
+  next(b: number): number {
     const { tokens, tokenFrom, heading } = this.facts;
-    const { found } = this;
-    found.clear();
+    this.count = 0;
     const from = tokenFrom[b];
     const count = tokenFrom[b + 1] - from;
     if (count <= SHORT_BLOCK) {
-      for (let at = 0; at < Math.min(count, FIRST_WORDS); at++) found.add(tokens[from + at]);
+      for (let at = 0; at < Math.min(count, FIRST_WORDS); at++) this.add(tokens[from + at]);
       for (let at = 0; at + 1 < Math.min(count, FIRST_PAIRS); at++)
-        found.add(scramble(tokens[from + at] ^ Math.imul(tokens[from + at + 1], PAIR_SALT)));
+        this.add(scramble(tokens[from + at] ^ Math.imul(tokens[from + at + 1], PAIR_SALT)));
       if (count <= WHOLE_WORDS) {
         let whole = WHOLE_SALT;
         for (let at = 0; at < count; at++) whole = scramble(Math.imul(whole, 31) ^ tokens[from + at]);
-        found.add(whole);
+        this.add(whole);
       }
     }
     if (this.heading >= 0 && b - this.heading < HEADING_REACH) {
       const start = tokenFrom[this.heading];
       const length = tokenFrom[this.heading + 1] - start;
       if (length <= HEADING_WORDS)
-        for (let at = 0; at < length; at++) found.add(scramble(tokens[start + at] ^ HEADING_SALT));
+        for (let at = 0; at < length; at++) this.add(scramble(tokens[start + at] ^ HEADING_SALT));
     }
     if (heading[b] > 0) this.heading = b;
-    into.length = 0;
-    for (const token of found) into.push(token);
+    return this.count;
+  }
+
+  /** Adds a token unless it is there. There are few: a search is faster than a table. */
+  private add(token: number): void {
+    const { found, count } = this;
+    for (let at = 0; at < count; at++) if (found[at] === token) return;
+    found[this.count++] = token;
   }
 }

@@ -2,9 +2,11 @@
  * Context rules: adjust the probability of a page's blocks by the other blocks, before the decoder chooses blocks. The trees
  * score each block without its context.
  */
+import { textCopies } from '../../blocks/features/repetition.js';
 import type { PageRows } from '../../blocks/features.js';
 import { HIDDEN_KINDS } from '../../blocks/hidden-text.js';
-import { attributeReader, TEXT, tagTable, textOf } from '../../page/page.js';
+import { classesOf } from '../../page/classes.js';
+import { TEXT, tagTable, textOf } from '../../page/page.js';
 import {
   articleBody,
   BODY_WORDS,
@@ -53,16 +55,17 @@ const REPEAT_WORDS = 4;
  */
 function raiseSiblingRepeats({ visible, text }: PageRows, probability: Float32Array): void {
   const { page, size, words, blocks } = visible;
-  const copies = new Map<string, number[]>();
+  const { copies } = textCopies(visible);
+  const siblings = new Map<string, number[]>();
   for (let b = 0; b < size; b++) {
-    if (words[b] < REPEAT_WORDS) continue;
+    if (words[b] < REPEAT_WORDS || copies[b] < 2) continue;
     const element = blocks.element[b];
     const key = `${text[b]} ${page.parent[element]} ${page.tag[element]}`;
-    const found = copies.get(key);
-    if (found === undefined) copies.set(key, [b]);
+    const found = siblings.get(key);
+    if (found === undefined) siblings.set(key, [b]);
     else found.push(b);
   }
-  for (const found of copies.values()) {
+  for (const found of siblings.values()) {
     let most = 0;
     for (const b of found) most = Math.max(most, probability[b]);
     for (const b of found) probability[b] = most;
@@ -91,13 +94,13 @@ function raiseTemplateless({ visible }: PageRows, probability: Float32Array): vo
   const words = sums.words[size];
   if (words < MIN_WORDS || words > MAX_WORDS || sums.linkWords[size] > LINK_SHARE * words) return;
   if (TEMPLATE_ELEMENTS.some((name) => page.nameIndex(name) >= 0)) return;
-  const classOf = attributeReader(page, 'class');
+  const { of: classOf } = classesOf(page);
   let elements = 0;
   let named = 0;
   for (let node = 1; node < page.size; node++) {
     if (page.tag[node] === TEXT) continue;
     elements++;
-    if (classOf(node) !== null) named++;
+    if (classOf[node] > 0) named++;
   }
   if (named > NAMED_SHARE * elements) return;
   for (let b = 0; b < size; b++) probability[b] = scaleOdds(probability[b], TEMPLATELESS_ODDS);

@@ -72,7 +72,7 @@ export function decodeBlocks(rows: DecodeRows, choice: DecodeChoice): Decoded {
   const probability = movedTogether(rows);
   const size = probability.length;
   const keep = new Uint8Array(size);
-  const order = Array.from({ length: size }, (_, b) => b).sort((x, y) => probability[y] - probability[x] || x - y);
+  const order = byProbability(probability);
   const best = size > 0 ? probability[order[0]] : 0;
   if (best < MIN_BEST) return { keep, probability, expected: 0, cut: 1 };
   const seen = new Map<number, number>();
@@ -110,6 +110,18 @@ export function decodeBlocks(rows: DecodeRows, choice: DecodeChoice): Decoded {
   }
   for (let rank = 0; rank < count; rank++) keep[unique[rank]] = 1;
   return { keep, probability, expected, cut: count > 0 ? probability[unique[count - 1]] : 1 };
+}
+
+/** Rows a key has room for, beside the bits of a probability. */
+const ROWS = 2 ** 23;
+
+/** The rows by falling probability, equal ones in order. Numbers alone sort several times as fast as by a comparison. */
+function byProbability(probability: Float32Array): Float64Array {
+  // The bits of positive floats are in the order of their values.
+  const bits = new Uint32Array(probability.buffer, probability.byteOffset, probability.length);
+  const keys = new Float64Array(probability.length);
+  for (let b = 0; b < keys.length; b++) keys[b] = b - bits[b] * ROWS;
+  return keys.sort().map((key) => key - Math.floor(key / ROWS) * ROWS);
 }
 
 /** Per step of u: words of the blocks more probable than it. Blocks come in falling order of probability. */

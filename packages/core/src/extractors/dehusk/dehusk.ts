@@ -12,8 +12,9 @@
  */
 import type { Block, LabelledBlocks } from '../../blocks/block.js';
 import { nodesOf } from '../../blocks/content-blocks.js';
-import { FEATURE_NAMES, PAGE_TYPES, type PageType } from '../../blocks/features.js';
+import { FEATURE_NAMES, PAGE_TYPES, type PageType, rowWriter } from '../../blocks/features.js';
 import { HIDDEN_KINDS } from '../../blocks/hidden-text.js';
+import { withLazyFields } from '../../page/memo.js';
 import type { Page } from '../../page/page.js';
 import { fromBase64 } from '../../text/bytes.js';
 import type { Extractor } from '../extractor.js';
@@ -42,7 +43,7 @@ let reader: Reader | null = null;
 
 /** The shipped model, decoded on first use. */
 export function defaultReader(): Reader {
-  reader ??= readerOf(decodeModel(fromBase64(DEFAULT_WEIGHTS)));
+  reader ??= readerOf(decodeModel(fromBase64(DEFAULT_WEIGHTS), false));
   return reader;
 }
 
@@ -83,11 +84,10 @@ export function labelWith(
   const { keep, expected } = decoded;
   return {
     blocks: blocksOf(reading),
-    labels: {
-      keep: keep.slice(0, visible.size),
-      why: reasons(reading, decoded, options.explain ? by : null),
-      probability: decoded.probability.slice(0, visible.size),
-    },
+    labels: withLazyFields(
+      { keep: keep.slice(0, visible.size), probability: decoded.probability.slice(0, visible.size) },
+      { why: () => reasons(reading, decoded, options.explain ? by : null) },
+    ),
     features: {
       words: visible.words,
       linkDensity: visible.linkDensity,
@@ -125,23 +125,23 @@ function pageType(
 
 function blocksOf({ rows: { visible } }: PageReading): Block[] {
   const { blocks } = visible;
+  const { first, last, element, text, linkChars } = blocks;
   return Array.from({ length: visible.size }, (_, b) => ({
-    first: blocks.first[b],
-    last: blocks.last[b],
-    nodes: nodesOf(blocks, b),
-    parent: blocks.element[b],
-    text: blocks.text[b],
+    first: first[b],
+    last: last[b],
+    // A view of one number takes three times the memory of a list.
+    nodes: first[b] === last[b] ? [first[b]] : nodesOf(blocks, b),
+    parent: element[b],
+    text: text[b],
     words: visible.words[b],
     linkWords: Math.round(visible.words[b] * visible.linkDensity[b]),
-    linkChars: blocks.linkChars[b],
+    linkChars: linkChars[b],
   }));
 }
 
-function reasons(
-  { rows, matrix }: PageReading,
-  { keep, probability, cut, changed }: Choice,
-  by: Reader | null,
-): string[] {
+function reasons(reading: PageReading, { keep, probability, cut, changed }: Choice, by: Reader | null): string[] {
+  const { rows } = reading;
+  const moved = by === null ? null : mostMoved(reading, by);
   return Array.from({ length: rows.visible.size }, (_, b) => {
     const chance = probability[b].toFixed(2);
     const verdict =
@@ -152,17 +152,26 @@ function reasons(
           : probability[b] >= cut
             ? `probability ${chance}, a repeat`
             : `probability ${chance}, below the cut ${cut.toFixed(2)}`;
-    if (by === null) return verdict;
-    const moved = [...contributions(by.model.blocks, matrix, b * FEATURE_NAMES.length)]
+    // Contributions come first, because tables truncate reasons and have another column for the probability.
+    return moved === null ? verdict : `${moved(b)}; ${verdict}`;
+  });
+}
+
+/** The three features that contributed most to a block's probability. Asked for all blocks, in order. */
+function mostMoved({ rows, scores }: PageReading, { model }: Reader): (block: number) => string {
+  const row = new Float32Array(FEATURE_NAMES.length);
+  const write = rowWriter(rows, scores);
+  return (b) => {
+    write(b, b + 1, row, row.length, 0);
+    return [...contributions(model.blocks, row)]
       .sort((x, y) => Math.abs(y[1]) - Math.abs(x[1]))
       .slice(0, 3)
-      .map(([column, amount]) => {
-        const value = matrix[b * FEATURE_NAMES.length + column];
-        return `${FEATURE_NAMES[column]}=${+value.toFixed(2)} ${amount > 0 ? '+' : '−'}${Math.abs(amount).toFixed(2)}`;
-      });
-    // Contributions come first, because tables truncate reasons and have another column for the probability.
-    return `${moved.join(', ')}; ${verdict}`;
-  });
+      .map(
+        ([column, amount]) =>
+          `${FEATURE_NAMES[column]}=${+row[column].toFixed(2)} ${amount > 0 ? '+' : '−'}${Math.abs(amount).toFixed(2)}`,
+      )
+      .join(', ');
+  };
 }
 
 /** Linear interpolation between the calibration's equal steps. */

@@ -7,13 +7,15 @@
 import { elementShapes } from '../../blocks/features/shapes.js';
 import { PAGE_TYPES, type PageRows } from '../../blocks/features.js';
 import { nameOf } from '../../page/page.js';
+import { LETTERS } from '../../text/characters.js';
 
 const FORUM = PAGE_TYPES.indexOf('forum');
 /** In a thread, times are part of the posts' headers: the rule applies below this probability of a forum. */
 const MOST_FORUM = 0.3;
 /** A time of day, or the minute of a match, alone in its block. */
-const TIME =
-  /^(?:\p{L}{1,4} )?\d{1,2}(?:[:.]\d\d(?::\d\d)?| ?[hH](?: ?\d\d)?|時(?:\d{1,2}分)?)(?: ?[ap]\.?m\.?)?(?: \p{L}{2,4})?$|^\d{1,3}(?:\+\d{1,2})?['’]$/iu;
+const TIME = new RegExp(
+  String.raw`^(?:[${LETTERS}]{1,4} )?\d{1,2}(?:[:.]\d\d(?::\d\d)?| ?[hH](?: ?\d\d)?|時(?:\d{1,2}分)?)(?: ?[apAP]\.?[mM]\.?)?(?: [${LETTERS}]{2,4})?$|^\d{1,3}(?:\+\d{1,2})?['’]$`,
+);
 const TIME_WORDS = 4;
 /** An entry is at most this many elements above its time; there are at least this many. */
 const REACH = 4;
@@ -27,11 +29,11 @@ const TEXT_PROBABILITY = 0.5;
 /** Raises the times of entries to the probability of their texts, in place. Linear in the page. */
 export function raiseEntryTimes({ visible }: PageRows, types: Float32Array, probability: Float32Array): void {
   if (types[FORUM] >= MOST_FORUM) return;
-  const { page, size, words, blocks, blocksBefore } = visible;
+  const { page, size, words, digitDensity, blocks, blocksBefore } = visible;
   const { alike, leader } = elementShapes(page);
   const entries = new Map<number, { readonly time: number; readonly chance: number }[]>();
   for (let b = 0; b < size; b++) {
-    if (words[b] > TIME_WORDS || !TIME.test(blocks.text[b])) continue;
+    if (words[b] > TIME_WORDS || digitDensity[b] === 0 || !TIME.test(blocks.text[b])) continue;
     // A button jumps to that moment of a recording.
     if (nameOf(page, blocks.element[b]) === 'button') continue;
     let entry = blocks.element[b];

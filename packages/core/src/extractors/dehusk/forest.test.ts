@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Forest, packForest, score, scoreRows } from './forest.js';
+import type { RowWriter } from '../../blocks/features/part.js';
+import { forestOf, score, scoreRows } from './forest.js';
 
 const COLUMNS = 5;
-/** A forest of complete or ragged trees over a few columns. */
-const forest = fc
+/** Trees of any shape over a few columns. */
+const model = fc
   .record({
     depth: fc.integer({ min: 1, max: 6 }),
     trees: fc.integer({ min: 1, max: 5 }),
@@ -14,50 +15,55 @@ const forest = fc
     ),
     start: fc.float({ min: -5, max: 5, noNaN: true }),
   })
-  .map(({ depth, trees, seed, start }): Forest => {
-    const nodes = 2 ** (depth + 1) - 1;
-    const feature = new Int16Array(nodes * trees).fill(-1);
-    const threshold = new Float32Array(nodes * trees);
-    const value = new Float32Array(nodes * trees);
-    for (let at = 0; at < feature.length; at++) {
-      const node = at % nodes;
-      const { column, cut } = seed.next().value;
-      const hasParent = node === 0 || feature[at - node + ((node - 1) >> 1)] >= 0;
-      if (hasParent && node < (nodes - 1) / 2) feature[at] = column;
-      threshold[at] = cut;
-      value[at] = Math.fround(Math.sin(at) * 10 ** (at % 5));
-    }
-    return { nodes, outputs: 1, start: Float32Array.of(start), feature, threshold, value };
-  });
+  .map(({ depth, trees, seed, start }) => ({
+    start: [start],
+    trees: Array.from({ length: trees }, (_, tree) => {
+      const cells = Array.from({ length: 2 ** (depth + 1) - 1 }, () => seed.next().value);
+      return {
+        feature: cells.map(({ column }, node) => (node < 2 ** depth - 1 ? column : -1)),
+        threshold: cells.map(({ cut }) => cut),
+        value: cells.map((_, node) => Math.fround(Math.sin(node + tree) * 10 ** (node % 5))),
+      };
+    }),
+  }));
 
-test('a packed forest gives each row the score of the forest, bit for bit', () => {
+test('complete trees score a row as the given ones, one row at a time and many, bit for bit', () => {
   fc.assert(
     fc.property(
-      forest,
+      model,
       fc.array(fc.float({ noNaN: true }), { minLength: 0, maxLength: COLUMNS * 70 }),
-      (one, cells) => {
+      (given, cells) => {
+        const forest = { ...forestOf(given), scale: 0.37 };
         const matrix = Float32Array.from(cells);
         const rows = Math.floor(cells.length / COLUMNS);
         const expected = Float32Array.from({ length: rows }, (_, row) => {
-          const sum = new Float32Array(1);
-          score(one, matrix, row * COLUMNS, sum);
+          const own = matrix.subarray(row * COLUMNS, (row + 1) * COLUMNS);
+          const sum = Float32Array.from(given.start);
+          for (const { feature, threshold, value } of given.trees) {
+            let node = 0;
+            while (feature[node] >= 0) node = 2 * node + (own[feature[node]] > Math.fround(threshold[node]) ? 2 : 1);
+            sum[0] += Math.fround(value[node] * 0.37);
+          }
+          const one = new Float32Array(1);
+          score(forest, own, one);
+          assert.equal(one[0], sum[0]);
           return sum[0];
         });
-        assert.deepEqual(scoreRows(packForest(one), matrix, COLUMNS, rows), expected);
+        const write: RowWriter = (from, to, out) => out.set(matrix.subarray(from * COLUMNS, to * COLUMNS));
+        assert.deepEqual(scoreRows(forest, write, COLUMNS, rows), expected);
       },
     ),
     { numRuns: 300 },
   );
 });
 
-test('a forest of several outputs cannot be packed', () => {
-  const several: Forest = {
-    nodes: 3,
-    outputs: 2,
-    start: new Float32Array(2),
-    feature: new Int16Array(6).fill(-1),
-    threshold: new Float32Array(6),
-    value: new Float32Array(6),
-  };
-  assert.throws(() => packForest(several), { name: 'RangeError', message: /one output, got 2/ });
+test('a forest of several outputs scores no rows', () => {
+  const several = forestOf({
+    start: [0, 0],
+    trees: [{ feature: [-1, -1, -1], threshold: [0, 0, 0], value: [0, 0, 0] }],
+  });
+  assert.throws(() => scoreRows(several, () => {}, 1, 1), {
+    name: 'RangeError',
+    message: /one output, got 2/,
+  });
 });

@@ -13,12 +13,15 @@
  * docs/default-extractor.md lists what was tried without gain.
  */
 import type { BlockFacts } from '../../blocks/features/facts.js';
+import { textCopies } from '../../blocks/features/repetition.js';
 import { elementShapes } from '../../blocks/features/shapes.js';
 import type { PageRows } from '../../blocks/features.js';
 import { type NodeId, type Page, TEXT, textOf } from '../../page/page.js';
 import { marksOf } from '../../records/marks.js';
+import { marksBefore } from '../../records/post-groups.js';
 import { titlesOf } from '../../records/titles.js';
 import { countWordsBetween } from '../../text/characters.js';
+import { HashNumbers } from '../../text/word-hashes.js';
 import { discussionOf } from './thread-rules.js';
 
 /** Per visible block: the rule that changed it, or undefined. */
@@ -114,12 +117,11 @@ const BUTTON_WORDS = 5;
 const BUTTON_CLASS = /(?:^|[\s_-])(?:btn|button|cta)(?:$|[\s_-])/i;
 
 /** Drops buttons, and links with the class of one, whose text the page has twice: `Add to cart`, `Book now`. */
-function dropButtons({ visible, text, words }: PageRows, keep: Uint8Array, changed: Changes): void {
+function dropButtons({ visible, words }: PageRows, keep: Uint8Array, changed: Changes): void {
   const { page, size, blocks } = visible;
-  const copies = new Map<number, number>();
-  for (let b = 0; b < size; b++) copies.set(text[b], (copies.get(text[b]) ?? 0) + 1);
+  const { copies } = textCopies(visible);
   for (let b = 0; b < size; b++)
-    if (keep[b] === 1 && words[b] <= BUTTON_WORDS && (copies.get(text[b]) ?? 0) > 1 && isButton(page, blocks.first[b]))
+    if (keep[b] === 1 && words[b] <= BUTTON_WORDS && copies[b] > 1 && isButton(page, blocks.first[b]))
       set(keep, changed, b, 0, 'a repeated button');
 }
 
@@ -148,6 +150,8 @@ const COUNTS = 1.5;
 const LIST_SHARE = 0.3;
 const PROSE_BESIDE = 0.5;
 const PROSE_INSIDE = 0.6;
+/** So rows hold at most 2.5 times the words of a page that are no running text, and the page at most 1.1 times theirs that are. */
+const PROSE_TO_OTHERS = (PROSE_INSIDE + PROSE_BESIDE) / (1 - PROSE_INSIDE);
 /** Most lists looked at, those with most words first: nested ones are as many as the page is deep. */
 const MAX_CANDIDATES = 8;
 /** Most blocks of a row. */
@@ -163,22 +167,32 @@ const COUNT = /^(?!.*\bmin)[^\d$€£¥]{0,24}\d[\d.,\s]*[kKmM万]?(?:[^\d$€£
  * instead of linked titles; teasers have no numbers.
  */
 function topicList(facts: BlockFacts): Topics | null {
-  const { page, sums, size, digitDensity, blocksBefore, total } = facts;
+  const { page, sums, size, digitDensity, blocks, blocksBefore, total } = facts;
+  const marks = marksBefore(page);
+  const running = sums.proseWords[size];
+  if (marks[page.size] < PART_SHARE * MIN_TOPICS || running > PROSE_TO_OTHERS * (total - running)) return null;
   const { wholeChain } = elementShapes(page);
   const digits = new Uint32Array(size + 1);
   for (let b = 0; b < size; b++) digits[b + 1] = digits[b] + (digitDensity[b] > 0 ? 1 : 0);
-  /** Per chain of shapes: the elements with words. */
-  const chains = new Map<number, NodeId[]>();
+  /** Per chain of shapes: the elements with words. Most chains have too few to be listed. */
+  const numbers = new HashNumbers();
+  const chainOf = new Int32Array(page.size).fill(-1);
+  const count = new Uint32Array(page.size);
   for (let node = 1; node < page.size; node++) {
     const inside = blocksBefore[page.end[node]] - blocksBefore[node];
     if (page.tag[node] === TEXT || inside === 0 || inside > ROW_BLOCKS) continue;
-    const chain = chains.get(wholeChain[node]);
-    if (chain === undefined) chains.set(wholeChain[node], [node]);
+    chainOf[node] = numbers.numberOf(wholeChain[node]);
+    count[chainOf[node]]++;
+  }
+  const chains = new Map<number, NodeId[]>();
+  for (let node = 1; node < page.size; node++) {
+    if (chainOf[node] < 0 || count[chainOf[node]] < MIN_TOPICS) continue;
+    const chain = chains.get(chainOf[node]);
+    if (chain === undefined) chains.set(chainOf[node], [node]);
     else chain.push(node);
   }
   const candidates: { readonly rows: Topics; readonly words: number }[] = [];
   for (const members of chains.values()) {
-    if (members.length < MIN_TOPICS) continue;
     const rows = rowsAt(facts, members);
     let words = 0;
     let prose = 0;
@@ -192,11 +206,19 @@ function topicList(facts: BlockFacts): Topics | null {
     if (prose > PROSE_INSIDE * words || sums.proseWords[size] - prose > PROSE_BESIDE * words) continue;
     candidates.push({ rows, words });
   }
-  if (candidates.length === 0) return null;
   // Equal ones are nested, the outer one first.
   candidates.sort((one, other) => other.words - one.words);
-  const parts = partsOf(page);
-  return candidates.slice(0, MAX_CANDIDATES).find(({ rows }) => areTopics(facts, parts, rows))?.rows ?? null;
+  const isMarked = ([from, to]: Topics[number]): boolean =>
+    marks[blocks.element[from]] < marks[blocks.last[to - 1] + 1];
+  const marked = candidates
+    .slice(0, MAX_CANDIDATES)
+    .filter(({ rows }) => rows.filter(isMarked).length >= PART_SHARE * rows.length);
+  if (marked.length === 0) return null;
+  const dated = datedNodes(page);
+  const counted = marked.filter(({ rows }) => countsIn(facts, dated, rows) >= COUNTS * rows.length);
+  if (counted.length === 0) return null;
+  const titleWords = wordsOfTitles(page, dated);
+  return counted.find(({ rows }) => areTitled(facts, titleWords, rows))?.rows ?? null;
 }
 
 /** Block ranges of rows: each element, or where the elements between them are always as many, these too. */
@@ -221,53 +243,53 @@ function rowsAt({ page, blocksBefore }: BlockFacts, members: readonly NodeId[]):
   });
 }
 
-/** What may be a part of a topic, per node. */
-interface Parts {
-  /** 1 for an element that names a person or a moment, and for all nodes of a date. */
-  readonly named: Uint8Array;
-  readonly dated: Uint8Array;
-  /** Words of a linked title, else 0. */
-  readonly titleWords: Uint32Array;
-}
-
-function partsOf(page: Page): Parts {
-  const named = new Uint8Array(page.size);
+/** Per node: 1 in a date. */
+function datedNodes(page: Page): Uint8Array {
   const dated = new Uint8Array(page.size);
   let until = 0;
   for (const { node, kind } of marksOf(page)) {
-    named[node] = 1;
     if (kind !== 'date' || node < until) continue;
     until = page.end[node];
     dated.fill(1, node, until);
   }
-  const titleWords = new Uint32Array(page.size);
-  for (const { node, words } of titlesOf(page, new Uint8Array(page.size).fill(1)))
-    if (named[node] === 0 && dated[words] === 0)
-      titleWords[node] = countWordsBetween(page.chars, page.textFrom[words], page.textTo[words]);
-  return { named, dated, titleWords };
+  return dated;
 }
 
-/** Whether most rows have a title at the same place, a name or date, and counts beside it. */
-function areTopics({ page, blocks }: BlockFacts, { named, dated, titleWords }: Parts, rows: Topics): boolean {
+/** Per node: words of a linked title, else 0. */
+function wordsOfTitles(page: Page, dated: Uint8Array): Uint32Array {
+  const named = new Set(marksOf(page).map(({ node }) => node));
+  const titleWords = new Uint32Array(page.size);
+  for (const { node, words } of titlesOf(page, new Uint8Array(page.size).fill(1)))
+    if (!named.has(node) && dated[words] === 0)
+      titleWords[node] = countWordsBetween(page.chars, page.textFrom[words], page.textTo[words]);
+  return titleWords;
+}
+
+/** The counts in rows that are no part of a date. */
+function countsIn({ page, blocks }: BlockFacts, dated: Uint8Array, rows: Topics): number {
+  let counts = 0;
+  for (const [from, to] of rows)
+    for (let node = blocks.element[from]; node <= blocks.last[to - 1]; node++)
+      if (page.tag[node] === TEXT && dated[node] === 0 && COUNT.test(textOf(page, node).trim().slice(0, 80))) counts++;
+  return counts;
+}
+
+/** Whether most rows have a title at the same place. */
+function areTitled({ page, blocks }: BlockFacts, titleWords: Uint32Array, rows: Topics): boolean {
   const { nearChain } = elementShapes(page);
   /** Per place of the title in a row: number of rows; and the most. */
   const places = new Map<number, number>();
   let titled = 0;
-  let marked = 0;
-  let counts = 0;
   let words = 0;
   for (const [from, to] of rows) {
     let longest = 0;
     let place = 0;
-    let hasMark = 0;
     // From the element of the first block on, so that a name in the attributes of a link counts.
     for (let node = blocks.element[from]; node <= blocks.last[to - 1]; node++) {
       if (titleWords[node] > longest) {
         longest = titleWords[node];
         place = nearChain[node];
       }
-      if (named[node] === 1) hasMark = 1;
-      if (page.tag[node] === TEXT && dated[node] === 0 && COUNT.test(textOf(page, node).trim().slice(0, 80))) counts++;
     }
     if (longest > 0) {
       const same = (places.get(place) ?? 0) + 1;
@@ -275,10 +297,8 @@ function areTopics({ page, blocks }: BlockFacts, { named, dated, titleWords }: P
       titled = Math.max(titled, same);
     }
     words += longest;
-    marked += hasMark;
   }
-  const least = PART_SHARE * rows.length;
-  return titled >= least && marked >= least && counts >= COUNTS * rows.length && words >= TITLE_WORDS * rows.length;
+  return titled >= PART_SHARE * rows.length && words >= TITLE_WORDS * rows.length;
 }
 
 /** A text of at most this many words is the label of a number when it is beside one. */

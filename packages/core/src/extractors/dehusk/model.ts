@@ -6,24 +6,27 @@
  * Layout of the body, little endian, sections in this order (lengths in the header):
  *   token model (class words), token model (block words), one token model per page type: per token u32 hash, then per token
  *   i8 weight;
- *   forest (page type), forest (blocks): per tree in preorder per node u16 (column, 0xffff in a leaf) and i16 value,
- *   then per inner node f32 threshold.
+ *   forest (page type), forest (blocks): the columns of {@link Forest}: u16 column, f32 threshold, i16 value.
+ * Copying bytes is all that most of it takes, because the first page waits for it.
  */
 
 import { PAGE_NAMES } from '../../blocks/features/page-facts.js';
 import { FEATURE_NAMES, PAGE_TYPES } from '../../blocks/features.js';
+import { bytesOf, columnOf } from '../../text/bytes.js';
 import { fnv1a } from '../../text/hash.js';
 import { seal, unseal } from '../../text/sealed.js';
 import type { Forest } from './forest.js';
 
 export const MODEL_MAGIC = 'DHSK';
-export const MODEL_VERSION = 1;
+export const MODEL_VERSION = 2;
 
 /** Log-odds of a set of n tokens: bias + Σ weight / √n over those known. */
 export interface TokenWeights {
   readonly bias: number;
   readonly hashes: Uint32Array;
-  readonly weights: Float32Array;
+  /** A token's weight is this times `scale`, as a 32-bit float. */
+  readonly weights: Int8Array | Float32Array;
+  readonly scale: number;
 }
 
 /** The corpus a model was trained on. */
@@ -58,8 +61,6 @@ interface ForestHeader {
   readonly start: readonly number[];
   readonly trees: number;
   readonly depth: number;
-  readonly nodes: number;
-  readonly inner: number;
   readonly scale: number;
 }
 interface Header extends ModelOrigin {
@@ -82,34 +83,14 @@ export function featureSignature(): string {
 export function encodeModel(model: Model): Uint8Array {
   const parts: Uint8Array[] = [];
   const tokens = (from: TokenWeights): TokenHeader => {
-    const scale = Math.max(1e-9, ...from.weights.map(Math.abs)) / 127;
-    parts.push(bytesOf(from.hashes), new Uint8Array(Int8Array.from(from.weights, (w) => Math.round(w / scale)).buffer));
+    const { numbers, scale } = quantised(from.weights, from.scale, Int8Array, 127);
+    parts.push(bytesOf(from.hashes), bytesOf(numbers));
     return { bias: from.bias, count: from.hashes.length, scale };
   };
   const forest = (from: Forest): ForestHeader => {
-    const scale = Math.max(1e-9, ...from.value.map(Math.abs)) / 32_767;
-    const nodes: number[] = [];
-    const thresholds: number[] = [];
-    for (let root = 0; root < from.feature.length; root += from.nodes) {
-      const stack = [0];
-      while (stack.length > 0) {
-        const node = stack.pop() as number;
-        const column = from.feature[root + node];
-        nodes.push(column < 0 ? 0xffff : column, Math.round(from.value[root + node] / scale) & 0xffff);
-        if (column < 0) continue;
-        thresholds.push(from.threshold[root + node]);
-        stack.push(2 * node + 2, 2 * node + 1);
-      }
-    }
-    parts.push(bytesOf(Uint16Array.from(nodes)), bytesOf(Float32Array.from(thresholds)));
-    return {
-      start: [...from.start],
-      trees: from.feature.length / from.nodes,
-      depth: Math.round(Math.log2(from.nodes + 1)) - 1,
-      nodes: nodes.length / 2,
-      inner: thresholds.length,
-      scale,
-    };
+    const { numbers, scale } = quantised(from.value, from.scale, Int16Array, 32_767);
+    parts.push(bytesOf(from.column), bytesOf(from.threshold), bytesOf(numbers));
+    return { start: [...from.start], trees: from.column.length / 2 ** from.depth, depth: from.depth, scale };
   };
   const header: Header = {
     ...model.origin,
@@ -133,46 +114,33 @@ export function encodeModel(model: Model): Uint8Array {
 /**
  * Loads a model.
  *
+ * @param checks false for the shipped model, which a test checks: leaves out the checksum and the names of the features
  * @throws RangeError for bytes that are not a model of this version, or one trained on other features: got and expected
  */
-export function decodeModel(bytes: Uint8Array): Model {
-  const { header, body } = unseal<Header>(bytes, MODEL_MAGIC, MODEL_VERSION, 'weights of the default extractor');
-  if (header.features !== featureSignature())
+export function decodeModel(bytes: Uint8Array, checks = true): Model {
+  const { header, body } = unseal<Header>(
+    bytes,
+    MODEL_MAGIC,
+    MODEL_VERSION,
+    'weights of the default extractor',
+    checks,
+  );
+  if (checks && header.features !== featureSignature())
     throw new RangeError(
       `these weights were trained on other features: got ${header.features}, expected ${featureSignature()}; train again`,
     );
-  const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
   let at = 0;
+  const next = (bytes: number): Uint8Array => body.subarray(at, (at += bytes));
   const tokens = ({ bias, count, scale }: TokenHeader): TokenWeights => {
-    const hashes = Uint32Array.from({ length: count }, (_, token) => view.getUint32(at + token * 4, true));
-    at += count * 4;
-    const weights = Float32Array.from({ length: count }, (_, token) => view.getInt8(at + token) * scale);
-    at += count;
-    return { bias, hashes, weights };
+    const hashes = columnOf(Uint32Array, next(count * 4));
+    return { bias, hashes, weights: columnOf(Int8Array, next(count)), scale };
   };
-  const forest = (from: ForestHeader): Forest => {
-    const nodes = 2 ** (from.depth + 1) - 1;
-    const feature = new Int16Array(from.trees * nodes).fill(-1);
-    const threshold = new Float32Array(from.trees * nodes);
-    const value = new Float32Array(from.trees * nodes);
-    let read = at;
-    let cut = at + from.nodes * 4;
-    for (let root = 0; root < feature.length; root += nodes) {
-      const stack = [0];
-      while (stack.length > 0) {
-        const node = stack.pop() as number;
-        const column = view.getUint16(read, true);
-        value[root + node] = view.getInt16(read + 2, true) * from.scale;
-        read += 4;
-        if (column === 0xffff) continue;
-        feature[root + node] = column;
-        threshold[root + node] = view.getFloat32(cut, true);
-        cut += 4;
-        stack.push(2 * node + 2, 2 * node + 1);
-      }
-    }
-    at = cut;
-    return { nodes, outputs: from.start.length, start: Float32Array.from(from.start), feature, threshold, value };
+  const forest = ({ start, trees, depth, scale }: ForestHeader): Forest => {
+    const places = trees * 2 ** depth;
+    const column = columnOf(Uint16Array, next(places * 2));
+    const threshold = columnOf(Float32Array, next(places * 4));
+    const value = columnOf(Int16Array, next(places * 4));
+    return { depth, outputs: start.length, start: Float32Array.from(start), column, threshold, value, scale };
   };
   const { corpus, corpusDigest, licence, seed, pages } = header;
   return {
@@ -186,16 +154,16 @@ export function decodeModel(bytes: Uint8Array): Model {
   };
 }
 
-/** The little-endian bytes of a column of numbers, whatever the machine's own order. */
-function bytesOf(column: Uint16Array | Uint32Array | Float32Array): Uint8Array {
-  const bytes = new Uint8Array(column.byteLength);
-  const view = new DataView(bytes.buffer);
-  for (let at = 0; at < column.length; at++) {
-    if (column instanceof Uint16Array) view.setUint16(at * 2, column[at], true);
-    else if (column instanceof Uint32Array) view.setUint32(at * 4, column[at], true);
-    else view.setFloat32(at * 4, column[at], true);
-  }
-  return bytes;
+/** Numbers as integers of at most a size, and their scale. Those of a loaded model stay as they are. */
+function quantised<C extends Int8Array | Int16Array>(
+  from: C | Float32Array,
+  scale: number,
+  kind: { from(numbers: Iterable<number>, map: (one: number) => number): C },
+  most: number,
+): { readonly numbers: C; readonly scale: number } {
+  if (!(from instanceof Float32Array)) return { numbers: from, scale };
+  const own = Math.max(1e-9, ...from.map(Math.abs)) / most;
+  return { numbers: kind.from(from, (one) => Math.round(one / own)), scale: own };
 }
 
 /** Token weights by hash, open addressing. */
@@ -216,15 +184,15 @@ export class TokenTable {
       let slot = from.hashes[token] & this.mask;
       while (this.keys[slot] !== 0) slot = (slot + 1) & this.mask;
       this.keys[slot] = from.hashes[token];
-      this.values[slot] = from.weights[token];
+      this.values[slot] = from.weights[token] * from.scale;
     }
   }
 
-  /** Log-odds of a set of tokens. */
-  logOdds(tokens: readonly number[]): number {
+  /** Log-odds of a set of tokens: the first `count` of a list. */
+  logOdds(tokens: ArrayLike<number>, count = tokens.length): number {
     let sum = 0;
-    for (let at = 0; at < tokens.length; at++) sum += this.worth(tokens[at]);
-    return this.bias + sum / Math.sqrt(Math.max(1, tokens.length));
+    for (let at = 0; at < count; at++) sum += this.worth(tokens[at]);
+    return this.bias + sum / Math.sqrt(Math.max(1, count));
   }
 
   /** Weight of one token; 0 when it is unknown. */

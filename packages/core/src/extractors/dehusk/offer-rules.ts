@@ -37,7 +37,7 @@ const GATES: readonly string[] = [
   // Polish, Russian, Greek, Turkish
   'chcesz czytać dalej',
   'dla prenumerator',
-  '(?:доступ\\p{L}{0,4}|только) (?:по подписке|для подписчиков)',
+  '(?:доступ[а-яё]{0,4}|только) (?:по подписке|для подписчиков)',
   'уже (?:есть подписка|подписчик)',
   '(?:μόνο )?για (?:τους )?συνδρομητές',
   'abonelere özel',
@@ -55,7 +55,8 @@ const GATES: readonly string[] = [
   'למנויים בלבד',
   'केवल (?:सदस्यों|ग्राहकों) के लिए',
 ];
-const GATE = new RegExp(GATES.join('|'), 'iu');
+// Without the flag u, which doubles the time to compile it.
+const GATE = new RegExp(GATES.join('|'), 'i');
 /** Most words of a block that says so, and of the box around it. */
 const GATE_WORDS = 40;
 const BOX_WORDS = 120;

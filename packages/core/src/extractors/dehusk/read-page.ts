@@ -5,16 +5,17 @@ import { PAGE_NAMES, pageFacts } from '../../blocks/features/page-facts.js';
 import { BlockWords, ClassTokens, hiddenToken } from '../../blocks/features/tokens.js';
 import {
   FEATURE_NAMES,
-  featureMatrix,
   PAGE_TYPES,
   type PageRows,
+  type PageScores,
   type PageType,
   pageRows,
+  rowWriter,
 } from '../../blocks/features.js';
 import type { Page } from '../../page/page.js';
 import { logistic } from '../../text/logistic.js';
 import { contextRules } from './context-rules.js';
-import { type PackedForest, packForest, score, scoreRows, softmax } from './forest.js';
+import { score, scoreRows, softmax } from './forest.js';
 import { type Model, TokenTable } from './model.js';
 import type { Discussion } from './thread-rules.js';
 
@@ -24,7 +25,6 @@ export interface Reader {
   readonly classWords: TokenTable;
   readonly blockWords: TokenTable;
   readonly pageWords: readonly TokenTable[];
-  readonly blocks: PackedForest;
 }
 
 export function readerOf(model: Model): Reader {
@@ -33,7 +33,6 @@ export function readerOf(model: Model): Reader {
     classWords: new TokenTable(model.classWords),
     blockWords: new TokenTable(model.blockWords),
     pageWords: model.pageWords.map((weights) => new TokenTable(weights)),
-    blocks: packForest(model.blocks),
   };
 }
 
@@ -41,8 +40,8 @@ export interface PageReading {
   readonly rows: PageRows;
   /** Per row: probability of main content. */
   readonly probability: Float32Array;
-  /** The feature matrix, row-major, {@link FEATURE_NAMES} wide. */
-  readonly matrix: Float32Array;
+  /** The feature columns that are not of the blocks alone. */
+  readonly scores: PageScores;
   /** Predicted probabilities of {@link PAGE_TYPES}. */
   readonly types: Float32Array;
   /** Whether the page has a discussion, and of which kind. */
@@ -56,16 +55,14 @@ export interface PageReading {
  */
 export function readPage(
   page: Page,
-  { model, classWords, blockWords, pageWords, blocks }: Reader,
+  { model, classWords, blockWords, pageWords }: Reader,
   known: PageType | null = null,
 ): PageReading {
   const visible = blockFacts(page);
   const rows = pageRows(visible);
   const classScore = new Float32Array(rows.size);
   const wordScore = new Float32Array(rows.size);
-  const tokens: number[] = [];
-  const classes = new ClassTokens(page);
-  const worth = { near: [], above: [] };
+  const classes = new ClassTokens(page, classWords);
   const words = new BlockWords(visible);
   let element = -1;
   for (let b = 0; b < visible.size; b++) {
@@ -73,10 +70,9 @@ export function readPage(
     if (visible.blocks.element[b] === element) classScore[b] = classScore[b - 1];
     else {
       element = visible.blocks.element[b];
-      classScore[b] = classes.logOdds(element, classWords, worth);
+      classScore[b] = classes.logOdds(element);
     }
-    words.next(b, tokens);
-    wordScore[b] = blockWords.logOdds(tokens);
+    wordScore[b] = blockWords.logOdds(words.found, words.next(b));
   }
   rows.hiddenTexts.forEach(({ kind, topic }, at) => {
     classScore[visible.size + at] = classWords.logOdds([hiddenToken(kind, topic)]);
@@ -90,16 +86,16 @@ export function readPage(
   pageWords.forEach((table, type) => {
     typeFeatures[facts.length + type] = table.logOdds(pageTokens);
   });
-  score(model.pageType, typeFeatures, 0, types);
+  score(model.pageType, typeFeatures, types);
   softmax(types);
   const used = known === null ? applyArticlePrior(types, facts) : certainly(known);
   // The trees are trained on predictions, in which certainty is rare.
   const seen = known === null ? used : halfway(types, used);
-  const matrix = featureMatrix(rows, { page: facts, types: seen, classScore, wordScore });
-  const probability = scoreRows(blocks, matrix, FEATURE_NAMES.length, rows.size);
+  const scores = { page: facts, types: seen, classScore, wordScore };
+  const probability = scoreRows(model.blocks, rowWriter(rows, scores), FEATURE_NAMES.length, rows.size);
   for (let row = 0; row < rows.size; row++) probability[row] = logistic(probability[row]);
   const discussion = contextRules(rows, used, probability);
-  return { rows, probability, matrix, types, discussion };
+  return { rows, probability, scores, types, discussion };
 }
 
 /** The mean of two rows of probabilities. */

@@ -21,6 +21,7 @@
 import type { OtherArticle } from '../../blocks/block.js';
 import type { BlockFacts } from '../../blocks/features/facts.js';
 import type { PageRows } from '../../blocks/features.js';
+import { classTest } from '../../page/classes.js';
 import { attributeReader, type NodeId, type Page, TEXT, tagNames, tagTable, textOf } from '../../page/page.js';
 import { type DecodeChoice, type Decoded, decodeBlocks } from './decode.js';
 import { keepItems } from './item-rules.js';
@@ -322,14 +323,14 @@ const FURNITURE_LEVELS = 4;
 
 /** Drops blocks in such elements unless they are more than the rest. */
 function dropFurniture({ page, size, words, blocks }: BlockFacts, keep: Uint8Array, changed: Changes): void {
-  const classOf = attributeReader(page, 'class');
+  const isNamed = classTest(page, FURNITURE);
   const idOf = attributeReader(page, 'id');
   const body = page.nameIndex('body');
   const known = new Map<NodeId, boolean>();
   const isFurniture = (node: NodeId): boolean => {
     const before = known.get(node);
     if (before !== undefined) return before;
-    const own = page.tag[node] !== body && FURNITURE.test(`${classOf(node) ?? ''} ${idOf(node) ?? ''}`);
+    const own = page.tag[node] !== body && (isNamed(node) || FURNITURE.test(idOf(node) ?? ''));
     known.set(node, own);
     return own;
   };

@@ -9,6 +9,7 @@ import type { Block, LabelledBlocks } from './blocks/block.js';
 import { blockList, contentBlocks } from './blocks/content-blocks.js';
 import { errorPhrase } from './error-phrases.js';
 import type { Refusal } from './page/limits.js';
+import type { Metadata } from './page/metadata/metadata.js';
 import { type NodeId, type Page, TEXT, tagNames, tagTable, textOf } from './page/page.js';
 import { usualEvidence } from './sites/containers/list-evidence.js';
 import { listSignals } from './sites/containers/list-signals.js';
@@ -40,11 +41,11 @@ const NO_PREDICTION: LabelledBlocks = { blocks: [], labels: { keep: new Uint8Arr
 export function contentFault(
   page: Page,
   { blocks, hidden = [] }: LabelledBlocks,
-  title: string | null,
+  metadata: Pick<Metadata, 'title'>,
 ): Refusal | null {
   // Text in the page's data makes up for what it shows.
   if (hidden.length > 0) return null;
-  return shell(page, blocks) ?? errorPage(page, title, blocks);
+  return shell(page, blocks) ?? errorPage(page, metadata, blocks);
 }
 
 /** Why the text of a page is no content: it asks its reader to turn JavaScript on. Null for other pages. Linear in the page. */
@@ -58,8 +59,8 @@ export function needsJavascript(page: Page): boolean {
 }
 
 /** Why a page is no article; null when it may be one. Linear in the page. */
-export function articleFault(page: Page, labelled: LabelledBlocks, title: string | null): Refusal | null {
-  const fault = contentFault(page, labelled, title);
+export function articleFault(page: Page, labelled: LabelledBlocks, metadata: Pick<Metadata, 'title'>): Refusal | null {
+  const fault = contentFault(page, labelled, metadata);
   if (fault !== null) return fault;
   const types = labelled.prediction?.typeProbabilities;
   return types === undefined ? null : listFault(page, types);
@@ -134,7 +135,7 @@ const HEADING_LEVELS = 3;
 const TITLE_PARTS = /\s+[|–—·•»:-]\s+|[|»]|:\s+/;
 
 /** A page that reports an error, refuses access, or asks for a login, and has no text besides. */
-function errorPage(page: Page, title: string | null, blocks: readonly Block[]): Refusal | null {
+function errorPage(page: Page, metadata: Pick<Metadata, 'title'>, blocks: readonly Block[]): Refusal | null {
   const headings = tagTable(page, HEADINGS);
   const isHeading = (block: Block): boolean => {
     let node: NodeId = block.parent;
@@ -157,6 +158,7 @@ function errorPage(page: Page, title: string | null, blocks: readonly Block[]): 
   }
   if (run > ERROR_RUN || running > ERROR_WORDS) return null;
   const isBare = all <= BARE_WORDS;
+  const { title } = metadata;
   const named = [
     ...(title === null ? [] : [title, ...title.split(TITLE_PARTS)]),
     ...blocks.filter((block) => isBare || isHeading(block)).map(({ text }) => text),

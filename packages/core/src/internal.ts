@@ -39,7 +39,7 @@ export {
 export { contextRules } from './extractors/dehusk/context-rules.js';
 export { type DecodeChoice, type DecodeRows, decodeBlocks } from './extractors/dehusk/decode.js';
 export { dehusk, FOCUS } from './extractors/dehusk/dehusk.js';
-export type { Forest } from './extractors/dehusk/forest.js';
+export { forestOf } from './extractors/dehusk/forest.js';
 export { decodeModel, encodeModel, type Model, type TokenWeights } from './extractors/dehusk/model.js';
 export { applyArticlePrior, certainly, halfway, readerOf, readPage } from './extractors/dehusk/read-page.js';
 export { chooseBlocks } from './extractors/dehusk/structure-rules.js';
@@ -62,7 +62,7 @@ export { type JsonLd, type JsonLdNode, readJsonLd } from './page/metadata/json-l
 export * from './page/metadata/metadata.js';
 export { metadataFindings, readMetadata } from './page/metadata/read-metadata.js';
 export * from './page/page.js';
-export { type Parsed, type ParseOptions, parse } from './page/parse.js';
+export { leftToParse5, type Parsed, type ParseOptions, parse } from './page/parse.js';
 export { matchingElements, parseSelector } from './page/selector.js';
 export * from './pipeline.js';
 export * from './record.js';

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { type ExtractOptions, extract } from './extract.js';
 import { dehusk } from './extractors/dehusk/dehusk.js';
+import { NO_METADATA } from './page/metadata/metadata.js';
 import { extractWith, openPage } from './pipeline.js';
 import { RENDERERS, rendererNamed } from './renderers/index.js';
 import { siteReader } from './site-reader.js';
@@ -153,4 +154,15 @@ test('openPage reports encoding and flattened nesting once for whatever is extra
   assert.deepEqual([opened.encoding, opened.warnings], ['utf-8', ['flattened']]);
   const result = extract(deep, { limits: { maxDepth: 10 }, extractor: 'everything' });
   assert.deepEqual([result.encoding, result.warnings], ['utf-8', ['flattened']]);
+});
+
+test('text, Markdown and confidence leave the metadata unread', () => {
+  const { document, text, markdown, confidence } = extract(HTML);
+  assert.ok(text !== '' && markdown !== '' && confidence !== null);
+  const unread = Object.entries(Object.getOwnPropertyDescriptors(document.metadata)).filter(([, { get }]) => get);
+  assert.deepEqual(
+    unread.map(([field]) => field),
+    Object.keys(NO_METADATA).filter((field) => field !== 'title'),
+    'Markdown has the title only',
+  );
 });

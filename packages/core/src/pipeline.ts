@@ -1,5 +1,5 @@
 /**
- * The pipeline of one page: decode → parse → metadata (`openPage`), then label → assemble → render (`extractPage`).
+ * The pipeline of one page: decode → parse (`openPage`), then label → assemble → render (`extractPage`). Metadata is read on first use.
  *
  * Every way into the library and the tool goes through these two functions, so a page is opened once per run whatever is
  * done with it.
@@ -15,6 +15,7 @@ import { type Selectors, withSelectors } from './extractors/selected.js';
 import { binaryTextKind, signatureKind, textKind } from './page/content-kind.js';
 import { decode } from './page/decode.js';
 import { type Clock, DEFAULT_LIMITS, type Limits, type Reason, type Refusal, startBudget } from './page/limits.js';
+import { withLazyFields } from './page/memo.js';
 import { type Metadata, NO_METADATA } from './page/metadata/metadata.js';
 import { readMetadata } from './page/metadata/read-metadata.js';
 import { type Page, TEXT, tagNames, tagTable, textOf } from './page/page.js';
@@ -107,6 +108,7 @@ export type Warning = 'flattened' | 'hidden-text';
 export interface OpenedPage {
   readonly ok: true;
   readonly page: Page;
+  /** Each field is read on first use. */
   readonly metadata: Metadata;
   /** WHATWG name of the encoding the bytes were decoded by; null for other input. */
   readonly encoding: string | null;
@@ -210,7 +212,7 @@ export function extractWith<O extends Options>(
 }
 
 /**
- * Decodes and parses a page and reads its metadata. Returns a page that is open already unchanged. A page whose article is only in its
+ * Decodes and parses a page. Returns a page that is open already unchanged. A page whose article is only in its
  * state (data for its scripts) is parsed with the article in its place.
  *
  * @returns the opened page, or the reason why it was refused. Pass either to {@link extractPage}
@@ -304,8 +306,11 @@ export function extractPage<O extends Options>(
   const read: Read = { page, url: page.url, metadata, encoding, warnings: opened.warnings, extractor: name };
   const late: Refusal = { reason: 'timeout', detail: `extraction took more than ${limits.maxMilliseconds} ms` };
   if (opened.isOverBudget()) return failed(late, read, options.language);
-  const language = languageOf(page, metadata, options);
-  const context: ExtractionContext = { language, pageType, site: options.site ?? null };
+  // Few extractors use the language.
+  const context: ExtractionContext = withLazyFields(
+    { pageType, site: options.site ?? null },
+    { language: () => languageOf(page, metadata, options) },
+  );
   const labelled = isPlainText
     ? plainTextExtractor.label(page, {}, context)
     : selecting.label(page, extractorOptions, context);
@@ -317,7 +322,7 @@ export function extractPage<O extends Options>(
   if (refused?.reason === 'no-pattern') return refuse(refused.reason, refused.detail);
   const isEmpty = hidden.length === 0 && !labels.keep.includes(1);
   const check = pageType === 'article' ? articleFault : isEmpty ? contentFault : noticeFault;
-  const fault = check(page, labelled, metadata.title);
+  const fault = check(page, labelled, metadata);
   if (fault !== null) return refuse(fault.reason, fault.detail);
   if (blocks.length === 0 && hidden.length === 0) return refuse('no-text', 'the page has no visible text');
   const warnings = hidden.length > 0 ? [...new Set<Warning>([...read.warnings, 'hidden-text'])] : read.warnings;
@@ -330,39 +335,24 @@ export function extractPage<O extends Options>(
     const kept = labels.keep.reduce((sum, one) => sum + one, 0);
     return refuse('no-content', `${extractor.name} kept ${counted(kept, 'block')} without document text`, warnings);
   }
-  const printed = {
-    content: memoizedText(() => html.render(document, { metadata: false })),
-    markdown: memoizedText(() => markdown.render(document)),
-    html: memoizedText(() => html.render(document)),
-  };
-  return {
-    ok: true,
-    ...fieldsOf({ ...read, labelled, warnings }, options.language ?? language),
-    page,
-    document,
-    get content(): string {
-      return printed.content();
+  return withLazyFields(
+    {
+      ok: true as const,
+      ...fieldsOf({ ...read, labelled, warnings }),
+      page,
+      document,
+      textContent: text,
+      text,
+      length: text.length,
     },
-    get markdown(): string {
-      return printed.markdown();
+    {
+      ...metadataFields(metadata, () => options.language ?? context.language),
+      excerpt: () => metadata.description ?? excerptOf(text),
+      content: () => html.render(document, { metadata: false }),
+      markdown: () => markdown.render(document),
+      html: () => html.render(document),
     },
-    get html(): string {
-      return printed.html();
-    },
-    textContent: text,
-    text,
-    length: text.length,
-    excerpt: metadata.description ?? excerptOf(text),
-  };
-}
-
-/** The text of a rendering, made at the first call. */
-function memoizedText(render: () => string): () => string {
-  let text: string | undefined;
-  return () => {
-    text ??= render();
-    return text;
-  };
+  );
 }
 
 /** `1 block`, `2 blocks`. */
@@ -386,39 +376,47 @@ const NO_BLOCKS: LabelledBlocks = { blocks: [], labels: { keep: new Uint8Array(0
 
 function failed(refusal: Refusal, read: Read, language: string | null | undefined): ExtractFailure {
   const { page, url, metadata } = read;
-  return {
-    ok: false,
-    ...refusal,
-    ...fieldsOf(read, language ?? null),
-    page,
-    document: { url, metadata, content: [], ...NO_STRUCTURE },
-    content: '',
-    markdown: '',
-    html: '',
-    textContent: '',
-    text: '',
-    length: 0,
-    excerpt: metadata.description,
-  };
+  return withLazyFields(
+    {
+      ok: false as const,
+      ...refusal,
+      ...fieldsOf(read),
+      page,
+      document: { url, metadata, content: [], ...NO_STRUCTURE },
+      content: '',
+      markdown: '',
+      html: '',
+      textContent: '',
+      text: '',
+      length: 0,
+    },
+    { ...metadataFields(metadata, () => language ?? null), excerpt: () => metadata.description },
+  );
 }
 
-function fieldsOf({ metadata, encoding, warnings, extractor, labelled = NO_BLOCKS }: Read, language: string | null) {
+function fieldsOf({ encoding, warnings, extractor, labelled = NO_BLOCKS }: Read) {
   return {
-    title: metadata.title,
-    byline: metadata.author,
-    dir: metadata.direction,
-    siteName: metadata.siteName,
-    lang: metadata.language ?? language,
-    publishedTime: metadata.date,
     pageType: labelled.prediction?.pageType ?? null,
     pageTypeProbability: labelled.prediction?.pageTypeProbability ?? null,
     confidence: labelled.prediction?.confidence ?? null,
     extractor,
-    metadata,
     labelled,
     encoding,
     warnings,
     toJSON,
+  };
+}
+
+/** The fields of a result that are read from the metadata. */
+function metadataFields(metadata: Metadata, otherLanguage: () => string | null) {
+  return {
+    title: () => metadata.title,
+    byline: () => metadata.author,
+    dir: () => metadata.direction,
+    siteName: () => metadata.siteName,
+    lang: () => metadata.language ?? otherLanguage(),
+    publishedTime: () => metadata.date,
+    metadata: () => ({ ...metadata }),
   };
 }
 

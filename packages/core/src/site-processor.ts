@@ -4,7 +4,9 @@
  * Synchronous: it works on decoded models that are at hand. `siteReader` keeps them in memory; the tool loads a site's models
  * from its store before a page and writes the changed ones afterwards.
  */
+
 import { type Extractor, withDefaults } from './extractors/extractor.js';
+import { addressOf } from './page/addresses.js';
 import { type ExtractPageOptions, type ExtractResult, extractPage, type OpenedPage } from './pipeline.js';
 import type { AnySiteLearner, SiteKnowledge, SitePage } from './sites/site-learner.js';
 import type { UrlRule } from './url-key/url-key.js';
@@ -124,5 +126,5 @@ export function learnersInUse(
 }
 
 function isWebAddress(url: string): boolean {
-  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+  return /^https?:$/.test(addressOf(url)?.protocol ?? '');
 }

@@ -72,13 +72,15 @@ export function siteReader(options: SiteReaderOptions = {}): SiteReader {
   const models = memoryModels(learners.map(({ learner }) => learner));
   if (saved !== undefined) models.restore(saved, name);
   const sites = siteProcessor({ learners, models, rules });
+  // Only rules look at titles, and finding a page's title takes time.
+  const title = rules.length > 0 ? null : '';
 
   return {
     read(input, readOptions = {}) {
       checkOptionNames('read', readOptions, READ_OPTION_NAMES);
       const { url, httpCharset, mediaType, fetchedAt, limits, clock, at = Date.now(), ...rest } = readOptions;
       const opened = openPage(input, readOptions);
-      const identified = opened.ok ? sites.identify(opened, { url: url ?? null, at }) : null;
+      const identified = opened.ok ? sites.identify(opened, { url: url ?? null, title, at }) : null;
       if (!opened.ok || !identified?.ok) return extractPage(opened, extractor, rest);
       const result = sites.extract(opened, identified.sitePage, extractor, rest);
       if (result.reason !== 'timeout') sites.observe(identified.sitePage);
@@ -88,7 +90,8 @@ export function siteReader(options: SiteReaderOptions = {}): SiteReader {
       checkOptionNames('learn', readOptions, READ_OPTION_NAMES);
       const opened = openPage(input, readOptions);
       if (!opened.ok || opened.isOverBudget()) return false;
-      const identified = sites.identify(opened, { url: readOptions.url ?? null, at: readOptions.at ?? Date.now() });
+      const { url = null, at = Date.now() } = readOptions;
+      const identified = sites.identify(opened, { url, title, at });
       if (identified.ok) sites.observe(identified.sitePage);
       return identified.ok;
     },

@@ -3,7 +3,18 @@
  * a class that only callouts have (`admonition`), a box with a kind (`alert alert-info`, `notice tip`), or a kind on a short box
  * (`note`).
  */
-import { firstChild, type NodeId, nameOf, nextSibling, type Page, TEXT, tagNames } from '../page/page.js';
+import { classTest } from '../page/classes.js';
+import { memoized } from '../page/memo.js';
+import {
+  attributeReader,
+  firstChild,
+  type NodeId,
+  nameOf,
+  nextSibling,
+  type Page,
+  TEXT,
+  tagNames,
+} from '../page/page.js';
 import type { KeptNodes } from './kept.js';
 
 /** Classes that only callouts have. */
@@ -29,6 +40,8 @@ const COLOUR_KINDS = tagNames('primary secondary light dark');
 /** A class name worth looking at. Most elements have none. */
 const WORTH_READING =
   /admoni|alert|callout|caution|custom-block|danger|hint|important|info|message|msg|not[ei]|panel|prompt|seealso|tip|warn|aside|attention|blockquote-tag|border/i;
+/** Maximum characters read of a class attribute. */
+const MAX_CLASS = 600;
 /** Suffix of CSS modules: `admonition_xJq3`. */
 const MODULE_HASH = /_{1,2}(?=[A-Za-z0-9]*[A-Z0-9])[A-Za-z0-9]{4,8}$/;
 /** Boxes by kind alone hold no more characters and nodes, so that a page in a `div.note` is no callout. */
@@ -41,14 +54,25 @@ const MAX_TITLE = 200;
 const TITLE_NODES = 8;
 const TITLE = /(?:^|[-_\s])(?:title|heading|head|header|label)(?:$|[-_\s])/i;
 
-/** The kind of a callout, lower case, or null for other elements. Takes constant time. */
-export function calloutKind(page: Page, node: NodeId): string | null {
+/** Finds the kind of a callout, lower case, or null for other elements. Takes constant time per element. */
+export const calloutKinds: (page: Page) => (node: NodeId) => string | null = memoized((page: Page) => {
+  const isWorthReading = classTest(page, WORTH_READING, MAX_CLASS);
+  const [declaredOf, roleOf, ariaRoleOf] = ['data-callout', 'role', 'aria-role'].map((name) =>
+    attributeReader(page, name),
+  );
+  const details = page.nameIndex('details');
+  return (node) => {
+    const declared = declaredOf(node);
+    if (declared !== null && /^[\w-]{1,40}$/.test(declared)) return declared.toLowerCase();
+    const role = roleOf(node) ?? ariaRoleOf(node);
+    if (role !== 'note' && !isWorthReading(node) && page.tag[node] !== details) return null;
+    return kindByClass(page, node, role);
+  };
+});
+
+function kindByClass(page: Page, node: NodeId, role: string | null): string | null {
   const name = nameOf(page, node);
-  const declared = page.attribute(node, 'data-callout');
-  if (declared !== null && /^[\w-]{1,40}$/.test(declared)) return declared.toLowerCase();
-  const classes = (page.attribute(node, 'class') ?? '').slice(0, 600);
-  const role = page.attribute(node, 'role') ?? page.attribute(node, 'aria-role');
-  if (role !== 'note' && !WORTH_READING.test(classes) && name !== 'details') return null;
+  const classes = (page.attribute(node, 'class') ?? '').slice(0, MAX_CLASS);
   const tokens = classes.split(/\s+/).map((one) => one.replace(MODULE_HASH, '').toLowerCase().replace(/_|--/g, '-'));
   const kind = tokens.find((one) => KINDS.has(one));
   // A closed box of any kind is a callout; one that only looks like a box (`alert`) is not.

@@ -1,4 +1,5 @@
 /** Which elements of a page are blocks of code. */
+import { classTest } from '../page/classes.js';
 import { firstChild, type NodeId, nameOf, nextSibling, type Page, TEXT, textOf } from '../page/page.js';
 
 /** Elements whose white space is shown. */
@@ -25,24 +26,22 @@ export function hasLines(page: Page, code: NodeId): boolean {
   return false;
 }
 
-/** True for an element that is a block of code without `<pre>`; `hasPre` tells whether an element holds one. */
-export function isContainer(
-  page: Page,
-  node: NodeId,
-  classes: string | null,
-  hasPre: (node: NodeId) => boolean,
-): boolean {
-  const name = nameOf(page, node);
-  if (name === 'textarea')
-    return page.attribute(node, 'name') === 'code' || (classes !== null && CODE_TEXTAREA.test(classes));
-  if (name === 'table') return !hasPre(node) && startsWithGutter(page, node);
-  if (name === 'p') return isLinesOfCode(page, node);
-  return (
-    name === 'div' &&
-    classes !== null &&
-    CONTAINER_CLASS.test(classes) &&
-    (!hasPre(node) || classes.includes('CodeMirror-code'))
-  );
+/** A test for elements that are blocks of code without `<pre>`; `hasPre` tells whether an element holds one. */
+export function containerTest(page: Page, hasPre: (node: NodeId) => boolean): (node: NodeId) => boolean {
+  const [div, paragraph, table, textarea] = ['div', 'p', 'table', 'textarea'].map(page.nameIndex);
+  const hasCode = page.nameIndex('code') >= 0;
+  const isNamed = classTest(page, CONTAINER_CLASS);
+  return (node) => {
+    const tag = page.tag[node];
+    if (tag === div)
+      return isNamed(node) && (!hasPre(node) || (page.attribute(node, 'class') ?? '').includes('CodeMirror-code'));
+    if (tag === paragraph) return hasCode && isLinesOfCode(page, node);
+    if (tag === table) return !hasPre(node) && startsWithGutter(page, node);
+    return (
+      tag === textarea &&
+      (page.attribute(node, 'name') === 'code' || CODE_TEXTAREA.test(page.attribute(node, 'class') ?? ''))
+    );
+  };
 }
 
 /** True for a paragraph of nothing but `<code>` on two lines or more. */

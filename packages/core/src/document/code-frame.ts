@@ -5,6 +5,7 @@
  * The frame of a code block consists of the elements around it that contain little else. The search goes outwards from the code.
  * Labels and buttons are recognised only inside the frame, so a paragraph `Python` above a block is kept.
  */
+import { classTest } from '../page/classes.js';
 import { memoized } from '../page/memo.js';
 import {
   attributeReader,
@@ -16,7 +17,7 @@ import {
   TEXT,
   textOf,
 } from '../page/page.js';
-import { GUTTER_CLASS, hasLines, INLINE_CODE, isContainer, PRE, soleCode } from './code-blocks.js';
+import { containerTest, GUTTER_CLASS, hasLines, INLINE_CODE, PRE, soleCode } from './code-blocks.js';
 import { isLanguageName, isNoLanguage, languageAt } from './code-language.js';
 
 /** An element beside code. */
@@ -56,6 +57,8 @@ const OPENER_CLASS = /(?:^|\s)hideme(?:\s|$)/;
 /** Numbers of the cells of notebooks. */
 const PROMPT_CLASS = /(?:^|[\s_-])prompt(?:\s|$)/i;
 const PROMPT_TEXT = /^\s*(?:In|Out)?\s*\[[\d\s*]*\]:?\s*$/;
+/** Names at least one of these additions. Most pages have none. */
+const MAYBE_ADDITION = /expandLink|crayon|gist|arrow|hideme|prompt/i;
 /** Characters of a button. */
 const CONTROL_LENGTH = 60;
 /** `Code:`, `PHP code` … as labels. */
@@ -89,7 +92,8 @@ function findFrames(page: Page): CodeFrames {
   const styleOf = attributeReader(page, 'style');
   const kind = page.names.map((name) => (PRE.has(name) ? PRE : INLINE_CODE.has(name) ? INLINE_CODE : null));
   const pres: NodeId[] = [];
-  for (let node = 1; node < page.size; node++) if (kind[page.tag[node]] === PRE) pres.push(node);
+  if (kind.includes(PRE))
+    for (let node = 1; node < page.size; node++) if (kind[page.tag[node]] === PRE) pres.push(node);
   let nextPre = 0;
   /** Nodes must come in document order. */
   const hasPre = (node: NodeId): boolean => {
@@ -233,19 +237,20 @@ function findFrames(page: Page): CodeFrames {
     blocks.set(node, readFrame(node));
     return page.end[node] - 1;
   };
+  const mayBeAddition = classTest(page, MAYBE_ADDITION);
+  const isContainer = containerTest(page, hasPre);
   for (let node = 1; node < page.size; node++) {
     if (page.tag[node] === TEXT) continue;
     const of = kind[page.tag[node]];
-    const classes = classOf(node);
     if (of === PRE) {
-      if (leftOut[node] === 0 && !isGutter(node, classes)) node = add(node);
+      if (leftOut[node] === 0 && !isGutter(node, classOf(node))) node = add(node);
       else node = leaveOut(node);
     } else if (of === INLINE_CODE) {
       if (hasLines(page, node)) node = add(node);
       else node = page.end[node] - 1;
-    } else if (classes !== null && isAddition(page, node, classes)) node = leaveOut(node);
-    else if (hasPre(node) && isGutter(node, classes)) node = leaveOut(node);
-    else if (isContainer(page, node, classes, hasPre)) {
+    } else if (mayBeAddition(node) && isAddition(page, node, classOf(node) ?? '')) node = leaveOut(node);
+    else if (hasPre(node) && isGutter(node, classOf(node))) node = leaveOut(node);
+    else if (isContainer(node)) {
       containers.add(node);
       node = add(node);
     }

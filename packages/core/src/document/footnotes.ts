@@ -6,9 +6,11 @@
  * either of them has a footnote name (`footnote-ref`, `#fn:1`, `doc-noteref`). Notes inside the sentence (sidenotes) are found by
  * class names only.
  */
+import { classesOf } from '../page/classes.js';
 import { memoized } from '../page/memo.js';
 import {
   attributeReader,
+  elementsWith,
   firstFrom,
   type NodeId,
   nameOf,
@@ -20,7 +22,7 @@ import {
 } from '../page/page.js';
 import { singleSpaced } from '../text/characters.js';
 import type { Content, Inline } from './document.js';
-import { decoded, fragmentOf } from './furniture.js';
+import { decoded, fragmentsOf } from './furniture.js';
 import { INLINE_ROLES, readingOf } from './roles.js';
 
 /** A note and its references. */
@@ -64,7 +66,7 @@ const MAX_CLIMB = 5;
 const NEAR = 8;
 
 /** Markers on their own. */
-const MARKER = /^(?:\d{1,4}[a-z]?|[a-z]|[ivxlc]{1,6}|[*†‡§¶‖#※]{1,4}|[⁰¹²³⁴-⁹]{1,4}|\p{L}{0,3} ?\d{1,3})$/iu;
+const MARKER = /^(?:\d{1,4}[a-zA-Z]?|[a-zA-Z]|[ivxlcIVXLC]{1,6}|[*†‡§¶‖#※]{1,4}|[⁰¹²³⁴-⁹]{1,4}|\p{L}{0,3} ?\d{1,3})$/u;
 /** Text that may have a marker, whatever surrounds it. */
 const MAYBE_MARKER = /^.{0,30}\d|[*†‡§¶‖#※[(]|^\W*\w{1,6}\W*$|[⁰¹²³⁴-⁹]/su;
 /** Longest marker in brackets or as a superscript. */
@@ -145,18 +147,16 @@ interface Links {
 }
 
 function inPageLinks(page: Page): Links {
-  const anchor = page.nameIndex('a');
+  const fragments = fragmentsOf(page);
   const isUnit = page.names.map((name) => UNITS.has(name));
-  const href = attributeReader(page, 'href');
   const nodes: NodeId[] = [];
   const is = new Uint8Array(page.size);
   const names = new Map<NodeId, string>();
   const places = new Map<string, NodeId[]>();
-  for (let node = 1; anchor >= 0 && node < page.size; node++) {
-    if (isUnit[page.tag[node]]) node = page.end[node] - 1;
-    if (page.tag[node] !== anchor || page.textTo[node] - page.textFrom[node] > MAX_GROUP) continue;
-    const fragment = fragmentOf(page, href(node) ?? '');
-    if (fragment === null || fragment === '') continue;
+  let at: NodeId = 1;
+  for (const [node, fragment] of fragments) {
+    for (; at < node; at++) if (isUnit[page.tag[at]]) at = page.end[at] - 1;
+    if (at > node || fragment === '' || page.textTo[node] - page.textFrom[node] > MAX_GROUP) continue;
     const name = decoded(fragment);
     nodes.push(node);
     is[node] = 1;
@@ -166,7 +166,7 @@ function inPageLinks(page: Page): Links {
   // Most pages link within themselves, few with markers: the search for places is saved.
   if (!nodes.some((node) => MAYBE_MARKER.test(textOf(page, node)))) nodes.length = 0;
   const readers = [attributeReader(page, 'id'), attributeReader(page, 'name')];
-  for (let node = 1; nodes.length > 0 && node < page.size; node++)
+  for (const node of nodes.length > 0 ? elementsWith(page, ['id', 'name']) : [])
     for (const read of readers) {
       const name = read(node);
       const named = name === null ? undefined : places.get(name);
@@ -211,22 +211,23 @@ function addLinkedNotes(page: Page, notes: NoteList): void {
 
 /** Notes that do not contain each other, by document order. */
 function candidatesOf(page: Page, links: Links): Candidate[] {
-  const headings = runningCount(page, (name) => HEADING.test(name));
+  let headings: Uint32Array | null = null;
   const byBody = new Map<NodeId, Candidate | null>();
   for (const link of links.nodes) {
     const text = textOf(page, link).trim();
     if (text === '' || text.length > MAX_MARKER) continue;
     const target = links.ahead(link);
-    if (target < 0) continue;
+    if (target < 0 || !isMarker(page, link, text, true)) continue;
     const names = namesOf(page, link);
     const named = NAMED.test(`${names} ${page.attribute(link, 'href') ?? ''}`);
-    if (!isMarker(page, link, text, named)) continue;
+    if (!named && !isMarker(page, link, text, false)) continue;
     // What leads back from a note looks like a reference to it.
     if (target < link && (!NAMED_REFERENCE.test(names) || NAMED_BACK.test(names))) continue;
     const place = bodyOf(page, links, link, target, text);
     if (place === null) continue;
     const { body, term } = place;
     const end = page.end[body];
+    headings ??= runningCount(page, (name) => HEADING.test(name));
     if (headings[end] !== headings[body] || (body <= link && link < end)) continue;
     if (end - body > MAX_BODY_NODES || page.textTo[body] - page.textFrom[body] > MAX_BODY_CHARACTERS) continue;
     const known = byBody.get(body);
@@ -378,6 +379,7 @@ const SIDENOTE_MARK =
 const MARK_REACH = 12;
 
 function addSidenotes(page: Page, notes: NoteList): void {
+  if (!classesOf(page).values.some((classes) => SIDENOTE_BODY.test(classes))) return;
   const classOf = attributeReader(page, 'class');
   const isInline = readingOf(page).roles.map((role, tag) => tag !== TEXT && INLINE_ROLES.has(role));
   /** Marks that wait for their note. */

@@ -4,6 +4,7 @@
  * that links to itself keeps its words and loses the link.
  */
 import { linkAddress, webAddress } from '../page/addresses.js';
+import { classTest } from '../page/classes.js';
 import { memoized } from '../page/memo.js';
 import { attributeReader, type NodeId, nameOf, type Page, textOf } from '../page/page.js';
 import { readingOf } from './roles.js';
@@ -41,19 +42,20 @@ interface Title {
 
 /** What generators added to a page. */
 export interface Furniture {
-  /** Per node: 1 for everything in an addition. */
-  readonly added: Uint8Array;
+  /** Additions, none in another. */
+  readonly added: readonly NodeId[];
   /** Links from a heading to itself, to its page or back to the table of contents. */
   readonly selfLinks: ReadonlySet<NodeId>;
 }
 
 /** Linear in the page. */
 export const furnitureOf: (page: Page) => Furniture = memoized((page: Page) => {
-  const added = new Uint8Array(page.size);
+  const added: NodeId[] = [];
   const selfLinks = new Set<NodeId>();
   const isTitle = page.names.map((name) => TITLES.has(name));
   const isHeading = page.names.map((name) => HEADING.test(name));
   const isCarrier = page.names.map((name) => CARRIERS.has(name));
+  const isAddition = additionTest(page);
   let title: Title | null = null;
   let lastHeading: NodeId = -1;
   for (let node = 1; node < page.size; node++) {
@@ -64,8 +66,8 @@ export const furnitureOf: (page: Page) => Furniture = memoized((page: Page) => {
     }
     if (!isCarrier[tag]) continue;
     if (title !== null && node >= page.end[title.node]) title = null;
-    if (isAddition(page, node, title, lastHeading)) {
-      added.fill(1, node, page.end[node]);
+    if (isAddition(node, title, lastHeading)) {
+      added.push(node);
       node = page.end[node] - 1;
     } else if (title?.node === lastHeading && leadsToItself(page, node, title)) selfLinks.add(node);
   }
@@ -84,21 +86,30 @@ function titleAt(page: Page, node: NodeId): Title | null {
   return { node, firstWord: from + first, lastWord: from + last };
 }
 
-function isAddition(page: Page, node: NodeId, title: Title | null, lastHeading: NodeId): boolean {
-  if (page.textTo[node] - page.textFrom[node] > MAX_CHARACTERS) return false;
-  const classes = page.attribute(node, 'class') ?? '';
-  if (EDIT_CLASS.test(classes)) return true;
-  const href = nameOf(page, node) === 'a' ? page.attribute(node, 'href') : null;
-  // The only words of a title are the title.
-  const isInTitle = title !== null && isPart(page, node, title);
-  if (isInTitle && SCREEN_READER_CLASS.test(classes)) return true;
-  const isNamed = PERMALINK_CLASS.test(classes);
-  if (href === null ? !(isInTitle && isNamed) : fragmentOf(page, href) === null) return false;
-  const isBeside = isInTitle || (title === null && isBesideHeading(page, node, lastHeading));
-  const text = textOf(page, node);
-  if (WORD.test(text)) return isBeside && PERMALINK_WORDS.test(text);
-  // A symbol in a superscript is the mark of a footnote.
-  return isNamed || (isBeside && nameOf(page, page.parent[node]) !== 'sup');
+function additionTest(page: Page): (node: NodeId, title: Title | null, lastHeading: NodeId) => boolean {
+  const anchor = page.nameIndex('a');
+  const hrefOf = attributeReader(page, 'href');
+  const fragments = fragmentsOf(page);
+  const isEdit = classTest(page, EDIT_CLASS);
+  const isForScreenReaders = classTest(page, SCREEN_READER_CLASS);
+  const isPermalink = classTest(page, PERMALINK_CLASS);
+  return (node, title, lastHeading) => {
+    if (page.textTo[node] - page.textFrom[node] > MAX_CHARACTERS) return false;
+    if (isEdit(node)) return true;
+    // The only words of a title are the title.
+    const isInTitle = title !== null && isPart(page, node, title);
+    if (isInTitle && isForScreenReaders(node)) return true;
+    const isNamed = isPermalink(node);
+    if (!fragments.has(node)) {
+      const isLink = page.tag[node] === anchor && hrefOf(node) !== null;
+      if (isLink || !isInTitle || !isNamed) return false;
+    }
+    const isBeside = isInTitle || (title === null && isBesideHeading(page, node, lastHeading));
+    const text = textOf(page, node);
+    if (WORD.test(text)) return isBeside && PERMALINK_WORDS.test(text);
+    // A symbol in a superscript is the mark of a footnote.
+    return isNamed || (isBeside && nameOf(page, page.parent[node]) !== 'sup');
+  };
 }
 
 /** True when a title has words outside an element. */
@@ -127,16 +138,29 @@ function isWordless(page: Page, from: number, to: number): boolean {
   return to - from <= MAX_CHARACTERS && !WORD.test(page.chars.slice(from, to));
 }
 
-/** The fragment of a link within the page; null for any other link. */
-export function fragmentOf(page: Page, href: string): string | null {
-  const at = href.indexOf('#');
-  if (at < 0 || (href.slice(0, at).trim() !== '' && !isThisPage(page, href))) return null;
-  return href.slice(at + 1).trim();
-}
+/** The links within a page in document order, each with its fragment. */
+export const fragmentsOf: (page: Page) => ReadonlyMap<NodeId, string> = memoized((page: Page) => {
+  const fragments = new Map<NodeId, string>();
+  const anchor = page.nameIndex('a');
+  const hrefOf = attributeReader(page, 'href');
+  for (let node = 1; node < page.size; node++) {
+    if (page.tag[node] !== anchor) continue;
+    const href = hrefOf(node) ?? '';
+    const at = href.indexOf('#');
+    if (at >= 0 && (href.slice(0, at).trim() === '' || isThisPage(page, href)))
+      fragments.set(node, href.slice(at + 1).trim());
+  }
+  return fragments;
+});
+
+/** The address of a page without a fragment, or null. */
+const ownAddress: (page: Page) => string | null = memoized(({ url }: Page) =>
+  url === null ? null : (webAddress(url, null)?.split('#')[0] ?? null),
+);
 
 function isThisPage(page: Page, href: string): boolean {
-  const own = page.url === null ? null : webAddress(page.url, null);
-  return own !== null && linkAddress(href, readingOf(page).base)?.split('#')[0] === own.split('#')[0];
+  const own = ownAddress(page);
+  return own !== null && linkAddress(href, readingOf(page).base)?.split('#')[0] === own;
 }
 
 /** Per name of a place in the page, its element. */
@@ -154,8 +178,8 @@ const placesOf: (page: Page) => ReadonlyMap<string, NodeId> = memoized((page: Pa
 function leadsToItself(page: Page, link: NodeId, title: Title): boolean {
   const href = nameOf(page, link) === 'a' ? page.attribute(link, 'href') : null;
   if (href === null) return false;
-  const fragment = fragmentOf(page, href);
-  if (fragment === null) return isThisPage(page, href);
+  const fragment = fragmentsOf(page).get(link);
+  if (fragment === undefined) return isThisPage(page, href);
   if (BACK_LINK_CLASS.test(page.attribute(link, 'class') ?? '')) return true;
   const places = placesOf(page);
   const place = places.get(fragment) ?? places.get(decoded(fragment));

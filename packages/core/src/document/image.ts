@@ -40,6 +40,8 @@ const PORTRAIT =
   /(?:^|\/)(?:gr)?(?:avatar|profile|author)(?:[_-](?:photo|pic|picture|image|img|small))?\.(?:png|jpe?g|gif|webp|avif|svg)(?:$|[?#])|gravatar\.com\/avatar\//i;
 const EMOJI =
   /^(?=.*(?:\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3))[\p{Emoji}\p{Emoji_Component}]{1,16}$/u;
+/** Two UTF-16 code units a character. */
+const MAX_EMOJI_LENGTH = 32;
 /** Class names of links that show an image larger. */
 const LIGHTBOX_CLASS =
   /(?:^|\s)(?:[\w-]{0,40}(?:lightbox|fancybox|swipebox|colorbox|thickbox|highslide|photoswipe|magnific)[\w-]{0,40}|image-?link|image|mw-file-description)(?:\s|$)/i;
@@ -74,7 +76,13 @@ export function isImageList(page: Page, list: NodeId, hasText: boolean): boolean
 export function imageOf(page: Page, node: NodeId, base: string | null): Inline | null {
   const alt = singleSpaced(page.attribute(node, 'alt') ?? '');
   const pixels = declaredPixels(page, node);
-  if (EMOJI.test(alt) && (pixels === null || pixels <= MAX_EMOJI_PIXELS)) return { type: 'text', text: alt };
+  if (
+    alt !== '' &&
+    alt.length <= MAX_EMOJI_LENGTH &&
+    EMOJI.test(alt) &&
+    (pixels === null || pixels <= MAX_EMOJI_PIXELS)
+  )
+    return { type: 'text', text: alt };
   if (pixels !== null && pixels <= MAX_INVISIBLE_PIXELS) return null;
   if (NO_CONTENT_CLASS.test(page.attribute(node, 'class') ?? '') || repeatsOf(page).has(node)) return null;
   const url = sourceOf(page, node, base);

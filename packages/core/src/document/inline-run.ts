@@ -76,9 +76,7 @@ export class InlineRun {
     const after = end === 0x20 || end === 0xa0 ? text[text.length - 1] : '';
     if (after !== '') text = text.slice(0, -1);
     const inline = this.settle();
-    const last = inline.at(-1);
-    if (last?.type === 'text') inline[inline.length - 1] = { type: 'text', text: last.text + text };
-    else inline.push({ type: 'text', text });
+    addText(inline, this.waitingSpace + text);
     this.lastCharacters = text;
     this.lastPiece = null;
     this.waitingSpace = after;
@@ -86,7 +84,10 @@ export class InlineRun {
 
   /** Adds an image, code or formula. */
   add(piece: Inline): void {
-    this.settle().push(piece);
+    const inline = this.settle();
+    if (this.waitingSpace !== '') addText(inline, this.waitingSpace);
+    inline.push(piece);
+    this.waitingSpace = '';
     this.lastCharacters = '';
     this.lastPiece = piece;
   }
@@ -115,29 +116,52 @@ export class InlineRun {
     return taken;
   }
 
-  /** Closes marks that are off, writes the pending space or break, opens marks that are on. Returns the array to write to. */
+  /**
+   * Closes marks that are off, writes the pending break, opens marks that are on. Returns the array to write to, first of all the
+   * pending space: where a mark opens, it is written before the mark.
+   */
   private settle(): Inline[] {
+    const { open, wanted } = this;
     let common = 0;
-    while (common < this.open.length && this.open[common].mark === this.wanted[common]) common++;
-    this.open.length = common;
-    let inline = common === 0 ? this.content : this.open[common - 1].inline;
-    if (this.content.length > 0) {
-      if (this.waitingBreaks > 0) inline.push({ type: 'break' });
+    while (common < open.length && open[common].mark === wanted[common]) common++;
+    open.length = common;
+    let inline = common === 0 ? this.content : open[common - 1].inline;
+    if (this.content.length === 0) this.waitingSpace = '';
+    else if (this.waitingBreaks > 0) {
+      inline.push({ type: 'break' });
+      this.waitingSpace = '';
       // A box has its own distance to the text.
-      else if (this.waitingSpace !== '' && this.lastPiece?.type !== 'checkbox') {
-        const last = inline.at(-1);
-        if (last?.type === 'text') inline[inline.length - 1] = { type: 'text', text: last.text + this.waitingSpace };
-        else inline.push({ type: 'text', text: this.waitingSpace });
-      }
-    }
-    this.waitingSpace = '';
+    } else if (this.lastPiece?.type === 'checkbox') this.waitingSpace = '';
     this.waitingBreaks = 0;
-    for (const mark of this.wanted.slice(common)) {
-      const opened: OpenMark = { mark, inline: [] };
-      inline.push({ ...mark, inline: opened.inline });
-      this.open.push(opened);
+    if (common < wanted.length && this.waitingSpace !== '') {
+      addText(inline, this.waitingSpace);
+      this.waitingSpace = '';
+    }
+    for (; common < wanted.length; common++) {
+      const opened: OpenMark = { mark: wanted[common], inline: [] };
+      inline.push(marked(opened.mark, opened.inline));
+      open.push(opened);
       inline = opened.inline;
     }
     return inline;
+  }
+}
+
+/** Adds text to the end of the last text, or behind another piece. */
+function addText(inline: Inline[], text: string): void {
+  const last = inline[inline.length - 1];
+  if (last?.type === 'text') inline[inline.length - 1] = { type: 'text', text: last.text + text };
+  else inline.push({ type: 'text', text });
+}
+
+/** A mark with what it marks. Written out, because a spread of objects of several shapes takes ten times as long. */
+function marked(mark: Mark, inline: Inline[]): Inline {
+  switch (mark.type) {
+    case 'link':
+      return { type: mark.type, url: mark.url, title: mark.title, inline };
+    case 'abbreviation':
+      return { type: mark.type, title: mark.title, inline };
+    default:
+      return { type: mark.type, inline };
   }
 }

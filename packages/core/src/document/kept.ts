@@ -53,7 +53,13 @@ export interface KeptNodes {
   readonly selected?: Uint8Array;
 }
 
-function answering(page: Page, kept: Uint8Array, block: Uint32Array, texts: Uint32Array, all: Uint32Array): KeptNodes {
+function answering(page: Page, kept: Uint8Array, block: Uint32Array): KeptNodes {
+  const all = new Uint32Array(page.size + 1);
+  const texts = new Uint32Array(page.size + 1);
+  for (let node = 0; node < page.size; node++) {
+    all[node + 1] = all[node] + kept[node];
+    texts[node + 1] = texts[node] + (page.tag[node] === TEXT ? kept[node] : 0);
+  }
   const between = (counts: Uint32Array, from: NodeId, to: NodeId): boolean => counts[to] !== counts[from];
   return {
     kept,
@@ -81,9 +87,8 @@ export function keptNodes(page: Page, { blocks, labels, selected }: LabelledBloc
       block[node] = at + 1;
     }
   }
-  place(page, blocks, labels.keep, wordlessTexts(page, inBlock), countsBefore(kept), kept, selected);
-  const texts = countsBefore(kept.map((one, node) => (page.tag[node] === TEXT ? one : 0)));
-  return { ...answering(page, kept, block, texts, countsBefore(kept)), ...(selected && { selected }) };
+  place(page, blocks, labels.keep, wordlessTexts(page, inBlock), kept, selected);
+  return { ...answering(page, kept, block), ...(selected && { selected }) };
 }
 
 /** A letter or digit of any script. */
@@ -136,15 +141,16 @@ function place(
   blocks: readonly Block[],
   keep: Uint8Array,
   wordless: Uint8Array,
-  texts: Uint32Array,
   kept: Uint8Array,
   selected?: Uint8Array,
 ): void {
   const placed = tagTable(page, PLACED);
   const { elements } = formulasOf(page);
+  const hasFormulas = elements.size > 0;
   const nearest = nearestKept(keep, blocks.length);
   const isLeftOut = leftOut(page);
   const figureTag = page.nameIndex('figure');
+  const texts = figureTag < 0 ? null : countsBefore(kept);
   let figure: NodeId = -1;
   /** The last figure decided on, and 1 when its media are kept. */
   let decided: NodeId = -1;
@@ -153,7 +159,10 @@ function place(
   for (let node = 0; node < page.size; node++) {
     const tag = page.tag[node];
     if (tag === figureTag) figure = node;
-    if (isLeftOut[node] === 1 || (tag === TEXT ? wordless[node] === 0 : placed[tag] === 0 && !elements.has(node)))
+    if (
+      isLeftOut[node] === 1 ||
+      (tag === TEXT ? wordless[node] === 0 : placed[tag] === 0 && !(hasFormulas && elements.has(node)))
+    )
       continue;
     if (selected !== undefined && selected[node] !== SELECTED.undecided) {
       kept[node] = selected[node] === SELECTED.kept ? 1 : 0;
@@ -177,7 +186,7 @@ function place(
       let after = next;
       while (after < blocks.length && blocks[after].first < end) after++;
       isFigureKept =
-        texts[end] !== texts[figure] ? 1 : isBesideKept(page, blocks, keep, nearest, figure, before, after);
+        texts?.[end] !== texts?.[figure] ? 1 : isBesideKept(page, blocks, keep, nearest, figure, before, after);
     }
     kept[node] = isFigureKept;
   }

@@ -10,8 +10,8 @@ import { furnitureOf } from './furniture.js';
 
 /** Per node: 1 if no document includes it, even in a kept block. Linear in the page. */
 export const leftOut: (page: Page) => Uint8Array = memoized((page: Page) => {
-  const { added } = furnitureOf(page);
-  const all = codeFrames(page).leftOut.map((one, node) => one | added[node]);
-  for (const node of notesOf(page).skipped) all.fill(1, node, page.end[node]);
+  const all = codeFrames(page).leftOut.slice();
+  for (const nodes of [furnitureOf(page).added, notesOf(page).skipped])
+    for (const node of nodes) all.fill(1, node, page.end[node]);
   return all;
 });

@@ -316,7 +316,10 @@ export function tableOf(
   contents: ReadonlyMap<NodeId, readonly Content[]>,
 ): Table {
   const rows = scanned.map(({ head, cells }): TableRow => {
-    const filled = cells.map(({ node, ...cell }) => ({ ...cell, content: contents.get(node) ?? [] }));
+    const filled = cells.map((cell): TableCell => {
+      const { head: isHead, align, columns, rows: spanned } = cell;
+      return { head: isHead, align, columns, rows: spanned, content: contents.get(cell.node) ?? [] };
+    });
     return { head, cells: filled };
   });
   if (rows.some((row) => row.head)) return { type: 'table', caption, rows };

@@ -9,7 +9,7 @@ import { linkAddress } from '../page/addresses.js';
 import { type NodeId, nameOf, type Page, TEXT } from '../page/page.js';
 import { singleSpaced } from '../text/characters.js';
 import { quotationMarks, rubyOf } from './annotations.js';
-import { calloutKind, calloutTitle, summaryOf } from './callouts.js';
+import { calloutKinds, calloutTitle, summaryOf } from './callouts.js';
 import { codeIn, inlineCode } from './code.js';
 import { codeFrames } from './code-frame.js';
 import { ContentBuilder } from './content-builder.js';
@@ -21,6 +21,7 @@ import { InlineRun } from './inline-run.js';
 import type { KeptNodes } from './kept.js';
 import { formulasOf } from './math/formulas.js';
 import type { Formula } from './math/tex.js';
+import type { TextFormula } from './math/text-formulas.js';
 import { mediaOf } from './media.js';
 import { INLINE_ROLES, markOf, type Role, readingOf } from './roles.js';
 import {
@@ -41,6 +42,8 @@ const BREAKS_BETWEEN_PARAGRAPHS = 2;
 
 /** Microformats write dates as the title of `<abbr>`. */
 const MACHINE_DATE = /^\d{4}-\d\d/;
+
+const NO_FORMULAS: readonly TextFormula[] = [];
 
 /** A reference to a note that may turn out to have no words. */
 interface Reference {
@@ -64,6 +67,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
   const { selfLinks } = furnitureOf(page);
   const code = codeFrames(page);
   const formulas = formulasOf(page);
+  const calloutKind = calloutKinds(page);
   const builder = new ContentBuilder();
   let run = new InlineRun();
   const exits: Exit[] = [];
@@ -169,7 +173,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
   const addText = (first: NodeId): NodeId => {
     let node = first;
     let at = page.textFrom[node];
-    let here = formulas.starting.get(node) ?? [];
+    let here = formulas.starting.get(node) ?? NO_FORMULAS;
     for (let next = 0; next < here.length; next++) {
       const { formula, from: start, to: end, last } = here[next];
       if (start < at || last >= to || !kept.hasTextBetween(node, last + 1)) continue;
@@ -178,7 +182,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
       at = end;
       if (last === node) continue;
       node = last;
-      here = formulas.starting.get(node) ?? [];
+      here = formulas.starting.get(node) ?? NO_FORMULAS;
       next = -1;
     }
     addPart(node, page.chars.slice(at, page.textTo[node]));
@@ -376,7 +380,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
 
   /** Opens a callout, if the element is one. */
   const openCallout = (node: NodeId): boolean => {
-    const kind = calloutKind(page, node);
+    const kind = calloutKind(node);
     if (kind === null || !kept.hasText(node)) return false;
     titled(node, calloutTitle(page, node, kept), (title, content) => {
       if (title.length > 0 || content.length > 0) builder.add([{ type: 'callout', kind, title, content }]);

@@ -6,11 +6,14 @@
  * of them belong to records (`record-groups.ts`).
  */
 
+import { AttributeReading } from '../page/attribute-reading.js';
+import { classTest } from '../page/classes.js';
 import { memoized } from '../page/memo.js';
 import { parseDate, VISIBLE_YEARS } from '../page/metadata/dates.js';
 import { oneLine, spacedText } from '../page/metadata/finding.js';
-import { readMetadata } from '../page/metadata/read-metadata.js';
+import { declaredLanguage } from '../page/metadata/read-metadata.js';
 import { type NodeId, type Page, TEXT, tagTable, textOf } from '../page/page.js';
+import { LETTERS } from '../text/characters.js';
 
 /** An element that names an author or a date. */
 export interface Mark {
@@ -31,6 +34,8 @@ const NOT_SHOWN: ReadonlySet<string> = new Set(
 /** Maximum length of a name, and of a date with a few words, in characters. */
 const MAX_NAME = 60;
 const MAX_DATE = 80;
+/** Maximum length of the line with a name. */
+const MAX_LINE = MAX_NAME * 5;
 /** Maximum number of marks read from a page. A thread of 1,000 posts has about 4,000. */
 const MAX_MARKS = 20_000;
 /** Maximum characters read of a class attribute. */
@@ -49,7 +54,8 @@ const PROFILE =
   /\/(?:users?|u|members?|profiles?|people|authors?|person|perfil|profil|utilisateurs?|benutzer|mitglied(?:er)?|usuarios?|account)\/[^/?#]|\/@[^/?#]|\/user-\d|\/~[^/?#]|member(?:list)?\.php\?|profile\.php\?|\buser(?:info)?(?:\.php)?\?(?:id|u|user)=|[?&;](?:u|uid|user_id|userid|author)=\w|[?&;]action=profile/i;
 /** Words of links to profiles that name nobody. */
 const NO_NAME =
-  /\b\d[\d.,]*k? (?:posts?|points?|badges?|replies|messages?)\b|^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?[.,]?|#\d+|log ?in|sign ?(?:in|up)|register|profile|view profile|members?|my account|account|author|user|guest posts?|posts?|reply|more|quote|report|share|follow|message|pm|website|visit|name ?\*?|e-?mail ?\*?|comments?|anonymous user|(?:facebook|twitter|linkedin|instagram|youtube|tik ?tok|pinterest|x)\b.{0,30}|\d[\d.,]*k?|@|[^\p{L}\p{N}]*)$/iu;
+  /\b\d[\d.,]*k? (?:posts?|points?|badges?|replies|messages?)\b|^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?[.,]?|#\d+|log ?in|sign ?(?:in|up)|register|profile|view profile|members?|my account|account|author|user|guest posts?|posts?|reply|more|quote|report|share|follow|message|pm|website|visit|name ?\*?|e-?mail ?\*?|comments?|anonymous user|(?:facebook|twitter|linkedin|instagram|youtube|tik ?tok|pinterest|x)\b.{0,30}|\d[\d.,]*k?|@)$/i;
+const NO_LETTER = /^[^\p{L}\p{N}]*$/u;
 const AUTHOR_ATTRIBUTES = ['data-author', 'data-username', 'data-user-name', 'data-user-card', 'author'];
 
 const DATE_CLASS =
@@ -70,10 +76,52 @@ const OTHER_DATE =
   /join|regist|member since|since:?\s*$|edit(?:ed)?\s*(?:on|by)?:?\s*$|last (?:edit|activ|seen|visit|post|repl)|edited|modified|updated|birthday|expires|dabei seit|inscrit|miembro desde/i;
 /** A relative time: a number and one unit, in English and a few words of other languages. */
 const AGO =
-  /^(?:(?:posted|replied|commented|asked|answered|vor|il y a|hace|há|fa)\s)*(?:about |over |almost )?(?:an?|\d{1,3})\s?(?:s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|wks?|weeks?|mo|mos|months?|y|yrs?|years?)\b\.?(?: ago)?$|^(?:today|yesterday)\b.{0,16}$|\bago$/i;
-/** The same in other languages: "vor 3 Stunden", "3 часа назад", "3小时前". */
-const AGO_ELSEWHERE =
-  /^(?:vor|il y a|hace|há|před|pred|acum|fa|πριν(?: από)?|منذ|قبل|לפני) \d{1,3} \p{L}+$|^\d{1,3} \p{L}+ (?:назад|тому|temu|geleden|fa|önce|sedan|siden|sitten|atrás|पहले|전|ที่แล้ว)$|^\d{1,3} ?[\p{Script=Han}かヶカ]{1,3}前$|^\d{1,3}\p{Script=Hangul}{1,2} ?전$|^(?:今天|昨天|前天|昨日|今日|오늘|어제|gestern|heute|hier|ayer|hoy|вчера|сегодня|wczoraj|dziś|ieri|oggi)(?!\p{L}).{0,16}$/iu;
+  /^(?:(?:posted|replied|commented|asked|answered|vor|il y a|hace|há|fa)\s)*(?:about |over |almost )?(?:an?|\d{1,3})\s?(\w+)\b\.?(?: ago)?$/i;
+// In a set: engines take milliseconds to compile AGO with the units in it.
+const UNITS = new Set(
+  's sec secs second seconds m min mins minute minutes h hr hrs hour hours d day days w wk wks week weeks mo mos month months y yr yrs year years'.split(
+    ' ',
+  ),
+);
+const RECENT_DAY = /^(?:today|yesterday)\b.{0,16}$|\bago$/i;
+
+const isAgo = (text: string): boolean => UNITS.has(AGO.exec(text)?.[1].toLowerCase() ?? '') || RECENT_DAY.test(text);
+
+/**
+ * The same in other languages: "vor 3 Stunden", "3 часа назад", "3小时前". Classes of letters are tested apart from words in any case:
+ * engines take long to compile both in one expression.
+ */
+const AGO_BEHIND = /^(?:vor|il y a|hace|há|před|pred|acum|fa|πριν(?: από)?|منذ|قبل|לפני) \d{1,3} (\S+)$/i;
+const AGO_BEFORE = /^\d{1,3} (\S+) (?:назад|тому|temu|geleden|fa|önce|sedan|siden|sitten|atrás|पहले|전|ที่แล้ว)$/i;
+const AGO_WITHOUT_SPACES = /^\d{1,3} ?[\u3400-\u9fffかヶカ]{1,3}前$|^\d{1,3}[\uac00-\ud7a3]{1,2} ?전$/;
+const DAY_ELSEWHERE =
+  /^(?:今天|昨天|前天|昨日|今日|오늘|어제|gestern|heute|hier|ayer|hoy|вчера|сегодня|wczoraj|dziś|ieri|oggi)(.{0,16})$/i;
+const ALL_LETTERS = /^\p{L}+$/u;
+const BEGINS_WITH_LETTER = /^\p{L}/u;
+
+function isAgoElsewhere(text: string): boolean {
+  const unit = (AGO_BEHIND.exec(text) ?? AGO_BEFORE.exec(text))?.[1];
+  if (unit !== undefined) return ALL_LETTERS.test(unit);
+  const day = DAY_ELSEWHERE.exec(text);
+  return day === null ? AGO_WITHOUT_SPACES.test(text) : !BEGINS_WITH_LETTER.test(day[1]);
+}
+
+const ATTRIBUTES = [
+  ...['class', 'itemprop', 'content', 'rel', 'href', 'datetime', 'title'],
+  ...AUTHOR_ATTRIBUTES,
+  ...DATE_ATTRIBUTES,
+];
+const [, ITEMPROP, CONTENT, REL, HREF, DATETIME, TITLE, FIRST_AUTHOR] = ATTRIBUTES.keys();
+const FIRST_DATE = FIRST_AUTHOR + AUTHOR_ATTRIBUTES.length;
+/** The attributes of authors and of dates, as bits. */
+const AUTHOR_BITS = (1 << ITEMPROP) | (1 << REL) | (1 << HREF) | ((1 << FIRST_DATE) - (1 << FIRST_AUTHOR));
+const DATE_BITS = (1 << ITEMPROP) | (1 << DATETIME) | (1 << TITLE) | ((1 << ATTRIBUTES.length) - (1 << FIRST_DATE));
+
+/** What a class attribute says of its element. */
+interface ClassVerdict {
+  readonly isName: boolean;
+  readonly isAuthor: boolean;
+}
 
 /** Per node, the number of characters of shown text before it; length `size + 1`. White space between elements does not count. */
 export const shownCharacters: (page: Page) => Uint32Array = memoized((page: Page) => {
@@ -98,11 +146,18 @@ function isBlank(page: Page, node: NodeId): boolean {
 
 /** All marks in document order. The declared language decides dates such as 03/04/2020. */
 export const marksOf: (page: Page) => readonly Mark[] = memoized((page: Page) => {
-  const { language } = readMetadata(page);
+  const language = declaredLanguage(page);
   const shown = shownCharacters(page);
   const marks: Mark[] = [];
   const anchor = page.nameIndex('a');
   const time = page.nameIndex('time');
+  const attributes = new AttributeReading(page, ATTRIBUTES);
+  const isNameClass = classTest(page, NAME_CLASS, MAX_CLASS);
+  const isAvatar = classTest(page, /avatar/i, MAX_CLASS);
+  const isAuthorClass = classTest(page, AUTHOR_CLASS, MAX_CLASS);
+  const isNoAuthor = classTest(page, NOT_AUTHOR_CLASS, MAX_CLASS);
+  const isDateClass = classTest(page, DATE_CLASS, MAX_CLASS);
+  const isOtherDate = classTest(page, OTHER_DATE, MAX_CLASS);
   let dated: NodeId = -1;
   for (let node = 1; node < page.size && marks.length < MAX_MARKS; node++) {
     if (page.tag[node] === TEXT) {
@@ -112,47 +167,62 @@ export const marksOf: (page: Page) => readonly Mark[] = memoized((page: Page) =>
       if (date !== null) marks.push(date);
       continue;
     }
-    const classes = (page.attribute(node, 'class') ?? '').slice(0, MAX_CLASS);
-    const property = page.attribute(node, 'itemprop');
-    const author = authorAt(page, node, classes, property, page.tag[node] === anchor);
+    const isTime = page.tag[node] === time;
+    const present = attributes.look(node);
+    if (present === 0 && !isTime) continue;
+    const length = page.textTo[node] - page.textFrom[node];
+    const isLine = length > 0 && length <= MAX_LINE;
+    const isName = isLine && isNameClass(node) && !isAvatar(node);
+    const isAuthor = isLine && isAuthorClass(node) && !isNoAuthor(node);
+    const author =
+      isName || isAuthor || (present & AUTHOR_BITS) !== 0
+        ? authorAt(page, node, attributes, { isName, isAuthor }, page.tag[node] === anchor)
+        : null;
     if (author !== null) marks.push(author);
-    const date = dateAt(page, node, classes, property, page.tag[node] === time, language);
+    const isDate = length <= MAX_DATE * 2 && isDateClass(node);
+    if (!(isDate || isTime || (present & DATE_BITS) !== 0) || isOtherDate(node)) continue;
+    const date = dateAt(page, node, attributes, isDate, isTime, language);
     if (date !== null) {
       marks.push(date);
-      if (page.textTo[node] - page.textFrom[node] <= MAX_DATE * 2) dated = node;
+      if (length <= MAX_DATE * 2) dated = node;
     }
   }
   return marks;
 });
 
-function authorAt(page: Page, node: NodeId, classes: string, property: string | null, isLink: boolean): Mark | null {
+function authorAt(
+  page: Page,
+  node: NodeId,
+  attributes: AttributeReading,
+  verdict: ClassVerdict,
+  isLink: boolean,
+): Mark | null {
   const mark = (rank: number, value: string): Mark | null =>
     value.length > MAX_NAME || !isName(value) ? null : { node, kind: 'author', rank, value, written: value };
-  for (const name of AUTHOR_ATTRIBUTES) {
-    const value = page.attribute(node, name);
+  for (let place = FIRST_AUTHOR; place < FIRST_DATE; place++) {
+    const value = attributes.value(place);
     if (value !== null && value.trim() !== '') return mark(5, oneLine(value));
   }
   const length = page.textTo[node] - page.textFrom[node];
+  const property = attributes.value(ITEMPROP);
   if (property !== null && /^(?:author|creator)$/i.test(property.trim())) {
-    const content = page.attribute(node, 'content');
+    const content = attributes.value(CONTENT);
     if (content !== null) return mark(4, nameIn(content));
-    if (length < MAX_NAME * 5) return mark(4, nameIn(spacedText(page, node)));
+    if (length < MAX_LINE) return mark(4, nameIn(spacedText(page, node)));
   }
-  if (length === 0 || length > MAX_NAME * 5) return null;
-  const isProfile = isLink && PROFILE.test((page.attribute(node, 'href') ?? '').slice(0, 500));
-  const isAuthor = isLink && page.attribute(node, 'rel')?.toLowerCase() === 'author';
+  if (length === 0 || length > MAX_LINE) return null;
+  const isProfile = isLink && PROFILE.test((attributes.value(HREF) ?? '').slice(0, 500));
+  const isAuthor = isLink && attributes.value(REL)?.toLowerCase() === 'author';
   let rank = isAuthor ? 4 : isProfile ? 2 : 0;
-  if (classes !== '') {
-    if (NAME_CLASS.test(classes) && !/avatar/i.test(classes)) rank = isProfile ? 5 : 4;
-    else if (AUTHOR_CLASS.test(classes) && !NOT_AUTHOR_CLASS.test(classes)) rank = isProfile ? 5 : Math.max(rank, 3);
-  }
+  if (verdict.isName) rank = isProfile ? 5 : 4;
+  else if (verdict.isAuthor) rank = isProfile ? 5 : Math.max(rank, 3);
   if (rank === 0) return null;
   const linked = isLink ? null : profileLinkIn(page, node);
   return mark(rank, nameIn(spacedText(page, linked ?? node)));
 }
 
 /** False for texts that name nobody: buttons, counts, days of the week, nothing. */
-export const isName = (text: string): boolean => text !== '' && !NO_NAME.test(text);
+export const isName = (text: string): boolean => !NO_LETTER.test(text) && !NO_NAME.test(text);
 
 /** Maximum number of elements of an author's line searched for the link to the profile. */
 const MAX_LINE_NODES = 60;
@@ -164,20 +234,22 @@ function profileLinkIn(page: Page, node: NodeId): NodeId | null {
     if (
       page.tag[inner] === anchor &&
       PROFILE.test((page.attribute(inner, 'href') ?? '').slice(0, 500)) &&
-      !NO_NAME.test(spacedText(page, inner))
+      isName(spacedText(page, inner))
     )
       return inner;
   return null;
 }
 
+const DATE_BEHIND_NAME = new RegExp(
+  String.raw`(?:\s+[|•·]\s|\s*[|•·,(–-]?\s+(?:(?:on|at|am|le|el)\s+)?(?:\d{1,4}[-/.]\d|\d{1,2}\.? [${LETTERS}]{3,9}\.?,? \d{4}|[${LETTERS}]{3,9}\.? \d{1,2},? \d{4}|\d+ [${LETTERS}]{3,8} ago\b)).*$`,
+  's',
+);
+
 /** A name without the words around it: "by Jane", "Jane says:", "@jane". */
 function nameIn(text: string): string {
   return oneLine(text)
     .replace(/^(?:(?:posted|written|started|asked|answered|submitted) )?(?:by|von|par|por|di|door):?\s+/i, '')
-    .replace(
-      /(?:\s+[|•·]\s|\s*[|•·,(–-]?\s+(?:(?:on|at|am|le|el)\s+)?(?:\d{1,4}[-/.]\d|\d{1,2}\.? \p{L}{3,9}\.?,? \d{4}|\p{L}{3,9}\.? \d{1,2},? \d{4}|\d+ \p{L}{3,8} ago\b)).*$/su,
-      '',
-    )
+    .replace(DATE_BEHIND_NAME, '')
     .replace(/\s*(?:says|said|wrote|schreibt|sagt|dit|dice|diz|a dit|replied|commented)?\s*[:,»|•·–-]*\s*$/i, '')
     .trim();
 }
@@ -185,8 +257,8 @@ function nameIn(text: string): string {
 function dateAt(
   page: Page,
   node: NodeId,
-  classes: string,
-  property: string | null,
+  attributes: AttributeReading,
+  isDate: boolean,
   isTime: boolean,
   language: string | null,
 ): Mark | null {
@@ -197,23 +269,21 @@ function dateAt(
     if (date !== null && date.length >= 10) return { node, kind: 'date', rank, value: date, written: value };
     return raw ? { node, kind: 'date', rank: Math.min(rank, 2), value, written: value } : null;
   };
-  if (OTHER_DATE.test(classes) || (property !== null && /modified/i.test(property))) return null;
+  const property = attributes.value(ITEMPROP);
+  if (property !== null && /modified/i.test(property)) return null;
+  const datetime = attributes.value(DATETIME);
   if (property !== null && DATE_PROPERTY.test(property.trim()))
-    return read(5, page.attribute(node, 'content') ?? page.attribute(node, 'datetime') ?? spacedText(page, node));
-  if (isTime || page.attribute(node, 'datetime') !== null) {
+    return read(5, attributes.value(CONTENT) ?? datetime ?? spacedText(page, node));
+  const title = attributes.value(TITLE);
+  if (isTime || datetime !== null) {
     if (isOther(page, node)) return null;
-    return (
-      read(5, page.attribute(node, 'datetime')) ??
-      read(4, page.attribute(node, 'title')) ??
-      read(4, spacedText(page, node), isTime)
-    );
+    return read(5, datetime) ?? read(4, title) ?? read(4, spacedText(page, node), isTime);
   }
-  for (const name of DATE_ATTRIBUTES) {
-    const value = page.attribute(node, name);
+  for (let place = FIRST_DATE; place < ATTRIBUTES.length; place++) {
+    const value = attributes.value(place);
     const found = value === null || isOther(page, node) ? null : read(4, value);
     if (found !== null) return found;
   }
-  const title = page.attribute(node, 'title');
   if (
     title !== null &&
     title.length <= MAX_DATE &&
@@ -224,9 +294,9 @@ function dateAt(
     const found = read(4, title);
     if (found !== null) return found;
   }
-  if (classes !== '' && DATE_CLASS.test(classes) && page.textTo[node] - page.textFrom[node] <= MAX_DATE * 2) {
+  if (isDate) {
     const text = spacedText(page, node);
-    if (AGO.test(text) || AGO_ELSEWHERE.test(text)) return { node, kind: 'date', rank: 2, value: text, written: text };
+    if (isAgo(text) || isAgoElsewhere(text)) return { node, kind: 'date', rank: 2, value: text, written: text };
   }
   return null;
 }
@@ -235,23 +305,34 @@ function dateAt(
 function dateInText(page: Page, node: NodeId, language: string | null): Mark | null {
   const length = page.textTo[node] - page.textFrom[node];
   if (length < 4 || length > MAX_DATE * 2) return null;
-  const text = textOf(page, node);
-  if (!/\d/.test(text)) return null;
-  const value = oneLine(text);
-  const isAgoElsewhere = AGO_ELSEWHERE.test(value);
-  if (value.length > MAX_DATE || (value.length < 6 && !isAgoElsewhere) || OTHER_DATE.test(value) || isOther(page, node))
-    return null;
+  if (!hasDigit(page.chars, page.textFrom[node], page.textTo[node])) return null;
+  const value = oneLine(textOf(page, node));
+  if (value.length > MAX_DATE) return null;
+  const date = dateWritten(value, language);
+  return date === null || OTHER_DATE.test(value) || isOther(page, node)
+    ? null
+    : { node: page.parent[node], kind: 'date', ...date, written: value };
+}
+
+function dateWritten(value: string, language: string | null): { readonly rank: number; readonly value: string } | null {
+  const isElsewhere = isAgoElsewhere(value);
+  if (value.length < 6 && !isElsewhere) return null;
   const date = parseDate(value, { language, years: VISIBLE_YEARS });
-  const parent = page.parent[node];
-  if (date !== null && date.length >= 10) return { node: parent, kind: 'date', rank: 3, value: date, written: value };
+  if (date !== null && date.length >= 10) return { rank: 3, value: date };
   // Numbers that may be day and month or month and day are a date nonetheless.
-  if (
+  const isDate =
     /^\D{0,12}\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2})(?:,? \d{1,2}:\d{2}.{0,6})?,?$/.test(value) ||
-    isAgoElsewhere ||
-    (AGO.test(value) && value.length < 40)
-  )
-    return { node: parent, kind: 'date', rank: 1, value, written: value };
-  return null;
+    isElsewhere ||
+    (value.length < 40 && isAgo(value));
+  return isDate ? { rank: 1, value } : null;
+}
+
+function hasDigit(text: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 48 && code <= 57) return true;
+  }
+  return false;
 }
 
 /** True when the words before a date name another event: "Joined: ", "Last edited ". */

@@ -14,6 +14,8 @@ import { bestGroup, bestSlot, groupsAround, type RecordGroup, weightIn } from '.
 const MIN_SHARE = 0.25;
 /** Minimum evidence for a group, 0…1: below it names and dates are together by accident. */
 const MIN_EVIDENCE = 0.3;
+/** The share of it that is enough for elements with a telling name. */
+const MIN_HINTED = 0.8;
 /** Weight of a name without a date, or a date without a name, relative to both. */
 const ONE_OF_TWO = 0.4;
 /** Minimum evidence of the weaker mark for answers set apart from posts, 0…1. */
@@ -42,8 +44,10 @@ const HINT_CLIMB = 3;
 /** Maximum share of the kept text in comments, 0…1: a group with more is the main content. */
 const MAX_KEPT = 0.5;
 
-/** The groups around the authors and dates of a page. */
-const postGroups = memoized((page: Page): readonly RecordGroup[] => groupsAround(page, marksOf(page)));
+/** The groups around the authors and dates of a page that may be records, whatever their names. */
+const postGroups = memoized((page: Page): readonly RecordGroup[] =>
+  groupsAround(page, marksOf(page)).filter((group) => evidenceOf(group) >= MIN_EVIDENCE * MIN_HINTED),
+);
 
 /**
  * The records of the posts of a discussion, and those of a separate template below single posts; or of the comments below the main
@@ -146,7 +150,7 @@ const TITLE_REACH = 60;
 const MIN_TITLED = 0.3;
 
 /** Per node, and one past the last: marks before it. The heading of a post may be the name of its author. */
-const marksBefore = memoized((page: Page): Uint32Array => {
+export const marksBefore = memoized((page: Page): Uint32Array => {
   const before = new Uint32Array(page.size + 1);
   for (const { node } of marksOf(page)) before[node + 1]++;
   for (let node = 0; node < page.size; node++) before[node + 1] += before[node];
@@ -217,12 +221,17 @@ function bestPosts(page: Page, groups: readonly RecordGroup[], weight: Uint32Arr
     if (!hinted && count < 2) return 0;
     const share = weightIn(page, group.members, weight) / total;
     if (names === POST && share < MIN_SHARE) return 0;
-    const authors = purity(group, 'author');
-    const dates = purity(group, 'date');
-    const evidence = (Math.min(authors, dates) + ONE_OF_TWO * Math.abs(authors - dates)) * Math.sqrt(group.density);
-    if (evidence < MIN_EVIDENCE * (hinted ? 0.8 : 1)) return 0;
+    const evidence = evidenceOf(group);
+    if (evidence < MIN_EVIDENCE * (hinted ? MIN_HINTED : 1)) return 0;
     return share * evidence * (hinted ? 1 : 0.9) * (count === 1 ? 0.5 : 1);
   });
+}
+
+/** How nearly each member has one author and one date, 0…1. */
+function evidenceOf(group: RecordGroup): number {
+  const authors = purity(group, 'author');
+  const dates = purity(group, 'date');
+  return (Math.min(authors, dates) + ONE_OF_TWO * Math.abs(authors - dates)) * Math.sqrt(group.density);
 }
 
 /** How nearly each member has one mark of a kind at one place, 0…1. */

@@ -7,7 +7,8 @@
  * two samples, cut to size, is the sample of the union.
  */
 import type { ExtractionContext, Options } from '../extractors/extractor.js';
-import { memoized } from '../page/memo.js';
+import { addressOf } from '../page/addresses.js';
+import { type Memo, memoized } from '../page/memo.js';
 import type { Page } from '../page/page.js';
 import type { SiteFact, SiteLearner, SitePage, SiteVerdict } from './site-learner.js';
 
@@ -43,6 +44,8 @@ export interface SampleModel<R, L, O extends SampleOptions> {
   readonly names: Map<number, string>;
   /** The result of learning from the sample under some options; null until it is needed. Never stored. */
   learnt: { readonly pages: readonly SampledPage<R>[]; readonly options: string; readonly value: L } | null;
+  /** What an algorithm keeps from one learning to the next to save time. Never stored. */
+  readonly memo: Memo;
 }
 
 /** A stored model, before ranks and digests are computed. */
@@ -128,7 +131,14 @@ export function sampleLearner<R, L, O extends SampleOptions, P extends PageReadi
     defaults,
     optionDocs,
     unit: hostUnit,
-    empty: (options) => ({ options, extractor: algorithm.extractor, pages: [], names: new Map(), learnt: null }),
+    empty: (options) => ({
+      options,
+      extractor: algorithm.extractor,
+      pages: [],
+      names: new Map(),
+      learnt: null,
+      memo: new Map(),
+    }),
     observe(model, page) {
       const pages = pagesWith(model, page);
       if (pages === model.pages) return;
@@ -154,7 +164,7 @@ export function sampleLearner<R, L, O extends SampleOptions, P extends PageReadi
       const names = new Map(a.names);
       addNames(names, b.names);
       const pages = b.pages.reduce((all, page) => withPage(all, page, a.options.sampleSize), a.pages);
-      return { ...a, pages, names, learnt: null };
+      return { ...a, pages, names, learnt: null, memo: new Map() };
     },
     forget(model, before) {
       const pages = model.pages.filter(({ at }) => at >= before);
@@ -168,7 +178,7 @@ export function sampleLearner<R, L, O extends SampleOptions, P extends PageReadi
           `these bytes are not a ${name} model: extractor got "${extractor}", expected "${algorithm.extractor}"`,
         );
       const ranked = pages.map(({ key, at, record }) => sampled(key, at, record, options));
-      return { options, extractor, pages: ranked, names, learnt: null };
+      return { options, extractor, pages: ranked, names, learnt: null, memo: new Map() };
     },
     hasPattern: (model) => algorithm.hasPattern(model, () => learntFrom(model, model.options)),
     explain: (model) => algorithm.explain(model, learntFrom(model, model.options)),
@@ -189,8 +199,9 @@ function addNames(names: Map<number, string>, others: ReadonlyMap<number, string
 
 /** Host of a URL without `www.`; empty for anything that is not a web address. */
 function hostUnit(url: string): string {
-  if (!URL.canParse(url)) return '';
-  const { protocol, hostname } = new URL(url);
+  const address = addressOf(url);
+  if (address === null) return '';
+  const { protocol, hostname } = address;
   return protocol === 'http:' || protocol === 'https:' ? hostname.replace(/^www\.(?=.*\.)/, '') : '';
 }
 

@@ -3,6 +3,7 @@
  * and other converters. A page may contain a formula up to three times (as MathML, as TeX, and drawn with spans); each is found
  * once.
  */
+import { classTest } from '../../page/classes.js';
 import {
   attributeReader,
   firstChild,
@@ -11,6 +12,7 @@ import {
   nextSibling,
   type Page,
   TEXT,
+  tagTable,
   textOf,
 } from '../../page/page.js';
 import { parse } from '../../page/parse.js';
@@ -45,7 +47,9 @@ const TEXT_CARRIERS: ReadonlySet<string> = new Set([
   'math-renderer',
   'tex-math',
 ]);
-const NAMES_FORMULA = /math|tex/i;
+const NAMES_FORMULA = /math|tex(?!t)/i;
+/** Names it beside attributes that may be TeX. */
+const MAYBE_FORMULA = /math|tex/i;
 /** Elements that may be a formula without any class. */
 const CARRIERS: ReadonlySet<string> = new Set([
   'math',
@@ -92,17 +96,19 @@ export function elementFormulas(page: Page): ElementFormulas {
   const attributes = [...TEX_ATTRIBUTES, ...UNSURE_ATTRIBUTES]
     .filter((name) => page.attributeColumns.names.includes(name))
     .map((name) => ({ isSure: TEX_ATTRIBUTES.includes(name), read: attributeReader(page, name) }));
+  const namesFormula = classTest(page, attributes.length === 0 ? NAMES_FORMULA : MAYBE_FORMULA);
+  const carriers = tagTable(page, CARRIERS);
   const mathTag = page.nameIndex('math');
   const maths: NodeId[] = [];
   if (mathTag >= 0) for (let node = 0; node < page.size; node++) if (page.tag[node] === mathTag) maths.push(node);
   let nextMath = 0;
 
   const formulaAt = (node: NodeId): Formula | null | undefined => {
+    const isNamed = namesFormula(node);
+    // Most elements are none.
+    if (!isNamed && attributes.length === 0 && carriers[page.tag[node]] === 0) return undefined;
     const name = nameOf(page, node);
-    const written = classOf(node) ?? '';
-    // Most elements are none, and most classes name no formula.
-    const classes = NAMES_FORMULA.test(written) ? written : '';
-    if (classes === '' && attributes.length === 0 && !CARRIERS.has(name)) return undefined;
+    const classes = isNamed ? (classOf(node) ?? '') : '';
     if (name === 'math') return mathFormula(page, node, false);
     if (name === 'script') return scriptFormula(page, node);
     if (name === 'img') {

@@ -32,6 +32,8 @@ export interface TexReading {
 const TYPESETTER = /mathjax|katex|mathlive|texme|temml|jsmath/i;
 /** Words in scripts that configure or call such a program. */
 const CONFIGURING = ['MathJax', 'renderMathInElement', 'inlineMath', 'katex', 'KaTeX'];
+/** One of them is in each of those. Short words with rare first letters are found in a fifth of the time. */
+const MAYBE_CONFIGURING = ['Math', 'katex', 'KaTeX'];
 /** Longest part of a script searched for a configuration, and longest list of delimiters, in characters. */
 const MAX_SCRIPT = 200_000;
 const MAX_LIST = 2_000;
@@ -46,6 +48,11 @@ const USUAL: readonly (readonly [open: string, close: string, display: boolean])
   ['$', '$', false],
 ];
 
+/** False when no script declares delimiters or calls a program that typesets TeX. */
+export const mayConfigure: (page: Page) => boolean = memoized(({ chars }: Page) => hasOne(chars, MAYBE_CONFIGURING));
+
+const hasOne = (text: string, words: readonly string[]): boolean => words.some((word) => text.includes(word));
+
 /** Reads the scripts of a page once. */
 export const texReadingOf: (page: Page) => TexReading = memoized((page: Page) => {
   const declared: Delimiters[] = [];
@@ -58,6 +65,7 @@ export const texReadingOf: (page: Page) => TexReading = memoized((page: Page) =>
     if (open.length > 0 && close.length > 0 && open.length < 20)
       declared.push({ open, close, display, evidence: 'declared' });
   };
+  const hasConfiguration = mayConfigure(page);
   const script = page.nameIndex('script');
   const link = page.nameIndex('link');
   for (let node: NodeId = 0; node < page.size; node++) {
@@ -65,8 +73,9 @@ export const texReadingOf: (page: Page) => TexReading = memoized((page: Page) =>
     if (tag === link) typesets ||= TYPESETTER.test(page.attribute(node, 'href') ?? '');
     if (tag !== script) continue;
     typesets ||= TYPESETTER.test(page.attribute(node, 'src') ?? '');
+    if (!hasConfiguration) continue;
     const text = textOf(page, node).slice(0, MAX_SCRIPT);
-    if (!CONFIGURING.some((word) => text.includes(word))) continue;
+    if (!hasOne(text, MAYBE_CONFIGURING) || !hasOne(text, CONFIGURING)) continue;
     typesets = true;
     for (const list of listsAfter(text, /\binlineMath\b["']?\s*[:=]\s*/g)) {
       namesInline ||= !list.includes('[+]');

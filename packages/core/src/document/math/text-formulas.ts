@@ -5,7 +5,7 @@
  * `$x_{i} + y_{j}$` as emphasis; inside formulas, the underscores are restored.
  */
 import { type NodeId, nameOf, type Page, TEXT, tagNames, tagTable, textOf } from '../../page/page.js';
-import { type Delimiters, type TexReading, texReadingOf } from './delimiters.js';
+import { type Delimiters, mayConfigure, type TexReading, texReadingOf } from './delimiters.js';
 import { type Formula, formulaOf, isClearlyTex, isFormulaEnvironment, isPlainMath, isProse } from './tex.js';
 
 /** A formula in text; null for delimiters around text that is none. */
@@ -27,10 +27,8 @@ export interface TextFormulas {
 
 export const NO_TEXT_FORMULAS: TextFormulas = { starting: new Map(), noEmphasis: new Set() };
 
-/** Begins every formula of a page that configures no other delimiters. */
-const ANY_DELIMITER = /\$|\\[([]|\\begin\{/g;
-/** Names of settings that may configure others. Searched as strings: a pattern takes ten times as long on large scripts. */
-const DELIMITER_SETTINGS = ['inlineMath', 'displayMath', 'delimiters'];
+/** First characters of the delimiters that pages need not declare. */
+const SIGNS = ['$', '\\'];
 /** Elements whose text is never TeX, as in MathJax and KaTeX. */
 const IGNORED = tagNames(
   'head script style template noscript textarea select option pre code kbd samp listing xmp plaintext math svg title annotation',
@@ -58,6 +56,8 @@ interface Run {
   readonly pieces: { readonly at: number; readonly node: NodeId }[];
   readonly tags: { readonly at: number; readonly node: NodeId }[];
   forced: boolean;
+  /** True when a text may begin a formula. */
+  signed: boolean;
 }
 
 interface Found {
@@ -78,14 +78,14 @@ export function textFormulas(
   elements: ReadonlyMap<NodeId, unknown>,
   mispaired: ReadonlySet<NodeId>,
 ): TextFormulas {
-  if (!hasDelimiters(page)) return NO_TEXT_FORMULAS;
+  const signed = textsWithSigns(page);
+  if (signed.indexOf(1) < 0) return NO_TEXT_FORMULAS;
   const reading = texReadingOf(page);
   const starting = new Map<NodeId, TextFormula[]>();
   const noEmphasis = new Set<NodeId>();
   const search = searchOf(reading, page.chars.length + FREE_READING);
 
   const endRun = (run: Run): void => {
-    if (run.pieces.length === 0) return;
     for (const one of crossingWhole(run, search(run.text, run.forced), noEmphasis)) {
       const first = pieceAt(run, one.from);
       const last = pieceAt(run, one.to - 1);
@@ -100,27 +100,30 @@ export function textFormulas(
       });
     }
   };
-  readRuns(page, reading, elements, mispaired, endRun);
+  readRuns(page, signed, reading, elements, mispaired, endRun);
   return { starting, noEmphasis };
 }
 
-/** True when text outside scripts and code has what may begin a formula. */
-function hasDelimiters(page: Page): boolean {
-  if (DELIMITER_SETTINGS.some((name) => page.chars.includes(name))) return true;
+/** Per node: 1 for text outside scripts and code that has what may begin a formula. */
+function textsWithSigns(page: Page): Uint8Array {
+  const signed = new Uint8Array(page.size);
+  if (mayConfigure(page) && texReadingOf(page).delimiters.some(({ open }) => !SIGNS.includes(open[0])))
+    return signed.fill(1);
   const ignored = tagTable(page, IGNORED);
-  let node: NodeId = 0;
-  ANY_DELIMITER.lastIndex = 0;
-  for (let found = ANY_DELIMITER.exec(page.chars); found !== null; found = ANY_DELIMITER.exec(page.chars)) {
-    while (page.tag[node] !== TEXT || page.textTo[node] <= found.index) node++;
-    if (ignored[page.tag[page.parent[node]]] === 0) return true;
-    ANY_DELIMITER.lastIndex = page.textTo[node];
+  for (const sign of SIGNS) {
+    let node: NodeId = 0;
+    for (let at = page.chars.indexOf(sign); at >= 0; at = page.chars.indexOf(sign, page.textTo[node])) {
+      while (page.tag[node] !== TEXT || page.textTo[node] <= at) node++;
+      if (ignored[page.tag[page.parent[node]]] === 0) signed[node] = 1;
+    }
   }
-  return false;
+  return signed;
 }
 
-/** Walks over a page and hands on each run. */
+/** Walks over a page and hands on each run that may have a formula. Elements without one are skipped. */
 function readRuns(
   page: Page,
+  signed: Uint8Array,
   reading: TexReading,
   elements: ReadonlyMap<NodeId, unknown>,
   mispaired: ReadonlySet<NodeId>,
@@ -134,12 +137,14 @@ function readRuns(
   /** Per element: itself, or for emphasis the nearest element around that is none. */
   const holder = new Int32Array(page.size);
   mode[0] = reading.ignoresAll ? 0 : 1;
-  let run: Run = { text: '', pieces: [], tags: [], forced: false };
+  const newRun = (): Run => ({ text: '', pieces: [], tags: [], forced: false, signed: false });
+  let run = newRun();
+  let nextSigned = 0;
   let runHolder = -1;
   const open: NodeId[] = [];
   const flush = (): void => {
-    endRun(run);
-    run = { text: '', pieces: [], tags: [], forced: false };
+    if (run.signed) endRun(run);
+    if (run.pieces.length + run.tags.length > 0) run = newRun();
     open.length = 0;
   };
   const addTag = (node: NodeId): void => {
@@ -156,6 +161,7 @@ function readRuns(
         runHolder = holder[parent];
       }
       run.forced ||= mode[parent] === 2;
+      run.signed ||= signed[node] === 1;
       run.pieces.push({ at: run.text.length, node });
       run.text += mispaired.has(parent) ? inDollars(textOf(page, node)) : textOf(page, node);
     } else if (breaks[page.tag[node]] === 1) {
@@ -179,6 +185,12 @@ function readRuns(
     } else {
       flush();
       runHolder = -1;
+      if (nextSigned < node) nextSigned = signed.indexOf(1, node);
+      if (nextSigned < 0) break;
+      if (nextSigned >= page.end[node]) {
+        node = page.end[node] - 1;
+        continue;
+      }
       holder[node] = node;
       mode[node] = modeOf(page, node, ignored[page.tag[node]] === 1, mode[parent], reading);
     }

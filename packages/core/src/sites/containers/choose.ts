@@ -15,6 +15,7 @@
 
 import { memoized } from '../../page/memo.js';
 import { logistic } from '../../text/logistic.js';
+import { Numbers } from './numbers.js';
 import type { RepeatedTexts } from './repeated-texts.js';
 import type { ElementName, NamedRecord, Selector } from './template.js';
 
@@ -27,16 +28,6 @@ export interface ChosenContainer {
   readonly pages: readonly number[];
   /** Mean share of those pages' main text that it holds, 0…1, whatever else it holds. */
   readonly agreement: number;
-}
-
-/** Sums over the blocks at one place of the template. */
-interface PlaceSeen {
-  weight: number;
-  sure: number;
-  chars: number;
-  ownChars: number;
-  linked: number;
-  probability: number;
 }
 
 /** Weight of the one half that a place's probability is drawn towards: three paragraphs of a line. */
@@ -53,131 +44,163 @@ export function chooseContainer(
   pages: readonly NamedRecord[],
   repeated: RepeatedTexts,
   options: ChooseOptions,
-  index: SelectorIndex,
+  { places, selectors }: ContainerNumbers,
 ): ChosenContainer | null {
-  const { places, ofPage } = placesOf(pages, repeated);
-  const core = coreOf(places);
+  const ofPage = pages.map((page) => places.of(page));
+  const seen = new PlaceSums(places.size);
+  pages.forEach((page, at) => {
+    seen.add(ofPage[at], page, repeated.flags(page.record));
+  });
+  const core = seen.core();
   if (core === null) return null;
-  const bound = logistic(logit(core.probability) - options.coreMargin);
-  const found = new Array<Candidate | undefined>(index.size);
+  const bound = logistic(logit(seen.probability(core)) - options.coreMargin);
+  const surplus = new Float64Array(places.size);
+  for (const place of seen.order) surplus[place] = seen.probability(place) - bound;
+  const all = pages.map((page) => selectors.of(page));
+  const sums = new SelectorSums(selectors.size);
+  const longest = Math.max(...pages.map(({ record }) => record.text.length));
+  const gainTo = new Float64Array(longest + 1);
+  const heldTo = new Float64Array(longest + 1);
   pages.forEach((page, at) => {
     const { text, chars } = page.record;
     const isRepeated = repeated.flags(page.record);
-    const own = ofPage[at].map(({ probability }) => probability - bound);
-    const gainTo = new Float64Array(text.length + 1);
-    const heldTo = new Float64Array(text.length + 1);
+    const own = ofPage[at];
     let most = 0;
     for (let block = 0; block < text.length; block++) {
-      const gain = isRepeated[block] === 1 ? 0 : chars[block] * own[page.placeOf[block]];
+      const gain = isRepeated[block] === 1 ? 0 : chars[block] * surplus[own[page.placeOf[block]]];
       gainTo[block + 1] = gainTo[block] + (gain < 0 ? gain * options.lossWeight : gain);
       heldTo[block + 1] = heldTo[block] + Math.max(0, gain);
       if (gain > 0) most += gain;
     }
-    if (most >= MIN_GAIN) addCandidates(found, index.of(page), at, gainTo, heldTo, most);
+    if (most >= MIN_GAIN) sums.add(at, all[at], selectorPlaces(page), gainTo, heldTo, most);
   });
   const least = Math.max(MIN_PAGES, MIN_SHARE * pages.length);
-  const able: Candidate[] = [];
-  for (const one of found) if (one !== undefined && one.pages.length >= least && one.gain > 0) able.push(one);
+  const { gain, held, chars, count } = sums;
+  const able: number[] = [];
+  for (let one = 0; one < selectors.size; one++) if (count[one] >= least && gain[one] > 0) able.push(one);
   if (able.length === 0) return null;
-  const most = Math.max(...able.map(({ gain }) => gain));
-  const near = able.filter(({ gain }) => gain >= most * (1 - options.nearMost));
-  const [{ selector, pages: having, held }] = near.sort(
+  const most = Math.max(...able.map((one) => gain[one]));
+  const near = able
+    .filter((one) => gain[one] >= most * (1 - options.nearMost))
+    .map((one) => {
+      const page = sums.pages.find((at) => all[at].includes(one)) as number;
+      const selector = selectorPlaces(pages[page]).selector(all[page].indexOf(one));
+      return { one, selector, key: `${selector.outer ?? ''} ${selector.inner}` };
+    });
+  const [{ one: best, selector }] = near.sort(
     (a, b) =>
-      a.chars - b.chars ||
-      b.gain - a.gain ||
+      chars[a.one] - chars[b.one] ||
+      gain[b.one] - gain[a.one] ||
       Number(a.selector.outer !== null) - Number(b.selector.outer !== null) ||
       (a.key < b.key ? -1 : 1),
   );
-  return { selector, pages: having, agreement: held / having.length };
+  const having = sums.pages.filter((at) => all[at].includes(best));
+  return { selector, pages: having, agreement: held[best] / having.length };
 }
 
-interface Candidate {
-  readonly key: string;
-  readonly selector: Selector;
-  readonly pages: number[];
+/** Per selector, sums over the pages. */
+class SelectorSums {
   /** Sum over pages of the share of the most gain that it holds. */
-  gain: number;
+  readonly gain: Float64Array;
   /** The same without losses. */
-  held: number;
+  readonly held: Float64Array;
   /** Characters held. */
-  chars: number;
-}
+  readonly chars: Float64Array;
+  /** Pages that have it. */
+  readonly count: Uint32Array;
+  /** All pages added. */
+  readonly pages: number[] = [];
 
-/** Adds what a page's selectors hold to the candidates. */
-function addCandidates(
-  found: (Candidate | undefined)[],
-  { rows, places }: NumberedSelectors,
-  page: number,
-  gainTo: Float64Array,
-  heldTo: Float64Array,
-  most: number,
-): void {
-  const { first, from, to, chars } = places;
-  for (let at = 0; at < rows.length; at++) {
-    let own = found[rows[at]];
-    if (own === undefined) {
-      const selector = places.selector(at);
-      own = { key: `${selector.outer ?? ''} ${selector.inner}`, selector, pages: [], gain: 0, held: 0, chars: 0 };
-      found[rows[at]] = own;
+  constructor(size: number) {
+    this.gain = new Float64Array(size);
+    this.held = new Float64Array(size);
+    this.chars = new Float64Array(size);
+    this.count = new Uint32Array(size);
+  }
+
+  /** Adds what a page's selectors hold. */
+  add(
+    page: number,
+    selectors: Uint32Array,
+    { first, from, to, chars }: SelectorPlaces,
+    gainTo: Float64Array,
+    heldTo: Float64Array,
+    most: number,
+  ): void {
+    this.pages.push(page);
+    for (let at = 0; at < selectors.length; at++) {
+      let gain = 0;
+      let heldAll = 0;
+      for (let place = first[at]; place < first[at + 1]; place++) {
+        const held = gainTo[to[place]] - gainTo[from[place]];
+        heldAll += heldTo[to[place]] - heldTo[from[place]];
+        gain += held > 0 && place > first[at] ? held * LATER_PLACES : held;
+      }
+      const own = selectors[at];
+      this.count[own]++;
+      this.held[own] += heldAll / most;
+      this.chars[own] += chars[at];
+      this.gain[own] += Math.max(-1, gain / most);
     }
-    let gain = 0;
-    let heldAll = 0;
-    for (let place = first[at]; place < first[at + 1]; place++) {
-      const held = gainTo[to[place]] - gainTo[from[place]];
-      heldAll += heldTo[to[place]] - heldTo[from[place]];
-      gain += held > 0 && place > first[at] ? held * LATER_PLACES : held;
-    }
-    own.pages.push(page);
-    own.held += heldAll / most;
-    own.chars += chars[at];
-    own.gain += Math.max(-1, gain / most);
   }
 }
 
-/** The places of the template over the pages, and those of each page in the order of its `places`. */
-function placesOf(
-  pages: readonly NamedRecord[],
-  repeated: RepeatedTexts,
-): { readonly places: ReadonlyMap<number, PlaceSeen>; readonly ofPage: readonly (readonly PlaceSeen[])[] } {
-  const places = new Map<number, PlaceSeen>();
-  const ofPage = pages.map((page) => {
-    const own = page.places.map((path) => {
-      let place = places.get(path);
-      if (place === undefined) {
-        place = { weight: PRIOR_WEIGHT, sure: PRIOR_WEIGHT / 2, chars: 0, ownChars: 0, linked: 0, probability: 0 };
-        places.set(path, place);
-      }
-      return place;
-    });
-    const { text, chars, linked, probability } = page.record;
-    const isRepeated = repeated.flags(page.record);
+/** Sums over the blocks at each place of the template. */
+class PlaceSums {
+  readonly weight: Float64Array;
+  readonly sure: Float64Array;
+  readonly chars: Float64Array;
+  readonly ownChars: Float64Array;
+  readonly linked: Float64Array;
+  /** The places of the pages added, in the order of their first block. */
+  readonly order: number[] = [];
+
+  constructor(size: number) {
+    this.weight = new Float64Array(size);
+    this.sure = new Float64Array(size);
+    this.chars = new Float64Array(size);
+    this.ownChars = new Float64Array(size);
+    this.linked = new Float64Array(size);
+  }
+
+  /** Adds the blocks of a page. @param places of the page, by number */
+  add(places: Uint32Array, { record, placeOf }: NamedRecord, isRepeated: Uint8Array): void {
+    for (const place of places) {
+      if (this.weight[place] > 0) continue;
+      this.weight[place] = PRIOR_WEIGHT;
+      this.sure[place] = PRIOR_WEIGHT / 2;
+      this.order.push(place);
+    }
+    const { text, chars, linked, probability } = record;
     for (let block = 0; block < text.length; block++) {
-      const place = own[page.placeOf[block]];
-      place.chars += chars[block];
-      place.linked += (chars[block] * linked[block]) / 255;
+      const place = places[placeOf[block]];
+      this.chars[place] += chars[block];
+      this.linked[place] += (chars[block] * linked[block]) / 255;
       if (isRepeated[block] === 1) continue;
       const weight = Math.sqrt(chars[block]);
-      place.ownChars += chars[block];
-      place.weight += weight;
-      place.sure += (weight * probability[block]) / 255;
+      this.ownChars[place] += chars[block];
+      this.weight[place] += weight;
+      this.sure[place] += (weight * probability[block]) / 255;
     }
-    return own;
-  });
-  for (const place of places.values()) place.probability = place.sure / place.weight;
-  return { places, ofPage };
-}
-
-/** The surest place with much text: highest probability² × characters that are neither repeated nor linked. */
-function coreOf(places: ReadonlyMap<number, PlaceSeen>): PlaceSeen | null {
-  let core: PlaceSeen | null = null;
-  let most = 0;
-  for (const place of places.values()) {
-    const mass = place.probability ** 2 * place.ownChars * (1 - place.linked / Math.max(1, place.chars));
-    if (mass <= most) continue;
-    core = place;
-    most = mass;
   }
-  return core;
+
+  probability(place: number): number {
+    return this.sure[place] / this.weight[place];
+  }
+
+  /** The surest place with much text: highest probability² × characters that are neither repeated nor linked. */
+  core(): number | null {
+    let core: number | null = null;
+    let most = 0;
+    for (const place of this.order) {
+      const unlinked = 1 - this.linked[place] / Math.max(1, this.chars[place]);
+      const mass = this.probability(place) ** 2 * this.ownChars[place] * unlinked;
+      if (mass <= most) continue;
+      core = place;
+      most = mass;
+    }
+    return core;
+  }
 }
 
 /** Log-odds of a probability; never infinite. */
@@ -192,7 +215,7 @@ const MAX_ABOVE = 6;
 /** The selectors of a page, one row each, with the outermost elements each matches: its places. */
 interface SelectorPlaces {
   /** Hash of each selector. */
-  readonly hashes: Float64Array;
+  readonly hashes: readonly number[];
   selector(row: number): Selector;
   /** Places of selector `row`: `first[row]` … `first[row + 1]` − 1. */
   readonly first: Uint32Array;
@@ -203,32 +226,10 @@ interface SelectorPlaces {
   readonly chars: Float64Array;
 }
 
-/** A page's selectors and the number of each. */
-interface NumberedSelectors {
-  readonly rows: Int32Array;
-  readonly places: SelectorPlaces;
-}
-
-/** Numbers of the selectors of some pages, 0 … size − 1. */
-export interface SelectorIndex {
-  readonly size: number;
-  of(page: NamedRecord): NumberedSelectors;
-}
-
-/** Numbers the selectors of the pages. */
-export function selectorIndex(pages: readonly NamedRecord[]): SelectorIndex {
-  const numbers = new Map<number, number>();
-  const ofPage = new Map<NamedRecord, NumberedSelectors>();
-  for (const page of pages) {
-    const places = selectorPlaces(page);
-    const rows = Int32Array.from(places.hashes, (hash) => {
-      const number = numbers.get(hash) ?? numbers.size;
-      numbers.set(hash, number);
-      return number;
-    });
-    ofPage.set(page, { rows, places });
-  }
-  return { size: numbers.size, of: (page) => ofPage.get(page) as NumberedSelectors };
+/** The places and the selectors of pages, numbered; kept from one learning to the next. */
+export class ContainerNumbers {
+  readonly places = new Numbers(({ places }: NamedRecord) => places);
+  readonly selectors = new Numbers((page: NamedRecord) => selectorPlaces(page).hashes);
 }
 
 /** Every selector that could name a page's container: one name, or one below another. */
@@ -236,40 +237,73 @@ const selectorPlaces = memoized(({ record, names }: NamedRecord): SelectorPlaces
   const charsTo = new Float64Array(record.chars.length + 1);
   for (let at = 0; at < record.chars.length; at++) charsTo[at + 1] = charsTo[at] + record.chars[at];
   const { parent, from, to } = record;
-  const found = new Map<
-    number,
-    { inner: ElementName; outer: ElementName | null; from: number[]; to: number[]; chars: number }
-  >();
+  // Names by number: small integers are the fastest keys.
+  const numbers = new Map<number, number>();
+  const numberOf = names.map(({ hash }) => {
+    const number = numbers.get(hash) ?? numbers.size;
+    numbers.set(hash, number);
+    return number;
+  });
+  // Columns with one row per selector: its names as rows of elements, the end of its last place, its characters and places.
+  const rows = new Map<number, number>();
+  const inners: number[] = [];
+  const outerOf: number[] = [];
+  const lastTo: number[] = [];
+  const held: number[] = [];
+  const size: number[] = [];
+  // Columns with one row per place: its selector and its element.
+  const selectorOf: number[] = [];
+  const elementOf: number[] = [];
+  const add = (element: number, outer: number): void => {
+    const key = (outer < 0 ? numbers.size : numberOf[outer]) * names.length + numberOf[element];
+    let own = rows.get(key);
+    if (own === undefined) {
+      own = inners.length;
+      rows.set(key, own);
+      inners.push(element);
+      outerOf.push(outer);
+      lastTo.push(-1);
+      held.push(0);
+      size.push(0);
+    } else if (to[element] <= lastTo[own]) return; // inside an element that was added
+    lastTo[own] = to[element];
+    held[own] += charsTo[to[element]] - charsTo[from[element]];
+    size[own]++;
+    selectorOf.push(own);
+    elementOf.push(element);
+  };
+  const outers: ElementName[] = [];
   for (let row = 0; row < names.length; row++) {
-    const inner = names[row];
-    if (!inner.isNamed) continue;
-    const outers: (ElementName | null)[] = [null];
-    for (let above = row; parent[above] !== above && outers.length <= MAX_ABOVE; ) {
+    if (!names[row].isNamed) continue;
+    add(row, -1);
+    outers.length = 0;
+    for (let above = row; parent[above] !== above && outers.length < MAX_ABOVE; ) {
       above = parent[above];
       const outer = names[above];
-      if (outer.isNamed && outer.hash !== inner.hash && !outers.includes(outer)) outers.push(outer);
-    }
-    for (const outer of outers) {
-      const hash = (outer === null ? 0 : (outer.hash >>> 11) * 2 ** 32) + inner.hash;
-      let own = found.get(hash);
-      if (own === undefined) {
-        own = { inner, outer, from: [], to: [], chars: 0 };
-        found.set(hash, own);
-      } else if (to[row] <= own.to[own.to.length - 1]) continue; // inside an element that was added
-      own.from.push(from[row]);
-      own.to.push(to[row]);
-      own.chars += charsTo[to[row]] - charsTo[from[row]];
+      if (!outer.isNamed || numberOf[above] === numberOf[row] || outers.includes(outer)) continue;
+      outers.push(outer);
+      add(row, above);
     }
   }
-  const all = [...found.values()];
-  const first = new Uint32Array(all.length + 1);
-  for (let at = 0; at < all.length; at++) first[at + 1] = first[at] + all[at].to.length;
+  const first = new Uint32Array(inners.length + 1);
+  for (let at = 0; at < inners.length; at++) first[at + 1] = first[at] + size[at];
+  const next = first.slice();
+  const fromOf = new Uint16Array(elementOf.length);
+  const toOf = new Uint16Array(elementOf.length);
+  elementOf.forEach((element, place) => {
+    const at = next[selectorOf[place]]++;
+    fromOf[at] = from[element];
+    toOf[at] = to[element];
+  });
   return {
-    hashes: Float64Array.from(found.keys()),
-    selector: (row) => ({ inner: all[row].inner.text, outer: all[row].outer?.text ?? null }),
+    hashes: inners.map((inner, at) => {
+      const outer = outerOf[at];
+      return (outer < 0 ? 0 : (names[outer].hash >>> 11) * 2 ** 32) + names[inner].hash;
+    }),
+    selector: (row) => ({ inner: names[inners[row]].text, outer: names[outerOf[row]]?.text ?? null }),
     first,
-    from: Uint16Array.from(all.flatMap((one) => one.from)),
-    to: Uint16Array.from(all.flatMap((one) => one.to)),
-    chars: Float64Array.from(all, ({ chars }) => chars),
+    from: fromOf,
+    to: toOf,
+    chars: Float64Array.from(held),
   };
 });

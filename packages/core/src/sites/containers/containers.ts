@@ -18,6 +18,7 @@ import type { LabelledBlocks } from '../../blocks/block.js';
 import { blockList, contentBlocks } from '../../blocks/content-blocks.js';
 import { type Extractor, NO_CONTEXT } from '../../extractors/extractor.js';
 import { defaultsOf, docsOf, type OptionsOf, type OptionTable } from '../../extractors/option-table.js';
+import { memoized } from '../../page/memo.js';
 import type { Page } from '../../page/page.js';
 import { HASH_SEED_HIGH, hashHigh, scramble, stepHigh } from '../../text/hash.js';
 import { DAY, type PageReading, type SampleModel, sampleLearner } from '../sample-learner.js';
@@ -28,7 +29,7 @@ import { decodeContainers, encodeContainers, VERSION } from './model-bytes.js';
 import { isListAnywhere } from './page-kind.js';
 import { type PageRecord, recordOf } from './page-record.js';
 import { verdictsIn } from './parts.js';
-import { containerOn, induceTemplate, type SiteTemplate } from './site-template.js';
+import { containerOn, induceTemplate, type SiteTemplate, TemplateNumbers } from './site-template.js';
 import { namedRecord, printSelector } from './template.js';
 
 const OPTIONS = {
@@ -61,6 +62,11 @@ type ContainerOptions = OptionsOf<typeof OPTIONS>;
 type ContainerModel = SampleModel<PageRecord, SiteTemplate, ContainerOptions>;
 type Reading = PageReading<PageRecord>;
 
+const latestNumbers = memoized((_model: ContainerModel) => ({ numbers: new TemplateNumbers() }));
+/** Numbers, beyond these for each block of the sample, from which numbering starts again: pages that left the sample had most. */
+const SPARE_NUMBERS = 10_000;
+const NUMBERS_SLACK = 4;
+
 /** The containers learner around a page-level extractor. */
 export function containersWith(name: string, extractor: Extractor): SiteLearner<ContainerModel, ContainerOptions> {
   return sampleLearner<PageRecord, SiteTemplate, ContainerOptions, Reading>({
@@ -78,9 +84,13 @@ export function containersWith(name: string, extractor: Extractor): SiteLearner<
     rankOf,
     digestOf,
     namesIn: ({ name: hashes }) => hashes,
-    learn: ({ pages, names }, options) => {
+    learn(model, options) {
+      const { pages, names } = model;
       const records = pages.map(({ record }) => record);
-      return induceTemplate(records, (hash) => names.get(hash) ?? '', options);
+      const kept = latestNumbers(model);
+      const blocks = records.reduce((sum, { text }) => sum + text.length, 0);
+      if (kept.numbers.size > SPARE_NUMBERS + NUMBERS_SLACK * blocks) kept.numbers = new TemplateNumbers();
+      return induceTemplate(records, (hash) => names.get(hash) ?? '', options, kept.numbers);
     },
     label: labelBy,
     encode: encodeContainers,
@@ -114,9 +124,9 @@ function labelBy(
     return isListAnywhere(record.signals)
       ? listed(`a list at any site: ${usualEvidence.telling(record.signals)}`)
       : unseen(`${pages.length} pages of the site are known, ${options.minPages} are needed`);
-  const learnt = learn();
+  const template = learn();
   // The page's names may be new to the model.
-  const template = { ...learnt, names: learnt.names.with(names) };
+  template.names.learn(names);
   const on = containerOn(record, template);
   const self = pages.findIndex((one) => one.key === key);
   const { own, sum, telling } = template.kinds.judge(record, template.names, on?.rows.length ?? 0, self);

@@ -10,6 +10,7 @@
  * One pass over the page; a bounded number of links is read.
  */
 import type { LabelledBlocks } from '../../blocks/block.js';
+import { addressOf } from '../../page/addresses.js';
 import { attributeReader, type NodeId, type Page, tagTable, textOf } from '../../page/page.js';
 import { hasEntryTitles } from './entry-titles.js';
 import { isListAddress } from './page-address.js';
@@ -93,7 +94,8 @@ const TAGS_READ = new Set(['html', 'body', 'a', 'link', 'meta', 'script', 'title
 /** Reads the signals of a page. `labelled`: the page level's result; without a prediction it adds no signal. */
 export function listSignals(page: Page, url: string, labelled: LabelledBlocks): number {
   let signals = signalsOfAddress(page, url) | signalsOfElements(page);
-  if (URL.canParse(url) && hasEntryTitles(page, labelled, leadsAway(page, new URL(url))))
+  const own = addressOf(url);
+  if (own !== null && hasEntryTitles(page, labelled, leadsAway(page, own)))
     signals |= bitOf('text below titles of other pages');
   const { prediction } = labelled;
   if (prediction?.pageType === 'listing' || prediction?.pageType === 'collection') signals |= bitOf('page level: list');
@@ -118,8 +120,8 @@ function leadsAway(page: Page, own: URL): (link: NodeId) => boolean {
 
 /** Signals of the page's address, alone and relative to the addresses it links to. */
 function signalsOfAddress(page: Page, url: string): number {
-  if (!URL.canParse(url)) return 0;
-  const own = new URL(url);
+  const own = addressOf(url);
+  if (own === null) return 0;
   const host = plainHost(own);
   const path = plainPath(own.pathname);
   const base = path.replace(PAGE_NUMBER, '');
@@ -280,15 +282,6 @@ function wordsOf(text: string): string[] {
 
 function isOtherPage(number: string | null, own: URL, name: string): boolean {
   return number !== null && /^\d+$/.test(number) && number !== own.searchParams.get(name);
-}
-
-/** Parses once: `URL.canParse` would double the cost. */
-function addressOf(href: string, base: URL): URL | null {
-  try {
-    return new URL(href, base);
-  } catch {
-    return null;
-  }
 }
 
 function plainHost({ hostname }: URL): string {

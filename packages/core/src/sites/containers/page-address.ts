@@ -5,6 +5,7 @@
  * The segments known are those of the most common systems: WordPress, Drupal, MediaWiki, Blogger, Jekyll, Movable Type.
  * `list-evidence.ts` learns what they are worth on a site.
  */
+import { addressOf } from '../../page/addresses.js';
 import { type NodeId, type Page, tagTable } from '../../page/page.js';
 import { nameHash } from './record-hash.js';
 
@@ -39,8 +40,8 @@ const HEADINGS = new Set(['h1', 'h2', 'h3', 'h4']);
  * parameters. Empty for anything that is no address.
  */
 export function addressShape(url: string): Uint32Array {
-  if (!URL.canParse(url)) return new Uint32Array(0);
-  const own = new URL(url);
+  const own = addressOf(url);
+  if (own === null) return new Uint32Array(0);
   const segments = addressSegments(own);
   const last = segments.at(-1) ?? '';
   const kind = /^\d+$/.test(last)
@@ -85,8 +86,8 @@ export function isListAddress(url: URL): boolean {
 
 /** Hashes of the addresses on the page's host that its headings link to, except its own; ascending. */
 export function headingTargets(page: Page, url: string): Uint32Array {
-  if (!URL.canParse(url)) return new Uint32Array(0);
-  const own = new URL(url);
+  const own = addressOf(url);
+  if (own === null) return new Uint32Array(0);
   const headings = tagTable(page, HEADINGS);
   const link = page.nameIndex('a');
   const found = new Set<number>();
@@ -95,9 +96,8 @@ export function headingTargets(page: Page, url: string): Uint32Array {
   let around = -1;
   const add = (node: NodeId): void => {
     const href = page.attribute(node, 'href');
-    if (href === null || found.size >= MAX_TARGETS || !URL.canParse(href, url)) return;
-    const target = new URL(href, url);
-    if (target.host === own.host && target.pathname !== own.pathname) found.add(nameHash(target.pathname));
+    const target = href === null || found.size >= MAX_TARGETS ? null : addressOf(href, own);
+    if (target?.host === own.host && target.pathname !== own.pathname) found.add(nameHash(target.pathname));
   };
   for (let node = 1; node < page.size; node++) {
     if (page.tag[node] === link) {

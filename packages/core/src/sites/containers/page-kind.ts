@@ -14,6 +14,7 @@
 import { memoized } from '../../page/memo.js';
 import { evidenceOf, siteBitOf, usualEvidence } from './list-evidence.js';
 import { bitOf } from './list-signals.js';
+import { countsOf, Numbers } from './numbers.js';
 import type { PageRecord } from './page-record.js';
 import { nameHash } from './record-hash.js';
 import { distinctNames, type TemplateNames } from './template.js';
@@ -58,20 +59,25 @@ const MAIN_TEXT = 128;
 const MAIN_CHARS = 40;
 const COPIED_SHARE = 0.5;
 
-/** Number of pages that have each text. */
-type TextCounts = ReadonlyMap<number, number>;
-
 /**
  * Whether other pages have most of a page's main text, without text that the site repeats.
  *
+ * @param texts the page's, by number
+ * @param pagesWith per text: pages that have it
  * @param own 1 when the counted pages include the page, else 0
  * @param most number of pages above which a text belongs to the site
  */
-function isCopied({ text, chars, probability }: PageRecord, pagesWith: TextCounts, own: number, most: number): boolean {
+function isCopied(
+  { chars, probability }: PageRecord,
+  texts: Uint32Array,
+  pagesWith: Uint32Array,
+  own: number,
+  most: number,
+): boolean {
   let all = 0;
   let copied = 0;
-  for (let block = 0; block < text.length; block++) {
-    const pages = pagesWith.get(text[block]) ?? 0;
+  for (let block = 0; block < texts.length; block++) {
+    const pages = pagesWith[texts[block]] ?? 0;
     if (probability[block] < MAIN_TEXT || chars[block] < MAIN_CHARS || pages > most) continue;
     all += chars[block];
     if (pages > own) copied += chars[block];
@@ -79,32 +85,42 @@ function isCopied({ text, chars, probability }: PageRecord, pagesWith: TextCount
   return all > 0 && copied >= COPIED_SHARE * all;
 }
 
+/** Texts, addresses and traits, numbered; kept from one learning to the next. */
+export class KindNumbers {
+  readonly texts = new Numbers(({ text }: PageRecord) => text);
+  readonly targets = new Numbers(({ targets }: PageRecord) => targets);
+  readonly traits = new Numbers((traits: ReadonlySet<number>) => traits);
+}
+
 /**
  * Learns what signals are worth on the pages given.
  *
  * @param places per page, separate elements of the container
- * @param texts of these pages
+ * @param texts per text: how many of these pages have it
  */
 export function kindJudge(
   records: readonly PageRecord[],
   places: readonly number[],
-  texts: TextCounts,
+  texts: Uint32Array,
   names: TemplateNames,
   { neighbours }: KindOptions,
+  numbers: KindNumbers,
 ): KindJudge {
   const size = records.length;
-  const counts = new Map<number, number>();
-  for (const { targets } of records) for (const one of targets) counts.set(one, (counts.get(one) ?? 0) + 1);
+  const counts = numbers.targets.counts(records);
   const common = Math.max(2, COMMON_TARGET * size);
   const usualPlaces = median(places.filter((one) => one > 0));
-  const leadingAway = ({ targets }: PageRecord): number =>
-    targets.reduce((leading, one) => leading + ((counts.get(one) ?? 0) <= common ? 1 : 0), 0);
+  const leadingAway = (record: PageRecord): number =>
+    numbers.targets.of(record).reduce((leading, one) => leading + ((counts[one] ?? 0) <= common ? 1 : 0), 0);
   // Some sites put headings of related articles on every article.
   const usualTargets = median(records.map(leadingAway));
   const signalsOf = (record: PageRecord, own: number, isKnown: boolean): number => {
     let { signals } = record;
     // The article itself also has the text of the list.
-    if (signals & bitOf('text below titles of other pages') && isCopied(record, texts, isKnown ? 1 : 0, common))
+    if (
+      signals & bitOf('text below titles of other pages') &&
+      isCopied(record, numbers.texts.of(record), texts, isKnown ? 1 : 0, common)
+    )
       signals |= siteBitOf('text of another page');
     if (own > 1 && usualPlaces === 1) signals |= siteBitOf('several containers');
     if (leadingAway(record) - usualTargets >= MANY) signals |= siteBitOf('headings lead away');
@@ -114,16 +130,16 @@ export function kindJudge(
   const evidence = evidenceOf(allSignals);
   const own = allSignals.map((signals) => Math.max(-MAX_ODDS, Math.min(MAX_ODDS, evidence.odds(signals))));
   const lists = own.filter((one) => one > 0).length;
-  const all = records.map((record) => traitsOf(record, names));
-  const weights = traitWeights(all);
+  const all = records.map((record) => numbers.traits.of(traitsOf(record, names)));
+  const weights = traitWeights(all, numbers.traits.size);
   return {
     own,
     judge(record, namesOfPage, count, self) {
       const signals = signalsOf(record, count, self >= 0);
       const alone = evidence.odds(signals);
-      const traits = traitsOf(record, namesOfPage);
-      const similar = all
-        .map((others, at) => ({ at, similarity: at === self ? -1 : similarity(traits, others, weights) }))
+      const traits = numbers.traits.of(traitsOf(record, namesOfPage));
+      const similar = similarities(traits, all, weights)
+        .map((similarity, at) => ({ at, similarity: at === self ? -1 : similarity }))
         .filter((one) => one.similarity >= 0)
         .sort((a, b) => b.similarity - a.similarity || a.at - b.at)
         .slice(0, neighbours);
@@ -160,27 +176,32 @@ function traitsOf(record: PageRecord, { nameOf }: TemplateNames): ReadonlySet<nu
   return known.traits;
 }
 
-/** Per trait that several pages have: its weight, highest when half of them have it. */
-function traitWeights(pages: readonly ReadonlySet<number>[]): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const own of pages) for (const one of own) counts.set(one, (counts.get(one) ?? 0) + 1);
-  const weights = new Map<number, number>();
-  for (const [trait, count] of counts) {
+/** Per trait: its weight, highest when half of the pages have it; 0 when one page has it, or all. */
+function traitWeights(pages: readonly Uint32Array[], size: number): Float64Array {
+  const weights = new Float64Array(size);
+  countsOf(pages, size).forEach((count, trait) => {
     const share = count / pages.length;
-    if (count > 1 && share < 1) weights.set(trait, share * (1 - share));
-  }
+    if (count > 1) weights[trait] = share * (1 - share);
+  });
   return weights;
 }
 
-/** Weighted share of two pages' traits that both have, 0…1. */
-function similarity(a: ReadonlySet<number>, b: ReadonlySet<number>, weights: ReadonlyMap<number, number>): number {
-  let shared = 0;
-  let all = 0;
-  for (const trait of a) {
-    const weight = weights.get(trait) ?? 0;
-    all += weight;
-    if (b.has(trait)) shared += weight;
-  }
-  for (const trait of b) if (!a.has(trait)) all += weights.get(trait) ?? 0;
-  return all === 0 ? 0 : shared / all;
+/** Per other page: the weighted share of the traits of it and of a page that both have, 0…1. */
+function similarities(own: Uint32Array, others: readonly Uint32Array[], weights: Float64Array): number[] {
+  // Beyond the weights are traits that only the page itself has, which weigh nothing.
+  const isOwn = new Uint8Array(weights.length);
+  for (const trait of own) isOwn[trait] = 1;
+  const last = new Int32Array(weights.length).fill(-1);
+  return others.map((traits, at) => {
+    let shared = 0;
+    let all = 0;
+    for (const trait of traits) last[trait] = at;
+    for (const trait of own) {
+      const weight = weights[trait] ?? 0;
+      all += weight;
+      if (last[trait] === at) shared += weight;
+    }
+    for (const trait of traits) if (isOwn[trait] === 0) all += weights[trait];
+    return all === 0 ? 0 : shared / all;
+  });
 }

@@ -6,12 +6,12 @@
  * others, containers one after the other: the best for all, then the best for the pages without it, since sites change their
  * theme and have more than one → the parts of each (`parts.ts`).
  */
-import { type ChooseOptions, type ChosenContainer, chooseContainer, selectorIndex } from './choose.js';
-import { type KindJudge, type KindOptions, kindJudge } from './page-kind.js';
+import { type ChooseOptions, type ChosenContainer, ContainerNumbers, chooseContainer } from './choose.js';
+import { type KindJudge, KindNumbers, type KindOptions, kindJudge } from './page-kind.js';
 import type { PageRecord } from './page-record.js';
 import { type PartOptions, type Parts, partsOf } from './parts.js';
-import { boilerplateTexts, repeatedTexts, textCounts } from './repeated-texts.js';
-import { elementsOf, namedRecord, type TemplateNames, templateNames } from './template.js';
+import { boilerplateTexts, repeatedTexts } from './repeated-texts.js';
+import { elementsOf, NameNumbers, namedRecord, type TemplateNames, templateNames } from './template.js';
 
 export type TemplateOptions = ChooseOptions &
   PartOptions &
@@ -39,33 +39,49 @@ export interface SiteTemplate {
   readonly refused: ChosenContainer | null;
 }
 
-/** Learns a template. Depends on the records alone, not on their order in time. */
+/** The numbers of everything that learning counts; kept from one learning to the next. */
+export class TemplateNumbers {
+  readonly elements = new NameNumbers();
+  readonly containers = new ContainerNumbers();
+  readonly kinds = new KindNumbers();
+
+  get size(): number {
+    return this.kinds.texts.size + this.containers.places.size + this.containers.selectors.size;
+  }
+}
+
+/**
+ * Learns a template. Depends on the records alone, not on their order in time.
+ *
+ * @param numbers of an earlier learning from similar records: saves time
+ */
 export function induceTemplate(
   records: readonly PageRecord[],
   textOf: (hash: number) => string,
   options: TemplateOptions,
+  numbers = new TemplateNumbers(),
 ): SiteTemplate {
-  const names = templateNames(records, textOf);
+  const { texts } = numbers.kinds;
+  const names = templateNames(records, textOf, numbers.elements);
   const named = records.map((record) => namedRecord(record, names));
-  const index = selectorIndex(named);
-  const counts = textCounts(records);
-  const repeatedInAll = repeatedTexts(counts, records.length, options.repeatedShare);
-  const first = chooseContainer(named, repeatedInAll, options, index);
+  const counts = texts.counts(records);
+  const repeatedInAll = repeatedTexts(texts, counts, records.length, options.repeatedShare);
+  const first = chooseContainer(named, repeatedInAll, options, numbers.containers);
   const places = records.map((record) => (first === null ? 0 : elementsOf(record, first.selector, names).length));
-  const kinds = kindJudge(records, places, counts, names, options);
+  const kinds = kindJudge(records, places, counts, names, options, numbers.kinds);
   const articles = named.filter((_, at) => kinds.own[at] <= options.listAbove);
   // Where most pages look like lists, that is how the site writes articles.
   const learnt = articles.length >= Math.max(options.minPages, records.length / 2) ? articles : named;
   const isAll = learnt.length === named.length;
   const learntRecords = learnt.map(({ record }) => record);
-  const learntCounts = isAll ? counts : textCounts(learntRecords);
-  const repeated = isAll ? repeatedInAll : repeatedTexts(learntCounts, learnt.length, options.repeatedShare);
-  const everywhere = repeatedTexts(learntCounts, learnt.length, options.everywhereShare);
+  const learntCounts = isAll ? counts : texts.counts(learntRecords);
+  const repeated = isAll ? repeatedInAll : repeatedTexts(texts, learntCounts, learnt.length, options.repeatedShare);
+  const everywhere = repeatedTexts(texts, learntCounts, learnt.length, options.everywhereShare);
   const containers: LearntContainer[] = [];
   let left = learnt;
   let refused: ChosenContainer | null = null;
   while (containers.length < options.mostContainers && left.length >= options.minPages) {
-    const next = isAll && left === learnt ? first : chooseContainer(left, repeated, options, index);
+    const next = isAll && left === learnt ? first : chooseContainer(left, repeated, options, numbers.containers);
     if (next === null || next.agreement < options.minAgreement) {
       refused = next;
       break;
@@ -79,7 +95,7 @@ export function induceTemplate(
   }
   return {
     names,
-    isBoilerplate: boilerplateTexts(everywhere, repeated, learntRecords),
+    isBoilerplate: boilerplateTexts(everywhere, learntRecords, texts),
     containers,
     kinds,
     pages: records.length,

@@ -5,6 +5,7 @@
  * without a word that a tenth of the pages use is only its tag.
  */
 import { type Memo, memoized } from '../../page/memo.js';
+import { countsOf, Numbers } from './numbers.js';
 import type { PageRecord } from './page-record.js';
 import { nameHash, nextHash } from './record-hash.js';
 
@@ -23,8 +24,10 @@ export interface ElementName {
 export interface TemplateNames {
   /** The name of an element by the hash of its words. */
   nameOf(hash: number): ElementName;
-  /** The same names, extended for one page by the words behind its hashes. */
-  with(words: ReadonlyMap<number, string>): TemplateNames;
+  /** The names of a page's distinct elements, in the order of {@link distinctNames}. */
+  namesOf(record: PageRecord): readonly ElementName[];
+  /** Takes in the words behind hashes that may be new. */
+  learn(words: ReadonlyMap<number, string>): void;
 }
 
 /** Elements whose tag alone says what they hold. */
@@ -35,52 +38,85 @@ const WHOLE_PAGE = new Set(['html', 'body']);
 const MIN_SHARE = 0.1;
 const MIN_PAGES = 2;
 
-/** The distinct hashes of a page's elements, and their words; neither depends on the template. */
+/** The distinct hashes of a page's elements; they do not depend on the template. */
 export const distinctNames = memoized((record: PageRecord): readonly number[] => [...new Set(record.name)]);
-const wordsByRecord = memoized((_record: PageRecord): { words?: readonly string[] } => ({}));
+
+interface NumberedWords {
+  readonly words: readonly string[];
+  readonly numbers: readonly number[];
+}
+
+/** The names of elements and their words, numbered; kept from one learning to the next. */
+export class NameNumbers {
+  readonly names = new Numbers(distinctNames);
+  readonly words = new Numbers<string, PageRecord>(() => []);
+  readonly #wordsOf: (NumberedWords | undefined)[] = [];
+  readonly #ofRecord = new WeakMap<PageRecord, Uint32Array>();
+
+  /** The words of an element. @param textOf finds them, separated by spaces; asked until it knows them */
+  wordsOf(name: number, textOf: () => string): NumberedWords {
+    const known = this.#wordsOf[name];
+    if (known !== undefined) return known;
+    const text = textOf();
+    const words = text.split(' ');
+    const own = { words, numbers: words.map((word) => this.words.numberOf(word)) };
+    if (text !== '') this.#wordsOf[name] = own;
+    return own;
+  }
+
+  /** The distinct words of a page's elements, by number; the same array each time. */
+  wordsIn(record: PageRecord, textOf: (hash: number) => string): Uint32Array {
+    let own = this.#ofRecord.get(record);
+    if (own === undefined) {
+      const names = this.names.of(record);
+      const numbers = distinctNames(record).flatMap((hash, at) => this.wordsOf(names[at], () => textOf(hash)).numbers);
+      own = Uint32Array.from(new Set(numbers));
+      this.#ofRecord.set(record, own);
+    }
+    return own;
+  }
+}
 
 /** Finds the names that the pages share. @param textOf the words of an element by their hash, separated by spaces */
-export function templateNames(records: readonly PageRecord[], textOf: (hash: number) => string): TemplateNames {
-  const words = new Map<number, readonly string[]>();
-  const wordsOf = (hash: number): readonly string[] => {
-    const known = words.get(hash) ?? textOf(hash).split(' ');
-    words.set(hash, known);
-    return known;
-  };
-  const uses = new Map<string, number>();
-  for (const record of records) {
-    const known = wordsByRecord(record);
-    known.words ??= [...new Set(distinctNames(record).flatMap(wordsOf))];
-    for (const word of known.words) uses.set(word, (uses.get(word) ?? 0) + 1);
-  }
+export function templateNames(
+  records: readonly PageRecord[],
+  textOf: (hash: number) => string,
+  numbers = new NameNumbers(),
+): TemplateNames {
+  const words = records.map((record) => numbers.wordsIn(record, textOf));
+  const uses = countsOf(words, numbers.words.size);
   const least = Math.max(MIN_PAGES, MIN_SHARE * records.length);
-  const newName = (own: readonly string[]): ElementName => {
+  const newName = ({ words: own, numbers: ofWords }: NumberedWords): ElementName => {
     let text = own[0];
     let most = 0;
-    for (const word of own.slice(1)) {
-      const count = uses.get(word) ?? 0;
-      if (count < least || count < most || (count === most && word > text)) continue;
-      text = word;
+    for (let at = 1; at < own.length; at++) {
+      const count = uses[ofWords[at]] ?? 0;
+      if (count < least || count < most || (count === most && own[at] > text)) continue;
+      text = own[at];
       most = count;
     }
     const isNamed = (most > 0 || TELLING.has(text)) && !WHOLE_PAGE.has(own[0]);
     return { text, hash: nameHash(text), isNamed, words: own };
   };
-  const names = new Map<number, ElementName>();
-  const nameOf = (hash: number): ElementName => {
-    const name = names.get(hash) ?? newName(wordsOf(hash));
-    names.set(hash, name);
-    return name;
+  const known: (ElementName | undefined)[] = [];
+  const nameOf = (hash: number, name = numbers.names.numberOf(hash)): ElementName => {
+    let own = known[name];
+    if (own === undefined) {
+      own = newName(numbers.wordsOf(name, () => textOf(hash)));
+      known[name] = own;
+    }
+    return own;
   };
-  const template: TemplateNames = {
+  return {
     nameOf,
-    with(others) {
-      const own = new Map<number, ElementName>();
-      for (const [hash, text] of others) own.set(hash, words.has(hash) ? nameOf(hash) : newName(text.split(' ')));
-      return { ...template, nameOf: (hash) => own.get(hash) ?? nameOf(hash) };
+    namesOf(record) {
+      const names = numbers.names.of(record);
+      return distinctNames(record).map((hash, at) => nameOf(hash, names[at]));
+    },
+    learn(others) {
+      for (const [hash, text] of others) numbers.wordsOf(numbers.names.numberOf(hash), () => text);
     },
   };
-  return template;
 }
 
 /** A page with the names of its elements, and what follows from them alone. */
@@ -108,7 +144,7 @@ const latest = memoized((_record: PageRecord): { hashes: readonly number[]; name
  */
 export function namedRecord(record: PageRecord, template: TemplateNames): NamedRecord {
   const known = latest(record);
-  const hashes = distinctNames(record).map((name) => template.nameOf(name).hash);
+  const hashes = template.namesOf(record).map(({ hash }) => hash);
   if (known.named === null || hashes.some((hash, at) => hash !== known.hashes[at])) {
     known.hashes = hashes;
     known.named = newNamedRecord(record, template);
@@ -117,7 +153,7 @@ export function namedRecord(record: PageRecord, template: TemplateNames): NamedR
 }
 
 function newNamedRecord(record: PageRecord, { nameOf }: TemplateNames): NamedRecord {
-  const names = Array.from(record.name, nameOf);
+  const names = Array.from(record.name, (hash) => nameOf(hash));
   const paths = pathsBelow(record, names);
   const rows = new Map<number, number>();
   const placeOf = Uint16Array.from(record.element, (element) => {

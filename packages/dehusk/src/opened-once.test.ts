@@ -35,7 +35,7 @@ const url = (n: number): string => `https://harbour.example/boats/${n}`;
 const line = (n: number): string => JSON.stringify({ id: n, url: url(n), htmlBase64: page(n).toString('base64') });
 
 /** Functions of the core's folders, by name: wherever there they are, as files are renamed. */
-const COUNTED = { parse: '/page/', chooseMetadata: '/page/', urlKey: '/url-key/' };
+const COUNTED = { parse: '/page/', choicesOf: '/page/', urlKey: '/url-key/' };
 type Calls = Record<keyof typeof COUNTED, number>;
 
 function callsIn(scripts: readonly Profiler.ScriptCoverage[]): Calls {
@@ -50,7 +50,7 @@ function callsIn(scripts: readonly Profiler.ScriptCoverage[]): Calls {
 
 /** Calls since this was last asked. The answer is there before post() returns, as the session is of this very thread. */
 function callsSoFar(): Calls {
-  let calls: Calls = { parse: 0, chooseMetadata: 0, urlKey: 0 };
+  let calls: Calls = { parse: 0, choicesOf: 0, urlKey: 0 };
   session.post('Profiler.takePreciseCoverage', (failure, { result }) => {
     if (failure !== null) throw failure;
     calls = callsIn(result);
@@ -94,7 +94,7 @@ test('batch opens a page once and needs no URL key', async () => {
   await processLine(line(0), 1, WORK);
   callsSoFar();
   await processLine(line(1), 2, WORK);
-  assert.deepEqual(callsSoFar(), { parse: 1, chooseMetadata: 1, urlKey: 0 });
+  assert.deepEqual(callsSoFar(), { parse: 1, choicesOf: 1, urlKey: 0 });
 });
 
 test('watch opens a page once and computes its URL key once; a known address is rejected unopened', async () => {
@@ -103,15 +103,18 @@ test('watch opens a page once and computes its URL key once; a known address is 
     await work(0, title);
     callsSoFar();
     await work(1, title);
-    assert.deepEqual(callsSoFar(), { parse: 1, chooseMetadata: 1, urlKey: 1 });
+    assert.deepEqual(callsSoFar(), { parse: 1, choicesOf: 1, urlKey: 1 });
     const again = await work(1, title);
     assert.equal(again.reject?.reason, 'duplicate');
-    assert.deepEqual(callsSoFar(), { parse: 0, chooseMetadata: 0, urlKey: 1 });
+    assert.deepEqual(callsSoFar(), { parse: 0, choicesOf: 0, urlKey: 1 });
   }
 });
 
 test('watch reports encoding and warnings as batch does', async () => {
-  const inBatch = JSON.parse((await processLine(line(1), 1, WORK)).json) as Record<string, unknown>;
+  const inBatch = JSON.parse(String(Buffer.from((await processLine(line(1), 1, WORK)).bytes))) as Record<
+    string,
+    unknown
+  >;
   const { document } = await watching()(1);
   const inWatch = Object.fromEntries(FIELDS.map((name) => [name, document?.row[name]]));
   assert.deepEqual(inWatch, inBatch);
@@ -131,6 +134,6 @@ test('site learn and site extract open a page once and compute its URL key once'
     assert.equal(await new Promise((done) => child.on('close', done)), 0);
     const [file] = readdirSync(coverage);
     const { result } = JSON.parse(readFileSync(join(coverage, file), 'utf8')) as { result: Profiler.ScriptCoverage[] };
-    assert.deepEqual(callsIn(result), { parse: 2, chooseMetadata: 2, urlKey: 2 }, `site ${name}`);
+    assert.deepEqual(callsIn(result), { parse: 2, choicesOf: 2, urlKey: 2 }, `site ${name}`);
   }
 });

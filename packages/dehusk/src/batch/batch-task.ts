@@ -1,18 +1,18 @@
 /** Tasks of a batch: lines of JSON, pages of WARC files, files of pages. */
 import { createReadStream, statSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
-import { sniffInput, unpacked } from '../inputs/byte-input.js';
+import { isWarcFile, sniffInput, unpacked } from '../inputs/byte-input.js';
 import { findPages, isPageName } from '../inputs/folders.js';
 import { LINE_BYTES_PER_PAGE_BYTE } from '../inputs/page-row.js';
 import { readLines } from '../inputs/read-lines.js';
 import { MAX_HEAD_BYTES } from '../warc/http-response.js';
-import type { WarcPage } from '../warc/warc-pages.js';
-import { noWarcCounts, readWarcPages, type WarcCounts } from '../warc/warc-pages.js';
+import { readWarcPagesAhead } from '../warc/read-ahead.js';
+import { noWarcCounts, readWarcPages, type WarcCounts, type WarcPage, type WarcPageFault } from '../warc/warc-pages.js';
 
 /** A line of JSON. */
 export interface LineTask {
   readonly kind: 'line';
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: Uint8Array;
   readonly number: number;
   /** Folder that the line's path is relative to; default: the batch's. */
   readonly folder?: string;
@@ -24,7 +24,7 @@ export interface LineTask {
 export interface ArchivedTask
   extends Pick<WarcPage, 'id' | 'url' | 'at' | 'charset' | 'transferEncoding' | 'contentEncoding'> {
   readonly kind: 'archived';
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: Uint8Array;
   readonly number: number;
   /** Name of the input. */
   readonly input?: string;
@@ -115,8 +115,15 @@ async function* tasksOf(path: string, options: BatchFilesOptions, reading: Batch
     yield* folderTasks(path, options);
     return;
   }
+  const archived = { counts: reading.warc, maxBlockBytes: options.maxBytes + MAX_HEAD_BYTES };
   if (isPageName(path)) {
     yield fileTask(path, 1, { ...options, folder: '.' }, 1);
+    return;
+  }
+  if (path !== '-' && isWarcFile(path)) {
+    const size = statSync(path).size;
+    for await (const task of pageTasks(path, readWarcPagesAhead(path, archived), reading))
+      yield { ...task, share: task.endsAt / size };
     return;
   }
   const { kind, stream } = await sniffInput(path);
@@ -127,14 +134,16 @@ async function* tasksOf(path: string, options: BatchFilesOptions, reading: Batch
       yield { ...task, ...measured.shareAt(task.endsAt) };
     return;
   }
+  yield* pageTasks(path, readWarcPages(path, { ...archived, stream, canReopen: false }), reading);
+}
+
+/** The pages of a WARC file. */
+async function* pageTasks(
+  path: string,
+  pages: AsyncIterable<WarcPage | WarcPageFault>,
+  reading: BatchReading,
+): AsyncGenerator<BatchTask> {
   let number = 0;
-  const pages = readWarcPages(path, {
-    counts: reading.warc,
-    stream,
-    canReopen: path !== '-' && statSync(path).isFile(),
-    maxBlockBytes: options.maxBytes + MAX_HEAD_BYTES,
-  });
-  const size = path === '-' ? null : statSync(path).size;
   for await (const page of pages) {
     if (page.kind === 'fault') {
       reading.faults.set(page.reason, (reading.faults.get(page.reason) ?? 0) + 1);
@@ -142,15 +151,12 @@ async function* tasksOf(path: string, options: BatchFilesOptions, reading: Batch
         reading.examples.push(`${path}, byte ${page.offset}: ${page.reason}: ${page.detail}`);
       continue;
     }
-    const { id, url, at, charset, transferEncoding, contentEncoding, nextOffset: endsAt } = page;
-    // A copy: posting a view to a thread would copy the buffer behind it.
-    const bytes = new Uint8Array(page.body);
+    const { id, url, at, charset, transferEncoding, contentEncoding, body: bytes, nextOffset: endsAt } = page;
     number++;
     yield {
       task: { kind: 'archived', id, url, at, charset, transferEncoding, contentEncoding, bytes, number },
       tooLong: false,
       endsAt,
-      ...(size === null ? {} : { share: endsAt / size }),
     };
   }
 }

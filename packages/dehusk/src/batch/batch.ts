@@ -15,6 +15,8 @@ import { checkRowField, DEFAULT_FIELDS, type DefaultFieldName, type RowFields } 
 import { failedTask, idOfTask, type ProcessedLine, type RowWork } from './process-line.js';
 import type { Progress } from './resume.js';
 
+const decoder = new TextDecoder();
+
 export interface BatchOptions {
   /** Extractor, its options, selectors, language and limits, as for `extract()`, and overrides by host. */
   readonly extraction?: RowWork['extraction'];
@@ -58,12 +60,18 @@ export type BatchRow<F extends keyof RowFields = DefaultFieldName> = Pick<RowFie
 /** The output to resume belongs to another input. */
 export class ResumeMismatch extends Error {}
 
-/** An output row. */
-export interface BatchLine extends ProcessedLine {
+/** An output row in UTF-8. */
+export interface BatchRowBytes extends ProcessedLine {
   /** Position in the input just after this row's line, in bytes (of the unpacked stream; of the file for archives). */
   readonly endsAt: number;
   /** Share of all inputs up to and with this row, 0 to 1; left out where it is unknown. */
   readonly share?: number;
+}
+
+/** An output row as text. */
+export interface BatchLine extends Omit<BatchRowBytes, 'bytes'> {
+  /** A line of JSON, without its end. */
+  readonly json: string;
 }
 
 /**
@@ -89,16 +97,25 @@ export async function* batch<F extends keyof RowFields = DefaultFieldName>(
  * @returns a row for every line, in input order; `ok` is false, with a reason, when the line cannot be read or extracted
  * @throws RangeError or TypeError, before anything is read, for an unknown extractor, option or field
  */
-export function batchLines(input: AsyncIterable<Uint8Array>, options: BatchOptions = {}): AsyncGenerator<BatchLine> {
+export async function* batchLines(
+  input: AsyncIterable<Uint8Array>,
+  options: BatchOptions = {},
+): AsyncGenerator<BatchLine> {
   const { maxBytes } = { ...DEFAULT_LIMITS, ...options.extraction?.limits };
-  return batchTasks(lineTasks(input, maxBytes * LINE_BYTES_PER_PAGE_BYTE), options);
+  const tasks = lineTasks(input, maxBytes * LINE_BYTES_PER_PAGE_BYTE);
+  for await (const { bytes, ...row } of batchTasks(tasks, options)) yield { json: jsonOf(bytes), ...row };
+}
+
+/** An output row as a line of JSON, without its end. */
+export function jsonOf(row: Uint8Array): string {
+  return decoder.decode(row).trimEnd();
 }
 
 /** Runs a batch over tasks of any kind; otherwise as {@link batchLines}. */
 export async function* batchTasks(
   tasks: AsyncIterable<BatchTask>,
   options: BatchOptions = {},
-): AsyncGenerator<BatchLine> {
+): AsyncGenerator<BatchRowBytes> {
   const extraction = options.extraction ?? {};
   const fields = options.fields ?? DEFAULT_FIELDS;
   withDefaults(extractorNamed(extraction.extractor ?? DEFAULT_EXTRACTOR), extraction.options);
@@ -124,8 +141,8 @@ export async function* batchTasks(
     maxMegabytes: options.maxWorkerMegabytes ?? WORKER_MEGABYTES,
     workerData: work,
   });
-  const run = async ({ task, tooLong, ...position }: BatchTask): Promise<BatchLine> => {
-    const fail = (reason: 'bad-input' | 'timeout' | 'crashed', detail: string): BatchLine => ({
+  const run = async ({ task, tooLong, ...position }: BatchTask): Promise<BatchRowBytes> => {
+    const fail = (reason: 'bad-input' | 'timeout' | 'crashed', detail: string): BatchRowBytes => ({
       ...failedTask(task, reason, detail, work),
       ...position,
     });

@@ -8,6 +8,8 @@ import type { ArchivedTask, WorkerTask } from './batch-task.js';
 import { type RowOutcome, type RowReason, rowToJson } from './fields.js';
 import { type PresetChoice, presetToJson } from './presets.js';
 
+const encoder = new TextEncoder();
+
 /** Data every worker starts with. */
 export interface RowWork {
   readonly row: PageRowOptions;
@@ -21,8 +23,8 @@ export interface RowWork {
 
 /** A line of output. */
 export interface ProcessedLine {
-  /** The output row as a line of JSON, without its end. */
-  readonly json: string;
+  /** The output row as a line of JSON with its end, in UTF-8. */
+  readonly bytes: Uint8Array;
   readonly ok: boolean;
   readonly reason: RowReason | null;
   /** Size of the page in bytes (UTF-16 code units when it came as text). */
@@ -76,7 +78,7 @@ async function processRow(
     const page = await filtered(extracted, work.filters);
     if (work.preset === null || !page.ok) return processed({ ...known, page }, row.page.length, work);
     const json = await presetToJson({ ...known, page }, work.preset, work.rendering);
-    return { json, ok: true, reason: null, pageBytes: row.page.length };
+    return { bytes: lineOf(json), ok: true, reason: null, pageBytes: row.page.length };
   } catch (error) {
     // Options were checked before the batch began, so this is an internal error: reject this page and continue.
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -101,5 +103,7 @@ export function idOfTask(task: WorkerTask): RowId {
 
 function processed(row: RowOutcome, pageBytes: number, work: RowWork): ProcessedLine {
   const { ok, reason = null } = row.page;
-  return { json: rowToJson(row, work.fields, work.rendering), ok, reason, pageBytes };
+  return { bytes: lineOf(rowToJson(row, work.fields, work.rendering)), ok, reason, pageBytes };
 }
+
+const lineOf = (json: string): Uint8Array => encoder.encode(`${json}\n`);

@@ -104,25 +104,25 @@ function lastRow(line: Line | null): Omit<OutputProgress, 'rows'> {
   }
 }
 
-/** Characters of rows in a gzip member, at least: a killed run loses at most these rows. */
-const MEMBER_CHARACTERS = 2 ** 20;
-const pack = promisify<string, Uint8Array>(gzip);
+/** Bytes of rows in a gzip member, at least: a killed run loses at most these rows. */
+const MEMBER_BYTES = 2 ** 20;
+const pack = promisify<Uint8Array, Uint8Array>(gzip);
 
 /** Rows → gzip members that end with a row; one empty member without rows. */
-export async function* packRows(rows: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  let waiting: string[] = [];
-  let characters = 0;
+export async function* packRows(rows: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let waiting: Uint8Array[] = [];
+  let bytes = 0;
   let members = 0;
   for await (const row of rows) {
     waiting.push(row);
-    characters += row.length;
-    if (characters < MEMBER_CHARACTERS) continue;
+    bytes += row.length;
+    if (bytes < MEMBER_BYTES) continue;
     members++;
-    yield await pack(waiting.join(''));
+    yield await pack(Buffer.concat(waiting));
     waiting = [];
-    characters = 0;
+    bytes = 0;
   }
-  if (waiting.length > 0 || members === 0) yield await pack(waiting.join(''));
+  if (waiting.length > 0 || members === 0) yield await pack(Buffer.concat(waiting));
 }
 
 async function endsWithLineFeed(path: string, end: number): Promise<boolean> {

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { DEFAULT_LIMITS } from '@dehusk/core';
 import type { SingleBar } from 'cli-progress';
 import { type Command, InvalidArgumentError } from 'commander';
-import { type BatchLine, batchTasks, ResumeMismatch } from '../batch/batch.js';
+import { type BatchRowBytes, batchTasks, ResumeMismatch } from '../batch/batch.js';
 import { type BatchReading, fileTasks, newBatchReading } from '../batch/batch-task.js';
 import { DamagedOutput, type Progress, packRows, readProgress } from '../batch/resume.js';
 import { WORKER_MEGABYTES } from '../extraction/worker-pool.js';
@@ -160,21 +160,21 @@ async function checkInputs(files: readonly string[], filesFrom: string | undefin
 
 /** Counts rows for the summary and the progress bar, and passes those to write through. */
 async function* watched(
-  rows: AsyncIterable<BatchLine>,
+  rows: AsyncIterable<BatchRowBytes>,
   totals: PageTotals,
   bar: SingleBar | null,
   { onlyOk }: Layout,
-): AsyncGenerator<string> {
+): AsyncGenerator<Uint8Array> {
   for await (const row of rows) {
     totals.add(row);
     bar?.update(row.share ?? 0, { pages: totals.pages, rate: Math.round(totals.rate) });
-    if (row.ok || !onlyOk) yield `${row.json}\n`;
+    if (row.ok || !onlyOk) yield row.bytes;
   }
 }
 
 const isParquet = (output: string): boolean => output.endsWith('.parquet');
 
-async function writeRows(rows: AsyncIterable<string>, output: string, append: boolean): Promise<void> {
+async function writeRows(rows: AsyncIterable<Uint8Array>, output: string, append: boolean): Promise<void> {
   if (output === '-') return pipeline(rows, process.stdout, { end: false });
   const file = createWriteStream(output, { flags: append ? 'a' : 'w' });
   return pipeline(output.endsWith('.gz') ? packRows(rows) : rows, file);

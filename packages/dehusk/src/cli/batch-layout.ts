@@ -79,17 +79,18 @@ function fieldList(text: string): string[] {
 /**
  * Writes rows as a Parquet file, which gets its name when it is complete.
  *
- * @param rows lines of JSON
+ * @param rows lines of JSON in UTF-8
  * @throws InputOutputError when the optional package is missing; what the file system says
  */
-export async function writeParquet(rows: AsyncIterable<string>, output: string, layout: Layout): Promise<void> {
+export async function writeParquet(rows: AsyncIterable<Uint8Array>, output: string, layout: Layout): Promise<void> {
   const library = await loadParquet().catch((error: unknown) => {
     throw error instanceof SinkError ? new InputOutputError(error.message) : error;
   });
   const partial = `${output}.partial`;
+  const decoder = new TextDecoder();
   try {
     const file = openParquetFile(library, partial, columnsOf(layout));
-    for await (const row of rows) await file.write(JSON.parse(row) as Record<string, unknown>);
+    for await (const row of rows) await file.write(JSON.parse(decoder.decode(row)) as Record<string, unknown>);
     await file.finish(true);
     await rename(partial, output);
   } catch (error) {

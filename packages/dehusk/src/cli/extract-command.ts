@@ -135,9 +135,8 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
   const { finds } = addressFlag ?? { finds: false };
   if (flags.probe !== undefined && flags.outputDir !== undefined)
     throw new UsageError('--probe prints addresses; leave out --output-dir');
-  const holdsMany = finds || inputs.some((one) => one.kind === 'path' && holdsPages(one.path));
-  const several = inputs.length > 1 || holdsMany;
-  const isMany = inputs.length >= MANY || holdsMany;
+  const isMany = finds || inputs.length >= MANY || inputs.some((one) => one.kind === 'path' && holdsPages(one.path));
+  const several = isMany || inputs.length > 1;
   const intoFolder = flags.outputDir !== undefined;
   const outputs: Outputs = intoFolder
     ? outputFolder(flags.outputDir, format, flags.overwrite === true)

@@ -1,6 +1,6 @@
 import type { Document, ExtractResult, RecordPage } from '@dehusk/core';
 import { createOnion, judge, ONION_DEFAULTS, textOfContents } from '@dehusk/core/internal';
-import { refused } from './filters.js';
+import { refused, withDocument } from './filters.js';
 
 /** Takes the pages of a run in their order; returns each without what earlier ones have, or as refused if nothing is left. */
 export type Deduplicator = (result: ExtractResult) => RecordPage;
@@ -21,17 +21,15 @@ export function openDeduplicator(): Deduplicator {
     const left = tokens.reduce((sum, count, at) => sum + (duplicate[at] === 1 ? 0 : count), 0);
     if (left <= ONION_DEFAULTS.maxStub)
       return refused(result, 'duplicate', 'earlier pages of this run have all of its text');
+    const textOf = new Map(document.content.map((one, at) => [one, texts[at]]));
     const kept = (content: Document['content']): Document['content'] =>
-      content.filter((one) => !repeated.has(textOfContents([one])));
+      content.filter((one) => !repeated.has(textOf.get(one) ?? textOfContents([one])));
     const { content, posts, aroundPosts } = document;
-    return {
-      ...result,
-      document: {
-        ...document,
-        content: kept(content),
-        posts: posts.map((post) => ({ ...post, content: kept(post.content) })),
-        aroundPosts: { before: kept(aroundPosts.before), after: kept(aroundPosts.after) },
-      },
-    };
+    return withDocument(result, {
+      ...document,
+      content: kept(content),
+      posts: posts.map((post) => ({ ...post, content: kept(post.content) })),
+      aroundPosts: { before: kept(aroundPosts.before), after: kept(aroundPosts.after) },
+    });
   };
 }

@@ -59,22 +59,17 @@ function missingMetadata({ url, metadata }: Document): string[] {
 
 /** What is left of a refused page. */
 export function refused(result: ExtractResult, reason: FilterReason, detail: string): FilteredPage {
-  const { document, excerpt, lang, pageType, pageTypeProbability, confidence, extractor, encoding, warnings } = result;
-  const { url, metadata } = document;
+  const { url, metadata } = result.document;
+  const document = { url, metadata, content: [], ...NO_STRUCTURE };
+  return { ...withDocument(result, document), ok: false, reason, detail };
+}
+
+/** What the record of a result is read from, with another document. A copy of the result would hold all its formats. */
+export function withDocument(result: ExtractResult, document: Document): RecordPage {
+  const { ok, reason, detail, excerpt, lang, pageType, pageTypeProbability, confidence } = result;
+  const { extractor, encoding, warnings } = result;
   return {
-    ...{
-      ok: false,
-      reason,
-      detail,
-      excerpt,
-      lang,
-      pageType,
-      pageTypeProbability,
-      confidence,
-      extractor,
-      encoding,
-      warnings,
-    },
-    document: { url, metadata, content: [], ...NO_STRUCTURE },
+    ...{ ok, reason, detail, document, excerpt, lang },
+    ...{ pageType, pageTypeProbability, confidence, extractor, encoding, warnings },
   };
 }

@@ -7,8 +7,10 @@
  * this thread is awake, so that a stopped process (SIGSTOP, a suspended laptop) rejects nothing, and its limit is
  * {@link WALL_FACTOR} times as long; whoever uses the worker retries the page once before rejecting it.
  */
-import { readFileSync, readlinkSync } from 'node:fs';
-import { parentPort, Worker } from 'node:worker_threads';
+import { readFileSync, readlinkSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { type MessagePort, parentPort, Worker } from 'node:worker_threads';
+import { postCopy, postOwn } from './hand-over.js';
 
 /** How a worker was lost. `isCertain`: it used up its CPU time, or died; a retry would end the same. */
 export interface WorkerLoss {
@@ -36,9 +38,20 @@ const START_MILLISECONDS = 120_000;
 const CHECKS = 20;
 const MIN_CHECK_MILLISECONDS = 20;
 
+const changedAt = (url: URL): number => statSync(url, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+/** A worker's module in the bundle, which loads in a third of the time; in a checkout only when it is newer than the sources. */
+function bundled(file: URL): URL {
+  const twin = new URL(`../bundle/${basename(file.pathname)}`, file);
+  const compiledAt = ['../.tsbuildinfo', '../../../core/dist/.tsbuildinfo'].map((path) =>
+    changedAt(new URL(path, file)),
+  );
+  return changedAt(twin) > Math.max(...compiledAt) ? twin : file;
+}
+
 /** Starts a worker. */
 export function startWorker(options: GuardedWorkerOptions) {
-  const worker = new Worker(options.file, {
+  const worker = new Worker(bundled(options.file), {
     workerData: options.workerData,
     resourceLimits: { maxOldGenerationSizeMb: options.maxMegabytes },
   });
@@ -65,12 +78,15 @@ export function startWorker(options: GuardedWorkerOptions) {
     if (expected === null || isOver) return;
     const limit = thread === undefined ? Math.max(expected, START_MILLISECONDS) : expected;
     const interval = Math.max(MIN_CHECK_MILLISECONDS, limit / CHECKS);
-    const before = cpuMilliseconds(thread);
+    // First read at a check, because most tasks end before.
+    let before: number | null = null;
     let awake = 0;
     let overdue = 0;
     timer = setInterval(() => {
       awake += interval;
-      const worked = before === null ? 0 : (cpuMilliseconds(thread) ?? before) - before;
+      const now = cpuMilliseconds(thread);
+      before ??= now;
+      const worked = (now ?? 0) - (before ?? 0);
       const isHung = awake >= WALL_FACTOR * limit;
       if (worked < limit && !isHung) return;
       // If this thread was blocked, messages of the worker are waiting: they are read before the next check.
@@ -92,7 +108,8 @@ export function startWorker(options: GuardedWorkerOptions) {
   worker.on('exit', () => lose({ reason: 'crashed', detail: `its worker died: ${failure}`, isCertain: true }));
 
   return {
-    post: (message: unknown): void => worker.postMessage(message),
+    /** Posts a copy of a message. */
+    post: (message: object): void => postCopy(worker, message),
     /** Restarts the guard: the worker may take this much time from now on. Null: it has no work. */
     expect(maxMilliseconds: number | null): void {
       expected = maxMilliseconds;
@@ -123,8 +140,9 @@ export function introduceWorker(): void {
 }
 
 /** Answers every message to this worker with the result of a function; an error ends the worker. */
-export function serveTasks<T, R>(work: (task: T) => R | Promise<R>): void {
-  parentPort?.on('message', async (task: T) => parentPort?.postMessage(await work(task)));
+export function serveTasks<T, R extends object>(work: (task: T) => R | Promise<R>): void {
+  const port = parentPort as MessagePort;
+  port.on('message', async (task: T) => postOwn(port, await work(task)));
   introduceWorker();
 }
 

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { openWorkerPool, type TaskEnd } from './worker-pool.js';
 
 const open = (threads: number, maxMilliseconds: number) =>
-  openWorkerPool<{ does: string; marker?: string }, string>({
+  openWorkerPool<{ does: string; marker?: string }, { words: string }>({
     file: new URL('./hostile-worker.fixture.js', import.meta.url),
     threads,
     maxMilliseconds,
@@ -14,7 +14,7 @@ const open = (threads: number, maxMilliseconds: number) =>
     workerData: null,
   });
 
-const outcome = (end: TaskEnd<string>): string => (end.ok ? end.value : end.reason);
+const outcome = (end: TaskEnd<{ words: string }>): string => (end.ok ? end.value.words : end.reason);
 
 test('workers that hang, throw or hoard memory end as reasons and are replaced; other tasks are done', async () => {
   const pool = open(2, 1_000);

@@ -31,7 +31,7 @@ interface Slot<T, R> {
 }
 
 /** Opens a pool. Close it, or the process stays. */
-export function openWorkerPool<T, R>(options: WorkerPoolOptions) {
+export function openWorkerPool<T extends object, R extends object>(options: WorkerPoolOptions) {
   const slots = Array.from({ length: options.threads }, (): Slot<T, R> => ({ worker: null, job: null }));
   const waiting: Job<T, R>[] = [];
 

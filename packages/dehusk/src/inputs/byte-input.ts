@@ -3,11 +3,14 @@ import { closeSync, constants, createReadStream, fstatSync, openSync, readSync }
 import { Readable } from 'node:stream';
 import { createGunzip, gunzipSync, constants as zlib } from 'node:zlib';
 import { beginsWithRecord, zstdPacking } from '../warc/zstd-frames.js';
+import { isPageName } from './folders.js';
 import { isGzip } from './page-file.js';
 import { readStandardInput } from './standard-input.js';
 
 /** Bytes read at once. */
 const READ_BYTES = 2 ** 20;
+/** Bytes decompressed at once: by default 16 KiB, and each time costs as much as decompressing some. */
+const UNPACKED_BYTES = 2 ** 18;
 /** Enough packed bytes to see the first five unpacked ones. */
 const PROBE_BYTES = 4096;
 /** Names of WARC files. */
@@ -46,9 +49,10 @@ async function peek(
   return { first: first.done ? null : first.value, all: all() };
 }
 
-/** Whether a file is WARC by its name or its first bytes; false for a file that cannot be read. */
+/** Whether a file is WARC by its name or its first bytes; false for a file that cannot be read. A page's name is believed. */
 export function isWarcFile(path: string): boolean {
   if (WARC_NAME.test(path)) return true;
+  if (isPageName(path)) return false;
   let file: number | undefined;
   try {
     // Without O_NONBLOCK, opening a pipe without a writer would block.
@@ -83,7 +87,7 @@ export async function* unpacked(source: AsyncIterable<Uint8Array>): AsyncGenerat
     return;
   }
   const packed = Readable.from(all, { objectMode: false });
-  const gunzip = createGunzip({ finishFlush: zlib.Z_SYNC_FLUSH });
+  const gunzip = createGunzip({ finishFlush: zlib.Z_SYNC_FLUSH, chunkSize: UNPACKED_BYTES });
   packed.on('error', (error) => gunzip.destroy(error));
   yield* packed.pipe(gunzip) as AsyncIterable<Uint8Array>;
 }

@@ -70,7 +70,7 @@ function joined(pieces: readonly Uint8Array[], length: number, isFirst: boolean)
   }
   const marked = isFirst && BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte);
   const end = bytes[length - 1] === 0x0d ? length - 1 : length;
-  return bytes.slice(marked ? BYTE_ORDER_MARK.length : 0, end);
+  return bytes.subarray(marked ? BYTE_ORDER_MARK.length : 0, end);
 }
 
 function isBlank(bytes: Uint8Array): boolean {

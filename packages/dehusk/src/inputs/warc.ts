@@ -1,6 +1,6 @@
 /** Pages of a WARC file, numbered together with those that cannot be read. */
 import { decodeBody } from '../warc/http-response.js';
-import { readWarcPages } from '../warc/warc-pages.js';
+import { readWarcPagesAhead } from '../warc/read-ahead.js';
 import { isWarcFile } from './byte-input.js';
 import { type PageReader, placeFor } from './input.js';
 
@@ -8,7 +8,7 @@ export const warcReader: PageReader = {
   accepts: ({ name, stats }) => stats?.isDirectory() === false && isWarcFile(name),
   async *read({ name: input, stats, skip }, options) {
     let number = 0;
-    for await (const record of readWarcPages(input)) {
+    for await (const record of readWarcPagesAhead(input)) {
       if (++number <= skip) continue;
       const place = placeFor(options, `record-${number}`, stats?.mtimeMs ?? null);
       if (place === null) continue;

@@ -6,7 +6,7 @@
 import { DEFAULT_LIMITS } from '@dehusk/core';
 import { section } from '../json-schema.js';
 import { decodeBody } from '../warc/http-response.js';
-import { readWarcPages } from '../warc/warc-pages.js';
+import { readWarcPagesAhead } from '../warc/read-ahead.js';
 import { MAX_BYTES_SCHEMA, openOrdered, pathSchema } from './page-inputs.js';
 import { type SourceContext, type SourceEvent, type SourceKind, sourceFault } from './source.js';
 
@@ -30,7 +30,7 @@ async function* readEvents(
   { now }: SourceContext,
   from: number,
 ): AsyncGenerator<SourceEvent> {
-  for await (const page of readWarcPages(path, { from })) {
+  for await (const page of readWarcPagesAhead(path, { from })) {
     const where = `${path}@${page.offset}`;
     const position = page.nextOffset;
     if (page.kind === 'fault') {

@@ -33,8 +33,8 @@ port.on('message', (message: ToWorker) => {
   switch (message.kind) {
     case 'page':
       then(async () => {
-        post({ kind: 'began', what: message.page.task });
-        post({ kind: 'done', page: await pages.work(message.page, (id) => post({ kind: 'began', what: id })) });
+        post({ kind: 'began', what: message.task });
+        post({ kind: 'done', page: await pages.work(message, (id) => post({ kind: 'began', what: id })) });
       });
       return;
     case 'checkpoint':

@@ -9,10 +9,10 @@ const port = parentPort;
 const hostile = new Map<number, string>();
 port.on('message', (message: ToWorker) => {
   if (message.kind !== 'page') return;
-  const [, does, marker] = /^DOES-(\w+)(?: (.*))?$/.exec(String(message.page.page)) ?? [];
+  const [, does, marker] = /^DOES-(\w+)(?: (.*))?$/.exec(String(message.page)) ?? [];
   if (does === undefined || (does === 'blockonce' && existsSync(marker))) return;
   if (does === 'blockonce') writeFileSync(marker, '');
-  hostile.set(message.page.task, does);
+  hostile.set(message.task, does);
 });
 const tell = port.postMessage.bind(port);
 port.postMessage = (message: FromWorker, transfer?: readonly ArrayBuffer[]) => {

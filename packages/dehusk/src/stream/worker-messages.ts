@@ -54,7 +54,7 @@ export interface WorkedPage {
 }
 
 export type ToWorker =
-  | { readonly kind: 'page'; readonly page: PageTask }
+  | ({ readonly kind: 'page' } & PageTask)
   /** Asks for everything that changed since the last checkpoint: what comes after belongs to the next. */
   | { readonly kind: 'checkpoint' }
   /** The answer to `get`. */

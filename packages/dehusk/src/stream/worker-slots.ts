@@ -117,7 +117,7 @@ export function openWorkerSlots(options: WorkerSlotsOptions) {
       slot.worker ??= start(slot);
       const page = slot.waiting.shift() as PageTask;
       slot.sent.push(page);
-      post(slot, { kind: 'page', page });
+      post(slot, { kind: 'page', ...page });
       if (slot.sent.length === 1) guard(slot);
     }
   }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { readWarcPagesAhead } from './read-ahead.js';
 import { noWarcCounts, readWarcPages, type WarcPage, type WarcPageFault, type WarcPageOptions } from './warc-pages.js';
 
 const home = mkdtempSync(join(tmpdir(), 'dehusk-warc-'));
@@ -117,4 +118,27 @@ test('revisits are the page they repeat, by id, digest or address, also when rea
   assert.deepEqual(later.map(brief), ['<p>same', '<p>same', '<p>same', 'revisit-unresolved']);
   const streamed = await pagesOf(records, { canReopen: false });
   assert.deepEqual(streamed.map(brief), ['<p>same', ...Array(4).fill('revisit-unresolved')]);
+});
+
+test('a file read in a thread has the same pages, faults and counts, and can be left early', async () => {
+  const path = join(home, 'long.warc');
+  const pages = Array.from({ length: 500 }, (_, id) =>
+    record('response', http(`${id} ${'long '.repeat(id % 7 === 0 ? 80_000 : 1_000)}`), { 'WARC-Record-ID': `<${id}>` }),
+  );
+  const damaged = [record('revisit', '', { 'WARC-Refers-To': '<3>' }), record('response', 'no HTTP')];
+  writeFileSync(path, Buffer.concat([...pages.slice(0, 300), ...damaged, ...pages.slice(300)]));
+  const [here, inThread] = [noWarcCounts(), noWarcCounts()];
+  const expected: unknown[] = [];
+  for await (const one of readWarcPages(path, { counts: here })) expected.push({ ...one, text: brief(one), body: 0 });
+  const got: unknown[] = [];
+  for await (const one of readWarcPagesAhead(path, { counts: inThread }))
+    got.push({ ...one, text: brief(one), body: 0 });
+  assert.deepEqual(got, expected);
+  assert.deepEqual(inThread, here);
+  assert.equal(inThread.pages, 501);
+
+  for await (const one of readWarcPagesAhead(path, { from: 5 })) {
+    assert.equal(one.kind === 'fault' && one.reason, 'not-warc');
+    break;
+  }
 });

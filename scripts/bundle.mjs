@@ -94,9 +94,13 @@ for (const name of readdirSync(CORE, { recursive: true })) {
 await build({
   ...COMMON,
   // All in one folder: modules find worker files, package.json and demo/ by import.meta.url, two folders below the package.
-  entryPoints: ['cli/main', 'batch/worker', 'extraction/page-worker', 'stream/extraction-worker'].map((name) =>
-    path(new URL(`${name}.js`, DEHUSK)),
-  ),
+  entryPoints: [
+    'cli/main',
+    'batch/worker',
+    'warc/reader-thread',
+    'extraction/page-worker',
+    'stream/extraction-worker',
+  ].map((name) => path(new URL(`${name}.js`, DEHUSK))),
   entryNames: '[name]',
   outdir: path(BUNDLE),
   splitting: true,

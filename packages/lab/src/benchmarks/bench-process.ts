@@ -36,7 +36,7 @@ export const BASELINES: readonly Baseline[] = [
     },
   },
   {
-    // parse5 into the page's columns.
+    // The source into the page's columns.
     name: 'dehusk columns',
     open: async () => (html) => parseColumns(html),
   },

@@ -3,7 +3,8 @@
  *
  * - Each subject has a process: heap, garbage collection and peak memory are not shared. Only one runs at a time.
  * - Interleaved and seeded: each round visits the pages in a new random order, and on each page the subjects in a new
- *   random order, so that a slow minute of the machine affects all alike.
+ *   random order, so that a slow minute of the machine affects all alike. Every page starts with cold caches then; with
+ *   `isInRow` a subject reads all pages of a round before the next subject's turn.
  * - Warmed up: the first passes are not counted.
  * - A page's time is the median over the rounds; percentiles are over pages. Ratios are of CPU time (least disturbed by
  *   other programs, collector threads included), pages per second of wall-clock time.
@@ -29,14 +30,16 @@ export interface BenchOptions {
   readonly rounds: number;
   /** Passes before counting. */
   readonly warmUp: number;
+  /** Whether a subject reads all pages of a round in a row, with warm caches, instead of taking turns page by page. */
+  readonly isInRow: boolean;
   /** Wall-clock milliseconds per page; a subject that takes longer is stopped. */
   readonly pageLimit: number;
-  /** Called before every page with the pages done and all pages, of all rounds. */
+  /** Called before every page with the pages done and all pages, of all rounds and subjects. */
   readonly onProgress?: (done: number, all: number) => void;
 }
 
 /** Three counted rounds for a median; one warm-up pass of some dozen pages gets past V8's optimising compiler. */
-export const DEFAULT_BENCH: BenchOptions = { seed: 1, rounds: 3, warmUp: 1, pageLimit: 15_000 };
+export const DEFAULT_BENCH: BenchOptions = { seed: 1, rounds: 3, warmUp: 1, isInRow: false, pageLimit: 15_000 };
 
 interface Subject {
   readonly name: string;
@@ -69,15 +72,17 @@ export async function bench(
   try {
     for (const { name, spec } of specs) subjects.push(await start(name, spec, pages.length));
     const random = seededRandom(options.seed);
-    const all = (options.warmUp + options.rounds) * pages.length;
+    const all = (options.warmUp + options.rounds) * pages.length * subjects.length;
     let done = 0;
     for (let round = -options.warmUp; round < options.rounds; round++) {
       const order = random.shuffled([...pages.keys()]);
-      for (const at of order) {
+      const visit = async (subject: Subject, at: number): Promise<void> => {
         options.onProgress?.(done++, all);
-        for (const subject of random.shuffled(subjects))
-          if (subject.stopped === null) await time(subject, pages[at], at, round >= 0, options.pageLimit);
-      }
+        if (subject.stopped === null) await time(subject, pages[at], at, round >= 0, options.pageLimit);
+      };
+      if (options.isInRow) {
+        for (const subject of random.shuffled(subjects)) for (const at of order) await visit(subject, at);
+      } else for (const at of order) for (const subject of random.shuffled(subjects)) await visit(subject, at);
     }
     options.onProgress?.(all, all);
     return rowsOf(subjects, pages);

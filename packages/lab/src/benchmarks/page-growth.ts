@@ -1,12 +1,12 @@
 /**
- * CPU time of the default extractor while one page grows: milliseconds per megabyte (10^6 characters) must stay flat,
+ * CPU time and peak memory of the default extractor while one page grows: milliseconds per megabyte (10^6 characters) must stay flat,
  * whatever there is more of. The exponent is the slope of log time over log size, by least squares: 1 is linear, 2 quadratic.
  *
  * Pages are synthetic (page-shapes.ts). Limits are lifted, because pages of this size would otherwise be refused. Each
  * measurement has a process, so that heap, collector and compiled code are not shared. A test counts executions instead of
  * time: work-growth.test.ts.
  *
- * Run: `node packages/lab/dist/benchmarks/page-growth.js [megabytes, default 0.1,0.5,2,10,50] [shapes, default all] [out]`
+ * Run: `node packages/lab/dist/benchmarks/page-growth.js [megabytes, default 0.01,0.1,1,10,50] [shapes, default all] [out]`
  * writes out.json and out.svg; measurements that out.json already holds are not repeated.
  */
 import { fork } from 'node:child_process';
@@ -28,8 +28,9 @@ interface GrowthMoment {
   readonly blocks: number;
   /** CPU time of all threads of the process, collection included. */
   readonly milliseconds: number;
-  /** Peak resident memory, 10^6 bytes. */
+  /** Peak resident memory, 10^6 bytes; and how much of it came after the page was made, the page itself left out. */
   readonly peak: number;
+  readonly added: number;
 }
 
 /** Heap of a measurement, in megabytes. */
@@ -48,6 +49,7 @@ function measureHere(name: string, size: number): GrowthMoment {
   const warm = shape.page(WARM_UP_PAGE);
   for (let done = 0; done < WARM_UP; done += warm.length) extract(warm, { limits: LIFTED_LIMITS });
   const html = shape.page(size * 1e6);
+  const before = peakMegabytes();
   const times = Math.max(1, Math.round(MIN_CHARACTERS / html.length));
   let blocks = 0;
   const spent = cpuTimer();
@@ -57,8 +59,14 @@ function measureHere(name: string, size: number): GrowthMoment {
     megabytes: html.length / 1e6,
     blocks,
     milliseconds: spent() / times,
-    peak: (process.resourceUsage().maxRSS * 1024) / 1e6,
+    peak: peakMegabytes(),
+    added: peakMegabytes() - before,
   };
+}
+
+/** Peak resident memory of this process so far, 10^6 bytes. */
+function peakMegabytes(): number {
+  return (process.resourceUsage().maxRSS * 1024) / 1e6;
 }
 
 async function measureInProcess(shape: string, size: number): Promise<GrowthMoment> {
@@ -71,8 +79,12 @@ async function measureInProcess(shape: string, size: number): Promise<GrowthMome
   return (await moment)[0];
 }
 
+function isNear(one: number, other: number): boolean {
+  return one < NEAR * other && other < NEAR * one;
+}
+
 async function main(): Promise<void> {
-  const [sizeList = '0.1,0.5,2,10,50', shapeList = 'all', out] = process.argv.slice(2);
+  const [sizeList = '0.01,0.1,1,10,50', shapeList = 'all', out] = process.argv.slice(2);
   const sizes = sizeList.split(',').map(Number);
   if (sizes.some((size) => !(size > 0)))
     throw new RangeError(`page-growth: sizes got "${sizeList}", expected megabytes above 0, separated by commas`);
@@ -81,7 +93,7 @@ async function main(): Promise<void> {
   const moments: GrowthMoment[] =
     out !== undefined && existsSync(`${out}.json`) ? JSON.parse(readFileSync(`${out}.json`, 'utf8')) : [];
   const momentOf = (shape: string, size: number): GrowthMoment | undefined =>
-    moments.find((one) => one.shape === shape && one.megabytes < NEAR * size && size < NEAR * one.megabytes);
+    moments.find((one) => one.shape === shape && isNear(one.megabytes, size));
   for (const { name } of wanted)
     for (const size of sizes) {
       if (momentOf(name, size) !== undefined) continue;
@@ -95,15 +107,26 @@ async function main(): Promise<void> {
     about,
     moments: sizes.map((size) => momentOf(name, size)).filter((one) => one !== undefined),
   }));
-  const rows = series.map(({ name, about, moments: own }) => [
+  const cells = (own: readonly GrowthMoment[], show: (one: GrowthMoment) => string): string[] =>
+    sizes.map((size) => {
+      const one = own.find(({ megabytes }) => isNear(megabytes, size));
+      return one === undefined ? '–' : show(one);
+    });
+  const time = series.map(({ name, about, moments: own }) => [
     name,
     about,
     own.length < 2 ? '–' : growthExponent(own.map((one) => [one.megabytes, one.milliseconds])).toFixed(2),
-    ...own.map(({ megabytes, milliseconds }) => (milliseconds / megabytes).toFixed(0)),
-    ...own.slice(-1).map(({ peak }) => peak.toFixed(0)),
+    ...cells(own, ({ megabytes, milliseconds }) => (milliseconds / megabytes).toFixed(0)),
   ]);
-  const head = ['shape', 'what there is more of', 'exponent', ...sizes.map((size) => `ms/MB at ${size} MB`), 'peak MB'];
-  process.stdout.write(`${markdownTable({ head, rows, leftColumns: [1] })}\n`);
+  const memory = series.map(({ name, moments: own }) => [
+    name,
+    ...cells(own, ({ megabytes, peak, added }) => `${peak.toFixed(0)} (${(added / megabytes).toFixed(0)})`),
+  ]);
+  const timeHead = ['shape', 'what there is more of', 'exponent', ...sizes.map((size) => `ms/MB at ${size} MB`)];
+  const memoryHead = ['peak MB (× the page)', ...sizes.map((size) => `at ${size} MB`)];
+  process.stdout.write(
+    `${markdownTable({ head: timeHead, rows: time, leftColumns: [1] })}\n\n${markdownTable({ head: memoryHead, rows: memory })}\n`,
+  );
   if (out === undefined) return;
   const drawn = series.map(({ name, moments: own }) => ({
     name,

@@ -24,6 +24,7 @@ interface Options extends ScoringOptions {
   readonly seed: number;
   readonly rounds: number;
   readonly warmUp: number;
+  readonly inRow?: true;
   readonly json?: string;
   readonly write?: string;
 }
@@ -49,10 +50,11 @@ export function addBench(program: Command): void {
     .option('--seed <number>', 'seed of the order', wholeNumber(0), DEFAULT_BENCH.seed)
     .option('--rounds <number>', 'counted passes over the pages', wholeNumber(1), DEFAULT_BENCH.rounds)
     .option('--warm-up <number>', 'passes before counting', wholeNumber(0), DEFAULT_BENCH.warmUp)
+    .option('--in-row', 'each subject reads all pages of a round in a row, instead of one page in turn')
     .option('--write <file>', `replace the text between ${markersOf(PART).join(' and ')} in a file`)
     .option('--json <file>', 'write the rows, for "dehusk-lab report --bench"')
     .action(async (name: string, options: Options) => {
-      const { seed, rounds, warmUp, pageLimit, write, json } = options;
+      const { seed, rounds, warmUp, pageLimit, write, json, inRow } = options;
       const systems =
         options.extractor === undefined && options.stored.length === 0 ? systemsPresent() : systemsOf(options);
       const limit = options.limit ?? PAGES;
@@ -62,7 +64,7 @@ export function addBench(program: Command): void {
         return { html: decode(bytes, { httpCharset: one.charset }).text, url: one.url, bytes: bytes.length };
       });
       const rows = await withProgress(`bench @ ${name}`, 1, (onProgress) =>
-        bench(systems, pages, { seed, rounds, warmUp, pageLimit, onProgress }),
+        bench(systems, pages, { seed, rounds, warmUp, isInRow: inRow === true, pageLimit, onProgress }),
       );
       const commit = labCommit();
       const signature = [
@@ -72,6 +74,7 @@ export function addBench(program: Command): void {
         `seed:${seed}`,
         `rounds:${rounds}`,
         `warm-up:${warmUp}`,
+        ...(inRow ? ['in-row'] : []),
         `node:${process.versions.node}`,
         `cpu:${cpus().length}× ${cpus()[0]?.model ?? 'unknown'}`,
         ...(commit === null ? [] : [`commit:${commit}`]),

@@ -1,5 +1,5 @@
 /** Conversion of trained models into the form that ships. */
-import type { Forest, TokenWeights } from '@dehusk/core/internal';
+import type { TokenWeights } from '@dehusk/core/internal';
 import type { Boosted } from './boosting.js';
 import type { LogLinear } from './token-models.js';
 
@@ -13,21 +13,8 @@ export function pruned(hashes: Uint32Array, model: LogLinear, most: number): Tok
     bias: model.bias,
     hashes: Uint32Array.from(kept, (at) => hashes[at]),
     weights: Float32Array.from(kept, (at) => model.weights[at]),
+    scale: 1,
   };
-}
-
-/** Trees in typed arrays, one after the other. */
-export function forestOf({ start, trees }: Boosted): Forest {
-  const nodes = trees[0].feature.length;
-  const feature = new Int16Array(trees.length * nodes).fill(-1);
-  const threshold = new Float32Array(trees.length * nodes);
-  const value = new Float32Array(trees.length * nodes);
-  trees.forEach((tree, at) => {
-    feature.set(tree.feature, at * nodes);
-    threshold.set(tree.threshold, at * nodes);
-    value.set(tree.value, at * nodes);
-  });
-  return { nodes, outputs: start.length, start: Float32Array.from(start), feature, threshold, value };
 }
 
 /** Total gain of each feature over a forest's trees, largest first. */

@@ -101,16 +101,14 @@ export function alignedPage(
   tokenFrom.set(visible.tokenFrom);
   for (let at = 0; at <= hidden.size; at++) tokenFrom[visible.size + at] = visible.tokens.length + hidden.tokenFrom[at];
   const weightOfPage = gold.length + 0.25 * visible.total + 20;
-  const collect: number[] = [];
   const classes = new ClassTokens(parsed.page);
   const words = new BlockWords(visible);
   const classTokens: Uint32Array[] = [];
   const wordTokens: Uint32Array[] = [];
   for (let b = 0; b < visible.size; b++) {
-    classes.around(visible.blocks.element[b], collect);
-    classTokens.push(Uint32Array.from(collect));
-    words.next(b, collect);
-    wordTokens.push(Uint32Array.from(collect, (token) => (hidesWords ? unknown(token) : token)));
+    classTokens.push(classes.around(visible.blocks.element[b]));
+    const found = words.found.slice(0, words.next(b));
+    wordTokens.push(hidesWords ? found.map(unknown) : found);
   }
   for (const { kind, topic } of rows.hiddenTexts) {
     classTokens.push(Uint32Array.of(hiddenToken(kind, topic)));

@@ -10,6 +10,7 @@ import {
   FEATURE_GROUPS,
   FEATURE_NAMES,
   FOCUS,
+  forestOf,
   listFault,
   type Model,
   PAGE_NAMES,
@@ -28,7 +29,7 @@ import {
   trainingMatrix,
 } from './cross-validation.js';
 import { calibrate, mostConfident, pageTypeFigures, reliability, summary } from './figures.js';
-import { forestOf, importance, pruned } from './final-model.js';
+import { importance, pruned } from './final-model.js';
 import { readTrainingPages, type TrainingPage } from './pages.js';
 import { type TokenModelOptions, trainBlockTokens, trainPageTokens } from './token-models.js';
 import { binFeatures } from './tree-grower.js';

@@ -1,0 +1,138 @@
+/**
+ * Where `dehusk batch` stops scaling with cores: the rates of its stages over a WARC of `wcxb-dev`, each alone, and of the command
+ * with one and two workers. Stages take turns; medians of the rounds. Starting the command is not counted.
+ *   `node packages/lab/dist/benchmarks/batch.js [pages, default 300] [rounds, default 3] [options of dehusk batch]`
+ */
+import { spawnSync } from 'node:child_process';
+import { createReadStream, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createGunzip } from 'node:zlib';
+import { readWarcPages, type WarcPage } from 'dehusk';
+import { median } from 'simple-statistics';
+import { textTable } from '../reports/tables.js';
+import { type Spent, spent } from './batch-clock.js';
+import { numberArgument } from './measure.js';
+import { READ_BYTES, writeArchive } from './warc-archive.js';
+
+const WORKERS = [1, 2];
+const MODELLED = [1, 2, 4, 8, 16, 32, 64, 128];
+
+const DEHUSK = import.meta.resolve('dehusk');
+const { openWorkerPool } = (await import(new URL('./extraction/worker-pool.js', DEHUSK).href)) as {
+  openWorkerPool(options: object): { run(task: object): Promise<unknown>; close(): Promise<void> };
+};
+
+const count = numberArgument(0, 'pages', 300);
+const rounds = numberArgument(1, 'rounds', 3);
+const options = process.argv.slice(4);
+
+const folder = mkdtempSync(join(tmpdir(), 'dehusk-batch-'));
+try {
+  const archive = await writeArchive(join(folder, 'pages.warc.gz'), Math.ceil(count / 1000), count);
+  const onePage = await writeArchive(join(folder, 'one-page.warc.gz'), 1, 1);
+  const pages = await pagesOf(archive);
+  const stages: Readonly<Record<string, () => Promise<Spent>>> = {
+    'decompression alone': () => timed(() => unpack(archive)),
+    'reading and splitting alone': () => timed(() => pagesOf(archive)),
+    'hand-over alone': () => echo(pages),
+    ...Object.fromEntries(
+      WORKERS.map((workers) => [
+        `dehusk batch, ${workers} worker${workers > 1 ? 's' : ''}`,
+        async () => less(runBatch(archive, workers), runBatch(onePage, workers)),
+      ]),
+    ),
+  };
+  const turns = Object.entries(stages).map(([name, run]) => ({ name, run, spent: [] as Spent[] }));
+  for (let round = 0; round < rounds; round++) for (const turn of turns) turn.spent.push(await turn.run());
+  const bytes = pages.reduce((sum, { body }) => sum + body.length, 0);
+  report(turns, pages.length, bytes / 1e6);
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+async function pagesOf(archive: string): Promise<WarcPage[]> {
+  const pages: WarcPage[] = [];
+  for await (const page of readWarcPages(archive)) if (page.kind === 'page') pages.push(page);
+  return pages;
+}
+
+async function unpack(archive: string): Promise<void> {
+  const packed = createReadStream(archive, { highWaterMark: READ_BYTES });
+  for await (const _ of packed.pipe(createGunzip({ chunkSize: 2 ** 16 })));
+}
+
+/** Posts pages to a worker, which answers with rows; its start is not counted. */
+async function echo(pages: readonly WarcPage[]): Promise<Spent> {
+  const pool = openWorkerPool({
+    file: new URL('./echo-worker.js', import.meta.url),
+    threads: 1,
+    maxMilliseconds: 60_000,
+    maxMegabytes: 1_024,
+    workerData: null,
+  });
+  await pool.run({});
+  const taken = await timed(async () => {
+    for (const { kind, body, ...page } of pages) await pool.run({ kind: 'archived', bytes: body, ...page });
+  });
+  await pool.close();
+  return taken;
+}
+
+async function timed(act: () => Promise<unknown>): Promise<Spent> {
+  const before = spent();
+  await act();
+  return less(spent(), before);
+}
+
+function runBatch(archive: string, workers: number): Spent {
+  const clock = join(folder, 'clock.json');
+  const command = [fileURLToPath(new URL('./cli/main.js', DEHUSK)), 'batch', archive, '--threads', String(workers)];
+  const preload = ['--import', new URL('./batch-clock.js', import.meta.url).href];
+  const run = spawnSync(process.execPath, [...preload, ...command, '-o', '/dev/null', '--quiet', ...options], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, BATCH_CLOCK: clock },
+  });
+  if (run.status === null || run.status > 1) throw new Error(`dehusk batch ended with ${run.status ?? run.signal}`);
+  return JSON.parse(readFileSync(clock, 'utf8')) as Spent;
+}
+
+function less(a: Spent, b: Spent): Spent {
+  return { wall: a.wall - b.wall, cpu: a.cpu - b.cpu, mainThread: a.mainThread - b.mainThread };
+}
+
+function report(
+  turns: readonly { readonly name: string; readonly spent: Spent[] }[],
+  pages: number,
+  megabytes: number,
+) {
+  const perPage = (at: number, which: keyof Spent): number => median(turns[at].spent.map((one) => one[which])) / pages;
+  const rows = turns.map(({ name }, at) => {
+    const rate = 1_000 / perPage(at, 'wall');
+    return [
+      name,
+      rate.toFixed(0),
+      ((rate * megabytes) / pages).toFixed(1),
+      ...(['wall', 'cpu', 'mainThread'] as const).map((which) => perPage(at, which).toFixed(2)),
+    ];
+  });
+  console.log(
+    `${pages} pages, ${megabytes.toFixed(0)} MB of HTML, ${rounds} rounds, ${availableParallelism()} cores\n`,
+  );
+  const head = ['stage', 'pages/s', 'MB/s of HTML', 'ms/page', 'CPU ms/page', 'of it main thread'];
+  console.log(textTable({ head, rows }));
+
+  const [reader, main] = [perPage(1, 'cpu'), perPage(3, 'mainThread')];
+  const worker = perPage(3, 'cpu') - reader - main;
+  const slowest = Math.max(reader, main);
+  console.log(`
+Model: the reader takes ${reader.toFixed(2)} ms of CPU time a page, the main thread ${main.toFixed(2)}, a worker ${worker.toFixed(1)} (its compilation and
+garbage collection included): one reader feeds ${(worker / slowest).toFixed(0)} workers.
+`);
+  const modelled = MODELLED.map((workers) => {
+    const rate = 1_000 / Math.max(worker / workers, slowest);
+    return [String(workers), rate.toFixed(0), ((rate * megabytes) / pages).toFixed(1)];
+  });
+  console.log(textTable({ head: ['workers, each with a core', 'pages/s', 'MB/s of HTML'], rows: modelled }));
+}

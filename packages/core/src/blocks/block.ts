@@ -41,11 +41,23 @@ export interface Labels {
   readonly probability?: Float32Array;
 }
 
+/** A feature that moved a block's score. */
+export interface Mover {
+  /** Name of the feature. */
+  readonly feature: string;
+  /** Its value for the block. */
+  readonly value: number;
+  /** Its contribution to the score, in log-odds: positive towards main content. */
+  readonly effect: number;
+}
+
 /** Blocks with their labels, and the features the algorithm used, by name, one column each (for `--explain`). */
 export interface LabelledBlocks {
   readonly blocks: readonly Block[];
   readonly labels: Labels;
   readonly features?: Readonly<Record<string, ArrayLike<number | string>>>;
+  /** Per block the three features that moved its score most, computed on first use; absent when the algorithm has no score. */
+  readonly movers?: readonly (readonly Mover[])[];
   /** Kept main content that the page does not show (JSON-LD, meta, state scripts). */
   readonly hidden?: readonly HiddenParagraph[];
   /** Articles below the page's own, in order; absent when the algorithm looks for none. */

@@ -10,7 +10,7 @@
  * (`read-page.ts`) → context rules (`context-rules.ts`) → choice of blocks (`decode.ts`). `dehusk-lab train default` trains
  * the model.
  */
-import type { Block, LabelledBlocks } from '../../blocks/block.js';
+import type { Block, LabelledBlocks, Mover } from '../../blocks/block.js';
 import { nodesOf } from '../../blocks/content-blocks.js';
 import { FEATURE_NAMES, PAGE_TYPES, type PageType, rowWriter } from '../../blocks/features.js';
 import { HIDDEN_KINDS } from '../../blocks/hidden-text.js';
@@ -82,11 +82,11 @@ export function labelWith(
   const { visible } = rows;
   const decoded = chooseBlocks(rows, probability, choice);
   const { keep, expected } = decoded;
-  return {
+  const labelled: Omit<LabelledBlocks, 'movers'> = {
     blocks: blocksOf(reading),
     labels: withLazyFields(
       { keep: keep.slice(0, visible.size), probability: decoded.probability.slice(0, visible.size) },
-      { why: () => reasons(reading, decoded, options.explain ? by : null) },
+      { why: () => reasons(reading, decoded, options.explain ? moversOf(reading, by) : null) },
     ),
     features: {
       words: visible.words,
@@ -104,6 +104,7 @@ export function labelWith(
       confidence: calibrated(by.model.calibration, expected),
     },
   };
+  return withLazyFields(labelled, { movers: () => moversOf(reading, by) });
 }
 
 const FORUM = PAGE_TYPES.indexOf('forum');
@@ -139,9 +140,11 @@ function blocksOf({ rows: { visible } }: PageReading): Block[] {
   }));
 }
 
-function reasons(reading: PageReading, { keep, probability, cut, changed }: Choice, by: Reader | null): string[] {
-  const { rows } = reading;
-  const moved = by === null ? null : mostMoved(reading, by);
+function reasons(
+  { rows }: PageReading,
+  { keep, probability, cut, changed }: Choice,
+  movers: readonly (readonly Mover[])[] | null,
+): string[] {
   return Array.from({ length: rows.visible.size }, (_, b) => {
     const chance = probability[b].toFixed(2);
     const verdict =
@@ -153,25 +156,28 @@ function reasons(reading: PageReading, { keep, probability, cut, changed }: Choi
             ? `probability ${chance}, a repeat`
             : `probability ${chance}, below the cut ${cut.toFixed(2)}`;
     // Contributions come first, because tables truncate reasons and have another column for the probability.
-    return moved === null ? verdict : `${moved(b)}; ${verdict}`;
+    return movers === null ? verdict : `${movers[b].map(moverText).join(', ')}; ${verdict}`;
   });
 }
 
-/** The three features that contributed most to a block's probability. Asked for all blocks, in order. */
-function mostMoved({ rows, scores }: PageReading, { model }: Reader): (block: number) => string {
+/** Movers listed per block. */
+const MOVERS = 3;
+
+/** Per block the features that contributed most to its score. */
+function moversOf({ rows, scores }: PageReading, { model }: Reader): Mover[][] {
   const row = new Float32Array(FEATURE_NAMES.length);
   const write = rowWriter(rows, scores);
-  return (b) => {
+  return Array.from({ length: rows.visible.size }, (_, b) => {
     write(b, b + 1, row, row.length, 0);
     return [...contributions(model.blocks, row)]
       .sort((x, y) => Math.abs(y[1]) - Math.abs(x[1]))
-      .slice(0, 3)
-      .map(
-        ([column, amount]) =>
-          `${FEATURE_NAMES[column]}=${+row[column].toFixed(2)} ${amount > 0 ? '+' : '−'}${Math.abs(amount).toFixed(2)}`,
-      )
-      .join(', ');
-  };
+      .slice(0, MOVERS)
+      .map(([column, effect]) => ({ feature: FEATURE_NAMES[column], value: row[column], effect }));
+  });
+}
+
+function moverText({ feature, value, effect }: Mover): string {
+  return `${feature}=${+value.toFixed(2)} ${effect > 0 ? '+' : '−'}${Math.abs(effect).toFixed(2)}`;
 }
 
 /** Linear interpolation between the calibration's equal steps. */

@@ -6,6 +6,7 @@
 export type { Block, LabelledBlocks } from './blocks/block.js';
 export { PAGE_TYPES, type PageType } from './blocks/features.js';
 export type { Document } from './document/document.js';
+export { type BlockExplanation, explainPage, type PageExplanation } from './explain.js';
 export { type ExtractOptions, extract } from './extract.js';
 export { dehusk } from './extractors/dehusk/dehusk.js';
 export type { Extractor } from './extractors/extractor.js';

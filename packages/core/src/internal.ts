@@ -29,6 +29,7 @@ export { SimHashIndex } from './dedupe/simhash-index.js';
 export { assemble } from './document/assemble.js';
 export type * from './document/document.js';
 export { NO_STRUCTURE } from './document/document.js';
+export * from './explain.js';
 export * from './extract.js';
 export { sourceSpan as bteSourceSpan } from './extractors/bte/bte.js';
 export {

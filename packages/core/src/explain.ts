@@ -1,0 +1,156 @@
+/** Why the result of a page is what it is, as data: for the inspector, the HTTP API, agents and `--explain`. */
+import { type Block, KINDS, type Kind, type LabelledBlocks, type Mover } from './blocks/block.js';
+import { memoized } from './page/memo.js';
+import { type NodeId, nameOf, type Page } from './page/page.js';
+import type { ExtractResult } from './pipeline.js';
+
+/** Version of the explanation, in its field `schema`. It grows when a field changes its meaning or goes. */
+export const EXPLANATION_VERSION = 1;
+
+/** Every block of a page with its label and the reason, and every metadata field with its source. */
+export interface PageExplanation {
+  readonly schema: typeof EXPLANATION_VERSION;
+  readonly url: string | null;
+  readonly extractor: string;
+  /** Whether there is text; if not, `reason` and `detail` say why. */
+  readonly ok: boolean;
+  readonly reason: string | null;
+  readonly detail: string | null;
+  readonly pageType: string | null;
+  readonly pageTypeProbability: number | null;
+  readonly confidence: number | null;
+  readonly warnings: readonly string[];
+  readonly blocks: readonly BlockExplanation[];
+  /** Kept text that the page does not show, and its source. */
+  readonly hidden: readonly { readonly text: string; readonly from: string }[];
+  /** The known fields of the metadata. `source` names where the value was found. */
+  readonly metadata: readonly {
+    readonly field: string;
+    readonly value: string | readonly string[];
+    readonly source: string;
+  }[];
+}
+
+/** A block and why it was kept or dropped. */
+export interface BlockExplanation {
+  /** Position among the blocks of the page, from 0. */
+  readonly index: number;
+  readonly text: string;
+  readonly words: number;
+  readonly linkWords: number;
+  /** Where the text is in `page.source`: ranges of UTF-16 code units, ascending. Neighbouring text nodes share one. */
+  readonly source: readonly (readonly [from: number, to: number])[];
+  /** The element around the block, as a CSS selector from the nearest element with an id. */
+  readonly path: string;
+  readonly keep: boolean;
+  /** `boilerplate`, `headline`, `text` …; `content` where the extractor knows no kinds. */
+  readonly kind: Kind | 'content';
+  /** Probability of main content, 0 to 1; null where the extractor has none. */
+  readonly probability: number | null;
+  /** The rule that decided. */
+  readonly why: string;
+  /** The features that the extractor reports, by name. */
+  readonly features: Readonly<Record<string, number | string>>;
+  /** The features that moved the score most, the strongest first; empty where the extractor has no score. */
+  readonly movers: readonly Mover[];
+  /** The post, comment or item that the block belongs to; null: none. */
+  readonly record: { readonly kind: 'post' | 'comment' | 'item'; readonly index: number } | null;
+}
+
+/**
+ * Explains a result. Linear in the page. The source of a page whose article was read from its state has the article in it
+ * (`page.source` of the result), so ranges are those of that text.
+ */
+export function explainPage(result: ExtractResult): PageExplanation {
+  const { page, labelled, extractor, pageType, pageTypeProbability, confidence, warnings } = result;
+  return {
+    schema: EXPLANATION_VERSION,
+    url: result.document.url,
+    extractor,
+    ok: result.ok,
+    reason: result.reason ?? null,
+    detail: result.detail ?? null,
+    ...{ pageType, pageTypeProbability, confidence, warnings },
+    blocks: page === null ? [] : labelled.blocks.map((block, at) => explainBlock(page, labelled, block, at)),
+    hidden: labelled.hidden?.map(({ text, from }) => ({ text, from })) ?? [],
+    metadata: metadataOf(result),
+  };
+}
+
+function explainBlock(
+  page: Page,
+  { labels, features = {}, movers }: LabelledBlocks,
+  block: Block,
+  at: number,
+): BlockExplanation {
+  const { text, words, linkWords } = block;
+  const keep = labels.keep[at] === 1;
+  const share = words === 0 ? 0 : linkWords / words;
+  return {
+    index: at,
+    ...{ text, words, linkWords },
+    source: sourceRanges(page, block),
+    path: pathOf(page, block.parent),
+    keep,
+    kind: labels.kind === undefined ? (keep ? 'content' : 'boilerplate') : KINDS[labels.kind[at]],
+    probability: labels.probability === undefined ? null : labels.probability[at],
+    why: labels.why[at] ?? '',
+    features: {
+      ...{ words, linkDensity: share },
+      ...Object.fromEntries(Object.entries(features).map(([name, values]) => [name, values[at]])),
+    },
+    movers: movers?.[at] ?? [],
+    record: null,
+  };
+}
+
+/** The ranges of a block's text nodes in the source; nodes without other markup between them share one. */
+function sourceRanges({ sourceFrom, sourceTo }: Page, { nodes }: Block): (readonly [number, number])[] {
+  const ranges: [number, number][] = [];
+  for (let at = 0; at < nodes.length; at++) {
+    const from = sourceFrom[nodes[at]];
+    const to = sourceTo[nodes[at]];
+    const last = ranges.at(-1);
+    if (last !== undefined && last[1] === from) last[1] = to;
+    else ranges.push([from, to]);
+  }
+  return ranges;
+}
+
+/** Steps of a path. */
+const MAX_STEPS = 6;
+
+/** Names that a selector can hold without escapes. */
+const PLAIN_NAME = /^[a-z][\w-]*$/i;
+
+/** An element as a CSS selector: its ancestors up to the nearest id, at most `MAX_STEPS`. */
+function pathOf(page: Page, element: NodeId): string {
+  const paths = elementPaths(page);
+  const known = paths.get(element);
+  if (known !== undefined) return known;
+  const steps: string[] = [];
+  for (let node = element; node > 0 && steps.length < MAX_STEPS; node = page.parent[node]) {
+    const name = nameOf(page, node);
+    const id = page.attribute(node, 'id') ?? '';
+    if (PLAIN_NAME.test(id)) {
+      steps.unshift(`${name}#${id}`);
+      break;
+    }
+    const first = (page.attribute(node, 'class') ?? '').split(/\s+/).find((one) => PLAIN_NAME.test(one));
+    steps.unshift(first === undefined ? name : `${name}.${first}`);
+  }
+  const path = steps.join(' > ');
+  paths.set(element, path);
+  return path;
+}
+
+/** The paths found so far: blocks often share their element. */
+const elementPaths = memoized((_page: Page) => new Map<NodeId, string>());
+
+function metadataOf({ metadata }: ExtractResult): PageExplanation['metadata'] {
+  return Object.entries(metadata).flatMap(([field, value]) => {
+    if (field === 'sources' || value === null || (Array.isArray(value) && value.length === 0)) return [];
+    const source = metadata.sources[field as keyof typeof metadata.sources] ?? '';
+    return [{ field, value: Array.isArray(value) ? value.map(String) : String(value), source }];
+  });
+}

@@ -40,9 +40,10 @@ const ORDER = {
     stream: ['batch', 'sources', 'sinks', 'inputs', 'fetch', 'stores', 'extraction'],
     configuration: ['stream', 'batch', 'extraction', 'sources', 'sinks', 'fetch', 'stores'],
     operations: ['configuration', 'stream', 'sources', 'sinks', 'fetch', 'stores', 'terminal'],
+    server: ['batch', 'inputs', 'extraction', 'warc'],
     demo: ['operations', 'configuration', 'stream', 'stores'],
     cli: [
-      ...['demo', 'operations', 'configuration', 'stream', 'dedupe', 'batch', 'sources', 'sinks'],
+      ...['demo', 'server', 'operations', 'configuration', 'stream', 'dedupe', 'batch', 'sources', 'sinks'],
       ...['inputs', 'fetch', 'warc', 'stores', 'extraction', 'terminal'],
     ],
   },

@@ -152,7 +152,7 @@ export async function* batchTasks(
         `the line is longer than the ${limits.maxBytes * LINE_BYTES_PER_PAGE_BYTE} bytes allowed`,
       );
     const end = await pool.run(task);
-    return end.ok ? { ...end.value, ...position } : fail(end.reason, end.detail);
+    return end.ok ? { ...end.value, ...position } : fail(end.reason === 'aborted' ? 'crashed' : end.reason, end.detail);
   };
 
   try {

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { nearestName, suggestion } from '@dehusk/core/internal';
 import { Command, CommanderError, Help, type Option } from 'commander';
 import { columnsOf, printableLines } from '../terminal/terminal.js';
 import { allCommands } from './command-words.js';
 import { describeExtract } from './extract-command.js';
 import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
+import { packageVersion } from './package-version.js';
 import { explainSystemError, isSystemError } from './system-errors.js';
 
 /** Exit codes. Defined only here. */
@@ -87,6 +88,11 @@ const COMMANDS: readonly {
     name: 'crawl',
     description: 'extract the pages of a site, link by link',
     load: async () => (await import('./crawl-command.js')).describeCrawl,
+  },
+  {
+    name: 'serve',
+    description: 'answer requests over HTTP, and show the inspector',
+    load: async () => (await import('./serve-command.js')).describeServe,
   },
   {
     name: 'state',
@@ -217,9 +223,4 @@ async function buildProgram(words: readonly string[], finish: (end: CommandEnd) 
 function optionDescription(this: Help, option: Option): string {
   const described = Help.prototype.optionDescription.call(this, option);
   return option.mandatory ? `${described} (required)` : described;
-}
-
-function packageVersion(): string {
-  const description = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(description) as { readonly version: string }).version;
 }

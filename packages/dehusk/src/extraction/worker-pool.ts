@@ -4,7 +4,7 @@ import { type GuardedWorker, type GuardedWorkerOptions, startWorker, type Worker
 /** How a task ended. */
 export type TaskEnd<R> =
   | { readonly ok: true; readonly value: R }
-  | { readonly ok: false; readonly reason: 'timeout' | 'crashed'; readonly detail: string };
+  | { readonly ok: false; readonly reason: 'timeout' | 'crashed' | 'aborted'; readonly detail: string };
 
 /** CPU time a worker has beyond the core's own limit before it is ended, in milliseconds: reading, rendering. */
 export const GRACE_MILLISECONDS = 2_000;
@@ -83,11 +83,31 @@ export function openWorkerPool<T extends object, R extends object>(options: Work
   }
 
   return {
-    /** Does one task; at most `threads` at a time, the rest wait. Never rejects. */
-    run: (task: T): Promise<TaskEnd<R>> =>
-      new Promise((finish) => {
-        waiting.push({ task, finish, isRetry: false });
-        feed();
+    /**
+     * Does one task; at most `threads` at a time, the rest wait. Never rejects.
+     *
+     * @param signal a task that waits when it is aborted ends as `aborted`
+     */
+    run: (task: T, signal?: AbortSignal): Promise<TaskEnd<R>> =>
+      new Promise((resolve) => {
+        const job: Job<T, R> = {
+          task,
+          isRetry: false,
+          finish(end) {
+            signal?.removeEventListener('abort', drop);
+            resolve(end);
+          },
+        };
+        const drop = (): void => {
+          const at = waiting.indexOf(job);
+          if (at === -1) return;
+          waiting.splice(at, 1);
+          job.finish({ ok: false, reason: 'aborted', detail: 'the caller does not wait any longer' });
+        };
+        waiting.push(job);
+        signal?.addEventListener('abort', drop);
+        if (signal?.aborted) drop();
+        else feed();
       }),
     /** Ends all workers. */
     async close(): Promise<void> {

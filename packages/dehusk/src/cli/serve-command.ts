@@ -1,0 +1,195 @@
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { DEFAULT_LIMITS } from '@dehusk/core';
+import type { Command } from 'commander';
+import { InvalidArgumentError } from 'commander';
+import { LOG_DEFAULTS, OPERATIONS_DEFAULTS } from '../configuration/configuration.js';
+import { specialRange } from '../fetch/public-address.js';
+import { hostLookup } from '../host-table.js';
+import { openLog } from '../operations/log.js';
+import { listenForStop } from '../operations/stop-signals.js';
+import type { FetchedForRequest } from '../server/routes.js';
+import { count, seconds, size } from './extraction-options.js';
+import { type CommandEnd, InputOutputError } from './failures.js';
+import { addLogOptions, type LogFlags, logSettingsOf } from './log-options.js';
+import { packageVersion } from './package-version.js';
+
+interface ServeFlags extends LogFlags {
+  readonly host: string;
+  readonly port: number;
+  readonly serverNames?: readonly string[];
+  readonly threads: number;
+  readonly queue?: number;
+  readonly maxBytes: number;
+  readonly maxNodes: number;
+  readonly timeout: number;
+  readonly requestTimeout: number;
+  readonly allowFetch?: true;
+  readonly allowHosts?: readonly string[];
+  readonly allowPrivate?: true;
+  readonly tokenFile?: string;
+  readonly cors?: string;
+}
+
+/** Port of the server. */
+export const SERVER_PORT = 8484;
+/** Pages that may wait for each thread. */
+const QUEUE_PER_THREAD = 16;
+const REQUEST_SECONDS = 30;
+const MAX_CONNECTIONS = 1_000;
+/** Names of this machine for itself. */
+const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '::1'];
+
+const HELP = `
+Answers until it is stopped: the first SIGTERM or Ctrl-C finishes the requests under way, the second ends immediately.
+In a browser, the address shows the inspector, and /docs/ describes the API. The server fetches nothing unless --allow-fetch is given.
+
+Examples:
+  dehusk serve                                        on http://127.0.0.1:${SERVER_PORT}
+  curl --data-binary @page.html -H 'Content-Type: text/html' http://127.0.0.1:${SERVER_PORT}/v1/extract
+  curl -H 'Accept: text/markdown' --data-binary @page.html -H 'Content-Type: text/html' http://127.0.0.1:${SERVER_PORT}/v1/extract
+  dehusk serve --allow-fetch --allow-hosts example.org,*.example.org
+  dehusk serve --host 0.0.0.0 --token-file token.txt --server-names dehusk.example.org`;
+
+/** `dehusk serve`. */
+export function describeServe(command: Command, finish: (end: CommandEnd) => void): Command {
+  return addLogOptions(
+    command
+      .option('--host <address>', 'address to listen on', '127.0.0.1')
+      .option('--port <number>', 'port; 0: any free port', freePort, SERVER_PORT)
+      .option(
+        '--server-names <names>',
+        'host names of the server, separated by commas (default: any, on loopback its own)',
+        list,
+      )
+      .option('--threads <count>', 'worker threads', count, availableParallelism())
+      .option('--queue <count>', `pages that may wait (default: ${QUEUE_PER_THREAD} per thread)`, count)
+      .option('--max-bytes <size>', 'maximum size of a page (k, M allowed)', size, DEFAULT_LIMITS.maxBytes)
+      .option('--max-nodes <count>', 'maximum nodes of a page', count, DEFAULT_LIMITS.maxNodes)
+      .option('--timeout <seconds>', 'CPU time to extract one page', seconds, DEFAULT_LIMITS.maxMilliseconds / 1000)
+      .option('--request-timeout <seconds>', 'time for a request to arrive', seconds, REQUEST_SECONDS)
+      .option('--allow-fetch', 'fetch pages that requests name by their address')
+      .option('--allow-hosts <names>', 'fetch only from these hosts; *.example.org is every subdomain', list)
+      .option('--allow-private', 'also fetch from private, local and reserved addresses')
+      .option('--token-file <file>', 'requests must present the token in this file: Authorization: Bearer TOKEN')
+      .option('--cors <origin>', 'origin whose pages may call the API, or *'),
+  )
+    .addHelpText('after', HELP)
+    .action(async (_flags: unknown, self: Command) => finish(await serve(self.opts() as ServeFlags)));
+}
+
+/** Longest wait for a page that is fetched, in milliseconds. */
+const FETCH_MILLISECONDS = 30_000;
+
+async function serve(flags: ServeFlags): Promise<CommandEnd> {
+  const token = flags.tokenFile === undefined ? null : readToken(flags.tokenFile);
+  // Loaded here: no other command needs the libraries of the server.
+  const { openThreadService } = await import('../server/thread-service.js');
+  const { openServer } = await import('../server/node-server.js');
+  const { log, close } = openLog({ ...LOG_DEFAULTS, ...definedOnly(logSettingsOf(flags)) });
+  const limits = { maxBytes: flags.maxBytes, maxNodes: flags.maxNodes, maxMilliseconds: flags.timeout * 1000 };
+  const service = openThreadService({
+    threads: flags.threads,
+    queue: flags.queue ?? flags.threads * QUEUE_PER_THREAD,
+    limits,
+  });
+  const fetching = flags.allowFetch ? await openFetching(flags) : null;
+  const signals = listenForStop(() => {});
+  try {
+    const server = await openServer(service, {
+      host: flags.host,
+      port: flags.port,
+      version: packageVersion(),
+      maxBytes: flags.maxBytes,
+      requestMilliseconds: flags.requestTimeout * 1000,
+      maxConnections: MAX_CONNECTIONS,
+      token,
+      cors: flags.cors ?? null,
+      hostNames: hostNamesOf(flags),
+      fetchPage: fetching?.fetchPage ?? null,
+      hasSites: false,
+      onAnswer: ({ milliseconds, ...answer }) =>
+        log.info({ ...answer, milliseconds: Math.round(milliseconds) }, 'answered'),
+      onError: (error, requestId) =>
+        log.error({ requestId, error: error instanceof Error ? error.stack : String(error) }, 'internal error'),
+    });
+    log.info({ address: server.address, threads: flags.threads }, 'listening');
+    process.stdout.write(`The inspector: ${server.address}/  The API: ${server.address}/docs/\n`);
+    const signal = await signals.first;
+    log.info({ signal }, 'draining');
+    await server.drain(OPERATIONS_DEFAULTS.drainSeconds * 1000);
+    log.info('stopped');
+    return 'all-extracted';
+  } finally {
+    signals.close();
+    await fetching?.close();
+    await service.close();
+    close();
+  }
+}
+
+/** The polite fetcher for the pages that requests name. */
+async function openFetching({ allowHosts, allowPrivate, maxBytes }: ServeFlags) {
+  const { openFetcher } = await import('../fetch/open-fetcher.js');
+  const fetcher = openFetcher({ allowPrivate: allowPrivate === true, maxBytes });
+  const allowed = allowHosts && hostLookup<boolean>(Object.fromEntries(allowHosts.map((name) => [name, true])));
+  const refusal = (url: string): FetchedForRequest | null => {
+    const host = URL.canParse(url) ? new URL(url).hostname : '';
+    if (allowed === undefined || host === '' || allowed(host)) return null;
+    return { ok: false, reason: 'host-not-allowed', detail: `this server does not fetch from ${host} (--allow-hosts)` };
+  };
+  return {
+    async fetchPage(url: string, signal: AbortSignal): Promise<FetchedForRequest> {
+      const refused = refusal(url);
+      if (refused !== null) return refused;
+      const answer = await fetcher.fetch({
+        ...{ url, kind: 'page' as const },
+        signal: AbortSignal.any([signal, AbortSignal.timeout(FETCH_MILLISECONDS)]),
+      });
+      if (answer.kind === 'fetched') return refusal(answer.url) ?? { ok: true, ...answer };
+      if (answer.kind === 'failed')
+        return { ok: false, reason: answer.reason === 'stopped' ? 'timeout' : answer.reason, detail: answer.detail };
+      return { ok: false, reason: 'http-status', detail: 'got 304, expected a page' };
+    },
+    close: () => fetcher.close(),
+  };
+}
+
+/** The names that requests may be addressed to: on loopback a page of another site could otherwise reach the server by a name of its own. */
+function hostNamesOf({ host, serverNames }: ServeFlags): readonly string[] | null {
+  const isLoopback = host === 'localhost' || specialRange(host) === 'loopback';
+  if (serverNames === undefined) return isLoopback ? [...LOOPBACK_NAMES, host] : null;
+  return isLoopback ? [...LOOPBACK_NAMES, ...serverNames] : serverNames;
+}
+
+const MIN_TOKEN = 16;
+
+/** @throws InputOutputError for a file without a usable token */
+function readToken(path: string): string {
+  const token = readFileSync(path, 'utf8').trim();
+  if (token.length < MIN_TOKEN || /\s/.test(token))
+    throw new InputOutputError(
+      `${path}: got ${token.length} characters, expected a token of at least ${MIN_TOKEN} characters without white space`,
+    );
+  return token;
+}
+
+function list(text: string): string[] {
+  const names = text.split(',').map((one) => one.trim().toLowerCase());
+  if (names.includes('')) throw new InvalidArgumentError('Expected names separated by commas.');
+  return names;
+}
+
+/** A TCP port, or 0. */
+function freePort(text: string): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 0 || number > 65_535)
+    throw new InvalidArgumentError('Expected a port, 0 to 65535.');
+  return number;
+}
+
+function definedOnly<T extends object>(all: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}

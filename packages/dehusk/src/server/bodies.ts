@@ -1,0 +1,98 @@
+/** Bodies of requests: bounded in bytes, alone and together, with content codings removed while they stream. */
+import { ProblemError } from './problems.js';
+import type { AppOptions } from './routes.js';
+
+/** The chunks of a body. @throws ProblemError when the connection breaks */
+export async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
+  const reader = request.body?.getReader();
+  if (reader === undefined) return;
+  try {
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } catch {
+    throw new ProblemError(400, 'cut-short', 'the body ended before its announced length');
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+/**
+ * The chunks of a body without its content coding.
+ *
+ * @throws ProblemError 415 for a coding that is not supported or for several; 400, while it streams, for a body that is not in its coding
+ */
+export function unpackedChunks(request: Request, options: AppOptions): AsyncIterable<Uint8Array> {
+  const coding = (request.headers.get('content-encoding') ?? 'identity').trim().toLowerCase();
+  const chunks = chunksOf(request);
+  if (coding === 'identity' || coding === '') return chunks;
+  const unpacked = options.unpack(chunks, coding);
+  if (unpacked === null)
+    throw new ProblemError(
+      415,
+      'unsupported-coding',
+      `Content-Encoding got "${coding}", expected one of ${options.codings.join(', ')}`,
+      { 'accept-encoding': options.codings.join(', ') },
+    );
+  return unpacked;
+}
+
+/** Bytes of bodies held by all requests of a server. */
+export interface HeldBytes {
+  count: number;
+}
+
+/** A body in memory. Call `release` when its bytes are not used any more. */
+export interface HeldBody {
+  readonly bytes: Uint8Array;
+  release(): void;
+}
+
+/**
+ * Reads a body.
+ *
+ * @param maxBytes bound on it, before and after its coding is removed
+ * @throws ProblemError 413 for a larger body, 503 when all requests together hold too much
+ */
+export async function readBody(
+  request: Request,
+  maxBytes: number,
+  held: HeldBytes,
+  options: AppOptions,
+): Promise<HeldBody> {
+  const tooLarge = (): ProblemError =>
+    new ProblemError(413, 'too-large', `the body is larger than the ${maxBytes} bytes allowed`, {
+      connection: 'close',
+    });
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge();
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  const release = (): void => {
+    held.count -= length;
+    length = 0;
+  };
+  try {
+    for await (const piece of unpackedChunks(request, options)) {
+      if (length + piece.length > maxBytes) throw tooLarge();
+      if (held.count + piece.length > options.maxHeldBytes)
+        throw new ProblemError(503, 'queue-full', 'requests hold as many bytes as the server allows', {
+          'retry-after': '1',
+        });
+      length += piece.length;
+      held.count += piece.length;
+      pieces.push(piece);
+    }
+  } catch (error) {
+    release();
+    throw error;
+  }
+  const bytes = new Uint8Array(length);
+  let to = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, to);
+    to += piece.length;
+  }
+  return { bytes, release };
+}

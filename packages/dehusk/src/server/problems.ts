@@ -1,0 +1,53 @@
+/** Errors of the HTTP API as problem details (RFC 9457). */
+
+/** An error that ends a request with a problem document. */
+export class ProblemError extends Error {
+  constructor(
+    /** The status code. */
+    readonly status: number,
+    /** A stable word for programs: `queue-full`, `too-large`, or the reason why a page has no text. */
+    readonly reason: string,
+    /** The problem as a sentence, with got and expected. */
+    detail: string,
+    /** Headers of the answer besides those of every answer. */
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(detail);
+  }
+}
+
+/** The names of status codes that the API answers with (RFC 9110). */
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  408: 'Request Timeout',
+  409: 'Conflict',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  421: 'Misdirected Request',
+  422: 'Unprocessable Content',
+  431: 'Request Header Fields Too Large',
+  500: 'Internal Server Error',
+  501: 'Not Implemented',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+};
+
+/** A problem document. `type` is left out, which means `about:blank`: the title is that of the status. */
+export function problemDocument({ status, reason, message }: ProblemError, requestId: string | null): string {
+  const title = TITLES[status] ?? 'Error';
+  return `${JSON.stringify({ status, title, reason, detail: message, ...(requestId === null ? {} : { requestId }) })}\n`;
+}
+
+/** A problem document as an answer. */
+export function problemResponse(problem: ProblemError, requestId: string | null): Response {
+  return new Response(problemDocument(problem, requestId), {
+    status: problem.status,
+    headers: { ...problem.headers, 'content-type': 'application/problem+json' },
+  });
+}

@@ -1,0 +1,96 @@
+/** The service over a bounded pool of worker threads: a page that hangs or kills its thread ends alone. */
+import { DEFAULT_LIMITS, type Limits } from '@dehusk/core';
+import { type BatchTask, lineTasks } from '../batch/batch-task.js';
+import { DEFAULT_FIELDS } from '../batch/fields.js';
+import { failedTask, type RowWork } from '../batch/process-line.js';
+import { inOrder } from '../extraction/in-order.js';
+import { GRACE_MILLISECONDS, openWorkerPool, WORKER_MEGABYTES } from '../extraction/worker-pool.js';
+import { LINE_BYTES_PER_PAGE_BYTE } from '../inputs/page-row.js';
+import { type PageWork, pageWork } from './page-work.js';
+import type { Answer, Done, ExtractionService, GivenExtraction, NoText } from './service.js';
+import type { ServerTask } from './worker.js';
+
+export interface ThreadServiceOptions {
+  /** Worker threads. */
+  readonly threads: number;
+  /** Pages that may wait for a thread; a page more is `busy`. */
+  readonly queue: number;
+  /** Bounds on one page. */
+  readonly limits?: Partial<Limits>;
+  /** Heap of one worker in MiB; default `WORKER_MEGABYTES`. */
+  readonly maxWorkerMegabytes?: number;
+}
+
+/** Lines of one batch in flight per thread. */
+const BATCH_WINDOW = 2;
+/** Batches at once per thread. */
+const BATCHES_PER_THREAD = 4;
+
+/** Opens the service. Threads start with their first page. */
+export function openThreadService(options: ThreadServiceOptions): ExtractionService {
+  const { threads, queue } = options;
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const pool = openWorkerPool<ServerTask, Done | NoText>({
+    file: new URL('./worker.js', import.meta.url),
+    threads,
+    maxMilliseconds: limits.maxMilliseconds + GRACE_MILLISECONDS,
+    maxMegabytes: options.maxWorkerMegabytes ?? WORKER_MEGABYTES,
+    workerData: { limits },
+  });
+  let accepted = 0;
+  let batches = 0;
+
+  async function answer(work: PageWork, signal?: AbortSignal): Promise<Answer> {
+    if (accepted >= threads + queue) return { kind: 'busy' };
+    accepted++;
+    try {
+      const end = await pool.run(work, signal);
+      if (end.ok) return end.value;
+      return { kind: 'no-text', reason: end.reason === 'crashed' ? 'internal-error' : end.reason, detail: end.detail };
+    } finally {
+      accepted--;
+    }
+  }
+
+  function rowWork(extraction: GivenExtraction, fields: readonly string[] | null): RowWork {
+    return {
+      // Without a path field no line can name a file of the server.
+      row: { folder: '.', pathField: '', maxBytes: limits.maxBytes },
+      extraction: { ...extraction, limits },
+      rendering: {},
+      filters: {},
+      fields: fields ?? DEFAULT_FIELDS,
+      preset: null,
+    };
+  }
+
+  async function* rows(tasks: AsyncIterable<BatchTask>, work: RowWork): AsyncGenerator<Uint8Array> {
+    const run = async ({ task, tooLong }: BatchTask): Promise<Uint8Array> => {
+      if (tooLong) return failedTask(task, 'bad-input', 'the line is longer than the server allows', work).bytes;
+      const end = await pool.run({ kind: 'row', bytes: task.bytes, number: task.number, work });
+      if (end.ok && end.value.kind === 'done') return end.value.bytes;
+      const { reason, detail } = end.ok ? (end.value as NoText) : end;
+      return failedTask(task, reason === 'timeout' ? 'timeout' : 'crashed', detail, work).bytes;
+    };
+    try {
+      yield* inOrder(tasks, run, { maxItems: threads * BATCH_WINDOW, bytesOf: ({ task }) => task.bytes.length });
+    } finally {
+      batches--;
+    }
+  }
+
+  return {
+    extract: (page, extraction, output, signal) => answer(pageWork('extract', page, extraction, output), signal),
+    explain: (page, extraction, signal) => answer(pageWork('explain', page, extraction, null), signal),
+    batch(lines, extraction, fields) {
+      if (batches >= threads * BATCHES_PER_THREAD) return null;
+      batches++;
+      return rows(lineTasks(lines, limits.maxBytes * LINE_BYTES_PER_PAGE_BYTE), rowWork(extraction, fields));
+    },
+    get load() {
+      const working = Math.min(accepted, threads);
+      return { working, waiting: accepted - working, queue, threads };
+    },
+    close: () => pool.close(),
+  };
+}

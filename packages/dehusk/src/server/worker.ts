@@ -1,0 +1,35 @@
+// A worker thread of the server: pages and lines of batches in, bytes out.
+import { workerData } from 'node:worker_threads';
+import { processLine, type RowWork } from '../batch/process-line.js';
+import { extractWithLanguage } from '../extraction/extract-with-language.js';
+import { serveTasks } from '../extraction/guarded-worker.js';
+import { doPageWork, type PageWork } from './page-work.js';
+import type { Done, NoText } from './service.js';
+
+/** A line of a batch. */
+export interface RowTask {
+  readonly kind: 'row';
+  readonly bytes: Uint8Array;
+  readonly number: number;
+  readonly work: RowWork;
+}
+
+export type ServerTask = PageWork | RowTask;
+
+const { limits } = workerData as Pick<RowWork['extraction'], 'limits'>;
+const decoder = new TextDecoder();
+
+serveTasks<ServerTask, Done | NoText>(async (task) => {
+  if (task.kind === 'row') {
+    const { bytes } = await processLine(decoder.decode(task.bytes), task.number, task.work);
+    return { kind: 'done', bytes };
+  }
+  try {
+    return await doPageWork(task, (page, options) =>
+      extractWithLanguage(page, limits === undefined ? options : { ...options, limits }),
+    );
+  } catch (error) {
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { kind: 'no-text', reason: 'internal-error', detail };
+  }
+});

@@ -19,8 +19,9 @@ if (bundledAt > compiledAt && bundledAt > changedAt(new URL(import.meta.url))) p
 for (const name of readdirSync(PACKAGES)) {
   const dist = new URL(`${name}/dist/`, PACKAGES);
   for (const file of readdirSync(dist, { recursive: true })) {
-    const source = /^(?!cjs|bundle)(.*?)(?:\.d\.ts|\.js)(?:\.map)?$/.exec(file)?.[1];
-    const isOrphan = source !== undefined && !existsSync(new URL(`${name}/src/${source}.ts`, PACKAGES));
+    const source = /^(?!cjs|bundle|inspector|api-docs)(.*?)(?:\.d\.ts|\.js)(?:\.map)?$/.exec(file)?.[1];
+    const hasSource = ['ts', 'tsx'].some((ending) => existsSync(new URL(`${name}/src/${source}.${ending}`, PACKAGES)));
+    const isOrphan = source !== undefined && !hasSource;
     if (isOrphan) rmSync(new URL(file, dist));
   }
 }
@@ -99,6 +100,7 @@ await build({
     'batch/worker',
     'warc/reader-thread',
     'extraction/page-worker',
+    'server/server-worker',
     'stream/extraction-worker',
   ].map((name) => path(new URL(`${name}.js`, DEHUSK))),
   entryNames: '[name]',
@@ -109,6 +111,9 @@ await build({
   // Native code, packages that start their own threads, and data that few runs need.
   external: [
     'lmdb',
+    'hono',
+    '@hono/node-server',
+    'zod',
     'tinypool',
     'pino',
     'eld',

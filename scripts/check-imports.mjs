@@ -47,6 +47,12 @@ const ORDER = {
       ...['inputs', 'fetch', 'warc', 'stores', 'extraction', 'terminal'],
     ],
   },
+  inspector: {
+    state: [],
+    engine: ['state'],
+    review: ['engine', 'state'],
+    views: ['review', 'engine', 'state'],
+  },
   lab: {
     datasets: [],
     metrics: ['datasets'],
@@ -86,7 +92,7 @@ const SHELVES = [
 ];
 
 /** Workspace packages that each package may import. Node's built-in modules are for all but the core. */
-const PACKAGES = { core: [], dehusk: ['@dehusk/core'], lab: ['@dehusk/core', 'dehusk'] };
+const PACKAGES = { core: [], dehusk: ['@dehusk/core'], inspector: ['@dehusk/core'], lab: ['@dehusk/core', 'dehusk'] };
 
 const isTest = (path) => /\.(test|fixture)\.ts$/.test(path);
 
@@ -97,7 +103,7 @@ export function readSources(root = '.') {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
       const path = `${folder}/${entry.name}`;
       if (entry.isDirectory()) walk(path);
-      else if (path.endsWith('.ts')) sources.set(path, readFileSync(join(root, path), 'utf8'));
+      else if (/\.tsx?$/.test(path)) sources.set(path, readFileSync(join(root, path), 'utf8'));
     }
   };
   for (const name of Object.keys(ORDER)) {
@@ -112,10 +118,10 @@ export function importViolations(sources) {
   const wrong = [];
   const files = new Map();
   for (const [path, text] of sources) {
-    if (!path.endsWith('.ts') || isTest(path)) continue;
+    if (!/\.tsx?$/.test(path) || isTest(path)) continue;
     const targets = [];
     for (const { fileName } of ts.preProcessFile(text, true, true).importedFiles) {
-      if (fileName.startsWith('.')) targets.push(resolveSource(path, fileName));
+      if (fileName.startsWith('.')) targets.push(resolveSource(path, fileName, sources));
       else if (!fileName.startsWith('#')) checkPackage(path, fileName, sources, wrong);
     }
     files.set(path, targets);
@@ -126,11 +132,13 @@ export function importViolations(sources) {
   return wrong;
 }
 
-const resolveSource = (from, specifier) =>
-  normalize(join(dirname(from), specifier))
+function resolveSource(from, specifier, sources) {
+  const path = normalize(join(dirname(from), specifier))
     .split(sep)
     .join('/')
     .replace(/\.js$/, '.ts');
+  return sources.has(`${path}x`) ? `${path}x` : path;
+}
 
 /** Package name, the folder below src ("." for a root file) and the rest of a source path. */
 function partsOf(path) {

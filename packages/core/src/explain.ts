@@ -1,8 +1,10 @@
 /** Why the result of a page is what it is, as data: for the inspector, the HTTP API, agents and `--explain`. */
 import { type Block, KINDS, type Kind, type LabelledBlocks, type Mover } from './blocks/block.js';
+import type { Document } from './document/document.js';
 import { memoized } from './page/memo.js';
 import { type NodeId, nameOf, type Page } from './page/page.js';
 import type { ExtractResult } from './pipeline.js';
+import { textOfContents } from './renderers/content-text.js';
 
 /** Version of the explanation, in its field `schema`. It grows when a field changes its meaning or goes. */
 export const EXPLANATION_VERSION = 1;
@@ -71,10 +73,15 @@ export function explainPage(result: ExtractResult): PageExplanation {
     reason: result.reason ?? null,
     detail: result.detail ?? null,
     ...{ pageType, pageTypeProbability, confidence, warnings },
-    blocks: page === null ? [] : labelled.blocks.map((block, at) => explainBlock(page, labelled, block, at)),
+    blocks: page === null ? [] : explainBlocks(page, labelled, result.document),
     hidden: labelled.hidden?.map(({ text, from }) => ({ text, from })) ?? [],
     metadata: metadataOf(result),
   };
+}
+
+function explainBlocks(page: Page, labelled: LabelledBlocks, document: Document): BlockExplanation[] {
+  const recordOf = recordFinder(document);
+  return labelled.blocks.map((block, at) => explainBlock(page, labelled, block, at, recordOf(block.text)));
 }
 
 function explainBlock(
@@ -82,6 +89,7 @@ function explainBlock(
   { labels, features = {}, movers }: LabelledBlocks,
   block: Block,
   at: number,
+  record: BlockExplanation['record'],
 ): BlockExplanation {
   const { text, words, linkWords } = block;
   const keep = labels.keep[at] === 1;
@@ -100,7 +108,41 @@ function explainBlock(
       ...Object.fromEntries(Object.entries(features).map(([name, values]) => [name, values[at]])),
     },
     movers: movers?.[at] ?? [],
-    record: null,
+    record,
+  };
+}
+
+/** Characters of a record in which a block is looked for, and records that are tried. Bounds the work on hostile pages. */
+const SEARCHED = 5_000;
+const TRIED = 3;
+
+/**
+ * Finds the record of each block by its text. Ask for the blocks in the order of the page: records have that order, and each text is
+ * looked for after the one before.
+ */
+function recordFinder({ posts, comments, items }: Document): (text: string) => BlockExplanation['record'] {
+  const squeezed = (text: string): string => text.replace(/\s+/g, '');
+  const lists = (
+    [
+      ['post', posts.map(({ content, author, title }) => [author, title, textOfContents(content)])],
+      ['comment', comments.map(({ content, author, title }) => [author, title, textOfContents(content)])],
+      ['item', items.map(({ content, title }) => [title, textOfContents(content)])],
+    ] as const
+  ).map(([kind, texts]) => ({ kind, texts: texts.map((parts) => squeezed(parts.join(''))), record: 0, from: 0 }));
+  return (text) => {
+    const wanted = squeezed(text);
+    if (wanted === '') return null;
+    for (const list of lists) {
+      for (let index = list.record; index < Math.min(list.texts.length, list.record + TRIED); index++) {
+        const from = index === list.record ? list.from : 0;
+        const at = list.texts[index].slice(from, from + SEARCHED).indexOf(wanted.slice(0, SEARCHED));
+        if (at === -1) continue;
+        list.record = index;
+        list.from = from + at + wanted.length;
+        return { kind: list.kind, index };
+      }
+    }
+    return null;
   };
 }
 

@@ -8,7 +8,7 @@ import { GRACE_MILLISECONDS, openWorkerPool, WORKER_MEGABYTES } from '../extract
 import { LINE_BYTES_PER_PAGE_BYTE } from '../inputs/page-row.js';
 import { type PageWork, pageWork } from './page-work.js';
 import type { Answer, Done, ExtractionService, GivenExtraction, NoText } from './service.js';
-import type { ServerTask } from './worker.js';
+import type { ServerTask } from './server-worker.js';
 
 export interface ThreadServiceOptions {
   /** Worker threads. */
@@ -31,7 +31,7 @@ export function openThreadService(options: ThreadServiceOptions): ExtractionServ
   const { threads, queue } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const pool = openWorkerPool<ServerTask, Done | NoText>({
-    file: new URL('./worker.js', import.meta.url),
+    file: new URL('./server-worker.js', import.meta.url),
     threads,
     maxMilliseconds: limits.maxMilliseconds + GRACE_MILLISECONDS,
     maxMegabytes: options.maxWorkerMegabytes ?? WORKER_MEGABYTES,

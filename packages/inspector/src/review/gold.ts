@@ -1,0 +1,72 @@
+/**
+ * Corrected pages as gold: JSON lines with `html` and `gold`, which `dehusk-lab` reads as a data set, and the corrections as ranges of
+ * the HTML. And the decisions of a reviewer.
+ */
+import type { BlockExplanation } from '@dehusk/core';
+import type { Correction } from '../state/server.js';
+
+/** A block's index and the decision on it. */
+export type Marks = ReadonlyMap<number, boolean>;
+
+/** Whether a block is kept after correction. */
+export function isKept(block: Pick<BlockExplanation, 'index' | 'keep'>, marks: Marks): boolean {
+  return marks.get(block.index) ?? block.keep;
+}
+
+/** The text after correction: the kept blocks, one a line. */
+export function correctedText(blocks: readonly BlockExplanation[], marks: Marks): string {
+  return blocks
+    .filter((block) => isKept(block, marks))
+    .map(({ text }) => text.replace(/\s+/g, ' ').trim())
+    .filter((text) => text !== '')
+    .join('\n');
+}
+
+/** The marks as ranges of the source. */
+export function correctionsOf(blocks: readonly BlockExplanation[], marks: Marks): Correction[] {
+  return blocks.flatMap(({ index, source }) => {
+    const keep = marks.get(index);
+    return keep === undefined ? [] : source.map(([from, to]) => ({ from, to, keep }));
+  });
+}
+
+/** A line of gold. */
+export interface GoldRow {
+  readonly id: string;
+  readonly url: string | null;
+  readonly html: string;
+  /** The text after correction. */
+  readonly gold: string;
+  readonly corrections: readonly Correction[];
+}
+
+/** Rows as JSON lines. */
+export function goldLines(rows: readonly GoldRow[]): string {
+  return rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+}
+
+/** A reviewer's decision on a page: whether its text is right. */
+export type Decision = 'accept' | 'reject';
+
+/** Decisions as JSON lines: `{"id": …, "decision": "accept"}`. */
+export function decisionLines(decisions: ReadonlyMap<string, Decision>): string {
+  return [...decisions].map(([id, decision]) => `${JSON.stringify({ id, decision })}\n`).join('');
+}
+
+/** Reads decisions. @throws Error that names the line that is none */
+export function readDecisions(text: string): Map<string, Decision> {
+  const decisions = new Map<string, Decision>();
+  text.split('\n').forEach((line, at) => {
+    if (line.trim() === '') return;
+    let row: { readonly id?: unknown; readonly decision?: unknown } | null = null;
+    try {
+      row = JSON.parse(line);
+    } catch {
+      // Reported below.
+    }
+    if (typeof row?.id !== 'string' || (row.decision !== 'accept' && row.decision !== 'reject'))
+      throw new Error(`line ${at + 1}: expected {"id": "…", "decision": "accept"} or "reject"`);
+    decisions.set(row.id, row.decision);
+  });
+  return decisions;
+}

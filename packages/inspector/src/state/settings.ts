@@ -1,0 +1,116 @@
+/** The settings of the inspector, as they are in the address bar: a link reproduces the view, without the page's content. */
+import type { PageType } from '@dehusk/core';
+import { DEFAULT_NAME, EXTRACTOR_TABLE, TYPES } from './tables.js';
+
+/** Views of the inspector by their names in the address. */
+export const PANELS = ['inspect', 'compare', 'correct', 'review', 'site', 'help'] as const;
+export type Panel = (typeof PANELS)[number];
+
+/** Formats of the output view. */
+export const OUTPUTS = ['text', 'preview', 'markdown', 'html', 'json', 'metadata'] as const;
+export type OutputName = (typeof OUTPUTS)[number];
+
+/** Which blocks the page view shows. */
+export const SHOWN = ['all', 'kept', 'dropped'] as const;
+export type Shown = (typeof SHOWN)[number];
+
+/** How a page is extracted. */
+export interface ExtractionSettings {
+  readonly extractor: string;
+  /** Options that differ from the extractor's defaults. */
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly pageType: PageType | null;
+}
+
+export interface Settings {
+  readonly panel: Panel;
+  readonly output: OutputName;
+  readonly shown: Shown;
+  /** Colours blocks by their record (post, comment, item) instead of their label. */
+  readonly byRecord: boolean;
+  /** Also shows hidden text of the page. */
+  readonly hidden: boolean;
+  readonly main: ExtractionSettings;
+  /** The other side of a comparison. */
+  readonly other: ExtractionSettings;
+  /** Name of a sample page, or null. */
+  readonly sample: string | null;
+  /** The page's address, or empty. */
+  readonly url: string;
+}
+
+export const DEFAULT_EXTRACTION: ExtractionSettings = { extractor: DEFAULT_NAME, options: {}, pageType: null };
+
+export const DEFAULTS: Settings = {
+  panel: 'inspect',
+  output: 'text',
+  shown: 'all',
+  byRecord: false,
+  hidden: false,
+  main: DEFAULT_EXTRACTION,
+  other: { ...DEFAULT_EXTRACTION, extractor: 'boilerpipe-article' },
+  sample: null,
+  url: '',
+};
+
+/** The settings as the fragment of an address, without `#`; what is as by default is left out. */
+export function settingsToHash(settings: Settings): string {
+  const fields = new URLSearchParams();
+  const set = (name: string, value: string, usual: string): void => {
+    if (value !== usual) fields.set(name, value);
+  };
+  set('panel', settings.panel, DEFAULTS.panel);
+  set('output', settings.output, DEFAULTS.output);
+  set('shown', settings.shown, DEFAULTS.shown);
+  set('records', settings.byRecord ? '1' : '', '');
+  set('hidden', settings.hidden ? '1' : '', '');
+  for (const [prefix, side, usual] of [
+    ['', settings.main, DEFAULTS.main],
+    ['other-', settings.other, DEFAULTS.other],
+  ] as const) {
+    set(`${prefix}extractor`, side.extractor, usual.extractor);
+    set(`${prefix}type`, side.pageType ?? '', '');
+    for (const [name, value] of Object.entries(side.options)) fields.set(`${prefix}set.${name}`, JSON.stringify(value));
+  }
+  set('sample', settings.sample ?? '', '');
+  set('url', settings.url, '');
+  return fields.toString();
+}
+
+/** Reads the fragment of an address. What is unknown or wrong is as by default: links outlive versions. */
+export function settingsFromHash(hash: string): Settings {
+  const fields = new URLSearchParams(hash.replace(/^#/, ''));
+  const choice = <T extends string>(name: string, known: readonly T[], usual: T): T =>
+    known.find((one) => one === fields.get(name)) ?? usual;
+  return {
+    panel: choice('panel', PANELS, DEFAULTS.panel),
+    output: choice('output', OUTPUTS, DEFAULTS.output),
+    shown: choice('shown', SHOWN, DEFAULTS.shown),
+    byRecord: fields.get('records') === '1',
+    hidden: fields.get('hidden') === '1',
+    main: extractionFrom(fields, '', DEFAULTS.main),
+    other: extractionFrom(fields, 'other-', DEFAULTS.other),
+    sample: fields.get('sample'),
+    url: /^https?:\/\//i.test(fields.get('url') ?? '') ? (fields.get('url') as string) : '',
+  };
+}
+
+function extractionFrom(fields: URLSearchParams, prefix: string, usual: ExtractionSettings): ExtractionSettings {
+  const name = fields.get(`${prefix}extractor`) ?? usual.extractor;
+  const extractor = EXTRACTOR_TABLE.find((one) => one.name === name) ?? EXTRACTOR_TABLE[0];
+  const options: Record<string, unknown> = {};
+  for (const [option, value] of Object.entries(extractor.defaults)) {
+    const given = parsed(fields.get(`${prefix}set.${option}`));
+    if (given !== undefined && typeof given === typeof value) options[option] = given;
+  }
+  const pageType = (TYPES.find((one) => one === fields.get(`${prefix}type`)) ?? null) as PageType | null;
+  return { extractor: extractor.name, options, pageType };
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return text === null ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,123 @@
+import { useState } from 'preact/hooks';
+import type { InspectedPage } from '../engine/messages.js';
+import { type FilePage, pagesOfFile } from '../engine/read-files.js';
+import { SAMPLES } from '../state/samples.js';
+import { fetchPage } from '../state/server.js';
+import { bytesOf } from './files.js';
+
+/** Ways to give a page: paste, file, address, sample. */
+export function InputPanel({
+  canFetch,
+  sample,
+  url,
+  onPage,
+  onFile,
+  onSample,
+  onUrl,
+}: {
+  readonly canFetch: boolean;
+  readonly sample: string | null;
+  readonly url: string;
+  onPage(page: InspectedPage): void;
+  onFile(pages: readonly FilePage[]): void;
+  onSample(name: string): void;
+  onUrl(url: string): void;
+}) {
+  const [fault, setFault] = useState('');
+  const [pasted, setPasted] = useState('');
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    setFault('');
+    try {
+      await work();
+    } catch (error) {
+      setFault(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const take = (file: File | undefined): void => {
+    if (file !== undefined) void attempt(async () => onFile(await pagesOfFile(file.name, await bytesOf(file))));
+  };
+  const address = url === '' ? null : url;
+  return (
+    <section
+      class="input"
+      aria-label="Page"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        take(event.dataTransfer?.files[0]);
+      }}
+    >
+      <div class="row">
+        <label for="sample">Sample</label>
+        <select
+          id="sample"
+          value={sample ?? ''}
+          onChange={({ currentTarget }) => currentTarget.value && onSample(currentTarget.value)}
+        >
+          <option value="">–</option>
+          {SAMPLES.map(({ name }) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <label for="file">File</label>
+        <input
+          id="file"
+          type="file"
+          accept=".html,.htm,.gz,.warc,.jsonl,.ndjson"
+          onChange={({ currentTarget }) => take(currentTarget.files?.[0])}
+        />
+      </div>
+      <div class="row grow">
+        <label for="address">Address</label>
+        <input
+          id="address"
+          type="url"
+          placeholder="https://example.org/story"
+          value={url}
+          onInput={({ currentTarget }) => onUrl(currentTarget.value)}
+        />
+        {canFetch && (
+          <button
+            type="button"
+            disabled={address === null}
+            onClick={() =>
+              attempt(async () => {
+                const page = await fetchPage(url);
+                onPage({ content: page.html, url: page.url, name: page.url });
+              })
+            }
+          >
+            Fetch
+          </button>
+        )}
+      </div>
+      <details>
+        <summary>Paste HTML</summary>
+        <label for="html" class="unseen">
+          HTML
+        </label>
+        <textarea
+          id="html"
+          rows={5}
+          spellcheck={false}
+          placeholder="<!doctype html> …"
+          onInput={({ currentTarget }) => setPasted(currentTarget.value)}
+        />
+        <button
+          type="button"
+          disabled={pasted.trim() === ''}
+          onClick={() => onPage({ content: pasted, url: address, name: 'pasted' })}
+        >
+          Inspect
+        </button>
+      </details>
+      {fault !== '' && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,244 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { Engine } from '../engine/engine.js';
+import type { FilePage } from '../engine/read-files.js';
+import { type Agreement, agreementOf } from '../review/agreement.js';
+import { type Decision, decisionLines, readDecisions } from '../review/gold.js';
+import type { ExtractionSettings } from '../state/settings.js';
+import { bytesOf, download } from './files.js';
+
+/** A page of the queue. */
+interface Queued {
+  readonly at: number;
+  readonly name: string;
+  readonly confidence: number | null;
+  readonly text: string;
+  readonly reason: string | null;
+}
+
+const STORED = 'dehusk-decisions';
+
+/** Decisions of earlier visits. Storage may be off or full: then they last as long as the page. */
+function stored(): Map<string, Decision> {
+  try {
+    return readDecisions(localStorage.getItem(STORED) ?? '');
+  } catch {
+    return new Map();
+  }
+}
+
+function store(decisions: ReadonlyMap<string, Decision>): void {
+  try {
+    localStorage.setItem(STORED, decisionLines(decisions));
+  } catch {
+    // As above.
+  }
+}
+
+/** The pages of a file, least confident first, to accept or reject by keys; and the agreement of two reviewers. */
+export function ReviewPanel({
+  engine,
+  pages,
+  settings,
+  onOpen,
+}: {
+  readonly engine: Engine;
+  readonly pages: readonly FilePage[];
+  readonly settings: ExtractionSettings;
+  /** Shows a page in the other panels. */
+  onOpen(at: number): void;
+}) {
+  const [queue, setQueue] = useState<readonly Queued[]>([]);
+  const [at, setAt] = useState(0);
+  const [decisions, setDecisions] = useState(stored);
+  const [done, setDone] = useState<readonly string[]>([]);
+  const [agreement, setAgreement] = useState<Agreement | null>(null);
+  const [fault, setFault] = useState('');
+
+  useEffect(() => {
+    let isCurrent = true;
+    void (async () => {
+      const read: Queued[] = [];
+      for (const [place, page] of pages.entries()) {
+        const { explanation, printed } = await engine.ask({
+          kind: 'extract',
+          page,
+          settings,
+          formats: ['text'],
+          view: false,
+        });
+        if (!isCurrent) return;
+        const { confidence, reason } = explanation;
+        read.push({ at: place, name: page.name, confidence, reason, text: printed.text ?? '' });
+        if (place === pages.length - 1 || place % 20 === 19)
+          setQueue([...read].sort((a, b) => (a.confidence ?? 0) - (b.confidence ?? 0)));
+      }
+    })();
+    return () => {
+      isCurrent = false;
+    };
+  }, [engine, pages, settings]);
+
+  const current = queue[Math.min(at, queue.length - 1)];
+  const decide = (decision: Decision): void => {
+    if (current === undefined) return;
+    const next = new Map(decisions).set(current.name, decision);
+    setDecisions(next);
+    store(next);
+    setDone([...done, current.name]);
+    setAt(Math.min(queue.length - 1, at + 1));
+  };
+  const undo = (): void => {
+    const last = done.at(-1);
+    if (last === undefined) return;
+    const next = new Map(decisions);
+    next.delete(last);
+    setDecisions(next);
+    store(next);
+    setDone(done.slice(0, -1));
+    setAt(
+      Math.max(
+        0,
+        queue.findIndex((one) => one.name === last),
+      ),
+    );
+  };
+  const keys: Readonly<Record<string, () => void>> = {
+    j: () => setAt(Math.min(queue.length - 1, at + 1)),
+    k: () => setAt(Math.max(0, at - 1)),
+    y: () => decide('accept'),
+    n: () => decide('reject'),
+    u: undo,
+  };
+  useEffect(() => {
+    const hear = (event: KeyboardEvent): void => {
+      const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select');
+      if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(keys, event.key)) return;
+      event.preventDefault();
+      keys[event.key]();
+    };
+    document.addEventListener('keydown', hear);
+    return () => document.removeEventListener('keydown', hear);
+  });
+  const compare = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return;
+    try {
+      setAgreement(agreementOf(decisions, readDecisions(new TextDecoder().decode(await bytesOf(file)))));
+      setFault('');
+    } catch (error) {
+      setFault(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const reviewed = useMemo(() => queue.filter(({ name }) => decisions.has(name)).length, [queue, decisions]);
+
+  if (pages.length === 0)
+    return <p>Open a file of JSON lines or a WARC file: its pages are reviewed here, the least confident first.</p>;
+  if (current === undefined) return <p role="status">Extracting {pages.length} pages …</p>;
+  return (
+    <div class="review">
+      <p role="status">
+        Page {Math.min(at, queue.length - 1) + 1} of {queue.length}, {reviewed} reviewed.
+      </p>
+      <div class="columns">
+        <section aria-label="Page under review">
+          <h2>{current.name}</h2>
+          <p>
+            {current.confidence === null ? 'no confidence' : `confidence ${current.confidence.toFixed(2)}`}
+            {current.reason === null ? '' : ` · ${current.reason}`} · {decisions.get(current.name) ?? 'not reviewed'}
+          </p>
+          <div class="actions">
+            <button type="button" onClick={keys.y}>
+              Accept (y)
+            </button>
+            <button type="button" onClick={keys.n}>
+              Reject (n)
+            </button>
+            <button type="button" onClick={keys.k}>
+              Previous (k)
+            </button>
+            <button type="button" onClick={keys.j}>
+              Next (j)
+            </button>
+            <button type="button" disabled={done.length === 0} onClick={keys.u}>
+              Undo (u)
+            </button>
+            <button type="button" onClick={() => onOpen(current.at)}>
+              Inspect
+            </button>
+          </div>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keys. */}
+          <div class="text" tabIndex={0}>
+            {current.text === '' ? (
+              <p class="quiet">No text.</p>
+            ) : (
+              current.text.split('\n').map((line) => <p key={line}>{line}</p>)
+            )}
+          </div>
+        </section>
+        <section aria-label="Queue and agreement">
+          <ol class="queue">
+            {queue.map(({ name, confidence }, place) => (
+              <li key={name}>
+                <button type="button" aria-current={place === at ? 'true' : undefined} onClick={() => setAt(place)}>
+                  {confidence?.toFixed(2) ?? '–'} {name} {decisions.has(name) ? `(${decisions.get(name)})` : ''}
+                </button>
+              </li>
+            ))}
+          </ol>
+          <div class="actions">
+            <button
+              type="button"
+              disabled={decisions.size === 0}
+              onClick={() => download('decisions.jsonl', decisionLines(decisions))}
+            >
+              Export decisions
+            </button>
+          </div>
+          <p>
+            <label for="second">Decisions of a second reviewer</label>{' '}
+            <input
+              id="second"
+              type="file"
+              accept=".jsonl"
+              onChange={({ currentTarget }) => compare(currentTarget.files?.[0])}
+            />
+          </p>
+          {fault !== '' && (
+            <p class="fault" role="alert">
+              {fault}
+            </p>
+          )}
+          {agreement !== null && (
+            <div role="status">
+              <p>
+                {agreement.count} pages by both:{' '}
+                {agreement.observed === null ? '–' : `${(100 * agreement.observed).toFixed(1)} %`} agreement, Cohen’s κ{' '}
+                {agreement.kappa === null ? 'undefined (all decisions are the same)' : agreement.kappa.toFixed(3)}
+              </p>
+              {agreement.disagreements.length > 0 && (
+                <ul>
+                  {agreement.disagreements.map((name) => (
+                    <li key={name}>
+                      <button
+                        type="button"
+                        onClick={() =>
+                          setAt(
+                            Math.max(
+                              0,
+                              queue.findIndex((one) => one.name === name),
+                            ),
+                          )
+                        }
+                      >
+                        {name}
+                      </button>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </div>
+          )}
+        </section>
+      </div>
+    </div>
+  );
+}

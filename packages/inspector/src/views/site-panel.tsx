@@ -1,0 +1,144 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import uPlot from 'uplot';
+import type { Engine } from '../engine/engine.js';
+import type { ReadPage, SiteFacts } from '../engine/messages.js';
+import type { FilePage } from '../engine/read-files.js';
+import { type UrlNode, urlTree } from '../state/url-tree.js';
+
+/** What is learnt of a site from the pages of a file, read in their order. */
+export function SitePanel({ engine, pages }: { readonly engine: Engine; readonly pages: readonly FilePage[] }) {
+  const [read, setRead] = useState<readonly ReadPage[]>([]);
+  const [facts, setFacts] = useState<SiteFacts>({});
+  const [isReading, setReading] = useState(false);
+  const usable = pages.filter(({ url }) => url !== null);
+  const learn = async (): Promise<void> => {
+    setReading(true);
+    const all: ReadPage[] = [];
+    for (const page of usable) {
+      all.push(await engine.ask({ kind: 'read', page }));
+      if (all.length % 10 === 0) setRead([...all]);
+    }
+    setRead([...all]);
+    const url = usable.at(-1)?.url;
+    if (url) setFacts(await engine.ask({ kind: 'site', url }));
+    setReading(false);
+  };
+  if (usable.length === 0)
+    return (
+      <p>
+        Open a file of JSON lines or a WARC file with the pages of one site, each with its address: its template is
+        learnt here.
+      </p>
+    );
+  return (
+    <div class="site">
+      <p>
+        <button type="button" disabled={isReading} onClick={learn}>
+          Learn the site
+        </button>{' '}
+        <span role="status">
+          {read.length} of {usable.length} pages read
+        </span>
+      </p>
+      {read.length > 1 && <ConfidencePlot read={read} />}
+      {read.length > 0 && (
+        <>
+          <h2>Addresses</h2>
+          <ul class="tree">
+            {urlTree(read.map(({ url, ok }) => ({ url: url ?? '', ok }))).map((node) => (
+              <TreeNode key={node.name} node={node} />
+            ))}
+          </ul>
+        </>
+      )}
+      {Object.entries(facts).map(([learner, list]) => (
+        <section key={learner} aria-label={`Facts of ${learner}`}>
+          <h2>Learnt: {learner}</h2>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keys. */}
+          <div class="scroll" tabIndex={0}>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Fact</th>
+                  <th scope="col">Value</th>
+                  <th scope="col">Pages</th>
+                </tr>
+              </thead>
+              <tbody>
+                {list.map(({ what, value, support, of, sentence }, at) => (
+                  <tr key={at}>
+                    <th scope="row">{what}</th>
+                    <td>{sentence ?? value}</td>
+                    <td>
+                      {support} of {of}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function TreeNode({ node }: { readonly node: UrlNode }) {
+  const label = `${node.name} (${node.withText} of ${node.pages} with text)`;
+  if (node.children.length === 0) return <li>{label}</li>;
+  return (
+    <li>
+      <details open={node.depth < 2}>
+        <summary>{label}</summary>
+        <ul>
+          {node.children.map((child) => (
+            <TreeNode key={child.name} node={child} />
+          ))}
+        </ul>
+      </details>
+    </li>
+  );
+}
+
+const PLOT_HEIGHT = 180;
+
+/** The confidence of the pages in the order in which they were read. */
+function ConfidencePlot({ read }: { readonly read: readonly ReadPage[] }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) return;
+    const { color } = getComputedStyle(element);
+    const plot = new uPlot(
+      {
+        width: element.clientWidth,
+        height: PLOT_HEIGHT,
+        scales: { x: { time: false }, y: { range: [0, 1] } },
+        series: [
+          { label: 'page' },
+          {
+            label: 'confidence',
+            stroke: '#146eb4',
+            points: { show: true, size: 4 },
+            value: (_plot, value) => value?.toFixed(2) ?? '–',
+          },
+        ],
+        axes: [
+          { stroke: color, grid: { stroke: '#8884' } },
+          { stroke: color, grid: { stroke: '#8884' } },
+        ],
+      },
+      [read.map((_, at) => at + 1), read.map(({ confidence }) => confidence)],
+      element,
+    );
+    return () => plot.destroy();
+  }, [read]);
+  const known = read.flatMap(({ confidence }) => confidence ?? []);
+  const mean = known.reduce((sum, one) => sum + one, 0) / Math.max(1, known.length);
+  return (
+    <figure>
+      <figcaption>Confidence, page by page: mean {mean.toFixed(2)}</figcaption>
+      <div ref={place} aria-hidden="true" />
+    </figure>
+  );
+}

@@ -7,8 +7,8 @@ import { inOrder } from '../extraction/in-order.js';
 import { GRACE_MILLISECONDS, openWorkerPool, WORKER_MEGABYTES } from '../extraction/worker-pool.js';
 import { LINE_BYTES_PER_PAGE_BYTE } from '../inputs/page-row.js';
 import { type PageWork, pageWork } from './page-work.js';
-import type { Answer, Done, ExtractionService, GivenExtraction, NoText } from './service.js';
 import type { ServerTask } from './server-worker.js';
+import type { Answer, Done, ExtractionService, GivenExtraction, NoText } from './service.js';
 
 export interface ThreadServiceOptions {
   /** Worker threads. */

@@ -61,8 +61,9 @@ export function App() {
     setLinked(NO_BLOCKS);
   };
   const showSample = async (name: string): Promise<void> => {
-    const sample = SAMPLES.find((one) => one.name === name);
-    if (sample !== undefined) show({ content: await sample.load(), url: null, name });
+    // A link may name a sample of another version.
+    const sample = SAMPLES.find((one) => one.name === name) ?? SAMPLES.find((one) => one.name === FIRST_SAMPLE);
+    if (sample !== undefined) show({ content: await sample.load(), url: null, name: sample.name });
   };
 
   useEffect(() => void capabilities().then(setServer), []);
@@ -177,24 +178,25 @@ export function App() {
           void showSample(sample);
         }}
         onUrl={(url) => change({ url })}
-      />
-      {pages.length > 1 && (
-        <p class="input">
-          <label for="row">Page of the file</label>{' '}
-          <select
-            id="row"
-            onChange={({ currentTarget }) =>
-              show(pages[Number(currentTarget.value)], pages[Number(currentTarget.value)].gold)
-            }
-          >
-            {pages.map(({ name }, at) => (
-              <option key={at} value={at}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </p>
-      )}
+      >
+        {pages.length > 1 && (
+          <p class="row">
+            <label for="row">Page of the file</label>{' '}
+            <select
+              id="row"
+              onChange={({ currentTarget }) =>
+                show(pages[Number(currentTarget.value)], pages[Number(currentTarget.value)].gold)
+              }
+            >
+              {pages.map(({ name }, at) => (
+                <option key={at} value={at}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </p>
+        )}
+      </InputPanel>
       {fault !== '' && (
         <p class="fault" role="alert">
           {fault}

@@ -49,7 +49,8 @@ export function ComparePanel({
           <section key={side} aria-label={side === 'first' ? 'First extraction' : 'Second extraction'}>
             <Knobs id={`side-${side}`} settings={sides[at]} onChange={(settings) => onChange(at as 0 | 1, settings)} />
             {gold.trim() !== '' && <Scores text={texts[at]} gold={gold} />}
-            <div class="text difference">
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a text that scrolls must be reachable by keys. */}
+            <div class="text difference" tabIndex={0}>
               {parts
                 .filter((part) => part.in === 'both' || part.in === side)
                 .map(({ in: where, text }, index) =>

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { InspectedPage } from '../engine/messages.js';
 import { type FilePage, pagesOfFile } from '../engine/read-files.js';
@@ -14,6 +15,7 @@ export function InputPanel({
   onFile,
   onSample,
   onUrl,
+  children,
 }: {
   readonly canFetch: boolean;
   readonly sample: string | null;
@@ -22,6 +24,8 @@ export function InputPanel({
   onFile(pages: readonly FilePage[]): void;
   onSample(name: string): void;
   onUrl(url: string): void;
+  /** Shown below the inputs. */
+  readonly children: ComponentChildren;
 }) {
   const [fault, setFault] = useState('');
   const [pasted, setPasted] = useState('');
@@ -40,7 +44,7 @@ export function InputPanel({
   return (
     <section
       class="input"
-      aria-label="Page"
+      aria-label="Page to inspect"
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
@@ -113,6 +117,7 @@ export function InputPanel({
           Inspect
         </button>
       </details>
+      {children}
       {fault !== '' && (
         <p class="fault" role="alert">
           {fault}

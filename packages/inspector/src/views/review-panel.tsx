@@ -34,6 +34,15 @@ function store(decisions: ReadonlyMap<string, Decision>): void {
   }
 }
 
+/** What was decided so far. */
+interface Review {
+  /** Place in the queue. */
+  readonly at: number;
+  readonly decisions: ReadonlyMap<string, Decision>;
+  /** Names of pages in the order they were decided, for undo. */
+  readonly done: readonly string[];
+}
+
 /** The pages of a file, least confident first, to accept or reject by keys; and the agreement of two reviewers. */
 export function ReviewPanel({
   engine,
@@ -48,9 +57,7 @@ export function ReviewPanel({
   onOpen(at: number): void;
 }) {
   const [queue, setQueue] = useState<readonly Queued[]>([]);
-  const [at, setAt] = useState(0);
-  const [decisions, setDecisions] = useState(stored);
-  const [done, setDone] = useState<readonly string[]>([]);
+  const [{ at, decisions, done }, setReview] = useState<Review>(() => ({ at: 0, decisions: stored(), done: [] }));
   const [agreement, setAgreement] = useState<Agreement | null>(null);
   const [fault, setFault] = useState('');
 
@@ -79,32 +86,28 @@ export function ReviewPanel({
   }, [engine, pages, settings]);
 
   const current = queue[Math.min(at, queue.length - 1)];
-  const decide = (decision: Decision): void => {
-    if (current === undefined) return;
-    const next = new Map(decisions).set(current.name, decision);
-    setDecisions(next);
-    store(next);
-    setDone([...done, current.name]);
-    setAt(Math.min(queue.length - 1, at + 1));
-  };
-  const undo = (): void => {
-    const last = done.at(-1);
-    if (last === undefined) return;
-    const next = new Map(decisions);
-    next.delete(last);
-    setDecisions(next);
-    store(next);
-    setDone(done.slice(0, -1));
-    setAt(
-      Math.max(
-        0,
-        queue.findIndex((one) => one.name === last),
-      ),
-    );
-  };
+  // Keys may come faster than the panel is drawn, so each change starts from the state before it.
+  const go = (to: (at: number) => number): void =>
+    setReview((before) => ({ ...before, at: Math.max(0, Math.min(queue.length - 1, to(before.at))) }));
+  const decide = (decision: Decision): void =>
+    setReview((before) => {
+      const { name } = queue[before.at];
+      const next = new Map(before.decisions).set(name, decision);
+      store(next);
+      return { at: Math.min(queue.length - 1, before.at + 1), decisions: next, done: [...before.done, name] };
+    });
+  const undo = (): void =>
+    setReview((before) => {
+      const last = before.done.at(-1);
+      if (last === undefined) return before;
+      const next = new Map(before.decisions);
+      next.delete(last);
+      store(next);
+      return { at: Math.max(0, queue.findIndex(({ name }) => name === last)), decisions: next, done: before.done.slice(0, -1) };
+    });
   const keys: Readonly<Record<string, () => void>> = {
-    j: () => setAt(Math.min(queue.length - 1, at + 1)),
-    k: () => setAt(Math.max(0, at - 1)),
+    j: () => go((one) => one + 1),
+    k: () => go((one) => one - 1),
     y: () => decide('accept'),
     n: () => decide('reject'),
     u: undo,
@@ -113,12 +116,13 @@ export function ReviewPanel({
     const hear = (event: KeyboardEvent): void => {
       const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select');
       if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(keys, event.key)) return;
+      if (queue.length === 0) return;
       event.preventDefault();
       keys[event.key]();
     };
     document.addEventListener('keydown', hear);
     return () => document.removeEventListener('keydown', hear);
-  });
+  }, [queue]);
   const compare = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
     try {
@@ -178,7 +182,7 @@ export function ReviewPanel({
           <ol class="queue">
             {queue.map(({ name, confidence }, place) => (
               <li key={name}>
-                <button type="button" aria-current={place === at ? 'true' : undefined} onClick={() => setAt(place)}>
+                <button type="button" aria-current={place === at ? 'true' : undefined} onClick={() => go(() => place)}>
                   {confidence?.toFixed(2) ?? '–'} {name} {decisions.has(name) ? `(${decisions.get(name)})` : ''}
                 </button>
               </li>

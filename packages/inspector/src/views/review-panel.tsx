@@ -103,7 +103,14 @@ export function ReviewPanel({
       const next = new Map(before.decisions);
       next.delete(last);
       store(next);
-      return { at: Math.max(0, queue.findIndex(({ name }) => name === last)), decisions: next, done: before.done.slice(0, -1) };
+      return {
+        at: Math.max(
+          0,
+          queue.findIndex(({ name }) => name === last),
+        ),
+        decisions: next,
+        done: before.done.slice(0, -1),
+      };
     });
   const keys: Readonly<Record<string, () => void>> = {
     j: () => go((one) => one + 1),
@@ -222,17 +229,7 @@ export function ReviewPanel({
                 <ul>
                   {agreement.disagreements.map((name) => (
                     <li key={name}>
-                      <button
-                        type="button"
-                        onClick={() =>
-                          setAt(
-                            Math.max(
-                              0,
-                              queue.findIndex((one) => one.name === name),
-                            ),
-                          )
-                        }
-                      >
+                      <button type="button" onClick={() => go(() => queue.findIndex((one) => one.name === name))}>
                         {name}
                       </button>
                     </li>

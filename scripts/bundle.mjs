@@ -114,6 +114,7 @@ await build({
     'hono',
     '@hono/node-server',
     'zod',
+    '@modelcontextprotocol/server',
     'tinypool',
     'pino',
     'eld',

@@ -40,7 +40,7 @@ const ORDER = {
     stream: ['batch', 'sources', 'sinks', 'inputs', 'fetch', 'stores', 'extraction'],
     configuration: ['stream', 'batch', 'extraction', 'sources', 'sinks', 'fetch', 'stores'],
     operations: ['configuration', 'stream', 'sources', 'sinks', 'fetch', 'stores', 'terminal'],
-    server: ['batch', 'inputs', 'extraction', 'warc'],
+    server: ['batch', 'stream', 'stores', 'inputs', 'extraction', 'warc'],
     demo: ['operations', 'configuration', 'stream', 'stores'],
     cli: [
       ...['demo', 'server', 'operations', 'configuration', 'stream', 'dedupe', 'batch', 'sources', 'sinks'],

@@ -119,16 +119,20 @@ interface Header {
   readonly models: readonly { readonly learner: string; readonly unit: string; readonly bytes: number }[];
 }
 
-interface MemoryModels extends ModelTable {
+/** Models in memory, with the bytes that a site reader saves. */
+export interface MemoryModels extends ModelTable {
   /** @throws RangeError for a learner that is not in use */
   learner(name: string): AnySiteLearner;
   of(learner: AnySiteLearner): Iterable<unknown>;
+  /** Units and models of a learner. */
+  entries(learner: AnySiteLearner): Iterable<[unit: string, model: unknown]>;
   save(extractor: string): Uint8Array;
   /** @throws RangeError for bytes of something else, or of another extractor */
   restore(saved: Uint8Array, extractor: string): void;
 }
 
-function memoryModels(learners: readonly AnySiteLearner[]): MemoryModels {
+/** Opens a table without models. */
+export function memoryModels(learners: readonly AnySiteLearner[]): MemoryModels {
   const models = new Map(learners.map((learner) => [learner.name, new Map<string, unknown>()]));
   const of = (learner: AnySiteLearner): Map<string, unknown> => models.get(learner.name) as Map<string, unknown>;
   const learner = (name: string): AnySiteLearner => {
@@ -139,6 +143,7 @@ function memoryModels(learners: readonly AnySiteLearner[]): MemoryModels {
   return {
     learner,
     of: (one) => of(one).values(),
+    entries: (one) => of(one).entries(),
     get: (one, unit) => of(one).get(unit),
     set: (one, unit, model) => void of(one).set(unit, model),
     save(extractor) {

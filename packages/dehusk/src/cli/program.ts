@@ -95,6 +95,11 @@ const COMMANDS: readonly {
     load: async () => (await import('./serve-command.js')).describeServe,
   },
   {
+    name: 'mcp',
+    description: 'offer the extraction to agents as tools (Model Context Protocol)',
+    load: async () => (await import('./mcp-command.js')).describeMcp,
+  },
+  {
     name: 'state',
     description: 'inspect, verify, export, merge and compact the state a stream keeps',
     load: async () => (await import('./state-command.js')).describeState,

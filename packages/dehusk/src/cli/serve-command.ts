@@ -13,6 +13,7 @@ import { count, seconds, size } from './extraction-options.js';
 import { type CommandEnd, InputOutputError } from './failures.js';
 import { addLogOptions, type LogFlags, logSettingsOf } from './log-options.js';
 import { packageVersion } from './package-version.js';
+import { openState } from './site-state.js';
 
 interface ServeFlags extends LogFlags {
   readonly host: string;
@@ -27,6 +28,7 @@ interface ServeFlags extends LogFlags {
   readonly allowFetch?: true;
   readonly allowHosts?: readonly string[];
   readonly allowPrivate?: true;
+  readonly state?: string;
   readonly tokenFile?: string;
   readonly cors?: string;
 }
@@ -71,6 +73,7 @@ export function describeServe(command: Command, finish: (end: CommandEnd) => voi
       .option('--allow-fetch', 'fetch pages that requests name by their address')
       .option('--allow-hosts <names>', 'fetch only from these hosts; *.example.org is every subdomain', list)
       .option('--allow-private', 'also fetch from private, local and reserved addresses')
+      .option('--state <folder>', 'keep models of sites in this folder: requests with "site" read and teach them')
       .option('--token-file <file>', 'requests must present the token in this file: Authorization: Bearer TOKEN')
       .option('--cors <origin>', 'origin whose pages may call the API, or *'),
   )
@@ -86,14 +89,21 @@ async function serve(flags: ServeFlags): Promise<CommandEnd> {
   // Loaded here: no other command needs the libraries of the server.
   const { openThreadService } = await import('../server/thread-service.js');
   const { openServer } = await import('../server/node-server.js');
+  const { createMcpServer } = await import('../server/mcp.js');
+  const { createMcpHandler } = await import('@modelcontextprotocol/server');
   const { log, close } = openLog({ ...LOG_DEFAULTS, ...definedOnly(logSettingsOf(flags)) });
   const limits = { maxBytes: flags.maxBytes, maxNodes: flags.maxNodes, maxMilliseconds: flags.timeout * 1000 };
   const service = openThreadService({
     threads: flags.threads,
     queue: flags.queue ?? flags.threads * QUEUE_PER_THREAD,
     limits,
+    ...(flags.state === undefined ? {} : { store: await openState(flags.state, true) }),
   });
   const fetching = flags.allowFetch ? await openFetching(flags) : null;
+  const fetchPage = fetching?.fetchPage ?? null;
+  const mcp = createMcpHandler(() =>
+    createMcpServer(service, { fetchPage, maxBytes: flags.maxBytes }, packageVersion()),
+  );
   const signals = listenForStop(() => {});
   try {
     const server = await openServer(service, {
@@ -106,8 +116,8 @@ async function serve(flags: ServeFlags): Promise<CommandEnd> {
       token,
       cors: flags.cors ?? null,
       hostNames: hostNamesOf(flags),
-      fetchPage: fetching?.fetchPage ?? null,
-      hasSites: false,
+      fetchPage,
+      mcp: (request, parsedBody) => mcp.fetch(request, { parsedBody }),
       onAnswer: ({ milliseconds, ...answer }) =>
         log.info({ ...answer, milliseconds: Math.round(milliseconds) }, 'answered'),
       onError: (error, requestId) =>
@@ -122,6 +132,7 @@ async function serve(flags: ServeFlags): Promise<CommandEnd> {
     return 'all-extracted';
   } finally {
     signals.close();
+    await mcp.close();
     await fetching?.close();
     await service.close();
     close();
@@ -129,7 +140,11 @@ async function serve(flags: ServeFlags): Promise<CommandEnd> {
 }
 
 /** The polite fetcher for the pages that requests name. */
-async function openFetching({ allowHosts, allowPrivate, maxBytes }: ServeFlags) {
+export async function openFetching({
+  allowHosts,
+  allowPrivate,
+  maxBytes,
+}: Pick<ServeFlags, 'allowHosts' | 'allowPrivate' | 'maxBytes'>) {
   const { openFetcher } = await import('../fetch/open-fetcher.js');
   const fetcher = openFetcher({ allowPrivate: allowPrivate === true, maxBytes });
   const allowed = allowHosts && hostLookup<boolean>(Object.fromEntries(allowHosts.map((name) => [name, true])));
@@ -174,7 +189,8 @@ function readToken(path: string): string {
   return token;
 }
 
-function list(text: string): string[] {
+/** Names separated by commas. */
+export function list(text: string): string[] {
   const names = text.split(',').map((one) => one.trim().toLowerCase());
   if (names.includes('')) throw new InvalidArgumentError('Expected names separated by commas.');
   return names;

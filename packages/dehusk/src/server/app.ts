@@ -5,12 +5,14 @@
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { timingSafeEqual } from 'hono/utils/buffer';
+import { readJson } from './extraction-requests.js';
 import { openApiDocument } from './openapi.js';
 import { pageRoutes } from './page-routes.js';
 import { ProblemError, problemResponse } from './problems.js';
-import type { AppContext, AppOptions, RequestVariables, Route, StaticFile } from './routes.js';
+import type { AppContext, AppOptions, HeldBytes, RequestVariables, Route, StaticFile } from './routes.js';
 import { Status } from './schemas.js';
 import type { ExtractionService } from './service.js';
+import { siteRoutes } from './site-routes.js';
 
 /** Headers of every answer. */
 const HEADERS = {
@@ -36,9 +38,10 @@ export type DehuskApp = Hono<{ Variables: RequestVariables }>;
  */
 export function createApp(service: ExtractionService, options: AppOptions, version: string): DehuskApp {
   const app: DehuskApp = new Hono({ strict: false });
+  const held: HeldBytes = { count: 0 };
   const routes: Route[] = [
-    ...pageRoutes({ service, options }),
-    ...(options.routes ?? []),
+    ...pageRoutes({ service, options, held }),
+    ...(service.sites === null ? [] : siteRoutes(service.sites, options, held)),
     ...operationRoutes(service, options),
   ];
   const document = JSON.stringify(openApiDocument(routes, version));
@@ -100,7 +103,9 @@ export function createApp(service: ExtractionService, options: AppOptions, versi
     app.all('/mcp', async (context) => {
       context.set('route', '/mcp');
       await checkToken(context, options);
-      return mcp(context.req.raw);
+      const { req } = context;
+      if (req.method !== 'POST') return mcp(req.raw, undefined);
+      return mcp(req.raw, await readJson(req.raw, options, held));
     });
 
   const methods = new Map<string, string[]>();

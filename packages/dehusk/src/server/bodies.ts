@@ -1,6 +1,6 @@
 /** Bodies of requests: bounded in bytes, alone and together, with content codings removed while they stream. */
 import { ProblemError } from './problems.js';
-import type { AppOptions } from './routes.js';
+import type { AppOptions, HeldBytes } from './routes.js';
 
 /** The chunks of a body. @throws ProblemError when the connection breaks */
 export async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
@@ -37,11 +37,6 @@ export function unpackedChunks(request: Request, options: AppOptions): AsyncIter
       { 'accept-encoding': options.codings.join(', ') },
     );
   return unpacked;
-}
-
-/** Bytes of bodies held by all requests of a server. */
-export interface HeldBytes {
-  count: number;
 }
 
 /** A body in memory. Call `release` when its bytes are not used any more. */

@@ -8,10 +8,10 @@ import {
   withDefaults,
 } from '@dehusk/core/internal';
 import type { z } from 'zod';
-import { type HeldBytes, readBody } from './bodies.js';
+import { readBody } from './bodies.js';
 import { contentType } from './media-types.js';
 import { ProblemError } from './problems.js';
-import type { AppContext, AppOptions } from './routes.js';
+import type { AppContext, AppOptions, HeldBytes } from './routes.js';
 import { ExtractQuery, ExtractRequest } from './schemas.js';
 import type { GivenExtraction, GivenPage } from './service.js';
 
@@ -97,10 +97,10 @@ export async function readJson(request: Request, options: AppOptions, held: Held
  *
  * @throws ProblemError 400 that names the faults
  */
-export function parseBody<S extends z.ZodType>(schema: S, value: unknown): z.infer<S> {
+export function parseBody<S extends z.ZodObject>(schema: S, value: unknown): z.infer<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new ProblemError(400, 'bad-request', faultsOf(parsed.error, 'the body'));
+  throw new ProblemError(400, 'bad-request', faultsOf(parsed.error, 'the body', Object.keys(schema.shape)));
 }
 
 /** Checks a query against its schema. @throws ProblemError 400 that names the faults */
@@ -113,11 +113,7 @@ export function parseQuery<S extends z.ZodObject>(schema: S, value: Record<strin
 /** Faults that are named. */
 const FAULTS = 3;
 
-function faultsOf(
-  error: z.ZodError,
-  what: string,
-  names: readonly string[] = Object.keys(ExtractRequest.shape),
-): string {
+function faultsOf(error: z.ZodError, what: string, names: readonly string[]): string {
   return error.issues
     .slice(0, FAULTS)
     .map((issue) => {
@@ -152,7 +148,11 @@ const FETCH_STATUS: Readonly<Record<string, number>> = {
  *
  * @throws ProblemError 403 where fetching is off, and for all that goes wrong
  */
-export async function fetched(url: string, options: AppOptions, signal: AbortSignal): Promise<GivenPage> {
+export async function fetched(
+  url: string,
+  options: Pick<AppOptions, 'fetchPage'>,
+  signal: AbortSignal,
+): Promise<GivenPage> {
   if (options.fetchPage === null)
     throw new ProblemError(
       403,
@@ -221,4 +221,13 @@ function definedOnly<T extends object>(all: T): { [K in keyof T]: Exclude<T[K], 
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;
   };
+}
+
+/** An address, or null for what is none. `URL.canParse` of Node 20 refuses some hosts that are not ASCII. */
+export function parsedUrl(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
 }

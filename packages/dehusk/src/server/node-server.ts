@@ -13,7 +13,7 @@ import type { ExtractionService } from './service.js';
 import { CODINGS, unpack } from './unpack.js';
 
 export interface ServerOptions
-  extends Pick<AppOptions, 'maxBytes' | 'token' | 'cors' | 'hostNames' | 'onError' | 'routes' | 'mcp' | 'hasSites'> {
+  extends Pick<AppOptions, 'maxBytes' | 'token' | 'cors' | 'hostNames' | 'onError' | 'mcp'> {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;

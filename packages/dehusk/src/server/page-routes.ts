@@ -1,12 +1,14 @@
 /** Routes of single pages and of batches. */
 import { DEFAULT_EXTRACTOR, EXTRACTORS, FORMATS } from '@dehusk/core';
-import { type HeldBytes, unpackedChunks } from './bodies.js';
+import { bytesResponse, doneOrProblem, json, RETRY_SECONDS } from './answers.js';
+import { unpackedChunks } from './bodies.js';
 import {
   checkedExtraction,
   checkedFields,
   extractionOfQuery,
   fetched,
   parseBody,
+  parsedUrl,
   parseQuery,
   readJson,
   readPageRequest,
@@ -26,10 +28,7 @@ import {
   PageExplanation,
   PageRecord,
 } from './schemas.js';
-import type { Answer, GivenPage } from './service.js';
-
-/** Seconds after which a client may try again when the queue is full. */
-const RETRY_SECONDS = '1';
+import type { Answer, GivenExtraction, GivenOutput, GivenPage } from './service.js';
 
 /** Printed content is shown as a document without scripts, whatever a page contains. */
 const PRINTED_HEADERS = {
@@ -46,20 +45,23 @@ const PRINTED: Bodies = Object.fromEntries(
   FORMATS.map(({ mediaType, name }) => [mediaType, name === 'json' ? PageRecord : null]),
 );
 
-/** The bytes of an answer. @throws ProblemError for every other answer */
-export function doneOrProblem(answer: Answer): Uint8Array {
-  if (answer.kind === 'done') return answer.bytes;
-  if (answer.kind === 'busy')
-    throw new ProblemError(503, 'queue-full', 'as many pages wait as the server allows', {
-      'retry-after': RETRY_SECONDS,
-    });
-  const status = answer.reason === 'too-large' ? 413 : answer.reason === 'internal-error' ? 500 : 422;
-  throw new ProblemError(status, answer.reason, answer.detail);
-}
-
 /** The routes under `/v1` for pages. */
-export function pageRoutes({ service, options }: RouteTools): Route[] {
-  const held: HeldBytes = { count: 0 };
+export function pageRoutes({ service, options, held }: RouteTools): Route[] {
+  /** Extracts a page with the model of its site, which learns from it. @throws ProblemError without state or address */
+  function readOfSite(page: GivenPage, extraction: GivenExtraction, output: GivenOutput): Promise<Answer> {
+    if (service.sites === null)
+      throw new ProblemError(409, 'no-state', 'this server keeps no models of sites; start it with --state FOLDER');
+    const [option] = Object.keys(extraction);
+    if (option !== undefined)
+      throw new ProblemError(
+        400,
+        'bad-request',
+        `"site" and "${option}" exclude each other: models of sites have an extractor`,
+      );
+    if (page.url === null || parsedUrl(page.url) === null)
+      throw new ProblemError(400, 'bad-request', 'got no address of the page, expected "url" beside "site"');
+    return service.sites.read(page, page.url, Date.now(), output);
+  }
 
   async function extract(context: AppContext, preferred = 'json', page?: GivenPage): Promise<Response> {
     const format = formatFor(context.req.raw.headers.get('accept'), preferred);
@@ -69,14 +71,12 @@ export function pageRoutes({ service, options }: RouteTools): Route[] {
         : { page, extraction: {}, fields: null, site: false, release: () => {} };
     try {
       const { extraction, fields } = request;
-      if (request.site)
-        throw new ProblemError(409, 'no-state', 'this server keeps no models of sites; start it with --state FOLDER');
       const output = { format: format.name, fields, rendering: {} };
-      const answer = await service.extract(request.page, extraction, output, context.req.raw.signal);
+      const answer = request.site
+        ? await readOfSite(request.page, extraction, output)
+        : await service.extract(request.page, extraction, output, context.req.raw.signal);
       const type = /^text\/|json|csv/.test(format.mediaType) ? `${format.mediaType}; charset=utf-8` : format.mediaType;
-      return new Response(doneOrProblem(answer) as Uint8Array<ArrayBuffer>, {
-        headers: { ...PRINTED_HEADERS, 'content-type': type, vary: 'Accept' },
-      });
+      return bytesResponse(doneOrProblem(answer), type, { ...PRINTED_HEADERS, vary: 'Accept' });
     } finally {
       request.release();
     }
@@ -165,7 +165,7 @@ export function pageRoutes({ service, options }: RouteTools): Route[] {
       id: 'capabilities',
       summary: 'The parts of the API that this server was started with',
       answers: { 200: { description: 'The parts.', content: { 'application/json': Capabilities } } },
-      handle: (context) => context.json({ fetch: options.fetchPage !== null, sites: options.hasSites }),
+      handle: (context) => context.json({ fetch: options.fetchPage !== null, sites: service.sites !== null }),
     },
     {
       method: 'get',
@@ -210,11 +210,6 @@ async function decodedText({ page, charset }: GivenPage): Promise<string> {
   if (typeof page === 'string') return page;
   const { decode } = await import('@dehusk/core/internal');
   return decode(page, { httpCharset: charset }).text;
-}
-
-/** JSON as an answer. */
-export function json(bytes: Uint8Array): Response {
-  return new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { 'content-type': 'application/json' } });
 }
 
 /** A stream whose reader sets the pace. */

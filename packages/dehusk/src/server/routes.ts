@@ -46,12 +46,8 @@ export interface AppOptions {
   onAnswer?(answer: AnsweredRequest): void;
   /** Called for errors that are mistakes of the program. */
   onError?(error: unknown, requestId: string): void;
-  /** Whether the server keeps models of sites. */
-  readonly hasSites: boolean;
-  /** Routes of other parts, such as those of sites. */
-  readonly routes?: readonly Route[];
-  /** Answers `/mcp`; null: there is no such route. */
-  readonly mcp?: ((request: Request) => Promise<Response>) | null;
+  /** Answers `/mcp`, the body parsed as JSON; default: there is no such route. */
+  readonly mcp?: ((request: Request, body: unknown) => Promise<Response>) | null;
 }
 
 export interface StaticFile {
@@ -103,8 +99,15 @@ export interface Route {
   handle(context: AppContext): Promise<Response> | Response;
 }
 
+/** Bytes of bodies held by all requests of a server. */
+export interface HeldBytes {
+  count: number;
+}
+
 /** What handlers work with. */
 export interface RouteTools {
   readonly service: ExtractionService;
   readonly options: AppOptions;
+  /** Bytes of bodies that requests hold. */
+  readonly held: HeldBytes;
 }

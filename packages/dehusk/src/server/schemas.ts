@@ -190,3 +190,39 @@ export const Capabilities = named(
 );
 
 export const Status = named('Status', 'Whether the server takes requests.', z.object({ status: z.string() }));
+
+/** `POST /v1/sites/{host}/pages`. */
+export const SitePage = named(
+  'SitePage',
+  'A page that the model of its site learns from.',
+  z.strictObject({
+    url: URL_FIELD,
+    html: z.string(),
+    at: z.number().optional().describe('When the page was seen, milliseconds since 1970; default now.'),
+  }),
+);
+
+/** `GET /v1/sites/{host}`. */
+export const SiteDescription = named(
+  'SiteDescription',
+  'What was learnt of a site.',
+  z.object({
+    host: z.string(),
+    learners: z.array(
+      z.object({
+        name: z.string(),
+        hasPattern: z.boolean().describe('Whether the template is known.'),
+        facts: z.array(
+          z.object({
+            what: z.string(),
+            value: z.string(),
+            support: z.number().describe('Pages that show it.'),
+            of: z.number().describe('Pages that could.'),
+            example: z.string().nullable(),
+            sentence: z.string().nullable(),
+          }),
+        ),
+      }),
+    ),
+  }),
+);

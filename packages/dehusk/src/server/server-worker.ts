@@ -5,6 +5,7 @@ import { extractWithLanguage } from '../extraction/extract-with-language.js';
 import { serveTasks } from '../extraction/guarded-worker.js';
 import { doPageWork, type PageWork } from './page-work.js';
 import type { Done, NoText } from './service.js';
+import { doSiteWork, type SiteAnswer, type SiteWork } from './site-work.js';
 
 /** A line of a batch. */
 export interface RowTask {
@@ -14,17 +15,19 @@ export interface RowTask {
   readonly work: RowWork;
 }
 
-export type ServerTask = PageWork | RowTask;
+export type ServerTask = PageWork | RowTask | SiteWork;
+export type ServerAnswer = Done | NoText | SiteAnswer;
 
 const { limits } = workerData as Pick<RowWork['extraction'], 'limits'>;
 const decoder = new TextDecoder();
 
-serveTasks<ServerTask, Done | NoText>(async (task) => {
+serveTasks<ServerTask, ServerAnswer>(async (task) => {
   if (task.kind === 'row') {
     const { bytes } = await processLine(decoder.decode(task.bytes), task.number, task.work);
     return { kind: 'done', bytes };
   }
   try {
+    if (task.kind === 'site') return await doSiteWork(task, limits ?? {});
     return await doPageWork(task, (page, options) =>
       extractWithLanguage(page, limits === undefined ? options : { ...options, limits }),
     );

@@ -36,7 +36,6 @@ export async function openTestServer(
     cors: null,
     hostNames: ['127.0.0.1', 'localhost'],
     fetchPage: null,
-    hasSites: false,
     onAnswer: (answer) => void answered.push(answer),
     onError: (error) => void faults.push(error),
     ...options,

@@ -78,9 +78,31 @@ export interface ExtractionService {
     extraction: GivenExtraction,
     fields: readonly string[] | null,
   ): AsyncIterable<Uint8Array> | null;
+  /** Models of sites; null: the service keeps none. */
+  readonly sites: SiteService | null;
   /** The load, for metrics and readiness. */
   readonly load: ServiceLoad;
   /** Ends all work. */
+  close(): Promise<void>;
+}
+
+/** Models of sites that outlive requests. A site is named by any of its addresses. */
+export interface SiteService {
+  /**
+   * Extracts a page with the model of its site, which then learns from it. The change is durable when this resolves.
+   *
+   * @param at when the page was seen, milliseconds since 1970
+   */
+  read(page: GivenPage, url: string, at: number, output: GivenOutput): Promise<Answer>;
+  /** The facts learnt, as JSON; `no-text` with `unknown-site` when there are none. */
+  describe(url: string): Promise<Answer>;
+  /** The models as a site reader of the core saves them. */
+  save(url: string): Promise<Answer>;
+  /** Replaces the models by saved ones; `no-text` with `bad-model` for other bytes, or those of another site. */
+  restore(url: string, saved: Uint8Array): Promise<Answer>;
+  /** Forgets a site; false if nothing was known. */
+  forget(url: string): Promise<boolean>;
+  /** Waits for work under way and closes the store. */
   close(): Promise<void>;
 }
 

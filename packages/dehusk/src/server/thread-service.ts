@@ -6,9 +6,13 @@ import { failedTask, type RowWork } from '../batch/process-line.js';
 import { inOrder } from '../extraction/in-order.js';
 import { GRACE_MILLISECONDS, openWorkerPool, WORKER_MEGABYTES } from '../extraction/worker-pool.js';
 import { LINE_BYTES_PER_PAGE_BYTE } from '../inputs/page-row.js';
+import type { Store } from '../stores/store.js';
 import { type PageWork, pageWork } from './page-work.js';
-import type { ServerTask } from './server-worker.js';
-import type { Answer, Done, ExtractionService, GivenExtraction, NoText } from './service.js';
+
+import type { ServerAnswer, ServerTask } from './server-worker.js';
+import type { Answer, Busy, ExtractionService, GivenExtraction, NoText } from './service.js';
+import { openSiteService } from './site-service.js';
+import type { SiteWork } from './site-work.js';
 
 export interface ThreadServiceOptions {
   /** Worker threads. */
@@ -17,6 +21,8 @@ export interface ThreadServiceOptions {
   readonly queue: number;
   /** Bounds on one page. */
   readonly limits?: Partial<Limits>;
+  /** Keeps models of sites; the service closes it. Default: none are kept. */
+  readonly store?: Store;
   /** Heap of one worker in MiB; default `WORKER_MEGABYTES`. */
   readonly maxWorkerMegabytes?: number;
 }
@@ -30,7 +36,7 @@ const BATCHES_PER_THREAD = 4;
 export function openThreadService(options: ThreadServiceOptions): ExtractionService {
   const { threads, queue } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const pool = openWorkerPool<ServerTask, Done | NoText>({
+  const pool = openWorkerPool<ServerTask, ServerAnswer>({
     file: new URL('./server-worker.js', import.meta.url),
     threads,
     maxMilliseconds: limits.maxMilliseconds + GRACE_MILLISECONDS,
@@ -40,17 +46,24 @@ export function openThreadService(options: ThreadServiceOptions): ExtractionServ
   let accepted = 0;
   let batches = 0;
 
-  async function answer(work: PageWork, signal?: AbortSignal): Promise<Answer> {
+  async function work(task: PageWork | SiteWork, signal?: AbortSignal): Promise<ServerAnswer | Busy> {
     if (accepted >= threads + queue) return { kind: 'busy' };
     accepted++;
     try {
-      const end = await pool.run(work, signal);
+      const end = await pool.run(task, signal);
       if (end.ok) return end.value;
       return { kind: 'no-text', reason: end.reason === 'crashed' ? 'internal-error' : end.reason, detail: end.detail };
     } finally {
       accepted--;
     }
   }
+
+  /** Only work with sites ends as `site-done`. */
+  const answer = (task: PageWork, signal?: AbortSignal): Promise<Answer> => work(task, signal) as Promise<Answer>;
+  const sites =
+    options.store === undefined
+      ? null
+      : openSiteService(options.store, (task) => work(task) as Promise<Exclude<ServerAnswer | Busy, { kind: 'done' }>>);
 
   function rowWork(extraction: GivenExtraction, fields: readonly string[] | null): RowWork {
     return {
@@ -87,10 +100,14 @@ export function openThreadService(options: ThreadServiceOptions): ExtractionServ
       batches++;
       return rows(lineTasks(lines, limits.maxBytes * LINE_BYTES_PER_PAGE_BYTE), rowWork(extraction, fields));
     },
+    sites,
     get load() {
       const working = Math.min(accepted, threads);
       return { working, waiting: accepted - working, queue, threads };
     },
-    close: () => pool.close(),
+    async close() {
+      await sites?.close();
+      await pool.close();
+    },
   };
 }

@@ -1,0 +1,65 @@
+import { availableParallelism } from 'node:os';
+import { DEFAULT_LIMITS } from '@dehusk/core';
+import type { Command } from 'commander';
+import { seconds, size } from './extraction-options.js';
+import type { CommandEnd } from './failures.js';
+import { packageVersion } from './package-version.js';
+import { list, openFetching } from './serve-command.js';
+import { openState } from './site-state.js';
+
+interface McpFlags {
+  readonly maxBytes: number;
+  readonly timeout: number;
+  readonly allowFetch?: true;
+  readonly allowHosts?: readonly string[];
+  readonly allowPrivate?: true;
+  readonly state?: string;
+}
+
+const HELP = `
+Speaks the Model Context Protocol on standard input and output, for agents: tools "extract" and "explain", and "learn_site" with
+--state. Over HTTP the same tools are at /mcp of dehusk serve.
+
+Examples:
+  dehusk mcp                                          pages as HTML
+  dehusk mcp --allow-fetch                            also pages by their address
+  claude mcp add dehusk -- npx dehusk mcp --allow-fetch
+  {"mcpServers": {"dehusk": {"command": "npx", "args": ["dehusk", "mcp", "--allow-fetch"]}}}`;
+
+/** `dehusk mcp`. */
+export function describeMcp(command: Command, finish: (end: CommandEnd) => void): Command {
+  return command
+    .option('--max-bytes <size>', 'maximum size of a page (k, M allowed)', size, DEFAULT_LIMITS.maxBytes)
+    .option('--timeout <seconds>', 'CPU time to extract one page', seconds, DEFAULT_LIMITS.maxMilliseconds / 1000)
+    .option('--allow-fetch', 'fetch pages that are named by their address')
+    .option('--allow-hosts <names>', 'fetch only from these hosts; *.example.org is every subdomain', list)
+    .option('--allow-private', 'also fetch from private, local and reserved addresses')
+    .option('--state <folder>', 'keep models of sites in this folder')
+    .addHelpText('after', HELP)
+    .action(async (_flags: unknown, self: Command) => finish(await serveTools(self.opts() as McpFlags)));
+}
+
+async function serveTools(flags: McpFlags): Promise<CommandEnd> {
+  // Loaded here: no other command needs the libraries of the server.
+  const { openThreadService } = await import('../server/thread-service.js');
+  const { createMcpServer } = await import('../server/mcp.js');
+  const { serveStdio } = await import('@modelcontextprotocol/server/stdio');
+  const threads = availableParallelism();
+  const service = openThreadService({
+    threads,
+    queue: threads,
+    limits: { maxBytes: flags.maxBytes, maxMilliseconds: flags.timeout * 1000 },
+    ...(flags.state === undefined ? {} : { store: await openState(flags.state, true) }),
+  });
+  const fetching = flags.allowFetch ? await openFetching(flags) : null;
+  const options = { fetchPage: fetching?.fetchPage ?? null, maxBytes: flags.maxBytes };
+  const tools = serveStdio(() => createMcpServer(service, options, packageVersion()), {
+    onerror: (error) => process.stderr.write(`dehusk: ${error.message}\n`),
+  });
+  // The client ends a server by closing its input.
+  await new Promise((resolve) => process.stdin.once('close', resolve).once('end', resolve));
+  await tools.close();
+  await fetching?.close();
+  await service.close();
+  return 'all-extracted';
+}

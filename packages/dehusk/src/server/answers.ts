@@ -1,0 +1,31 @@
+/** Answers of the service as responses. */
+import { ProblemError } from './problems.js';
+import type { Answer } from './service.js';
+
+/** Seconds after which a client may try again when the queue is full. */
+export const RETRY_SECONDS = '1';
+
+/** The bytes of an answer. @throws ProblemError for every other answer */
+export function doneOrProblem(answer: Answer): Uint8Array {
+  if (answer.kind === 'done') return answer.bytes;
+  if (answer.kind === 'busy')
+    throw new ProblemError(503, 'queue-full', 'as many pages wait as the server allows', {
+      'retry-after': RETRY_SECONDS,
+    });
+  const status = answer.reason === 'too-large' ? 413 : answer.reason === 'internal-error' ? 500 : 422;
+  throw new ProblemError(status, answer.reason, answer.detail);
+}
+
+/** Bytes as an answer. */
+export function bytesResponse(
+  bytes: Uint8Array,
+  type: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { ...headers, 'content-type': type } });
+}
+
+/** JSON as an answer. */
+export function json(bytes: Uint8Array): Response {
+  return bytesResponse(bytes, 'application/json');
+}

@@ -1,0 +1,173 @@
+/**
+ * The tools of the Model Context Protocol: `extract`, `explain` and `learn_site`, over the same service as the HTTP API. One factory
+ * serves standard input and output (`dehusk mcp`) and streamable HTTP (`/mcp` of `dehusk serve`).
+ */
+import { FORMATS, formatNamed, PAGE_TYPES } from '@dehusk/core';
+import { McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import { doneOrProblem } from './answers.js';
+import { checkedExtraction, fetched, parsedUrl } from './extraction-requests.js';
+import { ProblemError } from './problems.js';
+import type { AppOptions } from './routes.js';
+import type { ExtractionService, GivenExtraction, GivenPage } from './service.js';
+
+/** Blocks that `explain` lists unless more are asked for: an agent pays for every token. */
+const EXPLAINED_BLOCKS = 100;
+/** Characters of a block's text that `explain` shows. */
+const BLOCK_CHARACTERS = 160;
+
+const PAGE = {
+  html: z.string().optional().describe('The HTML of the page. Without it the page is fetched from `url`.'),
+  url: z.string().optional().describe('Address of the page, http or https.'),
+};
+const CHOICE = {
+  pageType: z.enum(PAGE_TYPES).optional().describe('The type of the page, when it is known.'),
+  extractor: z.string().optional().describe('Name of an extractor; the default is the best one for almost every page.'),
+};
+
+type GivenTool = { readonly html?: string | undefined; readonly url?: string | undefined };
+type GivenChoice = {
+  readonly pageType?: GivenExtraction['pageType'] | undefined;
+  readonly extractor?: string | undefined;
+};
+
+export type McpOptions = Pick<AppOptions, 'fetchPage' | 'maxBytes'>;
+
+/** A server with the tools, for one connection or request. */
+export function createMcpServer(service: ExtractionService, options: McpOptions, version: string): McpServer {
+  const server = new McpServer({ name: 'dehusk', version });
+  const canFetch = options.fetchPage !== null;
+  const source = canFetch ? 'Give its HTML, or its address.' : 'Give its HTML: this server fetches no pages.';
+
+  async function pageOf({ html, url }: GivenTool): Promise<GivenPage> {
+    if (html === undefined) {
+      if (url === undefined)
+        throw new ProblemError(400, 'bad-request', 'got neither a page nor its address, expected "html" or "url"');
+      return fetched(url, options, AbortSignal.timeout(FETCH_MILLISECONDS));
+    }
+    if (html.length > options.maxBytes)
+      throw new ProblemError(
+        413,
+        'too-large',
+        `"html" has ${html.length} characters, more than the ${options.maxBytes} allowed`,
+      );
+    return { page: html, url: url ?? null, charset: null, mediaType: null };
+  }
+  const choiceOf = ({ pageType, extractor }: GivenChoice): GivenExtraction =>
+    checkedExtraction({ ...(pageType ? { pageType } : {}), ...(extractor === undefined ? {} : { extractor }) });
+
+  server.registerTool(
+    'extract',
+    {
+      title: 'Extract the main content of a web page',
+      description: `Returns the main content of a page without menus, ads, comments and cookie walls, with tables, code and formulas kept. Use it whenever you need to read a web page. ${source} Markdown is the default format; "text" is shorter, "json" has metadata and structure.`,
+      inputSchema: z.object({
+        ...PAGE,
+        format: z.enum(FORMATS.map(({ name }) => name) as [string, ...string[]]).default('markdown'),
+        ...CHOICE,
+      }),
+      outputSchema: z.object({ format: z.string(), content: z.string() }),
+      annotations: { readOnlyHint: true, openWorldHint: canFetch },
+    },
+    (given) =>
+      toolAnswer(async () => {
+        const output = { format: formatNamed(given.format).name, fields: null, rendering: {} };
+        const content = text(doneOrProblem(await service.extract(await pageOf(given), choiceOf(given), output)));
+        return { shown: content, structured: { format: given.format, content } };
+      }),
+  );
+
+  server.registerTool(
+    'explain',
+    {
+      title: 'Explain an extraction',
+      description: `Lists the blocks of a page with the reason why each was kept or dropped. Use it when the extracted text misses something or has too much. ${source}`,
+      inputSchema: z.object({
+        ...PAGE,
+        ...CHOICE,
+        maxBlocks: z.number().int().min(1).max(10_000).default(EXPLAINED_BLOCKS).describe('Blocks listed at most.'),
+      }),
+      outputSchema: z.object({
+        ok: z.boolean(),
+        reason: z.string().nullable(),
+        pageType: z.string().nullable(),
+        confidence: z.number().nullable(),
+        blocks: z.array(
+          z.object({
+            index: z.number(),
+            keep: z.boolean(),
+            kind: z.string(),
+            probability: z.number().nullable(),
+            why: z.string(),
+            text: z.string(),
+          }),
+        ),
+        blocksInAll: z.number(),
+      }),
+      annotations: { readOnlyHint: true, openWorldHint: canFetch },
+    },
+    (given) =>
+      toolAnswer(async () => {
+        const { ok, reason, pageType, confidence, blocks } = JSON.parse(
+          text(doneOrProblem(await service.explain(await pageOf(given), choiceOf(given)))),
+        );
+        const structured = {
+          ...{ ok, reason, pageType, confidence },
+          blocks: blocks
+            .slice(0, given.maxBlocks)
+            // biome-ignore lint/suspicious/noExplicitAny: the explanation was written by the service.
+            .map(({ index, keep, kind, probability, why, text: content }: any) => ({
+              index,
+              keep,
+              kind,
+              probability,
+              why,
+              text: content.slice(0, BLOCK_CHARACTERS),
+            })),
+          blocksInAll: blocks.length,
+        };
+        return { shown: JSON.stringify(structured), structured };
+      }),
+  );
+
+  const { sites } = service;
+  if (sites !== null)
+    server.registerTool(
+      'learn_site',
+      {
+        title: 'Learn the template of a site',
+        description: `Extracts a page with the model of its site, which learns from it. After about ten pages of a site its later pages are extracted almost without error. ${source}`,
+        inputSchema: z.object({ ...PAGE, url: z.string().describe('Address of the page: it names the site.') }),
+        outputSchema: z.object({ content: z.string() }),
+        annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: canFetch },
+      },
+      (given) =>
+        toolAnswer(async () => {
+          if (parsedUrl(given.url) === null)
+            throw new ProblemError(400, 'bad-request', `"url" got ${JSON.stringify(given.url)}, expected an address`);
+          const page = await pageOf(given);
+          const output = { format: 'markdown', fields: null, rendering: {} };
+          const content = text(doneOrProblem(await sites.read(page, page.url ?? given.url, Date.now(), output)));
+          return { shown: content, structured: { content } };
+        }),
+    );
+  return server;
+}
+
+/** Longest wait for a page, in milliseconds. */
+const FETCH_MILLISECONDS = 60_000;
+
+const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+/** The result of a tool; a problem is a result, too, so that the agent reads the reason. */
+async function toolAnswer(
+  work: () => Promise<{ readonly shown: string; readonly structured: Record<string, unknown> }>,
+) {
+  try {
+    const { shown, structured } = await work();
+    return { content: [{ type: 'text' as const, text: shown }], structuredContent: structured };
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    return { isError: true, content: [{ type: 'text' as const, text: `${error.reason}: ${error.message}` }] };
+  }
+}

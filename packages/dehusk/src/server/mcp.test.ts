@@ -1,0 +1,102 @@
+// The tools of the Model Context Protocol, by the official client: over standard input and output, and over HTTP.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { extract } from '@dehusk/core';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+
+const SENTENCE =
+  'The harbour master counts the boats every evening and writes their number into the book by the door. ';
+const PAGE = `<!doctype html><html lang="en"><body><nav><a href="/">Home</a></nav><article><h1>Boats</h1><p>${SENTENCE.repeat(4)}</p><p>${SENTENCE.repeat(3)}</p></article></body></html>`;
+const CLI = fileURLToPath(new URL('../cli/main.js', import.meta.url));
+
+/** A client of `dehusk mcp` or of `/mcp` of a server, and how both are ended. */
+async function connected(road: 'stdio' | 'http'): Promise<{ client: Client; close(): Promise<void> }> {
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  if (road === 'stdio') {
+    await client.connect(
+      new StdioClientTransport({ command: process.execPath, args: [CLI, 'mcp', '--max-bytes', '100k'] }),
+    );
+    return { client, close: () => client.close() };
+  }
+  const server = spawn(process.execPath, [CLI, 'serve', '--port', '0', '--max-bytes', '100k', '--log-level', 'error'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const address = await new Promise<string>((resolve) =>
+    server.stdout.once('data', (text) => resolve(/http:\S+?(?=\/ )/.exec(String(text))?.[0] ?? '')),
+  );
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${address}/mcp`)));
+  return {
+    client,
+    async close() {
+      await client.close();
+      const ended = new Promise((resolve) => server.once('exit', resolve));
+      server.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+interface ToolResult {
+  readonly isError?: boolean;
+  readonly structuredContent?: Record<string, unknown>;
+  readonly content: readonly { readonly text: string }[];
+}
+
+for (const road of ['stdio', 'http'] as const)
+  test(`the tools over ${road}`, { timeout: 60_000 }, async (t) => {
+    const { client, close } = await connected(road);
+    t.after(close);
+    const call = async (name: string, given: object): Promise<ToolResult> =>
+      (await client.callTool({ name, arguments: given as Record<string, unknown> })) as unknown as ToolResult;
+    const { tools } = await client.listTools();
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      ['extract', 'explain'],
+    );
+    assert.ok(
+      tools.every(({ description, outputSchema }) => (description ?? '').includes('fetches no pages') && outputSchema),
+    );
+
+    const expected = extract(PAGE);
+    const markdown = await call('extract', { html: PAGE });
+    assert.equal(markdown.structuredContent?.content, expected.markdown);
+    assert.equal(markdown.content[0].text, expected.markdown);
+    const plain = await call('extract', {
+      html: PAGE,
+      format: 'text',
+      extractor: 'boilerpipe-article',
+      pageType: 'article',
+    });
+    assert.equal(plain.content[0].text, extract(PAGE, { extractor: 'boilerpipe-article', pageType: 'article' }).text);
+
+    const explained = await call('explain', { html: PAGE, maxBlocks: 2 });
+    const { blocks, blocksInAll, ok } = explained.structuredContent as {
+      blocks: { why: string }[];
+      blocksInAll: number;
+      ok: boolean;
+    };
+    assert.deepEqual([ok, blocks.length, blocksInAll], [true, 2, expected.labelled.blocks.length]);
+    assert.ok(blocks.every(({ why }) => why !== ''));
+
+    for (const [given, fault] of [
+      [{ html: '<p>hi' }, /^no-content: /],
+      [{ html: 'x'.repeat(200_000) }, /^too-large: .*102400/],
+      [{ url: 'https://a.example/' }, /^fetching-is-off: .*--allow-fetch/],
+      [{}, /^bad-request: .*expected "html" or "url"/],
+      [{ html: PAGE, extractor: 'dehsk' }, /^bad-request: .*did you mean "dehusk"/],
+    ] as const) {
+      const answer = await call('extract', given);
+      assert.equal(answer.isError, true);
+      assert.match(answer.content[0].text, fault);
+    }
+    const wrong = await call('extract', { html: 3 }).catch((error: Error) => ({
+      isError: true,
+      content: [{ text: error.message }],
+    }));
+    assert.equal(wrong.isError, true);
+    // After all that, the server still answers.
+    assert.equal((await call('extract', { html: PAGE })).isError ?? false, false);
+  });

@@ -41,6 +41,7 @@ const ORDER = {
     configuration: ['stream', 'batch', 'extraction', 'sources', 'sinks', 'fetch', 'stores'],
     operations: ['configuration', 'stream', 'sources', 'sinks', 'fetch', 'stores', 'terminal'],
     server: ['batch', 'stream', 'stores', 'inputs', 'extraction', 'warc'],
+    client: ['server'],
     demo: ['operations', 'configuration', 'stream', 'stores'],
     cli: [
       ...['demo', 'server', 'operations', 'configuration', 'stream', 'dedupe', 'batch', 'sources', 'sinks'],

@@ -31,7 +31,7 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
   const { schemas } = z.toJSONSchema(COMPONENTS, { uri, io: 'input', unrepresentable: 'any' });
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of routes) {
-    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    const path = route.path.replace(/:(\w+)(?:\{[^}]*\})?/g, '{$1}');
     paths[path] = { ...paths[path], [route.method]: operationOf(route) };
   }
   return {

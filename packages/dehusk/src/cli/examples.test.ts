@@ -86,6 +86,7 @@ function prepare(): void {
   for (const name of ['urls.txt', 'sites.txt']) writeFileSync(at(name), `${origin}/news/1\n`);
   writeFileSync(at('cookies.txt'), '# Netscape HTTP Cookie File\nexample.org\tFALSE\t/\tFALSE\t0\tname\tvalue\n');
   writeFileSync(at('feeds.opml'), `<opml version="2.0"><body><outline xmlUrl="${origin}/feed.xml"/></body></opml>`);
+  writeFileSync(at('token.txt'), `${'0123456789abcdef'.repeat(2)}\n`);
   writeFileSync(at('hosts.toml'), '[overrides."www.example.org"]\nexcludeSelector = "nav"\n');
   writeFileSync(
     at('dehusk.toml'),
@@ -96,7 +97,8 @@ function prepare(): void {
     `case "$1 $2" in watch\\ --check) ${run} "$@" ;; esac`,
     'case "$1" in',
     `watch | crawl) ${run} "$@" --allow-private --delay 0 --workers 1 --for 8 ;;`,
-    `batch | dedupe | site | state | completion | help) ${run} "$@" ;;`,
+    `serve) exec timeout --preserve-status 3 ${run.replace('exec ', '')} "$@" --port 0 ;;`,
+    `batch | dedupe | site | state | completion | help | mcp) ${run} "$@" ;;`,
     `*) ${run} "$@" --allow-private --pause 0 ;;`,
     'esac',
   ];
@@ -147,7 +149,7 @@ function onLoopback(line: string): string {
 
 const COMMANDS = [
   [],
-  ...'batch dedupe watch crawl completion'.split(' ').map((name) => [name]),
+  ...'batch dedupe watch crawl serve mcp completion'.split(' ').map((name) => [name]),
   ...'learn extract explain tree'.split(' ').map((name) => ['site', name]),
   ['state'],
   ...'inspect verify export import merge compact'.split(' ').map((name) => ['state', name]),

@@ -18,13 +18,12 @@ interface McpFlags {
 
 const HELP = `
 Speaks the Model Context Protocol on standard input and output, for agents: tools "extract" and "explain", and "learn_site" with
---state. Over HTTP the same tools are at /mcp of dehusk serve.
+--state. Over HTTP the same tools are at /mcp of dehusk serve. In the configuration of an agent:
+  {"mcpServers": {"dehusk": {"command": "npx", "args": ["dehusk", "mcp", "--allow-fetch"]}}}
 
 Examples:
   dehusk mcp                                          pages as HTML
-  dehusk mcp --allow-fetch                            also pages by their address
-  claude mcp add dehusk -- npx dehusk mcp --allow-fetch
-  {"mcpServers": {"dehusk": {"command": "npx", "args": ["dehusk", "mcp", "--allow-fetch"]}}}`;
+  dehusk mcp --allow-fetch                            also pages by their address`;
 
 /** `dehusk mcp`. */
 export function describeMcp(command: Command, finish: (end: CommandEnd) => void): Command {

@@ -1,6 +1,5 @@
 /** Messages between the window and the worker that runs the core. */
 import type { PageExplanation } from '@dehusk/core';
-import type { Correction } from '../state/server.js';
 import type { ExtractionSettings } from '../state/settings.js';
 
 /** A page to inspect. */
@@ -25,8 +24,6 @@ export type Request =
       /** Whether the view of the page is needed. */
       readonly view: boolean;
     }
-  /** Teaches the model of a page's site, in the worker's memory. */
-  | { readonly kind: 'learn'; readonly page: InspectedPage; readonly corrections: readonly Correction[] }
   /** Extracts a page with what was learnt of its site, then learns from it. */
   | { readonly kind: 'read'; readonly page: InspectedPage }
   | { readonly kind: 'site'; readonly url: string };
@@ -65,7 +62,6 @@ export type SiteFacts = Readonly<
 
 export interface Answers {
   readonly extract: Extraction;
-  readonly learn: boolean;
   readonly read: ReadPage;
   readonly site: SiteFacts;
 }

@@ -41,9 +41,6 @@ function answer(request: Request): Answers[keyof Answers] {
   switch (request.kind) {
     case 'extract':
       return extract(request);
-    case 'learn':
-      sites ??= siteReader();
-      return sites.learn(request.page.content, { url: request.page.url });
     case 'read': {
       sites ??= siteReader();
       const { content, url } = request.page;

@@ -31,11 +31,6 @@ export async function fetchPage(url: string): Promise<{ readonly url: string; re
   return (await post('v1/fetch', { url })) as { readonly url: string; readonly html: string };
 }
 
-/** Teaches the server's model of a site. @throws Error with the server's reason */
-export async function teachServer(url: string, html: string, corrections: readonly Correction[]): Promise<void> {
-  await post(`v1/sites/${encodeURIComponent(new URL(url).hostname)}/pages`, { url, html, corrections });
-}
-
 async function post(path: string, body: object): Promise<unknown> {
   const response = await fetch(path, {
     method: 'POST',

@@ -118,7 +118,6 @@ export function App() {
   };
   const pin = (block: number): void => {
     setPinned(block);
-    setLinked([block]);
     if (settings.panel === 'correct') toggle(blocks[block]);
   };
   useEffect(() => {
@@ -130,16 +129,19 @@ export function App() {
       if (event.key === 'Escape') setPinned(null);
       else if (event.key === 'Enter' && settings.panel === 'correct' && pinned !== null) toggle(blocks[pinned]);
       else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-        const next = pinned === null ? 0 : pinned + (event.key === 'ArrowDown' ? 1 : -1);
-        const block = Math.max(0, Math.min(blocks.length - 1, next));
-        setPinned(block);
-        setLinked([block]);
+        const step = event.key === 'ArrowDown' ? 1 : -1;
+        // Keys may come faster than the page is drawn, so each starts from the state before it.
+        setPinned((before) => Math.max(0, Math.min(blocks.length - 1, before === null ? 0 : before + step)));
       } else return;
       event.preventDefault();
     };
     document.addEventListener('keydown', hear);
     return () => document.removeEventListener('keydown', hear);
   });
+
+  useEffect(() => {
+    if (pinned !== null) setLinked([pinned]);
+  }, [pinned]);
 
   const { panel } = settings;
   const hasFrame = panel === 'inspect' || panel === 'correct';
@@ -275,12 +277,10 @@ export function App() {
                     </div>
                     {panel === 'correct' ? (
                       <CorrectPanel
-                        engine={engine}
                         page={page}
                         extraction={extraction}
                         marks={marks}
                         gold={saved}
-                        teachesServer={server.sites}
                         onUndo={() => setHistory(history.slice(0, -1))}
                         onSave={(row) => setSaved([...saved.filter(({ id }) => id !== row.id), row])}
                       />

@@ -58,8 +58,7 @@ export function HelpPanel() {
       </p>
       <h2>Privacy</h2>
       <p>
-        Extraction runs in this window. Pages are sent nowhere, unless you fetch an address or teach the model of a
-        server.
+        Extraction runs in this window. Pages are sent nowhere; a server that fetches an address for you sends it here.
       </p>
     </div>
   );

@@ -42,6 +42,7 @@ const ORDER = {
     operations: ['configuration', 'stream', 'sources', 'sinks', 'fetch', 'stores', 'terminal'],
     server: ['batch', 'stream', 'stores', 'inputs', 'extraction', 'warc'],
     client: ['server'],
+    edge: ['server'],
     demo: ['operations', 'configuration', 'stream', 'stores'],
     cli: [
       ...['demo', 'server', 'operations', 'configuration', 'stream', 'dedupe', 'batch', 'sources', 'sinks'],

@@ -97,7 +97,8 @@ function prepare(): void {
     `case "$1 $2" in watch\\ --check) ${run} "$@" ;; esac`,
     'case "$1" in',
     `watch | crawl) ${run} "$@" --allow-private --delay 0 --workers 1 --for 8 ;;`,
-    `serve) exec timeout --preserve-status 3 ${run.replace('exec ', '')} "$@" --port 0 ;;`,
+    // In the foreground: otherwise the signal goes to the group as well, and a second one ends the server at once.
+    `serve) exec timeout --foreground --preserve-status 3 ${run.replace('exec ', '')} "$@" --port 0 ;;`,
     `batch | dedupe | site | state | completion | help | mcp) ${run} "$@" ;;`,
     `*) ${run} "$@" --allow-private --pause 0 ;;`,
     'esac',

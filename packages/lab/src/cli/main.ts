@@ -30,6 +30,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   kill: stress,
   replay: stress,
   latency: stress,
+  load: stress,
 };
 
 /**

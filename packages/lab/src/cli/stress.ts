@@ -1,19 +1,33 @@
 import { availableParallelism } from 'node:os';
+import { decode } from '@dehusk/core/internal';
 import type { Command } from 'commander';
 import { STREAM_DEFAULTS } from 'dehusk';
 import { textTable } from '../reports/tables.js';
 import { killRuns } from '../stress/kill.js';
 import { latencyRun } from '../stress/latency.js';
+import { load } from '../stress/load.js';
 import { drawMemory, type ReplayResult, replay } from '../stress/replay.js';
 import { soak } from '../stress/soak.js';
-import { addCommand, FailedCheck, inFolder, print, wholeNumber, withProgress } from './options.js';
+import {
+  addCommand,
+  choosePages,
+  datasetOf,
+  FailedCheck,
+  inFolder,
+  print,
+  type ScoringOptions,
+  wholeNumber,
+  withProgress,
+  withRunOptions,
+} from './options.js';
 
-/** `soak`, `kill`, `replay` and `latency`: the stream under load. */
+/** `soak`, `kill`, `replay`, `latency`: the stream under load; `load`: the HTTP service. */
 export function addStress(program: Command): void {
   addSoak(program);
   addKill(program);
   addReplay(program);
   addLatency(program);
+  addLoad(program);
 }
 
 interface StressOptions {
@@ -260,4 +274,56 @@ function addLatency(program: Command): void {
         );
       }),
   );
+}
+
+interface LoadFlags extends ScoringOptions {
+  readonly clients: number;
+  readonly seconds: number;
+  readonly requests: number;
+  readonly threads: number;
+}
+
+/** Pages that clients send in turn. */
+const LOAD_PAGES = 60;
+
+function addLoad(program: Command): void {
+  const command = addCommand(program, {
+    name: 'load',
+    summary: 'load the HTTP service with many clients at once',
+    description:
+      'Starts dehusk serve and asks it for pages of a dataset, from many clients at once. Reports answers by status, their times, CPU time per page beside extract alone, and memory. Fails for an answer that is neither 200, 422 nor 503, and for a broken connection.',
+    examples: ['load --seconds 60', 'load --clients 20 --requests 100000 --seconds 3600'],
+  }).argument('[dataset]', 'the source of the pages', 'wcxb-dev');
+  withRunOptions(command)
+    .option('--clients <count>', 'clients at once', wholeNumber(1), 200)
+    .option('--seconds <number>', 'longest time', wholeNumber(1), 60)
+    .option('--requests <count>', 'most requests', wholeNumber(1), 1_000_000)
+    .option('--threads <count>', 'worker threads of the server', wholeNumber(1), availableParallelism())
+    .action(async (name: string, options: LoadFlags) => {
+      const { clients, seconds, requests, threads, limit = LOAD_PAGES } = options;
+      const { cases } = await choosePages(datasetOf(name, options), options, { limit });
+      const pages = cases.map((one) => ({ html: decode(one.html(), { httpCharset: one.charset }).text, url: one.url }));
+      const result = await withProgress(`load @ ${name}`, 1, (onProgress) =>
+        load(pages, { clients, seconds, requests, threads, onProgress }),
+      );
+      const { statuses, broken, p50, p99, cpuPerPage, bareCpuPerPage, memory, growth } = result;
+      const answers = Object.values(statuses).reduce((sum, count) => sum + count, 0);
+      const peak = Math.max(...memory.map(({ megabytes }) => megabytes));
+      print(
+        command,
+        [
+          `${pages.length} pages, ${clients} clients, ${threads} threads, ${result.seconds.toFixed(0)} s: ${answers} answers (${(answers / result.seconds).toFixed(0)}/s), ${Object.entries(
+            statuses,
+          )
+            .map(([status, count]) => `${count} × ${status}`)
+            .join(', ')}, ${broken} broken connections`,
+          `time of an answer p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`,
+          `CPU time per page ${cpuPerPage.toFixed(1)} ms, ${(cpuPerPage / bareCpuPerPage).toFixed(2)} × extract alone (${bareCpuPerPage.toFixed(1)} ms)`,
+          `memory: peak ${peak.toFixed(0)} MB, ${growth.toFixed(1)} MB per 10,000 answers over the second half`,
+        ].join('\n'),
+      );
+      const unexpected = Object.keys(statuses).filter((status) => !['200', '422', '503'].includes(status));
+      if (unexpected.length > 0 || broken > 0)
+        throw new FailedCheck(`${broken} broken connections, unexpected statuses: ${unexpected.join(', ') || 'none'}`);
+    });
 }

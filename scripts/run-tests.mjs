@@ -14,5 +14,8 @@ if (files.length === 0) {
   process.exit(1);
 }
 const concurrency = `--test-concurrency=${availableParallelism()}`;
-const run = spawnSync(process.execPath, ['--test', concurrency, '--test-reporter=tap', ...files], { stdio: 'inherit' });
+const REPORTER = new URL('./test-reporter.mjs', import.meta.url).href;
+const run = spawnSync(process.execPath, ['--test', concurrency, `--test-reporter=${REPORTER}`, ...files], {
+  stdio: 'inherit',
+});
 process.exit(run.status ?? 1);

@@ -309,6 +309,7 @@ function addLoad(program: Command): void {
       const { statuses, broken, p50, p99, cpuPerPage, bareCpuPerPage, memory, growth } = result;
       const answers = Object.values(statuses).reduce((sum, count) => sum + count, 0);
       const peak = Math.max(...memory.map(({ megabytes }) => megabytes));
+      const tenth = memory.filter((_, at) => at % Math.ceil(memory.length / 10) === 0);
       print(
         command,
         [
@@ -320,6 +321,7 @@ function addLoad(program: Command): void {
           `time of an answer p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms`,
           `CPU time per page ${cpuPerPage.toFixed(1)} ms, ${(cpuPerPage / bareCpuPerPage).toFixed(2)} × extract alone (${bareCpuPerPage.toFixed(1)} ms)`,
           `memory: peak ${peak.toFixed(0)} MB, ${growth.toFixed(1)} MB per 10,000 answers over the second half`,
+          `memory after answers: ${tenth.map(({ answers: at, megabytes }) => `${at}: ${megabytes.toFixed(0)} MB`).join(', ')}`,
         ].join('\n'),
       );
       const unexpected = Object.keys(statuses).filter((status) => !['200', '422', '503'].includes(status));

@@ -89,7 +89,7 @@ test('a sample page is shown with its blocks; hovering and pinning explain them'
   await page.waitForSelector('.block strong.kept');
   await span.click();
   await page.waitForSelector(`.block >> text=block ${kept} ·`);
-  assert.equal(await page.locator('.block table tr').count(), 3);
+  await page.waitForFunction(() => document.querySelectorAll('.block table tr').length === 3);
   await page.locator('body').press('Escape');
   await page.keyboard.press('ArrowDown');
   await page.waitForSelector('.block >> text=block 0 ·');

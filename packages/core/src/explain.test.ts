@@ -58,6 +58,17 @@ test('kept blocks of a thread name the post they belong to, in order', () => {
   }
 });
 
+test('movers of one block are the same whichever blocks were asked before', () => {
+  const { labelled } = extract(readFileSync(`${FIXTURES}${PAGES[0]}`));
+  const all = explainPage(extract(readFileSync(`${FIXTURES}${PAGES[0]}`))).blocks.map(({ movers }) => movers);
+  for (let at = all.length - 1; at >= 0; at--) assert.deepEqual(labelled.movers?.(at), all[at]);
+  assert.ok(
+    explainPage(extract(readFileSync(`${FIXTURES}${PAGES[0]}`)), { movers: false }).blocks.every(
+      ({ movers }) => movers.length === 0,
+    ),
+  );
+});
+
 test('a page that was refused is explained by its reason', () => {
   const { ok, reason, blocks, metadata } = explainPage(extract(''));
   assert.deepEqual([ok, reason, blocks, metadata], [false, 'empty-input', [], []]);

@@ -5,6 +5,7 @@ import { memoized } from './page/memo.js';
 import { type NodeId, nameOf, type Page } from './page/page.js';
 import type { ExtractResult } from './pipeline.js';
 import { textOfContents } from './renderers/content-text.js';
+import { checkOptionNames } from './text/nearest-name.js';
 
 /** Version of the explanation, in its field `schema`. It grows when a field changes its meaning or goes. */
 export const EXPLANATION_VERSION = 1;
@@ -59,11 +60,20 @@ export interface BlockExplanation {
   readonly record: { readonly kind: 'post' | 'comment' | 'item'; readonly index: number } | null;
 }
 
+export interface ExplainOptions {
+  /** Whether to list movers; default true. They take twice the time of extraction; `labelled.movers` finds those of one block. */
+  readonly movers?: boolean;
+}
+
 /**
  * Explains a result. Linear in the page. The source of a page whose article was read from its state has the article in it
  * (`page.source` of the result), so ranges are those of that text.
+ *
+ * @throws TypeError for an unknown option
  */
-export function explainPage(result: ExtractResult): PageExplanation {
+export function explainPage(result: ExtractResult, options: ExplainOptions = {}): PageExplanation {
+  checkOptionNames('explainPage', options, ['movers']);
+  const { movers: withMovers = true } = options;
   const { page, labelled, extractor, pageType, pageTypeProbability, confidence, warnings } = result;
   return {
     schema: EXPLANATION_VERSION,
@@ -73,15 +83,20 @@ export function explainPage(result: ExtractResult): PageExplanation {
     reason: result.reason ?? null,
     detail: result.detail ?? null,
     ...{ pageType, pageTypeProbability, confidence, warnings },
-    blocks: page === null ? [] : explainBlocks(page, labelled, result.document),
+    blocks: page === null ? [] : explainBlocks(page, labelled, result.document, withMovers),
     hidden: labelled.hidden?.map(({ text, from }) => ({ text, from })) ?? [],
     metadata: metadataOf(result),
   };
 }
 
-function explainBlocks(page: Page, labelled: LabelledBlocks, document: Document): BlockExplanation[] {
+function explainBlocks(
+  page: Page,
+  labelled: LabelledBlocks,
+  document: Document,
+  withMovers: boolean,
+): BlockExplanation[] {
   const recordOf = recordFinder(document);
-  return labelled.blocks.map((block, at) => explainBlock(page, labelled, block, at, recordOf(block.text)));
+  return labelled.blocks.map((block, at) => explainBlock(page, labelled, block, at, recordOf(block.text), withMovers));
 }
 
 function explainBlock(
@@ -90,6 +105,7 @@ function explainBlock(
   block: Block,
   at: number,
   record: BlockExplanation['record'],
+  withMovers: boolean,
 ): BlockExplanation {
   const { text, words, linkWords } = block;
   const keep = labels.keep[at] === 1;
@@ -107,7 +123,7 @@ function explainBlock(
       ...{ words, linkDensity: share },
       ...Object.fromEntries(Object.entries(features).map(([name, values]) => [name, values[at]])),
     },
-    movers: movers?.[at] ?? [],
+    movers: withMovers ? (movers?.(at) ?? []) : [],
     record,
   };
 }

@@ -56,8 +56,8 @@ export interface LabelledBlocks {
   readonly blocks: readonly Block[];
   readonly labels: Labels;
   readonly features?: Readonly<Record<string, ArrayLike<number | string>>>;
-  /** Per block the three features that moved its score most, computed on first use; absent when the algorithm has no score. */
-  readonly movers?: readonly (readonly Mover[])[];
+  /** The three features that moved the score of a block most, the strongest first; absent when the algorithm has no score. */
+  readonly movers?: (block: number) => readonly Mover[];
   /** Kept main content that the page does not show (JSON-LD, meta, state scripts). */
   readonly hidden?: readonly HiddenParagraph[];
   /** Articles below the page's own, in order; absent when the algorithm looks for none. */

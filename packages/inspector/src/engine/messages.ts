@@ -24,11 +24,17 @@ export type Request =
       /** Whether the view of the page is needed. */
       readonly view: boolean;
     }
+  /** The movers of a block of the page that was extracted last. */
+  | { readonly kind: 'movers'; readonly block: number }
   /** Extracts a page with what was learnt of its site, then learns from it. */
   | { readonly kind: 'read'; readonly page: InspectedPage }
   | { readonly kind: 'site'; readonly url: string };
 
+/** A feature that moved the score of a block, as in `BlockExplanation`. */
+export type Mover = PageExplanation['blocks'][number]['movers'][number];
+
 export interface Extraction {
+  /** Without movers: they are asked for one by one. */
   readonly explanation: PageExplanation;
   readonly printed: Readonly<Partial<Record<PrintedFormat, string>>>;
   /** The document of the page's frame; null if it was not asked for. */
@@ -62,6 +68,7 @@ export type SiteFacts = Readonly<
 
 export interface Answers {
   readonly extract: Extraction;
+  readonly movers: readonly Mover[];
   readonly read: ReadPage;
   readonly site: SiteFacts;
 }

@@ -8,7 +8,7 @@ import {
   openPage,
   type UnopenedPage,
 } from '@dehusk/core/internal';
-import type { Answers, Extraction, InspectedPage, Reply, Request } from './messages.js';
+import type { Answers, Extraction, InspectedPage, Mover, Reply, Request } from './messages.js';
 import { frameDocument, pageView } from './page-view.js';
 
 let opened: {
@@ -17,6 +17,7 @@ let opened: {
   readonly page: OpenedPage | UnopenedPage;
 } | null = null;
 let sites: SiteReader | null = null;
+let movers: ((block: number) => readonly Mover[]) | null = null;
 
 function open({ content, url }: InspectedPage): OpenedPage | UnopenedPage {
   if (opened === null || opened.key !== content || opened.url !== url)
@@ -29,8 +30,9 @@ function extract({ page: given, settings, formats, view }: Request & { readonly 
   const { extractor, options, pageType } = settings;
   const page = open(given);
   const result = extractPage(page, extractorNamed(extractor), { options, pageType });
+  movers = result.labelled.movers ?? null;
   return {
-    explanation: explainPage(result),
+    explanation: explainPage(result, { movers: false }),
     printed: Object.fromEntries(formats.map((name) => [name, formatNamed(name).print(result, {}, { id: given.name })])),
     view: view && result.page !== null ? frameDocument(pageView(result.page, result.labelled.blocks)) : null,
     milliseconds: performance.now() - began,
@@ -41,6 +43,8 @@ function answer(request: Request): Answers[keyof Answers] {
   switch (request.kind) {
     case 'extract':
       return extract(request);
+    case 'movers':
+      return movers?.(request.block) ?? [];
     case 'read': {
       sites ??= siteReader();
       const { content, url } = request.page;

@@ -1,7 +1,7 @@
 import type { BlockExplanation } from '@dehusk/core';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { startEngine } from '../engine/engine.js';
-import type { Extraction, InspectedPage } from '../engine/messages.js';
+import type { Extraction, InspectedPage, Mover } from '../engine/messages.js';
 import type { FilePage } from '../engine/read-files.js';
 import type { GoldRow, Marks } from '../review/gold.js';
 import { FIRST_SAMPLE, SAMPLES } from '../state/samples.js';
@@ -47,6 +47,7 @@ export function App() {
   const [fault, setFault] = useState('');
   const [hovered, setHovered] = useState<number | null>(null);
   const [pinned, setPinned] = useState<number | null>(null);
+  const [movers, setMovers] = useState<readonly Mover[]>([]);
   const [linked, setLinked] = useState(NO_BLOCKS);
   const [history, setHistory] = useState<readonly Marks[]>([]);
   const [saved, setSaved] = useState<readonly GoldRow[]>([]);
@@ -142,6 +143,13 @@ export function App() {
   useEffect(() => {
     if (pinned !== null) setLinked([pinned]);
   }, [pinned]);
+
+  const shownBlock = pinned ?? hovered ?? -1;
+  useEffect(() => {
+    setMovers([]);
+    if (shownBlock >= 0)
+      void engine.askLatest('movers', { kind: 'movers', block: shownBlock }).then((found) => found && setMovers(found));
+  }, [shownBlock, extraction]);
 
   const { panel } = settings;
   const hasFrame = panel === 'inspect' || panel === 'correct';
@@ -273,7 +281,7 @@ export function App() {
                   </section>
                   <section class="side" aria-label="Block, settings and output">
                     <div class="block" aria-live="polite">
-                      <BlockDetails block={blocks[pinned ?? hovered ?? -1] ?? null} />
+                      <BlockDetails block={blocks[shownBlock] ?? null} movers={movers} />
                     </div>
                     {panel === 'correct' ? (
                       <CorrectPanel

@@ -12,6 +12,7 @@
  */
 import type { Block, LabelledBlocks, Mover } from '../../blocks/block.js';
 import { nodesOf } from '../../blocks/content-blocks.js';
+import type { RowWriter } from '../../blocks/features/part.js';
 import { FEATURE_NAMES, PAGE_TYPES, type PageType, rowWriter } from '../../blocks/features.js';
 import { HIDDEN_KINDS } from '../../blocks/hidden-text.js';
 import { withLazyFields } from '../../page/memo.js';
@@ -82,11 +83,12 @@ export function labelWith(
   const { visible } = rows;
   const decoded = chooseBlocks(rows, probability, choice);
   const { keep, expected } = decoded;
-  const labelled: Omit<LabelledBlocks, 'movers'> = {
+  const movers = moversOf(reading, by);
+  return {
     blocks: blocksOf(reading),
     labels: withLazyFields(
       { keep: keep.slice(0, visible.size), probability: decoded.probability.slice(0, visible.size) },
-      { why: () => reasons(reading, decoded, options.explain ? moversOf(reading, by) : null) },
+      { why: () => reasons(reading, decoded, options.explain ? movers : null) },
     ),
     features: {
       words: visible.words,
@@ -103,8 +105,8 @@ export function labelWith(
       typeProbabilities: Object.fromEntries(PAGE_TYPES.map((type, at) => [type, types[at]])),
       confidence: calibrated(by.model.calibration, expected),
     },
+    movers,
   };
-  return withLazyFields(labelled, { movers: () => moversOf(reading, by) });
 }
 
 const FORUM = PAGE_TYPES.indexOf('forum');
@@ -143,7 +145,7 @@ function blocksOf({ rows: { visible } }: PageReading): Block[] {
 function reasons(
   { rows }: PageReading,
   { keep, probability, cut, changed }: Choice,
-  movers: readonly (readonly Mover[])[] | null,
+  movers: LabelledBlocks['movers'] | null,
 ): string[] {
   return Array.from({ length: rows.visible.size }, (_, b) => {
     const chance = probability[b].toFixed(2);
@@ -156,24 +158,32 @@ function reasons(
             ? `probability ${chance}, a repeat`
             : `probability ${chance}, below the cut ${cut.toFixed(2)}`;
     // Contributions come first, because tables truncate reasons and have another column for the probability.
-    return movers === null ? verdict : `${movers[b].map(moverText).join(', ')}; ${verdict}`;
+    return !movers ? verdict : `${movers(b).map(moverText).join(', ')}; ${verdict}`;
   });
 }
 
 /** Movers listed per block. */
 const MOVERS = 3;
 
-/** Per block the features that contributed most to its score. */
-function moversOf({ rows, scores }: PageReading, { model }: Reader): Mover[][] {
+/**
+ * The features that contributed most to the score of a block: a descent of all trees for each block that is asked for. Some features are
+ * written from block to block, so an earlier block than the last one starts again.
+ */
+function moversOf({ rows, scores }: PageReading, { model }: Reader): (block: number) => Mover[] {
   const row = new Float32Array(FEATURE_NAMES.length);
-  const write = rowWriter(rows, scores);
-  return Array.from({ length: rows.visible.size }, (_, b) => {
-    write(b, b + 1, row, row.length, 0);
+  let write: RowWriter | null = null;
+  let next = 0;
+  return (block) => {
+    if (write === null || block < next) {
+      write = rowWriter(rows, scores);
+      next = 0;
+    }
+    for (; next <= block; next++) write(next, next + 1, row, row.length, 0);
     return [...contributions(model.blocks, row)]
       .sort((x, y) => Math.abs(y[1]) - Math.abs(x[1]))
       .slice(0, MOVERS)
       .map(([column, effect]) => ({ feature: FEATURE_NAMES[column], value: row[column], effect }));
-  });
+  };
 }
 
 function moverText({ feature, value, effect }: Mover): string {

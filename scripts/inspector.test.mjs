@@ -137,6 +137,59 @@ test('knobs change the outputs, and the address reproduces the view', { skip }, 
   await context.close();
 });
 
+test('selectors decide what is kept; one that is none is a fault', { skip }, async () => {
+  const { page, context } = await opened('#sample=docs.en');
+  await page.fill('#main-knobs-contentSelector', 'h1');
+  await page.waitForFunction(() => document.querySelector('#output-panel')?.textContent.length < 200);
+  assert.match(await page.evaluate(() => location.hash), /content=h1/);
+  await page.fill('#main-knobs-contentSelector', 'a..b');
+  await page.waitForSelector('[role=alert] >> text=contentSelector');
+  await page.fill('#main-knobs-contentSelector', '');
+  await page.waitForSelector('[role=alert]', { state: 'detached' });
+  await context.close();
+});
+
+test('the site view shows what a server has learnt', { skip }, async () => {
+  const { spawn } = await import('node:child_process');
+  const { mkdtempSync, rmSync } = await import('node:fs');
+  const { tmpdir } = await import('node:os');
+  const { join } = await import('node:path');
+  const state = mkdtempSync(join(tmpdir(), 'dehusk-inspector-'));
+  const cli = fileURLToPath(new URL('../packages/dehusk/dist/cli/main.js', import.meta.url));
+  const child = spawn(process.execPath, [cli, 'serve', '--port', '0', '--state', state, '--log-level', 'error'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  try {
+    const address = await new Promise((resolve) =>
+      child.stdout.once('data', (text) => resolve(/http:\S+?\/(?= )/.exec(String(text))[0])),
+    );
+    const url = 'https://news.example/a';
+    await fetch(`${address}v1/sites/news.example/pages`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ url, html: sample('docs.en') }),
+    });
+    const page = await browser.newPage();
+    const errors = [];
+    page.on('pageerror', (error) => errors.push(error.message));
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+    await page.goto(`${address}#panel=site`);
+    await page.fill('#host', 'news.example');
+    await page.click('text=Show what the server has learnt');
+    await page.waitForSelector('text=Learnt: containers');
+    assert.deepEqual(errors, []);
+    await page.fill('#host', 'other.example');
+    await page.click('text=Show what the server has learnt');
+    await page.waitForSelector('[role=alert] >> text=nothing was learnt');
+    await page.close();
+  } finally {
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await ended;
+    rmSync(state, { recursive: true });
+  }
+});
+
 test('selecting text in one view highlights it in the other', { skip }, async () => {
   const { page, frame, context } = await opened('#sample=news-article.en');
   const line = page.locator('#output-panel .text p').nth(1);

@@ -1,5 +1,6 @@
 /** Messages between the window and the worker that runs the core. */
 import type { PageExplanation } from '@dehusk/core';
+import type { SiteFacts } from '../state/server.js';
 import type { ExtractionSettings } from '../state/settings.js';
 
 /** A page to inspect. */
@@ -51,20 +52,6 @@ export interface ReadPage {
   readonly words: number;
   readonly url: string | null;
 }
-
-/** What is known of a site. */
-export type SiteFacts = Readonly<
-  Record<
-    string,
-    readonly {
-      readonly what: string;
-      readonly value: string;
-      readonly support: number;
-      readonly of: number;
-      readonly sentence: string | null;
-    }[]
-  >
->;
 
 export interface Answers {
   readonly extract: Extraction;

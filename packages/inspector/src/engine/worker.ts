@@ -27,9 +27,13 @@ function open({ content, url }: InspectedPage): OpenedPage | UnopenedPage {
 
 function extract({ page: given, settings, formats, view }: Request & { readonly kind: 'extract' }): Extraction {
   const began = performance.now();
-  const { extractor, options, pageType } = settings;
+  const { extractor, options, pageType, contentSelector, excludeSelector } = settings;
+  const selectors = {
+    ...(contentSelector.trim() === '' ? {} : { contentSelector }),
+    ...(excludeSelector.trim() === '' ? {} : { excludeSelector }),
+  };
   const page = open(given);
-  const result = extractPage(page, extractorNamed(extractor), { options, pageType });
+  const result = extractPage(page, extractorNamed(extractor), { options, pageType, ...selectors });
   movers = result.labelled.movers ?? null;
   return {
     explanation: explainPage(result, { movers: false }),

@@ -31,6 +31,30 @@ export async function fetchPage(url: string): Promise<{ readonly url: string; re
   return (await post('v1/fetch', { url })) as { readonly url: string; readonly html: string };
 }
 
+/** A fact that was learnt of a site. */
+export interface SiteFact {
+  readonly what: string;
+  readonly value: string;
+  /** Pages that show it, of those that could. */
+  readonly support: number;
+  readonly of: number;
+  readonly sentence: string | null;
+}
+
+/** What is known of a site, by learner. */
+export type SiteFacts = Readonly<Record<string, readonly SiteFact[]>>;
+
+/** What the server has learnt of a host. @throws Error with the server's reason */
+export async function siteOnServer(host: string): Promise<SiteFacts> {
+  const response = await fetch(`v1/sites/${encodeURIComponent(host)}`);
+  const answer = (await response.json()) as {
+    readonly detail?: string;
+    readonly learners: readonly { readonly name: string; readonly facts: readonly SiteFact[] }[];
+  };
+  if (!response.ok) throw new Error(answer.detail ?? `the server answered ${response.status}`);
+  return Object.fromEntries(answer.learners.map(({ name, facts }) => [name, facts]));
+}
+
 async function post(path: string, body: object): Promise<unknown> {
   const response = await fetch(path, {
     method: 'POST',

@@ -20,6 +20,9 @@ export interface ExtractionSettings {
   /** Options that differ from the extractor's defaults. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly pageType: PageType | null;
+  /** CSS selectors, or empty: the text of these elements is the content; nothing of these is kept. */
+  readonly contentSelector: string;
+  readonly excludeSelector: string;
 }
 
 export interface Settings {
@@ -39,7 +42,13 @@ export interface Settings {
   readonly url: string;
 }
 
-export const DEFAULT_EXTRACTION: ExtractionSettings = { extractor: DEFAULT_NAME, options: {}, pageType: null };
+export const DEFAULT_EXTRACTION: ExtractionSettings = {
+  extractor: DEFAULT_NAME,
+  options: {},
+  pageType: null,
+  contentSelector: '',
+  excludeSelector: '',
+};
 
 export const DEFAULTS: Settings = {
   panel: 'inspect',
@@ -70,6 +79,8 @@ export function settingsToHash(settings: Settings): string {
   ] as const) {
     set(`${prefix}extractor`, side.extractor, usual.extractor);
     set(`${prefix}type`, side.pageType ?? '', '');
+    set(`${prefix}content`, side.contentSelector, '');
+    set(`${prefix}exclude`, side.excludeSelector, '');
     for (const [name, value] of Object.entries(side.options)) fields.set(`${prefix}set.${name}`, JSON.stringify(value));
   }
   set('sample', settings.sample ?? '', '');
@@ -104,7 +115,13 @@ function extractionFrom(fields: URLSearchParams, prefix: string, usual: Extracti
     if (given !== undefined && typeof given === typeof value) options[option] = given;
   }
   const pageType = (TYPES.find((one) => one === fields.get(`${prefix}type`)) ?? null) as PageType | null;
-  return { extractor: extractor.name, options, pageType };
+  return {
+    extractor: extractor.name,
+    options,
+    pageType,
+    contentSelector: fields.get(`${prefix}content`) ?? '',
+    excludeSelector: fields.get(`${prefix}exclude`) ?? '',
+  };
 }
 
 function parsed(text: string | null): unknown {

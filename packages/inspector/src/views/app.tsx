@@ -327,7 +327,7 @@ export function App() {
                   }}
                 />
               )}
-              {panel === 'site' && <SitePanel engine={engine} pages={pages} />}
+              {panel === 'site' && <SitePanel engine={engine} pages={pages} hasServer={server.sites} />}
               {panel === 'help' && <HelpPanel />}
             </>
           )}

@@ -1,5 +1,6 @@
 import type { PageType } from '@dehusk/core';
-import { DEFAULT_EXTRACTION, type ExtractionSettings } from '../state/settings.js';
+import { Fragment } from 'preact';
+import type { ExtractionSettings } from '../state/settings.js';
 import { EXTRACTOR_TABLE, FOCUSES, TYPES } from '../state/tables.js';
 
 /** The extractor, its options with their documentation, and the page's type. */
@@ -29,9 +30,7 @@ export function Knobs({
       <select
         id={`${id}-extractor`}
         value={extractor.name}
-        onChange={({ currentTarget }) =>
-          onChange({ ...DEFAULT_EXTRACTION, pageType: settings.pageType, extractor: currentTarget.value })
-        }
+        onChange={({ currentTarget }) => onChange({ ...settings, options: {}, extractor: currentTarget.value })}
       >
         {EXTRACTOR_TABLE.map(({ name }) => (
           <option key={name} value={name}>
@@ -70,6 +69,22 @@ export function Knobs({
           </option>
         ))}
       </select>
+      {(
+        [
+          ['contentSelector', 'Content selector', 'main, .story'],
+          ['excludeSelector', 'Exclude selector', '.promo'],
+        ] as const
+      ).map(([name, title, example]) => (
+        <Fragment key={name}>
+          <label for={`${id}-${name}`}>{title}</label>
+          <input
+            id={`${id}-${name}`}
+            placeholder={example}
+            value={settings[name]}
+            onInput={({ currentTarget }) => onChange({ ...settings, [name]: currentTarget.value })}
+          />
+        </Fragment>
+      ))}
       {others.length > 0 && (
         <details>
           <summary>Options of {extractor.name}</summary>

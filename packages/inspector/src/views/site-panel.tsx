@@ -1,12 +1,22 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import type { Engine } from '../engine/engine.js';
-import type { ReadPage, SiteFacts } from '../engine/messages.js';
+import type { ReadPage } from '../engine/messages.js';
 import type { FilePage } from '../engine/read-files.js';
+import { type SiteFacts, siteOnServer } from '../state/server.js';
 import { type UrlNode, urlTree } from '../state/url-tree.js';
 
 /** What is learnt of a site from the pages of a file, read in their order. */
-export function SitePanel({ engine, pages }: { readonly engine: Engine; readonly pages: readonly FilePage[] }) {
+export function SitePanel({
+  engine,
+  pages,
+  hasServer,
+}: {
+  readonly engine: Engine;
+  readonly pages: readonly FilePage[];
+  /** Whether the server keeps models of sites. */
+  readonly hasServer: boolean;
+}) {
   const [read, setRead] = useState<readonly ReadPage[]>([]);
   const [facts, setFacts] = useState<SiteFacts>({});
   const [isReading, setReading] = useState(false);
@@ -23,23 +33,58 @@ export function SitePanel({ engine, pages }: { readonly engine: Engine; readonly
     if (url) setFacts(await engine.ask({ kind: 'site', url }));
     setReading(false);
   };
-  if (usable.length === 0)
-    return (
-      <p>
-        Open a file of JSON lines or a WARC file with the pages of one site, each with its address: its template is
-        learnt here.
-      </p>
+  const [host, setHost] = useState('');
+  const [fault, setFault] = useState('');
+  const ask = (): void =>
+    void siteOnServer(host).then(
+      (found) => {
+        setFault('');
+        setFacts(found);
+      },
+      (error: Error) => setFault(error.message),
     );
   return (
     <div class="site">
-      <p>
-        <button type="button" disabled={isReading} onClick={learn}>
-          Learn the site
-        </button>{' '}
-        <span role="status">
-          {read.length} of {usable.length} pages read
-        </span>
-      </p>
+      {hasServer && (
+        <form
+          class="row"
+          onSubmit={(event) => {
+            event.preventDefault();
+            ask();
+          }}
+        >
+          <label for="host">Host</label>
+          <input
+            id="host"
+            placeholder="news.example.org"
+            value={host}
+            onInput={({ currentTarget }) => setHost(currentTarget.value)}
+          />
+          <button type="submit" disabled={host === ''}>
+            Show what the server has learnt
+          </button>
+        </form>
+      )}
+      {fault !== '' && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
+      {usable.length === 0 ? (
+        <p>
+          Open a file of JSON lines or a WARC file with the pages of one site, each with its address: its template is
+          learnt here.
+        </p>
+      ) : (
+        <p>
+          <button type="button" disabled={isReading} onClick={learn}>
+            Learn the site
+          </button>{' '}
+          <span role="status">
+            {read.length} of {usable.length} pages read
+          </span>
+        </p>
+      )}
       {read.length > 1 && <ConfidencePlot read={read} />}
       {read.length > 0 && (
         <>

@@ -69,7 +69,12 @@ export function describeServe(command: Command, finish: (end: CommandEnd) => voi
       .option('--max-bytes <size>', 'maximum size of a page (k, M allowed)', size, DEFAULT_LIMITS.maxBytes)
       .option('--max-nodes <count>', 'maximum nodes of a page', count, DEFAULT_LIMITS.maxNodes)
       .option('--timeout <seconds>', 'CPU time to extract one page', seconds, DEFAULT_LIMITS.maxMilliseconds / 1000)
-      .option('--request-timeout <seconds>', 'time for a request to arrive', seconds, REQUEST_SECONDS)
+      .option(
+        '--request-timeout <seconds>',
+        'time for a request to arrive, or for the next piece of a batch',
+        seconds,
+        REQUEST_SECONDS,
+      )
       .option('--allow-fetch', 'fetch pages that requests name by their address')
       .option('--allow-hosts <names>', 'fetch only from these hosts; *.example.org is every subdomain', list)
       .option('--allow-private', 'also fetch from private, local and reserved addresses')
@@ -146,22 +151,18 @@ export async function openFetching({
   maxBytes,
 }: Pick<ServeFlags, 'allowHosts' | 'allowPrivate' | 'maxBytes'>) {
   const { openFetcher } = await import('../fetch/open-fetcher.js');
-  const fetcher = openFetcher({ allowPrivate: allowPrivate === true, maxBytes });
   const allowed = allowHosts && hostLookup<boolean>(Object.fromEntries(allowHosts.map((name) => [name, true])));
-  const refusal = (url: string): FetchedForRequest | null => {
-    const host = URL.canParse(url) ? new URL(url).hostname : '';
-    if (allowed === undefined || host === '' || allowed(host)) return null;
-    return { ok: false, reason: 'host-not-allowed', detail: `this server does not fetch from ${host} (--allow-hosts)` };
-  };
+  const fetcher = openFetcher(
+    { allowPrivate: allowPrivate === true, maxBytes },
+    (host) => allowed?.(host) ?? allowed === undefined,
+  );
   return {
     async fetchPage(url: string, signal: AbortSignal): Promise<FetchedForRequest> {
-      const refused = refusal(url);
-      if (refused !== null) return refused;
       const answer = await fetcher.fetch({
         ...{ url, kind: 'page' as const },
         signal: AbortSignal.any([signal, AbortSignal.timeout(FETCH_MILLISECONDS)]),
       });
-      if (answer.kind === 'fetched') return refusal(answer.url) ?? { ok: true, ...answer };
+      if (answer.kind === 'fetched') return { ok: true, ...answer };
       if (answer.kind === 'failed')
         return { ok: false, reason: answer.reason === 'stopped' ? 'timeout' : answer.reason, detail: answer.detail };
       return { ok: false, reason: 'http-status', detail: 'got 304, expected a page' };

@@ -24,6 +24,9 @@ export interface WorkerSettings {
 /** Bytes of bodies held at once: Workers have 128 MB. */
 const MAX_HELD_BYTES = 48 * 1024 * 1024;
 
+/** Time for a body to arrive. */
+const REQUEST_MILLISECONDS = 30_000;
+
 const apps = new Map<string, ReturnType<typeof createApp>>();
 
 /** The application for settings. */
@@ -35,6 +38,7 @@ function appFor({ DEHUSK_TOKEN: token, DEHUSK_CORS: cors }: WorkerSettings): Ret
     const options = {
       ...{ maxBytes, maxHeldBytes: MAX_HELD_BYTES, token: token ?? null, cors: cors ?? null },
       ...{ unpack, codings: ['gzip', 'deflate'], fetchPage: null, hostNames: null, metrics: null, file: null },
+      requestMilliseconds: REQUEST_MILLISECONDS,
       isReady: () => true,
     };
     app = createApp(openInlineService({ maxBytes }), options, '0.1.0');

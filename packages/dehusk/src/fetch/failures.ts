@@ -4,6 +4,7 @@
 export type FetchReason =
   | 'bad-url'
   | 'private-address'
+  | 'host-not-allowed'
   | 'not-resolved'
   | 'not-connected'
   | 'cut-short'

@@ -367,3 +367,28 @@ test('a retried page is complete', async () => {
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await wait(5);
 }
+
+test('a host that is not allowed is not asked, not even by a redirect', async () => {
+  const asked: string[] = [];
+  const server = await serve({
+    '/away': (request, response) => {
+      response
+        .writeHead(302, { location: `http://other.example:${new URL(`http://${request.headers.host}`).port}/there` })
+        .end();
+    },
+    '/there': (_request, response) => {
+      asked.push('/there');
+      response.writeHead(200, HTML).end('<p>x');
+    },
+  });
+  const fetcher = openFetcher({ ...QUICK, hosts: { '*': '127.0.0.1' } }, (host) => host === 'first.example');
+  opened.push(fetcher);
+  const { port } = new URL(server.home);
+  for (const path of ['away', 'there']) {
+    const host = path === 'away' ? 'first.example' : 'other.example';
+    const answer = await fetcher.fetch({ url: `http://${host}:${port}/${path}`, kind: 'page' });
+    assert.equal(answer.kind === 'failed' && answer.reason, 'host-not-allowed', path);
+  }
+  assert.deepEqual(asked, []);
+  assert.equal((await fetcher.fetch({ url: `http://first.example:${port}/there`, kind: 'page' })).kind, 'fetched');
+});

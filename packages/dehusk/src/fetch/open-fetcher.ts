@@ -57,10 +57,14 @@ type Exchanged =
 /**
  * Opens a fetcher; it connects to nothing before the first request.
  *
+ * @param allows whether a host may be asked, redirects included; default every one
  * @throws BrowserMissing when pages are to be rendered and there is no browser; CookieFileError; RangeError for an address that
  *   is none of a proxy
  */
-export function openFetcher(given: Partial<FetcherOptions> = {}): Fetcher {
+export function openFetcher(
+  given: Partial<FetcherOptions> = {},
+  allows: (host: string) => boolean = () => true,
+): Fetcher {
   const options: FetcherOptions = { ...DEFAULT_FETCHER, ...given };
   const { allowPrivate, maxMilliseconds, maxRedirects } = options;
   const queues = hostQueues({ ...options, maxHold: options.maxBackoff });
@@ -195,6 +199,7 @@ export function openFetcher(given: Partial<FetcherOptions> = {}): Fetcher {
   const step = async (attempt: FetchAttempt): Promise<FetchAnswer | null> => {
     const { request, redirects, signal } = attempt;
     const url = checkedUrl(attempt.current, allowPrivate);
+    if (!allows(url.hostname)) throw new Refused('host-not-allowed', `${url.hostname} is not among the hosts allowed`);
     const refusal = await forbidden(attempt, url);
     if (refusal !== null) return refusal;
     const leave = await queues.enter(url.host, signal, attempt.attempts > 0 || request.kind === 'robots');

@@ -24,7 +24,7 @@ const HEADERS = {
 
 /** Scripts and styles of our own files only; the inspector shows pages in frames without scripts. */
 const FILE_POLICY =
-  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; worker-src 'self' blob:; frame-src 'self' blob: data:; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; worker-src 'self' blob:; frame-src 'self' blob: data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /** Request ids that are taken over. */
 const REQUEST_ID = /^[\w.:-]{1,100}$/;
@@ -82,7 +82,7 @@ export function createApp(service: ExtractionService, options: AppOptions, versi
     app.use(
       cors({
         origin: options.cors,
-        allowHeaders: ['Authorization', 'Content-Type'],
+        allowHeaders: ['Authorization', 'Content-Type', 'Content-Encoding', 'X-Request-Id'],
         exposeHeaders: ['X-Request-Id', 'Retry-After'],
       }),
     );
@@ -90,7 +90,10 @@ export function createApp(service: ExtractionService, options: AppOptions, versi
   for (const route of routes) {
     app.on([route.method.toUpperCase()], route.path, async (context) => {
       context.set('route', route.path);
-      if (!route.isOpen) await checkToken(context, options);
+      if (!route.isOpen) {
+        checkOrigin(context, options);
+        await checkToken(context, options);
+      }
       return route.handle(context);
     });
   }
@@ -102,6 +105,7 @@ export function createApp(service: ExtractionService, options: AppOptions, versi
   if (mcp)
     app.all('/mcp', async (context) => {
       context.set('route', '/mcp');
+      checkOrigin(context, options);
       await checkToken(context, options);
       const { req } = context;
       if (req.method !== 'POST') return mcp(req.raw, undefined);
@@ -153,6 +157,28 @@ function checkHost(context: AppContext, { hostNames }: AppOptions): void {
   const { hostname } = new URL(context.req.url);
   if (!hostNames.includes(hostname.replace(/^\[|\]$/g, '')))
     throw new ProblemError(421, 'wrong-host', `Host got "${hostname}", expected one of ${hostNames.join(', ')}`);
+}
+
+/**
+ * Refuses requests that a page of another site makes: browsers send those of simple forms and images without asking first.
+ *
+ * @throws ProblemError 403 unless the browser names the server's own origin or the one of `cors`; programs name none
+ */
+function checkOrigin(context: AppContext, { cors: allowed }: AppOptions): void {
+  const origin = context.req.header('origin') ?? null;
+  if (allowed !== null && (allowed === '*' || origin === allowed)) return;
+  const site = context.req.header('sec-fetch-site') ?? 'none';
+  const own = new URL(context.req.url).host;
+  const isOther =
+    origin === null
+      ? !['none', 'same-origin'].includes(site)
+      : !/^https?:\/\//.test(origin) || new URL(origin).host !== own;
+  if (isOther)
+    throw new ProblemError(
+      403,
+      'cross-site',
+      `got a request of ${origin ?? 'another site'}; --cors ORIGIN allows one origin`,
+    );
 }
 
 /** @throws ProblemError 401 for a request without the server's token */

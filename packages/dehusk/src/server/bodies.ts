@@ -2,22 +2,36 @@
 import { ProblemError } from './problems.js';
 import type { AppOptions, HeldBytes } from './routes.js';
 
-/** The chunks of a body. @throws ProblemError when the connection breaks */
-export async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
+/**
+ * The chunks of a body.
+ *
+ * @param idleMilliseconds longest wait for a chunk, counted while one is asked for: a reader that is slow loses nothing
+ * @throws ProblemError when the connection breaks, or the next chunk does not come
+ */
+export async function* chunksOf(request: Request, idleMilliseconds: number): AsyncGenerator<Uint8Array> {
   const reader = request.body?.getReader();
   if (reader === undefined) return;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   try {
     for (;;) {
-      const { value, done } = await reader.read();
-      if (done) return;
-      yield value;
+      const late = new Promise<'late'>((resolve) => {
+        timer = setTimeout(() => resolve('late'), idleMilliseconds);
+      });
+      const next = await Promise.race([reader.read().catch(() => 'broken' as const), late]);
+      clearTimeout(timer);
+      if (next === 'late') throw tooSlow();
+      if (next === 'broken') throw new ProblemError(400, 'cut-short', 'the body ended before its announced length');
+      if (next.done) return;
+      yield next.value;
     }
-  } catch {
-    throw new ProblemError(400, 'cut-short', 'the body ended before its announced length');
   } finally {
+    clearTimeout(timer);
     reader.cancel().catch(() => {});
   }
 }
+
+const tooSlow = (): ProblemError =>
+  new ProblemError(408, 'timeout', 'the request did not arrive in time', { connection: 'close' });
 
 /**
  * The chunks of a body without its content coding.
@@ -26,7 +40,7 @@ export async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
  */
 export function unpackedChunks(request: Request, options: AppOptions): AsyncIterable<Uint8Array> {
   const coding = (request.headers.get('content-encoding') ?? 'identity').trim().toLowerCase();
-  const chunks = chunksOf(request);
+  const chunks = chunksOf(request, options.requestMilliseconds);
   if (coding === 'identity' || coding === '') return chunks;
   const unpacked = options.unpack(chunks, coding);
   if (unpacked === null)
@@ -49,7 +63,7 @@ export interface HeldBody {
  * Reads a body.
  *
  * @param maxBytes bound on it, before and after its coding is removed
- * @throws ProblemError 413 for a larger body, 503 when all requests together hold too much
+ * @throws ProblemError 408 for one that arrives too slowly, 413 for a larger one, 503 when all requests together hold too much
  */
 export async function readBody(
   request: Request,
@@ -69,7 +83,9 @@ export async function readBody(
     length = 0;
   };
   try {
+    const began = performance.now();
     for await (const piece of unpackedChunks(request, options)) {
+      if (performance.now() - began > options.requestMilliseconds) throw tooSlow();
       if (length + piece.length > maxBytes) throw tooLarge();
       if (held.count + piece.length > options.maxHeldBytes)
         throw new ProblemError(503, 'queue-full', 'requests hold as many bytes as the server allows', {

@@ -51,7 +51,7 @@ function qualityOf(mediaType: string, ranges: readonly Range[]): number {
  * @throws ProblemError 406 when none is acceptable
  */
 export function formatFor(accept: string | null, preferred: string): Format {
-  const ranges = rangesOf(accept ?? '*/*');
+  const ranges = rangesOf(accept || '*/*');
   const ranked = [...FORMATS].sort((a, b) => Number(b.name === preferred) - Number(a.name === preferred));
   let best: Format | null = null;
   let most = 0;

@@ -81,7 +81,8 @@ export async function openServer(service: ExtractionService, options: ServerOpti
         port,
         serverOptions: {
           headersTimeout: requestMilliseconds,
-          requestTimeout: requestMilliseconds,
+          // Bodies are timed where they are read: a batch may take hours.
+          requestTimeout: 0,
           connectionsCheckingInterval: Math.min(CHECK_MILLISECONDS, requestMilliseconds),
           keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
           maxHeaderSize: MAX_HEADER_BYTES,
@@ -116,7 +117,8 @@ const CLIENT_ERRORS: Readonly<Record<string, readonly [status: number, reason: s
 };
 
 function refuseClient(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  // Bytes after the beginning of an answer would become part of it.
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
     socket.destroy();
     return;
   }

@@ -13,7 +13,7 @@ import {
   readJson,
   readPageRequest,
 } from './extraction-requests.js';
-import { formatFor } from './media-types.js';
+import { contentType, formatFor } from './media-types.js';
 import { ProblemError } from './problems.js';
 import type { AppContext, Bodies, Route, RouteTools } from './routes.js';
 import {
@@ -44,6 +44,8 @@ const PAGE_BODIES: Bodies = {
 const PRINTED: Bodies = Object.fromEntries(
   FORMATS.map(({ mediaType, name }) => [mediaType, name === 'json' ? PageRecord : null]),
 );
+
+const LINE_TYPES = ['application/x-ndjson', 'application/jsonl'];
 
 /** The routes under `/v1` for pages. */
 export function pageRoutes({ service, options, held }: RouteTools): Route[] {
@@ -133,6 +135,13 @@ export function pageRoutes({ service, options, held }: RouteTools): Route[] {
       answers: { 200: { description: 'A row for every line.', content: { 'application/x-ndjson': PageRecord } } },
       problems: [415, 503],
       handle(context) {
+        const { mediaType } = contentType(context.req.raw.headers.get('content-type'));
+        if (!LINE_TYPES.includes(mediaType))
+          throw new ProblemError(
+            415,
+            'unsupported-media-type',
+            `Content-Type got "${mediaType}", expected ${LINE_TYPES.join(' or ')}`,
+          );
         const { fields, ...query } = parseQuery(BatchQuery, context.req.query());
         const extraction = checkedExtraction(extractionOfQuery(query));
         const names = checkedFields(fields?.split(',') ?? null, ['line', 'input']);

@@ -18,6 +18,8 @@ export type FetchedForRequest =
 export interface AppOptions {
   /** Largest page in bytes, after decompression; also the bound on bodies of other kinds. */
   readonly maxBytes: number;
+  /** Longest time for a body in memory to arrive, and for the next piece of a batch, in milliseconds. */
+  readonly requestMilliseconds: number;
   /** Bytes of request bodies held at once by all requests. */
   readonly maxHeldBytes: number;
   /**

@@ -371,6 +371,49 @@ test('CORS is off by default and answers one origin on request', async () => {
   await open.close();
 });
 
+test('pages of other sites reach no route of the API, with or without a preflight', async () => {
+  const send = (headers: Record<string, string>): Promise<Response> =>
+    one.ask('/v1/extract?fields=ok', { method: 'POST', body: PAGE, headers: { ...HTML, ...headers } });
+  for (const headers of [{ origin: 'https://attack.example' }, { origin: 'null' }, { origin: 'http://127.0.0.1:1' }]) {
+    const problem = await problemOf(await send(headers));
+    assert.deepEqual([problem.status, problem.reason], [403, 'cross-site']);
+  }
+  assert.equal((await send({ origin: one.server.address })).status, 200);
+  const text = await one.ask('/v1/fetch', {
+    method: 'POST',
+    body: '{"url":"https://a.example/"}',
+    headers: { 'content-type': 'text/plain' },
+  });
+  assert.equal(text.status, 415);
+  const open = await openTestServer({ cors: 'https://app.example' });
+  const answer = await open.ask('/v1/extract?fields=ok', {
+    method: 'POST',
+    body: PAGE,
+    headers: { ...HTML, origin: 'https://app.example' },
+  });
+  assert.equal(answer.status, 200);
+  await open.close();
+});
+
+test('a batch may take longer than a request has to arrive', async () => {
+  const patient = await openTestServer({ requestMilliseconds: 400 });
+  const line = new TextEncoder().encode(`${JSON.stringify({ html: PAGE })}\n`);
+  let sent = 0;
+  const body = new ReadableStream({
+    async pull(controller) {
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      if (sent++ === 8) controller.close();
+      else controller.enqueue(line);
+    },
+  });
+  const response = await patient.ask('/v1/batch?fields=ok', {
+    ...{ method: 'POST', body, headers: { 'content-type': 'application/x-ndjson' } },
+    duplex: 'half',
+  } as RequestInit);
+  assert.equal((await response.text()).trim().split('\n').length, 8);
+  await patient.close();
+});
+
 test('pages are fetched where that is allowed; private addresses are not', async () => {
   const web = createServer((request, response) => {
     if (request.url === '/robots.txt') response.writeHead(404).end();

@@ -84,7 +84,7 @@ export function labelWith(
   const decoded = chooseBlocks(rows, probability, choice);
   const { keep, expected } = decoded;
   const movers = moversOf(reading, by);
-  return {
+  const labelled: LabelledBlocks = {
     blocks: blocksOf(reading),
     labels: withLazyFields(
       { keep: keep.slice(0, visible.size), probability: decoded.probability.slice(0, visible.size) },
@@ -105,8 +105,9 @@ export function labelWith(
       typeProbabilities: Object.fromEntries(PAGE_TYPES.map((type, at) => [type, types[at]])),
       confidence: calibrated(by.model.calibration, expected),
     },
-    movers,
   };
+  // Not enumerable: labels that are equal compare as equal, and a copy with other blocks has no movers of these.
+  return Object.defineProperty(labelled, 'movers', { value: movers });
 }
 
 const FORUM = PAGE_TYPES.indexOf('forum');

@@ -5,7 +5,7 @@ import { bte, bteParity, maximumSubsequenceRules } from './bte/bte.js';
 import { agreement, firstThatFinds } from './combinators.js';
 import { dehusk } from './dehusk/dehusk.js';
 import type { Extractor } from './extractor.js';
-import { justext, justextGoldminer } from './justext/justext.js';
+import { justext, justextGoldminer, justextParity } from './justext/justext.js';
 import { maximumSubsequence } from './maximum-subsequence/maximum-subsequence.js';
 import { ncleaner, ncleanerNonLexical } from './ncleaner/ncleaner.js';
 
@@ -15,6 +15,7 @@ const PLAIN: readonly Extractor[] = [
   ...BOILERPIPE,
   justext,
   justextGoldminer,
+  justextParity,
   bte,
   bteParity,
   ncleaner,

@@ -4,7 +4,7 @@ import type { LabelledBlocks } from '../../blocks/block.js';
 import { P1 } from '../../blocks/worked-example.fixture.js';
 import { parse } from '../../page/parse.js';
 import { type ExtractionContext, NO_CONTEXT, withDefaults } from '../extractor.js';
-import { JUSTEXT_PARITY, justext, justextGoldminer } from './justext.js';
+import { justext, justextGoldminer, justextParity } from './justext.js';
 
 const label = (
   html: string,
@@ -114,8 +114,8 @@ for (const [name, html, options, expected] of boundaries)
   });
 
 test('a page of near-good paragraphs only has no content; a lower lengthHigh finds it', () => {
-  assert.deepEqual(kept(label(P1, { ...JUSTEXT_PARITY, language: 'en' })), []);
-  const found = kept(label(P1, { ...JUSTEXT_PARITY, language: 'en', lengthHigh: 150 }));
+  assert.deepEqual(kept(label(P1, { ...justextParity.defaults, language: 'en' })), []);
+  const found = kept(label(P1, { ...justextParity.defaults, language: 'en', lengthHigh: 150 }));
   assert.deepEqual(
     found.map((text) => text.slice(0, 9)),
     ['Storm hit', 'A powerfu', 'Emergency'],

@@ -8,7 +8,7 @@
  * Steps: paragraphs (`blocks/paragraphs.ts`) → stop words (`stop-words.ts`) → context-free class, then context-sensitive
  * revision (`classify.ts`) → good paragraphs are kept.
  *
- * Departures from the Python program; each is an option, `JUSTEXT_PARITY` restores the reference:
+ * Departures from the Python program; each is an option, `justext-parity` restores the reference:
  * - the heading pass works (`skipsHeadingPass` false), as in the paper; blank text nodes separate words (`gluesBlankText`);
  * - HTML5's grouping elements end paragraphs (`html5`);
  * - words are looked up without the punctuation around them (`attachedPunctuation` false): our lists, unlike the program's,
@@ -30,6 +30,7 @@ import { isUnspaced } from '../../text/characters.js';
 import type { ExtractionContext, Extractor } from '../extractor.js';
 import { defaultsOf, docsOf, type OptionsOf, type OptionTable } from '../option-table.js';
 import { CLASSES, contextFree, GOOD, revise, type Thresholds } from './classify.js';
+import { PROGRAM_ENGLISH } from './program-stop-words.js';
 import { countWords, fitLanguage, type StopList, stopListFrom, stopListOf } from './stop-words.js';
 
 const OPTIONS = {
@@ -73,6 +74,10 @@ const OPTIONS = {
     'ISO 639-1 code of the stop-word list; null: the page’s, else the best fitting, else none.',
   ],
   stopWords: [[] as readonly string[], 'Stop words to use instead of a list; empty: the list of the language.'],
+  programList: [
+    false,
+    'Whether the English list is that of the Python program, as inferred from its outputs (ours: false).',
+  ],
   minimumCoverage: [0.1, 'Share of a page’s words, 0…1, that a list must cover to fit it (ours: 0.1).'],
   englishCoverage: [
     0.55,
@@ -81,17 +86,6 @@ const OPTIONS = {
 } satisfies OptionTable;
 export type JustextOptions = OptionsOf<typeof OPTIONS>;
 const DEFAULTS = defaultsOf(OPTIONS);
-
-/** Options that, with its list of stop words, reproduce the Python program 3.0.2 exactly. */
-export const JUSTEXT_PARITY: Partial<JustextOptions> = {
-  skipsHeadingPass: true,
-  html5: false,
-  gluesBlankText: true,
-  attachedPunctuation: true,
-  wideCharacterLength: 1,
-  minimumCoverage: 0,
-  englishCoverage: 0,
-};
 
 /** jusText with the Python program's thresholds. */
 export const justext: Extractor<JustextOptions> = {
@@ -103,6 +97,24 @@ export const justext: Extractor<JustextOptions> = {
   label,
 };
 
+/** The Python program 3.0.2. Its lists of other languages are not known: English ones are inferred, the others are ours. */
+export const justextParity: Extractor<JustextOptions> = {
+  ...justext,
+  name: 'justext-parity',
+  summary: 'jusText like the Python program 3.0.2, with its English stop words as far as its outputs reveal them.',
+  defaults: {
+    ...DEFAULTS,
+    skipsHeadingPass: true,
+    html5: false,
+    gluesBlankText: true,
+    attachedPunctuation: true,
+    wideCharacterLength: 1,
+    minimumCoverage: 0,
+    englishCoverage: 0,
+    programList: true,
+  },
+};
+
 /** jusText as GoldMiner's authors ran it: shorter paragraphs are text, fewer stop words and more links are allowed. */
 export const justextGoldminer: Extractor<JustextOptions> = {
   ...justext,
@@ -111,6 +123,12 @@ export const justextGoldminer: Extractor<JustextOptions> = {
   source: 'Endrédy and Novák 2013, More Effective Boilerplate Removal: the GoldMiner Algorithm',
   defaults: { ...DEFAULTS, lengthHigh: 110, stopWordsLow: 0.14, maxLinkDensity: 0.35, lengthUnit: 'bytes' },
 };
+
+let english: StopList | null = null;
+function programEnglish(): StopList {
+  english ??= stopListFrom(PROGRAM_ENGLISH, 'en');
+  return english;
+}
 
 /** The list a page is classified with. */
 interface ChosenList {
@@ -122,8 +140,10 @@ interface ChosenList {
 function chooseList(paragraphs: readonly Paragraph[], options: JustextOptions, context: ExtractionContext): ChosenList {
   if (options.stopWords.length > 0) return { list: stopListFrom(options.stopWords), coverage: 1 };
   const sample = sampleOf(paragraphs, options.maxLinkDensity);
+  const listOf = (language: string): StopList | null =>
+    options.programList && language === 'en' ? programEnglish() : stopListOf(language);
   const asked = options.language ?? context.language;
-  const list = asked === null ? null : stopListOf(asked);
+  const list = asked === null ? null : listOf(asked);
   if (list !== null) {
     const { words, stopWords } = countWords(sample, list, true);
     const coverage = words === 0 ? 0 : stopWords / words;
@@ -131,7 +151,7 @@ function chooseList(paragraphs: readonly Paragraph[], options: JustextOptions, c
   } else if (options.language !== null) return { list, coverage: 0 };
   const fit = fitLanguage(sample);
   return fit !== null && fit.coverage >= options.minimumCoverage
-    ? { list: stopListOf(fit.language), coverage: fit.coverage }
+    ? { list: listOf(fit.language), coverage: fit.coverage }
     : { list: null, coverage: 0 };
 }
 

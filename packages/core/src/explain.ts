@@ -74,7 +74,14 @@ export interface ExplainOptions {
 export function explainPage(result: ExtractResult, options: ExplainOptions = {}): PageExplanation {
   checkOptionNames('explainPage', options, ['movers']);
   const { movers: withMovers = true } = options;
-  const { page, labelled, extractor, pageType, pageTypeProbability, confidence, warnings } = result;
+  const { labelled } = result;
+  const explain = blockExplainer(result, withMovers);
+  return { ...explainResult(result), blocks: labelled.blocks.map((_, at) => explain(at)) };
+}
+
+/** As {@link explainPage}, without the blocks. */
+export function explainResult(result: ExtractResult): Omit<PageExplanation, 'blocks'> {
+  const { labelled, extractor, pageType, pageTypeProbability, confidence, warnings } = result;
   return {
     schema: EXPLANATION_VERSION,
     url: result.document.url,
@@ -83,20 +90,28 @@ export function explainPage(result: ExtractResult, options: ExplainOptions = {})
     reason: result.reason ?? null,
     detail: result.detail ?? null,
     ...{ pageType, pageTypeProbability, confidence, warnings },
-    blocks: page === null ? [] : explainBlocks(page, labelled, result.document, withMovers),
     hidden: labelled.hidden?.map(({ text, from }) => ({ text, from })) ?? [],
     metadata: metadataOf(result),
   };
 }
 
-function explainBlocks(
-  page: Page,
-  labelled: LabelledBlocks,
-  document: Document,
-  withMovers: boolean,
-): BlockExplanation[] {
+/** A function that explains one block of a result, by its index. @param withMovers whether to list movers */
+export function blockExplainer(result: ExtractResult, withMovers = true): (at: number) => BlockExplanation {
+  const { page, labelled } = result;
+  let records: readonly BlockExplanation['record'][] | null = null;
+  return (at) => {
+    if (page === null) throw new RangeError('a page that could not be opened has no blocks');
+    records ??= recordsOfBlocks(result);
+    return explainBlock(page, labelled, labelled.blocks[at], at, records[at], withMovers);
+  };
+}
+
+/** Per block of a result: its record; null for none. */
+export function recordsOfBlocks({ labelled, document }: ExtractResult): BlockExplanation['record'][] {
+  const { posts, comments, items } = document;
+  if (posts.length + comments.length + items.length === 0) return labelled.blocks.map(() => null);
   const recordOf = recordFinder(document);
-  return labelled.blocks.map((block, at) => explainBlock(page, labelled, block, at, recordOf(block.text), withMovers));
+  return labelled.blocks.map(({ text }) => recordOf(text));
 }
 
 function explainBlock(

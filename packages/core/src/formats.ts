@@ -10,6 +10,7 @@ import {
 } from './record.js';
 import { RENDERERS } from './renderers/index.js';
 import type { Renderer, RenderOptions } from './renderers/renderer.js';
+import { jsonLine } from './text/json-line.js';
 import { nearestName, rowNamed } from './text/nearest-name.js';
 
 /** A format that a page can be printed in. */
@@ -47,7 +48,7 @@ const jsonl: Format = {
   mediaType: 'application/jsonl',
   extension: 'jsonl',
   printsFailures: true,
-  print: (page, options, known) => `${JSON.stringify(recordWith(LINE_FIELDS, page, known, options))}\n`,
+  print: (page, options, known) => `${jsonLine(recordWith(LINE_FIELDS, page, known, options))}\n`,
 };
 
 /** Fields with one value, or with a list of texts. */

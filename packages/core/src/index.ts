@@ -42,5 +42,6 @@ export { RENDERERS, rendererNamed } from './renderers/index.js';
 export type { Renderer, RenderOptions } from './renderers/renderer.js';
 export { type SiteReader, type SiteReaderOptions, type SiteReadOptions, siteReader } from './site-reader.js';
 export { SITE_EXTRACTORS } from './sites/index.js';
+export type { Correction } from './sites/site-learner.js';
 export { type ToTextOptions, toMarkdown, toText } from './to-markdown.js';
 export { type UrlKey, urlKey } from './url-key/url-key.js';

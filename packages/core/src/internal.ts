@@ -46,7 +46,7 @@ export { applyArticlePrior, certainly, halfway, readerOf, readPage } from './ext
 export { chooseBlocks } from './extractors/dehusk/structure-rules.js';
 export * from './extractors/extractor.js';
 export { DEFAULT_EXTRACTOR, EXTRACTORS, extractorNamed } from './extractors/index.js';
-export { JUSTEXT_PARITY, type JustextOptions } from './extractors/justext/justext.js';
+export type { JustextOptions } from './extractors/justext/justext.js';
 export type { Span } from './extractors/maximum-span.js';
 export * as maximumSubsequenceModels from './extractors/maximum-subsequence/maximum-subsequence.js';
 export * as ncleanerModels from './extractors/ncleaner/language-model.js';
@@ -84,6 +84,7 @@ export { type UrlTreeOptions, urltree, urltreeSimilar } from './sites/urltree/ur
 export { siteOnly, withSite } from './sites/with-site.js';
 export { countWordsBetween } from './text/characters.js';
 export { fnv1a, hashToHex } from './text/hash.js';
+export * from './text/json-line.js';
 export {
   checkChoice,
   checkOptionNames,

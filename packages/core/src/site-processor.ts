@@ -8,7 +8,7 @@
 import { type Extractor, withDefaults } from './extractors/extractor.js';
 import { addressOf } from './page/addresses.js';
 import { type ExtractPageOptions, type ExtractResult, extractPage, type OpenedPage } from './pipeline.js';
-import type { AnySiteLearner, SiteKnowledge, SitePage } from './sites/site-learner.js';
+import type { AnySiteLearner, Correction, SiteKnowledge, SitePage } from './sites/site-learner.js';
 import type { UrlRule } from './url-key/url-key.js';
 import { titledUrlKey, type UrlKey, urlKey } from './url-key/url-key.js';
 
@@ -45,6 +45,8 @@ export interface PageOrigin {
   readonly at: number;
   /** The key of `url`, `title` and the rules, when the caller has computed it already. */
   readonly key?: UrlKey | null;
+  /** The decisions of editors on the page. */
+  readonly corrections?: readonly Correction[];
 }
 
 /** A page with its identity, or why it has none. */
@@ -64,7 +66,7 @@ export interface SiteProcessor {
     extractor: Extractor,
     options: Omit<ExtractPageOptions, 'site'>,
   ): ExtractResult;
-  /** Lets every learner observe a page. Returns how many did: none when the address belongs to no site. */
+  /** Lets every learner observe a page, those of corrections a corrected one. Returns how many did: none when the address belongs to no site. */
   observe(page: SitePage): number;
   /** Whether every learner knows the template of an address's site (`SiteLearner.hasPattern`). */
   hasPatterns(url: string): boolean;
@@ -87,7 +89,7 @@ export function siteProcessor(options: SiteProcessorOptions): SiteProcessor {
   }
 
   return {
-    identify({ page, metadata }, { url: given, title = null, at, key: early = null }) {
+    identify({ page, metadata }, { url: given, title = null, at, key: early = null, corrections }) {
       const url = given ?? metadata.canonicalUrl;
       if (url === null || !isWebAddress(url)) {
         const detail =
@@ -100,20 +102,26 @@ export function siteProcessor(options: SiteProcessorOptions): SiteProcessor {
       let key: UrlKey;
       if (early === null) key = urlKey(url, title ?? metadata.title, { rules, canonical });
       else key = title === null ? titledUrlKey(early, metadata.title, { rules }) : early;
-      return { ok: true, sitePage: { page, url, key: key.key, at }, urlKey: key };
+      const sitePage = { page, url, key: key.key, at, ...(corrections && { corrections }) };
+      return { ok: true, sitePage, urlKey: key };
     },
     knowledge,
     extract: (opened, page, extractor, extractOptions) =>
       extractPage(opened, extractor, { ...extractOptions, site: knowledge(page) }),
     observe(page) {
-      const observers = modelsOf(page.url);
+      const observers = modelsOf(page.url).filter(
+        ({ learner }) => learner.onlyCorrected !== true || page.corrections !== undefined,
+      );
       for (const { learner, options: learnerOptions, unit, model = learner.empty(learnerOptions) } of observers) {
         learner.observe(model, page, learnerOptions);
         models.set(learner, unit, model);
       }
       return observers.length;
     },
-    hasPatterns: (url) => modelsOf(url).every(({ learner, model }) => model !== undefined && learner.hasPattern(model)),
+    hasPatterns: (url) =>
+      modelsOf(url)
+        .filter(({ learner }) => learner.onlyCorrected !== true)
+        .every(({ learner, model }) => model !== undefined && learner.hasPattern(model)),
   };
 }
 

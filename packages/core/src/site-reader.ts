@@ -10,9 +10,9 @@ import {
   openPage,
   type PageSource,
 } from './pipeline.js';
-import { learnersInUse, type ModelTable, siteProcessor } from './site-processor.js';
+import { learnersInUse, type ModelTable, type PageOrigin, siteProcessor } from './site-processor.js';
 import { anyExtractorNamed, learnersOf } from './sites/index.js';
-import type { AnySiteLearner, SiteFact } from './sites/site-learner.js';
+import { type AnySiteLearner, type Correction, checkedCorrections, type SiteFact } from './sites/site-learner.js';
 import { checkOptionNames } from './text/nearest-name.js';
 import { seal, unseal } from './text/sealed.js';
 import type { UrlRule } from './url-key/url-key.js';
@@ -31,9 +31,11 @@ const READER_OPTIONS: Readonly<Record<keyof SiteReaderOptions, true>> = { extrac
 export interface SiteReadOptions extends Omit<ExtractWithOptions, 'site'> {
   /** When the page was fetched or published, milliseconds since 1970; default now. Decides what is forgotten first. */
   readonly at?: number;
+  /** Decisions of editors on ranges of the page's source (`BlockExplanation.source`); later pages of the site follow them. */
+  readonly corrections?: readonly Correction[];
 }
 
-const READ_OPTION_NAMES = [...EXTRACT_OPTION_NAMES.filter((name) => name !== 'site'), 'at'];
+const READ_OPTION_NAMES = [...EXTRACT_OPTION_NAMES.filter((name) => name !== 'site'), 'at', 'corrections'];
 
 /** Models of sites that grow with every page. Pass the pages of one site in the order they were published or fetched. */
 export interface SiteReader {
@@ -74,13 +76,24 @@ export function siteReader(options: SiteReaderOptions = {}): SiteReader {
   const sites = siteProcessor({ learners, models, rules });
   // Only rules look at titles, and finding a page's title takes time.
   const title = rules.length > 0 ? null : '';
+  const originOf = (
+    url: string | null | undefined,
+    at: number,
+    corrections: readonly Correction[] | undefined,
+  ): PageOrigin => ({
+    url: url ?? null,
+    title,
+    at,
+    ...(corrections && { corrections: checkedCorrections(corrections) }),
+  });
 
   return {
     read(input, readOptions = {}) {
       checkOptionNames('read', readOptions, READ_OPTION_NAMES);
-      const { url, httpCharset, mediaType, fetchedAt, limits, clock, at = Date.now(), ...rest } = readOptions;
+      const { url, httpCharset, mediaType, fetchedAt, limits, clock, ...others } = readOptions;
+      const { at = Date.now(), corrections, ...rest } = others;
       const opened = openPage(input, readOptions);
-      const identified = opened.ok ? sites.identify(opened, { url: url ?? null, title, at }) : null;
+      const identified = opened.ok ? sites.identify(opened, originOf(url, at, corrections)) : null;
       if (!opened.ok || !identified?.ok) return extractPage(opened, extractor, rest);
       const result = sites.extract(opened, identified.sitePage, extractor, rest);
       if (result.reason !== 'timeout') sites.observe(identified.sitePage);
@@ -90,8 +103,8 @@ export function siteReader(options: SiteReaderOptions = {}): SiteReader {
       checkOptionNames('learn', readOptions, READ_OPTION_NAMES);
       const opened = openPage(input, readOptions);
       if (!opened.ok || opened.isOverBudget()) return false;
-      const { url = null, at = Date.now() } = readOptions;
-      const identified = sites.identify(opened, { url, title, at });
+      const { url, at = Date.now(), corrections } = readOptions;
+      const identified = sites.identify(opened, originOf(url, at, corrections));
       if (identified.ok) sites.observe(identified.sitePage);
       return identified.ok;
     },

@@ -29,6 +29,7 @@ function pagesOf(pages: typeof ODD_PAGES): SitePage[] {
       url: ADDRESSES[at % ADDRESSES.length],
       key: `key ${at}`,
       at: at === 3 ? Number.NaN : at * 1000,
+      corrections: [{ from: 0, to: odd.html.length, keep: at % 2 === 0 }],
     };
   });
 }
@@ -43,11 +44,18 @@ const ARTICLES = Array.from('abcdefghijklmnopqrstuvwx', (letter): Page => {
   assert.ok(parsed.ok);
   return parsed.page;
 });
+/** The footer, as an editor marks it. */
+const footerOf = ({ source }: Page) => ({
+  from: source.indexOf('Copyright'),
+  to: source.indexOf('Copyright') + 1,
+  keep: false,
+});
 const story = (at: number): SitePage => ({
   page: ARTICLES[at],
   url: `http://www.e.com/${at % 3}/story-${at}.html`,
   key: `key ${at}`,
   at: at * 1000,
+  corrections: [footerOf(ARTICLES[at])],
 });
 const STORIES = ARTICLES.map((_, at) => story(at));
 
@@ -80,7 +88,7 @@ test('a site extractor names the learners it uses; an extractor of pages has non
   for (const { name } of EXTRACTORS) assert.deepEqual(learnersOf(name), []);
   assert.deepEqual(
     learnersOf('site').map(({ name }) => name),
-    ['urltree', 'containers'],
+    ['urltree', 'containers', 'corrections'],
   );
 });
 

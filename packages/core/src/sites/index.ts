@@ -2,6 +2,7 @@ import type { Extractor } from '../extractors/extractor.js';
 import { DEFAULT_EXTRACTOR, EXTRACTORS, extractorNamed } from '../extractors/index.js';
 import { rowNamed } from '../text/nearest-name.js';
 import { containersWith } from './containers/containers.js';
+import { correctionsWith } from './corrections/corrections.js';
 import { goldminerWith } from './goldminer/goldminer.js';
 import { site } from './site.js';
 import type { AnySiteLearner } from './site-learner.js';
@@ -10,6 +11,7 @@ import { memoizedExtractor, siteOnly, withSite } from './with-site.js';
 
 const pageLevel = memoizedExtractor(extractorNamed(DEFAULT_EXTRACTOR));
 const containers = containersWith('containers', pageLevel);
+const corrections = correctionsWith('corrections', pageLevel);
 const goldminer = goldminerWith('goldminer', extractorNamed('justext-goldminer'));
 const goldminerBoilerpipe = goldminerWith('goldminer-boilerpipe-article', extractorNamed('boilerpipe-article'));
 
@@ -20,11 +22,17 @@ export const SITE_LEARNERS: readonly AnySiteLearner[] = [
   goldminer,
   goldminerBoilerpipe,
   containers,
+  corrections,
 ];
 
 /** Site extractors, each with the learners whose models it uses. */
 const WITH_LEARNERS: readonly (readonly [Extractor, ...AnySiteLearner[]])[] = [
-  [site('site', { containers, counts: urltree, cuts: goldminer }, pageLevel), urltree, containers],
+  [
+    site('site', { containers, counts: urltree, cuts: goldminer, corrections }, pageLevel),
+    urltree,
+    containers,
+    corrections,
+  ],
   [siteOnly(containers, pageLevel), containers],
   [siteOnly(urltree, extractorNamed('justext')), urltree],
   [siteOnly(urltreeSimilar, extractorNamed('justext')), urltreeSimilar],

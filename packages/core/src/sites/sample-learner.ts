@@ -1,8 +1,8 @@
 /**
  * Learners over a bounded sample of a site's pages: all that GoldMiner and containers have in common.
  *
- * Sample: each page has a rank made of its time and the hash of its key; the pages with the highest ranks are the sample. A
- * page's chance halves with every half-life of age (exponentially biased sampling, Aggarwal 2006; mergeable ranks, Efraimidis
+ * Sample: each page has a rank, and the pages with the highest ranks are the sample. Where the rank is made of a page's time and
+ * the hash of its key, the page's chance halves with every half-life of age (exponentially biased sampling, Aggarwal 2006; mergeable ranks, Efraimidis
  * and Spirakis 2006), so the sample follows changes of the site's template, and order of pages never matters: the union of
  * two samples, cut to size, is the sample of the union.
  */
@@ -10,7 +10,7 @@ import type { ExtractionContext, Options } from '../extractors/extractor.js';
 import { addressOf } from '../page/addresses.js';
 import { type Memo, memoized } from '../page/memo.js';
 import type { Page } from '../page/page.js';
-import type { SiteFact, SiteLearner, SitePage, SiteVerdict } from './site-learner.js';
+import type { KnownPage, SiteFact, SiteLearner, SitePage, SiteVerdict } from './site-learner.js';
 
 export const DAY = 86_400_000;
 
@@ -27,10 +27,9 @@ export interface SampledPage<R> {
   readonly record: R;
 }
 
-/** Options that shape the sample; fixed when a model begins. */
+/** The option that shapes the sample; fixed when a model begins, as are those that `rankOf` reads. */
 export interface SampleOptions extends Options {
   readonly sampleSize: number;
-  readonly halfLifeDays: number;
 }
 
 /** The model of a site. Only `observe` and `forget` change it. */
@@ -64,12 +63,15 @@ export interface PageReading<R> {
 
 /** The part of a learner that differs between algorithms. */
 export interface SampleAlgorithm<R, L, O extends SampleOptions, P extends PageReading<R>>
-  extends Pick<SiteLearner<never, O>, 'name' | 'summary' | 'source' | 'version' | 'defaults' | 'optionDocs'> {
+  extends Pick<
+    SiteLearner<never, O>,
+    'name' | 'summary' | 'source' | 'version' | 'defaults' | 'optionDocs' | 'onlyCorrected'
+  > {
   /** Name of the page-level extractor. */
   readonly extractor: string;
   read(page: SitePage): P;
   /** Rank of a page; a finite `at` in milliseconds. */
-  rankOf(key: string, at: number, halfLifeDays: number): number;
+  rankOf(key: string, at: number, options: O): number;
   digestOf(record: R): number;
   /** The hashes of names that a record uses. */
   namesIn(record: R): Iterable<number>;
@@ -86,31 +88,35 @@ export interface SampleAlgorithm<R, L, O extends SampleOptions, P extends PageRe
   decode(bytes: Uint8Array): StoredModel<R, O>;
   hasPattern(model: SampleModel<R, L, O>, learn: () => L): boolean;
   explain(model: SampleModel<R, L, O>, learnt: L): SiteFact[];
+  /** See `SiteLearner.pages`; in any order. */
+  pages?(model: SampleModel<R, L, O>, learnt: L): KnownPage[];
 }
 
 /** A learner that learns from a sample. */
 export function sampleLearner<R, L, O extends SampleOptions, P extends PageReading<R>>(
   algorithm: SampleAlgorithm<R, L, O, P>,
 ): SiteLearner<SampleModel<R, L, O>, O> {
-  const { name, summary, source, version, defaults, optionDocs, encode } = algorithm;
+  const { name, summary, source, version, defaults, optionDocs, onlyCorrected = false, encode, pages } = algorithm;
   type Model = SampleModel<R, L, O>;
   // A page is observed and then labelled: it is read once.
   const readings = memoized((_page: Page) => new Map<string, P>());
   const readingOf = (page: SitePage): P => {
     const known = readings(page.page);
-    const reading = known.get(page.url) ?? algorithm.read(page);
-    known.set(page.url, reading);
+    const key = onlyCorrected ? JSON.stringify([page.url, page.corrections]) : page.url;
+    const reading = known.get(key) ?? algorithm.read(page);
+    known.set(key, reading);
     return reading;
   };
-  const sampled = (key: string, at: number, record: R, { halfLifeDays }: O): SampledPage<R> => {
-    const rank = algorithm.rankOf(key, at, halfLifeDays);
+  const sampled = (key: string, at: number, record: R, options: O): SampledPage<R> => {
+    const rank = algorithm.rankOf(key, at, options);
     return { key, at, rank, digest: algorithm.digestOf(record), record };
   };
   /** The sample with one more page; the same array when nothing changes. Reads the page only if it may enter. */
   const pagesWith = ({ pages, options }: Model, page: SitePage): readonly SampledPage<R>[] => {
+    if (onlyCorrected && page.corrections === undefined) return pages;
     const at = timeOf(page.at);
     const same = pages.find(({ key }) => key === page.key);
-    const rank = algorithm.rankOf(page.key, at, options.halfLifeDays);
+    const rank = algorithm.rankOf(page.key, at, options);
     const mayEnter = same
       ? at >= same.at
       : pages.length < options.sampleSize || precedes({ key: page.key, rank }, pages[pages.length - 1]);
@@ -130,6 +136,7 @@ export function sampleLearner<R, L, O extends SampleOptions, P extends PageReadi
     version,
     defaults,
     optionDocs,
+    onlyCorrected,
     unit: hostUnit,
     empty: (options) => ({
       options,
@@ -182,6 +189,10 @@ export function sampleLearner<R, L, O extends SampleOptions, P extends PageReadi
     },
     hasPattern: (model) => algorithm.hasPattern(model, () => learntFrom(model, model.options)),
     explain: (model) => algorithm.explain(model, learntFrom(model, model.options)),
+    ...(pages && {
+      pages: (model: Model) =>
+        pages(model, learntFrom(model, model.options)).sort((a, b) => a.at - b.at || (a.key < b.key ? -1 : 1)),
+    }),
   };
 }
 

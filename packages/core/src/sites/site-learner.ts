@@ -2,6 +2,33 @@ import type { LabelledBlocks } from '../blocks/block.js';
 import type { ExtractionContext, Options } from '../extractors/extractor.js';
 import type { Page } from '../page/page.js';
 
+/** An editor's decision on the text in a range of `Page.source`. */
+export interface Correction {
+  /** UTF-16 code units, from 0; the text nodes that begin in [from, to) are meant. */
+  readonly from: number;
+  readonly to: number;
+  /** Whether the text is main content. */
+  readonly keep: boolean;
+}
+
+/** The corrections given. @throws TypeError for a value that is no list of corrections */
+export function checkedCorrections(given: unknown): readonly Correction[] {
+  if (!Array.isArray(given)) throw new TypeError(`corrections got ${typeof given}, expected a list`);
+  for (const one of given) {
+    const { from, to, keep } = (one ?? {}) as Readonly<Record<string, unknown>>;
+    if (
+      !Number.isInteger(from) ||
+      !Number.isInteger(to) ||
+      !(0 <= Number(from) && Number(from) <= Number(to)) ||
+      typeof keep !== 'boolean'
+    )
+      throw new TypeError(
+        `a correction got ${JSON.stringify({ from, to, keep })}, expected integers 0 ≤ from ≤ to, and "keep" true or false`,
+      );
+  }
+  return given;
+}
+
 /** A page with its address, identity and time. */
 export interface SitePage {
   readonly page: Page;
@@ -11,6 +38,8 @@ export interface SitePage {
   readonly key: string;
   /** When the page was fetched or published, milliseconds since 1970. Decides what is forgotten first. */
   readonly at: number;
+  /** The decisions of editors on the page; absent for a page that nobody corrected. An empty list withdraws earlier ones. */
+  readonly corrections?: readonly Correction[];
 }
 
 /** Why a learner has no verdict on a page's blocks. */
@@ -42,6 +71,19 @@ export interface SiteFact {
   readonly sentence: string | null;
 }
 
+/** A page that a learner remembers, for plots and lists of a site. */
+export interface KnownPage {
+  /** The URL key. */
+  readonly key: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** How sure the page level is of the page's text, 0 to 1: the mean of |2p − 1| over its characters. */
+  readonly certainty: number;
+  /** Whether it is a list of articles, and the signals that speak most for it; empty for none. */
+  readonly isList: boolean;
+  readonly signals: string;
+}
+
 /**
  * An algorithm that learns a site from its pages. One file (or folder) a variant; the table is `index.ts`.
  *
@@ -67,6 +109,8 @@ export interface SiteLearner<M, O extends Options = Options> {
   readonly defaults: O;
   /** One sentence an option: meaning, unit, range, where the default comes from. */
   readonly optionDocs: { readonly [K in keyof O]: string };
+  /** Whether it learns from pages with `corrections` alone; such a learner has no part in whether a site's template is known. */
+  readonly onlyCorrected?: boolean;
   /** The learning unit of a page: pages with the same unit share a model. Empty for what is no web address. */
   unit(url: string): string;
   /** An empty model. Options that shape the model (how text is hashed, how much is kept) are fixed here. */
@@ -95,6 +139,8 @@ export interface SiteLearner<M, O extends Options = Options> {
   hasPattern(model: M): boolean;
   /** The facts learnt, the most important first. */
   explain(model: M): readonly SiteFact[];
+  /** The pages remembered, the earliest first; absent for a learner that remembers none. */
+  pages?(model: M): readonly KnownPage[];
 }
 
 /** A learner of any model type: a row of the table. */

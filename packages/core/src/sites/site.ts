@@ -11,9 +11,11 @@
  * - containers and learnt cuts: a fixed weight for being inside, the same against being outside;
  * - repeated-text counts: `repeatWeight` × log(`repeatShare` / share of the documents that have the block): against text on many
  *   pages, for text on this page alone up to `mostForRare`. A post that is also on a list or two is not
- *   boilerplate, as it would be by a bound on the count.
+ *   boilerplate, as it would be by a bound on the count;
+ * - corrections of editors: more than all the others together.
  * Blocks above zero are kept. A page that the containers call a list of articles has no text; the page level's page type is one
- * of their signals (GoldMiner's refusals are ignored: it refuses a tenth of the articles). Without any knowledge of the site
+ * of their signals (GoldMiner's refusals are ignored: it refuses a tenth of the articles); one that an editor corrected has the text
+ * they kept. Without any knowledge of the site
  * the page level answers, unchanged.
  */
 import type { LabelledBlocks } from '../blocks/block.js';
@@ -23,6 +25,7 @@ import type { Extractor } from '../extractors/extractor.js';
 import { defaultsOf, docsOf, type OptionsOf, type OptionTable } from '../extractors/option-table.js';
 import type { Page } from '../page/page.js';
 import { logistic } from '../text/logistic.js';
+import { OWN_MARK } from './corrections/corrections.js';
 import { type AnySiteLearner, siteVerdict } from './site-learner.js';
 
 const OPTIONS = {
@@ -30,6 +33,10 @@ const OPTIONS = {
   cutWeight: [1, 'Log-odds for a block between the site’s start and end patterns, and against one outside (tuned: 1).'],
   repeatWeight: [1, 'Log-odds for each e-fold by which a block is rarer than repeatShare, and against (tuned: 1).'],
   repeatShare: [0.2, 'Share of a site’s documents, above 0, at most 1, at which repetition says nothing (tuned: 0.2).'],
+  correctionWeight: [
+    20,
+    'Log-odds for a block that corrections of editors keep, and against (ours: 20, more than the rest).',
+  ],
   mostForRare: [0, 'Most log-odds a block can gain by being rare: comments and teasers are rare, too (tuned: 0).'],
 } satisfies OptionTable;
 type SiteOptions = OptionsOf<typeof OPTIONS>;
@@ -39,6 +46,7 @@ interface SiteSources {
   readonly containers: AnySiteLearner;
   readonly counts: AnySiteLearner;
   readonly cuts: AnySiteLearner;
+  readonly corrections: AnySiteLearner;
 }
 
 /** Page-level probabilities are bounded to this distance from 0 and 1. */
@@ -59,18 +67,21 @@ export function site(name: string, sources: SiteSources, extractor: Extractor): 
     label(page, options, context) {
       const labelled = extractor.label(page, extractor.defaults, context);
       const containers = siteVerdict(sources.containers, page, sources.containers.defaults, context);
-      if (containers !== null && !containers.ok && containers.reason === 'no-pattern')
+      const corrections = siteVerdict(sources.corrections, page, sources.corrections.defaults, context);
+      const isCorrected = corrections?.ok === true && corrections.labelled.features?.[OWN_MARK]?.[0] === 1;
+      if (containers !== null && !containers.ok && containers.reason === 'no-pattern' && !isCorrected)
         return noArticle(labelled, `${name}: ${containers.detail}`);
       const cuts = siteVerdict(sources.cuts, page, sources.cuts.defaults, context);
       const counts = siteVerdict(sources.counts, page, sources.counts.defaults, context);
-      if (!containers?.ok && !cuts?.ok && !counts?.ok) return labelled;
+      if (!containers?.ok && !cuts?.ok && !counts?.ok && !corrections?.ok) return labelled;
       const weighed = weigh(page, labelled, options, {
         containers: containers?.ok ? containers.labelled : null,
         cuts: cuts?.ok ? cuts.labelled : null,
         counts: counts?.ok ? counts.labelled : null,
+        corrections: corrections?.ok ? corrections.labelled : null,
       });
-      // When cuts and counts of a few pages drop everything, the page level is right.
-      return weighed.labels.keep.includes(1) ? weighed : labelled;
+      // When cuts and counts of a few pages drop everything, the page level is right; an editor may have dropped everything.
+      return isCorrected || weighed.labels.keep.includes(1) ? weighed : labelled;
     },
   };
 }
@@ -79,10 +90,11 @@ type Evidence = { readonly [S in keyof SiteSources]: LabelledBlocks | null };
 
 function weigh(page: Page, labelled: LabelledBlocks, options: SiteOptions, evidence: Evidence): LabelledBlocks {
   const rows = contentBlocks(page);
-  const { containerWeight, cutWeight } = options;
+  const { containerWeight, cutWeight, correctionWeight } = options;
   const pageLevel = nodeProbabilities(page, labelled);
   const inContainers = evidence.containers === null ? null : insideNodes(page, evidence.containers);
   const inCuts = evidence.cuts === null ? null : insideNodes(page, evidence.cuts);
+  const marks = evidence.corrections === null ? null : insideNodes(page, evidence.corrections);
   const repetition = evidence.counts === null ? null : repetitionOfNodes(page, evidence.counts, options);
   const keep = new Uint8Array(rows.size);
   const probability = new Float32Array(rows.size);
@@ -94,12 +106,12 @@ function weigh(page: Page, labelled: LabelledBlocks, options: SiteOptions, evide
     const container = inContainers === null ? 0 : containerWeight * (2 * mean(inContainers) - 1);
     const cut = inCuts === null ? 0 : cutWeight * (2 * mean(inCuts) - 1);
     const repeated = repetition === null ? 0 : mean(repetition);
-    const sum = own + container + cut + repeated;
+    const marked = marks === null ? 0 : correctionWeight * (2 * mean(marks) - 1);
+    const sum = own + container + cut + repeated + marked;
     keep[at] = sum > 0 ? 1 : 0;
     probability[at] = logistic(sum);
-    why.push(
-      `page ${signed(own)}, container ${signed(container)}, cut ${signed(cut)}, repetition ${signed(repeated)}: ${signed(sum)}`,
-    );
+    const parts = `page ${signed(own)}, container ${signed(container)}, cut ${signed(cut)}, repetition ${signed(repeated)}`;
+    why.push(marked === 0 ? `${parts}: ${signed(sum)}` : `${parts}, corrections ${signed(marked)}: ${signed(sum)}`);
   }
   return { blocks: blockList(rows), labels: { keep, why, probability } };
 }

@@ -25,6 +25,8 @@ export type BatchPage = z.infer<typeof schemas.BatchPage>;
 export type Extractors = z.infer<typeof schemas.Extractors>;
 /** What was learnt of a site. */
 export type SiteDescription = z.infer<typeof schemas.SiteDescription>;
+/** A page that the model of its site learns from, with an editor's corrections. */
+export type SitePage = z.infer<typeof schemas.SitePage>;
 /** A problem document (RFC 9457). */
 export type Problem = z.infer<typeof schemas.Problem>;
 
@@ -139,11 +141,8 @@ export class DehuskClient {
     await this.#ask('DELETE', `/v1/sites/${encodeURIComponent(host)}`, options);
   }
 
-  /** Extracts a page with the model of its site, which learns from it. */
-  async learn(
-    page: { readonly url: string; readonly html: string; readonly at?: number },
-    options: RequestOptions = {},
-  ): Promise<PageRecord> {
+  /** Extracts a page with the model of its site, which learns from it, and from an editor's corrections of it. */
+  async learn(page: SitePage, options: RequestOptions = {}): Promise<PageRecord> {
     return (await this.#json(
       'POST',
       `/v1/sites/${encodeURIComponent(new URL(page.url).hostname)}/pages`,

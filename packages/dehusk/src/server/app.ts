@@ -112,31 +112,36 @@ export function createApp(service: ExtractionService, options: AppOptions, versi
       return mcp(req.raw, await readJson(req.raw, options, held));
     });
 
-  const methods = new Map<string, string[]>();
+  const methods = new Map<string, string[]>([['/openapi.json', ['GET']]]);
   for (const { path, method } of routes) methods.set(path, [...(methods.get(path) ?? []), method.toUpperCase()]);
   for (const [path, allowed] of methods)
     app.all(path, (context) => {
       context.set('route', path);
-      const allow = [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
-      if (context.req.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
-      throw new ProblemError(405, 'method-not-allowed', `${path} got ${context.req.method}, expected ${allow}`, {
-        allow,
-      });
+      return otherMethod(context, path, allowed);
     });
 
-  app.get('*', (context) => {
+  app.all('*', (context) => {
     const path = context.req.path.slice(1);
     const file = options.file?.(path === '' || path.endsWith('/') ? `${path}index.html` : path) ?? null;
-    if (file === null) return missing(context);
+    if (file === null)
+      throw new ProblemError(
+        404,
+        'not-found',
+        `there is nothing at ${context.req.path}; /openapi.json lists the routes`,
+      );
     context.set('route', 'file');
-    return fileResponse(file);
+    // Hono leaves out the body for HEAD.
+    const reads = context.req.method === 'GET' || context.req.method === 'HEAD';
+    return reads ? fileResponse(file) : otherMethod(context, context.req.path, ['GET']);
   });
-  app.notFound(missing);
   return app;
 }
 
-function missing(context: AppContext): never {
-  throw new ProblemError(404, 'not-found', `there is nothing at ${context.req.path}; /openapi.json lists the routes`);
+/** Answers OPTIONS. @throws ProblemError 405 for other methods that a path does not have */
+function otherMethod({ req }: AppContext, path: string, allowed: readonly string[]): Response {
+  const allow = [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+  if (req.method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
+  throw new ProblemError(405, 'method-not-allowed', `${path} got ${req.method}, expected ${allow}`, { allow });
 }
 
 function fileResponse({ bytes, type }: StaticFile): Response {

@@ -80,11 +80,16 @@ async function fromJson(
   };
 }
 
+/** @throws ProblemError 415 for a body of another media type */
+export function checkMediaType(request: Request, expected: string): void {
+  const { mediaType } = contentType(request.headers.get('content-type'));
+  if (mediaType !== expected)
+    throw new ProblemError(415, 'unsupported-media-type', `Content-Type got "${mediaType}", expected ${expected}`);
+}
+
 /** A JSON body as a value. Its bytes are not held any longer. */
 export async function readJson(request: Request, options: AppOptions, held: HeldBytes): Promise<unknown> {
-  const { mediaType } = contentType(request.headers.get('content-type'));
-  if (mediaType !== 'application/json')
-    throw new ProblemError(415, 'unsupported-media-type', `Content-Type got "${mediaType}", expected application/json`);
+  checkMediaType(request, 'application/json');
   const { bytes, release } = await readBody(request, options.maxBytes * JSON_BYTES_PER_PAGE_BYTE, held, options);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

@@ -31,7 +31,7 @@ export function openInlineService(limits: Partial<Limits> & Pick<Limits, 'maxByt
         const { id = null, url = null } = row;
         const page = row.ok ? extract(row.html, { ...extraction, url, limits }) : row;
         yield encoder.encode(
-          `${rowToJson({ id, url, at: null, line: number, input: null, page }, fields ?? DEFAULT_FIELDS, {})}\n`,
+          `${rowToJson({ id, url, at: null, line: number, input: null, others: null, page }, fields ?? DEFAULT_FIELDS, {})}\n`,
         );
       }
     },

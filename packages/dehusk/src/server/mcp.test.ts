@@ -1,6 +1,9 @@
 // The tools of the Model Context Protocol, by the official client: over standard input and output, and over HTTP.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { extract } from '@dehusk/core';
@@ -13,11 +16,14 @@ const PAGE = `<!doctype html><html lang="en"><body><nav><a href="/">Home</a></na
 const CLI = fileURLToPath(new URL('../cli/main.js', import.meta.url));
 
 /** A client of `dehusk mcp` or of `/mcp` of a server, and how both are ended. */
-async function connected(road: 'stdio' | 'http'): Promise<{ client: Client; close(): Promise<void> }> {
+async function connected(
+  road: 'stdio' | 'http',
+  ...more: string[]
+): Promise<{ client: Client; close(): Promise<void> }> {
   const client = new Client({ name: 'test', version: '1.0.0' });
   if (road === 'stdio') {
     await client.connect(
-      new StdioClientTransport({ command: process.execPath, args: [CLI, 'mcp', '--max-bytes', '100k'] }),
+      new StdioClientTransport({ command: process.execPath, args: [CLI, 'mcp', '--max-bytes', '100k', ...more] }),
     );
     return { client, close: () => client.close() };
   }
@@ -100,3 +106,28 @@ for (const road of ['stdio', 'http'] as const)
     // After all that, the server still answers.
     assert.equal((await call('extract', { html: PAGE })).isError ?? false, false);
   });
+
+test('learn_site learns pages, and the corrections that explain has the ranges for', { timeout: 60_000 }, async (t) => {
+  const state = mkdtempSync(join(tmpdir(), 'dehusk-mcp-'));
+  const { client, close } = await connected('stdio', '--state', state);
+  t.after(async () => {
+    await close();
+    rmSync(state, { recursive: true });
+  });
+  const call = async (name: string, given: object): Promise<ToolResult> =>
+    (await client.callTool({ name, arguments: given as Record<string, unknown> })) as unknown as ToolResult;
+  const page = (at: number): string =>
+    PAGE.replace('</p>', `</p><div class="band"><p>Tune ${at} is played on the pier. ${SENTENCE.repeat(2)}</p></div>`);
+  const url = (at: number): string => `https://pier.example/${at}`;
+  const { blocks } = (await call('explain', { html: page(1) })).structuredContent as {
+    blocks: { text: string; source: [number, number][] }[];
+  };
+  const band = blocks.find(({ text }) => text.startsWith('Tune 1'));
+  const corrections = band?.source.map(([from, to]) => ({ from, to, keep: false }));
+  assert.ok((await call('learn_site', { html: page(0), url: url(0) })).content[0].text.includes('Tune 0'));
+  const corrected = await call('learn_site', { html: page(1), url: url(1), corrections });
+  assert.ok(!corrected.content[0].text.includes('Tune 1'), corrected.content[0].text);
+  assert.ok(!(await call('learn_site', { html: page(2), url: url(2) })).content[0].text.includes('Tune 2'));
+  const without = await call('learn_site', { url: url(3), corrections });
+  assert.match(without.content[0].text, /^bad-request: got corrections without the HTML/);
+});

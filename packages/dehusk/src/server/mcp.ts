@@ -9,6 +9,7 @@ import { doneOrProblem } from './answers.js';
 import { checkedExtraction, fetched, parsedUrl } from './extraction-requests.js';
 import { ProblemError } from './problems.js';
 import type { AppOptions } from './routes.js';
+import { Corrections } from './schemas.js';
 import type { ExtractionService, GivenExtraction, GivenPage } from './service.js';
 
 /** Blocks that `explain` lists unless more are asked for: an agent pays for every token. */
@@ -100,6 +101,7 @@ export function createMcpServer(service: ExtractionService, options: McpOptions,
             probability: z.number().nullable(),
             why: z.string(),
             text: z.string(),
+            source: z.array(z.tuple([z.number(), z.number()])),
           }),
         ),
         blocksInAll: z.number(),
@@ -116,13 +118,14 @@ export function createMcpServer(service: ExtractionService, options: McpOptions,
           blocks: blocks
             .slice(0, given.maxBlocks)
             // biome-ignore lint/suspicious/noExplicitAny: the explanation was written by the service.
-            .map(({ index, keep, kind, probability, why, text: content }: any) => ({
+            .map(({ index, keep, kind, probability, why, text: content, source: ranges }: any) => ({
               index,
               keep,
               kind,
               probability,
               why,
               text: content.slice(0, BLOCK_CHARACTERS),
+              source: ranges,
             })),
           blocksInAll: blocks.length,
         };
@@ -137,7 +140,13 @@ export function createMcpServer(service: ExtractionService, options: McpOptions,
       {
         title: 'Learn the template of a site',
         description: `Extracts a page with the model of its site, which learns from it. After about ten pages of a site its later pages are extracted almost without error. ${source}`,
-        inputSchema: z.object({ ...PAGE, url: z.string().describe('Address of the page: it names the site.') }),
+        inputSchema: z.object({
+          ...PAGE,
+          url: z.string().describe('Address of the page: it names the site.'),
+          corrections: Corrections.optional().describe(
+            'Ranges of the HTML to keep or drop, on this page and at the same places of later ones. Needs `html`.',
+          ),
+        }),
         outputSchema: z.object({ content: z.string() }),
         annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: canFetch },
       },
@@ -145,9 +154,13 @@ export function createMcpServer(service: ExtractionService, options: McpOptions,
         toolAnswer(async () => {
           if (parsedUrl(given.url) === null)
             throw new ProblemError(400, 'bad-request', `"url" got ${JSON.stringify(given.url)}, expected an address`);
+          if (given.corrections !== undefined && given.html === undefined)
+            throw new ProblemError(400, 'bad-request', 'got corrections without the HTML that they are ranges of');
           const page = await pageOf(given);
           const output = { format: 'markdown', fields: null, rendering: {} };
-          const content = text(doneOrProblem(await sites.read(page, page.url ?? given.url, Date.now(), output)));
+          const content = text(
+            doneOrProblem(await sites.read(page, page.url ?? given.url, Date.now(), output, given.corrections)),
+          );
           return { shown: content, structured: { content } };
         }),
     );

@@ -191,6 +191,24 @@ export const Capabilities = named(
 
 export const Status = named('Status', 'Whether the server takes requests.', z.object({ status: z.string() }));
 
+/** Most corrections of a page. */
+const MAX_CORRECTIONS = 10_000;
+
+const Offset = z.int().min(0);
+
+/** Decisions of an editor on a page. */
+export const Corrections = z
+  .array(
+    z
+      .strictObject({
+        from: Offset.describe('Where the text begins in the HTML, in UTF-16 code units; see `source` of a block.'),
+        to: Offset.describe('Where it ends.'),
+        keep: z.boolean().describe('Whether it is main content.'),
+      })
+      .refine(({ from, to }) => from <= to, 'expected "from" up to "to"'),
+  )
+  .max(MAX_CORRECTIONS);
+
 /** `POST /v1/sites/{host}/pages`. */
 export const SitePage = named(
   'SitePage',
@@ -199,6 +217,9 @@ export const SitePage = named(
     url: URL_FIELD,
     html: z.string(),
     at: z.number().optional().describe('When the page was seen, milliseconds since 1970; default now.'),
+    corrections: Corrections.optional().describe(
+      'Decisions of an editor on ranges of `html`. This page and later ones of the site follow them.',
+    ),
   }),
 );
 
@@ -222,6 +243,17 @@ export const SiteDescription = named(
             sentence: z.string().nullable(),
           }),
         ),
+        pages: z
+          .array(
+            z.object({
+              key: z.string().describe('The address, as a key.'),
+              at: z.number().describe('When it was seen, milliseconds since 1970.'),
+              certainty: z.number().describe('How sure the extractor of single pages is of its text, 0 to 1.'),
+              isList: z.boolean().describe('Whether it is a list of articles, which has no text.'),
+              signals: z.string().describe('The signals that speak most for a list.'),
+            }),
+          )
+          .describe('The pages that the learner remembers, the earliest first.'),
       }),
     ),
   }),

@@ -189,6 +189,8 @@ for (const [name, path, init, status, reason] of [
     'fetching-is-off',
   ],
   ['site without state', '/v1/extract?site=true', { body: PAGE, headers: HTML }, 409, 'no-state'],
+  ['a wrong method for the document', '/openapi.json', { method: 'POST' }, 405, 'method-not-allowed'],
+  ['a wrong method for a file', '/docs/', { method: 'DELETE' }, 405, 'method-not-allowed'],
   ['a wrong method', '/v1/extract', { method: 'PATCH', body: PAGE, headers: HTML }, 405, 'method-not-allowed'],
   ['a route that is none', '/v2/extract', { method: 'POST', body: PAGE, headers: HTML }, 404, 'not-found'],
 ] as const)
@@ -247,8 +249,8 @@ test('a batch answers each line in order; a bad line is a row; no line reads a f
       .map((row) => JSON.parse(row));
     assert.deepEqual(rows, [
       { id: 'a', ok: true, reason: null, url: null },
-      { id: null, ok: false, reason: 'bad-input', url: null, line: 2 },
-      { id: 'b', ok: false, reason: 'bad-input', url: null, line: 3 },
+      { id: null, ok: false, reason: 'bad-input', url: null },
+      { id: 'b', ok: false, reason: 'bad-input', url: null },
       { id: 'c', ok: true, reason: null, url: 'https://boats.example/c' },
     ]);
   }

@@ -2,7 +2,7 @@
  * The work behind the HTTP API and the MCP tools, without their protocols. One implementation runs in worker threads
  * (`thread-service.ts`), one in the calling thread (`inline-service.ts`, for edge runtimes).
  */
-import type { RenderOptions } from '@dehusk/core';
+import type { Correction, RenderOptions } from '@dehusk/core';
 import type { HostExtractOptions } from '../extraction/overrides.js';
 
 /** A page as it came with a request. */
@@ -92,8 +92,15 @@ export interface SiteService {
    * Extracts a page with the model of its site, which then learns from it. The change is durable when this resolves.
    *
    * @param at when the page was seen, milliseconds since 1970
+   * @param corrections decisions of an editor on the page: it is learnt from first, and then extracted
    */
-  read(page: GivenPage, url: string, at: number, output: GivenOutput): Promise<Answer>;
+  read(
+    page: GivenPage,
+    url: string,
+    at: number,
+    output: GivenOutput,
+    corrections?: readonly Correction[],
+  ): Promise<Answer>;
   /** The facts learnt, as JSON; `no-text` with `unknown-site` when there are none. */
   describe(url: string): Promise<Answer>;
   /** The models as a site reader of the core saves them. */

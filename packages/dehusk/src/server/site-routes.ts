@@ -2,7 +2,7 @@
 
 import { bytesResponse, doneOrProblem, json } from './answers.js';
 import { readBody } from './bodies.js';
-import { parseBody, parsedUrl, readJson } from './extraction-requests.js';
+import { checkMediaType, parseBody, parsedUrl, readJson } from './extraction-requests.js';
 import { ProblemError } from './problems.js';
 import type { AppContext, AppOptions, HeldBytes, Route } from './routes.js';
 import { PageRecord, SiteDescription, SitePage } from './schemas.js';
@@ -48,6 +48,7 @@ export function siteRoutes(sites: SiteService, options: AppOptions, held: HeldBy
       problems: [413, 415, 422, 503],
       async handle(context) {
         const url = siteAddress(context);
+        checkMediaType(context.req.raw, BYTES);
         const { bytes, release } = await readBody(context.req.raw, MAX_SAVED, held, options);
         try {
           siteBytes(await sites.restore(url, bytes));
@@ -74,19 +75,19 @@ export function siteRoutes(sites: SiteService, options: AppOptions, held: HeldBy
       path: '/v1/sites/:host/pages',
       parameters: HOST,
       id: 'learnPage',
-      summary: 'Extract a page with the model of its site, which learns from it',
+      summary: 'Extract a page with the model of its site, which learns from it and from corrections',
       accepts: { 'application/json': SitePage },
       answers: { 200: { description: 'The record of the page.', content: { 'application/json': PageRecord } } },
       problems: [413, 422, 503],
       async handle(context) {
         const host = hostnameOf(siteAddress(context));
-        const { url, html, at } = parseBody(SitePage, await readJson(context.req.raw, options, held));
+        const { url, html, at, corrections } = parseBody(SitePage, await readJson(context.req.raw, options, held));
         const own = parsedUrl(url)?.hostname ?? '';
         if (own !== host)
           throw new ProblemError(400, 'bad-request', `"url" is of "${own}", expected an address of ${host}`);
         const page = { page: html, url, charset: null, mediaType: null };
         const output = { format: 'json', fields: null, rendering: {} };
-        return json(doneOrProblem(await sites.read(page, url, at ?? Date.now(), output)));
+        return json(doneOrProblem(await sites.read(page, url, at ?? Date.now(), output, corrections)));
       },
     },
   ];

@@ -1,7 +1,7 @@
 /** Models of sites in a store: one request at a time reads and changes those of a site, and its changes are durable before it is answered. */
 import type { Store } from '../stores/store.js';
 import { modelKey } from '../stream/site-models.js';
-import type { Answer, GivenOutput, GivenPage, SiteService } from './service.js';
+import type { Answer, SiteService } from './service.js';
 import { SITE_LEARNERS_IN_USE, type SiteAnswer, type SiteWork } from './site-work.js';
 
 /** Runs work in a thread, or answers that there is none. */
@@ -44,10 +44,10 @@ export function openSiteService(store: Store, run: RunSiteWork): SiteService {
     });
   }
 
-  const NOTHING = { page: null, output: null, at: 0, saved: null };
+  const NOTHING = { page: null, output: null, at: 0, saved: null, corrections: null };
   return {
-    read: (page: GivenPage, url: string, at: number, output: GivenOutput) =>
-      answer(url, { action: 'read', page, output, at, saved: null }),
+    read: (page, url, at, output, corrections) =>
+      answer(url, { action: 'read', page, output, at, saved: null, corrections: corrections ?? null }),
     describe: (url) => answer(url, { ...NOTHING, action: 'describe' }),
     save: (url) => answer(url, { ...NOTHING, action: 'save' }),
     restore: (url, saved) => answer(url, { ...NOTHING, action: 'restore', saved }),

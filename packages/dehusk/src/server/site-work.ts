@@ -1,5 +1,5 @@
 /** Work with the models of a site, in a worker thread: models come in as bytes, and those that changed go out. */
-import { type ExtractResult, formatNamed } from '@dehusk/core';
+import { type Correction, type ExtractResult, formatNamed } from '@dehusk/core';
 import {
   anyExtractorNamed,
   learnersInUse,
@@ -35,6 +35,8 @@ export interface SiteWork {
   readonly at: number;
   /** What a site reader saved, to restore. */
   readonly saved: Uint8Array | null;
+  /** Decisions of an editor on the page. */
+  readonly corrections: readonly Correction[] | null;
 }
 
 /** An answer, and the models that changed by their keys; null removes one. */
@@ -80,7 +82,9 @@ export async function doSiteWork(work: SiteWork, limits: object): Promise<SiteAn
       const learners = [...units].flatMap(([learner, unit]) => {
         const model = table.get(learner, unit);
         if (model === undefined) return [];
-        return [{ name: learner.name, hasPattern: learner.hasPattern(model), facts: learner.explain(model) }];
+        const { name } = learner;
+        const pages = learner.pages?.(model) ?? [];
+        return [{ name, hasPattern: learner.hasPattern(model), facts: learner.explain(model), pages }];
       });
       if (learners.length === 0) return failed('unknown-site', 'nothing was learnt of this site');
       return done(encoder.encode(JSON.stringify({ host: new URL(work.url).hostname, learners })));
@@ -88,7 +92,7 @@ export async function doSiteWork(work: SiteWork, limits: object): Promise<SiteAn
     case 'read':
       break;
   }
-  const { page: given, output, at } = work;
+  const { page: given, output, at, corrections } = work;
   if (given === null || output === null) throw new TypeError('reading a page of a site got no page or no output');
   const { page, url, charset: httpCharset, mediaType } = given;
   const opened = openPage(page, { url, httpCharset, mediaType, limits, clock: threadMilliseconds, fetchedAt: at });
@@ -103,16 +107,18 @@ export async function doSiteWork(work: SiteWork, limits: object): Promise<SiteAn
     },
   });
   if (!opened.ok) return failed(opened.reason, opened.detail);
-  const identified = sites.identify(opened, { url: work.url, at });
+  const identified = sites.identify(opened, { url: work.url, at, ...(corrections && { corrections }) });
   if (!identified.ok) return failed(identified.reason, identified.detail);
   const extractor = anyExtractorNamed(SITE_EXTRACTOR);
+  // An editor expects the answer to follow their corrections.
+  if (corrections !== null) sites.observe(identified.sitePage);
   const result: ExtractResult = sites.extract(
     opened,
     identified.sitePage,
     extractor,
     await languageDetection(opened, null),
   );
-  if (result.reason !== 'timeout') sites.observe(identified.sitePage);
+  if (result.reason !== 'timeout' && corrections === null) sites.observe(identified.sitePage);
   if (!result.ok) return failed(result.reason, result.detail);
   const printed =
     output.format === 'json' && output.fields !== null

@@ -74,6 +74,39 @@ test('a request with "site" reads and teaches the model', async () => {
   assert.deepEqual(await (await one.ask('/v1/inspector')).json(), { fetch: false, sites: true });
 });
 
+test('a correction drops a box on later pages of the site, as explain found it', async () => {
+  const html = (at: number): string =>
+    article(at).replace(
+      '<p>',
+      `<div class="band"><p>On the pier the band plays tune ${at}, and the choir of the harbour sings with it, as ever, until the last boat of the day has come home.</p></div><p>`,
+    );
+  const url = (at: number): string => urlOf(at, 'fair.example');
+  const post = (path: string, body: object): Promise<Response> =>
+    one.ask(path, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(body) });
+  const { blocks } = (await (await post('/v1/explain', { html: html(0), url: url(0) })).json()) as {
+    blocks: { text: string; keep: boolean; source: [number, number][] }[];
+  };
+  const band = blocks.find(({ text }) => text.includes('band plays'));
+  assert.equal(band?.keep, true);
+  const corrections = band?.source.map(([from, to]) => ({ from, to, keep: false }));
+  const path = '/v1/sites/fair.example/pages';
+  const learnt = await post(path, { url: url(0), html: html(0), at: AT, corrections });
+  assert.ok(!((await learnt.json()) as { text: string }).text.includes('band plays'));
+  const later = (await (await post(path, { url: url(1), html: html(1), at: AT + 1 })).json()) as { text: string };
+  assert.ok(later.text.includes('On day 1 ') && !later.text.includes('band plays'));
+  const { learners } = (await (await one.ask('/v1/sites/fair.example')).json()) as { learners: { name: string }[] };
+  assert.ok(learners.some(({ name }) => name === 'corrections'));
+  for (const odd of [
+    [{ from: 2, to: 1, keep: true }],
+    [{ from: 0, to: 1 }],
+    { from: 0 },
+    [{ from: -1, to: 1, keep: true }],
+  ]) {
+    const refused = await post(path, { url: url(2), html: html(2), corrections: odd });
+    assert.equal(refused.status, 400, JSON.stringify(odd));
+  }
+});
+
 test('a model is saved, forgotten and restored; other bytes and other sites are refused', async () => {
   const path = '/v1/sites/news.example';
   const bytes = async (): Promise<Uint8Array> =>

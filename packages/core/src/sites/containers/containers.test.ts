@@ -88,11 +88,11 @@ test('a page’s chance to be sampled halves with each half-life of age', () => 
   const key = (at: number): string => `key ${at}`;
   const ranks = Array.from({ length: 4_000 }, (_, at) => ({
     age: at % 2,
-    rank: rankOf(key(at), -(at % 2) * 30 * 86_400_000, 30),
+    rank: rankOf(key(at), -(at % 2) * 30 * 86_400_000, { halfLifeDays: 30 }),
   })).sort((a, b) => b.rank - a.rank);
   const old = ranks.slice(0, 300).filter(({ age }) => age === 1).length;
   assert.ok(old > 70 && old < 130, `${old} of 300 are a half-life older`);
-  assert.ok(Number.isFinite(rankOf('', 0, 30)));
+  assert.ok(Number.isFinite(rankOf('', 0, { halfLifeDays: 30 })));
 });
 
 const NOUNS = 'river stone winter market letter garden window bridge morning harbour village teacher'.split(' ');

@@ -22,7 +22,7 @@ import { memoized } from '../../page/memo.js';
 import type { Page } from '../../page/page.js';
 import { HASH_SEED_HIGH, hashHigh, scramble, stepHigh } from '../../text/hash.js';
 import { DAY, type PageReading, type SampleModel, sampleLearner } from '../sample-learner.js';
-import type { SiteLearner, SitePage, SiteVerdict } from '../site-learner.js';
+import type { KnownPage, SiteLearner, SitePage, SiteVerdict } from '../site-learner.js';
 import { explainTemplate } from './explain-template.js';
 import { usualEvidence } from './list-evidence.js';
 import { decodeContainers, encodeContainers, VERSION } from './model-bytes.js';
@@ -96,12 +96,13 @@ export function containersWith(name: string, extractor: Extractor): SiteLearner<
     encode: encodeContainers,
     decode: (bytes) => decodeContainers<ContainerOptions>(bytes),
     hasPattern: ({ pages, options }, learn) => pages.length >= options.minPages && learn().containers.length > 0,
+    pages: knownPages,
     explain: explainTemplate,
   });
 }
 
 /** A page's rank: its time in half-lives, plus chance drawn from the hash of its key. */
-export function rankOf(key: string, at: number, halfLifeDays: number): number {
+export function rankOf(key: string, at: number, { halfLifeDays }: { readonly halfLifeDays: number }): number {
   const chance = (hashHigh(key) + 0.5) / 2 ** 32;
   return (at / (halfLifeDays * DAY)) * Math.LN2 - Math.log(-Math.log(chance));
 }
@@ -141,6 +142,21 @@ function labelBy(
     return unseen(`the page has no text in ${selectors.join(', ')}`);
   }
   return { ok: true, labelled: keptIn(page, record, template, on) };
+}
+
+/** The pages of the sample, each judged as it would be if it came again. */
+function knownPages({ pages, options }: ContainerModel, template: SiteTemplate): KnownPage[] {
+  return pages.map(({ key, at, record }, self) => {
+    const places = containerOn(record, template)?.rows.length ?? 0;
+    const { sum, telling } = template.kinds.judge(record, template.names, places, self);
+    let sure = 0;
+    let length = 0;
+    record.chars.forEach((chars, block) => {
+      sure += chars * Math.abs((2 * record.probability[block]) / 255 - 1);
+      length += chars;
+    });
+    return { key, at, certainty: length === 0 ? 0 : sure / length, isList: sum > options.listAbove, signals: telling };
+  });
 }
 
 /** Characters from which a text that occurs again, at another place of the container, is a duplicate (a summary). */

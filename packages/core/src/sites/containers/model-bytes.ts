@@ -1,9 +1,9 @@
 /** A containers model as sealed bytes: the sample in order of rank, elements by index into one list of names. */
 import { ByteReader, ByteWriter } from '../../text/bytes.js';
 import { seal, unseal } from '../../text/sealed.js';
+import { nameHash } from '../record-hash.js';
 import type { StoredModel } from '../sample-learner.js';
 import type { PageRecord } from './page-record.js';
-import { nameHash } from './record-hash.js';
 
 export const VERSION = 3;
 const MAGIC = 'DhCt';

@@ -7,7 +7,7 @@
  */
 import { addressOf } from '../../page/addresses.js';
 import { type NodeId, type Page, tagTable } from '../../page/page.js';
-import { nameHash } from './record-hash.js';
+import { nameHash } from '../record-hash.js';
 
 /** Targets of headings remembered, at most. */
 const MAX_TARGETS = 64;

@@ -12,11 +12,11 @@
  */
 
 import { memoized } from '../../page/memo.js';
+import { nameHash } from '../record-hash.js';
 import { evidenceOf, siteBitOf, usualEvidence } from './list-evidence.js';
 import { bitOf } from './list-signals.js';
 import { countsOf, Numbers } from './numbers.js';
 import type { PageRecord } from './page-record.js';
-import { nameHash } from './record-hash.js';
 import { distinctNames, type TemplateNames } from './template.js';
 
 export type KindOptions = Readonly<Record<'neighbours' | 'listAbove', number>>;

@@ -10,10 +10,10 @@ import { contentBlocks } from '../../blocks/content-blocks.js';
 import { nodeProbabilities, stretchProbability } from '../../blocks/node-probabilities.js';
 import type { Memo } from '../../page/memo.js';
 import type { NodeId, Page } from '../../page/page.js';
-import { elementAround, elementName } from './element-name.js';
+import { elementAround, elementName } from '../element-name.js';
+import { nameHash, textHash } from '../record-hash.js';
 import { listSignals } from './list-signals.js';
 import { addressShape, headingTargets } from './page-address.js';
-import { nameHash, textHash } from './record-hash.js';
 
 /** A remembered page. Columns with one row per block, and columns with one row per element. */
 export interface PageRecord {

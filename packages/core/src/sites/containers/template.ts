@@ -5,9 +5,9 @@
  * without a word that a tenth of the pages use is only its tag.
  */
 import { type Memo, memoized } from '../../page/memo.js';
+import { nameHash, nextHash } from '../record-hash.js';
 import { countsOf, Numbers } from './numbers.js';
 import type { PageRecord } from './page-record.js';
-import { nameHash, nextHash } from './record-hash.js';
 
 /** The name of an element in the template. */
 export interface ElementName {

@@ -101,7 +101,7 @@ export function goldminerWith(name: string, extractor: Extractor): SiteLearner<G
  * A page's rank: its time plus a number of half-lives that is k with a chance of one in 2^k, by the hash of its key.
  * Sums and products only, so that it is the same number on every machine.
  */
-function rankOf(key: string, at: number, halfLifeDays: number): number {
+function rankOf(key: string, at: number, { halfLifeDays }: { readonly halfLifeDays: number }): number {
   const bits = hashHigh(key, HASH_SEED_LOW);
   const zeros = Math.clz32(bits);
   // Minus the binary logarithm of the hash as a fraction, linear between the powers of two.

@@ -1,5 +1,5 @@
 /** The hashes in page records: 32 bits, enough for the thousands of texts and names of a site's sample. */
-import { HASH_SEED_HIGH, hashLow, scramble, stepHigh } from '../../text/hash.js';
+import { HASH_SEED_HIGH, hashLow, scramble, stepHigh } from '../text/hash.js';
 
 /** Hash of a block's letters and digits, lower case; equal for equal texts. 0 only when it has none. */
 export function textHash(text: string): number {

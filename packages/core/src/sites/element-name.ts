@@ -5,8 +5,8 @@
  * Pages made before style sheets have neither. There, cells and fonts are named by the place in the row and the attributes of
  * presentation, which are fixed in the template: `td:nth-child(2)`, `td[width="150"]`, `font[size="3"]`.
  */
-import { type ContentBlocks, nodesOf } from '../../blocks/content-blocks.js';
-import type { NodeId, Page } from '../../page/page.js';
+import { type ContentBlocks, nodesOf } from '../blocks/content-blocks.js';
+import type { NodeId, Page } from '../page/page.js';
 
 /** Characters of an id, a class or an attribute that count; longer ones are machine-made. */
 const MAX_NAME = 60;

@@ -70,12 +70,15 @@ async function opened(hash = '', { width = 1280, colorScheme = 'light', permissi
 }
 
 const paste = async (page, html) => {
-  await page.click('text=Paste HTML');
+  if (!(await page.isVisible('#html'))) await page.click('text=Paste HTML');
   await page.fill('#html', html);
   await page.click('text=Inspect >> visible=true >> nth=-1');
 };
 const give = (page, name, content) =>
   page.setInputFiles('#file', { name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) });
+/** A story with a box in it that reads like the story. */
+const bandPage = (at) =>
+  `<!doctype html><html lang="en"><body><nav><a href="/">Home</a></nav><article><h1>Boats ${at}</h1><p>The harbour master counts the ${at} boats every evening and writes their number into the book by the door. All of them are back before the night comes, as they have been for many years.</p><div class="band"><p>Tune ${at} is played on the pier by the band, and the choir of the harbour sings with it until the last boat of the day has come home, as ever, whatever the weather is like.</p></div><p>The book ${at} is older than the harbour, and nobody knows who wrote its first page. It is kept in a box of oak that the sea brought one winter.</p></article></body></html>`;
 const sample = (name) => readFileSync(new URL(`${name}.html`, DEMO), 'utf8');
 
 test('a sample page is shown with its blocks; hovering and pinning explain them', { skip }, async () => {
@@ -178,6 +181,22 @@ test('the site view shows what a server has learnt', { skip }, async () => {
     await page.click('text=Show what the server has learnt');
     await page.waitForSelector('text=Learnt: containers');
     assert.deepEqual(errors, []);
+    // The page's address in the tree, and what the server remembers of it.
+    await page.waitForSelector('.tree >> text=news.example');
+    // A mark goes to the server's model, and the page follows it.
+    await page.click('[role=tab] >> text=Correct it');
+    const frame = page.frameLocator('.page-frame');
+    await paste(page, bandPage(1));
+    await page.fill('#address', 'https://pier.example/1');
+    await frame.locator('.band [data-b]').click();
+    await page.click("text=Teach the site's model");
+    await page.waitForSelector('text=Pages of pier.example now follow');
+    const learnt = await (await fetch(`${address}v1/sites/pier.example`)).json();
+    assert.ok(learnt.learners.some(({ name }) => name === 'corrections'));
+    await paste(page, bandPage(2));
+    await page.waitForFunction(() => /^pasted/.test(document.querySelector('.page .bar [role=status]').textContent));
+    await frame.locator('.band [data-k="boilerplate"]').waitFor();
+    await page.click('[role=tab] >> text=Site');
     await page.fill('#host', 'other.example');
     await page.click('text=Show what the server has learnt');
     await page.waitForSelector('[role=alert] >> text=nothing was learnt');
@@ -249,6 +268,36 @@ test('blocks are corrected, saved and exported as gold, and undone', { skip }, a
   assert.equal(row.html.slice(row.corrections[0].from, row.corrections[0].to).trim(), text);
   await page.click('text=Undo');
   await page.waitForSelector('text=No block is marked.');
+  await context.close();
+});
+
+test('marks teach the model of a site: later pages of it follow them, those of other sites do not', {
+  skip,
+}, async () => {
+  const { page, frame, context, errors } = await opened('#panel=correct');
+  const rows = [1, 2, 3].map((at) => {
+    const url = `https://${at === 3 ? 'other' : 'pier'}.example/${at}`;
+    return `${JSON.stringify({ id: `page ${at}`, url, html: bandPage(at) })}\n`;
+  });
+  await give(page, 'pier.jsonl', rows.join(''));
+  const band = frame.locator('.band [data-b]');
+  const kindOf = async (at) => {
+    await page.selectOption('#row', { label: `page ${at}` });
+    await page.waitForSelector(`.page .bar [role=status] >> text=page ${at} ·`);
+    await frame.locator(`.band >> text=Tune ${at} `).waitFor();
+    return (await band.getAttribute('data-k')) ?? '';
+  };
+  assert.notEqual(await kindOf(1), 'boilerplate');
+  await band.click();
+  await page.click("text=Teach the site's model");
+  await page.waitForSelector('text=Learnt. Pages of pier.example now follow these marks.');
+  await frame.locator('.band [data-k="boilerplate"]').waitFor();
+  assert.equal(await kindOf(2), 'boilerplate');
+  assert.notEqual(await kindOf(3), 'boilerplate');
+  // A page without an address belongs to no site.
+  await page.selectOption('#sample', 'docs.en');
+  await page.waitForSelector('text=Enter the address of the page');
+  assert.deepEqual(errors, []);
   await context.close();
 });
 

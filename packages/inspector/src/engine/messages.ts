@@ -1,5 +1,6 @@
 /** Messages between the window and the worker that runs the core. */
-import type { PageExplanation } from '@dehusk/core';
+import type { BlockExplanation, Correction, PageExplanation } from '@dehusk/core';
+import type { BlockLabels } from '../state/labels.js';
 import type { SiteFacts } from '../state/server.js';
 import type { ExtractionSettings } from '../state/settings.js';
 
@@ -22,26 +23,40 @@ export type Request =
       readonly settings: ExtractionSettings;
       /** Formats to print beside the text. */
       readonly formats: readonly PrintedFormat[];
-      /** Whether the view of the page is needed. */
-      readonly view: boolean;
+      /** `labels`: its blocks are shown and asked about; `view`: the view of the page is needed, too. */
+      readonly shows: 'nothing' | 'labels' | 'view';
     }
-  /** The movers of a block of the page that was extracted last. */
-  | { readonly kind: 'movers'; readonly block: number }
+  /** Explains a block of the page that is shown. */
+  | { readonly kind: 'block'; readonly block: number }
+  /** The page that is shown, with an editor's marks: block and decision. */
+  | { readonly kind: 'correct'; readonly marks: readonly (readonly [block: number, keep: boolean])[] }
+  /** Learns the corrections of a page. */
+  | { readonly kind: 'teach'; readonly html: string; readonly url: string; readonly corrections: readonly Correction[] }
+  /** Takes the models of a site that a server saved. */
+  | { readonly kind: 'restore'; readonly saved: Uint8Array }
   /** Extracts a page with what was learnt of its site, then learns from it. */
   | { readonly kind: 'read'; readonly page: InspectedPage }
   | { readonly kind: 'site'; readonly url: string };
 
-/** A feature that moved the score of a block, as in `BlockExplanation`. */
-export type Mover = PageExplanation['blocks'][number]['movers'][number];
-
 export interface Extraction {
-  /** Without movers: they are asked for one by one. */
-  readonly explanation: PageExplanation;
+  /** The result without its blocks. */
+  readonly result: Omit<PageExplanation, 'blocks'>;
+  /** Null if they were not asked for. */
+  readonly labels: BlockLabels | null;
   readonly printed: Readonly<Partial<Record<PrintedFormat, string>>>;
   /** The document of the page's frame; null if it was not asked for. */
   readonly view: string | null;
   /** Milliseconds the worker took. */
   readonly milliseconds: number;
+}
+
+/** A page after correction. */
+export interface CorrectedPage {
+  /** The source that the ranges of its blocks are of. */
+  readonly html: string;
+  /** The text after correction: the kept blocks, one a line. */
+  readonly text: string;
+  readonly corrections: readonly Correction[];
 }
 
 /** A page that a site reader read. */
@@ -55,7 +70,12 @@ export interface ReadPage {
 
 export interface Answers {
   readonly extract: Extraction;
-  readonly movers: readonly Mover[];
+  /** Null for a block that the page does not have. */
+  readonly block: BlockExplanation | null;
+  readonly correct: CorrectedPage;
+  /** Whether the page could be learnt from. */
+  readonly teach: boolean;
+  readonly restore: null;
   readonly read: ReadPage;
   readonly site: SiteFacts;
 }

@@ -1,6 +1,6 @@
 /**
  * A page as HTML for a frame without scripts: an allowlist of elements and attributes, written from the columns of the parsed page,
- * with every text node of a block in a `<span data-b="INDEX">`.
+ * with every text node of a block in a `<span data-b="INDEX">` that has the block's label.
  *
  * The frame's sandbox and content security policy already keep scripts and requests out. This serialiser makes sure that there is
  * nothing for them to stop: no element that runs, loads or navigates is written, and all text is escaped, so the browser cannot
@@ -8,6 +8,7 @@
  */
 import type { Block } from '@dehusk/core';
 import { nameOf, type Page, TEXT, textOf } from '@dehusk/core/internal';
+import { attributesOf as attributesOfBlock, type BlockLabels } from '../state/labels.js';
 
 const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
@@ -52,7 +53,11 @@ const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 const escaped = (text: string): string => text.replace(/[&<>"\0]/g, (one) => ESCAPES[one]);
 
 /** The page's body as HTML, and its inline styles. Linear in the page. */
-export function pageView(page: Page, blocks: readonly Block[]): { readonly body: string; readonly styles: string } {
+export function pageView(
+  page: Page,
+  blocks: readonly Block[],
+  labels: BlockLabels,
+): { readonly body: string; readonly styles: string } {
   const blockOf = new Int32Array(page.size).fill(-1);
   blocks.forEach(({ nodes }, at) => {
     for (let one = 0; one < nodes.length; one++) blockOf[nodes[one]] = at;
@@ -71,7 +76,7 @@ export function pageView(page: Page, blocks: readonly Block[]): { readonly body:
     close(node);
     if (page.tag[node] === TEXT) {
       const text = escaped(textOf(page, node));
-      out.push(blockOf[node] < 0 ? text : `<span data-b="${blockOf[node]}">${text}</span>`);
+      out.push(blockOf[node] < 0 ? text : `<span ${labelAttributes(labels, blockOf[node])}>${text}</span>`);
       node++;
       continue;
     }
@@ -93,6 +98,11 @@ export function pageView(page: Page, blocks: readonly Block[]): { readonly body:
   }
   close(page.size);
   return { body: out.join(''), styles: styles.join('\n') };
+}
+
+function labelAttributes(labels: BlockLabels, block: number): string {
+  const { k, p, r, index } = attributesOfBlock(labels, block);
+  return `data-b="${block}" data-k="${k}" style="--p:${p}${r === null ? '"' : `;--r:${index}" data-r="${r}"`}`;
 }
 
 function attributesOf(page: Page, node: number, name: string): string {
@@ -119,7 +129,6 @@ export const FRAME_POLICY =
 const OVERLAY = `
 html { color-scheme: light; background: #fff; }
 body { margin: 12px; font: 15px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
-body > * { content-visibility: auto; contain-intrinsic-size: auto 300px; }
 img { max-width: 100%; } a { color: #1a4fa0; text-decoration: none; }
 [data-b] { border-radius: 2px; cursor: pointer; scroll-margin: 40vh; text-decoration-thickness: 2px; text-underline-offset: 3px; }
 [data-b][data-k] { background: rgb(31 138 76 / calc(.12 + .22 * var(--p, 1))); text-decoration-color: #1f8a4c; text-decoration-line: underline; }

@@ -1,23 +1,38 @@
 // The worker that runs the core: a page is parsed once and extracted again whenever the settings change.
-import { explainPage, type SiteReader, siteReader } from '@dehusk/core';
+import type { BlockExplanation, ExtractResult } from '@dehusk/core';
 import {
-  extractorNamed,
+  anyExtractorNamed,
+  blockExplainer,
+  explainResult,
   extractPage,
   formatNamed,
+  learnersInUse,
+  learnersOf,
+  memoryModels,
   type OpenedPage,
   openPage,
+  type SiteProcessor,
+  siteProcessor,
   type UnopenedPage,
 } from '@dehusk/core/internal';
-import type { Answers, Extraction, InspectedPage, Mover, Reply, Request } from './messages.js';
+import { SITE_EXTRACTOR } from '../state/tables.js';
+import { blockLabels } from './block-labels.js';
+import type { Answers, Extraction, InspectedPage, Reply, Request } from './messages.js';
 import { frameDocument, pageView } from './page-view.js';
+
+type RequestOf<K> = Extract<Request, { readonly kind: K }>;
 
 let opened: {
   readonly key: string | Uint8Array;
   readonly url: string | null;
   readonly page: OpenedPage | UnopenedPage;
 } | null = null;
-let sites: SiteReader | null = null;
-let movers: ((block: number) => readonly Mover[]) | null = null;
+/** The page that is shown. */
+let shown: { readonly result: ExtractResult; readonly explain: (block: number) => BlockExplanation } | null = null;
+
+const learners = learnersInUse(learnersOf(SITE_EXTRACTOR));
+const models = memoryModels(learners.map(({ learner }) => learner));
+const sites = siteProcessor({ learners, models });
 
 function open({ content, url }: InspectedPage): OpenedPage | UnopenedPage {
   if (opened === null || opened.key !== content || opened.url !== url)
@@ -25,7 +40,21 @@ function open({ content, url }: InspectedPage): OpenedPage | UnopenedPage {
   return opened.page;
 }
 
-function extract({ page: given, settings, formats, view }: Request & { readonly kind: 'extract' }): Extraction {
+type ExtractOptions = Parameters<SiteProcessor['extract']>[3];
+
+/** Extracts a page with what was learnt of its site, if its address is known. */
+function extractWithSite(
+  page: OpenedPage,
+  url: string | null,
+  extractor: string,
+  options: ExtractOptions,
+): ExtractResult {
+  const chosen = anyExtractorNamed(extractor);
+  const identified = sites.identify(page, { url, title: '', at: Date.now() });
+  return identified.ok ? sites.extract(page, identified.sitePage, chosen, options) : extractPage(page, chosen, options);
+}
+
+function extract({ page: given, settings, formats, shows }: RequestOf<'extract'>): Extraction {
   const began = performance.now();
   const { extractor, options, pageType, contentSelector, excludeSelector } = settings;
   const selectors = {
@@ -33,35 +62,82 @@ function extract({ page: given, settings, formats, view }: Request & { readonly 
     ...(excludeSelector.trim() === '' ? {} : { excludeSelector }),
   };
   const page = open(given);
-  const result = extractPage(page, extractorNamed(extractor), { options, pageType, ...selectors });
-  movers = result.labelled.movers ?? null;
+  const chosen = { options, pageType, ...selectors };
+  const result = page.ok
+    ? extractWithSite(page, given.url, extractor, chosen)
+    : extractPage(page, anyExtractorNamed(extractor), chosen);
+  const labels = shows === 'nothing' ? null : blockLabels(result, result.text);
+  if (shows !== 'nothing') shown = { result, explain: blockExplainer(result) };
   return {
-    explanation: explainPage(result, { movers: false }),
+    result: explainResult(result),
+    labels,
     printed: Object.fromEntries(formats.map((name) => [name, formatNamed(name).print(result, {}, { id: given.name })])),
-    view: view && result.page !== null ? frameDocument(pageView(result.page, result.labelled.blocks)) : null,
+    view:
+      shows === 'view' && labels !== null && result.page !== null
+        ? frameDocument(pageView(result.page, result.labelled.blocks, labels))
+        : null,
     milliseconds: performance.now() - began,
   };
+}
+
+function correct({ marks }: RequestOf<'correct'>): Answers['correct'] {
+  if (shown === null) return { html: '', text: '', corrections: [] };
+  const { result, explain } = shown;
+  const { blocks, labels } = result.labelled;
+  const kept = labels.keep.slice();
+  const corrections = marks.flatMap(([block, keep]) => {
+    kept[block] = keep ? 1 : 0;
+    return explain(block).source.map(([from, to]) => ({ from, to, keep }));
+  });
+  const lines = blocks.flatMap(({ text }, at) => (kept[at] === 1 ? text.replace(/\s+/g, ' ').trim() : '') || []);
+  return { html: result.page?.source ?? '', text: lines.join('\n'), corrections };
+}
+
+function read({ page: { content, url } }: RequestOf<'read'>): Answers['read'] {
+  const page = openPage(content, { url });
+  if (!page.ok) return { ok: false, reason: page.reason, confidence: null, words: 0, url };
+  const { ok, reason, confidence, labelled } = extractWithSite(page, url, SITE_EXTRACTOR, {});
+  learn(page, url, []);
+  const words = labelled.blocks.reduce((sum, one, at) => sum + (labelled.labels.keep[at] === 1 ? one.words : 0), 0);
+  return { ok, reason: reason ?? null, confidence, words, url };
+}
+
+/** Learns from a page. An empty list of corrections counts as none: reading a page again does not withdraw them. */
+function learn(page: OpenedPage, url: string | null, corrections: RequestOf<'teach'>['corrections']): boolean {
+  const origin = { url, title: '', at: Date.now(), ...(corrections.length > 0 && { corrections }) };
+  const identified = sites.identify(page, origin);
+  return identified.ok && sites.observe(identified.sitePage) > 0;
+}
+
+function factsOf(url: string): Answers['site'] {
+  const { models: known } = sites.knowledge({ url, key: '', at: 0 });
+  return Object.fromEntries(
+    Object.entries(known).map(([name, model]) => {
+      const learner = models.learner(name);
+      return [name, { facts: learner.explain(model), pages: learner.pages?.(model) ?? [] }] as const;
+    }),
+  );
 }
 
 function answer(request: Request): Answers[keyof Answers] {
   switch (request.kind) {
     case 'extract':
       return extract(request);
-    case 'movers':
-      return movers?.(request.block) ?? [];
-    case 'read': {
-      sites ??= siteReader();
-      const { content, url } = request.page;
-      const result = sites.read(content, { url });
-      const words = result.labelled.blocks.reduce(
-        (sum, one, at) => sum + (result.labelled.labels.keep[at] === 1 ? one.words : 0),
-        0,
-      );
-      return { ok: result.ok, reason: result.reason ?? null, confidence: result.confidence, words, url };
+    case 'block':
+      return shown?.result.labelled.blocks[request.block] === undefined ? null : shown.explain(request.block);
+    case 'correct':
+      return correct(request);
+    case 'teach': {
+      const page = openPage(request.html, { url: request.url });
+      return page.ok && learn(page, request.url, request.corrections);
     }
+    case 'restore':
+      models.restore(request.saved, SITE_EXTRACTOR);
+      return null;
+    case 'read':
+      return read(request);
     case 'site':
-      sites ??= siteReader();
-      return sites.explain(request.url);
+      return factsOf(request.url);
   }
 }
 

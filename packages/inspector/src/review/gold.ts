@@ -2,33 +2,10 @@
  * Corrected pages as gold: JSON lines with `html` and `gold`, which `dehusk-lab` reads as a data set, and the corrections as ranges of
  * the HTML. And the decisions of a reviewer.
  */
-import type { BlockExplanation } from '@dehusk/core';
-import type { Correction } from '../state/server.js';
+import type { Correction } from '@dehusk/core';
 
 /** A block's index and the decision on it. */
 export type Marks = ReadonlyMap<number, boolean>;
-
-/** Whether a block is kept after correction. */
-export function isKept(block: Pick<BlockExplanation, 'index' | 'keep'>, marks: Marks): boolean {
-  return marks.get(block.index) ?? block.keep;
-}
-
-/** The text after correction: the kept blocks, one a line. */
-export function correctedText(blocks: readonly BlockExplanation[], marks: Marks): string {
-  return blocks
-    .filter((block) => isKept(block, marks))
-    .map(({ text }) => text.replace(/\s+/g, ' ').trim())
-    .filter((text) => text !== '')
-    .join('\n');
-}
-
-/** The marks as ranges of the source. */
-export function correctionsOf(blocks: readonly BlockExplanation[], marks: Marks): Correction[] {
-  return blocks.flatMap(({ index, source }) => {
-    const keep = marks.get(index);
-    return keep === undefined ? [] : source.map(([from, to]) => ({ from, to, keep }));
-  });
-}
 
 /** A line of gold. */
 export interface GoldRow {

@@ -1,11 +1,6 @@
 /** The server that the inspector was loaded from, if it is one of `dehusk serve`. */
-
-/** A range of a page's source, in UTF-16 code units, that an editor marked. */
-export interface Correction {
-  readonly from: number;
-  readonly to: number;
-  readonly keep: boolean;
-}
+import type { Correction } from '@dehusk/core';
+import type { KnownPage, SiteFact } from '@dehusk/core/internal';
 
 /** The parts of the API that the server has. */
 export interface Capabilities {
@@ -31,28 +26,43 @@ export async function fetchPage(url: string): Promise<{ readonly url: string; re
   return (await post('v1/fetch', { url })) as { readonly url: string; readonly html: string };
 }
 
-/** A fact that was learnt of a site. */
-export interface SiteFact {
-  readonly what: string;
-  readonly value: string;
-  /** Pages that show it, of those that could. */
-  readonly support: number;
-  readonly of: number;
-  readonly sentence: string | null;
-}
-
 /** What is known of a site, by learner. */
-export type SiteFacts = Readonly<Record<string, readonly SiteFact[]>>;
+export type SiteFacts = Readonly<
+  Record<string, { readonly facts: readonly SiteFact[]; readonly pages: readonly KnownPage[] }>
+>;
 
 /** What the server has learnt of a host. @throws Error with the server's reason */
 export async function siteOnServer(host: string): Promise<SiteFacts> {
   const response = await fetch(`v1/sites/${encodeURIComponent(host)}`);
   const answer = (await response.json()) as {
     readonly detail?: string;
-    readonly learners: readonly { readonly name: string; readonly facts: readonly SiteFact[] }[];
+    readonly learners: readonly ({ readonly name: string } & SiteFacts[string])[];
   };
   if (!response.ok) throw new Error(answer.detail ?? `the server answered ${response.status}`);
-  return Object.fromEntries(answer.learners.map(({ name, facts }) => [name, facts]));
+  return Object.fromEntries(answer.learners.map(({ name, ...known }) => [name, known]));
+}
+
+/** The models that the server keeps of a host, as bytes; null when it knows nothing of it. @throws Error with the server's reason */
+export async function modelOnServer(host: string): Promise<Uint8Array | null> {
+  const response = await fetch(`v1/sites/${encodeURIComponent(host)}`, {
+    headers: { accept: 'application/octet-stream' },
+  });
+  if (response.status === 404) return null;
+  if (!response.ok) throw new Error(`the server answered ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/** Sends the corrections of a page to the server's model of its site. @throws Error with the server's reason */
+export async function teachServer(url: string, html: string, corrections: readonly Correction[]): Promise<void> {
+  const response = await fetch(`v1/sites/${encodeURIComponent(new URL(url).hostname)}/pages`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ url, html, corrections }),
+  });
+  // 422: the page has no text now. Its corrections are learnt all the same.
+  if (response.ok || response.status === 422) return;
+  const { detail } = (await response.json()) as { readonly detail?: string };
+  throw new Error(detail ?? `the server answered ${response.status}`);
 }
 
 async function post(path: string, body: object): Promise<unknown> {

@@ -3,18 +3,21 @@
  * the worker (`vite.config.js`).
  */
 import { DEFAULT_EXTRACTOR, EXTRACTORS, PAGE_TYPES } from '@dehusk/core';
-import { FOCUS } from '@dehusk/core/internal';
+import { anyExtractorNamed, FOCUS } from '@dehusk/core/internal';
 
-/** Extractors with their options, the default first. */
-export const EXTRACTOR_TABLE = EXTRACTORS.map(({ name, summary, defaults, optionDocs }) => ({
-  name,
-  summary,
-  defaults: defaults as Readonly<Record<string, unknown>>,
-  optionDocs: optionDocs as Readonly<Record<string, string>>,
-}));
+/** Extractors with their options, the default first; the last one uses what was learnt of a page's site. */
+export const EXTRACTOR_TABLE = [...EXTRACTORS, anyExtractorNamed('site')].map(
+  ({ name, summary, defaults, optionDocs }) => ({
+    name,
+    summary,
+    defaults: defaults as Readonly<Record<string, unknown>>,
+    optionDocs: optionDocs as Readonly<Record<string, string>>,
+  }),
+);
 export type ExtractorRow = (typeof EXTRACTOR_TABLE)[number];
 
 export const DEFAULT_NAME: string = DEFAULT_EXTRACTOR;
+export const SITE_EXTRACTOR = 'site';
 export const TYPES: readonly string[] = PAGE_TYPES;
 /** Steps of the precision–recall knob. */
 export const FOCUSES: readonly string[] = Object.keys(FOCUS);

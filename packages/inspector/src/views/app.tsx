@@ -1,12 +1,13 @@
-import type { BlockExplanation } from '@dehusk/core';
+import type { BlockExplanation, Correction } from '@dehusk/core';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { startEngine } from '../engine/engine.js';
-import type { Extraction, InspectedPage, Mover } from '../engine/messages.js';
+import type { Extraction, InspectedPage } from '../engine/messages.js';
 import type { FilePage } from '../engine/read-files.js';
 import type { GoldRow, Marks } from '../review/gold.js';
 import { FIRST_SAMPLE, SAMPLES } from '../state/samples.js';
-import { type Capabilities, capabilities } from '../state/server.js';
+import { type Capabilities, capabilities, modelOnServer, teachServer } from '../state/server.js';
 import { PANELS, type Panel, SHOWN } from '../state/settings.js';
+import { SITE_EXTRACTOR } from '../state/tables.js';
 import { useSettings } from '../state/use-settings.js';
 import { BlockDetails } from './block-details.js';
 import { ComparePanel } from './compare-panel.js';
@@ -38,7 +39,7 @@ export function App() {
   const [settings, change] = useSettings();
   const engine = useMemo(startEngine, []);
   const [server, setServer] = useState<Capabilities>({ fetch: false, sites: false });
-  const [page, setPage] = useState<InspectedPage | null>(null);
+  const [given, setPage] = useState<InspectedPage | null>(null);
   const [pages, setPages] = useState<readonly FilePage[]>([]);
   const [gold, setGold] = useState<string | null>(null);
   const [extraction, setExtraction] = useState<Extraction | null>(null);
@@ -47,11 +48,42 @@ export function App() {
   const [fault, setFault] = useState('');
   const [hovered, setHovered] = useState<number | null>(null);
   const [pinned, setPinned] = useState<number | null>(null);
-  const [movers, setMovers] = useState<readonly Mover[]>([]);
+  const [explained, setExplained] = useState<BlockExplanation | null>(null);
   const [linked, setLinked] = useState(NO_BLOCKS);
   const [history, setHistory] = useState<readonly Marks[]>([]);
   const [saved, setSaved] = useState<readonly GoldRow[]>([]);
   const marks = history.at(-1) ?? NO_MARKS;
+  /** Counts what was learnt of sites: the page is extracted again with it. */
+  const [learnt, setLearnt] = useState(0);
+  // A page without an address has the one that was entered.
+  const page = useMemo(
+    () =>
+      given !== null && given.url === null && hostOf(settings.url) !== '' ? { ...given, url: settings.url } : given,
+    [given, settings.url],
+  );
+  const host = hostOf(page?.url ?? '');
+  const usesSite = [settings.main, settings.other].some(({ extractor }) => extractor === SITE_EXTRACTOR);
+  const takeServerModel = async (): Promise<void> => {
+    const saved = await modelOnServer(host);
+    if (saved === null) return;
+    await engine.ask({ kind: 'restore', saved });
+    setLearnt((before) => before + 1);
+  };
+  useEffect(() => {
+    if (server.sites && usesSite && host !== '') takeServerModel().catch((error: Error) => setFault(error.message));
+  }, [server.sites, usesSite, host]);
+  const teach = async (html: string, corrections: readonly Correction[]): Promise<void> => {
+    const url = page?.url ?? '';
+    if (server.sites) {
+      await teachServer(url, html, corrections);
+      await takeServerModel();
+    } else if (!(await engine.ask({ kind: 'teach', html, url, corrections })))
+      throw new Error('The page cannot be learnt from.');
+    setLearnt((before) => before + 1);
+    setHistory([]);
+    // The page now shows what the model says.
+    change({ main: { ...settings.main, options: {}, extractor: SITE_EXTRACTOR } });
+  };
 
   const show = (next: InspectedPage, itsGold: string | null = null): void => {
     setPage(next);
@@ -94,7 +126,7 @@ export function App() {
         page,
         settings: settings.main,
         formats: [...new Set(['text', format] as const)],
-        view: needsView,
+        shows: needsView ? 'view' : 'labels',
       })
       .then((answer) => {
         if (answer === null) return;
@@ -106,33 +138,33 @@ export function App() {
         setView(answer.view ?? '');
       })
       .catch((error: Error) => setFault(error.message));
-  }, [page, settings.main, format]);
+  }, [page, settings.main, format, learnt]);
   const viewedPage = useRef<InspectedPage | null>(null);
 
-  const blocks = extraction?.explanation.blocks ?? [];
-  const toggle = (block: BlockExplanation | undefined): void => {
-    if (block === undefined) return;
+  const labels = extraction?.labels ?? null;
+  const size = labels?.size ?? 0;
+  const toggle = (block: number): void => {
     const next = new Map(marks);
-    if (next.has(block.index)) next.delete(block.index);
-    else next.set(block.index, !block.keep);
+    if (next.has(block)) next.delete(block);
+    else next.set(block, labels?.keep[block] !== 1);
     setHistory([...history, next]);
   };
   const pin = (block: number): void => {
     setPinned(block);
-    if (settings.panel === 'correct') toggle(blocks[block]);
+    if (settings.panel === 'correct') toggle(block);
   };
   useEffect(() => {
     const hear = (event: KeyboardEvent): void => {
       const { target } = event;
       const isElsewhere =
         target instanceof Element && target.closest('input, textarea, select, button, [role=tab], a, summary') !== null;
-      if (isElsewhere || (settings.panel !== 'inspect' && settings.panel !== 'correct') || blocks.length === 0) return;
+      if (isElsewhere || (settings.panel !== 'inspect' && settings.panel !== 'correct') || size === 0) return;
       if (event.key === 'Escape') setPinned(null);
-      else if (event.key === 'Enter' && settings.panel === 'correct' && pinned !== null) toggle(blocks[pinned]);
+      else if (event.key === 'Enter' && settings.panel === 'correct' && pinned !== null) toggle(pinned);
       else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
         const step = event.key === 'ArrowDown' ? 1 : -1;
         // Keys may come faster than the page is drawn, so each starts from the state before it.
-        setPinned((before) => Math.max(0, Math.min(blocks.length - 1, before === null ? 0 : before + step)));
+        setPinned((before) => Math.max(0, Math.min(size - 1, before === null ? 0 : before + step)));
       } else return;
       event.preventDefault();
     };
@@ -146,14 +178,16 @@ export function App() {
 
   const shownBlock = pinned ?? hovered ?? -1;
   useEffect(() => {
-    setMovers([]);
-    if (shownBlock >= 0)
-      void engine.askLatest('movers', { kind: 'movers', block: shownBlock }).then((found) => found && setMovers(found));
+    if (shownBlock < 0) setExplained(null);
+    else
+      void engine
+        .askLatest('block', { kind: 'block', block: shownBlock })
+        .then((block) => block && setExplained(block));
   }, [shownBlock, extraction]);
 
   const { panel } = settings;
   const hasFrame = panel === 'inspect' || panel === 'correct';
-  const kept = blocks.filter(({ keep }) => keep).length;
+  const kept = useMemo(() => labels?.keep.reduce((sum, one) => sum + one, 0) ?? 0, [labels]);
   return (
     <>
       <a class="skip" href="#main">
@@ -243,20 +277,20 @@ export function App() {
                       />
                       <Toggle label="hidden text" checked={settings.hidden} onChange={(hidden) => change({ hidden })} />
                       <span class="quiet" role="status">
-                        {page.name} · {kept} of {blocks.length} blocks kept
-                        {extraction.explanation.pageType === null
+                        {page.name} · {kept} of {size} blocks kept
+                        {extraction.result.pageType === null
                           ? ''
-                          : ` · ${extraction.explanation.pageType} ${(extraction.explanation.pageTypeProbability ?? 0).toFixed(2)}`}
-                        {extraction.explanation.confidence === null
+                          : ` · ${extraction.result.pageType} ${(extraction.result.pageTypeProbability ?? 0).toFixed(2)}`}
+                        {extraction.result.confidence === null
                           ? ''
-                          : ` · confidence ${extraction.explanation.confidence.toFixed(2)}`}{' '}
+                          : ` · confidence ${extraction.result.confidence.toFixed(2)}`}{' '}
                         · {Math.round(extraction.milliseconds)} ms
                       </span>
                     </div>
                     {view !== null && (
                       <PageFrame
                         view={view}
-                        blocks={blocks}
+                        labels={labels}
                         shown={settings.shown}
                         byRecord={settings.byRecord}
                         hidden={settings.hidden}
@@ -268,10 +302,10 @@ export function App() {
                         onSelect={setLinked}
                       />
                     )}
-                    {settings.hidden && extraction.explanation.hidden.length > 0 && (
+                    {settings.hidden && extraction.result.hidden.length > 0 && (
                       <details open>
                         <summary>Kept text that the page does not show</summary>
-                        {extraction.explanation.hidden.map(({ text, from }) => (
+                        {extraction.result.hidden.map(({ text, from }) => (
                           <p key={text}>
                             <strong>{from}</strong> {text}
                           </p>
@@ -281,10 +315,12 @@ export function App() {
                   </section>
                   <section class="side" aria-label="Block, settings and output">
                     <div class="block" aria-live="polite">
-                      <BlockDetails block={blocks[shownBlock] ?? null} movers={movers} />
+                      <BlockDetails block={shownBlock < 0 ? null : explained} />
                     </div>
                     {panel === 'correct' ? (
                       <CorrectPanel
+                        engine={engine}
+                        onTeach={teach}
                         page={page}
                         extraction={extraction}
                         marks={marks}
@@ -335,6 +371,11 @@ export function App() {
       </main>
     </>
   );
+}
+
+/** The host of an address; empty for what is none. */
+function hostOf(url: string): string {
+  return /^https?:/i.test(url) && URL.canParse(url) ? new URL(url).hostname : '';
 }
 
 function Toggle({

@@ -1,21 +1,14 @@
 import type { BlockExplanation } from '@dehusk/core';
-import type { Mover } from '../engine/messages.js';
 
 /** Why one block was kept or dropped. */
-export function BlockDetails({
-  block,
-  movers,
-}: {
-  readonly block: BlockExplanation | null;
-  readonly movers: readonly Mover[];
-}) {
+export function BlockDetails({ block }: { readonly block: BlockExplanation | null }) {
   if (block === null)
     return (
       <p class="quiet">
         Point at a block of the page to see why it was kept or dropped. Click it, or press ↓ and ↑, to pin it.
       </p>
     );
-  const { index, text, keep, kind, probability, why, features, words, linkWords, path, record } = block;
+  const { index, text, keep, kind, probability, why, features, words, linkWords, path, record, movers } = block;
   return (
     <div class="details">
       <p>

@@ -26,7 +26,7 @@ export function ComparePanel({
   useEffect(() => {
     let isCurrent = true;
     void Promise.all(
-      sides.map((settings) => engine.ask({ kind: 'extract', page, settings, formats: ['text'], view: false })),
+      sides.map((settings) => engine.ask({ kind: 'extract', page, settings, formats: ['text'], shows: 'nothing' })),
     ).then(([one, other]) => {
       if (isCurrent) setTexts([one.printed.text ?? '', other.printed.text ?? '']);
     });

@@ -1,16 +1,25 @@
-import type { Extraction, InspectedPage } from '../engine/messages.js';
-import { correctedText, correctionsOf, type GoldRow, goldLines, type Marks } from '../review/gold.js';
+import type { Correction } from '@dehusk/core';
+import { useEffect, useState } from 'preact/hooks';
+import type { Engine } from '../engine/engine.js';
+import type { CorrectedPage, Extraction, InspectedPage } from '../engine/messages.js';
+import { type GoldRow, goldLines, type Marks } from '../review/gold.js';
 import { download } from './files.js';
+import { Lines } from './lines.js';
+
+const NOTHING: CorrectedPage = { html: '', text: '', corrections: [] };
 
 /** The text after the editor's marks, and where it goes. */
 export function CorrectPanel({
+  engine,
   page,
   extraction,
   marks,
   gold,
   onUndo,
   onSave,
+  onTeach,
 }: {
+  readonly engine: Engine;
   readonly page: InspectedPage;
   readonly extraction: Extraction;
   readonly marks: Marks;
@@ -18,11 +27,17 @@ export function CorrectPanel({
   readonly gold: readonly GoldRow[];
   onUndo(): void;
   onSave(row: GoldRow): void;
+  /** Teaches the model of the page's site. @throws Error with the reason why it cannot */
+  onTeach(html: string, corrections: readonly Correction[]): Promise<void>;
 }) {
-  const { blocks } = extraction.explanation;
-  const html = typeof page.content === 'string' ? page.content : new TextDecoder().decode(page.content);
-  const corrections = correctionsOf(blocks, marks);
-  const text = correctedText(blocks, marks);
+  const [corrected, setCorrected] = useState<CorrectedPage>(NOTHING);
+  useEffect(() => {
+    void engine
+      .askLatest('correct', { kind: 'correct', marks: [...marks] })
+      .then((answer) => answer && setCorrected(answer));
+  }, [engine, extraction, marks]);
+  const { text, corrections, html } = corrected;
+  const [said, setSaid] = useState('');
   return (
     <div class="correct">
       <p>
@@ -40,11 +55,29 @@ export function CorrectPanel({
           Export {gold.length} {gold.length === 1 ? 'page' : 'pages'}
         </button>
       </div>
+      <div class="actions">
+        <button
+          type="button"
+          disabled={marks.size === 0 || page.url === null}
+          aria-describedby="teach-note"
+          onClick={async () => {
+            try {
+              await onTeach(html, corrections);
+              setSaid(`Learnt. Pages of ${new URL(page.url as string).hostname} now follow these marks.`);
+            } catch (error) {
+              setSaid(error instanceof Error ? error.message : String(error));
+            }
+          }}
+        >
+          Teach the site's model
+        </button>
+        <span id="teach-note" class="quiet" role="status">
+          {page.url === null ? 'Enter the address of the page: it names the site.' : said}
+        </span>
+      </div>
       <h2>Corrected text</h2>
       <div class="text">
-        {text.split('\n').map((line, at) => (
-          <p key={at}>{line}</p>
-        ))}
+        <Lines text={text} />
       </div>
     </div>
   );

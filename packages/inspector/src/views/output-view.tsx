@@ -1,8 +1,8 @@
-import type { BlockExplanation } from '@dehusk/core';
 import { useMemo } from 'preact/hooks';
 import type { Extraction, PrintedFormat } from '../engine/messages.js';
 import { OUTPUTS, type OutputName } from '../state/settings.js';
 import { copyText, download } from './files.js';
+import { Lines } from './lines.js';
 import { TabPanel, Tabs } from './tabs.js';
 
 const TITLES: Readonly<Record<OutputName, string>> = {
@@ -41,7 +41,7 @@ export function OutputView({
 }) {
   const format = FORMAT_OF[output];
   const text = extraction.printed[format] ?? '';
-  const { explanation } = extraction;
+  const { result, labels } = extraction;
   return (
     <section class="output" aria-label="Output">
       <div class="bar">
@@ -62,13 +62,13 @@ export function OutputView({
         </span>
       </div>
       <TabPanel id="output" current={output}>
-        {!explanation.ok && (
+        {!result.ok && (
           <p class="fault" role="status">
-            No text: {explanation.reason}. {explanation.detail}
+            No text: {result.reason}. {result.detail}
           </p>
         )}
         {output === 'text' && (
-          <TextOutput text={text} blocks={explanation.blocks} linked={linked} onSelect={onSelect} />
+          <TextOutput text={text} line={labels?.line ?? NO_LINES} linked={linked} onSelect={onSelect} />
         )}
         {output === 'preview' && (
           <iframe
@@ -80,7 +80,7 @@ export function OutputView({
           />
         )}
         {(output === 'markdown' || output === 'html' || output === 'json') && <pre>{text}</pre>}
-        {output === 'metadata' && <MetadataTable metadata={explanation.metadata} />}
+        {output === 'metadata' && <MetadataTable metadata={result.metadata} />}
       </TabPanel>
     </section>
   );
@@ -92,46 +92,21 @@ function framed(html: string): string {
   return `<!doctype html>${policy}<style>body{font:16px/1.6 system-ui,sans-serif;margin:12px;overflow-wrap:anywhere}pre{overflow:auto}table{border-collapse:collapse}td,th{border:1px solid #bbb;padding:2px 6px}img{max-width:100%}</style>${html.replace(/^<!doctype html>/i, '')}`;
 }
 
-/** Lines that a block is looked for in, after the line of the block before. */
-const LOOKAHEAD = 40;
-/** Characters of a block that a line must have. */
-const NEEDLE = 40;
-
-/** The line of each kept block in the text. Linear in both. */
-export function linesOfBlocks(
-  lines: readonly string[],
-  blocks: readonly Pick<BlockExplanation, 'index' | 'keep' | 'text'>[],
-): Map<number, number> {
-  const squeezed = lines.map((line) => line.replace(/\s+/g, ' '));
-  const found = new Map<number, number>();
-  let at = 0;
-  for (const { index, keep, text } of blocks) {
-    const needle = text.replace(/\s+/g, ' ').trim().slice(0, NEEDLE);
-    if (!keep || needle === '') continue;
-    for (let line = at; line < Math.min(squeezed.length, at + LOOKAHEAD); line++)
-      if (squeezed[line].includes(needle)) {
-        found.set(index, line);
-        at = line;
-        break;
-      }
-  }
-  return found;
-}
+const NO_LINES = new Int32Array(0);
 
 function TextOutput({
   text,
-  blocks,
+  line,
   linked,
   onSelect,
 }: {
   readonly text: string;
-  readonly blocks: readonly BlockExplanation[];
+  /** Per block: its line, or −1. */
+  readonly line: Int32Array;
   readonly linked: readonly number[];
   onSelect(blocks: readonly number[]): void;
 }) {
-  const lines = useMemo(() => text.split('\n'), [text]);
-  const places = useMemo(() => linesOfBlocks(lines, blocks), [lines, blocks]);
-  const marked = useMemo(() => new Set(linked.flatMap((block) => places.get(block) ?? [])), [linked, places]);
+  const marked = useMemo(() => new Set(linked.map((block) => line[block] ?? -1)), [linked, line]);
   const select = (): void => {
     const selection = getSelection();
     if (selection === null || selection.isCollapsed) return;
@@ -140,25 +115,21 @@ function TextOutput({
         (node) =>
           (node instanceof Element ? node : node?.parentElement)?.closest<HTMLElement>('[data-line]')?.dataset.line,
       )
-      .filter((line) => line !== undefined)
+      .filter((one) => one !== undefined)
       .map(Number);
     if (ends.length === 0) return;
     const [from, to] = [Math.min(...ends), Math.max(...ends)];
-    onSelect([...places].filter(([, line]) => line >= from && line <= to).map(([block]) => block));
+    onSelect([...line.keys()].filter((block) => line[block] >= from && line[block] <= to));
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: selecting text by mouse or keys is the browser's own; this only follows it.
     <div class="text" onMouseUp={select} onKeyUp={select}>
-      {lines.map((line, at) => (
-        <p key={at} data-line={at} class={marked.has(at) ? 'linked' : undefined}>
-          {line}
-        </p>
-      ))}
+      <Lines text={text} marked={marked} />
     </div>
   );
 }
 
-function MetadataTable({ metadata }: { readonly metadata: Extraction['explanation']['metadata'] }) {
+function MetadataTable({ metadata }: { readonly metadata: Extraction['result']['metadata'] }) {
   return (
     <table class="metadata">
       <thead>

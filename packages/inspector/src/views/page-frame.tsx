@@ -1,12 +1,12 @@
-import type { BlockExplanation } from '@dehusk/core';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Marks } from '../review/gold.js';
+import { attributesOf, type BlockLabels } from '../state/labels.js';
 import type { Shown } from '../state/settings.js';
 
 export interface PageFrameProps {
-  /** The document of the frame. */
+  /** The document of the frame, which has the labels it was made with. */
   readonly view: string;
-  readonly blocks: readonly BlockExplanation[];
+  readonly labels: BlockLabels | null;
   readonly shown: Shown;
   readonly byRecord: boolean;
   readonly hidden: boolean;
@@ -20,52 +20,64 @@ export interface PageFrameProps {
   onSelect(blocks: readonly number[]): void;
 }
 
-/** Marks the text nodes of a frame with the labels of their blocks. */
-type Spans = Map<number, HTMLElement[]>;
+/** Characters that are written to the frame at once: the first screen is seen before the rest is parsed. */
+const PIECE = 50_000;
 
-/** The page with an overlay for each block. The frame runs no scripts; this window reads and marks its elements. */
+/** The page with an overlay for each block. The frame runs no scripts; this window writes it and reads its elements. */
 export function PageFrame(props: PageFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const [spans, setSpans] = useState<Spans>(new Map());
-  const { view, blocks, shown, byRecord, hidden, marks, pinned, linked } = props;
+  const [isReady, setReady] = useState(false);
+  /** Grows with every piece that is written. */
+  const [written, setWritten] = useState(0);
+  const { view, labels, shown, byRecord, hidden, marks, pinned, linked } = props;
   const handlers = useRef(props);
   handlers.current = props;
+  const spansOf = (block: number): HTMLElement[] => [
+    ...(frame.current?.contentDocument?.querySelectorAll<HTMLElement>(`[data-b="${block}"]`) ?? []),
+  ];
 
-  const loaded = (): void => {
+  useEffect(() => {
     const page = frame.current?.contentDocument;
-    if (!page) return;
-    const found: Spans = new Map();
-    for (const span of page.querySelectorAll<HTMLElement>('[data-b]')) {
-      const block = Number(span.dataset.b);
-      const same = found.get(block);
-      if (same === undefined) found.set(block, [span]);
-      else same.push(span);
-    }
+    if (!isReady || !page) return;
+    page.open();
     listen(page, handlers);
-    setSpans(found);
-  };
+    let at = 0;
+    let timer: ReturnType<typeof setTimeout>;
+    const write = (): void => {
+      page.write(view.slice(at, at + PIECE));
+      at += PIECE;
+      if (at < view.length) timer = setTimeout(write);
+      else page.close();
+      setWritten((before) => before + 1);
+    };
+    write();
+    return () => clearTimeout(timer);
+  }, [isReady, view]);
+
+  // The settings may change after the view was made.
+  const madeWith = useRef({ view: '', labels });
+  useEffect(() => {
+    if (madeWith.current.view !== view) madeWith.current = { view, labels };
+    if (labels === null || labels === madeWith.current.labels) return;
+    for (const { dataset, style } of frame.current?.contentDocument?.querySelectorAll<HTMLElement>('[data-b]') ?? []) {
+      const { k, p, r, index } = attributesOf(labels, Number(dataset.b));
+      if (dataset.k !== k) dataset.k = k;
+      style.setProperty('--p', p);
+      if (r === null) delete dataset.r;
+      else {
+        dataset.r = r;
+        style.setProperty('--r', String(index));
+      }
+    }
+  }, [written, view, labels]);
 
   useEffect(() => {
-    for (const { index, kind, keep, probability, record } of blocks)
-      for (const { dataset, style } of spans.get(index) ?? []) {
-        dataset.k = keep && kind === 'boilerplate' ? 'content' : keep ? kind : 'boilerplate';
-        style.setProperty('--p', String(probability ?? (keep ? 1 : 0)));
-        if (record === null) delete dataset.r;
-        else {
-          dataset.r = record.kind;
-          style.setProperty('--r', String(record.index));
-        }
-      }
-  }, [spans, blocks]);
-
-  useEffect(() => {
-    for (const [block, own] of spans)
-      for (const { dataset } of own) {
-        const mark = marks.get(block);
-        if (mark === undefined) delete dataset.mark;
-        else dataset.mark = mark ? 'keep' : 'drop';
-      }
-  }, [spans, marks]);
+    const chosen = [...marks].map(([block, keep]) => ({ spans: spansOf(block), keep }));
+    for (const { spans, keep } of chosen) for (const { dataset } of spans) dataset.mark = keep ? 'keep' : 'drop';
+    return () => {
+      for (const { spans } of chosen) for (const { dataset } of spans) delete dataset.mark;
+    };
+  }, [written, marks]);
 
   useEffect(() => {
     const body = frame.current?.contentDocument?.body;
@@ -73,36 +85,36 @@ export function PageFrame(props: PageFrameProps) {
     body.dataset.shown = shown;
     body.toggleAttribute('data-records', byRecord);
     body.toggleAttribute('data-hidden', hidden);
-  }, [spans, shown, byRecord, hidden]);
+  }, [written, shown, byRecord, hidden]);
 
   useEffect(() => {
-    const chosen = pinned === null ? [] : (spans.get(pinned) ?? []);
+    const chosen = pinned === null ? [] : spansOf(pinned);
     for (const span of chosen) span.classList.add('pinned');
     reveal(chosen[0]);
     return () => {
       for (const span of chosen) span.classList.remove('pinned');
     };
-  }, [spans, pinned]);
+  }, [view, pinned]);
 
   useEffect(() => {
-    const chosen = linked.flatMap((block) => spans.get(block) ?? []);
+    const chosen = linked.flatMap(spansOf);
     for (const span of chosen) span.classList.add('linked');
     reveal(chosen[0]);
     return () => {
       for (const span of chosen) span.classList.remove('linked');
     };
-  }, [spans, linked]);
+  }, [view, linked]);
 
   return (
     <iframe
       ref={frame}
       class="page-frame"
       title="The page, its blocks marked"
-      // Without allow-scripts nothing in the frame runs; allow-same-origin lets this window read and mark its elements.
+      // Without allow-scripts nothing in the frame runs; allow-same-origin lets this window write and read its elements.
       sandbox="allow-same-origin"
       referrerpolicy="no-referrer"
-      srcdoc={view}
-      onLoad={loaded}
+      srcdoc="<!doctype html>"
+      onLoad={() => setReady(true)}
     />
   );
 }

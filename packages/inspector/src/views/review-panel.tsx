@@ -66,15 +66,15 @@ export function ReviewPanel({
     void (async () => {
       const read: Queued[] = [];
       for (const [place, page] of pages.entries()) {
-        const { explanation, printed } = await engine.ask({
+        const { result, printed } = await engine.ask({
           kind: 'extract',
           page,
           settings,
           formats: ['text'],
-          view: false,
+          shows: 'nothing',
         });
         if (!isCurrent) return;
-        const { confidence, reason } = explanation;
+        const { confidence, reason } = result;
         read.push({ at: place, name: page.name, confidence, reason, text: printed.text ?? '' });
         if (place === pages.length - 1 || place % 20 === 19)
           setQueue([...read].sort((a, b) => (a.confidence ?? 0) - (b.confidence ?? 0)));

@@ -1,3 +1,4 @@
+import type { KnownPage } from '@dehusk/core/internal';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import type { Engine } from '../engine/engine.js';
@@ -21,6 +22,10 @@ export function SitePanel({
   const [facts, setFacts] = useState<SiteFacts>({});
   const [isReading, setReading] = useState(false);
   const usable = pages.filter(({ url }) => url !== null);
+  // Pages read here, else those that the server's models remember.
+  const known = Object.values(facts).flatMap((one) => one.pages);
+  const shown =
+    read.length > 0 ? read : known.map((one) => ({ url: one.key, ok: !one.isList, confidence: one.certainty }));
   const learn = async (): Promise<void> => {
     setReading(true);
     const all: ReadPage[] = [];
@@ -39,6 +44,7 @@ export function SitePanel({
     void siteOnServer(host).then(
       (found) => {
         setFault('');
+        setRead([]);
         setFacts(found);
       },
       (error: Error) => setFault(error.message),
@@ -85,18 +91,19 @@ export function SitePanel({
           </span>
         </p>
       )}
-      {read.length > 1 && <ConfidencePlot read={read} />}
-      {read.length > 0 && (
+      {shown.length > 1 && <ConfidencePlot read={shown} />}
+      {shown.length > 0 && (
         <>
           <h2>Addresses</h2>
           <ul class="tree">
-            {urlTree(read.map(({ url, ok }) => ({ url: url ?? '', ok }))).map((node) => (
+            {urlTree(shown.map(({ url, ok }) => ({ url: url ?? '', ok }))).map((node) => (
               <TreeNode key={node.name} node={node} />
             ))}
           </ul>
         </>
       )}
-      {Object.entries(facts).map(([learner, list]) => (
+      {known.some(({ signals }) => signals !== '') && <ListSignals pages={known} />}
+      {Object.entries(facts).map(([learner, { facts: list }]) => (
         <section key={learner} aria-label={`Facts of ${learner}`}>
           <h2>Learnt: {learner}</h2>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keys. */}
@@ -128,6 +135,38 @@ export function SitePanel({
   );
 }
 
+/** Pages with signals of a list of articles. */
+function ListSignals({ pages }: { readonly pages: readonly KnownPage[] }) {
+  return (
+    <section aria-label="List signals">
+      <h2>List signals</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reachable by keys. */}
+      <div class="scroll" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Page</th>
+              <th scope="col">Read as</th>
+              <th scope="col">Signals</th>
+            </tr>
+          </thead>
+          <tbody>
+            {pages
+              .filter(({ signals }) => signals !== '')
+              .map(({ key, isList, signals }) => (
+                <tr key={key}>
+                  <th scope="row">{key}</th>
+                  <td>{isList ? 'list' : 'article'}</td>
+                  <td>{signals}</td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
 function TreeNode({ node }: { readonly node: UrlNode }) {
   const label = `${node.name} (${node.withText} of ${node.pages} with text)`;
   if (node.children.length === 0) return <li>{label}</li>;
@@ -148,7 +187,7 @@ function TreeNode({ node }: { readonly node: UrlNode }) {
 const PLOT_HEIGHT = 180;
 
 /** The confidence of the pages in the order in which they were read. */
-function ConfidencePlot({ read }: { readonly read: readonly ReadPage[] }) {
+function ConfidencePlot({ read }: { readonly read: readonly Pick<ReadPage, 'confidence'>[] }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = place.current;

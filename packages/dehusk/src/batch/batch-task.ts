@@ -1,13 +1,18 @@
 /** Tasks of a batch: lines of JSON, pages of WARC files, files of pages. */
 import { createReadStream, statSync } from 'node:fs';
-import { dirname, relative } from 'node:path';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
 import { isWarcFile, sniffInput, unpacked } from '../inputs/byte-input.js';
 import { findPages, isPageName } from '../inputs/folders.js';
 import { LINE_BYTES_PER_PAGE_BYTE } from '../inputs/page-row.js';
+import { readParquetRows } from '../inputs/parquet.js';
 import { readLines } from '../inputs/read-lines.js';
+import { downloadObject, isS3, readObject } from '../s3/objects.js';
 import { MAX_HEAD_BYTES } from '../warc/http-response.js';
 import { readWarcPagesAhead } from '../warc/read-ahead.js';
 import { noWarcCounts, readWarcPages, type WarcCounts, type WarcPage, type WarcPageFault } from '../warc/warc-pages.js';
+import { isInShard, type Shard } from './each.js';
 
 /** A line of JSON. */
 export interface LineTask {
@@ -84,8 +89,8 @@ export interface BatchFilesOptions {
   readonly pathField?: string;
   /** A file with paths of pages, one a line, read after the inputs; `-` is standard input. */
   readonly filesFrom?: string;
-  /** Takes every `count`-th page, starting with the `number`-th, counted from 1 over all files. */
-  readonly shard?: { readonly number: number; readonly count: number };
+  /** Takes the pages of a shard, counted over all files. */
+  readonly shard?: Shard;
 }
 
 /**
@@ -103,7 +108,7 @@ export async function* fileTasks(
   let page = 0;
   for (const [before, { name, open }] of inputs.entries())
     for await (const { share, ...rest } of open()) {
-      if (page++ % shard.count !== shard.number - 1) continue;
+      if (!isInShard(page++, shard)) continue;
       const task = { ...rest, task: { ...rest.task, input: name } };
       yield share === undefined ? task : { ...task, share: (before + share) / inputs.length };
     }
@@ -111,6 +116,10 @@ export async function* fileTasks(
 
 /** The tasks of one input, `share` being that of the input. */
 async function* tasksOf(path: string, options: BatchFilesOptions, reading: BatchReading): AsyncGenerator<BatchTask> {
+  if (isS3(path)) {
+    yield* objectTasks(path, options, reading);
+    return;
+  }
   if (path !== '-' && statSync(path).isDirectory()) {
     yield* folderTasks(path, options);
     return;
@@ -126,15 +135,56 @@ async function* tasksOf(path: string, options: BatchFilesOptions, reading: Batch
       yield { ...task, share: task.endsAt / size };
     return;
   }
+  const folder = options.folder ?? (path === '-' ? '.' : dirname(path));
+  if (path.endsWith('.parquet')) {
+    yield* parquetTasks(path, folder);
+    return;
+  }
   const { kind, stream } = await sniffInput(path);
   if (kind === 'lines') {
-    const folder = options.folder ?? (path === '-' ? '.' : dirname(path));
     const measured = measure(path, stream);
     for await (const task of lineTasks(measured.bytes, options.maxBytes * LINE_BYTES_PER_PAGE_BYTE, folder))
       yield { ...task, ...measured.shareAt(task.endsAt) };
     return;
   }
   yield* pageTasks(path, readWarcPages(path, { ...archived, stream, canReopen: false }), reading);
+}
+
+/** The tasks of an object of S3. Page and WARC files are told apart as those on disk are; Parquet, whose index is at its end, is copied. */
+async function* objectTasks(
+  address: string,
+  options: BatchFilesOptions,
+  reading: BatchReading,
+): AsyncGenerator<BatchTask> {
+  const folder = options.folder ?? '.';
+  if (address.endsWith('.parquet')) {
+    const copy = await mkdtemp(join(tmpdir(), 'dehusk-'));
+    try {
+      yield* parquetTasks(await downloadObject(address, copy), folder);
+    } finally {
+      await rm(copy, { recursive: true, force: true });
+    }
+    return;
+  }
+  const { kind, stream } = await sniffInput(address, readObject(address));
+  if (kind === 'lines') yield* lineTasks(unpacked(stream), options.maxBytes * LINE_BYTES_PER_PAGE_BYTE, folder);
+  else {
+    const maxBlockBytes = options.maxBytes + MAX_HEAD_BYTES;
+    const pages = readWarcPages(address, { counts: reading.warc, maxBlockBytes, stream, canReopen: false });
+    yield* pageTasks(address, pages, reading);
+  }
+}
+
+/** The rows of a Parquet file. */
+async function* parquetTasks(path: string, folder: string): AsyncGenerator<BatchTask> {
+  let number = 0;
+  for await (const { row, share } of readParquetRows(path))
+    yield {
+      task: { kind: 'line', bytes: new TextEncoder().encode(JSON.stringify(row)), number: ++number, folder },
+      tooLong: false,
+      endsAt: number,
+      share,
+    };
 }
 
 /** The pages of a WARC file. */

@@ -9,7 +9,7 @@ import { checkChoice, checkSelectors, extractorNamed, withDefaults } from '@dehu
 import { inOrder, WINDOW_PER_THREAD } from '../extraction/in-order.js';
 import { checkOverrides } from '../extraction/overrides.js';
 import { GRACE_MILLISECONDS, openWorkerPool, WORKER_MEGABYTES } from '../extraction/worker-pool.js';
-import { LINE_BYTES_PER_PAGE_BYTE, type RowId } from '../inputs/page-row.js';
+import { type FieldNames, LINE_BYTES_PER_PAGE_BYTE, type RowId } from '../inputs/page-row.js';
 import { type BatchTask, lineTasks, type WorkerTask } from './batch-task.js';
 import { checkRowField, DEFAULT_FIELDS, type DefaultFieldName, type RowFields } from './fields.js';
 import { failedTask, idOfTask, type ProcessedLine, type RowWork } from './process-line.js';
@@ -34,6 +34,10 @@ export interface BatchOptions {
   readonly folder?: string;
   /** Field that holds a page's path; default `path`. */
   readonly pathField?: string;
+  /** Names of the fields of an input row; default `html`, `url`, `id`. */
+  readonly names?: FieldNames;
+  /** Whether a row keeps the other fields of its input row; default false. */
+  readonly passthrough?: boolean;
   /** Progress of an earlier run, whose rows are skipped. Default: none. */
   readonly resume?: Progress;
   /** Heap of one worker in MiB; default `WORKER_MEGABYTES`. */
@@ -126,7 +130,11 @@ export async function* batchTasks(
 
   const limits = { ...DEFAULT_LIMITS, ...extraction.limits };
   const work: RowWork = {
-    row: { folder: options.folder ?? '.', pathField: options.pathField ?? 'path', maxBytes: limits.maxBytes },
+    row: {
+      ...{ folder: options.folder ?? '.', pathField: options.pathField ?? 'path', maxBytes: limits.maxBytes },
+      ...(options.names && { names: options.names }),
+      keepsOthers: options.passthrough ?? false,
+    },
     extraction,
     rendering: options.rendering ?? {},
     filters: options.filters ?? {},
@@ -156,7 +164,7 @@ export async function* batchTasks(
   };
 
   try {
-    yield* inOrder(afterResumed(tasks, options.resume), run, {
+    yield* inOrder(afterResumed(tasks, options.names, options.resume), run, {
       maxItems: threads * WINDOW_PER_THREAD,
       bytesOf: ({ task }) => task.bytes.length,
     });
@@ -168,12 +176,13 @@ export async function* batchTasks(
 /** The tasks that an earlier run has not done. @throws ResumeMismatch when its output belongs to another input */
 async function* afterResumed(
   tasks: AsyncIterable<BatchTask>,
+  names: FieldNames | undefined,
   { rows, lastId }: Progress = { rows: 0, lastId: null },
 ): AsyncGenerator<BatchTask> {
   let skipped = 0;
   for await (const next of tasks) {
     if (skipped === rows) yield next;
-    else if (++skipped === rows) checkResumed(idOfTask(next.task), lastId, rows);
+    else if (++skipped === rows) checkResumed(idOfTask(next.task, names), lastId, rows);
   }
   if (skipped < rows)
     throw new ResumeMismatch(

@@ -1,6 +1,7 @@
 import type { ExtractResult, FieldName, RowFields as PageFields, Reason, RenderOptions, Warning } from '@dehusk/core';
-import { checkFieldName, type KnownOfPage, rowOf } from '@dehusk/core/internal';
+import { checkFieldName, jsonLine, type KnownOfPage, rowOf } from '@dehusk/core/internal';
 import type { FilteredPage, FilterReason } from '../extraction/filters.js';
+import type { RowOthers } from '../inputs/page-row.js';
 
 /** Why a row of a batch has no text: the core's reasons, those of filters, and faults of reading and workers. */
 export type RowReason = Reason | FilterReason | 'bad-input' | 'unreadable' | 'crashed';
@@ -18,6 +19,8 @@ export interface RowOutcome extends Omit<KnownOfPage, 'own'> {
   readonly line: number;
   /** Name of the input; null when the caller's own pages are extracted. */
   readonly input: string | null;
+  /** Other fields of the input row, which the output row keeps; null: none are kept. */
+  readonly others: RowOthers | null;
   readonly page: ExtractResult | FilteredPage | FailedPage;
 }
 
@@ -56,12 +59,16 @@ export function checkRowField(name: string): void {
   checkFieldName(name, OWN_FIELDS);
 }
 
-/** An output row as a line of JSON, fields in the order requested. A `bad-input` row also has its line. */
+/** A row and the other fields of its input row, behind its own. A name that both have is the row's own. */
+export function withOthers<R extends object>(row: R, others: RowOthers | null): R {
+  return others === null ? row : { ...row, ...others, ...row };
+}
+
+/** An output row as a line of JSON, fields in the order requested. */
 export function rowToJson(
-  { line, input, page, ...known }: RowOutcome,
+  { line, input, page, others, ...known }: RowOutcome,
   fields: readonly string[],
   rendering: RenderOptions,
 ): string {
-  const names = page.reason === 'bad-input' ? [...fields, 'line'] : fields;
-  return JSON.stringify(rowOf(names, page, { ...known, own: { line, input } }, rendering));
+  return jsonLine(withOthers(rowOf(fields, page, { ...known, own: { line, input } }, rendering), others));
 }

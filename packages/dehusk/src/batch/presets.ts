@@ -1,8 +1,8 @@
 /** Rows in the layouts that corpus tools read, in place of records. Only pages with text have such a row. */
 import type { ExtractSuccess, FieldName, RenderOptions } from '@dehusk/core';
-import { type FieldType, rowNamed, rowOf } from '@dehusk/core/internal';
+import { type FieldType, jsonLine, rowNamed, rowOf } from '@dehusk/core/internal';
 import { type DetectedLanguage, languageOfText } from '../extraction/extract-with-language.js';
-import type { RowOutcome } from './fields.js';
+import { type RowOutcome, withOthers } from './fields.js';
 
 /** A page for a preset. */
 interface PresetPage {
@@ -81,7 +81,7 @@ export async function presetToJson(
   { name, format }: PresetChoice,
   rendering: RenderOptions,
 ): Promise<string> {
-  const { page, line, input, ...known } = outcome;
+  const { page, line, input, others, ...known } = outcome;
   const fields: FieldName[] = [...METADATA, 'language', 'at', format];
   const record = rowOf(fields, page, known, rendering);
   const row = presetNamed(name).row({
@@ -91,5 +91,5 @@ export async function presetToJson(
     detected: await languageOfText(page.text),
     input,
   });
-  return JSON.stringify(row);
+  return jsonLine(withOthers(row, others));
 }

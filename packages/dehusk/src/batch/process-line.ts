@@ -2,7 +2,14 @@ import type { RenderOptions } from '@dehusk/core';
 import { extractWithLanguage } from '../extraction/extract-with-language.js';
 import { filtered, type PageFilters } from '../extraction/filters.js';
 import { type HostExtractOptions, withOverrides } from '../extraction/overrides.js';
-import { idOfLine, type PageRow, type PageRowOptions, type RowId, readPageRow } from '../inputs/page-row.js';
+import {
+  type FieldNames,
+  idOfLine,
+  type PageRow,
+  type PageRowOptions,
+  type RowId,
+  readPageRow,
+} from '../inputs/page-row.js';
 import { decodeBody } from '../warc/http-response.js';
 import type { ArchivedTask, WorkerTask } from './batch-task.js';
 import { type RowOutcome, type RowReason, rowToJson } from './fields.js';
@@ -52,12 +59,24 @@ export async function processArchived(task: ArchivedTask, work: RowWork): Promis
   const body = decodeBody({ ...task, body: task.bytes }, work.row.maxBytes);
   if (body.ok)
     return processRow(
-      { ok: true, id, url, page: body.bytes, charset, mediaType: null, title: null, pageType: null, timestamp: null },
+      {
+        ok: true,
+        id,
+        url,
+        page: body.bytes,
+        charset,
+        mediaType: null,
+        title: null,
+        pageType: null,
+        timestamp: null,
+        corrections: null,
+        others: null,
+      },
       place,
       work,
     );
   const reason = body.reason === 'too-large' ? 'too-large' : 'unreadable';
-  return processed({ id, url, ...place, page: { ok: false, reason, detail: body.detail } }, 0, work);
+  return processed({ id, url, ...place, others: null, page: { ok: false, reason, detail: body.detail } }, 0, work);
 }
 
 async function processRow(
@@ -65,8 +84,8 @@ async function processRow(
   place: Pick<RowOutcome, 'line' | 'input' | 'at'>,
   work: RowWork,
 ): Promise<ProcessedLine> {
-  const { id, url } = row;
-  const known = { id, url, ...place };
+  const { id, url, others } = row;
+  const known = { id, url, ...place, others };
   if (!row.ok) return processed({ ...known, page: row }, 0, work);
   try {
     const extracted = await extractWithLanguage(row.page, {
@@ -93,12 +112,13 @@ export function failedTask(task: WorkerTask, reason: RowReason, detail: string, 
   const row =
     task.kind === 'archived' ? task : readPageRow(new TextDecoder().decode(task.bytes), { ...work.row, pathField: '' });
   const at = task.kind === 'archived' ? task.at : null;
-  return processed({ id: row.id, url: row.url, at, line, input, page: { ok: false, reason, detail } }, 0, work);
+  const others = 'others' in row ? row.others : null;
+  return processed({ id: row.id, url: row.url, at, line, input, others, page: { ok: false, reason, detail } }, 0, work);
 }
 
 /** The id of a task's page, or null. Never throws. */
-export function idOfTask(task: WorkerTask): RowId {
-  return task.kind === 'archived' ? task.id : idOfLine(task.bytes);
+export function idOfTask(task: WorkerTask, names?: FieldNames): RowId {
+  return task.kind === 'archived' ? task.id : idOfLine(task.bytes, names?.id);
 }
 
 function processed(row: RowOutcome, pageBytes: number, work: RowWork): ProcessedLine {

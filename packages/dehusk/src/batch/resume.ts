@@ -5,8 +5,8 @@
  * done. No list of ids is kept, and memory stays constant. The id of the last output row must equal that of the last input row
  * skipped; else the output belongs to another input.
  *
- * A compressed output is a series of gzip members that end with a row (RFC 1952, 2.2: consecutive members are one file). A run
- * that is killed leaves a truncated last member, which is dropped.
+ * A compressed output is a series of gzip members or zstd frames that end with a row (RFC 1952, 2.2, and RFC 8878, 3: consecutive ones
+ * are one file). A run that is killed leaves a truncated last member, which is dropped.
  */
 import { createReadStream } from 'node:fs';
 import { truncate } from 'node:fs/promises';
@@ -15,7 +15,8 @@ import { gzip } from 'node:zlib';
 import { idOfLine, type RowId } from '../inputs/page-row.js';
 import { type Line, readLines } from '../inputs/read-lines.js';
 import { gzipPacking } from '../warc/gzip-members.js';
-import { ByteWindow } from '../warc/packing.js';
+import { ByteWindow, type Packing } from '../warc/packing.js';
+import { zstdPacking } from '../warc/zstd-frames.js';
 
 /** Progress of an earlier run. */
 export interface Progress {
@@ -43,7 +44,8 @@ export class DamagedOutput extends Error {}
  * @throws DamagedOutput for a `.gz` that is not gzip; what the file system says
  */
 export function readProgress(output: string): Promise<OutputProgress> {
-  return output.endsWith('.gz') ? readPackedProgress(output) : readPlainProgress(output);
+  if (output.endsWith('.gz')) return readPackedProgress(output, gzipPacking);
+  return output.endsWith('.zst') ? readPackedProgress(output, zstdPacking) : readPlainProgress(output);
 }
 
 async function readPlainProgress(output: string): Promise<OutputProgress> {
@@ -65,17 +67,17 @@ async function readPlainProgress(output: string): Promise<OutputProgress> {
   return { rows, ...lastRow(last) };
 }
 
-async function readPackedProgress(output: string): Promise<OutputProgress> {
+async function readPackedProgress(output: string, packing: Packing): Promise<OutputProgress> {
   /** Ends of members that no row has reached. */
   const ends: { readonly unpacked: number; readonly packed: number }[] = [];
   const unpackMembers = async function* (): AsyncGenerator<Uint8Array> {
     const window = new ByteWindow(createReadStream(output));
-    const members = gzipPacking.unpack(window);
+    const members = packing.unpack(window);
     for (let unpacked = 0; ; ) {
       const { value, done } = await members.next();
       if (done) {
-        if (value?.offset === 0 && !gzipPacking.recognises(window.view()))
-          throw new DamagedOutput(`${output} is not gzip: ${value.detail}; move it away`);
+        if (value?.offset === 0 && !packing.recognises(window.view()))
+          throw new DamagedOutput(`${output} is not packed as its name says: ${value.detail}; move it away`);
         return;
       }
       unpacked += value.bytes.length;
@@ -104,12 +106,32 @@ function lastRow(line: Line | null): Omit<OutputProgress, 'rows'> {
   }
 }
 
-/** Bytes of rows in a gzip member, at least: a killed run loses at most these rows. */
+/** The default of the program `zstd`. */
+const ZSTD_LEVEL = 3;
+/** Bytes of rows in a member, at least: a killed run loses at most these rows. */
 const MEMBER_BYTES = 2 ** 20;
-const pack = promisify<Uint8Array, Uint8Array>(gzip);
 
-/** Rows → gzip members that end with a row; one empty member without rows. */
-export async function* packRows(rows: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** Packs bytes as a member or frame of its own. */
+export type Pack = (bytes: Uint8Array) => Promise<Uint8Array>;
+
+/** How an output is packed, by its name; null: not at all. @throws DamagedOutput when the optional package for zstd is missing */
+export async function packingOf(output: string): Promise<Pack | null> {
+  if (output.endsWith('.gz')) return promisify<Uint8Array, Uint8Array>(gzip);
+  if (!output.endsWith('.zst')) return null;
+  try {
+    const { compress, init } = await import('@bokuweb/zstd-wasm');
+    await init();
+    return async (bytes) => compress(bytes, ZSTD_LEVEL);
+  } catch (error) {
+    throw new DamagedOutput(
+      'an output in zstd needs the optional package @bokuweb/zstd-wasm, which is not installed: npm install @bokuweb/zstd-wasm',
+      { cause: error },
+    );
+  }
+}
+
+/** Rows → gzip members or zstd frames that end with a row; one empty member without rows. */
+export async function* packRows(rows: AsyncIterable<Uint8Array>, pack: Pack): AsyncGenerator<Uint8Array> {
   let waiting: Uint8Array[] = [];
   let bytes = 0;
   let members = 0;

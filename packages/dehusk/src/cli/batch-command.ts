@@ -1,29 +1,58 @@
 import { createWriteStream, statSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { DEFAULT_LIMITS } from '@dehusk/core';
 import type { SingleBar } from 'cli-progress';
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, Option } from 'commander';
 import { type BatchRowBytes, batchTasks, ResumeMismatch } from '../batch/batch.js';
 import { type BatchReading, fileTasks, newBatchReading } from '../batch/batch-task.js';
-import { DamagedOutput, type Progress, packRows, readProgress } from '../batch/resume.js';
+import {
+  type DoneMark,
+  digestOf,
+  eachTasks,
+  finishOutput,
+  inputOf,
+  OUTPUT_TYPES,
+  type OutputType,
+  readMark,
+  type Shard,
+} from '../batch/each.js';
+import { DamagedOutput, type Pack, type Progress, packingOf, packRows, readProgress } from '../batch/resume.js';
 import { WORKER_MEGABYTES } from '../extraction/worker-pool.js';
 import { findPages } from '../inputs/folders.js';
+import type { FieldNames } from '../inputs/page-row.js';
+import { type ParquetColumn, parquetColumns } from '../inputs/parquet.js';
+import { isS3, listObjects, stateOfObject, uploadObject } from '../s3/objects.js';
+import { SinkError } from '../sinks/sink.js';
 import { progressBar } from '../terminal/progress-bar.js';
 import { addLayoutOptions, type Layout, type LayoutFlags, layoutOf, writeParquet } from './batch-layout.js';
-import { addExtractionOptions, count, type ExtractionFlags, extractionOf, renderingOf } from './extraction-options.js';
-import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
+import {
+  addExtractionOptions,
+  count,
+  type ExtractionFlags,
+  extractionOf,
+  oneOf,
+  type RunExtraction,
+  renderingOf,
+  seconds,
+  shardOf,
+} from './extraction-options.js';
+import { type CommandEnd, checked, InputOutputError, UsageError } from './failures.js';
 import { filtersOf } from './filter-options.js';
 import { addQuietOption } from './log-options.js';
+import { packageVersion } from './package-version.js';
 import { PageTotals } from './page-totals.js';
-
-interface Shard {
-  readonly number: number;
-  readonly count: number;
-}
 
 interface BatchFlags extends ExtractionFlags, LayoutFlags {
   readonly output: string;
+  readonly each?: true;
+  readonly outputType: OutputType;
+  readonly htmlField?: string;
+  readonly urlField?: string;
+  readonly idField?: string;
+  readonly passthrough?: true;
   readonly overwrite?: true;
   readonly resume?: true;
   readonly filesFrom?: string;
@@ -33,19 +62,24 @@ interface BatchFlags extends ExtractionFlags, LayoutFlags {
   readonly shard?: Shard;
   readonly workerMemory: number;
   readonly quiet?: true;
+  readonly strict?: true;
+  /** The same as `timeout`. */
+  readonly limitCpu?: number;
 }
 
 const HELP = `
-Input, one JSON object a line, plain or gzip:
+Input, one JSON object a line, plain, gzip or zstd:
   {"id": "1", "url": "https://…", "html": "<html>…"}      the page as text
   {"id": "2", "url": "https://…", "htmlBase64": "PGh0…"}  its bytes; "charset" or "contentType" as the server sent them
   {"id": "3", "url": "https://…", "path": "pages/3.html.gz"}  a file, from the input's folder
 "pageType" in a line overrides --page-type.
-Or WARC files, plain or gzip, recognised by name or first bytes: HTML responses, resources and revisits are pages, with the
+Or Parquet. Or WARC files, plain or packed, recognised by name or first bytes: HTML responses, resources and revisits are pages, with the
 record id as id. Damaged records are skipped and counted.
+Inputs and outputs may be addresses of S3, s3://bucket/key; an input that ends in / is all that is below it.
 Or folders, files named as pages (.html, .htm …) and --files-from: the path is the id, below the folder if one is named.
-Output, one JSON object a line, in input order; every page has "ok", and a "reason" where it is false.
-A line that is not a page becomes a row with the reason "bad-input" and its "line".
+Output, one JSON object a line, in input order; "ok", and a "reason" where it is false, unless --fields leaves them out.
+Every record has a row, whatever is wrong with it: a line that is not a page has the reason "bad-input". So the exit
+code says whether there are as many rows as records; with --strict also whether all have text. See docs/batch.md.
 
 Examples:
   dehusk batch pages.jsonl.gz -o texts.jsonl
@@ -54,7 +88,10 @@ Examples:
   zcat pages.jsonl.gz | dehusk batch --format markdown > texts.jsonl
   dehusk batch manifest.jsonl.gz --html-path-field html --fields id,text,authors,date -o texts.jsonl.gz
   dehusk batch pages.jsonl -o texts.jsonl --resume   continues where it stopped
+  zstdcat pages.jsonl.zst | parallel --pipe --keep-order dehusk batch - --threads 1 --limit-cpu 2s > texts.jsonl
   dehusk batch *.warc.gz --fields id,url,at,text --shard 1/4 -o texts-1.jsonl
+  dehusk batch --each *.warc.gz -o out/ --shard $SLURM_ARRAY_TASK_ID/$SLURM_ARRAY_TASK_COUNT
+  dehusk batch raw.parquet --html-field text --url-field metadata.url --passthrough -o texts.jsonl.zst
   dehusk batch *.warc.gz --preset datatrove --target-language en --min-length 200 -o texts.jsonl.gz
   dehusk batch *.warc.gz --preset fineweb -o texts.parquet`;
 
@@ -63,20 +100,36 @@ export function describeBatch(command: Command, finish: (end: CommandEnd) => voi
   command
     .argument(
       '[inputs...]',
-      'JSON lines, WARC, folders or pages, plain or gzip, one after the other; - for standard input (default: -)',
+      'JSON lines, WARC, Parquet, folders or pages; gzip and zstd are unpacked; - for standard input (default: -)',
     )
     .option('--files-from <list>', 'also pages whose paths are in a file, one per line; - for standard input')
     .option(
       '-o, --output <file>',
-      'where rows go; gzip if it ends in .gz, Parquet if in .parquet; - for standard output',
+      'where rows go; gzip if it ends in .gz, zstd if in .zst, Parquet if in .parquet; - for standard output',
       '-',
+    )
+    .option('--strict', 'exit with 1 when a page has no text, and with 3 when a record is no page')
+    .option('--limit-cpu <time>', 'CPU time to extract one page, as 2s or 500ms: the same as --timeout', seconds)
+    .option('--each', 'write one output per input into the folder --output, and skip inputs that are finished')
+    .addOption(
+      new Option('--output-type <type>', `outputs of --each: ${OUTPUT_TYPES.join(', ')}`)
+        .argParser(oneOf('a type', () => OUTPUT_TYPES))
+        .default(OUTPUT_TYPES[0]),
     )
     .option('--overwrite', 'replace the output when it is already there')
     .option('--resume', 'continue where an earlier run with the same input and output stopped');
   addLayoutOptions(command)
     .option('--html-path-field <name>', 'field that holds the path of a page, when it is not "path"')
     .option('--folder <folder>', 'where relative paths start (default: the folder of each input)')
-    .option('--shard <i/n>', 'extract every n-th page from the i-th on, so that n processes share the input', shardOf)
+    .option('--html-field <name>', 'field that holds the HTML, as text or metadata.html (default: html)')
+    .option('--url-field <name>', 'field that holds the address (default: url)')
+    .option('--id-field <name>', 'field that holds the id (default: id)')
+    .option('--passthrough', 'keep the other fields of an input row')
+    .option(
+      '--shard <i/n>',
+      'extract every n-th page from the i-th on, so that n processes share the input; with --each every n-th input',
+      shardOf,
+    )
     .option('--threads <count>', 'worker threads', count, availableParallelism())
     .option(
       '--worker-memory <MiB>',
@@ -93,22 +146,78 @@ export function describeBatch(command: Command, finish: (end: CommandEnd) => voi
     });
 }
 
-async function runBatch(files: readonly string[], flags: BatchFlags): Promise<CommandEnd> {
-  const extraction = await extractionOf(flags);
+async function runBatch(given: readonly string[], flags: BatchFlags): Promise<CommandEnd> {
+  const extraction = await extractionOf({ ...flags, timeout: flags.limitCpu ?? flags.timeout });
   const layout = layoutOf(flags);
-  const { filesFrom } = flags;
-  await checkInputs(files, filesFrom);
+  const run: Run = { flags, extraction, layout };
+  if (flags.each) checkEach(given, flags);
+  const files = await namedObjects(given);
+  await checkInputs(files, flags.filesFrom);
+  if (flags.each) return runEach(files, run);
   const resume = await progressOf(flags, layout);
+  const { output } = flags;
+  const { totals, reading } = isS3(output)
+    ? await throughFile(output, (path) => extractTo(files, { path, name: output, resume }, run))
+    : await extractTo(files, { path: output, name: output, resume }, run);
+  if (!flags.quiet) process.stderr.write(totals.summary(resume?.rows ?? 0));
+  return endOf(totals, [reading], flags);
+}
+
+/** Writes an output on disk, and then uploads it. */
+async function throughFile<T>(output: string, write: (path: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'dehusk-'));
+  try {
+    const path = join(folder, 'rows');
+    const written = await write(path);
+    await uploadObject(output, path);
+    return written;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Inputs with the objects below each prefix of S3 (`s3://bucket/folder/`) in its place. */
+async function namedObjects(inputs: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const input of inputs)
+    if (!isS3(input) || !input.endsWith('/')) found.push(input);
+    else for await (const address of listObjects(input)) if (!address.endsWith('/')) found.push(address);
+  if (inputs.length > 0 && found.length === 0)
+    throw new InputOutputError(`there are no objects below ${inputs.join(', ')}`);
+  return found;
+}
+
+/** What does not differ between the outputs of a run. */
+interface Run {
+  readonly flags: BatchFlags;
+  readonly extraction: RunExtraction;
+  readonly layout: Layout;
+}
+
+/** Where rows go. */
+interface Output {
+  /** The file that is written; `-` for standard output. */
+  readonly path: string;
+  /** The name that it will have: says how it is packed. */
+  readonly name: string;
+  /** Progress of an earlier run; null for a fresh start. */
+  readonly resume: Progress | null;
+}
+
+/** Extracts inputs into one output. */
+async function extractTo(
+  files: readonly string[],
+  { path, name, resume }: Output,
+  { flags, extraction, layout }: Run,
+  shard: Shard | null = flags.shard ?? null,
+): Promise<{ readonly totals: PageTotals; readonly reading: BatchReading }> {
+  const { filesFrom, folder } = flags;
   const reading = newBatchReading();
+  const pathField = flags.htmlPathField ?? 'path';
+  const maxBytes = extraction.limits?.maxBytes ?? DEFAULT_LIMITS.maxBytes;
   const tasks = fileTasks(
     files,
-    {
-      maxBytes: extraction.limits?.maxBytes ?? DEFAULT_LIMITS.maxBytes,
-      pathField: flags.htmlPathField ?? 'path',
-      ...(filesFrom === undefined ? {} : { filesFrom }),
-      ...(flags.folder === undefined ? {} : { folder: flags.folder }),
-      ...(flags.shard === undefined ? {} : { shard: flags.shard }),
-    },
+    { maxBytes, pathField, ...(filesFrom && { filesFrom }), ...(folder && { folder }), ...(shard && { shard }) },
     reading,
   );
   const totals = new PageTotals();
@@ -121,25 +230,99 @@ async function runBatch(files: readonly string[], flags: BatchFlags): Promise<Co
     filters: filtersOf(flags),
     fields: layout.fields,
     preset: layout.preset,
+    names: namesOf(flags),
+    passthrough: flags.passthrough ?? false,
     threads: flags.threads,
-    pathField: flags.htmlPathField ?? 'path',
+    pathField,
     maxWorkerMegabytes: flags.workerMemory,
     ...(resume === null ? {} : { resume }),
   });
   try {
     const written = watched(rows, totals, bar, layout);
-    if (isParquet(flags.output)) await writeParquet(written, flags.output, layout);
-    else await writeRows(written, flags.output, resume !== null);
+    if (isParquet(name)) await writeParquet(written, path, layout, await keptColumns(files, flags));
+    else await writeRows(written, path, await packingOf(name), resume !== null);
   } catch (error) {
     if (error instanceof ResumeMismatch) throw new UsageError(`--resume: ${error.message}`);
+    if (error instanceof DamagedOutput || error instanceof SinkError) throw new InputOutputError(error.message);
     throw error;
   } finally {
     bar?.stop();
   }
-  if (!flags.quiet) process.stderr.write(totals.summary(resume?.rows ?? 0));
-  if (!flags.quiet || reading.faults.size > 0) process.stderr.write(archiveSummary(reading));
-  if (totals.unreadable > 0 || reading.faults.size > 0) return 'some-unreadable';
+  return { totals, reading };
+}
+
+/** @throws UsageError for flags that contradict `--each` */
+function checkEach(files: readonly string[], { output, resume, filesFrom }: BatchFlags): void {
+  if (output === '-') throw new UsageError('--each needs --output FOLDER');
+  if (resume || filesFrom !== undefined || files.includes('-'))
+    throw new UsageError('--each reads named inputs and skips finished ones: leave out --resume, --files-from and -');
+}
+
+/** `--each`: one output per input, with a mark; inputs whose output is finished are skipped. */
+async function runEach(files: readonly string[], run: Run): Promise<CommandEnd> {
+  const { flags, extraction, layout } = run;
+  const tasks = checked(() => eachTasks(files, flags.output, flags.outputType, flags.shard ?? WHOLE));
+  if (!isS3(flags.output)) await mkdir(flags.output, { recursive: true });
+  const version = packageVersion();
+  const rows = [renderingOf(flags), filtersOf(flags), layout, namesOf(flags), flags.passthrough, flags.htmlPathField];
+  const options = digestOf([extraction, rows, flags.folder]);
+  const all = new PageTotals();
+  const readings: BatchReading[] = [];
+  let skipped = 0;
+  for (const { input, output, part } of tasks) {
+    const source = await inputOf(input);
+    const done = await readMark(output);
+    if (done !== null && !flags.overwrite) {
+      const isSame = done.options === options && done.version === version && isSameInput(done.input, source);
+      if (!isSame)
+        throw new InputOutputError(
+          `${output} was made by ${done.version === version ? 'a run with other options or of another input' : `version ${done.version}`}; --overwrite makes it again`,
+        );
+      skipped++;
+      continue;
+    }
+    await finishOutput(output, async (path) => {
+      const { totals, reading } = await extractTo([input], { path, name: output, resume: null }, run, part);
+      all.include(totals);
+      readings.push(reading);
+      const faults = [...reading.faults.values()].reduce((sum, one) => sum + one, 0);
+      return { version, options, input: source, rows: totals.pages, ok: totals.ok, reasons: totals.counts, faults };
+    });
+  }
+  if (!flags.quiet)
+    process.stderr.write(`${tasks.length - skipped} outputs written, ${skipped} were finished\n${all.summary()}`);
+  return endOf(all, readings, flags);
+}
+
+const WHOLE: Shard = { number: 1, count: 1 };
+
+const isSameInput = (a: DoneMark['input'], b: DoneMark['input']): boolean =>
+  a.bytes === b.bytes && a.modified === b.modified;
+
+/** How a run ends: as many rows as records, and with `--strict` all with text. */
+function endOf(totals: PageTotals, readings: readonly BatchReading[], { quiet, strict }: BatchFlags): CommandEnd {
+  const isDamaged = readings.some(({ faults }) => faults.size > 0);
+  if (!quiet || isDamaged) for (const reading of readings) process.stderr.write(archiveSummary(reading));
+  if (isDamaged) return 'some-unreadable';
+  if (!strict) return 'all-extracted';
+  if (totals.unreadable > 0) return 'some-unreadable';
   return totals.ok < totals.pages ? 'some-without-text' : 'all-extracted';
+}
+
+function namesOf({ htmlField = 'html', urlField = 'url', idField = 'id' }: BatchFlags): FieldNames {
+  return { html: htmlField, url: urlField, id: idField };
+}
+
+/** The columns of Parquet inputs that rows keep. @throws UsageError where no input names them */
+async function keptColumns(files: readonly string[], flags: BatchFlags): Promise<readonly ParquetColumn[]> {
+  if (!flags.passthrough) return [];
+  const first = files.find((file) => isParquet(file) && !isS3(file));
+  if (first === undefined)
+    throw new UsageError(
+      '--passthrough into Parquet needs Parquet files as inputs, which name their columns; write JSON lines',
+    );
+  const read = new Set<string>([...Object.values(namesOf(flags)), flags.htmlPathField ?? 'path']);
+  return (await parquetColumns(first)).filter(({ name }) => !read.has(name));
 }
 
 /** @throws InputOutputError for inputs that do not exist or have no pages, UsageError for standard input named twice */
@@ -147,6 +330,10 @@ async function checkInputs(files: readonly string[], filesFrom: string | undefin
   const named = filesFrom === undefined ? files : [...files, filesFrom];
   if (named.filter((one) => one === '-').length > 1) throw new UsageError('standard input (-) can be read only once');
   for (const path of named) {
+    if (isS3(path)) {
+      if ((await stateOfObject(path)) === null) throw new InputOutputError(`there is no object ${path}`);
+      continue;
+    }
     const stat = path === '-' ? null : statSync(path, { throwIfNoEntry: false });
     if (stat === undefined) throw new InputOutputError(`there is no file or folder ${path}`);
     if (stat?.isDirectory() && (path === filesFrom || (await findPages(path).next()).done))
@@ -174,18 +361,28 @@ async function* watched(
 
 const isParquet = (output: string): boolean => output.endsWith('.parquet');
 
-async function writeRows(rows: AsyncIterable<Uint8Array>, output: string, append: boolean): Promise<void> {
-  if (output === '-') return pipeline(rows, process.stdout, { end: false });
-  const file = createWriteStream(output, { flags: append ? 'a' : 'w' });
-  return pipeline(output.endsWith('.gz') ? packRows(rows) : rows, file);
+async function writeRows(
+  rows: AsyncIterable<Uint8Array>,
+  path: string,
+  pack: Pack | null,
+  append: boolean,
+): Promise<void> {
+  if (path === '-') return pipeline(rows, process.stdout, { end: false });
+  const file = createWriteStream(path, { flags: append ? 'a' : 'w' });
+  return pipeline(pack === null ? rows : packRows(rows, pack), file);
 }
 
 /** How far an earlier run came; null for a fresh start. Refuses to overwrite an output unasked. */
 async function progressOf(flags: BatchFlags, { fields, onlyOk }: Layout): Promise<Progress | null> {
-  const exists = flags.output !== '-' && statSync(flags.output, { throwIfNoEntry: false }) !== undefined;
+  const isObject = isS3(flags.output);
+  const exists = isObject
+    ? (await stateOfObject(flags.output)) !== null
+    : flags.output !== '-' && statSync(flags.output, { throwIfNoEntry: false }) !== undefined;
+  if (flags.resume && isObject)
+    throw new UsageError('--resume cannot continue an object of S3; --each skips what is finished');
   if (!flags.resume) {
-    if (exists && !flags.overwrite && statSync(flags.output).isFile()) {
-      const resume = isParquet(flags.output) || onlyOk ? '' : ', --resume continues it';
+    if (exists && !flags.overwrite && (isObject || statSync(flags.output).isFile())) {
+      const resume = isObject || isParquet(flags.output) || onlyOk ? '' : ', --resume continues it';
       throw new InputOutputError(`${flags.output} exists; --overwrite replaces it${resume}`);
     }
     return null;
@@ -204,7 +401,8 @@ async function progressOf(flags: BatchFlags, { fields, onlyOk }: Layout): Promis
   if (!exists) return null;
   try {
     const progress = await readProgress(flags.output);
-    if (progress.rows > 0 && comparable(progress.fields) !== comparable(fields))
+    const own = progress.fields.slice(0, fields.length);
+    if (progress.rows > 0 && own.join() !== fields.join())
       throw new UsageError(
         `--resume: the rows of ${flags.output} have the fields ${progress.fields.join()}, this run writes ${fields.join()}; ask for the same`,
       );
@@ -214,9 +412,6 @@ async function progressOf(flags: BatchFlags, { fields, onlyOk }: Layout): Promis
     throw error;
   }
 }
-
-/** Without `line`, which rows of lines that are no page have in any case. */
-const comparable = (fields: readonly string[]): string => fields.filter((name) => name !== 'line').join();
 
 /** A bar over the share of the inputs whose rows are done, or a counter of pages where that is unknown. */
 function batchBar(isMeasured: boolean): SingleBar | null {
@@ -236,11 +431,4 @@ function archiveSummary({ warc, faults, examples }: BatchReading): string {
     ...(warc.faults > examples.length ? [`and ${warc.faults - examples.length} more`] : []),
   ];
   return `${lines.join('\n')}\n`;
-}
-
-function shardOf(text: string): Shard {
-  const [number, total] = (/^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? []).slice(1).map(Number);
-  if (!(number >= 1 && number <= total))
-    throw new InvalidArgumentError(`A shard got ${text}, expected i/n with i from 1 to n, as 2/8.`);
-  return { number, count: total };
 }

@@ -137,6 +137,6 @@ test('a gzip output cut anywhere is resumed; a file that is not gzip is left alo
   writeFileSync(at('text.gz'), 'a text that someone misnamed');
   const refused = await batch([...args, at('text.gz'), '--resume']);
   assert.equal(refused.code, 3);
-  assert.match(refused.err, /text\.gz is not gzip: got 61207465, expected the header/);
+  assert.match(refused.err, /text\.gz is not packed as its name says: got 61207465, expected the header/);
   assert.equal(readFileSync(at('text.gz'), 'utf8'), 'a text that someone misnamed');
 });

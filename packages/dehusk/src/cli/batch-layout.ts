@@ -5,6 +5,7 @@ import { LINE_FIELDS, RECORD_FIELDS } from '@dehusk/core/internal';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { checkRowField, DEFAULT_FIELDS } from '../batch/fields.js';
 import { PRESETS, type PresetChoice, presetNamed } from '../batch/presets.js';
+import type { ParquetColumn } from '../inputs/parquet.js';
 import { COLUMN_TYPES, type ColumnType, FIELD_COLUMNS, loadParquet, openParquetFile } from '../sinks/parquet-file.js';
 import { SinkError } from '../sinks/sink.js';
 import { oneOf } from './extraction-options.js';
@@ -80,16 +81,22 @@ function fieldList(text: string): string[] {
  * Writes rows as a Parquet file, which gets its name when it is complete.
  *
  * @param rows lines of JSON in UTF-8
+ * @param kept columns of the input that rows keep
  * @throws InputOutputError when the optional package is missing; what the file system says
  */
-export async function writeParquet(rows: AsyncIterable<Uint8Array>, output: string, layout: Layout): Promise<void> {
+export async function writeParquet(
+  rows: AsyncIterable<Uint8Array>,
+  output: string,
+  layout: Layout,
+  kept: readonly ParquetColumn[],
+): Promise<void> {
   const library = await loadParquet().catch((error: unknown) => {
     throw error instanceof SinkError ? new InputOutputError(error.message) : error;
   });
   const partial = `${output}.partial`;
   const decoder = new TextDecoder();
   try {
-    const file = openParquetFile(library, partial, columnsOf(layout));
+    const file = openParquetFile(library, partial, columnsOf(layout, kept));
     for await (const row of rows) await file.write(JSON.parse(decoder.decode(row)) as Record<string, unknown>);
     await file.finish(true);
     await rename(partial, output);
@@ -99,8 +106,20 @@ export async function writeParquet(rows: AsyncIterable<Uint8Array>, output: stri
   }
 }
 
-function columnsOf({ fields, preset }: Layout): ReadonlyMap<string, ColumnType> {
-  if (preset === null) return new Map(fields.map((name) => [name, FIELD_COLUMNS[name] ?? 'STRING']));
-  const columns = Object.entries(presetNamed(preset.name).columns);
-  return new Map(columns.map(([name, type]) => [name, COLUMN_TYPES[type]]));
+function columnsOf({ fields, preset }: Layout, kept: readonly ParquetColumn[]): ReadonlyMap<string, ColumnType> {
+  const own: (readonly [string, ColumnType])[] =
+    preset === null
+      ? fields.map((name) => [name, FIELD_COLUMNS[name] ?? 'STRING'])
+      : Object.entries(presetNamed(preset.name).columns).map(([name, type]) => [name, COLUMN_TYPES[type]]);
+  return new Map([...kept.map(({ name, type }) => [name, KEPT_TYPES[type] ?? 'JSON'] as const), ...own]);
 }
+
+/** Types of kept columns by those of Parquet; others, such as lists, become JSON. */
+const KEPT_TYPES: Readonly<Record<string, ColumnType>> = {
+  BYTE_ARRAY: 'STRING',
+  BOOLEAN: 'BOOLEAN',
+  INT32: 'INT32',
+  INT64: 'DOUBLE',
+  FLOAT: 'DOUBLE',
+  DOUBLE: 'DOUBLE',
+};

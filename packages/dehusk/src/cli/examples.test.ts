@@ -110,6 +110,8 @@ function prepare(): void {
       `dehusk site learn ${['tuesday', 'part-2'].includes(state) ? 'saved --url-template https://two.example/{path}' : 'crawl.jsonl'} --state ${state}`,
     );
   shellSync('dehusk state export state --out state.gz');
+  shellSync('dehusk batch pages.jsonl --fields id,url,text -o raw.parquet');
+  shellSync('dehusk batch pages.jsonl --fields id,url,html -o pages.jsonl.zst');
 }
 
 function warcRecord(url: string, html: string): Buffer {
@@ -118,7 +120,12 @@ function warcRecord(url: string, html: string): Buffer {
   return gzipSync(`${head}\r\nContent-Length: ${Buffer.byteLength(http)}\r\n\r\n${http}\r\n\r\n`);
 }
 
-const environment = { ...process.env, PATH: `${join(prepared, 'bin')}:${process.env.PATH}` };
+const environment = {
+  ...process.env,
+  PATH: `${join(prepared, 'bin')}:${process.env.PATH}`,
+  SLURM_ARRAY_TASK_ID: '0',
+  SLURM_ARRAY_TASK_COUNT: '2',
+};
 
 function shellSync(line: string): void {
   const { status, stderr } = spawnSync('bash', ['-c', line], { cwd: prepared, env: environment, encoding: 'utf8' });

@@ -10,6 +10,7 @@ import {
 } from '@dehusk/core';
 import { extractorNamed, type OptionValue, RENDER_OPTIONS, withDefaults } from '@dehusk/core/internal';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Shard } from '../batch/each.js';
 import type { HostExtractOptions } from '../extraction/overrides.js';
 import { checked, UsageError } from './failures.js';
 import { addFilterOptions, type FilterFlags } from './filter-options.js';
@@ -250,12 +251,24 @@ export function count(text: string): number {
   return number;
 }
 
-/** A positive time in seconds. */
+/** Seconds of a unit of time. */
+const UNITS: Readonly<Record<string, number>> = { '': 1, ms: 0.001, s: 1, m: 60 };
+
+/** A positive time in seconds: `2`, `2s`, `500ms`, `1m`. */
 export function seconds(text: string): number {
-  const number = Number(text);
+  const [, digits, unit] = /^(\d*\.?\d+)(ms|s|m|)$/.exec(text) ?? [];
+  const number = Number(digits) * UNITS[unit ?? ''];
   if (!(number > 0) || !Number.isFinite(number))
-    throw new InvalidArgumentError('Expected a positive number of seconds.');
+    throw new InvalidArgumentError('Expected a positive number of seconds, as 2, 2s or 500ms.');
   return number;
+}
+
+/** A shard; the first of n is 1/n, and 0/n is n/n, so that task numbers from 0 or from 1 both divide the work. */
+export function shardOf(text: string): Shard {
+  const [number, total] = (/^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? []).slice(1).map(Number);
+  if (!(number >= 0 && number <= total && total > 0))
+    throw new InvalidArgumentError(`A shard got ${text}, expected i/n with i from 0 or 1 to n, as 2/8.`);
+  return { number, count: total };
 }
 
 /** A TCP port. */

@@ -19,6 +19,20 @@ export class PageTotals {
     }
   }
 
+  /** Adds the pages of another run. */
+  include(other: PageTotals): void {
+    this.pages += other.pages;
+    this.ok += other.ok;
+    this.unreadable += other.unreadable;
+    this.bytes += other.bytes;
+    for (const [reason, number] of other.reasons) this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + number);
+  }
+
+  /** Pages without text by reason, in the order of their names. */
+  get counts(): Readonly<Record<string, number>> {
+    return Object.fromEntries([...this.reasons].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
   /** Pages per second so far. */
   get rate(): number {
     return this.pages / this.seconds();

@@ -92,6 +92,52 @@ test('what the site repeats is left out, of a page that reads like text, too', a
   assert.ok(JSON.parse(unseen.out).text.includes(paragraph(99_999)), 'of an unseen site the page level alone decides');
 });
 
+test('two passes in shards give the rows and models of one process: learn, merge, extract', async () => {
+  const crawl = path('two-pass.jsonl');
+  writeFileSync(crawl, rows(0, 24));
+  const whole = path('one-state');
+  assert.equal((await site('learn', crawl, '--state', whole)).code, 0);
+  const expected = await site('extract', crawl, '--state', whole, '--format', 'jsonl');
+  for (const number of ['0', '1', '2'])
+    assert.equal((await site('learn', crawl, '--state', path(`share-${number}`), '--shard', `${number}/3`)).code, 0);
+  const merged = path('merged-state');
+  const joined = await site('merge', ...['0', '1', '2'].map((one) => path(`share-${one}`)), '--out', merged);
+  assert.equal(joined.code, 0, joined.err);
+  const explained = (state: string) => site('explain', HOST, '--state', state, '--json');
+  assert.equal((await explained(merged)).out, (await explained(whole)).out);
+  const found: string[] = [];
+  for (const number of ['1', '2', '3'])
+    found.push((await site('extract', crawl, '--state', merged, '--format', 'jsonl', '--shard', `${number}/3`)).out);
+  const linesOf = (text: string): string[] => text.split('\n').filter(Boolean).sort();
+  assert.deepEqual(linesOf(found.join('')), linesOf(expected.out));
+});
+
+test('rows with corrections teach them: the file that the inspector exports', async () => {
+  const html = article(40).replace(paragraph(99_999), paragraph(4_000));
+  const from = html.indexOf(paragraph(4_000));
+  const gold = {
+    id: 'gold',
+    url: 'https://desk.example/40',
+    html,
+    gold: '',
+    corrections: [{ from, to: from + 9, keep: false }],
+  };
+  writeFileSync(path('gold.jsonl'), `${JSON.stringify(gold)}\n`);
+  const state = path('corrected');
+  const done = await site('learn', path('gold.jsonl'), '--state', state);
+  assert.equal(done.code, 0, done.err);
+  const later = {
+    id: 'later',
+    url: 'https://desk.example/41',
+    html: article(41).replace(paragraph(99_999), paragraph(4_100)),
+  };
+  writeFileSync(path('later.jsonl'), `${JSON.stringify(later)}\n`);
+  const { out } = await site('extract', path('later.jsonl'), '--state', state, '--format', 'jsonl');
+  assert.ok(JSON.parse(out).text.includes(paragraph(41)) && !out.includes(paragraph(4_100)));
+  const explained = (await site('explain', 'desk.example', '--state', state)).out.replace(/\s+/g, ' ');
+  assert.match(explained, /Editors marked 1 block in .*div\.promo/);
+});
+
 test('explain: sites, facts, an unknown host', async () => {
   const list = await site('explain', '--state', learnt);
   assert.match(list.out, /^site +KiB +learnt by\n(.*\n)*.*example\.org/);

@@ -16,6 +16,7 @@ import {
   withDefaults,
 } from '@dehusk/core/internal';
 import { type Command, Option } from 'commander';
+import { isInShard, type Shard } from '../batch/each.js';
 import { languageDetection } from '../extraction/extract-with-language.js';
 import { filtered } from '../extraction/filters.js';
 import { siteExtraction } from '../extraction/overrides.js';
@@ -30,6 +31,7 @@ import {
   oneOf,
   renderingOf,
   settingsOf,
+  shardOf,
 } from './extraction-options.js';
 import { type CommandEnd, checked, reportFailure } from './failures.js';
 import { filtersOf } from './filter-options.js';
@@ -45,6 +47,7 @@ interface SiteExtractFlags extends Omit<ExtractionFlags, 'extractor'> {
   readonly outputDir?: string;
   readonly overwrite?: true;
   readonly urlTemplate?: string;
+  readonly shard?: Shard;
 }
 
 /** The default of `--site-extractor`. */
@@ -77,6 +80,7 @@ export function describeSiteExtract(command: Command, finish: (end: CommandEnd) 
     )
     .option('-o, --output-dir <folder>', 'write one file per page instead of standard output')
     .option('--overwrite', 'replace existing files; without it they are kept')
+    .option('--shard <i/n>', 'extract every n-th page of each input from the i-th on', shardOf)
     .option(
       '--url-template <template>',
       'addresses of pages from files, with {path} below the folder or {name} of the file',
@@ -124,6 +128,7 @@ async function runExtract(inputs: readonly string[], flags: SiteExtractFlags): P
       maxBytes: flags.maxBytes,
       urlTemplate: flags.urlTemplate ?? null,
     })) {
+      if (flags.shard !== undefined && !isInShard(page.number - 1, flags.shard)) continue;
       if (!page.ok) {
         await write(page, page, null);
         end = 'some-unreadable';

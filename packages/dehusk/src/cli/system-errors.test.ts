@@ -133,12 +133,16 @@ for (const args of [
     assertOneLine(err, new RegExp(`port ${port} of 127\\.0\\.0\\.1 is in use; .*--port`));
   });
 
-const NOBODY = 65_534;
 test('files without permission', () => {
-  const isRoot = process.getuid?.() === 0;
-  // Root may read everything, so the process gives up its rights.
-  const run = (...args: string[]) =>
-    spawnSync(process.execPath, [MAIN, ...args], { cwd: folder, encoding: 'utf8', ...(isRoot ? { uid: NOBODY } : {}) });
+  // Root may read everything, so the process gives up that right. It stays root: the checkout may be closed to other users.
+  const prefix =
+    process.getuid?.() === 0
+      ? ['setpriv', '--bounding-set', '-dac_override,-dac_read_search', '--inh-caps', '-all']
+      : [];
+  const run = (...args: string[]) => {
+    const [program, ...rest] = [...prefix, process.execPath, MAIN, ...args];
+    return spawnSync(program, rest, { cwd: folder, encoding: 'utf8' });
+  };
   chmodSync(join(folder, 'dir'), 0o555);
   for (const [args, says] of [
     [['locked'], /locked.*(no permission|EACCES)/],

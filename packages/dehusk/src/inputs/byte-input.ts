@@ -1,7 +1,8 @@
-/** Bytes of a file or of standard input, with gzip removed. */
+/** Bytes of a file or of standard input, with gzip or zstd removed. */
 import { closeSync, constants, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { createGunzip, gunzipSync, constants as zlib } from 'node:zlib';
+import { ByteWindow } from '../warc/packing.js';
 import { beginsWithRecord, zstdPacking } from '../warc/zstd-frames.js';
 import { isPageName } from './folders.js';
 import { isGzip } from './page-file.js';
@@ -16,7 +17,7 @@ const PROBE_BYTES = 4096;
 /** Names of WARC files. */
 const WARC_NAME = /\.warc(?:\.gz|\.zst)?$/i;
 
-/** Opens a file, or standard input for `-`. Gzip is recognised by its first bytes; several members are one stream. */
+/** Opens a file, or standard input for `-`. Gzip and zstd are recognised by their first bytes; several members are one stream. */
 export function openByteInput(path: string): AsyncIterable<Uint8Array> {
   return unpacked(path === '-' ? readStandardInput() : createReadStream(path));
 }
@@ -24,13 +25,15 @@ export function openByteInput(path: string): AsyncIterable<Uint8Array> {
 /**
  * Opens a file, or standard input for `-`, and distinguishes JSON lines from WARC by its name or its first bytes.
  *
+ * @param bytes those of the input, where `path` is only its name
  * @returns `stream`: the bytes as they are stored, packed or not
  */
 export async function sniffInput(
   path: string,
+  bytes?: AsyncIterable<Uint8Array>,
 ): Promise<{ readonly kind: 'lines' | 'warc'; readonly stream: AsyncIterable<Uint8Array> }> {
   const source: AsyncIterable<Uint8Array> =
-    path === '-' ? readStandardInput() : createReadStream(path, { highWaterMark: READ_BYTES });
+    bytes ?? (path === '-' ? readStandardInput() : createReadStream(path, { highWaterMark: READ_BYTES }));
   const { first, all } = await peek(source);
   return { kind: WARC_NAME.test(path) || (first !== null && beginsWarc(first)) ? 'warc' : 'lines', stream: all };
 }
@@ -78,10 +81,21 @@ function beginsWarc(bytes: Uint8Array): boolean {
   }
 }
 
-/** The stream with gzip removed, when it is gzip. */
+/** The stream with gzip or zstd removed, when it is one of them. @throws Error with the code `EBADMSG` for damaged bytes */
 export async function* unpacked(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const { first, all } = await peek(source);
   if (first === null) return;
+  if (zstdPacking.recognises(first)) {
+    const pieces = zstdPacking.unpack(new ByteWindow(all));
+    for (let next = await pieces.next(); ; next = await pieces.next()) {
+      if (!next.done) yield next.value.bytes;
+      else if (next.value === null) return;
+      else
+        throw inputError(
+          `an input is damaged: ${next.value.reason} at byte ${next.value.offset}: ${next.value.detail}`,
+        );
+    }
+  }
   if (!isGzip(first)) {
     yield* all;
     return;
@@ -89,5 +103,15 @@ export async function* unpacked(source: AsyncIterable<Uint8Array>): AsyncGenerat
   const packed = Readable.from(all, { objectMode: false });
   const gunzip = createGunzip({ finishFlush: zlib.Z_SYNC_FLUSH, chunkSize: UNPACKED_BYTES });
   packed.on('error', (error) => gunzip.destroy(error));
-  yield* packed.pipe(gunzip) as AsyncIterable<Uint8Array>;
+  try {
+    yield* packed.pipe(gunzip) as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw code?.startsWith('Z_') ? inputError(`an input is damaged: corrupt-gzip: ${message}`) : error;
+  }
+}
+
+/** An error of reading, with the fields of the operating system's. */
+export function inputError(message: string, cause?: unknown): Error {
+  return Object.assign(new Error(message, { cause }), { code: 'EBADMSG', syscall: 'read' });
 }

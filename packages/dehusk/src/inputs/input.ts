@@ -6,6 +6,7 @@
  */
 import type { Stats } from 'node:fs';
 
+import type { Correction } from '@dehusk/core';
 import type { FetchAnswer, Fetcher, StreamFetchReason } from '../fetch/fetcher.js';
 import type { FetcherOptions } from '../fetch/fetcher-options.js';
 
@@ -37,6 +38,8 @@ export type InputPage = {
       /** The address; null when only the page can name it. */
       readonly url: string | null;
       readonly title: string | null;
+      /** Decisions of an editor on ranges of the page; absent: nobody corrected it. */
+      readonly corrections?: readonly Correction[];
       /** When the page was seen, milliseconds since 1970: its timestamp, else that of the file. */
       readonly at: number;
     }

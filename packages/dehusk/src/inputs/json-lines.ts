@@ -70,12 +70,25 @@ async function* readRows(
         yield { ...from, id: row.id, ok: false, reason: row.reason, detail: row.detail };
         continue;
       }
-      const { page, charset, mediaType, url, title, timestamp } = row;
+      const { page, charset, mediaType, url, title, timestamp, corrections } = row;
       const at = timeOf(timestamp, fileTime);
       if (at === null) {
         const detail = `"timestamp" is ${JSON.stringify(timestamp)}, expected ISO 8601 or milliseconds since 1970`;
         yield { ...from, id: row.id, ok: false, reason: 'bad-input', detail };
-      } else yield { ...from, id: row.id, place, ok: true, page, charset, mediaType, url, title, at };
+      } else
+        yield {
+          ...from,
+          id: row.id,
+          place,
+          ok: true,
+          page,
+          charset,
+          mediaType,
+          url,
+          title,
+          at,
+          ...(corrections && { corrections }),
+        };
     }
   }
 }

@@ -63,6 +63,8 @@ const BAD: readonly (readonly [line: string, reason: string, detail: RegExp])[] 
   ['{"url":[],"html":"a"}', 'bad-input', /"url" is a list/],
   ['{"html":"a","pageType":"blog"}', 'bad-input', /"pageType" got "blog", expected one of article, forum/],
   ['{"html":"a","pageType":1}', 'bad-input', /"pageType" got a number \(1\), expected one of/],
+  ['{"html":"a","corrections":{}}', 'bad-input', /corrections got object, expected a list/],
+  ['{"html":"a","corrections":[{"from":1}]}', 'bad-input', /a correction got \{"from":1\}, expected integers/],
   ['{"htmlBase64":"***"}', 'bad-input', /not base64/],
   ['{"path":"missing.html"}', 'unreadable', /ENOENT/],
   ['{"path":"."}', 'unreadable', /is a folder, expected a file/],

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { PAGE_TYPES, type PageType } from '@dehusk/core';
-import { checkChoice } from '@dehusk/core/internal';
+import { type Correction, checkChoice, checkedCorrections } from '@dehusk/core/internal';
 import { contentTypeOf } from '../warc/http-response.js';
 import { mediaTypeOf, readPageFile } from './page-file.js';
 
@@ -24,6 +24,9 @@ export type PageRow =
       readonly pageType: PageType | null;
       /** The field `timestamp` as it is in the row. */
       readonly timestamp: unknown;
+      /** Decisions of an editor on ranges of the page; null: nobody corrected it. Only site learners read them. */
+      readonly corrections: readonly Correction[] | null;
+      readonly others: RowOthers | null;
     }
   | {
       readonly ok: false;
@@ -31,7 +34,11 @@ export type PageRow =
       readonly url: string | null;
       readonly reason: 'bad-input' | 'unreadable' | 'too-large';
       readonly detail: string;
+      readonly others: RowOthers | null;
     };
+
+/** The fields of a row that say nothing of its page; null if they are not asked for. */
+export type RowOthers = Readonly<Record<string, unknown>>;
 
 /** A page's id in the input; null when it has none. */
 export type RowId = string | number | null;
@@ -43,74 +50,119 @@ export interface PageRowOptions {
   readonly pathField: string;
   /** Bound on a page read from a file, in bytes. */
   readonly maxBytes: number;
+  /** Fields that hold the page, its address and its id, with dots for fields in fields (`metadata.url`); default `html`, `url`, `id`. */
+  readonly names?: FieldNames;
+  /** Whether to return {@link RowOthers}; default false. */
+  readonly keepsOthers?: boolean;
 }
+
+/** Names of a row's fields. */
+export type FieldNames = Readonly<Record<'html' | 'url' | 'id', string>>;
+
+export const FIELD_NAMES_OF_ROWS: FieldNames = { html: 'html', url: 'url', id: 'id' };
+
+/** Fields that are read besides those of {@link FieldNames}. */
+const READ = ['htmlBase64', 'charset', 'contentType', 'pageType', 'corrections'];
 
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 
 /**
- * Reads one line: `{"id", "url", "html" | "htmlBase64" | "path", "charset" | "contentType", "pageType"}`. Only the page is required.
+ * Reads one line: `{"id", "url", "html" | "htmlBase64" | "path", "charset" | "contentType", "pageType", "corrections"}`. Only the page is required.
  * Never throws on a line.
  */
 export function readPageRow(line: string, options: PageRowOptions): PageRow {
-  let row: unknown;
+  let given: unknown;
   try {
-    row = JSON.parse(line);
+    given = JSON.parse(line);
   } catch (error) {
     return bad(null, null, `not JSON: ${error instanceof Error ? error.message : error}`);
   }
-  if (typeof row !== 'object' || row === null || Array.isArray(row))
-    return bad(null, null, `got ${kindOf(row)}, expected an object with "id" and "html", "htmlBase64" or "path"`);
-  const fields = row as Readonly<Record<string, unknown>>;
+  const { names = FIELD_NAMES_OF_ROWS, pathField } = options;
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    return bad(
+      null,
+      null,
+      `got ${kindOf(given)}, expected an object with "${names.id}" and "${names.html}", "htmlBase64" or "${pathField}"`,
+    );
+  const row = given as Readonly<Record<string, unknown>>;
+  const fields: Readonly<Record<string, unknown>> = {
+    ...row,
+    html: fieldOf(row, names.html),
+    url: fieldOf(row, names.url),
+    id: fieldOf(row, names.id),
+  };
+  const others = options.keepsOthers === true ? othersOf(row, [...READ, pathField, ...Object.values(names)]) : null;
   const id = isId(fields.id) ? fields.id : null;
   const url = typeof fields.url === 'string' ? fields.url : null;
+  const fault = (detail: string): PageRow => bad(id, url, detail, others);
   if (fields.id !== undefined && !isId(fields.id))
-    return bad(id, url, `"id" is ${kindOf(fields.id)}, expected text or a number`);
-  for (const name of ['url', 'html', 'htmlBase64', 'charset', 'contentType', options.pathField])
+    return fault(`"${names.id}" is ${kindOf(fields.id)}, expected text or a number`);
+  for (const name of ['url', 'html', 'htmlBase64', 'charset', 'contentType', pathField])
     if (fields[name] !== undefined && fields[name] !== null && typeof fields[name] !== 'string')
-      return bad(id, url, `"${name}" is ${kindOf(fields[name])}, expected text`);
+      return fault(`"${names[name as keyof FieldNames] ?? name}" is ${kindOf(fields[name])}, expected text`);
 
   const { pageType = null } = fields;
+  let corrections: readonly Correction[] | null = null;
   try {
     if (pageType !== null) checkChoice('"pageType"', PAGE_TYPES, pageType);
+    if (fields.corrections != null) corrections = checkedCorrections(fields.corrections);
   } catch (error) {
-    return bad(id, url, (error as Error).message);
+    return fault((error as Error).message);
   }
   const text = (name: string): string | null => (fields[name] as string | null | undefined) ?? null;
   const declared = contentTypeOf(text('contentType'));
   const charset = text('charset') ?? declared.charset;
   const title = typeof fields.title === 'string' ? fields.title : null;
-  const path = text(options.pathField);
+  const path = text(pathField);
   const mediaType = declared.mediaType ?? (path === null ? null : mediaTypeOf(path));
-  const known = { id, url, charset, mediaType, title, pageType, timestamp: fields.timestamp };
+  const known = {
+    ...{ id, url, charset, mediaType, title, pageType, timestamp: fields.timestamp, corrections, others },
+  };
   if (path !== null) {
     const read = readPageFile(resolve(options.folder, path), options.maxBytes);
-    return read.ok ? { ok: true, ...known, page: read.bytes } : { ...read, id, url };
+    return read.ok ? { ok: true, ...known, page: read.bytes } : { ...read, id, url, others };
   }
   const base64 = text('htmlBase64');
   if (base64 !== null) {
     const packed = base64.replace(/\s+/g, '');
-    if (!BASE64.test(packed)) return bad(id, url, '"htmlBase64" is not base64');
+    if (!BASE64.test(packed)) return fault('"htmlBase64" is not base64');
     return { ok: true, ...known, page: Buffer.from(packed, 'base64') };
   }
   const html = text('html');
   if (html !== null) return { ok: true, ...known, page: html };
-  const names = Object.keys(fields).join(', ') || 'no fields';
-  return bad(id, url, `got ${names}; expected one of "html", "htmlBase64", "${options.pathField}"`);
+  const found = Object.keys(row).join(', ') || 'no fields';
+  return fault(`got ${found}; expected one of "${names.html}", "htmlBase64", "${pathField}"`);
 }
 
-/** The id of a line of input or output, or null; the page is not read. Never throws. */
-export function idOfLine(bytes: Uint8Array): RowId {
+/** A field by its name, which may have dots: `metadata.url`. */
+function fieldOf(row: Readonly<Record<string, unknown>>, name: string): unknown {
+  if (Object.hasOwn(row, name)) return row[name];
+  let value: unknown = row;
+  for (const step of name.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[step];
+  }
+  return value;
+}
+
+/** A row without the fields that were read. */
+function othersOf(row: Readonly<Record<string, unknown>>, read: readonly string[]): RowOthers {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !read.includes(name)));
+}
+
+/** The id of a line of input or output, or null; the page is not read. Never throws. @param name the field of the id */
+export function idOfLine(bytes: Uint8Array, name = 'id'): RowId {
   try {
     const row: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    const id = typeof row === 'object' && row !== null && 'id' in row ? row.id : null;
+    const id = typeof row === 'object' && row !== null ? fieldOf(row as Record<string, unknown>, name) : null;
     return isId(id) ? id : null;
   } catch {
     return null;
   }
 }
 
-function bad(id: RowId, url: string | null, detail: string): PageRow {
-  return { ok: false, id, url, reason: 'bad-input', detail };
+function bad(id: RowId, url: string | null, detail: string, others: RowOthers | null = null): PageRow {
+  return { ok: false, id, url, reason: 'bad-input', detail, others };
 }
 
 function isId(value: unknown): value is RowId {

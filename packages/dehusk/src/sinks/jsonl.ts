@@ -5,8 +5,10 @@
  * With gzip, every flush ends a member, so a file truncated at a mark is still valid (RFC 1952, 2.2: consecutive members
  * are one stream).
  */
+
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { jsonLine } from '@dehusk/core/internal';
 import { flag, section } from '../json-schema.js';
 import { type FileOptions, fileOptionsSchema, rotatingNames, seriesLimits } from './file-options.js';
 import { openFileSeries } from './file-series.js';
@@ -39,7 +41,7 @@ async function open(given: JsonlOptions, mark: Uint8Array | undefined): Promise<
     },
     mark,
   );
-  return lineSink(series, ({ row }) => JSON.stringify(row), options.gzip ? pack : undefined);
+  return lineSink(series, ({ row }) => jsonLine(row), options.gzip ? pack : undefined);
 }
 
 export const jsonlSink: SinkKind<JsonlOptions> = {

@@ -5,7 +5,9 @@
  * that is large or old enough, or the run ends, it becomes `documents-000001.parquet` in one step. After a crash the step
  * is repeated from the same lines.
  */
+
 import { rename, unlink } from 'node:fs/promises';
+import { jsonLine } from '@dehusk/core/internal';
 import { section } from '../json-schema.js';
 import { type FileOptions, fileOptionsSchema, seriesLimits, stagedNames } from './file-options.js';
 import { openFileSeries } from './file-series.js';
@@ -45,7 +47,7 @@ async function open(given: FileOptions, mark: Uint8Array | undefined): Promise<S
     },
     mark,
   );
-  return lineSink(series, ({ row }) => JSON.stringify(row));
+  return lineSink(series, ({ row }) => jsonLine(row));
 }
 
 async function convert(library: ParquetLibrary, staged: string, path: string, toDisk: boolean): Promise<void> {

@@ -1,0 +1,186 @@
+/**
+ * One output per input, so that a batch is a set of tasks that any scheduler may run, kill and run again.
+ *
+ * An output is written under a temporary name, synced, and renamed; then its mark is written: the version, a digest of the options, and
+ * counts. A task whose mark fits is done. So two runs of one task cannot mix their rows, and a run that was killed leaves nothing that
+ * looks complete.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { isS3, readObject, stateOfObject, uploadObject } from '../s3/objects.js';
+
+/** Every `count`-th record or task from the `number`-th on; `number` is 0 to `count`, and 0 is the same as `count`. */
+export interface Shard {
+  readonly number: number;
+  readonly count: number;
+}
+
+/** File name endings of outputs. */
+export const OUTPUT_TYPES = ['jsonl.gz', 'jsonl.zst', 'jsonl', 'parquet'] as const;
+export type OutputType = (typeof OUTPUT_TYPES)[number];
+
+/** An input, or a part of one, with its output. */
+export interface EachTask {
+  readonly input: string;
+  readonly output: string;
+  /** The part of the input's records; null: all. */
+  readonly part: Shard | null;
+}
+
+/** Endings of inputs that an output's name does not keep. */
+const INPUT_ENDING = /(?:\.(?:warc|jsonl|ndjson|json|parquet|html?))?(?:\.(?:gz|zst))?$/i;
+
+/**
+ * The tasks of a shard. Fewer inputs than shards are divided into parts, so that each shard has work.
+ *
+ * @param inputs paths or addresses
+ * @throws RangeError for two inputs whose outputs would have the same name
+ */
+export function eachTasks(inputs: readonly string[], folder: string, type: OutputType, shard: Shard): EachTask[] {
+  const parts = Math.max(1, Math.ceil(shard.count / Math.max(1, inputs.length)));
+  const byName = new Map<string, string>();
+  const tasks: EachTask[] = [];
+  for (const input of inputs) {
+    const name = basename(input).replace(INPUT_ENDING, '') || basename(input);
+    const before = byName.get(name);
+    if (before !== undefined)
+      throw new RangeError(`${before} and ${input} would have the same output ${name}.${type}; give them in two runs`);
+    byName.set(name, input);
+    for (let number = 1; number <= parts; number++) {
+      const ending = parts === 1 ? '' : `.part-${number}-of-${parts}`;
+      const part = parts === 1 ? null : { number, count: parts };
+      const file = `${name}${ending}.${type}`;
+      const output = isS3(folder) ? `${folder.replace(/\/+$/, '')}/${file}` : join(folder, file);
+      tasks.push({ input, output, part });
+    }
+  }
+  return tasks.filter((_, at) => isInShard(at, shard));
+}
+
+/** Whether the record or task at a place, from 0, belongs to a shard. */
+export function isInShard(at: number, { number, count }: Shard): boolean {
+  return (at + 1) % count === number % count;
+}
+
+/** The mark beside a finished output. */
+export interface DoneMark {
+  readonly schema: 1;
+  /** Version of Dehusk. */
+  readonly version: string;
+  /** Digest of the options that shape rows. */
+  readonly options: string;
+  readonly input: { readonly path: string; readonly bytes: number; readonly modified: number };
+  readonly rows: number;
+  readonly ok: number;
+  /** Rows without text by reason. */
+  readonly reasons: Readonly<Record<string, number>>;
+  /** Parts of a damaged input that have no row. */
+  readonly faults: number;
+}
+
+/** The name of an output's mark. */
+export const markOf = (output: string): string => `${output}.done`;
+
+/** Reads the mark of an output; null when there is none, or when it was cut short. */
+export async function readMark(output: string): Promise<DoneMark | null> {
+  const isThere = isS3(output)
+    ? (await stateOfObject(output)) !== null && (await stateOfObject(markOf(output))) !== null
+    : existsSync(output);
+  if (!isThere) return null;
+  try {
+    const text = isS3(output) ? await textOf(readObject(markOf(output))) : await readFile(markOf(output), 'utf8');
+    const mark = JSON.parse(text) as DoneMark;
+    return mark.schema === 1 ? mark : null;
+  } catch (error) {
+    // A server that fails is not a mark that is missing.
+    if (isS3(output) && !(error instanceof SyntaxError)) throw error;
+    return null;
+  }
+}
+
+/** A digest of the options that shape rows: equal for equal options in any order. */
+export function digestOf(options: unknown): string {
+  const sorted = (_name: string, value: unknown): unknown =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value;
+  return createHash('sha256').update(JSON.stringify(options, sorted)).digest('hex').slice(0, 32);
+}
+
+/** What a mark says of an input, so that a changed input is extracted again. */
+export async function inputOf(path: string): Promise<DoneMark['input']> {
+  if (isS3(path)) {
+    const { bytes = 0, modified = 0 } = (await stateOfObject(path)) ?? {};
+    return { path, bytes, modified };
+  }
+  const { size, mtimeMs } = await stat(path);
+  return { path, bytes: size, modified: Math.round(mtimeMs) };
+}
+
+/**
+ * Writes an output as a whole, then its mark.
+ *
+ * @param write writes the rows to a path and returns what the mark says of them
+ */
+export async function finishOutput(
+  output: string,
+  write: (path: string) => Promise<Omit<DoneMark, 'schema'>>,
+): Promise<DoneMark> {
+  if (isS3(output)) return finishObject(output, write);
+  // The process number keeps two runs of one task apart.
+  const partial = `${output}.${process.pid}.partial`;
+  try {
+    const mark: DoneMark = { schema: 1, ...(await write(partial)) };
+    await sync(partial);
+    await rename(partial, output);
+    const markPartial = `${markOf(output)}.${process.pid}.partial`;
+    const file = await open(markPartial, 'w');
+    try {
+      await file.writeFile(`${JSON.stringify(mark)}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(markPartial, markOf(output));
+    return mark;
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+}
+
+/** As {@link finishOutput}, for an object: it is written on disk and uploaded, and then its mark is. */
+async function finishObject(
+  output: string,
+  write: (path: string) => Promise<Omit<DoneMark, 'schema'>>,
+): Promise<DoneMark> {
+  const folder = await mkdtemp(join(tmpdir(), 'dehusk-'));
+  try {
+    const path = join(folder, 'rows');
+    const mark: DoneMark = { schema: 1, ...(await write(path)) };
+    await uploadObject(output, path);
+    await writeFile(path, `${JSON.stringify(mark)}\n`);
+    await uploadObject(markOf(output), path);
+    return mark;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of bytes) pieces.push(piece);
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+async function sync(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

@@ -111,6 +111,8 @@ await build({
   // Native code, packages that start their own threads, and data that few runs need.
   external: [
     'lmdb',
+    '@bokuweb/zstd-wasm',
+    '@aws-sdk/*',
     'hono',
     '@hono/node-server',
     'zod',
@@ -118,8 +120,13 @@ await build({
     'tinypool',
     'pino',
     'eld',
+    'hyparquet',
     'hyparquet-writer',
     'playwright-core',
+    '@nats-io/transport-node',
+    '@nats-io/jetstream',
+    '@nats-io/kv',
+    'pg',
     'undici',
     'prom-client',
     'ajv',

@@ -30,23 +30,26 @@ const ORDER = {
     terminal: [],
     extraction: [],
     stores: [],
+    s3: [],
+    nats: ['stores'],
     warc: [],
     fetch: ['warc'],
     inputs: ['fetch', 'warc', 'terminal'],
-    sinks: ['inputs', 'warc'],
+    sinks: ['nats', 'inputs', 'warc'],
     sources: ['inputs', 'fetch', 'stores', 'warc'],
-    batch: ['inputs', 'warc', 'extraction'],
+    batch: ['inputs', 's3', 'warc', 'extraction'],
     dedupe: ['inputs'],
     stream: ['batch', 'sources', 'sinks', 'inputs', 'fetch', 'stores', 'extraction'],
-    configuration: ['stream', 'batch', 'extraction', 'sources', 'sinks', 'fetch', 'stores'],
-    operations: ['configuration', 'stream', 'sources', 'sinks', 'fetch', 'stores', 'terminal'],
+    roles: ['stream', 'sources', 'sinks', 'nats', 'fetch', 'stores'],
+    configuration: ['stream', 'batch', 'extraction', 'sources', 'sinks', 'nats', 'fetch', 'stores'],
+    operations: ['configuration', 'roles', 'stream', 'sources', 'sinks', 'nats', 'fetch', 'stores', 'terminal'],
     server: ['batch', 'stream', 'stores', 'inputs', 'extraction', 'warc'],
     client: ['server'],
     edge: ['server'],
     demo: ['operations', 'configuration', 'stream', 'stores'],
     cli: [
-      ...['demo', 'server', 'operations', 'configuration', 'stream', 'dedupe', 'batch', 'sources', 'sinks'],
-      ...['inputs', 'fetch', 'warc', 'stores', 'extraction', 'terminal'],
+      ...['demo', 'server', 'operations', 'configuration', 'roles', 'stream', 'dedupe', 'batch', 'sources', 'sinks'],
+      ...['inputs', 'nats', 'fetch', 'warc', 'stores', 's3', 'extraction', 'terminal'],
     ],
   },
   inspector: {
@@ -162,12 +165,14 @@ function checkPackage(path, specifier, sources, wrong) {
     if (!PACKAGES[name].includes(imported)) wrong.push(`${path}: ${name} may not import ${imported}`);
     return;
   }
-  const { dependencies, optionalDependencies, devDependencies } = JSON.parse(
+  const { dependencies, optionalDependencies, peerDependencies, devDependencies } = JSON.parse(
     sources.get(`packages/${name}/package.json`),
   );
   // The lab's peers, benchmark baselines and comparisons are never shipped.
   const isMeasured = name === 'lab' && ['peers', 'benchmarks', 'conformance'].includes(rest[0]);
-  if (!(imported in { ...dependencies, ...optionalDependencies, ...(isMeasured && devDependencies) }))
+  if (
+    !(imported in { ...dependencies, ...optionalDependencies, ...peerDependencies, ...(isMeasured && devDependencies) })
+  )
     wrong.push(`${path}: ${imported} is not a dependency of packages/${name}`);
 }
 

@@ -40,6 +40,7 @@ export { openFetcher } from './fetch/open-fetcher.js';
 export type { GivenHosts } from './fetch/resolve-names.js';
 export { findPages, PAGE_EXTENSIONS } from './inputs/folders.js';
 export type { RowId } from './inputs/page-row.js';
+export type { NatsSettings } from './nats/nats-settings.js';
 export { openPipeline, type Pipeline, type PipelineOptions } from './operations/open-pipeline.js';
 export { sinkNamed } from './sinks/index.js';
 export type { RawPage, Sink, SinkKind, SinkRecord } from './sinks/sink.js';

@@ -34,7 +34,11 @@ const OF_STOPPED: Meanings = { interrupted: 'stopped by Ctrl-C', terminated: 'st
 const MEANINGS_BY_COMMAND: Readonly<Record<string, Meanings>> = {
   dehusk: OF_PAGES,
   extract: OF_PAGES,
-  batch: OF_PAGES,
+  batch: {
+    'all-extracted': 'every record has a row (--strict: with text)',
+    'some-without-text': 'with --strict: some page has no text',
+    'some-unreadable': 'some input is damaged or output not written; with --strict: some record is no page',
+  },
   'site extract': OF_PAGES,
   dedupe: OF_STOPPED,
   'site learn': OF_STOPPED,

@@ -150,19 +150,22 @@ async function verify(store: Store): Promise<number> {
 
 /** `dehusk state merge A B … --out C`: what several runs learnt, as if one run had seen all their pages. */
 
-const HELP = `
+/** @param parent `state` or `site` */
+function mergeHelp(parent: string): string {
+  return `
 The given states are only read. Positions, cursors of feeds and marks of outputs belong to single runs and are not merged.
 
 Examples:
-  dehusk state merge monday/ tuesday/ --out week/
-  dehusk state merge part-*/ --out all/`;
+  dehusk ${parent} merge monday/ tuesday/ --out week/
+  dehusk ${parent} merge part-*/ --out all/`;
+}
 
 /** Adds the command's arguments and options. `dehusk site merge` is the same command. */
 export function describeStateMerge(command: Command, finish: (end: CommandEnd) => void): void {
   command
     .argument('<states...>', 'two or more folders of state')
     .requiredOption('--out <folder>', 'folder of the merged state; new or empty')
-    .addHelpText('after', HELP)
+    .addHelpText('after', () => mergeHelp(command.parent?.name() ?? 'state'))
     .action(async (folders: string[], flags: { readonly out: string }) => {
       if (folders.length < 2) throw new UsageError(`merge got ${folders.length} state, expected two or more`);
       finish(await mergeStates(folders, flags.out));

@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Configuration } from '../configuration/configuration.js';
 import { loadConfiguration } from '../configuration/load-configuration.js';
 import { schemeOf } from '../inputs/index.js';
+import { ROLES } from '../roles/run-roles.js';
 import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
 import {
   addWatchOptions,
@@ -28,12 +29,26 @@ Examples:
   dehusk watch https://example.org/feed.xml --once -o news/  for cron: everything new since the last run
   dehusk watch feeds.opml -o news/ --port 9464               thousands of feeds, metrics for Prometheus
   dehusk watch dehusk.toml                                   everything else; --print-config shows every setting
-  dehusk watch --check dehusk.toml                           its faults, by line and column`;
+  dehusk watch --check dehusk.toml                           its faults, by line and column
+
+On several machines, over NATS JetStream (docs/distributed.md): each process takes a role, any number of them each role.
+  dehusk watch feeds.opml --nats nats://queue:4222 --role source
+  dehusk watch --nats nats://queue:4222 --role extract`;
+
+/** Roles that need no sources. */
+const WITHOUT_INPUTS: readonly string[] = ['fetch', 'extract', 'sink'];
 
 /** `dehusk watch CONFIG | FEED…`. */
 export function describeWatch(command: Command, finish: (end: CommandEnd) => void): Command {
-  command.argument('<inputs...>', 'a configuration file, or addresses of feeds, or a list of them (.opml, .txt)');
+  command.argument('[inputs...]', 'a configuration file, or addresses of feeds, or a list of them (.opml, .txt)');
   command.option('--once', 'end after every feed was read once: for cron');
+  command.option('--nats <servers>', 'share the work with other processes over NATS JetStream: nats://host:4222');
+  command.addOption(
+    new Option('--role <role>', 'part of the work this process takes, with --nats (default: all)').choices([
+      ...ROLES,
+      'all',
+    ]),
+  );
   return addWatchOptions(command)
     .addHelpText('after', HELP)
     .action(async (inputs: string[], _flags: unknown, self: Command) => {
@@ -44,6 +59,12 @@ export function describeWatch(command: Command, finish: (end: CommandEnd) => voi
 }
 
 async function configurationFor(inputs: readonly string[], flags: FeedFlags): Promise<Configuration> {
+  if (inputs.length === 0) {
+    // Requests and pages come from the server.
+    if (flags.nats === undefined || flags.role === undefined || !WITHOUT_INPUTS.includes(flags.role))
+      throw new UsageError('got no input, expected a configuration file or addresses of feeds');
+    return { ...(await configurationOfFlags([{ kind: 'list', path: '-' }], flags)), sources: [] };
+  }
   const files = inputs.filter((one) => !/^https?:\/\//i.test(one));
   const missing = files.find((one) => !statSync(one, { throwIfNoEntry: false })?.isFile());
   if (missing !== undefined) {

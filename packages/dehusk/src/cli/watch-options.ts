@@ -7,8 +7,10 @@ import { configurationFrom, type Loaded } from '../configuration/load-configurat
 import { printConfiguration } from '../configuration/print-configuration.js';
 import { CookieFileError } from '../fetch/cookie-file.js';
 import { BrowserMissing } from '../fetch/render/find-chromium.js';
+import { runDistributed } from '../operations/run-distributed.js';
 import { runPipeline } from '../operations/run-pipeline.js';
 import { standardOutputSink } from '../operations/standard-output-sink.js';
+import { ROLES, type Role } from '../roles/run-roles.js';
 import { SinkError } from '../sinks/sink.js';
 import { SourceError } from '../sources/source.js';
 import { StoreError } from '../stores/store.js';
@@ -33,6 +35,8 @@ export interface WatchFlags extends RenderFlags, LogFlags, SelectorFlags {
   readonly dashboard: boolean;
   readonly check?: true;
   readonly printConfig?: true;
+  readonly nats?: string;
+  readonly role?: Role | 'all';
 }
 
 /** Default folder of documents when standard output is a terminal. */
@@ -70,7 +74,7 @@ export async function configurationOfFlags(sources: readonly object[], flags: Wa
   const folder = flags.output === undefined || flags.output === '-' ? DOCUMENTS_FOLDER : flags.output;
   const loaded = configurationFrom({ sources, sinks: [{ kind: 'jsonl', folder }] });
   const configuration = await withFlags(configurationOrUsageError(loaded, 'the command line'), flags);
-  return writesToStandardOutput(flags) ? { ...configuration, sinks: [] } : configuration;
+  return flags.nats === undefined && writesToStandardOutput(flags) ? { ...configuration, sinks: [] } : configuration;
 }
 
 /** A configuration whose values the flags replace. */
@@ -99,6 +103,7 @@ export async function withFlags(configuration: Configuration, flags: WatchFlags)
     },
     state: { ...state, ...defined({ folder: flags.state }) },
     log: { ...log, ...defined(logSettingsOf(flags)) },
+    nats: { ...configuration.nats, ...defined({ servers: flags.nats }) },
     operations: { ...operations, ...defined({ port: flags.port }) },
   };
 }
@@ -134,6 +139,18 @@ export async function runWatch(
     await print(printConfiguration(configuration));
     return { end: 'all-extracted', snapshot: null };
   }
+  if (configuration.nats.servers !== '') {
+    await withCommandErrors(() =>
+      runDistributed({
+        configuration,
+        roles: flags.role === undefined || flags.role === 'all' ? ROLES : [flags.role],
+        ...(flags.for === undefined ? {} : { until: waited(flags.for) }),
+      }),
+    );
+    return { end: 'all-extracted', snapshot: null };
+  }
+  if (flags.role !== undefined && flags.role !== 'all')
+    throw new UsageError(`the role ${flags.role} needs a server; expected --nats nats://host:4222`);
   const toOutput = configuration.sinks.length === 0;
   const terminal = flags.dashboard && !flags.quiet && process.stdout.isTTY && !toOutput ? process.stdout : null;
   const snapshot = await withCommandErrors(() =>

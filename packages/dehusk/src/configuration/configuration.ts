@@ -1,5 +1,6 @@
 /** The configuration of `dehusk watch`: one file, checked completely before anything is opened. */
 import type { FetcherOptions } from '../fetch/fetcher-options.js';
+import type { NatsSettings } from '../nats/nats-settings.js';
 import type { StreamOptions } from '../stream/stream.js';
 
 /** A source or sink of the file: its kind, its name, and the kind's own options. */
@@ -54,6 +55,8 @@ export interface Configuration {
   readonly fetch: FetcherOptions;
   readonly stream: StreamOptions;
   readonly state: StateSettings;
+  /** Without `servers`, everything runs in this process. */
+  readonly nats: NatsSettings;
   readonly log: LogSettings;
   readonly operations: OperationsSettings;
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Overrides } from '../extraction/overrides.js';
 import { DEFAULT_FETCHER } from '../fetch/fetcher-options.js';
+import { NATS_DEFAULTS } from '../nats/nats-settings.js';
 import { STREAM_DEFAULTS } from '../stream/stream.js';
 import { checkConfiguration } from './check-configuration.js';
 import {
@@ -87,6 +88,7 @@ interface Written {
   readonly overrides?: Overrides;
   readonly stream?: { readonly urlRules?: readonly UrlRuleSetting[] };
   readonly state?: object;
+  readonly nats?: object;
   readonly log?: object;
   readonly operations?: object;
 }
@@ -106,6 +108,7 @@ function configurationOf(written: Written): Configuration {
       urlRules: urlRules.length === 0 ? null : rulesText(urlRules),
     },
     state: { ...STATE_DEFAULTS, ...written.state },
+    nats: { ...NATS_DEFAULTS, ...written.nats },
     log: { ...LOG_DEFAULTS, ...written.log },
     operations: { ...OPERATIONS_DEFAULTS, ...written.operations },
   };

@@ -18,6 +18,7 @@ export function printConfiguration(configuration: Configuration): string {
     }),
     ...Object.entries(overrides).map(([host, one]) => table(`[overrides.${keyOf(host)}]`, one)),
     table('[state]', configuration.state),
+    table('[nats]', configuration.nats),
     table('[log]', configuration.log),
     table('[operations]', configuration.operations),
   ].join('\n');

@@ -4,7 +4,8 @@ import { EXTRACTORS, FIELD_NAMES, SITE_EXTRACTORS } from '@dehusk/core';
 import { RENDER_OPTIONS } from '@dehusk/core/internal';
 import { OVERRIDE_SCHEMA } from '../extraction/overrides.js';
 import { FETCHER_SCHEMA } from '../fetch/fetcher-options.js';
-import { type JsonSchema, wholeNumber } from '../json-schema.js';
+import { type JsonSchema, number, wholeNumber } from '../json-schema.js';
+import { NATS_DEFAULTS } from '../nats/nats-settings.js';
 import { SINKS } from '../sinks/index.js';
 import { SOURCES } from '../sources/index.js';
 import { STORES } from '../stores/index.js';
@@ -73,6 +74,7 @@ export function configurationSchema(): JsonSchema {
           },
         },
       },
+      nats: NATS_SCHEMA,
       log: {
         type: 'object',
         description: 'The log: one line per event.',
@@ -158,6 +160,66 @@ const HALF_HOUR = 1_800_000;
 const GIGABYTE = 2 ** 30;
 
 const D = STREAM_DEFAULTS;
+const N = NATS_DEFAULTS;
+const positive = (description: string, value: number): JsonSchema =>
+  number(description, { exclusiveMinimum: 0 }, value);
+
+/** Settings that the processes of a distributed stream share. */
+const NATS_SCHEMA: JsonSchema = {
+  type: 'object',
+  description: 'A stream over several processes or machines on NATS JetStream. See [distributed.md](distributed.md).',
+  additionalProperties: false,
+  properties: {
+    servers: {
+      type: 'string',
+      description: 'Addresses of the servers: nats://host:4222,…; empty: everything runs in one process.',
+      default: N.servers,
+    },
+    prefix: {
+      type: 'string',
+      pattern: '^[A-Za-z0-9_-]{1,50}$',
+      description: 'Start of every subject and stream name.',
+      default: N.prefix,
+    },
+    partitions: wholeNumber(
+      'Partitions of pages by site; each has one owner with one thread. Fixed when the streams are created.',
+      1,
+      65_536,
+      N.partitions,
+    ),
+    fetchPartitions: wholeNumber(
+      'Partitions of requests by host. Fixed when the streams are created.',
+      1,
+      65_536,
+      N.fetchPartitions,
+    ),
+    leaseSeconds: number(
+      'Seconds after which the partitions of a process that died or hangs are taken over.',
+      { minimum: 1, maximum: 3_600 },
+      N.leaseSeconds,
+    ),
+    duplicateSeconds: positive(
+      'Seconds in which the server drops a second message with the same id; at least two leases. Fixed when the streams are created.',
+      N.duplicateSeconds,
+    ),
+    replicas: wholeNumber('Replicas of the streams; 3 survives the loss of a server.', 1, 5, N.replicas),
+    waitingMegabytes: positive(
+      'Bound of waiting requests and of waiting pages, each, in MiB; beyond it the role before waits.',
+      N.waitingMegabytes,
+    ),
+    waitingDays: positive('Days after which a page that still waits is rejected as aged-out.', N.waitingDays),
+    documentDays: number(
+      'Days that documents and rejects stay in their streams; 0: until someone removes them.',
+      { minimum: 0 },
+      N.documentDays,
+    ),
+    monitor: {
+      type: 'string',
+      description: 'Monitoring address of a server (http://host:8222), to check that it syncs every write.',
+      default: N.monitor,
+    },
+  },
+};
 
 /** Settings of the pipeline itself: JSON Schema (draft 2020-12). */
 const STREAM_SCHEMA: JsonSchema = {

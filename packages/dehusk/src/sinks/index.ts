@@ -1,11 +1,24 @@
 import { jsonlSink } from './jsonl.js';
 import { markdownSink } from './markdown.js';
+import { natsSink } from './nats.js';
+import { opensearchSink } from './opensearch.js';
 import { parquetSink } from './parquet.js';
+import { postgresSink } from './postgres.js';
 import type { SinkKind } from './sink.js';
 import { warcSink } from './warc.js';
+import { webhookSink } from './webhook.js';
 
 /** The shelf's table. A new sink is one file and one row. */
-export const SINKS: readonly SinkKind[] = [jsonlSink, parquetSink, markdownSink, warcSink] as readonly SinkKind[];
+export const SINKS: readonly SinkKind[] = [
+  jsonlSink,
+  parquetSink,
+  markdownSink,
+  warcSink,
+  natsSink,
+  postgresSink,
+  opensearchSink,
+  webhookSink,
+] as readonly SinkKind[];
 
 /** @throws RangeError when no sink has the name */
 export function sinkNamed(name: string): SinkKind {

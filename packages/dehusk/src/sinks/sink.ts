@@ -3,7 +3,7 @@
  *
  * One file per variant; the table is `index.ts`. `contract.test.ts` checks for every row:
  * - After `flush` resolves, everything written before is on disk, and the mark it returns says so.
- * - A sink opened with a mark holds exactly what was written before that mark; anything later is removed first. The
+ * - A sink of files opened with a mark holds exactly what was written before that mark; anything later is removed first. The
  *   pipeline stores the mark in the transaction of the state it belongs to, so every document is in the output once.
  * - Without a mark only an empty place is opened, so nothing is deleted that the state does not know. The pipeline
  *   therefore flushes a new sink and commits that mark before it writes.
@@ -64,6 +64,11 @@ export interface SinkKind<O = unknown> {
   readonly summary: string;
   readonly wantsMarkdown: boolean;
   readonly wantsRaw: boolean;
+  /**
+   * Whether records leave for a server, which cannot take them back. Such a sink ignores the mark; after a crash it writes the
+   * records since the last commit again, with the same ids and revisions, and the server replaces or drops them.
+   */
+  readonly isRemote?: boolean;
   /** JSON Schema of the options (draft 2020-12), with a description for each. */
   readonly schema: JsonSchema;
   /**

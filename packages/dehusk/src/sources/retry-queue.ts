@@ -11,20 +11,24 @@ export interface RetrySettings {
   readonly retryAfter: number;
 }
 
+/**
+ * Retries after 15 and 45 seconds, beyond the fetcher's own within seconds: a server that restarts is back by then, and the end
+ * of a crawl is not delayed for long.
+ */
+export const RETRY_DEFAULTS: RetrySettings = { retries: 2, retryAfter: 15 };
+
 /** Schemas of {@link RetrySettings}. */
 export const RETRY_PROPERTIES: Readonly<Record<keyof RetrySettings, JsonSchema>> = {
-  // Retries after 15 and 45 seconds, beyond the fetcher's own within seconds: a server that restarts is back by then, and the
-  // end of a crawl is not delayed for long.
   retries: wholeNumber(
     'Retries of a page that failed for a temporary reason (5xx, timeout, reset …); then it is rejected.',
     0,
     20,
-    2,
+    RETRY_DEFAULTS.retries,
   ),
   retryAfter: number(
     'Pause before the first retry of a page, in seconds; doubles each time.',
     { exclusiveMinimum: 0, maximum: 86_400 },
-    15,
+    RETRY_DEFAULTS.retryAfter,
   ),
 };
 

@@ -49,6 +49,8 @@ export interface SourceItem {
   readonly position: number | null;
   /** Whether `settle` needs the links of the page. */
   readonly wantsLinks: boolean;
+  /** The input it was first seen in, when it comes through a queue; default: the source's. */
+  readonly input?: string;
 }
 
 /** An item of a live source, to be fetched, as seen now. */

@@ -5,7 +5,7 @@
  * cursors, the marks, the inputs' positions and the totals; notify the sinks. A crash before the transaction leaves records
  * beyond the marks, which the sinks remove when they are opened; a crash after it leaves nothing to do.
  */
-import type { RawPage } from '../sinks/sink.js';
+import type { RawPage, SinkRecord } from '../sinks/sink.js';
 import type { Source, SourceEvent } from '../sources/source.js';
 import type { Store } from '../stores/store.js';
 import { rejectId } from './document-row.js';
@@ -147,16 +147,20 @@ async function writeEnd({ sinks, rejects, now }: CommitTargets, end: ItemEnd): P
   if (end.reject === null || rejects === null) return;
   const { event, source, url } = end.item;
   const place = event.kind === 'item' ? event.id : `${event.where} ${event.position ?? ''} ${event.reason}`;
-  const id = rejectId(source.input, place);
-  const reject: Reject = { url, ...end.reject, at: now(), input: source.input };
-  await rejects.sink.write({
-    id,
-    revision: 1,
-    site,
-    row: { id, ...reject, at: new Date(reject.at).toISOString() },
-    markdown: null,
-    raw: null,
-  });
+  const input = (event.kind === 'item' ? event.input : undefined) ?? source.input;
+  await rejects.sink.write(rejectRecord(place, site, { url, ...end.reject, at: now(), input }));
+}
+
+/**
+ * A rejection as sinks receive it.
+ *
+ * @param place of the item in its input
+ * @param site empty when it is not known
+ */
+export function rejectRecord(place: string, site: string, reject: Reject): SinkRecord {
+  const id = rejectId(reject.input, place);
+  const row = { id, ...reject, at: new Date(reject.at).toISOString() };
+  return { id, revision: 1, site, row, markdown: null, raw: null };
 }
 
 function settle(end: ItemEnd, changes: Map<string, Uint8Array | null>): void {

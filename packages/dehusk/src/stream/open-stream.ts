@@ -11,16 +11,7 @@
  *
  * The order of a site's pages is that of the source when it has content, and that of the responses when pages are fetched.
  */
-import {
-  anyExtractorNamed,
-  checkFieldName,
-  openPage,
-  parseUrlRules,
-  resolveOptions,
-  urltree,
-  webAddress,
-  withDefaults,
-} from '@dehusk/core/internal';
+import { anyExtractorNamed, checkFieldName, parseUrlRules, resolveOptions, withDefaults } from '@dehusk/core/internal';
 import { checkOverrides } from '../extraction/overrides.js';
 import { WORKER_MEGABYTES } from '../extraction/worker-pool.js';
 import { mayPassLater } from '../fetch/failures.js';
@@ -29,6 +20,7 @@ import { StoreError } from '../stores/store.js';
 import { commitGroup, commitMarks, type ItemEnd, rejectedItem, type StreamItem } from './group-commit.js';
 import { openInFlightBudget } from './in-flight-budget.js';
 import { decodeAhead, type InputProgress, openInputProgress } from './input-progress.js';
+import { domainOf, siteOfPage } from './site-of-page.js';
 import { openSourceReadings } from './source-readings.js';
 import { aheadKey, TOTALS_KEY } from './state-keys.js';
 import type { Stream, StreamOptions, StreamParts, StreamSnapshot } from './stream.js';
@@ -183,7 +175,7 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
     workers.submit({
       task: item.number,
       site,
-      input: item.source.input,
+      input: event.input ?? item.source.input,
       url: item.url,
       title: event.title,
       // A date in the future, a slip of a feed, would age all the others.
@@ -197,18 +189,11 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
 
   /** Determines the site of a page. Returns the item's end when it has none. */
   function assignSite(item: StreamItem, page: Uint8Array | string, charset: string | null): ItemEnd | null {
-    if (item.url.startsWith('file:')) {
-      // The worker that opens the page depends on its site, and only the page names its address: open it here, too.
-      const opened = openPage(page, { httpCharset: charset });
-      if (!opened.ok) return rejectedItem(item, 'identify', opened.reason, opened.detail);
-      const url = opened.metadata.canonicalUrl;
-      if (url === null || webAddress(url, null) === null)
-        return rejectedItem(item, 'identify', 'no-url', 'neither the input nor the page names its address');
-      item.url = url;
-    }
-    item.site = domainOf(item.url);
-    if (item.site !== null) return null;
-    return rejectedItem(item, 'identify', 'no-site', `"${item.url}" belongs to no site, expected http(s)://…`);
+    const found = siteOfPage(item.url, page, charset);
+    item.url = found.url;
+    if (!found.ok) return rejectedItem(item, 'identify', found.reason, found.detail);
+    item.site = found.site;
+    return null;
   }
 
   function endOf(pageEnd: PageEnd): ItemEnd {
@@ -348,11 +333,6 @@ function checkOptions(options: StreamOptions): void {
   for (const name of ['workers', 'maxInFlight', 'commitPages', 'maxMilliseconds'] as const)
     if (!Number.isInteger(options[name]) || options[name] < 1)
       throw new RangeError(`stream: option "${name}" got ${options[name]}, expected a whole number of 1 or more`);
-}
-
-/** The registrable domain, whose pages take turns; null for what is no web address. The coarsest unit any learner has. */
-function domainOf(url: string): string | null {
-  return webAddress(url, null) === null ? null : urltree.unit(url) || null;
 }
 
 function rawOf(page: Uint8Array | string, at: number): StreamItem['raw'] {

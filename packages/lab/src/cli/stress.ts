@@ -6,6 +6,7 @@ import { textTable } from '../reports/tables.js';
 import { killRuns } from '../stress/kill.js';
 import { latencyRun } from '../stress/latency.js';
 import { load } from '../stress/load.js';
+import { natsStress } from '../stress/nats.js';
 import { drawMemory, type ReplayResult, replay } from '../stress/replay.js';
 import { soak } from '../stress/soak.js';
 import {
@@ -21,10 +22,11 @@ import {
   withRunOptions,
 } from './options.js';
 
-/** `soak`, `kill`, `replay`, `latency`: the stream under load; `load`: the HTTP service. */
+/** `soak`, `kill`, `replay`, `latency`: the stream under load; `stress`: over several processes; `load`: the HTTP service. */
 export function addStress(program: Command): void {
   addSoak(program);
   addKill(program);
+  addNats(program);
   addReplay(program);
   addLatency(program);
   addLoad(program);
@@ -148,6 +150,77 @@ function addKill(program: Command): void {
         `${result.documents} documents and ${result.rejects} rejects in an uninterrupted run${requests === null ? '' : `; ${requests} requests over all passes`}`,
       );
       if (wrong.length > 0) throw new Error(`${wrong.join('\n')}\n${wrong.length} differences; ${folder} is kept`);
+      print(command, 'every pass ended with the same documents, rejects and state values, byte for byte');
+    }),
+  );
+}
+
+interface NatsOptions {
+  readonly nats?: boolean;
+  readonly kills: number;
+  readonly serverKills: number;
+  readonly workers: string;
+  readonly servers: number;
+  readonly partitions: number;
+  readonly documents: number;
+  readonly sites: number;
+  readonly seed: number;
+  readonly maxLife: number;
+  readonly rate: number;
+  readonly extractor: string;
+  readonly keep?: string;
+}
+
+function addNats(program: Command): void {
+  const command = addCommand(program, {
+    name: 'stress',
+    summary: 'kill processes and servers of a distributed stream at random moments; nothing may be lost or duplicated',
+    description:
+      'Starts a cluster of nats-servers on loopback and processes of the roles source, extract and sink. Measures the throughput\nof several numbers of extract processes, then kills processes and servers (SIGKILL) at seeded random moments and compares\ndocuments, rejects and every value of the state with those of an undisturbed run.',
+    examples: ['stress --nats', 'stress --nats --kills 10 --server-kills 3 --servers 1'],
+  })
+    .option('--nats', 'over NATS JetStream (the only queue)')
+    .option('--kills <count>', 'kills of processes', wholeNumber(0), 100)
+    .option('--server-kills <count>', 'kills of servers', wholeNumber(0), 20)
+    .option('--workers <counts>', 'numbers of extract processes, separated by commas', '1,2,4')
+    .option('--servers <count>', 'servers of the cluster, and replicas of its streams', wholeNumber(1), 3)
+    .option('--partitions <count>', 'partitions of pages', wholeNumber(1), 4)
+    .option('--documents <count>', 'rows of the input', wholeNumber(10), 1_500)
+    .option('--sites <count>', 'sites of the input', wholeNumber(1), 200)
+    .option('--seed <number>', 'seed of the pages and the moments', wholeNumber(0), 1)
+    .option('--rate <count>', 'pages per second of the pass that measures latency', wholeNumber(1), 10)
+    .option('--max-life <milliseconds>', 'longest time between two kills', wholeNumber(200), 3_000);
+  withKeep(withExtractor(command)).action(({ keep, nats, workers, ...options }: NatsOptions) =>
+    inFolder(keep, async (folder) => {
+      if (nats !== true) throw new RangeError('got no queue, expected --nats');
+      const counts = workers.split(',').map(Number);
+      if (!counts.every((one) => Number.isInteger(one) && one > 0))
+        throw new RangeError(`--workers got ${workers}, expected whole numbers of 1 or more, separated by commas`);
+      const result = await withProgress('kills', options.kills + options.serverKills, (update) =>
+        natsStress({ ...options, workers: counts, folder, onKill: update }),
+      );
+      const rows = result.throughput.map(({ workers: count, perSecond }) => [String(count), perSecond.toFixed(1)]);
+      print(command, textTable({ head: ['extract processes', 'pages/s'], rows }));
+      const { p50, p99, documents } = result.latency;
+      print(
+        command,
+        `latency from page to document at ${options.rate} pages/s: p50 ${p50} ms, p99 ${p99} ms (${documents} documents)`,
+      );
+      const traffic = Object.entries(result.traffic).map(([stream, { messages, bytes }]) => [
+        stream,
+        (messages / options.documents).toFixed(2),
+        (bytes / options.documents / 1000).toFixed(2),
+      ]);
+      print(command, textTable({ head: ['stream', 'messages/page', 'kB/page'], rows: traffic }));
+      print(
+        command,
+        `${result.documents} documents and ${result.rejects} rejects of ${options.documents} rows of ${options.sites} sites; ${options.servers} servers, ${options.partitions} partitions, extractor ${options.extractor}`,
+      );
+      print(
+        command,
+        `${result.kills} kills of processes and ${result.serverKills} of servers over ${result.passes} passes`,
+      );
+      if (result.wrong.length > 0) throw new Error(`${result.wrong.join('\n')}\n${result.wrong.length} differences`);
       print(command, 'every pass ended with the same documents, rejects and state values, byte for byte');
     }),
   );

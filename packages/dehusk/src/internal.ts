@@ -1,0 +1,14 @@
+/**
+ * What the lab needs beyond the public API. No stability promise: any release may change it.
+ *
+ * Its declarations name types of the optional NATS packages, which those of the public API must not.
+ *
+ * @packageDocumentation
+ */
+export { connectNats, type Nats } from './nats/connection.js';
+export { encodePage } from './nats/page-message.js';
+export { openPartitionStore } from './nats/partition-store.js';
+export { readStream } from './nats/read-stream.js';
+export { partitionOf } from './nats/streams.js';
+export { RECENT_PAGES } from './roles/recent-pages.js';
+export { domainOf } from './stream/site-of-page.js';

@@ -1,0 +1,62 @@
+/** Messages between the roles: a request to fetch a page, and a page with its content. */
+import { gunzipSync, gzipSync } from 'node:zlib';
+
+/** A page to fetch, as JSON. */
+export interface PageRequest {
+  /** The id of the source's item. */
+  readonly id: string;
+  /** The source's input. */
+  readonly input: string;
+  readonly url: string;
+  readonly title: string | null;
+  /** When it was published, and when the source saw it; milliseconds since 1970. */
+  readonly at: number;
+  readonly seenAt: number;
+  /** Where the outcome with the page's links goes; null: nobody waits for it. */
+  readonly outcome: string | null;
+}
+
+/** How a request ended, for sources that follow links. */
+export interface PageOutcome {
+  /** The id of the source's item. */
+  readonly id: string;
+  /** Null when the page was fetched. */
+  readonly reason: string | null;
+  /** The final address. */
+  readonly url: string;
+  readonly links: readonly string[];
+}
+
+/** A page: a line of JSON, then its bytes as gzip. */
+export interface PageMessage extends Omit<PageRequest, 'outcome'> {
+  readonly charset: string | null;
+  readonly contentType: string | null;
+  readonly page: Uint8Array | string;
+}
+
+const LINE_END = 10;
+
+/** The page as bytes. */
+export function encodePage({ page, ...about }: PageMessage): Uint8Array {
+  const line = JSON.stringify({ ...about, isText: typeof page === 'string' });
+  return Buffer.concat([Buffer.from(`${line}\n`), gzipSync(page, { level: 1 })]);
+}
+
+/**
+ * @param maxBytes bound on the page, unpacked
+ * @throws RangeError for other bytes
+ */
+export function decodePage(bytes: Uint8Array, maxBytes: number): PageMessage {
+  try {
+    const end = bytes.indexOf(LINE_END);
+    const { isText, ...about } = JSON.parse(Buffer.from(bytes.subarray(0, end)).toString()) as PageMessage & {
+      readonly isText: boolean;
+    };
+    const page = gunzipSync(bytes.subarray(end + 1), { maxOutputLength: maxBytes });
+    return { ...about, page: isText ? page.toString() : page };
+  } catch (error) {
+    throw new RangeError(
+      `got ${bytes.length} bytes that are no page (${(error as Error).message}), expected a line of JSON and gzip`,
+    );
+  }
+}

@@ -1,0 +1,416 @@
+/**
+ * The distributed stream under kills: processes of every role and servers of a NATS cluster are killed at seeded moments, and
+ * documents, rejects and state must equal those of an undisturbed run.
+ *
+ * The pages come with their content from a file, so that their order, which decides what a site learns, is the same in every run.
+ * Each pass has its own prefix on the servers. Before the kills, the pass without any is repeated with 1, 2 and more workers over
+ * pages that wait already: that is the throughput of the extract role.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { seededRandom } from 'dehusk/demo';
+import {
+  connectNats,
+  domainOf,
+  encodePage,
+  type Nats,
+  openPartitionStore,
+  partitionOf,
+  RECENT_PAGES,
+  readStream,
+} from 'dehusk/internal';
+import { rowsOf } from './folder-stream.js';
+import { type SyntheticInput, syntheticRows, writeSyntheticInput } from './synthetic-input.js';
+
+export interface NatsStressOptions extends SyntheticInput {
+  /** Kills of processes, and of servers. */
+  readonly kills: number;
+  readonly serverKills: number;
+  /** Extract processes whose throughput is measured, each in a pass. */
+  readonly workers: readonly number[];
+  /** Servers of the cluster; with 3, streams have 3 replicas. */
+  readonly servers: number;
+  /** Partitions of pages. */
+  readonly partitions: number;
+  /** Longest time between two kills, milliseconds. */
+  readonly maxLife: number;
+  /** Pages per second of the pass that measures latency, for as long as {@link LATENCY_SECONDS}. */
+  readonly rate: number;
+  /** Folder of inputs, outputs and servers. */
+  readonly folder: string;
+  readonly extractor: string;
+  onKill(done: number): void;
+}
+
+export interface NatsStressResult {
+  readonly documents: number;
+  readonly rejects: number;
+  /** Pages per second of each number of workers, from the first start to the last commit, start of the processes included. */
+  readonly throughput: readonly { readonly workers: number; readonly perSecond: number }[];
+  /** Milliseconds from a page stored to its document stored, with the most workers at the fixed rate. */
+  readonly latency: { readonly p50: number; readonly p99: number; readonly documents: number };
+  readonly kills: number;
+  readonly serverKills: number;
+  readonly passes: number;
+  /** Messages and bytes of the undisturbed pass, by stream, as the servers count them. */
+  readonly traffic: Readonly<Record<string, { readonly messages: number; readonly bytes: number }>>;
+  /** Differences from the undisturbed run; empty when every pass ended alike. */
+  readonly wrong: readonly string[];
+}
+
+const COMMAND = fileURLToPath(new URL('../bin/dehusk.js', import.meta.resolve('dehusk')));
+const LEASE_SECONDS = 3;
+const MIN_LIFE = 100;
+const POLL = 100;
+const LATENCY_SECONDS = 30;
+/** Pages at the start of the latency pass that are not measured: threads start, sites are new. */
+const WARM_SHARE = 0.3;
+
+/** Runs all passes. @throws Error when nats-server or a process cannot be started */
+export async function natsStress(given: NatsStressOptions): Promise<NatsStressResult> {
+  mkdirSync(given.folder, { recursive: true });
+  await writeSyntheticInput(join(given.folder, 'input.jsonl'), given);
+  const cluster = await startCluster(given.folder, given.servers);
+  try {
+    const nats = await connectNats(cluster.urls, 'dehusk-lab', () => {});
+    try {
+      return await passes(given, cluster, nats);
+    } finally {
+      await nats.close();
+    }
+  } finally {
+    await cluster.close();
+  }
+}
+
+async function passes(given: NatsStressOptions, cluster: Cluster, nats: Nats): Promise<NatsStressResult> {
+  const throughput: { workers: number; perSecond: number }[] = [];
+  let expected: Results | null = null;
+  const traffic: Record<string, { messages: number; bytes: number }> = {};
+  const wrong: string[] = [];
+  for (const workers of given.workers) {
+    const pass = openPass(given, cluster, nats, `quiet-${workers}`);
+    pass.start('source');
+    await pass.untilRead();
+    if (expected === null) for (const kind of ['pages', 'requests']) traffic[kind] = await pass.traffic(kind);
+    const from = performance.now();
+    for (let at = 0; at < workers; at++) pass.start('extract');
+    await pass.untilExtracted();
+    throughput.push({ workers, perSecond: given.documents / ((performance.now() - from) / 1000) });
+    if (expected === null) {
+      pass.start('sink');
+      await pass.untilWritten();
+      for (const kind of ['documents', 'rejects', 'state', 'heads']) traffic[kind] = await pass.traffic(kind);
+      expected = await pass.results();
+    } else await pass.end();
+  }
+  if (expected === null) throw new RangeError('the numbers of workers are empty, expected at least one');
+
+  const latency = await measureLatency(given, cluster, nats);
+
+  const { next: random } = seededRandom(given.seed);
+  let [kills, serverKills, count] = [0, 0, 0];
+  while (kills < given.kills || serverKills < given.serverKills) {
+    const pass = openPass(given, cluster, nats, `killed-${count++}`);
+    const roles = ['source', 'extract', 'extract', 'sink'];
+    const running = roles.map((role) => pass.start(role));
+    const isOver = (): Promise<boolean> => pass.isWritten().catch(() => false);
+    while ((kills < given.kills || serverKills < given.serverKills) && !(await isOver())) {
+      await sleep(MIN_LIFE + random() * (given.maxLife - MIN_LIFE));
+      const left = given.kills - kills + (given.serverKills - serverKills);
+      if (random() * left < given.serverKills - serverKills) {
+        await cluster.restart(Math.floor(random() * given.servers));
+        serverKills++;
+      } else {
+        const at = Math.floor(random() * roles.length);
+        await pass.kill(running[at]);
+        running[at] = pass.start(roles[at]);
+        kills++;
+      }
+      given.onKill(kills + serverKills);
+    }
+    await pass.untilWritten();
+    for (const one of differences(expected, await pass.results())) wrong.push(`pass ${count}: ${one}`);
+  }
+  const { documents, rejects } = expected;
+  return {
+    documents: documents.length,
+    rejects: rejects.length,
+    throughput,
+    latency,
+    kills,
+    serverKills,
+    passes: count,
+    traffic,
+    wrong,
+  };
+}
+
+/** Publishes pages at a fixed rate, and compares the server's times of pages and documents. */
+async function measureLatency(
+  given: NatsStressOptions,
+  cluster: Cluster,
+  nats: Nats,
+): Promise<NatsStressResult['latency']> {
+  const prefix = 'latency';
+  const pass = openPass(given, cluster, nats, prefix);
+  const { signal } = new AbortController();
+  const workers = Math.max(...given.workers);
+  for (let at = 0; at < workers; at++) pass.start('extract');
+  await pass.untilOwned();
+  const documents = given.rate * LATENCY_SECONDS;
+  const sent = new Map<string, number>();
+  const from = performance.now();
+  let at = 0;
+  for (const row of syntheticRows({ ...given, documents })) {
+    at++;
+    if (typeof row === 'string') continue;
+    const { url, html, timestamp } = row;
+    const about = { id: String(at), input: prefix, url, title: null, at: timestamp, seenAt: timestamp };
+    const payload = encodePage({ ...about, charset: null, contentType: 'text/html', page: html });
+    const subject = `${prefix}.pages.${partitionOf(domainOf(url) ?? '', given.partitions)}`;
+    await sleep(from + (at / given.rate) * 1000 - performance.now());
+    if (!sent.has(url)) sent.set(url, at > WARM_SHARE * documents ? Date.now() : 0);
+    await nats.publish({ subject, payload }, signal);
+  }
+  await pass.untilAnswered();
+  const latencies: number[] = [];
+  const { state } = await nats.manager.streams.info(`${prefix}-documents`);
+  for await (const message of readStream(nats, `${prefix}-documents`, `${prefix}.documents.>`, 0, signal)) {
+    const { url, revision } = message.json<{ url: string; revision: number }>();
+    const since = sent.get(url) ?? 0;
+    if (revision === 1 && since > 0) latencies.push(message.time.getTime() - since);
+    if (message.seq === state.last_seq) break;
+  }
+  await pass.end();
+  latencies.sort((a, b) => a - b);
+  const quantile = (share: number): number => latencies[Math.floor(share * latencies.length)] ?? Number.NaN;
+  return { p50: quantile(0.5), p99: quantile(0.99), documents: latencies.length };
+}
+
+/** Everything that a pass leaves. */
+interface Results {
+  readonly documents: readonly string[];
+  readonly rejects: readonly string[];
+  readonly state: ReadonlyMap<string, string>;
+}
+
+function differences(expected: Results, got: Results): string[] {
+  const wrong: string[] = [];
+  for (const output of ['documents', 'rejects'] as const) {
+    const [ours, theirs] = [new Set(got[output]), new Set(expected[output])];
+    const twice = got[output].length - ours.size;
+    const missing = expected[output].filter((row) => !ours.has(row)).length;
+    const added = [...ours].filter((row) => !theirs.has(row)).length;
+    if (twice > 0) wrong.push(`${output}: ${twice} of ${got[output].length} came twice`);
+    if (missing > 0) wrong.push(`${output}: ${missing} of ${theirs.size} are missing or differ`);
+    if (added > 0) wrong.push(`${output}: ${added} are not in the undisturbed run`);
+  }
+  for (const key of new Set([...expected.state.keys(), ...got.state.keys()]))
+    if (expected.state.get(key) !== got.state.get(key)) wrong.push(`state: the value "${key}" differs`);
+  return wrong;
+}
+
+/** Processes over one prefix. */
+function openPass(given: NatsStressOptions, cluster: Cluster, nats: Nats, prefix: string) {
+  const folder = join(given.folder, prefix);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  const file = join(folder, 'dehusk.json');
+  const part = (name: string): object => ({ kind: 'jsonl', name, folder: join(folder, name), prefix: name });
+  const configuration = {
+    sources: [{ kind: 'jsonl', path: join(given.folder, 'input.jsonl') }],
+    sinks: [part('documents')],
+    rejects: part('rejects'),
+    // No page may run out of time on a busy machine.
+    stream: { extractor: given.extractor, maxMilliseconds: 120_000, commitMilliseconds: 1_000 },
+    nats: {
+      servers: cluster.urls,
+      prefix,
+      partitions: given.partitions,
+      leaseSeconds: LEASE_SECONDS,
+      replicas: given.servers,
+      waitingMegabytes: 256,
+    },
+  };
+  writeFileSync(file, JSON.stringify(configuration));
+  const children = new Set<ChildProcess>();
+  let started = 0;
+  let failure: Error | null = null;
+
+  const position = async (name: string): Promise<number> => {
+    const head = await nats.manager.streams.getMessage(`${prefix}-heads`, { last_by_subj: `${prefix}.heads.${name}` });
+    return head?.json<{ positions: { at: number }[] }>().positions[0]?.at ?? 0;
+  };
+  const lastOf = async (stream: string): Promise<number> =>
+    (await nats.manager.streams.info(`${prefix}-${stream}`)).state.last_seq;
+  const isRead = async (): Promise<boolean> => (await position('source-jsonl')) >= given.documents;
+  const isAnswered = async (): Promise<boolean> => {
+    for (let at = 0; at < given.partitions; at++) {
+      const last = await nats.manager.streams.getMessage(`${prefix}-pages`, { last_by_subj: `${prefix}.pages.${at}` });
+      if (last !== null && last.seq > (await position(`extract-${at}`))) return false;
+    }
+    return true;
+  };
+  const isExtracted = async (): Promise<boolean> => (await isRead()) && isAnswered();
+  const isOwned = async (): Promise<boolean> =>
+    (await nats.manager.streams.info(`${prefix}-heads`)).state.messages >= given.partitions;
+  const isWritten = async (): Promise<boolean> => {
+    if (!(await isExtracted())) return false;
+    for (const name of ['documents', 'rejects'])
+      if ((await position(`sink-${name}`)) < (await lastOf(name))) return false;
+    return true;
+  };
+  const until = async (condition: () => Promise<boolean>): Promise<void> => {
+    // Servers that restart answer later.
+    while (failure === null && !(await condition().catch(() => false))) await sleep(POLL);
+    if (failure !== null) throw failure;
+  };
+  const end = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
+    await Promise.all(
+      [...children].map(async (child) => {
+        const ended = once(child, 'exit');
+        child.kill(signal);
+        await ended;
+      }),
+    );
+  };
+  return {
+    start(role: string): ChildProcess {
+      const log = join(folder, `${started++}-${role}.log`);
+      const descriptor = openSync(log, 'w');
+      const child = spawn(process.execPath, [COMMAND, 'watch', file, '--role', role, '--quiet'], {
+        cwd: folder,
+        stdio: ['ignore', 'ignore', descriptor],
+      });
+      closeSync(descriptor);
+      children.add(child);
+      cluster.processes.add(child);
+      child.once('exit', (code) => {
+        children.delete(child);
+        cluster.processes.delete(child);
+        if (code === null || code === 0) return;
+        failure ??= new Error(
+          `a process of the role ${role} ended with code ${code}: ${readFileSync(log, 'utf8').trim()}`,
+        );
+      });
+      return child;
+    },
+    async kill(child: ChildProcess): Promise<void> {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    },
+    untilRead: () => until(isRead),
+    /** Every partition has an owner. */
+    untilOwned: () => until(isOwned),
+    untilAnswered: () => until(isAnswered),
+    untilExtracted: () => until(isExtracted),
+    isWritten,
+    untilWritten: () => until(isWritten),
+    end,
+    /** Messages and bytes that a stream has now. */
+    async traffic(kind: string): Promise<{ messages: number; bytes: number }> {
+      const { state } = await nats.manager.streams.info(`${prefix}-${kind}`);
+      return { messages: state.messages, bytes: state.bytes };
+    },
+    /** Ends the processes and collects what they left. */
+    async results(): Promise<Results> {
+      await end();
+      const { signal } = new AbortController();
+      const state = new Map<string, string>();
+      for (let at = 0; at < given.partitions; at++) {
+        const store = await openPartitionStore(nats, prefix, `extract-${at}`, signal);
+        // Ids of recent pages depend on the moments of commits.
+        for (const key of await store.keys())
+          if (!key.startsWith(RECENT_PAGES))
+            state.set(`${at} ${key}`, Buffer.from((await store.get(key)) ?? []).toString('base64'));
+      }
+      // The time of a rejection is that of the clock.
+      const rows = (name: string): string[] =>
+        rowsOf(folder, name).map((row) => JSON.stringify('stage' in row ? { ...row, at: '' } : row));
+      return { documents: rows('documents'), rejects: rows('rejects'), state };
+    },
+  };
+}
+
+interface Cluster {
+  /** Addresses of all servers. */
+  readonly urls: string;
+  /** Processes that use it; they are killed when it closes. */
+  readonly processes: Set<ChildProcess>;
+  /** Kills a server and starts it again. */
+  restart(at: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts nats-servers that form a cluster with JetStream on loopback. */
+async function startCluster(folder: string, count: number): Promise<Cluster> {
+  const ports = await freePorts(3 * count);
+  const clients = ports.slice(0, count);
+  const routes = ports.slice(count, 2 * count);
+  const monitors = ports.slice(2 * count);
+  const peers = routes.map((port) => `nats://127.0.0.1:${port}`).join(', ');
+  const children: ChildProcess[] = [];
+  const start = async (at: number): Promise<void> => {
+    const file = join(folder, `nats-${at}.conf`);
+    const clustered = `cluster { name: lab, listen: "127.0.0.1:${routes[at]}", routes: [${peers}] }`;
+    writeFileSync(
+      file,
+      `server_name: lab-${at}
+listen: "127.0.0.1:${clients[at]}"
+http: "127.0.0.1:${monitors[at]}"
+max_payload: 8MB
+jetstream { store_dir: ${JSON.stringify(join(folder, `nats-${at}`))} }
+${count > 1 ? clustered : ''}
+`,
+    );
+    const child = spawn('nats-server', ['-c', file], { stdio: 'ignore' });
+    children[at] = child;
+    const failed = once(child, 'error').then(([error]) => {
+      throw new Error(`nats-server cannot be started (apt install nats-server): ${error}`);
+    });
+    const healthy = (async (): Promise<void> => {
+      for (;;) {
+        const answer = await fetch(`http://127.0.0.1:${monitors[at]}/healthz`).catch(() => null);
+        if (answer?.ok) return;
+        await sleep(POLL);
+      }
+    })();
+    await Promise.race([failed, healthy]);
+  };
+  const kill = async (at: number): Promise<void> => {
+    const ended = once(children[at], 'exit');
+    children[at].kill('SIGKILL');
+    await ended;
+  };
+  await Promise.all(clients.map((_, at) => start(at)));
+  const processes = new Set<ChildProcess>();
+  return {
+    processes,
+    urls: clients.map((port) => `nats://127.0.0.1:${port}`).join(','),
+    async restart(at) {
+      await kill(at);
+      await start(at);
+    },
+    async close() {
+      for (const one of processes) one.kill('SIGKILL');
+      await Promise.all(clients.map((_, at) => kill(at)));
+    },
+  };
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((one) => once(one, 'listening')));
+  const ports = servers.map((one) => (one.address() as AddressInfo).port);
+  await Promise.all(servers.map((one) => new Promise((resolve) => one.close(resolve))));
+  return ports;
+}

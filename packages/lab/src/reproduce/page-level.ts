@@ -199,11 +199,11 @@ export const pageLevel: Reproduction = {
     };
     for (const set of SETS)
       addParity(
-        'jusText 3.0.2, class of paragraphs, shipped list of stop words',
+        'jusText 3.0.2, class of paragraphs, our list of stop words',
         justextParity(set, root, { programList: false }),
       );
     for (const set of SETS)
-      addParity('jusText 3.0.2, class of paragraphs, list inferred from these outputs', justextParity(set, root));
+      addParity('jusText 3.0.2, class of paragraphs, the program’s list (justext-parity)', justextParity(set, root));
     for (const set of SETS) addParity('BTE script, words of the span', bteParity(set, root));
 
     const metric = metricNamed('cleaneval');

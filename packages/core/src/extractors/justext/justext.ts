@@ -74,10 +74,7 @@ const OPTIONS = {
     'ISO 639-1 code of the stop-word list; null: the page’s, else the best fitting, else none.',
   ],
   stopWords: [[] as readonly string[], 'Stop words to use instead of a list; empty: the list of the language.'],
-  programList: [
-    false,
-    'Whether the English list is that of the Python program, as inferred from its outputs (ours: false).',
-  ],
+  programList: [false, 'Whether the English list is that of the Python program (ours: false).'],
   minimumCoverage: [0.1, 'Share of a page’s words, 0…1, that a list must cover to fit it (ours: 0.1).'],
   englishCoverage: [
     0.55,
@@ -97,11 +94,11 @@ export const justext: Extractor<JustextOptions> = {
   label,
 };
 
-/** The Python program 3.0.2. Its lists of other languages are not known: English ones are inferred, the others are ours. */
+/** The Python program 3.0.2, with its English list. For other languages it uses our lists, or pass `stopWords`. */
 export const justextParity: Extractor<JustextOptions> = {
   ...justext,
   name: 'justext-parity',
-  summary: 'jusText like the Python program 3.0.2, with its English stop words as far as its outputs reveal them.',
+  summary: 'jusText like the Python program 3.0.2, with its English stop words.',
   defaults: {
     ...DEFAULTS,
     skipsHeadingPass: true,

@@ -1,35 +1,32 @@
 /**
- * The English stop words of the jusText program, inferred from its densities: each paragraph of the reference outputs has its
- * text and its share of stop words, an equation over its words. 428 words follow from the equations; the other 20 (such
- * as "gave", "signed", "league") are the smallest set that explains the rest. The reference outputs are those that conformance
- * is measured on.
+ * The English stop words of the jusText program (BSD-2-Clause, see NOTICE), in lower case, as the program compares them. Some
+ * have punctuation, because the program splits words at white space only.
  */
 export const PROGRAM_ENGLISH: readonly string[] = (
-  "'the (the a able about according across after again against age air album all almost along also although " +
-  'american among an and announced another any appeared appointed approximately april are area army around as ' +
-  'at august australian available average back band based be became because become been before began being best ' +
-  'between book born both british building built business but by called came can canadian career century ' +
-  'children city close club college common community company considered continued control could council country ' +
-  'county county, created current currently david day days de death december described designed developed ' +
-  'development did died different district do does down due during each early east either elected end english ' +
-  'established european even eventually every family famous father featured features february few field film ' +
-  'final first five followed following football for form former found founded four french from full further ' +
-  'game games gave general george german get given good government great group had has have having he head held ' +
-  'help her high him himself his history history. home house how however, i if important in include included ' +
-  'includes including income indian international into is it its james january japanese john joined july june ' +
-  'just king known land large largest last late later law lead leading league led left less life life. like ' +
-  'line live living local located london long lost made main major make making many march married may member ' +
-  'members men miles military million modern more most moved much music must name named national near never new ' +
-  'next no north not november now number october of off official often old on once one only open opened or ' +
-  'order original originally other out over own part party people per performed period place play played player ' +
-  'playing point political popular population position power president produced production professional program ' +
-  'public published radio rather received record recorded released remained research result returned right ' +
-  'river robert role royal run said same san school season second see seen sent september series served service ' +
-  'set several she short should show side signed similar since single site six small so social sold some son ' +
-  'song south special st. started state states station still story students such support system take taken team ' +
-  'television term than that the their them then there these they third this those though three through ' +
-  'throughout time time, times title to together took top total town two u.s. under united university until up ' +
-  'upon us use used using usually various version very village war was water way we well went were west western ' +
-  'what when where which while who will william with within without won work worked working works world would ' +
-  'written wrote year years years, years. york you young'
+  'the of and in to a was is for as on with by that from at his an he are were which be has it or also had first ' +
+  'their not but have who its one this been her two they other into after all when more only would she new most can ' +
+  'over during where used such up between many made some than out united known about time then became under "the ' +
+  'being part there him years three through including later will american both until before well no against while ' +
+  'called second several university number name these played early may world located national same them released de ' +
+  'area use work any school since team age so john won people began each year population now family film found city ' +
+  'british four album could very however, south named around took former because series states did within state end ' +
+  'based i local held september still often those member small town along back large january june group served ' +
+  'march high own north july october if like following built august april music born village game due last place ' +
+  'home left major set include u.s. much december november received york main war public band (born season ' +
+  'published even different original members station single government another near what died moved become just ' +
+  'february company included song came led late form make went off show french five system few various given best ' +
+  'english long third among every west german using do said started currently having down next order final take ' +
+  'species established created life play line building history. political without support written district per ' +
+  'produced popular league service football considered st. way returned international book again although important ' +
+  'living role river students married son top worked san continued founded joined appeared total power record ' +
+  'college side william title death county, years. career never club county military version european according old ' +
+  'six day average television similar general million water formed usually current though time, community east ' +
+  'house land george making player playing president development james developed common should great century does ' +
+  'further run working largest recorded lost must elected history seen live opened short taken once professional ' +
+  'production point head children throughout games period himself originally term control available less king ' +
+  'modern position eventually across royal works site young wrote income david how able full australian air london ' +
+  'army includes law designed sold featured appointed business get either japanese program us canadian father lead ' +
+  'approximately performed leading radio upon remained famous indian we robert help gave announced men result times ' +
+  'field you right almost country story church followed good days signed features together described research sent ' +
+  'open special close see character social miles rather life. council western (the party official years,'
 ).split(' ');

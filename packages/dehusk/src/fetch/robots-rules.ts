@@ -2,17 +2,15 @@
  * robots.txt (RFC 9309): fetched once per origin and cached for at most a day. A missing file (4xx) allows everything; an
  * unavailable one (5xx, no connection) forbids everything for a while, unless an older copy is cached.
  *
- * Departures: 429 counts as unavailable, because the host asks for fewer requests. Lines longer than 2,000 characters are
- * dropped and runs of `*` are one: matching them could take seconds.
+ * Departure: 429 counts as unavailable, because the host asks for fewer requests.
  */
 import { LRUCache } from 'lru-cache';
-import robotsParser from 'robots-parser';
 import type { FetchAnswer } from './fetcher.js';
 import type { FetcherOptions } from './fetcher-options.js';
+import { readRobots } from './robots-file.js';
 
 /** Bytes of robots.txt read; RFC 9309 asks for at least 500 KiB. */
 export const MAX_ROBOTS_BYTES = 512 * 1024;
-const MAX_LINE = 2_000;
 const MAX_SITEMAPS = 1_000;
 /** Characters of robots.txt files cached: 10,000 hosts at 3 kB each. */
 const MAX_CACHED = 32 * 1024 * 1024;
@@ -20,6 +18,7 @@ const MAX_CACHED = 32 * 1024 * 1024;
 const SHARED_FAILURES: readonly string[] = ['not-resolved', 'private-address', 'bad-url'];
 
 export interface RobotsRules {
+  /** @param url an address on this origin */
   isAllowed(url: string): boolean;
   /** Crawl-delay in milliseconds, at most `maxCrawlDelay`; 0 when there is none. */
   readonly delay: number;
@@ -76,30 +75,21 @@ export function robotsRules(
   };
 }
 
-function safeText(bytes: Uint8Array): string {
-  return new TextDecoder()
-    .decode(bytes.subarray(0, MAX_ROBOTS_BYTES))
-    .split(/\r\n|\r|\n/)
-    .filter((line) => line.length <= MAX_LINE)
-    .map((line) => line.replace(/\*{2,}/g, '*'))
-    .join('\n');
-}
-
 function parsed(
   url: string,
   bytes: Uint8Array,
   { userAgent, maxCrawlDelay }: RobotsOptions,
 ): Omit<CachedRules, 'until'> {
-  const text = safeText(bytes);
-  // The package is CommonJS with `export default` in its types; the import is the function.
-  const parse = robotsParser as unknown as typeof robotsParser.default;
-  const robots = parse(url, text);
-  const delay = (robots.getCrawlDelay(userAgent) ?? 0) * 1000;
+  const text = new TextDecoder().decode(bytes.subarray(0, MAX_ROBOTS_BYTES));
+  const robots = readRobots(text, userAgent);
+  const delay = (robots.delay ?? 0) * 1000;
   return {
-    isAllowed: (page) => robots.isAllowed(page, userAgent) ?? true,
+    isAllowed(page) {
+      const { pathname, search } = new URL(page);
+      return robots.isAllowed(pathname + search);
+    },
     delay: delay > 0 ? Math.min(delay, maxCrawlDelay) : 0,
-    sitemaps: robots
-      .getSitemaps()
+    sitemaps: robots.sitemaps
       .filter((one) => URL.canParse(one, url))
       .slice(0, MAX_SITEMAPS)
       .map((one) => new URL(one, url).href),

@@ -23,6 +23,7 @@ import { guardedConnect } from './render/socks-server.js';
 import { addedHeaders } from './request-headers.js';
 import { cachedResolve, lookupThrough, requirePublicName, resolveGiven } from './resolve-names.js';
 import { MAX_ROBOTS_BYTES, robotsRules } from './robots-rules.js';
+import { withoutPassword } from './without-password.js';
 
 /** How long idle connections stay open, in milliseconds: longer than the default delay, shorter than servers allow. */
 const KEEP_ALIVE = 4_000;
@@ -239,7 +240,14 @@ export function openFetcher(
   const run = async (request: FetchRequest): Promise<FetchAnswer> => {
     const link = linkedSignal(closing.signal, request.signal);
     const { signal } = link;
-    const attempt: FetchAttempt = { request, signal, redirects: [], current: request.url, attempts: 0, retries: 0 };
+    const attempt: FetchAttempt = {
+      request,
+      signal,
+      redirects: [],
+      current: withoutPassword(request.url),
+      attempts: 0,
+      retries: 0,
+    };
     try {
       signal.throwIfAborted();
       for (;;) {

@@ -7,6 +7,7 @@
  */
 import ipaddr from 'ipaddr.js';
 import { Refused } from './failures.js';
+import { withoutPassword } from './without-password.js';
 
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
@@ -35,13 +36,16 @@ export function requirePublic(host: string, address: string): void {
   );
 }
 
+/** Longest address fetched, in characters. RFC 9110, 4.1: servers should accept at least 8,000. */
+const MAX_ADDRESS = 8_000;
+
 /**
- * Parses an absolute http(s) URL and drops its fragment. Applied to the first address and to every redirect.
+ * Parses an absolute http(s) URL and drops its fragment, user name and password. Applied to the first address and to every redirect.
  *
- * @throws Refused when it is invalid, or a private IP address that is not allowed
+ * @throws Refused when it is invalid or longer than 8,000 characters, or a private IP address that is not allowed
  */
 export function checkedUrl(text: string, allowPrivate: boolean): URL {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = URL.canParse(text) ? new URL(withoutPassword(text)) : null;
   if (url === null) throw new Refused('bad-url', `"${text}" is not an absolute URL`);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new Refused(
@@ -49,6 +53,11 @@ export function checkedUrl(text: string, allowPrivate: boolean): URL {
       `"${text}" has the scheme ${url.protocol.slice(0, -1)}, expected http or https; download it first`,
     );
   url.hash = '';
+  if (url.href.length > MAX_ADDRESS)
+    throw new Refused(
+      'bad-url',
+      `"${url.href.slice(0, 60)}…" has ${url.href.length} characters, expected at most ${MAX_ADDRESS}`,
+    );
   // An IP address in the URL is never looked up, so it is checked here; names are checked when they are resolved.
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (!allowPrivate && ipaddr.isValid(host)) requirePublic(host, host);

@@ -1,6 +1,7 @@
 /** Pages fetched from their addresses. */
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import { withoutPassword } from '../fetch/without-password.js';
 import { type Input, type PageReader, placeFor } from './input.js';
 import { readStandardInput } from './standard-input.js';
 
@@ -25,7 +26,9 @@ export const addressReader: PageReader = {
 export async function readUrlList(path: string): Promise<Input[]> {
   const list = path === '-' ? await text(readStandardInput('addresses')) : await readFile(path, 'utf8');
   const lines = list.split(/\r?\n/).map((line) => line.trim());
-  return lines.filter((line) => line !== '' && !line.startsWith('#')).map((url) => ({ kind: 'url', url }));
+  return lines
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((url) => ({ kind: 'url', url: withoutPassword(url) }));
 }
 
 /** Most characters of one part of a file name made from an address; file systems allow 255 bytes. */

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FetchAnswer, Fetcher } from '../fetch/fetcher.js';
+import { withoutPassword } from '../fetch/without-password.js';
 import { addressReader } from './addresses.js';
 import { fileReader } from './files.js';
 import { folderReader } from './folders.js';
@@ -27,7 +28,7 @@ export const SINGLE_PAGE_READERS: readonly PageReader[] = [addressReader, warcRe
 export function inputNamed(text: string): Input {
   if (text === '-') return { kind: 'standard-input' };
   if (/^file:\/\//i.test(text) && URL.canParse(text)) return { kind: 'path', path: fileURLToPath(text) };
-  return schemeOf(text) === null ? { kind: 'path', path: text } : { kind: 'url', url: text };
+  return schemeOf(text) === null ? { kind: 'path', path: text } : { kind: 'url', url: withoutPassword(text) };
 }
 
 /** The scheme of an address such as `ftp://…`, lower case; null for a path. */

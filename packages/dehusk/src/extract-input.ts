@@ -17,7 +17,7 @@ export interface NotRead {
  * @throws RangeError or TypeError for an unknown extractor or option; never for a page or a file
  */
 export async function extractFile(path: string, options: HostExtractOptions = {}): Promise<ExtractResult | NotRead> {
-  const page = readPageFile(path, options.limits?.maxBytes ?? DEFAULT_LIMITS.maxBytes);
+  const page = readPageFile(path, options.limits?.maxBytes ?? DEFAULT_LIMITS.maxBytes, null);
   return page.ok ? extractWithLanguage(page.bytes, { mediaType: mediaTypeOf(path), ...options }) : page;
 }
 

@@ -21,6 +21,8 @@ export interface LineTask {
   readonly number: number;
   /** Folder that the line's path is relative to; default: the batch's. */
   readonly folder?: string;
+  /** A person named the path, which may lead anywhere. */
+  readonly isNamed?: boolean;
   /** Name of the input. */
   readonly input?: string;
 }
@@ -126,7 +128,7 @@ async function* tasksOf(path: string, options: BatchFilesOptions, reading: Batch
   }
   const archived = { counts: reading.warc, maxBlockBytes: options.maxBytes + MAX_HEAD_BYTES };
   if (isPageName(path)) {
-    yield fileTask(path, 1, { ...options, folder: '.' }, 1);
+    yield fileTask(path, 1, { ...options, folder: '.' }, 1, true);
     return;
   }
   if (path !== '-' && isWarcFile(path)) {
@@ -217,7 +219,7 @@ async function* folderTasks(folder: string, options: BatchFilesOptions): AsyncGe
   for await (const _ of findPages(folder)) total++;
   let number = 0;
   for await (const path of findPages(folder))
-    yield fileTask(relative(folder, path), ++number, { ...options, folder }, number / total);
+    yield fileTask(relative(folder, path), ++number, { ...options, folder }, number / total, false);
 }
 
 /** The pages that a list names. */
@@ -225,7 +227,7 @@ async function* listedTasks(list: string, options: BatchFilesOptions): AsyncGene
   const measured = measure(list, list === '-' ? process.stdin : createReadStream(list));
   for await (const { bytes, number, tooLong, endsAt } of readLines(measured.bytes, MAX_PATH_BYTES)) {
     const { share } = measured.shareAt(endsAt);
-    yield { ...fileTask(new TextDecoder().decode(bytes), number, options, share), tooLong, endsAt };
+    yield { ...fileTask(new TextDecoder().decode(bytes), number, options, share, true), tooLong, endsAt };
   }
 }
 
@@ -235,10 +237,11 @@ function fileTask(
   number: number,
   { folder = '.', pathField = 'path' }: BatchFilesOptions,
   share: number | undefined,
+  isNamed: boolean,
 ): BatchTask {
   const bytes = new TextEncoder().encode(JSON.stringify({ id: path, [pathField]: path }));
   return {
-    task: { kind: 'line', bytes, number, folder },
+    task: { kind: 'line', bytes, number, folder, isNamed },
     tooLong: false,
     endsAt: number,
     ...(share === undefined ? {} : { share }),

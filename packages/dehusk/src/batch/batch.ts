@@ -32,6 +32,8 @@ export interface BatchOptions {
   readonly threads?: number;
   /** Folder that relative paths start from; default: the current one. */
   readonly folder?: string;
+  /** Folder that paths may not leave, links included; default: the one that they start from. */
+  readonly root?: string;
   /** Field that holds a page's path; default `path`. */
   readonly pathField?: string;
   /** Names of the fields of an input row; default `html`, `url`, `id`. */
@@ -50,7 +52,7 @@ export interface BatchPage {
   readonly url?: string;
   readonly html?: string;
   readonly htmlBase64?: string;
-  /** A file, plain or gzip, relative to {@link BatchOptions.folder}. */
+  /** A file, plain or gzip, relative to {@link BatchOptions.folder} and inside of {@link BatchOptions.root}. */
   readonly path?: string;
   readonly charset?: string;
   readonly contentType?: string;
@@ -131,7 +133,12 @@ export async function* batchTasks(
   const limits = { ...DEFAULT_LIMITS, ...extraction.limits };
   const work: RowWork = {
     row: {
-      ...{ folder: options.folder ?? '.', pathField: options.pathField ?? 'path', maxBytes: limits.maxBytes },
+      ...{
+        folder: options.folder ?? '.',
+        root: options.root ?? null,
+        pathField: options.pathField ?? 'path',
+        maxBytes: limits.maxBytes,
+      },
       ...(options.names && { names: options.names }),
       keepsOthers: options.passthrough ?? false,
     },

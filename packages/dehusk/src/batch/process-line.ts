@@ -19,6 +19,7 @@ const encoder = new TextEncoder();
 
 /** Data every worker starts with. */
 export interface RowWork {
+  /** `root` null: the folder that a line's paths start from. */
   readonly row: PageRowOptions;
   readonly extraction: Omit<HostExtractOptions, 'url' | 'httpCharset' | 'mediaType' | 'detectLanguage'>;
   readonly rendering: RenderOptions;
@@ -41,15 +42,21 @@ export interface ProcessedLine {
 /**
  * Line of input → line of output. Never rejects: a failure is the row's reason.
  *
- * @param place the folder that its path is relative to (default: the batch's), and the name of its input
+ * @param place the folder that its path is relative to (default: the batch's), whether a person named the path (default: no), and
+ *   the name of its input
  */
 export async function processLine(
   line: string,
   number: number,
   work: RowWork,
-  { folder = work.row.folder, input = null }: { readonly folder?: string; readonly input?: string | null } = {},
+  {
+    folder = work.row.folder,
+    isNamed = false,
+    input = null,
+  }: { readonly folder?: string; readonly isNamed?: boolean; readonly input?: string | null } = {},
 ): Promise<ProcessedLine> {
-  return processRow(readPageRow(line, { ...work.row, folder }), { line: number, input, at: null }, work);
+  const root = isNamed ? null : (work.row.root ?? folder);
+  return processRow(readPageRow(line, { ...work.row, folder, root }), { line: number, input, at: null }, work);
 }
 
 /** Page of an archive → line of output. Never rejects. */

@@ -34,12 +34,13 @@ import {
   type ExtractionFlags,
   extractionOf,
   oneOf,
+  ROOT_OPTION,
   type RunExtraction,
   renderingOf,
   seconds,
   shardOf,
 } from './extraction-options.js';
-import { type CommandEnd, checked, InputOutputError, UsageError } from './failures.js';
+import { type CommandEnd, checked, InputOutputError, report, UsageError } from './failures.js';
 import { filtersOf } from './filter-options.js';
 import { addQuietOption } from './log-options.js';
 import { packageVersion } from './package-version.js';
@@ -58,6 +59,7 @@ interface BatchFlags extends ExtractionFlags, LayoutFlags {
   readonly filesFrom?: string;
   readonly htmlPathField?: string;
   readonly folder?: string;
+  readonly root?: string;
   readonly threads: number;
   readonly shard?: Shard;
   readonly workerMemory: number;
@@ -71,7 +73,7 @@ const HELP = `
 Input, one JSON object a line, plain, gzip or zstd:
   {"id": "1", "url": "https://…", "html": "<html>…"}      the page as text
   {"id": "2", "url": "https://…", "htmlBase64": "PGh0…"}  its bytes; "charset" or "contentType" as the server sent them
-  {"id": "3", "url": "https://…", "path": "pages/3.html.gz"}  a file, from the input's folder
+  {"id": "3", "url": "https://…", "path": "pages/3.html.gz"}  a file in the input's folder (--root)
 "pageType" in a line overrides --page-type.
 Or Parquet. Or WARC files, plain or packed, recognised by name or first bytes: HTML responses, resources and revisits are pages, with the
 record id as id. Damaged records are skipped and counted.
@@ -121,6 +123,7 @@ export function describeBatch(command: Command, finish: (end: CommandEnd) => voi
   addLayoutOptions(command)
     .option('--html-path-field <name>', 'field that holds the path of a page, when it is not "path"')
     .option('--folder <folder>', 'where relative paths start (default: the folder of each input)')
+    .option(...ROOT_OPTION)
     .option('--html-field <name>', 'field that holds the HTML, as text or metadata.html (default: html)')
     .option('--url-field <name>', 'field that holds the address (default: url)')
     .option('--id-field <name>', 'field that holds the id (default: id)')
@@ -234,6 +237,7 @@ async function extractTo(
     passthrough: flags.passthrough ?? false,
     threads: flags.threads,
     pathField,
+    ...(flags.root && { root: flags.root }),
     maxWorkerMegabytes: flags.workerMemory,
     ...(resume === null ? {} : { resume }),
   });
@@ -265,7 +269,7 @@ async function runEach(files: readonly string[], run: Run): Promise<CommandEnd> 
   if (!isS3(flags.output)) await mkdir(flags.output, { recursive: true });
   const version = packageVersion();
   const rows = [renderingOf(flags), filtersOf(flags), layout, namesOf(flags), flags.passthrough, flags.htmlPathField];
-  const options = digestOf([extraction, rows, flags.folder]);
+  const options = digestOf([extraction, rows, flags.folder, flags.root]);
   const all = new PageTotals();
   const readings: BatchReading[] = [];
   let skipped = 0;
@@ -302,7 +306,7 @@ const isSameInput = (a: DoneMark['input'], b: DoneMark['input']): boolean =>
 /** How a run ends: as many rows as records, and with `--strict` all with text. */
 function endOf(totals: PageTotals, readings: readonly BatchReading[], { quiet, strict }: BatchFlags): CommandEnd {
   const isDamaged = readings.some(({ faults }) => faults.size > 0);
-  if (!quiet || isDamaged) for (const reading of readings) process.stderr.write(archiveSummary(reading));
+  if (!quiet || isDamaged) for (const reading of readings) report(archiveSummary(reading));
   if (isDamaged) return 'some-unreadable';
   if (!strict) return 'all-extracted';
   if (totals.unreadable > 0) return 'some-unreadable';

@@ -18,6 +18,7 @@ import {
   type ExtractionFlags,
   extractionOf,
   oneOf,
+  ROOT_OPTION,
   renderingOf,
 } from './extraction-options.js';
 import { type CommandEnd, UsageError } from './failures.js';
@@ -38,6 +39,7 @@ import {
 } from './trafilatura-flags.js';
 
 interface ExtractFlags extends ExtractionFlags, Omit<FetchFlags, 'language' | 'maxBytes'>, TrafilaturaFlags {
+  readonly root?: string;
   readonly format?: string;
   /** Whether a flag asks for markup. */
   readonly formatting: boolean;
@@ -95,6 +97,7 @@ export function describeExtract(command: Command, finish: (end: CommandEnd) => v
     .option('--explain', 'show every block with its features, label and reason, and the source of the metadata')
     .option('--list', 'list extractors and formats, or the options of --extractor; with inputs, their addresses')
     .option('--url <base>', 'address of the page, for a file or standard input')
+    .option(...ROOT_OPTION)
     .option('-i, --input-file <file>', 'fetch the addresses in a file, one per line');
   addFetchOptions(addRenderOptions(addQuietOption(addExtractionOptions(command))))
     .option('--parallel <count>', 'threads (default: cores), and hosts fetched at once (default: 16)', count)
@@ -148,6 +151,7 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
   const showsBar = several && process.stderr.isTTY && (intoFolder || !process.stdout.isTTY);
   const reading = {
     maxBytes: flags.maxBytes,
+    ...(flags.root && { root: flags.root }),
     reserve: outputs.reserve,
     ...(flags.parallel === undefined ? {} : { hostsAtOnce: flags.parallel }),
     fetching: fetchingOf(flags, inputs),

@@ -54,6 +54,12 @@ export interface ExtractionFlags extends FilterFlags, SelectorFlags {
 /** Values of the default extractor's option `focus`. */
 const FOCUSES = ['precision', 'balanced', 'recall'] as const;
 
+/** The folder that paths inside an input may not leave. */
+export const ROOT_OPTION = [
+  '--root <folder>',
+  'folder that paths and links in an input may not leave (default: that of the input)',
+] as const;
+
 /**
  * Adds the options of every command that extracts.
  *

@@ -29,6 +29,7 @@ import {
   type ExtractionFlags,
   limitsOf,
   oneOf,
+  ROOT_OPTION,
   renderingOf,
   settingsOf,
   shardOf,
@@ -47,6 +48,7 @@ interface SiteExtractFlags extends Omit<ExtractionFlags, 'extractor'> {
   readonly outputDir?: string;
   readonly overwrite?: true;
   readonly urlTemplate?: string;
+  readonly root?: string;
   readonly shard?: Shard;
 }
 
@@ -84,7 +86,8 @@ export function describeSiteExtract(command: Command, finish: (end: CommandEnd) 
     .option(
       '--url-template <template>',
       'addresses of pages from files, with {path} below the folder or {name} of the file',
-    );
+    )
+    .option(...ROOT_OPTION);
   addExtractionOptions(command, { choosesExtractor: false })
     .addHelpText('after', HELP)
     .action(async (inputs: string[], _flags: unknown, self: Command) => {
@@ -127,6 +130,7 @@ async function runExtract(inputs: readonly string[], flags: SiteExtractFlags): P
     for await (const page of readPages(inputs.map(inputNamed), {
       maxBytes: flags.maxBytes,
       urlTemplate: flags.urlTemplate ?? null,
+      ...(flags.root && { root: flags.root }),
     })) {
       if (flags.shard !== undefined && !isInShard(page.number - 1, flags.shard)) continue;
       if (!page.ok) {

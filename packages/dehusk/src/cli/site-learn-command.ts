@@ -8,7 +8,7 @@ import { threadMilliseconds } from '../extraction/thread-clock.js';
 import { inputNamed, readPages } from '../inputs/index.js';
 import type { Store } from '../stores/store.js';
 import { StoredModels } from '../stream/site-models.js';
-import { count, gathered, settingsOf, shardOf, size } from './extraction-options.js';
+import { count, gathered, ROOT_OPTION, settingsOf, shardOf, size } from './extraction-options.js';
 import { type CommandEnd, reportFailure, UsageError } from './failures.js';
 import { learnerList, pagesBar, STATE_HELP, usualLearners, withState } from './site-state.js';
 
@@ -17,6 +17,7 @@ interface LearnFlags {
   readonly learner?: readonly AnySiteLearner[];
   readonly set?: readonly string[];
   readonly urlTemplate?: string;
+  readonly root?: string;
   readonly shard?: Shard;
   readonly resume?: true;
   readonly commitPages: number;
@@ -61,6 +62,7 @@ export function describeSiteLearn(command: Command, finish: (end: CommandEnd) =>
       '--url-template <template>',
       'addresses of pages from files, with {path} below the folder or {name} of the file',
     )
+    .option(...ROOT_OPTION)
     .option('--resume', 'skip the pages of each input that an earlier run committed')
     .option('--commit-pages <count>', 'pages between two commits', count, COMMIT_PAGES)
     .option('--max-bytes <size>', 'maximum size of a page (k, M allowed)', size, DEFAULT_LIMITS.maxBytes)
@@ -120,7 +122,12 @@ async function learn(
     skipped += done;
     return done;
   };
-  const reading = { maxBytes: flags.maxBytes, urlTemplate: flags.urlTemplate ?? null, skip };
+  const reading = {
+    maxBytes: flags.maxBytes,
+    urlTemplate: flags.urlTemplate ?? null,
+    skip,
+    ...(flags.root && { root: flags.root }),
+  };
   for await (const page of readPages(inputs.map(inputNamed), reading)) {
     // An input's position is committed with its own pages.
     if (position !== null && position.input !== page.input) await commit();

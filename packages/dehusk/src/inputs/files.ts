@@ -13,7 +13,7 @@ export const fileReader: PageReader = {
     if (place === null) return;
     const from = { input: name, name, id: input.kind === 'path' ? name : null, place, number: 1 };
     if (input.kind === 'path') {
-      yield readFilePage(from, changedAt ?? 0, options);
+      yield readFilePage(from, changedAt ?? 0, options, null);
       return;
     }
     const read = await readPage(options.maxBytes);

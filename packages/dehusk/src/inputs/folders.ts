@@ -49,7 +49,8 @@ export const folderReader: PageReader = {
       const { mtimeMs } = await stat(file);
       const id = relative(name, file);
       const place = placeFor(options, id, mtimeMs);
-      if (place !== null) yield readFilePage({ input: name, name: file, id, place, number }, mtimeMs, options);
+      if (place !== null)
+        yield readFilePage({ input: name, name: file, id, place, number }, mtimeMs, options, options.root ?? name);
     }
     if (number > 0) return;
     const detail = `${name} is a folder without pages (.html, .htm …, also .gz)`;

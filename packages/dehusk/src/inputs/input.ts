@@ -55,6 +55,8 @@ export type InputPage = {
 export interface ReadOptions {
   /** Bound on one page in bytes, unpacked. */
   readonly maxBytes: number;
+  /** Folder that the paths in an input may not leave, links included; default: that of the input. */
+  readonly root?: string;
   /** Makes the address of a page from a file (see {@link addressFrom}); default: the page names it. */
   readonly urlTemplate?: string | null;
   /** Pages of an input to leave out at its beginning; default none. */

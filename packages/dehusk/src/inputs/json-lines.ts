@@ -46,7 +46,7 @@ async function manifestIn(folder: string): Promise<string | null> {
 async function* readRows(
   { name: input, skip }: NamedInput,
   files: readonly string[],
-  { maxBytes }: ReadOptions,
+  { maxBytes, root }: ReadOptions,
 ): AsyncGenerator<InputPage> {
   let number = 0;
   for (const file of files) {
@@ -64,7 +64,7 @@ async function* readRows(
       const text = new TextDecoder().decode(line.bytes);
       // A manifest may name the path either way; the field that is there decides.
       const pathField = isManifest && text.includes('"html"') ? 'html' : 'path';
-      const row = readPageRow(text, { folder, pathField, maxBytes });
+      const row = readPageRow(text, { folder, root: root ?? folder, pathField, maxBytes });
       const place = row.id === null ? from.place : String(row.id);
       if (!row.ok) {
         yield { ...from, id: row.id, ok: false, reason: row.reason, detail: row.detail };

@@ -1,4 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { gunzipSync, constants as zlib } from 'node:zlib';
 import { addressFrom, type InputPage, type ReadOptions } from './input.js';
 
@@ -13,12 +14,13 @@ export type PageBytes =
  *
  * @param path a regular file; pipes and devices are refused, as reading them may never end
  * @param maxBytes bound on the file and on what it unpacks to
+ * @param root folder that the path may not leave, links included; null: a person named the path, and it may lead anywhere
  */
-export function readPageFile(path: string, maxBytes: number): PageBytes {
+export function readPageFile(path: string, maxBytes: number, root: string | null): PageBytes {
   let file: number | undefined;
   try {
     // Without O_NONBLOCK, opening a pipe without a writer would block before the pipe could be refused.
-    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    file = openSync(root === null ? path : pathInside(root, path), constants.O_RDONLY | constants.O_NONBLOCK);
     const stat = fstatSync(file);
     if (!stat.isFile())
       return unreadable(`${path} is ${stat.isDirectory() ? 'a folder' : 'a device or pipe'}, expected a file`);
@@ -37,16 +39,41 @@ export function readPageFile(path: string, maxBytes: number): PageBytes {
 }
 
 /**
+ * The path without links. An input from a stranger names files of its own folder only: `/etc/shadow`, `../../secret` or a link to them
+ * would become a document.
+ *
+ * @throws Error when it is outside of the root, whether or not there is a file
+ */
+function pathInside(root: string, path: string): string {
+  try {
+    const real = realpathSync.native(path);
+    if (isInside(realpathSync.native(root), real)) return real;
+  } catch (error) {
+    if (isInside(resolve(root), resolve(path))) throw error;
+  }
+  throw new Error(
+    `${path} is outside of the folder ${resolve(root)}; --root FOLDER (root of a source) allows a wider one`,
+  );
+}
+
+function isInside(root: string, path: string): boolean {
+  const below = relative(root, path);
+  return below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below);
+}
+
+/**
  * Reads a page from a file as a page of an input.
  *
  * @param at time of the file, milliseconds since 1970
+ * @param root as for {@link readPageFile}
  */
 export function readFilePage(
   from: Pick<InputPage, 'name' | 'id' | 'place' | 'input' | 'number'>,
   at: number,
   { maxBytes, urlTemplate = null }: ReadOptions,
+  root: string | null,
 ): InputPage {
-  const read = readPageFile(from.name, maxBytes);
+  const read = readPageFile(from.name, maxBytes, root);
   if (!read.ok) return { ...from, ...read };
   const url = urlTemplate === null ? null : addressFrom(urlTemplate, from.place);
   return {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -12,9 +13,14 @@ writeFileSync(join(folder, 'page.html.gz'), gzipSync('<p>from a packed file'));
 writeFileSync(join(folder, 'bomb.gz'), gzipSync(Buffer.alloc(100_000)));
 writeFileSync(join(folder, 'large.html'), Buffer.alloc(20_000));
 writeFileSync(join(folder, 'broken.gz'), Buffer.from([0x1f, 0x8b, 9, 9, 9, 9]));
+execFileSync('mkfifo', [join(folder, 'pipe')]);
+symlinkSync('/etc/passwd', join(folder, 'link.html'));
+symlinkSync('/etc', join(folder, 'linked'));
+symlinkSync('page.html', join(folder, 'inner.html'));
 after(() => rmSync(folder, { recursive: true }));
 
-const read = (line: string, pathField = 'path') => readPageRow(line, { folder, pathField, maxBytes: 10_000 });
+const read = (line: string, pathField = 'path', root: string | null = folder) =>
+  readPageRow(line, { folder, root, pathField, maxBytes: 10_000 });
 
 const GOOD: readonly (readonly [line: string, page: string, charset: string | null, pathField?: string])[] = [
   ['{"html":"<p>ä"}', '<p>ä', null],
@@ -26,6 +32,8 @@ const GOOD: readonly (readonly [line: string, page: string, charset: string | nu
   ['{"path":"page.html"}', '<p>from a file', null],
   ['{"path":"page.html.gz","html":null}', '<p>from a packed file', null],
   ['{"html":"page.html"}', '<p>from a file', null, 'html'],
+  ['{"path":"inner.html"}', '<p>from a file', null],
+  [JSON.stringify({ path: join(folder, 'page.html') }), '<p>from a file', null],
 ];
 for (const [line, page, charset, pathField] of GOOD)
   test(`${line}${pathField ? ` with paths in "${pathField}"` : ''} is a page`, () => {
@@ -33,6 +41,10 @@ for (const [line, page, charset, pathField] of GOOD)
     assert.ok(row.ok, row.ok ? '' : row.detail);
     assert.deepEqual([Buffer.from(row.page as string).toString(), row.charset], [page, charset]);
   });
+
+test('a wider root allows files outside of the folder, and null every file', () => {
+  for (const root of ['/', '/etc', null]) assert.ok(read('{"path":"link.html"}', 'path', root).ok, String(root));
+});
 
 test('a row may name the type of its page', () => {
   for (const [line, pageType] of [
@@ -68,7 +80,14 @@ const BAD: readonly (readonly [line: string, reason: string, detail: RegExp])[] 
   ['{"htmlBase64":"***"}', 'bad-input', /not base64/],
   ['{"path":"missing.html"}', 'unreadable', /ENOENT/],
   ['{"path":"."}', 'unreadable', /is a folder, expected a file/],
-  ['{"path":"/dev/zero"}', 'unreadable', /device or pipe/],
+  ['{"path":"pipe"}', 'unreadable', /device or pipe/],
+  ['{"path":"/etc/passwd"}', 'unreadable', /outside of the folder/],
+  ['{"path":"/no/such/file"}', 'unreadable', /outside of the folder/],
+  ['{"path":"/proc/self/environ"}', 'unreadable', /outside of the folder/],
+  ['{"path":"../../../../../../../../etc/passwd"}', 'unreadable', /outside of the folder/],
+  ['{"path":"deep/../../x"}', 'unreadable', /outside of the folder/],
+  ['{"path":"link.html"}', 'unreadable', /outside of the folder/],
+  ['{"path":"linked/passwd"}', 'unreadable', /outside of the folder/],
   ['{"path":"broken.gz"}', 'unreadable', /begins as gzip but is not/],
   ['{"path":"large.html"}', 'too-large', /20000 bytes, more than the 10000/],
   ['{"path":"bomb.gz"}', 'too-large', /unpacks to more than the 10000/],

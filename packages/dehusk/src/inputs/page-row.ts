@@ -46,6 +46,8 @@ export type RowId = string | number | null;
 export interface PageRowOptions {
   /** Folder that relative paths start from. */
   readonly folder: string;
+  /** Folder that paths may not leave, links included; null: they may lead anywhere. */
+  readonly root: string | null;
   /** Field that holds the path of a page's file; default `path`. Named `html`, it is a path and never the page itself. */
   readonly pathField: string;
   /** Bound on a page read from a file, in bytes. */
@@ -119,7 +121,7 @@ export function readPageRow(line: string, options: PageRowOptions): PageRow {
     ...{ id, url, charset, mediaType, title, pageType, timestamp: fields.timestamp, corrections, others },
   };
   if (path !== null) {
-    const read = readPageFile(resolve(options.folder, path), options.maxBytes);
+    const read = readPageFile(resolve(options.folder, path), options.maxBytes, options.root);
     return read.ok ? { ok: true, ...known, page: read.bytes } : { ...read, id, url, others };
   }
   const base64 = text('htmlBase64');

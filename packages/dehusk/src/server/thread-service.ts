@@ -68,7 +68,7 @@ export function openThreadService(options: ThreadServiceOptions): ExtractionServ
   function rowWork(extraction: GivenExtraction, fields: readonly string[] | null): RowWork {
     return {
       // Without a path field no line can name a file of the server.
-      row: { folder: '.', pathField: '', maxBytes: limits.maxBytes },
+      row: { folder: '.', root: null, pathField: '', maxBytes: limits.maxBytes },
       extraction: { ...extraction, limits },
       rendering: {},
       filters: {},

@@ -59,6 +59,8 @@ export interface PageInputOptions {
   readonly path: string;
   /** The address of a page from its file: `{path}` is the path below the folder, `{name}` the name; default: from the page. */
   readonly urlTemplate?: string;
+  /** Folder that paths and links in the input may not leave; default: that of the input. */
+  readonly root?: string;
   /** Bound on one page in bytes, unpacked; default: the core's. */
   readonly maxBytes?: number;
 }
@@ -73,6 +75,9 @@ export function pageInputSchema(path: string): Readonly<Record<keyof PageInputOp
       description:
         'Address of a page from its file: {path} is the path below the folder, {name} the name. By default the page itself names its address (canonical, og:url).',
     },
+    root: pathSchema(
+      'Folder that paths and links in the input may not leave; default: the folder of the input. "/" allows every file.',
+    ),
     maxBytes: MAX_BYTES_SCHEMA,
   };
 }
@@ -84,7 +89,7 @@ export function pageInputSchema(path: string): Readonly<Record<keyof PageInputOp
  * @param isRows read a file as JSON lines, whatever its name
  */
 export async function* readPageInput(
-  { path, urlTemplate, maxBytes = DEFAULT_LIMITS.maxBytes }: PageInputOptions,
+  { path, urlTemplate, root, maxBytes = DEFAULT_LIMITS.maxBytes }: PageInputOptions,
   input: string,
   context: SourceContext,
   after: number,
@@ -94,7 +99,8 @@ export async function* readPageInput(
   const skip = async (): Promise<number> => (isStream ? 0 : after);
   const named: Input = isStream ? { kind: 'standard-input' } : { kind: 'path', path };
   const readers = isRows ? [jsonLinesReader] : PAGE_READERS;
-  for await (const page of readPages([named], { maxBytes, urlTemplate: urlTemplate ?? null, skip }, readers)) {
+  const reading = { maxBytes, urlTemplate: urlTemplate ?? null, skip, ...(root !== undefined && { root }) };
+  for await (const page of readPages([named], reading, readers)) {
     const position = isStream ? null : page.number;
     if (!page.ok) {
       yield sourceFault(page.name, page.reason, page.detail, position);

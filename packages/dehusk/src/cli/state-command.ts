@@ -11,11 +11,13 @@ import { print } from './outputs.js';
 import { openState, withState } from './site-state.js';
 import { describeStateCompact } from './state-compact-command.js';
 import { describeStateInspect } from './state-inspect-command.js';
+import { checkPages, describeStateRepair } from './state-repair-command.js';
 
 const EXAMPLES = `
 Examples:
   dehusk state inspect state/                       the sites: pages, duplicates, size, age of what was learnt
   dehusk state verify state/                        reads every value; exit code 3 if any is damaged
+  dehusk state repair state/                        goes back to the commit before a damaged one
   dehusk state export state/ --out state.gz         one portable file
   dehusk state import state.gz --out state/
   dehusk state merge monday/ tuesday/ --out week/   join what two runs learnt
@@ -27,6 +29,7 @@ export function describeState(command: Command, finish: (end: CommandEnd) => voi
     command.command(name).description(description).copyInheritedSettings(command);
   describeStateInspect(add('inspect', 'show the sites a state knows'), finish);
   describeStateVerify(add('verify', 'read every value of a state and report damage'), finish);
+  describeStateRepair(add('repair', 'go back to the commit before a damaged one'), finish);
   describeStateExport(add('export', 'write a state as one portable file'), finish);
   describeStateImport(add('import', 'create a state from such a file'), finish);
   describeStateMerge(add('merge', 'merge the states of several runs'), finish);
@@ -107,6 +110,7 @@ Example:
   dehusk state verify state/ && echo intact`,
     )
     .action(async (folder: string) => {
+      await checkPages(folder);
       const damaged = await withState(folder, false, verify);
       finish(damaged > 0 ? 'some-unreadable' : 'all-extracted');
     });

@@ -7,12 +7,13 @@
  *
  * Three tables: `values`, `positions`, and `about`, which identifies the format and its version.
  */
-import { closeSync, mkdirSync, openSync, readSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { constants as osConstants } from 'node:os';
 import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
+import { checkLmdbFile, DamagedFile, repairLmdbFile } from './lmdb-file.js';
 import { checkKey, type Position, type Store, StoreError, type StoreKind } from './store.js';
-import { takeWriterLock, type WriterLock } from './writer-lock.js';
+import { repairWriterLock, takeWriterLock, type WriterLock } from './writer-lock.js';
 
 /** The layout below; another number is refused. */
 const VERSION = 1;
@@ -125,14 +126,14 @@ async function commitFailure(folder: string, error: CommitError): Promise<StoreE
   );
 }
 
-function checkFolder(folder: string, create: boolean): void {
+function checkFolder(folder: string, create: boolean, maxPages = CHECKED_PAGES): void {
   try {
     const stat = statSync(folder, { throwIfNoEntry: false });
     if (stat !== undefined && !stat.isDirectory())
       throw new StoreError(`${folder} is a file, expected a folder of state`);
-    const size = statSync(join(folder, DATA), { throwIfNoEntry: false })?.size;
-    if (size !== undefined) {
-      checkLength(folder, size);
+    const data = join(folder, DATA);
+    if (existsSync(data)) {
+      checkData(data, maxPages);
       return;
     }
     if (!create)
@@ -146,41 +147,53 @@ function checkFolder(folder: string, create: boolean): void {
   }
 }
 
-/**
- * LMDB maps the file and trusts it: a truncated file would crash the process. So this first compares the file's size with the
- * number of pages in LMDB's two meta pages.
- */
-function checkLength(folder: string, size: number): void {
-  // A kill between creating and filling the file leaves it empty: a store without content.
-  if (size === 0) return;
-  const wrong = (got: string, expected: string): never => {
-    throw new StoreError(`${join(folder, DATA)} is damaged or something else: got ${got}, expected ${expected}`);
-  };
-  const start = readStart(join(folder, DATA), META.end);
-  if (start.length < META.end) wrong(`${size} bytes`, `at least ${META.end}`);
-  if (start.readUInt32LE(META.magic) !== LMDB_MAGIC) wrong('other first bytes', 'those of LMDB');
-  const pageSize = start.readUInt32LE(META.pageSize);
-  const second = readStart(join(folder, DATA), pageSize + META.end).subarray(pageSize);
-  const newest =
-    second.length === META.end && second.readBigUInt64LE(META.transaction) > start.readBigUInt64LE(META.transaction)
-      ? second
-      : start;
-  const least = (Number(newest.readBigUInt64LE(META.lastPage)) + 1) * pageSize;
-  if (size < least) wrong(`${size} bytes`, `at least ${least}`);
+/** Pages of the file that are checked before it is opened (16 MB): all of most states, in some hundredths of a second. */
+const CHECKED_PAGES = 4_096;
+
+/** Checks a data file. @throws StoreError for a damaged one */
+function checkData(path: string, maxPages: number): void {
+  try {
+    checkLmdbFile(path, maxPages);
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error;
+    throw new StoreError(
+      `${path} is damaged or something else: ${error.message} (dehusk state repair goes back to the commit before)`,
+    );
+  }
 }
 
-/** Offsets in a meta page of LMDB (data version 2, little endian), in bytes. */
-const META = { magic: 0x18, pageSize: 0x30, lastPage: 0x90, transaction: 0x98, end: 0xa0 } as const;
-const LMDB_MAGIC = 0xbeefc0de;
+/**
+ * Reads every page of a state without LMDB, which would end the process at a damaged one.
+ *
+ * @throws StoreError for a damaged or missing one
+ */
+export function checkLmdbStore(folder: string): void {
+  checkFolder(folder, false, Number.POSITIVE_INFINITY);
+}
 
-function readStart(path: string, length: number): Buffer {
-  const file = openSync(path, 'r');
+/**
+ * Gives up the last commit of a state if it is damaged, for the one before it; makes a damaged lock again.
+ *
+ * @returns what was done, in words; empty: nothing was damaged
+ * @throws StoreError when no commit is intact, the folder holds no state, or another process writes to it
+ */
+export async function repairLmdbStore(folder: string): Promise<string[]> {
+  const path = join(folder, DATA);
+  if (!existsSync(path)) throw new StoreError(`${folder} holds no state: there is no ${DATA} in it`);
+  const done: string[] = [];
+  if (repairWriterLock(folder)) done.push('the lock of the writer was damaged and was made again');
+  const lock = takeWriterLock(folder);
   try {
-    const bytes = Buffer.alloc(length);
-    return bytes.subarray(0, readSync(file, bytes, 0, length, 0));
+    if (repairLmdbFile(path)) done.push('the last commit was damaged; the state is that of the commit before');
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error;
+    throw new StoreError(
+      `${path} cannot be repaired: ${error.message}; restore a copy or a file of dehusk state export`,
+    );
   } finally {
-    closeSync(file);
+    await lock.release();
   }
+  return done;
 }
 
 function openRoot(folder: string): RootDatabase {

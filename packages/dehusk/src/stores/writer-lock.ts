@@ -7,10 +7,11 @@
  * `writer/`, and the writer holds an entry in its reader table. The entry ends with the process, however that ends, also across
  * containers on one machine.
  */
-import { existsSync, mkdirSync, realpathSync } from 'node:fs';
+import { existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { open, type Transaction } from 'lmdb';
+import { open, type RootDatabase, type Transaction } from 'lmdb';
+import { checkLmdbFile, DamagedFile } from './lmdb-file.js';
 import { StoreError } from './store.js';
 
 export interface WriterLock {
@@ -29,6 +30,8 @@ interface Owner {
 /** The lock's folder inside that of the state. */
 const FOLDER = 'writer';
 const OWNER = 'owner';
+/** LMDB's own name for its data. */
+const DATA = 'data.mdb';
 /** Size of the lock's file in bytes: a few pages of any size. */
 const MAP_BYTES = 1024 * 1024;
 /** LMDB's text for an empty reader table. */
@@ -46,9 +49,7 @@ const own = new Set<string>();
 export function takeWriterLock(folder: string): WriterLock {
   const place = realpathSync(folder);
   if (own.has(place)) throw refusal(folder, 'this process itself');
-  const path = join(place, FOLDER);
-  if (!existsSync(path)) mkdirSync(path, { recursive: true });
-  const table = open<Owner, string>({ path, noSubdir: false, encoding: 'json', mapSize: MAP_BYTES });
+  const table = openTable(folder, join(place, FOLDER));
   let seat: Transaction | null = null;
   try {
     table.readerCheck();
@@ -75,6 +76,38 @@ export function takeWriterLock(folder: string): WriterLock {
       own.delete(place);
     },
   };
+}
+
+/** @throws StoreError when the folder of the lock cannot be written, or its file is damaged */
+function openTable(folder: string, path: string): RootDatabase<Owner, string> {
+  try {
+    if (!existsSync(path)) mkdirSync(path, { recursive: true });
+    if (existsSync(join(path, DATA))) checkLmdbFile(join(path, DATA), Number.POSITIVE_INFINITY);
+    return open<Owner, string>({ path, noSubdir: false, encoding: 'json', mapSize: MAP_BYTES });
+  } catch (error) {
+    const advice =
+      error instanceof DamagedFile ? 'dehusk state repair makes it again' : 'check the owner and mode of the folder';
+    throw new StoreError(
+      `${folder} cannot be locked for writing: ${join(path, DATA)}: ${(error as Error).message} (${advice})`,
+    );
+  }
+}
+
+/**
+ * Removes a damaged lock of a folder, which the next writer makes again. Only the name of the owner is in it.
+ *
+ * @returns whether it was damaged
+ */
+export function repairWriterLock(folder: string): boolean {
+  const path = join(folder, FOLDER);
+  try {
+    if (existsSync(join(path, DATA))) checkLmdbFile(join(path, DATA), Number.POSITIVE_INFINITY);
+    return false;
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error;
+    rmSync(path, { recursive: true });
+    return true;
+  }
 }
 
 function spoken(owner: Owner | undefined): string {

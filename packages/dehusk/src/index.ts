@@ -50,7 +50,7 @@ export { SourceError } from './sources/source.js';
 export { storeNamed } from './stores/index.js';
 export type { Position, Store, StoreKind } from './stores/store.js';
 export { openStream } from './stream/open-stream.js';
-export { sinkMarkKey } from './stream/state-keys.js';
+export { readSinkMark } from './stream/sink-marks.js';
 export type * from './stream/stream.js';
 export { STREAM_DEFAULTS } from './stream/stream.js';
 export { readWarc, type WarcFault, type WarcHeaders, type WarcReadOptions, type WarcRecord } from './warc/read-warc.js';

@@ -8,7 +8,7 @@ import type { Source } from '../sources/source.js';
 import { storeNamed } from '../stores/index.js';
 import type { Store } from '../stores/store.js';
 import { openStream } from '../stream/open-stream.js';
-import { sinkMarkKey } from '../stream/state-keys.js';
+import { readSinkMark } from '../stream/sink-marks.js';
 import type { SinkInUse, Stream } from '../stream/stream.js';
 
 export interface PipelineOptions {
@@ -55,7 +55,7 @@ export async function openPipeline({
     const fetcher = kept(openFetcher(configuration.fetch));
     const sinkOf = async ({ kind: name, name: own, options }: ConfiguredPart): Promise<SinkInUse> => {
       const kind = sinkNamed(name);
-      return { name: own, kind, sink: kept(await kind.open(options, await store.get(sinkMarkKey(own)))) };
+      return { name: own, kind, sink: kept(await kind.open(options, await readSinkMark(store, own))) };
     };
     const sinks: SinkInUse[] = [...moreSinks];
     for (const part of configuration.sinks) sinks.push(await sinkOf(part));

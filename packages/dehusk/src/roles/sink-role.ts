@@ -5,6 +5,7 @@ import { namesOf } from '../nats/streams.js';
 import { sinkNamed } from '../sinks/index.js';
 import { SITE_HEADER } from '../sinks/nats.js';
 import { SinkError } from '../sinks/sink.js';
+import { readSinkMark, sealMark } from '../stream/sink-marks.js';
 import { sinkMarkKey } from '../stream/state-keys.js';
 import type { PartitionContext, PartitionRun } from './run-partitions.js';
 
@@ -33,10 +34,10 @@ export async function openSinkPartition(given: SinkRoleOptions): Promise<Partiti
   const subject = `${names[from]}.>`;
   const store = await openPartitionStore(nats, settings.prefix, lease.name, lease.signal);
   const key = sinkMarkKey(lease.name);
-  const mark = await store.get(key);
+  const mark = await readSinkMark(store, lease.name);
   const sink = await kind.open(given.options, mark);
   if (mark === undefined) {
-    await store.commit(new Map([[key, await sink.flush()]]));
+    await store.commit(new Map([[key, sealMark(await sink.flush())]]));
     await sink.committed();
   }
   const stopping = new AbortController();
@@ -73,7 +74,7 @@ export async function openSinkPartition(given: SinkRoleOptions): Promise<Partiti
     written = 0;
     const at = last;
     const flushed = await sink.flush(isLast);
-    await store.commit(new Map([[key, flushed]]), [{ input: subject, at }]);
+    await store.commit(new Map([[key, sealMark(flushed)]]), [{ input: subject, at }]);
     await sink.committed();
   }
 

@@ -10,6 +10,7 @@ import type { Source, SourceEvent } from '../sources/source.js';
 import type { Store } from '../stores/store.js';
 import { rejectId } from './document-row.js';
 import { encodeAhead, type InputProgress } from './input-progress.js';
+import { sealMark } from './sink-marks.js';
 import { aheadKey, sinkMarkKey, TOTALS_KEY } from './state-keys.js';
 import type { Reject, SinkInUse, Stage } from './stream.js';
 import { encodeTotals, type StreamCounts } from './stream-counts.js';
@@ -76,7 +77,8 @@ export async function commitMarks({ store, sinks, rejects }: CommitTargets): Pro
   const all = rejects === null ? sinks : [...sinks, rejects];
   const changes = new Map<string, Uint8Array>();
   for (const { name, sink } of all)
-    if ((await store.get(sinkMarkKey(name))) === undefined) changes.set(sinkMarkKey(name), await sink.flush());
+    if ((await store.get(sinkMarkKey(name))) === undefined)
+      changes.set(sinkMarkKey(name), sealMark(await sink.flush()));
   if (changes.size === 0) return;
   await store.commit(changes);
   for (const { name, sink } of all) if (changes.has(sinkMarkKey(name))) await sink.committed();
@@ -104,7 +106,7 @@ export async function commitGroup(
   }
   const all = rejects === null ? sinks : [...sinks, rejects];
   const marks = await Promise.all(all.map(({ sink }) => sink.flush(isLast)));
-  for (let at = 0; at < all.length; at++) changes.set(sinkMarkKey(all[at].name), marks[at]);
+  for (let at = 0; at < all.length; at++) changes.set(sinkMarkKey(all[at].name), sealMark(marks[at]));
 
   const positions = [];
   for (const { item } of ordered)

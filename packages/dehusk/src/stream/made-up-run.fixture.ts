@@ -7,7 +7,7 @@ import { storeNamed } from '../stores/index.js';
 import type { Store } from '../stores/store.js';
 import { type MadeUpPage, pagesSource } from './made-up-pages.fixture.js';
 import { openStream } from './open-stream.js';
-import { sinkMarkKey } from './state-keys.js';
+import { readSinkMark } from './sink-marks.js';
 import type { SinkInUse, Stream, StreamOptions, StreamParts, StreamSnapshot } from './stream.js';
 import { STREAM_DEFAULTS } from './stream.js';
 
@@ -48,7 +48,7 @@ export async function openRun(
   const sinkOf = async (name: string): Promise<SinkInUse> => ({
     name,
     kind,
-    sink: await kind.open({ folder: join(folder, name), prefix: name }, await store.get(sinkMarkKey(name))),
+    sink: await kind.open({ folder: join(folder, name), prefix: name }, await readSinkMark(store, name)),
   });
   const documents = await sinkOf('documents');
   const rejects = await sinkOf('rejects');

@@ -2,6 +2,7 @@
 import { gunzipSync } from 'node:zlib';
 import { DuplicateFilter, SITE_LEARNERS } from '@dehusk/core/internal';
 import { decodeAhead } from './input-progress.js';
+import { unsealMark } from './sink-marks.js';
 import { decodeRecord, encodeRecord, mergeRecords } from './site-record.js';
 import { decodeTotals, encodeTotals, mergeTotals } from './stream-counts.js';
 
@@ -56,7 +57,7 @@ export const STATE_KINDS: readonly StateKind[] = [
     check: (bytes) => void decodeTotals(bytes),
     merge: (a, b) => encodeTotals(mergeTotals(decodeTotals(a), decodeTotals(b))),
   },
-  { prefix: 'sink/', what: 'marks of outputs', isLearnt: false, check: () => {} },
+  { prefix: 'sink/', what: 'marks of outputs', isLearnt: false, check: (bytes) => void unsealMark(bytes) },
 ];
 
 /** The kind of a key; null for the sources' own keys. */

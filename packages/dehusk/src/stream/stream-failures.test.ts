@@ -8,6 +8,7 @@ import { storeNamed } from '../stores/index.js';
 import { StoreError } from '../stores/store.js';
 import { type MadeUpPage, madeUpPages } from './made-up-pages.fixture.js';
 import { openRun, rowsOf, stateOf } from './made-up-run.fixture.js';
+import { readSinkMark } from './sink-marks.js';
 import { duplicatesKey, sinkMarkKey } from './state-keys.js';
 import { STREAM_DEFAULTS } from './stream.js';
 import { openWorkerSlots, type PageEnd } from './worker-slots.js';
@@ -262,4 +263,27 @@ test('a store or sink that can write no more ends the stream with its reason; wh
     assert.deepEqual(await stateOf(folder), await stateOf(await whole));
     assert.equal(rowsOf(folder, 'documents').length, rowsOf(await whole, 'documents').length);
   }
+});
+
+test('a flipped bit in the mark of an output stops the run before anything is cut', async () => {
+  const folder = freshFolder();
+  cpSync(await whole, folder, { recursive: true });
+  const rows = rowsOf(folder, 'documents').length;
+  const store = await storeNamed('lmdb').open(join(folder, 'state'), false);
+  const key = sinkMarkKey('documents');
+  const mark = (await store.get(key)) as Uint8Array;
+  for (let at = 0; at < mark.length; at++) {
+    const damaged = Uint8Array.from(mark);
+    damaged[at] ^= 1 << (at % 8);
+    await assert.rejects(
+      readSinkMark({ get: async () => damaged }, 'documents'),
+      /the state "sink\/documents" is damaged: .* got .* expected/,
+      `byte ${at}`,
+    );
+  }
+  mark[mark.length >> 1] ^= 2;
+  await store.commit(new Map([[key, mark]]));
+  await store.close();
+  await assert.rejects(openRun(folder, PAGES, { workers: 1 }), StoreError);
+  assert.equal(rowsOf(folder, 'documents').length, rows);
 });

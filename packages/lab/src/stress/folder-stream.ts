@@ -11,6 +11,7 @@ import {
   type FetcherOptions,
   openFetcher,
   openStream,
+  readSinkMark,
   type SinkInUse,
   type Source,
   type SourceContext,
@@ -18,7 +19,6 @@ import {
   type Stream,
   type StreamOptions,
   type StreamSnapshot,
-  sinkMarkKey,
   sinkNamed,
   sourceNamed,
   storeNamed,
@@ -49,7 +49,7 @@ export async function openFolderStream(
   const sinkOf = async (name: string): Promise<SinkInUse> => ({
     name,
     kind,
-    sink: await kind.open({ folder: join(folder, name), gzip }, await store.get(sinkMarkKey(name))),
+    sink: await kind.open({ folder: join(folder, name), gzip }, await readSinkMark(store, name)),
   });
   const source = await openSource({ store, fetcher, now: Date.now });
   const documents = await sinkOf('documents');

@@ -8,7 +8,7 @@ import { dedupeStream } from '../dedupe/dedupe-stream.js';
 import { DEDUPE_DEFAULTS, DEDUPE_MODES, type DedupeSettings } from '../dedupe/deduplicator.js';
 import { STDIN } from '../dedupe/line-files.js';
 import { progressBar } from '../terminal/progress-bar.js';
-import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
+import { type CommandEnd, InputOutputError, report, UsageError } from './failures.js';
 
 const HELP = `
 Input: one JSON object a line, its text in the field "text" (--field). Paragraphs are the lines of the text.
@@ -132,7 +132,7 @@ async function run(inputs: readonly string[], given: Given): Promise<CommandEnd>
       onBytes: (count) => bar?.increment(count),
       onBatch: (counts) => bar?.update({ records: counts.records, dropped: counts.dropped }),
       onReject(input, offset, reason) {
-        if (++rejected <= MAX_REJECTS_LISTED) process.stderr.write(`${input}: line at byte ${offset}: ${reason}\n`);
+        if (++rejected <= MAX_REJECTS_LISTED) report(`${input}: line at byte ${offset}: ${reason}\n`);
       },
       signal: abort.signal,
     });

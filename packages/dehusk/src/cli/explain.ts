@@ -45,8 +45,9 @@ function summaryOf(name: string, result: ExtractResult, columns: number, paint: 
     ...(result.encoding === null ? [] : [result.encoding]),
     ...result.warnings,
   ];
+  const shown = facts.map(printable);
   const outcome = result.ok ? '' : `${paint('red', printable(`${result.reason}: ${result.detail}`))}\n`;
-  return `${paint('bold', printable(name))}\n${flow(facts, ' · ', columns).join('\n')}\n${outcome}`;
+  return `${paint('bold', printable(name))}\n${flow(shown, ' · ', columns).join('\n')}\n${outcome}`;
 }
 
 /** A column of the table of blocks: its head, and its cell for each block. */

@@ -1,4 +1,4 @@
-import { painterFor, printable } from '../terminal/terminal.js';
+import { painterFor, printable, printableLines } from '../terminal/terminal.js';
 
 /** How a command can end. `main.ts` maps these to exit codes. */
 export type CommandEnd = 'all-extracted' | 'some-without-text' | 'some-unreadable' | 'interrupted' | 'terminated';
@@ -17,6 +17,11 @@ export function checked<T>(check: () => T): T {
     if (error instanceof TypeError || error instanceof RangeError) throw new UsageError(error.message);
     throw error;
   }
+}
+
+/** Writes lines to standard error, control characters escaped: pages, addresses and archives may have chosen a part of them. */
+export function report(lines: string): void {
+  process.stderr.write(printableLines(lines));
 }
 
 /** Writes to standard error why a page has no text. Pages choose names and details, so control characters are escaped. */

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { DEFAULT_LIMITS } from '@dehusk/core';
 import type { Command } from 'commander';
 import { seconds, size } from './extraction-options.js';
-import type { CommandEnd } from './failures.js';
+import { type CommandEnd, report } from './failures.js';
 import { packageVersion } from './package-version.js';
 import { list, openFetching } from './serve-command.js';
 import { openState } from './site-state.js';
@@ -53,7 +53,7 @@ async function serveTools(flags: McpFlags): Promise<CommandEnd> {
   const fetching = flags.allowFetch ? await openFetching(flags) : null;
   const options = { fetchPage: fetching?.fetchPage ?? null, maxBytes: flags.maxBytes };
   const tools = serveStdio(() => createMcpServer(service, options, packageVersion()), {
-    onerror: (error) => process.stderr.write(`dehusk: ${error.message}\n`),
+    onerror: (error) => report(`dehusk: ${error.message}\n`),
   });
   // The client ends a server by closing its input.
   await new Promise((resolve) => process.stdin.once('close', resolve).once('end', resolve));

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import type { Store } from '../stores/store.js';
 import { unitOfKey } from '../stream/site-models.js';
 import { cut, table, wrap } from '../terminal/table.js';
-import { columnsOf, painterFor } from '../terminal/terminal.js';
+import { columnsOf, painterFor, printable } from '../terminal/terminal.js';
 import { count } from './extraction-options.js';
 import { type CommandEnd, InputOutputError } from './failures.js';
 import { print } from './outputs.js';
@@ -60,8 +60,8 @@ async function explainSite(store: Store, host: string, flags: ExplainFlags): Pro
     const lines = sentences
       .slice(0, SHOWN_FACTS)
       .flatMap(({ what, sentence, example }) => [
-        ...wrap(sentence ?? '', columns).map((line, at) => (at === 0 ? `- ${line}` : INDENT + line)),
-        ...(example === null || what === 'node' ? [] : [INDENT + paint('dim', cut(example, columns))]),
+        ...wrap(printable(sentence ?? ''), columns).map((line, at) => (at === 0 ? `- ${line}` : INDENT + line)),
+        ...(example === null || what === 'node' ? [] : [INDENT + paint('dim', cut(printable(example), columns))]),
       ]);
     const more = sentences.length - SHOWN_FACTS;
     if (more > 0) lines.push(`  … and ${more} more (--json shows all)`);
@@ -69,7 +69,7 @@ async function explainSite(store: Store, host: string, flags: ExplainFlags): Pro
       const command = `To draw the parts: dehusk site tree ${host} --state ${flags.state}`;
       lines.push(...wrap(command, columns).map((line) => INDENT + line));
     }
-    await print(`${paint('bold', learner)}  ${unit}\n${lines.join('\n')}\n\n`);
+    await print(`${paint('bold', learner)}  ${printable(unit)}\n${lines.join('\n')}\n\n`);
   }
 }
 

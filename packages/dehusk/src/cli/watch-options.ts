@@ -16,7 +16,7 @@ import { SourceError } from '../sources/source.js';
 import { StoreError } from '../stores/store.js';
 import type { StreamSnapshot } from '../stream/stream.js';
 import { count, oneOf, port, seconds } from './extraction-options.js';
-import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
+import { type CommandEnd, InputOutputError, report, UsageError } from './failures.js';
 import { addLogOptions, type LogFlags, logSettingsOf } from './log-options.js';
 import { print } from './outputs.js';
 import { addRenderOptions, browserOf, type RenderFlags } from './render-options.js';
@@ -167,7 +167,7 @@ export async function runWatch(
   );
   const unread = unreadableSources(snapshot, flags.for !== undefined);
   if (unread !== null) {
-    process.stderr.write(`dehusk: ${unread}\n`);
+    report(`dehusk: ${unread}\n`);
     return { end: 'some-unreadable', snapshot };
   }
   if (flags.quiet) return { end: 'all-extracted', snapshot };

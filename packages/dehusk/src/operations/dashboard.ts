@@ -19,7 +19,8 @@ export interface DashboardView {
   readonly paint: Painter;
 }
 
-const MAX_MESSAGES = 3;
+/** Messages shown. */
+export const MAX_MESSAGES = 3;
 const MAX_REASONS = 6;
 /** Blank lines, the head of the table and the line of hidden sites. */
 const OTHER_LINES = 4;

@@ -6,7 +6,7 @@ import type { FetchCounters } from '../fetch/fetcher.js';
 import type { StreamSnapshot } from '../stream/stream.js';
 import { setModes } from '../terminal/modes.js';
 import { columnsOf, painterFor } from '../terminal/terminal.js';
-import { dashboardLines, rateMeter, statusLine } from './dashboard.js';
+import { dashboardLines, MAX_MESSAGES, rateMeter, statusLine } from './dashboard.js';
 
 /** Milliseconds between two drawings. */
 const REDRAW = 500;
@@ -66,7 +66,11 @@ export function openDashboard(terminal: WriteStream, view: LiveView): LiveDashbo
   terminal.on('resize', draw);
   let isOpen = true;
   return {
-    tell: (message) => void messages.push(message),
+    tell(message) {
+      messages.push(message);
+      // Each document is a message: a stream brings millions of them.
+      if (messages.length > MAX_MESSAGES) messages.shift();
+    },
     close() {
       if (!isOpen) return;
       isOpen = false;

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import type { WriteStream } from 'node:tty';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import type { FetchCounters } from '../fetch/fetcher.js';
 import type { StreamSnapshot } from '../stream/stream.js';
@@ -248,6 +250,22 @@ test('the dashboard is drawn on the alternate screen, and its last drawing stays
   assert.ok(alternate.startsWith('\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[H'));
   assert.equal(alternate.split('\x1b[H').length, 3, 'drawn at once and when resized');
   assert.match(normal, /^dehusk {2}running[^\x1b]*something happened\n$/);
+});
+
+test('a dashboard left open keeps no messages besides those it shows', () => {
+  setFlagsFromString('--expose-gc');
+  const gc = runInNewContext('gc') as () => void;
+  const terminal = Object.assign(new PassThrough(), { columns: 100, rows: 30 }) as unknown as WriteStream & PassThrough;
+  const view = { title: 'dehusk', snapshot: () => SNAPSHOT, fetching: () => FETCHING, now: () => NOW };
+  const dashboard = openDashboard(terminal, view);
+  gc();
+  const before = process.memoryUsage().heapUsed;
+  for (let number = 0; number < 200_000; number++) dashboard.tell(`new  a.example  ${'title '.repeat(9)}${number}`);
+  gc();
+  const grown = process.memoryUsage().heapUsed - before;
+  dashboard.close();
+  assert.ok(grown < 4_000_000, `${grown} bytes`);
+  assert.match(String(terminal.read()), /title 199999/);
 });
 
 test('without a terminal: the last line is told when it ends', () => {

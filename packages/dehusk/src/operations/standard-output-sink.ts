@@ -2,6 +2,7 @@
  * Documents as JSON lines on standard output. A pipe cannot be rolled back: after a crash some documents are repeated with the
  * same `id` and `revision`.
  */
+import { jsonLine } from '@dehusk/core/internal';
 import type { SinkInUse } from '../stream/stream.js';
 
 /** A pipe has no position, so every mark is the same. */
@@ -13,7 +14,7 @@ export function standardOutputSink(print: (text: string) => Promise<void>): Sink
     name: 'standard-output',
     kind: { wantsMarkdown: false, wantsRaw: false },
     sink: {
-      write: ({ row }) => print(`${JSON.stringify(row)}\n`),
+      write: ({ row }) => print(`${jsonLine(row)}\n`),
       flush: async () => MARK,
       committed: async () => {},
       close: async () => {},

@@ -26,8 +26,8 @@ export function columnsOf(stream: Pick<WriteStream, 'columns'>, environment = pr
   return stream.columns || (Number.isInteger(given) && given > 0 ? given : DEFAULT_COLUMNS);
 }
 
-/** Control characters of ASCII and Latin-1, and those that override the direction of text (UAX #9). */
-const CONTROLS = /[\0-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g;
+/** Control characters of ASCII and Latin-1, the line ends of Unicode, and what overrides the direction of text (UAX #9). */
+const CONTROLS = /[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g;
 
 /** A text with its control characters escaped (`\x1b`), so that what a page wrote cannot steer the terminal. */
 export function printable(text: string): string {

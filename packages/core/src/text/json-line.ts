@@ -6,5 +6,17 @@ const LINE_ENDS = /[\u0085\u2028\u2029]/g;
 
 /** A value as a line of JSON, without its end. */
 export function jsonLine(value: unknown): string {
-  return JSON.stringify(value).replace(LINE_ENDS, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return escaped(JSON.stringify(value), LINE_ENDS);
+}
+
+/** What YAML 1.2 reads as a line end or the start of a stream, or does not allow; JSON does not escape it. */
+const NOT_IN_YAML = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
+
+/** A string, number or list as a value of YAML: JSON, in which no text can end its field. */
+export function yamlValue(value: unknown): string {
+  return escaped(JSON.stringify(value), NOT_IN_YAML);
+}
+
+function escaped(json: string, characters: RegExp): string {
+  return json.replace(characters, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

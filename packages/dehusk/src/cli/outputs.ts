@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { appendFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Format, formatNamed, type KnownOfPage, type RecordPage } from '@dehusk/core';
@@ -60,7 +60,8 @@ export function standardOutput(named: boolean, head = '', isPainted = false): Ou
 
 /** Prints the names of the pages with text, and no text. */
 export function addressOutput(): Outputs {
-  return { ...standardOutput(false), write: (name) => print(`${name}\n`), fail: async () => {} };
+  const output = standardOutput(false);
+  return { ...output, write: (name, place) => output.write(name, place, name), fail: async () => {} };
 }
 
 /** The list of failed pages in an output folder. */
@@ -68,11 +69,12 @@ const FAILED = 'failed.jsonl';
 
 /**
  * Writes one file per page below a folder, at the page's place: `news/a.html` becomes `news/a.txt`. Two pages of one run
- * never share a file (the second becomes `a-2.txt`). A page whose file exists is done, unless `overwrite`: a run that was
+ * never share a file (the second becomes `a-2.txt`), nor is one the folder of another. A page whose file exists is done, unless `overwrite`: a run that was
  * stopped continues. Files appear complete, by renaming. `failed.jsonl` has the records of the last run's pages that have no file.
  */
 export function outputFolder(folder: string, format: Format, overwrite: boolean): Outputs {
   const taken = new Set([FAILED]);
+  const folders = new Set<string>();
   const failures = join(folder, FAILED);
   let isFirst = true;
   let done = 0;
@@ -90,13 +92,27 @@ export function outputFolder(folder: string, format: Format, overwrite: boolean)
       throw isSystemError(error) ? Object.assign(error, { path: error.path ?? path }) : error;
     }
   };
+  const statusOf = (path: string): Stats | undefined => statSync(join(folder, path), { throwIfNoEntry: false });
+  const isFolder = (path: string): boolean => folders.has(path) || statusOf(path)?.isDirectory() === true;
+  /** A path whose folders are no files: `a.txt/b` beside the output `a.txt` of the page `a` becomes `a.txt-2/b`. */
+  const freeStem = (stem: string): string => {
+    const [name, ...above] = stem.split(/[\\/]/).reverse();
+    const path = above.reverse().reduce((parent, part) => {
+      let own = join(parent, part);
+      for (let again = 2; !folders.has(own) && (taken.has(own) || statusOf(own)?.isFile()); again++)
+        own = join(parent, `${part}-${again}`);
+      folders.add(own);
+      return own;
+    }, '');
+    return join(path, name);
+  };
   return {
     reserve(place, changedAt) {
-      const stem = place.replace(PAGE_EXTENSION, '') || 'page';
+      const stem = freeStem(place.replace(PAGE_EXTENSION, '') || 'page');
       let file = `${stem}.${format.extension}`;
-      for (let again = 2; taken.has(file); again++) file = `${stem}-${again}.${format.extension}`;
+      for (let again = 2; taken.has(file) || isFolder(file); again++) file = `${stem}-${again}.${format.extension}`;
       taken.add(file);
-      const there = overwrite ? undefined : statSync(join(folder, file), { throwIfNoEntry: false });
+      const there = overwrite ? undefined : statusOf(file);
       if (there === undefined) return file;
       done++;
       if (changedAt !== null && changedAt > there.mtimeMs) stale++;

@@ -9,6 +9,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, open as openFile, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FORMATS } from '@dehusk/core';
+import { yamlValue } from '@dehusk/core/internal';
 import { section } from '../json-schema.js';
 import { FSYNC_SCHEMA, stagedNames } from './file-options.js';
 import { occupied, openFileSeries, syncFolder } from './file-series.js';
@@ -111,13 +112,13 @@ async function putOne(place: string, record: StagedDocument, names: Set<string>,
       }
 }
 
-/** YAML front matter: strings, numbers and lists in JSON are valid YAML. */
+/** YAML front matter. */
 function frontMatter({ id, revision, site, row }: StagedDocument): string {
   const isPlain = (value: unknown): boolean => value !== null && typeof value !== 'object';
   const lines = Object.entries({ title: row.title, ...row, site, id, revision })
     .filter(([, value]) => value !== undefined && (isPlain(value) || (Array.isArray(value) && value.every(isPlain))))
     .filter(([, value]) => !Array.isArray(value) || value.length > 0)
-    .map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+    .map(([name, value]) => `${name}: ${yamlValue(value)}`);
   return `---\n${lines.join('\n')}\n---\n`;
 }
 

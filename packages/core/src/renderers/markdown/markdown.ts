@@ -1,4 +1,5 @@
 import type { Document } from '../../document/document.js';
+import { yamlValue } from '../../text/json-line.js';
 import { arranged } from '../arrange.js';
 import type { Renderer } from '../renderer.js';
 import { contentLines } from './block.js';
@@ -41,15 +42,7 @@ function frontMatter({ url, metadata }: Document): string {
     ['tags', metadata.tags],
   ];
   const lines = fields.flatMap(([name, value]) =>
-    value === null || value.length === 0 ? [] : [`${name}: ${yaml(value)}`],
+    value === null || value.length === 0 ? [] : [`${name}: ${yamlValue(value)}`],
   );
   return lines.length === 0 ? '' : `---\n${lines.join('\n')}\n---\n\n`;
-}
-
-function yaml(value: string | readonly string[]): string {
-  // YAML reads these as line ends or the start of a stream; JSON does not escape them.
-  return JSON.stringify(value).replace(
-    /[\u0085\u2028\u2029\ufeff\x7f-\x9f]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }

@@ -41,8 +41,11 @@ const ORDER = {
     dedupe: ['inputs'],
     stream: ['batch', 'sources', 'sinks', 'inputs', 'fetch', 'stores', 'extraction'],
     roles: ['stream', 'sources', 'sinks', 'nats', 'fetch', 'stores'],
-    configuration: ['stream', 'batch', 'extraction', 'sources', 'sinks', 'nats', 'fetch', 'stores'],
-    operations: ['configuration', 'roles', 'stream', 'sources', 'sinks', 'nats', 'fetch', 'stores', 'terminal'],
+    monitor: ['stream', 'sinks', 'stores'],
+    configuration: ['monitor', 'stream', 'batch', 'extraction', 'sources', 'sinks', 'nats', 'fetch', 'stores'],
+    operations: [
+      ...['monitor', 'configuration', 'roles', 'stream', 'sources', 'sinks', 'nats', 'fetch', 'stores', 'terminal'],
+    ],
     server: ['batch', 'stream', 'stores', 'inputs', 'extraction', 'warc'],
     client: ['server'],
     edge: ['server'],

@@ -82,7 +82,7 @@ export type { DocumentPlace, TreeBounds, TreeDocument, TreeRow } from './sites/u
 export { UrlTree } from './sites/urltree/url-tree.js';
 export { type UrlTreeOptions, urltree, urltreeSimilar } from './sites/urltree/url-tree-learner.js';
 export { siteOnly, withSite } from './sites/with-site.js';
-export { countWordsBetween } from './text/characters.js';
+export { countWordsBetween, SPACELESS_SCRIPTS } from './text/characters.js';
 export { fnv1a, hashToHex } from './text/hash.js';
 export * from './text/json-line.js';
 export {

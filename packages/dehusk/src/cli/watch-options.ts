@@ -1,4 +1,4 @@
-/** Shared by `dehusk watch` and `dehusk crawl`: flags, the run and its errors. */
+/** Shared by `dehusk watch`, `dehusk monitor` and `dehusk crawl`: flags, the run and its errors. */
 import { EXTRACTORS, SITE_EXTRACTORS } from '@dehusk/core';
 import { anyExtractorNamed } from '@dehusk/core/internal';
 import { type Command, Option } from 'commander';
@@ -42,7 +42,7 @@ export interface WatchFlags extends RenderFlags, LogFlags, SelectorFlags {
 /** Default folder of documents when standard output is a terminal. */
 const DOCUMENTS_FOLDER = 'dehusk-documents';
 
-/** Adds the flags of both commands. */
+/** Adds the flags of these commands. */
 export function addWatchOptions(command: Command): Command {
   const extractors = (): string[] => [...SITE_EXTRACTORS, ...EXTRACTORS].map((one) => one.name);
   command
@@ -151,7 +151,8 @@ export async function runWatch(
   }
   if (flags.role !== undefined && flags.role !== 'all')
     throw new UsageError(`the role ${flags.role} needs a server; expected --nats nats://host:4222`);
-  const toOutput = configuration.sinks.length === 0;
+  const isMonitor = configuration.monitor !== null;
+  const toOutput = configuration.sinks.length === 0 && !isMonitor;
   const terminal = flags.dashboard && !flags.quiet && process.stdout.isTTY && !toOutput ? process.stdout : null;
   const snapshot = await withCommandErrors(() =>
     runPipeline({
@@ -161,7 +162,8 @@ export async function runWatch(
       moreSinks: toOutput ? [standardOutputSink(print)] : [],
       ...(flags.for === undefined ? {} : { until: waited(flags.for) }),
       onStart: (address) => {
-        if (address !== null && terminal === null && !flags.quiet) process.stderr.write(`dehusk: ${address}/metrics\n`);
+        if (address !== null && terminal === null && !flags.quiet)
+          process.stderr.write(`dehusk: ${address}/${isMonitor ? '' : 'metrics'}\n`);
       },
     }),
   );

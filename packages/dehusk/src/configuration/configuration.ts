@@ -1,5 +1,6 @@
 /** The configuration of `dehusk watch`: one file, checked completely before anything is opened. */
 import type { FetcherOptions } from '../fetch/fetcher-options.js';
+import type { MonitorSettings } from '../monitor/monitor-settings.js';
 import type { NatsSettings } from '../nats/nats-settings.js';
 import type { StreamOptions } from '../stream/stream.js';
 
@@ -47,6 +48,12 @@ export interface OperationsSettings {
   readonly stalledSeconds: number;
 }
 
+export interface ConfiguredMonitor extends MonitorSettings {
+  /** The sink of hits; null: they are only counted. */
+  readonly hits: ConfiguredPart | null;
+  readonly alerts: readonly ConfiguredPart[];
+}
+
 export interface Configuration {
   readonly sources: readonly ConfiguredPart[];
   readonly sinks: readonly ConfiguredPart[];
@@ -54,6 +61,8 @@ export interface Configuration {
   readonly rejects: ConfiguredPart | null;
   readonly fetch: FetcherOptions;
   readonly stream: StreamOptions;
+  /** What `dehusk monitor` watches; null without the section. */
+  readonly monitor: ConfiguredMonitor | null;
   readonly state: StateSettings;
   /** Without `servers`, everything runs in this process. */
   readonly nats: NatsSettings;

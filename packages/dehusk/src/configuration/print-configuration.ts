@@ -1,5 +1,5 @@
 /** A configuration as TOML with all defaults, as `--print-config` shows it; it can be read again. */
-import type { Configuration, ConfiguredPart } from './configuration.js';
+import type { Configuration, ConfiguredMonitor, ConfiguredPart } from './configuration.js';
 
 export function printConfiguration(configuration: Configuration): string {
   const { urlRules, overrides, ...stream } = configuration.stream;
@@ -17,11 +17,21 @@ export function printConfiguration(configuration: Configuration): string {
       }),
     }),
     ...Object.entries(overrides).map(([host, one]) => table(`[overrides.${keyOf(host)}]`, one)),
+    ...(configuration.monitor === null ? [] : monitorTables(configuration.monitor)),
     table('[state]', configuration.state),
     table('[nats]', configuration.nats),
     table('[log]', configuration.log),
     table('[operations]', configuration.operations),
   ].join('\n');
+}
+
+function monitorTables({ lists, hits, alerts, ...settings }: ConfiguredMonitor): string[] {
+  return [
+    table('[monitor]', settings),
+    ...lists.map((one) => table('[[monitor.lists]]', one)),
+    ...(hits === null ? [] : [part('[monitor.hits]', hits)]),
+    ...alerts.map((one) => part('[[monitor.alerts]]', one)),
+  ];
 }
 
 function part(head: string, { kind, name, options }: ConfiguredPart): string {

@@ -2,6 +2,7 @@
 import type { Configuration, ConfiguredPart } from '../configuration/configuration.js';
 import type { Fetcher } from '../fetch/fetcher.js';
 import { openFetcher } from '../fetch/open-fetcher.js';
+import { type Monitor, openMonitor } from '../monitor/open-monitor.js';
 import { sinkNamed } from '../sinks/index.js';
 import { sourceNamed } from '../sources/index.js';
 import type { Source } from '../sources/source.js';
@@ -25,6 +26,8 @@ export interface Pipeline {
   readonly stream: Stream;
   readonly fetcher: Fetcher;
   readonly store: Store;
+  /** Null without the section `[monitor]`. */
+  readonly monitor: Monitor | null;
   /** Closes everything; the stream has ended. */
   close(): Promise<void>;
 }
@@ -53,19 +56,41 @@ export async function openPipeline({
     const { engine, folder } = configuration.state;
     const store = kept(await storeNamed(engine).open(folder, true));
     const fetcher = kept(openFetcher(configuration.fetch));
-    const sinkOf = async ({ kind: name, name: own, options }: ConfiguredPart): Promise<SinkInUse> => {
+    /** @param before of the name in the state; names of the configuration have no slash */
+    const sinkOf = async (
+      { kind: name, name: given, options }: ConfiguredPart,
+      before: '' | 'monitor/hits/' | 'monitor/alerts/' = '',
+    ): Promise<SinkInUse> => {
       const kind = sinkNamed(name);
+      const own = before + given;
       return { name: own, kind, sink: kept(await kind.open(options, await readSinkMark(store, own))) };
     };
     const sinks: SinkInUse[] = [...moreSinks];
     for (const part of configuration.sinks) sinks.push(await sinkOf(part));
     const rejects = configuration.rejects === null ? noRejects : await sinkOf(configuration.rejects);
+    let monitor: Monitor | null = null;
+    if (configuration.monitor !== null) {
+      const { hits, alerts, ...settings } = configuration.monitor;
+      const alertSinks: SinkInUse[] = [];
+      for (const part of alerts) alertSinks.push(await sinkOf(part, 'monitor/alerts/'));
+      const hitSinks = hits === null ? [] : [await sinkOf(hits, 'monitor/hits/')];
+      monitor = await openMonitor(settings, { store, hits: hitSinks, alerts: alertSinks });
+    }
     const sources: Source[] = [];
     const context = { store, fetcher, now: Date.now };
     for (const { kind, options } of configuration.sources)
       sources.push(kept(await sourceNamed(kind).open(options, context)));
-    const stream = openStream(configuration.stream, { sources, fetcher, store, sinks, rejects, now: Date.now, warn });
-    return { stream, fetcher, store, close };
+    const stream = openStream(configuration.stream, {
+      sources,
+      fetcher,
+      store,
+      sinks,
+      rejects,
+      observer: monitor,
+      now: Date.now,
+      warn,
+    });
+    return { stream, fetcher, store, monitor, close };
   } catch (error) {
     await close();
     throw error;

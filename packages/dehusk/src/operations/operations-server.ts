@@ -1,5 +1,5 @@
 /** Serves `/metrics` for Prometheus, `/healthz` for supervisors and `/readyz` for load balancers. */
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
 import type { StreamSnapshot } from '../stream/stream.js';
@@ -10,6 +10,8 @@ export interface OperationsServerOptions {
   readonly port: number;
   readonly metrics: Registry;
   readonly readiness: () => Readiness;
+  /** Answers requests for other paths; returns false for those that it does not have. */
+  readonly pages?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
 export interface OperationsServer {
@@ -24,7 +26,7 @@ export interface OperationsServer {
  * @throws the system error of a port that cannot be bound
  */
 export async function openOperationsServer(options: OperationsServerOptions): Promise<OperationsServer> {
-  const { metrics, readiness } = options;
+  const { metrics, readiness, pages } = options;
   const server = createServer(async (request, response) => {
     const path = (request.url ?? '/').split('?')[0];
     if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -35,7 +37,8 @@ export async function openOperationsServer(options: OperationsServerOptions): Pr
     else if (path === '/readyz') {
       const { isReady, reason } = readiness();
       send(response, isReady ? 200 : 503, 'text/plain', `${reason}\n`);
-    } else send(response, 404, 'text/plain', 'there are /metrics, /healthz and /readyz\n');
+    } else if (!pages?.(request, response))
+      send(response, 404, 'text/plain', 'there are /metrics, /healthz and /readyz\n');
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

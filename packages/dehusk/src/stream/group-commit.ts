@@ -12,7 +12,7 @@ import { rejectId } from './document-row.js';
 import { encodeAhead, type InputProgress } from './input-progress.js';
 import { sealMark } from './sink-marks.js';
 import { aheadKey, sinkMarkKey, TOTALS_KEY } from './state-keys.js';
-import type { Reject, SinkInUse, Stage } from './stream.js';
+import type { DocumentObserver, Reject, SinkInUse, Stage } from './stream.js';
 import { encodeTotals, type StreamCounts } from './stream-counts.js';
 import type { WorkedDocument, WorkedPage } from './worker-messages.js';
 
@@ -66,15 +66,22 @@ export interface CommitTargets {
   readonly store: Store;
   readonly sinks: readonly SinkInUse[];
   readonly rejects: SinkInUse | null;
+  readonly observer?: DocumentObserver | null;
   readonly counts: StreamCounts;
   /** Progress of the inputs that are read in order, by name. */
   readonly progress: ReadonlyMap<string, InputProgress>;
   now(): number;
 }
 
+/** All sinks whose marks a commit writes. */
+function allSinks({ sinks, rejects, observer }: CommitTargets): readonly SinkInUse[] {
+  return [...sinks, ...(rejects === null ? [] : [rejects]), ...(observer?.sinks ?? [])];
+}
+
 /** Stores the first mark of new sinks, before anything is written to them. */
-export async function commitMarks({ store, sinks, rejects }: CommitTargets): Promise<void> {
-  const all = rejects === null ? sinks : [...sinks, rejects];
+export async function commitMarks(targets: CommitTargets): Promise<void> {
+  const { store } = targets;
+  const all = allSinks(targets);
   const changes = new Map<string, Uint8Array>();
   for (const { name, sink } of all)
     if ((await store.get(sinkMarkKey(name))) === undefined)
@@ -96,7 +103,7 @@ export async function commitGroup(
   state: ReadonlyMap<string, Uint8Array | null>,
   isLast: boolean,
 ): Promise<void> {
-  const { store, sinks, rejects, counts, progress } = targets;
+  const { store, observer, counts, progress } = targets;
   const changes = new Map(state);
   const ordered = [...ends].sort((a, b) => a.item.number - b.item.number);
   const again = new Set(ordered.filter(comesAgain));
@@ -104,7 +111,7 @@ export async function commitGroup(
     if (!again.has(end)) await writeEnd(targets, end);
     settle(end, changes);
   }
-  const all = rejects === null ? sinks : [...sinks, rejects];
+  const all = allSinks(targets);
   const marks = await Promise.all(all.map(({ sink }) => sink.flush(isLast)));
   for (let at = 0; at < all.length; at++) changes.set(sinkMarkKey(all[at].name), sealMark(marks[at]));
 
@@ -119,8 +126,10 @@ export async function commitGroup(
   const now = targets.now();
   for (const end of ordered) count(counts, end, again.has(end), now);
   changes.set(TOTALS_KEY, encodeTotals(counts.totals()));
+  for (const [key, value] of observer?.changes() ?? []) changes.set(key, value);
   await store.commit(changes, positions);
   counts.committed();
+  observer?.committed();
   await Promise.all(all.map(({ sink }) => sink.committed()));
 }
 
@@ -129,8 +138,8 @@ function comesAgain({ item: { event, source }, mayPass }: ItemEnd): boolean {
   return mayPass && event.kind === 'item' && source.comesAgain?.(event) === true;
 }
 
-/** Writes an item's document, its corrections and its rejection to the sinks. */
-async function writeEnd({ sinks, rejects, now }: CommitTargets, end: ItemEnd): Promise<void> {
+/** Writes an item's document, its corrections and its rejection to the sinks, and shows the observer the documents. */
+async function writeEnd({ sinks, rejects, observer, now }: CommitTargets, end: ItemEnd): Promise<void> {
   const site = end.item.site ?? '';
   const put = async (document: WorkedDocument, raw: ItemEnd['item']['raw']): Promise<void> => {
     const { id, revision, row, markdown } = document;
@@ -143,6 +152,7 @@ async function writeEnd({ sinks, rejects, now }: CommitTargets, end: ItemEnd): P
         markdown: kind.wantsMarkdown ? markdown : null,
         raw: kind.wantsRaw ? raw : null,
       });
+    await observer?.observe({ id, revision, site, row, markdown: null, raw: null });
   };
   if (end.document !== null) await put(end.document, end.item.raw);
   for (const correction of end.corrections) await put(correction, null);

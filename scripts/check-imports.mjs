@@ -60,6 +60,7 @@ const ORDER = {
     engine: ['state'],
     review: ['engine', 'state'],
     views: ['review', 'engine', 'state'],
+    monitor: [],
   },
   lab: {
     datasets: [],

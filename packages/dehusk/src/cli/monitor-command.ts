@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';
+import { MONITOR_PORT } from '../configuration/configuration.js';
 import { loadConfiguration } from '../configuration/load-configuration.js';
 import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
 import { addWatchOptions, configurationOrUsageError, runWatch, type WatchFlags, withFlags } from './watch-options.js';
@@ -20,9 +21,6 @@ Examples:
   dehusk monitor --check dehusk.toml         its faults, by line and column
   curl -N http://127.0.0.1:8091/events       hits and alerts
   dehusk demo --monitor                      a story breaking in a small built-in web`;
-
-/** Port of the page when the configuration names none. */
-export const MONITOR_PORT = 8091;
 
 /** `dehusk monitor CONFIG`. */
 export function describeMonitor(command: Command, finish: (end: CommandEnd) => void): Command {

@@ -80,6 +80,9 @@ export const OPERATIONS_DEFAULTS: OperationsSettings = {
   stalledSeconds: 300,
 };
 
+/** Port of `dehusk monitor` when `operations.port` is 0. */
+export const MONITOR_PORT = 8091;
+
 /** A fault in the file. */
 export interface ConfigurationFault {
   /** Counted from 1; null when the fault has no place. */

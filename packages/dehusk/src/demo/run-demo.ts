@@ -7,6 +7,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import type { WriteStream } from 'node:tty';
 import { SITE_LEARNERS } from '@dehusk/core/internal';
+import type { Configuration } from '../configuration/configuration.js';
 import { parseConfiguration } from '../configuration/load-configuration.js';
 import { runPipeline } from '../operations/run-pipeline.js';
 import { storeNamed } from '../stores/index.js';
@@ -45,10 +46,12 @@ export const DEMO_LEFT = {
   patterns: 'patterns.txt',
   report: 'report.txt',
   log: 'dehusk.log',
+  hits: 'hits',
+  alerts: 'alerts',
 } as const;
 
 /** Entries of a feed: enough for the backlog of every site, so that the demo starts with work. */
-const FEED_ENTRIES = 30;
+export const FEED_ENTRIES = 30;
 /** Time on the demo's clock after the backlog: the articles published meanwhile appear at once, when it is processed. */
 const PUBLISHED_LATER = 8_000;
 const LOOK = 200;
@@ -65,8 +68,7 @@ const MAX_STANDSTILL = 120_000;
  */
 export async function runDemo(options: DemoOptions): Promise<DemoResult> {
   const { folder } = options;
-  for (const left of Object.values(DEMO_LEFT)) rmSync(join(folder, left), { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+  emptyDemoFolder(folder);
   let elapsed = 0;
   const server = await openDemoServer({
     sites: DEMO_SITES,
@@ -75,16 +77,12 @@ export async function runDemo(options: DemoOptions): Promise<DemoResult> {
     elapsed: () => elapsed,
   });
   try {
-    const text = demoConfiguration(server, folder);
-    writeFileSync(join(folder, DEMO_LEFT.configuration), text);
-    const loaded = parseConfiguration(text, 'toml');
-    if (!loaded.ok)
-      throw new Error(`the demo's own configuration: ${loaded.faults.map((one) => one.message).join('; ')}`);
+    const configuration = parsedDemoConfiguration(server, folder, '\n[operations]\ndrainSeconds = 5\n');
     const work = watchWork(server, () => {
       elapsed = PUBLISHED_LATER;
     });
     const snapshot = await runPipeline({
-      configuration: loaded.configuration,
+      configuration,
       title: 'dehusk watch, on its demo web',
       terminal: options.terminal,
       tell: options.tell,
@@ -152,8 +150,28 @@ function watchWork(server: Pick<DemoServer, 'listed'>, publish: () => void) {
   };
 }
 
+/** Makes the output folder, without the output of an earlier demo. */
+export function emptyDemoFolder(folder: string): void {
+  for (const left of Object.values(DEMO_LEFT)) rmSync(join(folder, left), { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+}
+
+/**
+ * The configuration of the demo, which it also writes to its folder.
+ *
+ * @param more further sections as TOML
+ * @param stream further settings of the section `[stream]`
+ */
+export function parsedDemoConfiguration(server: DemoServer, folder: string, more: string, stream = ''): Configuration {
+  const text = demoConfiguration(server, folder, more, stream);
+  writeFileSync(join(folder, DEMO_LEFT.configuration), text);
+  const loaded = parseConfiguration(text, 'toml');
+  if (loaded.ok) return loaded.configuration;
+  throw new Error(`the demo's own configuration: ${loaded.faults.map((one) => one.message).join('; ')}`);
+}
+
 /** The configuration of the demo as TOML with comments. */
-function demoConfiguration(server: DemoServer, folder: string): string {
+function demoConfiguration(server: DemoServer, folder: string, more: string, stream: string): string {
   const list = (addresses: readonly string[]): string => addresses.map((one) => `\n  ${JSON.stringify(one)},`).join('');
   const place = (name: string): string => JSON.stringify(join(folder, name));
   return `# The configuration of dehusk demo. Its addresses belong to the demo's own web and end with it.
@@ -183,15 +201,12 @@ hosts = { "*.example" = "127.0.0.1" }
 
 [stream]
 commitMilliseconds = 500
-
+${stream}
 # This newspaper serves all its stories from one path. Elsewhere the query is dropped, tracking parameters included.
 [[stream.urlRules]]
 pattern = '^https?://ribera\\.example(:\\d+)?/story'
 keep = ["id"]
-
-[operations]
-drainSeconds = 5
-
+${more}
 [state]
 folder = ${place(DEMO_LEFT.state)}
 

@@ -77,11 +77,12 @@ export async function runPipeline(options: RunOptions): Promise<StreamSnapshot> 
           throw error;
         });
       pipeline.monitor?.onCommit((events) => {
-        for (const { kind, row } of events)
-          if (kind === 'alert') {
-            log.info({ rule: row.rule, list: row.list, term: row.term, documents: row.documents }, 'alert');
-            dashboard?.tell(`alert  ${String(row.rule)} of "${String(row.term)}" (${String(row.list)})`);
-          }
+        for (const { kind, row } of events) {
+          if (kind !== 'alert') continue;
+          const { rule, list, term, documents } = row;
+          if (terminal === null && options.tell === undefined) log.info({ rule, list, term, documents }, 'alert');
+          else dashboard?.tell(`alert  ${rule} of "${term}" (${list})`);
+        }
       });
       log.info({ sources: configuration.sources.map((one) => one.name), metrics: server?.address }, 'started');
       options.onStart?.(server?.address ?? null, stream.snapshot);

@@ -44,7 +44,7 @@ const PREFIX = 'monitor/';
 const RECENT = `${PREFIX}recent`;
 const NEWEST = `${PREFIX}newest`;
 /** Latest events that are kept: a page that is opened shows them. */
-const MAX_RECENT = 100;
+const MAX_RECENT = { hit: 100, alert: 50 } as const;
 export const HOUR = 3_600_000;
 const DAY_HOURS = 24;
 
@@ -167,7 +167,9 @@ export async function openMonitorState(store: Store, kept: { readonly hours: num
     happened(kind: MonitorEvent['kind'], row: MonitorEvent['row']): void {
       const events = (get(RECENT) as MonitorEvent[] | undefined) ?? [];
       const event = { number: (events.at(-1)?.number ?? 0) + 1, kind, row };
-      pending.set(RECENT, [...events, event].slice(-MAX_RECENT));
+      const same = events.filter((one) => one.kind === kind);
+      const dropped = same.length < MAX_RECENT[kind] ? null : same[0];
+      pending.set(RECENT, [...events.filter((one) => one !== dropped), event]);
     },
     /** What the next commit writes. */
     changes: (): ReadonlyMap<string, Uint8Array | null> =>

@@ -225,6 +225,22 @@ test('a site named like a property of objects is counted', async () => {
   assert.equal(monitor.trends({ bucket: 'hour', count: 1, list: null }).terms[0].sites[0].site, '__proto__');
 });
 
+test('many hits do not drive out alerts', async () => {
+  const { monitor, commit } = await opened({
+    ...SETTINGS,
+    lists: [LIST, { ...LIST, name: 'often', terms: ['the'], alert: 'none' }],
+  });
+  await commit(
+    document('first', 0, 'A ferry.'),
+    ...Array.from({ length: 200 }, (_, at) => document(`${at}`, 0, 'The.')),
+  );
+  const kinds = monitor.recent().map(({ kind }) => kind);
+  assert.deepEqual(
+    [kinds.filter((kind) => kind === 'hit').length, kinds.filter((kind) => kind === 'alert').length],
+    [100, 1],
+  );
+});
+
 test('events are numbered, those of a commit are passed on after it, and the latest survive a restart', async () => {
   const first = await opened();
   const heard: number[] = [];

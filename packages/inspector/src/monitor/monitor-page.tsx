@@ -7,7 +7,7 @@ import { CountTable, type Line, TermTable } from './trend-tables.js';
 
 /** Lines of the plot; the table has every term. */
 const MAX_LINES = 6;
-/** Events that are kept and shown. */
+/** Events of each kind that are kept. */
 const MAX_EVENTS = 100;
 /** Between two readings of the trends, in milliseconds. */
 const PAUSE = 500;
@@ -29,7 +29,9 @@ export function MonitorPage() {
         (more) =>
           setEvents((known) => {
             const last = known.at(-1)?.number ?? 0;
-            return [...known, ...more.filter(({ number }) => number > last)].slice(-MAX_EVENTS);
+            const all = [...known, ...more.filter(({ number }) => number > last)];
+            const latest = (kind: MonitorEvent['kind']) => all.filter((one) => one.kind === kind).slice(-MAX_EVENTS);
+            return [...latest('hit'), ...latest('alert')].sort((a, b) => a.number - b.number);
           }),
         () => {
           timer.current ??= setTimeout(() => {

@@ -25,23 +25,20 @@ Examples:
 /** `dehusk monitor CONFIG`. */
 export function describeMonitor(command: Command, finish: (end: CommandEnd) => void): Command {
   command.argument('<file>', 'a configuration file with the section [monitor]');
-  return addWatchOptions(command)
-    .addHelpText('after', HELP)
-    .action(async (file: string, _flags: unknown, self: Command) => {
-      const flags = self.opts() as WatchFlags;
-      if (!statSync(file, { throwIfNoEntry: false })?.isFile())
-        throw new InputOutputError(`there is no file ${file}; expected a configuration file`);
-      if (flags.output !== undefined) throw new UsageError('a configuration names its sinks; leave out --output');
-      const loaded = configurationOrUsageError(loadConfiguration(file, ['sources', 'monitor']), file);
-      const { operations, ...configuration } = await withFlags(loaded, flags);
-      if (configuration.nats.servers !== '')
-        throw new UsageError('a monitor runs in one process; leave out the servers in [nats]');
-      const port = operations.port === 0 ? MONITOR_PORT : operations.port;
-      const { end } = await runWatch(
-        { ...configuration, operations: { ...operations, port } },
-        flags,
-        'dehusk monitor',
-      );
-      finish(end);
-    });
+  addWatchOptions(command);
+  // A configuration names its sinks; the flag is refused.
+  command.options.find(({ long }) => long === '--output')?.hideHelp();
+  return command.addHelpText('after', HELP).action(async (file: string, _flags: unknown, self: Command) => {
+    const flags = self.opts() as WatchFlags;
+    if (!statSync(file, { throwIfNoEntry: false })?.isFile())
+      throw new InputOutputError(`there is no file ${file}; expected a configuration file`);
+    if (flags.output !== undefined) throw new UsageError('a configuration names its sinks; leave out --output');
+    const loaded = configurationOrUsageError(loadConfiguration(file, ['sources', 'monitor']), file);
+    const { operations, ...configuration } = await withFlags(loaded, flags);
+    if (configuration.nats.servers !== '')
+      throw new UsageError('a monitor runs in one process; leave out the servers in [nats]');
+    const port = operations.port === 0 ? MONITOR_PORT : operations.port;
+    const { end } = await runWatch({ ...configuration, operations: { ...operations, port } }, flags, 'dehusk monitor');
+    finish(end);
+  });
 }

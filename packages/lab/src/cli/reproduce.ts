@@ -23,11 +23,11 @@ export function addReproduce(program: Command): void {
   withData(command)
     .option(
       '--pages <count>',
-      'pages of each page stream, the earliest first; 0 takes all (streams, duplicates)',
+      'pages of each page stream, the earliest first; 0 takes all (streams, duplicates, retrieval)',
       wholeNumber(0),
     )
     .option('--methods <names>', 'compared methods, comma separated; default: all (streams)', splitNames)
-    .option('--out <folder>', 'folder of figures and JSON (streams, duplicates)')
+    .option('--out <folder>', 'folder of figures and JSON (streams, duplicates, ancestor-filter)')
     .action(async (name: string | undefined, { data, ...options }: ReproduceOptions) => {
       if (name === undefined) {
         const rows = REPRODUCTIONS.map((one) => [one.name, one.summary]);

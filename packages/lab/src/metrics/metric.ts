@@ -135,7 +135,7 @@ export function oneOf(metric: string, option: string, value: string, allowed: re
 
 /** Everything a score depends on. */
 export interface Provenance {
-  readonly metric: Metric;
+  readonly metric: Pick<Metric, 'name' | 'options' | 'tokeniser' | 'aggregations'>;
   /** Default: the metric's official aggregation. */
   readonly aggregation?: Aggregation;
   readonly dataset: { readonly name: string; readonly sha256: string };

@@ -8,6 +8,7 @@ import { pageLevel } from './page-level.js';
 import { posts } from './posts.js';
 import { repeatedText } from './repeated-text.js';
 import type { Reproduction } from './reproduction.js';
+import { retrieval } from './retrieval.js';
 import { streams } from './streams.js';
 
 /** Every reproduction. To add one: one file, one row. */
@@ -16,6 +17,7 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
   goldminer,
   onion,
   decisionTrees,
+  retrieval,
   ancestorFilter,
   repeatedText,
   posts,

@@ -1,0 +1,64 @@
+/**
+ * BM25 over documents in memory (Robertson and Zaragoza: The Probabilistic Relevance Framework, 2009). The score of a document
+ * is the sum, over the query's terms that it contains, of
+ *
+ *   idf · tf · (k₁ + 1) / (tf + k₁ · (1 − b + b · length / mean length)),   idf = ln(1 + (N − n + ½) / (n + ½))
+ *
+ * with n of N documents containing the term. Departure: the 1 in idf, Lucene's, keeps frequent terms from counting against a
+ * document. A document without terms is one of the N and counts in the mean length.
+ */
+
+export const BM25_DEFAULTS = { k1: 1.2, b: 0.75 } as const;
+
+/** A document by its place in the index, with its score above 0. */
+export interface Hit {
+  readonly document: number;
+  readonly score: number;
+}
+
+export interface SearchIndex {
+  /** Number of documents that contain a term. */
+  documentsWith(term: string): number;
+  /**
+   * Documents with at least one of the terms, the best first; of equal ones the first in the order of the index.
+   *
+   * @param query terms; a repeated one counts each time
+   */
+  search(query: readonly string[]): readonly Hit[];
+}
+
+/** @param documents the terms of each; a document's number is its place */
+export function bm25Index(
+  documents: readonly (readonly string[])[],
+  { k1, b }: { readonly k1: number; readonly b: number } = BM25_DEFAULTS,
+): SearchIndex {
+  /** Per term: how often it occurs, by document. */
+  const postings = new Map<string, Map<number, number>>();
+  let terms = 0;
+  for (const [document, own] of documents.entries()) {
+    terms += own.length;
+    for (const term of own) {
+      const counts = postings.get(term) ?? new Map<number, number>();
+      postings.set(term, counts.set(document, (counts.get(document) ?? 0) + 1));
+    }
+  }
+  const saturation = documents.map(({ length }) => k1 * (1 - b + (b * length * documents.length) / Math.max(1, terms)));
+  return {
+    documentsWith: (term) => postings.get(term)?.size ?? 0,
+    search(query) {
+      const scores = new Map<number, number>();
+      for (const term of query) {
+        const counts = postings.get(term);
+        if (counts === undefined) continue;
+        const idf = Math.log(1 + (documents.length - counts.size + 0.5) / (counts.size + 0.5));
+        for (const [document, count] of counts) {
+          const score = (idf * count * (k1 + 1)) / (count + saturation[document]);
+          scores.set(document, (scores.get(document) ?? 0) + score);
+        }
+      }
+      return Array.from(scores, ([document, score]) => ({ document, score })).sort(
+        (one, other) => other.score - one.score || one.document - other.document,
+      );
+    },
+  };
+}

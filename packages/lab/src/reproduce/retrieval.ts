@@ -1,0 +1,221 @@
+/**
+ * The retrieval experiment of "Boilerplate Detection using Shallow Text Features" (Kohlschütter, Fankhauser, Nejdl, WSDM
+ * 2010): the same queries on indexes of the full text, of BTE's output and of the blocks that shallow features keep. The
+ * paper searched BLOGS06 (about three million documents) with 50 TREC queries and judgements, which need a licence.
+ *
+ * Here the WCXB development pages, L3S-GN1 and the page streams are one collection. Every page is in every index, so that
+ * index pages, repeated pages and the other collections distract. Queries come from the annotations
+ * (`retrieval-queries.ts`), and the ranking is BM25 with the usual constants and the same terms everywhere. Titles are not
+ * indexed separately: a variant has the words it keeps.
+ *
+ * Departures in meaning: there are no relevance judgements. A known item has one right page, so that precision at 10 is at most
+ * .1; the agreement queries measure how near an index is to one of the gold texts, which is 100 % by definition. "Shallow"
+ * is the tree of words and link density, the paper's recommendation for its simplicity; the tree of text density is
+ * beside it.
+ */
+import { availableParallelism } from 'node:os';
+import { DEFAULT_EXTRACTOR } from '@dehusk/core';
+import { mean } from 'simple-statistics';
+import { allCases, type Case, type Dataset } from '../datasets/dataset.js';
+import { openDataset } from '../datasets/index.js';
+import { ndcgAt, precisionAt, reciprocalRank } from '../metrics/ranking.js';
+import { fixed, percent, textTable } from '../reports/tables.js';
+import { contaminationOf, footnotes, markOf } from '../run/contamination.js';
+import { CACHE_FOLDER } from '../run/output-cache.js';
+import { runSystem } from '../run/run.js';
+import { systemNamed } from '../run/system.js';
+import { DEFAULT_POOL } from '../run/worker-pool.js';
+import { wilcoxonSignedRank } from '../significance/rank-tests.js';
+import { BM25_DEFAULTS, bm25Index } from './bm25.js';
+import { type Reproduction, type ReproductionOptions, sign, signatures } from './reproduction.js';
+import {
+  buildQueries,
+  QUERY_KINDS,
+  QUERY_SEED,
+  type Query,
+  type QueryKind,
+  type RetrievalPage,
+  TOKENISER,
+} from './retrieval-queries.js';
+
+const COLLECTIONS = ['wcxb-dev', 'l3s-gn1', 'streams'];
+/** Default number of pages of each stream. */
+const STREAM_PAGES = 120;
+/** Pages drawn from each collection. */
+const DRAWN = 200;
+/** Wall-clock milliseconds of a page: generous, because a missing output would be a wrong figure. */
+const PAGE_LIMIT = 120_000;
+const CUT = 10;
+const LEVEL = 0.01;
+
+const FULL = 'everything';
+const BTE = 'bte';
+const SHALLOW = 'boilerpipe-num-words';
+const GOLD = 'gold';
+const VARIANTS = [FULL, BTE, SHALLOW, 'boilerpipe-density', DEFAULT_EXTRACTOR];
+/** The paper's P@10 and NDCG@10; those of the shallow features follow from its gains over the full text. */
+const PRINTED: Readonly<Record<string, string>> = { [FULL]: '.18 .0985', [BTE]: '.33 .1627', [SHALLOW]: '.44 .247' };
+
+/** One query on one index. */
+interface QueryScore {
+  readonly query: Query;
+  readonly precision: number;
+  readonly ndcg: number;
+  readonly reciprocalRank: number;
+}
+
+/** One index under all queries. */
+export interface VariantScores {
+  readonly name: string;
+  /** Number of pages without a term. */
+  readonly empty: number;
+  readonly scores: readonly QueryScore[];
+}
+
+/** Searches an index of one variant's texts, given in the order of the pages. */
+export function searchVariant(name: string, texts: readonly string[], queries: readonly Query[]): VariantScores {
+  const documents = texts.map((text) => TOKENISER.tokens(text));
+  const index = bm25Index(documents);
+  return {
+    name,
+    empty: documents.filter(({ length }) => length === 0).length,
+    scores: queries.map((query) => {
+      const ranked = index.search(query.terms).map(({ document }) => document);
+      return {
+        query,
+        precision: precisionAt(ranked, query.grades, CUT),
+        ndcg: ndcgAt(ranked, query.grades, CUT),
+        reciprocalRank: reciprocalRank(ranked, query.grades),
+      };
+    }),
+  };
+}
+
+export interface RetrievalReport {
+  readonly pages: readonly RetrievalPage[];
+  readonly queries: readonly Query[];
+  readonly variants: readonly VariantScores[];
+  readonly signatures: readonly string[];
+}
+
+interface Collection {
+  readonly dataset: Dataset;
+  readonly cases: readonly Case[];
+}
+
+/** The first pages of each site of the streams, all pages of the others. */
+async function openCollections(root: string | undefined, streamPages: number): Promise<Collection[]> {
+  const collections: Collection[] = [];
+  for (const name of COLLECTIONS) {
+    const dataset = openDataset(name, { root });
+    const seen = new Map<string, number>();
+    const cases = (await allCases(dataset)).filter(({ site }) => {
+      if (name !== 'streams' || streamPages === 0) return true;
+      const before = seen.get(site ?? '') ?? 0;
+      seen.set(site ?? '', before + 1);
+      return before < streamPages;
+    });
+    collections.push({ dataset, cases });
+  }
+  return collections;
+}
+
+/** Extracts all pages (stored outputs are used), builds queries and indexes, and searches. */
+async function runRetrieval(root: string | undefined, options: ReproductionOptions): Promise<RetrievalReport> {
+  const collections = await openCollections(root, options.pages ?? STREAM_PAGES);
+  const pages = collections.flatMap(({ dataset, cases }) =>
+    cases.map((gold): RetrievalPage => ({ collection: dataset.name, gold })),
+  );
+  const golds = pages.map(({ gold }) => gold.gold);
+  const queries = buildQueries(pages, bm25Index(golds.map((text) => TOKENISER.tokens(text))), DRAWN);
+  const pool = { ...DEFAULT_POOL, pageLimit: PAGE_LIMIT, concurrency: availableParallelism() };
+  const variants: VariantScores[] = [];
+  for (const name of VARIANTS) {
+    const texts: string[] = [];
+    for (const { dataset, cases } of collections) {
+      const run = { ...pool, cacheFolder: CACHE_FOLDER, onProgress: () => options.onPage?.() };
+      texts.push(...(await runSystem(dataset, cases, systemNamed(name), run)).map(({ text }) => text));
+    }
+    variants.push(searchVariant(name, texts, queries));
+  }
+  variants.push(searchVariant(GOLD, golds, queries));
+  const metric = {
+    name: 'bm25',
+    tokeniser: TOKENISER.name,
+    options: { ...BM25_DEFAULTS, queries: DRAWN, seed: QUERY_SEED },
+    aggregations: ['macro'],
+  } as const;
+  const signed = variants.flatMap(({ name }) =>
+    collections.map(({ dataset, cases }) => sign(metric, dataset, cases.length, name)),
+  );
+  return { pages, queries, variants, signatures: signed };
+}
+
+/** The report as text: a table per kind of query, each with the verdict on the printed order. */
+export function printRetrieval({ pages, queries, variants, signatures: signed }: RetrievalReport): string {
+  const collections = [...new Set(pages.map(({ collection }) => collection))];
+  const found = variants.flatMap(({ name }) => collections.map((collection) => contaminationOf(name, collection)));
+  return [
+    `${pages.length} pages in every index; P@10, NDCG@10, MRR in percent, mean over queries; p of Wilcoxon’s test on NDCG@10`,
+    `paper, P@10 NDCG@10: ${Object.entries(PRINTED)
+      .map(([name, figures]) => `${name} ${figures}`)
+      .join(', ')}\n`,
+    ...QUERY_KINDS.map((kind) => printKind(kind, queries, variants, collections)),
+    ...footnotes(found),
+    signatures(signed),
+  ].join('\n');
+}
+
+function printKind(
+  kind: QueryKind,
+  queries: readonly Query[],
+  variants: readonly VariantScores[],
+  collections: readonly string[],
+): string {
+  const ndcgOf = (variant: string): number[] =>
+    (variants.find(({ name }) => name === variant)?.scores ?? []).flatMap(({ query, ndcg }) =>
+      query.kind === kind ? [ndcg] : [],
+    );
+  const rows = variants.map(({ name, empty, scores }) => {
+    const figures = (collection: string | null): string => {
+      const own = scores.filter(
+        ({ query }) => query.kind === kind && (collection === null || query.collection === collection),
+      );
+      return (['precision', 'ndcg', 'reciprocalRank'] as const)
+        .map((figure) => (own.length === 0 ? '–' : percent(mean(own.map((score) => score[figure])))))
+        .join(' ');
+    };
+    const cells = collections.map((one) => `${figures(one)}${markOf(contaminationOf(name, one))}`);
+    const against = [FULL, BTE].map((other) => (other === name ? '' : gain(ndcgOf(name), ndcgOf(other))));
+    return [name, ...cells, figures(null), ...against, String(empty)];
+  });
+  const head = ['index', ...collections, 'all', 'over full text', 'over BTE', 'empty pages'];
+  const steps = [
+    [FULL, BTE],
+    [BTE, SHALLOW],
+  ].map(([low, high]) => `${low} < ${high}: ${verdict(ndcgOf(high), ndcgOf(low))}`);
+  return `${kind}, ${queries.filter((query) => query.kind === kind).length} queries\n${textTable({ head, rows })}\nprinted order: ${steps.join('; ')}\n`;
+}
+
+/** The relative gain of the means, with p. */
+function gain(values: readonly number[], others: readonly number[]): string {
+  if (values.length === 0) return '–';
+  const change = 100 * (mean([...values]) / mean([...others]) - 1);
+  const { p } = wilcoxonSignedRank(values, others);
+  return `${change < 0 ? '' : '+'}${fixed(change, 1)} % ${p.toExponential(0)}${p < LEVEL ? '*' : ' '}`;
+}
+
+/** Whether the higher values are higher, at the level of significance. */
+function verdict(high: readonly number[], low: readonly number[]): string {
+  if (high.length === 0 || wilcoxonSignedRank(high, low).p >= LEVEL) return 'no difference at 99 %';
+  return mean([...high]) > mean([...low]) ? 'shown' : 'refuted';
+}
+
+export const retrieval: Reproduction = {
+  name: 'retrieval',
+  summary:
+    'the retrieval experiment of WSDM 2010 on public pages: BM25 on full text, BTE, shallow features, dehusk, gold',
+  async run(root, options) {
+    return printRetrieval(await runRetrieval(root, options));
+  },
+};

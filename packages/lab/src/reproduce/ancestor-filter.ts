@@ -118,9 +118,13 @@ export function scoreDepths(cases: Iterable<Case>, onPage?: () => void): FilterR
     const page = isArticle ? pageOf(gold) : null;
     if (page === null) continue;
     const context = { ...NO_CONTEXT, language: gold.language };
+    // Many depths keep the same text, and counting takes most of the time.
+    const known = new Map<string, (readonly number[])[]>();
     for (const { extractor, options, counts } of runs) {
       const text = keptText(extractor.label(page, options, context));
-      for (const [at, metric] of METRICS.entries()) counts[at].push(metric.count(gold, text));
+      const own = known.get(text) ?? METRICS.map((metric) => metric.count(gold, text));
+      known.set(text, own);
+      for (const at of METRICS.keys()) counts[at].push(own[at]);
     }
     ofAllText.push(characters.count(gold, keptText(allText.label(page, allText.defaults, context))));
   }

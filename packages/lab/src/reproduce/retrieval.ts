@@ -13,21 +13,19 @@
  * is the tree of words and link density, the paper's recommendation for its simplicity; the tree of text density is
  * beside it.
  */
-import { availableParallelism } from 'node:os';
-import { DEFAULT_EXTRACTOR } from '@dehusk/core';
+import { DEFAULT_EXTRACTOR, extractWith } from '@dehusk/core';
+import { extractorNamed } from '@dehusk/core/internal';
 import { mean } from 'simple-statistics';
 import { allCases, type Case, type Dataset } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';
 import { ndcgAt, precisionAt, reciprocalRank } from '../metrics/ranking.js';
 import { fixed, percent, textTable } from '../reports/tables.js';
 import { contaminationOf, footnotes, markOf } from '../run/contamination.js';
-import { CACHE_FOLDER } from '../run/output-cache.js';
-import { runSystem } from '../run/run.js';
+import { CACHE_FOLDER, outputCache } from '../run/output-cache.js';
 import { systemNamed } from '../run/system.js';
-import { DEFAULT_POOL } from '../run/worker-pool.js';
 import { wilcoxonSignedRank } from '../significance/rank-tests.js';
 import { BM25_DEFAULTS, bm25Index } from './bm25.js';
-import { type Reproduction, type ReproductionOptions, sign, signatures } from './reproduction.js';
+import { pageOf, type Reproduction, type ReproductionOptions, sign, signatures } from './reproduction.js';
 import {
   buildQueries,
   QUERY_KINDS,
@@ -43,8 +41,6 @@ const COLLECTIONS = ['wcxb-dev', 'l3s-gn1', 'streams'];
 const STREAM_PAGES = 120;
 /** Pages drawn from each collection. */
 const DRAWN = 200;
-/** Wall-clock milliseconds of a page: generous, because a missing output would be a wrong figure. */
-const PAGE_LIMIT = 120_000;
 const CUT = 10;
 const LEVEL = 0.01;
 
@@ -120,7 +116,26 @@ async function openCollections(root: string | undefined, streamPages: number): P
   return collections;
 }
 
-/** Extracts all pages (stored outputs are used), builds queries and indexes, and searches. */
+/** Per page: the text of each variant. A page is parsed once; outputs are stored on disk, and stored ones are used. */
+function textsOf({ dataset, cases }: Collection, onPage?: () => void): string[][] {
+  const systems = VARIANTS.map((name) => {
+    const cache = outputCache(CACHE_FOLDER, { name: dataset.name, sha256: dataset.sha256() }, systemNamed(name));
+    return { extractor: extractorNamed(name), cache, stored: cache.read(0) };
+  });
+  return cases.map((one) => {
+    onPage?.();
+    const page = systems.every(({ stored }) => stored.has(one.id)) ? null : pageOf(one);
+    return systems.map(({ extractor, cache, stored }) => {
+      const before = stored.get(one.id);
+      if (before !== undefined || page === null) return before?.text ?? '';
+      const { text, reason = null, detail = null } = extractWith(extractor, page, { url: one.url });
+      cache.add({ id: one.id, text, reason, detail, milliseconds: 0 }, 0);
+      return text;
+    });
+  });
+}
+
+/** Extracts all pages, builds queries and indexes, and searches. */
 async function runRetrieval(root: string | undefined, options: ReproductionOptions): Promise<RetrievalReport> {
   const collections = await openCollections(root, options.pages ?? STREAM_PAGES);
   const pages = collections.flatMap(({ dataset, cases }) =>
@@ -128,16 +143,14 @@ async function runRetrieval(root: string | undefined, options: ReproductionOptio
   );
   const golds = pages.map(({ gold }) => gold.gold);
   const queries = buildQueries(pages, bm25Index(golds.map((text) => TOKENISER.tokens(text))), DRAWN);
-  const pool = { ...DEFAULT_POOL, pageLimit: PAGE_LIMIT, concurrency: availableParallelism() };
-  const variants: VariantScores[] = [];
-  for (const name of VARIANTS) {
-    const texts: string[] = [];
-    for (const { dataset, cases } of collections) {
-      const run = { ...pool, cacheFolder: CACHE_FOLDER, onProgress: () => options.onPage?.() };
-      texts.push(...(await runSystem(dataset, cases, systemNamed(name), run)).map(({ text }) => text));
-    }
-    variants.push(searchVariant(name, texts, queries));
-  }
+  const texts = collections.flatMap((one) => textsOf(one, options.onPage));
+  const variants = VARIANTS.map((name, at) =>
+    searchVariant(
+      name,
+      texts.map((own) => own[at]),
+      queries,
+    ),
+  );
   variants.push(searchVariant(GOLD, golds, queries));
   const metric = {
     name: 'bm25',

@@ -98,5 +98,6 @@ export { appendTokens, type TokenHashes, tokenHashes } from './text/tokens.js';
 export { tokensOf } from './text/word-hashes.js';
 export * from './url-key/duplicate-filter.js';
 export { hostParts } from './url-key/parsed-url.js';
+export * from './url-key/published-rules.js';
 export * from './url-key/rule-learning.js';
 export { itemKey, parseUrlRules, type UrlKey, type UrlKeyOptions, type UrlRule, urlKey } from './url-key/url-key.js';

@@ -10,7 +10,7 @@ import { addressOf } from './page/addresses.js';
 import { type ExtractPageOptions, type ExtractResult, extractPage, type OpenedPage } from './pipeline.js';
 import type { AnySiteLearner, Correction, SiteKnowledge, SitePage } from './sites/site-learner.js';
 import type { UrlRule } from './url-key/url-key.js';
-import { titledUrlKey, type UrlKey, urlKey } from './url-key/url-key.js';
+import { CANONICAL, titledUrlKey, type UrlKey, urlKey } from './url-key/url-key.js';
 
 /** Decoded models by learner and unit. */
 export interface ModelTable {
@@ -45,6 +45,8 @@ export interface PageOrigin {
   readonly at: number;
   /** The key of `url`, `title` and the rules, when the caller has computed it already. */
   readonly key?: UrlKey | null;
+  /** Rules that hold for this page in place of those of the processor. */
+  readonly rules?: readonly UrlRule[];
   /** The decisions of editors on the page. */
   readonly corrections?: readonly Correction[];
 }
@@ -73,7 +75,7 @@ export interface SiteProcessor {
 }
 
 export function siteProcessor(options: SiteProcessorOptions): SiteProcessor {
-  const { learners, models, rules = [], usesCanonical = false } = options;
+  const { learners, models, rules: ownRules = [], usesCanonical = false } = options;
 
   /** The learners that have a unit for an address, with its model. */
   function modelsOf(url: string): (LearnerInUse & { readonly unit: string; readonly model: unknown })[] {
@@ -89,7 +91,7 @@ export function siteProcessor(options: SiteProcessorOptions): SiteProcessor {
   }
 
   return {
-    identify({ page, metadata }, { url: given, title = null, at, key: early = null, corrections }) {
+    identify({ page, metadata }, { url: given, title = null, at, key: early = null, rules = ownRules, corrections }) {
       const url = given ?? metadata.canonicalUrl;
       if (url === null || !isWebAddress(url)) {
         const detail =
@@ -98,9 +100,10 @@ export function siteProcessor(options: SiteProcessorOptions): SiteProcessor {
             : `the address got "${url}", expected http(s)://…`;
         return { ok: false, reason: 'no-url', detail };
       }
-      const canonical = usesCanonical ? metadata.canonicalUrl : null;
+      const canonical = usesCanonical || namesCanonical(rules) ? metadata.canonicalUrl : null;
       let key: UrlKey;
-      if (early === null) key = urlKey(url, title ?? metadata.title, { rules, canonical });
+      if (early === null)
+        key = urlKey(url, title ?? metadata.title, { rules, canonical, canonicalByRule: !usesCanonical });
       else key = title === null ? titledUrlKey(early, metadata.title, { rules }) : early;
       const sitePage = { page, url, key: key.key, at, ...(corrections && { corrections }) };
       return { ok: true, sitePage, urlKey: key };
@@ -123,6 +126,11 @@ export function siteProcessor(options: SiteProcessorOptions): SiteProcessor {
         .filter(({ learner }) => learner.onlyCorrected !== true)
         .every(({ learner, model }) => model !== undefined && learner.hasPattern(model)),
   };
+}
+
+/** Whether a rule depends on the canonical address of the page itself, which only the opened page names. */
+export function namesCanonical(rules: readonly UrlRule[]): boolean {
+  return rules.some(({ retain }) => retain.includes(CANONICAL));
 }
 
 /** Learners with complete options. @throws TypeError for an option a learner does not have */

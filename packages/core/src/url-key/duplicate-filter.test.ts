@@ -134,6 +134,18 @@ test('a synthetic site: the article number identifies, the session and where a r
   assert.deepEqual(learnUrlRules(fetched.slice(0, 49)), [], 'too few fetches say nothing');
 });
 
+test('a document that two parameters identify: both are retained', () => {
+  const fetched = Array.from({ length: 60 }, (_, at) => ({
+    url: `https://board.example/view?page=${at % 4}&sid=${at}&thread=${at % 15}`,
+    digest: `thread ${at % 15}, page ${at % 4}`,
+    at: at * DAY,
+  }));
+  assert.deepEqual(
+    learnUrlRules(fetched).map(({ retain, dropped }) => [retain, dropped]),
+    [[['page', 'thread'], ['sid']]],
+  );
+});
+
 test('a front page is told by its title; an article that never changes needs no rule', () => {
   const front = Array.from({ length: 60 }, (_, at) => ({ url: 'http://e.com/', digest: `${at}`, at: at * 3_600_000 }));
   assert.deepEqual(

@@ -4,22 +4,10 @@ import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { hostParts } from './parsed-url.js';
+import { PUBLISHED_URL_RULES } from './published-rules.js';
 import { itemKey, parseUrlRules, titleHash, urlKey } from './url-key.js';
 
-/** The nine rules of the URL Tree paper (Table 1), as a rule file. */
-const PAPER_URL_RULES = [
-  '# The nine rules of the URL Tree paper: pattern, then the parameters that identify a document.',
-  '^https?://abcnews\\.go\\.com\tid',
-  '^https?://www\\.fitchratings\\.com.*?/detail\\.cfm\tpr_id',
-  '^https?://bbs\\.chinadaily\\.com\\.cn/viewthread\\.php\ttid',
-  '^https?://www\\.hurriyetdailynews\\.com/n\\.php\tn',
-  '^https?://globeandmail\\.golfcanada\\.ca\tarticleId',
-  '^https?://podcast\\.ft\\.com/index\\.php\tpid',
-  '^https?://www\\.aljazeera\\.com(\\?.*)?$\t_cid_',
-  '^https?://www\\.dailymail\\.co\\.uk/home/index\\.html\t_cid_',
-  '^https?://www\\.foxnews\\.com/on-air.*?/index\\.html\t_cid_',
-].join('\n');
-const rules = parseUrlRules(PAPER_URL_RULES);
+const rules = parseUrlRules(PUBLISHED_URL_RULES);
 const EMPTY = 'd41d8cd98f00b204e9800998ecf8427e';
 const GAS = 'cbe7d36903123487f81be3e5a7bbf99c';
 
@@ -81,6 +69,19 @@ test('URL key: odd addresses', () => {
   for (const text of ['', 'no url', 'http://', '//x/y', 'javascript:1'])
     assert.equal(urlKey(text).domain, '', JSON.stringify(text));
   assert.equal(urlKey(' no url ').key, 'no url');
+});
+
+test('URL key: a rule applies where all its parameters are present; else the next rule is tried', () => {
+  const rules = parseUrlRules('^https?://e\\.com/show\tid\tpage\n^https?://e\\.com/show\tid\n^https?://e\\.com/\tx\ty');
+  const cases: readonly (readonly [query: string, kept: string])[] = [
+    ['?s=9&page=2&id=1', '?id=1&page=2'],
+    ['?s=9&id=1', '?id=1'],
+    ['?page=2', ''],
+    ['?x=1&s=9', ''],
+    ['?y=1&x=2', '?x=2&y=1'],
+  ];
+  for (const [query, kept] of cases)
+    assert.equal(urlKey(`http://e.com/show${query}`, '', { rules }).key, `http://e.com/show${kept}`, query);
 });
 
 test('URL key: canonical addresses count inside the domain only', () => {

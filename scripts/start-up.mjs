@@ -30,7 +30,15 @@ const firstPage = (load) => `${CPU}
     console.log(JSON.stringify([loaded - start, first - loaded, cpu() - first]));
   });`;
 const stream = {
-  options: { extractor: 'dehusk', urlRules: null, damagedState: 'stop', usesCanonical: true },
+  options: {
+    extractor: 'dehusk',
+    urlRules: null,
+    urlRulePreset: 'none',
+    urlRuleLearning: 'off',
+    vetoedUrlRules: [],
+    damagedState: 'stop',
+    usesCanonical: true,
+  },
   poisoned: [],
 };
 const worker = (file, workerData) => `${CPU}

@@ -11,4 +11,5 @@ export { openPartitionStore } from './nats/partition-store.js';
 export { readStream } from './nats/read-stream.js';
 export { partitionOf } from './nats/streams.js';
 export { RECENT_PAGES } from './roles/recent-pages.js';
+export { readFeed } from './sources/feed/read-feed.js';
 export { domainOf } from './stream/site-of-page.js';

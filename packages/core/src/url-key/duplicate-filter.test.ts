@@ -117,7 +117,7 @@ test('a synthetic site: the article number identifies, the session and where a r
       ...(at % 2 ? ['replytocom=7'] : []),
     ];
     return {
-      url: `https://news.example/show/${at % 2 ? 'amp' : ''}?${query.join('&')}`,
+      url: `https://news.example:8080/show/${at % 2 ? 'amp' : ''}?${query.join('&')}`,
       digest: `content ${id}`,
       at: at * DAY,
     };

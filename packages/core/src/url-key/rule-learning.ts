@@ -97,7 +97,8 @@ export function learnUrlRules(fetched: readonly FetchedUrl[], given: Partial<Rul
     if (parsed === null) continue;
     // `/story/amp` is the same document as `/story`.
     const segments = parsed.segments.filter((one, place) => !(one === 'amp' && place === parsed.segments.length - 1));
-    const template = `^https?://${[literal(parsed.host), ...segments.map(templateOf)].join('/')}(?:/amp)?(?:\\?|$)`;
+    const path = segments.map((segment) => `/${templateOf(segment)}`).join('');
+    const template = `^https?://${literal(parsed.host)}(?::\\d+)?${path}(?:/amp)?(?:\\?|$)`;
     const parameters = new Map(parsed.parameters.map(({ name, value }) => [name, value]));
     const list = templates.get(template) ?? [];
     list.push({ path: segments.join('/'), parameters, digest, at });

@@ -107,7 +107,12 @@ test('export --learnt leaves behind what belongs to one run; merging it with its
   assert.equal((await state('export', whole, '--learnt', '--out', file)).code, 0);
   assert.equal((await state('import', file, '--out', path('learnt'))).code, 0);
   const keys = await within(path('learnt'), (store) => store.keys());
-  assert.deepEqual([...new Set(keys.map((key) => key.split('/')[0]))].sort(), ['duplicates', 'site', 'urltree']);
+  assert.deepEqual([...new Set(keys.map((key) => key.split('/')[0]))].sort(), [
+    'addresses',
+    'duplicates',
+    'site',
+    'urltree',
+  ]);
   const merged = await state('merge', whole, path('learnt'), '--out', path('merged'));
   assert.equal(merged.code, 0, merged.err);
   await within(path('merged'), async (store) => {

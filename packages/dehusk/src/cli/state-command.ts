@@ -12,10 +12,12 @@ import { openState, withState } from './site-state.js';
 import { describeStateCompact } from './state-compact-command.js';
 import { describeStateInspect } from './state-inspect-command.js';
 import { checkPages, describeStateRepair } from './state-repair-command.js';
+import { describeStateRules } from './state-rules-command.js';
 
 const EXAMPLES = `
 Examples:
   dehusk state inspect state/                       the sites: pages, duplicates, size, age of what was learnt
+  dehusk state rules state/ --toml                  URL rules learnt, for a configuration
   dehusk state verify state/                        reads every value; exit code 3 if any is damaged
   dehusk state repair state/                        goes back to the commit before a damaged one
   dehusk state export state/ --out state.gz         one portable file
@@ -28,6 +30,7 @@ export function describeState(command: Command, finish: (end: CommandEnd) => voi
   const add = (name: string, description: string): Command =>
     command.command(name).description(description).copyInheritedSettings(command);
   describeStateInspect(add('inspect', 'show the sites a state knows'), finish);
+  describeStateRules(add('rules', 'show the URL rules that were learnt'), finish);
   describeStateVerify(add('verify', 'read every value of a state and report damage'), finish);
   describeStateRepair(add('repair', 'go back to the commit before a damaged one'), finish);
   describeStateExport(add('export', 'write a state as one portable file'), finish);

@@ -14,7 +14,7 @@ import { ROLES, type Role } from '../roles/run-roles.js';
 import { SinkError } from '../sinks/sink.js';
 import { SourceError } from '../sources/source.js';
 import { StoreError } from '../stores/store.js';
-import type { StreamSnapshot } from '../stream/stream.js';
+import { type StreamSnapshot, URL_RULE_PRESETS, type UrlRulePreset } from '../stream/stream.js';
 import { count, oneOf, port, seconds } from './extraction-options.js';
 import { type CommandEnd, InputOutputError, report, UsageError } from './failures.js';
 import { addLogOptions, type LogFlags, logSettingsOf } from './log-options.js';
@@ -27,6 +27,7 @@ export interface WatchFlags extends RenderFlags, LogFlags, SelectorFlags {
   readonly output?: string;
   readonly state?: string;
   readonly extractor?: string;
+  readonly urlRulePreset?: UrlRulePreset;
   readonly workers?: number;
   readonly port?: number;
   readonly allowPrivate?: true;
@@ -53,6 +54,12 @@ export function addWatchOptions(command: Command): Command {
     .option('--state <folder>', `folder of the state (default: ${STATE_DEFAULTS.folder})`)
     .addOption(
       new Option('--extractor <name>', 'extractor (default: site)').argParser(oneOf('an extractor', extractors)),
+    )
+    .addOption(
+      new Option(
+        '--url-rule-preset <name>',
+        'rules for sites whose query parameters distinguish documents: none, or the nine of the URL Tree paper (default: none)',
+      ).choices(Object.keys(URL_RULE_PRESETS)),
     )
     .option('--workers <count>', 'worker threads for extraction (default: processor cores, at most 8)', count)
     .option('--delay <seconds>', 'pause between requests to one host (default: 1)', pause)
@@ -86,7 +93,7 @@ export async function withFlags(configuration: Configuration, flags: WatchFlags)
     ...configuration,
     stream: {
       ...stream,
-      ...defined({ extractor: flags.extractor, workers: flags.workers }),
+      ...defined({ extractor: flags.extractor, workers: flags.workers, urlRulePreset: flags.urlRulePreset }),
       overrides: {
         ...stream.overrides,
         ...(await overridesOf(flags)),

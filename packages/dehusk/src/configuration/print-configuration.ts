@@ -8,37 +8,38 @@ export function printConfiguration(configuration: Configuration): string {
     ...configuration.sources.map((one) => part('[[sources]]', one)),
     ...configuration.sinks.map((one) => part('[[sinks]]', one)),
     ...(configuration.rejects === null ? [] : [part('[rejects]', configuration.rejects)]),
-    table('[fetch]', configuration.fetch),
-    table('[stream]', {
+    tomlTable('[fetch]', configuration.fetch),
+    tomlTable('[stream]', {
       ...stream,
       urlRules: rules.map((line) => {
         const [pattern, ...keep] = line.split('\t');
         return { pattern, keep };
       }),
     }),
-    ...Object.entries(overrides).map(([host, one]) => table(`[overrides.${keyOf(host)}]`, one)),
+    ...Object.entries(overrides).map(([host, one]) => tomlTable(`[overrides.${keyOf(host)}]`, one)),
     ...(configuration.monitor === null ? [] : monitorTables(configuration.monitor)),
-    table('[state]', configuration.state),
-    table('[nats]', configuration.nats),
-    table('[log]', configuration.log),
-    table('[operations]', configuration.operations),
+    tomlTable('[state]', configuration.state),
+    tomlTable('[nats]', configuration.nats),
+    tomlTable('[log]', configuration.log),
+    tomlTable('[operations]', configuration.operations),
   ].join('\n');
 }
 
 function monitorTables({ lists, hits, alerts, ...settings }: ConfiguredMonitor): string[] {
   return [
-    table('[monitor]', settings),
-    ...lists.map((one) => table('[[monitor.lists]]', one)),
+    tomlTable('[monitor]', settings),
+    ...lists.map((one) => tomlTable('[[monitor.lists]]', one)),
     ...(hits === null ? [] : [part('[monitor.hits]', hits)]),
     ...alerts.map((one) => part('[[monitor.alerts]]', one)),
   ];
 }
 
 function part(head: string, { kind, name, options }: ConfiguredPart): string {
-  return table(head, { kind, name, ...options });
+  return tomlTable(head, { kind, name, ...options });
 }
 
-function table(head: string, settings: object): string {
+/** A section of TOML: its head in brackets, then a line per setting that is neither undefined nor null. */
+export function tomlTable(head: string, settings: object): string {
   const lines = Object.entries(settings)
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([name, value]) => `${keyOf(name)} = ${written(value)}\n`);

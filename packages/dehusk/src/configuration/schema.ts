@@ -10,7 +10,7 @@ import { NATS_DEFAULTS } from '../nats/nats-settings.js';
 import { SINKS } from '../sinks/index.js';
 import { SOURCES } from '../sources/index.js';
 import { STORES } from '../stores/index.js';
-import { STREAM_DEFAULTS } from '../stream/stream.js';
+import { STREAM_DEFAULTS, URL_RULE_LEARNING, URL_RULE_PRESETS } from '../stream/stream.js';
 import { LOG_DEFAULTS, LOG_FORMATS, LOG_LEVELS, OPERATIONS_DEFAULTS, STATE_DEFAULTS } from './configuration.js';
 
 /** A kind of source or sink, as far as the schema needs it. */
@@ -307,6 +307,25 @@ const STREAM_SCHEMA: JsonSchema = {
           },
         },
       },
+    },
+    urlRulePreset: {
+      enum: Object.keys(URL_RULE_PRESETS),
+      description:
+        'Published rules, tried after those of `urlRules`. `urltree-paper`: the nine rules of the URL Tree paper, for news sites of 2011.',
+      default: D.urlRulePreset,
+    },
+    urlRuleLearning: {
+      enum: [...URL_RULE_LEARNING],
+      description:
+        'Whether such rules are learnt from the addresses of a site: `propose` keeps them for `dehusk state rules`, `apply` also applies those without an undecided parameter, after all other rules. See [operations.md](operations.md#url-rules).',
+      default: D.urlRuleLearning,
+    },
+    vetoedUrlRules: {
+      type: 'array',
+      items: { type: 'string', minLength: 1 },
+      description:
+        'Patterns of learnt rules, as `dehusk state rules` prints them, that are neither proposed nor applied.',
+      default: D.vetoedUrlRules,
     },
     usesCanonical: {
       type: 'boolean',

@@ -45,6 +45,19 @@ export function madeUpPages(count: number, sites: number, seed = 7): MadeUpPage[
   return pages;
 }
 
+/** Stories of one path, which `id` identifies and `sid` does not. Two addresses lead to each story. */
+export function queryPages(count: number): MadeUpPage[] {
+  return Array.from({ length: count }, (_, at) => {
+    const id = Math.floor(at / 4) * 2 + (at % 2);
+    const text = `The story of the ${id}th boat that came into the harbour and went out again, with all of its cargo and crew. `;
+    return {
+      url: `https://www.query.example/show?id=${id}&sid=${(at * 7919) % 1000}`,
+      html: `<!doctype html><html lang="en"><head><title>Boat ${id}</title></head><body><h1>Boat ${id}</h1><p>${text.repeat(3)}</p></body></html>`,
+      at: START + at * 60_000,
+    };
+  });
+}
+
 /** The pages as an input that is read in order, from where the store says it was left. */
 export function pagesSource(pages: readonly MadeUpPage[], store: Pick<Store, 'position'>, input = 'pages'): Source {
   return {

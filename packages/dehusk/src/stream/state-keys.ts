@@ -15,6 +15,11 @@ export function siteKey(site: string): string {
   return `site/${site}`;
 }
 
+/** The addresses of a site, and the URL rules learnt from them. */
+export function addressesKey(site: string): string {
+  return `addresses/${site}`;
+}
+
 /** A page of a young site, packed, to be extracted again once the site's pattern is learnt. */
 export function learningKey(site: string, id: string): string {
   return `learning/${site}/${id}`;

@@ -5,6 +5,7 @@ import { decodeAhead } from './input-progress.js';
 import { unsealMark } from './sink-marks.js';
 import { decodeRecord, encodeRecord, mergeRecords } from './site-record.js';
 import { decodeTotals, encodeTotals, mergeTotals } from './stream-counts.js';
+import { decodeEvidence, encodeEvidence, mergeEvidence } from './url-evidence.js';
 
 export interface StateKind {
   /** Prefix of the keys. */
@@ -42,6 +43,13 @@ export const STATE_KINDS: readonly StateKind[] = [
     isLearnt: true,
     check: (bytes) => void decodeRecord(bytes),
     merge: (a, b) => encodeRecord(mergeRecords(decodeRecord(a), decodeRecord(b))),
+  },
+  {
+    prefix: 'addresses/',
+    what: 'addresses of sites',
+    isLearnt: true,
+    check: (bytes) => void decodeEvidence(bytes),
+    merge: (a, b) => encodeEvidence(mergeEvidence(decodeEvidence(a), decodeEvidence(b))),
   },
   {
     prefix: 'learning/',

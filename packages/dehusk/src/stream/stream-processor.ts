@@ -13,12 +13,14 @@ import {
   learnersInUse,
   learnersOf,
   NO_CONTEXT,
+  namesCanonical,
   type OpenedPage,
   openPage,
   parseUrlRules,
   type SitePage,
   siteProcessor,
   type UnopenedPage,
+  type UrlRule,
 } from '@dehusk/core/internal';
 import { languageDetection } from '../extraction/extract-with-language.js';
 import { siteExtraction } from '../extraction/overrides.js';
@@ -38,7 +40,16 @@ import {
   type SiteRecord,
   setRevision,
 } from './site-record.js';
-import { duplicatesKey, siteKey } from './state-keys.js';
+import { addressesKey, duplicatesKey, siteKey } from './state-keys.js';
+import { URL_RULE_PRESETS } from './stream.js';
+import {
+  appliedRules,
+  decodeEvidence,
+  emptyEvidence,
+  encodeEvidence,
+  recordAddress,
+  type UrlEvidence,
+} from './url-evidence.js';
 import type { PageTask, WorkedDocument, WorkedPage, WorkerSettings } from './worker-messages.js';
 import type { WorkerState } from './worker-state.js';
 
@@ -61,6 +72,9 @@ interface SiteSession {
   readonly site: string;
   readonly filter: DuplicateFilter;
   readonly record: SiteRecord;
+  readonly evidence: UrlEvidence;
+  /** The configured rules, then the applied ones of the site. */
+  rules: readonly UrlRule[];
   isChanged: boolean;
 }
 
@@ -78,7 +92,8 @@ export function openStreamProcessor(
 ) {
   const extractor = anyExtractorNamed(options.extractor);
   const learners = learnersOf(options.extractor);
-  const rules = options.urlRules === null ? [] : parseUrlRules(options.urlRules);
+  const configuredRules = [options.urlRules ?? '', URL_RULE_PRESETS[options.urlRulePreset]].flatMap(parseUrlRules);
+  const learnsRules = options.urlRuleLearning !== 'off';
   const limits = { ...DEFAULT_LIMITS, maxMilliseconds: options.maxMilliseconds };
   const damaged = (key: string, error: Error): void => {
     if (options.damagedState === 'stop') throw new DamagedState(`the state "${key}" cannot be read: ${error.message}`);
@@ -94,7 +109,7 @@ export function openStreamProcessor(
     learnersInUse(learners, ({ defaults }) => (Object.hasOwn(defaults, 'maxDocuments') ? eviction : {})),
     damaged,
   );
-  const sites = siteProcessor({ learners: models.learners, models, rules, usesCanonical: options.usesCanonical });
+  const sites = siteProcessor({ learners: models.learners, models, usesCanonical: options.usesCanonical });
   const counting = learners.find(({ name }) => COUNTING.includes(name));
   /** Least lately used first. */
   const sessions = new Map<string, SiteSession>();
@@ -110,9 +125,24 @@ export function openStreamProcessor(
     }
   }
 
+  function rulesOf(evidence: UrlEvidence): UrlRule[] {
+    const applied = appliedRules(evidence, options);
+    return [...configuredRules, ...applied.map((rule) => ({ ...rule, pattern: new RegExp(rule.pattern, 'u') }))];
+  }
+
   async function sessionOf(site: string): Promise<SiteSession> {
-    const session = sessions.get(site) ?? {
+    const session = sessions.get(site) ?? (await openSession(site));
+    sessions.delete(site);
+    sessions.set(site, session);
+    return session;
+  }
+
+  async function openSession(site: string): Promise<SiteSession> {
+    const evidence = learnsRules ? await read(addressesKey(site), decodeEvidence, emptyEvidence) : emptyEvidence();
+    return {
       site,
+      evidence,
+      rules: rulesOf(evidence),
       filter: await read(
         duplicatesKey(site),
         (bytes) => DuplicateFilter.decode(bytes),
@@ -121,9 +151,14 @@ export function openStreamProcessor(
       record: await read(siteKey(site), decodeRecord, emptyRecord),
       isChanged: false,
     };
-    sessions.delete(site);
-    sessions.set(site, session);
-    return session;
+  }
+
+  /** Learns from an address. Its rules hold from the next page on. */
+  function record(session: SiteSession, { url, at }: PageTask, title: string | null, canonical: string | null): void {
+    if (!learnsRules) return;
+    session.isChanged = true;
+    if (recordAddress(session.evidence, { url, at, canonical }, title, options))
+      session.rules = rulesOf(session.evidence);
   }
 
   function tidy({ filter, record }: SiteSession, at: number): void {
@@ -230,18 +265,29 @@ export function openStreamProcessor(
   }
 
   async function worked(session: SiteSession, task: PageTask, began: (id: string) => void): Promise<Ending> {
-    // A known address is rejected unopened, unless the page is needed for its identity or its links.
-    const needsPage = task.wantsLinks || options.usesCanonical || options.duplicates !== 'reject';
+    const { rules } = session;
+    // A known address is rejected unopened, unless the page is needed for its identity, its links or the title of its parameters.
+    const needsPage =
+      task.wantsLinks ||
+      options.usesCanonical ||
+      namesCanonical(rules) ||
+      options.duplicates !== 'reject' ||
+      (learnsRules && task.title === null && task.url.includes('?'));
     const early = needsPage ? null : urlKey(task.url, task.title, { rules });
     if (early !== null && (task.title !== null || !early.key.includes('_cid_=')) && session.filter.knows(early.key)) {
       const duplicate = await sighting(session, task, early, null);
-      if (duplicate !== null) return duplicate;
+      if (duplicate !== null) {
+        record(session, task, task.title, null);
+        return duplicate;
+      }
     }
     const opened = open(task);
     if (!opened.ok) return rejected('identify', opened.reason, opened.detail);
-    const identified = sites.identify(opened, { ...task, key: early });
+    const identified = sites.identify(opened, { ...task, key: early, rules });
     if (!identified.ok) return rejected('identify', identified.reason, identified.detail);
     const { sitePage } = identified;
+    const { title, canonicalUrl } = opened.metadata;
+    record(session, task, task.title ?? title, canonicalUrl);
     const links = task.wantsLinks ? pageLinks(sitePage.page, task.url) : [];
     const id = documentId(task.site, sitePage.key);
     const isKnown = session.filter.knows(sitePage.key);
@@ -300,6 +346,7 @@ export function openStreamProcessor(
         if (!session.isChanged) continue;
         state.set(duplicatesKey(session.site), session.filter.encode());
         state.set(siteKey(session.site), encodeRecord(session.record));
+        if (learnsRules) state.set(addressesKey(session.site), encodeEvidence(session.evidence));
         session.isChanged = false;
       }
       await models.commit();

@@ -7,6 +7,7 @@
  */
 import { availableParallelism } from 'node:os';
 import type { RenderOptions } from '@dehusk/core';
+import { PUBLISHED_URL_RULES } from '@dehusk/core/internal';
 import type { Overrides } from '../extraction/overrides.js';
 import type { Fetcher } from '../fetch/fetcher.js';
 import type { Sink, SinkKind, SinkRecord } from '../sinks/sink.js';
@@ -29,6 +30,12 @@ export interface Reject {
   /** The source's input. */
   readonly input: string;
 }
+
+/** Published rule files by name. */
+export const URL_RULE_PRESETS = { none: '', 'urltree-paper': PUBLISHED_URL_RULES } as const;
+export type UrlRulePreset = keyof typeof URL_RULE_PRESETS;
+
+export const URL_RULE_LEARNING = ['off', 'propose', 'apply'] as const;
 
 /** How the stream works on pages. The defaults are {@link STREAM_DEFAULTS}. */
 export interface StreamOptions {
@@ -53,6 +60,12 @@ export interface StreamOptions {
   readonly commitMilliseconds: number;
   /** URL rules file's text (algorithms: URL key, step 3), or null. */
   readonly urlRules: string | null;
+  /** Rules that follow those of `urlRules`, by name ({@link URL_RULE_PRESETS}). */
+  readonly urlRulePreset: UrlRulePreset;
+  /** Whether URL rules of sites are learnt: not at all, as proposals that `dehusk state rules` shows, or applied, too. */
+  readonly urlRuleLearning: (typeof URL_RULE_LEARNING)[number];
+  /** Patterns of learnt rules that are neither proposed nor applied. */
+  readonly vetoedUrlRules: readonly string[];
   /** Whether a page's own `rel=canonical` replaces its address within its domain. */
   readonly usesCanonical: boolean;
   /** Eviction by the URL Tree paper: most documents of a site, most days of age, fewest documents kept whatever their age. */
@@ -92,6 +105,10 @@ export const STREAM_DEFAULTS: StreamOptions = {
   commitPages: 200,
   commitMilliseconds: 2_000,
   urlRules: null,
+  urlRulePreset: 'none',
+  // Learning hashes a title. An applied rule changes the ids of documents, so a person decides.
+  urlRuleLearning: 'propose',
+  vetoedUrlRules: [],
   // Off in the specification: sites exist whose every page names the front page.
   usesCanonical: false,
   // The URL Tree paper's eviction (algorithms.md, section 9.3).

@@ -1,0 +1,115 @@
+/** URL rules on the command line, as real processes on a newspaper that serves all its stories from one path. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { type DemoServer, openDemoServer } from '../demo/demo-server.js';
+import { DEMO_SITES } from '../demo/demo-sites.js';
+import { type Ended, rowsIn, runHere, startDehusk } from './stream-process.fixture.js';
+
+const STORIES = 60;
+const SITE = {
+  ...DEMO_SITES[4],
+  address: 'query' as const,
+  backlog: STORIES,
+  everyMilliseconds: Number.POSITIVE_INFINITY,
+};
+const home = mkdtempSync(join(tmpdir(), 'dehusk-url-rules-'));
+// Relative paths of commands inside this process.
+process.chdir(home);
+let server: DemoServer;
+before(async () => {
+  server = await openDemoServer({ sites: [SITE], feedEntries: STORIES });
+});
+after(async () => {
+  await server.close();
+  rmSync(home, { recursive: true });
+});
+
+const dehusk = (...args: string[]): Promise<Ended> => startDehusk(home, args).ended;
+
+/** Writes a configuration of a run and returns its file. */
+function configured(name: string, stream: string): string {
+  const file = join(home, `${name}.toml`);
+  writeFileSync(
+    file,
+    `[[sources]]
+kind = "feed"
+feeds = ["${server.feed(SITE)}"]
+once = true
+[[sinks]]
+kind = "jsonl"
+folder = "${name}"
+[fetch]
+delay = 0
+allowPrivate = true
+hosts = { "*.example" = "127.0.0.1" }
+[state]
+folder = "${name}-state"
+[stream]
+extractor = "bte"
+workers = 1
+${stream}`,
+  );
+  return file;
+}
+
+test('rules are proposed, shown, accepted as configuration, or applied', async () => {
+  const file = configured('proposed', '');
+  const first = await dehusk('watch', file);
+  assert.equal(first.code, 0, first.err);
+  assert.equal(rowsIn(join(home, 'proposed')).length, 1, 'without a rule every story has the key /story');
+
+  const shown = await runHere(['state', 'rules', 'proposed-state']);
+  assert.equal(shown.code, 0, shown.err);
+  assert.match(
+    shown.out,
+    /^site +keep +support +confidence +state +pattern\nribera\.example +id +\d+ +1\.00 +proposed +/,
+  );
+  const [rule] = JSON.parse((await runHere(['state', 'rules', 'proposed-state', '--json'])).out);
+  assert.deepEqual([rule.site, rule.retain, rule.isApplied], ['ribera.example', ['id'], false]);
+  assert.equal((await runHere(['state', 'rules', 'proposed-state', 'other.example'])).out, 'no rules were learnt\n');
+  assert.match((await runHere(['state', 'verify', 'proposed-state'])).err, /1 addresses of sites/);
+
+  const toml = await runHere(['state', 'rules', 'proposed-state', '--toml']);
+  const accepted = configured('accepted', `\n${toml.out}`);
+  assert.match(
+    readFileSync(accepted, 'utf8'),
+    /# ribera\.example: proposed, \d+ addresses, confidence 1\.00\n\[\[stream\.urlRules\]\]/,
+  );
+  assert.equal((await dehusk('watch', accepted)).code, 0);
+  assert.equal(rowsIn(join(home, 'accepted')).length, STORIES);
+
+  assert.equal((await dehusk('watch', configured('applied', 'urlRuleLearning = "apply"\n'))).code, 0);
+  const documents = rowsIn(join(home, 'applied')).length;
+  assert.ok(documents > 1 && documents < STORIES, `${documents}: one before the rule was learnt, then each story`);
+  assert.match((await runHere(['state', 'rules', 'applied-state'])).out, / applied +/);
+});
+
+test('the nine published rules by name, on the command line and in the configuration', async () => {
+  const printed = await runHere(['watch', server.feed(SITE), '--url-rule-preset', 'urltree-paper', '--print-config']);
+  assert.match(printed.out, /^urlRulePreset = "urltree-paper"$/m, printed.err);
+  const unknown = await runHere(['watch', server.feed(SITE), '--url-rule-preset', 'paper']);
+  assert.equal(unknown.code, 2);
+  assert.match(unknown.err, /urltree-paper/);
+  // A page that the second rule is about: pr_id identifies it, the session does not.
+  const rows = ['pr_id=1&s=1', 'pr_id=2&s=2', 'pr_id=1&s=3'].map((query) =>
+    JSON.stringify({
+      url: `http://www.fitchratings.com/gws/detail.cfm?${query}`,
+      html: `<title>${query}</title><body><p>${`Ratings of ${query} were affirmed today by the agency. `.repeat(9)}</p>`,
+    }),
+  );
+  writeFileSync(join(home, 'rows.jsonl'), rows.join('\n'));
+  for (const [preset, documents] of [
+    ['none', 1],
+    ['urltree-paper', 2],
+  ] as const) {
+    const file = configured(preset, `urlRulePreset = "${preset}"\n`);
+    const source = `[[sources]]\nkind = "jsonl"\npath = "rows.jsonl"\n`;
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/^[\s\S]*?(?=\[\[sinks)/, source));
+    const { code, err } = await dehusk('watch', file);
+    assert.equal(code, 0, err);
+    assert.equal(rowsIn(join(home, preset)).length, documents, preset);
+  }
+});

@@ -3,12 +3,14 @@ import type { Command } from 'commander';
 import { textTable } from '../reports/tables.js';
 import { REPRODUCTIONS } from '../reproduce/index.js';
 import { streamMethodsNamed } from '../reproduce/streams.js';
+import { urlTreeMethodNamed } from '../reproduce/url-tree.js';
 import { addCommand, asTyped, print, splitNames, wholeNumber, withData, withProgress } from './options.js';
 
 interface ReproduceOptions {
   readonly data?: string;
   readonly pages?: number;
   readonly methods?: readonly string[];
+  readonly sites?: readonly string[];
   readonly out?: string;
 }
 
@@ -23,11 +25,16 @@ export function addReproduce(program: Command): void {
   withData(command)
     .option(
       '--pages <count>',
-      'pages of each page stream, the earliest first; 0 takes all (streams, duplicates, retrieval)',
+      'pages of each page stream, the earliest first; 0 takes all (streams, url-tree, duplicates, retrieval)',
       wholeNumber(0),
     )
-    .option('--methods <names>', 'compared methods, comma separated; default: all (streams)', splitNames)
-    .option('--out <folder>', 'folder of figures and JSON (streams, duplicates, ancestor-filter)')
+    .option('--methods <names>', 'compared methods, comma separated; default: all (streams, url-tree)', splitNames)
+    .option(
+      '--sites <names>',
+      'page streams, comma separated; default: all, or the long ones (streams, url-tree)',
+      splitNames,
+    )
+    .option('--out <folder>', 'folder of figures and JSON, for those that have some')
     .action(async (name: string | undefined, { data, ...options }: ReproduceOptions) => {
       if (name === undefined) {
         const rows = REPRODUCTIONS.map((one) => [one.name, one.summary]);
@@ -36,6 +43,7 @@ export function addReproduce(program: Command): void {
       }
       const reproduction = asTyped(() => rowNamed('reproduction', REPRODUCTIONS, name));
       if (name === 'streams') asTyped(() => streamMethodsNamed(options.methods));
+      if (name === 'url-tree') for (const one of options.methods ?? []) asTyped(() => urlTreeMethodNamed(one));
       let done = 0;
       const table = await withProgress(`reproduce ${name}`, 0, (update) =>
         reproduction.run(data, { ...options, onPage: () => update(++done) }),

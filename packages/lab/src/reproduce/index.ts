@@ -1,6 +1,7 @@
 import { ancestorFilter } from './ancestor-filter.js';
 import { decisionTrees } from './decision-trees.js';
 import { duplicates } from './duplicates.js';
+import { feedDuplicates } from './feed-duplicates.js';
 import { goldminer } from './goldminer.js';
 import { goldminerTables } from './goldminer-tables.js';
 import { onion } from './onion.js';
@@ -10,6 +11,7 @@ import { repeatedText } from './repeated-text.js';
 import type { Reproduction } from './reproduction.js';
 import { retrieval } from './retrieval.js';
 import { streams } from './streams.js';
+import { urlTree } from './url-tree.js';
 
 /** Every reproduction. To add one: one file, one row. */
 export const REPRODUCTIONS: readonly Reproduction[] = [
@@ -23,5 +25,7 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
   posts,
   pageLevel,
   duplicates,
+  feedDuplicates,
   streams,
+  urlTree,
 ];

@@ -24,6 +24,8 @@ export interface ReproductionOptions {
   readonly pages?: number;
   /** Names of the methods, where a reproduction compares several; default: all. */
   readonly methods?: readonly string[];
+  /** Names of the page streams (`hopit`), where a reproduction runs over several; default: its own choice. */
+  readonly sites?: readonly string[];
   /** Folder for figures and JSON, where a reproduction has them. */
   readonly out?: string;
   readonly onPage?: () => void;

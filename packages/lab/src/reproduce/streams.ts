@@ -174,8 +174,6 @@ const STREAM_PAGES = 120;
 const LEARNT_AFTER = 50;
 
 export interface StreamsOptions extends ReproductionOptions {
-  /** Names of streams (`hopit`); default: all. */
-  readonly sites?: readonly string[];
   /** Folder of stored page-level outputs; null stores none. */
   readonly cacheFolder?: string | null;
 }

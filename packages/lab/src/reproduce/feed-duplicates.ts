@@ -1,0 +1,231 @@
+/**
+ * The second figure of the URL Tree paper on feeds: the number of documents that each step of duplicate detection leaves, from the
+ * items that feeds list to the rules of URLs.
+ *
+ * The paper's stream came through the feeds of 31 news sites and is not published. Here the newspapers of the demo are read for a
+ * simulated month: the feed of each, its section feed with other tracking parameters, and an aggregator that lists the same articles
+ * by redirects and as copies for phones. Feeds are polled over HTTP and read as `dehusk watch` reads them. One of the six newspapers
+ * identifies its articles by a parameter, the case that rules are for.
+ *
+ * URL rules are learnt from the first half of the month, and every step is scored on the second: which articles are is known.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { join } from 'node:path';
+import { urlKey } from '@dehusk/core';
+import { itemKey, type LearntRule, learnUrlRules, openPage } from '@dehusk/core/internal';
+import { DEMO_SITES, type DemoServer, openDemoServer } from 'dehusk/demo';
+import { readFeed } from 'dehusk/internal';
+import { type Series, writeLines } from '../reports/plots.js';
+import { percent, textTable } from '../reports/tables.js';
+import type { Reproduction } from './reproduction.js';
+
+const HOUR = 3_600_000;
+/** A newspaper publishes six articles a day. */
+const PUBLISHED_EVERY = 4 * HOUR;
+/** Often enough that no item leaves a feed of twelve unread. */
+const POLL_EVERY = 2 * HOUR;
+const DAYS = 30;
+/** The start of the month. */
+export const FIRST_AT = Date.UTC(2026, 2, 2);
+const MAX_REDIRECTS = 5;
+
+/** An item as a feed listed it. */
+export interface ListedItem {
+  /** The reader keeps one cache for all feeds of a site. */
+  readonly reader: string;
+  readonly item: string;
+  readonly title: string;
+  readonly link: string;
+  /** Where its page was, redirects followed, and its `rel=canonical`; as of the first fetch of the link. */
+  readonly url: string;
+  readonly canonical: string | null;
+  /** Host and number of the article. */
+  readonly article: string;
+  /** Milliseconds since 1970, simulated. */
+  readonly at: number;
+}
+
+/** A step: the name of an item's document there; items of one name are one document. */
+interface FeedStep {
+  readonly name: string;
+  keyOf(item: ListedItem): string;
+}
+
+/** The steps of the paper, then the canonical address. */
+function stepsOf(rules: readonly LearntRule[]): FeedStep[] {
+  const parameterRules = rules.filter(({ retain }) => !retain.includes('_canonical_'));
+  return [
+    { name: 'item cache', keyOf: ({ reader, item }) => `${reader} ${item}` },
+    { name: 'address of the link', keyOf: ({ link }) => link },
+    { name: 'address after redirects', keyOf: ({ url }) => url },
+    { name: 'all parameters and title', keyOf: (one) => urlKey(one.url, one.title).keyBasic },
+    { name: 'no parameters', keyOf: (one) => urlKey(one.url, one.title).keyNoQuery },
+    { name: 'learnt rules', keyOf: (one) => urlKey(one.url, one.title, { rules: parameterRules }).key },
+    {
+      name: 'learnt rules and canonical',
+      keyOf: (one) => urlKey(one.url, one.title, { rules, canonical: one.canonical, canonicalByRule: true }).key,
+    },
+  ];
+}
+
+/** The count of one step over the second half. */
+export interface StepCount {
+  readonly name: string;
+  /** Documents that no earlier item was, of the whole month. */
+  readonly documents: number;
+  /** Of them, articles that an earlier document already was. */
+  readonly missed: number;
+  /** Articles that never were a document: another one had their key. */
+  readonly lost: number;
+  /** Documents so far, per poll of the second half. */
+  readonly growth: readonly (readonly [day: number, documents: number])[];
+}
+
+export interface FeedCounts {
+  readonly items: number;
+  readonly articles: number;
+  readonly rules: readonly string[];
+  readonly steps: readonly StepCount[];
+}
+
+/** Counts the steps on the second half of the items, with rules learnt on the first. */
+export function countFeedSteps(items: readonly ListedItem[], from: number, until: number): FeedCounts {
+  const middle = (from + until) / 2;
+  const first = items.filter(({ at }) => at < middle);
+  // A stream fetches an item once per reader; the digest is the title, as in `dehusk watch`.
+  const fetched = new Map(first.map((one) => [`${one.reader} ${one.item}`, one]));
+  const rules = learnUrlRules(
+    Array.from(fetched.values(), ({ url, canonical, title, at }) => ({ url, canonical, digest: title, at })),
+  );
+  const second = items.filter(({ at }) => at >= middle);
+  const fresh = new Set(second.map(({ article }) => article));
+  for (const { article } of first) fresh.delete(article);
+  const steps = stepsOf(rules).map(({ name, keyOf }): StepCount => {
+    const keys = new Set(first.map(keyOf));
+    const documents = new Set(first.map(({ article }) => article));
+    const growth: [day: number, documents: number][] = [];
+    let found = 0;
+    let missed = 0;
+    for (const one of second) {
+      const key = keyOf(one);
+      if (!keys.has(key)) {
+        keys.add(key);
+        found++;
+        if (documents.has(one.article)) missed++;
+        documents.add(one.article);
+      }
+      const day = (one.at - middle) / (24 * HOUR);
+      if (growth.at(-1)?.[0] === day) growth.pop();
+      growth.push([day, found]);
+    }
+    return { name, documents: found, missed, lost: [...fresh].filter((one) => !documents.has(one)).length, growth };
+  });
+  return {
+    items: second.length,
+    articles: fresh.size,
+    rules: rules.map(({ pattern, retain }) => `${pattern.source}\t${retain.join('\t')}`),
+    steps,
+  };
+}
+
+/** Reads the feeds of the demo over some simulated days. */
+export async function readFeedsFor(days: number, onPoll: () => void): Promise<{ items: ListedItem[]; until: number }> {
+  let elapsed = 0;
+  const sites = DEMO_SITES.map((site) => ({ ...site, everyMilliseconds: PUBLISHED_EVERY }));
+  const server = await openDemoServer({ sites, elapsed: () => elapsed, firstAt: FIRST_AT });
+  const pages = new Map<string, { readonly url: string; readonly canonical: string | null }>();
+  const items: ListedItem[] = [];
+  try {
+    const feeds = sites.flatMap((site) => [
+      { reader: site.host, url: server.feed(site) },
+      { reader: site.host, url: `${server.origin(site)}/section.xml` },
+    ]);
+    for (; elapsed < days * 24 * HOUR; elapsed += POLL_EVERY) {
+      for (const { reader, url } of [...feeds, { reader: 'wire', url: server.wireFeed }]) {
+        const reading = readFeed((await answerOf(server, url)).body, 'utf-8', url);
+        if (reading.kind !== 'feed') throw new Error(`${url}: got ${reading.kind}, expected a feed`);
+        for (const { title, description, pubDate, link } of reading.entries) {
+          const found = link === null ? null : server.find(link);
+          if (link === null || found === null) throw new Error(`${url}: got the link ${link}, expected an article`);
+          const page = pages.get(link) ?? (await pageAt(server, link));
+          pages.set(link, page);
+          const article = `${found.newsroom.site.host} ${found.number}`;
+          items.push({
+            reader,
+            item: itemKey({ title, description, pubDate }),
+            title,
+            link,
+            ...page,
+            article,
+            at: FIRST_AT + elapsed,
+          });
+        }
+      }
+      onPoll();
+    }
+  } finally {
+    await server.close();
+  }
+  return { items, until: FIRST_AT + elapsed };
+}
+
+async function pageAt(server: DemoServer, link: string): Promise<Pick<ListedItem, 'url' | 'canonical'>> {
+  const { url, body } = await answerOf(server, link);
+  const opened = openPage(body, { url });
+  return { url, canonical: opened.ok ? opened.metadata.canonicalUrl : null };
+}
+
+/** The answer to a request, redirects followed. Names resolve to the server's loopback address. */
+async function answerOf({ port }: DemoServer, asked: string): Promise<{ readonly url: string; readonly body: Buffer }> {
+  let url = new URL(asked);
+  for (let hop = 0; hop < MAX_REDIRECTS; hop++) {
+    const { location, body } = await new Promise<{ location: string | undefined; body: Buffer }>((resolve, reject) => {
+      const options = { host: '127.0.0.1', port, path: url.pathname + url.search, headers: { host: url.host } };
+      get(options, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => resolve({ location: response.headers.location, body: Buffer.concat(chunks) }));
+      }).on('error', reject);
+    });
+    if (location === undefined) return { url: url.href, body };
+    url = new URL(location, url);
+  }
+  throw new Error(`${asked}: got more than ${MAX_REDIRECTS} redirects`);
+}
+
+/** The counts as text. */
+export function printFeedSteps({ items, articles, rules, steps }: FeedCounts): string {
+  const rows = steps.map(({ name, documents, missed, lost }) => [
+    name,
+    String(documents),
+    percent(documents / items),
+    String(missed),
+    String(lost),
+  ]);
+  const head = ['one document per', 'documents', '% of items', 'duplicates missed', 'articles lost'];
+  return `second half of the month: ${items} items listed, ${articles} new articles\n${textTable({ head, rows })}\nrules learnt on the first half\n${rules.join('\n')}\n`;
+}
+
+/** Writes `feed-duplicates.json` and the figure: documents over the days of the second half, by step. */
+export async function writeFeedSteps(counts: FeedCounts, folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'feed-duplicates.json'), `${JSON.stringify(counts)}\n`);
+  const series: Series[] = counts.steps.map(({ name, documents, growth }) => ({
+    name: `${name} (${documents})`,
+    points: growth,
+  }));
+  const titles = { x: 'days of the second half', y: 'documents', isFromZero: true };
+  await writeLines(join(folder, 'feed-duplicates.svg'), series, titles, 'Documents left by each step');
+}
+
+export const feedDuplicates: Reproduction = {
+  name: 'feed-duplicates',
+  summary: 'the second figure of the URL Tree paper on feeds: a simulated month of the newspapers of the demo',
+  async run(_, { out, onPage }) {
+    const { items, until } = await readFeedsFor(DAYS, () => onPage?.());
+    const counts = countFeedSteps(items, FIRST_AT, until);
+    if (out !== undefined) await writeFeedSteps(counts, out);
+    return printFeedSteps(counts);
+  },
+};

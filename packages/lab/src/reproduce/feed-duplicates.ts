@@ -52,7 +52,7 @@ interface FeedStep {
   keyOf(item: ListedItem): string;
 }
 
-/** The steps of the paper, then the canonical address. */
+/** The steps of the paper, each on what the item cache lets through, then the canonical address. */
 function stepsOf(rules: readonly LearntRule[]): FeedStep[] {
   const parameterRules = rules.filter(({ retain }) => !retain.includes('_canonical_'));
   return [
@@ -92,13 +92,18 @@ export interface FeedCounts {
 /** Counts the steps on the second half of the items, with rules learnt on the first. */
 export function countFeedSteps(items: readonly ListedItem[], from: number, until: number): FeedCounts {
   const middle = (from + until) / 2;
-  const first = items.filter(({ at }) => at < middle);
-  // A stream fetches an item once per reader; the digest is the title, as in `dehusk watch`.
-  const fetched = new Map(first.map((one) => [`${one.reader} ${one.item}`, one]));
-  const rules = learnUrlRules(
-    Array.from(fetched.values(), ({ url, canonical, title, at }) => ({ url, canonical, digest: title, at })),
-  );
-  const second = items.filter(({ at }) => at >= middle);
+  // An item is fetched once per reader: the other steps see what the item cache lets through.
+  const cache = new Set<string>();
+  const fetched = items.filter(({ reader, item }) => {
+    const name = `${reader} ${item}`;
+    const isNew = !cache.has(name);
+    cache.add(name);
+    return isNew;
+  });
+  const first = fetched.filter(({ at }) => at < middle);
+  // The digest is the title, as in `dehusk watch`.
+  const rules = learnUrlRules(first.map(({ url, canonical, title, at }) => ({ url, canonical, digest: title, at })));
+  const second = fetched.filter(({ at }) => at >= middle);
   const fresh = new Set(second.map(({ article }) => article));
   for (const { article } of first) fresh.delete(article);
   const steps = stepsOf(rules).map(({ name, keyOf }): StepCount => {
@@ -122,7 +127,7 @@ export function countFeedSteps(items: readonly ListedItem[], from: number, until
     return { name, documents: found, missed, lost: [...fresh].filter((one) => !documents.has(one)).length, growth };
   });
   return {
-    items: second.length,
+    items: items.filter(({ at }) => at >= middle).length,
     articles: fresh.size,
     rules: rules.map(({ pattern, retain }) => `${pattern.source}\t${retain.join('\t')}`),
     steps,

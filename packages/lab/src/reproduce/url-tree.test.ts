@@ -37,7 +37,7 @@ test('a stream is run page by page: trees share a model, an eviction has one of 
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dehusk-url-tree-'));
   try {
-    const methods = ['strict', 'similar strict', 'the last 25 documents', 'boilerpipe-article', 'readability-linkedom'];
+    const methods = ['strict', 'similar strict', 'the last 25 documents', 'readability-linkedom', 'boilerpipe-article'];
     const options = { pages: 36, sites: ['hopit'], methods, cacheFolder: folder };
     const report = await runUrlTree(undefined, options);
     const [{ pages, articles, held }] = report.streams;

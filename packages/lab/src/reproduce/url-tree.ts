@@ -10,7 +10,7 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ExtractResult, extractWith } from '@dehusk/core';
+import { type ExtractResult, extractWith, SITE_EXTRACTORS } from '@dehusk/core';
 import { extractorNamed, NO_CONTEXT, rowNamed, siteLearnerNamed, withDefaults } from '@dehusk/core/internal';
 import { mean, sum } from 'simple-statistics';
 import { allCases, type Case } from '../datasets/dataset.js';
@@ -185,12 +185,24 @@ async function runStream(
       scored.set(text, counts);
       return counts;
     };
-    const counts = trees.map(({ heuristic }, method) => {
+    // Few of the methods label a page differently, and extraction costs more than labelling.
+    const labelled = new Map<string, readonly number[]>();
+    const counts = trees.map(({ learner: name, heuristic }, method) => {
       const { learner, model } = shared.get(models[method].key) as (typeof models)[number];
       const verdict = learner.label(model, sitePage, withDefaults(learner, heuristic), NO_CONTEXT);
-      if (!verdict.ok) return countsOf('');
-      const { blocks, labels } = verdict.labelled;
-      return countsOf(blocks.flatMap(({ text }, block) => (labels.keep[block] === 1 ? [text] : [])).join('\n'));
+      const labels = `${name} ${verdict.ok ? verdict.labelled.labels.keep.join('') : verdict.reason}`;
+      const known = labelled.get(labels);
+      if (known !== undefined) return known;
+      const { page, url, key, at } = sitePage;
+      const { text } = extractWith(rowNamed('site extractor', SITE_EXTRACTORS, name), page, {
+        url,
+        language: one.language,
+        options: heuristic,
+        site: { url, key, at, models: { [name]: model } },
+      });
+      const own = countsOf(text);
+      labelled.set(labels, own);
+      return own;
     });
     for (const { name, textOf } of rivals)
       counts.push(
@@ -272,10 +284,10 @@ function scoreTable(report: UrlTreeReport, names: readonly string[], head: strin
   return textTable({ head: [head, ...HALF_NAMES, ...sites], rows });
 }
 
-/** The N with the best score on a half, of the first best. */
+/** The smallest N with the best score on a half, of those that were run. */
 function bestOf(report: UrlTreeReport, method: (n: number) => TreeMethod, half: 0 | 1): number {
-  const scores = SUPPORTS.map((n) => scoreOf(report, method(n).name, half));
-  return SUPPORTS[scores.indexOf(Math.max(...scores))];
+  const scored = SUPPORTS.map((n) => ({ n, score: scoreOf(report, method(n).name, half) }));
+  return scored.reduce((best, one) => (one.score > best.score || Number.isNaN(best.score) ? one : best)).n;
 }
 
 function sweepTable(report: UrlTreeReport): string {

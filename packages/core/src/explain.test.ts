@@ -23,9 +23,10 @@ for (const extractor of ['dehusk', 'boilerpipe-article', 'everything'])
       const { page, labelled } = result;
       assert.ok(page !== null);
       assert.equal(explanation.blocks.length, labelled.blocks.length);
-      for (const { index, text, source, keep, movers, path, why, probability } of explanation.blocks) {
+      for (const { index, text, source, keep, kind, movers, path, why, probability } of explanation.blocks) {
         const block = labelled.blocks[index];
         assert.equal(keep, labelled.labels.keep[index] === 1);
+        assert.equal(kind === 'content', keep, `${name}: block ${index} is ${kind}`);
         assert.ok(why !== '' && (probability === null || (probability >= 0 && probability <= 1)));
         let end = 0;
         for (const [from, to] of source) {
@@ -56,6 +57,20 @@ test('kept blocks of a thread name the post they belong to, in order', () => {
     const block = blocks.find(({ text }) => text.startsWith(`Answer ${at}:`));
     assert.deepEqual(block?.record, { kind: 'post', index: at - 1 });
   }
+});
+
+test('dropped blocks have a kind, and comments of the document are comments whatever their names', () => {
+  const text = 'The lock was closed for the winter, and its gates were greased and painted by the keeper. '.repeat(8);
+  const reply = (at: number): string =>
+    `<li class=x><b class=author>Reader ${at}</b> <time datetime=2026-05-0${at}>May ${at}</time><p>I saw the gates, number ${at}.</li>`;
+  const html = `<title>Lock</title><body><nav><a href=/>Home</a></nav><article><h1>Lock</h1><p>${text}</p></article><ol>${[1, 2, 3].map(reply).join('')}</ol><footer>© 2026 Lock</footer>`;
+  const result = extract(html, { pageType: 'article' });
+  const kindOf = (part: string): string | undefined =>
+    explainPage(result).blocks.find((block) => block.text.includes(part))?.kind;
+  assert.equal(result.document.comments.length, 3);
+  assert.deepEqual(['Home', 'The lock was', 'I saw the gates, number 2', '©'].map(kindOf), [
+    ...['navigation', 'content', 'comment', 'copyright'],
+  ]);
 });
 
 test('movers of one block are the same whichever blocks were asked before', () => {

@@ -1,5 +1,6 @@
 /** Why the result of a page is what it is, as data: for the inspector, the HTTP API, agents and `--explain`. */
 import { type Block, KINDS, type Kind, type LabelledBlocks, type Mover } from './blocks/block.js';
+import { boilerplateKinds } from './boilerplate-kinds.js';
 import type { Document } from './document/document.js';
 import { memoized } from './page/memo.js';
 import { type NodeId, nameOf, type Page } from './page/page.js';
@@ -8,7 +9,7 @@ import { textOfContents } from './renderers/content-text.js';
 import { checkOptionNames } from './text/nearest-name.js';
 
 /** Version of the explanation, in its field `schema`. It grows when a field changes its meaning or goes. */
-export const EXPLANATION_VERSION = 1;
+export const EXPLANATION_VERSION = 2;
 
 /** Every block of a page with its label and the reason, and every metadata field with its source. */
 export interface PageExplanation {
@@ -46,7 +47,7 @@ export interface BlockExplanation {
   /** The element around the block, as a CSS selector from the nearest element with an id. */
   readonly path: string;
   readonly keep: boolean;
-  /** `boilerplate`, `headline`, `text` …; `content` where the extractor knows no kinds. */
+  /** Of a kept block `headline`, `text` …, or `content` where the extractor knows no kinds; of a dropped one see {@link kindsOf}. */
   readonly kind: Kind | 'content';
   /** Probability of main content, 0 to 1; null where the extractor has none. */
   readonly probability: number | null;
@@ -99,11 +100,32 @@ export function explainResult(result: ExtractResult): Omit<PageExplanation, 'blo
 export function blockExplainer(result: ExtractResult, withMovers = true): (at: number) => BlockExplanation {
   const { page, labelled } = result;
   let records: readonly BlockExplanation['record'][] | null = null;
+  let kinds: readonly BlockExplanation['kind'][] | null = null;
   return (at) => {
     if (page === null) throw new RangeError('a page that could not be opened has no blocks');
     records ??= recordsOfBlocks(result);
-    return explainBlock(page, labelled, labelled.blocks[at], at, records[at], withMovers);
+    kinds ??= kindsOf(result);
+    return explainBlock(page, labelled, at, kinds[at], records[at], withMovers);
   };
+}
+
+/**
+ * Per block of a result: its kind. Dropped blocks are `navigation`, `advertisement`, `related`, `comment`, `copyright`,
+ * `cookie-notice`, or `boilerplate` where nothing names a kind (`boilerplate-kinds.ts`); the blocks of comments that the document
+ * has are `comment`. Linear in the page.
+ */
+export function kindsOf(result: ExtractResult): readonly BlockExplanation['kind'][] {
+  const { page, labelled } = result;
+  const { blocks, labels } = labelled;
+  if (page === null) return [];
+  const records = recordsOfBlocks(result);
+  const removed = boilerplateKinds(page, blocks);
+  return blocks.map((_, at) => {
+    const own = labels.kind === undefined ? 'boilerplate' : KINDS[labels.kind[at]];
+    if (labels.keep[at] === 1) return labels.kind === undefined ? 'content' : own;
+    if (own !== 'boilerplate') return own;
+    return records[at]?.kind === 'comment' ? 'comment' : removed[at];
+  });
 }
 
 /** Per block of a result: its record; null for none. */
@@ -116,12 +138,13 @@ export function recordsOfBlocks({ labelled, document }: ExtractResult): BlockExp
 
 function explainBlock(
   page: Page,
-  { labels, features = {}, movers }: LabelledBlocks,
-  block: Block,
+  { blocks, labels, features = {}, movers }: LabelledBlocks,
   at: number,
+  kind: BlockExplanation['kind'],
   record: BlockExplanation['record'],
   withMovers: boolean,
 ): BlockExplanation {
+  const block = blocks[at];
   const { text, words, linkWords } = block;
   const keep = labels.keep[at] === 1;
   const share = words === 0 ? 0 : linkWords / words;
@@ -131,7 +154,7 @@ function explainBlock(
     source: sourceRanges(page, block),
     path: pathOf(page, block.parent),
     keep,
-    kind: labels.kind === undefined ? (keep ? 'content' : 'boilerplate') : KINDS[labels.kind[at]],
+    kind,
     probability: labels.probability === undefined ? null : labels.probability[at],
     why: labels.why[at] ?? '',
     features: {

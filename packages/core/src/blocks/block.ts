@@ -25,8 +25,11 @@ export interface Block {
   readonly linkChars: number;
 }
 
-/** Kinds of blocks. The order is the code stored in {@link Labels.kind}. */
-export const KINDS = ['boilerplate', 'headline', 'text', 'supplement', 'related', 'comment'] as const;
+/** Kinds of blocks; `boilerplate` is what has no other. The order is the code stored in {@link Labels.kind}. */
+export const KINDS = [
+  ...['boilerplate', 'headline', 'text', 'supplement', 'related', 'comment'],
+  ...['navigation', 'advertisement', 'copyright', 'cookie-notice'],
+] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** An algorithm's decision on each block, in columns parallel to the blocks. */

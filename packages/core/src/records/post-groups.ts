@@ -23,11 +23,11 @@ const MIN_ANSWER_EVIDENCE = 0.6;
 /** An element in this share of the posts is a part of a post. */
 const NEARLY_ALL = 0.8;
 /** Names of comments and their lists, in several languages. */
-const COMMENT =
+export const COMMENT_NAME =
   /(?:^|[\s_/-])(?:[a-z]{0,6}comments?(?:-?(?:list|thread|item|body|wrap\w*|container|section|area|content))?|commentlist|komment(?:ar|are|arer|aren|aari)?|comentarios?|commentaires?|commenti?|reacties?|reaktion(?:en)?|respon[sd]es?|replies|usercomments|disqus|yorum(?:lar)?)(?:$|[\s_\d-])|отзыв|коммент|评论|評論|コメント/i;
 const POST = /post|message|topic|thread|repl(?:y|ies)|answer|comment|beitrag|mensaje|сообщени/i;
 /** Comments on other pages. */
-const ELSEWHERE = /(?:recent|latest|last|new|top)[_-]?comments?|widget|sidebar/i;
+export const COMMENTS_ELSEWHERE = /(?:recent|latest|last|new|top)[_-]?comments?|widget|sidebar/i;
 const FAR_CLIMB = 8;
 /** Elements at which the search for names of lists ends. */
 const PAGE_PART = /^(?:article|main|body|html)$/;
@@ -69,7 +69,7 @@ export function postTemplates(
   const group =
     as === 'thread'
       ? bestPosts(page, groups, kept[page.size] > 0 ? kept : shown, POST)
-      : bestPosts(page, commentGroups(page, groups, kept, maxKept), shown, COMMENT);
+      : bestPosts(page, commentGroups(page, groups, kept, maxKept), shown, COMMENT_NAME);
   if (group === null) return [];
   const main = withGuessedAuthors(page, recordsOf(page, group, marksOf(page)));
   const answers = as === 'thread' ? answerGroup(page, groups, main) : null;
@@ -83,8 +83,8 @@ export function postTemplates(
 function answerGroup(page: Page, groups: readonly RecordGroup[], main: readonly PostRecord[]): RecordGroup | null {
   const candidates = groups.filter((group) => {
     const evidence = Math.min(purity(group, 'author'), purity(group, 'date'));
-    if (evidence < MIN_ANSWER_EVIDENCE || !isCalled(page, group.members[0], COMMENT)) return false;
-    if (isCalled(page, group.members[0], ELSEWHERE, FAR_CLIMB)) return false;
+    if (evidence < MIN_ANSWER_EVIDENCE || !isCalled(page, group.members[0], COMMENT_NAME)) return false;
+    if (isCalled(page, group.members[0], COMMENTS_ELSEWHERE, FAR_CLIMB)) return false;
     let at = 0;
     const inside = new Set<number>();
     for (const node of group.members) {
@@ -99,7 +99,7 @@ function answerGroup(page: Page, groups: readonly RecordGroup[], main: readonly 
     // An element in nearly every post is a part of the post.
     return inside.size < main.length * NEARLY_ALL || inside.size < group.members.length;
   });
-  return bestPosts(page, candidates, shownCharacters(page), COMMENT);
+  return bestPosts(page, candidates, shownCharacters(page), COMMENT_NAME);
 }
 
 /** Groups that may be comments: with authors, not the main content, and named so or signed and dated behind the main content. */
@@ -107,10 +107,10 @@ function commentGroups(page: Page, groups: readonly RecordGroup[], kept: Uint32A
   return groups.filter((group) => {
     const [first] = group.members;
     if (bestSlot(group, 'author') === null) return false;
-    if (!isCalled(page, first, COMMENT) && !isBehind(page, group, kept)) return false;
-    if (isCalled(page, first, ELSEWHERE, FAR_CLIMB)) return false;
+    if (!isCalled(page, first, COMMENT_NAME) && !isBehind(page, group, kept)) return false;
+    if (isCalled(page, first, COMMENTS_ELSEWHERE, FAR_CLIMB)) return false;
     // A single comment must have the name on its own element, and a date.
-    if (group.members.length === 1 && (!isCalled(page, first, COMMENT, 0) || bestSlot(group, 'date') === null))
+    if (group.members.length === 1 && (!isCalled(page, first, COMMENT_NAME, 0) || bestSlot(group, 'date') === null))
       return false;
     const most = group.members.length < MIN_UNNAMED ? MAX_KEPT : maxKept;
     return weightIn(page, group.members, kept) <= most * kept[page.size];

@@ -1,5 +1,5 @@
 import { DEFAULT_EXTRACTOR, EXTRACTORS, type Extractor, type ExtractResult, FORMATS } from '@dehusk/core';
-import { KINDS, type MetadataField } from '@dehusk/core/internal';
+import { kindsOf, type MetadataField } from '@dehusk/core/internal';
 import { type Column, flow, type Row, table, wrap } from '../terminal/table.js';
 import { type Painter, printable, type Style } from '../terminal/terminal.js';
 
@@ -56,11 +56,11 @@ interface BlockColumn {
   readonly cell: (at: number) => string;
 }
 
-function blocksOf({ labelled }: ExtractResult, columns: number, paint: Painter): string {
+function blocksOf(result: ExtractResult, columns: number, paint: Painter): string {
+  const { labelled } = result;
   const { blocks, labels } = labelled;
-  const { kind, probability } = labels;
-  const kindOf = (at: number): string =>
-    kind === undefined ? (labels.keep[at] === 1 ? 'content' : 'boilerplate') : KINDS[kind[at]];
+  const { probability } = labels;
+  const kinds = kindsOf(result);
   const features: Readonly<Record<string, ArrayLike<number | string>>> = labelled.features ?? {
     words: blocks.map((block) => block.words),
     linkDensity: blocks.map((block) => (block.words === 0 ? 0 : block.linkWords / block.words)),
@@ -69,7 +69,7 @@ function blocksOf({ labelled }: ExtractResult, columns: number, paint: Painter):
     // Counted from 0, as reasons and the API count blocks.
     { head: { title: '#', align: 'right' }, cell: String },
     { head: { title: 'keep' }, cell: (at) => (labels.keep[at] === 1 ? '✓' : '·') },
-    { head: { title: 'label', leftOut: 1 }, cell: kindOf },
+    { head: { title: 'kind', leftOut: 1 }, cell: (at) => kinds[at] },
   ];
   if (probability !== undefined)
     before.push({ head: { title: 'p', align: 'right', leftOut: 2 }, cell: (at) => probability[at].toFixed(2) });
@@ -97,7 +97,7 @@ function blocksOf({ labelled }: ExtractResult, columns: number, paint: Painter):
   const all = [...before, ...shown, reason, text];
   const rows: Row[] = blocks.map((_, at) => ({
     cells: all.map((one) => one.cell(at)),
-    style: styleOf(kindOf(at), labels.keep[at] === 1),
+    style: styleOf(kinds[at], labels.keep[at] === 1),
   }));
   const heads = all.map((one) => one.head);
   const hidden = featureColumns.length - shown.length;

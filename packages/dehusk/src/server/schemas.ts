@@ -3,7 +3,7 @@
  * The fields of a record come from the table in the core.
  */
 import { DEFAULT_EXTRACTOR, type FieldName, PAGE_TYPES } from '@dehusk/core';
-import { FIELD_NAMES, type FieldType, KINDS, RECORD_FIELDS } from '@dehusk/core/internal';
+import { EXPLANATION_VERSION, FIELD_NAMES, type FieldType, KINDS, RECORD_FIELDS } from '@dehusk/core/internal';
 import { z } from 'zod';
 
 /** Schemas by the names they have in `/openapi.json`. */
@@ -124,7 +124,9 @@ const BlockExplanation = named(
     source: z.array(z.tuple([z.int(), z.int()])).describe('Ranges of the decoded HTML, in UTF-16 code units.'),
     path: z.string().describe('The element around the block, as a CSS selector.'),
     keep: z.boolean(),
-    kind: z.enum([...KINDS, 'content']),
+    kind: z
+      .enum([...KINDS, 'content'])
+      .describe('Of a dropped block the kind of boilerplate; `boilerplate` when unknown.'),
     probability: z.number().nullable(),
     why: z.string().describe('The rule that decided.'),
     features: z.record(z.string(), z.union([z.number(), z.string()])),
@@ -138,7 +140,7 @@ export const PageExplanation = named(
   'PageExplanation',
   'Every block of a page with its label and the reason.',
   z.object({
-    schema: z.literal(1),
+    schema: z.literal(EXPLANATION_VERSION),
     url: z.string().nullable(),
     extractor: z.string(),
     ok: z.boolean(),

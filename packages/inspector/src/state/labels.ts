@@ -1,7 +1,10 @@
 /** The labels of a page's blocks in columns: of a page with 50,000 blocks they reach the window in no time, as objects do not. */
 
-/** Labels of a block: `boilerplate`, the kinds of kept text, and `content` where the extractor knows no kinds. */
-export const LABELS = ['boilerplate', 'headline', 'text', 'supplement', 'related', 'comment', 'content'] as const;
+/** Labels of a block: `boilerplate` for dropped ones, the kinds of kept text, and `content` where the extractor knows no kinds. */
+export const LABELS = [
+  ...['boilerplate', 'headline', 'text', 'supplement', 'related', 'comment'],
+  ...['navigation', 'advertisement', 'copyright', 'cookie-notice', 'content'],
+] as const;
 export type Label = (typeof LABELS)[number];
 
 /** Kinds of records; 0 for a block of none. */

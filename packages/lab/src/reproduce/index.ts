@@ -7,6 +7,7 @@ import { goldminerTables } from './goldminer-tables.js';
 import { onion } from './onion.js';
 import { pageLevel } from './page-level.js';
 import { posts } from './posts.js';
+import { removedKinds } from './removed-kinds.js';
 import { repeatedText } from './repeated-text.js';
 import type { Reproduction } from './reproduction.js';
 import { retrieval } from './retrieval.js';
@@ -22,6 +23,7 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
   retrieval,
   ancestorFilter,
   repeatedText,
+  removedKinds,
   posts,
   pageLevel,
   duplicates,

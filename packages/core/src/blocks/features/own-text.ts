@@ -2,7 +2,7 @@
 import { classOf, LOWER, UPPER } from '../../text/characters.js';
 import { type FeaturePart, log1p } from './part.js';
 
-const COPYRIGHT = /©|\(c\)\s*\d{4}|all rights reserved/i;
+export const COPYRIGHT_LINE = /©|\(c\)\s*\d{4}|all rights reserved/i;
 const ADDRESS = /https?:\/\/|www\.|@/i;
 const SEPARATORS = /[|•·»›>→]/g;
 const BULLETS = '-•*–✓✔▪►';
@@ -69,7 +69,7 @@ export const OWN_TEXT: FeaturePart = {
       out[at++] = beginsLower(text) ? 1 : 0;
       out[at++] = facts.price[b];
       out[at++] = facts.date[b];
-      out[at++] = COPYRIGHT.test(head) ? 1 : 0;
+      out[at++] = COPYRIGHT_LINE.test(head) ? 1 : 0;
       out[at++] = '?？؟'.includes(text[text.length - 1]) ? 1 : 0;
       out[at++] = head.match(SEPARATORS)?.length ?? 0;
       out[at++] = ADDRESS.test(head) ? 1 : 0;

@@ -12,9 +12,9 @@
  *    title of the same level;
  * 4. the links: most of the block's text, and of the text around it, is linked.
  *
- * A name counts only on elements with at most half of the page's text (comments: nine tenths): `<body class="comments-open">` and `<div class="with-ads">`
- * name parts of themselves. The names were collected on half of the sites of L3S-GN1; `dehusk-lab reproduce removed-kinds` shows both
- * halves.
+ * A name counts only on elements with at most half of the page's text (comments: nine tenths): `<body class="comments-open">` and
+ * `<div class="with-ads">` name parts of themselves. The names were collected on half of the sites of L3S-GN1;
+ * `dehusk-lab reproduce removed-kinds` shows both halves.
  */
 import type { Block, Kind } from './blocks/block.js';
 import { COPYRIGHT_LINE } from './blocks/features/own-text.js';

@@ -9,9 +9,9 @@ import { build } from 'esbuild-wasm';
 import { extract } from './index.js';
 
 /** The size of everything there is, gzipped. Raise it only with a line in the changelog. */
-const MAX_GZIP_BYTES = 750_000;
+const MAX_GZIP_BYTES = 760_000;
 /** The size of `extract` alone, gzipped: without what learns sites, which needs the public suffix list (110,000 bytes). */
-const MAX_EXTRACT_BYTES = 665_000;
+const MAX_EXTRACT_BYTES = 670_000;
 
 const PAGE = `<!doctype html><html lang="en"><head><title>The lock keeper | River Post</title></head><body>
 <nav><a href="/">Home</a> <a href="/news">News</a></nav>

@@ -52,6 +52,7 @@ export * as maximumSubsequenceModels from './extractors/maximum-subsequence/maxi
 export * as ncleanerModels from './extractors/ncleaner/language-model.js';
 export { segmentsOf as ncleanerSegments } from './extractors/ncleaner/ncleaner.js';
 export { checkSelectors, SELECTOR_OPTIONS, type Selectors } from './extractors/selected.js';
+export * as victorModels from './extractors/victor/victor.js';
 export * from './formats.js';
 export { baseAddress, hostOf, webAddress } from './page/addresses.js';
 export { type Decoded, type DecodeOptions, decode } from './page/decode.js';

@@ -8,6 +8,7 @@ import type { Extractor } from './extractor.js';
 import { justext, justextGoldminer, justextParity } from './justext/justext.js';
 import { maximumSubsequence } from './maximum-subsequence/maximum-subsequence.js';
 import { ncleaner, ncleanerNonLexical } from './ncleaner/ncleaner.js';
+import { victor } from './victor/victor.js';
 
 /** Rows that wrap no other row. */
 const PLAIN: readonly Extractor[] = [
@@ -22,6 +23,7 @@ const PLAIN: readonly Extractor[] = [
   ncleanerNonLexical,
   maximumSubsequenceRules,
   maximumSubsequence,
+  victor,
 ];
 
 /** A plain row by name, for the rows that wrap it. */

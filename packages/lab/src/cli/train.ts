@@ -9,11 +9,16 @@ import {
   weightsModule,
   writeFeatureTable,
 } from '../training/default/training-files.js';
+import { trainVictor, victorModule } from '../training/victor.js';
 import { addCommand, datasetOf, print, share, UsageError, wholeNumber, withData } from './options.js';
 
 /** Models that can be trained. */
-const MODELS = ['default'] as const;
-const WEIGHTS = fileURLToPath(new URL('../../../core/src/extractors/dehusk/weights.ts', import.meta.url));
+const MODELS = ['default', 'victor'] as const;
+/** The module of a model's shipped weights. */
+const weightsOf = (extractor: string): string =>
+  fileURLToPath(new URL(`../../../core/src/extractors/${extractor}/weights.ts`, import.meta.url));
+/** Options that both models have. */
+const COMMON = ['data', 'write', 'seed', 'outputs', 'augmentation'];
 
 interface TrainOptions {
   readonly data?: string;
@@ -46,7 +51,10 @@ export function addTrain(program: Command): void {
     summary: 'train a shipped model again',
     description:
       'Trains a model on the corpus of its shipped weights and reports whether the result is identical, bit for bit.\nPrints cross-validated scores, page type accuracy, feature importance and calibration.',
-    examples: ['train default', 'train default --ablate --quick', 'train default --outputs out-of-fold.json'],
+    examples: [
+      ...['train default', 'train default --ablate --quick', 'train default --outputs out-of-fold.json'],
+      'train victor --outputs out-of-fold.json',
+    ],
   }).argument('<model>', MODELS.join(', '));
   withData(command)
     .option('--write', 'replace the shipped weights')
@@ -66,6 +74,7 @@ export function addTrain(program: Command): void {
     .action(async (model: string, options: TrainOptions) => {
       if (!MODELS.some((one) => one === model))
         throw new UsageError(`no model is named "${model}" (there are: ${MODELS.join(', ')})`);
+      if (model === 'victor') return void (await trainChain(command, options));
       const { seed, share, augmentation, features, without = [], ablate = false, quick = false } = options;
       if (share === 0) throw new UsageError('--share got "0", expected a number above 0');
       const isTrial =
@@ -96,14 +105,32 @@ export function addTrain(program: Command): void {
       if (options.outputs !== undefined)
         writeFileSync(options.outputs, `${JSON.stringify(outOfFoldTexts(result.scored, result.probability))}\n`);
       if (result.shipped === null) return;
-      const source = weightsModule(result.shipped.bytes, result.shipped.model);
-      const isSame = readFileSync(WEIGHTS, 'utf8') === source;
-      if (options.write) writeFileSync(WEIGHTS, source);
-      print(
-        command,
-        isSame
-          ? 'the result equals the shipped weights'
-          : `the result differs from the shipped weights${options.write ? ': written' : ''}`,
-      );
+      ship(command, weightsOf('dehusk'), weightsModule(result.shipped.bytes, result.shipped.model), options.write);
     });
+}
+
+/** `train victor`. */
+async function trainChain(command: Command, options: TrainOptions): Promise<void> {
+  const other = Object.keys(options).find((name) => !COMMON.includes(name));
+  if (other !== undefined || !options.augmentation)
+    throw new UsageError(
+      `train victor got --${other ?? 'no-augmentation'}, expected none but --data, --write, --seed and --outputs`,
+    );
+  const { seed, write, outputs } = options;
+  if (seed !== undefined && write) throw new UsageError('--write got a trial, expected no --seed with it');
+  const result = await trainVictor(datasetOf('wcxb-dev', options), (line) => print(command, line), seed);
+  if (outputs !== undefined) writeFileSync(outputs, `${JSON.stringify(result.texts)}\n`);
+  if (seed === undefined) ship(command, weightsOf('victor'), victorModule(result.bytes), write);
+}
+
+/** Compares trained weights with the shipped module, and replaces it on request. */
+function ship(command: Command, module: string, source: string, writes = false): void {
+  const isSame = readFileSync(module, 'utf8') === source;
+  if (writes) writeFileSync(module, source);
+  print(
+    command,
+    isSame
+      ? 'the result equals the shipped weights'
+      : `the result differs from the shipped weights${writes ? ': written' : ''}`,
+  );
 }

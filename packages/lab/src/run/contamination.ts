@@ -31,7 +31,7 @@ const WITH_DEFAULT = ['dehusk', 'containers', 'site'];
 
 /** One row per kind and data set: the systems. */
 const TABLE: readonly (readonly [Contamination, dataset: string, systems: readonly string[]])[] = [
-  ['trained', 'wcxb-dev', [...WITH_DEFAULT, 'maximum-subsequence', 'ncleaner', 'ncleaner-non-lexical']],
+  ['trained', 'wcxb-dev', [...WITH_DEFAULT, 'maximum-subsequence', 'ncleaner', 'ncleaner-non-lexical', 'victor']],
   ['trained', 'l3s-gn1', WITH_TREES],
   ['trained', 'canola', ['boilerpipe-canola']],
   ['gold', 'readability', ['readability-jsdom', 'readability-linkedom', 'readability-turndown', 'article-extractor']],

@@ -1,0 +1,141 @@
+/**
+ * Trains Victor's conditional random field on WCXB's development pages.
+ *
+ * A block is content when at least half of its words are aligned with the gold. The weights maximise the log-likelihood of the labels,
+ * each page weighing the same whatever its length up to a point, with a penalty on squares, by AdaGrad over the pages in a seeded
+ * order. The same pages and seed make the same bytes.
+ *
+ * Figures are cross-validated over folds of sites; the shipped model is trained on all pages with the same settings.
+ */
+import { blockFacts, decode, keptText, type Page, parse, tokensOf, victorModels } from '@dehusk/core/internal';
+import { allCases, type Case, type Dataset } from '../datasets/dataset.js';
+import { foldOf } from '../datasets/split.js';
+import { aggregate, type Score } from '../metrics/metric.js';
+import { wordMultiset } from '../metrics/word-multiset.js';
+import { alignGold } from './default/align.js';
+import { seededRandom } from './default/seeded-random.js';
+
+const { chainFeatures, EDGE_KINDS, gradient, labelWith, MEASURES, packModel, stateScores, unpackModel, WEIGHTS } =
+  victorModels;
+type Model = victorModels.Model;
+
+export const VICTOR_CORPUS = 'wcxb-dev';
+const FOLDS = 5;
+const EPOCHS = 12;
+const RATE = 0.1;
+/** Penalty on squared weights, per page. */
+const PENALTY = 0.0005;
+/** Blocks from which a longer page weighs no more. */
+const FULL_PAGE = 300;
+const CONTENT_SHARE = 0.5;
+const SEED = 20_070_601;
+
+interface TrainingPage {
+  readonly gold: Case;
+  readonly page: Page;
+  readonly features: victorModels.ChainFeatures;
+  readonly labels: Uint8Array;
+}
+
+/** A page with its blocks labelled by the gold; null when it cannot be parsed or has no gold. */
+function labelled(gold: Case): TrainingPage | null {
+  const parsed = parse(decode(gold.html(), { httpCharset: gold.charset }).text, { url: gold.url });
+  if (!parsed.ok || gold.gold.trim() === '') return null;
+  const facts = blockFacts(parsed.page);
+  const labels = Uint8Array.from(alignGold(facts, tokensOf(gold.gold)), (share) => (share >= CONTENT_SHARE ? 1 : 0));
+  return { gold, page: parsed.page, features: chainFeatures(facts), labels };
+}
+
+/** Trains on pages. */
+function train(pages: readonly TrainingPage[], corpusDigest: string, seed: number): Model {
+  const random = seededRandom(seed);
+  const size = WEIGHTS + 4 * EDGE_KINDS;
+  const weights = new Float64Array(size);
+  const squares = new Float64Array(size).fill(1e-6);
+  const slope = new Float64Array(size);
+  const edges = slope.subarray(WEIGHTS);
+  const transitions = weights.subarray(WEIGHTS);
+  const order = pages.map((_, at) => at);
+  for (let epoch = 0; epoch < EPOCHS; epoch++) {
+    for (let at = order.length - 1; at > 0; at--) {
+      const other = Math.floor(random() * (at + 1));
+      [order[at], order[other]] = [order[other], order[at]];
+    }
+    for (const at of order) {
+      const { features, labels } = pages[at];
+      const { places, words, wordsFrom, edge } = features;
+      slope.fill(0);
+      const own = gradient({ state: stateScores(features, weights), edge, transitions }, labels, edges);
+      for (let b = 0; b < own.length; b++) {
+        slope[0] += own[b];
+        for (let place = b * MEASURES; place < (b + 1) * MEASURES; place++) slope[places[place]] += own[b];
+        const each = own[b] / Math.sqrt(Math.max(1, wordsFrom[b + 1] - wordsFrom[b]));
+        for (let word = wordsFrom[b]; word < wordsFrom[b + 1]; word++) slope[words[word]] += each;
+      }
+      const share = 1 / Math.max(own.length, FULL_PAGE);
+      const rate = RATE * (1 - epoch / EPOCHS);
+      for (let one = 0; one < size; one++) {
+        const by = slope[one] * share - PENALTY * weights[one];
+        if (by === 0) continue;
+        squares[one] += by * by;
+        weights[one] += (rate * by) / Math.sqrt(squares[one]);
+      }
+    }
+  }
+  return {
+    card: { corpus: VICTOR_CORPUS, corpusDigest, pages: pages.length },
+    weights: Float32Array.from(weights.subarray(0, WEIGHTS)),
+    transitions: Float32Array.from(transitions),
+  };
+}
+
+/** The outcome of a training. */
+export interface VictorTraining {
+  /** The sealed model of all pages. */
+  readonly bytes: Uint8Array;
+  /** Out-of-fold text of every page, by id. */
+  readonly texts: Readonly<Record<string, string>>;
+  readonly score: Score;
+}
+
+/** The module that holds the shipped weights. */
+export function victorModule(bytes: Uint8Array): string {
+  const { card } = unpackModel(bytes);
+  return `/**
+ * The shipped weights of Victor, sealed (see model.ts), in base64. Trained on ${card.pages} pages of ${card.corpus} (WCXB, M. Foley,
+ * CC-BY-4.0; gold SHA-256 ${card.corpusDigest})
+ * by \`dehusk-lab train victor --write\`.
+ */
+// biome-ignore format: data
+export const MODEL =
+  '${Buffer.from(bytes).toString('base64')}';
+`;
+}
+
+/** @param seed another one than the default makes another order of pages: a trial */
+export async function trainVictor(
+  dataset: Dataset,
+  report: (line: string) => void,
+  seed = SEED,
+): Promise<VictorTraining> {
+  const digest = dataset.sha256();
+  const pages = (await allCases(dataset)).map(labelled).filter((page) => page !== null);
+  report(`${dataset.name}@${digest.slice(0, 12)}, ${pages.length} pages with gold`);
+  const metric = wordMultiset.create(wordMultiset.defaults);
+  const texts: Record<string, string> = {};
+  const counts: (readonly number[])[] = [];
+  for (let fold = 0; fold < FOLDS; fold++) {
+    const isOut = ({ gold }: TrainingPage): boolean => foldOf(gold, FOLDS) === fold;
+    const others = pages.filter((page) => !isOut(page));
+    const model = unpackModel(packModel(train(others, digest, seed)));
+    for (const { gold, page } of pages.filter(isOut)) {
+      texts[gold.id] = keptText(labelWith(model, page, 0));
+      counts.push(metric.count(gold, texts[gold.id]));
+    }
+    const { score, precision, recall } = aggregate(metric, counts);
+    report(
+      `after fold ${fold + 1} of ${FOLDS}: word F1 ${score.toFixed(4)} P ${precision.toFixed(4)} R ${recall.toFixed(4)}`,
+    );
+  }
+  return { bytes: packModel(train(pages, digest, seed)), texts, score: aggregate(metric, counts) };
+}

@@ -49,9 +49,22 @@ const ORDER = {
     server: ['batch', 'stream', 'stores', 'inputs', 'extraction', 'warc'],
     client: ['server'],
     edge: ['server'],
+    corpus: ['sources', 'sinks', 'inputs', 'fetch', 'stores', 'extraction'],
     demo: ['operations', 'configuration', 'stream', 'stores'],
     cli: [
-      ...['demo', 'server', 'operations', 'configuration', 'roles', 'stream', 'dedupe', 'batch', 'sources', 'sinks'],
+      ...[
+        'corpus',
+        'demo',
+        'server',
+        'operations',
+        'configuration',
+        'roles',
+        'stream',
+        'dedupe',
+        'batch',
+        'sources',
+        'sinks',
+      ],
       ...['inputs', 'nats', 'fetch', 'warc', 'stores', 's3', 'extraction', 'terminal'],
     ],
   },
@@ -86,6 +99,7 @@ const LEAVES = [
   'packages/dehusk/src/json-schema.ts',
   'packages/dehusk/src/seeded-random.ts',
   'packages/dehusk/src/host-table.ts',
+  'packages/dehusk/src/html-markup.ts',
 ];
 
 const SHELVES = [

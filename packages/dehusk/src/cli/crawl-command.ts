@@ -28,12 +28,7 @@ export function describeCrawl(command: Command, finish: (end: CommandEnd) => voi
     .addHelpText('after', HELP)
     .action(async (addresses: string[], _flags: unknown, self: Command) => {
       const { pages, depth, ...flags } = self.opts() as CrawlFlags;
-      const wrong = addresses.find((one) => !/^https?:\/\//i.test(one) || !URL.canParse(one));
-      if (wrong !== undefined) {
-        const scheme = schemeOf(wrong);
-        if (scheme === null) throw new UsageError(`got "${wrong}", expected http(s)://…`);
-        throw new InputOutputError(`${wrong} has the scheme ${scheme}, expected http(s)://…`);
-      }
+      checkStarts(addresses);
       const source = {
         kind: 'crawl',
         urls: addresses,
@@ -44,4 +39,13 @@ export function describeCrawl(command: Command, finish: (end: CommandEnd) => voi
       const isEmpty = snapshot !== null && snapshot.seen > 0 && snapshot.emitted === 0;
       finish(end === 'all-extracted' && isEmpty ? 'some-without-text' : end);
     });
+}
+
+/** @throws UsageError for text that is no address; InputOutputError for another scheme than http(s) */
+export function checkStarts(addresses: readonly string[]): void {
+  const wrong = addresses.find((one) => !/^https?:\/\//i.test(one) || !URL.canParse(one));
+  if (wrong === undefined) return;
+  const scheme = schemeOf(wrong);
+  if (scheme === null) throw new UsageError(`got "${wrong}", expected http(s)://…`);
+  throw new InputOutputError(`${wrong} has the scheme ${scheme}, expected http(s)://…`);
 }

@@ -52,7 +52,8 @@ interface Given {
 /** Rejected lines that are listed; later ones are only counted. */
 const MAX_REJECTS_LISTED = 10;
 
-const between =
+/** A commander parser of a number within bounds. */
+export const between =
   (minimum: number, maximum: number, isInteger: boolean) =>
   (value: string): number => {
     const number = Number(value.replace(/_/g, ''));

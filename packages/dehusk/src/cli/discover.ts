@@ -1,13 +1,12 @@
 /** Finds pages that a person does not name one by one: those that feeds and sitemaps list, and those that links lead to. */
-import { openPage } from '@dehusk/core/internal';
 import { inOrder } from '../extraction/in-order.js';
 import type { Fetcher } from '../fetch/fetcher.js';
 import { placeOf } from '../inputs/addresses.js';
 import type { InputPage } from '../inputs/input.js';
 import { crawlSource } from '../sources/crawl/crawl.js';
 import { crawlAddress } from '../sources/crawl/crawl-address.js';
+import { visitPage } from '../sources/crawl/visit-page.js';
 import { feedSource } from '../sources/feed/feed.js';
-import { pageLinks } from '../sources/page-links.js';
 import { siteOf } from '../sources/site-address.js';
 import { sitemapSource } from '../sources/sitemap/sitemap.js';
 import type { Source, SourceContext, SourceEvent, SourceFault, SourceItem } from '../sources/source.js';
@@ -112,22 +111,18 @@ async function visited(
   fetcher: Fetcher,
   starts: ReadonlySet<string>,
 ): Promise<CrawledPage | null> {
-  const answer = await fetcher.fetch({ url: item.url, kind: 'page' });
+  const visit = await visitPage(item, source, fetcher);
   const from = { input: item.url, name: item.url, id: item.url, place: placeOf(item.url), number: 1 };
-  if (answer.kind !== 'fetched') {
-    const { reason, detail } = answer.kind === 'failed' ? answer : { reason: 'http-status', detail: 'got 304' };
-    source.settle(item, { kind: 'rejected', reason, url: item.url, links: [] });
+  if (!visit.ok) {
+    const { reason, detail } = visit;
     if (!starts.has(item.url) && !starts.has(item.url.replace(/\/$/, ''))) return null;
-    return { page: { ...from, ok: false, reason: reason as 'http-status', detail }, links: [] };
+    return { page: { ...from, ok: false, reason, detail }, links: [] };
   }
-  const { bytes, charset, contentType, url } = answer;
-  const page = openPage(bytes, { url, httpCharset: charset });
-  const links = page.ok ? pageLinks(page.page, url) : [];
-  source.settle(item, { kind: 'emitted', reason: null, url, links });
+  const { bytes, charset, contentType, url, at } = visit.answer;
   const site = siteOf(new URL(url));
   return {
-    page: { ...from, ok: true, page: bytes, charset, mediaType: contentType, url, title: null, at: answer.at },
-    links: links
+    page: { ...from, ok: true, page: bytes, charset, mediaType: contentType, url, title: null, at },
+    links: visit.links
       .filter((link) => siteOf(new URL(link)) === site)
       .map((link) => crawlAddress(link, MAX_URL_LENGTH)?.url)
       .filter((link) => link !== undefined),

@@ -269,6 +269,11 @@ export function seconds(text: string): number {
   return number;
 }
 
+/** A pause in seconds, also 0. */
+export function pause(text: string): number {
+  return text === '0' ? 0 : seconds(text);
+}
+
 /** A shard; the first of n is 1/n, and 0/n is n/n, so that task numbers from 0 or from 1 both divide the work. */
 export function shardOf(text: string): Shard {
   const [number, total] = (/^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? []).slice(1).map(Number);

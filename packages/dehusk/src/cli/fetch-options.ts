@@ -5,7 +5,7 @@ import { DEFAULT_FETCH, type FetcherOptions } from '../fetch/fetcher-options.js'
 import { NO_PROXY, proxiesFor } from '../fetch/proxies.js';
 import { type HeaderTable, headerFault, isPersonal } from '../fetch/request-headers.js';
 import type { Input } from '../inputs/input.js';
-import { count, seconds } from './extraction-options.js';
+import { count, pause, seconds } from './extraction-options.js';
 import { checked, InputOutputError, UsageError } from './failures.js';
 import { browserOf, type RenderFlags } from './render-options.js';
 
@@ -44,10 +44,6 @@ function header(text: string, before: Readonly<Record<string, string>> = {}): Re
   const fault = headerFault(name, value);
   if (fault !== null) throw new InvalidArgumentError(`Expected 'Name: value'; ${fault}.`);
   return { ...before, [name]: value };
-}
-
-function pause(text: string): number {
-  return text === '0' ? 0 : seconds(text);
 }
 
 function retries(text: string): number {

@@ -51,6 +51,7 @@ const MEANINGS_BY_COMMAND: Readonly<Record<string, Meanings>> = {
     'some-unreadable': 'no source could be read, or an output or the state not opened or written',
   },
   crawl: { 'all-extracted': 'documents were written, or it was stopped', 'some-without-text': 'no page has text' },
+  corpus: { ...OF_STOPPED, 'some-without-text': 'no page has text' },
   demo: { 'some-without-text': 'no page has text' },
 };
 
@@ -101,6 +102,11 @@ const COMMANDS: readonly {
     name: 'crawl',
     description: 'extract the pages of a site, link by link',
     load: async () => (await import('./crawl-command.js')).describeCrawl,
+  },
+  {
+    name: 'corpus',
+    description: 'build a clean corpus of sites: crawl, learn, extract, de-duplicate, split sentences',
+    load: async () => (await import('./corpus-command.js')).describeCorpus,
   },
   {
     name: 'serve',

@@ -15,7 +15,7 @@ import { SinkError } from '../sinks/sink.js';
 import { SourceError } from '../sources/source.js';
 import { StoreError } from '../stores/store.js';
 import { type StreamSnapshot, URL_RULE_PRESETS, type UrlRulePreset } from '../stream/stream.js';
-import { count, oneOf, port, seconds } from './extraction-options.js';
+import { count, oneOf, pause, port, seconds } from './extraction-options.js';
 import { type CommandEnd, InputOutputError, report, UsageError } from './failures.js';
 import { addLogOptions, type LogFlags, logSettingsOf } from './log-options.js';
 import { print } from './outputs.js';
@@ -70,10 +70,6 @@ export function addWatchOptions(command: Command): Command {
     .option('--check', 'check the configuration, print its faults and exit')
     .option('--print-config', 'print the configuration with all defaults and exit');
   return addRenderOptions(addSelectorOptions(addLogOptions(command)));
-}
-
-function pause(text: string): number {
-  return text === '0' ? 0 : seconds(text);
 }
 
 /** The configuration that flags describe. */

@@ -1,7 +1,8 @@
 /** The answers of the demo's sites before any fault: a function of the address, the time and the visit's number. */
+
+import { html } from '../html-markup.js';
 import { type Newsroom, withParameter } from './demo-newsroom.js';
 import { FEED_PATHS, type FeedEntry, feedDocument, sitemap, sitemapIndex } from './feeds.js';
-import { html } from './html.js';
 
 export interface Answer {
   readonly status: number;

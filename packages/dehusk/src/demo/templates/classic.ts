@@ -1,4 +1,4 @@
-import { html, type Markup } from '../html.js';
+import { html, type Markup } from '../../html-markup.js';
 import type { ArticlePart } from '../news-article.js';
 import type { ArticleView, IndexView, PageTemplate, SiteView, Teaser } from './template.js';
 

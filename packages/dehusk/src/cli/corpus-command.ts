@@ -1,0 +1,225 @@
+/** `dehusk corpus`: a clean text corpus of whole sites in one command. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { DEFAULT_LIMITS, EXTRACTORS, SITE_EXTRACTORS } from '@dehusk/core';
+import { learnersOf, ONION_DEFAULTS } from '@dehusk/core/internal';
+import { type Command, Option } from 'commander';
+import { buildCorpus } from '../corpus/build-corpus.js';
+import { newSiteCounts, type SiteCounts, totalCounts } from '../corpus/corpus-counts.js';
+import { CORPUS_FORMATS, type CorpusFormat } from '../corpus/corpus-formats.js';
+import { corpusReport } from '../corpus/corpus-report.js';
+import { archiveFiles, type CrawlOutcome, crawlToArchive } from '../corpus/crawl-archive.js';
+import { openFetcher } from '../fetch/open-fetcher.js';
+import { inputNamed } from '../inputs/index.js';
+import type { Input } from '../inputs/input.js';
+import { SinkError } from '../sinks/sink.js';
+import { SourceError } from '../sources/source.js';
+import { StoreError } from '../stores/store.js';
+import { progressBar } from '../terminal/progress-bar.js';
+import { checkStarts } from './crawl-command.js';
+import { between } from './dedupe-command.js';
+import { count, oneOf, pause } from './extraction-options.js';
+import { type CommandEnd, InputOutputError, reportFailure, UsageError } from './failures.js';
+import { addFilterOptions, type FilterFlags, filtersOf } from './filter-options.js';
+import { packageVersion } from './package-version.js';
+
+interface CorpusFlags extends FilterFlags {
+  readonly output: string;
+  readonly from?: readonly string[];
+  readonly pages: number;
+  readonly learnPages: number;
+  readonly extractor: string;
+  readonly format: string;
+  readonly language?: string;
+  readonly n: number;
+  readonly threshold: number;
+  readonly delay: number;
+  readonly allowPrivate?: true;
+}
+
+/** Default of `--pages`: a site is read in about 17 minutes. */
+const SITE_PAGES = 1_000;
+/** Default of `--learn-pages`: those of the GoldMiner paper. */
+const LEARN_PAGES = 100;
+const DELAY = 1;
+/** Failures that are listed; later ones are only counted. */
+const MAX_FAILURES_LISTED = 20;
+
+const HELP = `
+Crawls each site as robots.txt allows, learns its template on its first pages, extracts every page with it, drops the
+paragraphs that the corpus already has (Onion), and splits the rest into sentences and tokens.
+
+The folder of the corpus:
+  corpus.vert     one token per line with <doc>, <p> and <s>, for Sketch Engine and NoSketch Engine (corpus.jsonl: JSON lines)
+  report.html     documents, tokens, duplicates and dropped pages by site; report.json has the same counts
+  pages/, state/  the fetched pages as WARC, and the position of the crawl (not with --from)
+
+The same command continues a stopped crawl; with more --pages or other sites it extends the corpus. Pages that are in the
+folder are not fetched again: corpus and report are made again from all of them, and replace the earlier ones.
+
+Examples:
+  dehusk corpus https://example.org/ https://example.com/news/ -o corpus/
+  dehusk corpus https://example.org/ -o corpus/ --pages 5000 --target-language pt
+  dehusk corpus --from crawl.jsonl.gz -o corpus/ --format jsonl
+  dehusk corpus --from saved/ crawl-1.warc.gz -o corpus/`;
+
+/** `dehusk corpus SITE…`. */
+export function describeCorpus(command: Command, finish: (end: CommandEnd) => void): Command {
+  const extractors = (): string[] => [...SITE_EXTRACTORS, ...EXTRACTORS].map(({ name }) => name);
+  command
+    .argument('[sites...]', 'addresses at which sites are entered: http(s)://…')
+    .requiredOption('-o, --output <folder>', 'folder of the corpus')
+    .option('--from <inputs...>', 'saved pages instead of sites: JSON lines, WARC files, folders')
+    .option('--pages <count>', 'maximum pages per site', count, SITE_PAGES)
+    .option(
+      '--learn-pages <count>',
+      'pages of a site to learn its template from before the first extraction',
+      count,
+      LEARN_PAGES,
+    )
+    .addOption(
+      new Option('--extractor <name>', 'extractor').argParser(oneOf('an extractor', extractors)).default('site'),
+    )
+    .addOption(
+      new Option('--format <name>', 'format of the corpus')
+        .choices(CORPUS_FORMATS.map(({ name }) => name))
+        .default('vertical'),
+    )
+    .option(
+      '--language <tag>',
+      'language of all pages, for extraction, sentences and tokens (default: as declared or detected)',
+    )
+    .option('-n, --n <tokens>', 'Onion: length of the n-grams', between(1, 100, true), ONION_DEFAULTS.n)
+    .option(
+      '-t, --threshold <share>',
+      'Onion: share of repeated tokens above which a paragraph is dropped',
+      between(0, 1, false),
+      ONION_DEFAULTS.threshold,
+    )
+    .option('--delay <seconds>', 'pause between requests to one host', pause, DELAY)
+    .option('--allow-private', 'also fetch from private, local and reserved addresses');
+  return addFilterOptions(command)
+    .addHelpText('after', HELP)
+    .action(async (sites: string[], _flags: unknown, self: Command) => {
+      finish(await run(sites, self.opts() as CorpusFlags));
+    });
+}
+
+async function run(sites: readonly string[], flags: CorpusFlags): Promise<CommandEnd> {
+  const { from = [], output: folder } = flags;
+  if (sites.length > 0 === from.length > 0)
+    throw new UsageError(
+      `got ${sites.length > 0 ? 'sites and --from' : 'neither sites nor --from'}, expected one of them`,
+    );
+  checkStarts(sites);
+  const named = from.map(inputNamed);
+  // They are read twice.
+  const wrong = named.findIndex(({ kind }) => kind !== 'path');
+  if (wrong >= 0) throw new UsageError(`--from got "${from[wrong]}", expected JSON lines, WARC files or folders`);
+  const abort = new AbortController();
+  let stoppedBy: CommandEnd = 'interrupted';
+  const stop = (signal: NodeJS.Signals): void => {
+    stoppedBy = signal === 'SIGTERM' ? 'terminated' : 'interrupted';
+    abort.abort();
+  };
+  // Once: a second signal does not wait for the pages on their way.
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  try {
+    mkdirSync(folder, { recursive: true });
+    const crawled = sites.length > 0 ? await crawl(sites, flags, abort.signal) : null;
+    const inputs = crawled === null ? named : archiveFiles(folder).map((path): Input => ({ kind: 'path', path }));
+    const built = abort.signal.aborted ? null : await build(inputs, flags, abort.signal);
+    if (built === null) {
+      process.stderr.write(`dehusk: stopped; the same command ${crawled === null ? 'starts again' : 'continues'}\n`);
+      return stoppedBy;
+    }
+    const isUnread = built.some(({ unread }) => Object.keys(unread).length > 0);
+    const counts = withFetches(built, crawled);
+    writeReports(counts, flags);
+    const { documents, tokens, pages, duplicates } = totalCounts('', counts);
+    process.stderr.write(
+      `dehusk: ${documents} documents, ${tokens} tokens of ${pages} pages in ${join(folder, formatOf(flags).file)} (${duplicates} duplicates); ${join(folder, 'report.html')} has the counts by site\n`,
+    );
+    return crawled?.hasFailedStart || isUnread
+      ? 'some-unreadable'
+      : documents === 0
+        ? 'some-without-text'
+        : 'all-extracted';
+  } catch (error) {
+    if ([SourceError, SinkError, StoreError].some((kind) => error instanceof kind))
+      throw new InputOutputError((error as Error).message);
+    throw error;
+  } finally {
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+  }
+}
+
+async function crawl(starts: readonly string[], flags: CorpusFlags, signal: AbortSignal): Promise<CrawlOutcome> {
+  const fetcher = openFetcher({
+    delay: flags.delay * 1000,
+    // The pause alone decides, as in dehusk crawl --delay.
+    requestsPerMinute: 0,
+    allowPrivate: flags.allowPrivate === true,
+    ...(flags.language === undefined ? {} : { acceptLanguage: flags.language }),
+  });
+  const bar = progressBar('crawling  {value} pages fetched, {failed} failed', 0, { failed: 0 });
+  try {
+    return await crawlToArchive({
+      ...{ starts, fetcher, signal, folder: flags.output, maxPages: flags.pages },
+      onPage: (fetched, failed) => bar?.update(fetched, { failed }),
+      tell: reportFailure,
+    });
+  } finally {
+    bar?.stop();
+    await fetcher.close();
+  }
+}
+
+async function build(inputs: readonly Input[], flags: CorpusFlags, signal: AbortSignal): Promise<SiteCounts[] | null> {
+  const bar = progressBar('{pass}  {value} pages', 0, { pass: 'learning' });
+  let failures = 0;
+  try {
+    return await buildCorpus({
+      ...{ inputs, signal, folder: flags.output, format: formatOf(flags), extractor: flags.extractor },
+      ...{ learnPages: flags.learnPages, language: flags.language ?? null, limits: DEFAULT_LIMITS },
+      onion: { n: flags.n, threshold: flags.threshold },
+      filters: filtersOf(flags),
+      onPage: (pass, pages) => bar?.update(pages, { pass: pass === 'learn' ? 'learning' : 'extracting' }),
+      tell(name, reason, detail) {
+        if (++failures <= MAX_FAILURES_LISTED) reportFailure(name, reason, detail);
+      },
+    });
+  } finally {
+    bar?.stop();
+    if (failures > MAX_FAILURES_LISTED)
+      process.stderr.write(`… and ${failures - MAX_FAILURES_LISTED} more pages that could not be read\n`);
+  }
+}
+
+/** The counts with the pages that could not be fetched, sites without any page included. */
+function withFetches(built: readonly SiteCounts[], crawled: CrawlOutcome | null): SiteCounts[] {
+  const counts = [...built];
+  for (const [site, { failed }] of crawled?.sites ?? []) {
+    let own = counts.find((one) => one.site === site);
+    if (own === undefined) {
+      own = newSiteCounts(site);
+      counts.push(own);
+    }
+    for (const [reason, pages] of Object.entries(failed)) own.unread[reason] = (own.unread[reason] ?? 0) + pages;
+  }
+  return counts;
+}
+
+function writeReports(sites: readonly SiteCounts[], flags: CorpusFlags): void {
+  const { output: folder, extractor, format, n, threshold } = flags;
+  const learnPages = learnersOf(extractor).length > 0 ? flags.learnPages : 0;
+  const name = basename(resolve(folder));
+  const facts = { name, format, extractor, learnPages, n, threshold, version: packageVersion() };
+  writeFileSync(join(folder, 'report.html'), corpusReport(sites, facts));
+  const report = { ...facts, total: totalCounts('all', sites), sites };
+  writeFileSync(join(folder, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
+}
+
+function formatOf({ format }: CorpusFlags): CorpusFormat {
+  return CORPUS_FORMATS.find(({ name }) => name === format) as CorpusFormat;
+}

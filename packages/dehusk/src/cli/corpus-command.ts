@@ -58,7 +58,7 @@ The same command continues a stopped crawl; with more --pages or other sites it 
 folder are not fetched again: corpus and report are made again from all of them, and replace the earlier ones.
 
 Examples:
-  dehusk corpus https://example.org/ https://example.com/news/ -o corpus/
+  dehusk corpus https://example.org/ https://app.example/news/ -o corpus/
   dehusk corpus https://example.org/ -o corpus/ --pages 5000 --target-language pt
   dehusk corpus --from crawl.jsonl.gz -o corpus/ --format jsonl
   dehusk corpus --from saved/ crawl-1.warc.gz -o corpus/`;
@@ -165,7 +165,8 @@ async function crawl(starts: readonly string[], flags: CorpusFlags, signal: Abor
   const bar = progressBar('crawling  {value} pages fetched, {failed} failed', 0, { failed: 0 });
   try {
     return await crawlToArchive({
-      ...{ starts, fetcher, signal, folder: flags.output, maxPages: flags.pages },
+      ...{ starts, fetcher, signal, folder: flags.output },
+      ...{ maxPages: flags.pages, samplePages: flags.learnPages },
       onPage: (fetched, failed) => bar?.update(fetched, { failed }),
       tell: reportFailure,
     });

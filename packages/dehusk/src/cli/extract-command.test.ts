@@ -270,6 +270,7 @@ const GOLDENS: readonly (readonly [name: string, args: readonly string[]])[] = [
   ['help-watch.txt', ['watch', '--help']],
   ['help-monitor.txt', ['monitor', '--help']],
   ['help-crawl.txt', ['crawl', '--help']],
+  ['help-corpus.txt', ['corpus', '--help']],
   ['explain.txt', ['--explain', '--extractor', 'boilerpipe-num-words', join(DEMO, 'forum.de.html')]],
 ];
 for (const [name, args] of GOLDENS)

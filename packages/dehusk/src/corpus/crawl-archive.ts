@@ -40,6 +40,8 @@ export interface CrawlSettings {
   readonly fetcher: Fetcher;
   /** Most pages of a site, those that fail included. */
   readonly maxPages: number;
+  /** First pages of a site, which are spread over its kinds of addresses. */
+  readonly samplePages: number;
   readonly signal: AbortSignal;
   /** Called after each page. */
   onPage(fetched: number, failed: number): void;
@@ -58,7 +60,7 @@ export interface CrawlOutcome {
  * @throws StoreError or SinkError when the folder cannot be used
  */
 export async function crawlToArchive(settings: CrawlSettings): Promise<CrawlOutcome> {
-  const { folder, fetcher, maxPages, signal, tell } = settings;
+  const { folder, fetcher, maxPages, samplePages, signal, tell } = settings;
   const store = await storeNamed('lmdb').open(join(folder, 'state'), true);
   const textOf = async (key: string): Promise<string | null> => {
     const bytes = await store.get(key);
@@ -78,7 +80,7 @@ export async function crawlToArchive(settings: CrawlSettings): Promise<CrawlOutc
     // The contract of a sink: its first mark is committed before anything is written.
     await commit();
     const starts = new Set(settings.starts.map((one) => startOf(one)));
-    const options = { urls: settings.starts, maxPages, retries: 0 };
+    const options = { urls: settings.starts, maxPages, samplePages, retries: 0 };
     const source = await crawlSource.open(options, { store, fetcher, now: Date.now });
     let fetched = 0;
     let failed = 0;

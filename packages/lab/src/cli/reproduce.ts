@@ -25,7 +25,7 @@ export function addReproduce(program: Command): void {
   withData(command)
     .option(
       '--pages <count>',
-      'pages of each page stream, the earliest first; 0 takes all (streams, url-tree, duplicates, retrieval)',
+      'pages of each page stream, the earliest first; 0 takes all (those that read page streams)',
       wholeNumber(0),
     )
     .option('--methods <names>', 'compared methods, comma separated; default: all (streams, url-tree)', splitNames)

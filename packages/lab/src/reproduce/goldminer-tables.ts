@@ -42,6 +42,12 @@ const SYSTEMS: readonly (readonly [system: string, folder: string, cleaneval: Pr
   ['GoldMiner', 'goldminer', [93.4, 95.32, 91.55], [98.32, 98.5, 98.15]],
   ['GoldMiner + onion', 'goldminer+onion', [93.08, 95.49, 90.78], [97.77, 98.48, 97.07]],
 ];
+/** The paper's F, P and R of a system on a data set, in percent; null when it has none. */
+export function printedFigures(system: string, dataset: string): Printed | null {
+  const found = SYSTEMS.find(([name]) => name === system);
+  return found === undefined ? null : dataset === 'cleaneval' ? found[2] : found[3];
+}
+
 const TITLES = ['Table II: CleanEval', 'Table III: CleanPortalEval'] as const;
 
 /** Scores the published outputs. */

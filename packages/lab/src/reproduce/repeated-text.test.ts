@@ -30,6 +30,10 @@ test('GoldMiner’s Table IV counts', () => {
     uniqueCharacters: 'One two.Three!Menu'.length,
     once: 1,
     onceCharacters: 'Three!'.length,
+    repeated: [
+      ['One two.', 3],
+      ['Menu', 2],
+    ],
   });
   assert.equal(truncatedPercent(33_209, 60_682), 54); // as printed for origo.hu, BTE: 54.7 cut off
   assert.equal(truncatedPercent(0, 0), 0);

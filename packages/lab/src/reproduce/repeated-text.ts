@@ -1,5 +1,5 @@
 /**
- * The counts of GoldMiner's Table IV on page streams of single sites: the share of unique sentences and characters in an
+ * The counts of GoldMiner's Table IV and the most repeated sentences (its Table I) on page streams of single sites: the share of unique sentences and characters in an
  * algorithm's output. The more of an output is unique, the less boilerplate it has. No gold is needed.
  *
  * The paper took 2,000 pages of each of three Hungarian portals, which are not published; its figures (BTE 50–69 % unique
@@ -20,8 +20,12 @@ const STREAMS = ['streams/hopit', 'streams/webstandards', 'streams/vlaamserap'];
 const EXTRACTORS = ['everything', 'bte', 'justext-goldminer'];
 /** The paper's learner and ours: each learns from all pages, then reads them again, as in the paper. */
 const LEARNERS = ['goldminer', 'site'];
-/** Pages of each stream, the earliest first. */
-const PAGES = 200;
+/** Most pages of each stream, the earliest first: all of them. */
+const PAGES = 600;
+/** Sentences listed of each output, the most repeated first. */
+const REPEATED = 3;
+/** Longest sentence listed, in characters. */
+const MAX_SHOWN = 60;
 
 export interface SentenceCounts {
   readonly sentences: number;
@@ -33,6 +37,8 @@ export interface SentenceCounts {
   /** Sentences that occur exactly once, and their characters. */
   readonly once: number;
   readonly onceCharacters: number;
+  /** The sentences that occur most often, with their number of times; those that occur once are left out. */
+  readonly repeated: readonly (readonly [sentence: string, times: number])[];
 }
 
 /**
@@ -60,7 +66,8 @@ export function countSentences(texts: Iterable<string>): SentenceCounts {
       counts.onceCharacters += length;
     }
   }
-  return counts;
+  const repeated = [...seen].filter(([, times]) => times > 1).sort(([, a], [, b]) => b - a);
+  return { ...counts, repeated: repeated.slice(0, REPEATED) };
 }
 
 /** A share in whole percent, truncated as in the paper; 0 of nothing. */
@@ -119,11 +126,12 @@ function learntTexts(name: string, cases: readonly Case[]): string[] {
 
 export const repeatedText: Reproduction = {
   name: 'repeated-text',
-  summary: 'the counts of GoldMiner’s Table IV (unique sentences and characters) on three page streams',
-  async run(root) {
+  summary: 'GoldMiner’s Table IV (unique sentences and characters) and most repeated sentences, on three page streams',
+  async run(root, { pages = PAGES }) {
     const share = (part: number, whole: number): string =>
       `${part.toLocaleString('en')} ${String(truncatedPercent(part, whole)).padStart(4)} %`;
-    const rows = (await countRepeatedText(root)).map(({ stream, output, counts }) => {
+    const counted = await countRepeatedText(root, STREAMS, pages === 0 ? PAGES : pages);
+    const rows = counted.map(({ stream, output, counts }) => {
       const { sentences, unique, once, characters, uniqueCharacters } = counts;
       return [
         ...[stream, output, sentences.toLocaleString('en'), share(unique, sentences), share(once, sentences)],
@@ -131,6 +139,13 @@ export const repeatedText: Reproduction = {
       ];
     });
     const head = ['stream', 'output', 'sentences', 'unique', 'once', 'characters', 'in unique'];
-    return textTable({ head, rows, leftColumns: [1] });
+    const repeated = counted.flatMap(({ stream, output, counts }) =>
+      counts.repeated.map(([sentence, times]) => [stream, output, String(times), sentence.slice(0, MAX_SHOWN)]),
+    );
+    return [
+      textTable({ head, rows, leftColumns: [1] }),
+      'The most repeated sentences of each output',
+      textTable({ head: ['stream', 'output', 'times', 'sentence'], rows: repeated, leftColumns: [1, 3] }),
+    ].join('\n\n');
   },
 };

@@ -133,9 +133,12 @@ export function oneOf(metric: string, option: string, value: string, allowed: re
     throw new RangeError(`${metric}: option "${option}" got "${value}", expected ${allowed.join(' or ')}`);
 }
 
+/** What a signature says of a metric. */
+export type SignedMetric = Pick<Metric, 'name' | 'tokeniser' | 'options' | 'aggregations'>;
+
 /** Everything a score depends on. */
 export interface Provenance {
-  readonly metric: Pick<Metric, 'name' | 'options' | 'tokeniser' | 'aggregations'>;
+  readonly metric: SignedMetric;
   /** Default: the metric's official aggregation. */
   readonly aggregation?: Aggregation;
   readonly dataset: { readonly name: string; readonly sha256: string };

@@ -14,7 +14,7 @@ import {
   withDefaults,
 } from '@dehusk/core/internal';
 import type { Case, Dataset } from '../datasets/dataset.js';
-import { type Provenance, type Score, signatureOf } from '../metrics/metric.js';
+import { type Score, type SignedMetric, signatureOf } from '../metrics/metric.js';
 import { percent } from '../reports/tables.js';
 import { LAB_VERSION, labCommit } from '../run/evaluate.js';
 
@@ -72,7 +72,7 @@ export function neverForgetting(learner: AnySiteLearner) {
 
 /** The signature of a reproduced score. */
 export function sign(
-  metric: Provenance['metric'],
+  metric: SignedMetric,
   dataset: Dataset,
   pages: number,
   name: string,

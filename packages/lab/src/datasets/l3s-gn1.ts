@@ -10,7 +10,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Block } from '@dehusk/core';
-import { decode, nameOf, type Page, parse, tagTable, textOf } from '@dehusk/core/internal';
+import { decode, nameOf, type Page, parse, TEXT, tagTable, textOf } from '@dehusk/core/internal';
 import { type Case, type DatasetReader, NOTHING_KNOWN } from './dataset.js';
 import { firstPresent, namesIn, readBytes, stemOf } from './stored-files.js';
 
@@ -20,6 +20,7 @@ export const L3S_CLASSES = ['not content', 'headline', 'full text', 'supplement'
 const ENDINGS = ['.html', '.html.gz'];
 const GOLD_CLASSES = [1, 2, 3];
 const UTF8 = 'utf-8';
+const ANNOTATION = /(?:^|\s)x-nc-sel([0-5])(?:\s|$)/;
 
 export const l3sGn1: DatasetReader = {
   format: 'l3s-gn1',
@@ -65,7 +66,7 @@ function annotatedClasses(page: Page): Int8Array {
   for (let node = 1; node < page.size; node++) {
     classes[node] = classes[page.parent[node]];
     const value = page.tag[node] === 0 ? null : page.attribute(node, 'class');
-    const own = value === null ? null : /(?:^|\s)x-nc-sel([0-5])(?:\s|$)/.exec(value);
+    const own = value === null ? null : ANNOTATION.exec(value);
     if (own) classes[node] = Number(own[1]);
   }
   return classes;
@@ -117,14 +118,66 @@ const INVISIBLE = new Set(
   'script style option object embed applet noscript noembed noframes iframe template textarea'.split(' '),
 );
 
+/** The class of every character of `page.chars`: 0…5, or −1 where none is annotated. */
+function charClasses(page: Page): Int8Array {
+  const classes = annotatedClasses(page);
+  const chars = new Int8Array(page.chars.length).fill(-1);
+  for (let node = 1; node < page.size; node++)
+    if (page.tag[node] === TEXT) chars.fill(classes[node], page.textFrom[node], page.textTo[node]);
+  return chars;
+}
+
 /**
- * Gold labels of blocks, from a page with annotated source: the class that most words of the block have (ties: the smaller
- * number). Words outside any annotation are not content.
+ * An annotated page without its annotation, as an extractor should see it: `span` and its class name are features of some.
  *
+ * @returns the page, and the class of every character of it for {@link blockClasses}; null when its text differs
+ */
+export function withoutAnnotation(annotated: Page): { readonly page: Page; readonly classes: Int8Array } | null {
+  const { source, sourceFrom, openTo, sourceTo } = annotated;
+  const cuts: [from: number, to: number][] = [];
+  for (let node = 1; node < annotated.size; node++) {
+    if (nameOf(annotated, node) !== 'span') continue;
+    if (!ANNOTATION.test(annotated.attribute(node, 'class') ?? '')) continue;
+    cuts.push([sourceFrom[node], openTo[node]]);
+    const closing = /<\/span\s*>$/i.exec(source.slice(openTo[node], sourceTo[node]));
+    if (closing !== null) cuts.push([sourceTo[node] - closing[0].length, sourceTo[node]]);
+  }
+  cuts.sort(([a], [b]) => a - b);
+  let kept = '';
+  let at = 0;
+  for (const [from, to] of cuts) {
+    kept += source.slice(at, from);
+    at = to;
+  }
+  const parsed = parse(kept + source.slice(at), { url: annotated.url });
+  if (!parsed.ok) return null;
+  const { chars } = parsed.page;
+  const from = charClasses(annotated);
+  const classes = new Int8Array(chars.length).fill(-1);
+  // White space in tables moves with the annotation, so the other characters are paired.
+  let own = 0;
+  for (let other = 0; other < annotated.chars.length; other++) {
+    if (isSpace(annotated.chars, other)) continue;
+    while (own < chars.length && isSpace(chars, own)) own++;
+    if (chars[own] !== annotated.chars[other]) return null;
+    classes[own++] = from[other];
+  }
+  return { page: parsed.page, classes };
+}
+
+function isSpace(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code <= 0x20 || (code >= 0xa0 && /\s/.test(text[at]));
+}
+
+/**
+ * Gold labels of blocks: the class that most words of the block have (ties: the smaller number). Words outside any annotation
+ * are not content.
+ *
+ * @param classes per character of the page; default: by the annotation in its source
  * @returns per block an index into {@link L3S_CLASSES}
  */
-export function blockClasses(page: Page, blocks: readonly Block[]): Uint8Array {
-  const classes = annotatedClasses(page);
+export function blockClasses(page: Page, blocks: readonly Block[], classes = charClasses(page)): Uint8Array {
   const table = tagTable(page, INVISIBLE);
   const isInvisible = new Uint8Array(page.size);
   for (let node = 1; node < page.size; node++)
@@ -132,14 +185,11 @@ export function blockClasses(page: Page, blocks: readonly Block[]): Uint8Array {
   const words = new Float64Array(L3S_CLASSES.length);
   return Uint8Array.from(blocks, (block) => {
     words.fill(0);
-    for (let node = block.first; node <= block.last; node++)
-      if (page.tag[node] === 0 && isInvisible[node] === 0)
-        words[Math.max(0, classes[node])] += wordsIn(textOf(page, node));
+    for (let node = block.first; node <= block.last; node++) {
+      if (page.tag[node] !== TEXT || isInvisible[node] === 1) continue;
+      for (const { 0: run, index } of textOf(page, node).matchAll(/\S+/g))
+        if (/[\p{L}\p{N}]/u.test(run)) words[Math.max(0, classes[page.textFrom[node] + index])]++;
+    }
     return words.indexOf(Math.max(...words));
   });
-}
-
-/** Runs without white space that contain a letter or digit. */
-function wordsIn(text: string): number {
-  return text.split(/\s+/).filter((run) => /[\p{L}\p{N}]/u.test(run)).length;
 }

@@ -1,7 +1,7 @@
 /** The report's pictures, from figures to SVG. */
 import { writeFileSync } from 'node:fs';
 import type { TopLevelSpec } from 'vega-lite';
-import { drawSvg, FAINT, LINES, OURS, standaloneSvg, THEIRS } from './draw.js';
+import { drawSvg, FAINT, INK, LINES, OURS, standaloneSvg, THEIRS } from './draw.js';
 
 /** A bar: the score of one extractor on one group of pages. */
 export interface Bar {
@@ -171,6 +171,44 @@ export async function lines(
 /** Draws {@link lines} into an SVG file. */
 export async function writeLines(path: string, ...picture: Parameters<typeof lines>): Promise<void> {
   writeFileSync(path, standaloneSvg(await lines(...picture)));
+}
+
+/** The part of one class in one bin of a histogram. */
+export interface HistogramBar {
+  readonly name: string;
+  /** Lower end of the bin. */
+  readonly from: number;
+  readonly value: number;
+}
+
+/** A histogram whose bars are stacked by class, in the given order from the bottom, with a legend. */
+export async function stackedHistogram(
+  bars: readonly HistogramBar[],
+  titles: { readonly x: string; readonly y: string /** Width of a bin. */; readonly width: number },
+  label: string,
+): Promise<string> {
+  const names = [...new Set(bars.map(({ name }) => name))];
+  const spec: TopLevelSpec = {
+    width: 560,
+    height: 260,
+    data: {
+      values: bars.map((bar) => ({ ...bar, to: bar.from + titles.width, order: names.indexOf(bar.name) })),
+    },
+    mark: { type: 'bar' },
+    encoding: {
+      x: { field: 'from', type: 'quantitative', bin: { binned: true }, title: titles.x, axis: { grid: false } },
+      x2: { field: 'to' },
+      y: { field: 'value', type: 'quantitative', title: titles.y },
+      fill: {
+        field: 'name',
+        type: 'nominal',
+        scale: { domain: names, range: cycle(LINES, names.length) },
+        legend: { title: null, labelColor: INK, symbolStrokeWidth: 0 },
+      },
+      order: { field: 'order' },
+    },
+  };
+  return drawSvg(spec, label);
 }
 
 interface Plane {

@@ -11,6 +11,11 @@ import { removedKinds } from './removed-kinds.js';
 import { repeatedText } from './repeated-text.js';
 import type { Reproduction } from './reproduction.js';
 import { retrieval } from './retrieval.js';
+import { featureLadder } from './shallow-features/feature-ladder.js';
+import { latinoTrees } from './shallow-features/latino-trees.js';
+import { mainContent } from './shallow-features/main-content.js';
+import { randomWriter } from './shallow-features/random-writer.js';
+import { shallowCorpus } from './shallow-features/shallow-corpus.js';
 import { streams } from './streams.js';
 import { urlTree } from './url-tree.js';
 
@@ -21,6 +26,11 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
   onion,
   decisionTrees,
   retrieval,
+  shallowCorpus,
+  randomWriter,
+  featureLadder,
+  latinoTrees,
+  mainContent,
   ancestorFilter,
   repeatedText,
   removedKinds,

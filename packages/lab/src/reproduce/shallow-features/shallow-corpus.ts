@@ -1,0 +1,131 @@
+/**
+ * The paper's description of L3S-GN1: shares of blocks, words and tokens by class, and the distribution of words per block and
+ * of text density by class.
+ *
+ * The printed table swaps its last two rows: on the pages, class 4 is related content and class 5 comments. They are put right
+ * here. Departures: blocks and words are those of our segmenter, a block has the class of most of its words, and tokens are
+ * the runs between Boilerpipe's separators; the paper does not define its tokens, and has more.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openDataset } from '../../datasets/index.js';
+import { L3S_CLASSES } from '../../datasets/l3s-gn1.js';
+import { standaloneSvg } from '../../reports/draw.js';
+import { stackedHistogram } from '../../reports/plots.js';
+import { fixed, textTable } from '../../reports/tables.js';
+import { type Reproduction, sign, signatures } from '../reproduction.js';
+import { type AnnotatedBlocks, FEATURES, readAnnotatedBlocks } from './annotated-blocks.js';
+import { BLOCK_METRIC } from './block-metric.js';
+
+/** Printed shares of blocks, words and tokens in percent, by class. */
+const PRINTED = [
+  [79, 35, 46],
+  [1, 1, 1],
+  [12, 51, 42],
+  [3, 3, 2],
+  [1, 1, 1],
+  [4, 9, 8],
+];
+const PRINTED_TOTALS = [72_662, 520_483, 644_021];
+
+/** A histogram of a feature. The last bin is open. */
+interface Axis {
+  readonly file: string;
+  readonly name: string;
+  readonly width: number;
+  readonly bins: number;
+  of(blocks: AnnotatedBlocks): ArrayLike<number>;
+}
+const AXES: readonly Axis[] = [
+  { file: 'words', name: 'words of a block', width: 4, bins: 26, of: ({ words }) => words },
+  {
+    file: 'density',
+    name: 'text density, words a line',
+    width: 1,
+    bins: 21,
+    of: ({ columns }) => columns[FEATURES.indexOf('text density')],
+  },
+];
+
+/** Sums of weights by class and bin: bin i holds values in (i·width, (i + 1)·width], the first also 0, the last all above. */
+export function histogramOf(
+  classes: Uint8Array,
+  values: ArrayLike<number>,
+  weights: ArrayLike<number>,
+  { width, bins }: Pick<Axis, 'width' | 'bins'>,
+): number[][] {
+  const sums = L3S_CLASSES.map(() => new Array<number>(bins).fill(0));
+  for (let row = 0; row < classes.length; row++) {
+    const bin = Math.min(bins - 1, Math.max(0, Math.ceil(values[row] / width) - 1));
+    sums[classes[row]][bin] += weights[row];
+  }
+  return sums;
+}
+
+const ones = (length: number): Uint8Array => new Uint8Array(length).fill(1);
+
+/** The shares of blocks, words and tokens of each class, beside the printed ones. */
+function corpusTable({ classes, words, tokens }: AnnotatedBlocks): string {
+  const measures = [ones(words.length), words, tokens].map((weights) => {
+    const sums = L3S_CLASSES.map(() => 0);
+    for (let row = 0; row < weights.length; row++) sums[classes[row]] += weights[row];
+    return sums;
+  });
+  const totals = measures.map((sums) => sums.reduce((a, b) => a + b, 0));
+  const cell = (share: number, printed: number): string => `${fixed(100 * share, 1)} (${printed})`;
+  const row = (name: string, kinds: readonly number[]): string[] => [
+    name,
+    ...measures.map((sums, at) =>
+      cell(
+        kinds.reduce((sum, kind) => sum + sums[kind], 0) / totals[at],
+        kinds.length === 1 ? PRINTED[kinds[0]][at] : 100 - PRINTED[0][at],
+      ),
+    ),
+  ];
+  const rows = [
+    ...L3S_CLASSES.map((name, kind) => row(name, [kind])),
+    row('any content', [1, 2, 3, 4, 5]),
+    ['total', ...totals.map((total, at) => `${total} (${PRINTED_TOTALS[at]})`)],
+  ];
+  return textTable({ head: ['class', 'blocks, %', 'words, %', 'tokens, %'], rows });
+}
+
+function histogramTable(blocks: AnnotatedBlocks, axis: Axis): string {
+  const counts = histogramOf(blocks.classes, axis.of(blocks), ones(blocks.words.length), axis);
+  const rows = Array.from({ length: axis.bins }, (_, bin) => [
+    bin === axis.bins - 1 ? `> ${bin * axis.width}` : `≤ ${(bin + 1) * axis.width}`,
+    ...counts.map((row) => String(row[bin])),
+  ]);
+  return textTable({ head: [`blocks by ${axis.name}`, ...L3S_CLASSES], rows });
+}
+
+export const shallowCorpus: Reproduction = {
+  name: 'shallow-corpus',
+  summary: 'WSDM 2010: L3S-GN1 by class; words per block and text density; --out FOLDER draws histograms',
+  async run(root, { out }) {
+    const dataset = openDataset('l3s-gn1', { root });
+    const blocks = await readAnnotatedBlocks(dataset.cases());
+    if (out !== undefined) {
+      mkdirSync(out, { recursive: true });
+      for (const axis of AXES)
+        for (const [measure, weights] of [
+          ['blocks', ones(blocks.words.length)],
+          ['words', blocks.words],
+        ] as const) {
+          const sums = histogramOf(blocks.classes, axis.of(blocks), weights, axis);
+          const bars = sums.flatMap((row, kind) =>
+            row.map((value, bin) => ({ name: L3S_CLASSES[kind], from: bin * axis.width, value })),
+          );
+          const titles = { x: axis.name, y: measure, width: axis.width };
+          const svg = await stackedHistogram(bars, titles, `${measure} by ${axis.name} and class`);
+          writeFileSync(join(out, `l3s-gn1-${axis.file}-${measure}.svg`), standaloneSvg(svg));
+        }
+    }
+    return [
+      `L3S-GN1, ${blocks.pages} pages; printed figures in brackets`,
+      corpusTable(blocks),
+      ...AXES.flatMap((axis) => ['', histogramTable(blocks, axis)]),
+      signatures([sign(BLOCK_METRIC, dataset, blocks.pages, 'shallow-corpus')]),
+    ].join('\n');
+  },
+};

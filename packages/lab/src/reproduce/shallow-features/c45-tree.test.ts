@@ -127,6 +127,18 @@ test('humidity of the weather data splits at 80, as C4.5 has it', () => {
   assert.deepEqual([feature, threshold], [0, 80]);
 });
 
+test('the gain ratio decides among the splits of at least average gain', () => {
+  /** Rows of a class of which some have 1 in each of three features: as independent as the counts allow. */
+  const rows = (kind: number, count: number, ones: readonly number[]): number[][] =>
+    Array.from({ length: count }, (_, at) => [...ones.map((one) => Number((at * 7) % count < one)), kind]);
+  // Gains .228, .296 and .04; gain ratios .37, .30 and .04. The first splits off 15 rows of one class, the second halves.
+  const instances = instancesOf([...rows(0, 60, [0, 15, 25]), ...rows(1, 40, [15, 35, 25])]);
+  assert.equal(print(grow(instances, { maxDepth: 1 })), '(x0<=0 ? 0 : 1)');
+  // Without the third, the first has less than the average gain.
+  const two = { ...instances, columns: instances.columns.slice(0, 2) };
+  assert.equal(print(grow(two, { maxDepth: 1 })), '(x1<=0 ? 0 : 1)');
+});
+
 test('weights count like repeated rows', () => {
   const rows = [
     [1, 0],
@@ -201,7 +213,7 @@ test('pruning by confidence', () => {
       '(x0<=1 ? 0 : 1)',
     ],
     [
-      'a split that does not reduce the training errors is collapsed',
+      'a split that does not reduce the training errors becomes a leaf',
       split(0, 1, leaf(30, 10), leaf(40, 20)),
       [...rowsAt([1, 0], 30, 10), ...rowsAt([2, 0], 40, 20)],
       '0',

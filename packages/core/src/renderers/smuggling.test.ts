@@ -7,130 +7,15 @@ import { test } from 'node:test';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { math, mathHtml } from 'micromark-extension-math';
-import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import type { Content, Document, Inline } from '../document/document.js';
 import { NO_METADATA } from '../page/metadata/metadata.js';
 import { documentOf, paragraph, text } from './documents.fixture.js';
+import { type Counts, count, inHtml, PAYLOADS } from './hostile-text.fixture.js';
 import { html } from './html.js';
 import { markdown } from './markdown/markdown.js';
 import { readXml, type XmlElement } from './tei/content-model.fixture.js';
 import { tei } from './tei/tei.js';
 import { xml } from './xml/xml.js';
-
-const PAYLOADS = [
-  ...[
-    '<script>alert(1)</script>',
-    '<img src=x onerror=alert(1)>',
-    '<svg/onload=alert(1)>',
-    '<a href=javascript:alert(1)>x</a>',
-  ],
-  ...[
-    '<iframe srcdoc="<script>x</script>">',
-    '</p><p>',
-    '</code></pre><b>',
-    '</td></tr></table><b>',
-    '</details><b>',
-    '</summary>',
-  ],
-  ...[
-    '" onmouseover="alert(1)',
-    "' onmouseover='alert(1)",
-    '"><b>',
-    "'><b>",
-    '` onclick=x',
-    '--><b>',
-    '<!--',
-    '<!-- x -->',
-    '<?php x ?>',
-  ],
-  ...[
-    '<![CDATA[<b>]]>',
-    ']]><b>',
-    '<!DOCTYPE x [<!ENTITY y "z">]>',
-    '&y;',
-    '&lt;b&gt;',
-    '&#60;b&#62;',
-    '&#x3c;b&#x3e;',
-    '&amp;lt;b>',
-    '&quot;><b>',
-  ],
-  ...[
-    'javascript:alert(1)',
-    'JaVaScRiPt:alert(1)',
-    'java\tscript:alert(1)',
-    'data:text/html,<b>x</b>',
-    'vbscript:x',
-    '//evil.example/x',
-  ],
-  ...[
-    '](javascript:alert(1))',
-    '[x](javascript:alert(1))',
-    '![x](http://evil.example/)',
-    '[x][y]',
-    '[y]: http://evil.example',
-    '[^1]',
-    '[^1]: note',
-  ],
-  ...[
-    '<http://evil.example>',
-    '<mailto:a@b.example>',
-    'http://evil.example',
-    'https://evil.example/)',
-    'www.evil.example',
-    'a@evil.example',
-  ],
-  ...['mailto:a@evil.example', 'xmpp:a@evil.example', 'ftp://evil.example'],
-  ...[
-    '`',
-    '``',
-    '```',
-    '~~~',
-    '``` <b>',
-    '`<b>`',
-    '\\`',
-    '\\',
-    '\\<b>',
-    '\\\\<b>',
-    '$',
-    '$$',
-    '$<b>$',
-    '$x$ $y$',
-    '\\(x\\)',
-  ],
-  ...[
-    '---',
-    '***',
-    '===',
-    '\n---\n',
-    'x\n===',
-    '---\ntitle: y\n---',
-    '...',
-    '\n\n# x\n\n',
-    '# x',
-    '> x',
-    '- x',
-    '1. x',
-    '[ ] x',
-    '[x] y',
-    '> [!NOTE]',
-  ],
-  ...['| a | b |', '|', '\\|', 'a\n| - | - |', '**x**', '__x__', '*x*', '_x_', '~~x~~', '~x~', '***', '!'],
-  ...[
-    '\0',
-    '<\0b>',
-    '\u200b<b>',
-    '\u202e<b>',
-    '\u2066x',
-    '\ufeff<b>',
-    '\ud800<b>',
-    '\x1b[31m',
-    '\u2028<b>',
-    '\u0085- x',
-    '\r\n- x',
-    '\t<b>',
-    '    <b>',
-  ],
-];
 
 const item = (...content: Content[]): Content => ({
   type: 'list',
@@ -202,36 +87,6 @@ const PLACES: Readonly<Record<string, (payload: string) => readonly Content[]>> 
   cell: (x) => [table('', cell(1, paragraph(x)), cell(1, paragraph({ type: 'code', text: x })))],
   'cell of an HTML table': (x) => [table('', cell(2, paragraph(x), { type: 'code', language: x, text: `a\n\n${x}` }))],
 };
-
-/** How often each element with its attributes occurs. */
-type Counts = Map<string, number>;
-const count = (counts: Counts, name: string, attributes: readonly string[]): void => {
-  for (const one of [name, ...attributes.map((attribute) => `${name} ${attribute}`)])
-    counts.set(one, (counts.get(one) ?? 0) + 1);
-};
-
-function inHtml(source: string): Counts {
-  const counts: Counts = new Map();
-  const open: DefaultTreeAdapterTypes.ChildNode[] = [...parse(source).childNodes];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (node.nodeName === '#comment') count(counts, '#comment', []);
-    if (!('tagName' in node)) continue;
-    for (const { name, value } of node.attrs)
-      if (name === 'href' || name === 'src')
-        assert.match(
-          value,
-          /^(?:https?:\/\/|mailto:|tel:|[/?#]|[^:]*$|[^:]*[/?#])/i,
-          `${node.tagName} ${name}=${value}`,
-        );
-    count(
-      counts,
-      node.tagName,
-      node.attrs.map(({ name }) => name),
-    );
-    open.push(...node.childNodes);
-  }
-  return counts;
-}
 
 function inXml(source: string): Counts {
   const counts: Counts = new Map();

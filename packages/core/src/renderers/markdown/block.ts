@@ -156,10 +156,16 @@ function detailsLines({ summary, content }: Content & { type: 'details' }, conte
 
 /** The definition of a footnote. */
 function noteLines({ id, content }: Footnote, context: InlineContext): string[] {
-  return contentLines(content, inside(context, NOTE_INDENT.length)).map((line, at) =>
-    at === 0 ? `[^${noteName(id)}]: ${line}` : line === '' ? '' : NOTE_INDENT + line,
-  );
+  const blocks = blocksOf(content, inside(context, NOTE_INDENT.length));
+  if (blocks.length === 0) return [];
+  const lines = joined(blocks, false).map((line) => (line === '' ? '' : NOTE_INDENT + line));
+  const label = `[^${noteName(id)}]:`;
+  // Parsers without footnotes take the first word for the address of a link; behind a blank line they see code.
+  if (blocks[0].type !== 'paragraph' || ACTIVE_SCHEME.test(lines[0])) return [label, '', ...lines];
+  return [`${label} ${lines[0].trimStart()}`, ...lines.slice(1)];
 }
+
+const ACTIVE_SCHEME = /^ *(?:javascript|vbscript|data)\\?:/i;
 
 const NOTE_INDENT = '    ';
 /** Minimum length of lines, however deep they are. */

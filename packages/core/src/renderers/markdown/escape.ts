@@ -17,13 +17,13 @@ export interface TextContext {
  * Characters that may be markup: brackets of links, code, strikethrough; emphasis unless between spaces (`*`) or inside
  * a word (`_`); `<` before what may be a tag; `&` before what may be a character reference.
  */
-const SPECIAL = /[\\`[\]~*_<&|$]/g;
+const SPECIAL = /[\\`[\](~*_<&|$]/g;
 const WHITE_SPACE = /\s/;
 const WORD = /[\p{L}\p{N}]/u;
 const TAG_START = /[A-Za-z/!?]/;
 const CHARACTER_REFERENCE = /&(?:#[xX]?[0-9a-fA-F]{1,8}|[A-Za-z][A-Za-z0-9]{0,40});/y;
-/** Text that GFM turns into links: `http://`, `www.` and the `@` of mail addresses. */
-export const BARE_ADDRESS = /(?<=https?):(?=\/\/)|(?<=www)\.|(?<=[\w.+-])@(?=[\w.-])/gi;
+/** Text that GFM turns into links: `http://`, `www.` and the `@` of mail addresses; marked also takes `ftp://`. */
+export const BARE_ADDRESS = /(?<=https?|ftp):(?=\/\/)|(?<=www)\.|(?<=[\w.+-])@(?=[\w.-])/gi;
 
 /** Escapes text. `atLineStart` is true when nothing but indentation precedes it on its line. */
 export function escapeText(given: string, atLineStart: boolean, context: TextContext): string {
@@ -36,7 +36,10 @@ export function escapeText(given: string, atLineStart: boolean, context: TextCon
       ? `\\${character}`
       : character,
   );
-  if (!context.inLink) escaped = escaped.replace(BARE_ADDRESS, '\\$&');
+  // In links, only addresses with escapes, which are not undone in an address of a parser that does not see the link.
+  escaped = context.inLink
+    ? escaped.replace(/\S+/g, (word) => (word.includes('\\') ? word.replace(BARE_ADDRESS, '\\$&') : word))
+    : escaped.replace(BARE_ADDRESS, '\\$&');
   return atLineStart ? escapeLineStart(escaped) : escaped;
 }
 
@@ -46,6 +49,9 @@ function isMarkup(character: string, at: number, text: string, context: TextCont
   switch (character) {
     case ']':
       return context.inLink;
+    case '(':
+      // Brackets of formulas are not escaped, and marked removes the backslashes before those in a link.
+      return before === ']' && (context.inLink || context.hasMath);
     case '|':
       return context.inCell;
     case '$':
@@ -81,9 +87,12 @@ function escapeLineStart(text: string): string {
     .replace(/^(#{1,6})(?=\s|$)/, '\\$1');
 }
 
+/** Written as a reference in addresses and titles: marked removes a backslash there, and leaves the rest to the browser. */
+const REFERENCE_START = /&(?=#|[A-Za-z][A-Za-z0-9]*;)/g;
+
 /** A link target, of an address without white space. Parentheses stay when they are balanced. */
 export function escapeTarget(url: string, context: TextContext): string {
-  let target = url.replace(/\\/g, '\\\\').replace(/&(?=#|[A-Za-z][A-Za-z0-9]*;)/g, '\\&');
+  let target = url.replace(/[\\[\]`]/g, '\\$&').replace(REFERENCE_START, '&amp;');
   if (!isBalanced(target)) target = target.replace(/[()]/g, '\\$&');
   if (context.inCell) target = target.replace(/\|/g, '\\|');
   return target;
@@ -108,8 +117,9 @@ export function quotedTitle(title: string | null, context: TextContext): string 
     .replaceAll('\0', '\ufffd')
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/[\\"]/g, '\\$&')
-    .replace(/&(?=#|[A-Za-z][A-Za-z0-9]*;)/g, '\\&');
+    .replace(/[\\"[\]`]/g, '\\$&')
+    .replace(REFERENCE_START, '&amp;')
+    .replaceAll('<', '&lt;');
   if (context.inCell) escaped = escaped.replace(/\|/g, '\\|');
   return ` "${escaped}"`;
 }

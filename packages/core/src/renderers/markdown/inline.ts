@@ -95,6 +95,8 @@ function write(inline: readonly Inline[], context: InlineContext, before: string
     if (piece.type === 'link' && previous === '!' && out.length > 0)
       out.push(`${(out.pop() as string).slice(0, -1)}\\!`);
     let printed = pieceMarkdown(piece, context, previous, leadingCharacter(pieces[at + 1], context) ?? after);
+    // A bracket before a parenthesis would end the text of a link.
+    if (previous === ']' && printed.startsWith('(')) printed = `\\${printed}`;
     if (!WRAPS.has(piece.type)) printed = printed.replaceAll(' ', FIXED_SPACE);
     // White space at the start of a line would hide from the text behind it that it starts the line.
     if (startsLine(previous, context)) printed = printed.replace(/^[\x01\s]+/, '');
@@ -125,7 +127,7 @@ function pieceMarkdown(piece: Inline, context: InlineContext, previous: string, 
     case 'media': {
       const url = piece.url === null ? null : safeAddress(piece.url);
       const title: Inline = { type: 'text', text: piece.title || piece.url || '' };
-      if (url === null) return write([title], context, previous, next);
+      if (url === null || context.inLink) return write([title], context, previous, next);
       return linkMarkdown({ type: 'link', url, title: null, inline: [title] }, context, previous, next);
     }
     case 'footnote':
@@ -224,10 +226,10 @@ export function longestRun(text: string, character: string): number {
 }
 
 function mathMarkdown(math: Inline & { type: 'math' }, previous: string, context: InlineContext): string {
-  const tex = harmlessTex(withoutDollars((math.tex ?? '').replace(WHITE_SPACE_RUN, ' ').trim())).replace(
-    /(?<!\\)(?:\\\\)*\\$/,
-    '$& ',
-  );
+  const given = (math.tex ?? '').replace(WHITE_SPACE_RUN, ' ').trim();
+  // Brackets of TeX cannot be escaped, and may end the link.
+  if (context.inLink && /[[\]]/.test(given)) return textMarkdown(given, previous, context);
+  const tex = harmlessTex(withoutDollars(given)).replace(/(?<!\\)(?:\\\\)*\\$/, '$& ');
   // As many dollars at the edges as nowhere inside.
   let dollars = math.display ? '$$' : '$';
   const inside = new Set(tex.match(/\$+/g));

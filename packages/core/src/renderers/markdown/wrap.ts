@@ -3,11 +3,12 @@ export const FIXED_SPACE = '\x01';
 
 /** Starts a line without being markup there; a number with a period would begin a list. */
 const SAFE_START = /^(?!\d+[.)]$)[\p{L}\p{N}]/u;
-const ENDS_IN_BACKSLASH = /\\$/;
+/** Before a line end, a backslash is a line break, and a tag that is alone on its line begins a block of HTML. */
+const UNSAFE_END = /[\\>]$/;
 
 /**
  * Breaks a line of prose at spaces into lines of at most `width` characters. A line is longer where no break is safe: the next
- * word could be read as markup, or a backslash before the break as a line break.
+ * word could be read as markup, or the word before with the break.
  */
 export function wrapped(line: string, width: number): string[] {
   if (line.length <= width) return [line.replaceAll(FIXED_SPACE, ' ')];
@@ -25,7 +26,7 @@ export function wrapped(line: string, width: number): string[] {
   for (const [at, word] of words.entries()) {
     together.push(word);
     const next = words[at + 1];
-    if (next !== undefined && (!SAFE_START.test(next) || ENDS_IN_BACKSLASH.test(word))) continue;
+    if (next !== undefined && (!SAFE_START.test(next) || UNSAFE_END.test(word))) continue;
     const unit = together.join(' ');
     together = [];
     if (current.length > 0 && length + 1 + unit.length > width) end();

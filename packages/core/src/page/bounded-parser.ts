@@ -64,7 +64,8 @@ export class BoundedParser extends Parser<AdapterTypes> {
   }
 
   override onStartTag(token: Token.TagToken): void {
-    if (this.openElements.stackTop >= this.maxDepth && !KEPT_AT_DEPTH.has(token.tagName)) {
+    const { stackTop } = this.openElements;
+    if (stackTop >= this.maxDepth && !this.isKept(token.tagName, stackTop)) {
       this.flattened = true;
       if (!token.selfClosing) this.dropped.set(token.tagName, (this.dropped.get(token.tagName) ?? 0) + 1);
       token.ackSelfClosing = true;
@@ -72,6 +73,11 @@ export class BoundedParser extends Parser<AdapterTypes> {
       return;
     }
     super.onStartTag(token);
+  }
+
+  /** Templates nest, too: the text of one that is dropped belongs to the template around it, or it would be visible. */
+  private isKept(name: string, stackTop: number): boolean {
+    return KEPT_AT_DEPTH.has(name) && (name !== 'template' || stackTop < 2 * this.maxDepth);
   }
 
   override onEndTag(token: Token.TagToken): void {

@@ -4,6 +4,9 @@ import type { TreeBuilder } from './tree-builder.js';
 /** Names the tag column can number. A hostile page may invent more: those beyond share the last one, {@link OTHER_NAME}. */
 export const MAX_NAMES = 65_535;
 const OTHER_NAME = '#other';
+/** Largest value of the depth column, for pages read with a larger limit. */
+const MAX_DEPTH_SHOWN = 0xffff;
+
 /** Renumbers the builder's nodes into document order and joins their text. One pass, no recursion. */
 export function intoColumns(builder: TreeBuilder, source: string, url: string | null): Page {
   // Order of visit: document order. Fragments (template contents) vanish; their children take their place.
@@ -32,7 +35,7 @@ export function intoColumns(builder: TreeBuilder, source: string, url: string | 
       id = size++;
       tag[id] = Math.min(builder.tag[old], MAX_NAMES);
       parent[id] = up;
-      depth[id] = up < 0 ? 0 : (depth[up] as number) + 1;
+      depth[id] = up < 0 ? 0 : Math.min((depth[up] as number) + 1, MAX_DEPTH_SHOWN);
       textFrom[id] = characters;
       const text = builder.texts[old];
       if (text !== undefined) {

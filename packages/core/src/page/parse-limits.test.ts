@@ -44,6 +44,26 @@ test('tags below the maximum depth are dropped, their text stays in order', () =
   assert.ok(links.ok && links.page.chars === 'xz');
 });
 
+test('nested templates and foreign elements are bounded, too', () => {
+  for (const name of ['template', 'svg', 'math', 'svg><desc', 'table><tr><td', 'b']) {
+    const nested = `<${name}>`.repeat(70_000);
+    const parsed = parse(`<body>${nested}x`);
+    assert.ok(parsed.ok && parsed.flattened, name);
+    const deepest = parsed.page.depth.reduce((most, depth) => Math.max(most, depth), 0);
+    assert.ok(deepest < 2_100, `${name}: depth ${deepest}`);
+  }
+  const inside = parse(`${'<div>'.repeat(20)}${'<template>'.repeat(30)}x${'</template>'.repeat(30)}y`, {
+    limits: { maxDepth: 10 },
+  });
+  assert.ok(inside.ok && inside.page.chars === 'xy');
+  const hidden = inside.page.tag.lastIndexOf(inside.page.nameIndex('template'));
+  assert.equal(inside.page.chars.slice(inside.page.textFrom[hidden], inside.page.textTo[hidden]), 'x');
+  // The column ends at 65,535, and does not begin again.
+  const deep = parse(`${'<template>'.repeat(70_000)}x`, { limits: { maxDepth: 70_000 } });
+  assert.ok(deep.ok);
+  assert.equal(deep.page.depth[deep.page.chars.length + 70_000 + 1], 65_535);
+});
+
 test('a page with more names than the column numbers keeps its nodes and text', () => {
   const count = 70_000;
   const parsed = parse(Array.from({ length: count }, (_, index) => `<x${index}>y</x${index}>`).join(''));

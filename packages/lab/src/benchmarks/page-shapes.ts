@@ -116,6 +116,49 @@ const REPEATED: readonly Repeated[] = [
   },
 ];
 
+/** Shapes that the growth test reads where each was slow once; no part of the benchmark of pages. */
+const ATTACKS: readonly Repeated[] = [
+  {
+    name: 'marks',
+    about: 'marks and links beside each other',
+    head: '<p>',
+    foot: '</p>',
+    part: () =>
+      '<b>a</b><b>b</b><i>c</i><a href=x>d</a> e<a href=y><s>f</s></a><code>g</code><code>h</code><img src=i alt=j>',
+  },
+  {
+    name: 'pictures',
+    about: 'sources and images of one picture',
+    head: `<p>The words of the article, and more.</p><picture>`,
+    foot: '</picture>',
+    part: () => '<source media=x><source srcset="a.png 2x"><img alt=x>',
+  },
+  {
+    name: 'names',
+    about: 'elements, each of another name',
+    part: ({ words }, at) => `<x${at}>The ${words(8)}.</x${at}>`,
+  },
+  {
+    name: 'rowspans',
+    about: 'rows whose cells span all rows below',
+    head: '<table>',
+    foot: '</table>',
+    part: ({ words }) => `<tr><td rowspan=65534>${words(2)}</td><td rowspan=3 colspan=2>${words(3)}</td></tr>`,
+  },
+  {
+    name: 'templates',
+    about: 'templates inside each other',
+    part: () => '<template><svg>x',
+  },
+  {
+    name: 'meta',
+    about: 'elements of metadata of every kind',
+    head: '<h1>The page that grows</h1>',
+    part: ({ words }, at) =>
+      `<meta name=citation_author content="admin"><meta name=author content="${'a@'.repeat(20)}"><meta property=og:title content="${words(4)}"><meta property=article:tag content="${words(1)},${words(1)}"><time datetime=2024-05-17>${words(1)}</time><div class=author><a href=/author/x></a><div itemscope itemprop=author><b itemprop=name>${words(2)}</b></div></div><link rel=canonical href=/${at}><script type=application/ld+json>{"@type":"Article","author":[{"name":"${words(2)}",},"x" "y"]</script>`,
+  },
+];
+
 /** Visible shapes with closed elements, for `mixed`. */
 const VISIBLE = ['article', 'list', 'tiny-blocks', 'inline', 'links', 'table', 'classes', 'thread'].map(
   (name) => REPEATED.find((one) => one.name === name) as Repeated,
@@ -130,9 +173,13 @@ const MIXED: Repeated = {
   },
 };
 
-/** Every shape; names are unique. */
-export const PAGE_SHAPES: readonly PageShape[] = [...REPEATED, MIXED].map(
-  ({ name, about, head = '', foot = '', part }) => ({
+/** Every shape of the benchmark; names are unique. */
+export const PAGE_SHAPES: readonly PageShape[] = [...REPEATED, MIXED].map(pageShape);
+/** Every shape that was an attack. */
+export const ATTACK_SHAPES: readonly PageShape[] = ATTACKS.map(pageShape);
+
+function pageShape({ name, about, head = '', foot = '', part }: Repeated): PageShape {
+  return {
     name,
     about,
     page(characters) {
@@ -150,12 +197,12 @@ export const PAGE_SHAPES: readonly PageShape[] = [...REPEATED, MIXED].map(
       parts.push(foot, '<div class="foot"><a href="/contact">Contact</a></div></body></html>');
       return parts.join('');
     },
-  }),
-);
+  };
+}
 
 /** @throws RangeError with the name and all names there are */
 export function shapeNamed(name: string): PageShape {
-  return rowNamed('shape', PAGE_SHAPES, name);
+  return rowNamed('shape', [...PAGE_SHAPES, ...ATTACK_SHAPES], name);
 }
 
 function seededSource(): Source {

@@ -9,7 +9,7 @@
 import { readFileSync } from 'node:fs';
 import { type Profiler, Session } from 'node:inspector';
 import { fileURLToPath } from 'node:url';
-import { LIFTED_LIMITS, PAGE_SHAPES, shapeNamed } from './page-shapes.js';
+import { ATTACK_SHAPES, LIFTED_LIMITS, PAGE_SHAPES, shapeNamed } from './page-shapes.js';
 
 /** The executions of one subject on a page of one shape and on a larger one. */
 export interface WorkGrowth {
@@ -111,8 +111,9 @@ function placeOf(url: string, offset: number): string {
   return `${path.replace(/^.*\/(packages|node_modules)\//, '')}:${before.length}:${before[before.length - 1].length + 1}`;
 }
 
-const count = startCounting(/\/core\/dist\/|\/node_modules\/(parse5|entities)\//);
+const count = startCounting(/\/core\/dist\/|\/node_modules\/(parse5|entities|jschardet)\//);
 const { EXTRACTORS, RENDERERS, extract, siteReader } = await import('@dehusk/core');
+const { markdown } = Object.fromEntries(RENDERERS.map((one) => [one.name, one]));
 
 function measure(subject: string, shape: string, read: (html: string) => void): void {
   const make = shapeNamed(shape);
@@ -137,15 +138,28 @@ function measure(subject: string, shape: string, read: (html: string) => void): 
   process.send?.(growth);
 }
 
-for (const { name } of PAGE_SHAPES)
-  if (name !== 'mixed') measure('dehusk', name, (html) => void extract(html, { limits: LIFTED_LIMITS }));
+const everything = (html: string) => extract(html, { limits: LIFTED_LIMITS, extractor: 'everything' }).document;
+for (const { name } of [...PAGE_SHAPES, ...ATTACK_SHAPES])
+  if (name !== 'mixed')
+    measure('dehusk', name, (html) => JSON.stringify(extract(html, { limits: LIFTED_LIMITS }).metadata));
 for (const { name } of EXTRACTORS)
   measure(name, 'mixed', (html) => void extract(html, { limits: LIFTED_LIMITS, extractor: name }));
-for (const renderer of RENDERERS)
-  measure(`${renderer.name} of all text`, 'mixed', (html) => {
-    renderer.render(extract(html, { limits: LIFTED_LIMITS, extractor: 'everything' }).document);
+for (const renderer of RENDERERS) {
+  measure(`${renderer.name} of all text`, 'mixed', (html) => void renderer.render(everything(html)));
+  measure(`${renderer.name} of all text`, 'marks', (html) => {
+    const document = everything(html);
+    renderer.render(document);
+    renderer.render(document, { links: false, images: 'alt' });
   });
-measure('site', 'mixed', (html) => {
-  const site = siteReader();
-  for (let at = 0; at < 2; at++) extract(html, { limits: LIFTED_LIMITS, site, url: `https://site.example/${at}.html` });
+}
+measure('Markdown of all text', 'pictures', (html) => void markdown.render(everything(html)));
+measure('precision', 'names', (html) => void extract(html, { limits: LIFTED_LIMITS, extractor: 'precision' }));
+measure('charset of bytes', 'list', (html) => {
+  extract(Buffer.from(html.replaceAll('a', '\xe4'), 'latin1'), { limits: LIFTED_LIMITS, extractor: 'everything' });
 });
+for (const shape of ['mixed', 'rowspans'])
+  measure('site', shape, (html) => {
+    const site = siteReader();
+    for (let at = 0; at < 2; at++)
+      extract(html, { limits: LIFTED_LIMITS, site, url: `https://site.example/${at}.html` });
+  });

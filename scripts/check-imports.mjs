@@ -85,10 +85,11 @@ const ORDER = {
     training: ['reports', 'metrics', 'datasets'],
     benchmarks: ['reports', 'run', 'datasets'],
     stress: ['benchmarks', 'reports'],
+    fuzz: [],
     reproduce: ['reports', 'run', 'significance', 'metrics', 'datasets'],
     conformance: ['peers', 'reports', 'metrics', 'datasets'],
     cli: [
-      ...['reproduce', 'stress', 'benchmarks', 'training', 'reports', 'run', 'peers'],
+      ...['reproduce', 'fuzz', 'stress', 'benchmarks', 'training', 'reports', 'run', 'peers'],
       ...['significance', 'metrics', 'datasets'],
     ],
   },

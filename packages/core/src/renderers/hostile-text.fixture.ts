@@ -147,7 +147,7 @@ export function inHtml(source: string): Counts {
   return counts;
 }
 
-/** The elements that Markdown of Dehusk has in a viewer, with their attributes. */
+/** The elements that HTML of Dehusk has, and its Markdown in a viewer, with their attributes. */
 const SHOWN: ReadonlyMap<string, string> = new Map([
   ...'html head body h1 h3 h4 h5 h6 ul s blockquote pre em strong del br hr table thead tbody tr caption sub sup mark kbd'
     .split(' ')
@@ -155,7 +155,7 @@ const SHOWN: ReadonlyMap<string, string> = new Map([
   ...'details summary ruby rt rp dl dt dd figure figcaption'.split(' ').map((name) => [name, ''] as const),
   ['p', 'class'],
   ['h2', 'id class'],
-  ['a', 'href title id data-footnote-ref data-footnote-backref aria-describedby aria-label class'],
+  ['a', 'href title id data-footnote-ref data-footnote-backref aria-describedby aria-label class role'],
   ['img', 'src alt title'],
   ['ol', 'start type'],
   ['li', 'id'],
@@ -165,10 +165,14 @@ const SHOWN: ReadonlyMap<string, string> = new Map([
   ['input', 'type checked disabled'],
   ['abbr', 'title'],
   ['section', 'class data-footnotes role'],
+  ['math', 'display'],
+  ['mtext', ''],
+  ['semantics', ''],
+  ['annotation', 'encoding'],
   ['aside', 'role class data-callout'],
 ]);
 
-/** The first part of a page that acts, or that no Markdown of Dehusk should become; null for none. */
+/** The first part of a page that acts, or that no output of Dehusk should have; null for none. */
 export function activeMarkup(source: string): string | null {
   const open: DefaultTreeAdapterTypes.ChildNode[] = [...parse(source).childNodes];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {

@@ -26,6 +26,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   gate: async () => (await import('./gate.js')).addGate,
   reproduce: async () => (await import('./reproduce.js')).addReproduce,
   train: async () => (await import('./train.js')).addTrain,
+  fuzz: async () => (await import('./fuzz.js')).addFuzz,
   soak: stress,
   kill: stress,
   replay: stress,

@@ -1,0 +1,70 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import type { Command } from 'commander';
+import { fuzz } from '../fuzz/fuzz.js';
+import { addCommand, FailedCheck, print, UsageError, wholeNumber, withProgress } from './options.js';
+
+interface Options {
+  readonly seed: number;
+  readonly pages: number;
+  readonly secondsOfCpu: number;
+  readonly out: string;
+}
+
+/** Pages written for this project. */
+const FIXTURES = fileURLToPath(new URL('../../../core/fixtures', import.meta.url));
+/** Larger pages are left out: mutations of many small ones find more. */
+const MAX_BYTES = 200_000;
+
+export function addFuzz(program: Command): void {
+  const command = addCommand(program, {
+    name: 'fuzz',
+    summary: 'extract random pages and check every output',
+    description:
+      'Mutates pages and makes streams of random tokens, extracts each and checks: nothing throws, CPU time is in proportion to the page, JSON keeps to its schema, TEI to its content model, HTML and Markdown (in two viewers that show raw HTML) have nothing active, text is of the page and has no control characters, site readers repeat their results. Failing pages are minimised and written to a folder. The same seed makes the same pages. Exit code 1 when a law is broken.',
+    examples: ['fuzz --pages 10000', 'fuzz --seed 7 --seconds-of-cpu 60', 'fuzz ../shared/data/wcxb-dev/html'],
+  });
+  command
+    .argument('[folders...]', 'folders of .html or .html.gz files to mutate (default: the fixtures of the core)')
+    .option('--seed <number>', 'seed of the pages', wholeNumber(0), 1)
+    .option('--pages <count>', 'number of pages', wholeNumber(1), 1_000)
+    .option('--seconds-of-cpu <count>', 'end the run after this CPU time', wholeNumber(1), 3_600)
+    .option('--out <folder>', 'where failing pages are written', 'fuzz-failures')
+    .action(async (folders: string[], { seed, pages, secondsOfCpu, out }: Options) => {
+      const corpus = (folders.length > 0 ? folders : [FIXTURES]).flatMap(pagesOf);
+      if (corpus.length === 0) throw new UsageError(`fuzz: no .html or .html.gz file in ${folders.join(', ')}`);
+      const result = await withProgress('fuzz', pages, (update) =>
+        fuzz({ seed, pages, cpuSeconds: secondsOfCpu, corpus, onProgress: update }),
+      );
+      const { failures, cpuSeconds, extracted, peakMegabytes } = result;
+      const { length: faults } = failures;
+      for (const { page, fault, bytes } of failures) {
+        mkdirSync(out, { recursive: true });
+        const path = join(out, `${seed}-${page}.html`);
+        writeFileSync(path, bytes);
+        print(command, `page ${page}: ${fault}\n  ${path}, ${bytes.length} bytes`);
+      }
+      print(
+        command,
+        `${result.pages} pages of ${corpus.length} sources, seed ${seed}: ${extracted} with text, ${faults} broken ${faults === 1 ? 'law' : 'laws'}, ` +
+          `${cpuSeconds.toFixed(0)} CPU s, peak ${peakMegabytes.toFixed(0)} MB`,
+      );
+      if (faults > 0)
+        throw new FailedCheck(`fuzz: ${faults} broken ${faults === 1 ? 'law' : 'laws'}; the pages are in ${out}`);
+    });
+}
+
+/** The sources of the pages below a folder, by path. */
+function pagesOf(folder: string): string[] {
+  if (!existsSync(folder)) throw new UsageError(`fuzz: got ${folder}, expected a folder that exists`);
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.html?(?:\.gz)?$/.test(path))
+    .sort()
+    .flatMap((path) => {
+      const bytes = readFileSync(join(folder, path));
+      const page = path.endsWith('.gz') ? gunzipSync(bytes) : bytes;
+      return page.length <= MAX_BYTES ? [page.toString('utf8')] : [];
+    });
+}

@@ -1,0 +1,168 @@
+/**
+ * Fuzzing: random pages are extracted, and every output is checked (`checked-output.fixture.ts` of the core). A page also must not
+ * throw, must take CPU time in proportion to its size, and must be read by site readers with the same result twice. Failing pages are
+ * minimised: parts are left out as long as the same law fails (Zeller and Hildebrandt 2002, "Simplifying and isolating
+ * failure-inducing input", without its tests of single parts).
+ */
+import { type ExtractSuccess, extract, SITE_EXTRACTORS, siteReader } from '@dehusk/core';
+import { openPage, type Page } from '@dehusk/core/internal';
+import { seededRandom } from 'dehusk/demo';
+import { encoded, mutatedPage, tokenPage } from './mutate.js';
+
+/** A page that breaks a law. */
+export interface FuzzFailure {
+  /** Number of the page in the run, from 0. */
+  readonly page: number;
+  /** The law, and what broke it, on one line. */
+  readonly fault: string;
+  /** The page, minimised. */
+  readonly bytes: Uint8Array;
+}
+
+export interface FuzzResult {
+  readonly pages: number;
+  readonly extracted: number;
+  readonly cpuSeconds: number;
+  /** Peak resident memory of the process, 10^6 bytes. */
+  readonly peakMegabytes: number;
+  readonly failures: readonly FuzzFailure[];
+}
+
+export interface FuzzOptions {
+  readonly seed: number;
+  /** Number of pages; the run ends earlier when `cpuSeconds` are used up. */
+  readonly pages: number;
+  readonly cpuSeconds: number;
+  /** Sources of the pages that are mutated; at least one. */
+  readonly corpus: readonly string[];
+  readonly onProgress?: (pages: number) => void;
+}
+
+/** CPU time a page may take: a constant for a collection of garbage, and so much a character. Milliseconds. */
+const CPU_MILLISECONDS = 1_500;
+const CPU_PER_BYTE = 0.05;
+/** Share of pages that are streams of tokens. */
+const GRAMMAR = 0.4;
+/** Pages that one site reader reads, twice. */
+const SITE_PAGES = 25;
+/** Maximum failures kept, and maximum attempts to make one smaller. */
+const MAX_FAILURES = 20;
+const MAX_ATTEMPTS = 300;
+const PAGE_URL = 'https://site.example/news/';
+
+type Check = (result: ExtractSuccess, page: Page) => void;
+/** The laws are a part of the core's tests, so they are no export of the package. */
+const { checkOutput } = (await import(
+  new URL('../../../core/dist/checked-output.fixture.js', import.meta.url).href
+)) as { checkOutput: Check };
+
+/** Milliseconds of CPU time of this process. */
+const cpu = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e3;
+};
+
+export async function fuzz({ seed, pages, cpuSeconds, corpus, onProgress }: FuzzOptions): Promise<FuzzResult> {
+  const random = seededRandom(seed);
+  const failures: FuzzFailure[] = [];
+  const known = new Set<string>();
+  const started = cpu();
+  let extracted = 0;
+  let done = 0;
+  let group: Uint8Array[] = [];
+  const report = (page: number, bytes: Uint8Array, fault: string, test: (one: Uint8Array) => string | null): void => {
+    const law = lawOf(fault);
+    if (known.has(law) || failures.length >= MAX_FAILURES) return;
+    known.add(law);
+    const smallest = minimised(bytes, (one) => lawOf(test(one) ?? '') === law);
+    failures.push({ page, fault: test(smallest) ?? fault, bytes: smallest });
+  };
+  for (; done < pages && cpu() - started < cpuSeconds * 1e3; done++) {
+    const bytes =
+      random.next() < GRAMMAR
+        ? encoded(tokenPage(random), random)
+        : mutatedPage(random.pick(corpus), random, random.pick(corpus));
+    const fault = faultOf(bytes);
+    if (fault !== null && fault !== NOTHING) report(done, bytes, fault, faultOf);
+    if (fault === null) extracted++;
+    group.push(bytes);
+    if (group.length === SITE_PAGES) {
+      const { name } = SITE_EXTRACTORS[((done / SITE_PAGES) % SITE_EXTRACTORS.length) | 0];
+      const site = siteFault(name, group);
+      if (site !== null) report(done, group[0], site, (one) => siteFault(name, [one, one, one]));
+      group = [];
+    }
+    if (done % 10 === 0) {
+      onProgress?.(done);
+      // Lets signals and the bar through.
+      await new Promise(setImmediate);
+    }
+  }
+  onProgress?.(done);
+  const peakMegabytes = (process.resourceUsage().maxRSS * 1024) / 1e6;
+  return { pages: done, extracted, cpuSeconds: (cpu() - started) / 1e3, peakMegabytes, failures };
+}
+
+/** Says that a page has no text, which is no fault. */
+const NOTHING = 'no text';
+
+/** The broken law of a page, null for none. */
+export function faultOf(bytes: Uint8Array): string | null {
+  try {
+    const started = cpu();
+    const result = extract(bytes, { url: PAGE_URL });
+    const spent = cpu() - started;
+    // A second time, as the first may have paid for the compiler.
+    if (spent > CPU_MILLISECONDS + CPU_PER_BYTE * bytes.length) {
+      const again = cpu();
+      extract(bytes, { url: PAGE_URL });
+      if (cpu() - again > CPU_MILLISECONDS + CPU_PER_BYTE * bytes.length)
+        return `slow: ${Math.round(spent)} ms for ${bytes.length} bytes`;
+    }
+    JSON.stringify(result.metadata);
+    if (!result.ok) return result.reason === 'internal-error' ? `internal error: ${result.detail}` : NOTHING;
+    const opened = openPage(bytes, { url: PAGE_URL });
+    if (opened.ok) checkOutput(result, opened.page);
+    return null;
+  } catch (failure) {
+    return failure instanceof Error ? failure.message.replace(/\s+/g, ' ').slice(0, 300) : String(failure);
+  }
+}
+
+/** The broken law of a site reader that reads pages, null for none. */
+function siteFault(extractor: string, pages: readonly Uint8Array[]): string | null {
+  try {
+    const [first, second] = [0, 1].map(() => {
+      const site = siteReader({ extractor });
+      return pages.map((page, at) => {
+        const result = site.read(page, { url: `${PAGE_URL}${at}.html`, at: at * 60_000 });
+        return result.ok ? result.text : result.reason;
+      });
+    });
+    const differs = first.findIndex((one, at) => one !== second[at]);
+    return differs < 0 ? null : `site reader ${extractor}: page ${differs} differs the second time`;
+  } catch (failure) {
+    return `site reader ${extractor}: ${failure instanceof Error ? failure.message : failure}`;
+  }
+}
+
+/** The law without the values that broke it: each is reported once. */
+const lawOf = (fault: string): string => fault.replace(/["'`].*|\d+/g, '').slice(0, 40);
+
+/** The page without the parts that the failure does not need. */
+function minimised(bytes: Uint8Array, fails: (one: Uint8Array) => boolean): Uint8Array {
+  let smallest = bytes;
+  let attempts = 0;
+  for (
+    let size = Math.ceil(bytes.length / 2);
+    size >= 1 && attempts < MAX_ATTEMPTS;
+    size = size === 1 ? 0 : Math.ceil(size / 2)
+  )
+    for (let at = 0; at < smallest.length && attempts < MAX_ATTEMPTS; ) {
+      const without = Buffer.concat([smallest.subarray(0, at), smallest.subarray(at + size)]);
+      attempts++;
+      if (fails(without)) smallest = new Uint8Array(without);
+      else at += size;
+    }
+  return smallest;
+}

@@ -25,6 +25,7 @@ import {
 import { BLOCK_METRIC } from './block-metric.js';
 import { type Instances, sortRows } from './c45-tree.js';
 import { crossValidate, foldsOverBlocks, type TreeLearner, type Validation } from './cross-validate.js';
+import { CONFIDENCE } from './prune-c45.js';
 
 /** A classification problem: the class of each class of {@link L3S_CLASSES}. */
 export interface Problem {
@@ -163,7 +164,7 @@ export const featureLadder: Reproduction = {
       ]);
       const perClass = problem.classes.map((name) => `F1 ${name}`);
       lines.push('', problem.name, textTable({ head: [...head, ...perClass], rows, leftColumns: [1] }));
-      const options = { trees: 'c4.5', confidence: 0.25, folds: FOLDS, classes: problem.classes.length };
+      const options = { trees: 'c4.5', confidence: CONFIDENCE, folds: FOLDS, classes: problem.classes.length };
       signed.push(sign(BLOCK_METRIC, dataset, blocks.pages, 'feature-ladder', options));
     }
     return [...lines, signatures(signed)].join('\n');

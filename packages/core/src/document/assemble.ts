@@ -18,8 +18,8 @@ import { commentsOf, threadOf } from './posts.js';
 import { productOf } from './product.js';
 import { contentOf } from './walk.js';
 
-const LIST = /"@type"\s*:\s*\[?\s*"(?:ItemList|CollectionPage|SearchResultsPage)"/;
-const PRODUCT = /"@type"\s*:\s*\[?\s*"Product(?:Group)?"|property=["']?og:type["']? content=["']?(?:og:)?product/i;
+const LIST = /"@type"\s*:\s*(?:\[\s*)?"(?:ItemList|CollectionPage|SearchResultsPage)"/;
+const PRODUCT = /"@type"\s*:\s*(?:\[\s*)?"Product(?:Group)?"|property=["']?og:type["']? content=["']?(?:og:)?product/i;
 /** Words that any page with comments has in its source. */
 const COMMENTS =
   /comment|komment|coment|reactie|reaktion|respond|repl(?:y|ies)|disqus|отзыв|коммент|yorum|评论|評論|コメント/i;

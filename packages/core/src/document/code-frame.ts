@@ -56,7 +56,7 @@ const ADDED_CLASS = /(?:^|\s)(?:bbCodeBlock-expandLink|crayon-plain-wrap|gist-me
 const OPENER_CLASS = /(?:^|\s)hideme(?:\s|$)/;
 /** Numbers of the cells of notebooks. */
 const PROMPT_CLASS = /(?:^|[\s_-])prompt(?:\s|$)/i;
-const PROMPT_TEXT = /^\s*(?:In|Out)?\s*\[[\d\s*]*\]:?\s*$/;
+const PROMPT_TEXT = /^\s*(?:(?:In|Out)\s*)?\[[\d\s*]*\]:?\s*$/;
 /** Names at least one of these additions. Most pages have none. */
 const MAYBE_ADDITION = /expandLink|crayon|gist|arrow|hideme|prompt/i;
 /** Characters of a button. */
@@ -154,7 +154,10 @@ function findFrames(page: Page): CodeFrames {
         else if (NOT_FRAMES.has(name) && !(name === 'p' && inParagraphs)) return named;
         continue;
       }
-      const text = textOf(page, node).trim().replace(/\s*:$/, '').toLowerCase();
+      const text = textOf(page, node)
+        .trim()
+        .replace(/(?<!\s)\s*:$/, '')
+        .toLowerCase();
       if (text === '') continue;
       const label = CODE_LABEL.exec(text);
       const language = label === null ? text : (label[1] ?? '');

@@ -123,7 +123,7 @@ class NoteList implements PageNotes {
   }
 
   private freeId(label: string): string {
-    const wished = label.replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+|-+$/g, '') || String(this.bodies.size + 1);
+    const wished = label.replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+|(?<!-)-+$/g, '') || String(this.bodies.size + 1);
     let id = wished;
     for (let count = this.taken.get(wished) ?? 1; this.taken.has(id); ) {
       count++;

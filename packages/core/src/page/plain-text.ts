@@ -22,7 +22,10 @@ export function plainTextMarkup(text: string): string | null {
     .split(/\n(?:[ \t]*\n)+/)
     .filter((one) => one.trim() !== '');
   const elements = paragraphs.map((paragraph) => {
-    const escaped = paragraph.replace(/\n+$/, '').replace(/&/g, '&amp;').replace(/</g, '&lt;');
+    const escaped = paragraph
+      .replace(/(?<!\n)\n+$/, '')
+      .replace(/&/g, '&amp;')
+      .replace(/</g, '&lt;');
     // The parser drops the first line break of a pre.
     if (ALIGNED.test(escaped)) return `<pre>\n${escaped}</pre>`;
     const lines = escaped.split('\n').map((line) => line.trim());

@@ -4,7 +4,7 @@ import type { Page } from '../page/page.js';
 
 /** Linked data and microdata of a thread or a question with answers. Lists of frequent questions have accepted answers only. */
 const DISCUSSION =
-  /"@type"\s*:\s*\[?\s*"(?:DiscussionForumPosting|QAPage)"|schema\.org\/(?:DiscussionForumPosting|QAPage)|itemprop=["']?suggestedAnswer/;
+  /"@type"\s*:\s*(?:\[\s*)?"(?:DiscussionForumPosting|QAPage)"|schema\.org\/(?:DiscussionForumPosting|QAPage)|itemprop=["']?suggestedAnswer/;
 /** One of them is in each of these names. Found in a third of the time: most pages have none. */
 const MAYBE_DISCUSSION = ['ForumP', 'QAPage', 'Answer'];
 /** Generators of boards and of question-and-answer sites. */
@@ -15,7 +15,7 @@ const BOARD_NAME =
   /<(?:html|body)[^>]{0,300}["'\s](?:bbpress|phpbb|ipsApp|XF|nv_forum|pg_viewthread|qa-template-question|question-page|comments-page|is_thread|single-dwqa-question)["'\s]/;
 /** Linked data of an article, and comment systems that stand below articles. */
 const ARTICLE =
-  /"@type"\s*:\s*\[?\s*"(?:BlogPosting|NewsArticle|Article)"|schema\.org\/(?:BlogPosting|NewsArticle)|wp-comments-post\.php|disqus_thread|\bwpdiscuz|\bwpdcom\b|\b(?:waline|valine|twikoo|giscus|utterances|remark42|commento|isso-thread)\b/;
+  /"@type"\s*:\s*(?:\[\s*)?"(?:BlogPosting|NewsArticle|Article)"|schema\.org\/(?:BlogPosting|NewsArticle)|wp-comments-post\.php|disqus_thread|\bwpdiscuz|\bwpdcom\b|\b(?:waline|valine|twikoo|giscus|utterances|remark42|commento|isso-thread)\b/;
 /** Search range of names in the head, in characters. */
 const HEAD_REACH = 20_000;
 

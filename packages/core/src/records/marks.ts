@@ -73,7 +73,7 @@ const DATE_ATTRIBUTES = [
 const DATE_PROPERTY = /^(?:datepublished|datecreated|commenttime|uploaddate|datePosted)$/i;
 /** Words of dates other than that of writing. */
 const OTHER_DATE =
-  /join|regist|member since|since:?\s*$|edit(?:ed)?\s*(?:on|by)?:?\s*$|last (?:edit|activ|seen|visit|post|repl)|edited|modified|updated|birthday|expires|dabei seit|inscrit|miembro desde/i;
+  /join|regist|member since|since:?\s*$|edit(?:ed)?\s*(?:(?:on|by):?\s*|:\s*)?$|last (?:edit|activ|seen|visit|post|repl)|edited|modified|updated|birthday|expires|dabei seit|inscrit|miembro desde/i;
 /** A relative time: a number and one unit, in English and a few words of other languages. */
 const AGO =
   /^(?:(?:posted|replied|commented|asked|answered|vor|il y a|hace|há|fa)\s)*(?:about |over |almost )?(?:an?|\d{1,3})\s?(\w+)\b\.?(?: ago)?$/i;

@@ -33,7 +33,7 @@ const LINKED_TYPES: readonly (readonly [name: string, types: readonly string[]])
   ['review', ['Review']],
 ];
 /** The first type after `@type` in linked data. */
-const LINKED_TYPE = /"@type"\s*:\s*\[?\s*"(\w+)(?=")/g;
+const LINKED_TYPE = /"@type"\s*:\s*(?:\[\s*)?"(\w+)(?=")/g;
 const GENERATORS: readonly (readonly [name: string, words: readonly string[]])[] = [
   ['forum', ['discourse', 'xenforo', 'vbulletin', 'phpbb', 'flarum', 'vanilla', 'mybb', 'smf']],
   ['weblog', ['wordpress', 'ghost', 'blogger', 'drupal', 'joomla', 'typo3']],

@@ -123,7 +123,7 @@ function collect(state: readonly StateValue[]): { pieces: Piece[]; containers: C
   let budget = MAX_STATE;
   const add = (html: string, kind: string, key: string): void => {
     budget -= html.length;
-    const tokens = tokensOf(html.replace(/<[^>]*>/g, ' ').replace(/&\w+;/g, ' '));
+    const tokens = tokensOf(withoutTags(html).replace(/&\w+;/g, ' '));
     const isSummary = SUMMARY_KEYS.test(key);
     if (tokens.length > 0) pieces.push({ html, tokens, kind, isSummary, words: kind === 'title' ? 0 : tokens.length });
   };
@@ -201,7 +201,7 @@ function addString(value: string, key: string, add: (html: string, kind: string,
   if (value.length < 20 && !SPACELESS.test(value)) return;
   if (isHtml(value)) {
     const html = cleanHtml(value);
-    if (isProse(html.replace(/<[^>]*>/g, ' '))) add(html, 'html', key);
+    if (isProse(withoutTags(html))) add(html, 'html', key);
     return;
   }
   if (/^(?:https?:|\/|data:|[.#{@]|\$)/.test(value) || /[{};]\s*$|\{\{|%\{|\$\{|function\s*\(/.test(value)) return;
@@ -364,4 +364,10 @@ function textIn(value: unknown): string | null {
   const one = Array.isArray(value) ? value[0] : value;
   const text = isRecord(one) ? (one.name ?? one.full_name ?? one.title) : one;
   return typeof text === 'string' && text.length <= TITLE_LENGTH && text !== '' ? text : null;
+}
+
+/** Behind the last `>` no tag is searched: each `<` there would cost the rest of the text. */
+function withoutTags(html: string): string {
+  const end = html.lastIndexOf('>') + 1;
+  return html.slice(0, end).replace(/<[^>]*>/g, ' ') + html.slice(end);
 }

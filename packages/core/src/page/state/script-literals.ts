@@ -34,7 +34,7 @@ const NO_NAMES: Names = new Map();
 const NUMBER = /[-+]?(?:0x[\da-f]+|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)n?/iy;
 const WORD = /(?:new\s+|void\s+)?[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*/uy;
 const KEY = /[\p{L}_$][\p{L}\p{N}_$]*|\d+/uy;
-const FUNCTION = /\(\s*(?:function\s*\w*\s*\(([\w$,\s]*)\)|\(([\w$,\s]*)\)\s*=>)\s*\{/y;
+const FUNCTION = /\(\s*(?:function\b\s*(?:\w+\s*)?\(([\w$,\s]*)\)|\(([\w$,\s]*)\)\s*=>)\s*\{/y;
 const ASSIGNMENT = /[\s;]*([\w$]+)(?:\.([\w$]+)|\[(\d+|"[^"\\]*")\])\s*=\s*/y;
 const CONSTANTS: Names = new Map<string, unknown>([
   ['true', true],

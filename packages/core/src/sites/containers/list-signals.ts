@@ -87,8 +87,8 @@ const FILE = /\.(?:avi|gif|jpe?g|mp[34]|og[gv]|pdf|png|svg|web[mp]|zip)$/i;
 const PAGE_NUMBER = /\/(?:p|page|pagina|seite)\/?\d+$/i;
 const PAGE_PARAMETERS = ['page', 'paged', 'start', 'offset', 'from'];
 const ADDRESSED_PAGE = /(?:\/page\/?|[?&]paged?=)\d+/;
-const ARTICLE_TYPE = /"@type"\s*:\s*\[?\s*"(?:\w*Article|\w*Posting)"/;
-const LIST_TYPE = /"@type"\s*:\s*\[?\s*"(?:CollectionPage|ItemList|SearchResultsPage)"/;
+const ARTICLE_TYPE = /"@type"\s*:\s*(?:\[\s*)?"(?:\w*Article|\w*Posting)"/;
+const LIST_TYPE = /"@type"\s*:\s*(?:\[\s*)?"(?:CollectionPage|ItemList|SearchResultsPage)"/;
 const TAGS_READ = new Set(['html', 'body', 'a', 'link', 'meta', 'script', 'title', 'form', 'textarea']);
 
 /** Reads the signals of a page. `labelled`: the page level's result; without a prediction it adds no signal. */
@@ -299,5 +299,5 @@ function plainPath(path: string): string {
   return decoded
     .replace(/\/(?:default|index)\.[a-z]{3,5}$/i, '/')
     .replace(/\.[a-z]{3,5}$/i, '')
-    .replace(/\/+$/, '');
+    .replace(/(?<!\/)\/+$/, '');
 }

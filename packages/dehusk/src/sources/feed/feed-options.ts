@@ -100,7 +100,7 @@ async function readFeedFile(path: string): Promise<NamedFeed[]> {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     throw new SourceError(isMissing ? `there is no list of feeds ${path}` : `${path} cannot be read: ${error}`);
   }
-  if (/^\s*(?:\ufeff)?\s*<(?:\?xml|opml)/i.test(text)) return readOpml(text, path);
+  if (/^\s*<(?:\?xml|opml)/i.test(text)) return readOpml(text, path);
   return text
     .split(/\r?\n/)
     .map((line, index) => ({ text: line.trim(), where: `${path}:${index + 1}` }))

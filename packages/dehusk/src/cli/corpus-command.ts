@@ -19,7 +19,7 @@ import { progressBar } from '../terminal/progress-bar.js';
 import { checkStarts } from './crawl-command.js';
 import { between } from './dedupe-command.js';
 import { count, oneOf, pause } from './extraction-options.js';
-import { type CommandEnd, InputOutputError, reportFailure, UsageError } from './failures.js';
+import { type CommandEnd, InputOutputError, report, reportFailure, UsageError } from './failures.js';
 import { addFilterOptions, type FilterFlags, filtersOf } from './filter-options.js';
 import { packageVersion } from './package-version.js';
 
@@ -130,14 +130,14 @@ async function run(sites: readonly string[], flags: CorpusFlags): Promise<Comman
     const inputs = crawled === null ? named : archiveFiles(folder).map((path): Input => ({ kind: 'path', path }));
     const built = abort.signal.aborted ? null : await build(inputs, flags, abort.signal);
     if (built === null) {
-      process.stderr.write(`dehusk: stopped; the same command ${crawled === null ? 'starts again' : 'continues'}\n`);
+      report(`dehusk: stopped; the same command ${crawled === null ? 'starts again' : 'continues'}\n`);
       return stoppedBy;
     }
     const isUnread = built.some(({ unread }) => Object.keys(unread).length > 0);
     const counts = withFetches(built, crawled);
     writeReports(counts, flags);
     const { documents, tokens, pages, duplicates } = totalCounts('', counts);
-    process.stderr.write(
+    report(
       `dehusk: ${documents} documents, ${tokens} tokens of ${pages} pages in ${join(folder, formatOf(flags).file)} (${duplicates} duplicates); ${join(folder, 'report.html')} has the counts by site\n`,
     );
     return crawled?.hasFailedStart || isUnread
@@ -193,7 +193,7 @@ async function build(inputs: readonly Input[], flags: CorpusFlags, signal: Abort
   } finally {
     bar?.stop();
     if (failures > MAX_FAILURES_LISTED)
-      process.stderr.write(`… and ${failures - MAX_FAILURES_LISTED} more pages that could not be read\n`);
+      report(`… and ${failures - MAX_FAILURES_LISTED} more pages that could not be read\n`);
   }
 }
 
@@ -217,8 +217,8 @@ function writeReports(sites: readonly SiteCounts[], flags: CorpusFlags): void {
   const name = basename(resolve(folder));
   const facts = { name, format, extractor, learnPages, n, threshold, version: packageVersion() };
   writeFileSync(join(folder, 'report.html'), corpusReport(sites, facts));
-  const report = { ...facts, total: totalCounts('all', sites), sites };
-  writeFileSync(join(folder, 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
+  const counts = { ...facts, total: totalCounts('all', sites), sites };
+  writeFileSync(join(folder, 'report.json'), `${JSON.stringify(counts, null, 2)}\n`);
 }
 
 function formatOf({ format }: CorpusFlags): CorpusFormat {

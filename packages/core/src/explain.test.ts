@@ -63,7 +63,7 @@ test('dropped blocks have a kind, and comments of the document are comments what
   const text = 'The lock was closed for the winter, and its gates were greased and painted by the keeper. '.repeat(8);
   const reply = (at: number): string =>
     `<li class=x><b class=author>Reader ${at}</b> <time datetime=2026-05-0${at}>May ${at}</time><p>I saw the gates, number ${at}.</li>`;
-  const html = `<title>Lock</title><body><nav><a href=/>Home</a></nav><article><h1>Lock</h1><p>${text}</p></article><ol>${[1, 2, 3].map(reply).join('')}</ol><footer>© 2026 Lock</footer>`;
+  const html = `<title>Lock</title><body><nav><a href=/>Home</a></nav><article><h1>Lock</h1><p>${text}</p></article><h2>3 replies</h2><ol>${[1, 2, 3].map(reply).join('')}</ol><footer>© 2026 Lock</footer>`;
   const result = extract(html, { pageType: 'article' });
   const kindOf = (part: string): string | undefined =>
     explainPage(result).blocks.find((block) => block.text.includes(part))?.kind;

@@ -96,6 +96,8 @@ function prepare(): void {
   const ways = [
     `case "$1 $2" in watch\\ --check) ${run} "$@" ;; esac`,
     'case "$1" in',
+    // The same file serves `watch`, which refuses watch lists.
+    `monitor) printf '[[monitor.lists]]\\nname = "ships"\\nterms = ["island"]\\n' >> dehusk.toml; ${run} "$@" --for 8 ;;`,
     `corpus) ${run} "$@" --allow-private --delay 0 ;;`,
     `watch | crawl) ${run} "$@" --allow-private --delay 0 --workers 1 --for 8 ;;`,
     // In the foreground: otherwise the signal goes to the group as well, and a second one ends the server at once.
@@ -158,7 +160,7 @@ function onLoopback(line: string): string {
 
 const COMMANDS = [
   [],
-  ...'batch dedupe watch crawl corpus serve mcp completion'.split(' ').map((name) => [name]),
+  ...'batch dedupe watch monitor crawl corpus serve mcp completion'.split(' ').map((name) => [name]),
   ...'learn extract explain tree'.split(' ').map((name) => ['site', name]),
   ['state'],
   ...'inspect verify export import merge compact'.split(' ').map((name) => ['state', name]),

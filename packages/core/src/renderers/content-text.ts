@@ -2,8 +2,9 @@
  * Plain text: the words and the white space between them.
  *
  * A paragraph, heading, list item, term, code line and table row each end in one line feed (no blank lines); table cells are
- * separated by tabs. The output contains only text of the page without control characters of ASCII, so it can be scored, counted and searched directly. Images
- * print nothing; a footnote's marker is in brackets, a reading in parentheses; a formula prints as TeX where the page has it, else as shown.
+ * separated by tabs. The output contains only text of the page, without control characters of ASCII, so it can be scored, counted and
+ * searched directly. Images print nothing; a footnote's marker is in brackets, a reading in parentheses; a formula prints as TeX
+ * where the page has it, else as shown.
  */
 import type { Content, Inline } from '../document/document.js';
 import { singleSpaced } from '../text/characters.js';

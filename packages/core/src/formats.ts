@@ -54,7 +54,13 @@ const jsonl: Format = {
 /** Fields with one value, or with a list of texts. */
 const COLUMNS = LINE_FIELDS.filter((name) => name !== 'posts' && name !== 'comments' && name !== 'items');
 
-/** RFC 4180, except that a line feed ends a row, as in other files of lines. */
+/** What spreadsheets begin a formula with, wide forms included. */
+const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
+
+/**
+ * RFC 4180, except that a line feed ends a row, as in other files of lines, and that a text which a spreadsheet would run as a formula
+ * begins with an apostrophe (OWASP, CSV injection).
+ */
 const csv: Format = {
   name: 'csv',
   summary: 'CSV: the record of the page as a row, without posts, comments, items and structure.',
@@ -67,7 +73,8 @@ const csv: Format = {
 
 function csvRow(values: readonly unknown[]): string {
   const cells = values.map((value) => {
-    const text = Array.isArray(value) ? value.join('; ') : String(value ?? '');
+    const plain = Array.isArray(value) ? value.join('; ') : String(value ?? '');
+    const text = typeof value !== 'number' && FORMULA.test(plain) ? `'${plain}` : plain;
     return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   });
   return `${cells.join(',')}\n`;

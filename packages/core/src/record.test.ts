@@ -148,13 +148,28 @@ test('CSV read back has the values of the record', () => {
     const record = pageRecord(pageOf(document));
     for (const [at, column] of columns.entries()) {
       const value = record[column as keyof typeof record];
-      assert.equal(row[at], Array.isArray(value) ? value.join('; ') : String(value ?? ''), `${name}: ${column}`);
+      const text = Array.isArray(value) ? value.join('; ') : String(value ?? '');
+      assert.equal(row[at], /^[=+@-]/.test(text) ? `'${text}` : text, `${name}: ${column}`);
     }
     assert.deepEqual(
       columns,
       names.filter((one) => !['posts', 'comments', 'items', 'content'].includes(one)),
     );
   }
+});
+
+test('CSV: no text of a page is a formula to a spreadsheet', () => {
+  const { head = '', print } = formatNamed('csv');
+  const cells = (title: string): string[] =>
+    readCsv(head + print(pageOf(documentOf([], { ...documentOf([]).metadata, title, tags: [title] }))))[1];
+  const [columns] = readCsv(head);
+  for (const start of ['=', '+', '-', '@', '\t', '\r', '\uff1d', '\uff0b', '\uff0d', '\uff20']) {
+    const title = `${start}HYPERLINK("https://a.example/","x")`;
+    const row = cells(title);
+    assert.equal(row[columns.indexOf('title')], `'${title}`, JSON.stringify(start));
+    for (const cell of row) assert.doesNotMatch(cell, /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/, JSON.stringify(start));
+  }
+  assert.equal(cells('Ferry = late')[columns.indexOf('title')], 'Ferry = late');
 });
 
 /** Rows of CSV (RFC 4180). */

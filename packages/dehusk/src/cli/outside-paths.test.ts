@@ -70,3 +70,34 @@ test('sources of files offer no page of a file outside, unless they have a root'
       assert.equal(pages, expected, `${kind} ${JSON.stringify(root)}`);
     }
 });
+
+test('a link that leads nowhere is one page that cannot be read; the pages after it are extracted', async () => {
+  const folder = at('dangling');
+  mkdirSync(folder);
+  symlinkSync(at('nowhere.html'), join(folder, 'a.html'));
+  symlinkSync('c.html', join(folder, 'b.html'));
+  symlinkSync('b.html', join(folder, 'c.html'));
+  writeFileSync(join(folder, 'd.html'), text('open'));
+  for (const [args, code] of [
+    [['extract', '--format', 'jsonl'], 3],
+    [['batch', '--threads', '1'], 0],
+  ] as const) {
+    const run = await runHere([...args, folder]);
+    const command = args[0];
+    const rows = run.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { ok: boolean; reason: string | null });
+    assert.deepEqual(
+      rows.map(({ ok, reason }) => [ok, reason]),
+      [
+        [false, 'unreadable'],
+        [false, 'unreadable'],
+        [false, 'unreadable'],
+        [true, null],
+      ],
+      `${command}: ${run.err}`,
+    );
+    assert.equal(run.code, code, command);
+  }
+});

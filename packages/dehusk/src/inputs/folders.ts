@@ -46,11 +46,20 @@ export const folderReader: PageReader = {
     let number = 0;
     for await (const file of findPages(name)) {
       if (++number <= skip) continue;
-      const { mtimeMs } = await stat(file);
+      // A link that leads nowhere, or a file removed meanwhile, has no time: reading it says why.
+      const changedAt = await stat(file).then(
+        ({ mtimeMs }) => mtimeMs,
+        () => null,
+      );
       const id = relative(name, file);
-      const place = placeFor(options, id, mtimeMs);
+      const place = placeFor(options, id, changedAt);
       if (place !== null)
-        yield readFilePage({ input: name, name: file, id, place, number }, mtimeMs, options, options.root ?? name);
+        yield readFilePage(
+          { input: name, name: file, id, place, number },
+          changedAt ?? 0,
+          options,
+          options.root ?? name,
+        );
     }
     if (number > 0) return;
     const detail = `${name} is a folder without pages (.html, .htm …, also .gz)`;

@@ -1,6 +1,7 @@
 /** Pages fetched from their addresses. */
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
+import { DEVICE_NAME } from '../device-names.js';
 import { withoutPassword } from '../fetch/without-password.js';
 import { type Input, type PageReader, placeFor } from './input.js';
 import { readStandardInput } from './standard-input.js';
@@ -31,16 +32,21 @@ export async function readUrlList(path: string): Promise<Input[]> {
     .map((url) => ({ kind: 'url', url: withoutPassword(url) }));
 }
 
-/** Most characters of one part of a file name made from an address; file systems allow 255 bytes. */
+/** Most characters and bytes of a file name made from a part of an address; file systems allow 255 bytes, endings included. */
 const MAX_NAME = 80;
+const MAX_NAME_BYTES = 200;
+/** Most folders made from an address, so that its path stays below the 4,096 bytes that Linux allows. */
+const MAX_FOLDERS = 12;
 
-/** A path for an address: host, then the parts of its path, with what file systems dislike replaced. */
+/** A path for an address: host, then the parts of its path, with what file systems refuse replaced. */
 export function placeOf(url: string): string {
   if (!URL.canParse(url)) return 'page';
   const { host, pathname, search } = new URL(url);
   const safe = (part: string): string => {
     const plain = part.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^\.+/, '');
-    return [...plain].slice(0, MAX_NAME).join('');
+    let name = [...plain].slice(0, MAX_NAME).join('');
+    while (Buffer.byteLength(name) > MAX_NAME_BYTES) name = [...name].slice(0, -1).join('');
+    return name.replace(/\.+$/, '').replace(DEVICE_NAME, '$&_');
   };
   let path = pathname;
   try {
@@ -53,5 +59,5 @@ export function placeOf(url: string): string {
     .map(safe)
     .filter((part) => part !== '');
   const last = pathname.endsWith('/') ? 'index' : (parts.pop() ?? 'index');
-  return [safe(host), ...parts, search === '' ? last : safe(`${last}${search}`)].join('/');
+  return [safe(host), ...parts.slice(0, MAX_FOLDERS), search === '' ? last : safe(`${last}${search}`)].join('/');
 }

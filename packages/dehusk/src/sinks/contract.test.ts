@@ -412,12 +412,35 @@ test('markdown: names come from URLs and never leave the folder', () => {
     ['https://a.example/%00%0a', ''],
     ['https://a.example/%ff%fe', 'ff-fe'],
     [`https://a.example/${'ж'.repeat(500)}`, 'ж'.repeat(50)],
+    ['https://a.example/%E2%80%AEgpj.exe%E2%81%A6', 'gpj-exe'],
+    ['https://a.example/%1b%5b31mred%c2%9b', '31mred'],
+    ['https://a.example/a%E2%80%A8b', 'a-b'],
+    ['https://a.example/...', ''],
+    ['https://a.example/~$:*?"<>|', ''],
     ['no address', ''],
     [null, ''],
   ];
   for (const [url, slug] of slugs) assert.equal(slugOf(url), slug, String(url));
   assert.equal(siteFolder('news.example.co.uk'), 'news.example.co.uk');
-  for (const site of ['', '.', '..', '../x', 'a/b', 'a\\b', '.hidden', 'a..b', '[::1]', 'A.example', 'x'.repeat(300)])
+  for (const site of [
+    '',
+    '.',
+    '..',
+    '../x',
+    'a/b',
+    'a\\b',
+    '.hidden',
+    'a..b',
+    '[::1]',
+    'A.example',
+    'x'.repeat(300),
+    'a\u202e.example',
+    'con',
+    'aux.example',
+    'com1.example',
+    'nul',
+    'a.example.',
+  ])
     assert.match(siteFolder(site), /^site-[0-9a-f]{16}$/, site);
 });
 

@@ -10,6 +10,7 @@ import { mkdir, open as openFile, readdir, rename, unlink } from 'node:fs/promis
 import { join } from 'node:path';
 import { FORMATS } from '@dehusk/core';
 import { yamlValue } from '@dehusk/core/internal';
+import { DEVICE_NAME } from '../device-names.js';
 import { section } from '../json-schema.js';
 import { FSYNC_SCHEMA, stagedNames } from './file-options.js';
 import { occupied, openFileSeries, syncFolder } from './file-series.js';
@@ -122,9 +123,9 @@ function frontMatter({ id, revision, site, row }: StagedDocument): string {
   return `---\n${lines.join('\n')}\n---\n`;
 }
 
-/** A site's folder: its host name, or a digest of names that could leave the folder. */
+/** A site's folder: its host name, or a digest of names that could leave the folder or that Windows refuses. */
 export function siteFolder(site: string): string {
-  if (/^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/.test(site) && site.length <= 253) return site;
+  if (/^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/.test(site) && site.length <= 253 && !DEVICE_NAME.test(site)) return site;
   return `site-${createHash('sha256').update(site).digest('hex').slice(0, ID_DIGITS)}`;
 }
 

@@ -15,6 +15,10 @@ const FOLDERS = ['core/src', 'dehusk/src/sources', 'dehusk/src/fetch', 'dehusk/s
 const METADATA = 'reads one value of metadata, 2,000 characters at most';
 /** By file: expressions that are not linear, each by a part of its source, with the reason why their text is short. */
 const JUSTIFIED = {
+  'core/src/boilerplate-kinds.ts': [
+    ['leave a (?:reply', 'reads titles of 80 characters'],
+    ['advertisements?|ads?', 'reads the first 300 characters of a block'],
+  ],
   'core/src/article-check.ts': [['[|–—·•»:-]\\s+', METADATA]],
   'core/src/blocks/features/facts.ts': [['[$€£¥₹₽₩]\\s?', 'reads the first 200 characters of a block']],
   'core/src/extractors/boilerpipe/decision-trees.ts': [['0+$', 'reads a number']],

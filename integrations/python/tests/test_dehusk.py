@@ -7,6 +7,7 @@ import pickle
 import signal
 import sys
 import tempfile
+import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), ".."))
@@ -116,8 +117,11 @@ class ChildTest(unittest.TestCase):
                 self.assertEqual(dehusk.extract("HANG")["reason"], "timeout")
                 self.assertTrue(dehusk.extract("page")["ok"])
             with open(pids) as file:
-                running = [pid for pid in file.read().split() if is_running(pid)]
-            self.assertEqual(running, [])
+                started = file.read().split()
+            self.assertGreater(len(started), 1)
+            # The system ends killed processes a moment later. One that goes on keeps this test from ending.
+            while any(is_running(pid) for pid in started):
+                time.sleep(0.05)
 
     def test_a_loop_that_ends_early_leaves_no_rows_behind(self):
         with Dehusk(window=4) as dehusk:

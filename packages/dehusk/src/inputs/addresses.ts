@@ -46,7 +46,7 @@ export function placeOf(url: string): string {
     const plain = part.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^\.+/, '');
     let name = [...plain].slice(0, MAX_NAME).join('');
     while (Buffer.byteLength(name) > MAX_NAME_BYTES) name = [...name].slice(0, -1).join('');
-    return name.replace(/\.+$/, '').replace(DEVICE_NAME, '$&_');
+    return name.replace(/(?<!\.)\.+$/, '').replace(DEVICE_NAME, '$&_');
   };
   let path = pathname;
   try {

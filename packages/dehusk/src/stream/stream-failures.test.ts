@@ -148,7 +148,8 @@ test('a page whose worker hangs without using the processor is tried once more, 
     await new Promise<void>((finished, fail) => {
       const workers = openWorkerSlots({
         threads: 2,
-        maxMilliseconds: 1_000,
+        // The first page of a new worker loads modules, which takes processor time.
+        maxMilliseconds: 2_000,
         maxMegabytes: 256,
         settings: { options: { ...STREAM_DEFAULTS, extractor: 'justext' }, wantsMarkdown: false },
         file: new URL('./hostile-extraction.fixture.js', import.meta.url),

@@ -43,6 +43,7 @@ kind = "jsonl"
 folder = "${name}"
 [fetch]
 delay = 0
+requestsPerMinute = 0
 allowPrivate = true
 hosts = { "*.example" = "127.0.0.1" }
 [state]

@@ -152,7 +152,7 @@ async function* tasksOf(path: string, options: BatchFilesOptions, reading: Batch
   yield* pageTasks(path, readWarcPages(path, { ...archived, stream, canReopen: false }), reading);
 }
 
-/** The tasks of an object of S3. Page and WARC files are told apart as those on disk are; Parquet, whose index is at its end, is copied. */
+/** The tasks of an object of S3. Page and WARC files are distinguished as on disk; Parquet, whose index is at its end, is copied. */
 async function* objectTasks(
   address: string,
   options: BatchFilesOptions,

@@ -111,7 +111,7 @@ const ZSTD_LEVEL = 3;
 /** Bytes of rows in a member, at least: a killed run loses at most these rows. */
 const MEMBER_BYTES = 2 ** 20;
 
-/** Packs bytes as a member or frame of its own. */
+/** Packs bytes as one complete member or frame. */
 export type Pack = (bytes: Uint8Array) => Promise<Uint8Array>;
 
 /** How an output is packed, by its name; null: not at all. @throws DamagedOutput when the optional package for zstd is missing */

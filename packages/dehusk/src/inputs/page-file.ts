@@ -39,7 +39,7 @@ export function readPageFile(path: string, maxBytes: number, root: string | null
 }
 
 /**
- * The path without links. An input from a stranger names files of its own folder only: `/etc/shadow`, `../../secret` or a link to them
+ * The path without links. An untrusted input may only name files in its folder: `/etc/shadow`, `../../secret` or a link to them
  * would become a document.
  *
  * @throws Error when it is outside of the root, whether or not there is a file

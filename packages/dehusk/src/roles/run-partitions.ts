@@ -119,7 +119,7 @@ export async function runPartitions(options: RunPartitionsOptions): Promise<void
     const share = Math.ceil(names.length / Math.max(1, members));
     const extra = [...owned.values()].slice(share);
     for (const one of extra) void one.stop();
-    // Begin at a place of its own, so that processes that start together do not ask for the same partitions.
+    // Begin at a random place, so that processes that start together do not ask for the same partitions.
     const from = Math.floor(Math.random() * names.length);
     for (let step = 0; step < names.length && owned.size < share && !signal.aborted; step++) {
       const name = names[(from + step) % names.length];

@@ -34,7 +34,7 @@ const META_PAGE = 8;
 const BRANCH = 1;
 const LEAF = 2;
 const OVERFLOW = 4;
-/** Flags of a node: its data is on pages of its own, or is the record of a tree. */
+/** Flags of a node: its data is on overflow pages, or is the record of a tree. */
 const IS_BIG = 1;
 const IS_TREE = 2;
 const MIN_PAGE_BYTES = 512;

@@ -52,7 +52,7 @@ test('P@k, NDCG@k and the reciprocal rank: worked cases', () => {
 
 const WORDS = 'harbour engine garden winter copper bridge market violin'.split(' ');
 
-/** Pages of two collections, each of a topic and with a word of its own. */
+/** Pages of two collections, each on one topic and with one unique word. */
 const pages: readonly RetrievalPage[] = Array.from({ length: 80 }, (_, at) => {
   const topic = WORDS[at % WORDS.length];
   const gold = `Long ago people of the ${topic} number${at} wrote about ${topic} every single day.`;

@@ -4,7 +4,7 @@
  *
  * Each extractor reads the page without its annotation and labels the blocks of its own segmenter; the words of a row add up
  * to that segmenter's count. The area under the ROC curve uses the extractor's probabilities where it has them; labels
- * alone are a curve with one corner. The reference is Boilerpipe's Java code on blocks of its own, two classes.
+ * alone are a curve with one corner. The reference is Boilerpipe's Java code on the blocks of its segmenter, two classes.
  */
 import { extractorNamed, NO_CONTEXT } from '@dehusk/core/internal';
 import type { Case } from '../../datasets/dataset.js';

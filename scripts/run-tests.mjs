@@ -15,7 +15,9 @@ if (files.length === 0) {
 }
 const concurrency = `--test-concurrency=${availableParallelism()}`;
 const REPORTER = new URL('./test-reporter.mjs', import.meta.url).href;
-const run = spawnSync(process.execPath, ['--test', concurrency, `--test-reporter=${REPORTER}`, ...files], {
+// A test that hangs fails by its name, rather than stop the whole run.
+const TIMEOUT = '--test-timeout=480000';
+const run = spawnSync(process.execPath, ['--test', TIMEOUT, concurrency, `--test-reporter=${REPORTER}`, ...files], {
   stdio: 'inherit',
 });
 process.exit(run.status ?? 1);

@@ -47,15 +47,15 @@ const ODD = [
   '{"id":"nothing"}',
   '{"id":"empty","html":""}',
   '{"id":"null","html":null}',
-  `{"id":"slow","html":${JSON.stringify('<p>a<b>b</b>'.repeat(40_000))}}`,
+  `{"id":"slow","html":${JSON.stringify('<p>a<b>b</b>'.repeat(400_000))}}`,
   `{"id":"binary","htmlBase64":"${Buffer.from('%PDF-1.7').toString('base64')}"}`,
-  `{"id":"long","html":"${'x'.repeat(2_000_000)}"}`,
+  `{"id":"long","html":"${'x'.repeat(25_000_000)}"}`,
   '{"id":"cut","html":"<p',
   line(2),
 ];
 
 test('one row per record in the same order, whatever fails; the exit code is 0, with --strict it says what failed', async () => {
-  const limits = ['--limit-cpu', '50ms', '--max-bytes', '500k', '--fields', 'id,ok,reason'];
+  const limits = ['--limit-cpu', '1s', '--max-bytes', '6m', '--fields', 'id,ok,reason'];
   const run = await batch(limits, [ODD.join('\n')]);
   assert.equal(run.code, 0, run.err);
   const rows = rowsOf(run.out);

@@ -66,7 +66,10 @@ fetchPartitions = 2
   };
   const documents = (name: string): Record<string, unknown>[] => rowsIn(join(home, name));
   const until = async (condition: () => boolean): Promise<void> => {
-    while (!condition()) await sleep(50);
+    for (let round = 0; !condition(); round++) {
+      assert.ok(round < 2_400, `not reached: ${condition}`);
+      await sleep(50);
+    }
   };
   const articles = SITES.length * 15;
 

@@ -16,7 +16,7 @@ if (files.length === 0) {
 const concurrency = `--test-concurrency=${availableParallelism()}`;
 const REPORTER = new URL('./test-reporter.mjs', import.meta.url).href;
 // A test that hangs fails by its name, rather than stop the whole run.
-const TIMEOUT = '--test-timeout=480000';
+const TIMEOUT = '--test-timeout=900000';
 const run = spawnSync(process.execPath, ['--test', TIMEOUT, concurrency, `--test-reporter=${REPORTER}`, ...files], {
   stdio: 'inherit',
 });

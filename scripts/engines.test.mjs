@@ -24,8 +24,10 @@ test('GNU parallel and split: the bytes of one process', { skip: lacks('parallel
 const needsRoot = process.getuid?.() !== 0 && 'skipped: needs root, to start a cluster';
 test('Slurm: a task of an array job is killed and requeued; the outputs are those of one process', {
   skip: lacks('slurmctld', 'slurmd', 'munged') || needsRoot,
-}, async () => {
-  const { stdout } = await run(`${EXAMPLES}slurm/run.sh`, { maxBuffer: 2 ** 26 });
+}, async (t) => {
+  const { stdout, stderr, code } = await run(`${EXAMPLES}slurm/run.sh`, { maxBuffer: 2 ** 26 }).catch((error) => error);
+  if (code === 77) return t.skip(`skipped: ${stderr}`);
+  assert.equal(code, undefined, stderr);
   assert.match(stdout, /^task \d was killed and requeued$/m);
   assert.match(stdout, /^4 outputs of the array job have the bytes of one process$/m);
 });

@@ -7,6 +7,7 @@ import { after, test } from 'node:test';
 import { DEMO_SITES, openDemoServer, wordF1 } from '../demo/index.js';
 import { type Loopback, loopback, sends } from '../fetch/loopback.fixture.js';
 import { storeNamed } from '../stores/index.js';
+import { until } from '../until.fixture.js';
 import { type Ended, MAIN, runHere, startDehusk } from './stream-process.fixture.js';
 
 const home = mkdtempSync(join(tmpdir(), 'dehusk-corpus-'));
@@ -124,11 +125,6 @@ async function waitingSite(articles: number, waitFrom: number): Promise<Loopback
       held = null;
     },
   });
-}
-
-/** Waits until something is so. */
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 /** Whether the crawl of a corpus committed as many addresses, as another process sees it. */

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type DemoServer, openDemoServer } from '../demo/demo-server.js';
 import { DEMO_SITES } from '../demo/demo-sites.js';
 import { type NatsServer, NO_NATS_SERVER, startNatsServer } from '../nats/nats-server.fixture.js';
+import { until } from '../until.fixture.js';
 import { rowsIn, runHere, type Started, startDehusk } from './stream-process.fixture.js';
 
 const SITES = DEMO_SITES.slice(0, 3).map((site) => ({
@@ -65,12 +65,6 @@ fetchPartitions = 2
     return started;
   };
   const documents = (name: string): Record<string, unknown>[] => rowsIn(join(home, name));
-  const until = async (condition: () => boolean): Promise<void> => {
-    for (let round = 0; !condition(); round++) {
-      assert.ok(round < 2_400, `not reached: ${condition}`);
-      await sleep(50);
-    }
-  };
   const articles = SITES.length * 15;
 
   test('feeds through four roles, two of which are killed: each article is one document', async () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { until } from '../until.fixture.js';
 import type { FetchAnswer, Fetcher, FetchRequest } from './fetcher.js';
 import { DEFAULT_FETCHER, type FetcherOptions } from './fetcher-options.js';
 import {
@@ -362,11 +363,6 @@ test('a retried page is complete', async () => {
   const server = await serve({ '/': first(1, cutsShort, sends('<p>whole')) });
   assert.equal(textOf(await fetcherWith().fetch(page(`${server.home}/`))), '<p>whole');
 });
-
-/** Waits until something holds; the test's own time limit ends it otherwise. */
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await wait(5);
-}
 
 test('a host that is not allowed is not asked, not even by a redirect', async () => {
   const asked: string[] = [];

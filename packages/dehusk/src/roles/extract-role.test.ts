@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { connectNats, type Nats } from '../nats/connection.js';
 import { type NatsServer, NO_NATS_SERVER, startNatsServer } from '../nats/nats-server.fixture.js';
@@ -14,6 +13,7 @@ import { readStream } from '../nats/read-stream.js';
 import { namesOf, openStreams, partitionOf } from '../nats/streams.js';
 import { madeUpPages } from '../stream/made-up-pages.fixture.js';
 import { domainOf } from '../stream/site-of-page.js';
+import { until } from '../until.fixture.js';
 import { RECENT_PAGES } from './recent-pages.js';
 import { leaseName } from './run-partitions.js';
 
@@ -94,17 +94,17 @@ class Cluster {
     return counts[0] + counts[1];
   }
 
-  /** Waits for a condition, which does not hold while the server is down. Throws when no worker is left or it takes too long. */
-  async until(condition: () => boolean | Promise<boolean>): Promise<void> {
-    for (let round = 0; round < 2_400; round++) {
+  /** Waits for a condition, which does not hold while the server is down. Throws when a worker ends by itself. */
+  until(condition: () => boolean | Promise<boolean>): Promise<void> {
+    return until(async () => {
       const holds = await Promise.resolve()
         .then(condition)
         .catch(() => false);
-      if (holds) return;
-      for (const one of this.#workers) assert.equal(one.exitCode, null, 'a worker ended by itself; its error is above');
-      await sleep(50);
-    }
-    throw new Error(`not reached: ${condition}`);
+      if (!holds)
+        for (const one of this.#workers)
+          assert.equal(one.exitCode, null, 'a worker ended by itself; its error is above');
+      return holds;
+    });
   }
 
   /** Waits until the pages of every partition are committed. */

@@ -7,13 +7,14 @@
  */
 import { SELECTED } from '../blocks/block.js';
 import { linkAddress } from '../page/addresses.js';
-import { type NodeId, type Page, TEXT } from '../page/page.js';
+import { firstFrom, type NodeId, type Page, TEXT } from '../page/page.js';
 import { withKnownOrder } from '../records/marks.js';
 import { postTemplates } from '../records/post-groups.js';
 import { type PostRecord, placesByIndent } from '../records/post-records.js';
 import { keptCharacters } from '../records/record-groups.js';
 import { type Content, type Inline, NO_STRUCTURE, type Post, type Structure } from './document.js';
 import { type KeptNodes, keptParts } from './kept.js';
+import { formulasOf } from './math/formulas.js';
 import { bodyReader, type PostBody } from './post-body.js';
 import { readingOf } from './roles.js';
 import { contentOf } from './walk.js';
@@ -74,7 +75,17 @@ function recordsIn(page: Page, as: 'thread' | 'comments', { kept, selected }: Ke
   const roots = templates.flatMap((records) => records.map(({ root }) => root)).sort((one, other) => one - other);
   return templates
     .flatMap((records, template) => foundRecords(page, records, template === 1, roots, unread))
+    .filter(outsideFormulas(page))
     .sort((one, other) => one.record.root - other.record.root);
+}
+
+/** Whether a record is in no formula: the words of a formula's element are not in the document. */
+function outsideFormulas(page: Page): (found: FoundRecord) => boolean {
+  const formulas = [...formulasOf(page).elements.keys()];
+  return ({ record: { root } }) => {
+    const before = formulas[firstFrom(formulas, root + 1) - 1];
+    return before === undefined || root >= page.end[before];
+  };
 }
 
 function foundRecords(

@@ -75,6 +75,10 @@ const ATTRIBUTE_CARRIERS: ReadonlySet<string> = new Set([
   'i',
   'mjx-math',
 ]);
+/** Elements that no formula is drawn with: an attribute on what holds them must not replace them. */
+const NOT_IN_FORMULA: ReadonlySet<string> = new Set(
+  'h1 h2 h3 h4 h5 h6 ul ol dl article section main aside nav header footer form blockquote'.split(' '),
+);
 const NO_TEX = /^(?:true|false|inline|block|display|\d*)$/i;
 /** Longest attribute or text read as one formula, in characters, and most nodes below its element. */
 const MAX_TEX = 20_000;
@@ -98,6 +102,7 @@ export function elementFormulas(page: Page): ElementFormulas {
     .map((name) => ({ isSure: TEX_ATTRIBUTES.includes(name), read: attributeReader(page, name) }));
   const namesFormula = classTest(page, attributes.length === 0 ? NAMES_FORMULA : MAYBE_FORMULA);
   const carriers = tagTable(page, CARRIERS);
+  const partsBefore = attributes.length === 0 ? null : countsOf(page, NOT_IN_FORMULA);
   const mathTag = page.nameIndex('math');
   const maths: NodeId[] = [];
   if (mathTag >= 0) for (let node = 0; node < page.size; node++) if (page.tag[node] === mathTag) maths.push(node);
@@ -123,7 +128,7 @@ export function elementFormulas(page: Page): ElementFormulas {
       const formula = math < page.end[node] ? mathFormula(page, math, display) : rootFormula(page, node, display);
       if (formula !== null) return formula;
     } else if (classes !== '' && SHOWN_FORMULA.test(classes) && hasScriptBehind(page, node)) return null;
-    if (ATTRIBUTE_CARRIERS.has(name))
+    if (ATTRIBUTE_CARRIERS.has(name) && partsBefore?.[page.end[node]] === partsBefore?.[node])
       for (const { isSure, read } of attributes) {
         const formula = attributeFormula(read(node), isSure, name, classes);
         if (formula !== null) return formula;
@@ -141,6 +146,14 @@ export function elementFormulas(page: Page): ElementFormulas {
     node = page.end[node] - 1;
   }
   return { elements: found, mispaired: takeMispaired(page, found) };
+}
+
+/** Per node: how many of the elements before it have one of the names; length `size + 1`. */
+function countsOf(page: Page, names: ReadonlySet<string>): Uint32Array {
+  const named = tagTable(page, names);
+  const counts = new Uint32Array(page.size + 1);
+  for (let node = 0; node < page.size; node++) counts[node + 1] = counts[node] + named[page.tag[node]];
+  return counts;
 }
 
 /**

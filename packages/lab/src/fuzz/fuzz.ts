@@ -5,7 +5,6 @@
  * failure-inducing input", without its tests of single parts).
  */
 import { type ExtractSuccess, extract, SITE_EXTRACTORS, siteReader } from '@dehusk/core';
-import { openPage, type Page } from '@dehusk/core/internal';
 import { seededRandom } from 'dehusk/demo';
 import { encoded, mutatedPage, tokenPage } from './mutate.js';
 
@@ -42,15 +41,16 @@ export interface FuzzOptions {
 const CPU_MILLISECONDS = 1_500;
 const CPU_PER_BYTE = 0.05;
 /** Share of pages that are streams of tokens. */
-const GRAMMAR = 0.4;
-/** Pages that one site reader reads, twice. */
+const GRAMMAR = 0.6;
+/** Pages that one site reader reads, twice, and the share of groups of pages that are read so: it costs as much as all other laws. */
 const SITE_PAGES = 25;
+const SITE_EVERY = 4;
 /** Maximum failures kept, and maximum attempts to make one smaller. */
 const MAX_FAILURES = 20;
 const MAX_ATTEMPTS = 300;
 const PAGE_URL = 'https://site.example/news/';
 
-type Check = (result: ExtractSuccess, page: Page) => void;
+type Check = (result: ExtractSuccess) => void;
 /** The laws are a part of the core's tests, so they are no export of the package. */
 const { checkOutput } = (await import(
   new URL('../../../core/dist/checked-output.fixture.js', import.meta.url).href
@@ -86,8 +86,9 @@ export async function fuzz({ seed, pages, cpuSeconds, corpus, onProgress }: Fuzz
     if (fault !== null && fault !== NOTHING) report(done, bytes, fault, faultOf);
     if (fault === null) extracted++;
     group.push(bytes);
-    if (group.length === SITE_PAGES) {
-      const { name } = SITE_EXTRACTORS[((done / SITE_PAGES) % SITE_EXTRACTORS.length) | 0];
+    if (group.length === SITE_PAGES * SITE_EVERY) {
+      const { name } = SITE_EXTRACTORS[Math.floor(done / group.length) % SITE_EXTRACTORS.length];
+      group = group.slice(-SITE_PAGES);
       const site = siteFault(name, group);
       if (site !== null) report(done, group[0], site, (one) => siteFault(name, [one, one, one]));
       group = [];
@@ -109,20 +110,19 @@ const NOTHING = 'no text';
 /** The broken law of a page, null for none. */
 export function faultOf(bytes: Uint8Array): string | null {
   try {
-    const started = cpu();
+    const started = performance.now();
     const result = extract(bytes, { url: PAGE_URL });
-    const spent = cpu() - started;
-    // A second time, as the first may have paid for the compiler.
-    if (spent > CPU_MILLISECONDS + CPU_PER_BYTE * bytes.length) {
+    const most = CPU_MILLISECONDS + CPU_PER_BYTE * bytes.length;
+    // The clock is cheap to read and is the larger time. The second page pays for neither the compiler nor other processes.
+    if (performance.now() - started > most) {
       const again = cpu();
       extract(bytes, { url: PAGE_URL });
-      if (cpu() - again > CPU_MILLISECONDS + CPU_PER_BYTE * bytes.length)
-        return `slow: ${Math.round(spent)} ms for ${bytes.length} bytes`;
+      const spent = cpu() - again;
+      if (spent > most) return `slow: ${Math.round(spent)} ms for ${bytes.length} bytes`;
     }
     JSON.stringify(result.metadata);
     if (!result.ok) return result.reason === 'internal-error' ? `internal error: ${result.detail}` : NOTHING;
-    const opened = openPage(bytes, { url: PAGE_URL });
-    if (opened.ok) checkOutput(result, opened.page);
+    checkOutput(result);
     return null;
   } catch (failure) {
     return failure instanceof Error ? failure.message.replace(/\s+/g, ' ').slice(0, 300) : String(failure);

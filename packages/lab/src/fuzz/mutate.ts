@@ -108,7 +108,7 @@ export function tokenPage({ pick, between, next }: Random): string {
 const CHANGES: readonly ((html: string, random: Random, other: string) => string)[] = [
   // Remove, repeat or move a part.
   (html, random) => spliced(html, random, ''),
-  (html, random) => spliced(html, random, part(html, random).repeat(random.between(1, 30))),
+  (html, random) => spliced(html, random, part(html, random).repeat(random.next() < 0.2 ? 30 : 3)),
   (html, random, other) => spliced(html, random, part(other, random)),
   (html, { between }, other) => html.slice(0, between(0, html.length)) + other.slice(between(0, other.length)),
   // Put a word or tag anywhere; put one in an attribute, in a text, in the place of a tag's name.

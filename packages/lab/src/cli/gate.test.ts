@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { DATASET_RECORDS, datasetNames } from '../datasets/index.js';
+import { STRUCTURE_METRICS } from '../metrics/structure/structure-metrics.js';
 import { type Floor, judge, moveFloor, readGate, writeGate } from './gate.js';
+import { runLab } from './main.js';
 
 const floor: Floor = {
   dataset: 'village',
@@ -41,4 +45,32 @@ test('a gate file survives writing and reading, and a wrong one is refused by en
   assert.deepEqual(readGate(writeGate([floor]), 'gate.json'), [floor]);
   assert.throws(() => readGate('{}', 'gate.json'), /expected \{"floors"/);
   assert.throws(() => readGate('{"floors":[{"dataset":"x","floor":2}]}', 'gate.json'), /floor 1 got/);
+});
+
+const FLOORS = readGate(readFileSync(new URL('../../gate.json', import.meta.url), 'utf8'), 'gate.json');
+
+test('every dataset and every metric of structure has a floor for the default extractor', () => {
+  const own = FLOORS.filter(({ extractor }) => extractor === 'dehusk');
+  const datasets = new Set(own.map(({ dataset }) => dataset.split('/')[0]));
+  assert.deepEqual(
+    Object.keys(DATASET_RECORDS).filter((name) => !datasets.has(name)),
+    [],
+  );
+  const metrics = new Set(own.map(({ metric }) => metric));
+  assert.deepEqual(
+    STRUCTURE_METRICS.map(({ name }) => name).filter((name) => !metrics.has(name)),
+    [],
+  );
+});
+
+test('no score is below its floor', {
+  skip: datasetNames().length === 0 ? 'skipped: needs ../shared/data' : false,
+}, async () => {
+  let out = '';
+  const write = (text: string): void => {
+    out += text;
+  };
+  const code = await runLab(['gate', '--no-cache', '--page-limit', '300000'], { writeOut: write, writeErr: write });
+  assert.equal(code, 0, out);
+  assert.match(out, /all \d+ floors reached/);
 });

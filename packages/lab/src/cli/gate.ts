@@ -185,7 +185,7 @@ async function newFloors(dataset: string | undefined, before: readonly Floor[], 
     throw new UsageError('--add needs a dataset and --extractor');
   const wanted = options.extractor.flatMap((extractor) =>
     (options.metric ?? ['word-multiset']).map((metric) => ({
-      dataset: DATASET_RECORDS[dataset] ? dataset : relative(dirname(options.file), resolve(dataset)),
+      dataset: isNamed(dataset) ? dataset : relative(dirname(options.file), resolve(dataset)),
       sha256: '',
       limit: options.limit ?? null,
       extractor,
@@ -231,8 +231,11 @@ async function measureAll(floors: readonly Floor[], options: Options): Promise<(
   return measured;
 }
 
+/** Whether it is the name of a dataset or of a part of one, such as `streams/lukem`; else it is a folder. */
+const isNamed = (dataset: string): boolean => Object.hasOwn(DATASET_RECORDS, dataset.split('/')[0]);
+
 function floorDataset(floor: Floor, options: Options): Dataset | null {
-  if (DATASET_RECORDS[floor.dataset.split('/')[0]] !== undefined) {
+  if (isNamed(floor.dataset)) {
     const present = datasetNames({ root: options.data });
     return present.includes(floor.dataset.split('/')[0]) ? datasetOf(floor.dataset, options) : null;
   }

@@ -10,6 +10,7 @@ import { activeMarkup } from './renderers/hostile-text.fixture.js';
 import { html } from './renderers/html.js';
 import { markdown } from './renderers/markdown/markdown.js';
 import { VIEWERS } from './renderers/markdown/viewers.fixture.js';
+import { assertSafe } from './renderers/safe-html.fixture.js';
 import { checkContentModel, readXml } from './renderers/tei/content-model.fixture.js';
 import { tei } from './renderers/tei/tei.js';
 import { xml } from './renderers/xml/xml.js';
@@ -45,7 +46,9 @@ export function checkOutput(result: ExtractSuccess): void {
   assert.ok(validate(record), `JSON: ${JSON.stringify(validate.errors?.slice(0, 2))}`);
   checkContentModel(readXml(tei.render(document)));
   readXml(xml.render(document));
-  assert.equal(activeMarkup(html.render(document, { metadata: false })), null, 'HTML acts');
+  const fragment = html.render(document, { metadata: false });
+  assert.equal(activeMarkup(fragment), null, 'HTML acts');
+  assertSafe(fragment);
   const source = markdown.render(document);
   for (const name of SHOWN_IN)
     assert.equal(activeMarkup(VIEWERS[name]?.(source) ?? ''), null, `Markdown acts in ${name}`);

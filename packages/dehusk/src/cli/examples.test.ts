@@ -97,9 +97,9 @@ function prepare(): void {
     `case "$1 $2" in watch\\ --check) ${run} "$@" ;; esac`,
     'case "$1" in',
     // The same file serves `watch`, which refuses watch lists.
-    `monitor) printf '[[monitor.lists]]\\nname = "ships"\\nterms = ["island"]\\n' >> dehusk.toml; ${run} "$@" --for 8 ;;`,
+    `monitor) printf '[[monitor.lists]]\\nname = "ships"\\nterms = ["island"]\\n' >> dehusk.toml; ${run} "$@" --for 4 ;;`,
     `corpus) ${run} "$@" --allow-private --delay 0 ;;`,
-    `watch | crawl) ${run} "$@" --allow-private --delay 0 --workers 1 --for 8 ;;`,
+    `watch | crawl) ${run} "$@" --allow-private --delay 0 --workers 1 --for 4 ;;`,
     // In the foreground: otherwise the signal goes to the group as well, and a second one ends the server at once.
     `serve) exec timeout --foreground --preserve-status 3 ${run.replace('exec ', '')} "$@" --port 0 ;;`,
     `batch | dedupe | site | state | completion | help | mcp) ${run} "$@" ;;`,
@@ -219,7 +219,7 @@ async function assertRuns(line: string): Promise<void> {
   assert.ok(code === 0 || code === 1, `${line}\nended with ${code}: ${err}`);
 }
 
-describe('examples of help texts run', { concurrency: 2 }, async () => {
+describe('examples of help texts run', { concurrency: 3 }, async () => {
   for (const words of COMMANDS)
     test(`dehusk ${words.join(' ')}`, async (t) => {
       const examples = examplesIn((await runHere([...words, '--help'])).out);
@@ -229,7 +229,7 @@ describe('examples of help texts run', { concurrency: 2 }, async () => {
     });
 });
 
-describe('command lines of the documents run', { concurrency: 2 }, () => {
+describe('command lines of the documents run', { concurrency: 3 }, () => {
   for (const name of DOCUMENTS)
     for (const line of linesIn(readFileSync(join(ROOT, name), 'utf8')).filter(runs))
       test(`${name}: ${line}`, { skip: without(line) }, () => assertRuns(line));

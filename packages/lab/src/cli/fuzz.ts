@@ -1,8 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
 import type { Command } from 'commander';
+import { FIXTURES, pagesIn } from '../fuzz/corpus.js';
 import { fuzz } from '../fuzz/fuzz.js';
 import { addCommand, FailedCheck, print, UsageError, wholeNumber, withProgress } from './options.js';
 
@@ -13,17 +12,12 @@ interface Options {
   readonly out: string;
 }
 
-/** Pages written for this project. */
-const FIXTURES = fileURLToPath(new URL('../../../core/fixtures', import.meta.url));
-/** Larger pages are left out: mutations of many small ones find more. */
-const MAX_BYTES = 200_000;
-
 export function addFuzz(program: Command): void {
   const command = addCommand(program, {
     name: 'fuzz',
     summary: 'extract random pages and check every output',
     description:
-      'Mutates pages and makes streams of random tokens, extracts each and checks: nothing throws, CPU time is in proportion to the page, JSON keeps to its schema, TEI to its content model, HTML and Markdown (in two viewers that show raw HTML) have nothing active, text is of the page and has no control characters, site readers repeat their results. Failing pages are minimised and written to a folder. The same seed makes the same pages. Exit code 1 when a law is broken.',
+      'Mutates pages and makes streams of random tokens, extracts each and checks: nothing throws, CPU time is in proportion to the page, JSON keeps to its schema, TEI to its content model, HTML and Markdown (in two viewers that show raw HTML) have nothing active, a sanitizer leaves HTML unchanged, text is of the page and has no control characters, site readers repeat their results. Failing pages are minimised and written to a folder. The same seed makes the same pages. Exit code 1 when a law is broken.',
     examples: ['fuzz --pages 10000', 'fuzz --seed 7 --seconds-of-cpu 60', 'fuzz ../shared/data/wcxb-dev/html'],
   });
   command
@@ -56,15 +50,8 @@ export function addFuzz(program: Command): void {
     });
 }
 
-/** The sources of the pages below a folder, by path. */
+/** @throws UsageError when there is no such folder */
 function pagesOf(folder: string): string[] {
   if (!existsSync(folder)) throw new UsageError(`fuzz: got ${folder}, expected a folder that exists`);
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.html?(?:\.gz)?$/.test(path))
-    .sort()
-    .flatMap((path) => {
-      const bytes = readFileSync(join(folder, path));
-      const page = path.endsWith('.gz') ? gunzipSync(bytes) : bytes;
-      return page.length <= MAX_BYTES ? [page.toString('utf8')] : [];
-    });
+  return pagesIn(folder);
 }

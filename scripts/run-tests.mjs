@@ -17,7 +17,13 @@ const concurrency = `--test-concurrency=${availableParallelism()}`;
 const REPORTER = new URL('./test-reporter.mjs', import.meta.url).href;
 // A test that hangs fails by its name, rather than stop the whole run.
 const TIMEOUT = '--test-timeout=900000';
+/** A test that was ended can leave programs behind, for whose output the runner waits without end. */
+const MAX_MINUTES = 60;
 const run = spawnSync(process.execPath, ['--test', TIMEOUT, concurrency, `--test-reporter=${REPORTER}`, ...files], {
   stdio: 'inherit',
+  timeout: MAX_MINUTES * 60_000,
+  killSignal: 'SIGKILL',
 });
+if (run.status === null)
+  console.error(`run-tests: ended by ${run.error?.code ?? run.signal} (at most ${MAX_MINUTES} minutes)`);
 process.exit(run.status ?? 1);

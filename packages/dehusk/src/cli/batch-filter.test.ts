@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
+import { until } from '../until.fixture.js';
 import { type Ended, MAIN, runHere } from './stream-process.fixture.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'dehusk-filter-'));
@@ -238,7 +239,7 @@ test('a task that is killed leaves no output, and its rerun makes the one of an 
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const isWriting = (): boolean =>
     existsSync(to) && readdirSync(to).some((name) => name.endsWith('.partial') && statSync(join(to, name)).size > 0);
-  while (child.exitCode === null && !isWriting()) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => child.exitCode !== null || isWriting(), 5);
   child.kill('SIGKILL');
   await ended;
   assert.deepEqual(

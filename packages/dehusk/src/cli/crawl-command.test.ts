@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { answers, type Loopback, loopback, type Routes, sends } from '../fetch/loopback.fixture.js';
+import { until } from '../until.fixture.js';
 import { type Ended, rowsIn, runHere, startDehusk } from './stream-process.fixture.js';
 
 const ARTICLES = Array.from({ length: 8 }, (_, at) => `/news/${at}.html`);
@@ -122,7 +123,7 @@ test('SIGTERM in the middle drains and ends with 0; meanwhile a second one is re
     const metrics = await (await fetch(`${address}/metrics`)).text();
     return Number(/^dehusk_committed_total (\d+)/m.exec(metrics)?.[1] ?? 0);
   };
-  while ((await committed()) < 1) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(async () => (await committed()) > 0);
   const refused = await crawl(server.home, '-o', 'other', '--state', 'stopped-state', ...QUICK);
   assert.equal(refused.code, 3, refused.err);
   assert.match(refused.err, new RegExp(`stopped-state is being written to by process ${child.pid} on `));

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { until } from '../until.fixture.js';
 import { MAIN, runHere } from './stream-process.fixture.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'dehusk-dedupe-'));
@@ -205,7 +206,7 @@ test('a signal makes a checkpoint; the same command finishes', async () => {
     stderr += chunk;
   });
   const exit = new Promise<number | null>((resolve) => child.on('close', resolve));
-  while ((statSync(path('signal.out'), { throwIfNoEntry: false })?.size ?? 0) === 0) await wait(2);
+  await until(() => (statSync(path('signal.out'), { throwIfNoEntry: false })?.size ?? 0) > 0, 2);
   child.kill('SIGTERM');
   assert.equal(await exit, 143, stderr);
   assert.match(stderr, /stopped; continue with --state/);

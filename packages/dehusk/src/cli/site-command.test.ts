@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { SiteFact } from '@dehusk/core/internal';
+import { until } from '../until.fixture.js';
 import { type Ended, MAIN, runHere } from './stream-process.fixture.js';
 
 const home = mkdtempSync(join(tmpdir(), 'dehusk-site-'));
@@ -253,7 +254,7 @@ test('killed, a run keeps what it committed and --resume goes on there', async (
   const args = ['learn', path('many.jsonl'), '--state', state, '--learner', 'urltree', '--commit-pages', '20'];
   const child = spawn(process.execPath, [MAIN, 'site', ...args], { stdio: 'ignore' });
   const closed = new Promise((resolve) => child.on('close', resolve));
-  while (!existsSync(join(state, 'data.mdb')) && child.exitCode === null) await new Promise((go) => setTimeout(go, 5));
+  await until(() => existsSync(join(state, 'data.mdb')) || child.exitCode !== null, 5);
   await new Promise((go) => setTimeout(go, 150));
   child.kill('SIGKILL');
   await closed;

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type DemoServer, openDemoServer } from '../demo/demo-server.js';
 import { DEMO_SITES } from '../demo/demo-sites.js';
+import { until } from '../until.fixture.js';
 import { type Ended, rowsIn, runHere, startDehusk } from './stream-process.fixture.js';
 
 const SITE = { ...DEMO_SITES[0], backlog: 12, everyMilliseconds: Number.POSITIVE_INFINITY };
@@ -69,11 +70,10 @@ folder = "drained-state"
   const [, port] = await says(/(http:\S+)\/metrics\n/);
   assert.equal((await fetch(`${port}/healthz`)).status, 200);
   assert.equal((await fetch(`${port}/readyz`)).status, 200);
-  for (;;) {
+  await until(async () => {
     const metrics = await (await fetch(`${port}/metrics`)).text();
-    if (Number(/^dehusk_committed_total (\d+)/m.exec(metrics)?.[1] ?? 0) > 0) break;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+    return /^dehusk_committed_total [1-9]/m.test(metrics);
+  });
   child.kill('SIGTERM');
   const { code, err } = await ended;
   assert.equal(code, 0, err);

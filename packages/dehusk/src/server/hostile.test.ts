@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { until } from '../until.fixture.js';
 import { openTestServer, type TestServer } from './server.fixture.js';
 
 const SENTENCE =
@@ -286,8 +287,7 @@ test('clients that go away while they are served leave nothing behind', async ()
     ),
   );
   await isWell();
-  while (one.service.load.working + one.service.load.waiting > 0)
-    await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(() => one.service.load.working + one.service.load.waiting === 0);
 });
 
 test('nothing above was a mistake of the program', () => {

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { extract, FORMATS } from '@dehusk/core';
 import { openFetcher } from '../fetch/open-fetcher.js';
+import { until } from '../until.fixture.js';
 import { openTestServer, type TestServer } from './server.fixture.js';
 
 const SENTENCE =
@@ -462,7 +463,7 @@ test('a server that drains finishes what it accepted', async () => {
   const draining = await openTestServer();
   const big = PAGE.replace('</article>', `${'<p>'}${SENTENCE.repeat(2_000)}</p></article>`);
   const pending = draining.ask('/v1/extract?fields=ok', { method: 'POST', body: big, headers: HTML });
-  while (draining.service.load.working === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => draining.service.load.working > 0, 5);
   const closing = draining.server.drain(20_000);
   const response = await pending;
   assert.deepEqual(await response.json(), { ok: true });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { storeNamed } from '../stores/index.js';
 import { StoreError } from '../stores/store.js';
+import { until } from '../until.fixture.js';
 import { type MadeUpPage, madeUpPages } from './made-up-pages.fixture.js';
 import { openRun, rowsOf, stateOf } from './made-up-run.fixture.js';
 import { readSinkMark } from './sink-marks.js';
@@ -131,7 +132,7 @@ test('a page that hangs holds up nobody: what others finished is committed witho
   assert.equal(workers.finished(), 0);
   // Once more: a worker that was late is not waited for again.
   submit(7, 'b', PAGES[7].html);
-  while (workers.finished() === 0) await new Promise((go) => setTimeout(go, 5));
+  await until(() => workers.finished() > 0, 5);
   assert.equal((await workers.checkpoint(false)).ends.length, 1);
   workers.end();
   await workers.close();

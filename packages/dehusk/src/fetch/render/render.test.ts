@@ -1,6 +1,7 @@
 /** Small applications on loopback, rendered by a real browser through the fetcher. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { until } from '../../until.fixture.js';
 import type { FetchAnswer, Fetcher } from '../fetcher.js';
 import { HTML, type Loopback, loopback, type Routes, sends } from '../loopback.fixture.js';
 import { openFetcher } from '../open-fetcher.js';
@@ -214,7 +215,7 @@ test('two pages at once: the end of one is not the end of the other', NEEDS_BROW
 test('closing ends a page that is busy', NEEDS_BROWSER, async () => {
   const own = openFetcher({ ...FETCHING, renderCpuMilliseconds: 60_000, render: { '*': true } });
   const answer = rendered('/loop', own);
-  while (!server.asked.slice(-1).includes('/loop')) await new Promise((done) => setTimeout(done, 20));
+  await until(() => server.asked.slice(-1).includes('/loop'));
   await own.close();
   const { kind, ...rest } = await answer;
   assert.deepEqual([kind, 'reason' in rest && rest.reason], ['failed', 'stopped']);

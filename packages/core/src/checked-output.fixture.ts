@@ -29,11 +29,11 @@ function counted(text: string): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** The TeX of the formulas of a content. */
-function formulasIn(content: readonly Content[]): string[] {
+/** What the document may write itself: MathML as TeX, and numbers of notes without one. */
+function writtenIn(content: readonly Content[]): string[] {
   const found: string[] = [];
   JSON.stringify(content, (key, value) => {
-    if (key === 'tex' && typeof value === 'string') found.push(value);
+    if ((key === 'tex' || key === 'label') && typeof value === 'string') found.push(value);
     return value;
   });
   return found;
@@ -53,10 +53,10 @@ export function checkOutput(result: ExtractSuccess): void {
   for (const name of SHOWN_IN)
     assert.equal(activeMarkup(VIEWERS[name]?.(source) ?? ''), null, `Markdown acts in ${name}`);
   assert.doesNotMatch(text, /[\x00-\x08\x0e-\x1f\x7f]/, 'text has control characters');
-  // Attributes may have the TeX of a formula, and MathML becomes TeX with commands.
+  // Attributes may have the TeX of a formula.
   const { size, value } = page.attributeColumns;
   const attributes = Array.from({ length: size }, (_, at) => value(at));
-  const inPage = counted(bare([page.chars, ...attributes, ...formulasIn(document.content)].join(' ')));
+  const inPage = counted(bare([page.chars, ...attributes, ...writtenIn(document.content)].join(' ')));
   for (const [one, times] of counted(bare(text)))
     assert.ok(times <= (inPage.get(one) ?? 0), `text has ${JSON.stringify(one)} ${times} times, the page fewer`);
   for (const records of [document.posts, document.comments])

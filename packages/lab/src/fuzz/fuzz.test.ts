@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { FIXTURES, pagesIn } from './corpus.js';
-import { faultOf, fuzz } from './fuzz.js';
+import { faultOf, fuzz, growthFault } from './fuzz.js';
 
 const article = readFileSync(new URL('../../../core/fixtures/article/page.html', import.meta.url), 'utf8');
 
@@ -36,4 +36,13 @@ test('pages that broke a law once keep it, and so does the corpus', () => {
   const words = '<p>The words of an article, which go on for a while, and then some more of them.</p>'.repeat(4);
   for (const page of [article, ...ONCE_BROKEN.map((one) => words + one)])
     assert.equal(faultOf(Buffer.from(page)), null, page.slice(-80));
+});
+
+test('a page whose time grows by more than its length is found', () => {
+  const part = Buffer.from('<p>words');
+  assert.equal(
+    growthFault(part, ({ length }) => length / 1_000),
+    null,
+  );
+  assert.match(growthFault(part, ({ length }) => length ** 2 / 1e8) ?? '', /^grows: 41 ms for 64000 bytes, 655 ms/);
 });

@@ -1,6 +1,6 @@
 /**
  * Fuzzing: random pages are extracted, and every output is checked (`checked-output.fixture.ts` of the core). A page also must not
- * throw, must take CPU time in proportion to its size, and must be read by site readers with the same result twice. Failing pages are
+ * throw, must take CPU time in proportion to its size, also when a part of it is repeated, and must be read by site readers with the same result twice. Failing pages are
  * minimised: parts are left out as long as the same law fails (Zeller and Hildebrandt 2002, "Simplifying and isolating
  * failure-inducing input", without its tests of single parts).
  */
@@ -42,6 +42,12 @@ const CPU_MILLISECONDS = 1_500;
 const CPU_PER_BYTE = 0.05;
 /** Share of pages that are streams of tokens. */
 const GRAMMAR = 0.6;
+/** Lengths, in bytes, of two pages of one repeated part: four times the page may take twice as long a byte, beyond what is noise. */
+const GROWN = [64_000, 256_000] as const;
+const MOST_GROWTH = 8;
+const NOISE_MILLISECONDS = 25;
+/** One page in this many is repeated. */
+const GROWN_EVERY = 200;
 /** Pages that one site reader reads, twice, and the share of groups of pages that are read so: it costs as much as all other laws. */
 const SITE_PAGES = 25;
 const SITE_EVERY = 4;
@@ -85,6 +91,11 @@ export async function fuzz({ seed, pages, cpuSeconds, corpus, onProgress }: Fuzz
     const fault = faultOf(bytes);
     if (fault !== null && fault !== NOTHING) report(done, bytes, fault, faultOf);
     if (fault === null) extracted++;
+    if (done % GROWN_EVERY === 0) {
+      const part = bytes.subarray(0, random.between(20, 2_000));
+      const growth = growthFault(part);
+      if (growth !== null) report(done, part, growth, (one) => growthFault(one));
+    }
     group.push(bytes);
     if (group.length === SITE_PAGES * SITE_EVERY) {
       const { name } = SITE_EXTRACTORS[Math.floor(done / group.length) % SITE_EXTRACTORS.length];
@@ -127,6 +138,30 @@ export function faultOf(bytes: Uint8Array): string | null {
   } catch (failure) {
     return failure instanceof Error ? failure.message.replace(/\s+/g, ' ').slice(0, 300) : String(failure);
   }
+}
+
+/** CPU time of a page in every format, milliseconds: the least of three when it is long. */
+function cost(bytes: Uint8Array): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < 3 && least > NOISE_MILLISECONDS; round++) {
+    const started = cpu();
+    const result = extract(bytes, { url: PAGE_URL });
+    JSON.stringify([result, result.markdown, result.html]);
+    least = Math.min(least, cpu() - started);
+  }
+  return least;
+}
+
+/**
+ * Whether a page of a repeated part takes more time for its length when it is longer; null when not.
+ *
+ * @param costOf milliseconds that a page takes
+ */
+export function growthFault(part: Uint8Array, costOf: (page: Uint8Array) => number = cost): string | null {
+  if (part.length === 0) return null;
+  const [short, long] = GROWN.map((length) => costOf(Buffer.alloc(length, part)));
+  if (long <= MOST_GROWTH * Math.max(short, NOISE_MILLISECONDS)) return null;
+  return `grows: ${Math.round(short)} ms for ${GROWN[0]} bytes, ${Math.round(long)} ms for ${GROWN[1]}`;
 }
 
 /** The broken law of a site reader that reads pages, null for none. */

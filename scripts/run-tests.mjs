@@ -13,7 +13,8 @@ if (files.length === 0) {
   console.error(`run-tests: no compiled test matches ${words.join(' ') || '(all)'}; run "npm run build" first`);
   process.exit(1);
 }
-const concurrency = `--test-concurrency=${availableParallelism()}`;
+// Many tests wait for a server or a clock.
+const concurrency = `--test-concurrency=${availableParallelism() + 1}`;
 const REPORTER = new URL('./test-reporter.mjs', import.meta.url).href;
 // A test that hangs fails by its name, rather than stop the whole run.
 const TIMEOUT = '--test-timeout=900000';

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Content } from './document/document.js';
 import type { ExtractSuccess } from './index.js';
+import { compared } from './page/direct-parser.fixture.js';
 import { pageRecord } from './record.js';
 import { textOfContents } from './renderers/content-text.js';
 import { activeMarkup } from './renderers/hostile-text.fixture.js';
@@ -48,8 +49,11 @@ export function checkOutput(result: ExtractSuccess): void {
   readXml(xml.render(document));
   const fragment = html.render(document, { metadata: false });
   assert.equal(activeMarkup(fragment), null, 'HTML acts');
-  // Sanitising takes as long as the other laws, so one page in four is sanitised.
-  if (fragment.length % 4 === 0) assertSafe(fragment);
+  // These two take as long as the other laws, so they are asked of one page in four.
+  if (fragment.length % 4 === 0) {
+    assertSafe(fragment);
+    assert.equal(compared(page.source).difference, null, 'the tree is not that of parse5');
+  }
   const source = markdown.render(document);
   for (const name of SHOWN_IN)
     assert.equal(activeMarkup(VIEWERS[name]?.(source) ?? ''), null, `Markdown acts in ${name}`);

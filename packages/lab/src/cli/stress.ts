@@ -7,7 +7,7 @@ import { killRuns } from '../stress/kill.js';
 import { latencyRun } from '../stress/latency.js';
 import { load } from '../stress/load.js';
 import { natsStress } from '../stress/nats.js';
-import { drawMemory, type ReplayResult, replay } from '../stress/replay.js';
+import { drawMemory, growthOf, type ReplayResult, replay } from '../stress/replay.js';
 import { soak } from '../stress/soak.js';
 import {
   addCommand,
@@ -297,7 +297,7 @@ function addReplay(program: Command): void {
 }
 
 function describeReplay(result: ReplayResult, rows: number): string {
-  const { emitted, revised, rejected, seconds, latency, inputMegabytes } = result;
+  const { emitted, revised, rejected, seconds, latency, inputMegabytes, moments } = result;
   const rejects = Object.entries(rejected).map(([reason, count]) => `${count} ${reason}`);
   const parts = [
     `${emitted} documents (${revised} of them corrections), ${rejects.join(', ')}`,
@@ -307,6 +307,8 @@ function describeReplay(result: ReplayResult, rows: number): string {
     parts.push(`${inputMegabytes.toFixed(0)} MB of JSON lines, ${(inputMegabytes / seconds).toFixed(1)} MB/s`);
   if (latency !== null)
     parts.push(`latency p50 ${latency.p50.toFixed(0)} p95 ${latency.p95.toFixed(0)} p99 ${latency.p99.toFixed(0)} ms`);
+  const growth = growthOf(moments);
+  if (growth !== null) parts.push(`heaps in the second half ${growth.toFixed(2)} MB per 10,000 documents`);
   return parts.join('; ');
 }
 

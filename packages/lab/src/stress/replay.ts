@@ -118,6 +118,22 @@ export async function replay({ folder, rate, options, onStep, ...input }: Replay
   }
 }
 
+/**
+ * Growth of heaps and buffers over the second half of a replay, in MB per 10,000 documents: the slope of the least-squares line.
+ * Null with fewer than two moments there, or without readings.
+ */
+export function growthOf(moments: readonly ReplayMoment[]): number | null {
+  const half = moments.slice(moments.length >> 1);
+  if (half.length < 2 || half.some(({ anonymous }) => anonymous === null)) return null;
+  const meanOf = (of: (moment: ReplayMoment) => number): number =>
+    half.reduce((sum, moment) => sum + of(moment), 0) / half.length;
+  const documents = meanOf(({ committed }) => committed);
+  const megabytes = meanOf(({ anonymous }) => anonymous ?? 0);
+  const covariance = meanOf(({ committed, anonymous }) => (committed - documents) * ((anonymous ?? 0) - megabytes));
+  const variance = meanOf(({ committed }) => (committed - documents) ** 2);
+  return (10_000 * covariance) / variance;
+}
+
 function megabytesUnder(folder: string): number {
   return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0) / MEGABYTE;
 }

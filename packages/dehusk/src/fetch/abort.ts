@@ -68,6 +68,32 @@ export async function* abortable<T>(input: AsyncIterable<T>, signal: AbortSignal
   }
 }
 
+/** Parts of the time that {@link whenAwake} counts. */
+const PARTS = 20;
+
+/**
+ * Calls back after a time in which this process could work. A part of the time that ends late counts as if it ended in time: the
+ * process was stopped (SIGSTOP, a suspended laptop) or busy, and what arrived meanwhile is read before the next part ends. So a
+ * pause grants its time again, and a process that is always late waits longer, not for ever.
+ *
+ * @returns cancels the call
+ */
+export function whenAwake(milliseconds: number, call: () => void): () => void {
+  const part = milliseconds / PARTS;
+  let parts = 0;
+  let before = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    const isLate = now - before > 2 * part;
+    before = now;
+    // After the last part, one more if that was late, and at most twice as many.
+    if (++parts < PARTS || (isLate && parts < 2 * PARTS)) return;
+    clearInterval(timer);
+    call();
+  }, part);
+  return () => clearInterval(timer);
+}
+
 /** Longest timer, in milliseconds (2^31 − 1, rounded down); callers that wait longer check again then. */
 const MAX_TIMER = 2_000_000_000;
 

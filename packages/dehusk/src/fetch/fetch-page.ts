@@ -2,6 +2,7 @@
  * Fetches one page that a person names: bounded in bytes, time and redirects, and never from a private address unless
  * allowed. It does not read robots.txt, which addresses programs that follow links, and it neither retries nor caches.
  */
+import { whenAwake } from './abort.js';
 import type { FetchReason } from './failures.js';
 import type { FetchAnswer } from './fetcher.js';
 import { DEFAULT_FETCH, DEFAULT_FETCHER, type FetcherOptions, renderPatience } from './fetcher-options.js';
@@ -46,9 +47,10 @@ export async function fetchPage(url: string, options: FetchOptions = {}): Promis
   const settings = { ...DEFAULT_FETCH, ...options };
   const fetcher = openFetcher({ ...settings, robots: false, maxRetries: 0, delay: 0, requestsPerMinute: 0 });
   const time = settings.maxMilliseconds + (options.render === undefined ? 0 : renderPatience(DEFAULT_FETCHER));
-  const signal = AbortSignal.timeout(time);
+  const deadline = new AbortController();
+  const cancel = whenAwake(time, () => deadline.abort());
   try {
-    const answer = await fetcher.fetch({ url, kind: 'page', signal });
+    const answer = await fetcher.fetch({ url, kind: 'page', signal: deadline.signal });
     if (answer.kind === 'fetched') {
       const { url, bytes, charset, contentType, redirects } = answer;
       return { ok: true, url, bytes, charset, contentType, redirects };
@@ -57,6 +59,7 @@ export async function fetchPage(url: string, options: FetchOptions = {}): Promis
       return { ok: false, url: answer.url, reason: answer.reason as FetchReason, detail: answer.detail };
     return { ok: false, url: answer.url, reason: 'timeout', detail: timeoutAfter(time).message };
   } finally {
+    cancel();
     await fetcher.close();
   }
 }

@@ -1,5 +1,6 @@
 // Against real servers on loopback. Pauses are tested on a fake clock in host-queues.test.ts.
 import assert from 'node:assert/strict';
+import { type AddressInfo, createServer } from 'node:net';
 import { describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -387,4 +388,23 @@ test('a host that is not allowed is not asked, not even by a redirect', async ()
   }
   assert.deepEqual(asked, []);
   assert.equal((await fetcher.fetch({ url: `http://first.example:${port}/there`, kind: 'page' })).kind, 'fetched');
+});
+
+test('a connection that is not established in time is closed', async () => {
+  let isOpen = true;
+  // Accepts, and never answers the handshake of TLS.
+  const server = createServer(
+    (socket) =>
+      void socket
+        .on('error', () => {})
+        .on('close', () => (isOpen = false))
+        .resume(),
+  );
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  opened.push({ close: async () => void server.close() });
+  const { port } = server.address() as AddressInfo;
+  const fetcher = fetcherWith({ maxMilliseconds: 100, maxRetries: 0 });
+  const answer = await fetcher.fetch({ url: `https://127.0.0.1:${port}/`, kind: 'page' });
+  assert.equal(answer.kind === 'failed' && answer.reason, 'timeout');
+  await until(() => !isOpen);
 });

@@ -6,10 +6,11 @@
  * at the host they go to, ahead of the requests that wait there, because they have waited already.
  */
 import { randomInt } from 'node:crypto';
+import type { Socket } from 'node:net';
 import pLimit from 'p-limit';
 import type { Dispatcher } from 'undici';
 import { seededRandom } from '../seeded-random.js';
-import { linkedSignal, rejectOnAbort, Stopped } from './abort.js';
+import { linkedSignal, rejectOnAbort, Stopped, whenAwake } from './abort.js';
 import { openCookies, readCookieFile } from './cookie-file.js';
 import { backoff, explainFailure, mayPass, Refused, retryAfter, timeoutAfter } from './failures.js';
 import type { FetchAnswer, FetchCounters, Fetcher, FetchRequest, StreamFetchReason } from './fetcher.js';
@@ -87,13 +88,23 @@ export function openFetcher(
   const rulesOf = robotsRules(options, (url) => tracked(run({ url, kind: 'robots' })));
 
   const connect = (): Promise<Dispatcher> => {
-    agent ??= import('undici').then(({ Agent, EnvHttpProxyAgent }) => {
+    agent ??= import('undici').then(({ Agent, buildConnector, EnvHttpProxyAgent }) => {
+      const connector = buildConnector({ timeout: 0, lookup: lookupThrough(resolve, allowPrivate) });
+      const connect: typeof connector = (to, done) => {
+        const cancel = whenAwake(maxMilliseconds, () => socket.destroy(timeoutAfter(maxMilliseconds)));
+        // The client's types leave out that it returns the socket, which the client needs.
+        const socket = connector(to, (...result) => {
+          cancel();
+          done(...result);
+        }) as unknown as Socket;
+        return socket;
+      };
       const direct = {
         connections: 1,
         pipelining: 1,
         keepAliveTimeout: KEEP_ALIVE,
         keepAliveMaxTimeout: KEEP_ALIVE,
-        connect: { timeout: maxMilliseconds, lookup: lookupThrough(resolve, allowPrivate) },
+        connect,
       };
       // Without a tunnel for http: many proxies allow one for https only.
       return proxies === null
@@ -116,7 +127,7 @@ export function openFetcher(
     signal.throwIfAborted();
     // One timer ends the exchange at any stage. It starts here: waiting for a connection does not count.
     const link = linkedSignal(signal);
-    const timer = setTimeout(() => link.abort(timeoutAfter(maxMilliseconds)), maxMilliseconds);
+    const cancel = whenAwake(maxMilliseconds, () => link.abort(timeoutAfter(maxMilliseconds)));
     const at = Date.now();
     attempt.attempts++;
     counts.requests++;
@@ -139,7 +150,7 @@ export function openFetcher(
       const wait = answer === null ? null : retryAfter(headerOf(answer, 'retry-after'), Date.now());
       return { kind: 'failure', ...explained, status: answer?.status ?? null, retryAfter: wait };
     } finally {
-      clearTimeout(timer);
+      cancel();
       link.unlink();
     }
   };

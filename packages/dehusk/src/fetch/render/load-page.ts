@@ -24,17 +24,22 @@ export interface RenderWork {
   readonly added: AddedHeaders;
 }
 
+export interface LoadControl {
+  /** Whether the time for its scripts is over, so that the page is read as it is. */
+  isOver(): boolean;
+  /** Called when the page crashes. */
+  stop(refused: Refused): void;
+}
+
 /**
- * @param stop called when the page crashes
  * @throws Refused for a tree that is too large; errors of the browser
  */
 export async function loadPage(
   context: BrowserContext,
   { page: fetched, added }: RenderWork,
-  { maxBytes, renderMilliseconds, renderMegabytes }: RenderOptions,
-  stop: (refused: Refused) => void,
+  { maxBytes, renderMegabytes }: RenderOptions,
+  { isOver, stop }: LoadControl,
 ): Promise<Rendered> {
-  const until = performance.now() + renderMilliseconds;
   const page = await context.newPage();
   const requests = new Set<Request>();
   let loads = 0;
@@ -76,7 +81,7 @@ export async function loadPage(
   const session = await context.newCDPSession(page);
   let seen: unknown;
   let quiet = 0;
-  while (redirect === null && performance.now() < until) {
+  while (redirect === null && !isOver()) {
     // The document may be replaced while it is looked at.
     const now = await evaluate(session, DOM_SIGNATURE).catch(() => Symbol());
     quiet = now === seen ? quiet + 1 : 0;

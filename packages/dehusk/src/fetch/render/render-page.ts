@@ -1,7 +1,7 @@
 /** Renders one page in a browser that has no other: bounds on time, processor time, memory and traffic; nothing is kept. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext } from 'playwright-core';
-import { linkedSignal, rejectOnAbort } from '../abort.js';
+import { linkedSignal, rejectOnAbort, whenAwake } from '../abort.js';
 import { messageOf, Refused } from '../failures.js';
 import { renderPatience } from '../fetcher-options.js';
 import { loadPage, type RenderWork } from './load-page.js';
@@ -29,9 +29,10 @@ export async function renderPage(
   const { userAgent, acceptLanguage, renderBytes } = options;
   const link = linkedSignal(signal);
   const patience = renderPatience(options);
-  const timer = setTimeout(() => {
+  const giveUp = () => {
     link.abort(new Refused('timeout', `the page's scripts did not pause within ${patience} ms`));
-  }, patience);
+  };
+  const timers = [whenAwake(patience, giveUp)];
   const socks = await openSocksServer({
     connect,
     maxConnections: MAX_CONNECTIONS,
@@ -50,7 +51,9 @@ export async function renderPage(
       ...(acceptLanguage === '' ? {} : { extraHTTPHeaders: { 'accept-language': acceptLanguage } }),
     });
     watchUsage(open, options, link.signal).catch(link.abort);
-    return await loadPage(context, work, options, link.abort);
+    let isOver = false;
+    timers.push(whenAwake(options.renderMilliseconds, () => (isOver = true)));
+    return await loadPage(context, work, options, { isOver: () => isOver || link.signal.aborted, stop: link.abort });
   };
   let isDone = false;
   try {
@@ -61,7 +64,7 @@ export async function renderPage(
     if (error instanceof Refused || signal.aborted) throw error;
     throw new Refused('render-failed', `the browser failed: ${messageOf(error).split('\n')[0]}`);
   } finally {
-    clearTimeout(timer);
+    for (const cancel of timers) cancel();
     link.unlink();
     link.abort(new Refused('render-failed', 'the page is closed'));
     socks.close();

@@ -21,6 +21,8 @@ export interface RobotsFile {
 interface Rule {
   /** Percent-encoded; runs of `*` are one. */
   readonly pattern: string;
+  /** The pattern up to its first wildcard or its end sign. */
+  readonly start: string;
   readonly isAllowed: boolean;
 }
 
@@ -30,8 +32,8 @@ interface Group {
 }
 
 const MAX_LINE = 2_000;
-/** Characters compared for one address, about .1 s. 2,000 rules with wildcards on a path of 8,000 need less. */
-const MAX_STEPS = 20_000_000;
+/** Characters compared for one address, 20 ms at most. 1,000 rules with wildcards on a path of 900 need less. */
+const MAX_STEPS = 1_000_000;
 
 /**
  * Reads a file. Never throws.
@@ -39,16 +41,22 @@ const MAX_STEPS = 20_000_000;
  * @param userAgent the part before the first slash names the group of rules; without one, the group `*` applies
  */
 export function readRobots(text: string, userAgent: string): RobotsFile {
+  const own = agentName(userAgent);
   const groups = new Map<string, Group>();
   const sitemaps: string[] = [];
-  let agents: string[] = [];
+  /** The current group's agents that may apply, not all: a hostile group of 10,000 agents would copy each rule to all of them. */
+  const agents = new Set<string>();
   let isNaming = false;
-  const current = (): Group[] =>
-    agents.map((agent) => {
+  /** The groups that the next line belongs to; null after a line that names an agent. */
+  let named: readonly Group[] | null = null;
+  const current = (): readonly Group[] => {
+    named ??= [...agents].map((agent) => {
       const group = groups.get(agent) ?? { rules: [], delay: null };
       groups.set(agent, group);
       return group;
     });
+    return named;
+  };
   for (const line of text.split(/\r\n|\r|\n/)) {
     if (line.length > MAX_LINE) continue;
     const [, field = '', value = ''] = /^([^#:]*):([^#]*)/.exec(line) ?? [];
@@ -56,18 +64,20 @@ export function readRobots(text: string, userAgent: string): RobotsFile {
     const given = value.trim();
     if (name === '') continue;
     if (name === 'user-agent') {
-      if (!isNaming) agents = [];
-      if (given !== '') agents.push(agentName(given));
+      if (!isNaming) agents.clear();
+      const agent = agentName(given);
+      if (given !== '' && (agent === own || agent === '*')) agents.add(agent);
+      named = null;
     } else if (name === 'allow' || name === 'disallow') {
-      const rule = { pattern: encoded(given), isAllowed: name === 'allow' };
-      for (const group of current()) if (given !== '') group.rules.push(rule);
+      // An empty rule matches nothing, but makes a group.
+      for (const { rules } of current()) if (given !== '') rules.push(ruleOf(given, name === 'allow'));
     } else if (name === 'crawl-delay') {
       const delay = Number(given);
       if (!Number.isNaN(delay)) for (const group of current()) group.delay = delay;
     } else if (name === 'sitemap' && given !== '') sitemaps.push(given);
     isNaming = name === 'user-agent';
   }
-  const { rules, delay } = groups.get(agentName(userAgent)) ?? groups.get('*') ?? { rules: [], delay: null };
+  const { rules, delay } = groups.get(own) ?? groups.get('*') ?? { rules: [], delay: null };
   // The first that matches decides.
   rules.sort((a, b) => b.pattern.length - a.pattern.length || Number(b.isAllowed) - Number(a.isAllowed));
   return { isAllowed: (path) => judged(rules, upperEscapes(path)), delay, sitemaps };
@@ -75,10 +85,10 @@ export function readRobots(text: string, userAgent: string): RobotsFile {
 
 function judged(rules: readonly Rule[], path: string): boolean {
   let steps = 0;
-  for (const { pattern, isAllowed } of rules) {
-    const isEnd = pattern.endsWith('$');
-    const [start, ...parts] = (isEnd ? pattern.slice(0, -1) : pattern).split('*');
+  for (const { start, pattern, isAllowed } of rules) {
     if (!path.startsWith(start)) continue;
+    const isEnd = pattern.endsWith('$');
+    const [, ...parts] = (isEnd ? pattern.slice(0, -1) : pattern).split('*');
     if (parts.length > 0) steps += path.length + pattern.length;
     if (steps > MAX_STEPS) return false;
     if (containsInOrder(path, start.length, parts, isEnd)) return isAllowed;
@@ -98,27 +108,41 @@ function containsInOrder(path: string, from: number, parts: readonly string[], i
   return !isEnd || at === path.length;
 }
 
+/** At n the length of the longest proper prefix of part[0..n] that is also its suffix. Encoding makes nine characters of one. */
+const back = new Uint16Array(9 * MAX_LINE);
+
 /** The position after the first occurrence of a part, -1 when there is none. Linear in both: V8's `indexOf` is not. */
 function endOfFirst(path: string, from: number, part: string): number {
   if (part === '') return from;
-  // back[n]: length of the longest proper prefix of part[0..n] that is also its suffix.
-  const back = new Uint16Array(part.length);
+  if (part.length > path.length - from) return -1;
   for (let at = 1, same = 0; at < part.length; at++) {
-    while (same > 0 && part[at] !== part[same]) same = back[same - 1];
-    if (part[at] === part[same]) same++;
+    const code = part.charCodeAt(at);
+    while (same > 0 && code !== part.charCodeAt(same)) same = back[same - 1];
+    if (code === part.charCodeAt(same)) same++;
     back[at] = same;
   }
   for (let at = from, same = 0; at < path.length; at++) {
-    while (same > 0 && path[at] !== part[same]) same = back[same - 1];
-    if (path[at] === part[same]) same++;
+    const code = path.charCodeAt(at);
+    while (same > 0 && code !== part.charCodeAt(same)) same = back[same - 1];
+    if (code === part.charCodeAt(same)) same++;
     if (same === part.length) return at + 1;
   }
   return -1;
 }
 
+function ruleOf(given: string, isAllowed: boolean): Rule {
+  const pattern = PLAIN.test(given) ? given : encoded(given);
+  const star = pattern.indexOf('*');
+  const end = star >= 0 ? star : pattern.endsWith('$') ? -1 : pattern.length;
+  return { pattern, start: pattern.slice(0, end), isAllowed };
+}
+
 function agentName(text: string): string {
   return text.toLowerCase().split('/')[0].trim();
 }
+
+/** Patterns that need no encoding, as nearly all do: files of 500 kB are read twice as fast. */
+const PLAIN = /^(?:[\w/.$?=&-]|\*(?!\*))*$/;
 
 /** A pattern as an address has it: percent-encoded, escapes in upper case. */
 function encoded(pattern: string): string {

@@ -15,8 +15,9 @@ const MAX_CLASSES = 8;
 /** Elements that lay out pages without style sheets, and the attributes that tell one from another. */
 const LAYOUT = new Set(['table', 'td', 'font']);
 const PRESENTATION = ['width', 'bgcolor', 'align', 'size', 'color'];
-/** Cells of a row that have a place; rows of a layout are short. */
+/** Cells of a row that have a place, and nodes beside them that are passed to count it; rows of a layout are short. */
 const MAX_CELLS = 12;
+const MAX_SIBLINGS = 10 * MAX_CELLS;
 
 /** An element's tag and the words that name it, separated by spaces: `div #story div.post div.post-#`. */
 export function elementName(page: Page, node: NodeId): string {
@@ -44,13 +45,14 @@ function layoutWords(page: Page, node: NodeId, tag: string): string[] {
   return place === null ? attributes : [`td:nth-child(${place})`, ...attributes];
 }
 
-/** The place of a cell in its row, from 1; null beyond {@link MAX_CELLS}. */
+/** The place of a cell in its row, from 1; null far from the first one. */
 function placeInRow(page: Page, cell: NodeId): number | null {
   let place = 1;
+  let siblings = 0;
   for (let node = page.parent[cell] + 1; node < cell; node = page.end[node]) {
     const tag = page.names[page.tag[node]];
     if (tag === 'td' || tag === 'th') place++;
-    if (place > MAX_CELLS) return null;
+    if (place > MAX_CELLS || ++siblings > MAX_SIBLINGS) return null;
   }
   return place;
 }

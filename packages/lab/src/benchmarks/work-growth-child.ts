@@ -9,7 +9,17 @@
 import { readFileSync } from 'node:fs';
 import { type Profiler, Session } from 'node:inspector';
 import { fileURLToPath } from 'node:url';
-import { ATTACK_SHAPES, LIFTED_LIMITS, PAGE_SHAPES, shapeNamed } from './page-shapes.js';
+import {
+  ATTACK_SHAPES,
+  BYTE_SHAPES,
+  FEED_SHAPES,
+  LIFTED_LIMITS,
+  PAGE_SHAPES,
+  type PageShape,
+  ROBOTS_SHAPES,
+  SITEMAP_SHAPES,
+  shapeNamed,
+} from './page-shapes.js';
 
 /** The executions of one subject on a page of one shape and on a larger one. */
 export interface WorkGrowth {
@@ -40,7 +50,7 @@ type Executions = ReadonlyMap<string, Float64Array>;
  * @param scripts matches the addresses of the counted scripts
  * @returns runs a piece of work and returns the executions of every place
  */
-function startCounting(scripts: RegExp): (work: () => void) => Executions {
+function startCounting(scripts: RegExp): (work: () => unknown) => Promise<Executions> {
   const session = new Session();
   session.connect();
   session.post('Profiler.enable');
@@ -54,9 +64,9 @@ function startCounting(scripts: RegExp): (work: () => void) => Executions {
     });
     return taken;
   };
-  return (work) => {
+  return async (work) => {
     take();
-    work();
+    await work();
     const matching = take().filter(({ url }) => scripts.test(url));
     return new Map(matching.map(({ url, functions }) => [url, paint(functions)]));
   };
@@ -111,20 +121,25 @@ function placeOf(url: string, offset: number): string {
   return `${path.replace(/^.*\/(packages|node_modules)\//, '')}:${before.length}:${before[before.length - 1].length + 1}`;
 }
 
-const count = startCounting(/\/core\/dist\/|\/node_modules\/(parse5|entities|jschardet)\//);
-const { EXTRACTORS, RENDERERS, extract, siteReader } = await import('@dehusk/core');
-const { markdown } = Object.fromEntries(RENDERERS.map((one) => [one.name, one]));
+const count = startCounting(
+  /\/(?:core|dehusk)\/dist\/|\/node_modules\/(?:parse5|entities|jschardet|feedsmith|fast-xml-\w+|htmlparser2|@?hono)\//,
+);
+const { EXTRACTORS, extract, FORMATS, RENDERERS, siteReader } = await import('@dehusk/core');
+const { openInlineService, openServer, readFeed, readRobots, readSitemap } = await import('dehusk/internal');
 
-function measure(subject: string, shape: string, read: (html: string) => void): void {
-  const make = shapeNamed(shape);
-  const characters = shape === 'mixed' ? SMALL_MIXED : SMALL;
-  const [small, large] = [make.page(characters), make.page(TIMES * characters)];
+/** Reads something of a shape; returns once it is done. */
+type Read = (text: string) => unknown;
+
+async function measure(subject: string, { name, page }: PageShape, read: Read): Promise<void> {
+  const characters = name === 'mixed' ? SMALL_MIXED : SMALL;
+  const [small, large] = [page(characters), page(TIMES * characters)];
   // Tables built on first use belong to no page.
-  read(make.page(1));
-  const [before, after] = [small, large].map((html) => count(() => read(html)));
+  await read(page(1));
+  const before = await count(() => read(small));
+  const after = await count(() => read(large));
   const growth: WorkGrowth = {
     subject,
-    shape,
+    shape: name,
     points: [
       [small.length, sourceExecuted(before)],
       [large.length, sourceExecuted(after)],
@@ -138,28 +153,63 @@ function measure(subject: string, shape: string, read: (html: string) => void): 
   process.send?.(growth);
 }
 
-const everything = (html: string) => extract(html, { limits: LIFTED_LIMITS, extractor: 'everything' }).document;
-for (const { name } of [...PAGE_SHAPES, ...ATTACK_SHAPES])
-  if (name !== 'mixed')
-    measure('dehusk', name, (html) => JSON.stringify(extract(html, { limits: LIFTED_LIMITS }).metadata));
-for (const { name } of EXTRACTORS)
-  measure(name, 'mixed', (html) => void extract(html, { limits: LIFTED_LIMITS, extractor: name }));
-for (const renderer of RENDERERS) {
-  measure(`${renderer.name} of all text`, 'mixed', (html) => void renderer.render(everything(html)));
-  measure(`${renderer.name} of all text`, 'marks', (html) => {
-    const document = everything(html);
-    renderer.render(document);
-    renderer.render(document, { links: false, images: 'alt' });
-  });
+const everything = (html: string) => extract(html, { limits: LIFTED_LIMITS, extractor: 'everything' });
+/** The ways that a document is printed in, each of which reads parts of it that others skip. */
+function printed(html: string): void {
+  const page = everything(html);
+  for (const { name, print } of FORMATS) {
+    print(page);
+    if (name !== 'json' && name !== 'jsonl' && name !== 'csv') print(page, { links: false, images: 'alt' });
+  }
 }
-measure('Markdown of all text', 'pictures', (html) => void markdown.render(everything(html)));
-measure('precision', 'names', (html) => void extract(html, { limits: LIFTED_LIMITS, extractor: 'precision' }));
-measure('charset of bytes', 'list', (html) => {
-  extract(Buffer.from(html.replaceAll('a', '\xe4'), 'latin1'), { limits: LIFTED_LIMITS, extractor: 'everything' });
-});
-for (const shape of ['mixed', 'rowspans'])
-  measure('site', shape, (html) => {
-    const site = siteReader();
-    for (let at = 0; at < 2; at++)
-      extract(html, { limits: LIFTED_LIMITS, site, url: `https://site.example/${at}.html` });
+const readTwice = (html: string): void => {
+  const site = siteReader();
+  for (let at = 0; at < 2; at++) extract(html, { limits: LIFTED_LIMITS, site, url: `https://site.example/${at}.html` });
+};
+
+const shapes = new Map([...PAGE_SHAPES, ...ATTACK_SHAPES].map((one) => [one.name, one]));
+for (const shape of shapes.values())
+  if (shape.name !== 'mixed')
+    await measure('dehusk', shape, (html) => JSON.stringify(extract(html, { limits: LIFTED_LIMITS }).metadata));
+for (const { name } of EXTRACTORS)
+  await measure(name, shapeNamed('mixed'), (html) => extract(html, { limits: LIFTED_LIMITS, extractor: name }));
+for (const { name, render } of RENDERERS)
+  await measure(`${name} of all text`, shapeNamed('mixed'), (html) => render(everything(html).document));
+for (const name of ['marks', 'pictures', 'rowspans', 'all-rowspans', 'nested-tables'])
+  await measure('every format of all text', shapeNamed(name), printed);
+for (const name of ['mixed', 'rowspans', 'all-rowspans', 'nested-tables', 'cells'])
+  await measure('site', shapeNamed(name), readTwice);
+await measure('precision', shapeNamed('names'), (html) =>
+  extract(html, { limits: LIFTED_LIMITS, extractor: 'precision' }),
+);
+for (const shape of BYTE_SHAPES)
+  await measure('charset of bytes', shape, (text) =>
+    extract(Buffer.from(text, 'latin1'), { limits: LIFTED_LIMITS, extractor: 'everything' }),
+  );
+
+for (const shape of FEED_SHAPES)
+  await measure('feed', shape, (text) => readFeed(Buffer.from(text), null, 'https://site.example/feed'));
+for (const shape of SITEMAP_SHAPES)
+  await measure('sitemap', shape, async (text) => {
+    for await (const _ of readSitemap(Buffer.from(text)));
   });
+for (const shape of ROBOTS_SHAPES)
+  await measure('robots.txt', shape, (text) => readRobots(text, 'dehusk').isAllowed(`/${'a'.repeat(4_000)}`));
+
+const server = await openServer(openInlineService(LIFTED_LIMITS), {
+  ...{ host: '127.0.0.1', port: 0, version: '0', maxBytes: LIFTED_LIMITS.maxBytes, requestMilliseconds: 600_000 },
+  ...{ maxConnections: 10, token: null, cors: null, hostNames: null, fetchPage: null, onAnswer: () => {} },
+  onError(fault) {
+    throw fault;
+  },
+});
+await measure('request to the service', shapeNamed('mixed'), async (body) => {
+  const answer = await fetch(`${server.address}/v1/extract`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'text/html' },
+  });
+  if (!answer.ok) throw new Error(`the service answered ${answer.status}: ${await answer.text()}`);
+  await answer.arrayBuffer();
+});
+await server.drain(0);

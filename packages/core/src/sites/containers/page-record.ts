@@ -73,7 +73,7 @@ export function recordOf(page: Page, url: string, labelled: LabelledBlocks, name
     open.length = 0;
     const around = elementAround(page, blocks, at);
     let node = around;
-    while (node > 0 && !rows.has(node)) {
+    while (name.length < MAX_ROWS && node > 0 && !rows.has(node)) {
       open.push(node);
       node = page.parent[node];
     }

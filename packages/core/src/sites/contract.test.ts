@@ -36,6 +36,48 @@ function pagesOf(pages: typeof ODD_PAGES): SitePage[] {
 /** Hostile pages, parsed once for all learners. */
 const HOSTILE = [...pagesOf(ODD_PAGES), ...pagesOf(HUGE_PAGES)];
 
+/** Sites that attack their model, by page number: no two pages alike, all alike, and of two templates in turn. */
+const SITES: Readonly<Record<string, (at: number) => string>> = {
+  'random markup': (at) =>
+    Array.from({ length: 30 }, (_, part) => {
+      const number = (at * 7_919 + part * 104_729) % 1_000_003;
+      const name = ['div', 'p', 'ul', 'li', 'span', 'table', 'td', 'h2', 'a href=/x', 'article'][number % 10];
+      return `<${name} class="c${number} x${at}" id=i${number}>${lettersOf(number)} text ${lettersOf(at)} of it. `;
+    }).join(''),
+  'identical pages': () => Array.from({ length: 30 }, (_, at) => `<p>The same text ${lettersOf(at)}.</p>`).join(''),
+  'two templates': (at) =>
+    at % 2 === 0
+      ? `<div id=a><p>Text ${lettersOf(at)} of the first.</p></div><div class=f>Foot</div>`
+      : `<table><tr><td><font>Text ${lettersOf(at)} of the second.</font><td>Foot</table>`,
+};
+const lettersOf = (number: number): string => number.toString().replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)]);
+/** Pages of such a site, and bytes of a model per page it remembers: a few dozen blocks each. */
+const SITE_PAGES = 2_000;
+const MODEL_BYTES = 1_000;
+const SITES_PARSED = Object.entries(SITES).map(([name, html]) => ({
+  name,
+  pages: Array.from({ length: SITE_PAGES }, (_, at): SitePage => {
+    const parsed = parse(`<body>${html(at)}`);
+    assert.ok(parsed.ok);
+    const corrections = [{ from: 10 + (at % 50), to: 40 + (at % 50), keep: at % 3 === 0 }];
+    return {
+      page: parsed.page,
+      url: `http://www.e.com/${at % 7}/p${at}.html`,
+      key: `key ${at}`,
+      at: at * 1000,
+      corrections,
+    };
+  }),
+}));
+/** A page of 50,000 blocks, different for each number. */
+function manyBlocks(at: number): SitePage {
+  const blocks = Array.from({ length: 50_000 }, (_, block) => `<p>${lettersOf(at)} ${lettersOf(block)} of it.`);
+  const parsed = parse(`<body>${blocks.join('')}`);
+  assert.ok(parsed.ok);
+  return { ...SITES_PARSED[0].pages[0], page: parsed.page, url: `http://www.e.com/many/${at}`, key: `many ${at}` };
+}
+const MANY_BLOCKS = [0, 1].map(manyBlocks);
+
 /** Stories of one template. Letters, not digits: to a site learner, blocks that differ in digits only are the same. */
 const ARTICLES = Array.from('abcdefghijklmnopqrstuvwx', (letter): Page => {
   const parsed = parse(
@@ -156,6 +198,30 @@ for (const learner of SITE_LEARNERS) {
     assert.equal(hex(model), whole, 'labelling changes nothing');
     learner.forget(model, 1e15, options);
     assert.equal(hex(model), hex(learner.empty(options)), 'a model that forgot everything is empty');
+  });
+
+  for (const { name, pages } of SITES_PARSED)
+    test(`${learner.name}: a site of ${SITE_PAGES} pages, ${name}: a small model that saves and loads`, () => {
+      const model = learner.empty(options);
+      for (const page of pages) learner.observe(model, page, options);
+      const bytes = learner.encode(model);
+      assert.ok(bytes.length < SITE_PAGES * MODEL_BYTES, `${bytes.length} bytes`);
+      const loaded = learner.decode(bytes);
+      assert.deepEqual(learner.encode(loaded), bytes);
+      for (const page of pages.slice(-3))
+        assert.deepEqual(
+          learner.label(loaded, page, options, NO_CONTEXT),
+          learner.label(model, page, options, NO_CONTEXT),
+        );
+    });
+
+  test(`${learner.name}: a page of 50,000 blocks takes 10 bytes a block at most`, () => {
+    const model = learner.empty(options);
+    const [first, second] = MANY_BLOCKS.map((page) => {
+      learner.observe(model, page, options);
+      return learner.encode(model).length;
+    });
+    assert.ok(second - first < 500_000, `${second - first} bytes`);
   });
 
   test(`${learner.name}: damaged bytes are refused with got and expected`, () => {

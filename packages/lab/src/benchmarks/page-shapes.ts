@@ -324,6 +324,13 @@ export const ROBOTS_SHAPES: readonly PageShape[] = [
   ...ROBOTS.map(textShape),
   halves('agents', 'agents and rules of one group', '', 'User-agent: *\n', 'Disallow: /x\n'),
 ];
+/** Pages of one site, separated by form feeds: two templates in turn, elements of random names between. */
+export const MANY_PAGES: PageShape = textShape({
+  name: 'pages',
+  about: 'pages of one site',
+  part: ({ words, number }, at) =>
+    `<div id=${at % 2 ? 'a' : 'b'}><p>The ${words(20)}.</p></div><div class="c${number(1e6)}"><p>${words(6)}</p></div><ul><li>Home<li>News</ul>\f`,
+});
 /** Pages whose characters are bytes. */
 export const BYTE_SHAPES: readonly PageShape[] = BYTES.map(pageShape);
 

@@ -14,6 +14,7 @@ import {
   BYTE_SHAPES,
   FEED_SHAPES,
   LIFTED_LIMITS,
+  MANY_PAGES,
   PAGE_SHAPES,
   type PageShape,
   ROBOTS_SHAPES,
@@ -124,7 +125,7 @@ function placeOf(url: string, offset: number): string {
 const count = startCounting(
   /\/(?:core|dehusk)\/dist\/|\/node_modules\/(?:parse5|entities|jschardet|feedsmith|fast-xml-\w+|htmlparser2|@?hono)\//,
 );
-const { EXTRACTORS, extract, FORMATS, RENDERERS, siteReader } = await import('@dehusk/core');
+const { EXTRACTORS, extract, FORMATS, RENDERERS, SITE_EXTRACTORS, siteReader } = await import('@dehusk/core');
 const { openInlineService, openServer, readFeed, readRobots, readSitemap } = await import('dehusk/internal');
 
 /** Reads something of a shape; returns once it is done. */
@@ -179,6 +180,12 @@ for (const name of ['marks', 'pictures', 'rowspans', 'all-rowspans', 'nested-tab
   await measure('every format of all text', shapeNamed(name), printed);
 for (const name of ['mixed', 'rowspans', 'all-rowspans', 'nested-tables', 'cells'])
   await measure('site', shapeNamed(name), readTwice);
+for (const { name } of SITE_EXTRACTORS)
+  await measure(`${name} of many pages`, MANY_PAGES, (text) => {
+    const site = siteReader({ extractor: name });
+    for (const [at, html] of text.split('\f').entries())
+      extract(html, { limits: LIFTED_LIMITS, site, url: `https://site.example/${at % 7}/${at}.html` });
+  });
 await measure('precision', shapeNamed('names'), (html) =>
   extract(html, { limits: LIFTED_LIMITS, extractor: 'precision' }),
 );

@@ -64,6 +64,8 @@ export class TreeDocuments {
   #arena = new Uint8Array(1024);
   #arenaEnd = 0;
   #garbage = 0;
+  /** Sum of the documents' distinct blocks. */
+  blockSum = 0;
 
   get size(): number {
     return this.#last - this.#first;
@@ -126,6 +128,7 @@ export class TreeDocuments {
     this.#at[row] = at;
     this.#node[row] = node;
     this.#blocks[row] = blocks.length;
+    this.blockSum += blocks.length;
     this.#previous[row] = 0;
     this.#next[row] = head + 1;
     if (head >= 0) this.#previous[head] = row + 1;
@@ -141,6 +144,7 @@ export class TreeDocuments {
     if (next > 0) this.#previous[next - 1] = previous;
     if (previous > 0) this.#next[previous - 1] = next;
     this.#garbage += this.#lengthOf(row);
+    this.blockSum -= this.#blocks[row];
     const place = this.#placeOf(row);
     if (place === this.#first) this.#first++;
     else {

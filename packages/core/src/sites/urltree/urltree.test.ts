@@ -7,7 +7,7 @@ import { parse } from '../../page/parse.js';
 import type { SiteLearner, SitePage } from '../site-learner.js';
 import { hashBlocks } from './block-hash.js';
 import { branchOf, HEURISTICS, juryOf, treeUnit } from './branch.js';
-import type { UrlTree } from './url-tree.js';
+import { UrlTree } from './url-tree.js';
 import { type UrlTreeOptions, urltree, urltreeSimilar } from './url-tree-learner.js';
 
 const DAY = 86_400_000;
@@ -243,6 +243,21 @@ test('documents out of bounds are removed, never below the minimum', () => {
   assert.equal(urltree.label(tree, toyPage(0), options, NO_CONTEXT).ok, false);
   urltree.observe(tree, toyPage(0), options);
   assert.equal(keptOf(tree, toyPage(0), options).length, 5);
+});
+
+test('the oldest documents go when all together have too many blocks', () => {
+  const sizes = [4, 3, 5, 1, 2, 9, 3, 1, 12, 2];
+  const bounds = { maxDocuments: 100, maxAge: 1e9, keepAtLeast: 100 };
+  for (const order of [sizes.map((_, at) => at), sizes.map((_, at) => sizes.length - 1 - at)]) {
+    const tree = new UrlTree({ kind: 'md5', letterless: 'shared', legacySplit: true }, bounds, 16);
+    for (const at of order) {
+      const low = Array.from({ length: sizes[at] }, (_, block) => 100 * at + block);
+      tree.insert({ keyHigh: 0, keyLow: at, at, branch: ['e.com'], high: low.map(() => 0), low });
+    }
+    const kept = sizes.flatMap((size, at) => (tree.find(0, at) >= 0 ? [size] : []));
+    assert.deepEqual(kept.slice(-3), [1, 12, 2]);
+    assert.ok(kept.reduce((sum, size) => sum + size, 0) <= 16, `${kept}`);
+  }
 });
 
 test('options out of range are programming errors', () => {

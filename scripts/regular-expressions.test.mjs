@@ -1,10 +1,11 @@
-// Every regular expression literal that may see text of pages, feeds or servers takes linear time, or only sees text of bounded
-// length. scslre finds those that backtrack or start again over the same characters; JUSTIFIED lists those that may.
-// Expressions built from strings (`new RegExp`) are not read.
+// Every regular expression that may see text of pages, feeds or servers takes linear time, or only sees text of bounded length.
+// scslre finds those that backtrack or start again over the same characters; JUSTIFIED lists those that may. Literals are read from
+// the source; expressions built from strings are recorded while their modules load, and BUILT lists those that functions build.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { analyse } from 'scslre';
 import ts from 'typescript';
 
@@ -32,50 +33,125 @@ const JUSTIFIED = {
   'core/src/page/metadata/dates.ts': [['[?#].*$', 'matches at the first sign']],
   'core/src/page/metadata/elements.ts': [['[¶§#🔗]', METADATA]],
   'core/src/page/metadata/title.ts': [['[|｜]', METADATA]],
+  'core/src/document/product.ts': [['US\\$|R\\$', 'reads texts of 80 characters']],
+  'core/src/error-phrases.ts': [['(?:not (?:be )?found', 'reads texts of 160 characters']],
   'core/src/document/math/tex.ts': [['%[^\\n]*\\n', 'reads up to the last line feed, so that every sign ends at one']],
   'core/src/page/state/mined-article.ts': [['<[^>]*>', 'reads up to the last >, so that every < ends at one']],
-  'core/src/records/marks.ts': [['schreibt', METADATA]],
+  'core/src/records/marks.ts': [
+    ['schreibt', METADATA],
+    ['ago\\b', METADATA],
+  ],
   'dehusk/src/fetch/render/load-page.ts': [['[^=]+?', 'reads cookies of the user']],
 };
 
-/** The regular expression literals of a source, with their lines. */
-function literalsOf(path, source) {
+/** By compiled file: expressions that functions build, each by a part of its arguments, with the reason why they are linear. */
+const BUILT = {
+  'core/src/document/math/text-formulas.ts': [
+    ['source', 'a choice of literals, and searches up to the first other character'],
+  ],
+  'core/src/page/charset/declared-charset.ts': [['rawText', 'the name of an element']],
+  'core/src/sites/goldminer/tag-tokens.ts': [['name', 'the name of an element']],
+  'core/src/url-key/rule-learning.ts': [
+    ['template', 'reads addresses; each part ends at a slash'],
+    ['literal(host)', 'reads addresses from their start'],
+  ],
+  'core/src/url-key/url-key.ts': [['pattern', 'rules of the user, or proposed by rule-learning.ts']],
+};
+
+/** What `take` returns for the nodes of a source, with their places as in a stack trace. */
+function nodesOf(path, source, take) {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
   const found = [];
   const visit = (node) => {
-    if (ts.isRegularExpressionLiteral(node)) {
-      const [, pattern, flags] = /^\/([\s\S]*)\/(\w*)$/.exec(node.text);
-      found.push({ source: pattern, flags, line: file.getLineAndCharacterOfPosition(node.getStart()).line + 1 });
-    }
+    const one = take(node);
+    const { line, character } = file.getLineAndCharacterOfPosition(node.getStart());
+    if (one !== null) found.push({ ...one, line: line + 1, place: `${line + 1}:${character + 1}` });
     ts.forEachChild(node, visit);
   };
   visit(file);
   return found;
 }
 
+function literal(node) {
+  if (!ts.isRegularExpressionLiteral(node)) return null;
+  const [, source, flags] = /^\/([\s\S]*)\/(\w*)$/.exec(node.text);
+  return { source, flags };
+}
+
+function construction(node) {
+  const isBuilt = (ts.isNewExpression(node) || ts.isCallExpression(node)) && node.expression.getText() === 'RegExp';
+  return isBuilt ? { text: node.arguments.map((one) => one.getText()).join(', ') } : null;
+}
+
+/** The expressions built while modules load, by `FILE:LINE:COLUMN`. */
+async function builtOnLoad(files) {
+  const built = new Map();
+  const plain = globalThis.RegExp;
+  const record = (one) => {
+    const place = plain('(file:[^\\s()]+)').exec(new Error().stack.split('\n')[3] ?? '')?.[1];
+    if (place !== undefined) built.set(place, [...(built.get(place) ?? []), one]);
+    return one;
+  };
+  globalThis.RegExp = new Proxy(plain, {
+    construct: (target, given) => record(new target(...given)),
+    apply: (target, _, given) => record(target(...given)),
+  });
+  try {
+    for (const file of files) await import(file);
+  } finally {
+    globalThis.RegExp = plain;
+  }
+  return built;
+}
+
 const isSlow = (literal) =>
   analyse(literal, { reportTypes: { Move: true, Self: true, Trade: true } }).reports.length > 0;
 
-test('regular expressions that see text from outside are linear, or their text is short', () => {
+/** Files below a folder of packages/ with an extension, but not those of tests. */
+const filesOf = (folder, extension) =>
+  readdirSync(join('packages', folder), { recursive: true })
+    .map((name) => `${folder}/${name}`.replaceAll('\\', '/'))
+    .filter((name) => name.endsWith(extension) && !/\.(?:test|fixture)\.[jt]s$/.test(name));
+
+/** Fails unless a file's expression is linear or justified; returns what justifies it. */
+function justification(path, line, expression) {
+  if (!isSlow(expression)) return null;
+  const reason = JUSTIFIED[path]?.find(([part]) => expression.source.includes(part));
+  assert.ok(
+    reason,
+    `packages/${path}:${line}: /${expression.source}/ is not linear: change it, or justify it in this test`,
+  );
+  return reason;
+}
+
+test('regular expressions that see text from outside are linear, or their text is short', async () => {
   const used = new Set();
   let read = 0;
-  for (const folder of FOLDERS)
-    for (const name of readdirSync(join('packages', folder), { recursive: true })) {
-      if (!/\.ts$/.test(name) || /\.(?:test|fixture)\.ts$/.test(name)) continue;
-      const path = `${folder}/${name}`.replaceAll('\\', '/');
-      for (const literal of literalsOf(path, readFileSync(join('packages', path), 'utf8'))) {
-        read++;
-        if (!isSlow(literal)) continue;
-        const reason = JUSTIFIED[path]?.find(([part]) => literal.source.includes(part));
-        assert.ok(
-          reason,
-          `packages/${path}:${literal.line}: /${literal.source}/ is not linear: change it, or justify it in this test`,
-        );
-        used.add(reason);
-      }
+  for (const path of FOLDERS.flatMap((folder) => filesOf(folder, '.ts')))
+    for (const found of nodesOf(path, readFileSync(join('packages', path), 'utf8'), literal)) {
+      read++;
+      used.add(justification(path, found.line, found));
     }
   assert.ok(read > 500, `${read} expressions`);
-  for (const [path, reasons] of Object.entries(JUSTIFIED))
+
+  const builders = FOLDERS.flatMap((folder) => filesOf(folder, '.ts'))
+    .map((path) => path.replace('/src/', '/dist/').replace(/ts$/, 'js'))
+    .map((path) => [path, nodesOf(path, readFileSync(join('packages', path), 'utf8'), construction)])
+    .filter(([, built]) => built.length > 0);
+  const addressOf = (path) => pathToFileURL(join('packages', path)).href;
+  const onLoad = await builtOnLoad(builders.map(([path]) => addressOf(path)));
+  for (const [path, built] of builders)
+    for (const { text, line, place } of built) {
+      const source = path.replace('/dist/', '/src/').replace(/js$/, 'ts');
+      const expressions = onLoad.get(`${addressOf(path)}:${place}`);
+      for (const one of expressions ?? []) used.add(justification(source, line, one));
+      if (expressions !== undefined) continue;
+      const reason = BUILT[source]?.find(([part]) => text.includes(part));
+      assert.ok(reason, `packages/${path}:${line}: RegExp(${text}) is built by a function: justify it in this test`);
+      used.add(reason);
+    }
+  assert.ok(onLoad.size > 10, `${onLoad.size} places`);
+  for (const [path, reasons] of [...Object.entries(JUSTIFIED), ...Object.entries(BUILT)])
     for (const reason of reasons) assert.ok(used.has(reason), `${path}: nothing needs ${reason[0]} any longer`);
 });
 

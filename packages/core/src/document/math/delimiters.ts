@@ -37,8 +37,9 @@ const MAYBE_CONFIGURING = ['Math', 'katex', 'KaTeX'];
 /** Longest part of a script searched for a configuration, and longest list of delimiters, in characters. */
 const MAX_SCRIPT = 200_000;
 const MAX_LIST = 2_000;
-/** Lists of delimiters read in one script. */
+/** Lists of delimiters read in one script, and pairs of a page: each is searched for at each character. */
 const MAX_LISTS = 10;
+const MAX_PAIRS = 100;
 
 /** Without a configuration, MathJax and KaTeX read these, but not single dollars. */
 const USUAL: readonly (readonly [open: string, close: string, display: boolean])[] = [
@@ -62,7 +63,7 @@ export const texReadingOf: (page: Page) => TexReading = memoized((page: Page) =>
   let typesets = false;
   let namesInline = false;
   const declare = (open: string, close: string, display: boolean): void => {
-    if (open.length > 0 && close.length > 0 && open.length < 20)
+    if (open.length > 0 && close.length > 0 && open.length < 20 && declared.length < MAX_PAIRS)
       declared.push({ open, close, display, evidence: 'declared' });
   };
   const hasConfiguration = mayConfigure(page);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -194,6 +195,31 @@ test('killed at any moment, the run goes on and writes every record exactly once
     assert.ok(kills >= 2, `${name}: killed ${kills} times`);
     assert.equal(readFileSync(path(`${name}.out`), 'utf8'), truth.stdout, name);
   }
+});
+
+test('killed before its first checkpoint, the same command starts over', async () => {
+  const [state, output] = [path('early.state'), path('early.jsonl')];
+  const command = ['dedupe', '-', '--state', state, '-o', output];
+  const child = spawn(process.execPath, [MAIN, ...command], { stdio: ['pipe', 'ignore', 'ignore'] });
+  // It waits for its input.
+  await until(() => existsSync(output));
+  child.kill('SIGKILL');
+  await once(child, 'close');
+  const records = jsonl([{ text: A }, { text: B }]);
+  const { code, stderr } = await dedupe(command.slice(1), records);
+  assert.equal(code, 0, stderr);
+  assert.equal(readFileSync(output, 'utf8'), records);
+});
+
+test('a first input that is missing does not bind the state to it', async () => {
+  const [input, state, output] = [path('there.jsonl'), path('unbound.state'), path('unbound.jsonl')];
+  writeFileSync(input, jsonl([{ text: A }]));
+  assert.equal((await dedupe([path('missing.jsonl'), '--state', state, '-o', output])).code, 3);
+  // The state was saved and the output was not created, as after a kill between the two.
+  rmSync(output);
+  const { code, stderr } = await dedupe([input, '--state', state, '-o', output]);
+  assert.equal(code, 0, stderr);
+  assert.equal(readFileSync(output, 'utf8'), jsonl([{ text: A }]));
 });
 
 test('a signal makes a checkpoint; the same command finishes', async () => {

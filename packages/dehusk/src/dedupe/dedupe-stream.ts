@@ -1,4 +1,5 @@
 /** The stream of `dehusk dedupe`: lines in, verdicts, lines out, a checkpoint now and then. */
+import { existsSync } from 'node:fs';
 import { type DedupeCounts, loadCheckpoint, type Progress, saveCheckpoint } from './checkpoint.js';
 import { type DedupeSettings, deduplicatorOf } from './deduplicator.js';
 import { fileWriter, lineBatches, STDIN, streamWriter } from './line-files.js';
@@ -63,20 +64,27 @@ export async function dedupeStream(options: DedupeStreamOptions): Promise<Dedupe
   const start = before === null ? { input: 0, offset: 0 } : whereToStart(before, inputs);
   const deduplicator = deduplicatorOf(settings, saved?.learnt ?? null);
   const counts: DedupeCounts = { ...(before?.counts ?? NO_COUNTS) };
-  const writer =
-    output === null
-      ? streamWriter(process.stdout)
-      : await fileWriter(output, before?.output === output ? before.outputBytes : null, options.overwrite);
-
   let position = start;
   let nextCheckpoint = performance.now() + options.checkpointMilliseconds;
+  const save = async (outputBytes: number, finished: boolean): Promise<void> => {
+    if (state === null) return;
+    const progress = { settings, field, mark, inputs, ...position, output, outputBytes, finished, counts };
+    await saveCheckpoint(state, { progress, learnt: deduplicator.encode() });
+  };
+  const continues = before !== null && before.output === output;
+  if (output !== null && !continues) {
+    if (!options.overwrite && existsSync(output))
+      throw Object.assign(new Error(`${output} exists`), { code: 'EEXIST' });
+    // Before the output is created, so that the command finds its own output when it is killed and repeated.
+    await save(0, false);
+  }
+  const writer =
+    output === null ? streamWriter(process.stdout) : await fileWriter(output, continues ? before.outputBytes : 0);
   const checkpoint = async (finished: boolean): Promise<void> => {
     await writer.flush(output !== null && state !== null);
     if (state === null) return;
     const from = performance.now();
-    const outputBytes = writer.bytes;
-    const progress = { settings, field, mark, inputs, ...position, output, outputBytes, finished, counts };
-    await saveCheckpoint(state, { progress, learnt: deduplicator.encode() });
+    await save(writer.bytes, finished);
     const took = performance.now() - from;
     nextCheckpoint = performance.now() + Math.max(options.checkpointMilliseconds, took * CHECKPOINT_PAUSE);
     if (options.checkpointMilliseconds === 0) nextCheckpoint = 0;
@@ -148,12 +156,13 @@ function checkSame(before: Progress, options: DedupeStreamOptions): void {
 
 /**
  * Where to continue. After an interrupted run: in the same inputs (more may follow). After a finished one: at the end of the same
- * inputs, which may have grown; or at the start of other inputs, with everything learnt.
+ * inputs, which may have grown; or at the start of other inputs, with everything learnt. So, too, when nothing was read yet.
  */
 function whereToStart(before: Progress, inputs: readonly string[]): { input: number; offset: number } {
   const done = before.inputs.slice(0, before.input + 1);
   const isSame = done.every((name, at) => inputs[at] === name);
-  if (before.finished && (!isSame || inputs[before.input] === STDIN)) return { input: 0, offset: 0 };
+  const isUnread = before.input === 0 && before.offset === 0;
+  if ((before.finished || isUnread) && (!isSame || inputs[before.input] === STDIN)) return { input: 0, offset: 0 };
   if (isSame) return { input: before.input, offset: before.offset };
   throw new RangeError(
     `the state is in ${before.inputs[before.input]} of inputs ${before.inputs.join(' ')}, which was not read to its end; this run has ${inputs.join(' ')}`,

@@ -109,13 +109,12 @@ async function* bytesOf(input: string, from: number, onBytes: (count: number) =>
  * A writer to a new file, or to an existing one after `keep` bytes: later bytes were written after the checkpoint and will be
  * written again.
  *
- * @param keep bytes to keep, or null for a new file
- * @param overwrite whether a new file may replace an existing one
- * @throws RangeError when the file is shorter than `keep`; an error with code EEXIST when it may not be replaced
+ * @param keep bytes to keep; with 0 the file need not exist
+ * @throws RangeError when the file is shorter than `keep`
  */
-export async function fileWriter(path: string, keep: number | null, overwrite: boolean): Promise<LineWriter> {
-  const file = await open(path, keep !== null ? 'r+' : overwrite ? 'w' : 'wx');
-  if (keep !== null) {
+export async function fileWriter(path: string, keep: number): Promise<LineWriter> {
+  const file = await open(path, keep > 0 ? 'r+' : 'w');
+  if (keep > 0) {
     const { size } = await file.stat();
     if (size < keep) {
       await file.close();
@@ -128,7 +127,7 @@ export async function fileWriter(path: string, keep: number | null, overwrite: b
       at += (await file.write(bytes, at, bytes.length - at, position + at)).bytesWritten;
   };
   const close = (): Promise<void> => file.close();
-  return lineWriter(keep ?? 0, put, () => file.sync(), close);
+  return lineWriter(keep, put, () => file.sync(), close);
 }
 
 /** A writer to standard output or any stream. */

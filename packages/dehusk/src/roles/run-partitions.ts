@@ -30,6 +30,58 @@ export interface PartitionRun {
   stop(): Promise<void>;
 }
 
+/** Readers of a partition, which run beside its commits. */
+export interface Readers {
+  /** @throws what a reader cannot continue after */
+  check(): void;
+  /** Resolves when all have ended. */
+  readonly ended: Promise<unknown>;
+}
+
+export interface PartitionWork {
+  /** Aborted by `stop`, and at the end. */
+  readonly stopping: AbortController;
+  /** Started at once; each ends when `stopping` is aborted. */
+  readonly readers: readonly (() => Promise<void>)[];
+  /** Commits what was read, until there is no more or it is stopped. */
+  commits(readers: Readers): Promise<void>;
+  /** Closes everything, after the readers have ended. */
+  close(): Promise<void>;
+}
+
+/** Starts the work on a partition that is read and committed at the same time. */
+export function startPartition({ stopping, readers, commits, close }: PartitionWork): PartitionRun {
+  async function run(): Promise<void> {
+    let failure: unknown = null;
+    const reading = readers.map((read) =>
+      read().catch((error: unknown) => {
+        failure ??= error;
+      }),
+    );
+    const ended = Promise.all(reading);
+    try {
+      const check = (): void => {
+        if (failure !== null) throw failure;
+      };
+      await commits({ check, ended });
+    } finally {
+      stopping.abort();
+      await ended;
+      await close();
+    }
+  }
+  const done = run();
+  // Callers of `done` get the rejection; without one it must not end the process.
+  done.catch(() => {});
+  return {
+    done,
+    async stop() {
+      stopping.abort();
+      await done;
+    },
+  };
+}
+
 export interface RunPartitionsOptions {
   readonly role: string;
   /** The partitions by the names of their leases. */

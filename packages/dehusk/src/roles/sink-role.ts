@@ -7,7 +7,7 @@ import { SITE_HEADER } from '../sinks/nats.js';
 import { SinkError } from '../sinks/sink.js';
 import { readSinkMark, sealMark } from '../stream/sink-marks.js';
 import { sinkMarkKey } from '../stream/state-keys.js';
-import type { PartitionContext, PartitionRun } from './run-partitions.js';
+import { type PartitionContext, type PartitionRun, startPartition } from './run-partitions.js';
 
 export interface SinkRoleOptions extends PartitionContext {
   /** The stream it reads. */
@@ -44,7 +44,6 @@ export async function openSinkPartition(given: SinkRoleOptions): Promise<Partiti
   const reading = AbortSignal.any([lease.signal, stopping.signal]);
   let last = (await store.position(subject)) ?? 0;
   let written = 0;
-  let failure: unknown = null;
   /** Writes and commits take turns. */
   let turn: Promise<unknown> = Promise.resolve();
   const inTurn = (act: () => Promise<void>): Promise<void> => {
@@ -78,34 +77,22 @@ export async function openSinkPartition(given: SinkRoleOptions): Promise<Partiti
     await sink.committed();
   }
 
-  async function run(): Promise<void> {
-    const part = read().catch((error: unknown) => {
-      failure ??= error;
-    });
-    try {
-      while (!reading.aborted && failure === null) {
+  return startPartition({
+    stopping,
+    readers: [read],
+    async commits({ check, ended }) {
+      while (!reading.aborted) {
+        check();
         await pauseOf(COMMIT_MILLISECONDS, reading);
         if (!reading.aborted) await inTurn(() => commit(false));
       }
-      if (failure !== null) throw failure;
-      stopping.abort();
-      await part;
+      await ended;
+      check();
       if (!lease.signal.aborted) await inTurn(() => commit(true));
-    } finally {
-      stopping.abort();
-      await part;
+    },
+    async close() {
       await sink.close();
       await store.close();
-    }
-  }
-
-  const done = run();
-  done.catch(() => {});
-  return {
-    done,
-    async stop() {
-      stopping.abort();
-      await done;
     },
-  };
+  });
 }

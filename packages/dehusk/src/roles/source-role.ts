@@ -18,7 +18,7 @@ import type { SourceEvent, SourceItem } from '../sources/source.js';
 import type { Position } from '../stores/store.js';
 import { rejectRecord } from '../stream/group-commit.js';
 import { siteOfPage } from '../stream/site-of-page.js';
-import type { PartitionContext, PartitionRun } from './run-partitions.js';
+import { type PartitionContext, type PartitionRun, startPartition } from './run-partitions.js';
 
 export interface SourceRoleOptions extends PartitionContext {
   readonly kind: string;
@@ -48,7 +48,6 @@ export async function openSourcePartition(given: SourceRoleOptions): Promise<Par
   const waiting = new Map<string, SourceItem>();
   const early = new Map<string, { readonly seq: number; readonly outcome: PageOutcome }>();
   let isRead = false;
-  let failure: unknown = null;
   let roomy: () => void = () => {};
 
   async function readEvents(): Promise<void> {
@@ -161,36 +160,22 @@ export async function openSourcePartition(given: SourceRoleOptions): Promise<Par
     removeMessages(nats, names.stream('outcomes'), settled);
   }
 
-  async function run(): Promise<void> {
-    const parts = [readEvents(), readOutcomes()];
-    for (const part of parts)
-      part.catch((error: unknown) => {
-        failure ??= error;
-      });
-    try {
+  return startPartition({
+    stopping,
+    readers: [readEvents, readOutcomes],
+    async commits({ check }) {
       for (;;) {
         const isLast = reading.aborted || (isRead && waiting.size === 0);
-        if (failure !== null) throw failure;
+        check();
         if (events.length > 0 || outcomes.length > 0) await commit();
         else if (isLast) break;
         else await pauseOf(COMMIT_MILLISECONDS, reading);
         if (lease.signal.aborted) break;
       }
-    } finally {
-      stopping.abort();
-      await Promise.allSettled(parts);
+    },
+    async close() {
       await source.close();
       await store.close();
-    }
-  }
-
-  const done = run();
-  done.catch(() => {});
-  return {
-    done,
-    async stop() {
-      stopping.abort();
-      await done;
     },
-  };
+  });
 }

@@ -51,6 +51,7 @@ before(async () => {
       (Number(asked['/busy.html']) <= 1 ? answers(503) : sends(page('/busy.html')))(request, response),
     ),
     '/gone.html': counted(answers(410)),
+    '/quiet.html': sends('<!doctype html><title>Quiet</title><ul><li><a href="/gone.html">More</a></li></ul>'),
     '*': answers(404),
   });
 });
@@ -136,6 +137,18 @@ test('SIGTERM in the middle drains and ends with 0; meanwhile a second one is re
   const next = await crawl(server.home, '-o', 'stopped', '--state', 'stopped-state', ...QUICK);
   assert.ok(next.code === 0 || next.code === 1, next.err);
   assert.deepEqual(pathsIn('stopped').sort(), ['/busy.html', ...ARTICLES]);
+});
+
+test('SIGTERM before a page with text ends it with 0, not with the 1 of a site without text', async () => {
+  held = [];
+  const args = ['crawl', `${server.home}/quiet.html`, '-o', 'quiet', '--state', 'quiet-state', ...QUICK];
+  const { child, ended, says } = startDehusk(home, args);
+  await until(() => held?.length === 1);
+  child.kill('SIGTERM');
+  await says(/"msg":"draining"/);
+  letGo();
+  const { code, err } = await ended;
+  assert.equal(code, 0, err);
 });
 
 test('killed and started again at once: it goes on, nothing twice', async () => {

@@ -35,8 +35,10 @@ export function describeCrawl(command: Command, finish: (end: CommandEnd) => voi
         ...(pages === undefined ? {} : { maxPages: pages }),
         ...(depth === undefined ? {} : { maxDepth: depth }),
       };
-      const { end, snapshot } = await runWatch(await configurationOfFlags([source], flags), flags, 'dehusk crawl');
-      const isEmpty = snapshot !== null && snapshot.seen > 0 && snapshot.emitted === 0;
+      const configuration = await configurationOfFlags([source], flags);
+      const { end, snapshot, isStopped } = await runWatch(configuration, flags, 'dehusk crawl');
+      // A crawl that was stopped had no time to find text.
+      const isEmpty = !isStopped && snapshot !== null && snapshot.seen > 0 && snapshot.emitted === 0;
       finish(end === 'all-extracted' && isEmpty ? 'some-without-text' : end);
     });
 }

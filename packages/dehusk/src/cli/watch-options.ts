@@ -128,19 +128,24 @@ function spokenFaults(faults: readonly ConfigurationFault[], file: string): stri
   return lines.join('\ndehusk: ');
 }
 
+export interface WatchEnd {
+  readonly end: CommandEnd;
+  /** Null when nothing was run. */
+  readonly snapshot: StreamSnapshot | null;
+  /** Whether a signal stopped it. */
+  readonly isStopped: boolean;
+}
+
 /** Checks, prints or runs a configuration. */
-export async function runWatch(
-  configuration: Configuration,
-  flags: WatchFlags,
-  title: string,
-): Promise<{ end: CommandEnd; snapshot: StreamSnapshot | null }> {
+export async function runWatch(configuration: Configuration, flags: WatchFlags, title: string): Promise<WatchEnd> {
+  let isStopped = false;
   if (flags.check) {
     process.stderr.write('dehusk: the configuration is valid\n');
-    return { end: 'all-extracted', snapshot: null };
+    return { end: 'all-extracted', snapshot: null, isStopped };
   }
   if (flags.printConfig) {
     await print(printConfiguration(configuration));
-    return { end: 'all-extracted', snapshot: null };
+    return { end: 'all-extracted', snapshot: null, isStopped };
   }
   if (configuration.nats.servers !== '') {
     await withCommandErrors(() =>
@@ -150,7 +155,7 @@ export async function runWatch(
         ...(flags.for === undefined ? {} : { until: waited(flags.for) }),
       }),
     );
-    return { end: 'all-extracted', snapshot: null };
+    return { end: 'all-extracted', snapshot: null, isStopped };
   }
   if (flags.role !== undefined && flags.role !== 'all')
     throw new UsageError(`the role ${flags.role} needs a server; expected --nats nats://host:4222`);
@@ -164,6 +169,9 @@ export async function runWatch(
       terminal,
       moreSinks: toOutput ? [standardOutputSink(print)] : [],
       ...(flags.for === undefined ? {} : { until: waited(flags.for) }),
+      onSignal: () => {
+        isStopped = true;
+      },
       onStart: (address) => {
         if (address !== null && terminal === null && !flags.quiet)
           process.stderr.write(`dehusk: ${address}/${isMonitor ? '' : 'metrics'}\n`);
@@ -173,14 +181,14 @@ export async function runWatch(
   const unread = unreadableSources(snapshot, flags.for !== undefined);
   if (unread !== null) {
     report(`dehusk: ${unread}\n`);
-    return { end: 'some-unreadable', snapshot };
+    return { end: 'some-unreadable', snapshot, isStopped };
   }
-  if (flags.quiet) return { end: 'all-extracted', snapshot };
+  if (flags.quiet) return { end: 'all-extracted', snapshot, isStopped };
   const places = configuration.sinks.map(({ options }) => String(options.folder ?? options.path ?? ''));
   process.stderr.write(
     `dehusk: ${snapshot.emitted} documents${places.length > 0 ? ` in ${places.join(', ')}` : ''}, state in ${configuration.state.folder}; the same command continues from there\n`,
   );
-  return { end: 'all-extracted', snapshot };
+  return { end: 'all-extracted', snapshot, isStopped };
 }
 
 /** Whether documents go to standard output. */

@@ -11,7 +11,7 @@ import { monitorPages } from './monitor-pages.js';
 import { openPipeline } from './open-pipeline.js';
 import { type OperationsServer, openOperationsServer, watchReadiness } from './operations-server.js';
 import { noticingSink } from './standard-output-sink.js';
-import { listenForStop } from './stop-signals.js';
+import { listenForStop, type StopSignal } from './stop-signals.js';
 
 export interface RunOptions {
   readonly configuration: Configuration;
@@ -26,6 +26,8 @@ export interface RunOptions {
   readonly statusMilliseconds?: number;
   /** Ends the run when it resolves, as a signal would. */
   readonly until?: Promise<unknown>;
+  /** Called with the signal that asks it to stop. */
+  readonly onSignal?: (signal: StopSignal) => void;
   /** Called once it runs, with the address of the metrics port or null. */
   readonly onStart?: (address: string | null, snapshot: () => StreamSnapshot) => void;
 }
@@ -94,6 +96,7 @@ export async function runPipeline(options: RunOptions): Promise<StreamSnapshot> 
               options.tell ?? ((line) => log.info(line)),
             )
           : openDashboard(terminal, view);
+      if (options.onSignal) void signals.first.then(options.onSignal);
       const asked = Promise.race([signals.first, options.until?.then(() => 'time') ?? new Promise<never>(() => {})]);
       const why = await Promise.race([asked, stream.done.then(() => null)]);
       if (why !== null) log.info({ why }, 'draining');

@@ -45,10 +45,13 @@ export function threadOf(page: Page, kept: KeptNodes): Thread | null {
   const contentIn = (from: NodeId, to: NodeId, textOnly = false): Content[] =>
     contentOf(page, partOf(from, to, textOnly), from, to);
   const end = records.reduce((last, { record }) => Math.max(last, page.end[record.root]), 0);
+  const formulas = formulaElements(page);
   const words = records.map((found, at): Words => {
     const from = found.record.root + 1;
     const to = records[at + 1]?.record.root ?? end;
-    const cut = headEnd(page, kept, found, from, to);
+    const headTo = headEnd(page, kept, found, from, to);
+    // A head has words only: with a formula in it, all is content.
+    const cut = (formulas[firstFrom(formulas, from)] ?? page.size) < headTo ? from : headTo;
     const head = headLine(contentIn(from, cut, true));
     return { head, content: contentIn(head.length === 0 ? from : cut, to) };
   });
@@ -79,9 +82,12 @@ function recordsIn(page: Page, as: 'thread' | 'comments', { kept, selected }: Ke
     .sort((one, other) => one.record.root - other.record.root);
 }
 
+/** The elements of a page's formulas in document order. */
+const formulaElements = (page: Page): NodeId[] => [...formulasOf(page).elements.keys()];
+
 /** Whether a record is in no formula: the words of a formula's element are not in the document. */
 function outsideFormulas(page: Page): (found: FoundRecord) => boolean {
-  const formulas = [...formulasOf(page).elements.keys()];
+  const formulas = formulaElements(page);
   return ({ record: { root } }) => {
     const before = formulas[firstFrom(formulas, root + 1) - 1];
     return before === undefined || root >= page.end[before];

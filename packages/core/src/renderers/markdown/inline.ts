@@ -203,8 +203,9 @@ function textMarkdown(text: string, previous: string, context: InlineContext): s
 function codeMarkdown(text: string, context: InlineContext): string {
   const code = text.replace(WHITE_SPACE_RUN, ' ').replaceAll('\0', '\ufffd');
   if (code.trim() === '') return code;
-  // A table takes `\|` for an escaped bar even in code, and has no way to write the two characters.
-  if (context.inCell && code.includes('\\|')) {
+  // A table takes `\|` for an escaped bar even in code, and has no way to write the two characters. Marked ends the text of a link
+  // at a bracket in code that holds a backtick.
+  if ((context.inCell && code.includes('\\|')) || (context.inLink && code.includes('`'))) {
     const text = escapeText(code, false, context);
     return context.style.html ? `<code>${text}</code>` : text;
   }

@@ -1,6 +1,6 @@
 /** `dehusk crawl` as a real process over a real server. */
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -51,6 +51,7 @@ before(async () => {
       (Number(asked['/busy.html']) <= 1 ? answers(503) : sends(page('/busy.html')))(request, response),
     ),
     '/gone.html': counted(answers(410)),
+    '/lone.html': sends(page('/lone.html').replace(/<ul>.*<\/ul>/, '<a href="/gone.html">More</a>')),
     '/quiet.html': sends('<!doctype html><title>Quiet</title><ul><li><a href="/gone.html">More</a></li></ul>'),
     '*': answers(404),
   });
@@ -162,6 +163,19 @@ test('killed and started again at once: it goes on, nothing twice', async () => 
   const next = await crawl(...args.slice(1));
   assert.equal(next.code, 0, next.err);
   assert.deepEqual(pathsIn('killed').sort(), ['/busy.html', ...ARTICLES]);
+});
+
+test('killed with only a dead link left: the next run ends with 0, because the site was read and has text', async () => {
+  held = [];
+  const args = ['crawl', `${server.home}/lone.html`, '-o', 'lone', '--state', 'lone-state', ...QUICK];
+  const { child, ended } = startDehusk(home, args);
+  await until(() => held?.length === 1 && existsSync(join(home, 'lone')) && pathsIn('lone').length === 1);
+  child.kill('SIGKILL');
+  await ended;
+  letGo();
+  const next = await crawl(...args.slice(1));
+  assert.equal(next.code, 0, next.err);
+  assert.deepEqual(pathsIn('lone'), ['/lone.html']);
 });
 
 test('a full disk ends it with 3 and the reason; with room it goes on, nothing lost, nothing twice', async () => {

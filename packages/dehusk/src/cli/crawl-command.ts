@@ -37,8 +37,9 @@ export function describeCrawl(command: Command, finish: (end: CommandEnd) => voi
       };
       const configuration = await configurationOfFlags([source], flags);
       const { end, snapshot, isStopped } = await runWatch(configuration, flags, 'dehusk crawl');
-      // A crawl that was stopped had no time to find text.
-      const isEmpty = !isStopped && snapshot !== null && snapshot.seen > 0 && snapshot.emitted === 0;
+      // A crawl that was stopped had no time to find text; one that continues has what was found before.
+      const isEmpty =
+        !isStopped && snapshot !== null && snapshot.seen > 0 && snapshot.emitted + snapshot.emittedBefore === 0;
       finish(end === 'all-extracted' && isEmpty ? 'some-without-text' : end);
     });
 }

@@ -24,6 +24,7 @@ const SNAPSHOT: StreamSnapshot = {
   startedAt: 1_000_000,
   seen: 412,
   again: 0,
+  emittedBefore: 0,
   emitted: 301,
   revised: 23,
   rejected: { 'identify/duplicate': 88, 'extract/no-pattern': 9, 'fetch/http-status': 2 },

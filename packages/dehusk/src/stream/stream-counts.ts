@@ -114,6 +114,7 @@ export function openStreamCounts(before: StreamTotals) {
         seen,
         again,
         emitted,
+        emittedBefore: before.emitted,
         revised,
         rejected: sorted(rejected),
         committed,

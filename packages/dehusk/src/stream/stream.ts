@@ -201,6 +201,8 @@ export interface StreamSnapshot {
   /** Items whose fetch failed for now and whose source offers them again; they are counted in `seen` again. */
   readonly again: number;
   readonly emitted: number;
+  /** Documents and corrections that earlier runs emitted on the state. */
+  readonly emittedBefore: number;
   /** Corrections among the emitted. */
   readonly revised: number;
   /** Rejects by `stage/reason`. */

@@ -107,6 +107,7 @@ function openCrawl(
 ): Source {
   const { waitWithTimeout, wake } = wakeable();
   let isClosed = false;
+  let isRead = false;
 
   const offer = (site: Site, waiting: Waiting): SourceItem => {
     const id = `${prefixOf(site.name)}${waiting.hash}`;
@@ -143,6 +144,8 @@ function openCrawl(
     if (site === undefined || page === undefined) return changes;
     site.pending.delete(item.id);
     wake();
+    // A dead link is no unreadable site: this run or one before has read the page with the link.
+    isRead ||= page.depth > 0 && outcome.mayPass !== true;
     if (outcome.mayPass === true && page.failures < options.retries) {
       const again = { ...page, failures: page.failures + 1 };
       site.retries.add(again, again.failures, now());
@@ -187,6 +190,7 @@ function openCrawl(
       const page = siteOfItem(item)?.pending.get(item.id);
       return page !== undefined && page.failures < options.retries;
     },
+    hasRead: () => isRead,
     async close() {
       isClosed = true;
       wake();

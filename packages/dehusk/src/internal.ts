@@ -6,6 +6,7 @@
  * @packageDocumentation
  */
 export { readRobots } from './fetch/robots-file.js';
+export { readParquetRows } from './inputs/parquet.js';
 export { connectNats, type Nats } from './nats/connection.js';
 export { encodePage } from './nats/page-message.js';
 export { openPartitionStore } from './nats/partition-store.js';

@@ -1,9 +1,12 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { decode } from '@dehusk/core/internal';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { STREAM_DEFAULTS } from 'dehusk';
 import { textTable } from '../reports/tables.js';
-import { killRuns } from '../stress/kill.js';
+import { type KillResult, killRuns } from '../stress/kill.js';
+import { KILL_JOBS, type KillJob } from '../stress/kill-jobs.js';
+import { KILL_SINKS, type KillSink } from '../stress/kill-sinks.js';
 import { latencyRun } from '../stress/latency.js';
 import { load } from '../stress/load.js';
 import { natsStress } from '../stress/nats.js';
@@ -17,6 +20,7 @@ import {
   inFolder,
   print,
   type ScoringOptions,
+  splitNames,
   wholeNumber,
   withProgress,
   withRunOptions,
@@ -105,54 +109,111 @@ function addSoak(program: Command): void {
   );
 }
 
-interface KillOptions extends StressOptions {
+interface KillOptions {
+  readonly job?: string;
+  readonly sink?: string;
   readonly kills: number;
   readonly documents: number;
   readonly sites: number;
   readonly seed: number;
-  readonly maxLife: number;
-  readonly fetched?: boolean;
+  readonly terminated: number;
+  readonly signal?: 'SIGKILL' | 'SIGTERM';
+  readonly workers: number;
+  readonly keep?: string;
 }
+
+const KILL_COLUMNS = ['job', 'sink', 'kills', 'at a change', 'ended by', 'passes', 'rows', 'values', 's', 'wrong'];
 
 function addKill(program: Command): void {
   const command = addCommand(program, {
     name: 'kill',
-    summary: 'kill the stream at random moments; no document may be lost or duplicated',
-    description:
-      'Runs the stream over synthetic pages in a process that is repeatedly killed (SIGKILL) at seeded random moments,\nthen compares documents, rejects and every value of the state with those of an uninterrupted run.',
-    examples: ['kill --kills 100', 'kill --fetched --kills 20'],
+    summary: 'kill commands at random moments; nothing may be lost or duplicated',
+    description: `Runs commands over synthetic pages in processes that are repeatedly killed at seeded random moments and started again,
+then compares rows and every value of the state with those of an uninterrupted run. The kills are divided among the
+jobs: ${KILL_JOBS.map(({ name }) => name).join(', ')};
+and the job watch among the sinks: ${KILL_SINKS.map(({ name }) => name).join(', ')}.`,
+    examples: [
+      'kill --kills 1000',
+      'kill --job watch --sink parquet,warc --kills 20',
+      'kill --job dedupe --signal SIGTERM',
+    ],
   })
-    .option('--kills <count>', 'number of kills', wholeNumber(1), 100)
-    .option('--documents <count>', 'rows of the input', wholeNumber(10), 1_500)
-    .option('--sites <count>', 'sites of the input', wholeNumber(1), 12)
+    .option('--job <names>', 'jobs, separated by commas (default: all)')
+    .option('--sink <names>', 'sinks of the job watch (default: all that can run here)')
+    .option('--kills <count>', 'number of kills', wholeNumber(1), 200)
+    .option('--documents <count>', 'documents of an input', wholeNumber(10), 200)
+    .option('--sites <count>', 'sites of an input', wholeNumber(1), 4)
     .option('--seed <number>', 'seed of the pages and the moments', wholeNumber(0), 1)
-    .option('--max-life <milliseconds>', 'longest time before a kill', wholeNumber(100), 4_000)
-    .option('--fetched', 'fetch the pages from a server on loopback, where some are busy, truncated or gone');
-  withKeep(withWorkers(command, 2)).action(({ keep, workers, fetched = false, ...options }: KillOptions) =>
+    .option('--terminated <percent>', 'share of kills by SIGTERM, others by SIGKILL', wholeNumber(0), 20)
+    .addOption(new Option('--signal <name>', 'the signal of all kills').choices(['SIGKILL', 'SIGTERM']));
+  withKeep(withWorkers(command, 2)).action(({ keep, job, sink, signal, kills, ...options }: KillOptions) =>
     inFolder(keep, async (folder) => {
-      const result = await withProgress('kills', options.kills, (update) =>
-        killRuns({
-          ...options,
-          isFetched: fetched,
-          folder,
-          // Frequent commits let short runs progress; no page may run out of time on a busy machine.
-          options: { workers, commitPages: 40, commitMilliseconds: 300, maxMilliseconds: 120_000 },
-          onKill: update,
-        }),
-      );
-      const { kills, passes, uninterruptedSeconds, requests, wrong } = result;
+      const pairs = killedPairs(job, sink);
+      const terminated = signal === undefined ? options.terminated / 100 : signal === 'SIGTERM' ? 1 : 0;
+      const rows: string[][] = [];
+      const wrong: string[] = [];
+      await withProgress('kills', kills, async (update) => {
+        let done = 0;
+        for (const [at, one] of pairs.entries()) {
+          const own = Math.floor(((at + 1) * kills) / pairs.length) - Math.floor((at * kills) / pairs.length);
+          if (own === 0) continue;
+          const name = one.job.hasSinks ? `${one.job.name}-${one.sink.name}` : one.job.name;
+          try {
+            const result = await killRuns({
+              ...{ ...options, ...one, terminated, kills: own, folder: join(folder, name) },
+              onKill: () => update(++done),
+            });
+            rows.push(killRow(one.job, one.sink, own, result));
+            wrong.push(...result.wrong.map((text) => `${name}: ${text}`));
+          } catch (error) {
+            // The other jobs may still find faults.
+            wrong.push(`${name}: ${error instanceof Error ? error.message : error}`);
+          }
+        }
+      });
+      print(command, textTable({ head: KILL_COLUMNS, rows, leftColumns: [1, 4] }));
       print(
         command,
-        `${kills} kills over ${passes} passes of ${options.documents} rows of ${options.sites} sites (seed ${options.seed}, ${workers} workers; an uninterrupted pass takes ${uninterruptedSeconds.toFixed(0)} s)`,
-      );
-      print(
-        command,
-        `${result.documents} documents and ${result.rejects} rejects in an uninterrupted run${requests === null ? '' : `; ${requests} requests over all passes`}`,
+        `${kills} kills, inputs of ${options.documents} documents of ${options.sites} sites, seed ${options.seed}, ${options.workers} workers; "ended by" counts signals and exit statuses, s is the time of the uninterrupted run`,
       );
       if (wrong.length > 0) throw new Error(`${wrong.join('\n')}\n${wrong.length} differences; ${folder} is kept`);
-      print(command, 'every pass ended with the same documents, rejects and state values, byte for byte');
+      print(command, 'every pass ended with the rows and values of the uninterrupted run');
     }),
   );
+}
+
+function killRow(job: KillJob, sink: KillSink, kills: number, result: KillResult): string[] {
+  const ends = Object.entries(result.ends).map((end) => end.join(' '));
+  const { atChange, passes, rows, values, uninterruptedSeconds, wrong } = result;
+  return [
+    ...[job.name, job.hasSinks ? sink.name : '', String(kills), String(atChange), ends.join(', ')],
+    ...[...[passes, rows, values].map(String), uninterruptedSeconds.toFixed(1), String(wrong.length)],
+  ];
+}
+
+/** The jobs with their sinks. @throws RangeError naming what is unknown or cannot run here */
+function killedPairs(job: string | undefined, sink: string | undefined): { job: KillJob; sink: KillSink }[] {
+  const jobs = named('job', KILL_JOBS, job);
+  const sinks = named('sink', KILL_SINKS, sink).filter((one) => {
+    const missing = one.missing();
+    if (missing !== null && sink !== undefined) throw new RangeError(`the sink ${one.name} cannot run: ${missing}`);
+    return missing === null;
+  });
+  return jobs.flatMap((one) => (one.hasSinks ? sinks : KILL_SINKS.slice(0, 1)).map((to) => ({ job: one, sink: to })));
+}
+
+function named<T extends { readonly name: string }>(
+  what: string,
+  all: readonly T[],
+  names: string | undefined,
+): readonly T[] {
+  return names === undefined
+    ? all
+    : splitNames(names).map((name) => {
+        const found = all.find((one) => one.name === name);
+        if (found) return found;
+        throw new RangeError(`unknown ${what} "${name}" (known: ${all.map((one) => one.name).join(', ')})`);
+      });
 }
 
 interface NatsOptions {

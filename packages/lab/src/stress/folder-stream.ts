@@ -7,6 +7,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import {
   type FetcherOptions,
   openFetcher,
@@ -82,13 +83,24 @@ export async function openFolderStream(
   };
 }
 
+/** A row of an output. */
+export type Row = Record<string, unknown>;
+
+/** The lines of a file, unpacked by its name. */
+export function linesOf(file: string): string[] {
+  const bytes = readFileSync(file);
+  return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes)
+    .toString()
+    .split('\n')
+    .filter((line) => line !== '');
+}
+
 /** The rows of an output of such a folder, `documents` or `rejects`. */
-export function rowsOf(folder: string, output: string): Record<string, unknown>[] {
+export function rowsOf(folder: string, output: string): Row[] {
   return readdirSync(join(folder, output))
-    .filter((name) => name.endsWith('.jsonl'))
-    .flatMap((name) => readFileSync(join(folder, output, name), 'utf8').split('\n'))
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
+    .filter((name) => /\.jsonl(?:\.gz)?$/.test(name))
+    .flatMap((name) => linesOf(join(folder, output, name)))
+    .map((line) => JSON.parse(line) as Row);
 }
 
 /** The address of a page of the input on loopback. */
@@ -109,7 +121,7 @@ function fetchedSource(source: Source, port: number): Source {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [folder, input, options, port] = process.argv.slice(2);
+  const [folder, input, options, port, fetching] = process.argv.slice(2);
   const run = await openFolderStream(
     folder,
     async (context) => {
@@ -118,17 +130,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     },
     JSON.parse(options) as Partial<StreamOptions>,
     false,
-    // No page may run out of time or retries on a busy machine.
-    {
-      delay: 0,
-      requestsPerMinute: 0,
-      robots: false,
-      allowPrivate: true,
-      hosts: { '*.example': '127.0.0.1' },
-      maxMilliseconds: 60_000,
-      maxRetries: 5,
-      backoff: 20,
-    },
+    JSON.parse(fetching ?? '{}') as Partial<FetcherOptions>,
   );
   const { emitted, rejected } = await run.finish();
   process.stdout.write(`${JSON.stringify({ emitted, rejected })}\n`);

@@ -1,211 +1,265 @@
 /**
- * Kills the stream repeatedly with SIGKILL: at the end its folder must equal that of an uninterrupted run.
+ * Kills programs repeatedly, by SIGKILL and SIGTERM: at the end their outputs must equal those of an uninterrupted run.
  *
- * Moments are seeded and uniform over the first seconds of a process, so that they fall on starting, reading, extraction,
- * commits and flushes. When a pass ends before all kills are used, it is compared and the next pass begins.
+ * Moments are seeded: some fall on the start, most are uniform over a part of the work, and some wait for the next change of a file,
+ * so that they fall on commits and flushes. The uninterrupted run measures start and work, so moments do not depend on the machine.
+ * When a pass ends before all kills are used, it is compared and the next pass begins.
  */
-import { spawn } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { type FSWatcher, mkdirSync, readdirSync, rmSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type StreamOptions, storeNamed } from 'dehusk';
 import { seededRandom } from 'dehusk/demo';
-import { rowsOf } from './folder-stream.js';
-import { type SyntheticInput, syntheticRows, writeSyntheticInput } from './synthetic-input.js';
+import type { Row } from './folder-stream.js';
+import type { JobInput, KillJob, OpenJob, Outcome } from './kill-jobs.js';
+import type { KillSink } from './kill-sinks.js';
+import type { SyntheticInput } from './synthetic-input.js';
 
 export interface KillOptions extends SyntheticInput {
+  readonly job: KillJob;
+  readonly sink: KillSink;
   readonly kills: number;
-  /** Longest time before a kill, milliseconds. */
-  readonly maxLife: number;
-  /** Folder of inputs and outputs. */
+  /** Share of kills that are SIGTERM, 0 to 1. */
+  readonly terminated: number;
+  readonly workers: number;
+  /** Folder of inputs and outputs; empty or new. */
   readonly folder: string;
-  readonly options: Partial<StreamOptions>;
-  /** Whether pages are fetched from a server on loopback, some with faults; else they are in the input. */
-  readonly isFetched: boolean;
-  onKill(done: number): void;
+  onKill(): void;
 }
 
 export interface KillResult {
-  readonly kills: number;
+  /** Kills by how the process ended: `SIGKILL`, or after SIGTERM `SIGTERM` or its exit status. */
+  readonly ends: Readonly<Record<string, number>>;
+  /** Kills that waited for a change of a file. */
+  readonly atChange: number;
   /** Passes that reached the end of the input. */
   readonly passes: number;
-  readonly documents: number;
-  readonly rejects: number;
+  /** Rows of all outputs, and values of the state, of the uninterrupted run. */
+  readonly rows: number;
+  readonly values: number;
   readonly uninterruptedSeconds: number;
-  /** Requests of all passes; null when nothing was fetched. */
-  readonly requests: number | null;
   /** Differences from the uninterrupted run; empty when every pass ended alike. */
   readonly wrong: readonly string[];
 }
 
-const CHILD = fileURLToPath(new URL('./folder-stream.js', import.meta.url));
-/** Shortest time before a kill: the process has begun to load. */
-const MIN_LIFE = 50;
+/** When and how a process is killed. */
+interface Moment {
+  readonly signal: 'SIGKILL' | 'SIGTERM';
+  /** What the time begins with: the process, or its first change of a file. */
+  readonly from: 'start' | 'work';
+  readonly milliseconds: number;
+  /** Whether it waits for the next change of a file after that, at most {@link MAX_WAITING}. */
+  readonly atChange: boolean;
+}
 
-/** Runs all passes. @throws Error when a process fails without being killed */
+interface Run {
+  /** `SIGKILL`, `SIGTERM` or the exit status of a killed process; null when it came to its end. */
+  readonly killedBy: string | null;
+  /** Milliseconds from the start of the process to the first change of a file, and to its end. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Short pages: a process is killed after a few seconds. */
+const PARAGRAPHS = 4;
+/** Shortest time before a kill, milliseconds: the process has begun to load. */
+const MIN_LIFE = 50;
+/** Share of kills during the start, and of kills that wait for a change. */
+const AT_START = 0.15;
+const AT_CHANGE = 0.4;
+/** A process works at most this share of the time that all the work takes. */
+const WORK_SHARE = 0.3;
+/** Longest wait for a change of a file, milliseconds. */
+const MAX_WAITING = 1_000;
+/** A process that SIGTERM has not ended by then hangs; milliseconds. */
+const MAX_STOPPING = 120_000;
+
+/** Runs all passes of a job. @throws Error when a process fails without being killed, or ends with a wrong status */
 export async function killRuns(given: KillOptions): Promise<KillResult> {
-  const server = given.isFetched ? await openPageServer(given) : null;
+  mkdirSync(given.folder, { recursive: true });
+  const sink = await given.sink.open(given.folder);
   try {
-    const result = await killedRuns(given, server?.port ?? null);
-    return { ...result, requests: server?.requests() ?? null };
+    const documents = Math.ceil(given.documents * given.job.scale);
+    const input: JobInput = { paragraphs: PARAGRAPHS, ...given, documents, sink };
+    const job = await given.job.open(input);
+    try {
+      return await killedPasses(given, job);
+    } finally {
+      await job.close();
+    }
   } finally {
-    await server?.close();
+    await sink.close();
   }
 }
 
-/** @param port of the page server; null: pages are in the input */
-async function killedRuns(given: KillOptions, port: number | null): Promise<Omit<KillResult, 'requests'>> {
-  const { kills, folder, seed, maxLife, options } = given;
-  mkdirSync(folder, { recursive: true });
-  const input = join(folder, 'input.jsonl');
-  await writeSyntheticInput(input, given);
-  const run = (target: string, life: number | null): Promise<boolean> =>
-    runOnce([target, input, JSON.stringify(options), ...(port === null ? [] : [String(port)])], life);
-  const uninterrupted = join(folder, 'uninterrupted');
-  const from = performance.now();
-  await run(uninterrupted, null);
-  const uninterruptedSeconds = (performance.now() - from) / 1000;
-
-  const { next: random } = seededRandom(seed);
+async function killedPasses(given: KillOptions, job: OpenJob): Promise<KillResult> {
+  const { next: random } = seededRandom(`${given.seed} ${given.job.name} ${given.sink.name}`);
+  const begin = (name: string): string => {
+    const target = join(given.folder, name);
+    mkdirSync(target);
+    job.begin?.();
+    return target;
+  };
+  const uninterrupted = begin('uninterrupted');
+  const whole = await runOnce(given.job, job.command(uninterrupted), uninterrupted, null);
+  const expected = await job.outcome(uninterrupted);
+  const work = whole.end - whole.start;
+  const ends: Record<string, number> = {};
   const wrong: string[] = [];
   let done = 0;
+  let atChange = 0;
   let passes = 0;
-  for (; done < kills; passes++) {
-    const broken = join(folder, `killed-${passes}`);
-    let isOver = false;
-    while (!isOver) {
-      const life = done < kills ? MIN_LIFE + random() * (maxLife - MIN_LIFE) : null;
-      isOver = !(await run(broken, life));
-      if (!isOver) given.onKill(++done);
+  for (; done < given.kills; passes++) {
+    const target = begin(`killed-${passes}`);
+    for (let isOver = false; !isOver; ) {
+      const moment = done < given.kills ? momentOf(random, whole.start, work, given.terminated) : null;
+      const { killedBy } = await runOnce(given.job, job.command(target), target, moment);
+      isOver = killedBy === null;
+      if (killedBy === null) continue;
+      ends[killedBy] = (ends[killedBy] ?? 0) + 1;
+      if (moment?.atChange) atChange++;
+      done++;
+      given.onKill();
     }
-    for (const one of await differencesOf(uninterrupted, broken, input)) wrong.push(`pass ${passes + 1}: ${one}`);
-    if (wrong.length === 0) rmSync(broken, { recursive: true });
+    const differences = differencesOf(expected, await job.outcome(target));
+    wrong.push(...differences.map((one) => `pass ${passes + 1}: ${one}`));
+    if (differences.length === 0) rmSync(target, { recursive: true });
   }
+  const rows = Object.values(expected.rows).reduce((sum, one) => sum + one.length, 0);
+  const { size: values } = expected.values;
+  return { ends, atChange, passes, rows, values, uninterruptedSeconds: whole.end / 1000, wrong };
+}
+
+/** @param start milliseconds until the work begins @param work milliseconds that it takes */
+function momentOf(random: () => number, start: number, work: number, terminated: number): Moment {
+  const signal = random() < terminated ? 'SIGTERM' : 'SIGKILL';
+  const kind = random();
+  const place = random();
+  if (kind < AT_START)
+    return { signal, from: 'start', milliseconds: MIN_LIFE + place * Math.max(0, start - MIN_LIFE), atChange: false };
+  return { signal, from: 'work', milliseconds: place * WORK_SHARE * work, atChange: kind < AT_START + AT_CHANGE };
+}
+
+/** Runs the program once, to its end or its kill. */
+async function runOnce(job: KillJob, command: readonly string[], target: string, moment: Moment | null): Promise<Run> {
+  const from = performance.now();
+  const child = spawn(process.execPath, command, { cwd: target, stdio: ['ignore', 'ignore', 'pipe'] });
+  const killer = moment === null ? null : openKiller(child, moment);
+  let start: number | null = null;
+  const stopWatching = watchFiles(target, () => {
+    start ??= performance.now() - from;
+    killer?.changed();
+  });
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
+  const [code, signal] = await new Promise<[number | null, string | null]>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (...end) => resolve(end));
+  });
+  killer?.close();
+  stopWatching();
+  const end = performance.now() - from;
+  const sent = killer?.sent() ?? null;
+  const run = (killedBy: string | null): Run => ({ killedBy, start: start ?? end, end });
+  if (sent !== null && signal === sent) return run(signal);
+  // A run that has nothing left to do ends with the status of one that was stopped.
+  if (sent === 'SIGTERM' && code === job.stopped) return run(String(code));
+  if (code !== null && job.ends.includes(code)) return run(null);
+  throw new Error(`${job.name} ended with ${signal ?? code}, expected ${job.ends.join(' or ')}: ${errors.trim()}`);
+}
+
+interface Killer {
+  /** Call when a file of the process has changed. */
+  changed(): void;
+  /** The signal, once it was sent; null before. */
+  sent(): Moment['signal'] | null;
+  close(): void;
+}
+
+function openKiller(child: ChildProcess, { signal, from, milliseconds, atChange }: Moment): Killer {
+  let sent: Moment['signal'] | null = null;
+  let isRunning = false;
+  let isWaiting = false;
+  const clocks: NodeJS.Timeout[] = [];
+  const after = (time: number, act: () => void): void => {
+    clocks.push(setTimeout(act, time));
+  };
+  const kill = (): void => {
+    if (sent !== null) return;
+    sent = signal;
+    child.kill(signal);
+    // Ends with a signal that was not sent: an error.
+    after(MAX_STOPPING, () => child.kill('SIGABRT'));
+  };
+  const run = (): void => {
+    if (isRunning) return;
+    isRunning = true;
+    after(milliseconds, () => {
+      isWaiting = true;
+      if (atChange) after(MAX_WAITING, kill);
+      else kill();
+    });
+  };
+  if (from === 'start') run();
   return {
-    kills: done,
-    passes,
-    documents: rowsOf(uninterrupted, 'documents').length,
-    rejects: rowsOf(uninterrupted, 'rejects').length,
-    uninterruptedSeconds,
-    wrong,
+    changed() {
+      if (isWaiting) kill();
+      run();
+    },
+    sent: () => sent,
+    close: () => {
+      for (const clock of clocks) clearTimeout(clock);
+    },
   };
 }
 
-/** Runs the stream once; resolves to whether it was killed. @param life milliseconds; null: to the end */
-function runOnce(args: readonly string[], life: number | null): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [CHILD, ...args], {
-      stdio: ['ignore', 'ignore', 'pipe'],
+/** Reports changes of files in a folder and in its folders, also those that appear later. Returns a function that ends it. */
+function watchFiles(folder: string, onChange: () => void): () => void {
+  const watchers = new Map<string, FSWatcher>();
+  const add = (place: string): void => {
+    if (watchers.has(place)) return;
+    const watcher = watch(place, () => {
+      onChange();
+      if (place === folder) addFolders();
     });
-    let errors = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      errors += text;
-    });
-    const clock = life === null ? null : setTimeout(() => child.kill('SIGKILL'), life);
-    child.on('error', reject);
-    child.on('close', (code, signal) => {
-      if (clock !== null) clearTimeout(clock);
-      if (signal === 'SIGKILL' && life !== null) resolve(true);
-      else if (code === 0) resolve(false);
-      else reject(new Error(`the stream ended with ${signal ?? code}: ${errors.trim()}`));
-    });
-  });
+    watcher.on('error', () => {});
+    watchers.set(place, watcher);
+  };
+  const addFolders = (): void => {
+    for (const entry of readdirSync(folder, { withFileTypes: true }))
+      if (entry.isDirectory()) add(join(folder, entry.name));
+  };
+  add(folder);
+  addFolders();
+  return () => {
+    for (const watcher of watchers.values()) watcher.close();
+  };
 }
 
-/** Differences between two folders of the stream: documents, rejects, and every value of the state. */
-async function differencesOf(expected: string, got: string, input: string): Promise<string[]> {
+/** Differences between two outcomes. */
+function differencesOf(expected: Outcome, got: Outcome): string[] {
   const wrong: string[] = [];
-  for (const output of ['documents', 'rejects']) {
-    const ours = rowsOf(got, output);
-    const theirs = rowsOf(expected, output);
+  for (const output of new Set([...Object.keys(expected.rows), ...Object.keys(got.rows)])) {
+    const ours = got.rows[output] ?? [];
+    const theirs = expected.rows[output] ?? [];
     const twice = ours.length - new Set(ours.map(({ id, revision = 1 }) => `${id} ${revision}`)).size;
     if (twice > 0) wrong.push(`${output}: ${twice} of ${ours.length} repeat an id and revision`);
     const missing = missingOf(theirs, ours);
     const added = missingOf(ours, theirs);
-    if (missing > 0) wrong.push(`${output}: ${missing} of ${theirs.length} are missing or differ`);
-    if (added > 0) wrong.push(`${output}: ${added} are not in the uninterrupted run`);
+    if (missing.length > 0)
+      wrong.push(`${output}: ${missing.length} of ${theirs.length} are missing or differ, first ${missing[0]}`);
+    if (added.length > 0) wrong.push(`${output}: ${added.length} are not in the uninterrupted run, first ${added[0]}`);
   }
-  const ours = await valuesOf(got, input);
-  const theirs = await valuesOf(expected, input);
-  for (const key of new Set([...ours.keys(), ...theirs.keys()]))
-    if (ours.get(key) !== theirs.get(key)) wrong.push(`state: the value "${key}" differs`);
+  for (const key of new Set([...expected.values.keys(), ...got.values.keys()]))
+    if (got.values.get(key) !== expected.values.get(key)) wrong.push(`state: the value "${key}" differs`);
   return wrong;
 }
 
-function missingOf(wanted: readonly Record<string, unknown>[], there: readonly Record<string, unknown>[]): number {
+/** Rows of the one that the other has not, as text. */
+function missingOf(wanted: readonly Row[], there: readonly Row[]): string[] {
   // The time of a rejection is that of the clock.
-  const textOf = (row: Record<string, unknown>): string => JSON.stringify('stage' in row ? { ...row, at: '' } : row);
+  const textOf = (row: Row): string => JSON.stringify('stage' in row ? { ...row, at: '' } : row);
   const have = new Set(there.map(textOf));
-  return wanted.filter((row) => !have.has(textOf(row))).length;
-}
-
-/** Every value by key, and the input's position, without the marks of outputs, which describe files. */
-async function valuesOf(folder: string, input: string): Promise<Map<string, string>> {
-  const store = await storeNamed('lmdb').open(join(folder, 'state'), false);
-  try {
-    const values = new Map<string, string>([['position', String(await store.position(`jsonl:${input}`))]]);
-    for (const key of await store.keys())
-      if (!key.startsWith('sink/')) values.set(key, Buffer.from((await store.get(key)) ?? []).toString('base64'));
-    return values;
-  } finally {
-    await store.close();
-  }
-}
-
-interface PageServer {
-  readonly port: number;
-  /** Number of requests so far. */
-  requests(): number;
-  close(): Promise<void>;
-}
-
-/** One page in this many is busy, truncated or gone, so that every site has all three. */
-const BUSY_EVERY = 23;
-const TRUNCATED_EVERY = 31;
-const GONE_EVERY = 29;
-
-/**
- * Serves the input's pages on a loopback port, with repeatable faults: some pages are busy or truncated at the first request,
- * some are gone.
- */
-async function openPageServer(input: SyntheticInput): Promise<PageServer> {
-  const pages = new Map<string, { readonly html: string; readonly number: number }>();
-  for (const row of syntheticRows(input))
-    if (typeof row !== 'string') {
-      const { hostname, pathname, search } = new URL(row.url);
-      pages.set(hostname + pathname + search, { html: row.html, number: pages.size });
-    }
-  const requested = new Set<number>();
-  let requests = 0;
-  const server = createServer((request, response) => {
-    requests++;
-    const page = pages.get((request.headers.host ?? '').replace(/:\d+$/, '') + request.url);
-    const type = { 'content-type': 'text/html; charset=utf-8' };
-    if (page === undefined || page.number % GONE_EVERY === GONE_EVERY - 1) {
-      response.writeHead(page === undefined ? 404 : 410, type).end();
-      return;
-    }
-    const isFirst = !requested.has(page.number);
-    requested.add(page.number);
-    if (isFirst && page.number % BUSY_EVERY === BUSY_EVERY - 1) response.writeHead(503, type).end();
-    else if (isFirst && page.number % TRUNCATED_EVERY === TRUNCATED_EVERY - 1) {
-      response.writeHead(200, { ...type, 'content-length': String(Buffer.byteLength(page.html) + 1_000) });
-      response.write(page.html, () => request.socket.destroy());
-    } else response.writeHead(200, type).end(page.html);
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  return {
-    port: (server.address() as AddressInfo).port,
-    requests: () => requests,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return wanted.map(textOf).filter((row) => !have.has(row));
 }

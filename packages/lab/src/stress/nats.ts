@@ -341,7 +341,7 @@ function openPass(given: NatsStressOptions, cluster: Cluster, nats: Nats, prefix
   };
 }
 
-interface Cluster {
+export interface Cluster {
   /** Addresses of all servers. */
   readonly urls: string;
   /** Processes that use it; they are killed when it closes. */
@@ -352,7 +352,7 @@ interface Cluster {
 }
 
 /** Starts nats-servers that form a cluster with JetStream on loopback. */
-async function startCluster(folder: string, count: number): Promise<Cluster> {
+export async function startCluster(folder: string, count: number): Promise<Cluster> {
   const ports = await freePorts(3 * count);
   const clients = ports.slice(0, count);
   const routes = ports.slice(count, 2 * count);

@@ -1,0 +1,336 @@
+/** The programs that `kill` kills: their input, their command line and what their outputs hold. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sinkNamed, storeNamed } from 'dehusk';
+import { seededRandom } from 'dehusk/demo';
+import { linesOf, type Row, rowsOf } from './folder-stream.js';
+import type { OpenSink } from './kill-sinks.js';
+import { openPageServer } from './page-server.js';
+import { type SyntheticInput, syntheticRows, writeSyntheticInput } from './synthetic-input.js';
+
+export interface JobInput extends SyntheticInput {
+  readonly workers: number;
+  /** Folder of the input; each pass writes into a folder in it. */
+  readonly folder: string;
+  readonly sink: OpenSink;
+}
+
+/** What a pass wrote. */
+export interface Outcome {
+  /** Rows of each output, with `id` and, where a document has several, `revision`. */
+  readonly rows: Readonly<Record<string, readonly Row[]>>;
+  /** Values of the state by key. */
+  readonly values: ReadonlyMap<string, string>;
+}
+
+/** A job with its input written and its servers running. */
+export interface OpenJob {
+  /** Called before the first process of a pass. */
+  begin?(): void;
+  /** Arguments of Node, which runs in the pass's folder. */
+  command(target: string): readonly string[];
+  outcome(target: string): Promise<Outcome>;
+  close(): Promise<void>;
+}
+
+export interface KillJob {
+  readonly name: string;
+  /** Documents of its input for each of the option `--documents`: passes of all jobs take about the same time. */
+  readonly scale: number;
+  /** Whether it writes into the sink of `--sink`. */
+  readonly hasSinks?: boolean;
+  /** Exit statuses of a run that was not stopped. */
+  readonly ends: readonly number[];
+  /** Exit status after SIGTERM, once it listens for it; before, the signal ends it. */
+  readonly stopped: number;
+  open(given: JobInput): Promise<OpenJob>;
+}
+
+/** Exit status of a process that SIGTERM ended. */
+const TERMINATED = 143;
+const COMMAND = fileURLToPath(new URL('../bin/dehusk.js', import.meta.resolve('dehusk')));
+const STREAM = fileURLToPath(new URL('./folder-stream.js', import.meta.url));
+/** Frequent commits let short runs progress; no page may run out of time on a busy machine. */
+const STREAM_OPTIONS = { commitPages: 40, commitMilliseconds: 300, maxMilliseconds: 120_000 };
+/** No page may run out of time or retries. */
+const FETCH = {
+  ...{ delay: 0, requestsPerMinute: 0, robots: false, allowPrivate: true, hosts: { '*.example': '127.0.0.1' } },
+  ...{ maxMilliseconds: 60_000, maxRetries: 5, backoff: 20 },
+};
+const nothing = async (): Promise<void> => {};
+
+/** Documents and rejects as JSON lines, and the state. @param input the name of the input that is read in order */
+async function streamOutcome(target: string, input: string): Promise<Outcome> {
+  const rows = { documents: rowsOf(target, 'documents'), rejects: rowsOf(target, 'rejects') };
+  return { rows, values: await stateValues(target, input) };
+}
+
+/** Every value by key, and the input's position, without the marks of outputs, which describe files. */
+async function stateValues(target: string, input: string): Promise<Map<string, string>> {
+  const store = await storeNamed('lmdb').open(join(target, 'state'), false);
+  try {
+    const values = new Map<string, string>([['position', String(await store.position(input))]]);
+    for (const key of await store.keys())
+      if (!key.startsWith('sink/')) values.set(key, Buffer.from((await store.get(key)) ?? []).toString('base64'));
+    return values;
+  } finally {
+    await store.close();
+  }
+}
+
+/** Lines in their order: a line that is elsewhere differs. */
+function numberedLines(file: string): Row[] {
+  return linesOf(file).map((line, at) => ({ id: at + 1, line }));
+}
+
+/** The library's stream, in a program of its own. */
+function streamJob(name: string, isFetched: boolean): KillJob {
+  return {
+    ...{ name, scale: isFetched ? 0.5 : 1, ends: [0], stopped: TERMINATED },
+    async open(given) {
+      const input = join(given.folder, 'input.jsonl');
+      await writeSyntheticInput(input, given);
+      const server = isFetched ? await openPageServer(given, true) : null;
+      const options = JSON.stringify({ ...STREAM_OPTIONS, workers: given.workers });
+      const fetching = server === null ? [] : [String(server.port), JSON.stringify(FETCH)];
+      return {
+        begin: () => server?.reset(),
+        command: (target) => [STREAM, target, input, options, ...fetching],
+        outcome: (target) => streamOutcome(target, `jsonl:${input}`),
+        close: async () => server?.close(),
+      };
+    },
+  };
+}
+
+/** Writes the configuration of `dehusk watch` for a pass and returns its path. */
+function watchConfiguration(
+  target: string,
+  { workers }: JobInput,
+  sources: readonly object[],
+  sinks: readonly object[],
+  stream: object = {},
+): string {
+  const file = join(target, 'watch.json');
+  const sections = {
+    ...{ sources, sinks, fetch: FETCH, state: { folder: join(target, 'state') } },
+    rejects: { kind: 'jsonl', folder: join(target, 'rejects') },
+    stream: { ...STREAM_OPTIONS, workers, ...stream },
+  };
+  writeFileSync(file, JSON.stringify(sections));
+  return file;
+}
+
+const watch: KillJob = {
+  ...{ name: 'watch', scale: 1, hasSinks: true, ends: [0], stopped: 0 },
+  async open(given) {
+    const input = join(given.folder, 'input.jsonl');
+    await writeSyntheticInput(input, given);
+    const sources = [{ kind: 'jsonl', path: input }];
+    return {
+      command: (target) => [
+        COMMAND,
+        'watch',
+        watchConfiguration(target, given, sources, [given.sink.settings(target)]),
+      ],
+      async outcome(target) {
+        const rows = { documents: await given.sink.read(target), rejects: rowsOf(target, 'rejects') };
+        return { rows, values: await stateValues(target, `jsonl:${input}`) };
+      },
+      close: nothing,
+    };
+  },
+};
+
+/** Rows without the time at which a page was fetched. */
+function timeless(rows: readonly Row[]): Row[] {
+  return rows.map((row) => ({ ...row, at: '' }));
+}
+
+/** The state of these holds times of requests, so documents and rejects are compared. */
+const feeds: KillJob = {
+  ...{ name: 'feeds', scale: 0.5, ends: [0], stopped: 0 },
+  async open(given) {
+    const server = await openPageServer(given, true);
+    const urls = server.hosts.map((host) => `http://${host}:${server.port}/feed.xml`);
+    const sources = [{ kind: 'feed', feeds: urls, once: true, maxItems: 100_000 }];
+    return {
+      begin: () => server.reset(),
+      command: (target) => {
+        const sinks = [{ kind: 'jsonl', folder: join(target, 'documents') }];
+        // What a site teaches depends on the order of its responses.
+        return [COMMAND, 'watch', watchConfiguration(target, given, sources, sinks, { extractor: 'dehusk' })];
+      },
+      outcome: async (target) => ({
+        rows: { documents: timeless(rowsOf(target, 'documents')), rejects: rowsOf(target, 'rejects') },
+        values: new Map(),
+      }),
+      close: server.close,
+    };
+  },
+};
+
+const crawl: KillJob = {
+  ...{ name: 'crawl', scale: 1, ends: [0], stopped: 0 },
+  async open(given) {
+    const server = await openPageServer({ ...given, sites: 1 }, false);
+    return {
+      command: () => [
+        ...[COMMAND, 'crawl', `http://127.0.0.1:${server.port}/`, '--state', 'state', '-o', 'documents'],
+        ...['--extractor', 'dehusk', '--workers', String(given.workers), '--delay', '0', '--allow-private'],
+      ],
+      outcome: async (target) => ({
+        rows: { documents: timeless(rowsOf(target, 'documents')) },
+        values: new Map(),
+      }),
+      close: server.close,
+    };
+  },
+};
+
+/** Rows as `dehusk batch` reads them. @param pad bytes of a field that is passed through */
+function batchLines(input: SyntheticInput, pad: number): string {
+  const { next: random } = seededRandom(input.seed);
+  const padding = (): string => Array.from({ length: pad / 10 }, () => random().toFixed(8)).join('');
+  const lines = [...syntheticRows(input)].map((row, at) =>
+    typeof row === 'string' ? row : JSON.stringify({ id: String(at), ...row, ...(pad > 0 && { pad: padding() }) }),
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+/** @param pad makes the members of a packed output, of a megabyte each, hold few rows */
+function batchJob(name: string, output: string, pad: number): KillJob {
+  return {
+    ...{ name, scale: 1, ends: [0], stopped: TERMINATED },
+    async open(given) {
+      const input = join(given.folder, 'input.jsonl');
+      writeFileSync(input, batchLines(given, pad));
+      const threads = String(given.workers);
+      return {
+        command: () => [
+          ...[COMMAND, 'batch', input, '-o', output, '--resume', '--quiet', '--threads', threads],
+          ...(pad > 0 ? ['--passthrough'] : []),
+        ],
+        outcome: async (target) => ({
+          rows: { rows: numberedLines(join(target, output)) },
+          values: new Map(),
+        }),
+        close: nothing,
+      };
+    },
+  };
+}
+
+/** Writes the pages into WARC files. */
+async function writeArchives(folder: string, input: SyntheticInput): Promise<string[]> {
+  const sink = await sinkNamed('warc').open({ folder, maxMegabytes: 0.05 }, undefined);
+  let number = 0;
+  const flush = async (): Promise<void> => {
+    await sink.flush();
+    await sink.committed();
+  };
+  for (const row of syntheticRows(input)) {
+    if (typeof row === 'string') continue;
+    const { url, html, timestamp: at } = row;
+    const raw = { bytes: Buffer.from(html), status: 200, headers: [['content-type', 'text/html']] as const, at };
+    const id = createHash('md5').update(url).digest('hex');
+    await sink.write({ id, revision: 1, site: '', row: { url }, markdown: null, raw });
+    if (++number % 10 === 0) await flush();
+  }
+  await flush();
+  await sink.close();
+  return readdirSync(folder)
+    .sort()
+    .map((name) => join(folder, name));
+}
+
+const batchEach: KillJob = {
+  ...{ name: 'batch-each', scale: 1, ends: [0], stopped: TERMINATED },
+  async open(given) {
+    const archives = await writeArchives(join(given.folder, 'archives'), given);
+    const threads = String(given.workers);
+    return {
+      command: () => [COMMAND, 'batch', '--each', ...archives, '-o', 'out', '--quiet', '--threads', threads],
+      async outcome(target) {
+        const out = join(target, 'out');
+        // A killed run leaves its partial file, which has another name.
+        const names = readdirSync(out).filter((name) => !name.endsWith('.partial'));
+        const rows: Record<string, Row[]> = {};
+        for (const name of names) rows[name] = numberedLines(join(out, name));
+        return { rows, values: new Map() };
+      },
+      close: nothing,
+    };
+  },
+};
+
+/** Share of paragraphs that occurred before. */
+const REPEATED = 0.3;
+
+/** Texts whose paragraphs repeat, and some lines that are no records. */
+function writeTexts(file: string, { documents, seed }: SyntheticInput): void {
+  const { next: random } = seededRandom(seed);
+  const known: string[] = [];
+  const paragraph = (): string => {
+    if (known.length > 0 && random() < REPEATED) return known[Math.floor(random() * known.length)];
+    const made = Array.from({ length: 30 }, () => Math.floor(random() * 40_000).toString(36)).join(' ');
+    known.push(made);
+    return made;
+  };
+  const lines = Array.from({ length: documents }, (_, id) =>
+    random() < 0.01 ? `{"no row ${id}` : JSON.stringify({ id, text: Array.from({ length: 8 }, paragraph).join('\n') }),
+  );
+  writeFileSync(file, `${lines.join('\n')}\n`);
+}
+
+function dedupeJob(name: string, scale: number, options: readonly string[]): KillJob {
+  return {
+    // Lines that are no records make the status 3.
+    ...{ name, scale, ends: [3], stopped: TERMINATED },
+    async open(given) {
+      const input = join(given.folder, 'texts.jsonl');
+      writeTexts(input, given);
+      return {
+        command: () => [
+          ...[COMMAND, 'dedupe', input, '-o', 'unique.jsonl', '--state', 'seen.state', '--no-progress'],
+          ...['--checkpoint-seconds', '0', ...options],
+        ],
+        outcome: async (target) => ({
+          rows: { unique: numberedLines(join(target, 'unique.jsonl')) },
+          values: new Map([['seen.state', readFileSync(join(target, 'seen.state')).toString('base64')]]),
+        }),
+        close: nothing,
+      };
+    },
+  };
+}
+
+const siteLearn: KillJob = {
+  // A run that meets pages that cannot be used ends with 3.
+  ...{ name: 'site-learn', scale: 1, ends: [0, 3], stopped: TERMINATED },
+  async open(given) {
+    const input = join(given.folder, 'input.jsonl');
+    await writeSyntheticInput(input, given);
+    return {
+      command: () => [COMMAND, 'site', 'learn', input, '--state', 'state', '--resume', '--commit-pages', '20'],
+      outcome: async (target) => ({ rows: {}, values: await stateValues(target, input) }),
+      close: nothing,
+    };
+  },
+};
+
+export const KILL_JOBS: readonly KillJob[] = [
+  streamJob('stream', false),
+  streamJob('fetched', true),
+  watch,
+  feeds,
+  crawl,
+  batchJob('batch', 'texts.jsonl', 0),
+  batchJob('batch-gz', 'texts.jsonl.gz', 50_000),
+  batchEach,
+  dedupeJob('dedupe', 30, []),
+  dedupeJob('dedupe-near', 150, ['--mode', 'near', '--mark']),
+  siteLearn,
+];

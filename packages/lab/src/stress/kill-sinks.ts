@@ -1,0 +1,226 @@
+/** The kinds of sinks that `kill` writes into, with the local servers they need, and a reader of each without the sink. */
+import { spawnSync } from 'node:child_process';
+import { chownSync, createReadStream, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { readWarc } from 'dehusk';
+import { connectNats, readParquetRows, readStream } from 'dehusk/internal';
+import { type Row, rowsOf } from './folder-stream.js';
+import { startCluster } from './nats.js';
+
+/** A sink whose server runs. Each pass has its own folder, whose name also names its table, subject or path. */
+export interface OpenSink {
+  /** The sink's section of the configuration. */
+  settings(target: string): Readonly<Record<string, unknown>>;
+  /** Everything in the output; a record that a server received twice, equal in every byte, is one. */
+  read(target: string): Promise<readonly Row[]>;
+  close(): Promise<void>;
+}
+
+export interface KillSink {
+  readonly name: string;
+  /** Why it cannot run here; null: it can. */
+  missing(): string | null;
+  open(folder: string): Promise<OpenSink>;
+}
+
+/** Small enough that a pass finishes several files. */
+const MAX_MEGABYTES = 0.2;
+const outputOf = (target: string): string => join(target, 'documents');
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) => join(entry.parentPath, entry.name));
+
+function fileSink(
+  name: string,
+  kind: string,
+  more: Readonly<Record<string, unknown>>,
+  read: (folder: string) => Promise<Row[]>,
+): KillSink {
+  return {
+    name,
+    missing: () => null,
+    open: async () => ({
+      settings: (target) => ({ kind, folder: outputOf(target), ...more }),
+      read: (target) => read(outputOf(target)),
+      close: async () => {},
+    }),
+  };
+}
+
+async function parquetRows(folder: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const file of filesIn(folder)) for await (const { row } of readParquetRows(file)) rows.push({ ...row });
+  return rows;
+}
+
+/** The file of each document, with its name. */
+async function markdownRows(folder: string): Promise<Row[]> {
+  return filesIn(folder).map((file) => ({ id: file.slice(folder.length), text: readFileSync(file, 'utf8') }));
+}
+
+/** The archived pages, without the times of records, which are those of the clock. */
+async function warcRows(folder: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const file of filesIn(folder))
+    for await (const record of readWarc(createReadStream(file))) {
+      if (record.kind === 'fault') throw new Error(`${file}: ${record.reason}: ${record.detail}`);
+      const { type, headers } = record;
+      if (type === 'warcinfo') continue;
+      const [id, revision, url, digest] = [
+        ...['x-dehusk-id', 'x-dehusk-revision', 'warc-target-uri', 'warc-payload-digest'],
+      ].map((name) => headers.get(name) ?? null);
+      rows.push({ id, revision, url, digest });
+    }
+  return rows;
+}
+
+/** Records that a server may receive again, by everything they hold. */
+function distinct(rows: readonly Row[]): Row[] {
+  return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
+}
+
+/** A server on loopback that keeps the bodies of requests by path. */
+async function openReceiver(answer: (request: IncomingMessage, body: string) => { rows: Row[]; body: string }) {
+  const received = new Map<string, Row[]>();
+  const server = createServer(async (request, response) => {
+    // A killed sender ends within a request.
+    const body = await text(request).catch(() => null);
+    if (body === null) return;
+    const { rows, body: answered } = answer(request, body);
+    const path = (request.url ?? '').split('/')[1];
+    received.set(path, [...(received.get(path) ?? []), ...rows]);
+    response.end(answered);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    rows: (path: string): Row[] => received.get(path) ?? [],
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const webhook: KillSink = {
+  name: 'webhook',
+  missing: () => null,
+  async open() {
+    const receiver = await openReceiver((_, body) => ({ rows: [JSON.parse(body) as Row], body: '' }));
+    return {
+      settings: (target) => ({ kind: 'webhook', url: `${receiver.origin}/${basename(target)}`, secretVariable: '' }),
+      read: async (target) => distinct(receiver.rows(basename(target))),
+      close: receiver.close,
+    };
+  },
+};
+
+/** The bulk API of OpenSearch, without versions: the sink must not send an older revision after a later one. */
+const opensearch: KillSink = {
+  name: 'opensearch',
+  missing: () => null,
+  async open() {
+    const receiver = await openReceiver((_, body) => {
+      const lines = body
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Row);
+      const rows = lines.filter((_, at) => at % 2 === 1);
+      const items = rows.map(({ id }) => ({ index: { _id: id, status: 200 } }));
+      return { rows, body: JSON.stringify({ errors: false, items }) };
+    });
+    return {
+      settings: (target) => ({ kind: 'opensearch', url: `${receiver.origin}/${basename(target)}` }),
+      read: async (target) => distinct(receiver.rows(basename(target))),
+      close: receiver.close,
+    };
+  },
+};
+
+const nats: KillSink = {
+  name: 'nats',
+  missing: () => (spawnSync('nats-server', ['--version']).status === 0 ? null : 'nats-server is not installed'),
+  async open(folder) {
+    const cluster = await startCluster(folder, 1);
+    return {
+      settings: (target) => ({ kind: 'nats', servers: cluster.urls, subject: basename(target) }),
+      async read(target) {
+        const client = await connectNats(cluster.urls, 'kill', () => {});
+        const subject = basename(target);
+        const rows: Row[] = [];
+        const { signal } = new AbortController();
+        for await (const message of readStream(client, subject, `${subject}.>`, 0, signal)) {
+          rows.push(message.json<Row>());
+          if (message.info.pending === 0) break;
+        }
+        await client.close();
+        return distinct(rows);
+      },
+      close: cluster.close,
+    };
+  },
+};
+
+const POSTGRES = '/usr/lib/postgresql';
+const postgres: KillSink = {
+  name: 'postgres',
+  missing: () => (existsSync(POSTGRES) ? null : 'postgresql is not installed'),
+  async open() {
+    const bin = join(POSTGRES, readdirSync(POSTGRES).sort().at(-1) ?? '', 'bin');
+    // The path of a socket may have 107 bytes.
+    const home = mkdtempSync(join(tmpdir(), 'kill-pg-'));
+    const run = (program: string, ...args: string[]): string => {
+      // PostgreSQL refuses to run as root.
+      const user = process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--'] : [];
+      const [file, ...rest] = [...user, join(bin, program), ...args];
+      const { status, stdout, stderr } = spawnSync(file, rest, { encoding: 'utf8', cwd: home, maxBuffer: 2 ** 30 });
+      if (status !== 0) throw new Error(`${program} ended with ${status}: ${stderr}`);
+      return stdout;
+    };
+    if (process.getuid?.() === 0)
+      chownSync(home, Number(spawnSync('id', ['-u', 'postgres'], { encoding: 'utf8' }).stdout), -1);
+    const data = join(home, 'data');
+    run('initdb', '-D', data, '-A', 'trust', '-U', 'dehusk', '-N');
+    run('pg_ctl', '-D', data, '-w', '-l', join(home, 'log'), '-o', `-k ${home} -c listen_addresses= -F`, 'start');
+    const tableOf = (target: string): string => basename(target).replaceAll('-', '_');
+    return {
+      settings: (target) => ({
+        kind: 'postgres',
+        url: `postgres://dehusk@/postgres?host=${encodeURIComponent(home)}`,
+        table: tableOf(target),
+      }),
+      async read(target) {
+        const query = `SELECT row FROM ${tableOf(target)}`;
+        const rows = run('psql', '-h', home, '-U', 'dehusk', '-d', 'postgres', '-AtX', '-c', query);
+        return rows
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => JSON.parse(line) as Row);
+      },
+      async close() {
+        run('pg_ctl', '-D', data, '-m', 'immediate', 'stop');
+        rmSync(home, { recursive: true });
+      },
+    };
+  },
+};
+
+const jsonlRows = async (folder: string): Promise<Row[]> => rowsOf(folder, '');
+const sized = { maxMegabytes: MAX_MEGABYTES };
+
+export const KILL_SINKS: readonly KillSink[] = [
+  fileSink('jsonl', 'jsonl', sized, jsonlRows),
+  fileSink('jsonl.gz', 'jsonl', { ...sized, gzip: true }, jsonlRows),
+  fileSink('parquet', 'parquet', sized, parquetRows),
+  fileSink('markdown', 'markdown', {}, markdownRows),
+  fileSink('warc', 'warc', sized, warcRows),
+  nats,
+  postgres,
+  opensearch,
+  webhook,
+];

@@ -373,6 +373,8 @@ async function writeRows(
 ): Promise<void> {
   if (path === '-') return pipeline(rows, process.stdout, { end: false });
   const file = createWriteStream(path, { flags: append ? 'a' : 'w' });
+  // The calls on an open file name no path.
+  file.on('error', (error: NodeJS.ErrnoException) => (error.path ??= path));
   return pipeline(pack === null ? rows : packRows(rows, pack), file);
 }
 

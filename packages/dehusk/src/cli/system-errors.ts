@@ -15,6 +15,7 @@ const EXPLANATIONS: Readonly<Record<string, Explain>> = {
   ENOSPC: (subject) => `no space left to write ${subject}; make room and repeat the command`,
   EDQUOT: (subject) => `the disk quota is used up at ${subject}; make room and repeat the command`,
   EFBIG: (subject) => `${subject} reached the largest file size allowed; raise the limit (ulimit -f)`,
+  EIO: (subject, { syscall }) => `${subject}: the disk reports an error (${syscall}); check it and repeat the command`,
   EMFILE: (subject) => `too many open files at ${subject}; raise the limit (ulimit -n)`,
   EADDRINUSE: (subject) => `${subject} is in use; stop the program that uses it, or name another port with --port`,
   EADDRNOTAVAIL: (subject) => `${subject} is no address of this machine; choose another`,

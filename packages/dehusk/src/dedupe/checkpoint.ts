@@ -6,6 +6,7 @@ import { open, readFile, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { seal, unseal } from '@dehusk/core/internal';
 import type { DedupeSettings } from './deduplicator.js';
+import { naming } from './line-files.js';
 
 const MAGIC = 'DhDd';
 const VERSION = 1;
@@ -51,8 +52,10 @@ export async function saveCheckpoint(path: string, { progress, learnt }: Checkpo
   const beside = `${path}.new`;
   const file = await open(beside, 'w');
   try {
-    await file.writeFile(seal(MAGIC, VERSION, progress, learnt));
-    await file.sync();
+    await naming(beside, async () => {
+      await file.writeFile(seal(MAGIC, VERSION, progress, learnt));
+      await file.sync();
+    });
   } finally {
     await file.close();
   }

@@ -105,6 +105,16 @@ async function* bytesOf(input: string, from: number, onBytes: (count: number) =>
   yield* unzipped;
 }
 
+/** Does something with a file, which errors name: the calls on an open file name no path. */
+export async function naming<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error) (error as NodeJS.ErrnoException).path ??= path;
+    throw error;
+  }
+}
+
 /**
  * A writer to a new file, or to an existing one after `keep` bytes: later bytes were written after the checkpoint and will be
  * written again.
@@ -126,8 +136,12 @@ export async function fileWriter(path: string, keep: number): Promise<LineWriter
     for (let at = 0; at < bytes.length; )
       at += (await file.write(bytes, at, bytes.length - at, position + at)).bytesWritten;
   };
-  const close = (): Promise<void> => file.close();
-  return lineWriter(keep, put, () => file.sync(), close);
+  return lineWriter(
+    keep,
+    (bytes, position) => naming(path, () => put(bytes, position)),
+    () => naming(path, () => file.sync()),
+    () => file.close(),
+  );
 }
 
 /** A writer to standard output or any stream. */

@@ -10,7 +10,19 @@
  *
  * Layout: data version 2 of LMDB, little endian, 64 bits, as in its `mdb.c`.
  */
-import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readSync,
+  unlinkSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
 
 /** Offsets in a meta page, in bytes. */
 const META = {
@@ -96,6 +108,56 @@ export function checkLmdbFile(path: string, maxPages: number): void {
     }
   } finally {
     closeSync(file);
+  }
+}
+
+/** LMDB's names for its files. */
+export const DATA = 'data.mdb';
+const LOCK = 'lock.mdb';
+/** Size of pages that the binding chooses, and map size of a new file, which grows. */
+const NEW = { pageBytes: 4_096, mapSize: 131_072, pages: 2 } as const;
+/** Flags of a free tree: its keys are numbers. */
+const NUMBER_KEYS = 8;
+/** At least the size of LMDB's table of readers. */
+const LOCK_BYTES = 3 * NEW.pageBytes;
+
+/**
+ * Creates those of LMDB's files that a folder lacks, with their bytes on the disk: LMDB itself ends the process with SIGSEGV when
+ * it cannot write the first pages of its data, and with SIGBUS when there is no room for the table of readers, which it maps.
+ *
+ * @throws the system's error
+ */
+export function createLmdbFiles(folder: string): void {
+  const data = Buffer.alloc(NEW.pages * NEW.pageBytes);
+  for (const slot of [0, 1]) {
+    const meta = data.subarray(slot * NEW.pageBytes);
+    meta.writeBigUInt64LE(BigInt(slot), PAGE.number);
+    meta.writeUInt16LE(META_PAGE, PAGE.flags);
+    meta.writeUInt32LE(MAGIC, META.magic);
+    meta.writeUInt32LE(VERSION, META.version);
+    meta.writeBigUInt64LE(BigInt(NEW.mapSize), META.mapSize);
+    meta.writeUInt32LE(NEW.pageBytes, META.free);
+    meta.writeUInt16LE(NUMBER_KEYS, META.free + TREE.flags);
+    for (const tree of [META.free, META.main]) meta.writeBigUInt64LE(NO_ROOT, tree + TREE.root);
+    meta.writeBigUInt64LE(BigInt(NEW.pages - 1), META.lastPage);
+  }
+  createWhole(join(folder, DATA), data);
+  createWhole(join(folder, LOCK), Buffer.alloc(LOCK_BYTES));
+}
+
+/** Creates a file unless it exists. It appears with all its bytes: another process may be about to open it. */
+function createWhole(path: string, bytes: Uint8Array): void {
+  if (existsSync(path)) return;
+  const beside = `${path}.${process.pid}.new`;
+  try {
+    writeFileSync(beside, bytes, { flush: true });
+    linkSync(beside, path);
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    // Another process was first, or the file system has no links: then LMDB creates it.
+    if (code !== 'EEXIST' && syscall !== 'link') throw Object.assign(error as Error, { path });
+  } finally {
+    if (existsSync(beside)) unlinkSync(beside);
   }
 }
 

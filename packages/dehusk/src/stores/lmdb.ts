@@ -11,7 +11,7 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { constants as osConstants } from 'node:os';
 import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
-import { checkLmdbFile, DamagedFile, repairLmdbFile } from './lmdb-file.js';
+import { checkLmdbFile, createLmdbFiles, DATA, DamagedFile, repairLmdbFile } from './lmdb-file.js';
 import { checkKey, type Position, type Store, StoreError, type StoreKind } from './store.js';
 import { repairWriterLock, takeWriterLock, type WriterLock } from './writer-lock.js';
 
@@ -20,8 +20,6 @@ const VERSION = 1;
 const FORMAT = 'dehusk state';
 /** Tables of the folder. */
 const TABLES = 3;
-/** LMDB's own name for its data, inside the folder. */
-const DATA = 'data.mdb';
 
 /**
  * Opens the store in a folder.
@@ -33,10 +31,11 @@ export function openLmdbStore(folder: string, create: boolean): Store {
   checkFolder(folder, create);
   const lock = create ? takeWriterLock(folder) : null;
   try {
+    if (create) createLmdbFiles(folder);
     return openLocked(folder, lock);
   } catch (error) {
     void lock?.release();
-    throw error;
+    throw error instanceof StoreError ? error : cannotWrite(folder, error as Error);
   }
 }
 
@@ -118,8 +117,14 @@ const NO_ROOM: ReadonlyMap<unknown, string> = new Map([
 
 async function commitFailure(folder: string, error: CommitError): Promise<StoreError> {
   const cause = await (error.commitError ?? Promise.resolve(error)).catch((one: unknown) => one as Error);
-  const { message, code } = cause as Error & { readonly code?: unknown };
-  const what = NO_ROOM.get(code) ?? `${message} (a full disk, a quota, or the disk itself)`;
+  return cannotWrite(folder, cause);
+}
+
+function cannotWrite(folder: string, cause: Error & { readonly code?: unknown; readonly errno?: unknown }): StoreError {
+  const what =
+    NO_ROOM.get(cause.code) ??
+    NO_ROOM.get(-Number(cause.errno)) ??
+    `${cause.message} (a full disk, a quota, or the disk itself)`;
   return new StoreError(
     `${folder} cannot be written: ${what}; everything committed is safe: make room and start again`,
     { cause },

@@ -11,7 +11,7 @@ import { existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { open, type RootDatabase, type Transaction } from 'lmdb';
-import { checkLmdbFile, DamagedFile } from './lmdb-file.js';
+import { checkLmdbFile, createLmdbFiles, DATA, DamagedFile } from './lmdb-file.js';
 import { StoreError } from './store.js';
 
 export interface WriterLock {
@@ -30,8 +30,6 @@ interface Owner {
 /** The lock's folder inside that of the state. */
 const FOLDER = 'writer';
 const OWNER = 'owner';
-/** LMDB's own name for its data. */
-const DATA = 'data.mdb';
 /** Size of the lock's file in bytes: a few pages of any size. */
 const MAP_BYTES = 1024 * 1024;
 /** LMDB's text for an empty reader table. */
@@ -66,7 +64,7 @@ export function takeWriterLock(folder: string): WriterLock {
     if (seat === null) throw refusal(folder, spoken(taken.owner));
   } catch (error) {
     void table.close();
-    throw error;
+    throw error instanceof StoreError ? error : notLocked(folder, error as Error);
   }
   own.add(place);
   return {
@@ -83,14 +81,21 @@ function openTable(folder: string, path: string): RootDatabase<Owner, string> {
   try {
     if (!existsSync(path)) mkdirSync(path, { recursive: true });
     if (existsSync(join(path, DATA))) checkLmdbFile(join(path, DATA), Number.POSITIVE_INFINITY);
+    createLmdbFiles(path);
     return open<Owner, string>({ path, noSubdir: false, encoding: 'json', mapSize: MAP_BYTES });
   } catch (error) {
-    const advice =
-      error instanceof DamagedFile ? 'dehusk state repair makes it again' : 'check the owner and mode of the folder';
-    throw new StoreError(
-      `${folder} cannot be locked for writing: ${join(path, DATA)}: ${(error as Error).message} (${advice})`,
-    );
+    throw notLocked(folder, error as Error);
   }
+}
+
+function notLocked(folder: string, error: Error): StoreError {
+  const advice =
+    error instanceof DamagedFile
+      ? 'dehusk state repair makes it again'
+      : 'check the owner and mode of the folder, and whether the disk is full';
+  return new StoreError(
+    `${folder} cannot be locked for writing: ${join(folder, FOLDER, DATA)}: ${error.message} (${advice})`,
+  );
 }
 
 /**

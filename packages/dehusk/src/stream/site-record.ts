@@ -27,12 +27,26 @@ export interface LearningPage {
   readonly digest: string;
 }
 
+/**
+ * The clock by which a site's pages are forgotten. Pages carry the time of a machine, whose clock may jump for years and come back.
+ * So this one never goes back, and a gap between two pages adds a day at most: a jump of the clock ages what is remembered by a day.
+ * After a jump ahead it rests until time has come there; meanwhile only `maxDocuments` bounds what a site remembers.
+ */
+export interface SiteClock {
+  /** Milliseconds. */
+  readonly time: number;
+  /** The latest time of a page, milliseconds since 1970. */
+  readonly latest: number;
+}
+
 export interface SiteRecord {
   /** Pages learnt from. */
   learnt: number;
   /** When the latest of them was, milliseconds since 1970; null: none. */
   learntAt: number | null;
-  /** When the duplicate filter was last tidied, by the pages' own time; null: never. */
+  /** Null before the first page. */
+  clock: SiteClock | null;
+  /** When the duplicate filter was last tidied, by the clock of the site; null: never. */
   evictedAt: number | null;
   /** Documents that were corrected: the latest revision, above 1, by id; the earliest corrected first. */
   readonly revisions: Map<string, number>;
@@ -52,7 +66,26 @@ const VERSION = 1;
 
 /** The record of a new site. */
 export function emptyRecord(): SiteRecord {
-  return { learnt: 0, learntAt: null, evictedAt: null, revisions: new Map(), learning: [], settled: new Set() };
+  return {
+    learnt: 0,
+    learntAt: null,
+    clock: null,
+    evictedAt: null,
+    revisions: new Map(),
+    learning: [],
+    settled: new Set(),
+  };
+}
+
+/** Longest time that a gap between two pages adds to the clock of their site, in milliseconds: a day. */
+const MAX_STEP = 86_400_000;
+
+/** Moves the clock of a site on to a page's time. Returns its time. */
+export function tick(record: SiteRecord, at: number): number {
+  const { time, latest } = record.clock ?? { time: at, latest: at };
+  const step = Math.min(Math.max(0, at - latest), MAX_STEP);
+  record.clock = { time: time + step, latest: Math.max(latest, at) };
+  return record.clock.time;
 }
 
 /** Remembers a document's latest revision. */
@@ -81,7 +114,13 @@ export function encodeRecord(record: SiteRecord): Uint8Array {
 /** @throws RangeError with got and expected when the bytes are something else, of another version, cut or damaged */
 export function decodeRecord(bytes: Uint8Array): SiteRecord {
   const { header } = unseal<Header>(bytes, MAGIC, VERSION, 'the record of a site');
-  return { ...header, revisions: new Map(header.revisions), settled: new Set(header.settled) };
+  // Records of earlier versions have no clock.
+  return {
+    ...header,
+    clock: header.clock ?? null,
+    revisions: new Map(header.revisions),
+    settled: new Set(header.settled),
+  };
 }
 
 /** The records of two runs merged: the later revision, every waiting page once, settled where one of them is. */
@@ -89,6 +128,12 @@ export function mergeRecords(a: SiteRecord, b: SiteRecord): SiteRecord {
   const merged = emptyRecord();
   merged.learnt = a.learnt + b.learnt;
   merged.learntAt = latestOf(a.learntAt, b.learntAt);
+  if (a.clock !== null && b.clock !== null)
+    merged.clock = {
+      time: Math.max(a.clock.time, b.clock.time),
+      latest: Math.max(a.clock.latest, b.clock.latest),
+    };
+  else merged.clock = a.clock ?? b.clock;
   merged.evictedAt = latestOf(a.evictedAt, b.evictedAt);
   const ids = [...new Set([...a.revisions.keys(), ...b.revisions.keys()])].sort();
   for (const id of ids) setRevision(merged, id, Math.max(a.revisions.get(id) ?? 1, b.revisions.get(id) ?? 1));

@@ -39,6 +39,7 @@ import {
   learningOf,
   type SiteRecord,
   setRevision,
+  tick,
 } from './site-record.js';
 import { addressesKey, duplicatesKey, siteKey } from './state-keys.js';
 import { URL_RULE_PRESETS } from './stream.js';
@@ -55,7 +56,7 @@ import type { WorkerState } from './worker-state.js';
 
 /** Sites whose filter and record a worker caches, beyond those that changed since the last checkpoint. */
 const KEPT_SITES = 256;
-/** Filters evict old keys at most this often by the pages' own time, in milliseconds: an hour, as it walks all keys. */
+/** Filters evict old keys at most this often by the clock of their site, in milliseconds: an hour, as it walks all keys. */
 const TIDY_INTERVAL = 3_600_000;
 const DAY = 86_400_000;
 /** Learners that count the text a document shares with others, and so find unseen text. */
@@ -181,8 +182,9 @@ export function openStreamProcessor(
       const count = unseenCharacters(sitePage);
       unseen = () => count;
     }
-    tidy(session, task.at);
-    const { kind, revision } = session.filter.look({ url: task.url, key, at: task.at }, unseen);
+    const at = tick(session.record, task.at);
+    tidy(session, at);
+    const { kind, revision } = session.filter.look({ url: task.url, key, at }, unseen);
     session.isChanged = true;
     if (kind !== 'duplicate') return null;
     return rejected('identify', 'duplicate', `sighting ${revision} of ${key.key}`);

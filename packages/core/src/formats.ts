@@ -72,12 +72,17 @@ const csv: Format = {
 };
 
 function csvRow(values: readonly unknown[]): string {
-  const cells = values.map((value) => {
-    const plain = Array.isArray(value) ? value.join('; ') : String(value ?? '');
-    const text = typeof value !== 'number' && FORMULA.test(plain) ? `'${plain}` : plain;
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  });
+  const cells = values.map((value) =>
+    csvCell(typeof value === 'number' ? value : Array.isArray(value) ? value.join('; ') : String(value ?? '')),
+  );
   return `${cells.join(',')}\n`;
+}
+
+/** A number or text as a cell of CSV: quoted where needed, and no formula. */
+export function csvCell(value: number | string): string {
+  if (typeof value === 'number') return String(value);
+  const text = FORMULA.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** Every format under its name. */

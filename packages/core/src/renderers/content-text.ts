@@ -2,13 +2,14 @@
  * Plain text: the words and the white space between them.
  *
  * A paragraph, heading, list item, term, code line and table row each end in one line feed (no blank lines); table cells are
- * separated by tabs. The output contains only text of the page, without control characters of ASCII, so it can be scored, counted and
+ * separated by tabs. The output contains only text of the page, without control characters, so it can be scored, counted and
  * searched directly. Images print nothing; a footnote's marker is in brackets, a reading in parentheses; a formula prints as TeX
  * where the page has it, else as shown.
  */
 import type { Content, Inline } from '../document/document.js';
 import { singleSpaced } from '../text/characters.js';
 import { partsOf } from './parts.js';
+import { withoutControls } from './without-controls.js';
 
 /** Text of content, for `text` and for formats with a text field. */
 export function textOfContents(contents: readonly Content[]): string {
@@ -16,11 +17,6 @@ export function textOfContents(contents: readonly Content[]): string {
   writeContents(contents, lines);
   return withoutControls(lines.join('\n'));
 }
-
-/** Control characters of ASCII that are no white space: a page may contain any, and they act in a terminal. */
-const CONTROLS = /[\x00-\x08\x0e-\x1f\x7f]+/g;
-
-const withoutControls = (text: string): string => (text.search(CONTROLS) < 0 ? text : text.replace(CONTROLS, ''));
 
 function writeContents(contents: readonly Content[], lines: string[]): void {
   for (const one of contents) writeContent(one, lines);

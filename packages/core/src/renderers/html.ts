@@ -3,8 +3,9 @@ import { safeAddress } from '../page/addresses.js';
 import { arranged } from './arrange.js';
 import { attributes, escapeHtml, htmlOfContents } from './content-html.js';
 import type { Renderer } from './renderer.js';
+import { printingNoControls } from './without-controls.js';
 
-export const html: Renderer = {
+export const html: Renderer = printingNoControls({
   name: 'html',
   summary: 'Clean HTML, safe to show: a whole page, or a fragment without metadata.',
   mediaType: 'text/html',
@@ -16,7 +17,7 @@ export const html: Renderer = {
     });
     return options.metadata === false ? body : fullPage(document, body);
   },
-};
+});
 
 function fullPage({ url, metadata }: Document, body: string): string {
   const named: [string, string | null][] = [

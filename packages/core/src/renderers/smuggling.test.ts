@@ -12,6 +12,7 @@ import { NO_METADATA } from '../page/metadata/metadata.js';
 import { documentOf, paragraph, text } from './documents.fixture.js';
 import { type Counts, count, inHtml, PAYLOADS } from './hostile-text.fixture.js';
 import { html } from './html.js';
+import { RENDERERS } from './index.js';
 import { markdown } from './markdown/markdown.js';
 import { readXml, type XmlElement } from './tei/content-model.fixture.js';
 import { tei } from './tei/tei.js';
@@ -138,3 +139,13 @@ for (const [output, countsOf] of Object.entries(OUTPUTS))
             assert.ok(times <= (plain.get(name) ?? 0), `${JSON.stringify(payload)}: ${name} ${times}`);
       }
     });
+
+for (const { name, render } of RENDERERS)
+  test(`${name}: no control characters but white space`, () => {
+    for (const content of Object.values(PLACES))
+      for (const payload of PAYLOADS) {
+        const metadata = { ...NO_METADATA, title: payload, author: payload, siteName: payload };
+        const printed = render(documentOf(content(payload), metadata), { metadata: true });
+        assert.doesNotMatch(printed, /[\x00-\x08\x0e-\x1f\x7f-\x9f]/, JSON.stringify(payload));
+      }
+  });

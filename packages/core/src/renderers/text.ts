@@ -4,8 +4,9 @@ import { textOfContents } from './content-text.js';
 import { prune } from './prune.js';
 import type { Renderer } from './renderer.js';
 import { commentSections } from './with-posts.js';
+import { printingNoControls } from './without-controls.js';
 
-export const text: Renderer = {
+export const text: Renderer = printingNoControls({
   name: 'text',
   summary: 'Plain text: a paragraph, item or table row a line, cells separated by tabs.',
   mediaType: 'text/plain',
@@ -15,7 +16,7 @@ export const text: Renderer = {
     const body = textOfContents([...pruned.content, ...commentSections(pruned, options)]);
     return options.metadata === true ? `${header(document)}\n${body}` : body;
   },
-};
+});
 
 /** Header fields as in mail, one a line, then an empty line. */
 function header({ url, metadata }: Document): string {

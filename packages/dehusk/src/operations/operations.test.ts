@@ -149,6 +149,18 @@ test('ready is what works: not draining, not stopped, not stalled', () => {
   }
 });
 
+test('no value of a label ends it, or its line', async () => {
+  const hostile = 'a"} 1\\\ndehusk_up 1\r\u2028\\"';
+  const text = await pipelineMetrics({
+    snapshot: () => ({ ...SNAPSHOT, rejected: { [`fetch/${hostile}`]: 7 } }),
+    fetching: () => ({ ...FETCHING, failures: { [hostile]: 8 } }),
+  }).metrics();
+  const value = hostile.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+  assert.ok(text.includes(`\ndehusk_rejects_total{stage="fetch",reason="${value}"} 7\n`), text);
+  assert.ok(text.includes(`\ndehusk_fetch_failures_total{reason="${value}"} 8\n`), text);
+  assert.doesNotMatch(text, /^dehusk_up/m);
+});
+
 test('metrics and health over HTTP', async () => {
   let readiness: Readiness = { isReady: true, reason: 'running' };
   const metrics = pipelineMetrics({ snapshot: () => SNAPSHOT, fetching: () => FETCHING });

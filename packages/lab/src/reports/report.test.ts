@@ -138,6 +138,7 @@ test('CSV has a line a page, with names quoted where they must be', () => {
   assert.equal(lines[0], 'dataset,metric,extractor,id,score,precision,recall,milliseconds,reason');
   assert.equal(lines[1], 'village,word-multiset,"a, ""b""",a/0,0.5,,0.5,1,');
   assert.equal(lines.length, 3);
+  assert.match(scoresCsv([evaluation('=1+1', '@village', 0.5)]), /\r\n'@village,word-multiset,'=1\+1,/);
 });
 
 test('tables line up in the terminal, wide characters included, and escape pipes in Markdown', () => {

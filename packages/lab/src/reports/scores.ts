@@ -1,4 +1,5 @@
 /** Scores as files (JSON for the report and other programs, CSV for spreadsheets) and as a grid. */
+import { csvCell } from '@dehusk/core/internal';
 import { mean } from 'simple-statistics';
 import { markOf } from '../run/contamination.js';
 import type { Evaluation } from '../run/evaluate.js';
@@ -34,7 +35,7 @@ export function readScoresJson(text: string, where: string): readonly Evaluation
   }));
 }
 
-/** One line per page, extractor and metric, with a head line; fields quoted as in RFC 4180. */
+/** One line per page, extractor and metric, with a head line; fields quoted as in RFC 4180, none a formula. */
 export function scoresCsv(evaluations: readonly Evaluation[]): string {
   const lines = ['dataset,metric,extractor,id,score,precision,recall,milliseconds,reason'];
   for (const { dataset, metric, system, pages } of evaluations)
@@ -48,9 +49,7 @@ export function scoresCsv(evaluations: readonly Evaluation[]): string {
 }
 
 function field(value: string | number | null): string {
-  if (typeof value === 'number') return Number.isNaN(value) ? '' : String(value);
-  const text = value ?? '';
-  return /[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
+  return Number.isNaN(value) ? '' : csvCell(value ?? '');
 }
 
 /** Scores of systems by datasets under one metric. */

@@ -2,11 +2,12 @@ import type { Document } from '../../document/document.js';
 import { yamlValue } from '../../text/json-line.js';
 import { arranged } from '../arrange.js';
 import type { Renderer } from '../renderer.js';
+import { printingNoControls } from '../without-controls.js';
 import { contentLines } from './block.js';
 import { IN_PARAGRAPH } from './inline.js';
 import { styleOf } from './style.js';
 
-export const markdown: Renderer = {
+export const markdown: Renderer = printingNoControls({
   name: 'markdown',
   summary: 'GitHub Flavored Markdown or CommonMark; with metadata as YAML front matter when asked for.',
   mediaType: 'text/markdown',
@@ -20,7 +21,7 @@ export const markdown: Renderer = {
     const body = lines.length === 0 ? '' : `${lines.join('\n')}\n`;
     return options.metadata === true ? frontMatter(document) + body : body;
   },
-};
+});
 
 /**
  * Metadata as YAML front matter, with its fences and a blank line; empty when nothing is known. Strings are written as JSON, which

@@ -3,6 +3,7 @@ import { hostOf, safeAddress } from '../../page/addresses.js';
 import { NO_METADATA } from '../../page/metadata/metadata.js';
 import { arranged } from '../arrange.js';
 import type { Renderer } from '../renderer.js';
+import { printingNoControls } from '../without-controls.js';
 import { element, escapeXml } from '../xml-element.js';
 import { teiBody } from './body.js';
 
@@ -12,7 +13,7 @@ const PROGRAM = { ident: 'dehusk', label: 'Dehusk' };
 const DATE = /^\d{4}(?:-\d{2}(?:-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})?)?)?)?$/;
 const LANGUAGE = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/;
 
-export const tei: Renderer = {
+export const tei: Renderer = printingNoControls({
   name: 'tei',
   summary: 'XML-TEI P5: header with metadata, text in divisions.',
   mediaType: 'application/tei+xml',
@@ -25,7 +26,7 @@ export const tei: Renderer = {
     const root = element('TEI', { xmlns: 'http://www.tei-c.org/ns/1.0' }, `\n${header}\n${text}\n`);
     return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`;
   },
-};
+});
 
 /** The TEI header: title, authors, publisher, dates, licence and source of the text. */
 function teiHeader({ url, metadata }: Document): string {

@@ -8,13 +8,14 @@ import { arranged } from '../arrange.js';
 import { prunedContents } from '../prune.js';
 import type { Renderer } from '../renderer.js';
 import { commentSections } from '../with-posts.js';
+import { printingNoControls } from '../without-controls.js';
 import { element } from '../xml-element.js';
 import { xmlBody } from './body.js';
 
 /** Between the members of a list in an attribute. */
 const SEPARATOR = ';';
 
-export const xml: Renderer = {
+export const xml: Renderer = printingNoControls({
   name: 'xml',
   summary: 'XML in the vocabulary of trafilatura: doc, main and comments.',
   mediaType: 'application/xml',
@@ -26,7 +27,7 @@ export const xml: Renderer = {
     const doc = element('doc', attributes, `\n${main}\n${element('comments', {}, xmlBody(comments))}\n`);
     return `<?xml version="1.0" encoding="UTF-8"?>\n${doc}\n`;
   },
-};
+});
 
 /** The metadata under trafilatura's names; null where the page has none. */
 function metadataAttributes({ url, metadata }: Document): Record<string, string | null> {

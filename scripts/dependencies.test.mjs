@@ -23,6 +23,9 @@ test('every package of the lock file has a checksum; bundled ones are covered by
       assert.match(packages[place.slice(0, place.lastIndexOf('/node_modules/'))].integrity, /^sha512-/, place);
 });
 
+test('CI tests an installation without install scripts', () =>
+  assert.match(read('.ci/run'), /^npm ci --ignore-scripts && npm test$/m));
+
 test('installing runs no script of a dependency', () => {
   const { allowScripts } = JSON.parse(read('package.json'));
   const { packages } = JSON.parse(read('package-lock.json'));

@@ -12,6 +12,7 @@ const SOURCES = [
   'packages/inspector/index.html',
   'packages/inspector/vite.config.js',
   'packages/inspector/monitor.html',
+  'packages/inspector/src/base.css',
   'packages/inspector/src/inspector.css',
   'packages/inspector/src/monitor/monitor.css',
   'scripts/build-inspector.mjs',

@@ -3,7 +3,7 @@
  * selects the records: posts of a discussion, comments below an article, entries of a list.
  *
  * The law: the words of the document are exactly the words of the kept blocks; no word is lost, moved or duplicated. Exceptions: a
- * formula appears once even where the page repeats it, and what generators and highlighters added is left out (`left-out.ts`).
+ * formula appears once even where the page repeats it, and what generators and highlighters added is left out (`kept.ts`).
  * The label that a footnote begins with is written once, with its reference, and a note inside a sentence stands behind the paragraph.
  */
 import type { LabelledBlocks } from '../blocks/block.js';

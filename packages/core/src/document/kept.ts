@@ -1,12 +1,15 @@
 /**
  * The nodes of a page the document is made of: the text nodes of the kept blocks, and what is in no block among them: images,
  * formulas, embedded media, rules, and text without a word, such as the cell `-` of a table or the line `}` of code. Their position
- * relative to the blocks decides. What generators added (`left-out.ts`) is left out.
+ * relative to the blocks decides. What generators added is left out.
  */
 import { type Block, type LabelledBlocks, SELECTED } from '../blocks/block.js';
+import { memoized } from '../page/memo.js';
 import { firstFrom, type NodeId, nameOf, type Page, TEXT, tagTable, textOf } from '../page/page.js';
 import { isSpace } from '../text/characters.js';
-import { leftOut } from './left-out.js';
+import { codeFrames } from './code-frame.js';
+import { notesOf } from './footnotes.js';
+import { furnitureOf } from './furniture.js';
 import { formulasOf } from './math/formulas.js';
 
 /** Elements kept by their position, not for their text. */
@@ -52,6 +55,17 @@ export interface KeptNodes {
   /** Per node: one of `SELECTED`; absent without selectors of the caller. */
   readonly selected?: Uint8Array;
 }
+
+/**
+ * Per node: 1 if no document includes it, even in a kept block: additions of generators to headings, the frames of highlighters, and
+ * the links of notes back to their references. Linear in the page.
+ */
+export const leftOut: (page: Page) => Uint8Array = memoized((page: Page) => {
+  const all = codeFrames(page).leftOut.slice();
+  for (const nodes of [furnitureOf(page).added, notesOf(page).skipped])
+    for (const node of nodes) all.fill(1, node, page.end[node]);
+  return all;
+});
 
 function answering(page: Page, kept: Uint8Array, block: Uint32Array): KeptNodes {
   const all = new Uint32Array(page.size + 1);

@@ -2,8 +2,9 @@
  * The law of `assemble`: the words of the document are the words of the kept blocks, in their order; none is lost, moved or
  * doubled, for any markup and any choice of blocks. White space and signs aside (where an element ends a word is the browser's
  * business; a cell `-` is in no block), formulas aside, which have tests of their own, and without what no document includes
- * (`left-out.ts`).
+ * (`leftOut`).
  */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -16,7 +17,7 @@ import { parse } from '../page/parse.js';
 import { rendererNamed } from '../renderers/index.js';
 import { assemble } from './assemble.js';
 import { type Content, MAX_NESTING } from './document.js';
-import { leftOut } from './left-out.js';
+import { leftOut } from './kept.js';
 
 const pageOf = (html: string): Page => {
   const parsed = parse(html, { url: 'https://example.org/' });

@@ -152,6 +152,21 @@ const SERVERS: readonly (readonly [what: string, act: (socket: Socket) => void, 
     (socket) => socket.end(`${OK}Content-Length: 5\r\nContent-Length: 6\r\n\r\nshorts`),
     /not-connected|cut-short/,
   ],
+  // The fetcher does not speak HTTP/2 and asks for no upgrade.
+  [
+    'frames of HTTP/2',
+    streams('', `\0\0\0\x04\0\0\0\0\0${'\0\0\x04\x03\0\0\0\0\x01\0\0\0\x08'.repeat(99)}`, 1),
+    /not-connected/,
+  ],
+  [
+    'an upgrade to HTTP/2',
+    streams(
+      'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n',
+      '\0\0\0\x04\0\0\0\0\0',
+      1,
+    ),
+    /not-connected/,
+  ],
   ['no HTTP', (socket) => socket.end('SSH-2.0-OpenSSH_9\r\n'), /not-connected/],
   [
     'redirects for ever',

@@ -170,6 +170,58 @@ test('zstd: a window beyond the bound is refused before memory is allocated', as
   assert.match(fault.detail, /window got 1073741824 bytes, expected at most 134217728/);
 });
 
+/** A frame of a window of 128 KiB: a text, then blocks of 128 KiB of one letter in four bytes each. */
+function bomb(text: string, letters: number): Buffer {
+  const head = (size: number, type: number): Buffer => {
+    const bytes = Buffer.alloc(3);
+    bytes.writeUIntLE((size << 3) | (type << 1), 0, 3);
+    return bytes;
+  };
+  const run = concat(head(131_072, 1), 'a');
+  const last = concat(Buffer.from([1, 0, 0]));
+  return concat(
+    Buffer.from('28b52ffd0038', 'hex'),
+    head(text.length, 0),
+    text,
+    ...Array.from({ length: letters }, () => run),
+    last,
+  );
+}
+const skippable = (magic: string, length: string): Buffer => Buffer.from(`${magic}2a4d18${length}`, 'hex');
+/** Blocks of a gigabyte in 32 kB. */
+const GIGABYTE = 8_192;
+const HOSTILE_ZSTD: readonly (readonly [what: string, bytes: Buffer, expected: readonly string[]])[] = [
+  [
+    'a record of a gigabyte in 32 kB',
+    bomb(`WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: ${GIGABYTE * 131_072}\r\n\r\n`, GIGABYTE),
+    [`resource ${'a'.repeat(1_000)}`],
+  ],
+  ['a gigabyte that is no record', bomb('', GIGABYTE), ['fault not-warc']],
+  ['a header of a gigabyte', bomb('WARC/1.0\r\nX: ', GIGABYTE), ['fault corrupt-record']],
+  [
+    '100,000 skippable frames',
+    concat(...Array(100_000).fill(skippable('50', '00000000')), Buffer.from(WRITTEN_BY_ZSTD, 'base64')),
+    [whole[0], whole[1]],
+  ],
+  ['a skippable frame of 4 GB', concat(skippable('50', 'ffffffff'), 'x'.repeat(1_000)), ['fault truncated-record']],
+  ['a dictionary of 4 GB', concat(skippable('5d', 'ffffffff'), 'x'.repeat(1_000)), ['fault zstd-dictionary']],
+];
+for (const [what, bytes, expected] of HOSTILE_ZSTD)
+  test(`zstd: ${what}: ${expected.map((one) => one.slice(0, 30))}, in little memory`, async () => {
+    let most = 0;
+    async function* watched(): AsyncGenerator<Uint8Array> {
+      for await (const piece of inPieces(bytes, 1_024)) {
+        most = Math.max(most, process.memoryUsage.rss());
+        yield piece;
+      }
+    }
+    const before = process.memoryUsage.rss();
+    const got: string[] = [];
+    for await (const one of readWarc(watched(), { maxBlockBytes: 1_000 })) got.push(brief(one));
+    assert.deepEqual(got, expected);
+    assert.ok(most - before < 400e6, `${(most - before) / 1e6} MB`);
+  });
+
 test('wrong bytes in one record cost only that record and are one fault', async () => {
   const [a, b, , d, e] = PLAIN;
   const packed = PLAIN.map((one) => gzipSync(one));

@@ -1,13 +1,16 @@
 // A hostile server and hostile names, over every kind of request: the ways out of what fetcher and guard allow, as tables.
 import assert from 'node:assert/strict';
+import dns from 'node:dns';
+import { syncBuiltinESMExports } from 'node:module';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FetchAnswer, FetchKind } from './fetcher.js';
 import type { FetcherOptions } from './fetcher-options.js';
-import { closedAfterEach, loopback, sends } from './loopback.fixture.js';
+import { answers, closedAfterEach, loopback, sends } from './loopback.fixture.js';
 import { openFetcher } from './open-fetcher.js';
+import { openProxy } from './proxy.fixture.js';
 import { cachedResolve, lookupThrough } from './resolve-names.js';
 
 const KINDS: readonly FetchKind[] = ['page', 'feed', 'sitemap', 'robots'];
@@ -91,23 +94,61 @@ test('no spelling of an inner address is asked, whatever the kind of request', a
 });
 
 test('a name that resolves to another address later is checked at every connection', async () => {
-  const answers = ['8.8.8.8', '8.8.4.4', '127.0.0.1', '8.8.8.8', '169.254.169.254'];
+  const found = ['8.8.8.8', '8.8.4.4', '127.0.0.1', '8.8.8.8', '169.254.169.254'];
   let asked = 0;
   const resolve = cachedResolve((_name, _options, done) => {
-    const address = answers[asked++];
+    const address = found[asked++];
     setImmediate(done, null, [{ address, family: 4 }]);
   }, 1);
   const lookup = lookupThrough(resolve, false);
-  for (const address of answers) {
-    const got = await new Promise((done) =>
-      lookup('rebinds.example', {}, (error, found) => done(error?.message ?? found)),
-    );
+  for (const address of found) {
+    const got = await new Promise((done) => lookup('rebinds.example', {}, (error, one) => done(error?.message ?? one)));
     if (address.startsWith('8.')) assert.equal(got, address);
     else assert.match(String(got), /is not a public address/);
     await wait(5);
   }
-  assert.equal(asked, answers.length);
+  assert.equal(asked, found.length);
 });
+
+/**
+ * Addresses of a site whose name resolves to a public address once and to this machine from then on: the request that leads to a
+ * second lookup. A proxy reaches the site, so that nothing is sent to the public address.
+ */
+const REBINDING: readonly (readonly [what: string, paths: readonly string[], options: Partial<FetcherOptions>])[] = [
+  ['a redirect', ['/redirect'], {}],
+  ['a retry', ['/busy'], { maxRetries: 2 }],
+  ['the page after robots.txt', ['/page'], { robots: true }],
+  ['another page on the connection kept open', ['/page', '/page'], {}],
+];
+for (const [what, paths, options] of REBINDING)
+  test(`a name that resolves to this machine at ${what} is refused`, async () => {
+    const server = await loopback({
+      '/redirect': (_, response) => void response.writeHead(302, { location: '/page' }).end(),
+      '/busy': answers(503, { 'retry-after': '0' }),
+      '*': sends('<p>page'),
+    });
+    const proxy = await openProxy();
+    opened.push(server, proxy);
+    const { lookup } = dns;
+    let lookups = 0;
+    dns.lookup = ((_name: string, _options: unknown, done: (...found: unknown[]) => void) =>
+      setImmediate(done, null, [{ address: lookups++ === 0 ? '8.8.8.8' : '127.0.0.1', family: 4 }])) as never;
+    syncBuiltinESMExports();
+    try {
+      const fetcher = open({ proxy: proxy.address, dnsAge: 0, ...options });
+      const reasons: string[] = [];
+      for (const path of paths) {
+        const url = `http://rebinds.example:${new URL(server.home).port}${path}`;
+        reasons.push(reasonOf(await fetcher.fetch({ url, kind: 'page' })));
+      }
+      assert.equal(reasons.at(-1), 'private-address');
+      assert.equal(lookups, 2);
+      assert.equal(server.asked.length, 1);
+    } finally {
+      dns.lookup = lookup;
+      syncBuiltinESMExports();
+    }
+  });
 
 /** Sends a beginning, then something again and again until the connection ends. */
 const streams =

@@ -151,3 +151,18 @@ test('a lock that cannot be made is an error of the store', () => {
     (error) => error instanceof StoreError && /cannot be locked for writing/.test(error.message),
   );
 });
+
+test('a position with a flipped bit is an error, not another position', async () => {
+  const position = Buffer.from('{"input":"pages","at":39}');
+  const changed = Buffer.from(bytes);
+  // Older states of the page may be in the file, too.
+  for (let at = changed.indexOf(position); at >= 0; at = changed.indexOf(position))
+    changed[at + position.length - 2] ^= 1;
+  const opened = openLmdbStore(copyWith('position', changed), false);
+  try {
+    await assert.rejects(() => opened.position('pages'), /the position of the input pages is damaged: .*checksum/);
+    await assert.rejects(() => opened.position('other'), StoreError);
+  } finally {
+    await opened.close();
+  }
+});

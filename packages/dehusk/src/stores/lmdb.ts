@@ -10,13 +10,14 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { constants as osConstants } from 'node:os';
 import { join } from 'node:path';
+import { seal, unseal } from '@dehusk/core/internal';
 import { open, type RootDatabase } from 'lmdb';
 import { checkLmdbFile, createLmdbFiles, DATA, DamagedFile, repairLmdbFile } from './lmdb-file.js';
 import { checkKey, type Position, type Store, StoreError, type StoreKind } from './store.js';
 import { repairWriterLock, takeWriterLock, type WriterLock } from './writer-lock.js';
 
 /** The layout below; another number is refused. */
-const VERSION = 1;
+const VERSION = 2;
 const FORMAT = 'dehusk state';
 /** Tables of the folder. */
 const TABLES = 3;
@@ -45,7 +46,7 @@ function openLocked(folder: string, lock: WriterLock | null): Store {
   // Reads open no transaction that a write could not outlive; the tables are opened once.
   const about = root.openDB<string>({ name: 'about', encoding: 'string' });
   const values = root.openDB<Uint8Array, string>({ name: 'values', encoding: 'binary' });
-  const positions = root.openDB<number, string>({ name: 'positions', encoding: 'json' });
+  const positions = root.openDB<Uint8Array, string>({ name: 'positions', encoding: 'binary' });
   const expected = `${FORMAT} ${VERSION}`;
   const got = about.get('format');
   if (got !== undefined && got !== expected) {
@@ -72,7 +73,7 @@ function openLocked(folder: string, lock: WriterLock | null): Store {
             if (value === null) values.remove(key);
             else values.put(key, value);
           }
-          for (const { input, at } of given) positions.put(input, at);
+          for (const { input, at } of given) positions.put(input, sealPosition({ input, at }));
         });
         await root.flushed;
       } catch (error) {
@@ -81,11 +82,18 @@ function openLocked(folder: string, lock: WriterLock | null): Store {
     },
     async position(input) {
       live();
-      return positions.get(input);
+      const bytes = positions.get(input);
+      if (bytes !== undefined) return unsealPosition(folder, input, bytes);
+      // A name with a flipped bit is not found.
+      await this.positions();
+      return undefined;
     },
     async positions() {
       live();
-      return [...positions.getRange({})].map(({ key, value }) => ({ input: key, at: value }));
+      return [...positions.getRange({})].map(({ key, value }) => ({
+        input: key,
+        at: unsealPosition(folder, key, value),
+      }));
     },
     async keys(prefix = '') {
       live();
@@ -101,6 +109,30 @@ function openLocked(folder: string, lock: WriterLock | null): Store {
       return closed;
     },
   };
+}
+
+const POSITION = 'dhPo';
+const POSITION_VERSION = 1;
+
+/** A position sealed: with a flipped bit in it, a run would skip pages. */
+function sealPosition(position: Position): Uint8Array {
+  return seal(POSITION, POSITION_VERSION, position, new Uint8Array());
+}
+
+/** @throws StoreError for a damaged one */
+function unsealPosition(folder: string, key: string, bytes: Uint8Array): number {
+  const damaged = (what: string): StoreError =>
+    new StoreError(
+      `${folder}: the position of the input ${key} is damaged: ${what}; restore a copy of the state, or a file of dehusk state export`,
+    );
+  let position: Position;
+  try {
+    position = unseal<Position>(bytes, POSITION, POSITION_VERSION, 'a position').header;
+  } catch (error) {
+    throw damaged((error as Error).message);
+  }
+  if (position.input !== key) throw damaged(`got that of ${position.input}`);
+  return position.at;
 }
 
 /** The error of a failed commit. LMDB's binding puts the system's error into a second promise. */

@@ -44,7 +44,7 @@ test('whatever ends when, and wherever a run is cut off: every position is finis
 });
 
 test('bytes that are no positions are an error that names the input', () => {
-  for (const text of ['', '{', '{"a":1}', '["1"]'])
-    assert.throws(() => decodeAhead(Buffer.from(text), 'pages'), /finished pages of pages: got .*expected a list/);
+  for (const bytes of [new Uint8Array(), Buffer.from('[1,2]'.padEnd(64)), encodeAhead([1]).with(17, 3)])
+    assert.throws(() => decodeAhead(bytes, 'pages'), /not the finished pages of pages: .* got .*expected/);
   assert.deepEqual(decodeAhead(undefined, 'pages'), []);
 });

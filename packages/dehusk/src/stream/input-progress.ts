@@ -4,6 +4,7 @@
  * The position to write is that of the last event before the first unfinished one. Positions finished beyond it are written
  * beside it, so that a run after a crash skips them instead of rejecting them as duplicates of themselves.
  */
+import { seal, unseal } from '@dehusk/core/internal';
 
 /** @param ahead finished positions beyond the input's position, from the store */
 export function openInputProgress(ahead: readonly number[]) {
@@ -45,22 +46,15 @@ export function openInputProgress(ahead: readonly number[]) {
 
 export type InputProgress = ReturnType<typeof openInputProgress>;
 
-/** Positions as bytes for the store. */
+const MAGIC = 'dhAh';
+const VERSION = 1;
+
+/** Positions as sealed bytes for the store: with a flipped bit in them, a run would skip pages. */
 export function encodeAhead(ahead: readonly number[]): Uint8Array {
-  return new TextEncoder().encode(JSON.stringify(ahead));
+  return seal(MAGIC, VERSION, ahead, new Uint8Array());
 }
 
-/** @throws RangeError for other bytes, naming got and expected */
+/** @throws RangeError for other or damaged bytes, naming got and expected */
 export function decodeAhead(bytes: Uint8Array | undefined, input: string): number[] {
-  if (bytes === undefined) return [];
-  const text = new TextDecoder().decode(bytes);
-  const expected = `the finished pages of ${input}: got ${JSON.stringify(text.slice(0, 40))}, expected a list of positions`;
-  let positions: unknown;
-  try {
-    positions = JSON.parse(text);
-  } catch {
-    throw new RangeError(expected);
-  }
-  if (!Array.isArray(positions) || !positions.every((one) => typeof one === 'number')) throw new RangeError(expected);
-  return positions as number[];
+  return bytes === undefined ? [] : unseal<number[]>(bytes, MAGIC, VERSION, `the finished pages of ${input}`).header;
 }

@@ -1,11 +1,11 @@
 /**
- * Control characters of ASCII and Latin-1 that are no white space: a page may contain any, and they act in a terminal. No format
- * prints them. Controls of the direction of text (UAX #9) stay, because Arabic and Hebrew need them; what is shown on a terminal
- * escapes them.
+ * Control characters of ASCII that are no white space: a page may contain any, and they act in a terminal. No format prints them.
+ * Those of Latin-1 stay, because they are how UTF-8 that was decoded as Latin-1 can be repaired, and controls of the direction of text
+ * (UAX #9), because Arabic and Hebrew need them; what is shown on a terminal escapes both.
  */
 import type { Renderer } from './renderer.js';
 
-const CONTROLS = /[\x00-\x08\x0e-\x1f\x7f-\x9f]+/g;
+const CONTROLS = /[\x00-\x08\x0e-\x1f\x7f]+/g;
 
 export const withoutControls = (text: string): string =>
   text.search(CONTROLS) < 0 ? text : text.replace(CONTROLS, '');

@@ -28,6 +28,7 @@ const ONCE_BROKEN = [
   '<div data-tex=t class=post><a class="username">r</a><p>10:12tThe',
   '<p><math ><s">c',
   '<a href=x><code/><t>`](j:)',
+  'r</><input class="margin-toggle"><span class="sidenote">ipt:</span> The text goes on.<p',
   '<table ody><tr class="topic-list-item" 80"><td class="main-l"><a hr class="badge"><span data-tex="ba"></span><span class="badge-category cle"><span class="category-name">sensor</a><exc">Two="v" title="span></td><td>4 Outubro 2024</td></tr><tr class="topic-list-item" idem-81"><td ><a href//ega" class="badge bully"></span><span class="badge-category clear-badge"><span class="category-name">rega</sptd><td>2 Outubro 2024<',
   'p,n the l><a class=f href="#fn:1">1</a><input class="margin-toggle"><span class="sidenote">It ends <li id="fn:1"><p>F',
   '<div data-latex="a"><h2>B<d id="ans2" class="Answer"><d"><a href="/user/2">y</a>2021/5/4 Good morning.<ul></div><div id="ans3"><a href="/user/3">2021/5/4',

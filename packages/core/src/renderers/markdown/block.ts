@@ -165,7 +165,9 @@ function noteLines({ id, content }: Footnote, context: InlineContext): string[] 
   return [`${label} ${lines[0].trimStart()}`, ...lines.slice(1)];
 }
 
-const ACTIVE_SCHEME = /^ *(?:javascript|vbscript|data)\\?:/i;
+/** A scheme that may act, before anything; any but those of the web, in a line that is an address, with a title or without. */
+const ACTIVE_SCHEME =
+  /^ *(?:(?:javascript|vbscript|data)\\?:|(?!https?\\?:|mailto\\?:)[a-z][a-z\d+.-]*\\?:\S*(?:\s+["'(].*)?$)/i;
 
 const NOTE_INDENT = '    ';
 /** Minimum length of lines, however deep they are. */

@@ -52,8 +52,11 @@ export interface KillJob {
 const TERMINATED = 143;
 const COMMAND = fileURLToPath(new URL('../bin/dehusk.js', import.meta.resolve('dehusk')));
 const STREAM = fileURLToPath(new URL('./folder-stream.js', import.meta.url));
-/** Frequent commits let short runs progress; no page may run out of time on a busy machine. */
-const STREAM_OPTIONS = { commitPages: 40, commitMilliseconds: 300, maxMilliseconds: 120_000 };
+/**
+ * Frequent commits let short runs progress; few pages in flight leave work after a SIGTERM, which finishes them; no page may run
+ * out of time on a busy machine.
+ */
+const STREAM_OPTIONS = { commitPages: 20, commitMilliseconds: 300, maxInFlight: 30, maxMilliseconds: 120_000 };
 /** No page may run out of time or retries. */
 const FETCH = {
   ...{ delay: 0, requestsPerMinute: 0, robots: false, allowPrivate: true, hosts: { '*.example': '127.0.0.1' } },

@@ -67,7 +67,7 @@ const MIN_LIFE = 50;
 const AT_START = 0.15;
 const AT_CHANGE = 0.4;
 /** A process works at most this share of the time that all the work takes. */
-const WORK_SHARE = 0.3;
+const WORK_SHARE = 0.2;
 /** Longest wait for a change of a file, milliseconds. */
 const MAX_WAITING = 1_000;
 /** A process that SIGTERM has not ended by then hangs; milliseconds. */

@@ -35,8 +35,11 @@ const MAP_BYTES = 1024 * 1024;
 /** LMDB's text for an empty reader table. */
 const NOBODY = '(no active readers)';
 
-/** Folders this process writes to: the operating system's lock does not exclude the same process. */
-const own = new Set<string>();
+/**
+ * Folders this process writes to: the operating system's lock does not exclude the same process. Each with its entry, which would
+ * end if it were garbage-collected, as that of a store that is held but no longer referred to.
+ */
+const own = new Map<string, Transaction>();
 
 /**
  * Takes the lock of a folder, at once or not at all.
@@ -48,7 +51,6 @@ export function takeWriterLock(folder: string): WriterLock {
   const place = realpathSync(folder);
   if (own.has(place)) throw refusal(folder, 'this process itself');
   const table = openTable(folder, join(place, FOLDER));
-  let seat: Transaction | null = null;
   try {
     table.readerCheck();
     // A write transaction orders two processes that come at once. It also reads the owner: of two processes with the same id,
@@ -60,16 +62,15 @@ export function takeWriterLock(folder: string): WriterLock {
       table.put(OWNER, { pid: process.pid, host: hostname(), since: new Date().toISOString() });
       return { seat: mine, owner: undefined };
     });
-    seat = taken.seat;
-    if (seat === null) throw refusal(folder, spoken(taken.owner));
+    if (taken.seat === null) throw refusal(folder, spoken(taken.owner));
+    own.set(place, taken.seat);
   } catch (error) {
     void table.close();
     throw error instanceof StoreError ? error : notLocked(folder, error as Error);
   }
-  own.add(place);
   return {
     async release() {
-      seat?.done();
+      own.get(place)?.done();
       await table.close();
       own.delete(place);
     },

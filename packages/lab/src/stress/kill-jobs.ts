@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { unseal } from '@dehusk/core/internal';
 import { sinkNamed, storeNamed } from 'dehusk';
 import { seededRandom } from 'dehusk/demo';
 import { linesOf, type Row, rowsOf } from './folder-stream.js';
@@ -288,6 +289,16 @@ function writeTexts(file: string, { documents, seed }: SyntheticInput): void {
   writeFileSync(file, `${lines.join('\n')}\n`);
 }
 
+/** A state of `dehusk dedupe` as text. The order of n-grams in it depends on where a run was interrupted, so they are sorted. */
+function dedupeState(bytes: Uint8Array): string {
+  const { header, body } = unseal<{ readonly settings: { readonly mode: string } }>(bytes, 'DhDd', 1, 'a state');
+  const position = JSON.stringify(header);
+  if (header.settings.mode !== 'paragraph') return position + Buffer.from(body).toString('base64');
+  const onion = unseal<object>(body, 'DhOn', 1, 'n-grams');
+  const ngrams = new BigUint64Array(new Uint8Array(onion.body).buffer).sort();
+  return position + JSON.stringify(onion.header) + Buffer.from(ngrams.buffer).toString('base64');
+}
+
 function dedupeJob(name: string, scale: number, options: readonly string[]): KillJob {
   return {
     // Lines that are no records make the status 3.
@@ -302,7 +313,7 @@ function dedupeJob(name: string, scale: number, options: readonly string[]): Kil
         ],
         outcome: async (target) => ({
           rows: { unique: numberedLines(join(target, 'unique.jsonl')) },
-          values: new Map([['seen.state', readFileSync(join(target, 'seen.state')).toString('base64')]]),
+          values: new Map([['seen.state', dedupeState(readFileSync(join(target, 'seen.state')))]]),
         }),
         close: nothing,
       };

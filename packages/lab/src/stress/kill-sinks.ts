@@ -120,7 +120,7 @@ const webhook: KillSink = {
   },
 };
 
-/** The bulk API of OpenSearch, without versions: the sink must not send an older revision after a later one. */
+/** The bulk API of OpenSearch. An index has one version of each document; a request may leave out those that a later one replaces. */
 const opensearch: KillSink = {
   name: 'opensearch',
   missing: () => null,
@@ -136,7 +136,12 @@ const opensearch: KillSink = {
     });
     return {
       settings: (target) => ({ kind: 'opensearch', url: `${receiver.origin}/${basename(target)}` }),
-      read: async (target) => distinct(receiver.rows(basename(target))),
+      async read(target) {
+        const index = new Map<unknown, Row>();
+        for (const row of receiver.rows(basename(target)))
+          if (Number(row.revision) >= Number(index.get(row.id)?.revision ?? 0)) index.set(row.id, row);
+        return [...index.values()];
+      },
       close: receiver.close,
     };
   },

@@ -42,7 +42,7 @@ export function assemble(page: Page, labelled: LabelledBlocks, metadata: Metadat
   let structure: Structure | undefined;
   const found = (): Structure => {
     if (structure === undefined) {
-      structure = structureOf(page, labelled, kept, hidden, metadata);
+      structure = structureOf(page, labelled, kept, { visible, hidden }, metadata);
       if (allArticles && labelled.otherArticles?.length)
         structure = { ...structure, items: otherArticleItems(page, labelled) };
     }
@@ -72,12 +72,12 @@ function structureOf(
   page: Page,
   labelled: LabelledBlocks,
   kept: KeptNodes,
-  hidden: readonly Content[],
+  { visible, hidden }: Readonly<Record<'visible' | 'hidden', readonly Content[]>>,
   metadata: Metadata,
 ): Structure {
   const type = labelled.prediction?.pageType ?? ownType(page);
   if (type === 'forum') {
-    const thread = threadOf(page, kept);
+    const thread = threadOf(page, kept, visible);
     if (thread !== null) {
       const { before, after } = thread.aroundPosts;
       const rest = thread.posts.length === 0 ? [] : [...after, ...hidden];

@@ -37,9 +37,12 @@ interface FoundRecord {
 
 /**
  * The posts of a discussion: the kept words from one record to the next. Contributions without kept words are comments. Null when
- * the page shows neither. Linear in the page.
+ * the page shows neither, or the words of its parts are not those of its content: a formula may reach across posts, and the parser
+ * moves words out of tables. Linear in the page.
+ *
+ * @param content the content of the page
  */
-export function threadOf(page: Page, kept: KeptNodes): Thread | null {
+export function threadOf(page: Page, kept: KeptNodes, content: readonly Content[]): Thread | null {
   const records = recordsIn(page, 'thread', kept);
   const partOf = keptParts(page, kept);
   const contentIn = (from: NodeId, to: NodeId, textOnly = false): Content[] =>
@@ -59,7 +62,21 @@ export function threadOf(page: Page, kept: KeptNodes): Thread | null {
   const comments = threaded(records, (at) => (words[at].content.length > 0 ? NO_WORDS : bodyWords(records[at])));
   if (posts.length === 0) return comments.length === 0 ? null : { ...NO_STRUCTURE, comments };
   const before = contentIn(0, records[0].record.root);
-  return { posts, aroundPosts: { before, after: contentIn(end, page.size) }, comments };
+  const after = contentIn(end, page.size);
+  const parts = [before, posts.map(({ head, content }) => [head, content]), after];
+  return wordsIn(parts) === wordsIn(content) ? { posts, aroundPosts: { before, after }, comments } : null;
+}
+
+const WRITTEN: ReadonlySet<string> = new Set(['text', 'tex', 'label', 'reading']);
+
+/** Letters and digits of any parts of a document, in their order. */
+function wordsIn(parts: unknown): string {
+  const found: string[] = [];
+  JSON.stringify(parts, (key, value) => {
+    if (WRITTEN.has(key) && typeof value === 'string') found.push(value);
+    return value;
+  });
+  return found.join('').replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 /** The comments below the main content; empty when there are none. Linear in the page. */
@@ -78,21 +95,11 @@ function recordsIn(page: Page, as: 'thread' | 'comments', { kept, selected }: Ke
   const roots = templates.flatMap((records) => records.map(({ root }) => root)).sort((one, other) => one - other);
   return templates
     .flatMap((records, template) => foundRecords(page, records, template === 1, roots, unread))
-    .filter(outsideFormulas(page))
     .sort((one, other) => one.record.root - other.record.root);
 }
 
 /** The elements of a page's formulas in document order. */
 const formulaElements = (page: Page): NodeId[] => [...formulasOf(page).elements.keys()];
-
-/** Whether a record is in no formula: the words of a formula's element are not in the document. */
-function outsideFormulas(page: Page): (found: FoundRecord) => boolean {
-  const formulas = formulaElements(page);
-  return ({ record: { root } }) => {
-    const before = formulas[firstFrom(formulas, root + 1) - 1];
-    return before === undefined || root >= page.end[before];
-  };
-}
 
 function foundRecords(
   page: Page,

@@ -159,9 +159,14 @@ function cost(bytes: Uint8Array): number {
  */
 export function growthFault(part: Uint8Array, costOf: (page: Uint8Array) => number = cost): string | null {
   if (part.length === 0) return null;
-  const [short, long] = GROWN.map((length) => costOf(Buffer.alloc(length, part)));
-  if (long <= MOST_GROWTH * Math.max(short, NOISE_MILLISECONDS)) return null;
-  return `grows: ${Math.round(short)} ms for ${GROWN[0]} bytes, ${Math.round(long)} ms for ${GROWN[1]}`;
+  let fault: string | null = null;
+  // Twice: the first pages of their kind also pay for the compiler.
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const [short, long] = GROWN.map((length) => costOf(Buffer.alloc(length, part)));
+    if (long <= MOST_GROWTH * Math.max(short, NOISE_MILLISECONDS)) return null;
+    fault = `grows: ${Math.round(short)} ms for ${GROWN[0]} bytes, ${Math.round(long)} ms for ${GROWN[1]}`;
+  }
+  return fault;
 }
 
 /** The broken law of a site reader that reads pages, null for none. */

@@ -293,6 +293,7 @@ interface ReplayOptions extends StressOptions {
   readonly seed: number;
   readonly paragraphs?: number;
   readonly consecutive: number;
+  readonly days?: number;
   readonly plot?: string;
   readonly rate?: number;
 }
@@ -319,6 +320,7 @@ function addReplay(program: Command): void {
     .option('--sites <count>', 'sites of the input (default: one per 1,000 documents)', wholeNumber(1))
     .option('--paragraphs <count>', 'paragraphs per article, of 34 words each (default: 12)', wholeNumber(1))
     .option('--consecutive <count>', 'consecutive rows of one site, as from a poll of its feed', wholeNumber(1), 1)
+    .option('--days <count>', 'time that the rows cover (default: 3.5 s from row to row)', wholeNumber(1))
     .option('--plot <file.svg>', 'draw memory over documents into this file')
     .option(
       '--rate <count>',
@@ -327,7 +329,7 @@ function addReplay(program: Command): void {
     )
     .option('--seed <number>', 'seed of the pages', wholeNumber(0), 1);
   withKeep(withWorkers(withExtractor(command), availableParallelism())).action(
-    ({ keep, workers, extractor, plot, consecutive, ...options }: ReplayOptions) =>
+    ({ keep, workers, extractor, plot, consecutive, days, ...options }: ReplayOptions) =>
       inFolder(keep, async (folder) => {
         const sites = options.sites ?? Math.max(1, Math.round(options.documents / DOCUMENTS_PER_SITE));
         const line = (cells: readonly string[]): void =>
@@ -336,6 +338,7 @@ function addReplay(program: Command): void {
         const result = await replay({
           ...options,
           inRow: consecutive,
+          ...(days !== undefined && { interval: (days * 86_400_000) / options.documents }),
           rate: options.rate ?? null,
           sites,
           folder,

@@ -14,6 +14,8 @@ export interface SyntheticInput {
   readonly paragraphs?: number;
   /** Consecutive rows of one site, as from a poll of its feed; default 1: the sites take turns. */
   readonly inRow?: number;
+  /** Milliseconds from a row to the next; default {@link INTERVAL}. */
+  readonly interval?: number;
 }
 
 /** Share of rows that repeat an earlier address of the site with a new session parameter. */
@@ -36,6 +38,7 @@ export function* syntheticRows({
   seed,
   paragraphs,
   inRow = 1,
+  interval = INTERVAL,
 }: SyntheticInput): Generator<SyntheticRow> {
   const { next: random } = seededRandom(seed);
   const recent: { url: string; html: string }[][] = Array.from({ length: sites }, () => []);
@@ -43,7 +46,7 @@ export function* syntheticRows({
     const site = Math.floor(at / inRow) % sites;
     const known = recent[site];
     const chance = random();
-    const timestamp = START + at * INTERVAL;
+    const timestamp = START + at * interval;
     if (chance < BROKEN / 2) yield `{"no row ${at}`;
     else if (chance < BROKEN) yield { url: `https://www.site${site}.example/${at}`, html: '', timestamp };
     else if (chance < BROKEN + REPEATED && known.length > 0) {

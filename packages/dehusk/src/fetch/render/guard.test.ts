@@ -1,5 +1,6 @@
 /** A hostile page in a real browser tries to reach a server on this machine, and a server counts what arrives. */
 import assert from 'node:assert/strict';
+import { createSocket, type Socket as DatagramSocket } from 'node:dgram';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { after, before, test } from 'node:test';
 import { DEFAULT_FETCHER } from '../fetcher-options.js';
@@ -14,6 +15,9 @@ let home: Loopback;
 /** Not allowed. It counts connections, so that a request that fails later counts as well. */
 let secret: Server;
 let connections = 0;
+/** The same for datagrams, at the same port. */
+let secretDatagrams: DatagramSocket;
+let datagrams = 0;
 
 before(async () => {
   home = await loopback({
@@ -29,9 +33,12 @@ before(async () => {
       .end('HTTP/1.1 200 OK\r\naccess-control-allow-origin: *\r\ncontent-length: 6\r\n\r\nsecret');
   });
   await new Promise<void>((done) => secret.listen(0, '0.0.0.0', done));
+  secretDatagrams = createSocket('udp4', () => datagrams++);
+  await new Promise<void>((done) => secretDatagrams.bind(portOf(secret), '0.0.0.0', done));
 });
 after(async () => {
   secret.close();
+  secretDatagrams.close();
   await home.close();
 });
 
@@ -56,8 +63,40 @@ const WAYS: Readonly<Record<string, string>> = {
   beacon: 'navigator.sendBeacon(http, "x")',
   worker: 'new Worker(URL.createObjectURL(new Blob(["fetch(" + JSON.stringify(http) + ")"])))',
   window: 'open(http)',
+  'WebRTC to a STUN server': 'callOver("stun:" + http.slice(7, -1))',
+  'WebRTC to a TURN server': 'callOver("turn:" + http.slice(7, -1))',
+  'WebRTC to a TURN server over TCP': 'callOver("turn:" + http.slice(7, -1) + "?transport=tcp")',
+  'WebRTC to a peer': 'callOver().then((call) => callPeer(call, host))',
+  WebTransport: 'new WebTransport(https)',
+  'DNS prefetch': 'add("link", { rel: "dns-prefetch", href: http })',
+  'module preload': 'add("link", { rel: "modulepreload", href: http })',
+  icon: 'add("link", { rel: "icon", href: http })',
+  import: 'import(http)',
+  'frame with a document': 'add("iframe", { srcdoc: "<script>fetch(" + JSON.stringify(http) + ")</" + "script>" })',
+  'frame without an address':
+    'add("iframe", { src: "data:text/html,<script>fetch(" + JSON.stringify(http) + ")</" + "script>" })',
+  'shared worker': 'new SharedWorker("data:text/javascript,fetch(" + JSON.stringify(http) + ")")',
+  'style import': 'add("style", { textContent: "@import " + JSON.stringify(http) })',
+  ping: 'add("a", { href: "#", ping: http }).click()',
+  'speculation rules':
+    'add("script", { type: "speculationrules", textContent: JSON.stringify({ prefetch: [{ urls: [http], eagerness: "immediate" }] }) })',
   form: 'add("form", { action: http, method: "post", target: "frame" }).submit()',
 };
+
+/** What a peer answers in WebRTC, without its address. */
+const PEER = [
+  ...[
+    'v=0',
+    'o=- 1 2 IN IP4 127.0.0.1',
+    's=-',
+    't=0 0',
+    'm=application 9 UDP/DTLS/SCTP webrtc-datachannel',
+    'c=IN IP4 0.0.0.0',
+  ],
+  ...['a=ice-ufrag:abcd', 'a=ice-pwd:abcdabcdabcdabcdabcdabcd', 'a=setup:active', 'a=mid:0', 'a=sctp-port:5000'],
+  `a=fingerprint:sha-256 ${Array(32).fill('AA').join(':')}`,
+  '',
+].join('\r\n');
 
 /** Renders a page that tries every way to each host. */
 async function attack(hosts: readonly string[], allowed: boolean): Promise<string> {
@@ -70,6 +109,19 @@ async function attack(hosts: readonly string[], allowed: boolean): Promise<strin
       const element = Object.assign(document.createElement(name), attributes);
       document.body.append(element);
       return element;
+    };
+    const callOver = async (urls) => {
+      const call = new RTCPeerConnection(urls && { iceServers: [{ urls, username: 'a', credential: 'b' }] });
+      call.createDataChannel('');
+      await call.setLocalDescription();
+      return call;
+    };
+    const callPeer = async (call, host) => {
+      const sdp = ${JSON.stringify(PEER)};
+      await call.setRemoteDescription({ type: 'answer', sdp });
+      const end = host + ' ' + ${portOf(secret)} + ' typ host';
+      await call.addIceCandidate({ candidate: 'candidate:1 1 udp 1 ' + end, sdpMid: '0' });
+      await call.addIceCandidate({ candidate: 'candidate:2 1 tcp 1 ' + end + ' tcptype passive', sdpMid: '0' });
     };
     for (const host of ${JSON.stringify(hosts)}) {
       const [http, https, ws] = ['http', 'https', 'ws'].map((scheme) => scheme + '://' + host + ':${portOf(secret)}/');
@@ -111,6 +163,7 @@ test('a page reaches no server on this machine, in no way and by no name', NEEDS
   assert.match(html, /seen/);
   assert.doesNotMatch(html, /secret/);
   assert.equal(connections, 0);
+  assert.equal(datagrams, 0);
 });
 
 test('the same page reaches it where private addresses are allowed', NEEDS_BROWSER, async () => {

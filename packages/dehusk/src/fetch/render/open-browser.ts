@@ -32,7 +32,8 @@ const ARGUMENTS = [
   '--disable-sync',
   '--no-first-run',
   '--deny-permission-prompts',
-  // WebRTC would send UDP past the proxy.
+  // WebRTC would send UDP past the proxy. The second name is that of older versions.
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   // Names are resolved behind the proxy, where addresses are checked.
   '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',

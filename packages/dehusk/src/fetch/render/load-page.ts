@@ -56,16 +56,12 @@ export async function loadPage(
     // Without content, the page stays where it is; an error would replace it.
     return route.fulfill({ status: 204 });
   };
-  const proceed = async (route: Route): Promise<void> => {
-    const { cookie: _, ...headers } = await added(new URL(route.request().url()));
-    return route.continue({ headers: { ...route.request().headers(), ...headers } });
-  };
   await context.addCookies(cookiesOf(fetched.url, (await added(new URL(fetched.url))).cookie ?? ''));
   await context.route('**/*', (route) => {
     const request = route.request();
     const frame = frameOf(request);
     if (frame?.page() !== page || BLOCKED.has(request.resourceType())) return route.abort();
-    return request.isNavigationRequest() && frame.parentFrame() === null ? navigate(route) : proceed(route);
+    return request.isNavigationRequest() && frame.parentFrame() === null ? navigate(route) : route.continue();
   });
   context.on('page', (popup) => void popup.close().catch(() => {}));
   page.on('dialog', (dialog) => void dialog.dismiss().catch(() => {}));
@@ -77,8 +73,9 @@ export async function loadPage(
     stop(new Refused('render-failed', detail));
   });
 
-  await page.goto(fetched.url, { waitUntil: 'commit', timeout: 0 });
   const session = await context.newCDPSession(page);
+  await addHeaders(session, added);
+  await page.goto(fetched.url, { waitUntil: 'commit', timeout: 0 });
   let seen: unknown;
   let quiet = 0;
   while (redirect === null && !isOver()) {
@@ -94,6 +91,25 @@ export async function loadPage(
   if (html === null)
     throw new Refused('too-large', `the rendered page has more than the ${maxBytes} characters allowed`);
   return { kind: 'page', html, url };
+}
+
+/**
+ * Adds the user's headers to the requests of a page. Not by `route.continue`: Playwright repeats its headers wherever the request is
+ * redirected, to other hosts as well. Cookies are those of the context.
+ */
+async function addHeaders(session: CDPSession, added: AddedHeaders): Promise<void> {
+  /** Names that were added, by request: a redirected one still has them. */
+  const before = new Map<string, readonly string[]>();
+  session.on('Fetch.requestPaused', async ({ requestId, networkId = requestId, request }) => {
+    const { cookie: _, ...own } = await added(new URL(request.url));
+    const replaced = [...(before.get(networkId) ?? []), ...Object.keys(own)];
+    before.set(networkId, Object.keys(own));
+    const kept = Object.entries(request.headers).filter(([name]) => !replaced.includes(name.toLowerCase()));
+    const headers = [...kept, ...Object.entries(own)].map(([name, value]) => ({ name, value }));
+    // The page may be closed.
+    await session.send('Fetch.continueRequest', { requestId, headers }).catch(() => {});
+  });
+  await session.send('Fetch.enable');
 }
 
 /** The frame of a request; null when it is the first of a window that a script opens. */

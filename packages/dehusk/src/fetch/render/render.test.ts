@@ -74,9 +74,12 @@ const ROUTES: Routes = {
       .end(app(`show({ title: navigator.userAgent, paragraphs: ['${request.headers['user-agent']}'] })`)),
   '/headers': sends(app(`fetch('/echo').then((a) => a.json()).then(show)`)),
   '/echo': ({ headers }, response) =>
-    response.end(
-      JSON.stringify({ title: 'Sent', paragraphs: [headers.cookie, headers.authorization, headers['x-mine']] }),
-    ),
+    response
+      .writeHead(200, { 'access-control-allow-origin': '*' })
+      .end(JSON.stringify({ title: 'Sent', paragraphs: [headers.cookie, headers.authorization, headers['x-mine']] })),
+  '/asks-elsewhere': sends(app(`fetch('/moved').then((a) => a.json()).then(show)`)),
+  '/moved': ({ headers }, response) =>
+    response.writeHead(302, { location: `http://localhost:${headers.host?.split(':')[1]}/echo` }).end(),
   '/loop': sends(app('for (;;);')),
   '/timers': sends(
     app(
@@ -177,6 +180,15 @@ test('the requests of scripts have the headers and cookies that the user adds', 
   const text = textOf(await rendered('/headers', own));
   await own.close();
   assert.match(text, /<p>a=1; b=2<\/p><p>Bearer t<\/p><p>yes<\/p>/);
+});
+
+test('a request of a script that is redirected to another host loses them', NEEDS_BROWSER, async () => {
+  const headers = { '127.0.0.1': { cookie: 'a=1', authorization: 'Bearer t', 'x-mine': 'yes' } };
+  const own = openFetcher({ ...FETCHING, headers, render: { '*': true } });
+  const text = textOf(await rendered('/asks-elsewhere', own));
+  await own.close();
+  assert.match(text, /<h1>Sent<\/h1>/);
+  assert.doesNotMatch(text, /a=1|Bearer|yes/);
 });
 
 test('robots.txt holds for the page that a script leads to', NEEDS_BROWSER, async () => {

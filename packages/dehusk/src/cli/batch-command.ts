@@ -43,6 +43,7 @@ import {
 import { type CommandEnd, checked, InputOutputError, report, UsageError } from './failures.js';
 import { filtersOf } from './filter-options.js';
 import { addQuietOption } from './log-options.js';
+import { whileLocked } from './output-lock.js';
 import { packageVersion } from './package-version.js';
 import { PageTotals } from './page-totals.js';
 
@@ -157,8 +158,15 @@ async function runBatch(given: readonly string[], flags: BatchFlags): Promise<Co
   const files = await namedObjects(given);
   await checkInputs(files, flags.filesFrom);
   if (flags.each) return runEach(files, run);
-  const resume = await progressOf(flags, layout);
   const { output } = flags;
+  return whileLocked(output === '-' || isS3(output) ? [] : [output], () => runOne(files, run));
+}
+
+/** Extracts all inputs into the output that was named. */
+async function runOne(files: readonly string[], run: Run): Promise<CommandEnd> {
+  const { flags, layout } = run;
+  const { output } = flags;
+  const resume = await progressOf(flags, layout);
   const { totals, reading } = isS3(output)
     ? await throughFile(output, (path) => extractTo(files, { path, name: output, resume }, run))
     : await extractTo(files, { path: output, name: output, resume }, run);

@@ -9,6 +9,7 @@ import { DEDUPE_DEFAULTS, DEDUPE_MODES, type DedupeSettings } from '../dedupe/de
 import { STDIN } from '../dedupe/line-files.js';
 import { progressBar } from '../terminal/progress-bar.js';
 import { type CommandEnd, InputOutputError, report, UsageError } from './failures.js';
+import { whileLocked } from './output-lock.js';
 
 const HELP = `
 Input: one JSON object a line, its text in the field "text" (--field). Paragraphs are the lines of the text.
@@ -120,23 +121,26 @@ async function run(inputs: readonly string[], given: Given): Promise<CommandEnd>
   process.once('SIGINT', stop).once('SIGTERM', stop);
   const bar = given.progress ? dedupeBar(inputs) : null;
   let rejected = 0;
+  const files = [given.output, given.state].filter((path) => path !== undefined);
   try {
-    const outcome = await dedupeStream({
-      settings: { mode, n, threshold, smoothing, maxStub, memory, capacity, distance },
-      inputs,
-      output: given.output ?? null,
-      overwrite: given.overwrite ?? false,
-      field: given.field,
-      mark: given.mark === true,
-      state: given.state ?? null,
-      checkpointMilliseconds: given.checkpointSeconds * 1000,
-      onBytes: (count) => bar?.increment(count),
-      onBatch: (counts) => bar?.update({ records: counts.records, dropped: counts.dropped }),
-      onReject(input, offset, reason) {
-        if (++rejected <= MAX_REJECTS_LISTED) report(`${input}: line at byte ${offset}: ${reason}\n`);
-      },
-      signal: abort.signal,
-    });
+    const outcome = await whileLocked(files, () =>
+      dedupeStream({
+        settings: { mode, n, threshold, smoothing, maxStub, memory, capacity, distance },
+        inputs,
+        output: given.output ?? null,
+        overwrite: given.overwrite ?? false,
+        field: given.field,
+        mark: given.mark === true,
+        state: given.state ?? null,
+        checkpointMilliseconds: given.checkpointSeconds * 1000,
+        onBytes: (count) => bar?.increment(count),
+        onBatch: (counts) => bar?.update({ records: counts.records, dropped: counts.dropped }),
+        onReject(input, offset, reason) {
+          if (++rejected <= MAX_REJECTS_LISTED) report(`${input}: line at byte ${offset}: ${reason}\n`);
+        },
+        signal: abort.signal,
+      }),
+    );
     bar?.stop();
     if (rejected > MAX_REJECTS_LISTED)
       process.stderr.write(`… and ${rejected - MAX_REJECTS_LISTED} more lines that are not records\n`);

@@ -6,7 +6,7 @@
  * looks complete.
  */
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { mkdtemp, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -73,6 +73,8 @@ export interface DoneMark {
   /** Digest of the options that shape rows. */
   readonly options: string;
   readonly input: { readonly path: string; readonly bytes: number; readonly modified: number };
+  /** Size of the output in bytes. */
+  readonly bytes: number;
   readonly rows: number;
   readonly ok: number;
   /** Rows without text by reason. */
@@ -84,21 +86,25 @@ export interface DoneMark {
 /** The name of an output's mark. */
 export const markOf = (output: string): string => `${output}.done`;
 
-/** Reads the mark of an output; null when there is none, or when it was cut short. */
+/** Reads the mark of an output; null when there is none, when it was cut short, or when the output has another size than it says. */
 export async function readMark(output: string): Promise<DoneMark | null> {
-  const isThere = isS3(output)
-    ? (await stateOfObject(output)) !== null && (await stateOfObject(markOf(output))) !== null
-    : existsSync(output);
-  if (!isThere) return null;
+  const bytes = await sizeOf(output);
+  if (bytes === null || (isS3(output) && (await stateOfObject(markOf(output))) === null)) return null;
   try {
     const text = isS3(output) ? await textOf(readObject(markOf(output))) : await readFile(markOf(output), 'utf8');
     const mark = JSON.parse(text) as DoneMark;
-    return mark.schema === 1 ? mark : null;
+    return mark.schema === 1 && mark.bytes === bytes ? mark : null;
   } catch (error) {
     // A server that fails is not a mark that is missing.
     if (isS3(output) && !(error instanceof SyntaxError)) throw error;
     return null;
   }
+}
+
+/** The size of a file or object in bytes; null when there is none. */
+async function sizeOf(path: string): Promise<number | null> {
+  if (isS3(path)) return (await stateOfObject(path))?.bytes ?? null;
+  return statSync(path, { throwIfNoEntry: false })?.size ?? null;
 }
 
 /** A digest of the options that shape rows: equal for equal options in any order. */
@@ -127,14 +133,15 @@ export async function inputOf(path: string): Promise<DoneMark['input']> {
  */
 export async function finishOutput(
   output: string,
-  write: (path: string) => Promise<Omit<DoneMark, 'schema'>>,
+  write: (path: string) => Promise<Omit<DoneMark, 'schema' | 'bytes'>>,
 ): Promise<DoneMark> {
   if (isS3(output)) return finishObject(output, write);
   // The process number keeps two runs of one task apart.
   const partial = `${output}.${process.pid}.partial`;
   try {
-    const mark: DoneMark = { schema: 1, ...(await write(partial)) };
+    const written = await write(partial);
     await sync(partial);
+    const mark: DoneMark = { schema: 1, bytes: statSync(partial).size, ...written };
     await rename(partial, output);
     const markPartial = `${markOf(output)}.${process.pid}.partial`;
     const file = await open(markPartial, 'w');
@@ -155,12 +162,13 @@ export async function finishOutput(
 /** As {@link finishOutput}, for an object: it is written on disk and uploaded, and then its mark is. */
 async function finishObject(
   output: string,
-  write: (path: string) => Promise<Omit<DoneMark, 'schema'>>,
+  write: (path: string) => Promise<Omit<DoneMark, 'schema' | 'bytes'>>,
 ): Promise<DoneMark> {
   const folder = await mkdtemp(join(tmpdir(), 'dehusk-'));
   try {
     const path = join(folder, 'rows');
-    const mark: DoneMark = { schema: 1, ...(await write(path)) };
+    const written = await write(path);
+    const mark: DoneMark = { schema: 1, bytes: statSync(path).size, ...written };
     await uploadObject(output, path);
     await writeFile(path, `${JSON.stringify(mark)}\n`);
     await uploadObject(markOf(output), path);

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { schemeOf } from '../inputs/index.js';
+import { withoutPassword } from '../without-password.js';
 import { count } from './extraction-options.js';
 import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
 import { addWatchOptions, configurationOfFlags, runWatch, type WatchFlags } from './watch-options.js';
@@ -50,5 +51,5 @@ export function checkStarts(addresses: readonly string[]): void {
   if (wrong === undefined) return;
   const scheme = schemeOf(wrong);
   if (scheme === null) throw new UsageError(`got "${wrong}", expected http(s)://…`);
-  throw new InputOutputError(`${wrong} has the scheme ${scheme}, expected http(s)://…`);
+  throw new InputOutputError(`${withoutPassword(wrong)} has the scheme ${scheme}, expected http(s)://…`);
 }

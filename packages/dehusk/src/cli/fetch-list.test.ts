@@ -144,7 +144,7 @@ test('a proxy by --proxy and by the environment', async () => {
 });
 
 const WRONG: readonly (readonly [args: readonly string[], code: number, says: RegExp])[] = [
-  [['--header', 'no colon'], 2, /Expected 'Name: value'/],
+  [['--header', 'no colon'], 2, /expected 'Name: value'/],
   [['--header', 'X: a\r\nHost: b'], 2, /the header X has line ends/],
   [['--header', 'Host: b'], 2, /the header Host is set by the fetcher/],
   [['--proxy', 'socks5://p:1'], 2, /proxy got a socks5 address, expected the address of an HTTP proxy/],

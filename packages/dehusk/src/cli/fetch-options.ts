@@ -1,5 +1,5 @@
 /** Options of commands that fetch addresses a person names. */
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { CookieFileError, readCookieFile } from '../fetch/cookie-file.js';
 import { DEFAULT_FETCH, type FetcherOptions } from '../fetch/fetcher-options.js';
 import { NO_PROXY, proxiesFor } from '../fetch/proxies.js';
@@ -40,9 +40,10 @@ export function addFetchOptions(command: Command): Command {
 
 function header(text: string, before: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
   const [, name, value] = /^([^:]*):\s*([\s\S]*?)\s*$/.exec(text) ?? [];
-  if (name === undefined) throw new InvalidArgumentError("Expected 'Name: value'.");
+  // The library would show the whole text, which may be a secret.
+  if (name === undefined) throw new UsageError("--header got text without a colon, expected 'Name: value'");
   const fault = headerFault(name, value);
-  if (fault !== null) throw new InvalidArgumentError(`Expected 'Name: value'; ${fault}.`);
+  if (fault !== null) throw new UsageError(`--header: ${fault}; expected 'Name: value'`);
   return { ...before, [name]: value };
 }
 

@@ -4,6 +4,7 @@ import type { Configuration } from '../configuration/configuration.js';
 import { loadConfiguration } from '../configuration/load-configuration.js';
 import { schemeOf } from '../inputs/index.js';
 import { ROLES } from '../roles/run-roles.js';
+import { withoutPassword } from '../without-password.js';
 import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
 import {
   addWatchOptions,
@@ -70,7 +71,7 @@ async function configurationFor(inputs: readonly string[], flags: FeedFlags): Pr
   if (missing !== undefined) {
     const scheme = schemeOf(missing);
     throw new InputOutputError(
-      `${scheme === null ? `there is no file ${missing}` : `${missing} has the scheme ${scheme}`}; expected a configuration file, a list of feeds (.opml, .txt), or http(s)://…`,
+      `${scheme === null ? `there is no file ${missing}` : `${withoutPassword(missing)} has the scheme ${scheme}`}; expected a configuration file, a list of feeds (.opml, .txt), or http(s)://…`,
     );
   }
   const configurations = files.filter((one) => /\.(?:toml|json)$/i.test(one));

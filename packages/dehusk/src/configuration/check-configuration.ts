@@ -10,6 +10,7 @@ import { proxiesFor } from '../fetch/proxies.js';
 import { headerFault, isPersonal } from '../fetch/request-headers.js';
 import type { JsonSchema } from '../json-schema.js';
 import { type MonitorSettings, monitorFaults } from '../monitor/monitor-settings.js';
+import { withoutPassword } from '../without-password.js';
 import { pointer } from './located-value.js';
 import { configurationSchema } from './schema.js';
 
@@ -102,7 +103,7 @@ const LONGEST_SHOWN = 60;
 function shown(data: unknown): string {
   if (Array.isArray(data)) return 'a list';
   if (typeof data === 'object' && data !== null) return 'a table';
-  const text = JSON.stringify(data) ?? String(data);
+  const text = JSON.stringify(typeof data === 'string' ? withoutPassword(data) : data) ?? String(data);
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 }
 

@@ -10,6 +10,7 @@ import type { Socket } from 'node:net';
 import pLimit from 'p-limit';
 import type { Dispatcher } from 'undici';
 import { seededRandom } from '../seeded-random.js';
+import { withoutPassword } from '../without-password.js';
 import { linkedSignal, rejectOnAbort, Stopped, whenAwake } from './abort.js';
 import { openCookies, readCookieFile } from './cookie-file.js';
 import { backoff, explainFailure, mayPass, Refused, retryAfter, timeoutAfter } from './failures.js';
@@ -24,7 +25,6 @@ import { guardedConnect } from './render/socks-server.js';
 import { addedHeaders } from './request-headers.js';
 import { cachedResolve, lookupThrough, requirePublicName, resolveGiven } from './resolve-names.js';
 import { MAX_ROBOTS_BYTES, robotsRules } from './robots-rules.js';
-import { withoutPassword } from './without-password.js';
 
 /** How long idle connections stay open, in milliseconds: longer than the default delay, shorter than servers allow. */
 const KEEP_ALIVE = 4_000;

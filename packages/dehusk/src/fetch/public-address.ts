@@ -6,8 +6,8 @@
  * IPv6 it accepts only global unicast (2000::/3). IPv4-mapped IPv6 is judged by its IPv4 address.
  */
 import ipaddr from 'ipaddr.js';
+import { withoutPassword } from '../without-password.js';
 import { Refused } from './failures.js';
-import { withoutPassword } from './without-password.js';
 
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
@@ -45,12 +45,13 @@ const MAX_ADDRESS = 8_000;
  * @throws Refused when it is invalid or longer than 8,000 characters, or a private IP address that is not allowed
  */
 export function checkedUrl(text: string, allowPrivate: boolean): URL {
-  const url = URL.canParse(text) ? new URL(withoutPassword(text)) : null;
-  if (url === null) throw new Refused('bad-url', `"${text}" is not an absolute URL`);
+  const address = withoutPassword(text);
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url === null) throw new Refused('bad-url', `"${address}" is not an absolute URL`);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new Refused(
       'bad-url',
-      `"${text}" has the scheme ${url.protocol.slice(0, -1)}, expected http or https; download it first`,
+      `"${address}" has the scheme ${url.protocol.slice(0, -1)}, expected http or https; download it first`,
     );
   url.hash = '';
   if (url.href.length > MAX_ADDRESS)

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { DEVICE_NAME } from '../device-names.js';
-import { withoutPassword } from '../fetch/without-password.js';
+import { withoutPassword } from '../without-password.js';
 import { type Input, type PageReader, placeFor } from './input.js';
 import { readStandardInput } from './standard-input.js';
 

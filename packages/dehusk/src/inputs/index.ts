@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FetchAnswer, Fetcher } from '../fetch/fetcher.js';
-import { withoutPassword } from '../fetch/without-password.js';
+import { withoutPassword } from '../without-password.js';
 import { addressReader } from './addresses.js';
 import { fileReader } from './files.js';
 import { folderReader } from './folders.js';

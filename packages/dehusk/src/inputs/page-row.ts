@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { PAGE_TYPES, type PageType } from '@dehusk/core';
 import { type Correction, checkChoice, checkedCorrections } from '@dehusk/core/internal';
 import { contentTypeOf } from '../warc/http-response.js';
+import { withoutPassword } from '../without-password.js';
 import { mediaTypeOf, readPageFile } from './page-file.js';
 
 /** A line may be longer than its page: JSON escapes and base64 add to it. Escaped text of two bytes a letter is the worst case. */
@@ -95,7 +96,7 @@ export function readPageRow(line: string, options: PageRowOptions): PageRow {
   };
   const others = options.keepsOthers === true ? othersOf(row, [...READ, pathField, ...Object.values(names)]) : null;
   const id = isId(fields.id) ? fields.id : null;
-  const url = typeof fields.url === 'string' ? fields.url : null;
+  const url = typeof fields.url === 'string' ? withoutPassword(fields.url) : null;
   const fault = (detail: string): PageRow => bad(id, url, detail, others);
   if (fields.id !== undefined && !isId(fields.id))
     return fault(`"${names.id}" is ${kindOf(fields.id)}, expected text or a number`);

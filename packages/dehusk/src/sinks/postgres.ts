@@ -3,7 +3,9 @@
  *
  * Columns: `id`, `revision`, `site`, `url`, `at` and `row`, the JSON row of docs/sinks.md. Each batch is one statement.
  */
+
 import { number, section } from '../json-schema.js';
+import { withoutPassword } from '../without-password.js';
 import { batchSink } from './batch-sink.js';
 import { type Sink, SinkError, type SinkKind } from './sink.js';
 
@@ -23,7 +25,7 @@ async function open(given: PostgresOptions): Promise<Sink> {
   const { default: pg } = await import('pg').catch(() => {
     throw new SinkError('the sink postgres needs the optional package pg; npm install pg');
   });
-  const place = `${url.replace(/\/\/[^@/]*@/, '//')} (table ${table})`;
+  const place = `${withoutPassword(url).replace(/\?.*/s, '')} (table ${table})`;
   const name = table.split('.').map(pg.escapeIdentifier).join('.');
   const pool = new pg.Pool({ connectionString: url, max: 1, connectionTimeoutMillis: MAX_MILLISECONDS });
   // A lost connection is reported by the next statement.

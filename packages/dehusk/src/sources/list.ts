@@ -1,7 +1,9 @@
 /** A list of addresses to fetch in order, one per line. Blank lines and lines that begin with `#` are skipped. Positions are line numbers. */
+
 import { openByteInput } from '../inputs/byte-input.js';
 import { readLines } from '../inputs/read-lines.js';
 import { section } from '../json-schema.js';
+import { withoutPassword } from '../without-password.js';
 import { openOrdered, pathSchema, STANDARD_INPUT } from './page-inputs.js';
 import { MAX_LINK_LENGTH } from './page-links.js';
 import { pageAddress } from './site-address.js';
@@ -39,7 +41,7 @@ async function* readList(
       const url = line.tooLong ? null : pageAddress(text);
       if (url !== null) yield { ...fetchedItem(`${input}#${number}`, url.href, now()), position };
       else {
-        const got = line.tooLong ? 'a line too long for an address' : `"${text}"`;
+        const got = line.tooLong ? 'a line too long for an address' : `"${withoutPassword(text)}"`;
         yield sourceFault(`${path}:${number}`, 'bad-url', `got ${got}, expected http(s)://…`, position);
       }
     }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { siteOf } from './site-address.js';
+import { pageAddress, siteOf } from './site-address.js';
 
 test('the site of an address', () => {
   for (const [url, site] of [
@@ -11,4 +11,8 @@ test('the site of an address', () => {
     ['http://localhost:3000/', 'localhost:3000'],
   ] as const)
     assert.equal(siteOf(new URL(url)), site);
+});
+
+test('an address loses its password: it would be kept in the state', () => {
+  assert.equal(pageAddress('http://user:secret@a.example/b#c')?.href, 'http://a.example/b');
 });

@@ -7,6 +7,8 @@ export function pageAddress(text: string, base: string | null = null): URL | nul
   if (address === null) return null;
   const url = new URL(address);
   url.hash = '';
+  url.username = '';
+  url.password = '';
   return url;
 }
 

@@ -2,7 +2,9 @@
  * The web pages in a WARC file: successful HTTP responses and resources that are HTML, and revisits of those in the same
  * file. Other records (requests, images, redirects) are counted and skipped.
  */
+
 import { createReadStream } from 'node:fs';
+import { withoutPassword } from '../without-password.js';
 import { type CodedBody, contentTypeOf, readHttpResponse } from './http-response.js';
 import { readWarc, type WarcFault, type WarcReadOptions, type WarcRecord } from './read-warc.js';
 
@@ -130,7 +132,7 @@ function pageOf(record: WarcRecord, place: string): WarcPage | WarcPageFault | n
   if (mediaType === null ? !isRevisit && (contentEncoding !== null || !looksLikeHtml(body)) : !HTML.has(mediaType))
     return null;
   // wget writes the URL in brackets.
-  const url = (headers.get('warc-target-uri') ?? '').replace(/^<(.*)>$/, '$1');
+  const url = withoutPassword((headers.get('warc-target-uri') ?? '').replace(/^<(.*)>$/, '$1'));
   if (url === '') return faultOf(record, 'bad-record', 'the record has no WARC-Target-URI');
   if (block.length < record.length)
     return faultOf(record, 'too-large', `the record of ${url} has ${record.length} bytes, kept are ${block.length}`);

@@ -4,9 +4,11 @@
  * The state is in the store (`crawl/SITE/HASH`), so a restarted crawl continues. Sites take turns; the fetcher decides how
  * many pages a second a site receives.
  */
+
 import { wakeable } from '../../fetch/abort.js';
 import { TEMPORARY_REASONS } from '../../fetch/failures.js';
 import { defaultsOf, type JsonSchema, section, wholeNumber } from '../../json-schema.js';
+import { withoutPassword } from '../../without-password.js';
 import { RETRY_PROPERTIES, type RetryQueue, type RetrySettings, retryQueue } from '../retry-queue.js';
 import { inputName, pageAddress, siteOf } from '../site-address.js';
 import type { ItemOutcome, Source, SourceContext, SourceItem, SourceKind, StateChanges } from '../source.js';
@@ -74,7 +76,7 @@ export const crawlSource: SourceKind<Partial<CrawlOptions> & Pick<CrawlOptions, 
     const starts: string[] = [];
     for (const text of options.urls) {
       const url = pageAddress(text);
-      if (url === null) throw new SourceError(`crawl: got the start "${text}", expected http(s)://…`);
+      if (url === null) throw new SourceError(`crawl: got the start "${withoutPassword(text)}", expected http(s)://…`);
       starts.push(url.href);
       const name = siteOf(url);
       const site = sites.get(name) ?? (await restoredSite(name, options, context.store));

@@ -1,7 +1,9 @@
 /** Settings of the feed source, and the list of feeds they name. */
+
 import { readFile, stat } from 'node:fs/promises';
 import { parseOpml } from 'feedsmith';
 import { defaultsOf, flag, type JsonSchema, number, section, wholeNumber } from '../../json-schema.js';
+import { withoutPassword } from '../../without-password.js';
 import { pageAddress } from '../site-address.js';
 import { SourceError, type SourceFault, sourceFault } from '../source.js';
 
@@ -77,7 +79,8 @@ export async function listFeeds({
   for (const { text, where } of named) {
     const url = pageAddress(text);
     if (url !== null) urls.add(url.href);
-    else faults.push(sourceFault(where, 'bad-url', `got "${text.slice(0, 200)}", expected http(s)://…`));
+    else
+      faults.push(sourceFault(where, 'bad-url', `got "${withoutPassword(text).slice(0, 200)}", expected http(s)://…`));
   }
   if (urls.size === 0)
     throw new SourceError(`got no feed${path === '' ? '' : ` from ${path}`}, expected at least one address`);

@@ -4,11 +4,13 @@
  * The store remembers processed pages (`sitemap/SITE/HASH`, with their date). Pages outside the sitemap's registrable domain
  * are left out, as the protocol asks. Sites are read concurrently and take turns.
  */
+
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { abortable, wakeable } from '../../fetch/abort.js';
 import { mayPassLater } from '../../fetch/failures.js';
 import { defaultsOf, flag, type JsonSchema, number, section, wholeNumber } from '../../json-schema.js';
+import { withoutPassword } from '../../without-password.js';
 import { RETRY_PROPERTIES, type RetryQueue, type RetrySettings, retryQueue } from '../retry-queue.js';
 import { inputName, pageAddress, siteOf } from '../site-address.js';
 import type {
@@ -88,7 +90,7 @@ export const sitemapSource: SourceKind<Partial<SitemapOptions> & Pick<SitemapOpt
     const sites = new Map<string, Site>();
     for (const text of options.urls) {
       const url = pageAddress(text);
-      if (url === null) throw new SourceError(`sitemap: got "${text}", expected http(s)://…`);
+      if (url === null) throw new SourceError(`sitemap: got "${withoutPassword(text)}", expected http(s)://…`);
       const name = siteOf(url);
       const site: Site = sites.get(name) ?? {
         name,

@@ -11,6 +11,7 @@ import { isWarcFile } from '../inputs/byte-input.js';
 import { inputNamed } from '../inputs/index.js';
 import type { Input } from '../inputs/input.js';
 import { columnsOf, painterFor } from '../terminal/terminal.js';
+import { withoutPassword } from '../without-password.js';
 import { countPages, extractPages } from './extract-pages.js';
 import {
   addExtractionOptions,
@@ -21,7 +22,7 @@ import {
   ROOT_OPTION,
   renderingOf,
 } from './extraction-options.js';
-import { type CommandEnd, UsageError } from './failures.js';
+import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
 import { addFetchOptions, type FetchFlags, fetchingOf } from './fetch-options.js';
 import { filtersOf } from './filter-options.js';
 import { addQuietOption } from './log-options.js';
@@ -210,13 +211,22 @@ function formatOf(flags: ExtractFlags): Format {
   return formatNamed(asked[0]?.format ?? 'text');
 }
 
+/** @throws InputOutputError for a file that is no list */
+async function addressesIn(path: string): Promise<Input[]> {
+  try {
+    return await readUrlList(path);
+  } catch (error) {
+    throw error instanceof RangeError ? new InputOutputError(error.message) : error;
+  }
+}
+
 async function inputsOf(named: readonly string[], flags: ExtractFlags): Promise<Input[]> {
   const inputs = named.map(inputNamed);
   const addressFlag = addressFlagOf(flags);
   if (addressFlag !== null && addressFlag.address !== null) inputs.push(inputNamed(addressFlag.address));
-  if (flags.URL !== undefined) inputs.push({ kind: 'url', url: flags.URL });
+  if (flags.URL !== undefined) inputs.push({ kind: 'url', url: withoutPassword(flags.URL) });
   if (flags.inputDir !== undefined) inputs.push({ kind: 'path', path: flags.inputDir });
-  if (flags.inputFile !== undefined) inputs.push(...(await readUrlList(flags.inputFile)));
+  if (flags.inputFile !== undefined) inputs.push(...(await addressesIn(flags.inputFile)));
   else if (inputs.length === 0) {
     if (addressFlag !== null)
       throw new UsageError(

@@ -157,3 +157,9 @@ for (const [args, code, says] of WRONG)
     assert.equal(run.code, code, run.err);
     assert.match(run.err, says);
   });
+
+test('a list that is none, as a file without line ends, is one message', async () => {
+  const run = await runHere(['-i', list('x'.repeat(2 ** 21))]);
+  assert.deepEqual([run.code, run.out], [3, '']);
+  assert.match(run.err, /^dehusk: .*:2: got a line of more than 1048576 bytes, expected an address\n$/);
+});

@@ -1,9 +1,9 @@
 /** Pages fetched from their addresses. */
-import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
+import { createReadStream } from 'node:fs';
 import { DEVICE_NAME } from '../device-names.js';
 import { withoutPassword } from '../without-password.js';
 import { type Input, type PageReader, placeFor } from './input.js';
+import { readLines } from './read-lines.js';
 import { readStandardInput } from './standard-input.js';
 
 export const addressReader: PageReader = {
@@ -23,13 +23,26 @@ export const addressReader: PageReader = {
   },
 };
 
-/** The addresses in a list: one a line; blank lines and lines that begin with `#` are left out. */
+/** Longest line of a list, in bytes. What is longer than an address and shorter than this is refused when it is fetched. */
+const MAX_LINE_BYTES = 2 ** 20;
+
+/**
+ * The addresses in a list: one a line; blank lines and lines that begin with `#` are left out.
+ *
+ * @throws RangeError for a line that is too long for an address
+ */
 export async function readUrlList(path: string): Promise<Input[]> {
-  const list = path === '-' ? await text(readStandardInput('addresses')) : await readFile(path, 'utf8');
-  const lines = list.split(/\r?\n/).map((line) => line.trim());
-  return lines
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((url) => ({ kind: 'url', url: withoutPassword(url) }));
+  const bytes = path === '-' ? readStandardInput('addresses') : createReadStream(path);
+  const inputs: Input[] = [];
+  for await (const line of readLines(bytes as AsyncIterable<Uint8Array>, MAX_LINE_BYTES)) {
+    if (line.tooLong)
+      throw new RangeError(
+        `${path}:${line.number}: got a line of more than ${MAX_LINE_BYTES} bytes, expected an address`,
+      );
+    const url = new TextDecoder().decode(line.bytes).trim();
+    if (url !== '' && !url.startsWith('#')) inputs.push({ kind: 'url', url: withoutPassword(url) });
+  }
+  return inputs;
 }
 
 /** Most characters and bytes of a file name made from a part of an address; file systems allow 255 bytes, endings included. */

@@ -31,6 +31,8 @@ export async function openOperationsServer(options: OperationsServerOptions): Pr
     const path = (request.url ?? '/').split('?')[0];
     if (request.method !== 'GET' && request.method !== 'HEAD')
       send(response, 405, 'text/plain', 'only GET is supported\n');
+    else if (path !== '/healthz' && path !== '/readyz' && !isOwnHost(request))
+      send(response, 421, 'text/plain', 'Host is none of this server\n');
     else if (path === '/metrics') send(response, 200, metrics.contentType, await metrics.metrics());
     // Answering at all means being alive.
     else if (path === '/healthz') send(response, 200, 'text/plain', 'ok\n');
@@ -56,7 +58,20 @@ export async function openOperationsServer(options: OperationsServerOptions): Pr
 }
 
 function send(response: ServerResponse, status: number, type: string, body: string): void {
-  response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
+  response
+    .writeHead(status, { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+    .end(body);
+}
+
+/**
+ * Whether a request is addressed to the address it came in at: a web page whose name is bound to 127.0.0.1 could otherwise read the
+ * answers. Elsewhere than on loopback a proxy may use any name.
+ */
+function isOwnHost({ headers, socket }: IncomingMessage): boolean {
+  const address = (socket.localAddress ?? '').replace('::ffff:', '');
+  if (!address.startsWith('127.') && address !== '::1') return true;
+  const host = (headers.host ?? '').replace(/:\d+$/, '').replace(/^\[|\]$/g, '');
+  return [address, 'localhost', '127.0.0.1', '::1'].includes(host);
 }
 
 /** Whether a pipeline is working, and if not, why. */

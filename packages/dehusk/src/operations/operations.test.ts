@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -186,6 +187,16 @@ test('metrics and health over HTTP', async () => {
     // Asked twice, told the same: counters are set, not added to.
     assert.match(await (await ask('/metrics')).text(), /\ndehusk_items_total 412\n/);
     assert.equal((await ask('/healthz')).status, 200);
+    // A web page whose name is bound to 127.0.0.1 sends its own name. Supervisors may use any.
+    for (const [path, status] of [
+      ['/metrics', 421],
+      ['/healthz', 200],
+    ] as const) {
+      const answered = new Promise((done) => {
+        get(server.address + path, { headers: { host: 'evil.example' } }, (one) => done(one.resume().statusCode));
+      });
+      assert.equal(await answered, status);
+    }
     assert.equal((await ask('/readyz')).status, 200);
     readiness = { isReady: false, reason: 'draining' };
     const draining = await ask('/readyz');

@@ -4,7 +4,7 @@
  * minimised: parts are left out as long as the same law fails (Zeller and Hildebrandt 2002, "Simplifying and isolating
  * failure-inducing input", without its tests of single parts).
  */
-import { type ExtractSuccess, extract, SITE_EXTRACTORS, siteReader } from '@dehusk/core';
+import { EXTRACTORS, type ExtractSuccess, extract, SITE_EXTRACTORS, siteReader } from '@dehusk/core';
 import { seededRandom } from 'dehusk/demo';
 import { encoded, mutatedPage, tokenPage } from './mutate.js';
 
@@ -93,8 +93,13 @@ export async function fuzz({ seed, pages, cpuSeconds, corpus, onProgress }: Fuzz
     if (fault === null) extracted++;
     if (done % GROWN_EVERY === 0) {
       const part = bytes.subarray(0, random.between(20, 2_000));
-      const growth = growthFault(part);
-      if (growth !== null) report(done, part, growth, (one) => growthFault(one));
+      const [name, read] = READERS[Math.floor(done / GROWN_EVERY) % READERS.length];
+      const test = (one: Uint8Array): string | null => {
+        const growth = growthFault(one, costOf(read));
+        return growth && `${name} ${growth}`;
+      };
+      const growth = test(part);
+      if (growth !== null) report(done, part, growth, test);
     }
     group.push(bytes);
     if (group.length === SITE_PAGES * SITE_EVERY) {
@@ -140,29 +145,49 @@ export function faultOf(bytes: Uint8Array): string | null {
   }
 }
 
-/** CPU time of a page in every format, milliseconds: the least of three when it is long. */
-function cost(bytes: Uint8Array): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < 3 && least > NOISE_MILLISECONDS; round++) {
-    const started = cpu();
-    const result = extract(bytes, { url: PAGE_URL });
-    JSON.stringify([result, result.markdown, result.html]);
-    least = Math.min(least, cpu() - started);
-  }
-  return least;
+type Read = (page: Uint8Array) => unknown;
+
+function everyFormat(page: Uint8Array): unknown {
+  const result = extract(page, { url: PAGE_URL });
+  return JSON.stringify([result, result.markdown, result.html]);
+}
+
+/** What reads pages of repeated parts, by name: the formats, each extractor, and those that learn a site. */
+const READERS: readonly (readonly [string, Read])[] = [
+  ['formats', everyFormat],
+  ...EXTRACTORS.map(({ name }) => [name, (page: Uint8Array) => extract(page, { extractor: name }).text] as const),
+  ...SITE_EXTRACTORS.map(({ name }) => [name, (page: Uint8Array) => readTwice(name, page)] as const),
+];
+
+function readTwice(extractor: string, page: Uint8Array): unknown {
+  const site = siteReader({ extractor });
+  return [0, 1].map((at) => site.read(page, { url: `${PAGE_URL}${at}.html`, at: at * 60_000 }).text);
+}
+
+/** A function that measures CPU time of a page, milliseconds: the least of three when it is long. */
+export function costOf(read: Read): (page: Uint8Array) => number {
+  return (page) => {
+    let least = Number.POSITIVE_INFINITY;
+    for (let round = 0; round < 3 && least > NOISE_MILLISECONDS; round++) {
+      const started = cpu();
+      read(page);
+      least = Math.min(least, cpu() - started);
+    }
+    return least;
+  };
 }
 
 /**
  * Whether a page of a repeated part takes more time for its length when it is longer; null when not.
  *
- * @param costOf milliseconds that a page takes
+ * @param cost milliseconds that a page takes
  */
-export function growthFault(part: Uint8Array, costOf: (page: Uint8Array) => number = cost): string | null {
+export function growthFault(part: Uint8Array, cost: (page: Uint8Array) => number): string | null {
   if (part.length === 0) return null;
   let fault: string | null = null;
   // Twice: the first pages of their kind also pay for the compiler.
   for (let attempt = 0; attempt < 2; attempt++) {
-    const [short, long] = GROWN.map((length) => costOf(Buffer.alloc(length, part)));
+    const [short, long] = GROWN.map((length) => cost(Buffer.alloc(length, part)));
     if (long <= MOST_GROWTH * Math.max(short, NOISE_MILLISECONDS)) return null;
     fault = `grows: ${Math.round(short)} ms for ${GROWN[0]} bytes, ${Math.round(long)} ms for ${GROWN[1]}`;
   }

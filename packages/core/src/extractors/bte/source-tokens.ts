@@ -64,8 +64,8 @@ export function sourceTokens(source: string): SourceTokens {
       const { closes } = EMPTIED[which];
       if (closings[which] < at) closings[which] = positionFrom(closes, source, at) ?? source.length;
       if (closings[which] < stop) {
-        add(closings[which], source.indexOf('>', closings[which]) + 1, 1);
         at = source.indexOf('>', closings[which]) + 1;
+        add(closings[which], at, 1);
       }
     } else if (code <= 0x20 ? isAsciiSpace(code) : code > 0x7f && BLANK.test(source[at])) {
       endWord();

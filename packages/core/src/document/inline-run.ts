@@ -3,7 +3,8 @@
  *
  * White space is collapsed as in a browser, across element boundaries. A space, and the opening of a mark, are written with the
  * next text, so spaces at the edges of a mark fall outside it (`<b>bold </b>word` becomes **bold** word), empty marks never
- * appear, and marks around several paragraphs (`<a><p>…<p>…</a>`) open again in each.
+ * appear, and marks around several paragraphs (`<a><p>…<p>…</a>`) open again in each. So an address or title of a page can be written
+ * thousands of times: what all runs of a document write of them has a bound.
  */
 import type { Inline, MarkName } from './document.js';
 
@@ -28,6 +29,11 @@ export function collapse(text: string): string {
   return text.replace(WHITE_SPACE, ' ');
 }
 
+/** Characters of addresses and titles that may still be written. */
+export interface AttributeBudget {
+  left: number;
+}
+
 /** Collects running text. A class because open marks and the pending space belong to one run. */
 export class InlineRun {
   private content: Inline[] = [];
@@ -38,6 +44,9 @@ export class InlineRun {
   private waitingBreaks = 0;
   private lastCharacters = '';
   private lastPiece: Inline | null = null;
+
+  /** @param budget shared by all runs of a document; without it, text has no link or abbreviation, and images are left out */
+  constructor(private readonly budget: AttributeBudget) {}
 
   /** Number of line breaks since the last text. */
   get breaks(): number {
@@ -84,6 +93,7 @@ export class InlineRun {
 
   /** Adds an image, code or formula. */
   add(piece: Inline): void {
+    if (!this.affords(piece)) return;
     const inline = this.settle();
     if (this.waitingSpace !== '') addText(inline, this.waitingSpace);
     inline.push(piece);
@@ -138,12 +148,23 @@ export class InlineRun {
       this.waitingSpace = '';
     }
     for (; common < wanted.length; common++) {
-      const opened: OpenMark = { mark: wanted[common], inline: [] };
-      inline.push(marked(opened.mark, opened.inline));
+      const mark = wanted[common];
+      const isWritten = this.affords(mark);
+      const opened: OpenMark = { mark, inline: isWritten ? [] : inline };
+      if (isWritten) inline.push(marked(mark, opened.inline));
       open.push(opened);
       inline = opened.inline;
     }
     return inline;
+  }
+
+  /** Takes the characters of a piece's address and title from the budget; false when it has less. */
+  private affords(piece: Inline | Mark): boolean {
+    const characters =
+      ('url' in piece ? (piece.url?.length ?? 0) : 0) + ('title' in piece ? (piece.title?.length ?? 0) : 0);
+    if (characters > this.budget.left) return false;
+    this.budget.left -= characters;
+    return true;
   }
 }
 

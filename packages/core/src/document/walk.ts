@@ -17,7 +17,7 @@ import type { Content, Footnote, HeadingLevel, Inline } from './document.js';
 import { notesOf, type PageNote, withoutLabel } from './footnotes.js';
 import { furnitureOf } from './furniture.js';
 import { imageOf, isCaption, isEnlargement, isFigure, isImageList } from './image.js';
-import { InlineRun } from './inline-run.js';
+import { type AttributeBudget, InlineRun } from './inline-run.js';
 import type { KeptNodes } from './kept.js';
 import { formulasOf } from './math/formulas.js';
 import type { Formula } from './math/tex.js';
@@ -40,6 +40,12 @@ import { type ScannedTable, scanTables, tableOf } from './table.js';
 /** `<br>`s in a row from which on they separate paragraphs. */
 const BREAKS_BETWEEN_PARAGRAPHS = 2;
 
+/**
+ * Characters of addresses and titles that a document may have: some, and so many for each character of the page. A page where relative
+ * addresses are most of the source has three.
+ */
+const MIN_ATTRIBUTES = 1_000_000;
+const ATTRIBUTES_PER_CHARACTER = 4;
 /** Microformats write dates as the title of `<abbr>`. */
 const MACHINE_DATE = /^\d{4}-\d\d/;
 
@@ -69,7 +75,10 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
   const formulas = formulasOf(page);
   const calloutKind = calloutKinds(page);
   const builder = new ContentBuilder();
-  let run = new InlineRun();
+  const budget: AttributeBudget = {
+    left: ((to - from) / page.size) * (MIN_ATTRIBUTES + ATTRIBUTES_PER_CHARACTER * page.source.length),
+  };
+  let run = new InlineRun(budget);
   const exits: Exit[] = [];
 
   /** Greater than 0 inside headings, terms and captions: block boundaries there are spaces. */
@@ -434,7 +443,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
     if (INLINE_ROLES.has(roles[page.tag[node]])) {
       if (markers.length === 0) addReference(note);
       const sentence = run;
-      run = new InlineRun();
+      run = new InlineRun(budget);
       flattened++;
       onExit(node, () => {
         flattened--;

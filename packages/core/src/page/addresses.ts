@@ -12,11 +12,13 @@ const LINK_SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:',
 const UNKNOWN_BASE = 'http://unknown.invalid/';
 /** Maximum length of an address in UTF-16 code units: browsers and servers accept about as much. */
 const MAX_ADDRESS_LENGTH = 8_192;
+/** Maximum length of the address of a `<base>`, which every relative address of the page repeats. */
+const MAX_BASE_LENGTH = 1_000;
 
 /**
  * The address that relative references are resolved against (HTML standard, "document base URL"): the first `<base>` that has an
  * `href`, resolved against the page's own address; the page's own address when there is no such element or its address is not
- * http(s).
+ * http(s) or longer than {@link MAX_BASE_LENGTH}.
  *
  * @param url the page's own address
  * @returns an absolute address, or null when neither is absolute
@@ -26,7 +28,8 @@ export function baseAddress(page: Page, url: string | null = page.url): string |
   const base = page.nameIndex('base');
   for (let node = base < 0 ? -1 : page.tag.indexOf(base); node >= 0; node = page.tag.indexOf(base, node + 1)) {
     const href = page.attribute(node, 'href');
-    if (href !== null) return webAddress(href, own) ?? own;
+    const address = href === null ? null : webAddress(href, own);
+    if (href !== null) return address === null || address.length > MAX_BASE_LENGTH ? own : address;
   }
   return own;
 }

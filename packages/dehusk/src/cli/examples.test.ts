@@ -101,7 +101,7 @@ function prepare(): void {
     `corpus) ${run} "$@" --allow-private --delay 0 ;;`,
     `watch | crawl) ${run} "$@" --allow-private --delay 0 --workers 1 --for 4 ;;`,
     // In the foreground: otherwise the signal goes to the group as well, and a second one ends the server at once.
-    `serve) exec timeout --foreground --preserve-status 3 ${run.replace('exec ', '')} "$@" --port 0 ;;`,
+    `serve) exec timeout --foreground --preserve-status 10 ${run.replace('exec ', '')} "$@" --port 0 ;;`,
     `batch | dedupe | site | state | completion | help | mcp) ${run} "$@" ;;`,
     `*) ${run} "$@" --allow-private --pause 0 ;;`,
     'esac',

@@ -156,16 +156,20 @@ function everyFormat(page: Uint8Array): unknown {
 const READERS: readonly (readonly [string, Read])[] = [
   ['formats', everyFormat],
   ...EXTRACTORS.map(({ name }) => [name, (page: Uint8Array) => extract(page, { extractor: name }).text] as const),
-  ...SITE_EXTRACTORS.map(({ name }) => [name, (page: Uint8Array) => readTwice(name, page)] as const),
+  ...SITE_EXTRACTORS.map(({ name }) => [name, (page: Uint8Array) => readSite(name, [page, page])] as const),
 ];
 
-function readTwice(extractor: string, page: Uint8Array): unknown {
+/** The texts of pages, or the reasons why they have none, as one site reader reads them in order. */
+function readSite(extractor: string, pages: readonly Uint8Array[]): string[] {
   const site = siteReader({ extractor });
-  return [0, 1].map((at) => site.read(page, { url: `${PAGE_URL}${at}.html`, at: at * 60_000 }).text);
+  return pages.map((page, at) => {
+    const result = site.read(page, { url: `${PAGE_URL}${at}.html`, at: at * 60_000 });
+    return result.ok ? result.text : result.reason;
+  });
 }
 
 /** A function that measures CPU time of a page, milliseconds: the least of three when it is long. */
-export function costOf(read: Read): (page: Uint8Array) => number {
+function costOf(read: Read): (page: Uint8Array) => number {
   return (page) => {
     let least = Number.POSITIVE_INFINITY;
     for (let round = 0; round < 3 && least > NOISE_MILLISECONDS; round++) {
@@ -197,13 +201,7 @@ export function growthFault(part: Uint8Array, cost: (page: Uint8Array) => number
 /** The broken law of a site reader that reads pages, null for none. */
 function siteFault(extractor: string, pages: readonly Uint8Array[]): string | null {
   try {
-    const [first, second] = [0, 1].map(() => {
-      const site = siteReader({ extractor });
-      return pages.map((page, at) => {
-        const result = site.read(page, { url: `${PAGE_URL}${at}.html`, at: at * 60_000 });
-        return result.ok ? result.text : result.reason;
-      });
-    });
+    const [first, second] = [0, 1].map(() => readSite(extractor, pages));
     const differs = first.findIndex((one, at) => one !== second[at]);
     return differs < 0 ? null : `site reader ${extractor}: page ${differs} differs the second time`;
   } catch (failure) {

@@ -45,7 +45,7 @@ export class InlineRun {
   private lastCharacters = '';
   private lastPiece: Inline | null = null;
 
-  /** @param budget shared by all runs of a document; without it, text has no link or abbreviation, and images are left out */
+  /** @param budget shared by all runs of a document; once used up, text has no link or abbreviation, and images are left out */
   constructor(private readonly budget: AttributeBudget) {}
 
   /** Number of line breaks since the last text. */

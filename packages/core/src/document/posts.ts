@@ -48,7 +48,8 @@ export function threadOf(page: Page, kept: KeptNodes, content: readonly Content[
   const contentIn = (from: NodeId, to: NodeId, textOnly = false): Content[] =>
     contentOf(page, partOf(from, to, textOnly), from, to);
   const end = records.reduce((last, { record }) => Math.max(last, page.end[record.root]), 0);
-  const formulas = formulaElements(page);
+  // In document order.
+  const formulas = [...formulasOf(page).elements.keys()];
   const words = records.map((found, at): Words => {
     const from = found.record.root + 1;
     const to = records[at + 1]?.record.root ?? end;
@@ -97,9 +98,6 @@ function recordsIn(page: Page, as: 'thread' | 'comments', { kept, selected }: Ke
     .flatMap((records, template) => foundRecords(page, records, template === 1, roots, unread))
     .sort((one, other) => one.record.root - other.record.root);
 }
-
-/** The elements of a page's formulas in document order. */
-const formulaElements = (page: Page): NodeId[] => [...formulasOf(page).elements.keys()];
 
 function foundRecords(
   page: Page,

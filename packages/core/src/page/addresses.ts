@@ -28,8 +28,9 @@ export function baseAddress(page: Page, url: string | null = page.url): string |
   const base = page.nameIndex('base');
   for (let node = base < 0 ? -1 : page.tag.indexOf(base); node >= 0; node = page.tag.indexOf(base, node + 1)) {
     const href = page.attribute(node, 'href');
-    const address = href === null ? null : webAddress(href, own);
-    if (href !== null) return address === null || address.length > MAX_BASE_LENGTH ? own : address;
+    if (href === null) continue;
+    const address = webAddress(href, own);
+    return address === null || address.length > MAX_BASE_LENGTH ? own : address;
   }
   return own;
 }

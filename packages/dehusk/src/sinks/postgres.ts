@@ -3,7 +3,6 @@
  *
  * Columns: `id`, `revision`, `site`, `url`, `at` and `row`, the JSON row of docs/sinks.md. Each batch is one statement.
  */
-
 import { number, section } from '../json-schema.js';
 import { withoutPassword } from '../without-password.js';
 import { batchSink } from './batch-sink.js';

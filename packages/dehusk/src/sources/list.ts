@@ -1,5 +1,4 @@
 /** A list of addresses to fetch in order, one per line. Blank lines and lines that begin with `#` are skipped. Positions are line numbers. */
-
 import { openByteInput } from '../inputs/byte-input.js';
 import { readLines } from '../inputs/read-lines.js';
 import { section } from '../json-schema.js';

@@ -2,7 +2,6 @@
  * The web pages in a WARC file: successful HTTP responses and resources that are HTML, and revisits of those in the same
  * file. Other records (requests, images, redirects) are counted and skipped.
  */
-
 import { createReadStream } from 'node:fs';
 import { withoutPassword } from '../without-password.js';
 import { type CodedBody, contentTypeOf, readHttpResponse } from './http-response.js';

@@ -4,7 +4,6 @@
  * The state is in the store (`crawl/SITE/HASH`), so a restarted crawl continues. Sites take turns; the fetcher decides how
  * many pages a second a site receives.
  */
-
 import { wakeable } from '../../fetch/abort.js';
 import { TEMPORARY_REASONS } from '../../fetch/failures.js';
 import { defaultsOf, type JsonSchema, section, wholeNumber } from '../../json-schema.js';

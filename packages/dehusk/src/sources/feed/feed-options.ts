@@ -1,5 +1,4 @@
 /** Settings of the feed source, and the list of feeds they name. */
-
 import { readFile, stat } from 'node:fs/promises';
 import { parseOpml } from 'feedsmith';
 import { defaultsOf, flag, type JsonSchema, number, section, wholeNumber } from '../../json-schema.js';

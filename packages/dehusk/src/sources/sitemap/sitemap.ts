@@ -4,7 +4,6 @@
  * The store remembers processed pages (`sitemap/SITE/HASH`, with their date). Pages outside the sitemap's registrable domain
  * are left out, as the protocol asks. Sites are read concurrently and take turns.
  */
-
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { abortable, wakeable } from '../../fetch/abort.js';

@@ -177,5 +177,5 @@ for (const [what, html] of LARGE)
     const before = process.cpuUsage();
     rendererNamed('markdown').render({ url: null, metadata: NO_METADATA, content: contentOf(html), ...NO_STRUCTURE });
     const { user, system } = process.cpuUsage(before);
-    assert.ok(user + system < 20_000_000, `${Math.round((user + system) / 1000)} ms of processor time`);
+    assert.ok(user + system < 4_000_000, `${Math.round((user + system) / 1000)} ms of processor time`);
   });

@@ -158,6 +158,6 @@ test('the rules take linear time on wide and deep pages', () => {
     const before = process.cpuUsage();
     keepStructure(facts, new Float32Array(facts.size).fill(0.9), keep);
     const { user, system } = process.cpuUsage(before);
-    assert.ok(user + system < 10_000_000, `${Math.round((user + system) / 1000)} ms of processor time`);
+    assert.ok(user + system < 2_000_000, `${Math.round((user + system) / 1000)} ms of processor time`);
   }
 });

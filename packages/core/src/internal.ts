@@ -95,6 +95,7 @@ export {
   suggestion,
 } from './text/nearest-name.js';
 export { seal, type Unsealed, unseal } from './text/sealed.js';
+export { segmentsOf } from './text/segments.js';
 export { appendTokens, type TokenHashes, tokenHashes } from './text/tokens.js';
 export { tokensOf } from './text/word-hashes.js';
 export * from './url-key/duplicate-filter.js';

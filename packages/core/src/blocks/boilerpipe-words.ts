@@ -14,6 +14,7 @@
  */
 
 import { SPACELESS_SCRIPTS } from '../text/characters.js';
+import { segmentsOf } from '../text/segments.js';
 
 /** Columns of a line when words are wrapped to measure text density: the paper's 80. */
 export const LINE_COLUMNS = 80;
@@ -150,7 +151,7 @@ export function measureWords(
     const end = tokenEnd(text, at);
     if ((tokenClasses & COUNTS) !== 0) {
       if (segmentWords && (tokenClasses & SPACELESS) !== 0) {
-        for (const one of wordSegmenter().segment(text.slice(at, end)))
+        for (const one of segmentsOf(wordSegmenter(), text.slice(at, end)))
           if (one.isWordLike === true) count(one.segment.length);
       } else count(end - at);
     }

@@ -4,6 +4,7 @@
  * There is no list of abbreviations, so "Dr. Jones" ends a sentence after "Dr."; words of scripts without spaces are found
  * by ICU's dictionaries.
  */
+import { segmentsOf } from '@dehusk/core/internal';
 
 export interface Token {
   readonly text: string;
@@ -36,10 +37,10 @@ const BLANK = /^[\s\p{Cc}\p{Cf}]*$/u;
 export function sentencesOf(text: string, language: string | null): Sentence[] {
   const { sentences, words } = segmentersFor(language);
   const found: Sentence[] = [];
-  for (const { segment } of sentences.segment(text)) {
+  for (const { segment } of segmentsOf(sentences, text)) {
     const tokens: Token[] = [];
     let isGlued = false;
-    for (const { segment: token } of words.segment(segment))
+    for (const { segment: token } of segmentsOf(words, segment))
       if (BLANK.test(token)) isGlued &&= !/[\s\p{Cc}]/u.test(token);
       else {
         tokens.push({ text: token, isGlued });

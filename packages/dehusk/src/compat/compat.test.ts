@@ -50,6 +50,16 @@ test('Readability returns the fields of an article, its title not repeated', () 
   assert.ok(textContent.startsWith(SENTENCE.trim()));
 });
 
+test('Readability ignores JSON-LD in linear time', () => {
+  for (const part of ['<script ', '<script type="application/ld+json">']) {
+    const page = { documentElement: { outerHTML: `<body><p>${SENTENCE}</p><!--${part.repeat(100_000)}-->` } };
+    const before = process.cpuUsage();
+    new Readability(page, { disableJSONLD: true }).parse();
+    const { user, system } = process.cpuUsage(before);
+    assert.ok(user + system < 10_000_000, `${part}: ${Math.round((user + system) / 1000)} ms of CPU time`);
+  }
+});
+
 test('Readability: null without an article; options that work, and those without effect', () => {
   assert.equal(new Readability(EMPTY).parse(), null);
   assert.equal(new Readability(PAGE, { disableJSONLD: true }).parse()?.byline, null);

@@ -40,12 +40,13 @@ export interface ReadabilityArticle<T = string> {
 /** The node type that a serializer takes. Any DOM has it; the tool is compiled without one. */
 type Node = unknown;
 
-const JSON_LD = /<script\b[^>]*application\/ld\+json[^>]*>[\s\S]*?<\/script\s*>/gi;
+/** The start of a script of JSON-LD up to its type. Without `<`, or many starts without an end would each be read to the end of the page. */
+const JSON_LD = /(<script\b[^<>]*)application\/ld\+json/gi;
 
 /** @throws TypeError for anything that is no document */
 function read(document: DomDocument, withoutJsonLd = false): Article {
   const html = htmlOf(document);
-  return articleOf(withoutJsonLd ? html.replace(JSON_LD, '') : html, { url: addressOf(document) });
+  return articleOf(withoutJsonLd ? html.replace(JSON_LD, '$1text/plain') : html, { url: addressOf(document) });
 }
 
 /** Extracts the article of a document. */

@@ -32,7 +32,7 @@ export function wordDiff(first: string, second: string): DiffPart[] {
   return parts;
 }
 
-const linesOf = (text: string): string[] => text.match(/.*\n|.+$/g) ?? [];
+const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
 /** Python's `\w+` of the lower-cased text, as the lab's metric `word-multiset` counts words. */
 const WORDS = /[\p{L}\p{N}_]+/gu;

@@ -156,8 +156,9 @@ function drawTree(
     return { depth: (fact.value.length - name.length) / 2, name: name === '' ? unit : name, fact };
   });
   const shown = nodes.filter((node) => node.fact.support >= least && (depth === undefined || node.depth <= depth));
+  const lines = branches(shown);
   const rows = shown.map((node, at) => ({
-    cells: [`${branches(shown, at)}${node.name}`, String(node.fact.support), node.fact.example ?? ''],
+    cells: [`${lines[at]}${node.name}`, String(node.fact.support), node.fact.example ?? ''],
   }));
   const heads = [{ title: 'node' }, { title: 'documents', align: 'right' as const }, { title: 'blocks' }];
   const left = nodes.length - shown.length;
@@ -166,17 +167,17 @@ function drawTree(
   }`;
 }
 
-/** The lines in front of a node: whether its own parent, and each level above, has more children to come. */
-function branches(nodes: readonly DrawnNode[], at: number): string {
-  const { depth } = nodes[at];
-  const goesOn = (level: number): boolean => {
-    for (let next = at + 1; next < nodes.length; next++) {
-      if (nodes[next].depth < level) return false;
-      if (nodes[next].depth === level) return true;
-    }
-    return false;
-  };
-  let lines = '';
-  for (let level = 1; level < depth; level++) lines += goesOn(level) ? '│  ' : '   ';
-  return depth === 0 ? '' : `${lines}${goesOn(depth) ? '├─ ' : '└─ '}`;
+/** The lines in front of each node: whether its own parent, and each level above, has more children to come. Linear in the nodes. */
+function branches(nodes: readonly DrawnNode[]): string[] {
+  /** Per level, whether a later node continues it. */
+  const goesOn: boolean[] = [];
+  const drawn = nodes.toReversed().map(({ depth }) => {
+    let lines = '';
+    for (let level = 1; level < depth; level++) lines += goesOn[level] ? '│  ' : '   ';
+    const branch = depth === 0 ? '' : `${lines}${goesOn[depth] ? '├─ ' : '└─ '}`;
+    goesOn.length = depth;
+    goesOn.push(true);
+    return branch;
+  });
+  return drawn.reverse();
 }

@@ -34,8 +34,26 @@ const json: Format = {
   mediaType: 'application/json',
   extension: 'json',
   printsFailures: true,
-  print: (page, options, known) => `${JSON.stringify(pageRecord(page, known, options), null, 2)}\n`,
+  print(page, options, known) {
+    const record = pageRecord(page, known, options);
+    const line = JSON.stringify(record);
+    // Around short words deep inside a page, white space would be nearly all of the output.
+    const isReadable = indentation(record, 1) <= MOST_INDENTATION * line.length;
+    return `${isReadable ? JSON.stringify(record, null, INDENT) : line}\n`;
+  },
 };
+
+const INDENT = 2;
+/** White space of indented JSON per character of it on one line. Real pages stay below 3. */
+const MOST_INDENTATION = 4;
+
+/** White space before the lines inside a value. */
+function indentation(value: unknown, depth: number): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let sum = 0;
+  for (const one of Object.values(value)) sum += INDENT * depth + indentation(one, depth + 1);
+  return sum;
+}
 
 /** The fields of a record on one line: all but the structure. */
 export const LINE_FIELDS: readonly RecordField[] = RECORD_FIELDS.map(({ name }) => name).filter(

@@ -1,7 +1,7 @@
 /** `dehusk site explain [HOST]` and `dehusk site tree HOST`: what was learnt of a site. */
 import { SITE_LEARNERS, type SiteFact } from '@dehusk/core/internal';
 import type { Command } from 'commander';
-import type { Store } from '../stores/store.js';
+import { type Store, uncheckedValue } from '../stores/store.js';
 import { unitOfKey } from '../stream/site-models.js';
 import { cut, table, wrap } from '../terminal/table.js';
 import { columnsOf, painterFor, printable } from '../terminal/terminal.js';
@@ -93,7 +93,7 @@ async function listSites(store: Store, flags: ExplainFlags): Promise<void> {
   const rows: { cells: string[] }[] = [];
   for (const [unit, learners] of sites) {
     let bytes = 0;
-    for (const learner of learners) bytes += (await store.get(`${learner}/${unit}`))?.length ?? 0;
+    for (const learner of learners) bytes += (await uncheckedValue(store, `${learner}/${unit}`))?.length ?? 0;
     const order = SITE_LEARNERS.map(({ name }) => name).filter((name) => learners.includes(name));
     rows.push({ cells: [unit, `${Math.ceil(bytes / 1024)}`, order.join(', ')] });
   }

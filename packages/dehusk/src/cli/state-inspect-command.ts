@@ -1,7 +1,7 @@
 /** `dehusk state inspect STATE [HOST]`: the sites a state knows, and how far the inputs were read. */
 import { DuplicateFilter, urltree } from '@dehusk/core/internal';
 import type { Command } from 'commander';
-import type { Store } from '../stores/store.js';
+import { type Store, uncheckedValue } from '../stores/store.js';
 import { unitOfKey } from '../stream/site-models.js';
 import { decodeRecord } from '../stream/site-record.js';
 import { duplicatesKey, siteKey, TOTALS_KEY } from '../stream/state-keys.js';
@@ -70,7 +70,7 @@ async function sitesOf(store: Store): Promise<Map<string, SiteState>> {
     const subject = unitOfKey(key).unit.split('/')[0];
     const site = urltree.unit(`https://${subject}/`) || subject;
     const own = values.get(site) ?? {};
-    own[key] = (await store.get(key))?.length ?? 0;
+    own[key] = (await uncheckedValue(store, key))?.length ?? 0;
     values.set(site, own);
   }
   const sites = new Map<string, SiteState>();
@@ -93,7 +93,7 @@ async function sitesOf(store: Store): Promise<Map<string, SiteState>> {
 
 /** A value, or null when it is missing or unreadable (`dehusk state verify` reports those). */
 async function read<T>(store: Store, key: string, decode: (bytes: Uint8Array) => T): Promise<T | null> {
-  const bytes = await store.get(key);
+  const bytes = await uncheckedValue(store, key);
   if (bytes === undefined) return null;
   try {
     return decode(bytes);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { STORES, storeNamed } from './index.js';
 import { openLmdbStore } from './lmdb.js';
-import { MAX_KEY_BYTES, type Store, StoreError } from './store.js';
+import { DamagedValue, MAX_KEY_BYTES, type Store, StoreError, uncheckedValue } from './store.js';
 
 const home = mkdtempSync(join(tmpdir(), 'dehusk-stores-'));
 after(() => rmSync(home, { recursive: true }));
@@ -222,4 +222,31 @@ test('lmdb: a full disk is told in words, the process goes on, and every acknowl
   assert.equal((await store.keys('number/')).length, acknowledged);
   await store.commit(changes(['more', new Uint8Array(5_000_000)]));
   await store.close();
+});
+
+test('a flipped bit in a value or its key is reported by the key, whatever the value holds', async () => {
+  const value = Buffer.from('{"version":1,"value":[["a.example",[3,7]]]}');
+  for (const part of ['monitor/hour/2026', '[3,7]']) {
+    const folder = freshFolder();
+    const store = openLmdbStore(folder, true);
+    await store.commit(changes(['monitor/hour/2026', value], ['other', value.subarray(0, 5)]));
+    await store.close();
+    const path = join(folder, 'data.mdb');
+    const file = readFileSync(path);
+    const places: number[] = [];
+    for (let at = file.indexOf(part); at !== -1; at = file.indexOf(part, at + 1)) places.push(at + part.length - 2);
+    assert.notEqual(places.length, 0);
+    for (const at of places) file[at] ^= 1;
+    writeFileSync(path, file);
+    const damaged = openLmdbStore(folder, false);
+    const [key] = await damaged.keys('monitor/');
+    await assert.rejects(damaged.get(key), (error) => {
+      assert.ok(error instanceof DamagedValue);
+      assert.ok(error.message.includes(`"${key}"`) && error.message.includes(folder), error.message);
+      return true;
+    });
+    assert.equal((await uncheckedValue(damaged, key))?.length, value.length);
+    assert.deepEqual(await damaged.get('other'), new Uint8Array(value.subarray(0, 5)));
+    await damaged.close();
+  }
 });

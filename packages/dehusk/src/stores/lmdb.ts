@@ -5,19 +5,21 @@
  * A commit is acknowledged after `flushed`: its pages are on the disk, not only in the operating system's cache.
  * Overlapping syncs are off, so the newest meta page never refers to pages that are not on the disk yet.
  *
- * Three tables: `values`, `positions`, and `about`, which identifies the format and its version.
+ * Three tables: `values`, `positions`, and `about`, which identifies the format and its version. LMDB has no checksums, so every
+ * value begins with one.
  */
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { constants as osConstants } from 'node:os';
 import { join } from 'node:path';
 import { seal, unseal } from '@dehusk/core/internal';
 import { open, type RootDatabase } from 'lmdb';
 import { checkLmdbFile, createLmdbFiles, DATA, DamagedFile, repairLmdbFile } from './lmdb-file.js';
-import { checkKey, type Position, type Store, StoreError, type StoreKind } from './store.js';
+import { checkKey, DamagedValue, type Position, type Store, StoreError, type StoreKind } from './store.js';
 import { repairWriterLock, takeWriterLock, type WriterLock } from './writer-lock.js';
 
 /** The layout below; another number is refused. */
-const VERSION = 2;
+const VERSION = 3;
 const FORMAT = 'dehusk state';
 /** Tables of the folder. */
 const TABLES = 3;
@@ -62,7 +64,7 @@ function openLocked(folder: string, lock: WriterLock | null): Store {
     async get(key) {
       live();
       const value = values.get(key);
-      return value === undefined ? undefined : new Uint8Array(value);
+      return value === undefined ? undefined : unsealValue(folder, key, value);
     },
     async commit(changes, given: readonly Position[] = []) {
       live();
@@ -71,7 +73,7 @@ function openLocked(folder: string, lock: WriterLock | null): Store {
         await root.transaction(() => {
           for (const [key, value] of changes) {
             if (value === null) values.remove(key);
-            else values.put(key, value);
+            else values.put(key, sealValue(key, value));
           }
           for (const { input, at } of given) positions.put(input, sealPosition({ input, at }));
         });
@@ -109,6 +111,28 @@ function openLocked(folder: string, lock: WriterLock | null): Store {
       return closed;
     },
   };
+}
+
+/** Bytes of a value's checksum. */
+const DIGEST_BYTES = 8;
+
+/** The first bytes of the digest of key and value: a value that a damaged tree shows under another key is damaged, too. */
+function digestOf(key: string, value: Uint8Array): Buffer {
+  return createHash('sha256').update(key).update('\0').update(value).digest().subarray(0, DIGEST_BYTES);
+}
+
+function sealValue(key: string, value: Uint8Array): Buffer {
+  return Buffer.concat([digestOf(key, value), value]);
+}
+
+/** @throws DamagedValue */
+function unsealValue(folder: string, key: string, stored: Uint8Array): Uint8Array {
+  const value = new Uint8Array(stored.subarray(DIGEST_BYTES));
+  if (digestOf(key, value).equals(stored.subarray(0, DIGEST_BYTES))) return value;
+  throw new DamagedValue(
+    `the state "${key}" in ${folder} is damaged: its checksum is wrong (dehusk state verify lists all damaged values)`,
+    value,
+  );
 }
 
 const POSITION = 'dhPo';

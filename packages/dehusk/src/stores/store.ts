@@ -7,7 +7,7 @@
  * - `get` returns a copy: changing it changes nothing in the store.
  */
 export interface Store {
-  /** The value of a key, or undefined. */
+  /** The value of a key, or undefined. @throws DamagedValue for one whose checksum is wrong */
   get(key: string): Promise<Uint8Array | undefined>;
   /**
    * Writes values and positions in one transaction; resolves when they are durable.
@@ -55,6 +55,27 @@ export interface StoreKind {
 
 /** A store that cannot be opened or used; the message names the folder, got and expected. */
 export class StoreError extends Error {}
+
+/** A value that is not what was committed. */
+export class DamagedValue extends StoreError {
+  /** As they are stored. */
+  readonly bytes: Uint8Array;
+
+  constructor(message: string, bytes: Uint8Array) {
+    super(message);
+    this.bytes = bytes;
+  }
+}
+
+/** The value of a key, damaged or not, for decoders that have a checksum and say what happens to a damaged value. */
+export async function uncheckedValue(store: Pick<Store, 'get'>, key: string): Promise<Uint8Array | undefined> {
+  try {
+    return await store.get(key);
+  } catch (error) {
+    if (error instanceof DamagedValue) return error.bytes;
+    throw error;
+  }
+}
 
 /** Longest key in UTF-8 bytes: the lowest limit of any engine (LMDB with pages of 4 KiB: 1,978), rounded down. */
 export const MAX_KEY_BYTES = 1_900;

@@ -16,7 +16,7 @@ import { checkOverrides } from '../extraction/overrides.js';
 import { WORKER_MEGABYTES } from '../extraction/worker-pool.js';
 import { mayPassLater } from '../fetch/failures.js';
 import type { SourceContent, SourceFault, SourceItem } from '../sources/source.js';
-import { StoreError } from '../stores/store.js';
+import { StoreError, uncheckedValue } from '../stores/store.js';
 import { commitGroup, commitMarks, type ItemEnd, rejectedItem, type StreamItem } from './group-commit.js';
 import { openInFlightBudget } from './in-flight-budget.js';
 import { decodeAhead, type InputProgress, openInputProgress } from './input-progress.js';
@@ -73,7 +73,7 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
     maxMilliseconds: options.maxMilliseconds + GRACE_MILLISECONDS,
     maxMegabytes: WORKER_MEGABYTES,
     settings: { options, wantsMarkdown: sinks.some(({ kind }) => kind.wantsMarkdown) },
-    read: (key) => parts.store.get(key),
+    read: (key) => uncheckedValue(parts.store, key),
     onEnd: () => noteEnd(),
     warn: parts.warn,
     fail,

@@ -3,7 +3,7 @@
  * documents off.
  */
 import { seal, unseal } from '@dehusk/core/internal';
-import { type Store, StoreError } from '../stores/store.js';
+import { type Store, StoreError, uncheckedValue } from '../stores/store.js';
 import { sinkMarkKey } from './state-keys.js';
 
 const MAGIC = 'dhMk';
@@ -26,7 +26,7 @@ export function unsealMark(bytes: Uint8Array): Uint8Array {
  */
 export async function readSinkMark(store: Pick<Store, 'get'>, name: string): Promise<Uint8Array | undefined> {
   const key = sinkMarkKey(name);
-  const bytes = await store.get(key);
+  const bytes = await uncheckedValue(store, key);
   try {
     return bytes === undefined ? undefined : unsealMark(bytes);
   } catch (error) {

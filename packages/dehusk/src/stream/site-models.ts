@@ -5,7 +5,7 @@
  * The key is `learner/unit` (`urltree/example.org`); learners' names have no slash, units may.
  */
 import type { AnySiteLearner, LearnerInUse, ModelTable } from '@dehusk/core/internal';
-import { MAX_KEY_BYTES, type Position, type Store } from '../stores/store.js';
+import { MAX_KEY_BYTES, type Position, type Store, uncheckedValue } from '../stores/store.js';
 
 /** Decoded models cached, over all learners: a site's models take about a megabyte. */
 const KEPT_MODELS = 256;
@@ -114,7 +114,7 @@ export class StoredModels implements ModelTable {
   }
 
   async #read(learner: AnySiteLearner, unit: string, key: string): Promise<KeptModel> {
-    const bytes = await this.#store.get(key);
+    const bytes = await uncheckedValue(this.#store, key);
     if (bytes === undefined) return { model: undefined, stored: null, bytes: 0 };
     let model: unknown;
     try {

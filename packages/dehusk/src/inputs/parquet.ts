@@ -1,9 +1,17 @@
 /** Rows of a Parquet file, group by group. The reader is an optional package, loaded when it is first needed. */
 import { basename } from 'node:path';
+import type { FileMetaData } from 'hyparquet';
 import { inputError } from './byte-input.js';
 
 /** Rows read at once, at most: bounds the memory in files with large groups. */
 const ROWS = 1_000;
+
+/** Bounds of a file: hostile ones declare more than they have. */
+const MAX_SCHEMA = 10_000;
+const MAX_DEPTH = 64;
+const MAX_PAGE_BYTES = 2 ** 29;
+/** Snappy writes at most 64 bytes for three. */
+const MAX_SNAPPY_RATIO = 22;
 
 /** A column of a Parquet file. */
 export interface ParquetColumn {
@@ -42,20 +50,57 @@ export async function parquetColumns(path: string): Promise<ParquetColumn[]> {
 export async function* readParquetRows(
   path: string,
 ): AsyncGenerator<{ readonly row: Readonly<Record<string, unknown>>; readonly share: number }> {
-  const { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } = await loadReader();
+  const { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects, parquetSchema, snappyUncompress } =
+    await loadReader();
+  const compressors = {
+    SNAPPY(packed: Uint8Array, length: number): Uint8Array {
+      const most = Math.min(MAX_PAGE_BYTES, packed.length * MAX_SNAPPY_RATIO);
+      if (!(length >= 0 && length <= most))
+        throw new Error(`a page of ${packed.length} bytes declares ${length} unpacked, expected at most ${most}`);
+      const page = new Uint8Array(length);
+      snappyUncompress(packed, page);
+      return page;
+    },
+  };
   try {
     const file = await asyncBufferFromFile(path);
     const metadata = await parquetMetadataAsync(file);
-    const total = Number(metadata.num_rows);
+    const total = checkedRows(metadata);
+    const { children } = parquetSchema(metadata);
+    const flat = children.filter((child) => child.children.length === 0).map(({ element }) => element.name);
     for (let rowStart = 0; rowStart < total; rowStart += ROWS) {
       const rowEnd = Math.min(total, rowStart + ROWS);
-      const rows = await parquetReadObjects({ file, metadata, rowStart, rowEnd });
-      for (const [at, row] of rows.entries())
+      const rows = await parquetReadObjects({ file, metadata, rowStart, rowEnd, compressors });
+      for (const [at, row] of rows.entries()) {
+        // The reader returns null for a value that is null, and undefined after the last value.
+        const short = flat.find((name) => row[name] === undefined);
+        if (short !== undefined)
+          throw new Error(`the column "${short}" ends after ${rowStart + at} rows, expected ${total}`);
         yield { row: plain(row) as Readonly<Record<string, unknown>>, share: (rowStart + at + 1) / total };
+      }
     }
   } catch (error) {
     throw inputError(`${basename(path)} cannot be read as Parquet: ${(error as Error).message}`, error);
   }
+}
+
+/** The number of rows. @throws Error for a file whose groups have another number, and for a schema beyond the bounds */
+function checkedRows({ num_rows, row_groups, schema }: FileMetaData): number {
+  const counts = row_groups.map((group) => group.num_rows);
+  const sum = counts.reduce((a, b) => a + b, 0n);
+  if (sum !== num_rows || counts.some((count) => count < 0n))
+    throw new Error(`its groups have ${sum} rows, expected ${num_rows} as the file declares`);
+  if (schema.length > MAX_SCHEMA)
+    throw new Error(`its schema has ${schema.length} elements, expected at most ${MAX_SCHEMA}`);
+  /** Children left of each open group. */
+  const open: number[] = [];
+  for (const { num_children } of schema) {
+    while (open.at(-1) === 0) open.pop();
+    if (open.length > 0) open[open.length - 1]--;
+    if (num_children) open.push(num_children);
+    if (open.length > MAX_DEPTH) throw new Error(`its schema has more than ${MAX_DEPTH} levels`);
+  }
+  return Number(sum);
 }
 
 /** A value that JSON can hold. */

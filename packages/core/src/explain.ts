@@ -216,7 +216,7 @@ function sourceRanges({ sourceFrom, sourceTo }: Page, { nodes }: Block): (readon
 /** Steps of a path. */
 const MAX_STEPS = 6;
 
-/** Names that a selector can hold without escapes, and of a length that may stand beside every block. */
+/** Names that a selector can hold without escapes; not longer, since every block repeats them. */
 const PLAIN_NAME = /^[a-z][\w-]{0,99}$/i;
 
 /** An element as a CSS selector: its ancestors up to the nearest id, at most `MAX_STEPS`. */

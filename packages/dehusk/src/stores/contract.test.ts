@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { STORES, storeNamed } from './index.js';
 import { openLmdbStore } from './lmdb.js';
+import { readStateFile, writeStateFile } from './state-file.js';
 import { DamagedValue, MAX_KEY_BYTES, type Store, StoreError, uncheckedValue } from './store.js';
 
 const home = mkdtempSync(join(tmpdir(), 'dehusk-stores-'));
@@ -249,4 +251,16 @@ test('a flipped bit in a value or its key is reported by the key, whatever the v
     assert.deepEqual(await damaged.get('other'), new Uint8Array(value.subarray(0, 5)));
     await damaged.close();
   }
+});
+
+test('of an exported file that is damaged at its end, nothing remains imported', async () => {
+  const memory = storeNamed('memory');
+  const [store, target] = [await memory.open('', true), await memory.open('', true)];
+  // More than one transaction of an import. Random bytes: gzip would make them one block.
+  for (const key of ['a', 'b', 'c']) await store.commit(changes([key, randomBytes(17_000_000)]));
+  const path = join(home, 'state.gz');
+  await writeStateFile(store, path, () => true, true);
+  truncateSync(path, statSync(path).size - 1_000_000);
+  await assert.rejects(readStateFile(path, target), StoreError);
+  assert.deepEqual(await target.keys(), []);
 });

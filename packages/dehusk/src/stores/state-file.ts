@@ -55,9 +55,20 @@ type Line = Readonly<Record<string, unknown>>;
 /**
  * Reads a file into a store.
  *
- * @throws StoreError naming file, line, got and expected for a file that is something else, of another version, cut or damaged
+ * @throws StoreError naming file, line, got and expected for a file that is something else, of another version, cut or damaged;
+ *   none of its values remain in the store then
  */
 export async function readStateFile(path: string, store: Store): Promise<StateFileCounts> {
+  const written: string[] = [];
+  try {
+    return await copyInto(store, path, written);
+  } catch (error) {
+    if (written.length > 0) await store.commit(new Map(written.map((key) => [key, null])));
+    throw error;
+  }
+}
+
+async function copyInto(store: Store, path: string, written: string[]): Promise<StateFileCounts> {
   let number = 0;
   const wrong = (got: string, expected: string): StoreError =>
     new StoreError(`${path}, line ${number}: got ${got}, expected ${expected}`);
@@ -80,6 +91,7 @@ export async function readStateFile(path: string, store: Store): Promise<StateFi
         bytes += value.length;
         if (bytes > COMMIT_BYTES) {
           await store.commit(changes);
+          for (const key of changes.keys()) written.push(key);
           changes = new Map();
           bytes = 0;
         }
@@ -109,7 +121,8 @@ async function* linesOf(path: string): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of source.pipe(unpacked)) {
-    const lines = (rest + decoder.decode(chunk as Buffer, { stream: true })).split('\n');
+    const lines = decoder.decode(chunk as Buffer, { stream: true }).split('\n');
+    lines[0] = rest + lines[0];
     rest = lines.pop() ?? '';
     yield* lines;
   }

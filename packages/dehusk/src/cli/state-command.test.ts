@@ -1,6 +1,6 @@
 /** `dehusk state` on a state that a real stream left, and on damaged copies of it. */
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -79,6 +79,18 @@ test('verify: whole is 0; a flipped bit and a page that is gone are named, and 3
   assert.match(out, /^learning\/site1\.example\/x: /m);
   assert.match(err, /2 damaged/);
   assert.equal((await state('verify', path('nowhere'))).code, 3);
+});
+
+test('verify: a flipped bit in a key hides its value, and is named', async () => {
+  cpSync(whole, path('hidden'), { recursive: true });
+  const file = join(path('hidden'), 'data.mdb');
+  const bytes = readFileSync(file);
+  // Sorts behind all others now, and still lies before them.
+  for (let at = bytes.indexOf('duplicates/'); at !== -1; at = bytes.indexOf('duplicates/', at + 1)) bytes[at] ^= 0x10;
+  writeFileSync(file, bytes);
+  const { code, out, err } = await state('verify', path('hidden'));
+  assert.equal(code, 3, out + err);
+  assert.match(out, /^tuplicates\/\S+: cannot be found by its key/m);
 });
 
 test('export and import: the same state; files that are cut or something else are refused', async () => {

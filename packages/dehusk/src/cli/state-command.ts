@@ -134,7 +134,12 @@ async function verify(store: Store): Promise<number> {
     const what = kind?.what ?? 'values of sources';
     counts.set(what, (counts.get(what) ?? 0) + 1);
     const bytes = await uncheckedValue(store, key);
-    if (bytes === undefined) continue;
+    if (bytes === undefined) {
+      // Unless a running stream has just deleted it.
+      if ((await store.keys()).includes(key))
+        await tell(key, 'cannot be found by its key: the order of keys is damaged');
+      continue;
+    }
     try {
       kind?.check(bytes);
       await store.get(key);

@@ -4,121 +4,22 @@
  */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { type Loopback, loopback, sends } from '../fetch/loopback.fixture.js';
-import { openLmdbStore } from '../stores/lmdb.js';
-import { rowsIn, startDehusk } from './stream-process.fixture.js';
+import { after, test } from 'node:test';
+import { openDiskJobs, preloaded } from './disk-jobs.fixture.js';
+import { startDehusk } from './stream-process.fixture.js';
 
 const home = mkdtempSync(join(tmpdir(), 'dehusk-disk-'));
 const disk = join(home, 'disk');
 mkdirSync(disk);
-const PAGES = 30;
-const said = (at: number): string =>
-  `the ferry number ${at} left the harbour at noon with all the people who had waited there since the morning, and it was as full as it had been on the first day of the year, when nobody had thought that it would be`;
-const page = (at: number, links: readonly string[] = []): string => {
-  const list = links.map((to) => `<li><a href="${to}">More</a></li>`).join('');
-  return `<!doctype html><html lang="en"><title>Ferry ${at}</title><ul>${list}</ul><h1>Ferry ${at}</h1>${`<p>And so ${said(at)}, which it is and was for all of us.</p>`.repeat(20)}</html>`;
-};
-const linesOf = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-const numbers = Array.from({ length: PAGES }, (_, at) => at);
-writeFileSync(
-  join(home, 'rows.jsonl'),
-  linesOf(numbers.map((id) => ({ id, url: `https://site${id % 2}.example/${id}`, html: page(id) }))),
-);
-writeFileSync(
-  join(home, 'texts.jsonl'),
-  linesOf(Array.from({ length: 2_000 }, (_, id) => ({ id, text: `${said(id % 700)} ${said(id)}` }))),
-);
-let server: Loopback;
-before(async () => {
-  const paths = numbers.slice(1, 8).map((at) => `/${at}.html`);
-  server = await loopback({
-    '/robots.txt': sends('', { 'content-type': 'text/plain' }),
-    '/': sends(page(0, paths)),
-    ...Object.fromEntries(paths.map((path, at) => [path, sends(page(at + 1))])),
-  });
-});
+const { jobs, whole, close } = await openDiskJobs(home);
 after(async () => {
-  await server.close();
+  await close();
   if (CAN_MOUNT === false) spawnSync('umount', [disk]);
   rmSync(home, { recursive: true });
 });
-
-interface Job {
-  /** The command on a folder, and what differs when it is repeated. */
-  args(folder: string): readonly string[];
-  readonly again?: readonly string[];
-  /** What it made. */
-  result(folder: string): unknown;
-}
-
-const documentsIn = (folder: string): unknown =>
-  rowsIn(join(home, folder, 'out'))
-    .map(({ id, revision, text }) => `${id} ${revision} ${text}`)
-    .sort();
-const text = (folder: string, name: string): string => readFileSync(join(home, folder, name), 'utf8');
-const ONE_WORKER = ['--extractor', 'urltree', '--workers', '1'];
-const JOBS: Readonly<Record<string, Job>> = {
-  watch: {
-    args(folder) {
-      const file = join(home, 'watch.toml');
-      writeFileSync(
-        file,
-        `[[sources]]\nkind = "jsonl"\npath = "rows.jsonl"\n[[sinks]]\nkind = "jsonl"\nfolder = "${folder}/out"\n[stream]\nextractor = "urltree"\nworkers = 1\ncommitPages = 5\n[state]\nfolder = "${folder}/state"\n`,
-      );
-      return ['watch', file];
-    },
-    result: documentsIn,
-  },
-  crawl: {
-    args: (folder) => [
-      ...['crawl', server.home, '-o', `${folder}/out`, '--state', `${folder}/state`],
-      ...[...ONE_WORKER, '--allow-private', '--delay', '0'],
-    ],
-    result: documentsIn,
-  },
-  batch: {
-    args: (folder) => ['batch', 'rows.jsonl', '-o', `${folder}/rows.jsonl`, '--threads', '1'],
-    again: ['--resume'],
-    result: (folder) => text(folder, 'rows.jsonl'),
-  },
-  dedupe: {
-    args: (folder) => [
-      ...['dedupe', 'texts.jsonl', '-o', `${folder}/texts.jsonl`, '--state', `${folder}/seen`],
-      ...['--checkpoint-seconds', '0', '--no-progress'],
-    ],
-    result: (folder) => text(folder, 'texts.jsonl'),
-  },
-  'site learn': {
-    args: (folder) => [
-      ...['site', 'learn', 'rows.jsonl', '--state', `${folder}/state`],
-      ...['--learner', 'urltree', '--commit-pages', '5'],
-    ],
-    again: ['--resume'],
-    async result(folder) {
-      const store = openLmdbStore(join(home, folder, 'state'), false);
-      const values = await Promise.all((await store.keys()).map(async (key) => [key, await store.get(key)]));
-      await store.close();
-      return values;
-    },
-  },
-};
-
-const undisturbed = new Map<string, unknown>();
-async function whole(name: string): Promise<unknown> {
-  const folder = `whole ${name}`;
-  if (!undisturbed.has(name)) {
-    mkdirSync(join(home, folder));
-    const { code, err } = await startDehusk(home, JOBS[name].args(folder)).ended;
-    assert.equal(code, 0, err);
-    undisturbed.set(name, await JOBS[name].result(folder));
-  }
-  return undisturbed.get(name);
-}
 
 /** Runs a job that a fault stops, then without it. */
 async function interrupted(
@@ -129,20 +30,18 @@ async function interrupted(
   repair: () => void = () => {},
 ): Promise<void> {
   const expected = await whole(name);
-  const { code, err } = await startDehusk(home, JOBS[name].args(folder), { environment }).ended;
+  const { code, err } = await startDehusk(home, jobs[name].args(folder), { environment }).ended;
   assert.equal(code, 3, err);
   assert.match(err, says);
   assert.doesNotMatch(err, /internal error/);
   repair();
-  const again = await startDehusk(home, [...JOBS[name].args(folder), ...(JOBS[name].again ?? [])]).ended;
+  const again = await startDehusk(home, [...jobs[name].args(folder), ...(jobs[name].again ?? [])]).ended;
   assert.equal(again.code, 0, again.err);
-  assert.deepEqual(await JOBS[name].result(folder), expected);
+  assert.deepEqual(await jobs[name].result(folder), expected);
 }
 
-const library = join(home, 'failing-disk.so');
-const source = fileURLToPath(new URL('../../src/cli/failing-disk.fixture.c', import.meta.url));
-const built = process.platform === 'linux' && spawnSync('cc', ['-shared', '-fPIC', '-o', library, source, '-ldl']);
-const CANNOT_FAIL = built !== false && built.status === 0 ? false : 'no C compiler (cc) for Linux';
+const library = preloaded(home, 'failing-disk');
+const CANNOT_FAIL = library === null && 'no C compiler (cc) for Linux';
 
 type Call = readonly [call: 'write' | 'sync', file: string, number: number, always?: 'from then on'];
 const { EIO, ENOSPC } = constants.errno;
@@ -176,7 +75,7 @@ for (const [at, [job, call, file, number, always]] of FAULTS.entries())
     const folder = `fault ${at}`;
     mkdirSync(join(home, folder));
     await interrupted(job, folder, file.startsWith('/state') ? STATE : OUTPUT, {
-      LD_PRELOAD: library,
+      LD_PRELOAD: library ?? '',
       FAIL_CALL: call,
       FAIL_PATH: folder + file,
       FAIL_AT: String(number),
@@ -219,14 +118,14 @@ for (const job of ['watch', 'site learn'])
     spawnSync('umount', [disk]);
     assert.ok(mounted('size=64m'));
     mkdirSync(join(home, folder));
-    const first = await startDehusk(home, JOBS[job].args(folder)).ended;
+    const first = await startDehusk(home, jobs[job].args(folder)).ended;
     assert.equal(first.code, 0, first.err);
     assert.ok(mounted('remount', 'ro'));
-    const { code, err } = await startDehusk(home, JOBS[job].args(folder)).ended;
+    const { code, err } = await startDehusk(home, jobs[job].args(folder)).ended;
     assert.equal(code, 3, err);
     assert.match(err, /^dehusk: .*(read-only|EROFS)/im);
     assert.ok(mounted('remount', 'rw'));
-    const again = await startDehusk(home, JOBS[job].args(folder)).ended;
+    const again = await startDehusk(home, jobs[job].args(folder)).ended;
     assert.equal(again.code, 0, again.err);
-    assert.deepEqual(await JOBS[job].result(folder), expected);
+    assert.deepEqual(await jobs[job].result(folder), expected);
   });

@@ -8,6 +8,8 @@ export function nearestName(wrong: string, known: readonly string[]): string | n
   let nearest: string | null = null;
   let least = Math.max(2, wrong.length * MAX_EDITS);
   for (const name of known) {
+    // As many edits at least as the lengths differ by: a name of megabytes is compared with none.
+    if (Math.abs(wrong.length - name.length) >= least) continue;
     const edits = distance(wrong.toLowerCase(), name.toLowerCase());
     if (edits < least) {
       least = edits;

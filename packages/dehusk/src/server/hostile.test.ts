@@ -166,16 +166,26 @@ const CASES: readonly (readonly [name: string, pieces: readonly (string | Buffer
     '/v1/extract?url=file:///etc/passwd',
     '/v1/extract?url=javascript:1',
   ].map((path) => [`the address ${path}`, request(`GET ${path}`), [400, 403, 404]] as const),
-  ['500,000 nested lists', extract('['.repeat(500_000), JSON_TYPE), [400]],
+  ['50,000 nested lists', extract('['.repeat(50_000), JSON_TYPE), [400]],
+  ['500,000 nested lists', extract('['.repeat(500_000), JSON_TYPE), [413]],
+  ...['fields', 'contentSelector'].map(
+    (name) => [`2,000,000 ${name}`, extract(`{"${name}":[0${',0'.repeat(2_000_000)}]}`, JSON_TYPE), [413]] as const,
+  ),
+  [
+    '500,000 unknown options after a string with quotes',
+    extract(`{"html":"\\\\\\"","options":{"a":0${',"b":0'.repeat(500_000)}}}`, JSON_TYPE),
+    [413],
+  ],
+  ['a page of a million commas in JSON', extract(`{"html":"${',['.repeat(500_000)}"}`, JSON_TYPE), [200, 422]],
   [
     '500,000 nested lists that close',
     extract(`{"html":"x","options":${'['.repeat(500_000)}${']'.repeat(500_000)}}`, JSON_TYPE),
-    [400],
+    [413],
   ],
   [
     '500,000 nested objects',
     extract(`{"options":${'{"a":'.repeat(500_000)}1${'}'.repeat(500_000)}}`, JSON_TYPE),
-    [400],
+    [413],
   ],
   [
     '__proto__ in JSON',
@@ -259,6 +269,19 @@ for (const [name, pieces, allowed] of CASES)
       assert.match(answer, /application\/problem\+json/);
     await isWell();
   });
+
+test('a name of megabytes is quoted in part', async () => {
+  const name = 'k'.repeat(5_000_000);
+  for (const body of [{ extractor: name }, { [name]: 1 }, { options: { [name]: 1 } }]) {
+    const response = await one.ask('/v1/extract', {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    });
+    assert.equal(response.status, 400);
+    assert.ok((await response.text()).length < 3_000);
+  }
+});
 
 test('many requests on one connection are answered in order', async () => {
   const answer = await sent([

@@ -1,5 +1,8 @@
 /** Errors of the HTTP API as problem details (RFC 9457). */
 
+/** Longest detail: it may quote a request. */
+const MAX_DETAIL = 2_000;
+
 /** An error that ends a request with a problem document. */
 export class ProblemError extends Error {
   constructor(
@@ -12,7 +15,7 @@ export class ProblemError extends Error {
     /** Headers of the answer besides those of every answer. */
     readonly headers: Readonly<Record<string, string>> = {},
   ) {
-    super(detail);
+    super(detail.length > MAX_DETAIL ? `${detail.slice(0, MAX_DETAIL)}…` : detail);
   }
 }
 

@@ -53,7 +53,9 @@ export function createApp(service: ExtractionService, options: AppOptions, versi
     context.set('requestId', requestId);
     context.set('route', 'none');
     context.set('reason', null);
+    context.set('heldBytes', 0);
     await next();
+    held.count -= context.get('heldBytes');
     for (const [name, value] of Object.entries(HEADERS))
       if (!context.res.headers.has(name)) context.res.headers.set(name, value);
     context.res.headers.set('x-request-id', requestId);
@@ -109,7 +111,7 @@ export function createApp(service: ExtractionService, options: AppOptions, versi
       await checkToken(context, options);
       const { req } = context;
       if (req.method !== 'POST') return mcp(req.raw, undefined);
-      return mcp(req.raw, await readJson(req.raw, options, held));
+      return mcp(req.raw, await readJson(context, options, held));
     });
 
   const methods = new Map<string, string[]>([['/openapi.json', ['GET']]]);

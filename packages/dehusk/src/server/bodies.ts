@@ -1,6 +1,6 @@
 /** Bodies of requests: bounded in bytes, alone and together, with content codings removed while they stream. */
 import { ProblemError } from './problems.js';
-import type { AppOptions, HeldBytes } from './routes.js';
+import type { AppContext, AppOptions, HeldBytes } from './routes.js';
 
 /**
  * The chunks of a body.
@@ -53,24 +53,19 @@ export function unpackedChunks(request: Request, options: AppOptions): AsyncIter
   return unpacked;
 }
 
-/** A body in memory. Call `release` when its bytes are not used any more. */
-export interface HeldBody {
-  readonly bytes: Uint8Array;
-  release(): void;
-}
-
 /**
- * Reads a body.
+ * Reads a body. Its bytes count as held until the request is answered: the page is in memory as long, as bytes or as text.
  *
  * @param maxBytes bound on it, before and after its coding is removed
  * @throws ProblemError 408 for one that arrives too slowly, 413 for a larger one, 503 when all requests together hold too much
  */
 export async function readBody(
-  request: Request,
+  context: AppContext,
   maxBytes: number,
   held: HeldBytes,
   options: AppOptions,
-): Promise<HeldBody> {
+): Promise<Uint8Array> {
+  const request = context.req.raw;
   const tooLarge = (): ProblemError =>
     new ProblemError(413, 'too-large', `the body is larger than the ${maxBytes} bytes allowed`, {
       connection: 'close',
@@ -78,26 +73,18 @@ export async function readBody(
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge();
   const pieces: Uint8Array[] = [];
   let length = 0;
-  const release = (): void => {
-    held.count -= length;
-    length = 0;
-  };
-  try {
-    const began = performance.now();
-    for await (const piece of unpackedChunks(request, options)) {
-      if (performance.now() - began > options.requestMilliseconds) throw tooSlow();
-      if (length + piece.length > maxBytes) throw tooLarge();
-      if (held.count + piece.length > options.maxHeldBytes)
-        throw new ProblemError(503, 'queue-full', 'requests hold as many bytes as the server allows', {
-          'retry-after': '1',
-        });
-      length += piece.length;
-      held.count += piece.length;
-      pieces.push(piece);
-    }
-  } catch (error) {
-    release();
-    throw error;
+  const began = performance.now();
+  for await (const piece of unpackedChunks(request, options)) {
+    if (performance.now() - began > options.requestMilliseconds) throw tooSlow();
+    if (length + piece.length > maxBytes) throw tooLarge();
+    if (held.count + piece.length > options.maxHeldBytes)
+      throw new ProblemError(503, 'queue-full', 'requests hold as many bytes as the server allows', {
+        'retry-after': '1',
+      });
+    length += piece.length;
+    held.count += piece.length;
+    context.set('heldBytes', length);
+    pieces.push(piece);
   }
   const bytes = new Uint8Array(length);
   let to = 0;
@@ -105,5 +92,5 @@ export async function readBody(
     bytes.set(piece, to);
     to += piece.length;
   }
-  return { bytes, release };
+  return bytes;
 }

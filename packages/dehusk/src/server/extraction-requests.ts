@@ -22,8 +22,6 @@ export interface PageRequest {
   readonly fields: readonly string[] | null;
   /** Whether the model of the page's site is read and taught. */
   readonly site: boolean;
-  /** Frees the memory of the body. */
-  release(): void;
 }
 
 /** JSON may escape every character of a page. */
@@ -43,10 +41,10 @@ export async function readPageRequest(context: AppContext, options: AppOptions, 
   const extraction = checkedExtraction(extractionOfQuery(settings));
   const known = { extraction, fields: checkedFields(fields?.split(',') ?? null), site: site === 'true' };
   if (request.method === 'GET' || request.method === 'HEAD')
-    return { ...known, page: await fetched(requiredUrl(url), options, request.signal), release: () => {} };
+    return { ...known, page: await fetched(requiredUrl(url), options, request.signal) };
   const { mediaType, charset } = contentType(request.headers.get('content-type'));
   if (mediaType === 'application/json') {
-    const bodyOptions = parseBody(ExtractRequest, await readJson(request, options, held));
+    const bodyOptions = parseBody(ExtractRequest, await readJson(context, options, held));
     return fromJson(bodyOptions, known, url, options, request.signal);
   }
   if (!HTML_TYPES.includes(mediaType))
@@ -55,8 +53,8 @@ export async function readPageRequest(context: AppContext, options: AppOptions, 
       'unsupported-media-type',
       `Content-Type got "${mediaType}", expected ${HTML_TYPES.join(', ')} or application/json`,
     );
-  const { bytes, release } = await readBody(request, options.maxBytes, held, options);
-  return { ...known, page: { page: bytes, url: url ?? null, charset, mediaType }, release };
+  const bytes = await readBody(context, options.maxBytes, held, options);
+  return { ...known, page: { page: bytes, url: url ?? null, charset, mediaType } };
 }
 
 async function fromJson(
@@ -76,7 +74,6 @@ async function fromJson(
     extraction: checkedExtraction({ ...known.extraction, ...definedOnly(extraction) }),
     fields: checkedFields(fields ?? known.fields),
     site: site ?? known.site,
-    release: () => {},
   };
 }
 
@@ -103,19 +100,16 @@ function hasTooManyValues(json: Uint8Array): boolean {
   return values > MAX_JSON_VALUES;
 }
 
-/** A JSON body as a value. Its bytes are not held any longer. */
-export async function readJson(request: Request, options: AppOptions, held: HeldBytes): Promise<unknown> {
-  checkMediaType(request, 'application/json');
-  const { bytes, release } = await readBody(request, options.maxBytes * JSON_BYTES_PER_PAGE_BYTE, held, options);
+/** A JSON body as a value. */
+export async function readJson(context: AppContext, options: AppOptions, held: HeldBytes): Promise<unknown> {
+  checkMediaType(context.req.raw, 'application/json');
+  const bytes = await readBody(context, options.maxBytes * JSON_BYTES_PER_PAGE_BYTE, held, options);
+  if (hasTooManyValues(bytes))
+    throw new ProblemError(413, 'too-large', `the body has more than the ${MAX_JSON_VALUES} JSON values allowed`);
   try {
-    if (hasTooManyValues(bytes))
-      throw new ProblemError(413, 'too-large', `the body has more than the ${MAX_JSON_VALUES} JSON values allowed`);
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
-    if (error instanceof ProblemError) throw error;
     throw new ProblemError(400, 'bad-json', `the body is not JSON: ${(error as Error).message.slice(0, 200)}`);
-  } finally {
-    release();
   }
 }
 

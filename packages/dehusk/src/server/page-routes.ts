@@ -70,18 +70,14 @@ export function pageRoutes({ service, options, held }: RouteTools): Route[] {
     const request =
       page === undefined
         ? await readPageRequest(context, options, held)
-        : { page, extraction: {}, fields: null, site: false, release: () => {} };
-    try {
-      const { extraction, fields } = request;
-      const output = { format: format.name, fields, rendering: {} };
-      const answer = request.site
-        ? await readOfSite(request.page, extraction, output)
-        : await service.extract(request.page, extraction, output, context.req.raw.signal);
-      const type = /^text\/|json|csv/.test(format.mediaType) ? `${format.mediaType}; charset=utf-8` : format.mediaType;
-      return bytesResponse(doneOrProblem(answer), type, { ...PRINTED_HEADERS, vary: 'Accept' });
-    } finally {
-      request.release();
-    }
+        : { page, extraction: {}, fields: null, site: false };
+    const { extraction, fields } = request;
+    const output = { format: format.name, fields, rendering: {} };
+    const answer = request.site
+      ? await readOfSite(request.page, extraction, output)
+      : await service.extract(request.page, extraction, output, context.req.raw.signal);
+    const type = /^text\/|json|csv/.test(format.mediaType) ? `${format.mediaType}; charset=utf-8` : format.mediaType;
+    return bytesResponse(doneOrProblem(answer), type, { ...PRINTED_HEADERS, vary: 'Accept' });
   }
 
   const inQuery: Omit<Route, 'method' | 'id' | 'summary' | 'handle' | 'path'> = {
@@ -117,12 +113,8 @@ export function pageRoutes({ service, options, held }: RouteTools): Route[] {
       answers: { 200: { description: 'The explanation.', content: { 'application/json': PageExplanation } } },
       problems: [403, 413, 415, 422, 502, 503, 504],
       async handle(context) {
-        const { page, extraction, release } = await readPageRequest(context, options, held);
-        try {
-          return json(doneOrProblem(await service.explain(page, extraction, context.req.raw.signal)));
-        } finally {
-          release();
-        }
+        const { page, extraction } = await readPageRequest(context, options, held);
+        return json(doneOrProblem(await service.explain(page, extraction, context.req.raw.signal)));
       },
     },
     {
@@ -163,7 +155,7 @@ export function pageRoutes({ service, options, held }: RouteTools): Route[] {
       answers: { 200: { description: 'The page as HTML text.', content: { 'application/json': FetchedPage } } },
       problems: [403, 413, 502, 504],
       async handle(context) {
-        const { url } = parseBody(FetchRequest, await readJson(context.req.raw, options, held));
+        const { url } = parseBody(FetchRequest, await readJson(context, options, held));
         const answer = await fetched(url, options, context.req.raw.signal);
         return context.json({ url: answer.url, html: await decodedText(answer) });
       },

@@ -74,6 +74,8 @@ export interface RequestVariables {
   requestId: string;
   route: string;
   reason: string | null;
+  /** Bytes of the body that the request holds until it is answered. */
+  heldBytes: number;
 }
 
 export type AppContext = Context<{ Variables: RequestVariables }>;

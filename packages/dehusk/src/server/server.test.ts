@@ -7,7 +7,9 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { extract, FORMATS } from '@dehusk/core';
 import { openFetcher } from '../fetch/open-fetcher.js';
 import { until } from '../until.fixture.js';
+import { createApp } from './app.js';
 import { openTestServer, type TestServer } from './server.fixture.js';
+import { openThreadService } from './thread-service.js';
 
 const SENTENCE =
   'The harbour master counts the boats every evening and writes their number into the book by the door. ';
@@ -340,6 +342,28 @@ test('a full queue answers 503 with Retry-After, and the server stays ready for 
   assert.equal((await problemOf(busy)).reason, 'queue-full');
   assert.equal((await small.ask('/v1/extract', { method: 'POST', body: PAGE, headers: HTML })).status, 200);
   await small.close();
+});
+
+test('a page in JSON is held until its request is answered', async () => {
+  const service = openThreadService({ threads: 1, queue: 8 });
+  const body = JSON.stringify({ html: PAGE.replace('</article>', `<p>${SENTENCE.repeat(5_000)}</p></article>`) });
+  const app = createApp(
+    service,
+    {
+      ...{ maxBytes: 1_000_000, maxHeldBytes: body.length * 1.5, requestMilliseconds: 30_000, codings: [] },
+      ...{ unpack: () => null, fetchPage: null, token: null, cors: null, hostNames: null, metrics: null, file: null },
+      isReady: () => true,
+    },
+    '0.0.0',
+  );
+  const ask = async () =>
+    app.fetch(new Request('http://a/v1/extract?fields=ok', { method: 'POST', body, headers: JSON_TYPE }));
+  const first = ask();
+  await until(() => service.load.working === 1);
+  assert.equal((await problemOf(await ask())).reason, 'queue-full');
+  assert.equal((await first).status, 200);
+  assert.equal((await ask()).status, 200);
+  await service.close();
 });
 
 test('with a token only health and files are open', async () => {

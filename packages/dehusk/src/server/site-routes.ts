@@ -49,13 +49,8 @@ export function siteRoutes(sites: SiteService, options: AppOptions, held: HeldBy
       async handle(context) {
         const url = siteAddress(context);
         checkMediaType(context.req.raw, BYTES);
-        const { bytes, release } = await readBody(context.req.raw, MAX_SAVED, held, options);
-        try {
-          siteBytes(await sites.restore(url, bytes));
-          return new Response(null, { status: 204 });
-        } finally {
-          release();
-        }
+        siteBytes(await sites.restore(url, await readBody(context, MAX_SAVED, held, options)));
+        return new Response(null, { status: 204 });
       },
     },
     {
@@ -81,7 +76,7 @@ export function siteRoutes(sites: SiteService, options: AppOptions, held: HeldBy
       problems: [413, 422, 503],
       async handle(context) {
         const host = hostnameOf(siteAddress(context));
-        const { url, html, at, corrections } = parseBody(SitePage, await readJson(context.req.raw, options, held));
+        const { url, html, at, corrections } = parseBody(SitePage, await readJson(context, options, held));
         const own = parsedUrl(url)?.hostname ?? '';
         if (own !== host)
           throw new ProblemError(400, 'bad-request', `"url" is of "${own}", expected an address of ${host}`);

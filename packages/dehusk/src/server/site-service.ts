@@ -7,10 +7,16 @@ import { SITE_LEARNERS_IN_USE, type SiteAnswer, type SiteWork } from './site-wor
 /** Runs work in a thread, or answers that there is none. */
 export type RunSiteWork = (work: SiteWork) => Promise<SiteAnswer | Exclude<Answer, { readonly kind: 'done' }>>;
 
-/** Opens the service over a store. */
-export function openSiteService(store: Store, run: RunSiteWork): SiteService {
+/**
+ * Opens the service over a store.
+ *
+ * @param maxAccepted requests under way at most, those that wait for their site included; more are `busy`
+ */
+export function openSiteService(store: Store, run: RunSiteWork, maxAccepted: number): SiteService {
   /** The last work on each key. */
   const last = new Map<string, Promise<unknown>>();
+  let accepted = 0;
+  let isClosing = false;
 
   /** Runs work after all earlier work on the same keys: sites of one domain may share a model. */
   async function inTurn<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
@@ -28,9 +34,12 @@ export function openSiteService(store: Store, run: RunSiteWork): SiteService {
     }
   }
 
-  function answer(url: string, work: Omit<SiteWork, 'kind' | 'url' | 'models'>): Promise<Answer> {
+  async function answer(url: string, work: Omit<SiteWork, 'kind' | 'url' | 'models'>): Promise<Answer> {
+    if (accepted >= maxAccepted) return { kind: 'busy' };
     const keys = keysOf(url);
+    accepted++;
     return inTurn(keys, async () => {
+      if (isClosing) return { kind: 'busy' } as const;
       const models: Record<string, Uint8Array> = {};
       for (const key of keys) {
         const bytes = await store.get(key);
@@ -41,7 +50,7 @@ export function openSiteService(store: Store, run: RunSiteWork): SiteService {
       const changes = Object.entries(done.changes);
       if (changes.length > 0) await store.commit(new Map(changes));
       return done.answer;
-    });
+    }).finally(() => accepted--);
   }
 
   const NOTHING = { page: null, output: null, at: 0, saved: null, corrections: null };
@@ -59,6 +68,7 @@ export function openSiteService(store: Store, run: RunSiteWork): SiteService {
         return known.length > 0;
       }),
     close: async () => {
+      isClosing = true;
       await Promise.allSettled(last.values());
       await store.close();
     },

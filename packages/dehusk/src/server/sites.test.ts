@@ -141,6 +141,24 @@ test('requests to one site at once lose no page', async () => {
   assert.deepEqual(new Uint8Array(await saved.arrayBuffer()), reader.save());
 });
 
+test('requests that wait for their site are bounded, and a server that closes does not begin them', async () => {
+  const store = await storeNamed('lmdb').open(join(folder, 'bounded'), true);
+  const small = await openTestServer({}, { threads: 1, queue: 1, store });
+  const answers = Promise.all(Array.from({ length: 12 }, (_, at) => learn(small, at)));
+  const statuses = (await answers).map(({ status }) => status);
+  assert.deepEqual([...new Set(statuses)].sort(), [200, 503]);
+  assert.equal((await learn(small, 12)).status, 200);
+  const { sites } = small.service;
+  const page = { page: article(13), url: urlOf(13), charset: null, mediaType: null };
+  const output = { format: 'json', fields: null, rendering: {} };
+  const two = [sites?.read(page, urlOf(13), AT, output), sites?.read(page, urlOf(13), AT, output)];
+  await small.close();
+  assert.deepEqual(
+    (await Promise.all(two)).map((answer) => answer?.kind),
+    ['done', 'busy'],
+  );
+});
+
 for (const host of [
   '..',
   '%2e%2e',

@@ -63,7 +63,11 @@ export function openThreadService(options: ThreadServiceOptions): ExtractionServ
   const sites =
     options.store === undefined
       ? null
-      : openSiteService(options.store, (task) => work(task) as Promise<Exclude<ServerAnswer | Busy, { kind: 'done' }>>);
+      : openSiteService(
+          options.store,
+          (task) => work(task) as Promise<Exclude<ServerAnswer | Busy, { kind: 'done' }>>,
+          threads + queue,
+        );
 
   function rowWork(extraction: GivenExtraction, fields: readonly string[] | null): RowWork {
     return {

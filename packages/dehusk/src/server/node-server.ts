@@ -1,6 +1,6 @@
 /** The HTTP API on a port of this machine. */
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +22,7 @@ export interface ServerOptions
   readonly fetchPage: ((url: string, signal: AbortSignal) => Promise<FetchedForRequest>) | null;
   /** Longest time for a request to arrive, in milliseconds: clients that send slowly hold a connection, no thread. */
   readonly requestMilliseconds: number;
-  /** Connections at once; more are closed. */
+  /** Connections at once; of more, those without a request are closed. */
   readonly maxConnections: number;
   onAnswer(answer: AnsweredRequest): void;
 }
@@ -53,7 +53,7 @@ const KEEP_ALIVE_MILLISECONDS = 5_000;
  * @throws the system error of a port that cannot be bound
  */
 export async function openServer(service: ExtractionService, options: ServerOptions): Promise<OpenedServer> {
-  const { host, port, requestMilliseconds, maxConnections, version } = options;
+  const { host, port, requestMilliseconds, version } = options;
   let isDraining = false;
   const metrics = serverMetrics(service);
   const app = createApp(
@@ -93,8 +93,8 @@ export async function openServer(service: ExtractionService, options: ServerOpti
     opened.once('error', reject);
   });
   server.maxHeadersCount = MAX_HEADERS;
-  server.maxConnections = maxConnections;
   server.on('clientError', refuseClient);
+  guardConnections(server, options);
   const { address, family, port: bound } = server.address() as AddressInfo;
   return {
     address: `http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`,
@@ -108,6 +108,41 @@ export async function openServer(service: ExtractionService, options: ServerOpti
       await service.close();
     },
   };
+}
+
+/**
+ * Ends connections that hold up others. Of more than allowed, the one that has waited longest without a request is closed: opening
+ * connections shuts nobody out. A client that reads nothing holds its answer in memory, and its batch, only for a time.
+ */
+function guardConnections(
+  server: Server,
+  { maxConnections, requestMilliseconds }: Pick<ServerOptions, 'maxConnections' | 'requestMilliseconds'>,
+): void {
+  let count = 0;
+  /** Connections without a request under way, the longest waiting first. */
+  const idle = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    count++;
+    idle.add(socket);
+    socket.on('close', () => {
+      count--;
+      idle.delete(socket);
+    });
+    if (count <= maxConnections) return;
+    const [oldest] = idle;
+    idle.delete(oldest);
+    oldest.destroy();
+  });
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    idle.delete(socket);
+    response.on('close', () => {
+      if (!socket.destroyed) idle.add(socket);
+    });
+  });
+  // Without this listener, long extractions and batches that wait for their next line would end, too.
+  server.setTimeout(requestMilliseconds, (socket: Socket) => {
+    if (idle.has(socket) || socket.writableLength > 0) socket.destroy();
+  });
 }
 
 /** Statuses of requests that Node's parser refuses; the others are 400. */

@@ -270,6 +270,21 @@ for (const [name, pieces, allowed] of CASES)
     await isWell();
   });
 
+test('other requests are answered while a batch unpacks a zstd bomb', async () => {
+  let isOver = false;
+  const headers = { 'content-type': 'application/jsonl', 'content-encoding': 'zstd' };
+  const batch = one
+    .ask('/v1/batch', { method: 'POST', body: new Uint8Array(zstdBomb(4_000)), headers })
+    .then((response) => response.text())
+    .finally(() => {
+      isOver = true;
+    });
+  let answers = 0;
+  for (; !isOver; answers++) await (await one.ask('/livez')).text();
+  assert.match(await batch, /"bad-input"/);
+  assert.ok(answers > 20, `${answers} answers`);
+});
+
 test('a name of megabytes is quoted in part', async () => {
   const name = 'k'.repeat(5_000_000);
   for (const body of [{ extractor: name }, { [name]: 1 }, { options: { [name]: 1 } }]) {

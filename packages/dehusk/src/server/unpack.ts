@@ -1,5 +1,6 @@
 /** Content codings of request bodies: gzip, deflate, br and zstd, removed while the body streams. */
 import { Readable, type Transform } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { ByteWindow } from '../warc/packing.js';
 import { zstdPacking } from '../warc/zstd-frames.js';
@@ -42,6 +43,8 @@ async function* unpackZstd(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
       return;
     }
     yield value.bytes;
+    // Unpacked in this thread: four bytes may be a block of 128 KiB, and other requests have their turn between two.
+    await setImmediate();
   }
 }
 

@@ -61,13 +61,15 @@ export function monitorPages(monitor: Monitor): (request: IncomingMessage, respo
   }
 
   return (request, response) => {
-    const url = new URL(request.url ?? '/', 'http://monitor');
-    if (url.pathname === '/trends') sendTrends(monitor, url.searchParams, response);
-    else if (url.pathname === '/recent')
+    // Not as a URL: `//` is none.
+    const [path, query] = (request.url ?? '/').split('?', 2);
+    const parameters = new URLSearchParams(query);
+    if (path === '/trends') sendTrends(monitor, parameters, response);
+    else if (path === '/recent')
       send(response, 200, 'application/json', jsonLine({ schema: 1, events: monitor.recent() }));
-    else if (url.pathname === '/events') sendEvents(request, url.searchParams.get('after'), response);
+    else if (path === '/events') sendEvents(request, parameters.get('after'), response);
     else {
-      const file = files.get(url.pathname);
+      const file = files.get(path);
       if (file === undefined) return false;
       send(response, 200, file.type, file.bytes);
     }

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
+import { guardConnections } from '../guard-connections.js';
 import type { StreamSnapshot } from '../stream/stream.js';
 
 export interface OperationsServerOptions {
@@ -19,6 +20,10 @@ export interface OperationsServer {
   readonly address: string;
   close(): Promise<void>;
 }
+
+/** Connections at once, readers of events included: the pipeline needs its file descriptors itself. */
+const MAX_CONNECTIONS = 200;
+const IDLE_MILLISECONDS = 30_000;
 
 /**
  * Opens the port.
@@ -42,6 +47,7 @@ export async function openOperationsServer(options: OperationsServerOptions): Pr
     } else if (!pages?.(request, response))
       send(response, 404, 'text/plain', 'there are /metrics, /healthz and /readyz\n');
   });
+  guardConnections(server, MAX_CONNECTIONS, IDLE_MILLISECONDS);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, resolve);

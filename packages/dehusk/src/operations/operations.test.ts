@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { get } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -10,14 +11,19 @@ import type { WriteStream } from 'node:tty';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
+import { Registry } from 'prom-client';
 import type { FetchCounters } from '../fetch/fetcher.js';
+import { openMonitor } from '../monitor/open-monitor.js';
+import { openMemoryStore } from '../stores/memory.js';
 import type { StreamSnapshot } from '../stream/stream.js';
 import { widthOf } from '../terminal/table.js';
 import { painterFor } from '../terminal/terminal.js';
+import { until } from '../until.fixture.js';
 import { dashboardLines, rateMeter, statusLine } from './dashboard.js';
 import { openDashboard, openStatusLines } from './live-dashboard.js';
 import { openLog, textLine } from './log.js';
 import { pipelineMetrics } from './metrics.js';
+import { monitorPages } from './monitor-pages.js';
 import { openOperationsServer, type Readiness, watchReadiness } from './operations-server.js';
 
 const SNAPSHOT: StreamSnapshot = {
@@ -206,6 +212,37 @@ test('metrics and health over HTTP', async () => {
   } finally {
     await server.close();
   }
+});
+
+test('more connections than allowed shut no supervisor out, and no address ends the process', async () => {
+  const monitor = await openMonitor(
+    { lists: [], hours: 1, days: 1 },
+    { store: openMemoryStore(), hits: [], alerts: [] },
+  );
+  const server = await openOperationsServer({
+    ...{ host: '127.0.0.1', port: 0, metrics: new Registry(), pages: monitorPages(monitor) },
+    readiness: () => ({ isReady: true, reason: 'running' }),
+  });
+  const { port } = new URL(server.address);
+  const open = (text: string) =>
+    new Promise<Socket>((resolve) => {
+      const socket = connect(Number(port), '127.0.0.1', () => {
+        socket.write(text);
+        resolve(socket);
+      });
+      socket.on('error', () => {});
+    });
+  const idle = await Promise.all(Array.from({ length: 400 }, async () => (await open('')).resume()));
+  assert.equal((await fetch(`${server.address}/healthz`)).status, 200);
+  await until(() => idle.filter(({ destroyed }) => destroyed).length >= 200);
+  for (const socket of idle) socket.destroy();
+  for (const path of ['//', '//a:b:c/', 'http://[', '/trends?%', '/?'.repeat(100)]) {
+    const socket = await open(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`);
+    let answer = '';
+    for await (const chunk of socket) answer += chunk;
+    assert.match(answer, /^HTTP\/1\.1 [24]\d\d /, path);
+  }
+  await server.close();
 });
 
 test('law: no line of the dashboard is wider than the terminal, and no more lines than it has', () => {

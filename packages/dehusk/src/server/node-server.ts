@@ -1,11 +1,12 @@
 /** The HTTP API on a port of this machine. */
 import { readdirSync, readFileSync } from 'node:fs';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { serve } from '@hono/node-server';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { guardConnections } from '../guard-connections.js';
 import { createApp } from './app.js';
 import { ProblemError, problemDocument } from './problems.js';
 import type { AnsweredRequest, AppOptions, FetchedForRequest, StaticFile } from './routes.js';
@@ -94,7 +95,7 @@ export async function openServer(service: ExtractionService, options: ServerOpti
   });
   server.maxHeadersCount = MAX_HEADERS;
   server.on('clientError', refuseClient);
-  guardConnections(server, options);
+  guardConnections(server, options.maxConnections, requestMilliseconds);
   const { address, family, port: bound } = server.address() as AddressInfo;
   return {
     address: `http://${family === 'IPv6' ? `[${address}]` : address}:${bound}`,
@@ -108,41 +109,6 @@ export async function openServer(service: ExtractionService, options: ServerOpti
       await service.close();
     },
   };
-}
-
-/**
- * Ends connections that hold up others. Of more than allowed, the one that has waited longest without a request is closed: opening
- * connections shuts nobody out. A client that reads nothing holds its answer in memory, and its batch, only for a time.
- */
-function guardConnections(
-  server: Server,
-  { maxConnections, requestMilliseconds }: Pick<ServerOptions, 'maxConnections' | 'requestMilliseconds'>,
-): void {
-  let count = 0;
-  /** Connections without a request under way, the longest waiting first. */
-  const idle = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    count++;
-    idle.add(socket);
-    socket.on('close', () => {
-      count--;
-      idle.delete(socket);
-    });
-    if (count <= maxConnections) return;
-    const [oldest] = idle;
-    idle.delete(oldest);
-    oldest.destroy();
-  });
-  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    idle.delete(socket);
-    response.on('close', () => {
-      if (!socket.destroyed) idle.add(socket);
-    });
-  });
-  // Without this listener, long extractions and batches that wait for their next line would end, too.
-  server.setTimeout(requestMilliseconds, (socket: Socket) => {
-    if (idle.has(socket) || socket.writableLength > 0) socket.destroy();
-  });
 }
 
 /** Statuses of requests that Node's parser refuses; the others are 400. */

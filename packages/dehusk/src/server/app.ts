@@ -5,7 +5,7 @@
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { timingSafeEqual } from 'hono/utils/buffer';
-import { readJson } from './extraction-requests.js';
+import { parsedUrl, readJson } from './extraction-requests.js';
 import { openApiDocument } from './openapi.js';
 import { pageRoutes } from './page-routes.js';
 import { ProblemError, problemResponse } from './problems.js';
@@ -179,7 +179,7 @@ function checkOrigin(context: AppContext, { cors: allowed }: AppOptions): void {
   const isOther =
     origin === null
       ? !['none', 'same-origin'].includes(site)
-      : !/^https?:\/\//.test(origin) || new URL(origin).host !== own;
+      : !/^https?:\/\//.test(origin) || parsedUrl(origin)?.host !== own;
   if (isOther)
     throw new ProblemError(
       403,

@@ -244,10 +244,14 @@ function definedOnly<T extends object>(all: T): { [K in keyof T]: Exclude<T[K], 
   };
 }
 
-/** An address, or null for what is none. `URL.canParse` of Node 20 refuses some hosts that are not ASCII. */
+/** Longest host name (RFC 1035). */
+const MAX_HOST = 253;
+
+/** An address, or null for what is none or has a host that is too long. `URL.canParse` of Node 20 refuses some hosts that are not ASCII. */
 export function parsedUrl(text: string): URL | null {
   try {
-    return new URL(text);
+    const url = new URL(text);
+    return url.hostname.length > MAX_HOST ? null : url;
   } catch {
     return null;
   }

@@ -61,7 +61,7 @@ export function pageRoutes({ service, options, held }: RouteTools): Route[] {
         `"site" and "${option}" exclude each other: models of sites have an extractor`,
       );
     if (page.url === null || parsedUrl(page.url) === null)
-      throw new ProblemError(400, 'bad-request', 'got no address of the page, expected "url" beside "site"');
+      throw new ProblemError(400, 'bad-request', 'got no address of a page, expected "url" beside "site"');
     return service.sites.read(page, page.url, Date.now(), output);
   }
 

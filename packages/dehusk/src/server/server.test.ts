@@ -422,6 +422,13 @@ test('pages of other sites reach no route of the API, with or without a prefligh
   await open.close();
 });
 
+test('an Origin that is no address is another site', async () => {
+  for (const origin of ['http://[', 'https://a b', 'http://']) {
+    const response = await one.ask('/v1/extractors', { headers: { origin } });
+    assert.equal((await problemOf(response)).status, 403, origin);
+  }
+});
+
 test('a batch may take longer than a request has to arrive', async () => {
   const patient = await openTestServer({ requestMilliseconds: 400 });
   const line = new TextEncoder().encode(`${JSON.stringify({ html: PAGE })}\n`);

@@ -12,8 +12,6 @@ const HOST = { host: 'Host of the site: news.example.org.' };
 const BYTES = 'application/octet-stream';
 /** Largest saved model, in bytes. */
 const MAX_SAVED = 64 * 1024 * 1024;
-/** Longest host name (RFC 1035). */
-const MAX_HOST = 253;
 
 /** The routes below `/v1/sites`. */
 export function siteRoutes(sites: SiteService, options: AppOptions, held: HeldBytes): Route[] {
@@ -100,7 +98,7 @@ function siteBytes(answer: Parameters<typeof doneOrProblem>[0]): Uint8Array {
 function siteAddress(context: AppContext): string {
   const host = context.req.param('host') ?? '';
   const address = parsedUrl(`https://${host}/`);
-  if (host.length > MAX_HOST || !/^[^\s/?#@:\\[\]%]+$/u.test(host) || address === null)
+  if (!/^[^\s/?#@:\\[\]%]+$/u.test(host) || address === null)
     throw new ProblemError(
       400,
       'bad-request',

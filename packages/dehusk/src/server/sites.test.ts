@@ -177,6 +177,19 @@ for (const host of [
     assert.ok(status === 400 || status === 404, String(status));
   });
 
+test('an address whose host is too long for the DNS names no site', async () => {
+  for (const path of ['/v1/extract', '/v1/sites/news.example/pages']) {
+    const body = JSON.stringify({
+      url: `https://${'a.'.repeat(5_000)}example/`,
+      html: article(1),
+      ...(path.endsWith('extract') && { site: true }),
+    });
+    const response = await one.ask(path, { method: 'POST', headers: JSON_TYPE, body });
+    assert.equal(response.status, 400, path);
+    assert.ok((await response.text()).length < 3_000);
+  }
+});
+
 test('names in other scripts are one site with their ASCII form', async () => {
   await learn(one, 1, 'xn--bcher-kva.example');
   assert.equal((await one.ask(`/v1/sites/${encodeURIComponent('bücher.example')}`)).status, 200);

@@ -39,6 +39,24 @@ test('workers that hang, throw or hoard memory end as reasons and are replaced; 
   }
 });
 
+test('tasks take turns with those in the background', async () => {
+  const pool = open(1, 10_000);
+  try {
+    const order: string[] = [];
+    const run = async (does: string, isBackground: boolean): Promise<void> => {
+      await pool.run({ does }, undefined, isBackground);
+      order.push(does);
+    };
+    await Promise.all([
+      ...['b1', 'b2', 'b3', 'b4', 'b5'].map((does) => run(does, true)),
+      ...['a1', 'a2', 'a3', 'a4', 'a5'].map((does) => run(does, false)),
+    ]);
+    assert.equal(order.join(' '), 'b1 b2 a1 b3 a2 b4 a3 b5 a4 a5');
+  } finally {
+    await pool.close();
+  }
+});
+
 test('a task whose worker hangs without using the processor is tried once more, alone', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dehusk-pool-'));
   const pool = open(2, 200);

@@ -23,6 +23,7 @@ interface Job<T, R> {
   readonly finish: (end: TaskEnd<R>) => void;
   /** Whether its worker hung before, so that it is done alone. */
   readonly isRetry: boolean;
+  readonly isBackground: boolean;
 }
 
 interface Slot<T, R> {
@@ -87,12 +88,14 @@ export function openWorkerPool<T extends object, R extends object>(options: Work
      * Does one task; at most `threads` at a time, the rest wait. Never rejects.
      *
      * @param signal a task that waits when it is aborted ends as `aborted`
+     * @param isBackground each other task waits for at most one more of these
      */
-    run: (task: T, signal?: AbortSignal): Promise<TaskEnd<R>> =>
+    run: (task: T, signal?: AbortSignal, isBackground = false): Promise<TaskEnd<R>> =>
       new Promise((resolve) => {
         const job: Job<T, R> = {
           task,
           isRetry: false,
+          isBackground,
           finish(end) {
             signal?.removeEventListener('abort', drop);
             resolve(end);
@@ -104,7 +107,8 @@ export function openWorkerPool<T extends object, R extends object>(options: Work
           waiting.splice(at, 1);
           job.finish({ ok: false, reason: 'aborted', detail: 'the caller does not wait any longer' });
         };
-        waiting.push(job);
+        const last = waiting.findLastIndex((other) => !other.isBackground);
+        waiting.splice(isBackground ? waiting.length : last + 2, 0, job);
         signal?.addEventListener('abort', drop);
         if (signal?.aborted) drop();
         else feed();

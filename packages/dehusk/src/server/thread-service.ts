@@ -84,7 +84,7 @@ export function openThreadService(options: ThreadServiceOptions): ExtractionServ
   async function* rows(tasks: AsyncIterable<BatchTask>, work: RowWork): AsyncGenerator<Uint8Array> {
     const run = async ({ task, tooLong }: BatchTask): Promise<Uint8Array> => {
       if (tooLong) return failedTask(task, 'bad-input', 'the line is longer than the server allows', work).bytes;
-      const end = await pool.run({ kind: 'row', bytes: task.bytes, number: task.number, work });
+      const end = await pool.run({ kind: 'row', bytes: task.bytes, number: task.number, work }, undefined, true);
       if (end.ok && end.value.kind === 'done') return end.value.bytes;
       const { reason, detail } = end.ok ? (end.value as NoText) : end;
       return failedTask(task, reason === 'timeout' ? 'timeout' : 'crashed', detail, work).bytes;

@@ -9,8 +9,11 @@ export function jsonLine(value: unknown): string {
   return escaped(JSON.stringify(value), LINE_ENDS);
 }
 
-/** What YAML 1.2 reads as a line end or the start of a stream, or does not allow; JSON does not escape it. */
-const NOT_IN_YAML = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
+/**
+ * What YAML 1.2 reads as a line end or the start of a stream, or does not allow; JSON does not escape it. Also what begins tags and
+ * targets of links in Markdown: many of its viewers show front matter as text.
+ */
+const NOT_IN_YAML = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]|<(?=[A-Za-z/!?])|(?<=\])\(/g;
 
 /** A string, number or list as a value of YAML: JSON, in which no text can end its field. */
 export function yamlValue(value: unknown): string {

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { NO_METADATA } from '../../page/metadata/metadata.js';
 import { documentOf } from '../documents.fixture.js';
-import { activeMarkup } from '../hostile-text.fixture.js';
+import { activeMarkup, PAYLOADS } from '../hostile-text.fixture.js';
 import { hostileContent } from './hostile-documents.fixture.js';
 import { markdown } from './markdown.js';
 import { VIEWERS } from './viewers.fixture.js';
@@ -29,3 +29,12 @@ for (const [at, style] of STYLES.entries())
       { seed: 21, numRuns: 700 },
     );
   });
+
+test('front matter is inert in viewers that show it as text', () => {
+  for (const payload of PAYLOADS) {
+    const metadata = { ...NO_METADATA, title: payload, tags: [payload, payload] };
+    const source = markdown.render(documentOf([], metadata), { metadata: true });
+    for (const [viewer, html] of Object.entries(VIEWERS))
+      assert.equal(activeMarkup(html(source)), null, `${viewer} of ${JSON.stringify(source)}`);
+  }
+});

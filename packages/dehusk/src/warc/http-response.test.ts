@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { type CodedBody, decodeBody, readHttpResponse } from './http-response.js';
@@ -97,4 +98,17 @@ test('cut bodies yield what they carry; bombs and invalid codings are errors', (
     const got = decodeBody(coded, 1e6);
     assert.equal(got.ok ? 'ok' : got.reason, reason);
   }
+});
+
+test('a body of a million chunks of a byte needs little memory', () => {
+  const module = new URL('./http-response.js', import.meta.url).href;
+  const script = `import { decodeBody } from ${JSON.stringify(module)};
+    const coded = { body: Buffer.from('1\\na\\n'.repeat(1e6)), transferEncoding: 'chunked', contentEncoding: null };
+    console.log(decodeBody(coded, 1e6).bytes.length);`;
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--max-old-space-size=40', '--input-type=module', '--eval', script],
+    { encoding: 'utf8' },
+  );
+  assert.equal(stdout, '1000000\n', stderr);
 });

@@ -52,6 +52,8 @@ export type HttpBody =
   | { readonly ok: true; readonly bytes: Uint8Array }
   | { readonly ok: false; readonly reason: 'too-large' | 'bad-coding'; readonly detail: string };
 
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
 /** Longest head of a response. */
 export const MAX_HEAD_BYTES = 2 ** 20;
 const STATUS_LINE = /^HTTP\/\d(?:\.\d)? +(\d{3})(?:[ \t]|$)/i;
@@ -66,12 +68,23 @@ export function readHttpResponse(block: Uint8Array): HttpResponse | null {
   return { status: Number(status[1]), headers: headerFields(lines, 'join'), body: bytes.subarray(end) };
 }
 
-/** The position after the empty line that ends a head; null when there is none. @param from of bytes seen before */
-export function headEnd(bytes: Buffer, from = 0): number | null {
-  const wide = bytes.indexOf('\r\n\r\n', Math.max(0, from - 3), 'latin1');
-  const narrow = bytes.indexOf('\n\n', Math.max(0, from - 1), 'latin1');
-  if (wide !== -1 && (narrow === -1 || wide < narrow)) return wide + 4;
-  return narrow === -1 ? null : narrow + 2;
+/**
+ * The position after the empty line that ends a head; null when there is none. Line by line: a search for one kind of line end would
+ * read on past a head that ends with the other.
+ *
+ * @param from of bytes seen before
+ * @param next text that begins another head: a head without an empty line ends before such a line
+ */
+export function headEnd(bytes: Buffer, from = 0, next = ''): number | null {
+  const start = Math.max(0, from - Math.max(3, next.length));
+  for (let at = bytes.indexOf(LINE_FEED, start); at !== -1; at = bytes.indexOf(LINE_FEED, at + 1)) {
+    const line = at + 1;
+    if (bytes[line] === LINE_FEED) return line + 1;
+    if (bytes[at - 1] === CARRIAGE_RETURN && bytes[line] === CARRIAGE_RETURN && bytes[line + 1] === LINE_FEED)
+      return line + 2;
+    if (next !== '' && bytes.toString('latin1', line, line + next.length) === next) return line;
+  }
+  return null;
 }
 
 /**
@@ -161,18 +174,20 @@ function looksLikeMarkup(bytes: Uint8Array): boolean {
 /** Joins the chunks (RFC 9112, 7.1); null when the bytes are not chunked. A cut body yields what it carried. */
 function unchunk(bytes: Uint8Array): Uint8Array | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const chunks: Buffer[] = [];
+  // One copy: chunks of a byte would each need a hundred as an object.
+  const joined = Buffer.allocUnsafe(buffer.length);
+  let filled = 0;
   for (let at = 0; at < buffer.length; ) {
     const end = buffer.indexOf('\n', at);
     const size = end === -1 ? null : /^([0-9a-f]{1,8})[ \t]*(?:;.*)?\r?$/i.exec(buffer.toString('latin1', at, end));
     // Without a first chunk the body was never chunked. Later it is cut or broken: keep the chunks before.
-    if (!size) return at === 0 ? null : Buffer.concat(chunks);
+    if (!size) return at === 0 ? null : joined.subarray(0, filled);
     const length = Number.parseInt(size[1], 16);
     if (length === 0) break;
-    chunks.push(buffer.subarray(end + 1, end + 1 + length));
+    filled += buffer.copy(joined, filled, end + 1, end + 1 + length);
     at = end + 1 + length;
     if (buffer[at] === 0x0d) at++;
     if (buffer[at] === 0x0a) at++;
   }
-  return Buffer.concat(chunks);
+  return joined.subarray(0, filled);
 }

@@ -222,6 +222,35 @@ for (const [what, bytes, expected] of HOSTILE_ZSTD)
     assert.ok(most - before < 400e6, `${(most - before) / 1e6} MB`);
   });
 
+test('a record within the header of another ends it, in the same member or the next', async () => {
+  const open = 'WARC/1.0\r\nWARC-Type: resource\r\n';
+  for (const bytes of [concat(open, PLAIN[0]), concat(gzipSync(open), gzipSync(PLAIN[0]))])
+    for (const size of [5, 65_536])
+      assert.deepEqual(await briefly(bytes, {}, size), ['fault corrupt-record', whole[0]]);
+});
+
+const MANY = 20_000;
+const MANY_RECORDS: readonly (readonly [what: string, bytes: () => Buffer, read: number])[] = [
+  ['tiny records', () => Buffer.concat(Array<Buffer>(2 * MANY).fill(record('a'))), 2 * MANY],
+  ['lines that begin a record', () => Buffer.from('\nWARC/'.repeat(5 * MANY)), 5 * MANY],
+  ['members that begin a record', () => Buffer.concat(Array<Buffer>(MANY).fill(gzipSync('WARC/'))), MANY],
+  [
+    'members with a record of a gigabyte each',
+    () => Buffer.concat(Array<Buffer>(MANY).fill(gzipSync(`${record('', { 'Content-Length': 1e9 })}a`))),
+    MANY,
+  ],
+];
+for (const [what, bytes, expected] of MANY_RECORDS)
+  test(`many ${what} take less than five seconds of CPU time`, async () => {
+    const file = bytes();
+    const before = process.cpuUsage();
+    let count = 0;
+    for await (const _ of readWarc(inPieces(file, 2 ** 20))) count++;
+    const { user, system } = process.cpuUsage(before);
+    assert.equal(count, expected);
+    assert.ok(user + system < 5e6, `${(user + system) / 1e6} seconds`);
+  });
+
 test('wrong bytes in one record cost only that record and are one fault', async () => {
   const [a, b, , d, e] = PLAIN;
   const packed = PLAIN.map((one) => gzipSync(one));

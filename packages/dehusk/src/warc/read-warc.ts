@@ -65,8 +65,9 @@ const START_BYTES = 4;
 /** Longest header of a record. URLs alone may have tens of thousands of characters. */
 const MAX_HEADER_BYTES = 2 ** 20;
 const VERSION_LINE = /^WARC\/(\d+\.\d+)[ \t]*$/;
-const MAGIC = Buffer.from('WARC/');
-const MAGIC_LINE = Buffer.from('\nWARC/');
+const VERSION = 'WARC/';
+const MAGIC = Buffer.from(VERSION);
+const MAGIC_LINE = Buffer.from(`\n${VERSION}`);
 /** Bytes of an unwanted block that are read to verify its length. */
 const UNWANTED_BYTES = 2 ** 20;
 const NOTHING = new Uint8Array(0);
@@ -177,7 +178,7 @@ async function* readRecords(
       offset,
       nextOffset: offsetOf(window.position),
     });
-    const head = await readHead(window);
+    const head = await readHead(window, membersFrom);
     if (!head.ok) {
       const isCut = !(await seekRecord(window, membersFrom));
       if (isCut && isBroken()) return;
@@ -189,23 +190,28 @@ async function* readRecords(
     const blockAt = window.position;
     const isWanted = options.wants?.(type, headers) ?? true;
     const seen = Math.min(length, isWanted ? maxBlockBytes : UNWANTED_BYTES);
-    // Includes the two line ends that close the record, but no more: the next member is not read before it is needed.
-    await window.ensure(seen + 4);
     // A member that begins with a record ends the one before, whatever its length says.
-    const cutAt = (): number | null =>
-      membersFrom(Math.max(blockAt + 1, window.position)).find(
+    const cutAt = (from: number): number | null =>
+      membersFrom(Math.max(blockAt + 1, from)).find(
         (at) => at < blockAt + length && beginsAt(window, at - window.position),
       ) ?? null;
+    // Includes the two line ends that close the record, but no more: the next member is not read before it is needed.
+    let cut = cutAt(0);
+    while (cut === null && window.available < seen + 4) {
+      const unsure = blockAt + window.available - VERSION.length;
+      if (!(await window.ensure(window.available + 1))) break;
+      cut = cutAt(unsure);
+    }
     const cutFault = (got: number): WarcFault =>
       fault('truncated-record', `the block got ${got} bytes, expected ${length}`);
-    if (length === seen && cutAt() === null && window.available >= length && !endsAfter(window, length)) {
+    if (length === seen && cut === null && window.available >= length && !endsAfter(window, length)) {
       await seekRecord(window, membersFrom);
       yield fault('corrupt-record', `the block does not end after the ${length} bytes its header says`);
       continue;
     }
-    const block = isWanted && window.available >= seen && cutAt() === null ? window.take(seen) : NOTHING;
+    const block = isWanted && window.available >= seen && cut === null ? window.take(seen) : NOTHING;
     for (;;) {
-      const cut = cutAt();
+      cut = cutAt(window.position);
       const left = blockAt + length - window.position;
       window.skip(cut === null ? Math.min(left, window.available) : cut - window.position);
       if (cut !== null || window.position === blockAt + length || !(await window.ensure(1))) break;
@@ -251,13 +257,13 @@ type Head =
   | { readonly ok: false; readonly reason: WarcFault['reason']; readonly detail: string; readonly isCut: boolean };
 
 /** Reads a record's version line and header fields; the window does not move. */
-async function readHead(window: ByteWindow): Promise<Head> {
+async function readHead(window: ByteWindow, membersFrom: MembersFrom): Promise<Head> {
   await window.ensure(MAGIC.length);
   if (!beginsAt(window, 0)) {
     const got = JSON.stringify(window.view().subarray(0, 20).toString('latin1'));
     return { ok: false, reason: 'not-warc', detail: `got ${got}, expected "WARC/"`, isCut: false };
   }
-  const end = await findHeadEnd(window);
+  const end = await findHeadEnd(window, membersFrom);
   if (end === null) {
     const isCut = window.available < MAX_HEADER_BYTES;
     const detail = isCut
@@ -265,8 +271,10 @@ async function readHead(window: ByteWindow): Promise<Head> {
       : `a header of more than ${MAX_HEADER_BYTES} bytes`;
     return { ok: false, reason: 'corrupt-record', detail, isCut };
   }
-  const lines = window.view().subarray(0, end).toString('utf8').trimEnd().split(/\r?\n/);
+  const head = window.view().subarray(0, end).toString('utf8');
   const corrupt = (detail: string): Head => ({ ok: false, reason: 'corrupt-record', detail, isCut: false });
+  if (!/\n\r?\n$/.test(head)) return corrupt('the next record begins within the header');
+  const lines = head.trimEnd().split(/\r?\n/);
   const version = VERSION_LINE.exec(lines[0])?.[1];
   if (version === undefined)
     return corrupt(`got ${JSON.stringify(lines[0].slice(0, 40))}, expected WARC/1.0 or similar`);
@@ -278,10 +286,13 @@ async function readHead(window: ByteWindow): Promise<Head> {
   return { ok: true, version, type, headers, length: Number(length), bytes: end };
 }
 
-/** The position after the empty line that ends a head, or null. */
-async function findHeadEnd(window: ByteWindow): Promise<number | null> {
+/** The position after the empty line that ends a head, or of a record within it; null for neither. */
+async function findHeadEnd(window: ByteWindow, membersFrom: MembersFrom): Promise<number | null> {
   for (let seen = 0; ; ) {
-    const end = headEnd(window.view(), seen);
+    const end = headEnd(window.view(), seen, VERSION);
+    const unsure = window.position + Math.max(1, seen - VERSION.length);
+    const member = membersFrom(unsure).find((at) => beginsAt(window, at - window.position));
+    if (member !== undefined && (end === null || member - window.position < end)) return member - window.position;
     if (end !== null) return end;
     seen = window.available;
     if (seen >= MAX_HEADER_BYTES || !(await window.ensure(seen + 1))) return null;

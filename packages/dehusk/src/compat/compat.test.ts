@@ -126,3 +126,12 @@ test('Defuddle: options that work', async () => {
   assert.deepEqual([none.content, none.title, none.wordCount], ['', 'Ships of the winter', 0]);
   await assert.rejects(async () => Defuddle(5 as unknown as string), { name: 'TypeError' });
 });
+
+test('Defuddle: JSON-LD too deep for JSON.stringify is left out', async () => {
+  const script = (json: string): string => `<script type="application/ld+json">${json}</script>`;
+  const deep = `{"@type":"Article","x":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
+  const chain = `${'{"@type":"Article","mainEntity":'.repeat(5_000)}1${'}'.repeat(5_000)}`;
+  const page = `${script(deep)}${script(chain)}${script('{"@type":"Article","headline":"Ships"}')}<p>Text.`;
+  const { schemaOrgData } = await Defuddle(page);
+  assert.equal(JSON.stringify(schemaOrgData), '[{"@type":"Article","headline":"Ships"}]');
+});

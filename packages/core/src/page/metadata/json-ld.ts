@@ -16,6 +16,8 @@ import { parseLooseJson } from './repair-json.js';
 const MAX_JSON_LENGTH = 2_000_000;
 /** Maximum number of top-level nodes kept. */
 const MAX_JSON_NODES = 1_000;
+/** Maximum nesting of a value; deeper ones are skipped. Readers of the records may recurse, as `JSON.stringify` does. */
+const MAX_JSON_DEPTH = 200;
 
 /** A record of JSON-LD: its types without prefix, and its properties as parsed. */
 export interface JsonLdNode {
@@ -64,7 +66,7 @@ export function readJsonLd(page: Page): JsonLd {
       if (length > budget) continue;
       budget -= length;
       for (const value of parseLooseJson(page.chars.slice(page.textFrom[node], page.textTo[node])))
-        gather(value, nodes, byId);
+        if (!isDeeper(value, MAX_JSON_DEPTH)) gather(value, nodes, byId);
     }
   let main: JsonLdNode | null = null;
   let best = Number.POSITIVE_INFINITY;
@@ -78,6 +80,14 @@ export function readJsonLd(page: Page): JsonLd {
     best = rank;
   }
   return { nodes, main, byId };
+}
+
+/** Whether arrays and records are nested in more levels. */
+function isDeeper(value: unknown, levels: number): boolean {
+  let level = [value];
+  for (let depth = 0; depth <= levels && level.length > 0; depth++)
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  return level.length > 0;
 }
 
 /** Collects the top-level nodes of one parsed value, without recursion, in order. */

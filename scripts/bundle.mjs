@@ -98,6 +98,7 @@ await build({
   entryPoints: [
     'cli/main',
     'batch/worker',
+    'inputs/parquet-process',
     'warc/reader-thread',
     'extraction/page-worker',
     'server/server-worker',

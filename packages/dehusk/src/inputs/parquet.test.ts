@@ -44,16 +44,29 @@ interface Declared {
   readonly unpacked?: number;
   /** Groups around the column. */
   readonly depth?: number;
+  /** Length of a run of nulls, which is all that the page has. */
+  readonly run?: number;
+  /** Values of the page. */
+  readonly values?: number;
+}
+
+const pageOf = (unpacked: number | undefined): Buffer =>
+  unpacked === undefined ? Buffer.from('\x03\0\0\0<p>') : Buffer.from([0x80, 0x94, 0xeb, 0xdc, 3, 0, 65]);
+
+/** Definition levels: one run of zeros. */
+function nullsOf(run: number): Buffer {
+  const levels = Buffer.concat([varint(BigInt(run) << 1n), Buffer.from([0])]);
+  return Buffer.concat([Buffer.from([levels.length, 0, 0, 0]), levels]);
 }
 
 /** A file with one row, `<p>`, in one column. */
-function fileOf({ rows = 1, groupRows = rows, unpacked, depth = 0 }: Declared): string {
+function fileOf({ rows = 1, groupRows = rows, unpacked, depth = 0, run, values = 1 }: Declared): string {
   const groups = Array<string>(depth).fill('g');
-  const value = unpacked === undefined ? Buffer.from('\x03\0\0\0<p>') : Buffer.from([0x80, 0x94, 0xeb, 0xdc, 3, 0, 65]);
+  const value = run === undefined ? pageOf(unpacked) : nullsOf(run);
   const header = struct(int(1, 0), int(2, unpacked ?? value.length), int(3, value.length), [
     5,
     12,
-    struct(int(1, 1), int(2, 0), int(3, 3), int(4, 3)),
+    struct(int(1, values), int(2, 0), int(3, 3), int(4, 3)),
   ]);
   const page = Buffer.concat([header, value]);
   const column = struct(
@@ -70,7 +83,7 @@ function fileOf({ rows = 1, groupRows = rows, unpacked, depth = 0 }: Declared): 
   const schema = [
     struct([4, 8, sized('schema')], int(5, 1)),
     ...groups.map(() => struct(int(3, 0), [4, 8, sized('g')], int(5, 1))),
-    struct(int(1, 6), int(3, 0), [4, 8, sized('html')], int(6, 0)),
+    struct(int(1, 6), int(3, run === undefined ? 0 : 1), [4, 8, sized('html')], int(6, 0)),
   ];
   const footer = struct(int(1, 1), list(2, 12, schema), long(3, rows), list(4, 12, [group]));
   const length = Buffer.alloc(4);
@@ -87,8 +100,17 @@ async function rowsOf(path: string): Promise<unknown[]> {
   return rows;
 }
 
-test('the file of these tests is readable', async () => {
+test('the rows before an error are read', async () => {
+  const read: unknown[] = [];
+  await assert.rejects(async () => {
+    for await (const { row } of readParquetRows(fileOf({ rows: 2 }))) read.push(row);
+  }, /ends after 1 rows/);
+  assert.deepEqual(read, [{ html: '<p>' }]);
+});
+
+test('the files of these tests are readable', async () => {
   assert.deepEqual(await rowsOf(fileOf({})), [{ html: '<p>' }]);
+  assert.deepEqual(await rowsOf(fileOf({ run: 2, values: 2, rows: 2 })), [{ html: null }, { html: null }]);
 });
 
 const CASES: readonly (readonly [what: string, declared: Declared, message: RegExp])[] = [
@@ -97,6 +119,8 @@ const CASES: readonly (readonly [what: string, declared: Declared, message: RegE
   ['a negative number of rows', { rows: -5 }, /groups have -5 rows/],
   ['a page of a gigabyte in seven bytes', { unpacked: 1e9 }, /7 bytes declares 1000000000 unpacked/],
   ['a schema of 1,000 levels', { depth: 1_000 }, /more than 64 levels/],
+  ['a page of a billion nulls', { run: 1e9, values: 1e9, rows: 1e9 }, /values take more than the 1024 MB allowed/],
+  ['a run that is longer than its page', { run: 1e9, values: 2, rows: 2 }, /values take more than the 1024 MB allowed/],
 ];
 for (const [what, declared, message] of CASES)
   test(`${what}: an error that names the file`, async () => {

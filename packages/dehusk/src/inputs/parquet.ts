@@ -1,10 +1,19 @@
-/** Rows of a Parquet file, group by group. The reader is an optional package, loaded when it is first needed. */
+/**
+ * Rows of a Parquet file, group by group. The reader is an optional package, loaded when it is first needed. It fills arrays of the
+ * length that a run of equal values declares, so it works in a process with a bounded heap: a thread that cannot get one large piece
+ * of memory ends the process around it.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { basename } from 'node:path';
 import type { FileMetaData } from 'hyparquet';
 import { inputError } from './byte-input.js';
 
 /** Rows read at once, at most: bounds the memory in files with large groups. */
 const ROWS = 1_000;
+
+/** Heap of the process: what the values of a page, or of a column of nested groups, may take. */
+const MAX_HEAP_MEGABYTES = 1_024;
 
 /** Bounds of a file: hostile ones declare more than they have. */
 const MAX_SCHEMA = 10_000;
@@ -42,14 +51,66 @@ export async function parquetColumns(path: string): Promise<ParquetColumn[]> {
   }));
 }
 
+/** A row, and the share of the file up to and with it. */
+export interface ParquetRow {
+  readonly row: Readonly<Record<string, unknown>>;
+  readonly share: number;
+}
+
+/** Rows that the process sends at once. */
+export interface ParquetParcel {
+  /** JSON of an array of {@link ParquetRow}. */
+  readonly rows: string;
+  /** Null: more rows follow. Empty: these are the last ones. Otherwise why the next row cannot be read. */
+  readonly end: string | null;
+}
+
 /**
  * The rows of a file as objects that JSON can hold: integers beyond 2⁵³ as text, times in ISO 8601, bytes as base64.
  *
- * @throws Error with the code `EBADMSG`, naming the file, for one that is not Parquet or is packed with a codec that is not supported
+ * @throws Error with the code `EBADMSG`, naming the file, for one that is not Parquet, is packed with a codec that is not supported
+ *   or needs too much memory
  */
-export async function* readParquetRows(
-  path: string,
-): AsyncGenerator<{ readonly row: Readonly<Record<string, unknown>>; readonly share: number }> {
+export async function* readParquetRows(path: string): AsyncGenerator<ParquetRow> {
+  await loadReader();
+  const reader = fork(new URL('./parquet-process.js', import.meta.url), [path], {
+    execArgv: [`--max-old-space-size=${MAX_HEAP_MEGABYTES}`],
+    // V8 writes a report on standard error when memory ends.
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+  });
+  try {
+    for (;;) {
+      const { rows, end } = await nextParcel(reader);
+      yield* JSON.parse(rows) as ParquetRow[];
+      if (end === '') return;
+      if (end !== null) throw inputError(`${basename(path)} cannot be read as Parquet: ${end}`);
+      reader.send('next');
+    }
+  } finally {
+    reader.kill('SIGKILL');
+  }
+}
+
+/** What the process sends next: a reason to end when it has ended. */
+async function nextParcel(reader: ChildProcess): Promise<ParquetParcel> {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  const message = once(reader, 'message', { signal }).then(([parcel]) => parcel as ParquetParcel);
+  const exit = once(reader, 'exit', { signal }).then(([code, killedBy]) => ({
+    rows: '[]',
+    end: `its reader ended (${killedBy ?? code}), as it does when values take more than the ${MAX_HEAP_MEGABYTES} MB allowed`,
+  }));
+  try {
+    return await Promise.race([message, exit]);
+  } finally {
+    waiting.abort();
+    await Promise.allSettled([message, exit]);
+  }
+}
+
+/** As {@link readParquetRows}, in this process; errors name no file. */
+export async function* readParquetRowsHere(path: string): AsyncGenerator<ParquetRow> {
   const { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects, parquetSchema, snappyUncompress } =
     await loadReader();
   const compressors = {
@@ -62,25 +123,21 @@ export async function* readParquetRows(
       return page;
     },
   };
-  try {
-    const file = await asyncBufferFromFile(path);
-    const metadata = await parquetMetadataAsync(file);
-    const total = checkedRows(metadata);
-    const { children } = parquetSchema(metadata);
-    const flat = children.filter((child) => child.children.length === 0).map(({ element }) => element.name);
-    for (let rowStart = 0; rowStart < total; rowStart += ROWS) {
-      const rowEnd = Math.min(total, rowStart + ROWS);
-      const rows = await parquetReadObjects({ file, metadata, rowStart, rowEnd, compressors });
-      for (const [at, row] of rows.entries()) {
-        // The reader returns null for a value that is null, and undefined after the last value.
-        const short = flat.find((name) => row[name] === undefined);
-        if (short !== undefined)
-          throw new Error(`the column "${short}" ends after ${rowStart + at} rows, expected ${total}`);
-        yield { row: plain(row) as Readonly<Record<string, unknown>>, share: (rowStart + at + 1) / total };
-      }
+  const file = await asyncBufferFromFile(path);
+  const metadata = await parquetMetadataAsync(file);
+  const total = checkedRows(metadata);
+  const { children } = parquetSchema(metadata);
+  const flat = children.filter((child) => child.children.length === 0).map(({ element }) => element.name);
+  for (let rowStart = 0; rowStart < total; rowStart += ROWS) {
+    const rowEnd = Math.min(total, rowStart + ROWS);
+    const rows = await parquetReadObjects({ file, metadata, rowStart, rowEnd, compressors });
+    for (const [at, row] of rows.entries()) {
+      // The reader returns null for a value that is null, and undefined after the last value.
+      const short = flat.find((name) => row[name] === undefined);
+      if (short !== undefined)
+        throw new Error(`the column "${short}" ends after ${rowStart + at} rows, expected ${total}`);
+      yield { row: plain(row) as Readonly<Record<string, unknown>>, share: (rowStart + at + 1) / total };
     }
-  } catch (error) {
-    throw inputError(`${basename(path)} cannot be read as Parquet: ${(error as Error).message}`, error);
   }
 }
 

@@ -204,6 +204,24 @@ const HOSTILE_ZSTD: readonly (readonly [what: string, bytes: Buffer, expected: r
     [whole[0], whole[1]],
   ],
   ['a skippable frame of 4 GB', concat(skippable('50', 'ffffffff'), 'x'.repeat(1_000)), ['fault truncated-record']],
+  [
+    'windows of 128 MB for blocks of a byte',
+    concat(
+      Buffer.from('28b52ffd0088', 'hex'),
+      ...Array(3_000).fill('\x08\0\0\n'),
+      '\x09\0\0\n',
+      Buffer.from(WRITTEN_BY_ZSTD, 'base64'),
+    ),
+    ['fault corrupt-zstd', whole[0], whole[1]],
+  ],
+  [
+    'windows of 128 MB for frames of two empty blocks',
+    concat(
+      ...Array(3_000).fill(Buffer.from('28b52ffd0088000000010000', 'hex')),
+      Buffer.from(WRITTEN_BY_ZSTD, 'base64'),
+    ),
+    ['fault corrupt-zstd', whole[0], whole[1]],
+  ],
   ['a dictionary of 4 GB', concat(skippable('5d', 'ffffffff'), 'x'.repeat(1_000)), ['fault zstd-dictionary']],
 ];
 for (const [what, bytes, expected] of HOSTILE_ZSTD)

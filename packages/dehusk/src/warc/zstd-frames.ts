@@ -24,6 +24,12 @@ const BLOCK_HEADER_BYTES = 3;
 const CHECKSUM_BYTES = 4;
 /** Largest window accepted: the default of the `zstd` program (`--long=27`). */
 const MAX_WINDOW_BYTES = 2 ** 27;
+/**
+ * Bytes of windows that a file may need besides {@link WINDOW_BYTES_PER_BYTE} for each of its bytes. The library allocates the window
+ * for each frame and moves it for each block, so small blocks of a frame with a large window would take 10 ms for four bytes.
+ */
+const FREE_WINDOW_BYTES = 2 ** 33;
+const WINDOW_BYTES_PER_BYTE = 2 ** 17;
 /** Binary logarithm of the smallest window. */
 const MIN_WINDOW_LOG = 10;
 /** Block types. */
@@ -31,11 +37,16 @@ const RLE_BLOCK = 1;
 const RESERVED_BLOCK = 3;
 /** Largest block, compressed or not. */
 const MAX_BLOCK_BYTES = 2 ** 17;
+/** Header of a frame with a window of one block. */
+const SMALL_HEADER = Buffer.from('28b52ffd0038', 'hex');
+/** Bytes of windows used so far. */
+const windowBytesUsed = new WeakMap<ByteWindow, number>();
 
 /** A frame's header. */
 interface FrameHeader {
   /** Its length, magic number included. */
   readonly bytes: number;
+  readonly windowBytes: number;
   readonly hasChecksum: boolean;
   /** Number of its dictionary; 0: none. */
   readonly dictionary: number;
@@ -118,18 +129,26 @@ async function* unpackedBlocks(window: ByteWindow, header: FrameHeader): AsyncGe
   let ahead = header.bytes;
   for (let isLast = false; !isLast; ) {
     if (!(await window.ensure(ahead + BLOCK_HEADER_BYTES))) return 'truncated';
-    const head = window.view().readUIntLE(ahead, BLOCK_HEADER_BYTES);
-    isLast = (head & 1) === 1;
-    const type = (head >> 1) & 3;
-    const size = head >> 3;
+    isLast = (window.view()[ahead] & 1) === 1;
+    const { type, size, bytes } = blockOf(window.view(), ahead);
     if (type === RESERVED_BLOCK || size > MAX_BLOCK_BYTES)
       return `corrupt a block got type ${type} and ${size} bytes, expected a type below ${RESERVED_BLOCK} and at most ${MAX_BLOCK_BYTES} bytes`;
-    const length = ahead + BLOCK_HEADER_BYTES + (type === RLE_BLOCK ? 1 : size);
+    const length = ahead + bytes;
+    // A frame of one block needs no window, however large it declares it.
+    const isOnly = isLast && ahead > 0 && header.windowBytes > MAX_BLOCK_BYTES;
+    const used = (windowBytesUsed.get(window) ?? 0) + (isOnly ? MAX_BLOCK_BYTES : header.windowBytes);
+    if (used > FREE_WINDOW_BYTES + WINDOW_BYTES_PER_BYTE * window.position)
+      return `corrupt the window of ${header.windowBytes} bytes is too large for frames and blocks as small as these`;
+    windowBytesUsed.set(window, used);
     const trailer = isLast && header.hasChecksum ? CHECKSUM_BYTES : 0;
     if (!(await window.ensure(length + trailer))) return 'truncated';
     unpacked = new Uint8Array(0);
     try {
-      engine.push(window.view().subarray(0, length + trailer), isLast);
+      const view = window.view();
+      const given = isOnly
+        ? Buffer.concat([SMALL_HEADER, view.subarray(ahead, length)])
+        : view.subarray(0, length + trailer);
+      engine.push(given, isLast);
     } catch (error) {
       return `corrupt the frame cannot be unpacked: ${(error as Error).message}`;
     }
@@ -161,6 +180,7 @@ async function frameHeader(window: ByteWindow): Promise<FrameHeader | Cut> {
     return `corrupt the frame's window got ${windowBytes} bytes, expected at most ${MAX_WINDOW_BYTES}`;
   return {
     bytes: sizeAt + sizeBytes,
+    windowBytes,
     hasChecksum: (descriptor & 0x04) !== 0,
     dictionary: dictionaryBytes === 0 ? 0 : view.readUIntLE(dictionaryAt, dictionaryBytes),
   };
@@ -186,7 +206,18 @@ async function beginsRecord(window: ByteWindow): Promise<boolean> {
   const header = await frameHeader(window);
   if (typeof header === 'string' || header.dictionary !== 0) return false;
   await window.ensure(header.bytes + BLOCK_HEADER_BYTES + MAX_BLOCK_BYTES);
-  return beginsWithRecord(window.view());
+  const view = window.view().subarray(header.bytes);
+  if (view.length < BLOCK_HEADER_BYTES) return false;
+  // Only the first block, which needs no window.
+  return beginsWithRecord(Buffer.concat([SMALL_HEADER, view.subarray(0, blockOf(view, 0).bytes)]));
+}
+
+/** Type and size of a block, and its length with its header. */
+function blockOf(view: Buffer, at: number): { readonly type: number; readonly size: number; readonly bytes: number } {
+  const head = view.readUIntLE(at, BLOCK_HEADER_BYTES);
+  const type = (head >> 1) & 3;
+  const size = head >> 3;
+  return { type, size, bytes: BLOCK_HEADER_BYTES + (type === RLE_BLOCK ? 1 : size) };
 }
 
 /** Whether compressed bytes, one block or more, begin with a WARC record. */

@@ -5,6 +5,7 @@
  * A member that fits the window is decompressed in one synchronous call, which costs as much as one call over the file.
  * Members that are long, or decompress to much, are streamed.
  */
+import { setImmediate } from 'node:timers/promises';
 import * as zlib from 'node:zlib';
 import type { ByteWindow, Packing, PackingFault, Unpacked } from './packing.js';
 
@@ -24,6 +25,8 @@ const PROBE_BYTES = 4096;
 const FLAG = { headerChecksum: 2, extra: 4, name: 8, comment: 16, reserved: 0xe0 } as const;
 /** Magic number, and the only compression method. */
 const MAGIC = Buffer.from([0x1f, 0x8b, 8]);
+/** Places tried in a row: zlib frees the memory of each, 16 KiB or more, only between tasks. */
+const PROBES_PER_TASK = 500;
 /** Missing in early versions of Node 20. */
 const crc32: ((bytes: Uint8Array) => number) | undefined = (zlib as { crc32?: (bytes: Uint8Array) => number }).crc32;
 
@@ -79,7 +82,7 @@ export const gzipPacking: Packing = {
   },
 
   async seek(window) {
-    while (await window.ensure(FIXED_HEADER_BYTES + 2)) {
+    for (let probes = 0; await window.ensure(FIXED_HEADER_BYTES + 2); ) {
       await window.ensure(WINDOW_BYTES);
       const view = window.view();
       const at = view.indexOf(MAGIC);
@@ -90,6 +93,7 @@ export const gzipPacking: Packing = {
       window.skip(at);
       if (await beginsRecord(window)) return true;
       window.skip(1);
+      if (++probes % PROBES_PER_TASK === 0) await setImmediate();
     }
     return false;
   },

@@ -346,6 +346,15 @@ test('long blocks are cut, unwanted ones skipped; both keep their length', async
   }
 });
 
+test('many places that look like a gzip member need little memory', async () => {
+  const magic = Buffer.from('1f8b0800000000000003', 'hex');
+  const before = process.memoryUsage.rss();
+  const got = await briefly(concat(gzipSync(PLAIN[0]), ...Array<Buffer>(50_000).fill(magic), gzipSync(PLAIN[1])));
+  assert.deepEqual(got, [whole[0], 'fault corrupt-gzip', whole[1]]);
+  const grown = process.memoryUsage.rss() - before;
+  assert.ok(grown < 200e6, `${grown / 1e6} MB`);
+});
+
 test('a member that decompresses to much is streamed in little memory', async () => {
   const zeros = Buffer.alloc(18 * 2 ** 20);
   const head = record('', { 'Content-Length': 3 * zeros.length }).subarray(0, -4);

@@ -5,15 +5,19 @@ import type { Answer } from './service.js';
 /** Seconds after which a client may try again when the queue is full. */
 export const RETRY_SECONDS = '1';
 
-/** The bytes of an answer. @throws ProblemError for every other answer */
+/** Statuses of pages without text; the others are 422. */
+const STATUSES: Readonly<Record<string, number>> = { 'too-large': 413, 'bad-request': 400 };
+
+/** The bytes of an answer. @throws ProblemError for every other answer, Error for a fault of the program */
 export function doneOrProblem(answer: Answer): Uint8Array {
   if (answer.kind === 'done') return answer.bytes;
   if (answer.kind === 'busy')
     throw new ProblemError(503, 'queue-full', 'as many pages wait as the server allows', {
       'retry-after': RETRY_SECONDS,
     });
-  const status = answer.reason === 'too-large' ? 413 : answer.reason === 'internal-error' ? 500 : 422;
-  throw new ProblemError(status, answer.reason, answer.detail);
+  // Its stack is for the log.
+  if (answer.reason === 'internal-error') throw new Error(answer.detail);
+  throw new ProblemError(STATUSES[answer.reason] ?? 422, answer.reason, answer.detail);
 }
 
 /** Bytes as an answer. */

@@ -50,6 +50,7 @@ async function problemOf(response: Response): Promise<{ status: number; reason: 
     requestId: string;
   };
   assert.equal(problem.status, response.status);
+  assert.doesNotMatch(problem.detail, /\n *at /, 'stacks are for the log');
   assert.ok(
     problem.title !== '' && problem.detail !== '' && problem.requestId === response.headers.get('x-request-id'),
   );
@@ -175,6 +176,14 @@ for (const [name, path, init, status, reason] of [
   ],
   ['an unknown extractor', '/v1/extract?extractor=dehsk', { body: PAGE, headers: HTML }, 400, 'bad-request'],
   ['an unknown option', '/v1/extract?options={"fokus":"recall"}', { body: PAGE, headers: HTML }, 400, 'bad-request'],
+  ['a value no option has', '/v1/extract?options={"focus":"x"}', { body: PAGE, headers: HTML }, 400, 'bad-request'],
+  [
+    'a number out of range',
+    '/v1/explain?extractor=ncleaner&options={"smoothing":-1}',
+    { body: PAGE, headers: HTML },
+    400,
+    'bad-request',
+  ],
   ['options that are no object', '/v1/extract?options=3', { body: PAGE, headers: HTML }, 400, 'bad-request'],
   ['an unknown field', '/v1/extract?fields=titel', { body: PAGE, headers: HTML }, 400, 'bad-request'],
   ['an unknown name in the query', '/v1/extract?extracter=bte', { body: PAGE, headers: HTML }, 400, 'bad-request'],

@@ -57,6 +57,13 @@ test('tasks take turns with those in the background', async () => {
   }
 });
 
+test('tasks of a pool that closes are aborted: running, waiting and later ones', { timeout: 60_000 }, async () => {
+  const pool = open(1, 30_000);
+  const tasks = [pool.run({ does: 'hang' }), pool.run({ does: 'a' })];
+  await pool.close();
+  assert.deepEqual((await Promise.all([...tasks, pool.run({ does: 'b' })])).map(outcome), Array(3).fill('aborted'));
+});
+
 test('a task whose worker hangs without using the processor is tried once more, alone', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dehusk-pool-'));
   const pool = open(2, 200);

@@ -11,6 +11,8 @@ export const GRACE_MILLISECONDS = 2_000;
 /** Default heap of one worker in MiB: twenty times the largest real page seen (12 MB), columns and text included. */
 export const WORKER_MEGABYTES = 1_024;
 
+const CLOSED = { ok: false, reason: 'aborted', detail: 'the workers were closed' } as const;
+
 /** The module of a worker calls `serveTasks`. */
 export interface WorkerPoolOptions extends Omit<GuardedWorkerOptions, 'onMessage' | 'onLoss'> {
   readonly threads: number;
@@ -35,6 +37,7 @@ interface Slot<T, R> {
 export function openWorkerPool<T extends object, R extends object>(options: WorkerPoolOptions) {
   const slots = Array.from({ length: options.threads }, (): Slot<T, R> => ({ worker: null, job: null }));
   const waiting: Job<T, R>[] = [];
+  let isClosed = false;
 
   function feed(): void {
     for (const slot of slots) {
@@ -92,6 +95,7 @@ export function openWorkerPool<T extends object, R extends object>(options: Work
      */
     run: (task: T, signal?: AbortSignal, isBackground = false): Promise<TaskEnd<R>> =>
       new Promise((resolve) => {
+        if (isClosed) return resolve(CLOSED);
         const job: Job<T, R> = {
           task,
           isRetry: false,
@@ -113,9 +117,12 @@ export function openWorkerPool<T extends object, R extends object>(options: Work
         if (signal?.aborted) drop();
         else feed();
       }),
-    /** Ends all workers. */
+    /** Ends all workers, and all tasks as `aborted`. */
     async close(): Promise<void> {
+      isClosed = true;
+      const jobs = [...slots.map(({ job }) => job), ...waiting.splice(0)];
       await Promise.all(slots.map(({ worker }) => worker?.end()));
+      for (const job of jobs) job?.finish(CLOSED);
     },
   };
 }

@@ -16,7 +16,6 @@ export function openSiteService(store: Store, run: RunSiteWork, maxAccepted: num
   /** The last work on each key. */
   const last = new Map<string, Promise<unknown>>();
   let accepted = 0;
-  let isClosing = false;
 
   /** Runs work after all earlier work on the same keys: sites of one domain may share a model. */
   async function inTurn<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
@@ -39,7 +38,6 @@ export function openSiteService(store: Store, run: RunSiteWork, maxAccepted: num
     const keys = keysOf(url);
     accepted++;
     return inTurn(keys, async () => {
-      if (isClosing) return { kind: 'busy' } as const;
       const models: Record<string, Uint8Array> = {};
       for (const key of keys) {
         const bytes = await store.get(key);
@@ -68,7 +66,6 @@ export function openSiteService(store: Store, run: RunSiteWork, maxAccepted: num
         return known.length > 0;
       }),
     close: async () => {
-      isClosing = true;
       await Promise.allSettled(last.values());
       await store.close();
     },

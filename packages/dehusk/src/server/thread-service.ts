@@ -110,8 +110,9 @@ export function openThreadService(options: ThreadServiceOptions): ExtractionServ
       return { working, waiting: accepted - working, queue, threads };
     },
     async close() {
-      await sites?.close();
+      // First, because the sites wait for their work.
       await pool.close();
+      await sites?.close();
     },
   };
 }

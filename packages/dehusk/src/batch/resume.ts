@@ -34,14 +34,16 @@ export interface OutputProgress extends Progress {
 
 /** Longest row of an output; a longer one was not written by Dehusk. */
 const MAX_ROW_BYTES = 256 * 1024 * 1024;
+const OPENING_BRACE = 0x7b;
 
 /** The output to resume is not what its name says. */
 export class DamagedOutput extends Error {}
 
 /**
- * Reads the progress of an output, and truncates the row or the gzip member that was being written when the run stopped.
+ * Reads the progress of an output, and truncates it at the row or the gzip member that was being written when the run stopped, or that
+ * a power cut damaged.
  *
- * @throws DamagedOutput for a `.gz` that is not gzip; what the file system says
+ * @throws DamagedOutput for a `.gz` that is not gzip, and for what has no rows; what the file system says
  */
 export function readProgress(output: string): Promise<OutputProgress> {
   if (output.endsWith('.gz')) return readPackedProgress(output, gzipPacking);
@@ -50,22 +52,35 @@ export function readProgress(output: string): Promise<OutputProgress> {
 
 async function readPlainProgress(output: string): Promise<OutputProgress> {
   let rows = 0;
-  let end = 0;
   let previous: Line | null = null;
   let last: Line | null = null;
+  /** A row that was being written, or that a power cut damaged: what a disk lost reads as NULs, which no row has. */
+  let broken: Line | null = null;
   for await (const line of readLines(createReadStream(output), MAX_ROW_BYTES)) {
+    if (line.bytes.includes(0)) {
+      broken = line;
+      break;
+    }
     rows++;
     previous = last;
     last = line;
-    end = line.endsAt;
   }
-  if (last !== null && !(await endsWithLineFeed(output, end))) {
+  if (broken === null && last !== null && !(await endsWithLineFeed(output, last.endsAt))) {
     rows--;
+    broken = last;
     last = previous;
-    await truncate(output, previous?.endsAt ?? 0);
   }
-  return { rows, ...lastRow(last) };
+  const progress = { rows, ...lastRow(last) };
+  if (broken !== null) {
+    if (last === null ? broken.bytes[0] !== OPENING_BRACE : progress.fields.length === 0) throw noRows(output);
+    await truncate(output, last?.endsAt ?? 0);
+  }
+  return progress;
 }
+
+/** Another file than an output is never truncated. */
+const noRows = (output: string): DamagedOutput =>
+  new DamagedOutput(`${output} is not continued: it has something else than rows of JSON; move it away`);
 
 async function readPackedProgress(output: string, packing: Packing): Promise<OutputProgress> {
   /** Ends of members that no row has reached. */
@@ -92,8 +107,12 @@ async function readPackedProgress(output: string, packing: Packing): Promise<Out
     while (ends.length > 0 && ends[0].unpacked < line.endsAt) ends.shift();
     if (ends.length > 0 && ends[0].unpacked === line.endsAt) complete = { rows, last: line, end: ends[0].packed };
   }
+  const progress = { rows: complete?.rows ?? 0, ...lastRow(complete?.last ?? null) };
+  // Each complete member of an output ends with a row, or is empty.
+  if (complete === null ? ends.some(({ unpacked }) => unpacked > 0) : progress.fields.length === 0)
+    throw noRows(output);
   await truncate(output, complete?.end ?? 0);
-  return { rows: complete?.rows ?? 0, ...lastRow(complete?.last ?? null) };
+  return progress;
 }
 
 function lastRow(line: Line | null): Omit<OutputProgress, 'rows'> {

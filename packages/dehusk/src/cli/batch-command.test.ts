@@ -168,6 +168,10 @@ test('a stopped run goes on with --resume and ends with the same file', async ()
     assert.equal(run.code, 0, run.err);
     assert.equal(readFileSync(at('part.jsonl'), 'utf8'), expected, `cut at ${length}`);
   }
+  const middle = Math.floor(expected.length / 2);
+  writeFileSync(at('zeros.jsonl'), Buffer.from(expected).fill(0, middle, middle + 512));
+  assert.equal((await batch([input, '-o', at('zeros.jsonl'), '--resume'])).code, 0);
+  assert.equal(readFileSync(at('zeros.jsonl'), 'utf8'), expected, 'after a power cut');
   const fresh = await batch([input, '-o', at('fresh.jsonl'), '--resume']);
   assert.equal(fresh.code, 0, fresh.err);
   assert.equal(readFileSync(at('fresh.jsonl'), 'utf8'), expected);
@@ -190,6 +194,23 @@ test('an output is never replaced unasked nor resumed with another input', async
     assert.equal(readFileSync(at('kept.jsonl'), 'utf8'), '{"id":"x","ok":true}\n');
   }
   assert.equal((await batch([at('missing.jsonl')])).code, 3);
+});
+
+test('--resume changes no file that has no rows', async () => {
+  writeFileSync(at('rows.jsonl'), pages(2).join(''));
+  for (const [name, bytes] of [
+    ['notes.txt', Buffer.from('first\nlast')],
+    ['note.txt', Buffer.from('last')],
+    ['image.png', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0')],
+    ['notes.gz', gzipSync('first\nlast')],
+    ['archive.gz', gzipSync('name\0\0\0')],
+  ] as const) {
+    writeFileSync(at(name), bytes);
+    const run = await batch([at('rows.jsonl'), '-o', at(name), '--resume']);
+    assert.equal(run.code, 3, run.err);
+    assert.match(run.err, /something else than rows of JSON; move it away/);
+    assert.deepEqual(readFileSync(at(name)), bytes);
+  }
 });
 
 test('memory does not grow with the input', async () => {

@@ -32,6 +32,8 @@ export interface DiskJob {
   /** The command on a folder, and what differs when it is repeated. */
   args(folder: string): readonly string[];
   readonly again?: readonly string[];
+  /** What it says of an output that may be another file, because a power cut took its beginning. */
+  readonly refuses?: RegExp;
   /** What it made. */
   result(folder: string): unknown;
 }
@@ -86,6 +88,7 @@ export async function openDiskJobs(home: string): Promise<DiskJobs> {
     batch: {
       args: (folder) => ['batch', 'rows.jsonl', '-o', `${folder}/rows.jsonl`, '--threads', '1'],
       again: ['--resume'],
+      refuses: /rows\.jsonl is not continued: it has something else than rows of JSON; move it away/,
       result: (folder) => text(folder, 'rows.jsonl'),
     },
     dedupe: {

@@ -92,7 +92,7 @@ export async function* readParquetRows(path: string): AsyncGenerator<ParquetRow>
   }
 }
 
-/** What the process sends next: a reason to end when it has ended. */
+/** What the process sends next: a reason to end when it has ended. Waits for the end once per parcel: one long wait would keep all parcels. */
 async function nextParcel(reader: ChildProcess): Promise<ParquetParcel> {
   const waiting = new AbortController();
   const { signal } = waiting;

@@ -6,13 +6,12 @@
  * Overlapping syncs are off, so the newest meta page never refers to pages that are not on the disk yet.
  *
  * Three tables: `values`, `positions`, and `about`, which identifies the format and its version. LMDB has no checksums, so every
- * value begins with one.
+ * value and position begins with one.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { constants as osConstants } from 'node:os';
 import { join } from 'node:path';
-import { seal, unseal } from '@dehusk/core/internal';
 import { open, type RootDatabase } from 'lmdb';
 import { checkLmdbFile, createLmdbFiles, DATA, DamagedFile, repairLmdbFile } from './lmdb-file.js';
 import { checkKey, DamagedValue, type Position, type Store, StoreError, type StoreKind } from './store.js';
@@ -64,7 +63,7 @@ function openLocked(folder: string, lock: WriterLock | null): Store {
     async get(key) {
       live();
       const value = values.get(key);
-      return value === undefined ? undefined : unsealValue(folder, key, value);
+      return value === undefined ? undefined : readValue(folder, key, value);
     },
     async commit(changes, given: readonly Position[] = []) {
       live();
@@ -73,9 +72,10 @@ function openLocked(folder: string, lock: WriterLock | null): Store {
         await root.transaction(() => {
           for (const [key, value] of changes) {
             if (value === null) values.remove(key);
-            else values.put(key, sealValue(key, value));
+            else values.put(key, withDigest(key, value));
           }
-          for (const { input, at } of given) positions.put(input, sealPosition({ input, at }));
+          for (const { input, at } of given)
+            positions.put(input, withDigest(input, Buffer.from(JSON.stringify({ input, at }))));
         });
         await root.flushed;
       } catch (error) {
@@ -85,7 +85,7 @@ function openLocked(folder: string, lock: WriterLock | null): Store {
     async position(input) {
       live();
       const bytes = positions.get(input);
-      if (bytes !== undefined) return unsealPosition(folder, input, bytes);
+      if (bytes !== undefined) return readPosition(folder, input, bytes);
       // A name with a flipped bit is not found.
       await this.positions();
       return undefined;
@@ -94,7 +94,7 @@ function openLocked(folder: string, lock: WriterLock | null): Store {
       live();
       return [...positions.getRange({})].map(({ key, value }) => ({
         input: key,
-        at: unsealPosition(folder, key, value),
+        at: readPosition(folder, key, value),
       }));
     },
     async keys(prefix = '') {
@@ -113,7 +113,7 @@ function openLocked(folder: string, lock: WriterLock | null): Store {
   };
 }
 
-/** Bytes of a value's checksum. */
+/** Bytes of a checksum. */
 const DIGEST_BYTES = 8;
 
 /** The first bytes of the digest of key and value: a value that a damaged tree shows under another key is damaged, too. */
@@ -121,42 +121,41 @@ function digestOf(key: string, value: Uint8Array): Buffer {
   return createHash('sha256').update(key).update('\0').update(value).digest().subarray(0, DIGEST_BYTES);
 }
 
-function sealValue(key: string, value: Uint8Array): Buffer {
+function withDigest(key: string, value: Uint8Array): Buffer {
   return Buffer.concat([digestOf(key, value), value]);
 }
 
-/** @throws DamagedValue */
-function unsealValue(folder: string, key: string, stored: Uint8Array): Uint8Array {
+/** The value behind a digest, in new bytes. @throws what `damaged` makes of a value whose digest is another */
+function withoutDigest(key: string, stored: Uint8Array, damaged: (value: Uint8Array) => StoreError): Uint8Array {
   const value = new Uint8Array(stored.subarray(DIGEST_BYTES));
-  if (digestOf(key, value).equals(stored.subarray(0, DIGEST_BYTES))) return value;
-  throw new DamagedValue(
-    `the state "${key}" in ${folder} is damaged: its checksum is wrong (dehusk state verify lists all damaged values)`,
-    value,
+  if (!digestOf(key, value).equals(stored.subarray(0, DIGEST_BYTES))) throw damaged(value);
+  return value;
+}
+
+/** @throws DamagedValue */
+function readValue(folder: string, key: string, stored: Uint8Array): Uint8Array {
+  return withoutDigest(
+    key,
+    stored,
+    (value) =>
+      new DamagedValue(
+        `the state "${key}" in ${folder} is damaged: its checksum is wrong (dehusk state verify lists all damaged values)`,
+        value,
+      ),
   );
 }
 
-const POSITION = 'dhPo';
-const POSITION_VERSION = 1;
-
-/** A position sealed: with a flipped bit in it, a run would skip pages. */
-function sealPosition(position: Position): Uint8Array {
-  return seal(POSITION, POSITION_VERSION, position, new Uint8Array());
-}
-
-/** @throws StoreError for a damaged one */
-function unsealPosition(folder: string, key: string, bytes: Uint8Array): number {
-  const damaged = (what: string): StoreError =>
-    new StoreError(
-      `${folder}: the position of the input ${key} is damaged: ${what}; restore a copy of the state, or a file of dehusk state export`,
-    );
-  let position: Position;
-  try {
-    position = unseal<Position>(bytes, POSITION, POSITION_VERSION, 'a position').header;
-  } catch (error) {
-    throw damaged((error as Error).message);
-  }
-  if (position.input !== key) throw damaged(`got that of ${position.input}`);
-  return position.at;
+/** With a flipped bit in a position, a run would skip pages. @throws StoreError for a damaged one */
+function readPosition(folder: string, input: string, stored: Uint8Array): number {
+  const position = withoutDigest(
+    input,
+    stored,
+    () =>
+      new StoreError(
+        `${folder}: the position of the input ${input} is damaged: its checksum is wrong; restore a copy of the state, or a file of dehusk state export`,
+      ),
+  );
+  return (JSON.parse(Buffer.from(position).toString()) as Position).at;
 }
 
 /** The error of a failed commit. LMDB's binding puts the system's error into a second promise. */

@@ -1,30 +1,16 @@
 // Packs the two public packages, installs the tarballs in an empty folder and uses them as their users do: from ES modules,
 // CommonJS, TypeScript with NodeNext and with bundler resolution, and from the shell. publint and attw judge the tarballs.
-//
-// Works offline: what the packages depend on is linked from the checkout's node_modules.
 import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
+import { installPackages } from './installed-packages.mjs';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
-const PACKAGES = [
-  { name: '@dehusk/core', folder: 'packages/core', isDual: true },
-  { name: 'dehusk', folder: 'packages/dehusk', isDual: false },
-];
 /** What attw may say of a package of ES modules: that require() gets an ES module, and that old resolutions see no "exports". */
 const EXPECTED = { dual: ['NoResolution'], esm: ['NoResolution', 'CJSResolvesToESM'] };
 
@@ -80,22 +66,10 @@ const run = (command, args, cwd = folder) => {
 };
 
 try {
-  for (const one of PACKAGES) {
-    const packed = JSON.parse(
-      run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], join(ROOT, one.folder)),
-    );
-    const tarball = join(folder, packed[0].filename);
-    const target = join(folder, 'node_modules', one.name);
-    mkdirSync(target, { recursive: true });
-    run('tar', ['-xzf', tarball, '-C', target, '--strip-components=1']);
-    checkFiles(
-      one.name,
-      packed[0].files.map(({ path }) => path),
-      target,
-    );
-    await judge(one, readFileSync(tarball));
+  for (const one of installPackages(folder)) {
+    checkFiles(one.name, one.files, join(folder, 'node_modules', one.name));
+    await judge(one, readFileSync(one.tarball));
   }
-  linkDependencies();
   for (const { name, files, options, run: scripts } of CONSUMERS) {
     const place = join(folder, name);
     mkdirSync(place);
@@ -144,22 +118,4 @@ async function judge({ name, isDual }, data) {
   const { problems: types = [] } = await checkPackage(createPackageFromTarballData(new Uint8Array(data)));
   for (const one of types)
     if (!EXPECTED[isDual ? 'dual' : 'esm'].includes(one.kind)) problems.push(`attw, ${name}: ${JSON.stringify(one)}`);
-}
-
-/** Links everything the checkout has installed, but the workspaces' own packages. */
-function linkDependencies() {
-  for (const from of ['packages/dehusk/node_modules', 'packages/core/node_modules', 'node_modules'].map((one) =>
-    join(ROOT, one),
-  )) {
-    if (!existsSync(from)) continue;
-    for (const entry of readdirSync(from))
-      for (const name of entry.startsWith('@')
-        ? readdirSync(join(from, entry)).map((one) => `${entry}/${one}`)
-        : [entry]) {
-        const to = join(folder, 'node_modules', name);
-        if (name.startsWith('.') || name.startsWith('dehusk') || existsSync(to)) continue;
-        mkdirSync(dirname(to), { recursive: true });
-        symlinkSync(join(from, name), to);
-      }
-  }
 }

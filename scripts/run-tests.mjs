@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { prepareInstalled } from './installed-packages.mjs';
 
 const words = process.argv.slice(2);
 const files = ['scripts', 'packages']
@@ -13,6 +14,7 @@ if (files.length === 0) {
   console.error(`run-tests: no compiled test matches ${words.join(' ') || '(all)'}; run "npm run build" first`);
   process.exit(1);
 }
+prepareInstalled();
 // Many tests wait for a server or a clock.
 const concurrency = `--test-concurrency=${availableParallelism() + 1}`;
 const REPORTER = new URL('./test-reporter.mjs', import.meta.url).href;

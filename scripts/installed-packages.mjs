@@ -1,0 +1,87 @@
+// The public packages as their users have them: packed, and unpacked into node_modules of build/installed. Tests run the tool and
+// import the library from there. Works offline: what the packages depend on is linked from the checkout's node_modules.
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const BUILD = join(ROOT, 'build');
+
+export const PACKAGES = [
+  { name: '@dehusk/core', folder: 'packages/core', isDual: true },
+  { name: 'dehusk', folder: 'packages/dehusk', isDual: false },
+];
+/** A folder that has the packed packages in its node_modules. */
+export const INSTALLED = join(BUILD, 'installed');
+/** The program that `npm i dehusk` puts on the PATH. */
+export const INSTALLED_DEHUSK = join(INSTALLED, 'node_modules/dehusk/bin/dehusk.js');
+
+/**
+ * Packs and unpacks the packages into node_modules of `folder`, and links their dependencies.
+ * Returns `{ name, isDual, tarball, files }` for each package; paths of `files` are relative to the package.
+ */
+export function installPackages(folder) {
+  const installed = PACKAGES.map((one) => {
+    const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+    const [packed] = JSON.parse(
+      execFileSync('npm', pack, { cwd: join(ROOT, one.folder), encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }),
+    );
+    const tarball = join(folder, packed.filename);
+    const target = join(folder, 'node_modules', one.name);
+    mkdirSync(target, { recursive: true });
+    execFileSync('tar', ['-xzf', tarball, '-C', target, '--strip-components=1']);
+    return { ...one, tarball, files: packed.files.map(({ path }) => path) };
+  });
+  linkDependencies(folder);
+  return installed;
+}
+
+/** Links everything the checkout has installed, but the workspaces' own packages. */
+function linkDependencies(folder) {
+  const target = join(folder, 'node_modules');
+  linkModules(join(ROOT, 'node_modules'), target);
+  for (const one of PACKAGES)
+    linkModules(join(ROOT, one.folder, 'node_modules'), join(target, one.name, 'node_modules'));
+}
+
+function linkModules(from, target) {
+  if (!existsSync(from)) return;
+  for (const entry of readdirSync(from))
+    for (const name of entry.startsWith('@')
+      ? readdirSync(join(from, entry)).map((one) => `${entry}/${one}`)
+      : [entry]) {
+      const to = join(target, name);
+      if (name.startsWith('.') || name.startsWith('dehusk') || existsSync(to)) continue;
+      mkdirSync(dirname(to), { recursive: true });
+      symlinkSync(join(from, name), to);
+    }
+}
+
+/** Makes INSTALLED from what is built, unless it is newer. Concurrent callers do not disturb each other. */
+export function prepareInstalled() {
+  const stamp = join(INSTALLED, 'stamp');
+  const changedAt = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const built = [
+    'packages/dehusk/dist/bundle/main.js',
+    'packages/dehusk/dist/.tsbuildinfo',
+    'packages/core/dist/.tsbuildinfo',
+  ];
+  if (changedAt(stamp) > Math.max(...built.map((path) => changedAt(join(ROOT, path))))) return;
+  mkdirSync(BUILD, { recursive: true });
+  const fresh = mkdtempSync(join(BUILD, 'installing-'));
+  installPackages(fresh);
+  writeFileSync(join(fresh, 'stamp'), '');
+  rmSync(INSTALLED, { recursive: true, force: true });
+  renameSync(fresh, INSTALLED);
+}

@@ -4,31 +4,19 @@
  * Observation (WCXB development pages): perfect labels of these blocks reach a word F1 of .986, so segmentation does not
  * limit an extractor. About 330 blocks per page.
  *
- * A block ends
- * - where an element that is not inline begins or ends;
- * - at two line breaks in a row;
- * - at a sibling `a`, `span`, `label`, `time` or `small` whose parent has no direct words and several such children
- *   (menus, tag clouds, by-lines), except inside paragraphs, headings and `pre`.
+ * A block ends where an element that is not inline begins or ends, and at two line breaks in a row. An inline element never ends one:
+ * an ingredient with its amount, a by-line and a row of links are one line to a reader.
  *
  * Scripts, styles, vector graphics, frames and media have no text. Blocks without a letter or digit are dropped.
  * One walk over the page's columns, no recursion; memory is one row per block.
  */
 
+import { displays, hasWordBetween, INLINE, isBlankBetween, wordsApart } from '../page/display.js';
 import { memoized } from '../page/memo.js';
-import { type NodeId, type Page, TEXT, tagNames, tagTable } from '../page/page.js';
-import { classOf, SPACE, WORD } from '../text/characters.js';
+import { type Page, TEXT, tagNames, tagTable } from '../page/page.js';
+import { classOf, SPACE } from '../text/characters.js';
 import type { Block } from './block.js';
 
-const INLINE = tagNames(
-  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub ' +
-    'sup time tt u var wbr img br ruby rt rp nobr picture source output',
-);
-const SPLITTABLE = tagNames('a span label time small');
-const FORMATTING = tagNames('em strong b i u code sub sup mark font abbr cite kbd q big var tt s strike');
-const NEVER_SPLIT_IN = tagNames(
-  'p h1 h2 h3 h4 h5 h6 pre code dt figcaption blockquote q em strong b i u font mark cite',
-);
-const CLOSES_SPLITTING = tagNames('p h1 h2 h3 h4 h5 h6 pre');
 const SKIPPED = tagNames(
   'script style head title meta link base svg math iframe object embed canvas audio video map datalist noframes',
 );
@@ -37,7 +25,7 @@ const SKIPPED = tagNames(
 export interface ContentBlocks {
   /** Number of blocks. */
   readonly size: number;
-  /** Per block: the block-level (or splitting inline) element around it. */
+  /** Per block: the block-level element around it. */
   readonly element: Int32Array;
   /** Per block: first and last text node. */
   readonly first: Int32Array;
@@ -78,11 +66,9 @@ export const contentBlocks: (page: Page) => ContentBlocks = memoized(splitPage);
 
 function splitPage(page: Page): ContentBlocks {
   const { tag, end, size, chars, textFrom, textTo } = page;
-  const inline = tagTable(page, INLINE);
+  const display = displays(page);
+  const apart = wordsApart(page);
   const skipped = tagTable(page, SKIPPED);
-  const splittable = tagTable(page, SPLITTABLE);
-  const closesSplitting = tagTable(page, CLOSES_SPLITTING);
-  const splits = splittingParents(page, inline, splittable);
   const a = page.nameIndex('a');
   const bold = tagTable(page, tagNames('b strong'));
   const code = tagTable(page, tagNames('code pre'));
@@ -135,12 +121,17 @@ function splitPage(page: Page): ContentBlocks {
     linkChars = boldChars = codeChars = links = images = 0;
   };
 
-  // Open block-level elements; the ends of the nearest link, bold, code and unsplittable elements.
+  const separate = (by: string): void => {
+    if (isStretch) pieces = chars.slice(textFrom[first], textTo[last]);
+    isStretch = false;
+    pieces += by;
+  };
+
+  // Open block-level elements; the ends of the nearest link, bold and code elements.
   const open: number[] = [0];
   let linkEnd = 0;
   let boldEnd = 0;
   let codeEnd = 0;
-  let unsplitEnd = 0;
   for (let node = 1; node < size; node++) {
     while (node >= end[open[open.length - 1]]) {
       flush();
@@ -151,7 +142,7 @@ function splitPage(page: Page): ContentBlocks {
     if (name === TEXT) {
       const from = textFrom[node];
       const to = textTo[node];
-      const isBlank = blank(chars, from, to);
+      const isBlank = isBlankBetween(chars, from, to);
       if (first < 0) {
         if (isBlank) continue;
         first = node;
@@ -179,11 +170,7 @@ function splitPage(page: Page): ContentBlocks {
     }
     if (name === lineBreak) {
       breaks++;
-      if (first >= 0) {
-        if (isStretch) pieces = chars.slice(textFrom[first], textTo[last]);
-        isStretch = false;
-        pieces += '\n';
-      }
+      if (first >= 0) separate('\n');
       if (breaks >= 2) {
         flush();
         pendingBreak = 1;
@@ -195,13 +182,11 @@ function splitPage(page: Page): ContentBlocks {
       else pendingImages++;
       continue;
     }
-    const isSplit = inline[name] === 1 && splittable[name] === 1 && node >= unsplitEnd && splits(page.parent[node]);
-    if (inline[name] === 0 || isSplit) {
+    if (display[node] !== INLINE) {
       flush();
       breaks = 0;
       open.push(node);
-    }
-    if (closesSplitting[name] === 1) unsplitEnd = Math.max(unsplitEnd, end[node]);
+    } else if (apart[node] === 1 && first >= 0) separate(' ');
     if (name === a) {
       linkEnd = Math.max(linkEnd, end[node]);
       links++;
@@ -231,38 +216,6 @@ function splitPage(page: Page): ContentBlocks {
 /** The text nodes of one block. */
 export function nodesOf({ nodes, nodesFrom }: ContentBlocks, block: number): Int32Array {
   return nodes.subarray(nodesFrom[block], nodesFrom[block + 1]);
-}
-
-/** Whether the splittable inline children of a parent are blocks; computed once per parent. */
-function splittingParents(page: Page, inline: Uint8Array, splittable: Uint8Array): (parent: NodeId) => boolean {
-  const { tag, end, chars, textFrom, textTo } = page;
-  const never = tagTable(page, NEVER_SPLIT_IN);
-  const formatting = tagTable(page, FORMATTING);
-  const known = new Uint8Array(page.size); // 0 unknown, 1 no, 2 yes
-  return (parent) => {
-    if (known[parent] !== 0) return known[parent] === 2;
-    let count = 0;
-    let isSplit = never[tag[parent]] === 0;
-    for (let child = parent + 1; isSplit && child < end[parent]; child = end[child]) {
-      const name = tag[child];
-      if (name === TEXT) isSplit = !hasWordBetween(chars, textFrom[child], textTo[child]);
-      else if (formatting[name] === 1) isSplit = false;
-      else if (splittable[name] === 1 || inline[name] === 0) count++;
-    }
-    isSplit &&= count > 1;
-    known[parent] = isSplit ? 2 : 1;
-    return isSplit;
-  };
-}
-
-function blank(chars: string, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if ((classOf(chars.charCodeAt(at)) & SPACE) === 0) return false;
-  return true;
-}
-
-function hasWordBetween(chars: string, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if ((classOf(chars.charCodeAt(at)) & WORD) !== 0) return true;
-  return false;
 }
 
 function hasWord(text: string): boolean {

@@ -4,20 +4,16 @@
  * Filters and votes decide per text node, extractors per block. A block whose text nodes all have the same decision stays;
  * any other is split into pieces, each a block, so that no text is kept or dropped with its neighbour.
  */
-import { type NodeId, type Page, TEXT, tagNames, tagTable } from '../page/page.js';
+import { displays, INLINE } from '../page/display.js';
+import { type NodeId, type Page, TEXT } from '../page/page.js';
 import { countWordsBetween } from '../text/characters.js';
 import type { Block } from './block.js';
 import { holderOf } from './paragraphs.js';
 
-const INLINE = tagNames(
-  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub ' +
-    'sup time tt u var wbr img ruby rt rp nobr',
-);
-
 /** A page with its lookup tables, made once per call. */
 interface TextNodes {
   readonly page: Page;
-  readonly inline: Uint8Array;
+  readonly display: Uint8Array;
   readonly anchor: number;
 }
 
@@ -54,12 +50,12 @@ function blockOf(texts: TextNodes, nodes: readonly NodeId[]): Block {
 }
 
 /** Separator of two text nodes: nothing inside inline markup, a space for blanks and breaks, a newline between blocks. */
-function separator({ page, inline }: TextNodes, before: NodeId, after: NodeId): string {
+function separator({ page, display }: TextNodes, before: NodeId, after: NodeId): string {
   const holder = holderOf(page, before, after);
-  for (let up = page.parent[before]; up !== holder; up = page.parent[up]) if (inline[page.tag[up]] === 0) return '\n';
-  for (let up = page.parent[after]; up !== holder; up = page.parent[up]) if (inline[page.tag[up]] === 0) return '\n';
+  for (let up = page.parent[before]; up !== holder; up = page.parent[up]) if (display[up] !== INLINE) return '\n';
+  for (let up = page.parent[after]; up !== holder; up = page.parent[up]) if (display[up] !== INLINE) return '\n';
   for (let node = before + 1; node < after; node++)
-    if (page.tag[node] === TEXT || inline[page.tag[node]] === 0) return ' ';
+    if (page.tag[node] === TEXT || display[node] !== INLINE) return ' ';
   return '';
 }
 
@@ -80,7 +76,7 @@ export interface Piece {
 
 /** Splits blocks where `isChosen` changes from one text node to the next. Linear in the page. */
 export function divideBlocks(page: Page, blocks: readonly Block[], isChosen: (node: NodeId) => boolean): Piece[] {
-  const texts = { page, inline: tagTable(page, INLINE), anchor: page.nameIndex('a') };
+  const texts = { page, display: displays(page), anchor: page.nameIndex('a') };
   const pieces: Piece[] = [];
   for (let from = 0; from < blocks.length; from++) {
     const block = blocks[from];

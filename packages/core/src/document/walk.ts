@@ -6,6 +6,7 @@
  */
 
 import { linkAddress } from '../page/addresses.js';
+import { displays, INLINE, STYLED_BLOCK, wordsApart } from '../page/display.js';
 import { type NodeId, nameOf, type Page, TEXT } from '../page/page.js';
 import { singleSpaced } from '../text/characters.js';
 import { quotationMarks, rubyOf } from './annotations.js';
@@ -70,6 +71,8 @@ interface Exit {
  */
 export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: NodeId = page.size): Content[] {
   const { roles, base } = readingOf(page);
+  const display = displays(page);
+  const isApart = wordsApart(page);
   const { selfLinks } = furnitureOf(page);
   const code = codeFrames(page);
   const formulas = formulasOf(page);
@@ -97,6 +100,8 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
   const references: Reference[] = [];
   const notesWritten = new Set<string>();
   let lastText: NodeId = -1;
+  /** Whether an element began since the last text that is a word apart from it. */
+  let startsApart = false;
   /** The data table around, or null inside one that lays out. */
   let table: {
     readonly node: NodeId;
@@ -205,8 +210,9 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
     }
     if (text.trim() !== '') {
       splitAtBreaks();
-      const apart = lastText >= 0 && kept.block[node] !== kept.block[lastText];
-      if (apart && run.joins(text) && !meetWithinWord(page, lastText, node)) run.space();
+      const inTwo = lastText >= 0 && kept.block[node] !== kept.block[lastText];
+      if ((startsApart || inTwo) && run.joins(text) && (startsApart || !meetWithinWord(page, lastText, node))) run.space();
+      startsApart = false;
       lastText = node;
     }
     run.text(text);
@@ -221,7 +227,10 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
     }
     const note = notes.bodies.get(node);
     if (note !== undefined && openNote(node, note)) return node + 1;
-    const role = roles[page.tag[node]];
+    const named = roles[page.tag[node]];
+    const role = named === 'block' && display[node] === INLINE ? 'inline' : named;
+    if (display[node] === STYLED_BLOCK) separate(node);
+    if (isApart[node] === 1) startsApart = true;
     const title = titles.get(node);
     if (title !== undefined) {
       titles.delete(node);

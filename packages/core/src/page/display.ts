@@ -1,0 +1,104 @@
+/**
+ * Which elements are part of a line of text, and which begin a line: by their name, and by `display` in their style attribute.
+ *
+ * A page is read without its style sheets. Three kinds need more than their name:
+ * - A custom element (`<x-amount>`, `<ix:nonfraction>`) is as its parent's text: inline inside an inline element, a paragraph, a
+ *   heading, an item or a cell; elsewhere templates make boxes of them.
+ * - `display: inline` makes a box a part of a line. Items, cells and headings keep their meaning.
+ * - `display: block`, `flex`, `grid`, `table` or `list-item` makes an inline element a box.
+ */
+import { classOf, SPACE, WORD } from '../text/characters.js';
+import { memoized } from './memo.js';
+import { attributeReader, type Page, TEXT, tagNames, tagTable } from './page.js';
+
+const INLINE_NAMES = tagNames(
+  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub ' +
+    'sup time tt u var wbr img br ruby rt rp nobr picture source output input',
+);
+/** Boxes that `display: inline` makes inline. */
+const BOXES = tagNames('div p section form');
+/** Elements whose direct content is one text, unless it holds boxes. */
+const TEXTS = tagNames('p h1 h2 h3 h4 h5 h6 li dt dd td th figcaption caption summary legend address');
+const STYLE = /(?:^|;)\s*display\s*:\s*([a-z-]+)/i;
+const BLOCK_STYLE: ReadonlySet<string> = new Set('block flex grid table list-item flow-root'.split(' '));
+
+export const BLOCK = 0;
+export const INLINE = 1;
+/** An inline element that its style attribute makes a box. */
+export const STYLED_BLOCK = 2;
+
+/** Per node: {@link BLOCK}, {@link INLINE} or {@link STYLED_BLOCK}. Text nodes are inline. */
+export const displays: (page: Page) => Uint8Array = memoized((page: Page) => {
+  const inline = tagTable(page, INLINE_NAMES);
+  const boxes = tagTable(page, BOXES);
+  const texts = tagTable(page, TEXTS);
+  const custom = Uint8Array.from(page.names, (name) => (/^[a-z].*[-:]/.test(name) ? 1 : 0));
+  const styleOf = attributeReader(page, 'style');
+  const found = new Uint8Array(page.size);
+  for (let node = 1; node < page.size; node++) {
+    const name = page.tag[node];
+    if (name === TEXT) found[node] = INLINE;
+    else if (inline[name] === 1) {
+      const styled = STYLE.exec(styleOf(node) ?? '');
+      found[node] = styled !== null && BLOCK_STYLE.has(styled[1].toLowerCase()) ? STYLED_BLOCK : INLINE;
+    } else if (boxes[name] === 1) {
+      const styled = STYLE.exec(styleOf(node) ?? '');
+      if (styled !== null && styled[1].toLowerCase() === 'inline') found[node] = INLINE;
+    } else if (custom[name] === 1) {
+      const parent = page.parent[node];
+      if (found[parent] === INLINE || texts[page.tag[parent]] === 1) found[node] = INLINE;
+    }
+  }
+  return found;
+});
+
+/** Inline elements that stand side by side in rows of links, by-lines, and amounts with their units. */
+const SIDE_BY_SIDE = tagNames('a span label time small data');
+/** Inline elements that format a part of a text. */
+const FORMATTING = tagNames('em strong b i u code sub sup mark font abbr cite kbd q big var tt s strike');
+/** Elements in which neighbours may be parts of one word. */
+const RUNNING = tagNames('p h1 h2 h3 h4 h5 h6 pre code dt figcaption blockquote q em strong b i u font mark cite');
+/** Of these, those whose whole subtree is running text. */
+const RUNNING_INSIDE = tagNames('p h1 h2 h3 h4 h5 h6 pre code');
+
+/**
+ * Per node: 1 for an inline element whose text is a word apart from the element before it, although no white space is between
+ * them: style sheets set them apart. It is one of several elements in a parent without words, outside running text.
+ */
+export const wordsApart: (page: Page) => Uint8Array = memoized((page: Page) => {
+  const { tag, end, size, chars, textFrom, textTo } = page;
+  const display = displays(page);
+  const sideBySide = tagTable(page, SIDE_BY_SIDE);
+  const formatting = tagTable(page, FORMATTING);
+  const running = tagTable(page, RUNNING);
+  const runningInside = tagTable(page, RUNNING_INSIDE);
+  const apart = new Uint8Array(size);
+  // Per parent: elements met so far; 255 when its neighbours may be parts of one word.
+  const met = new Uint8Array(size);
+  let runningTo = 0;
+  for (let node = 1; node < size; node++) {
+    const name = tag[node];
+    const parent = page.parent[node];
+    if (runningInside[name] === 1) runningTo = Math.max(runningTo, end[node]);
+    if (name !== TEXT && (running[name] === 1 || node < runningTo)) met[node] = 255;
+    if (met[parent] === 255) continue;
+    if (name === TEXT ? hasWordBetween(chars, textFrom[node], textTo[node]) : formatting[name] === 1) {
+      met[parent] = 255;
+      for (let child = parent + 1; child < node; child = end[child]) apart[child] = 0;
+    } else if (name !== TEXT && (sideBySide[name] === 1 || display[node] !== INLINE)) {
+      if (met[parent] > 0 && display[node] === INLINE) apart[node] = 1;
+      met[parent] = 1;
+    }
+  }
+  return apart;
+});
+
+export function isBlankBetween(chars: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if ((classOf(chars.charCodeAt(at)) & SPACE) === 0) return false;
+  return true;
+}
+
+export function hasWordBetween(chars: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if ((classOf(chars.charCodeAt(at)) & WORD) !== 0) return true;
+  return false;
+}

@@ -54,8 +54,7 @@ function separator({ page, display }: TextNodes, before: NodeId, after: NodeId):
   const holder = holderOf(page, before, after);
   for (let up = page.parent[before]; up !== holder; up = page.parent[up]) if (display[up] !== INLINE) return '\n';
   for (let up = page.parent[after]; up !== holder; up = page.parent[up]) if (display[up] !== INLINE) return '\n';
-  for (let node = before + 1; node < after; node++)
-    if (page.tag[node] === TEXT || display[node] !== INLINE) return ' ';
+  for (let node = before + 1; node < after; node++) if (page.tag[node] === TEXT || display[node] !== INLINE) return ' ';
   return '';
 }
 

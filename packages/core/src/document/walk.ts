@@ -211,7 +211,8 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
     if (text.trim() !== '') {
       splitAtBreaks();
       const inTwo = lastText >= 0 && kept.block[node] !== kept.block[lastText];
-      if ((startsApart || inTwo) && run.joins(text) && (startsApart || !meetWithinWord(page, lastText, node))) run.space();
+      if ((startsApart || inTwo) && run.joins(text) && (startsApart || !meetWithinWord(page, lastText, node)))
+        run.space();
       startsApart = false;
       lastText = node;
     }

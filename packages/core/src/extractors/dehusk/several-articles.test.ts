@@ -37,6 +37,82 @@ const CASES: readonly (readonly [what: string, body: string, kept: readonly numb
   ],
   ['no article of the page’s own', `<h1>${TITLE}</h1>${other(NEXT)}`, [2]],
 ];
+/** Texts of 75 words each. */
+const texts = (...numbers: readonly number[]): string => numbers.map(text).join('');
+const date = '<time datetime="2026-03-02">2 March 2026</time>';
+const by = '<p class="byline">By <a rel="author" href="/staff/j">Jake Sand</a></p>';
+const head = (title: string, h = 'h1'): string =>
+  `<div class="summary"><${h} class="headline">${title}</${h}>${by}</div>`;
+const book = (n: number, tag: string, h = 'h1'): string =>
+  `<${tag} class="book"><${h}>The book of case ${n} and others</${h}><p class="author">Ada Rowe</p>${date}${text(n)}</${tag}>`;
+
+/** Pages on which everything belongs to the page: nothing is set aside. The text numbers are those that must stay. */
+const WHOLE: (readonly [what: string, body: string, stays: readonly number[]])[] = [];
+for (const h of ['h1', 'h2']) {
+  const teaser = head('First: mayor will not leave the council', h);
+  const around = [
+    ['apart from its text', (inner: string) => `${head(TITLE, h)}<div class="story">${inner}</div>`],
+    ['in one element with its text', (inner: string) => `<article>${head(TITLE, h)}${inner}</article>`],
+    ['beside its text', (inner: string) => `<div class="story"><${h}>${TITLE}</${h}>${by}${date}${inner}</div>`],
+    [
+      'in an element for each',
+      (inner: string) => `<article><header>${head(TITLE, h)}</header><div class="body">${inner}</div></article>`,
+    ],
+  ] as const;
+  for (const [place, story] of around) {
+    const own = `${h}, the headline ${place}`;
+    for (const [kind, box] of [
+      ['an aside', `<aside class="box">${teaser}</aside>`],
+      [
+        'a div with a date',
+        `<div class="summary"><${h} class="headline"><a href="/other">Mayor will not leave the council</a></${h}>${date}</div>`,
+      ],
+      ['an article element', `<article class="story">${teaser}<p>Two lines of it.</p></article>`],
+      [
+        'a promo with an author',
+        `<section data-url="/promo"><${h}>Read the letter of the harbour</${h}>${by}<p>Every Friday in your inbox.</p></section>`,
+      ],
+    ] as const) {
+      WHOLE.push([`${own}: ${kind} in the text`, story(texts(1) + box + texts(2, 3, 4)), [1, 2, 3, 4]]);
+      WHOLE.push([`${own}: ${kind} early and late`, story(texts(1) + box + texts(2) + box + texts(3)), [1, 2, 3]]);
+      WHOLE.push([`${own}: ${kind} as the last element`, story(texts(1, 2) + box), [1, 2]]);
+      WHOLE.push([`${own}: ${kind} behind it`, `${story(texts(1, 2))}${box}`, [1, 2]]);
+    }
+  }
+  for (const tag of ['article', 'section', 'div', 'li']) {
+    const list = [2, 3, 4, 5, 6].map((n) => book(n, tag, h)).join('');
+    WHOLE.push([
+      `${h}: books as ${tag}`,
+      `<main><${h}>${TITLE}</${h}>${by}${text(1)}${list}</main>`,
+      [1, 2, 3, 4, 5, 6],
+    ]);
+  }
+  const flat = [2, 3, 4, 5, 6]
+    .map((n) => `<${h}>The book of case ${n}</${h}><p class="author">Ada Rowe</p>${text(n)}`)
+    .join('');
+  WHOLE.push([
+    `${h}: books side by side`,
+    `<main><${h}>${TITLE}</${h}>${by}${text(1)}${flat}</main>`,
+    [1, 2, 3, 4, 5, 6],
+  ]);
+}
+test('what is inside the section of the headline stays', () => {
+  for (const [what, body, stays] of WHOLE) {
+    const result = read(body, { allArticles: true });
+    assert.deepEqual(
+      result.document.items.map(({ title }) => title),
+      [],
+      what,
+    );
+    for (const n of stays) assert.ok(result.text.includes(`In case ${n}:`), `${what}: text ${n}`);
+  }
+});
+test('the first of several books that the title names with others is no article apart', () => {
+  const html = `<title>The book of case 1 and four more books to read before the winter comes</title><body><main>${[1, 2, 3, 4, 5].map((n) => book(n, 'article')).join('')}`;
+  const result = extract(html, { url: 'https://example.org/books', allArticles: true });
+  for (let n = 1; n <= 5; n++) assert.ok(result.text.includes(`In case ${n}:`), `text ${n}`);
+});
+
 for (const [what, body, expected] of CASES)
   test(`with ${what} below, what is kept: ${expected.join(' and ')}`, () =>
     assert.deepEqual(kept(read(body)), expected));

@@ -3,6 +3,8 @@
  *
  * Observation: the block trees score each article alike, and one page then holds three. But only the first has the headline that the
  * page's title names; the others have headlines of the same level, a date, an author or an address of their own, and their own text.
+ * So an article that is set aside is never inside the section of the page's own headline: both have an element of one shape around headline
+ * and text, or their headlines are side by side. A box with a headline in the midst of the text is left to the block trees.
  * Sections of one article, entries of a live blog, answers and items of a list have headings of a lower level or none, or no date
  * and author, or their headline is the page's again (`Re: …`). On a blog's front page the title names no post, and all posts stay.
  */
@@ -30,6 +32,8 @@ const MAX_HEADINGS = 60;
 const HEADLINE_WORDS = 3;
 const OTHER_WORDS = 60;
 const OWN_WORDS = 30;
+/** Share of the title's words that the page's own headline has at least when more is set aside than stays. */
+const SURE_COVERED = 0.6;
 /** Most words of running text above a headline in its article: a label, a lead. */
 const ABOVE_WORDS = 30;
 /** Most blocks between a headline and its article's text. */
@@ -37,9 +41,8 @@ const SIGN_BLOCKS = 8;
 
 /** The other articles of a page in document order; empty for most pages. Linear in the page. */
 function articlesBelow(facts: BlockFacts, keep: Uint8Array): readonly ArticleSpan[] {
-  const { page, heading, blocks, blocksBefore, sums } = facts;
+  const { page, heading, words, blocks, blocksBefore } = facts;
   const headings = headlineBlocks(facts);
-  const prose = (from: number, to: number): number => sums.proseWords[to] - sums.proseWords[from];
   const own = ownHeadline(facts, headings);
   if (own < 0) return [];
   const level = heading[own];
@@ -49,35 +52,43 @@ function articlesBelow(facts: BlockFacts, keep: Uint8Array): readonly ArticleSpa
   const roots = elements.map((element, at) =>
     at === 0 ? element : rootOf(facts, same[at], element, elements[at - 1]),
   );
-  // The page's own article ends where another one begins.
-  const from = roots.map((root, at) => (at === 0 ? own : blocksBefore[root]));
-  const to = roots.map((root, at) => {
-    if (at + 1 < roots.length) return from[at + 1];
-    const isBox = prose(from[at], blocksBefore[page.end[root]]) >= OTHER_WORDS;
-    return blocksBefore[page.end[isBox ? root : Math.max(0, page.parent[root])]];
-  });
-  const ownRoot = rootOf(facts, own, elements[0], elements[1]);
-  const isOther = (at: number): boolean =>
-    // A heading that links lead to, in no element with its text, is one of a section.
-    (roots[at] !== elements[at] || page.attribute(elements[at], 'id') === null) &&
-    facts.words[same[at]] >= HEADLINE_WORDS &&
-    facts.titleOverlap[same[at]] < OTHER_OVERLAP &&
-    prose(from[at], to[at]) >= OTHER_WORDS &&
-    isSigned(facts, same[at], roots[at], elements[at]) &&
-    (level === 1 || isAlike(page, [elements[0], ownRoot], [elements[at], roots[at]]));
   const others: ArticleSpan[] = [];
+  let allInBoxes = true;
+  let aside = 0;
+  // Blocks before this one may belong to the last article found.
+  let reach = 0;
   for (let at = 1; at < same.length; at++) {
-    if (isOther(at)) others.push({ heading: same[at], from: from[at], to: to[at] });
-    else if (others.length > 0) {
+    const [b, element, root] = [same[at], elements[at], roots[at]];
+    const from = blocksBefore[root];
+    const next = at + 1 < same.length ? blocksBefore[roots[at + 1]] : facts.size;
+    const isBox = proseIn(facts, from, blocksBefore[page.end[root]]) >= OTHER_WORDS;
+    const end = blocksBefore[page.end[isBox ? root : Math.max(0, page.parent[root])]];
+    const to = Math.min(next, end);
+    const text = proseIn(facts, from, to);
+    const ownRoot = rootOf(facts, own, elements[0], element);
+    const hasOwnText = keptIn(facts, keep, blocksBefore[ownRoot], blocksBefore[page.end[ownRoot]]) >= OWN_WORDS;
+    const isOther =
+      words[b] >= HEADLINE_WORDS &&
+      facts.titleOverlap[b] < OTHER_OVERLAP &&
+      text >= OTHER_WORDS &&
+      isSigned(facts, b, root, element) &&
+      isBox === hasOwnText &&
+      (isBeside(facts, [own, ownRoot], [b, root]) || (isBox && isAlike(page, [elements[0], ownRoot], [element, root])));
+    if (isOther) {
+      others.push({ heading: b, from, to });
+      allInBoxes &&= isBox;
+      reach = end;
+    } else if (from < reach) {
       // A part of the article before it.
-      const last = others[others.length - 1];
-      others[others.length - 1] = { ...last, to: to[at] };
-    }
+      others[others.length - 1] = { ...others[others.length - 1], to: Math.min(next, reach) };
+    } else continue;
+    aside += text;
   }
   if (others.length === 0) return others;
-  let kept = 0;
-  for (let b = own + 1; b < others[0].from; b++) kept += keep[b] * facts.words[b];
-  return kept < OWN_WORDS ? [] : others;
+  // More text goes than stays only if each article has its element, and the page's title names this one alone.
+  const kept = keptIn(facts, keep, own + 1, others[0].from);
+  const least = allInBoxes && facts.titleCovered[own] >= SURE_COVERED ? OWN_WORDS : Math.max(OWN_WORDS, aside);
+  return kept < least ? [] : others;
 }
 
 /**
@@ -151,13 +162,43 @@ function isSigned({ page, size, blocks, prose }: BlockFacts, headline: number, r
   return marksOf(page).some(({ node }) => node >= root && node < until && node !== element);
 }
 
-/** Whether two headlines are in elements of one shape: an `<article>`, or the same tag and class. */
+function proseIn({ sums }: BlockFacts, from: number, to: number): number {
+  return sums.proseWords[to] - sums.proseWords[from];
+}
+
+function keptIn({ words }: BlockFacts, keep: Uint8Array, from: number, to: number): number {
+  let sum = 0;
+  for (let b = from; b < to; b++) sum += keep[b] * words[b];
+  return sum;
+}
+
+/** Share of a headline's characters in links that makes it a link. */
+const LINKED = 0.5;
+
+/** Whether two headlines, or elements around them, are children of one element and of one shape. */
+function isBeside(
+  { page, linkDensity }: BlockFacts,
+  own: readonly [heading: number, root: NodeId],
+  other: readonly [heading: number, root: NodeId],
+): boolean {
+  const { shape } = elementShapes(page);
+  return (
+    page.parent[own[1]] === page.parent[other[1]] &&
+    shape[own[1]] === shape[other[1]] &&
+    // A link in the midst of a text leads to another article, which is not here.
+    linkDensity[own[0]] > LINKED === linkDensity[other[0]] > LINKED
+  );
+}
+
+/** Whether two headlines are in elements of one shape: an `<article>`, the same item type, or the same tag and class. */
 function isAlike(page: Page, own: readonly [NodeId, NodeId], other: readonly [NodeId, NodeId]): boolean {
   const { shape } = elementShapes(page);
   const shapesIn = ([heading, root]: readonly [NodeId, NodeId]): Set<number | string> => {
     const found = new Set<number | string>();
     for (let up = page.parent[heading]; up >= root && up > 0; up = page.parent[up]) {
       if (nameOf(page, up) === 'article') found.add('article');
+      const type = page.attribute(up, 'itemtype');
+      if (type) found.add(type);
       if ((page.attribute(up, 'class') ?? '').trim() !== '') found.add(shape[up]);
     }
     return found;

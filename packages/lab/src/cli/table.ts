@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { datasetNames } from '../datasets/index.js';
+import { DATASET_RECORDS, datasetNames } from '../datasets/index.js';
 import { scoreGrid, scoresJson } from '../reports/scores.js';
 import { markdownTable, markersOf, percent, replacePart, textTable } from '../reports/tables.js';
 import { footnotes } from '../run/contamination.js';
@@ -71,7 +71,9 @@ export async function scoreTable(
   options: ScoringOptions & { readonly full?: boolean },
 ): Promise<Evaluation[]> {
   // Single streams are part of `streams`.
-  const known = datasetNames({ root: options.data }).filter((name) => !name.includes('/'));
+  const known = datasetNames({ root: options.data }).filter(
+    (name) => !name.includes('/') && DATASET_RECORDS[name]?.isPartial !== true,
+  );
   const present = names.length > 0 ? names : known;
   if (present.length === 0) throw new UsageError('no development dataset is present: give --data or name a folder');
   const systems =

@@ -88,6 +88,8 @@ export interface DatasetRecord {
   readonly citation: string;
   /** The encoding of every page, whatever it declares; absent when pages differ. */
   readonly charset?: string;
+  /** Whether the gold is only a part of the main content: recall is its one figure, and tables of F1 leave it out. */
+  readonly isPartial?: boolean;
 }
 
 /** An opened dataset. */

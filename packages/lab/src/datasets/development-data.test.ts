@@ -16,6 +16,7 @@ const PAGES: Readonly<Record<string, number>> = {
   readability: 130,
   'daniel-a': 696,
   structure: 436,
+  recipes: 134,
 };
 
 for (const [name, pages] of Object.entries(PAGES))

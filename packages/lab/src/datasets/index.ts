@@ -66,6 +66,12 @@ export const DATASET_RECORDS: Readonly<Record<string, Omit<DatasetRecord, 'name'
     licence: 'per site, from MIT to none stated; the manifests name it',
     citation: 'the public repositories named in the manifests',
   },
+  recipes: {
+    title: 'Recipe pages of 134 sites: gold is the ingredients, then the steps',
+    licence: 'MIT repository; the texts belong to their publishers',
+    citation: 'H. Husser: recipe-scrapers, its test data',
+    isPartial: true,
+  },
   streams: {
     title: 'Page streams of single sites in time order',
     licence: 'mostly not stated',

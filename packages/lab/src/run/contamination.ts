@@ -43,6 +43,8 @@ const TABLE: readonly (readonly [Contamination, dataset: string, systems: readon
   // Half of the sites for `dehusk`, 17 of 24 for the learners (`datasets/split.ts`).
   ['tuned', 'streams', WITH_DEFAULT],
   ['tuned', 'structure', ['dehusk']],
+  // Pages of `--split 0/3` and `1/3` were read.
+  ['tuned', 'recipes', WITH_DEFAULT],
 ];
 
 /** The half of the sites on which the default extractor was not tuned, as signatures name it. */

@@ -44,6 +44,7 @@ export { forestOf } from './extractors/dehusk/forest.js';
 export { decodeModel, encodeModel, type Model, type TokenWeights } from './extractors/dehusk/model.js';
 export { applyArticlePrior, certainly, halfway, readerOf, readPage } from './extractors/dehusk/read-page.js';
 export { chooseBlocks } from './extractors/dehusk/structure-rules.js';
+export { DEFAULT_WEIGHTS } from './extractors/dehusk/weights.js';
 export * from './extractors/extractor.js';
 export { DEFAULT_EXTRACTOR, EXTRACTORS, extractorNamed } from './extractors/index.js';
 export type { JustextOptions } from './extractors/justext/justext.js';

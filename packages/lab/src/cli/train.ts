@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { FEATURE_GROUPS, PAGE_TYPES } from '@dehusk/core/internal';
 import type { Command } from 'commander';
 import { trainDefault } from '../training/default/train.js';
+import { TRAINED_FEATURES, trainedFeatures } from '../training/default/trained-features.js';
 import {
   outOfFoldTexts,
   reliabilityPlot,
@@ -105,7 +106,12 @@ export function addTrain(program: Command): void {
       if (options.outputs !== undefined)
         writeFileSync(options.outputs, `${JSON.stringify(outOfFoldTexts(result.scored, result.probability))}\n`);
       if (result.shipped === null) return;
-      ship(command, weightsOf('dehusk'), weightsModule(result.shipped.bytes, result.shipped.model), options.write);
+      const { bytes, model: trained } = result.shipped;
+      ship(command, weightsOf('dehusk'), weightsModule(bytes, trained), options.write);
+      if (options.write) {
+        const features = trainedFeatures(Buffer.from(bytes).toString('base64'));
+        writeFileSync(TRAINED_FEATURES, `${JSON.stringify(features, null, 1)}\n`);
+      }
     });
 }
 

@@ -11,9 +11,9 @@
  * One walk over the page's columns, no recursion; memory is one row per block.
  */
 
-import { displays, hasWordBetween, INLINE, isBlankBetween, wordsApart } from '../page/display.js';
+import { displays, hasWordBetween, INLINE, isBlankBetween, sideBySide } from '../page/display.js';
 import { memoized } from '../page/memo.js';
-import { type Page, TEXT, tagNames, tagTable } from '../page/page.js';
+import { type NodeId, type Page, TEXT, tagNames, tagTable } from '../page/page.js';
 import { classOf, SPACE } from '../text/characters.js';
 import type { Block } from './block.js';
 
@@ -21,11 +21,14 @@ const SKIPPED = tagNames(
   'script style head title meta link base svg math iframe object embed canvas audio video map datalist noframes',
 );
 
+/** Inline elements inside each other that are looked at. */
+const INLINE_LEVELS = 8;
+
 /** The blocks of a page, one row each, in document order. */
 export interface ContentBlocks {
   /** Number of blocks. */
   readonly size: number;
-  /** Per block: the block-level element around it. */
+  /** Per block: the block-level element around it; of several inline elements side by side, the one that holds all of it. */
   readonly element: Int32Array;
   /** Per block: first and last text node. */
   readonly first: Int32Array;
@@ -67,7 +70,7 @@ export const contentBlocks: (page: Page) => ContentBlocks = memoized(splitPage);
 function splitPage(page: Page): ContentBlocks {
   const { tag, end, size, chars, textFrom, textTo } = page;
   const display = displays(page);
-  const apart = wordsApart(page);
+  const { isOne, isNext } = sideBySide(page);
   const skipped = tagTable(page, SKIPPED);
   const a = page.nameIndex('a');
   const bold = tagTable(page, tagNames('b strong'));
@@ -91,6 +94,14 @@ function splitPage(page: Page): ContentBlocks {
   let pendingBreak = 0;
   let breaks = 0;
 
+  /** The element that names a block: post bodies, by-lines and prices are often inline elements with a class of their own. */
+  const innermost = (box: NodeId, from: NodeId, to: NodeId): NodeId => {
+    let up = page.parent[from];
+    for (let level = 0; level < INLINE_LEVELS && up > box; level++, up = page.parent[up])
+      if (isOne[up] === 1 && to < end[up]) return up;
+    return box;
+  };
+
   const flush = (): void => {
     if (first < 0) {
       links = 0;
@@ -99,7 +110,7 @@ function splitPage(page: Page): ContentBlocks {
     const raw = isStretch ? chars.slice(textFrom[first], textTo[last]) : pieces;
     const text = collapse(raw);
     if (hasWord(text)) {
-      rows.element.push(element);
+      rows.element.push(innermost(element, first, last));
       rows.first.push(first);
       rows.last.push(last);
       rows.nodesFrom.push(rows.nodes.length);
@@ -186,7 +197,7 @@ function splitPage(page: Page): ContentBlocks {
       flush();
       breaks = 0;
       open.push(node);
-    } else if (apart[node] === 1 && first >= 0) separate(' ');
+    } else if (isNext[node] === 1 && first >= 0) separate(' ');
     if (name === a) {
       linkEnd = Math.max(linkEnd, end[node]);
       links++;

@@ -6,7 +6,7 @@
  */
 
 import { linkAddress } from '../page/addresses.js';
-import { displays, INLINE, STYLED_BLOCK, wordsApart } from '../page/display.js';
+import { displays, INLINE, STYLED_BLOCK, sideBySide } from '../page/display.js';
 import { type NodeId, nameOf, type Page, TEXT } from '../page/page.js';
 import { singleSpaced } from '../text/characters.js';
 import { quotationMarks, rubyOf } from './annotations.js';
@@ -72,7 +72,7 @@ interface Exit {
 export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: NodeId = page.size): Content[] {
   const { roles, base } = readingOf(page);
   const display = displays(page);
-  const isApart = wordsApart(page);
+  const { isNext } = sideBySide(page);
   const { selfLinks } = furnitureOf(page);
   const code = codeFrames(page);
   const formulas = formulasOf(page);
@@ -231,7 +231,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
     const named = roles[page.tag[node]];
     const role = named === 'block' && display[node] === INLINE ? 'inline' : named;
     if (display[node] === STYLED_BLOCK) separate(node);
-    if (isApart[node] === 1) startsApart = true;
+    if (isNext[node] === 1) startsApart = true;
     const title = titles.get(node);
     if (title !== undefined) {
       titles.delete(node);

@@ -61,36 +61,48 @@ const RUNNING = tagNames('p h1 h2 h3 h4 h5 h6 pre code dt figcaption blockquote 
 /** Of these, those whose whole subtree is running text. */
 const RUNNING_INSIDE = tagNames('p h1 h2 h3 h4 h5 h6 pre code');
 
-/**
- * Per node: 1 for an inline element whose text is a word apart from the element before it, although no white space is between
- * them: style sheets set them apart. It is one of several elements in a parent without words, outside running text.
- */
-export const wordsApart: (page: Page) => Uint8Array = memoized((page: Page) => {
+/** Elements side by side in parents without words. */
+export interface SideBySide {
+  /** Per node: 1 for an inline element that is one of several in a parent without words, outside running text. */
+  readonly isOne: Uint8Array;
+  /**
+   * Per node: 1 for such an element behind another one. Its text is a word apart from the one before it, although no white space is
+   * between them: style sheets set them apart.
+   */
+  readonly isNext: Uint8Array;
+}
+
+export const sideBySide: (page: Page) => SideBySide = memoized((page: Page) => {
   const { tag, end, size, chars, textFrom, textTo } = page;
   const display = displays(page);
-  const sideBySide = tagTable(page, SIDE_BY_SIDE);
+  const neighbour = tagTable(page, SIDE_BY_SIDE);
   const formatting = tagTable(page, FORMATTING);
   const running = tagTable(page, RUNNING);
   const runningInside = tagTable(page, RUNNING_INSIDE);
-  const apart = new Uint8Array(size);
-  // Per parent: elements met so far; 255 when its neighbours may be parts of one word.
-  const met = new Uint8Array(size);
+  const isOne = new Uint8Array(size);
+  const isNext = new Uint8Array(size);
+  // Per parent: the first of its elements; -1 when neighbours in it may be parts of one word.
+  const first = new Int32Array(size);
   let runningTo = 0;
   for (let node = 1; node < size; node++) {
     const name = tag[node];
     const parent = page.parent[node];
     if (runningInside[name] === 1) runningTo = Math.max(runningTo, end[node]);
-    if (name !== TEXT && (running[name] === 1 || node < runningTo)) met[node] = 255;
-    if (met[parent] === 255) continue;
+    if (name !== TEXT && (running[name] === 1 || node < runningTo)) first[node] = -1;
+    if (first[parent] < 0) continue;
     if (name === TEXT ? hasWordBetween(chars, textFrom[node], textTo[node]) : formatting[name] === 1) {
-      met[parent] = 255;
-      for (let child = parent + 1; child < node; child = end[child]) apart[child] = 0;
-    } else if (name !== TEXT && (sideBySide[name] === 1 || display[node] !== INLINE)) {
-      if (met[parent] > 0 && display[node] === INLINE) apart[node] = 1;
-      met[parent] = 1;
+      if (first[parent] > 0)
+        for (let child = first[parent]; child < node; child = end[child]) isOne[child] = isNext[child] = 0;
+      first[parent] = -1;
+    } else if (name !== TEXT && (neighbour[name] === 1 || display[node] !== INLINE)) {
+      if (first[parent] === 0) first[parent] = node;
+      else {
+        if (display[first[parent]] === INLINE) isOne[first[parent]] = 1;
+        if (display[node] === INLINE) isOne[node] = isNext[node] = 1;
+      }
     }
   }
-  return apart;
+  return { isOne, isNext };
 });
 
 export function isBlankBetween(chars: string, from: number, to: number): boolean {

@@ -98,6 +98,25 @@ test('boxes in a line divide it', () => {
 
 for (const [name, html, blocks] of CASES) test(name, () => assert.deepEqual(texts(html), blocks));
 
+test('a block is named by the inline element that holds all of it, one of several side by side', () => {
+  for (const [html, names] of [
+    ['<ul class=u><span class=a>one</span> <ul class=v><li class=b>two</li></ul></ul>', ['a', 'b']],
+    ['<div class=d><span class=a>one<br><br>two</span>\n<div class=b>three</div></div>', ['a', 'a', 'b']],
+    ['<div class=d><span class=a>one</span> <span class=b>two</span></div>', ['d']],
+    ['<div class=d><span class=a>one</span></div>', ['d']],
+    ['<p class=d><span class=a>one</span><img></p>', ['d']],
+  ] as const) {
+    const parsed = parse(html);
+    assert.ok(parsed.ok);
+    const { page } = parsed;
+    assert.deepEqual(
+      [...contentBlocks(page).element].map((node) => page.attribute(node, 'class')),
+      names,
+      html,
+    );
+  }
+});
+
 test('links, bold and images are counted for the block they stand in', () => {
   const parsed = parse('<p>see <a href=x>the link</a> and <b>bold</b></p><img><p>next <img></p>');
   assert.ok(parsed.ok);

@@ -110,7 +110,9 @@ function splitPage(page: Page): ContentBlocks {
     const raw = isStretch ? chars.slice(textFrom[first], textTo[last]) : pieces;
     const text = collapse(raw);
     if (hasWord(text)) {
-      rows.element.push(innermost(element, first, last));
+      rows.element.push(
+        innermost(element, rows.nodes[rows.nodesFrom[rows.nodesFrom.length - 1]], rows.nodes[rows.nodes.length - 1]),
+      );
       rows.first.push(first);
       rows.last.push(last);
       rows.nodesFrom.push(rows.nodes.length);

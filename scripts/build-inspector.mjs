@@ -1,5 +1,4 @@
-// Builds the inspector into packages/dehusk/dist/inspector and the page of the monitor into packages/dehusk/dist/monitor-page, and puts
-// the page that shows the API's description beside them. Does nothing when they are newer than the compiled sources.
+// Builds the inspector into packages/dehusk/dist/inspector, and puts the page that shows the API's description beside it. Does nothing when they are newer than the compiled sources.
 import { cpSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -11,10 +10,7 @@ const SOURCES = [
   'packages/inspector/dist/.tsbuildinfo',
   'packages/inspector/index.html',
   'packages/inspector/vite.config.js',
-  'packages/inspector/monitor.html',
-  'packages/inspector/src/base.css',
   'packages/inspector/src/inspector.css',
-  'packages/inspector/src/monitor/monitor.css',
   'scripts/build-inspector.mjs',
 ];
 const DONE = 'packages/dehusk/dist/api-docs/index.html';
@@ -23,19 +19,6 @@ if (changedAt(DONE) < Math.max(...SOURCES.map(changedAt))) {
   const { build } = await import('vite');
   const root = fileURLToPath(url('packages/inspector'));
   await build({ root, logLevel: 'warn' });
-  await build({
-    root,
-    configFile: false,
-    base: './',
-    logLevel: 'warn',
-    build: {
-      outDir: '../dehusk/dist/monitor-page',
-      emptyOutDir: true,
-      assetsInlineLimit: 0,
-      modulePreload: false,
-      rollupOptions: { input: fileURLToPath(url('packages/inspector/monitor.html')) },
-    },
-  });
   const docs = url('packages/dehusk/dist/api-docs/');
   mkdirSync(docs, { recursive: true });
   for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE'])

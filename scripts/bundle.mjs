@@ -19,7 +19,7 @@ if (bundledAt > compiledAt && bundledAt > changedAt(new URL(import.meta.url))) p
 for (const name of readdirSync(PACKAGES)) {
   const dist = new URL(`${name}/dist/`, PACKAGES);
   for (const file of readdirSync(dist, { recursive: true })) {
-    const source = /^(?!cjs|bundle|inspector|monitor-page|api-docs)(.*?)(?:\.d\.ts|\.js)(?:\.map)?$/.exec(file)?.[1];
+    const source = /^(?!cjs|bundle|inspector|api-docs)(.*?)(?:\.d\.ts|\.js)(?:\.map)?$/.exec(file)?.[1];
     const hasSource = ['ts', 'tsx'].some((ending) => existsSync(new URL(`${name}/src/${source}.${ending}`, PACKAGES)));
     const isOrphan = source !== undefined && !hasSource;
     if (isOrphan) rmSync(new URL(file, dist));

@@ -41,11 +41,8 @@ const ORDER = {
     dedupe: ['inputs'],
     stream: ['batch', 'sources', 'sinks', 'inputs', 'fetch', 'stores', 'extraction'],
     roles: ['stream', 'sources', 'sinks', 'nats', 'fetch', 'stores'],
-    monitor: ['stream', 'sinks', 'stores'],
-    configuration: ['monitor', 'stream', 'batch', 'extraction', 'sources', 'sinks', 'nats', 'fetch', 'stores'],
-    operations: [
-      ...['monitor', 'configuration', 'roles', 'stream', 'sources', 'sinks', 'nats', 'fetch', 'stores', 'terminal'],
-    ],
+    configuration: ['stream', 'batch', 'extraction', 'sources', 'sinks', 'nats', 'fetch', 'stores'],
+    operations: [...['configuration', 'roles', 'stream', 'sources', 'sinks', 'nats', 'fetch', 'stores', 'terminal']],
     server: ['batch', 'stream', 'stores', 'inputs', 'extraction', 'warc'],
     client: ['server'],
     edge: ['server'],
@@ -73,7 +70,6 @@ const ORDER = {
     engine: ['state'],
     review: ['engine', 'state'],
     views: ['review', 'engine', 'state'],
-    monitor: [],
   },
   lab: {
     datasets: [],

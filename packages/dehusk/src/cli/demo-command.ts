@@ -3,7 +3,6 @@ import { basename, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DEFAULT_LIMITS, type ExtractResult } from '@dehusk/core';
 import type { Command } from 'commander';
-import { MONITOR_PORT } from '../configuration/configuration.js';
 import type { DemoSiteReport } from '../demo/demo-report.js';
 import { extractWithLanguage } from '../extraction/extract-with-language.js';
 import { readPages, SINGLE_PAGE_READERS } from '../inputs/index.js';
@@ -16,7 +15,6 @@ import { print } from './outputs.js';
 interface DemoFlags {
   readonly pages?: true;
   readonly serve?: true;
-  readonly monitor?: true;
   readonly output: string;
   readonly port?: number;
 }
@@ -32,19 +30,10 @@ export function describeDemo(command: Command, finish: (end: CommandEnd) => void
   return command
     .option('--pages', 'extract nine saved pages in eight languages instead of running the pipeline')
     .option('--serve', 'only serve a newspaper on loopback and print the address of its feed, until Ctrl-C')
-    .option('--monitor', 'watch a story break: serve the page of a monitor, until Ctrl-C')
-    .option('--port <number>', `port of --serve (default: ${DEMO_PORT}) or --monitor (default: ${MONITOR_PORT})`, port)
+    .option('--port <number>', `port of --serve (default: ${DEMO_PORT})`, port)
     .option('-o, --output <folder>', 'folder for documents, report and learnt patterns', FOLDER)
     .action(async (flags: DemoFlags) =>
-      finish(
-        await (flags.pages
-          ? showPages()
-          : flags.serve
-            ? serve(flags.port ?? DEMO_PORT)
-            : flags.monitor
-              ? showMonitor(flags)
-              : showPipeline(flags)),
-      ),
+      finish(await (flags.pages ? showPages() : flags.serve ? serve(flags.port ?? DEMO_PORT) : showPipeline(flags))),
     );
 }
 
@@ -106,25 +95,6 @@ async function serve(wanted: number): Promise<CommandEnd> {
     `${DEMO_SITES[0].name}, in a browser: ${origin}/\nIn another terminal: ${ownCommand()} watch ${origin}/feed.xml --allow-private\n`,
   );
   return new Promise(() => {});
-}
-
-/** Runs a monitor on the demo's web until a signal. */
-async function showMonitor({ output: folder, port: wanted = MONITOR_PORT }: DemoFlags): Promise<CommandEnd> {
-  const { runMonitorDemo } = await import('../demo/run-monitor-demo.js');
-  const { DEMO_LEFT } = await import('../demo/run-demo.js');
-  await printParagraph(
-    'Six newspapers on a loopback port; an hour of theirs passes in a second or two. After a quiet day a story breaks at one of them.',
-  );
-  await runMonitorDemo({
-    folder,
-    port: wanted,
-    onStart: (address) =>
-      void print(
-        `Trends, in a browser: ${address}\nHits and alerts: ${join(folder, DEMO_LEFT.hits)}, ${join(folder, DEMO_LEFT.alerts)}; settings: ${join(folder, DEMO_LEFT.configuration)}\nCtrl-C ends it.\n\n`,
-      ),
-    tell: (line) => void process.stdout.write(`${line}\n`),
-  });
-  return 'all-extracted';
 }
 
 async function showPipeline({ output: folder }: DemoFlags): Promise<CommandEnd> {

@@ -96,8 +96,6 @@ function prepare(): void {
   const ways = [
     `case "$1 $2" in watch\\ --check) ${run} "$@" ;; esac`,
     'case "$1" in',
-    // The same file serves `watch`, which refuses watch lists.
-    `monitor) printf '[[monitor.lists]]\\nname = "ships"\\nterms = ["island"]\\n' >> dehusk.toml; ${run} "$@" --for 4 ;;`,
     `corpus) ${run} "$@" --allow-private --delay 0 ;;`,
     `watch | crawl) ${run} "$@" --allow-private --delay 0 --workers 1 --for 4 ;;`,
     // In the foreground: otherwise the signal goes to the group as well, and a second one ends the server at once.
@@ -164,7 +162,7 @@ function onLoopback(line: string): string {
 
 const COMMANDS = [
   [],
-  ...'batch dedupe watch monitor crawl corpus serve mcp completion'.split(' ').map((name) => [name]),
+  ...'batch dedupe watch crawl corpus serve mcp completion'.split(' ').map((name) => [name]),
   ...'learn extract explain tree'.split(' ').map((name) => ['site', name]),
   ['state'],
   ...'inspect verify export import merge compact'.split(' ').map((name) => ['state', name]),

@@ -268,7 +268,6 @@ const GOLDENS: readonly (readonly [name: string, args: readonly string[]])[] = [
   ['help.txt', ['--help']],
   ['help-batch.txt', ['batch', '--help']],
   ['help-watch.txt', ['watch', '--help']],
-  ['help-monitor.txt', ['monitor', '--help']],
   ['help-crawl.txt', ['crawl', '--help']],
   ['help-corpus.txt', ['corpus', '--help']],
   ['explain.txt', ['--explain', '--extractor', 'boilerpipe-num-words', join(DEMO, 'forum.de.html')]],

@@ -46,10 +46,6 @@ const MEANINGS_BY_COMMAND: Readonly<Record<string, Meanings>> = {
     'all-extracted': 'the sources ended, or it was stopped',
     'some-unreadable': 'no source could be read, or an output or the state not opened or written',
   },
-  monitor: {
-    'all-extracted': 'the sources ended, or it was stopped',
-    'some-unreadable': 'no source could be read, or an output or the state not opened or written',
-  },
   crawl: { 'all-extracted': 'documents were written, or it was stopped', 'some-without-text': 'no page has text' },
   corpus: { ...OF_STOPPED, 'some-without-text': 'no page has text' },
   demo: { 'some-without-text': 'no page has text' },
@@ -92,11 +88,6 @@ const COMMANDS: readonly {
     name: 'watch',
     description: 'turn feeds into clean documents, continuously',
     load: async () => (await import('./watch-command.js')).describeWatch,
-  },
-  {
-    name: 'monitor',
-    description: 'watch feeds for terms: counts over time, alerts, a page of trends',
-    load: async () => (await import('./monitor-command.js')).describeMonitor,
   },
   {
     name: 'crawl',

@@ -79,11 +79,7 @@ async function configurationFor(inputs: readonly string[], flags: FeedFlags): Pr
     if (inputs.length > 1) throw new UsageError(`a configuration names all inputs; leave out the others`);
     if (flags.once) throw new UsageError('a configuration sets "once" in its sources; leave out --once');
     if (flags.output !== undefined) throw new UsageError('a configuration names its sinks; leave out --output');
-    const configuration = configurationOrUsageError(loadConfiguration(inputs[0]), inputs[0]);
-    // Its counts would lack the documents of this run.
-    if (configuration.monitor !== null)
-      throw new UsageError(`${inputs[0]} has the section [monitor]; expected "dehusk monitor ${inputs[0]}"`);
-    return withFlags(configuration, flags);
+    return withFlags(configurationOrUsageError(loadConfiguration(inputs[0]), inputs[0]), flags);
   }
   const feeds = inputs.filter((one) => !files.includes(one));
   const once = flags.once === true;

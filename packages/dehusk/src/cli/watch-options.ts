@@ -1,4 +1,4 @@
-/** Shared by `dehusk watch`, `dehusk monitor` and `dehusk crawl`: flags, the run and its errors. */
+/** Shared by `dehusk watch` and `dehusk crawl`: flags, the run and its errors. */
 import { EXTRACTORS, SITE_EXTRACTORS } from '@dehusk/core';
 import { anyExtractorNamed } from '@dehusk/core/internal';
 import { type Command, Option } from 'commander';
@@ -159,8 +159,7 @@ export async function runWatch(configuration: Configuration, flags: WatchFlags, 
   }
   if (flags.role !== undefined && flags.role !== 'all')
     throw new UsageError(`the role ${flags.role} needs a server; expected --nats nats://host:4222`);
-  const isMonitor = configuration.monitor !== null;
-  const toOutput = configuration.sinks.length === 0 && !isMonitor;
+  const toOutput = configuration.sinks.length === 0;
   const terminal = flags.dashboard && !flags.quiet && process.stdout.isTTY && !toOutput ? process.stdout : null;
   const snapshot = await withCommandErrors(() =>
     runPipeline({
@@ -173,8 +172,7 @@ export async function runWatch(configuration: Configuration, flags: WatchFlags, 
         isStopped = true;
       },
       onStart: (address) => {
-        if (address !== null && terminal === null && !flags.quiet)
-          process.stderr.write(`dehusk: ${address}/${isMonitor ? '' : 'metrics'}\n`);
+        if (address !== null && terminal === null && !flags.quiet) process.stderr.write(`dehusk: ${address}/metrics\n`);
       },
     }),
   );

@@ -9,7 +9,6 @@ import type { FetcherOptions } from '../fetch/fetcher-options.js';
 import { proxiesFor } from '../fetch/proxies.js';
 import { headerFault, isPersonal } from '../fetch/request-headers.js';
 import type { JsonSchema } from '../json-schema.js';
-import { type MonitorSettings, monitorFaults } from '../monitor/monitor-settings.js';
 import { withoutPassword } from '../without-password.js';
 import { pointer } from './located-value.js';
 import { configurationSchema } from './schema.js';
@@ -39,7 +38,6 @@ export function checkConfiguration(value: unknown, required?: readonly string[])
     ...fetchFaults(value),
     ...ruleFaults(value),
     ...nameFaults(value),
-    ...faultsOfMonitor(value),
   ];
 }
 
@@ -183,22 +181,6 @@ function ruleFaults(value: unknown): SettingFault[] {
       return [{ pointer: `/stream/urlRules/${at}/pattern`, at: 'value', message: `not a regular expression: ${why}` }];
     }
   });
-}
-
-function faultsOfMonitor(value: unknown): SettingFault[] {
-  const { monitor, stream } = value as {
-    readonly monitor?: MonitorSettings;
-    readonly stream?: { readonly fields?: readonly string[] };
-  };
-  if (monitor === undefined) return [];
-  const faults = monitorFaults(monitor).map((one): SettingFault => ({ ...one, at: 'value' }));
-  if (stream?.fields?.includes('text') === false)
-    faults.push({
-      pointer: '/stream/fields',
-      at: 'value',
-      message: 'stream.fields lacks "text", which the monitor reads',
-    });
-  return faults;
 }
 
 function nameFaults(value: unknown): SettingFault[] {

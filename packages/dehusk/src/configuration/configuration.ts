@@ -1,6 +1,5 @@
 /** The configuration of `dehusk watch`: one file, checked completely before anything is opened. */
 import type { FetcherOptions } from '../fetch/fetcher-options.js';
-import type { MonitorSettings } from '../monitor/monitor-settings.js';
 import type { NatsSettings } from '../nats/nats-settings.js';
 import type { StreamOptions } from '../stream/stream.js';
 
@@ -48,12 +47,6 @@ export interface OperationsSettings {
   readonly stalledSeconds: number;
 }
 
-export interface ConfiguredMonitor extends MonitorSettings {
-  /** The sink of hits; null: they are only counted. */
-  readonly hits: ConfiguredPart | null;
-  readonly alerts: readonly ConfiguredPart[];
-}
-
 export interface Configuration {
   readonly sources: readonly ConfiguredPart[];
   readonly sinks: readonly ConfiguredPart[];
@@ -61,8 +54,6 @@ export interface Configuration {
   readonly rejects: ConfiguredPart | null;
   readonly fetch: FetcherOptions;
   readonly stream: StreamOptions;
-  /** What `dehusk monitor` watches; null without the section. */
-  readonly monitor: ConfiguredMonitor | null;
   readonly state: StateSettings;
   /** Without `servers`, everything runs in this process. */
   readonly nats: NatsSettings;
@@ -79,9 +70,6 @@ export const OPERATIONS_DEFAULTS: OperationsSettings = {
   drainSeconds: 20,
   stalledSeconds: 300,
 };
-
-/** Port of `dehusk monitor` when `operations.port` is 0. */
-export const MONITOR_PORT = 8091;
 
 /** A fault in the file. */
 export interface ConfigurationFault {

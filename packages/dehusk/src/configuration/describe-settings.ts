@@ -4,7 +4,7 @@ import { configurationSchema } from './schema.js';
 
 const HEAD = `# Configuration
 
-One TOML or JSON file for \`dehusk watch\` and \`dehusk monitor\`. It is checked completely before anything is opened: every fault is reported with its
+One TOML or JSON file for \`dehusk watch\`. It is checked completely before anything is opened: every fault is reported with its
 line and column, and an unknown setting with the nearest known one. \`dehusk watch --check FILE\` only checks,
 \`dehusk watch --print-config FILE\` prints it with all defaults. Editors that know JSON Schema can use
 [configuration.schema.json](configuration.schema.json). Relative paths start from the working directory.

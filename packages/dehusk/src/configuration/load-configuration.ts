@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { Overrides } from '../extraction/overrides.js';
 import { DEFAULT_FETCHER } from '../fetch/fetcher-options.js';
-import type { MonitorSettings } from '../monitor/monitor-settings.js';
 import { NATS_DEFAULTS } from '../nats/nats-settings.js';
 import { STREAM_DEFAULTS } from '../stream/stream.js';
 import { checkConfiguration } from './check-configuration.js';
 import {
   type Configuration,
   type ConfigurationFault,
-  type ConfiguredMonitor,
   type ConfiguredPart,
   LOG_DEFAULTS,
   OPERATIONS_DEFAULTS,
@@ -28,16 +26,15 @@ export type LoadedOverrides =
 /**
  * Reads and checks a configuration file: JSON when its name ends in `.json`, else TOML.
  *
- * @param required as for `checkConfiguration`
  * @throws the system error of a file that cannot be read
  */
-export function loadConfiguration(file: string, required?: readonly string[]): Loaded {
-  return parseConfiguration(readFileSync(file, 'utf8'), formatOf(file), required);
+export function loadConfiguration(file: string): Loaded {
+  return parseConfiguration(readFileSync(file, 'utf8'), formatOf(file));
 }
 
-/** Reads and checks the text of a configuration. @param required as for `checkConfiguration` */
-export function parseConfiguration(text: string, format: 'toml' | 'json', required?: readonly string[]): Loaded {
-  const read = readChecked(text, format, required);
+/** Reads and checks the text of a configuration. */
+export function parseConfiguration(text: string, format: 'toml' | 'json'): Loaded {
+  const read = readChecked(text, format);
   return read.ok ? { ok: true, configuration: configurationOf(read.value as Written) } : read;
 }
 
@@ -57,7 +54,7 @@ function formatOf(file: string): 'toml' | 'json' {
 
 type Checked = { readonly ok: true; readonly value: unknown } | Extract<Loaded, { readonly ok: false }>;
 
-/** The checked value of a file's text. @param required as for `checkConfiguration` */
+/** The checked value of a file's text. */
 function readChecked(text: string, format: 'toml' | 'json', required?: readonly string[]): Checked {
   const read = (format === 'json' ? readJson : readToml)(text.replace(/^\uFEFF/, ''));
   if (!read.ok) return { ok: false, faults: [{ ...read.place, message: read.message }] };
@@ -86,7 +83,6 @@ export function configurationFrom(value: unknown): Loaded {
 interface Written {
   readonly sources: readonly WrittenPart[];
   readonly sinks?: readonly WrittenPart[];
-  readonly monitor?: MonitorSettings & { readonly hits?: WrittenPart; readonly alerts?: readonly WrittenPart[] };
   readonly rejects?: WrittenPart;
   readonly fetch?: object;
   readonly overrides?: Overrides;
@@ -111,16 +107,11 @@ function configurationOf(written: Written): Configuration {
       overrides: written.overrides ?? {},
       urlRules: urlRules.length === 0 ? null : rulesText(urlRules),
     },
-    monitor: written.monitor === undefined ? null : monitorOf(written.monitor),
     state: { ...STATE_DEFAULTS, ...written.state },
     nats: { ...NATS_DEFAULTS, ...written.nats },
     log: { ...LOG_DEFAULTS, ...written.log },
     operations: { ...OPERATIONS_DEFAULTS, ...written.operations },
   };
-}
-
-function monitorOf({ hits, alerts = [], ...settings }: NonNullable<Written['monitor']>): ConfiguredMonitor {
-  return { ...settings, hits: hits === undefined ? null : parts([hits])[0], alerts: parts(alerts) };
 }
 
 /** Unnamed parts get the name of their kind, the second of a kind `KIND-2`. */

@@ -1,5 +1,5 @@
 /** A configuration as TOML with all defaults, as `--print-config` shows it; it can be read again. */
-import type { Configuration, ConfiguredMonitor, ConfiguredPart } from './configuration.js';
+import type { Configuration, ConfiguredPart } from './configuration.js';
 
 export function printConfiguration(configuration: Configuration): string {
   const { urlRules, overrides, ...stream } = configuration.stream;
@@ -17,21 +17,11 @@ export function printConfiguration(configuration: Configuration): string {
       }),
     }),
     ...Object.entries(overrides).map(([host, one]) => tomlTable(`[overrides.${keyOf(host)}]`, one)),
-    ...(configuration.monitor === null ? [] : monitorTables(configuration.monitor)),
     tomlTable('[state]', configuration.state),
     tomlTable('[nats]', configuration.nats),
     tomlTable('[log]', configuration.log),
     tomlTable('[operations]', configuration.operations),
   ].join('\n');
-}
-
-function monitorTables({ lists, hits, alerts, ...settings }: ConfiguredMonitor): string[] {
-  return [
-    tomlTable('[monitor]', settings),
-    ...lists.map((one) => tomlTable('[[monitor.lists]]', one)),
-    ...(hits === null ? [] : [part('[monitor.hits]', hits)]),
-    ...alerts.map((one) => part('[[monitor.alerts]]', one)),
-  ];
 }
 
 function part(head: string, { kind, name, options }: ConfiguredPart): string {

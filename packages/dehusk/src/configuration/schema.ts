@@ -5,7 +5,6 @@ import { RENDER_OPTIONS } from '@dehusk/core/internal';
 import { OVERRIDE_SCHEMA } from '../extraction/overrides.js';
 import { FETCHER_SCHEMA } from '../fetch/fetcher-options.js';
 import { type JsonSchema, number, wholeNumber } from '../json-schema.js';
-import { monitorSchema } from '../monitor/monitor-settings.js';
 import { NATS_DEFAULTS } from '../nats/nats-settings.js';
 import { SINKS } from '../sinks/index.js';
 import { SOURCES } from '../sources/index.js';
@@ -26,15 +25,13 @@ const NAME: JsonSchema = {
   description: 'Name in logs and state. Default: the kind, numbered where there are several.',
 };
 const MAX_PORT = 65_535;
-/** Sinks that take any row; the others take documents. */
-const MONITOR_SINKS: readonly string[] = ['jsonl', 'webhook'];
 
 /** The schema of the file (draft 2020-12). */
 export function configurationSchema(): JsonSchema {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Dehusk configuration',
-    description: 'The configuration of `dehusk watch` and `dehusk monitor`, in TOML or JSON.',
+    description: 'The configuration of `dehusk watch`, in TOML or JSON.',
     type: 'object',
     additionalProperties: false,
     required: ['sources', 'sinks'],
@@ -59,7 +56,6 @@ export function configurationSchema(): JsonSchema {
           'Settings for the pages of a host, in place of those of the run. The nearest name holds: `example.org`, then `*.example.org`, then `*`. See [selectors.md](selectors.md).',
         additionalProperties: OVERRIDE_SCHEMA,
       },
-      monitor: monitorSchema(oneOfKinds(SINKS.filter(({ name }) => MONITOR_SINKS.includes(name)))),
       state: {
         type: 'object',
         description: 'Where learnt templates and input positions are kept.',
@@ -110,8 +106,7 @@ export function configurationSchema(): JsonSchema {
             type: 'integer',
             minimum: 0,
             maximum: MAX_PORT,
-            description:
-              'Port of /metrics (Prometheus), /healthz and /readyz, and of the page of `dehusk monitor`; 0: none.',
+            description: 'Port of /metrics (Prometheus), /healthz and /readyz; 0: none.',
             default: OPERATIONS_DEFAULTS.port,
           },
           host: {

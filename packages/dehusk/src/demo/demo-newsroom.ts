@@ -3,7 +3,6 @@
  */
 
 import { seededRandom } from '../seeded-random.js';
-import { type DemoStory, reports, withStory } from './breaking-story.js';
 import type { DemoSite } from './demo-sites.js';
 import { type NewsArticle, newsArticle, phrasesOf, trueText } from './news-article.js';
 import { templateNamed } from './templates/index.js';
@@ -50,24 +49,12 @@ export interface PageChance {
  * A site's newsroom.
  *
  * @param firstAt when its first article was published, milliseconds since 1970
- * @param story a story that some articles report, or null
  */
-export function openNewsroom(
-  site: DemoSite,
-  seed: string,
-  firstAt = FIRST_AT,
-  story: DemoStory | null = null,
-): Newsroom {
+export function openNewsroom(site: DemoSite, seed: string, firstAt = FIRST_AT): Newsroom {
   const phrases = phrasesOf(site.language);
   const articles = new Map<number, NewsArticle>();
-  const written = (number: number): NewsArticle => {
-    const own = newsArticle(`${seed}/${site.host}`, site.language, number);
-    return story !== null && reports(story, site.host, number)
-      ? withStory(own, site.language, `${seed}/${site.host}`)
-      : own;
-  };
   const article = (number: number): NewsArticle => {
-    const known = articles.get(number) ?? written(number);
+    const known = articles.get(number) ?? newsArticle(`${seed}/${site.host}`, site.language, number);
     articles.set(number, known);
     // Drops the oldest: a soak has 100,000 articles, and each can be generated again.
     if (articles.size > MAX_KEPT) articles.delete(articles.keys().next().value as number);

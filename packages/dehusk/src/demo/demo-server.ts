@@ -5,7 +5,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import type { DemoStory } from './breaking-story.js';
 import {
   type Answer,
   type Asked,
@@ -34,8 +33,6 @@ export interface DemoServerOptions {
   readonly elapsed?: () => number;
   /** When the first articles were published, milliseconds since 1970; default: a day in 2026. */
   readonly firstAt?: number;
-  /** A story that breaks at the sites; default: none. */
-  readonly story?: DemoStory;
   /** Port on 127.0.0.1; default: any free one. */
   readonly port?: number;
 }
@@ -71,7 +68,7 @@ export async function openDemoServer(options: DemoServerOptions): Promise<DemoSe
   const { seed = 'demo', feedEntries = FEED_ENTRIES, fault = () => null, spoilFeed = (_, text) => text } = options;
   const began = performance.now();
   const elapsed = options.elapsed ?? (() => performance.now() - began);
-  const newsrooms = options.sites.map((site) => openNewsroom(site, seed, options.firstAt, options.story));
+  const newsrooms = options.sites.map((site) => openNewsroom(site, seed, options.firstAt));
   const byHost = new Map(newsrooms.map((one) => [one.site.host, one]));
   const visits = new Map<string, number>();
   let requests = 0;

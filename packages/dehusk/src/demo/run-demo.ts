@@ -46,12 +46,10 @@ export const DEMO_LEFT = {
   patterns: 'patterns.txt',
   report: 'report.txt',
   log: 'dehusk.log',
-  hits: 'hits',
-  alerts: 'alerts',
 } as const;
 
 /** Entries of a feed: enough for the backlog of every site, so that the demo starts with work. */
-export const FEED_ENTRIES = 30;
+const FEED_ENTRIES = 30;
 /** Time on the demo's clock after the backlog: the articles published meanwhile appear at once, when it is processed. */
 const PUBLISHED_LATER = 8_000;
 const LOOK = 200;
@@ -77,7 +75,7 @@ export async function runDemo(options: DemoOptions): Promise<DemoResult> {
     elapsed: () => elapsed,
   });
   try {
-    const configuration = parsedDemoConfiguration(server, folder, '\n[operations]\ndrainSeconds = 5\n');
+    const configuration = parsedDemoConfiguration(server, folder);
     const work = watchWork(server, () => {
       elapsed = PUBLISHED_LATER;
     });
@@ -151,19 +149,14 @@ function watchWork(server: Pick<DemoServer, 'listed'>, publish: () => void) {
 }
 
 /** Makes the output folder, without the output of an earlier demo. */
-export function emptyDemoFolder(folder: string): void {
+function emptyDemoFolder(folder: string): void {
   for (const left of Object.values(DEMO_LEFT)) rmSync(join(folder, left), { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
 }
 
-/**
- * The configuration of the demo, which it also writes to its folder.
- *
- * @param more further sections as TOML
- * @param stream further settings of the section `[stream]`
- */
-export function parsedDemoConfiguration(server: DemoServer, folder: string, more: string, stream = ''): Configuration {
-  const text = demoConfiguration(server, folder, more, stream);
+/** The configuration of the demo, which it also writes to its folder. */
+function parsedDemoConfiguration(server: DemoServer, folder: string): Configuration {
+  const text = demoConfiguration(server, folder);
   writeFileSync(join(folder, DEMO_LEFT.configuration), text);
   const loaded = parseConfiguration(text, 'toml');
   if (loaded.ok) return loaded.configuration;
@@ -171,7 +164,7 @@ export function parsedDemoConfiguration(server: DemoServer, folder: string, more
 }
 
 /** The configuration of the demo as TOML with comments. */
-function demoConfiguration(server: DemoServer, folder: string, more: string, stream: string): string {
+function demoConfiguration(server: DemoServer, folder: string): string {
   const list = (addresses: readonly string[]): string => addresses.map((one) => `\n  ${JSON.stringify(one)},`).join('');
   const place = (name: string): string => JSON.stringify(join(folder, name));
   return `# The configuration of dehusk demo. Its addresses belong to the demo's own web and end with it.
@@ -201,12 +194,15 @@ hosts = { "*.example" = "127.0.0.1" }
 
 [stream]
 commitMilliseconds = 500
-${stream}
+
 # This newspaper serves all its stories from one path. Elsewhere the query is dropped, tracking parameters included.
 [[stream.urlRules]]
 pattern = '^https?://ribera\\.example(:\\d+)?/story'
 keep = ["id"]
-${more}
+
+[operations]
+drainSeconds = 5
+
 [state]
 folder = ${place(DEMO_LEFT.state)}
 

@@ -2,7 +2,6 @@
 import type { Configuration, ConfiguredPart } from '../configuration/configuration.js';
 import type { Fetcher } from '../fetch/fetcher.js';
 import { openFetcher } from '../fetch/open-fetcher.js';
-import { type Monitor, openMonitor } from '../monitor/open-monitor.js';
 import { sinkNamed } from '../sinks/index.js';
 import { sourceNamed } from '../sources/index.js';
 import type { Source } from '../sources/source.js';
@@ -26,8 +25,6 @@ export interface Pipeline {
   readonly stream: Stream;
   readonly fetcher: Fetcher;
   readonly store: Store;
-  /** Null without the section `[monitor]`. */
-  readonly monitor: Monitor | null;
   /** Closes everything; the stream has ended. */
   close(): Promise<void>;
 }
@@ -56,26 +53,14 @@ export async function openPipeline({
     const { engine, folder } = configuration.state;
     const store = kept(await storeNamed(engine).open(folder, true));
     const fetcher = kept(openFetcher(configuration.fetch));
-    /** @param before of the name in the state; names of the configuration have no slash */
-    const sinkOf = async (
-      { kind: name, name: given, options }: ConfiguredPart,
-      before: '' | 'monitor/hits/' | 'monitor/alerts/' = '',
-    ): Promise<SinkInUse> => {
-      const kind = sinkNamed(name);
-      const own = before + given;
-      return { name: own, kind, sink: kept(await kind.open(options, await readSinkMark(store, own))) };
+    const sinkOf = async (part: ConfiguredPart): Promise<SinkInUse> => {
+      const kind = sinkNamed(part.kind);
+      const { name, options } = part;
+      return { name, kind, sink: kept(await kind.open(options, await readSinkMark(store, name))) };
     };
     const sinks: SinkInUse[] = [...moreSinks];
     for (const part of configuration.sinks) sinks.push(await sinkOf(part));
     const rejects = configuration.rejects === null ? noRejects : await sinkOf(configuration.rejects);
-    let monitor: Monitor | null = null;
-    if (configuration.monitor !== null) {
-      const { hits, alerts, ...settings } = configuration.monitor;
-      const alertSinks: SinkInUse[] = [];
-      for (const part of alerts) alertSinks.push(await sinkOf(part, 'monitor/alerts/'));
-      const hitSinks = hits === null ? [] : [await sinkOf(hits, 'monitor/hits/')];
-      monitor = await openMonitor(settings, { store, hits: hitSinks, alerts: alertSinks });
-    }
     const sources: Source[] = [];
     const context = { store, fetcher, now: Date.now };
     for (const { kind, options } of configuration.sources)
@@ -86,11 +71,10 @@ export async function openPipeline({
       store,
       sinks,
       rejects,
-      observer: monitor,
       now: Date.now,
       warn,
     });
-    return { stream, fetcher, store, monitor, close };
+    return { stream, fetcher, store, close };
   } catch (error) {
     await close();
     throw error;

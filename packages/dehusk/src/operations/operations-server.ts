@@ -11,8 +11,6 @@ export interface OperationsServerOptions {
   readonly port: number;
   readonly metrics: Registry;
   readonly readiness: () => Readiness;
-  /** Answers requests for other paths; returns false for those that it does not have. */
-  readonly pages?: (request: IncomingMessage, response: ServerResponse) => boolean;
 }
 
 export interface OperationsServer {
@@ -21,7 +19,7 @@ export interface OperationsServer {
   close(): Promise<void>;
 }
 
-/** Connections at once, readers of events included: the pipeline needs its file descriptors itself. */
+/** Connections at once: the pipeline needs its file descriptors itself. */
 const MAX_CONNECTIONS = 200;
 const IDLE_MILLISECONDS = 30_000;
 
@@ -31,7 +29,7 @@ const IDLE_MILLISECONDS = 30_000;
  * @throws the system error of a port that cannot be bound
  */
 export async function openOperationsServer(options: OperationsServerOptions): Promise<OperationsServer> {
-  const { metrics, readiness, pages } = options;
+  const { metrics, readiness } = options;
   const server = createServer(async (request, response) => {
     const path = (request.url ?? '/').split('?')[0];
     if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -44,8 +42,7 @@ export async function openOperationsServer(options: OperationsServerOptions): Pr
     else if (path === '/readyz') {
       const { isReady, reason } = readiness();
       send(response, isReady ? 200 : 503, 'text/plain', `${reason}\n`);
-    } else if (!pages?.(request, response))
-      send(response, 404, 'text/plain', 'there are /metrics, /healthz and /readyz\n');
+    } else send(response, 404, 'text/plain', 'there are /metrics, /healthz and /readyz\n');
   });
   guardConnections(server, MAX_CONNECTIONS, IDLE_MILLISECONDS);
   await new Promise<void>((resolve, reject) => {

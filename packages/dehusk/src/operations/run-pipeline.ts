@@ -2,12 +2,10 @@
 
 import type { WriteStream } from 'node:tty';
 import type { Configuration } from '../configuration/configuration.js';
-import type { Monitor } from '../monitor/open-monitor.js';
 import type { SinkInUse, StreamSnapshot } from '../stream/stream.js';
 import { type LiveDashboard, openDashboard, openStatusLines } from './live-dashboard.js';
 import { messageOf, openLog } from './log.js';
 import { pipelineMetrics } from './metrics.js';
-import { monitorPages } from './monitor-pages.js';
 import { openPipeline } from './open-pipeline.js';
 import { type OperationsServer, openOperationsServer, watchReadiness } from './operations-server.js';
 import { noticingSink } from './standard-output-sink.js';
@@ -73,19 +71,11 @@ export async function runPipeline(options: RunOptions): Promise<StreamSnapshot> 
         now: Date.now,
       };
       if (operations.port > 0)
-        server = await openPort(configuration, view, pipeline.monitor).catch(async (error: unknown) => {
+        server = await openPort(configuration, view).catch(async (error: unknown) => {
           // Else sources would report that their store was closed.
           await stream.stop(0);
           throw error;
         });
-      pipeline.monitor?.onCommit((events) => {
-        for (const { kind, row } of events) {
-          if (kind !== 'alert') continue;
-          const { rule, list, term, documents } = row;
-          if (terminal === null && options.tell === undefined) log.info({ rule, list, term, documents }, 'alert');
-          else dashboard?.tell(`alert  ${rule} of "${term}" (${list})`);
-        }
-      });
       log.info({ sources: configuration.sources.map((one) => one.name), metrics: server?.address }, 'started');
       options.onStart?.(server?.address ?? null, stream.snapshot);
       dashboard =
@@ -121,14 +111,12 @@ export async function runPipeline(options: RunOptions): Promise<StreamSnapshot> 
 async function openPort(
   { operations }: Configuration,
   view: { snapshot: () => StreamSnapshot; fetching: Parameters<typeof pipelineMetrics>[0]['fetching'] },
-  monitor: Monitor | null,
 ): Promise<OperationsServer> {
   const watch = watchReadiness(operations.stalledSeconds * 1000);
   return openOperationsServer({
     host: operations.host,
     port: operations.port,
     metrics: pipelineMetrics(view),
-    ...(monitor !== null && { pages: monitorPages(monitor) }),
     readiness: () => watch.judge(view.snapshot(), Date.now()),
   });
 }

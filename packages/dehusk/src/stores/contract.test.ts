@@ -228,10 +228,10 @@ test('lmdb: a full disk is told in words, the process goes on, and every acknowl
 
 test('a flipped bit in a value or its key is reported by the key, whatever the value holds', async () => {
   const value = Buffer.from('{"version":1,"value":[["a.example",[3,7]]]}');
-  for (const part of ['monitor/hour/2026', '[3,7]']) {
+  for (const part of ['source/hour/2026', '[3,7]']) {
     const folder = freshFolder();
     const store = openLmdbStore(folder, true);
-    await store.commit(changes(['monitor/hour/2026', value], ['other', value.subarray(0, 5)]));
+    await store.commit(changes(['source/hour/2026', value], ['other', value.subarray(0, 5)]));
     await store.close();
     const path = join(folder, 'data.mdb');
     const file = readFileSync(path);
@@ -241,7 +241,7 @@ test('a flipped bit in a value or its key is reported by the key, whatever the v
     for (const at of places) file[at] ^= 1;
     writeFileSync(path, file);
     const damaged = openLmdbStore(folder, false);
-    const [key] = await damaged.keys('monitor/');
+    const [key] = await damaged.keys('source/');
     await assert.rejects(damaged.get(key), (error) => {
       assert.ok(error instanceof DamagedValue);
       assert.ok(error.message.includes(`"${key}"`) && error.message.includes(folder), error.message);

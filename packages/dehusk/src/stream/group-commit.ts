@@ -12,7 +12,7 @@ import { rejectId } from './document-row.js';
 import { encodeAhead, type InputProgress } from './input-progress.js';
 import { sealMark } from './sink-marks.js';
 import { aheadKey, sinkMarkKey, TOTALS_KEY } from './state-keys.js';
-import type { DocumentObserver, Reject, SinkInUse, Stage } from './stream.js';
+import type { Reject, SinkInUse, Stage } from './stream.js';
 import { encodeTotals, type StreamCounts } from './stream-counts.js';
 import type { WorkedDocument, WorkedPage } from './worker-messages.js';
 
@@ -66,7 +66,6 @@ export interface CommitTargets {
   readonly store: Store;
   readonly sinks: readonly SinkInUse[];
   readonly rejects: SinkInUse | null;
-  readonly observer?: DocumentObserver | null;
   readonly counts: StreamCounts;
   /** Progress of the inputs that are read in order, by name. */
   readonly progress: ReadonlyMap<string, InputProgress>;
@@ -74,8 +73,8 @@ export interface CommitTargets {
 }
 
 /** All sinks whose marks a commit writes. */
-function allSinks({ sinks, rejects, observer }: CommitTargets): readonly SinkInUse[] {
-  return [...sinks, ...(rejects === null ? [] : [rejects]), ...(observer?.sinks ?? [])];
+function allSinks({ sinks, rejects }: CommitTargets): readonly SinkInUse[] {
+  return [...sinks, ...(rejects === null ? [] : [rejects])];
 }
 
 /** Stores the first mark of new sinks, before anything is written to them. */
@@ -103,7 +102,7 @@ export async function commitGroup(
   state: ReadonlyMap<string, Uint8Array | null>,
   isLast: boolean,
 ): Promise<void> {
-  const { store, observer, counts, progress } = targets;
+  const { store, counts, progress } = targets;
   const changes = new Map(state);
   const ordered = [...ends].sort((a, b) => a.item.number - b.item.number);
   const again = new Set(ordered.filter(comesAgain));
@@ -126,10 +125,8 @@ export async function commitGroup(
   const now = targets.now();
   for (const end of ordered) count(counts, end, again.has(end), now);
   changes.set(TOTALS_KEY, encodeTotals(counts.totals()));
-  for (const [key, value] of observer?.changes() ?? []) changes.set(key, value);
   await store.commit(changes, positions);
   counts.committed();
-  observer?.committed();
   await Promise.all(all.map(({ sink }) => sink.committed()));
 }
 
@@ -138,8 +135,8 @@ function comesAgain({ item: { event, source }, mayPass }: ItemEnd): boolean {
   return mayPass && event.kind === 'item' && source.comesAgain?.(event) === true;
 }
 
-/** Writes an item's document, its corrections and its rejection to the sinks, and shows the observer the documents. */
-async function writeEnd({ sinks, rejects, observer, now }: CommitTargets, end: ItemEnd): Promise<void> {
+/** Writes an item's document, its corrections and its rejection to the sinks. */
+async function writeEnd({ sinks, rejects, now }: CommitTargets, end: ItemEnd): Promise<void> {
   const site = end.item.site ?? '';
   const put = async (document: WorkedDocument, raw: ItemEnd['item']['raw']): Promise<void> => {
     const { id, revision, row, markdown } = document;
@@ -152,7 +149,6 @@ async function writeEnd({ sinks, rejects, observer, now }: CommitTargets, end: I
         markdown: kind.wantsMarkdown ? markdown : null,
         raw: kind.wantsRaw ? raw : null,
       });
-    await observer?.observe({ id, revision, site, row, markdown: null, raw: null });
   };
   if (end.document !== null) await put(end.document, end.item.raw);
   for (const correction of end.corrections) await put(correction, null);

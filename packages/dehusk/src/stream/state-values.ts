@@ -65,12 +65,6 @@ export const STATE_KINDS: readonly StateKind[] = [
     check: (bytes) => void decodeTotals(bytes),
     merge: (a, b) => encodeTotals(mergeTotals(decodeTotals(a), decodeTotals(b))),
   },
-  {
-    prefix: 'monitor/',
-    what: 'counts of a monitor',
-    isLearnt: false,
-    check: (bytes) => void JSON.parse(new TextDecoder().decode(bytes)),
-  },
   { prefix: 'sink/', what: 'marks of outputs', isLearnt: false, check: (bytes) => void unsealMark(bytes) },
 ];
 

@@ -10,7 +10,7 @@ import type { RenderOptions } from '@dehusk/core';
 import { PUBLISHED_URL_RULES } from '@dehusk/core/internal';
 import type { Overrides } from '../extraction/overrides.js';
 import type { Fetcher } from '../fetch/fetcher.js';
-import type { Sink, SinkKind, SinkRecord } from '../sinks/sink.js';
+import type { Sink, SinkKind } from '../sinks/sink.js';
 import type { Source } from '../sources/source.js';
 import type { Store } from '../stores/store.js';
 
@@ -132,18 +132,6 @@ export interface SinkInUse {
   readonly sink: Sink;
 }
 
-/** Looks at every document when its commit is made. Its state and the marks of its sinks are part of that commit. */
-export interface DocumentObserver {
-  /** Sinks that it writes to; they get nothing else. */
-  readonly sinks: readonly SinkInUse[];
-  /** Called with the documents and corrections of a commit, in order. */
-  observe(document: SinkRecord): Promise<void>;
-  /** State by key that changed since the last commit; null removes a key. */
-  changes(): ReadonlyMap<string, Uint8Array | null>;
-  /** The changes are committed. */
-  committed(): void;
-}
-
 /** The parts of a run; the caller opens and closes them. */
 export interface StreamParts {
   readonly sources: readonly Source[];
@@ -152,7 +140,6 @@ export interface StreamParts {
   readonly sinks: readonly SinkInUse[];
   /** Where rejects go, or null. */
   readonly rejects: SinkInUse | null;
-  readonly observer?: DocumentObserver | null;
   now(): number;
   /** Called with faults the stream continues after: a site that starts over, a worker replaced. */
   warn(message: string): void;

@@ -164,15 +164,6 @@ export function sampleLearner<R, L, O extends SampleOptions, P extends PageReadi
       if (known !== model) addNames(known.names, reading.names);
       return algorithm.label({ ...page, reading }, known, () => learntFrom(known, options), options, context);
     },
-    merge(a, b) {
-      const got = JSON.stringify([b.extractor, b.options]);
-      const expected = JSON.stringify([a.extractor, a.options]);
-      if (got !== expected) throw new TypeError(`merging ${name} models got ${got}, expected ${expected}`);
-      const names = new Map(a.names);
-      addNames(names, b.names);
-      const pages = b.pages.reduce((all, page) => withPage(all, page, a.options.sampleSize), a.pages);
-      return { ...a, pages, names, learnt: null, memo: new Map() };
-    },
     forget(model, before) {
       const pages = model.pages.filter(({ at }) => at >= before);
       if (pages.length < model.pages.length) model.pages = pages;

@@ -88,12 +88,11 @@ export interface KnownPage {
  * An algorithm that learns a site from its pages. One file (or folder) a variant; the table is `index.ts`.
  *
  * The contract, checked for every row by `contract.test.ts`:
- * - a model is a value: what it is depends on which pages were observed, never on their order, nor on how they were split
- *   over models that were merged later (`merge` is associative and commutative; observing or merging the same page, key
- *   and time again changes nothing);
+ * - a model is a value: what it is depends on which pages were observed, never on their order; observing the same page, key and
+ *   time again changes nothing;
  * - `decode(encode(model))` equals the model, and equal models have equal bytes, on every machine;
  * - `label` counts the page as observed, whether it was or not, so that labelling before and after observing agree;
- * - only `observe` and `forget` change a model; `merge` changes neither argument;
+ * - only `observe` and `forget` change a model;
  * - never throws on a page or a URL, hostile ones included.
  */
 export interface SiteLearner<M, O extends Options = Options> {
@@ -119,12 +118,6 @@ export interface SiteLearner<M, O extends Options = Options> {
   observe(model: M, page: SitePage, options: O): void;
   /** The model's verdict on a page's blocks. May use `context.language`; ignores `context.site`. */
   label(model: M, page: SitePage, options: O, context: ExtractionContext): SiteVerdict;
-  /**
-   * A new model of the pages of both.
-   *
-   * @throws TypeError that names both models' options when they cannot be merged
-   */
-  merge(a: M, b: M): M;
   /** Forgets every page with `at` before the given time, milliseconds since 1970. */
   forget(model: M, before: number, options: O): void;
   /** The model as sealed bytes (magic, version, checksum; see `text/sealed.ts`). */

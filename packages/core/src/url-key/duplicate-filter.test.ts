@@ -5,12 +5,12 @@ import { DuplicateFilter } from './duplicate-filter.js';
 import { learnUrlRules } from './rule-learning.js';
 import { parseUrlRules, urlKey } from './url-key.js';
 
-test('duplicates are counted by revision, unseen text makes a revision, every step is counted', () => {
+test('duplicates are counted by revision, unseen text makes a revision', () => {
   const filter = new DuplicateFilter();
   const rules = parseUrlRules('e\\.com/show\tid');
   const look = (url: string, unseen: number | null = null, title = ''): string => {
     const key = urlKey(url, title, { rules, blacklist: ['http://e.com/login'] });
-    const { kind, revision } = filter.look({ url, key, at: 0 }, unseen === null ? null : () => unseen);
+    const { kind, revision } = filter.look({ key, at: 0 }, unseen === null ? null : () => unseen);
     return `${kind} ${revision}`;
   };
   assert.equal(look('http://e.com/show?id=1&s=1'), 'unique 1');
@@ -19,20 +19,11 @@ test('duplicates are counted by revision, unseen text makes a revision, every st
   assert.equal(look('http://e.com/show?id=1&s=2', 99), 'duplicate 3');
   assert.equal(look('http://e.com/show?id=1&s=2', 100), 'revision 4');
   assert.equal(look('http://e.com/login'), 'blacklisted 0');
-  assert.deepEqual(filter.counters, {
-    documents: 6,
-    blacklisted: 1,
-    urls: 3,
-    basicKeys: 3,
-    keysWithoutQuery: 1,
-    keys: 2,
-    revisions: 1,
-  });
 });
 
 const seen = (filter: DuplicateFilter, number: number, at: number): string => {
   const url = `http://e.com/${number}`;
-  return filter.look({ url, key: urlKey(url), at }).kind;
+  return filter.look({ key: urlKey(url), at }).kind;
 };
 const filterOf = (sightings: readonly (readonly [number: number, at: number])[], maxKeys = 100): DuplicateFilter => {
   const filter = new DuplicateFilter({ maxKeys });
@@ -49,7 +40,6 @@ test('the key unseen the longest goes for room; forgetting by time', () => {
     [1, 2, 3, 4].map((number) => filter.knows(`http://e.com/${number}`)),
     [true, false, true, true],
   );
-  assert.equal(filter.counters.keys, 4, 'what was dropped for room is still counted');
   filter.forget(4);
   assert.deepEqual([seen(filter, 4, 9), seen(filter, 3, 9)], ['duplicate', 'unique']);
   assert.throws(() => new DuplicateFilter({ maxKeys: 0 }), { name: 'RangeError', message: /got 0, expected 1/ });
@@ -64,34 +54,15 @@ test('law: a saved filter goes on as the one it was saved from', () => {
       const again = DuplicateFilter.decode(filter.encode());
       assert.deepEqual(again.encode(), filter.encode());
       for (const [number, at] of after) assert.equal(seen(again, number, at), seen(filter, number, at));
-      assert.deepEqual(again.counters, filter.counters);
     }),
     { seed: 5 },
   );
-});
-
-test('law: merging is commutative, associative, and gives what one filter would have counted', () => {
-  fc.assert(
-    fc.property(sightings, sightings, sightings, (one, two, three) => {
-      const [a, b, c] = [one, two, three].map((part) => filterOf(part));
-      const { merge } = DuplicateFilter;
-      assert.deepEqual(merge(a, b).encode(), merge(b, a).encode());
-      assert.deepEqual(merge(merge(a, b), c).encode(), merge(a, merge(b, c)).encode());
-      const together = filterOf([...one, ...two, ...three]);
-      assert.deepEqual(merge(merge(a, b), c).counters, together.counters);
-    }),
-    { seed: 5 },
-  );
-  assert.throws(() => DuplicateFilter.merge(filterOf([]), new DuplicateFilter({ maxKeys: 7 })), {
-    name: 'TypeError',
-    message: /got .*7.* expected .*100/,
-  });
 });
 
 test('damaged, cut and foreign bytes are refused with got and expected; size is bounded', () => {
   const filter = filterOf(Array.from({ length: 500 }, (_, at) => [at, at]));
   const bytes = filter.encode();
-  assert.ok(bytes.length <= 100 * 80 + 300, `${bytes.length} bytes`);
+  assert.ok(bytes.length <= 100 * 20 + 300, `${bytes.length} bytes`);
   const damaged = bytes.slice();
   damaged[200] ^= 1;
   const cases: readonly [Uint8Array, RegExp][] = [
@@ -158,8 +129,7 @@ test('a front page is told by its title; an article that never changes needs no 
 test('eviction: what is too old goes, the latest few stay whatever their age', () => {
   const filter = new DuplicateFilter();
   const at = (key: number): number => key * 10;
-  for (let key = 0; key < 20; key++)
-    filter.look({ url: `http://e.com/${key}`, key: urlKey(`http://e.com/${key}`), at: at(key) });
+  for (let key = 0; key < 20; key++) filter.look({ key: urlKey(`http://e.com/${key}`), at: at(key) });
   const known = (): number =>
     Array.from({ length: 20 }, (_, key) => filter.knows(`http://e.com/${key}`)).filter(Boolean).length;
   filter.evict(at(19), 1_000, 5);

@@ -106,10 +106,7 @@ function prepare(): void {
   ];
   writeFileSync(at('bin', 'dehusk'), `#!/bin/sh\n${ways.join('\n')}\n`);
   chmodSync(at('bin', 'dehusk'), 0o755);
-  for (const state of ['sites', 'state', 'monday', 'tuesday', 'part-1', 'part-2', 's'])
-    shellSync(
-      `dehusk site learn ${['tuesday', 'part-2'].includes(state) ? 'saved --url-template https://two.example/{path}' : 'crawl.jsonl'} --state ${state}`,
-    );
+  for (const state of ['sites', 'state', 's']) shellSync(`dehusk site learn crawl.jsonl --state ${state}`);
   shellSync('dehusk state export state --out state.gz');
   shellSync('dehusk batch pages.jsonl --fields id,url,text -o raw.parquet');
   shellSync('dehusk batch pages.jsonl --fields id,url,html -o pages.jsonl.zst');
@@ -165,7 +162,7 @@ const COMMANDS = [
   ...'batch dedupe watch crawl corpus serve mcp completion'.split(' ').map((name) => [name]),
   ...'learn extract explain tree'.split(' ').map((name) => ['site', name]),
   ['state'],
-  ...'inspect verify export import merge compact'.split(' ').map((name) => ['state', name]),
+  ...'verify repair export import'.split(' ').map((name) => ['state', name]),
 ];
 
 /** The examples of a help text: lines up to their remark. */

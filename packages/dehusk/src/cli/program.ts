@@ -111,7 +111,7 @@ const COMMANDS: readonly {
   },
   {
     name: 'state',
-    description: 'inspect, verify, export, merge and compact the state a stream keeps',
+    description: 'verify, repair, export and import the state a stream keeps',
     load: async () => (await import('./state-command.js')).describeState,
   },
   {

@@ -93,22 +93,15 @@ test('what the site repeats is left out, of a page that reads like text, too', a
   assert.ok(JSON.parse(unseen.out).text.includes(paragraph(99_999)), 'of an unseen site the page level alone decides');
 });
 
-test('two passes in shards give the rows and models of one process: learn, merge, extract', async () => {
+test('extracting in shards gives the rows of one process', async () => {
   const crawl = path('two-pass.jsonl');
   writeFileSync(crawl, rows(0, 24));
   const whole = path('one-state');
   assert.equal((await site('learn', crawl, '--state', whole)).code, 0);
   const expected = await site('extract', crawl, '--state', whole, '--format', 'jsonl');
-  for (const number of ['0', '1', '2'])
-    assert.equal((await site('learn', crawl, '--state', path(`share-${number}`), '--shard', `${number}/3`)).code, 0);
-  const merged = path('merged-state');
-  const joined = await site('merge', ...['0', '1', '2'].map((one) => path(`share-${one}`)), '--out', merged);
-  assert.equal(joined.code, 0, joined.err);
-  const explained = (state: string) => site('explain', HOST, '--state', state, '--json');
-  assert.equal((await explained(merged)).out, (await explained(whole)).out);
   const found: string[] = [];
   for (const number of ['1', '2', '3'])
-    found.push((await site('extract', crawl, '--state', merged, '--format', 'jsonl', '--shard', `${number}/3`)).out);
+    found.push((await site('extract', crawl, '--state', whole, '--format', 'jsonl', '--shard', `${number}/3`)).out);
   const linesOf = (text: string): string[] => text.split('\n').filter(Boolean).sort();
   assert.deepEqual(linesOf(found.join('')), linesOf(expected.out));
 });
@@ -185,22 +178,6 @@ test('tree: drawn, with documents and blocks, by depth and size', async () => {
   assert.ok(!cut.includes('politics') && /smaller or deeper nodes omitted/.test(cut));
 });
 
-test('merge: two half crawls are the whole crawl', async () => {
-  writeFileSync(path('a.jsonl.gz'), gzipSync(rows(0, 14)));
-  writeFileSync(path('b.jsonl'), rows(10, 30));
-  assert.equal((await site('learn', path('a.jsonl.gz'), '--state', path('a'))).code, 0);
-  assert.equal((await site('learn', path('b.jsonl'), '--state', path('b'))).code, 0);
-  const merged = await site('merge', path('a'), path('b'), '--out', path('ab'));
-  assert.equal(merged.code, 0, merged.err);
-  assert.match(merged.err, /values of 2 states, [1-9]\d* of them in more than one/);
-  const explained = async (state: string): Promise<string> =>
-    (await site('explain', HOST, '--state', state, '--json')).out;
-  assert.equal(await explained(path('ab')), await explained(learnt));
-  const again = await site('merge', path('a'), path('b'), '--out', path('ab'));
-  assert.equal(again.code, 3);
-  assert.match(again.err, /is not empty; merge into a new folder/);
-});
-
 test('folders, manifests and templates give addresses; without one a page is told', async () => {
   mkdirSync(path('pages/politics'), { recursive: true });
   for (let n = 0; n < 6; n++) writeFileSync(path(`pages/politics/story-${n}.html`), article(n));
@@ -239,7 +216,6 @@ test('wrong usage and unusable state end in words and exit codes', async () => {
     [['explain', HOST, '--state', path('absent')], 3, /there is no folder .*absent/],
     [['extract', path('crawl.jsonl'), '--state', path('absent')], 3, /there is no folder/],
     [['extract', path('crawl.jsonl'), '--state', learnt, '--site-extractor', 'x'], 2, /Expected a site extractor/],
-    [['merge', learnt, '--out', path('out')], 2, /expected two or more/],
   ] as const) {
     const done = await site(...args);
     assert.equal(done.code, code, `${args.join(' ')}: ${done.err}`);

@@ -3,12 +3,11 @@
 import { DEFAULT_LIMITS } from '@dehusk/core';
 import { type AnySiteLearner, learnersInUse, openPage, SITE_LEARNERS, siteProcessor } from '@dehusk/core/internal';
 import { type Command, Option } from 'commander';
-import { isInShard, type Shard } from '../batch/each.js';
 import { threadMilliseconds } from '../extraction/thread-clock.js';
 import { inputNamed, readPages } from '../inputs/index.js';
 import type { Store } from '../stores/store.js';
 import { StoredModels } from '../stream/site-models.js';
-import { count, gathered, ROOT_OPTION, settingsOf, shardOf, size } from './extraction-options.js';
+import { count, gathered, ROOT_OPTION, settingsOf, size } from './extraction-options.js';
 import { type CommandEnd, reportFailure, UsageError } from './failures.js';
 import { learnerList, pagesBar, STATE_HELP, usualLearners, withState } from './site-state.js';
 
@@ -18,7 +17,6 @@ interface LearnFlags {
   readonly set?: readonly string[];
   readonly urlTemplate?: string;
   readonly root?: string;
-  readonly shard?: Shard;
   readonly resume?: true;
   readonly commitPages: number;
   readonly maxBytes: number;
@@ -40,8 +38,7 @@ continues there.
 Examples:
   dehusk site learn crawl.jsonl.gz --state sites/
   dehusk site learn saved/ --state sites/ --url-template https://example.org/{path}.html
-  dehusk site learn crawl.jsonl --state sites/ --learner urltree --set urltree.maxDays=30
-  dehusk site learn crawl.jsonl --state part-3/ --shard 3/8    a share of a crawl; dehusk site merge joins the states`;
+  dehusk site learn crawl.jsonl --state sites/ --learner urltree --set urltree.maxDays=30`;
 
 /** Adds the command's arguments and options. */
 export function describeSiteLearn(command: Command, finish: (end: CommandEnd) => void): void {
@@ -57,7 +54,6 @@ export function describeSiteLearn(command: Command, finish: (end: CommandEnd) =>
       ).argParser(learnerList),
     )
     .addOption(new Option('--set <learner.name=value>', 'an option of a learner; repeatable').argParser(gathered))
-    .option('--shard <i/n>', 'learn from every n-th page of each input from the i-th on', shardOf)
     .option(
       '--url-template <template>',
       'addresses of pages from files, with {path} below the folder or {name} of the file',
@@ -132,10 +128,6 @@ async function learn(
     // An input's position is committed with its own pages.
     if (position !== null && position.input !== page.input) await commit();
     if (isStopped()) break;
-    if (flags.shard !== undefined && !isInShard(page.number - 1, flags.shard)) {
-      position = { input: page.input, at: page.number };
-      continue;
-    }
     if (!page.ok) fail(page.name, page.reason, page.detail);
     else {
       const opened = openPage(page.page, {

@@ -49,7 +49,7 @@ const FULL: readonly (readonly string[])[] = [
   ['dedupe', 'texts.jsonl', '--mode', 'near', '--no-progress'],
   ['site', 'extract', 'rows.jsonl', '--state', 'state'],
   ['site', 'explain', 'https://example.org/', '--state', 'state'],
-  ['state', 'inspect', 'state'],
+  ['state', 'repair', 'state'],
   ['watch', 'https://example.org/feed.xml', '--print-config'],
   ['demo', '-o', 'demo'],
 ];
@@ -104,7 +104,7 @@ const REFUSED: readonly (readonly [args: readonly string[], says: RegExp])[] = [
   [['site', 'extract', 'rows.jsonl', '--state', 'none'], /there is no folder none/],
   [['site', 'explain', 'https://example.org/', '--state', 'none'], /there is no folder none/],
   [['site', 'learn', 'rows.jsonl', '--state', 'page.html'], /page\.html/],
-  [['state', 'inspect', 'none'], /there is no folder none/],
+  [['state', 'export', 'none', '--out', 'x.gz'], /there is no folder none/],
   [['state', 'verify', 'page.html'], /page\.html/],
   [['watch', 'none.toml'], /there is no file none\.toml; expected a configuration file/],
   [['watch', 'ftp://example.org/feed'], /has the scheme ftp; expected/],

@@ -46,7 +46,7 @@ test('explanations, errors and summaries of commands', async () => {
     [['site', 'learn', at('pages.jsonl'), '--state', at('state')], 'both'],
     [['site', 'explain', 'a.example', '--state', at('state')], 'both'],
     [['site', 'tree', 'a.example', '--state', at('state')], 'both'],
-    [['state', 'inspect', at('state')], 'both'],
+    [['state', 'verify', at('state')], 'both'],
     [['site', 'explain', EVIL, '--state', at('state')], 'both'],
     [['batch', '--threads', '1', at('bad.warc')], 'err'],
     [['dedupe', at('bad.jsonl'), '-o', at('out.jsonl')], 'both'],

@@ -312,15 +312,8 @@ const STREAM_SCHEMA: JsonSchema = {
     urlRuleLearning: {
       enum: [...URL_RULE_LEARNING],
       description:
-        'Whether such rules are learnt from the addresses of a site: `propose` keeps them for `dehusk state rules`, `apply` also applies those without an undecided parameter, after all other rules. See [operations.md](operations.md#url-rules).',
+        'Whether such rules are also learnt from the addresses of a site; `apply` applies those without an undecided parameter, after all other rules. See [operations.md](operations.md#url-rules).',
       default: D.urlRuleLearning,
-    },
-    vetoedUrlRules: {
-      type: 'array',
-      items: { type: 'string', minLength: 1 },
-      description:
-        'Patterns of learnt rules, as `dehusk state rules` prints them, that are neither proposed nor applied.',
-      default: D.vetoedUrlRules,
     },
     usesCanonical: {
       type: 'boolean',

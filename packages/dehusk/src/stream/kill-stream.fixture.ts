@@ -14,7 +14,7 @@ const run = await openRun(
         commitPages: 4,
         maxInFlight: 9,
         extractor: 'bte',
-        urlRuleLearning: learning as 'propose' | 'apply',
+        urlRuleLearning: learning as 'apply',
       },
 );
 let said = 0;

@@ -123,30 +123,6 @@ export function decodeRecord(bytes: Uint8Array): SiteRecord {
   };
 }
 
-/** The records of two runs merged: the later revision, every waiting page once, settled where one of them is. */
-export function mergeRecords(a: SiteRecord, b: SiteRecord): SiteRecord {
-  const merged = emptyRecord();
-  merged.learnt = a.learnt + b.learnt;
-  merged.learntAt = latestOf(a.learntAt, b.learntAt);
-  if (a.clock !== null && b.clock !== null)
-    merged.clock = {
-      time: Math.max(a.clock.time, b.clock.time),
-      latest: Math.max(a.clock.latest, b.clock.latest),
-    };
-  else merged.clock = a.clock ?? b.clock;
-  merged.evictedAt = latestOf(a.evictedAt, b.evictedAt);
-  const ids = [...new Set([...a.revisions.keys(), ...b.revisions.keys()])].sort();
-  for (const id of ids) setRevision(merged, id, Math.max(a.revisions.get(id) ?? 1, b.revisions.get(id) ?? 1));
-  for (const unit of [...new Set([...a.settled, ...b.settled])].sort()) merged.settled.add(unit);
-  const pages = new Map([...a.learning, ...b.learning].map((page) => [page.id, page]));
-  merged.learning = [...pages.values()].sort((one, other) => one.at - other.at || (one.id < other.id ? -1 : 1));
-  return merged;
-}
-
-function latestOf(a: number | null, b: number | null): number | null {
-  return a === null || b === null ? (a ?? b) : Math.max(a, b);
-}
-
 /** The pages kept of a unit, in the order they came, and the bytes kept of its site. */
 export function learningOf(
   record: SiteRecord,

@@ -1,11 +1,11 @@
-/** The kinds of values in a state, by key: how each is checked, and how two values are merged. */
+/** The kinds of values in a state, by key: how each is checked. */
 import { gunzipSync } from 'node:zlib';
 import { DuplicateFilter, SITE_LEARNERS } from '@dehusk/core/internal';
 import { decodeAhead } from './input-progress.js';
 import { unsealMark } from './sink-marks.js';
-import { decodeRecord, encodeRecord, mergeRecords } from './site-record.js';
-import { decodeTotals, encodeTotals, mergeTotals } from './stream-counts.js';
-import { decodeEvidence, encodeEvidence, mergeEvidence } from './url-evidence.js';
+import { decodeRecord } from './site-record.js';
+import { decodeTotals } from './stream-counts.js';
+import { decodeEvidence } from './url-evidence.js';
 
 export interface StateKind {
   /** Prefix of the keys. */
@@ -16,8 +16,6 @@ export interface StateKind {
   readonly isLearnt: boolean;
   /** @throws RangeError or Error for bytes that cannot be used */
   check(bytes: Uint8Array): void;
-  /** Merges two values of one key; without it the first is kept. @throws TypeError for values that cannot be merged */
-  merge?(a: Uint8Array, b: Uint8Array): Uint8Array;
 }
 
 export const STATE_KINDS: readonly StateKind[] = [
@@ -27,7 +25,6 @@ export const STATE_KINDS: readonly StateKind[] = [
       what: `${learner.name} models`,
       isLearnt: true,
       check: (bytes) => void learner.decode(bytes),
-      merge: (a, b) => learner.encode(learner.merge(learner.decode(a), learner.decode(b))),
     }),
   ),
   {
@@ -35,21 +32,18 @@ export const STATE_KINDS: readonly StateKind[] = [
     what: 'duplicate filters',
     isLearnt: true,
     check: (bytes) => void DuplicateFilter.decode(bytes),
-    merge: (a, b) => DuplicateFilter.merge(DuplicateFilter.decode(a), DuplicateFilter.decode(b)).encode(),
   },
   {
     prefix: 'site/',
     what: 'records of sites',
     isLearnt: true,
     check: (bytes) => void decodeRecord(bytes),
-    merge: (a, b) => encodeRecord(mergeRecords(decodeRecord(a), decodeRecord(b))),
   },
   {
     prefix: 'addresses/',
     what: 'addresses of sites',
     isLearnt: true,
     check: (bytes) => void decodeEvidence(bytes),
-    merge: (a, b) => encodeEvidence(mergeEvidence(decodeEvidence(a), decodeEvidence(b))),
   },
   {
     prefix: 'learning/',
@@ -63,7 +57,6 @@ export const STATE_KINDS: readonly StateKind[] = [
     what: 'totals',
     isLearnt: false,
     check: (bytes) => void decodeTotals(bytes),
-    merge: (a, b) => encodeTotals(mergeTotals(decodeTotals(a), decodeTotals(b))),
   },
   { prefix: 'sink/', what: 'marks of outputs', isLearnt: false, check: (bytes) => void unsealMark(bytes) },
 ];

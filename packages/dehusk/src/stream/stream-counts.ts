@@ -131,13 +131,6 @@ export function openStreamCounts(before: StreamTotals) {
 
 export type StreamCounts = ReturnType<typeof openStreamCounts>;
 
-/** The totals of two states added up. */
-export function mergeTotals(a: StreamTotals, b: StreamTotals): StreamTotals {
-  const reasons = [...new Set([...Object.keys(a.rejected), ...Object.keys(b.rejected)])].sort();
-  const rejected = reasons.map((reason) => [reason, (a.rejected[reason] ?? 0) + (b.rejected[reason] ?? 0)] as const);
-  return { emitted: a.emitted + b.emitted, revised: a.revised + b.revised, rejected: Object.fromEntries(rejected) };
-}
-
 export const NO_TOTALS: StreamTotals = { emitted: 0, revised: 0, rejected: {} };
 
 /** The totals as bytes for the store. */

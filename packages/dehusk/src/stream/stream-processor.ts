@@ -127,7 +127,7 @@ export function openStreamProcessor(
   }
 
   function rulesOf(evidence: UrlEvidence): UrlRule[] {
-    const applied = appliedRules(evidence, options);
+    const applied = learnsRules ? appliedRules(evidence) : [];
     return [...configuredRules, ...applied.map((rule) => ({ ...rule, pattern: new RegExp(rule.pattern, 'u') }))];
   }
 
@@ -158,8 +158,7 @@ export function openStreamProcessor(
   function record(session: SiteSession, { url, at }: PageTask, title: string | null, canonical: string | null): void {
     if (!learnsRules) return;
     session.isChanged = true;
-    if (recordAddress(session.evidence, { url, at, canonical }, title, options))
-      session.rules = rulesOf(session.evidence);
+    if (recordAddress(session.evidence, { url, at, canonical }, title)) session.rules = rulesOf(session.evidence);
   }
 
   function tidy({ filter, record }: SiteSession, at: number): void {
@@ -184,7 +183,7 @@ export function openStreamProcessor(
     }
     const at = tick(session.record, task.at);
     tidy(session, at);
-    const { kind, revision } = session.filter.look({ url: task.url, key, at }, unseen);
+    const { kind, revision } = session.filter.look({ key, at }, unseen);
     session.isChanged = true;
     if (kind !== 'duplicate') return null;
     return rejected('identify', 'duplicate', `sighting ${revision} of ${key.key}`);

@@ -35,7 +35,7 @@ export interface Reject {
 export const URL_RULE_PRESETS = { none: '', 'urltree-paper': PUBLISHED_URL_RULES } as const;
 export type UrlRulePreset = keyof typeof URL_RULE_PRESETS;
 
-export const URL_RULE_LEARNING = ['off', 'propose', 'apply'] as const;
+export const URL_RULE_LEARNING = ['off', 'apply'] as const;
 
 /** How the stream works on pages. The defaults are {@link STREAM_DEFAULTS}. */
 export interface StreamOptions {
@@ -62,10 +62,8 @@ export interface StreamOptions {
   readonly urlRules: string | null;
   /** Rules that follow those of `urlRules`, by name ({@link URL_RULE_PRESETS}). */
   readonly urlRulePreset: UrlRulePreset;
-  /** Whether URL rules of sites are learnt: not at all, as proposals that `dehusk state rules` shows, or applied, too. */
+  /** Whether URL rules of sites are learnt and applied. */
   readonly urlRuleLearning: (typeof URL_RULE_LEARNING)[number];
-  /** Patterns of learnt rules that are neither proposed nor applied. */
-  readonly vetoedUrlRules: readonly string[];
   /** Whether a page's own `rel=canonical` replaces its address within its domain. */
   readonly usesCanonical: boolean;
   /** Eviction by the URL Tree paper: most documents of a site, most days of age, fewest documents kept whatever their age. */
@@ -107,8 +105,7 @@ export const STREAM_DEFAULTS: StreamOptions = {
   urlRules: null,
   urlRulePreset: 'none',
   // Learning hashes a title. An applied rule changes the ids of documents, so a person decides.
-  urlRuleLearning: 'propose',
-  vetoedUrlRules: [],
+  urlRuleLearning: 'off',
   // Off in the specification: sites exist whose every page names the front page.
   usesCanonical: false,
   // The URL Tree paper's eviction (algorithms.md, section 9.3).

@@ -1,4 +1,4 @@
-/** URL rules that the stream learns: proposed, applied, vetoed, and the same after a kill. */
+/** URL rules that the stream learns: applied on request, and the same after a kill. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,14 +10,13 @@ import { queryPages } from './made-up-pages.fixture.js';
 import { openRun, rowsOf, stateOf } from './made-up-run.fixture.js';
 import { addressesKey } from './state-keys.js';
 import type { StreamOptions } from './stream.js';
-import { decodeEvidence, emptyEvidence, encodeEvidence, mergeEvidence, recordAddress } from './url-evidence.js';
+import { decodeEvidence, emptyEvidence, recordAddress } from './url-evidence.js';
 
 const home = mkdtempSync(join(tmpdir(), 'dehusk-url-evidence-'));
 after(() => rmSync(home, { recursive: true }));
 let folders = 0;
 const PAGES = queryPages(120);
 const SITE = 'query.example';
-const OPTIONS = { urlRuleLearning: 'apply', vetoedUrlRules: [] } as const;
 
 interface Outcome {
   readonly folder: string;
@@ -36,20 +35,14 @@ async function ran(options: Partial<StreamOptions>, folder = join(home, `run-${f
   };
 }
 
-const pattern = '^https?:\\/\\/www\\.query\\.example(?::\\d+)?\\/show(?:\\/amp)?(?:\\?|$)';
 const applied = ran({ urlRuleLearning: 'apply' });
 
-test('a rule is proposed by default, applied on request from the page after it was learnt, and vetoed for good', async () => {
+test('a rule is learnt on request, and applied from the page after it was learnt', async () => {
   const { documents, rules } = await applied;
   // Before the 50th page the query is dropped: one document. Then each of the stories 24 to 59 is one.
   assert.deepEqual({ documents, rules }, { documents: 37, rules: [['id', 'sid', true]] });
   const cases: readonly (readonly [Partial<StreamOptions>, Omit<Outcome, 'folder'>])[] = [
-    [{}, { documents: 1, rules: [['id', 'sid', false]] }],
-    [{ urlRuleLearning: 'off' }, { documents: 1, rules: [] }],
-    [
-      { urlRuleLearning: 'apply', vetoedUrlRules: [pattern] },
-      { documents: 1, rules: [] },
-    ],
+    [{}, { documents: 1, rules: [] }],
     // Configured rules come first.
     [
       { urlRuleLearning: 'apply', urlRules: 'query\\.example/show\tid\tsid' },
@@ -85,22 +78,6 @@ test('killed with SIGKILL and started again: the same documents, the same rules'
   assert.deepEqual(await stateOf(folder), await stateOf(whole));
 });
 
-test('law: merging is commutative, and equals one run that saw all addresses', () => {
-  const recorded = (from: number, to: number) => {
-    const evidence = emptyEvidence();
-    for (const { url, at } of PAGES.slice(from, to))
-      recordAddress(evidence, { url, at }, `Boat ${new URL(url).searchParams.get('id')}`, {
-        ...OPTIONS,
-        urlRuleLearning: 'propose',
-      });
-    return evidence;
-  };
-  const [a, b] = [recorded(0, 60), recorded(60, 100)];
-  assert.deepEqual(mergeEvidence(a, b), mergeEvidence(b, a));
-  assert.deepEqual(mergeEvidence(a, b), recorded(0, 100));
-  assert.deepEqual(decodeEvidence(encodeEvidence(a)), a);
-});
-
 test('addresses that say nothing, or that a terminal or a configuration file should not get, are left out', () => {
   const cases: readonly (readonly [url: string, title: string | null, recorded: number])[] = [
     ['https://e.example/show?id=1', 'A', 1],
@@ -114,10 +91,10 @@ test('addresses that say nothing, or that a terminal or a configuration file sho
   ];
   for (const [url, title, expected] of cases) {
     const evidence = emptyEvidence();
-    recordAddress(evidence, { url, at: 0 }, title, OPTIONS);
+    recordAddress(evidence, { url, at: 0 }, title);
     assert.equal(evidence.recorded, expected, `${url} ${title}`);
   }
   const full = emptyEvidence();
-  for (let at = 0; at < 620; at++) recordAddress(full, { url: `https://e.example/${at}`, at }, 'A', OPTIONS);
+  for (let at = 0; at < 620; at++) recordAddress(full, { url: `https://e.example/${at}`, at }, 'A');
   assert.deepEqual([full.recorded, full.fetched.length, full.fetched[0].at], [620, 500, 120]);
 });

@@ -9,13 +9,12 @@
  */
 import { createHash } from 'node:crypto';
 import { type FetchedUrl, type LearntRule, learnUrlRules, seal, unseal } from '@dehusk/core/internal';
-import type { StreamOptions } from './stream.js';
 
 /** A learnt rule as the state keeps it. */
 export interface StoredRule extends Omit<LearntRule, 'pattern'> {
   /** The source of the regular expression. */
   readonly pattern: string;
-  /** Whether URL keys of the site depend on it, from the page after which it was learnt. */
+  /** Whether URL keys of the site depend on it, from the page after which it was learnt; false in states of earlier versions. */
   readonly isApplied: boolean;
 }
 
@@ -45,9 +44,6 @@ export function emptyEvidence(): UrlEvidence {
   return { recorded: 0, fetched: [], rules: [] };
 }
 
-/** Options of the stream that rules depend on. */
-type RuleOptions = Pick<StreamOptions, 'urlRuleLearning' | 'vetoedUrlRules'>;
-
 /**
  * Records an address, and learns the rules again when it is time.
  *
@@ -58,7 +54,6 @@ export function recordAddress(
   evidence: UrlEvidence,
   { url, at, canonical }: Omit<FetchedUrl, 'digest'>,
   title: string | null,
-  options: RuleOptions,
 ): boolean {
   const isLong = Math.max(url.length, canonical?.length ?? 0) > MAX_CHARACTERS;
   if (isLong || UNUSABLE.test(url) || title === null || title.trim() === '') return false;
@@ -66,27 +61,25 @@ export function recordAddress(
   evidence.fetched = [...evidence.fetched.slice(1 - MAX_FETCHED), { url, digest, at, canonical: canonical ?? null }];
   evidence.recorded++;
   if (evidence.recorded % LEARN_EVERY !== 0) return false;
-  evidence.rules = learnt(evidence, options);
+  evidence.rules = learnt(evidence);
   return true;
 }
 
-/** The applied rules, then what the addresses say now. */
-function learnt({ fetched, rules }: UrlEvidence, { urlRuleLearning, vetoedUrlRules }: RuleOptions): StoredRule[] {
-  const applied = rules.filter(({ isApplied, pattern }) => isApplied && !vetoedUrlRules.includes(pattern));
-  const proposed = learnUrlRules(fetched, { vetoed: [...vetoedUrlRules, ...applied.map(({ pattern }) => pattern)] });
+/** The rules that were applied before, then those that the addresses show now. */
+function learnt({ fetched, rules }: UrlEvidence): StoredRule[] {
+  const applied = rules.filter(({ isApplied }) => isApplied);
+  const proposed = learnUrlRules(fetched, { vetoed: applied.map(({ pattern }) => pattern) });
   return [
     ...applied,
-    ...proposed.map((rule): StoredRule => {
-      const isApplied = urlRuleLearning === 'apply' && rule.undecided.length === 0;
-      return { ...rule, pattern: rule.pattern.source, isApplied };
-    }),
+    ...proposed
+      .filter(({ undecided }) => undecided.length === 0)
+      .map((rule): StoredRule => ({ ...rule, pattern: rule.pattern.source, isApplied: true })),
   ];
 }
 
 /** The rules that hold for the site's next page. */
-export function appliedRules({ rules }: UrlEvidence, options: RuleOptions): StoredRule[] {
-  if (options.urlRuleLearning !== 'apply') return [];
-  return rules.filter(({ isApplied, pattern }) => isApplied && !options.vetoedUrlRules.includes(pattern));
+export function appliedRules({ rules }: UrlEvidence): StoredRule[] {
+  return rules.filter(({ isApplied }) => isApplied);
 }
 
 /** The evidence as sealed bytes. */
@@ -97,17 +90,4 @@ export function encodeEvidence(evidence: UrlEvidence): Uint8Array {
 /** @throws RangeError with got and expected when the bytes are something else, of another version, cut or damaged */
 export function decodeEvidence(bytes: Uint8Array): UrlEvidence {
   return unseal<UrlEvidence>(bytes, MAGIC, VERSION, 'the addresses of a site').header;
-}
-
-/** The evidence of two runs: the latest addresses of both, the applied rules of both, and what the addresses propose. */
-export function mergeEvidence(a: UrlEvidence, b: UrlEvidence): UrlEvidence {
-  const byAddress = new Map([...a.fetched, ...b.fetched].map((one) => [`${one.at} ${one.url} ${one.digest}`, one]));
-  const fetched = [...byAddress].sort(([x, one], [y, other]) => one.at - other.at || (x < y ? -1 : 1));
-  const applied = new Map([...a.rules, ...b.rules].filter((one) => one.isApplied).map((one) => [one.pattern, one]));
-  const merged: UrlEvidence = {
-    recorded: a.recorded + b.recorded,
-    fetched: fetched.slice(-MAX_FETCHED).map(([, one]) => one),
-    rules: [...applied.values()].sort((one, other) => (one.pattern < other.pattern ? -1 : 1)),
-  };
-  return { ...merged, rules: learnt(merged, { urlRuleLearning: 'propose', vetoedUrlRules: [] }) };
 }

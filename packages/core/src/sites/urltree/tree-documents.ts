@@ -1,6 +1,6 @@
 /**
  * The documents of a URL Tree in order of time, each with the list of its distinct blocks. The tree's counts are an index over
- * these rows: with them a document can be removed, two trees merged, and a tree stored.
+ * these rows: with them a document can be removed and a tree stored.
  *
  * A list is sorted and stored as differences in one to five bytes, about 1.3 bytes a block, in one arena for all documents.
  */

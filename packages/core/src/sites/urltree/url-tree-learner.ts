@@ -27,7 +27,7 @@ import type { SiteFact, SiteLearner, SitePage, SiteVerdict } from '../site-learn
 import { type BlockHashes, type BlockHashing, type HashKind, hashBlocks, LETTERLESS } from './block-hash.js';
 import { branchOf, HEURISTICS, type Heuristic, juryOf, treeUnit } from './branch.js';
 import { UrlTree } from './url-tree.js';
-import { decodeTree, encodeTree, mergeTrees, TREE_VERSION } from './url-tree-state.js';
+import { decodeTree, encodeTree, TREE_VERSION } from './url-tree-state.js';
 
 const OPTIONS = {
   heuristic: ['strict', `Which node judges and by what count: ${HEURISTICS.join(', ')} (paper: strict).`],
@@ -123,7 +123,6 @@ function urlTreeLearner(
         };
       return { ok: true, labelled: labelBlocks(tree, page, heuristic, options) };
     },
-    merge: mergeTrees,
     forget: (tree, before) => tree.forget(before),
     encode: encodeTree,
     decode(bytes) {

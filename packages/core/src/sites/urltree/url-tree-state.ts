@@ -1,11 +1,11 @@
 /**
- * Encoding, decoding and merging URL Trees. The bytes hold the documents in order of time and key, blocks and
+ * Encoding and decoding URL Trees. The bytes hold the documents in order of time and key, blocks and
  * nodes numbered in order of first use: trees of the same documents have the same bytes. Counts are recomputed on reading.
  */
 import { ByteReader, ByteWriter } from '../../text/bytes.js';
 import { seal, unseal } from '../../text/sealed.js';
 import type { BlockHashing } from './block-hash.js';
-import type { TreeBounds, TreeDocument } from './tree-documents.js';
+import type { TreeBounds } from './tree-documents.js';
 import { UrlTree } from './url-tree.js';
 
 const MAGIC = 'DhUT';
@@ -116,30 +116,4 @@ export function decodeTree(bytes: Uint8Array): UrlTree {
   }
   reader.end();
   return tree;
-}
-
-/**
- * A new tree of the documents of both.
- *
- * @throws TypeError when their blocks are hashed differently or their bounds differ
- */
-export function mergeTrees(a: UrlTree, b: UrlTree): UrlTree {
-  const shape = ({ hashing, bounds }: UrlTree): string => JSON.stringify({ ...hashing, ...bounds });
-  if (shape(a) !== shape(b))
-    throw new TypeError(`URL Trees made with different options cannot be merged: got ${shape(a)} and ${shape(b)}`);
-  const merged = new UrlTree(a.hashing, a.bounds);
-  for (const tree of [a, b])
-    tree.eachDocument((row, node, at, keyHigh, keyLow) => {
-      const hashes = Array.from(tree.blockList(row), (block) => tree.hashOf(block));
-      const document: TreeDocument = {
-        keyHigh,
-        keyLow,
-        at,
-        branch: tree.branchOf(node),
-        high: hashes.map(([high]) => high),
-        low: hashes.map(([, low]) => low),
-      };
-      merged.insert(document);
-    });
-  return merged;
 }

@@ -31,7 +31,7 @@ interface Bar {
 }
 
 /** What the highlighters of a page added, and where its code is. */
-export interface CodeFrames {
+interface CodeFrames {
   /** Per node: 1 for what is left out, subtrees included. */
   readonly leftOut: Uint8Array;
   /** Blocks of code, each with its language or null. */

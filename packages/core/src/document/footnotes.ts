@@ -37,7 +37,7 @@ export interface PageNote {
   readonly references: readonly NodeId[];
 }
 
-export interface PageNotes {
+interface PageNotes {
   /** By element of {@link PageNote.references}. */
   readonly references: ReadonlyMap<NodeId, PageNote>;
   /** By {@link PageNote.body}. */

@@ -41,7 +41,7 @@ interface Title {
 }
 
 /** What generators added to a page. */
-export interface Furniture {
+interface Furniture {
   /** Additions, none in another. */
   readonly added: readonly NodeId[];
   /** Links from a heading to itself, to its page or back to the table of contents. */

@@ -9,7 +9,7 @@
 import type { Inline, MarkName } from './document.js';
 
 /** A mark, abbreviation or link around text. Equal marks do not nest. */
-export type Mark =
+type Mark =
   | { readonly type: MarkName }
   | { readonly type: 'abbreviation'; readonly title: string }
   | { readonly type: 'link'; readonly url: string; readonly title: string | null };

@@ -81,7 +81,7 @@ export const INLINE_ROLES: ReadonlySet<Role> = new Set<Role>([
 ]);
 
 /** Facts about a page that every walk over it needs. */
-export interface Reading {
+interface Reading {
   /** Per tag name of the page: its role. */
   readonly roles: readonly Role[];
   /** The base of relative addresses. */

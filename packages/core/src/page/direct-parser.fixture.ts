@@ -5,7 +5,7 @@ import { type Page, textOf } from './page.js';
 import { parseWithParse5 } from './parse.js';
 
 /** Why the direct parser leaves a page, or where its page differs from parse5's; both null when they are equal. */
-export interface Comparison {
+interface Comparison {
   readonly left: string | null;
   readonly difference: string | null;
 }

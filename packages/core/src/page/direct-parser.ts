@@ -46,7 +46,7 @@ import {
 
 const END_TABLE_STARTS = table('caption table tbody tfoot thead tr td th');
 
-export type DirectlyParsed = { readonly page: Page } | { readonly left: string };
+type DirectlyParsed = { readonly page: Page } | { readonly left: string };
 
 /**
  * Parses a page, or answers why it is left to the other parser: the name of the first construct that is not read here, or a limit.

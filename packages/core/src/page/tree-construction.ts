@@ -44,11 +44,12 @@ export const [HTML, HEAD, BODY, TEMPLATE, P, A, NOBR, LI, DD, DT] = ids('html he
 export const [FORM, BUTTON, TABLE, CAPTION, COLGROUP, COL] = ids('form button table caption colgroup col');
 export const [TBODY, TR, TD, TH, RUBY, RTC, PRE, LISTING] = ids('tbody tr td th ruby rtc pre listing');
 export const [SELECT, OPTION, OPTGROUP, INPUT, KEYGEN, TEXTAREA] = ids('select option optgroup input keygen textarea');
-export const [BR, HR, IMG, IMAGE, FONT, SCRIPT, NOSCRIPT, TITLE] = ids('br hr img image font script noscript title');
-export const [MATH, FOREIGN_OBJECT, DESC, MGLYPH, MALIGNMARK] = ids('math foreignobject desc mglyph malignmark');
+export const [BR, HR, IMG, IMAGE, FONT, SCRIPT, NOSCRIPT] = ids('br hr img image font script noscript');
+export const [MATH, MGLYPH, MALIGNMARK] = ids('math mglyph malignmark');
+const [TITLE, FOREIGN_OBJECT, DESC] = ids('title foreignobject desc');
 export const ANNOTATION_XML = tagId('annotation-xml');
 
-export function ids(names: string): number[] {
+function ids(names: string): number[] {
   return names.split(' ').map(tagId);
 }
 

@@ -12,7 +12,7 @@ import { type Mark, shownCharacters } from './marks.js';
 import type { PostRecord } from './post-records.js';
 
 /** The subject and the body of a post. */
-export interface PostParts {
+interface PostParts {
   readonly title: Subject | null;
   /** The elements of the body; the record itself when no element is the body. */
   readonly bodies: readonly NodeId[];

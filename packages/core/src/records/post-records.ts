@@ -144,7 +144,7 @@ const MARGIN = /(?:margin|padding)-left\s*:\s*(\d{1,4}(?:\.\d+)?)/i;
 const INDENT_REACH = 12;
 
 /** The place of a post in its thread. */
-export interface Place {
+interface Place {
   /** Position of the post it answers, −1 for none. */
   readonly parent: number;
   readonly depth: number;

@@ -12,7 +12,7 @@ import { type NodeId, type Page, TEXT, textOf } from '../page/page.js';
 import { FNV_BASIS, fnv1aStep } from '../text/hash.js';
 
 /** The kind of a marker: the name of a person, a moment, a linked title. */
-export type MarkerKind = 'author' | 'date' | 'title';
+type MarkerKind = 'author' | 'date' | 'title';
 const KINDS: readonly MarkerKind[] = ['author', 'date', 'title'];
 
 /** An element that a record has exactly once. */
@@ -24,7 +24,7 @@ export interface RecordMarker {
 }
 
 /** The markers of a group at one place: of one kind, under the same chain of shapes. */
-export interface Slot {
+interface Slot {
   readonly kind: MarkerKind;
   readonly rank: number;
   /** Number of markers, and of members that have at least one. */

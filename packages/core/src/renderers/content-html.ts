@@ -6,7 +6,7 @@ import type { Code, Content, Inline, Numbering, Table, TableCell } from '../docu
 import { safeAddress } from '../page/addresses.js';
 
 /** What the HTML of a place depends on besides its content. */
-export interface HtmlContext {
+interface HtmlContext {
   /** In Markdown, formulas are between dollars: its readers know no other form. */
   readonly inMarkdown: boolean;
   /** Footnotes that a reference was printed for: only the first one is the target of the way back. */

@@ -1,7 +1,7 @@
 import type { Content, Inline } from '../document/document.js';
 
 /** A run of text, or further content. */
-export type Part = { readonly inline: readonly Inline[] } | { readonly content: readonly Content[] };
+type Part = { readonly inline: readonly Inline[] } | { readonly content: readonly Content[] };
 
 /** The parts of a piece of content in the order in which every format prints them; none of code and rules. */
 export function partsOf(one: Content): readonly Part[] {

@@ -13,19 +13,19 @@ import { seal, unseal } from '../text/sealed.js';
 import type { UrlKey } from './url-key.js';
 
 /** The filter's verdict on a document; `revision` counts the sightings of its key. */
-export type Sighting =
+type Sighting =
   | { readonly kind: 'unique'; readonly revision: 1 }
   | { readonly kind: 'revision' | 'duplicate'; readonly revision: number }
   | { readonly kind: 'blacklisted'; readonly revision: 0 };
 
 /** A document as the filter sees it. */
-export interface SeenDocument {
+interface SeenDocument {
   readonly key: UrlKey;
   /** When it was seen, milliseconds since 1970. */
   readonly at: number;
 }
 
-export interface DuplicateFilterOptions {
+interface DuplicateFilterOptions {
   /** Maximum number of keys remembered; default 10,000, the documents the paper keeps of a domain. */
   readonly maxKeys: number;
   /** Unseen characters that make a duplicate a revision; default 100, as in the authors' program. */

@@ -11,7 +11,7 @@
 import { parse } from 'tldts';
 
 /** A parameter: one name, all its values merged into one text (see {@link mergedValues}). */
-export interface UrlParameter {
+interface UrlParameter {
   readonly name: string;
   readonly value: string;
 }

@@ -35,7 +35,7 @@ export interface FetchedUrl {
   readonly canonical?: string | null;
 }
 
-export interface RuleLearningOptions {
+interface RuleLearningOptions {
   /** Fewest fetches of a template for a rule; 50. */
   readonly minFetches: number;
   /** Fewest pairs for step 1; 10. */

@@ -166,7 +166,7 @@ export function titleHash(title: string, asGuid = false): string {
 }
 
 /** The fields that identify a feed item; a missing one is empty. */
-export interface FeedItem {
+interface FeedItem {
   readonly title?: string | null;
   readonly description?: string | null;
   readonly pubDate?: string | null;

@@ -15,7 +15,7 @@ import { noWarcCounts, readWarcPages, type WarcCounts, type WarcPage, type WarcP
 import { isInShard, type Shard } from './each.js';
 
 /** A line of JSON. */
-export interface LineTask {
+interface LineTask {
   readonly kind: 'line';
   readonly bytes: Uint8Array;
   readonly number: number;
@@ -83,7 +83,7 @@ const MAX_PATH_BYTES = 65_536;
 /** Faults listed in full; the rest are counted. */
 const EXAMPLES = 5;
 
-export interface BatchFilesOptions {
+interface BatchFilesOptions {
   readonly maxBytes: number;
   /** Folder that lines' paths are relative to; default: that of each file. */
   readonly folder?: string;

@@ -113,7 +113,7 @@ export async function* batchLines(
 }
 
 /** An output row as a line of JSON, without its end. */
-export function jsonOf(row: Uint8Array): string {
+function jsonOf(row: Uint8Array): string {
   return decoder.decode(row).trimEnd();
 }
 

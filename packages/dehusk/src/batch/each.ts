@@ -23,7 +23,7 @@ export const OUTPUT_TYPES = ['jsonl.gz', 'jsonl.zst', 'jsonl', 'parquet'] as con
 export type OutputType = (typeof OUTPUT_TYPES)[number];
 
 /** An input, or a part of one, with its output. */
-export interface EachTask {
+interface EachTask {
   readonly input: string;
   readonly output: string;
   /** The part of the input's records; null: all. */
@@ -84,7 +84,7 @@ export interface DoneMark {
 }
 
 /** The name of an output's mark. */
-export const markOf = (output: string): string => `${output}.done`;
+const markOf = (output: string): string => `${output}.done`;
 
 /** Reads the mark of an output; null when there is none, when it was cut short, or when the output has another size than it says. */
 export async function readMark(output: string): Promise<DoneMark | null> {

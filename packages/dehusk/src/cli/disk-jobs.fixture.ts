@@ -28,7 +28,7 @@ const ONE_WORKER = ['--extractor', 'urltree', '--workers', '1'];
 const texts = Array.from({ length: 700 }, said);
 const numbers = Array.from({ length: PAGES }, (_, at) => at);
 
-export interface DiskJob {
+interface DiskJob {
   /** The command on a folder, and what differs when it is repeated. */
   args(folder: string): readonly string[];
   readonly again?: readonly string[];
@@ -38,7 +38,7 @@ export interface DiskJob {
   result(folder: string): unknown;
 }
 
-export interface DiskJobs {
+interface DiskJobs {
   readonly jobs: Readonly<Record<string, DiskJob>>;
   /** What a job makes when nothing disturbs it. */
   whole(name: string): Promise<unknown>;

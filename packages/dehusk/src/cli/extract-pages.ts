@@ -12,7 +12,7 @@ import { withRemedy } from './not-html-advice.js';
 import type { Outputs } from './outputs.js';
 import { PageTotals } from './page-totals.js';
 
-export interface ExtractRun {
+interface ExtractRun {
   readonly renderer: PageRenderer;
   /** Worker threads of the renderer; 0: pages are extracted one after the other. */
   readonly threads: number;

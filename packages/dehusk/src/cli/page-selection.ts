@@ -8,7 +8,7 @@ import { InputOutputError, reportFailure, UsageError } from './failures.js';
 import { withArchivedCopies, withBackups } from './fetched-pages.js';
 import { DISCOVERIES, type DiscoveryKind, type SelectionFlags } from './trafilatura-flags.js';
 
-export interface Selection {
+interface Selection {
   /** The inputs known before a page is read. */
   readonly inputs: readonly Input[];
   /** Whether further pages are found while pages are read. */

@@ -34,7 +34,7 @@ interface ServeFlags extends LogFlags {
 }
 
 /** Port of the server. */
-export const SERVER_PORT = 8484;
+const SERVER_PORT = 8484;
 /** Pages that may wait for each thread. */
 const QUEUE_PER_THREAD = 16;
 const REQUEST_SECONDS = 30;

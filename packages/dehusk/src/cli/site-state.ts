@@ -58,7 +58,7 @@ export function learnerList(text: string): AnySiteLearner[] {
 }
 
 /** An address of the site that was named by its host or by any of its addresses. */
-export function urlOfHost(host: string): string {
+function urlOfHost(host: string): string {
   const url = /^https?:\/\//i.test(host) ? host : `https://${host}/`;
   if (!URL.canParse(url) || new URL(url).hostname === '')
     throw new UsageError(`got "${host}", expected a host such as www.example.org`);

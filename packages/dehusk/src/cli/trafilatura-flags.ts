@@ -7,7 +7,7 @@ import { count, gathered } from './extraction-options.js';
 import { UsageError } from './failures.js';
 
 /** A flag of trafilatura. */
-export interface TrafilaturaFlag {
+interface TrafilaturaFlag {
   /** As commander writes it: `-b, --blacklist <file>`. */
   readonly flags: string;
   /**
@@ -142,7 +142,7 @@ export interface TrafilaturaFlags extends SelectionFlags {
 const ADDRESS_FLAGS = [...DISCOVERIES, 'probe'] as const;
 
 /** A flag that takes addresses in place of pages. */
-export interface AddressFlag {
+interface AddressFlag {
   readonly name: string;
   /** Its own address; null: those of the command line. */
   readonly address: string | null;

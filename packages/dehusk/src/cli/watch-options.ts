@@ -128,7 +128,7 @@ function spokenFaults(faults: readonly ConfigurationFault[], file: string): stri
   return lines.join('\ndehusk: ');
 }
 
-export interface WatchEnd {
+interface WatchEnd {
   readonly end: CommandEnd;
   /** Null when nothing was run. */
   readonly snapshot: StreamSnapshot | null;

@@ -14,7 +14,7 @@ import { pointer } from './located-value.js';
 import { configurationSchema } from './schema.js';
 
 /** A fault at a JSON Pointer; `at` says whether the setting's name is wrong or its value. */
-export interface SettingFault {
+interface SettingFault {
   readonly pointer: string;
   readonly at: 'key' | 'value';
   readonly message: string;

@@ -19,7 +19,7 @@ export interface UrlRuleSetting {
   readonly keep: readonly string[];
 }
 
-export interface StateSettings {
+interface StateSettings {
   /** Name of a store. */
   readonly engine: string;
   readonly folder: string;
@@ -36,7 +36,7 @@ export interface LogSettings {
   readonly file: string;
 }
 
-export interface OperationsSettings {
+interface OperationsSettings {
   /** Port of `/metrics`, `/healthz` and `/readyz`; 0: none is opened. */
   readonly port: number;
   /** Address that port is bound to. */

@@ -19,7 +19,7 @@ export type Loaded =
   | { readonly ok: true; readonly configuration: Configuration }
   | { readonly ok: false; readonly faults: readonly ConfigurationFault[] };
 
-export type LoadedOverrides =
+type LoadedOverrides =
   | { readonly ok: true; readonly overrides: Overrides }
   | { readonly ok: false; readonly faults: readonly ConfigurationFault[] };
 

@@ -8,13 +8,13 @@ import {
 import { type AST, getStaticTOMLValue, ParseError, parseTOML } from 'toml-eslint-parser';
 
 /** A parsed configuration file with the place of every part. */
-export interface Place {
+interface Place {
   /** Counted from 1. */
   readonly line: number;
   readonly column: number;
 }
 
-export type LocatedValue =
+type LocatedValue =
   | {
       readonly ok: true;
       readonly value: unknown;

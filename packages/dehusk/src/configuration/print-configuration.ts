@@ -29,7 +29,7 @@ function part(head: string, { kind, name, options }: ConfiguredPart): string {
 }
 
 /** A section of TOML: its head in brackets, then a line per setting that is neither undefined nor null. */
-export function tomlTable(head: string, settings: object): string {
+function tomlTable(head: string, settings: object): string {
   const lines = Object.entries(settings)
     .filter(([, value]) => value !== undefined && value !== null)
     .map(([name, value]) => `${keyOf(name)} = ${written(value)}\n`);

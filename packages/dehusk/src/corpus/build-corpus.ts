@@ -31,7 +31,7 @@ import { countOne, newSiteCounts, type SiteCounts } from './corpus-counts.js';
 import { type CorpusFormat, type CorpusParagraph, tokensOf } from './corpus-formats.js';
 import { baseLanguage, sentencesOf } from './sentences.js';
 
-export interface CorpusSettings {
+interface CorpusSettings {
   readonly inputs: readonly Input[];
   /** Folder of the corpus; it exists. */
   readonly folder: string;

@@ -29,7 +29,7 @@ export interface SiteCounts {
 }
 
 /** What was extracted, by what became of it. */
-export interface Kept {
+interface Kept {
   kept: number;
   dropped: number;
 }

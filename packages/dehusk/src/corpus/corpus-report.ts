@@ -2,7 +2,7 @@
 import { html, Markup } from '../html-markup.js';
 import { type SiteCounts, sumOf, totalCounts } from './corpus-counts.js';
 
-export interface ReportFacts {
+interface ReportFacts {
   /** Name of the corpus: its folder. */
   readonly name: string;
   readonly format: string;

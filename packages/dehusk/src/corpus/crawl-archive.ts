@@ -26,13 +26,13 @@ const MARK_KEY = 'corpus/mark';
 const COUNTS_KEY = 'corpus/fetches';
 
 /** The fetches of a site, those of earlier runs included. */
-export interface SiteFetches {
+interface SiteFetches {
   fetched: number;
   /** Pages that could not be fetched, by reason. */
   readonly failed: Record<string, number>;
 }
 
-export interface CrawlSettings {
+interface CrawlSettings {
   /** http(s) addresses. */
   readonly starts: readonly string[];
   /** Folder of the corpus. */

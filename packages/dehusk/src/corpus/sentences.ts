@@ -6,7 +6,7 @@
  */
 import { segmentsOf } from '@dehusk/core/internal';
 
-export interface Token {
+interface Token {
   readonly text: string;
   /** Whether no white space precedes it in its sentence, so that it continues the token before. */
   readonly isGlued: boolean;

@@ -41,7 +41,7 @@ export interface Progress {
   readonly counts: DedupeCounts;
 }
 
-export interface Checkpoint {
+interface Checkpoint {
   readonly progress: Progress;
   /** The deduplicator's bytes. */
   readonly learnt: Uint8Array;

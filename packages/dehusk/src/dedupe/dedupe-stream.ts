@@ -4,7 +4,7 @@ import { type DedupeCounts, loadCheckpoint, type Progress, saveCheckpoint } from
 import { type DedupeSettings, deduplicatorOf } from './deduplicator.js';
 import { fileWriter, lineBatches, STDIN, streamWriter } from './line-files.js';
 
-export interface DedupeStreamOptions {
+interface DedupeStreamOptions {
   readonly settings: DedupeSettings;
   /** Paths of JSONL files, also `.gz`, in order; `-` is standard input. */
   readonly inputs: readonly string[];
@@ -30,7 +30,7 @@ export interface DedupeStreamOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface DedupeOutcome {
+interface DedupeOutcome {
   readonly counts: Readonly<DedupeCounts>;
   /** Every input was read to its end; false when the signal stopped it. */
   readonly finished: boolean;

@@ -17,7 +17,7 @@ import {
 
 /** Definitions of a duplicate. */
 export const DEDUPE_MODES = ['paragraph', 'document', 'near', 'exact'] as const;
-export type DedupeMode = (typeof DEDUPE_MODES)[number];
+type DedupeMode = (typeof DEDUPE_MODES)[number];
 
 /** Everything that affects verdicts: equal settings on equal input produce equal output. */
 export interface DedupeSettings extends Omit<OnionOptions, 'mode'> {
@@ -29,7 +29,7 @@ export interface DedupeSettings extends Omit<OnionOptions, 'mode'> {
 export const DEDUPE_DEFAULTS: DedupeSettings = { ...ONION_DEFAULTS, mode: 'paragraph', distance: NEAR_DISTANCE };
 
 /** The verdict on one text. */
-export interface DedupeVerdict {
+interface DedupeVerdict {
   /** The rest of the text: all of it, some paragraphs, or null. */
   readonly kept: string | null;
   /** The field that `--mark` adds to the record; see the command's help. */
@@ -38,7 +38,7 @@ export interface DedupeVerdict {
   readonly droppedParagraphs: number;
 }
 
-export interface Deduplicator {
+interface Deduplicator {
   /** Judges the next text. @param record its number in the stream, which later duplicates refer to */
   judge(text: string, record: number): DedupeVerdict;
   /** The learnt state as bytes. */

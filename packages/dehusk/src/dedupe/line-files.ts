@@ -7,7 +7,7 @@ import { createGunzip } from 'node:zlib';
 import { readStandardInput } from '../inputs/standard-input.js';
 
 /** Lines that arrived together. */
-export interface LineBatch {
+interface LineBatch {
   readonly lines: readonly string[];
   /** Per line: position after it and its line feed, in uncompressed bytes. */
   readonly ends: readonly number[];

@@ -37,7 +37,7 @@ export interface Newsroom {
 }
 
 /** Differences between two visits of a page. */
-export interface PageChance {
+interface PageChance {
   readonly origin: string;
   /** Articles published so far. */
   readonly published: number;

@@ -56,7 +56,7 @@ export interface DemoServer {
 }
 
 /** Default entries of a feed. */
-export const FEED_ENTRIES = 12;
+const FEED_ENTRIES = 12;
 /** Host of the aggregator, which has no articles itself. */
 const WIRE_HOST = 'wire.example';
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost'];

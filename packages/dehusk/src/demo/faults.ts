@@ -7,7 +7,7 @@ import { pipeline, Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 
 /** A page about to be answered. */
-export interface Exchange {
+interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   /** The page as it would be without the fault. */

@@ -12,7 +12,7 @@ export interface FeedEntry {
   readonly at: Date;
 }
 
-export interface FeedDocument {
+interface FeedDocument {
   readonly contentType: string;
   readonly text: string;
 }

@@ -25,7 +25,7 @@ export interface Phrases {
 }
 
 /** Text of menus, sidebars and footers. */
-export interface Furniture {
+interface Furniture {
   readonly sections: readonly string[];
   readonly menu: readonly string[];
   readonly by: string;

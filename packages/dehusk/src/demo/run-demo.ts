@@ -17,7 +17,7 @@ import { type DemoRow, type DemoSiteReport, demoReport } from './demo-report.js'
 import { type DemoServer, openDemoServer } from './demo-server.js';
 import { DEMO_SITES } from './demo-sites.js';
 
-export interface DemoOptions {
+interface DemoOptions {
   /** Output folder; replaces the output of an earlier demo. */
   readonly folder: string;
   readonly terminal: WriteStream | null;
@@ -25,7 +25,7 @@ export interface DemoOptions {
   readonly tell: (line: string) => void;
 }
 
-export interface DemoResult {
+interface DemoResult {
   readonly reports: readonly DemoSiteReport[];
   readonly snapshot: StreamSnapshot;
   readonly requests: number;

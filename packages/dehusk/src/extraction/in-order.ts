@@ -5,7 +5,7 @@ export const WINDOW_PER_THREAD = 8;
 /** Input bytes in flight. */
 const WINDOW_BYTES = 64 * 1024 * 1024;
 
-export interface Window<T> {
+interface Window<T> {
   /** Items in flight at most. */
   readonly maxItems: number;
   /** Size of an item; at most `WINDOW_BYTES` plus one item are in flight. */

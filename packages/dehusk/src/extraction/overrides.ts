@@ -14,7 +14,7 @@ import { type HostTable, hostLookup } from '../host-table.js';
 import type { JsonSchema } from '../json-schema.js';
 
 /** The settings of a host. They replace those of the run. */
-export interface Override extends Selectors {
+interface Override extends Selectors {
   /** An extractor of pages. */
   readonly extractor?: string;
   /** Options of that extractor. */

@@ -14,7 +14,7 @@ export const WORKER_MEGABYTES = 1_024;
 const CLOSED = { ok: false, reason: 'aborted', detail: 'the workers were closed' } as const;
 
 /** The module of a worker calls `serveTasks`. */
-export interface WorkerPoolOptions extends Omit<GuardedWorkerOptions, 'onMessage' | 'onLoss'> {
+interface WorkerPoolOptions extends Omit<GuardedWorkerOptions, 'onMessage' | 'onLoss'> {
   readonly threads: number;
   /** CPU time a task may take before its worker is ended, in milliseconds. */
   readonly maxMilliseconds: number;

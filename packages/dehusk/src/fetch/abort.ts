@@ -8,7 +8,7 @@ export class Stopped extends Error {
   }
 }
 
-export interface LinkedSignal {
+interface LinkedSignal {
   readonly signal: AbortSignal;
   abort(reason: Error): void;
   /** Removes its listeners from the other signals; it can still be aborted. */

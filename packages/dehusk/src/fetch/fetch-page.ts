@@ -8,7 +8,7 @@ import type { FetchAnswer } from './fetcher.js';
 import { DEFAULT_FETCH, DEFAULT_FETCHER, type FetcherOptions, renderPatience } from './fetcher-options.js';
 
 export type { FetchReason } from './failures.js';
-export { DEFAULT_FETCH, USER_AGENT } from './fetcher-options.js';
+export { USER_AGENT } from './fetcher-options.js';
 
 export interface FetchOptions
   extends Partial<Pick<FetcherOptions, 'render' | 'chromium' | 'headers' | 'cookies' | 'proxy'>> {

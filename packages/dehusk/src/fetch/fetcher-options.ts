@@ -6,7 +6,7 @@ import type { HeaderTable } from './request-headers.js';
 import type { GivenHosts } from './resolve-names.js';
 
 /** Whether pages are rendered; `when-needed`: only those that would end with the reason `needs-javascript`. */
-export type RenderWhen = boolean | 'when-needed';
+type RenderWhen = boolean | 'when-needed';
 
 export interface FetcherOptions {
   /** Largest body in bytes, on the wire and decompressed. */

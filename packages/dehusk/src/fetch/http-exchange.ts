@@ -62,7 +62,7 @@ export interface HttpAnswer {
   readonly body: Readable;
 }
 
-export interface HttpRequest {
+interface HttpRequest {
   readonly url: URL;
   readonly kind: FetchKind;
   readonly userAgent: string;
@@ -76,7 +76,7 @@ export interface HttpRequest {
   readonly signal: AbortSignal;
 }
 
-export interface HttpBody {
+interface HttpBody {
   readonly bytes: Uint8Array;
   /** The charset parameter of the Content-Type header, or null. */
   readonly charset: string | null;

@@ -1,6 +1,6 @@
 /** Proxies by the settings or the environment. Their own addresses may be private. */
 /** Options of undici's EnvHttpProxyAgent; an empty proxy is none. */
-export interface Proxies {
+interface Proxies {
   readonly httpProxy: string;
   readonly httpsProxy: string;
   /** Hosts reached directly, as in NO_PROXY. */

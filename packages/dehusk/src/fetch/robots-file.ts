@@ -9,7 +9,7 @@
  * characters are dropped, and an address whose matching would take more than {@link MAX_STEPS} is forbidden.
  */
 
-export interface RobotsFile {
+interface RobotsFile {
   /** @param path path and query of an address on the file's origin */
   isAllowed(path: string): boolean;
   /** Crawl-delay in seconds; null when there is none. */

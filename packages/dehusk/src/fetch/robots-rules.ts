@@ -17,7 +17,7 @@ const MAX_CACHED = 32 * 1024 * 1024;
 /** Failures that the page itself will meet and report. */
 const SHARED_FAILURES: readonly string[] = ['not-resolved', 'private-address', 'bad-url'];
 
-export interface RobotsRules {
+interface RobotsRules {
   /** @param url an address on this origin */
   isAllowed(url: string): boolean;
   /** Crawl-delay in milliseconds, at most `maxCrawlDelay`; 0 when there is none. */

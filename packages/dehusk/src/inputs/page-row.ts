@@ -62,7 +62,7 @@ export interface PageRowOptions {
 /** Names of a row's fields. */
 export type FieldNames = Readonly<Record<'html' | 'url' | 'id', string>>;
 
-export const FIELD_NAMES_OF_ROWS: FieldNames = { html: 'html', url: 'url', id: 'id' };
+const FIELD_NAMES_OF_ROWS: FieldNames = { html: 'html', url: 'url', id: 'id' };
 
 /** Fields that are read besides those of {@link FieldNames}. */
 const READ = ['htmlBase64', 'charset', 'contentType', 'pageType', 'corrections'];

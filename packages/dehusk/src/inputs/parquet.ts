@@ -52,7 +52,7 @@ export async function parquetColumns(path: string): Promise<ParquetColumn[]> {
 }
 
 /** A row, and the share of the file up to and with it. */
-export interface ParquetRow {
+interface ParquetRow {
   readonly row: Readonly<Record<string, unknown>>;
   readonly share: number;
 }

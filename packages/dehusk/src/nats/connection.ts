@@ -15,7 +15,7 @@ export class NatsError extends StoreError {}
 export class FencedError extends StoreError {}
 
 /** What to publish. */
-export interface Publication {
+interface Publication {
   readonly subject: string;
   readonly payload: Uint8Array | string;
   /** The server keeps one message of an id within its duplicate window. */
@@ -174,7 +174,7 @@ function addressesOf(servers: string): {
 }
 
 /** Addresses for messages. */
-export function withoutSecrets(servers: string): string {
+function withoutSecrets(servers: string): string {
   return servers.replace(/\/\/[^@/,]*@/g, '//');
 }
 

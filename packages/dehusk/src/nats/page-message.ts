@@ -28,7 +28,7 @@ export interface PageOutcome {
 }
 
 /** A page: a line of JSON, then its bytes as gzip. */
-export interface PageMessage extends Omit<PageRequest, 'outcome'> {
+interface PageMessage extends Omit<PageRequest, 'outcome'> {
   readonly charset: string | null;
   readonly contentType: string | null;
   readonly page: Uint8Array | string;

@@ -4,7 +4,7 @@ import type { SiteSnapshot, StreamSnapshot } from '../stream/stream.js';
 import { cut, flow, table, widthOf } from '../terminal/table.js';
 import { type Painter, printable } from '../terminal/terminal.js';
 
-export interface DashboardView {
+interface DashboardView {
   readonly title: string;
   readonly snapshot: StreamSnapshot;
   readonly rates: Rates;
@@ -199,7 +199,7 @@ const WINDOW = 10_000;
 /** Points of the pipeline's curve. */
 const CURVE_POINTS = 30;
 
-export interface Rates {
+interface Rates {
   /** Pages a second, of everything and of each site. */
   readonly total: number;
   readonly sites: ReadonlyMap<string, number>;

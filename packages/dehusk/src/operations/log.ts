@@ -6,9 +6,9 @@ import type { LogSettings } from '../configuration/configuration.js';
 import { type Painter, painterFor, printable, type Style } from '../terminal/terminal.js';
 
 /** The methods of a log that are used. */
-export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'isLevelEnabled'>;
+type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'isLevelEnabled'>;
 
-export interface OpenedLog {
+interface OpenedLog {
   readonly log: Log;
   /** Returns after everything is written. */
   close(): void;

@@ -6,7 +6,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { FetchCounters } from '../fetch/fetcher.js';
 import type { StreamSnapshot } from '../stream/stream.js';
 
-export interface MetricsInput {
+interface MetricsInput {
   readonly snapshot: () => StreamSnapshot;
   readonly fetching: () => FetchCounters;
 }

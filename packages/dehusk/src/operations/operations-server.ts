@@ -5,7 +5,7 @@ import type { Registry } from 'prom-client';
 import { guardConnections } from '../guard-connections.js';
 import type { StreamSnapshot } from '../stream/stream.js';
 
-export interface OperationsServerOptions {
+interface OperationsServerOptions {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
@@ -84,7 +84,7 @@ export interface Readiness {
 }
 
 /** Judges a pipeline by its snapshots. */
-export interface ReadinessWatch {
+interface ReadinessWatch {
   judge(snapshot: StreamSnapshot, now: number): Readiness;
 }
 

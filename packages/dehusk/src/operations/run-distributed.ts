@@ -4,7 +4,7 @@ import { type Role, runRoles } from '../roles/run-roles.js';
 import { openLog } from './log.js';
 import { listenForStop } from './stop-signals.js';
 
-export interface RunDistributedOptions {
+interface RunDistributedOptions {
   readonly configuration: Configuration;
   readonly roles: readonly Role[];
   /** Ends the run when it resolves, as a signal would. */

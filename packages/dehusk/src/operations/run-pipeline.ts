@@ -11,7 +11,7 @@ import { type OperationsServer, openOperationsServer, watchReadiness } from './o
 import { noticingSink } from './standard-output-sink.js';
 import { listenForStop, type StopSignal } from './stop-signals.js';
 
-export interface RunOptions {
+interface RunOptions {
   readonly configuration: Configuration;
   /** Title of the dashboard. */
   readonly title: string;

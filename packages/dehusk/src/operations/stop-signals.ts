@@ -1,7 +1,7 @@
 /** SIGTERM and SIGINT: the first asks to stop and waits for pages in flight, the second ends the process immediately. */
 export type StopSignal = 'SIGINT' | 'SIGTERM';
 
-export interface StopSignals {
+interface StopSignals {
   /** Resolves with the first signal. */
   readonly first: Promise<StopSignal>;
   /** Removes the listeners. */

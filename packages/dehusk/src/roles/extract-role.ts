@@ -18,7 +18,7 @@ import type { SinkInUse, StreamOptions, StreamSnapshot } from '../stream/stream.
 import { openRecentPages, type RecentPages } from './recent-pages.js';
 import type { PartitionContext, PartitionRun } from './run-partitions.js';
 
-export interface ExtractOptions extends PartitionContext {
+interface ExtractOptions extends PartitionContext {
   readonly partition: number;
   readonly stream: StreamOptions;
   /** Largest page in bytes, unpacked. */
@@ -27,7 +27,7 @@ export interface ExtractOptions extends PartitionContext {
   readonly drainMilliseconds: number;
 }
 
-export interface ExtractRun extends PartitionRun {
+interface ExtractRun extends PartitionRun {
   snapshot(): StreamSnapshot;
 }
 

@@ -19,7 +19,7 @@ import { rejectRecord } from '../stream/group-commit.js';
 import { domainOf, siteOfPage } from '../stream/site-of-page.js';
 import type { PartitionContext, PartitionRun } from './run-partitions.js';
 
-export interface FetchOptions extends Omit<PartitionContext, 'warn'> {
+interface FetchOptions extends Omit<PartitionContext, 'warn'> {
   readonly partition: number;
   readonly fetcher: Fetcher;
   /** Longest time to finish what is in work, in milliseconds. */

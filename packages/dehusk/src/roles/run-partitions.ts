@@ -31,14 +31,14 @@ export interface PartitionRun {
 }
 
 /** Readers of a partition, which run beside its commits. */
-export interface Readers {
+interface Readers {
   /** @throws what a reader cannot continue after */
   check(): void;
   /** Resolves when all have ended. */
   readonly ended: Promise<unknown>;
 }
 
-export interface PartitionWork {
+interface PartitionWork {
   /** Aborted by `stop`, and at the end. */
   readonly stopping: AbortController;
   /** Started at once; each ends when `stopping` is aborted. */

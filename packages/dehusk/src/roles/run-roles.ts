@@ -20,13 +20,13 @@ export const ROLES = ['source', 'fetch', 'extract', 'sink'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** A source or a sink: its kind, a unique name, and the options of the kind. */
-export interface RolePart {
+interface RolePart {
   readonly kind: string;
   readonly name: string;
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-export interface RunRolesOptions {
+interface RunRolesOptions {
   readonly settings: NatsSettings;
   readonly roles: readonly Role[];
   /** For the role `source`. */

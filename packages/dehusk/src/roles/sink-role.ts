@@ -9,7 +9,7 @@ import { readSinkMark, sealMark } from '../stream/sink-marks.js';
 import { sinkMarkKey } from '../stream/state-keys.js';
 import { type PartitionContext, type PartitionRun, startPartition } from './run-partitions.js';
 
-export interface SinkRoleOptions extends PartitionContext {
+interface SinkRoleOptions extends PartitionContext {
   /** The stream it reads. */
   readonly from: 'documents' | 'rejects';
   readonly kind: string;

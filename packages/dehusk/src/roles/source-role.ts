@@ -20,7 +20,7 @@ import { rejectRecord } from '../stream/group-commit.js';
 import { siteOfPage } from '../stream/site-of-page.js';
 import { type PartitionContext, type PartitionRun, startPartition } from './run-partitions.js';
 
-export interface SourceRoleOptions extends PartitionContext {
+interface SourceRoleOptions extends PartitionContext {
   readonly kind: string;
   /** The options of the kind. */
   readonly options: Readonly<Record<string, unknown>>;

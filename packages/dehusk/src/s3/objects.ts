@@ -14,7 +14,7 @@ export function isS3(path: string): boolean {
 }
 
 /** Size, and a text that differs when the content does. */
-export interface ObjectState {
+interface ObjectState {
   readonly bytes: number;
   readonly modified: number;
 }

@@ -29,7 +29,7 @@ const FILE_POLICY =
 /** Request ids that are taken over. */
 const REQUEST_ID = /^[\w.:-]{1,100}$/;
 
-export type DehuskApp = Hono<{ Variables: RequestVariables }>;
+type DehuskApp = Hono<{ Variables: RequestVariables }>;
 
 /**
  * The application. `app.fetch(request)` answers a request; it never rejects.

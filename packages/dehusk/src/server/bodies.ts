@@ -8,7 +8,7 @@ import type { AppContext, AppOptions, HeldBytes } from './routes.js';
  * @param idleMilliseconds longest wait for a chunk, counted while one is asked for: a reader that is slow loses nothing
  * @throws ProblemError when the connection breaks, or the next chunk does not come
  */
-export async function* chunksOf(request: Request, idleMilliseconds: number): AsyncGenerator<Uint8Array> {
+async function* chunksOf(request: Request, idleMilliseconds: number): AsyncGenerator<Uint8Array> {
   const reader = request.body?.getReader();
   if (reader === undefined) return;
   let timer: ReturnType<typeof setTimeout> | undefined;

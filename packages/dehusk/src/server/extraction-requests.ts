@@ -16,7 +16,7 @@ import { ExtractQuery, ExtractRequest } from './schemas.js';
 import type { GivenExtraction, GivenPage } from './service.js';
 
 /** A request to extract or explain a page. */
-export interface PageRequest {
+interface PageRequest {
   readonly page: GivenPage;
   readonly extraction: GivenExtraction;
   readonly fields: readonly string[] | null;

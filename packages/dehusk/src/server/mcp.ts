@@ -32,7 +32,7 @@ type GivenChoice = {
   readonly extractor?: string | undefined;
 };
 
-export type McpOptions = Pick<AppOptions, 'fetchPage' | 'maxBytes'>;
+type McpOptions = Pick<AppOptions, 'fetchPage' | 'maxBytes'>;
 
 /** A server with the tools, for one connection or request. */
 export function createMcpServer(service: ExtractionService, options: McpOptions, version: string): McpServer {

@@ -3,7 +3,7 @@ import { FORMATS, type Format } from '@dehusk/core';
 import { ProblemError } from './problems.js';
 
 /** A Content-Type header. */
-export interface ContentType {
+interface ContentType {
   /** Lower case, without parameters; empty when there is no header. */
   readonly mediaType: string;
   readonly charset: string | null;

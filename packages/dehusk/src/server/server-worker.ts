@@ -8,7 +8,7 @@ import type { Done, NoText } from './service.js';
 import { doSiteWork, type SiteAnswer, type SiteWork } from './site-work.js';
 
 /** A line of a batch. */
-export interface RowTask {
+interface RowTask {
   readonly kind: 'row';
   readonly bytes: Uint8Array;
   readonly number: number;

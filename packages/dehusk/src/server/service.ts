@@ -113,7 +113,7 @@ export interface SiteService {
   close(): Promise<void>;
 }
 
-export interface ServiceLoad {
+interface ServiceLoad {
   /** Pages that are extracted now. */
   readonly working: number;
   /** Pages that wait for a thread. */

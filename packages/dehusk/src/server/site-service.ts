@@ -5,7 +5,7 @@ import type { Answer, SiteService } from './service.js';
 import { SITE_LEARNERS_IN_USE, type SiteAnswer, type SiteWork } from './site-work.js';
 
 /** Runs work in a thread, or answers that there is none. */
-export type RunSiteWork = (work: SiteWork) => Promise<SiteAnswer | Exclude<Answer, { readonly kind: 'done' }>>;
+type RunSiteWork = (work: SiteWork) => Promise<SiteAnswer | Exclude<Answer, { readonly kind: 'done' }>>;
 
 /**
  * Opens the service over a store.

@@ -15,7 +15,7 @@ import { modelKey } from '../stream/site-models.js';
 import type { Done, GivenOutput, GivenPage, NoText } from './service.js';
 
 /** Name of the extractor whose learners a server keeps. */
-export const SITE_EXTRACTOR = 'site';
+const SITE_EXTRACTOR = 'site';
 
 /** The learners of a server. */
 export const SITE_LEARNERS_IN_USE = learnersInUse(learnersOf(SITE_EXTRACTOR));

@@ -1,7 +1,7 @@
 import { type Sink, SinkError, type SinkRecord } from './sink.js';
 
 /** Where a {@link batchSink} sends its records. */
-export interface BatchTarget {
+interface BatchTarget {
   /** The place, for messages. */
   readonly name: string;
   /** Most records sent at once. */

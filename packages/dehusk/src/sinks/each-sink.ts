@@ -1,7 +1,7 @@
 import type { Sink, SinkRecord } from './sink.js';
 
 /** Where an {@link eachSink} sends its records. */
-export interface EachTarget {
+interface EachTarget {
   /** Records without an answer at once. */
   readonly atOnce: number;
   /** Sends a record; sending it again does no harm. */

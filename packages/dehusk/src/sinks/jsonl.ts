@@ -15,7 +15,7 @@ import { openFileSeries } from './file-series.js';
 import { lineSink } from './line-sink.js';
 import type { Sink, SinkKind } from './sink.js';
 
-export interface JsonlOptions extends FileOptions {
+interface JsonlOptions extends FileOptions {
   /** Compress with gzip. */
   readonly gzip?: boolean;
 }

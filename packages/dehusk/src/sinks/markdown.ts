@@ -17,7 +17,7 @@ import { occupied, openFileSeries, syncFolder } from './file-series.js';
 import { lineSink, stagedRows } from './line-sink.js';
 import { type Sink, SinkError, type SinkKind, type SinkRecord } from './sink.js';
 
-export interface MarkdownOptions {
+interface MarkdownOptions {
   readonly folder: string;
   /** Whether every flush syncs to disk. */
   readonly fsync?: 'flush' | 'never';

@@ -11,7 +11,7 @@ import { subjectOf } from '../nats/streams.js';
 import { eachSink } from './each-sink.js';
 import { type Sink, SinkError, type SinkKind } from './sink.js';
 
-export interface NatsSinkOptions {
+interface NatsSinkOptions {
   readonly servers: string;
   readonly subject?: string;
 }

@@ -8,7 +8,7 @@ import { batchSink } from './batch-sink.js';
 import { placeOf, post, withLogin } from './post.js';
 import { type Sink, SinkError, type SinkKind } from './sink.js';
 
-export interface OpensearchOptions {
+interface OpensearchOptions {
   readonly url: string;
   readonly index?: string;
   /** Most documents of one request. */

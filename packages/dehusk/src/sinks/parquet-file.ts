@@ -46,7 +46,7 @@ export async function loadParquet(): Promise<ParquetLibrary> {
   }
 }
 
-export interface ParquetFile {
+interface ParquetFile {
   /** Adds a row. Fields without a column are left out. */
   write(row: Row): Promise<void>;
   /** Writes the footer, without which the file cannot be read. @param toDisk also waits until the file is on disk */

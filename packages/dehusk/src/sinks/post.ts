@@ -1,7 +1,7 @@
 /** Requests to the servers of sinks, repeated while they may succeed later. */
 import { SinkError } from './sink.js';
 
-export interface PostOptions {
+interface PostOptions {
   /** Repetitions after the first failure, each after twice the pause before. */
   readonly retries: number;
   /** Pause before the first, in milliseconds. */

@@ -8,7 +8,7 @@ import { withoutPassword } from '../without-password.js';
 import { batchSink } from './batch-sink.js';
 import { type Sink, SinkError, type SinkKind } from './sink.js';
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** `postgres://user@host:5432/database`; a password may come from PGPASSWORD. */
   readonly url: string;
   readonly table?: string;

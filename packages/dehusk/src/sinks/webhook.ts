@@ -10,7 +10,7 @@ import { eachSink } from './each-sink.js';
 import { placeOf, post, withLogin } from './post.js';
 import { type Sink, SinkError, type SinkKind } from './sink.js';
 
-export interface WebhookOptions {
+interface WebhookOptions {
   readonly url: string;
   /** Environment variable with the secret; empty: requests are not signed. */
   readonly secretVariable?: string;

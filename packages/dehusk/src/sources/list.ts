@@ -8,7 +8,7 @@ import { MAX_LINK_LENGTH } from './page-links.js';
 import { pageAddress } from './site-address.js';
 import { fetchedItem, type SourceContext, type SourceEvent, type SourceKind, sourceFault } from './source.js';
 
-export interface ListOptions {
+interface ListOptions {
   /** A file, also gzip, or `-` for standard input. */
   readonly path: string;
 }

@@ -10,7 +10,7 @@ import { readWarcPagesAhead } from '../warc/read-ahead.js';
 import { MAX_BYTES_SCHEMA, openOrdered, pathSchema } from './page-inputs.js';
 import { type SourceContext, type SourceEvent, type SourceKind, sourceFault } from './source.js';
 
-export interface WarcSourceOptions {
+interface WarcSourceOptions {
   readonly path: string;
   /** Bound on one page in bytes, unpacked; default: the core's. */
   readonly maxBytes?: number;

@@ -16,7 +16,7 @@ const VERSION = 1;
 const COMMIT_BYTES = 32 * 1024 * 1024;
 
 /** The content of a file. */
-export interface StateFileCounts {
+interface StateFileCounts {
   readonly values: number;
   readonly positions: number;
 }

@@ -6,7 +6,7 @@ import type { StreamOptions } from './stream.js';
 import type { WorkedDocument } from './worker-messages.js';
 
 /** Where a document comes from. */
-export interface DocumentOrigin {
+interface DocumentOrigin {
   readonly id: string;
   readonly revision: number;
   readonly site: string;

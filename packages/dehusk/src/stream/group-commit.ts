@@ -62,7 +62,7 @@ export function rejectedItem(item: StreamItem, stage: Stage, reason: string, det
 }
 
 /** The targets of a commit. */
-export interface CommitTargets {
+interface CommitTargets {
   readonly store: Store;
   readonly sinks: readonly SinkInUse[];
   readonly rejects: SinkInUse | null;

@@ -12,7 +12,7 @@ import type { SinkInUse, Stream, StreamOptions, StreamParts, StreamSnapshot } fr
 import { STREAM_DEFAULTS } from './stream.js';
 
 /** A fetcher for streams that need none. */
-export const NO_FETCHER: Fetcher = {
+const NO_FETCHER: Fetcher = {
   fetch: ({ url }) =>
     Promise.resolve({
       kind: 'failed',
@@ -28,7 +28,7 @@ export const NO_FETCHER: Fetcher = {
   close: () => Promise.resolve(),
 };
 
-export interface MadeUpRun {
+interface MadeUpRun {
   readonly stream: Stream;
   readonly store: Store;
   readonly warnings: readonly string[];

@@ -1,7 +1,7 @@
 /** The site of a page, which decides who works on it. */
 import { openPage, urltree, webAddress } from '@dehusk/core/internal';
 
-export type SiteOfPage =
+type SiteOfPage =
   | { readonly ok: true; readonly url: string; readonly site: string }
   | { readonly ok: false; readonly url: string; readonly reason: string; readonly detail: string };
 

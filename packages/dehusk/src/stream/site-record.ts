@@ -32,7 +32,7 @@ export interface LearningPage {
  * So this one never goes back, and a gap between two pages adds a day at most: a jump of the clock ages what is remembered by a day.
  * After a jump ahead it rests until time has come there; meanwhile only `maxDocuments` bounds what a site remembers.
  */
-export interface SiteClock {
+interface SiteClock {
   /** Milliseconds. */
   readonly time: number;
   /** The latest time of a page, milliseconds since 1970. */

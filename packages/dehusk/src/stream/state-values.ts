@@ -7,7 +7,7 @@ import { decodeRecord } from './site-record.js';
 import { decodeTotals } from './stream-counts.js';
 import { decodeEvidence } from './url-evidence.js';
 
-export interface StateKind {
+interface StateKind {
   /** Prefix of the keys. */
   readonly prefix: string;
   /** Description for lists. */

@@ -7,14 +7,14 @@ const LATENCIES = 4_096;
 const MAX_SITES = 10_000;
 
 /** Totals over all runs on a state, written with every commit. */
-export interface StreamTotals {
+interface StreamTotals {
   readonly emitted: number;
   readonly revised: number;
   readonly rejected: Readonly<Record<string, number>>;
 }
 
 /** One item, committed. */
-export interface Counted {
+interface Counted {
   /** Null when the item ended before its site was known. */
   readonly site: string | null;
   /** Documents emitted: the item's own and corrections. */

@@ -11,7 +11,7 @@ import { createHash } from 'node:crypto';
 import { type FetchedUrl, type LearntRule, learnUrlRules, seal, unseal } from '@dehusk/core/internal';
 
 /** A learnt rule as the state keeps it. */
-export interface StoredRule extends Omit<LearntRule, 'pattern'> {
+interface StoredRule extends Omit<LearntRule, 'pattern'> {
   /** The source of the regular expression. */
   readonly pattern: string;
   /** Whether URL keys of the site depend on it, from the page after which it was learnt; false in states of earlier versions. */

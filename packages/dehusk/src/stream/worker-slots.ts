@@ -28,12 +28,12 @@ export type PageEnd =
 type Changes = ReadonlyMap<string, Uint8Array | null>;
 
 /** The workers' part of one commit. */
-export interface Checkpoint {
+interface Checkpoint {
   readonly ends: readonly PageEnd[];
   readonly changes: Changes;
 }
 
-export interface WorkerSlotsOptions extends Pick<GuardedWorkerOptions, 'maxMegabytes'> {
+interface WorkerSlotsOptions extends Pick<GuardedWorkerOptions, 'maxMegabytes'> {
   readonly threads: number;
   /** CPU time a worker may take for a page before it is ended, in milliseconds. */
   readonly maxMilliseconds: number;

@@ -7,7 +7,7 @@ const MODES = {
   'no line wrap': ['\x1b[?7l', '\x1b[?7h'],
   'alternate screen': ['\x1b[?1049h', '\x1b[?1049l'],
 } as const;
-export type TerminalMode = keyof typeof MODES;
+type TerminalMode = keyof typeof MODES;
 
 /** Signals that end the process. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;

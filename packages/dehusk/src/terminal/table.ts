@@ -18,7 +18,7 @@ export interface Row {
   readonly style?: Style | null;
 }
 
-export interface TableOptions {
+interface TableOptions {
   /** Width of the terminal. */
   readonly columns: number;
   readonly paint: Painter;

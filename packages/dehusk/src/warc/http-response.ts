@@ -8,7 +8,7 @@
 import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 
 /** A `Content-Type` header (RFC 9110, section 8.3). */
-export interface ContentType {
+interface ContentType {
   /** Media type in lower case, such as `text/html`, or null. */
   readonly mediaType: string | null;
   /** The first charset parameter with a value, as written, without quotes; or null. */
@@ -40,7 +40,7 @@ export function stackingError(codings: readonly string[]): string | null {
   return `${codings.length} content codings are stacked (${codings.join(', ')}), expected at most ${MAX_CODINGS}`;
 }
 
-export interface HttpResponse {
+interface HttpResponse {
   readonly status: number;
   /** Values by lower-case name; repeated fields are joined by commas. */
   readonly headers: ReadonlyMap<string, string>;
@@ -48,7 +48,7 @@ export interface HttpResponse {
   readonly body: Uint8Array;
 }
 
-export type HttpBody =
+type HttpBody =
   | { readonly ok: true; readonly bytes: Uint8Array }
   | { readonly ok: false; readonly reason: 'too-large' | 'bad-coding'; readonly detail: string };
 

@@ -33,7 +33,7 @@ export function blockLabels(result: ExtractResult, text: string): BlockLabels {
 }
 
 /** The line of each text; −1 for an empty one, and for one that was not found. */
-export function linesOfBlocks(lines: readonly string[], texts: readonly string[]): Int32Array {
+function linesOfBlocks(lines: readonly string[], texts: readonly string[]): Int32Array {
   const squeezed = lines.map((line) => line.replace(/\s+/g, ' '));
   const found = new Int32Array(texts.length).fill(-1);
   let from = 0;

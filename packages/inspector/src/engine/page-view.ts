@@ -122,7 +122,7 @@ function styleText(text: string): string {
 }
 
 /** The policy of the frame: nothing is loaded, nothing runs. */
-export const FRAME_POLICY =
+const FRAME_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; base-uri 'none'";
 
 /** Colours and lines of blocks. Lines differ by kind, so that colours are not needed to tell them apart. */

@@ -7,7 +7,7 @@ export interface FilePage extends InspectedPage {
 }
 
 /** Most pages that are listed of a file. */
-export const MAX_PAGES = 2_000;
+const MAX_PAGES = 2_000;
 /** Largest unpacked file, in bytes. */
 const MAX_BYTES = 256 * 1024 * 1024;
 

@@ -2,7 +2,7 @@
 import { diff } from 'fast-myers-diff';
 
 /** A run of words that both texts have, or only one of them. */
-export interface DiffPart {
+interface DiffPart {
   readonly in: 'both' | 'first' | 'second';
   readonly text: string;
 }
@@ -37,7 +37,7 @@ const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [
 /** Python's `\w+` of the lower-cased text, as the lab's metric `word-multiset` counts words. */
 const WORDS = /[\p{L}\p{N}_]+/gu;
 
-export interface WordScores {
+interface WordScores {
   readonly precision: number;
   readonly recall: number;
   readonly f1: number;

@@ -5,7 +5,7 @@ export const LABELS = [
   ...['boilerplate', 'headline', 'text', 'supplement', 'related', 'comment'],
   ...['navigation', 'advertisement', 'copyright', 'cookie-notice', 'content'],
 ] as const;
-export type Label = (typeof LABELS)[number];
+type Label = (typeof LABELS)[number];
 
 /** Kinds of records; 0 for a block of none. */
 export const RECORDS = [null, 'post', 'comment', 'item'] as const;

@@ -1,7 +1,7 @@
 /** Sample pages, written for Dehusk: the pages of `dehusk demo --pages`. */
 const FILES = import.meta.glob<string>('../../../dehusk/demo/*.html', { query: '?raw', import: 'default' });
 
-export interface Sample {
+interface Sample {
   /** As in the address bar: `news-article.en`. */
   readonly name: string;
   load(): Promise<string>;

@@ -42,7 +42,7 @@ export interface Settings {
   readonly url: string;
 }
 
-export const DEFAULT_EXTRACTION: ExtractionSettings = {
+const DEFAULT_EXTRACTION: ExtractionSettings = {
   extractor: DEFAULT_NAME,
   options: {},
   pageType: null,
@@ -50,7 +50,7 @@ export const DEFAULT_EXTRACTION: ExtractionSettings = {
   excludeSelector: '',
 };
 
-export const DEFAULTS: Settings = {
+const DEFAULTS: Settings = {
   panel: 'inspect',
   output: 'text',
   shown: 'all',

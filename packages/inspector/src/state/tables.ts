@@ -14,7 +14,6 @@ export const EXTRACTOR_TABLE = [...EXTRACTORS, anyExtractorNamed('site')].map(
     optionDocs: optionDocs as Readonly<Record<string, string>>,
   }),
 );
-export type ExtractorRow = (typeof EXTRACTOR_TABLE)[number];
 
 export const DEFAULT_NAME: string = DEFAULT_EXTRACTOR;
 export const SITE_EXTRACTOR = 'site';

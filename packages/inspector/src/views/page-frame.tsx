@@ -3,7 +3,7 @@ import type { Marks } from '../review/gold.js';
 import { attributesOf, type BlockLabels } from '../state/labels.js';
 import type { Shown } from '../state/settings.js';
 
-export interface PageFrameProps {
+interface PageFrameProps {
   /** The document of the frame, which has the labels it was made with. */
   readonly view: string;
   readonly labels: BlockLabels | null;

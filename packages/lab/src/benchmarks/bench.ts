@@ -17,14 +17,14 @@ import type { BenchRow } from '../reports/speed.js';
 import type { System } from '../run/system.js';
 import { BASELINES, type FromProcess, type SubjectSpec, type ToProcess } from './bench-process.js';
 
-export interface BenchPage {
+interface BenchPage {
   readonly html: string;
   readonly url: string | null;
   /** Size of the page as published, in bytes, for MB/s. */
   readonly bytes: number;
 }
 
-export interface BenchOptions {
+interface BenchOptions {
   readonly seed: number;
   /** Counted passes over all pages. */
   readonly rounds: number;

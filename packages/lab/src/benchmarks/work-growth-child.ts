@@ -91,7 +91,7 @@ function sourceExecuted(executions: Executions): number {
 }
 
 /** A place of the source and its executions in two pieces of work. */
-export interface GrownPlace {
+interface GrownPlace {
   /** Script, line and column. */
   readonly place: string;
   readonly small: number;

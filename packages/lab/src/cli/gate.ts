@@ -43,14 +43,14 @@ export interface Floor {
   readonly lowered: readonly Lowering[];
 }
 
-export interface Lowering {
+interface Lowering {
   readonly from: number;
   readonly to: number;
   readonly reason: string;
 }
 
 /** The measurement of a floor. */
-export interface Measured {
+interface Measured {
   readonly sha256: string;
   readonly score: number;
 }

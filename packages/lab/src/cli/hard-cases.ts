@@ -35,7 +35,7 @@ export interface HardCaseBounds {
 }
 
 /** One page on which another system does far better. */
-export interface HardCase {
+interface HardCase {
   /** Index among the evaluation's pages. */
   readonly at: number;
   readonly own: PageScore;
@@ -70,7 +70,7 @@ export function hardCases(
 }
 
 /** A page with a loss and what causes it. */
-export interface Loss {
+interface Loss {
   readonly own: PageScore;
   /** 1 − score. */
   readonly loss: number;
@@ -78,7 +78,7 @@ export interface Loss {
 }
 
 /** Sum of the loss, and of the pages with one cause. A page may have several causes, so shares add up to more than 1. */
-export interface LossOf {
+interface LossOf {
   readonly cause: Cause;
   readonly pages: number;
   /** Share of the whole loss, 0…1. */

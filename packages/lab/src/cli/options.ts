@@ -179,7 +179,7 @@ export function datasetOf(name: string, { data }: Pick<ScoringOptions, 'data'>):
 }
 
 /** Selected pages of a dataset. */
-export interface Chosen {
+interface Chosen {
   readonly dataset: Dataset;
   readonly cases: readonly Case[];
   /** The selection for signatures. */

@@ -53,7 +53,7 @@ interface Agreement {
   readonly differences: string[];
 }
 
-export interface CompatReport {
+interface CompatReport {
   readonly pages: number;
   /** Pages with an article by Readability and by Dehusk. */
   readonly articles: { readonly readability: number; readonly dehusk: number };

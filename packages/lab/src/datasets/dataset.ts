@@ -108,7 +108,7 @@ export interface Dataset extends DatasetRecord {
 }
 
 /** The pages of a folder and the files that hold their gold. */
-export interface DatasetContents extends Pick<Dataset, 'cases'> {
+interface DatasetContents extends Pick<Dataset, 'cases'> {
   readonly goldFiles: readonly string[];
 }
 

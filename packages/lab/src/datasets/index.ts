@@ -88,7 +88,7 @@ const KINDS: DatasetRecord & { readonly folder: string } = {
   folder: fileURLToPath(new URL('../../../core/fixtures/kinds', import.meta.url)),
 };
 
-export interface OpenOptions {
+interface OpenOptions {
   /** Folder of the named datasets; default: the environment's DEHUSK_DATA, else `../shared/data` beside the repository. */
   readonly root?: string | undefined;
 }

@@ -9,7 +9,7 @@ import { seededRandom } from 'dehusk/demo';
 import { encoded, mutatedPage, tokenPage } from './mutate.js';
 
 /** A page that breaks a law. */
-export interface FuzzFailure {
+interface FuzzFailure {
   /** Number of the page in the run, from 0. */
   readonly page: number;
   /** The law, and what broke it, on one line. */
@@ -18,7 +18,7 @@ export interface FuzzFailure {
   readonly bytes: Uint8Array;
 }
 
-export interface FuzzResult {
+interface FuzzResult {
   readonly pages: number;
   readonly extracted: number;
   readonly cpuSeconds: number;
@@ -27,7 +27,7 @@ export interface FuzzResult {
   readonly failures: readonly FuzzFailure[];
 }
 
-export interface FuzzOptions {
+interface FuzzOptions {
   readonly seed: number;
   /** Number of pages; the run ends earlier when `cpuSeconds` are used up. */
   readonly pages: number;

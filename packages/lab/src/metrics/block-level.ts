@@ -8,9 +8,6 @@
  */
 import { harmonicMean } from './metric.js';
 
-/** Names of the counts of {@link countBlocks}: summed weights. */
-export const BLOCK_COLUMNS = ['tp', 'fp', 'fn', 'tn'] as const;
-
 /**
  * Counts the blocks of a page (or of many).
  *

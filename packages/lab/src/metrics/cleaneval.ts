@@ -18,7 +18,7 @@ import { harmonicMean, type Metric, type MetricDefinition, oneOf } from './metri
 import { matchingBlocks } from './sequence-matcher.js';
 import { tokenIds } from './tokens.js';
 
-export interface CleanevalOptions {
+interface CleanevalOptions {
   /** The original's -u: all markers count as `<p>`. */
   readonly unlabelled: boolean;
   /** The original's -a: bytes above 0x7F are deleted. */
@@ -27,7 +27,7 @@ export interface CleanevalOptions {
   readonly autojunk: boolean;
 }
 
-export const CLEANEVAL_DEFAULTS: CleanevalOptions = { unlabelled: false, ascii: false, autojunk: true };
+const CLEANEVAL_DEFAULTS: CleanevalOptions = { unlabelled: false, ascii: false, autojunk: true };
 
 const perOne = (part: number, whole: number): number => part / (whole === 0 ? 1 : whole);
 

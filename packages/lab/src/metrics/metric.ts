@@ -14,7 +14,7 @@ export type MetricOptions = Readonly<Record<string, string | number | boolean>>;
  * - `macro`: the mean of the pages' scores; a page whose precision (recall) is undefined is left out of that mean;
  * - `macro-harmonic`: precision and recall as in `macro`, the score is their harmonic mean.
  */
-export type Aggregation = 'micro' | 'macro' | 'macro-harmonic';
+type Aggregation = 'micro' | 'macro' | 'macro-harmonic';
 
 /** A metric with its options settled. */
 export interface Metric {
@@ -137,7 +137,7 @@ export function oneOf(metric: string, option: string, value: string, allowed: re
 export type SignedMetric = Pick<Metric, 'name' | 'tokeniser' | 'options' | 'aggregations'>;
 
 /** Everything a score depends on. */
-export interface Provenance {
+interface Provenance {
   readonly metric: SignedMetric;
   /** Default: the metric's official aggregation. */
   readonly aggregation?: Aggregation;

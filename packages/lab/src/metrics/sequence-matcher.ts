@@ -17,7 +17,7 @@ import { tokenPositions } from './tokens.js';
 /** Length of b from which the popularity rule applies (Python's constant). */
 const AUTOJUNK_FROM = 200;
 
-export interface SequenceMatcherOptions {
+interface SequenceMatcherOptions {
   /** Python's autojunk heuristic; default true, as in Python. */
   readonly autojunk?: boolean;
 }

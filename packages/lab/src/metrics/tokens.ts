@@ -42,7 +42,7 @@ export function tokeniserNamed(name: string): Tokeniser {
 }
 
 /** Two token lists as ids: equal tokens have equal ids, from 0 to `distinct` − 1. */
-export interface TokenIds {
+interface TokenIds {
   readonly a: Int32Array;
   readonly b: Int32Array;
   readonly distinct: number;
@@ -78,7 +78,7 @@ export function sharedCount(a: readonly string[], b: readonly string[]): number 
 }
 
 /** The positions of each id in a list: those of id i are `positions[from[i] … from[i + 1])`, ascending. */
-export interface TokenPositions {
+interface TokenPositions {
   readonly from: Int32Array;
   readonly positions: Int32Array;
 }

@@ -40,7 +40,7 @@ export interface PeerMetadata {
 }
 
 /** HTML text and address in, metadata out; may throw. */
-export type ReadMetadata = (html: string, url: string | null) => PeerMetadata | Promise<PeerMetadata>;
+type ReadMetadata = (html: string, url: string | null) => PeerMetadata | Promise<PeerMetadata>;
 
 const fieldOf = (value: string | null | undefined): string | null => value?.trim() || null;
 

@@ -135,7 +135,7 @@ show();
 `;
 
 /** A run of words: in both texts, only in the gold (`missing`), or only in the output (`extra`). */
-export interface WordRun {
+interface WordRun {
   readonly kind: 'same' | 'missing' | 'extra';
   readonly words: readonly string[];
 }
@@ -182,7 +182,7 @@ const paragraphsOf = (text: string): readonly string[] =>
     .slice(0, MAX_PARAGRAPHS);
 
 /** A run of parts of two texts: equal but for white space and signs of the same meaning, or those of each that differ. */
-export interface DiffRun {
+interface DiffRun {
   readonly same: boolean;
   readonly gold: readonly string[];
   readonly output: readonly string[];

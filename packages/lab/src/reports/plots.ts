@@ -4,7 +4,7 @@ import type { TopLevelSpec } from 'vega-lite';
 import { drawSvg, FAINT, INK, LINES, OURS, standaloneSvg, THEIRS } from './draw.js';
 
 /** A bar: the score of one extractor on one group of pages. */
-export interface Bar {
+interface Bar {
   readonly name: string;
   /** Page type, site or language. */
   readonly group: string;
@@ -14,7 +14,7 @@ export interface Bar {
 }
 
 /** A named point. */
-export interface Point {
+interface Point {
   readonly name: string;
   readonly x: number;
   readonly y: number;
@@ -174,7 +174,7 @@ export async function writeLines(path: string, ...picture: Parameters<typeof lin
 }
 
 /** The part of one class in one bin of a histogram. */
-export interface HistogramBar {
+interface HistogramBar {
   readonly name: string;
   /** Lower end of the bin. */
   readonly from: number;
@@ -321,7 +321,7 @@ function cycle(colours: readonly string[], length: number): string[] {
 }
 
 /** A point whose name must not overlap other names or points. */
-export interface LabelledPoint {
+interface LabelledPoint {
   /** Position in the plot, in its pixels from the left and the top. */
   readonly x: number;
   readonly y: number;
@@ -329,7 +329,7 @@ export interface LabelledPoint {
 }
 
 /** The start of a label (the end, for `right`) and its vertical middle. */
-export interface LabelPlace {
+interface LabelPlace {
   readonly x: number;
   readonly y: number;
   readonly align: 'left' | 'right';

@@ -8,7 +8,7 @@ import { type ScoreGrid, scoreGrid } from './scores.js';
 import { type BenchRow, benchTable } from './speed.js';
 import { percent, type Table } from './tables.js';
 
-export interface ReportInput {
+interface ReportInput {
   readonly title: string;
   readonly evaluations: readonly Evaluation[];
   readonly bench: readonly BenchRow[];

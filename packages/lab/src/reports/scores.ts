@@ -59,7 +59,7 @@ export interface ScoreGrid {
   readonly rows: readonly GridRow[];
 }
 
-export interface GridRow {
+interface GridRow {
   readonly system: string;
   /** In the order of the datasets, 0…1; NaN where a system was not scored. */
   readonly scores: readonly number[];

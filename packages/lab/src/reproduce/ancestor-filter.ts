@@ -92,7 +92,7 @@ interface FilterRow {
   readonly pages: readonly (readonly number[])[];
 }
 
-export interface FilterResult {
+interface FilterResult {
   /** Number of pages scored. */
   readonly pages: number;
   /** Share of the visible characters that are not in the gold, 0…1, of the sums over pages. */

@@ -45,7 +45,7 @@ interface ClassifierRow {
   readonly referenceAuc?: number;
 }
 
-export interface DecisionTrees {
+interface DecisionTrees {
   readonly pages: number;
   readonly blocks: number;
   /** Words by class, in the order of {@link L3S_CLASSES}. */

@@ -26,7 +26,7 @@ const KEY_STEPS = ['address', 'all parameters', 'no parameters', 'learnt rules',
 const DIGEST_EXTRACTOR = 'boilerpipe-article';
 
 /** One stream's counts. */
-export interface DuplicateCounts {
+interface DuplicateCounts {
   readonly site: string;
   readonly documents: number;
   /** Pages marked as duplicates. */

@@ -70,7 +70,7 @@ function stepsOf(rules: readonly LearntRule[]): FeedStep[] {
 }
 
 /** The count of one step over the second half. */
-export interface StepCount {
+interface StepCount {
   readonly name: string;
   /** Documents that no earlier item was, of the whole month. */
   readonly documents: number;
@@ -82,7 +82,7 @@ export interface StepCount {
   readonly growth: readonly (readonly [day: number, documents: number])[];
 }
 
-export interface FeedCounts {
+interface FeedCounts {
   readonly items: number;
   readonly articles: number;
   readonly rules: readonly string[];

@@ -13,7 +13,7 @@ import { textTable } from '../reports/tables.js';
 import { GOLDMINER_SETS, percents, publishedOutputs, type Reproduction } from './reproduction.js';
 
 /** One system on one dataset. */
-export interface GoldminerRow {
+interface GoldminerRow {
   /** The system's name in the paper. */
   readonly system: string;
   /** The paper's figures: F, P, R in percent. */
@@ -26,7 +26,7 @@ export interface GoldminerRow {
   readonly missingIsEmpty: Score;
 }
 
-export interface GoldminerTable {
+interface GoldminerTable {
   readonly title: string;
   readonly rows: readonly GoldminerRow[];
 }

@@ -14,7 +14,7 @@ import { textTable } from '../reports/tables.js';
 import { type Files, GOLDMINER_SETS, percents, publishedOutputs, type Reproduction } from './reproduction.js';
 
 /** One filter of one system's outputs. */
-export interface OnionRow {
+interface OnionRow {
   readonly dataset: string;
   readonly system: string;
   readonly filter: string;

@@ -31,7 +31,7 @@ import { keptMarkup, pageOf, percents, type Reproduction, sign, signatures } fro
 const SETS = ['cleanportaleval', 'wcxb-dev'] as const;
 
 /** Agreement with a reference program on one set of pages, in words. */
-export interface Parity {
+interface Parity {
   readonly set: string;
   readonly pages: number;
   readonly words: number;

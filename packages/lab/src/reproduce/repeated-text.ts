@@ -27,7 +27,7 @@ const REPEATED = 3;
 /** Longest sentence listed, in characters. */
 const MAX_SHOWN = 60;
 
-export interface SentenceCounts {
+interface SentenceCounts {
   readonly sentences: number;
   /** Number of distinct sentences. */
   readonly unique: number;
@@ -75,7 +75,7 @@ export function truncatedPercent(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.floor((100 * part) / whole);
 }
 
-export interface RepeatedTextRow {
+interface RepeatedTextRow {
   readonly stream: string;
   /** Name of the extractor, or `gold`. */
   readonly output: string;

@@ -65,7 +65,7 @@ interface QueryScore {
 }
 
 /** One index under all queries. */
-export interface VariantScores {
+interface VariantScores {
   readonly name: string;
   /** Number of pages without a term. */
   readonly empty: number;
@@ -91,7 +91,7 @@ export function searchVariant(name: string, texts: readonly string[], queries: r
   };
 }
 
-export interface RetrievalReport {
+interface RetrievalReport {
   readonly pages: readonly RetrievalPage[];
   readonly queries: readonly Query[];
   readonly variants: readonly VariantScores[];

@@ -173,13 +173,13 @@ const STREAM_PAGES = 120;
 /** Number of pages after which learners should have learnt a site. */
 const LEARNT_AFTER = 50;
 
-export interface StreamsOptions extends ReproductionOptions {
+interface StreamsOptions extends ReproductionOptions {
   /** Folder of stored page-level outputs; null stores none. */
   readonly cacheFolder?: string | null;
 }
 
 /** The scores of one method on a set of sites. */
-export interface MethodSummary {
+interface MethodSummary {
   readonly name: string;
   /** Mean over sites of the mean F1 over articles, 0…1. */
   readonly articles: number;
@@ -195,7 +195,7 @@ export interface MethodSummary {
   readonly overtakes: number | null;
 }
 
-export interface StreamsReport {
+interface StreamsReport {
   readonly methods: readonly string[];
   readonly results: readonly StreamResult[];
 }

@@ -223,7 +223,7 @@ async function runStream(
   return { pages: seen.size, articles, held };
 }
 
-export interface UrlTreeOptions extends ReproductionOptions {
+interface UrlTreeOptions extends ReproductionOptions {
   /** Folder of stored outputs; null stores none. */
   readonly cacheFolder?: string | null;
 }

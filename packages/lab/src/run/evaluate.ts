@@ -47,7 +47,7 @@ export interface Evaluation {
   readonly failures: Readonly<Record<string, number>>;
 }
 
-export interface EvaluateOptions {
+interface EvaluateOptions {
   readonly by: Grouping | null;
   /** How the pages were chosen, for the signature. */
   readonly selection: string;

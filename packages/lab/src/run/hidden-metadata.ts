@@ -89,7 +89,7 @@ const wordsOf = (text: string): string[] =>
 const nameKey = (name: string): string => folded(name.split(',')[0]);
 
 /** Sums over pages: of authors, names; of the other fields, values. */
-export interface MetadataCounts {
+interface MetadataCounts {
   /** Pages with gold. */
   pages: number;
   gold: number;

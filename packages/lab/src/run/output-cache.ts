@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 import type { System } from './system.js';
 import type { PageOutput } from './worker-pool.js';
 
-export interface OutputCache {
+interface OutputCache {
   /** The stored outputs by page id, without pages that timed out under a smaller limit than `pageLimit`. */
   read(pageLimit: number): Map<string, PageOutput>;
   /** Stores one output. */

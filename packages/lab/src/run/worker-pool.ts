@@ -33,7 +33,7 @@ export const DEFAULT_POOL: Omit<PoolOptions, 'concurrency'> = {
 export type PageBatch = readonly PageTask[];
 
 /** A page that is read when its turn comes, so that a long list costs no memory. */
-export interface PageTask extends Omit<PageInput, 'html'> {
+interface PageTask extends Omit<PageInput, 'html'> {
   read(): Uint8Array;
 }
 

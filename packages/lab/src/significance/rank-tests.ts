@@ -11,7 +11,7 @@
  * and its error function has 7 digits, too few for p-values near zero.
  */
 
-export interface MannWhitney {
+interface MannWhitney {
   /** U of the first sample, 0 … |a|·|b|. */
   readonly u: number;
   /** Two-sided, 0…1. */
@@ -63,7 +63,7 @@ function exactMannWhitney(m: number, n: number, distance: number): number {
   return far / all;
 }
 
-export interface Wilcoxon {
+interface Wilcoxon {
   /** Rank sum of the pairs in which a is larger. */
   readonly w: number;
   /** Number of pairs that differ. */

@@ -25,7 +25,7 @@ import {
   storeNamed,
 } from 'dehusk';
 
-export interface FolderStream {
+interface FolderStream {
   readonly stream: Stream;
   /** Waits for the end and closes everything. */
   finish(): Promise<StreamSnapshot>;

@@ -14,7 +14,7 @@ import type { JobInput, KillJob, OpenJob, Outcome } from './kill-jobs.js';
 import type { KillSink } from './kill-sinks.js';
 import type { SyntheticInput } from './synthetic-input.js';
 
-export interface KillOptions extends SyntheticInput {
+interface KillOptions extends SyntheticInput {
   readonly job: KillJob;
   readonly sink: KillSink;
   readonly kills: number;

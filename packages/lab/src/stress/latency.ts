@@ -10,7 +10,7 @@ import { type DemoSite, openDemoServer } from 'dehusk/demo';
 import { quantile, sum } from 'simple-statistics';
 import { newspaper, newspaperConfiguration } from './newspapers.js';
 
-export interface LatencyOptions {
+interface LatencyOptions {
   readonly sites: number;
   /** Articles a second, over all sites. */
   readonly rate: number;
@@ -24,13 +24,13 @@ export interface LatencyOptions {
 }
 
 /** In milliseconds. */
-export interface Quantiles {
+interface Quantiles {
   readonly p50: number;
   readonly p95: number;
   readonly p99: number;
 }
 
-export interface LatencyResult {
+interface LatencyResult {
   /** Articles published in the measured time, and those that became documents. */
   readonly published: number;
   readonly documents: number;

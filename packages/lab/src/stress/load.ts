@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { extract } from '@dehusk/core';
 import { linearRegression, quantile } from 'simple-statistics';
 
-export interface LoadOptions {
+interface LoadOptions {
   readonly clients: number;
   /** Ends after this many seconds, or after `requests`, whichever comes first. */
   readonly seconds: number;
@@ -17,18 +17,18 @@ export interface LoadOptions {
   readonly onProgress: (share: number) => void;
 }
 
-export interface LoadPage {
+interface LoadPage {
   readonly html: string;
   readonly url: string | null;
 }
 
 /** The server's memory after a number of answers, in MB. */
-export interface MemorySample {
+interface MemorySample {
   readonly answers: number;
   readonly megabytes: number;
 }
 
-export interface LoadResult {
+interface LoadResult {
   /** Answers by status. */
   readonly statuses: Readonly<Record<string, number>>;
   /** Requests without an answer: broken connections. */

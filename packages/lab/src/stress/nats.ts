@@ -28,7 +28,7 @@ import {
 import { rowsOf } from './folder-stream.js';
 import { type SyntheticInput, syntheticRows, writeSyntheticInput } from './synthetic-input.js';
 
-export interface NatsStressOptions extends SyntheticInput {
+interface NatsStressOptions extends SyntheticInput {
   /** Kills of processes, and of servers. */
   readonly kills: number;
   readonly serverKills: number;
@@ -48,7 +48,7 @@ export interface NatsStressOptions extends SyntheticInput {
   onKill(done: number): void;
 }
 
-export interface NatsStressResult {
+interface NatsStressResult {
   readonly documents: number;
   readonly rejects: number;
   /** Pages per second of each number of workers, from the first start to the last commit, start of the processes included. */
@@ -341,7 +341,7 @@ function openPass(given: NatsStressOptions, cluster: Cluster, nats: Nats, prefix
   };
 }
 
-export interface Cluster {
+interface Cluster {
   /** Addresses of all servers. */
   readonly urls: string;
   /** Processes that use it; they are killed when it closes. */

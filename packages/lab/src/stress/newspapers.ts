@@ -22,7 +22,7 @@ export function newspaper(
 }
 
 /** Sections of the configuration that differ between the stress tests. */
-export interface NewspaperSettings {
+interface NewspaperSettings {
   readonly feed: Readonly<Record<string, unknown>>;
   readonly fetch?: Readonly<Record<string, unknown>>;
   readonly stream: Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type SyntheticInput, syntheticRows } from './synthetic-input.js';
 
-export interface PageServer {
+interface PageServer {
   readonly port: number;
   /** The names of the sites. */
   readonly hosts: readonly string[];

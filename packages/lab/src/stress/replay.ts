@@ -18,7 +18,7 @@ const POLL_EVERY = 100;
 const MEGABYTE = 1024 * 1024;
 
 /** Memory of the process, all threads, in MB. */
-export interface Memory {
+interface Memory {
   readonly resident: number;
   /**
    * Heaps and buffers. The rest is pages of the program and of the memory-mapped state, which the system keeps at its
@@ -28,7 +28,7 @@ export interface Memory {
 }
 
 /** Figures of a tenth of the input. */
-export interface ReplayStep {
+interface ReplayStep {
   readonly committed: number;
   /** Pages per second by the clock, and per second of CPU time over all threads. */
   readonly perSecond: number;
@@ -46,7 +46,7 @@ export interface ReplayMoment extends Memory {
   readonly committed: number;
 }
 
-export interface ReplayOptions extends SyntheticInput {
+interface ReplayOptions extends SyntheticInput {
   readonly folder: string;
   /** Rows per second; null: from a file, as fast as they are processed. */
   readonly rate: number | null;

@@ -18,7 +18,7 @@ import {
 import { rowsOf } from './folder-stream.js';
 import { newspaper, newspaperConfiguration } from './newspapers.js';
 
-export interface SoakOptions {
+interface SoakOptions {
   readonly sites: number;
   /** Pages of each site. */
   readonly pages: number;
@@ -35,7 +35,7 @@ export interface SoakOptions {
 }
 
 /** The outcomes of the pages with one fault, or without. */
-export interface SoakRow {
+interface SoakRow {
   readonly fault: string;
   readonly pages: number;
   /** Pages by outcome: `emitted`, or the reason of the rejection. */
@@ -44,7 +44,7 @@ export interface SoakRow {
   readonly unexplained: number;
 }
 
-export interface SoakResult {
+interface SoakResult {
   readonly rows: readonly SoakRow[];
   readonly expected: number;
   /** Pages with exactly one outcome. */

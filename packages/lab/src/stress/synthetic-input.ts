@@ -29,7 +29,7 @@ const INTERVAL = 3_500;
 const START = Date.UTC(2026, 0, 1);
 
 /** A row of the input: an address with page and time, or a malformed line. */
-export type SyntheticRow = { readonly url: string; readonly html: string; readonly timestamp: number } | string;
+type SyntheticRow = { readonly url: string; readonly html: string; readonly timestamp: number } | string;
 
 /** The rows in order. */
 export function* syntheticRows({

@@ -51,7 +51,7 @@ interface LabelledPage {
 const words = tokeniserNamed('python-words-lower');
 
 /** Cuts a page into segments and says which are in its gold. */
-export function labelSegments(page: Case): LabelledSegment[] {
+function labelSegments(page: Case): LabelledSegment[] {
   const parsed = parse(decode(page.html(), { httpCharset: page.charset }).text);
   if (!parsed.ok) return [];
   const trigrams = new Set<string>();
@@ -77,7 +77,7 @@ function train(pages: readonly LabelledPage[], mode: CharacterMode, n: number) {
 }
 
 /** Packs models trained on these pages. */
-export function packedModels(
+function packedModels(
   dataset: Pick<Dataset, 'name' | 'sha256'>,
   pages: readonly LabelledPage[],
   mode: CharacterMode,

@@ -19,7 +19,7 @@ const { chainFeatures, EDGE_KINDS, gradient, labelWith, MEASURES, packModel, sta
   victorModels;
 type Model = victorModels.Model;
 
-export const VICTOR_CORPUS = 'wcxb-dev';
+const VICTOR_CORPUS = 'wcxb-dev';
 const FOLDS = 5;
 const EPOCHS = 12;
 const RATE = 0.1;
@@ -90,7 +90,7 @@ function train(pages: readonly TrainingPage[], corpusDigest: string, seed: numbe
 }
 
 /** The outcome of a training. */
-export interface VictorTraining {
+interface VictorTraining {
   /** The sealed model of all pages. */
   readonly bytes: Uint8Array;
   /** Out-of-fold text of every page, by id. */

@@ -86,7 +86,7 @@ const MAX_TEXT_NODES = 100;
 /** Nodes of a MathJax formula searched for its TeX: the root has it. */
 const MAX_ROOT_NODES = 10;
 
-export interface ElementFormulas {
+interface ElementFormulas {
   /** By element: its formula, or null for a copy of one beside it. Subtrees of these elements have no others. */
   readonly elements: ReadonlyMap<NodeId, Formula | null>;
   /** Elements of paragraphs whose dollars a converter paired wrongly: `\(` and `\)` were dollars, `\[` and `\]` nothing. */

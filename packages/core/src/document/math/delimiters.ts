@@ -8,7 +8,7 @@ import { type NodeId, type Page, textOf } from '../../page/page.js';
  * The reason to read text between two delimiters as TeX. `declared`: the page's configuration names them. `typeset`: the page
  * loads a program that typesets TeX, with a configuration that is not visible. `none`: only the text can tell.
  */
-export type Evidence = 'declared' | 'typeset' | 'none';
+type Evidence = 'declared' | 'typeset' | 'none';
 
 export interface Delimiters {
   readonly open: string;

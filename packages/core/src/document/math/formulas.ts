@@ -5,7 +5,7 @@ import { elementFormulas } from './carriers.js';
 import type { Formula } from './tex.js';
 import { type TextFormulas, textFormulas } from './text-formulas.js';
 
-export interface Formulas extends TextFormulas {
+interface Formulas extends TextFormulas {
   /** By element: its formula, which replaces its subtree; null for a copy of a formula beside it. */
   readonly elements: ReadonlyMap<NodeId, Formula | null>;
 }

@@ -50,7 +50,7 @@ export function formulaOf(tex: string, display: boolean, text = ''): Formula | n
 }
 
 /** TeX on one line: without comments, which would swallow what follows, and without MediaWiki's style around all of it. */
-export function cleanTex(tex: string): string {
+function cleanTex(tex: string): string {
   const marked = tex.replace(/(?:%\s*)?(?:<!\[CDATA\[|\]\]>)/g, '');
   // A comment ends with its line: behind the last line feed there is none.
   const end = marked.lastIndexOf('\n') + 1;

@@ -25,7 +25,7 @@ export interface TextFormulas {
   readonly noEmphasis: ReadonlySet<NodeId>;
 }
 
-export const NO_TEXT_FORMULAS: TextFormulas = { starting: new Map(), noEmphasis: new Set() };
+const NO_TEXT_FORMULAS: TextFormulas = { starting: new Map(), noEmphasis: new Set() };
 
 /** First characters of the delimiters that pages need not declare. */
 const SIGNS = ['$', '\\'];
@@ -36,7 +36,7 @@ const IGNORED = tagNames(
 const EMPHASIS = tagNames('em');
 const BREAKS = tagNames('br wbr');
 /** Class names of elements whose text is TeX between delimiters, whatever the configuration. */
-export const TEX_CONTAINER =
+const TEX_CONTAINER =
   /(?:^|\s)(?:math|math-inline|math-display|arithmatex|math-container|tex|latex|mathjax|MathJax_Preview|katex|equation)(?:\s|$)/;
 
 /** Longest formula in characters. Display formulas of a page fill a screen at most. */

@@ -210,7 +210,7 @@ type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
 type HtmlElement = DefaultTreeAdapterTypes.Element;
 
 /** The content of HTML in the forms of `content-html.ts`. */
-export function htmlContent(html: string): Content[] {
+function htmlContent(html: string): Content[] {
   return htmlBlocks(parseFragment(html).childNodes);
 }
 

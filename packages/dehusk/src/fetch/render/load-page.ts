@@ -24,7 +24,7 @@ export interface RenderWork {
   readonly added: AddedHeaders;
 }
 
-export interface LoadControl {
+interface LoadControl {
   /** Whether the time for its scripts is over, so that the page is read as it is. */
   isOver(): boolean;
   /** Called when the page crashes. */

@@ -4,7 +4,7 @@ import type { Browser, CDPSession } from 'playwright-core';
 import { messageOf, Refused } from '../failures.js';
 
 /** What the page in the browser used. */
-export interface Usage {
+interface Usage {
   /** Processor time of all renderer processes since the start of the browser, in milliseconds. */
   readonly cpuMilliseconds: number;
   /** Resident memory of the renderer processes in bytes, without what they share; 0 on systems other than Linux. */

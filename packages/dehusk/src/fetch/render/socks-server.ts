@@ -13,13 +13,13 @@ import { lookupThrough, type Resolve } from '../resolve-names.js';
 /** Opens a connection. @throws Refused for an address that is not allowed; later refusals are errors of the socket */
 export type Connect = (host: string, port: number) => Socket;
 
-export interface SocksServer {
+interface SocksServer {
   readonly port: number;
   /** Closes the server and every connection. */
   close(): void;
 }
 
-export interface SocksOptions {
+interface SocksOptions {
   readonly connect: Connect;
   /** Connections at once; more are refused. */
   readonly maxConnections: number;

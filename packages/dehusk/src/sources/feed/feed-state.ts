@@ -5,7 +5,7 @@ import type { SourceContext, StateChanges } from '../source.js';
 import type { FeedRate } from './poll-schedule.js';
 
 /** The stored state of a feed. */
-export interface FeedCursor {
+interface FeedCursor {
   readonly url: string;
   /** Validators of the last copy whose items all have an outcome. */
   readonly etag: string | null;

@@ -8,7 +8,7 @@ import { SPACE, trim, trimEnd } from './python-text.js';
 const FORMULA = /\ue000(\d+)\ue001/g;
 const CODE = /\ue002(\d+)\ue003/g;
 
-export interface WithoutFormulas {
+interface WithoutFormulas {
   /** The text with placeholders. */
   readonly text: string;
   /** TeX without delimiters, in the order of the text. */

@@ -41,7 +41,7 @@ export const LOCAL_FEATURES = [
   'in li',
 ] as const;
 /** Features that need the page or the data set. */
-export const WIDER_FEATURES = ['position', 'relative position', 'block frequency'] as const;
+const WIDER_FEATURES = ['position', 'relative position', 'block frequency'] as const;
 export const FEATURES = [...LOCAL_FEATURES, ...WIDER_FEATURES];
 export type FeatureName = (typeof FEATURES)[number];
 

@@ -31,7 +31,7 @@ export interface TreeNode {
   weights: Float64Array;
 }
 
-export interface GrowOptions {
+interface GrowOptions {
   /** Least weight of a side of a split. Default 2. */
   readonly minWeight?: number;
   /** Most splits between root and leaf. Default: no limit. */

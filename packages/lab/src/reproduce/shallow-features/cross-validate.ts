@@ -18,7 +18,7 @@ export interface TreeLearner {
 }
 
 /** Figures of predictions, each 0…1. */
-export interface ClassFigures {
+interface ClassFigures {
   readonly accuracy: number;
   /** Means over the classes, weighted by class. */
   readonly precision: number;

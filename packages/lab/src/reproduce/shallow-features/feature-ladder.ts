@@ -28,7 +28,7 @@ import { crossValidate, foldsOverBlocks, type TreeLearner, type Validation } fro
 import { CONFIDENCE } from './prune-c45.js';
 
 /** A classification problem: the class of each class of {@link L3S_CLASSES}. */
-export interface Problem {
+interface Problem {
   readonly name: string;
   readonly classes: readonly string[];
   readonly of: readonly number[];
@@ -88,7 +88,7 @@ export const LADDER: readonly Rung[] = [
   tree('+ block frequency', FEATURES, 'neighbours', true),
 ];
 
-export interface RungResult {
+interface RungResult {
   readonly what: string;
   readonly folds: 'sites' | 'blocks';
   readonly figures: Validation;

@@ -85,7 +85,7 @@ function instancesOf(pages: readonly (readonly LatinoBlock[])[], classOf = (kind
 }
 
 /** How many blocks of the reference pages have the same features in ours. */
-export interface BlockParity {
+interface BlockParity {
   readonly pages: number;
   /** Pages with as many blocks as in the reference. */
   readonly equalPages: number;

@@ -42,14 +42,14 @@ const TARGETS = [
   { name: 'headline and full text', isContent: [0, 1, 1, 0, 0, 0] },
 ] as const;
 
-export interface MainContentRow {
+interface MainContentRow {
   readonly extractor: string;
   readonly reference: number | null;
   /** Per target. */
   readonly figures: readonly (BlockFigures & { readonly auc: number })[];
 }
 
-export interface MainContent {
+interface MainContent {
   readonly pages: number;
   /** Annotated pages that are parsed differently without annotation. */
   readonly leftOut: number;

@@ -55,7 +55,7 @@ export const MIXTURE: Model = {
   },
 };
 
-export interface Fit {
+interface Fit {
   readonly parameters: Parameters;
   readonly adjustedR2: number;
   readonly rmse: number;

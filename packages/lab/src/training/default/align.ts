@@ -8,7 +8,7 @@
  */
 
 /** A page's blocks as ranges of word hashes. */
-export interface BlockWordRanges {
+interface BlockWordRanges {
   readonly size: number;
   readonly tokens: Uint32Array;
   readonly tokenFrom: Uint32Array;

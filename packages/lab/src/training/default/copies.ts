@@ -35,7 +35,7 @@ export interface CopyOptions {
 }
 
 /** Scores of the token models that were not trained on a fold. */
-export interface FoldScores {
+interface FoldScores {
   readonly classWords: FoldScore;
   readonly blockWords: FoldScore;
   readonly pageWords: (fold: number, tokens: Uint32Array) => Float32Array;

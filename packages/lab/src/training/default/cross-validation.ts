@@ -97,7 +97,7 @@ function rowsOfCopies(copies: readonly CopyRows[]): number {
 }
 
 /** What the trees of blocks are trained on: rows of all pages, then of all copies. */
-export interface BlockTargets {
+interface BlockTargets {
   readonly label: Float32Array;
   /** Mean 1. */
   readonly weight: Float32Array;

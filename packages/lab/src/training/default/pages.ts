@@ -16,7 +16,7 @@ import type { Case, Dataset } from '../../datasets/dataset.js';
 import { alignGold } from './align.js';
 
 /** Where a training page comes from. */
-export interface PageOrigin {
+interface PageOrigin {
   readonly id: string;
   readonly domain: string;
   /** Weight of the page in training: 1 for an original, less for a copy. */

@@ -10,7 +10,7 @@ import type { TrainingPage } from './pages.js';
 import { seededRandom } from './seeded-random.js';
 
 /** Ragged rows of token sets: row r has `tokens[from[r] … from[r + 1])`, numbered by a vocabulary. */
-export interface TokenRows {
+interface TokenRows {
   readonly from: Uint32Array;
   readonly tokens: Uint32Array;
   /** Per row: size of its set, unknown tokens included. */
@@ -23,7 +23,7 @@ export interface LogLinear {
   readonly weights: Float32Array;
 }
 
-export interface LogLinearOptions {
+interface LogLinearOptions {
   readonly epochs: number;
   /** First step of AdaGrad. */
   readonly step: number;
@@ -105,7 +105,7 @@ export function logOdds({ bias, weights }: LogLinear, rows: TokenRows, row: numb
 export type FoldScore = (fold: number, tokens: Uint32Array) => number;
 
 /** A model of blocks: scores out of fold, and the model of all pages when one was asked for. */
-export interface BlockTokenModel {
+interface BlockTokenModel {
   /** Per block of the pages, in order: log-odds. */
   readonly scores: Float32Array;
   readonly scoreOf: FoldScore;
@@ -156,7 +156,7 @@ export function trainBlockTokens(
 }
 
 /** Models of page types, one per type. */
-export interface PageTokenModel {
+interface PageTokenModel {
   /** Per page, then per type: log-odds out of fold. */
   readonly scores: Float32Array;
   readonly scoreOf: (fold: number, tokens: Uint32Array) => Float32Array;

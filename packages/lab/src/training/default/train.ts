@@ -71,7 +71,7 @@ const TRAINING = {
   calibrationSteps: 10,
 } as const;
 
-export interface TrainingResult {
+interface TrainingResult {
   /** The models trained on all pages, and their file. Null when only figures were asked for. */
   readonly shipped: { readonly model: Model; readonly bytes: Uint8Array } | null;
   /** Results out of fold, one row per page. */
@@ -81,7 +81,7 @@ export interface TrainingResult {
 }
 
 /** Options of a training run. */
-export interface TrainingRequest {
+interface TrainingRequest {
   /** False stops at the cross-validated figures: no weights are made. */
   readonly ship?: boolean;
   /** Groups of features to leave out one at a time: a cross-validation each. */

@@ -12,7 +12,7 @@ export interface Binned {
   readonly edges: readonly Float32Array[];
 }
 
-export const MAX_BINS = 64;
+const MAX_BINS = 64;
 
 /** Cuts row-major values into at most {@link MAX_BINS} bins by quantiles of a sample of the rows in `use`. */
 export function binFeatures(values: Float32Array, rows: number, features: number, use: Uint32Array): Binned {

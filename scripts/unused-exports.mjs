@@ -1,6 +1,5 @@
-// Fails when a module exports a name that no other file imports. Exempt are the public entries: the "exports" of a package.json
-// without `./internal`. A file imports a name by a declaration, or by using it and naming the module's path in a string, as
-// `await import(…)`, scripts and workers do.
+// Fails when a module exports a name that no other file imports. Exempt are public entries (not `./internal`). A file imports a name by
+// a declaration, or by using it and naming the module's path in a string, as `await import(…)`, scripts and workers do.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -36,7 +35,6 @@ function modulesOf(from, specifier) {
   const path = join(from, '..', specifier).replaceAll('\\', '/').replace('/dist/', '/src/');
   const exact = ['.ts', '.tsx'].map((ending) => path.replace(/\.js$/, ending)).filter((one) => sources.has(one));
   if (exact.length > 0) return exact;
-  // Relative to a folder that the code computes.
   const ending = specifier.replace(/^(?:\.{1,2}\/)*(?:.*\/dist\/)?/, '/').replace(/\.js$/, '.ts');
   return [...sources.keys()].filter((one) => one.endsWith(ending));
 }

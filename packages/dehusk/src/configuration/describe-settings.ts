@@ -38,15 +38,35 @@ export function describeSettings(schema: JsonSchema = configurationSchema()): st
     // The settings of sinks are already listed.
     if (name === 'rejects') parts.push('Settings as of `[[sinks]]`.\n');
     else if (content.allOf === undefined) parts.push(settingsTable(propertiesOf(content), requiredOf(content)));
-    else for (const branch of content.allOf as readonly { then: JsonSchema }[]) parts.push(kindOf(branch.then));
+    else parts.push(...kindsOf((content.allOf as readonly { then: JsonSchema }[]).map((branch) => branch.then)));
   }
   return parts.join('\n');
 }
 
-function kindOf(schema: JsonSchema): string {
-  const { kind, ...settings } = propertiesOf(schema);
-  const head = `### \`kind = "${String(kind.const)}"\``;
-  return `${head}\n\n${String(schema.description)}\n\n${settingsTable(settings, requiredOf(schema))}`;
+/** Kinds that have the same setting, from which it is described once for all of them. */
+const MIN_KINDS = 3;
+
+/** The settings that several kinds have, then each kind with its other ones. */
+function kindsOf(schemas: readonly JsonSchema[]): string[] {
+  const counts = new Map<string, number>();
+  const keyOf = (name: string, setting: JsonSchema): string => JSON.stringify([name, setting]);
+  for (const schema of schemas)
+    for (const [name, setting] of Object.entries(propertiesOf(schema)))
+      counts.set(keyOf(name, setting), (counts.get(keyOf(name, setting)) ?? 0) + 1);
+  const shared = new Map<string, JsonSchema>();
+  const kinds = schemas.map((schema) => {
+    const { kind, ...all } = propertiesOf(schema);
+    const required = requiredOf(schema);
+    const isShared = ([name, setting]: [string, JsonSchema]): boolean =>
+      !required.includes(name) && (counts.get(keyOf(name, setting)) ?? 0) >= MIN_KINDS;
+    const also = Object.entries(all).filter(isShared);
+    for (const [name, setting] of also) shared.set(name, setting);
+    const own = Object.fromEntries(Object.entries(all).filter((one) => !isShared(one)));
+    const names = also.map(([name]) => `\`${name}\``).join(', ');
+    const table = Object.keys(own).length === 0 ? '' : `\n${settingsTable(own, required)}`;
+    return `### \`kind = "${String(kind.const)}"\`\n\n${String(schema.description)} Also: ${names}.\n${table}`;
+  });
+  return [settingsTable(Object.fromEntries(shared), []), ...kinds];
 }
 
 function settingsTable(settings: Readonly<Record<string, JsonSchema>>, required: readonly string[]): string {

@@ -3,7 +3,7 @@
  *
  * Observation: the block trees score each block without its context, and the scores of an article's body differ little from one block
  * to the next. So the position of the body helps to decide the blocks between two certain paragraphs of it, lists of teasers
- * elsewhere, and comments below it. Effects are in docs/articles.md.
+ * elsewhere, and comments below it. Effects are in docs/default-extractor.md.
  */
 import { elementShapes } from '../../blocks/features/shapes.js';
 import { PAGE_TYPES, type PageRows } from '../../blocks/features.js';

@@ -24,6 +24,7 @@ export {
 export { BloomFilter, bloomErrorRate, ExactSet, type FingerprintSet } from './dedupe/fingerprint-set.js';
 export * from './dedupe/onion.js';
 export { ONION_MEMORIES, type OnionMemory } from './dedupe/onion-memory.js';
+export { judgeRepeats } from './dedupe/repeats.js';
 export { contentDigest, type Fingerprint, hammingDistance, NEAR_DISTANCE, simhash } from './dedupe/simhash.js';
 export { SimHashIndex } from './dedupe/simhash-index.js';
 export { assemble } from './document/assemble.js';

@@ -3,6 +3,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { isDamage } from '../input-error.js';
 import { isWarcFile, sniffInput, unpacked } from '../inputs/byte-input.js';
 import { findPages, isPageName } from '../inputs/folders.js';
 import { LINE_BYTES_PER_PAGE_BYTE } from '../inputs/page-row.js';
@@ -72,10 +73,12 @@ export interface BatchReading {
   readonly faults: Map<string, number>;
   /** Messages of the first of them. */
   readonly examples: string[];
+  /** Messages of other inputs that are damaged and were read up to there. */
+  readonly cut: string[];
 }
 
 export function newBatchReading(): BatchReading {
-  return { warc: noWarcCounts(), faults: new Map(), examples: [] };
+  return { warc: noWarcCounts(), faults: new Map(), examples: [], cut: [] };
 }
 
 /** Longest path of a list; Linux allows 4,096 bytes. */
@@ -109,10 +112,15 @@ export async function* fileTasks(
   if (filesFrom !== undefined) inputs.push({ name: filesFrom, open: () => listedTasks(filesFrom, options) });
   let page = 0;
   for (const [before, { name, open }] of inputs.entries())
-    for await (const { share, ...rest } of open()) {
-      if (!isInShard(page++, shard)) continue;
-      const task = { ...rest, task: { ...rest.task, input: name } };
-      yield share === undefined ? task : { ...task, share: (before + share) / inputs.length };
+    try {
+      for await (const { share, ...rest } of open()) {
+        if (!isInShard(page++, shard)) continue;
+        const task = { ...rest, task: { ...rest.task, input: name } };
+        yield share === undefined ? task : { ...task, share: (before + share) / inputs.length };
+      }
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      reading.cut.push(`${name}: ${error.message}`);
     }
 }
 

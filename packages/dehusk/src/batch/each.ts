@@ -3,10 +3,10 @@
  *
  * An output is written under a temporary name, synced, and renamed; then its mark is written: the version, a digest of the options, and
  * counts. A task whose mark fits is done. So two runs of one task cannot mix their rows, and a run that was killed leaves nothing that
- * looks complete.
+ * looks complete. Nor does an input that ends early: its rows are in `OUTPUT.incomplete`, without a mark.
  */
 import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
+import { createReadStream, existsSync, statSync } from 'node:fs';
 import { mkdtemp, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -126,22 +126,39 @@ export async function inputOf(path: string): Promise<DoneMark['input']> {
   return { path, bytes: size, modified: Math.round(mtimeMs) };
 }
 
+/** What a mark says of rows; `isCut`: the input ends early, so there will be none. */
+export type Written = Omit<DoneMark, 'schema' | 'bytes'> & { readonly isCut: boolean };
+
+/** A file without a mark is where an output goes, and no run wrote it. */
+export class ForeignOutput extends Error {}
+
+const incompleteOf = (output: string): string => `${output}.incomplete`;
+
 /**
  * Writes an output as a whole, then its mark.
  *
+ * @param replaces whether a file of this name may be replaced that has no mark and other bytes
  * @param write writes the rows to a path and returns what the mark says of them
+ * @throws ForeignOutput
  */
 export async function finishOutput(
   output: string,
-  write: (path: string) => Promise<Omit<DoneMark, 'schema' | 'bytes'>>,
-): Promise<DoneMark> {
+  replaces: boolean,
+  write: (path: string) => Promise<Written>,
+): Promise<void> {
   if (isS3(output)) return finishObject(output, write);
   // The process number keeps two runs of one task apart.
   const partial = `${output}.${process.pid}.partial`;
   try {
-    const written = await write(partial);
+    const { isCut, ...written } = await write(partial);
     await sync(partial);
+    if (isCut) return await rename(partial, incompleteOf(output));
     const mark: DoneMark = { schema: 1, bytes: statSync(partial).size, ...written };
+    // A run that was killed just before it wrote the mark left the same bytes.
+    if (!replaces && existsSync(output) && !existsSync(markOf(output)) && !(await areSame(partial, output)))
+      throw new ForeignOutput(
+        `${output} exists, has no ${basename(markOf(output))} and is not what this run writes; move it away, or replace it with --overwrite`,
+      );
     await rename(partial, output);
     const markPartial = `${markOf(output)}.${process.pid}.partial`;
     const file = await open(markPartial, 'w');
@@ -152,7 +169,7 @@ export async function finishOutput(
       await file.close();
     }
     await rename(markPartial, markOf(output));
-    return mark;
+    await rm(incompleteOf(output), { force: true });
   } catch (error) {
     await rm(partial, { force: true });
     throw error;
@@ -160,22 +177,30 @@ export async function finishOutput(
 }
 
 /** As {@link finishOutput}, for an object: it is written on disk and uploaded, and then its mark is. */
-async function finishObject(
-  output: string,
-  write: (path: string) => Promise<Omit<DoneMark, 'schema' | 'bytes'>>,
-): Promise<DoneMark> {
+async function finishObject(output: string, write: (path: string) => Promise<Written>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'dehusk-'));
   try {
     const path = join(folder, 'rows');
-    const written = await write(path);
+    const { isCut, ...written } = await write(path);
+    if (isCut) return await uploadObject(incompleteOf(output), path);
     const mark: DoneMark = { schema: 1, bytes: statSync(path).size, ...written };
     await uploadObject(output, path);
     await writeFile(path, `${JSON.stringify(mark)}\n`);
     await uploadObject(markOf(output), path);
-    return mark;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function areSame(a: string, b: string): Promise<boolean> {
+  const digests = await Promise.all(
+    [a, b].map(async (path) => {
+      const hash = createHash('sha256');
+      for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+      return hash.digest('hex');
+    }),
+  );
+  return digests[0] === digests[1];
 }
 
 async function textOf(bytes: AsyncIterable<Uint8Array>): Promise<string> {

@@ -30,18 +30,25 @@ export interface Progress {
 interface OutputProgress extends Progress {
   /** Names in its last complete row, in order; empty without rows. */
   readonly fields: readonly string[];
+  /** Position in the file just after what is complete, in bytes. */
+  readonly end: number;
+  /** The first line after that, as far as it can be read; null: there is none. */
+  readonly torn: Uint8Array | null;
 }
 
 /** Longest row of an output; a longer one was not written by Dehusk. */
 const MAX_ROW_BYTES = 256 * 1024 * 1024;
 const OPENING_BRACE = 0x7b;
+const LINE_FEED = 0x0a;
+/** Enough bytes to recognise a packing. */
+const MAGIC_BYTES = 4;
 
 /** The output to resume is not what its name says. */
 export class DamagedOutput extends Error {}
 
 /**
- * Reads the progress of an output, and truncates it at the row or the gzip member that was being written when the run stopped, or that
- * a power cut damaged.
+ * Reads the progress of an output. Nothing is written: the file is known to be an output only when its last row is that of the input
+ * (see {@link continueOutput}).
  *
  * @throws DamagedOutput for a `.gz` that is not gzip, and for what has no rows; what the file system says
  */
@@ -70,11 +77,9 @@ async function readPlainProgress(output: string): Promise<OutputProgress> {
     broken = last;
     last = previous;
   }
-  const progress = { rows, ...lastRow(last) };
-  if (broken !== null) {
-    if (last === null ? broken.bytes[0] !== OPENING_BRACE : progress.fields.length === 0) throw noRows(output);
-    await truncate(output, last?.endsAt ?? 0);
-  }
+  const progress = { rows, ...lastRow(last), end: last?.endsAt ?? 0, torn: broken?.bytes ?? null };
+  if (broken !== null && (last === null ? broken.bytes[0] !== OPENING_BRACE : progress.fields.length === 0))
+    throw noRows(output);
   return progress;
 }
 
@@ -87,35 +92,61 @@ async function readPackedProgress(output: string, packing: Packing): Promise<Out
   const ends: { readonly unpacked: number; readonly packed: number }[] = [];
   const unpackMembers = async function* (): AsyncGenerator<Uint8Array> {
     const window = new ByteWindow(createReadStream(output));
-    const members = packing.unpack(window);
-    for (let unpacked = 0; ; ) {
+    await window.ensure(MAGIC_BYTES);
+    const isPacked = packing.recognises(window.view());
+    const members = packing.unpack(window, true);
+    for (let unpacked = 0, lastByte = LINE_FEED; ; ) {
       const { value, done } = await members.next();
       if (done) {
-        if (value?.offset === 0 && !packing.recognises(window.view()))
+        if (value?.offset === 0 && !isPacked)
           throw new DamagedOutput(`${output} is not packed as its name says: ${value.detail}; move it away`);
         return;
       }
       unpacked += value.bytes.length;
-      if (value.end !== null) ends.push({ unpacked, packed: value.end });
+      lastByte = value.bytes.at(-1) ?? lastByte;
+      if (value.end !== null && lastByte === LINE_FEED) ends.push({ unpacked, packed: value.end });
       yield value.bytes;
     }
   };
   let rows = 0;
+  let torn: Uint8Array | null = null;
   let complete: { readonly rows: number; readonly last: Line; readonly end: number } | null = null;
   for await (const line of readLines(unpackMembers(), MAX_ROW_BYTES)) {
     rows++;
+    torn ??= line.bytes;
     while (ends.length > 0 && ends[0].unpacked < line.endsAt) ends.shift();
-    if (ends.length > 0 && ends[0].unpacked === line.endsAt) complete = { rows, last: line, end: ends[0].packed };
+    if (ends[0]?.unpacked !== line.endsAt) continue;
+    complete = { rows, last: line, end: ends[0].packed };
+    torn = null;
   }
-  const progress = { rows: complete?.rows ?? 0, ...lastRow(complete?.last ?? null) };
+  const progress = { rows: complete?.rows ?? 0, ...lastRow(complete?.last ?? null), end: complete?.end ?? 0, torn };
   // Each complete member of an output ends with a row, or is empty.
   if (complete === null ? ends.some(({ unpacked }) => unpacked > 0) : progress.fields.length === 0)
     throw noRows(output);
-  await truncate(output, complete?.end ?? 0);
   return progress;
 }
 
-function lastRow(line: Line | null): Omit<OutputProgress, 'rows'> {
+/**
+ * Truncates an output at the row or the gzip member that was being written when the run stopped, or that a power cut damaged.
+ *
+ * @param next the first row to write, whose input continues the output's; null: there is none
+ * @throws DamagedOutput for a file of another program that has no complete row, so that its last id does not identify it
+ */
+export async function continueOutput(
+  output: string,
+  { end, torn, lastId }: OutputProgress,
+  next: Uint8Array | null,
+): Promise<void> {
+  // What was written of a row before the run stopped is the beginning of the next one; what a disk lost reads as NULs.
+  const read = torn?.subarray(0, torn.includes(0) ? torn.indexOf(0) : torn.length) ?? [];
+  if (lastId === null && !read.every((byte, at) => byte === next?.[at]))
+    throw new DamagedOutput(
+      `${output} is not continued: its last line is not the beginning of the next row; move it away`,
+    );
+  await truncate(output, end);
+}
+
+function lastRow(line: Line | null): Pick<OutputProgress, 'lastId' | 'fields'> {
   if (line === null) return { lastId: null, fields: [] };
   try {
     const row: unknown = JSON.parse(new TextDecoder().decode(line.bytes));
@@ -169,6 +200,6 @@ export async function* packRows(rows: AsyncIterable<Uint8Array>, pack: Pack): As
 async function endsWithLineFeed(path: string, end: number): Promise<boolean> {
   if (end === 0) return true;
   for await (const chunk of createReadStream(path, { start: end - 1, end: end - 1 }) as AsyncIterable<Uint8Array>)
-    return chunk[0] === 0x0a;
+    return chunk[0] === LINE_FEED;
   return false;
 }

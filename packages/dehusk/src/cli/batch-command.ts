@@ -12,6 +12,7 @@ import {
   type DoneMark,
   digestOf,
   eachTasks,
+  ForeignOutput,
   finishOutput,
   inputOf,
   OUTPUT_TYPES,
@@ -19,7 +20,15 @@ import {
   readMark,
   type Shard,
 } from '../batch/each.js';
-import { DamagedOutput, type Pack, type Progress, packingOf, packRows, readProgress } from '../batch/resume.js';
+import {
+  continueOutput,
+  DamagedOutput,
+  type OutputProgress,
+  type Pack,
+  packingOf,
+  packRows,
+  readProgress,
+} from '../batch/resume.js';
 import { WORKER_MEGABYTES } from '../extraction/worker-pool.js';
 import { findPages } from '../inputs/folders.js';
 import type { FieldNames } from '../inputs/page-row.js';
@@ -44,6 +53,7 @@ import { type CommandEnd, checked, InputOutputError, report, UsageError } from '
 import { filtersOf } from './filter-options.js';
 import { addQuietOption } from './log-options.js';
 import { whileLocked } from './output-lock.js';
+import { checkNoInput } from './outputs.js';
 import { packageVersion } from './package-version.js';
 import { PageTotals } from './page-totals.js';
 
@@ -159,6 +169,7 @@ async function runBatch(given: readonly string[], flags: BatchFlags): Promise<Co
   await checkInputs(files, flags.filesFrom);
   if (flags.each) return runEach(files, run);
   const { output } = flags;
+  checkNoInput([output], flags.filesFrom === undefined ? files : [...files, flags.filesFrom]);
   return whileLocked(output === '-' || isS3(output) ? [] : [output], () => runOne(files, run));
 }
 
@@ -212,7 +223,7 @@ interface Output {
   /** The name that it will have: says how it is packed. */
   readonly name: string;
   /** Progress of an earlier run; null for a fresh start. */
-  readonly resume: Progress | null;
+  readonly resume: OutputProgress | null;
 }
 
 /** Extracts inputs into one output. */
@@ -252,7 +263,7 @@ async function extractTo(
   try {
     const written = watched(rows, totals, bar, layout);
     if (isParquet(name)) await writeParquet(written, path, layout, await keptColumns(files, flags));
-    else await writeRows(written, path, await packingOf(name), resume !== null);
+    else await writeRows(written, path, await packingOf(name), resume);
   } catch (error) {
     if (error instanceof ResumeMismatch) throw new UsageError(`--resume: ${error.message}`);
     if (error instanceof DamagedOutput || error instanceof SinkError) throw new InputOutputError(error.message);
@@ -281,6 +292,11 @@ async function runEach(files: readonly string[], run: Run): Promise<CommandEnd> 
   const all = new PageTotals();
   const readings: BatchReading[] = [];
   let skipped = 0;
+  let incomplete = 0;
+  checkNoInput(
+    tasks.map(({ output }) => output),
+    files,
+  );
   for (const { input, output, part } of tasks) {
     const source = await inputOf(input);
     const done = await readMark(output);
@@ -293,16 +309,25 @@ async function runEach(files: readonly string[], run: Run): Promise<CommandEnd> 
       skipped++;
       continue;
     }
-    await finishOutput(output, async (path) => {
+    const writing = finishOutput(output, flags.overwrite === true, async (path) => {
       const { totals, reading } = await extractTo([input], { path, name: output, resume: null }, run, part);
       all.include(totals);
       readings.push(reading);
+      const isCut = reading.cut.length > 0;
+      if (isCut) incomplete++;
       const faults = [...reading.faults.values()].reduce((sum, one) => sum + one, 0);
-      return { version, options, input: source, rows: totals.pages, ok: totals.ok, reasons: totals.counts, faults };
+      const { pages: rows, ok, counts: reasons } = totals;
+      return { version, options, input: source, rows, ok, reasons, faults, isCut };
+    });
+    await writing.catch((error) => {
+      throw error instanceof ForeignOutput ? new InputOutputError(error.message) : error;
     });
   }
-  if (!flags.quiet)
-    process.stderr.write(`${tasks.length - skipped} outputs written, ${skipped} were finished\n${all.summary()}`);
+  if (!flags.quiet) {
+    const cut = incomplete > 0 ? `, ${incomplete} of damaged inputs are incomplete (.incomplete)` : '';
+    const written = tasks.length - skipped - incomplete;
+    process.stderr.write(`${written} outputs written, ${skipped} were finished${cut}\n${all.summary()}`);
+  }
   return endOf(all, readings, flags);
 }
 
@@ -313,8 +338,8 @@ const isSameInput = (a: DoneMark['input'], b: DoneMark['input']): boolean =>
 
 /** How a run ends: as many rows as records, and with `--strict` all with text. */
 function endOf(totals: PageTotals, readings: readonly BatchReading[], { quiet, strict }: BatchFlags): CommandEnd {
-  const isDamaged = readings.some(({ faults }) => faults.size > 0);
-  if (!quiet || isDamaged) for (const reading of readings) report(archiveSummary(reading));
+  const isDamaged = readings.some(({ faults, cut }) => faults.size > 0 || cut.length > 0);
+  if (!quiet || isDamaged) for (const reading of readings) report(readingSummary(reading));
   if (isDamaged) return 'some-unreadable';
   if (!strict) return 'all-extracted';
   if (totals.unreadable > 0) return 'some-unreadable';
@@ -377,17 +402,29 @@ async function writeRows(
   rows: AsyncIterable<Uint8Array>,
   path: string,
   pack: Pack | null,
-  append: boolean,
+  resume: OutputProgress | null,
 ): Promise<void> {
   if (path === '-') return pipeline(rows, process.stdout, { end: false });
-  const file = createWriteStream(path, { flags: append ? 'a' : 'w' });
-  // The calls on an open file name no path.
-  file.on('error', (error: NodeJS.ErrnoException) => (error.path ??= path));
-  return pipeline(pack === null ? rows : packRows(rows, pack), file);
+  // The first row shows that inputs can be read, and that an output to continue is theirs; only then a file is changed.
+  const rest = rows[Symbol.asyncIterator]();
+  try {
+    const first = await rest.next();
+    if (resume !== null) await continueOutput(path, resume, first.done ? null : first.value);
+    const all = async function* (): AsyncGenerator<Uint8Array> {
+      if (!first.done) yield first.value;
+      yield* { [Symbol.asyncIterator]: () => rest };
+    };
+    const file = createWriteStream(path, { flags: resume === null ? 'w' : 'a' });
+    // The calls on an open file name no path.
+    file.on('error', (error: NodeJS.ErrnoException) => (error.path ??= path));
+    await pipeline(pack === null ? all() : packRows(all(), pack), file);
+  } finally {
+    await rest.return?.();
+  }
 }
 
 /** How far an earlier run came; null for a fresh start. Refuses to overwrite an output unasked. */
-async function progressOf(flags: BatchFlags, { fields, onlyOk }: Layout): Promise<Progress | null> {
+async function progressOf(flags: BatchFlags, { fields, onlyOk }: Layout): Promise<OutputProgress | null> {
   const isObject = isS3(flags.output);
   const exists = isObject
     ? (await stateOfObject(flags.output)) !== null
@@ -435,14 +472,15 @@ function batchBar(isMeasured: boolean): SingleBar | null {
   return progressBar(format, isMeasured ? 1 : 0, { pages: 0, rate: 0 });
 }
 
-/** Counts of the WARC files' other records; empty without WARC files. */
-function archiveSummary({ warc, faults, examples }: BatchReading): string {
-  if (warc.records + warc.faults === 0) return '';
+/** Counts of the WARC files' other records, and what is damaged; empty without either. */
+function readingSummary({ warc, faults, examples, cut }: BatchReading): string {
+  const damaged = cut.map((message) => `dehusk: ${message}; only what precedes it was read\n`).join('');
+  if (warc.records + warc.faults === 0) return damaged;
   const reasons = [...faults].map(([reason, number]) => `, ${number} ${reason}`).join('');
   const lines = [
     `${warc.records} WARC records: ${warc.pages} pages (${warc.revisits} revisits), ${warc.passed} others skipped${reasons}`,
     ...examples,
     ...(warc.faults > examples.length ? [`and ${warc.faults - examples.length} more`] : []),
   ];
-  return `${lines.join('\n')}\n`;
+  return `${lines.join('\n')}\n${damaged}`;
 }

@@ -56,9 +56,7 @@ test('two newspapers become a corpus; their archive makes the same one again', a
   );
   servers.push(english, german);
   const starts = [`http://127.0.0.1:${english.port}/`, `http://localhost:${german.port}/`];
-  // The demo writes its articles from a stock of phrases, so Onion's default would drop most of them.
-  const settings = ['--threshold', '1'];
-  const { code, err } = await startDehusk(home, ['corpus', ...starts, '-o', 'news', ...settings, ...QUICK]).ended;
+  const { code, err } = await startDehusk(home, ['corpus', ...starts, '-o', 'news', ...QUICK]).ended;
   assert.equal(code, 0, err);
   const documents = readVertical(textOf('news', 'corpus.vert'));
   assert.equal(documents.length, DEMO_SITES[0].backlog + DEMO_SITES[2].backlog, err);
@@ -85,7 +83,7 @@ test('two newspapers become a corpus; their archive makes the same one again', a
 
   const asked = english.requests() + german.requests();
   const archive = at('news', 'pages', 'pages.warc.gz');
-  const again = await corpus('--from', archive, '-o', at('again'), ...settings);
+  const again = await corpus('--from', archive, '-o', at('again'));
   assert.equal(again.code, 0, again.err);
   assert.equal(textOf('again', 'corpus.vert'), textOf('news', 'corpus.vert'));
   assert.deepEqual(readdirSync(at('again')).sort(), ['corpus.vert', 'report.html', 'report.json']);
@@ -169,7 +167,7 @@ test('stopped or killed, the same command continues: committed pages are not fet
   }
 });
 
-test('repeated pages and paragraphs are dropped and counted; filters too', async () => {
+test('repeated pages and paragraphs are dropped and counted, by Onion when it is named; filters too', async () => {
   const sentence = (name: string): string => `${Array.from({ length: 30 }, (_, at) => `${name}${at}`).join(' ')}.`;
   const page = (...names: readonly string[]): string =>
     `<!doctype html><html lang="en"><title>t</title>${names.map((one) => `<p>${sentence(one)}</p>`).join('')}`;
@@ -190,6 +188,8 @@ test('repeated pages and paragraphs are dropped and counted; filters too', async
     'everything',
     '--format',
     'jsonl',
+    '--dedupe',
+    'onion',
   );
   assert.equal(code, 3, err);
   assert.match(err, /rows\.jsonl:6/);
@@ -211,6 +211,11 @@ test('repeated pages and paragraphs are dropped and counted; filters too', async
       [2, 1],
     ],
   );
+  const rest = ['--extractor', 'everything', '--format', 'jsonl'];
+  assert.equal((await corpus('--from', at('rows.jsonl'), '-o', at('first'), ...rest)).code, 3);
+  const [safe] = JSON.parse(textOf('first', 'report.json')).sites;
+  assert.deepEqual([safe.documents, safe.duplicates, safe.short, safe.trimmed], [3, 1, 0, 1]);
+  assert.match(textOf('first', 'corpus.jsonl'), /Only a few words/);
   const refused = await corpus(
     '--from',
     at('rows.jsonl'),

@@ -1,10 +1,10 @@
 /** `dehusk corpus`: a clean text corpus of whole sites in one command. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { DEFAULT_LIMITS, EXTRACTORS, SITE_EXTRACTORS } from '@dehusk/core';
 import { learnersOf, ONION_DEFAULTS } from '@dehusk/core/internal';
 import { type Command, Option } from 'commander';
-import { buildCorpus } from '../corpus/build-corpus.js';
+import { buildCorpus, CORPUS_DEDUPE, type CorpusDedupe } from '../corpus/build-corpus.js';
 import { newSiteCounts, type SiteCounts, totalCounts } from '../corpus/corpus-counts.js';
 import { CORPUS_FORMATS, type CorpusFormat } from '../corpus/corpus-formats.js';
 import { corpusReport } from '../corpus/corpus-report.js';
@@ -17,7 +17,7 @@ import { SourceError } from '../sources/source.js';
 import { StoreError } from '../stores/store.js';
 import { progressBar } from '../terminal/progress-bar.js';
 import { checkStarts } from './crawl-command.js';
-import { between } from './dedupe-command.js';
+import { between, checkOfMode } from './dedupe-command.js';
 import { count, oneOf, pause } from './extraction-options.js';
 import { type CommandEnd, InputOutputError, report, reportFailure, UsageError } from './failures.js';
 import { addFilterOptions, type FilterFlags, filtersOf } from './filter-options.js';
@@ -31,6 +31,7 @@ interface CorpusFlags extends FilterFlags {
   readonly extractor: string;
   readonly format: string;
   readonly language?: string;
+  readonly dedupe: CorpusDedupe;
   readonly n: number;
   readonly threshold: number;
   readonly delay: number;
@@ -47,7 +48,7 @@ const MAX_FAILURES_LISTED = 20;
 
 const HELP = `
 Crawls each site as robots.txt allows, learns its template on its first pages, extracts every page with it, drops the
-paragraphs that the corpus already has (Onion), and splits the rest into sentences and tokens.
+paragraphs that the corpus already has (--dedupe), and splits the rest into sentences and tokens.
 
 The folder of the corpus:
   corpus.vert     one token per line with <doc>, <p> and <s>, for Sketch Engine and NoSketch Engine (corpus.jsonl: JSON lines)
@@ -89,6 +90,14 @@ export function describeCorpus(command: Command, finish: (end: CommandEnd) => vo
       '--language <tag>',
       'language of all pages, for extraction, sentences and tokens (default: as declared or detected)',
     )
+    .addOption(
+      new Option(
+        '--dedupe <mode>',
+        'paragraph: drop repeats of a text and keep the first; onion: by n-grams, and pages of at most 20 words, too',
+      )
+        .choices(CORPUS_DEDUPE)
+        .default(CORPUS_DEDUPE[0]),
+    )
     .option('-n, --n <tokens>', 'Onion: length of the n-grams', between(1, 100, true), ONION_DEFAULTS.n)
     .option(
       '-t, --threshold <share>',
@@ -101,7 +110,9 @@ export function describeCorpus(command: Command, finish: (end: CommandEnd) => vo
   return addFilterOptions(command)
     .addHelpText('after', HELP)
     .action(async (sites: string[], _flags: unknown, self: Command) => {
-      finish(await run(sites, self.opts() as CorpusFlags));
+      const flags = self.opts() as CorpusFlags;
+      checkOfMode(self, '--dedupe', flags.dedupe, ['n', 'threshold'], ['onion']);
+      finish(await run(sites, flags));
     });
 }
 
@@ -126,6 +137,7 @@ async function run(sites: readonly string[], flags: CorpusFlags): Promise<Comman
   process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
     mkdirSync(folder, { recursive: true });
+    checkFolder(folder, formatOf(flags).file);
     const crawled = sites.length > 0 ? await crawl(sites, flags, abort.signal) : null;
     const inputs = crawled === null ? named : archiveFiles(folder).map((path): Input => ({ kind: 'path', path }));
     const built = abort.signal.aborted ? null : await build(inputs, flags, abort.signal);
@@ -152,6 +164,21 @@ async function run(sites: readonly string[], flags: CorpusFlags): Promise<Comman
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);
   }
+}
+
+/** @throws InputOutputError when the folder has files of the names of a corpus that no run has made */
+function checkFolder(folder: string, corpus: string): void {
+  const found = [corpus, 'report.html', 'report.json'].find((name) => existsSync(join(folder, name)));
+  if (found === undefined || existsSync(join(folder, 'state'))) return;
+  try {
+    const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
+    if (typeof report.extractor === 'string' && Array.isArray(report.sites)) return;
+  } catch {
+    // It is missing or something else.
+  }
+  throw new InputOutputError(
+    `${join(folder, found)} exists, and ${folder} has no report.json of a corpus; move it away, or name another folder`,
+  );
 }
 
 async function crawl(starts: readonly string[], flags: CorpusFlags, signal: AbortSignal): Promise<CrawlOutcome> {
@@ -183,6 +210,7 @@ async function build(inputs: readonly Input[], flags: CorpusFlags, signal: Abort
     return await buildCorpus({
       ...{ inputs, signal, folder: flags.output, format: formatOf(flags), extractor: flags.extractor },
       ...{ learnPages: flags.learnPages, language: flags.language ?? null, limits: DEFAULT_LIMITS },
+      dedupe: flags.dedupe,
       onion: { n: flags.n, threshold: flags.threshold },
       filters: filtersOf(flags),
       onPage: (pass, pages) => bar?.update(pages, { pass: pass === 'learn' ? 'learning' : 'extracting' }),
@@ -212,10 +240,10 @@ function withFetches(built: readonly SiteCounts[], crawled: CrawlOutcome | null)
 }
 
 function writeReports(sites: readonly SiteCounts[], flags: CorpusFlags): void {
-  const { output: folder, extractor, format, n, threshold } = flags;
+  const { output: folder, extractor, format, dedupe, n, threshold } = flags;
   const learnPages = learnersOf(extractor).length > 0 ? flags.learnPages : 0;
   const name = basename(resolve(folder));
-  const facts = { name, format, extractor, learnPages, n, threshold, version: packageVersion() };
+  const facts = { name, format, extractor, learnPages, dedupe, n, threshold, version: packageVersion() };
   writeFileSync(join(folder, 'report.html'), corpusReport(sites, facts));
   const counts = { ...facts, total: totalCounts('all', sites), sites };
   writeFileSync(join(folder, 'report.json'), `${JSON.stringify(counts, null, 2)}\n`);

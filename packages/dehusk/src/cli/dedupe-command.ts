@@ -10,25 +10,34 @@ import { STDIN } from '../dedupe/line-files.js';
 import { progressBar } from '../terminal/progress-bar.js';
 import { type CommandEnd, InputOutputError, report, UsageError } from './failures.js';
 import { whileLocked } from './output-lock.js';
+import { checkNoInput } from './outputs.js';
 
 const HELP = `
+Modes: what is a duplicate
+  paragraph  a paragraph whose text was kept before; a text that occurs once is never dropped, and the first of several stays
+  onion      a paragraph with more than --threshold of its words in runs of --n words read before (Pomikálek 2011); short runs
+             between duplicates go, too, and so do records of at most --max-stub words (not with --no-smoothing)
+  document   a record with more than --threshold of its words in runs of --n words read before
+  near       a record whose SimHash differs from that of an earlier one in at most --distance bits
+  exact      a record with the words of an earlier one, whatever their case and punctuation
+
 Input: one JSON object a line, its text in the field "text" (--field). Paragraphs are the lines of the text.
 Output: the same lines, in order. Without --mark, duplicates are left out: a record without its repeated paragraphs, or
 no record at all. With --mark, every record is kept unchanged and gets a field "dedupe":
-  mode paragraph  { duplicate, paragraphs: [0, 1, …] (1 = repeated, empty lines not counted), tokens, duplicateTokens }
-  mode document   { duplicate, tokens, duplicateTokens }
-  mode near       { duplicate, fingerprint, of, distance }  of = number of the first such record in the stream, from 0;
-                                                            distance in bits; both only when duplicate
-  mode exact      { duplicate, digest }
-Note: in mode paragraph, records of at most --max-stub words are always dropped; --no-smoothing keeps them.
+  paragraph, onion  { duplicate, paragraphs: [0, 1, …] (1 = repeated, empty lines not counted), tokens, duplicateTokens }
+  document          { duplicate, tokens, duplicateTokens }
+  near              { duplicate, fingerprint, of, distance }  of = number of the first such record in the stream, from 0;
+                                                              distance in bits; both only when duplicate
+  exact             { duplicate, digest }
 
-Resuming: with --state, repeating the command of a stopped or killed run continues from its last checkpoint. The output
-file is cut back to the checkpoint first, so every record is written exactly once; on standard output, records after the
-last checkpoint are repeated. After a finished run, the same command reads what was appended to its inputs, and a command
-with other inputs compares them with everything seen so far.
+Resuming: with --state, repeating the command of a stopped or killed run continues from its last checkpoint. Records after
+it are written again at their places, so every record is in the output exactly once; on standard output, they are repeated.
+A file that was put in the place of the output is left alone. After a finished run, the same command reads what was appended
+to its inputs, and a command with other inputs compares them with everything seen so far.
 
 Examples:
   dehusk dedupe texts.jsonl.gz > unique.jsonl
+  dehusk dedupe texts.jsonl --mode onion -o corpus.jsonl
   dehusk dedupe texts.jsonl --mode near --mark | jq 'select(.dedupe.duplicate)'
   dehusk dedupe texts.jsonl --memory bloom --capacity 1_000_000_000 --state crawl.state -o unique.jsonl`;
 
@@ -77,35 +86,53 @@ export function describeDedupe(command: Command, finish: (end: CommandEnd) => vo
     .option('--field <name>', 'field that holds the text', 'text')
     .option('--state <file>', 'file for what was seen and the position; a later run continues from it')
     .option('--checkpoint-seconds <seconds>', 'minimum time between checkpoints', between(0, 86_400, false), 30)
-    .option('-n, --n <tokens>', 'length of the n-grams (paragraph, document)', between(1, 100, true), n)
+    .option('-n, --n <tokens>', 'length of the n-grams (onion, document)', between(1, 100, true), n)
     .option(
       '-t, --threshold <share>',
-      'share of repeated tokens above which it is a duplicate',
+      'share of repeated tokens above which it is a duplicate (onion, document)',
       between(0, 1, false),
       threshold,
     )
-    .option('--no-smoothing', 'keep short paragraphs between duplicates, and short records (paragraph)')
-    .option('--max-stub <tokens>', 'longest run that smoothing drops', between(0, 1e6, true), maxStub)
+    .option('--no-smoothing', 'keep short paragraphs between duplicates, and short records (onion)')
+    .option('--max-stub <tokens>', 'longest run that smoothing drops (onion)', between(0, 1e6, true), maxStub)
     .addOption(
       new Option(
         '--memory <kind>',
-        'exact: grows with the input; window, bloom: bounded by --capacity, old text is forgotten',
+        'exact: grows with the input; window, bloom: bounded by --capacity, old text is forgotten; bloom takes up to .2 % as seen that is new',
       )
         .choices(ONION_MEMORIES)
         .default(memory),
     )
     .option(
       '--capacity <number>',
-      'n-grams or records that window and bloom remember',
+      'paragraphs, n-grams or records that window and bloom remember',
       between(2, 2 ** 31, true),
       capacity,
     )
     .option('--distance <bits>', 'maximum distance of a near-duplicate (near)', between(0, 3, true), distance)
     .option('--no-progress', 'no progress bar')
     .addHelpText('after', HELP)
-    .action(async (inputs: string[], given: Given) => {
+    .action(async (inputs: string[], given: Given, self: Command) => {
+      checkOfMode(self, '--mode', given.mode, ['n', 'threshold', 'smoothing', 'maxStub'], ['onion', 'document']);
       finish(await run(inputs, given));
     });
+}
+
+/** @throws UsageError when options were given that the mode does not use */
+export function checkOfMode(
+  command: Command,
+  option: string,
+  mode: string,
+  names: readonly string[],
+  modes: readonly string[],
+): void {
+  if (modes.includes(mode)) return;
+  const given = names.find((name) => command.getOptionValueSource(name) === 'cli');
+  if (given === undefined) return;
+  const flag = command.options.find((one) => one.attributeName() === given)?.long;
+  throw new UsageError(
+    `${flag} got ${option} ${mode}, which does not use it, expected ${option} ${modes.join(' or ')}`,
+  );
 }
 
 async function run(inputs: readonly string[], given: Given): Promise<CommandEnd> {
@@ -123,6 +150,7 @@ async function run(inputs: readonly string[], given: Given): Promise<CommandEnd>
   let rejected = 0;
   const files = [given.output, given.state].filter((path) => path !== undefined);
   try {
+    checkNoInput(files, inputs);
     const outcome = await whileLocked(files, () =>
       dedupeStream({
         settings: { mode, n, threshold, smoothing, maxStub, memory, capacity, distance },

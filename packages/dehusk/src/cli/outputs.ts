@@ -1,9 +1,10 @@
-import { type Stats, statSync } from 'node:fs';
-import { appendFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync, type Stats, statSync } from 'node:fs';
+import { appendFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Format, formatNamed, type KnownOfPage, type RecordPage } from '@dehusk/core';
 import { PAGE_EXTENSION } from '../inputs/folders.js';
 import { printableLines } from '../terminal/terminal.js';
+import { InputOutputError, UsageError } from './failures.js';
 import { isSystemError } from './system-errors.js';
 
 /** Where extracted pages go. */
@@ -64,6 +65,14 @@ export function addressOutput(): Outputs {
   return { ...output, write: (name, place) => output.write(name, place, name), fail: async () => {} };
 }
 
+/** @throws InputOutputError for a file that is no list of failed pages */
+async function removeFailures(path: string): Promise<void> {
+  const [first] = existsSync(path) ? (await readFile(path, 'utf8')).split('\n', 1) : [''];
+  const isOwn = first === '' || (first.startsWith('{') && first.includes('"reason":'));
+  if (!isOwn) throw new InputOutputError(`${path} exists and is no list of failed pages; move it away`);
+  await rm(path, { force: true });
+}
+
 /** The list of failed pages in an output folder. */
 const FAILED = 'failed.jsonl';
 
@@ -83,7 +92,7 @@ export function outputFolder(folder: string, format: Format, overwrite: boolean)
     try {
       if (isFirst) {
         await mkdir(folder, { recursive: true });
-        await rm(failures, { force: true });
+        await removeFailures(failures);
       }
       isFirst = false;
       await write();
@@ -137,4 +146,18 @@ export function outputFolder(folder: string, format: Format, overwrite: boolean)
 
 function withLineEnd(text: string): string {
   return text.endsWith('\n') ? text : `${text}\n`;
+}
+
+/** @throws UsageError when an output is the same file as an input: reading it and replacing it would lose it */
+export function checkNoInput(outputs: readonly string[], inputs: readonly string[]): void {
+  const fileOf = (path: string): string | null => {
+    const found = statSync(path, { throwIfNoEntry: false, bigint: true });
+    return found?.isFile() ? `${found.dev} ${found.ino}` : null;
+  };
+  const read = new Map(inputs.map((path) => [fileOf(path), path]));
+  read.delete(null);
+  for (const output of outputs) {
+    const input = read.get(fileOf(output));
+    if (input !== undefined) throw new UsageError(`the output ${output} is the input ${input}; name another output`);
+  }
 }

@@ -74,7 +74,7 @@ export const TRAFILATURA_FLAGS: readonly TrafilaturaFlag[] = [
   {
     flags: '--deduplicate',
     kind: 'added',
-    summary: 'leave out paragraphs, lists and tables that an earlier page of the run has',
+    summary: 'leave out paragraphs, lists and tables that the page or an earlier one of the run has; the first stays',
   },
   {
     flags: '--config-file <file>',

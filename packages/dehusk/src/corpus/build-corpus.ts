@@ -1,6 +1,6 @@
 /**
  * Builds a corpus as GoldMiner's authors did (Endrédy & Novák 2013): learn each
- * site's template on its first pages, extract every page with it, drop repeated paragraphs (Onion), split sentences and tokens.
+ * site's template on its first pages, extract every page with it, drop repeated paragraphs, split sentences and tokens.
  *
  * The inputs are read twice: once for the first pages of each site, once for all. The output depends on the inputs and settings
  * alone. It is written beside its final name and renamed when it is complete.
@@ -13,6 +13,7 @@ import {
   createOnion,
   extractPage,
   judge,
+  judgeRepeats,
   learnersOf,
   type OnionOptions,
   type OpenedPage,
@@ -31,6 +32,10 @@ import { countOne, newSiteCounts, type SiteCounts } from './corpus-counts.js';
 import { type CorpusFormat, type CorpusParagraph, tokensOf } from './corpus-formats.js';
 import { baseLanguage, sentencesOf } from './sentences.js';
 
+/** Names of the definitions of a repeated paragraph. */
+export const CORPUS_DEDUPE = ['paragraph', 'onion'] as const;
+export type CorpusDedupe = (typeof CORPUS_DEDUPE)[number];
+
 interface CorpusSettings {
   readonly inputs: readonly Input[];
   /** Folder of the corpus; it exists. */
@@ -42,6 +47,8 @@ interface CorpusSettings {
   readonly learnPages: number;
   /** Language of all pages; null: as declared or detected. */
   readonly language: string | null;
+  /** What is a repeated paragraph: the same text as before, or Onion's definition. */
+  readonly dedupe: CorpusDedupe;
   readonly onion: Pick<OnionOptions, 'n' | 'threshold'>;
   readonly filters: PageFilters;
   readonly limits: Limits;
@@ -101,7 +108,8 @@ export async function buildCorpus(settings: CorpusSettings): Promise<SiteCounts[
         continue;
       }
       const lines = linesOf(result);
-      const verdict = judge(
+      const judged = settings.dedupe === 'onion' ? judge : judgeRepeats;
+      const verdict = judged(
         onion,
         lines.map(({ text }) => text),
       );

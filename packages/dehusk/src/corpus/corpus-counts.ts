@@ -13,13 +13,13 @@ export interface SiteCounts {
   readonly withoutText: Record<string, number>;
   /** Pages whose paragraphs were all in the corpus already. */
   duplicates: number;
-  /** Pages that smoothing dropped as a whole: too few new words to keep. */
+  /** Pages that Onion's smoothing dropped as a whole: too few new words to keep. */
   short: number;
   documents: number;
   /** Documents that lost paragraphs. */
   trimmed: number;
   readonly paragraphs: Kept;
-  /** Words as Onion counts them. */
+  /** Runs of letters or digits. */
   readonly words: Kept;
   sentences: number;
   /** Tokens of the corpus, punctuation included. */

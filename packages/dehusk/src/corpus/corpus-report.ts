@@ -1,5 +1,6 @@
 /** The report of a corpus as one static page: no script, no request; a policy in the page forbids both. */
 import { html, Markup } from '../html-markup.js';
+import type { CorpusDedupe } from './build-corpus.js';
 import { type SiteCounts, sumOf, totalCounts } from './corpus-counts.js';
 
 interface ReportFacts {
@@ -9,6 +10,8 @@ interface ReportFacts {
   readonly extractor: string;
   /** Pages of a site to learn from first; 0: the extractor learns nothing. */
   readonly learnPages: number;
+  /** What is a repeated paragraph. */
+  readonly dedupe: CorpusDedupe;
   /** Onion's n-grams and threshold. */
   readonly n: number;
   readonly threshold: number;
@@ -67,6 +70,7 @@ export function corpusReport(sites: readonly SiteCounts[], facts: ReportFacts): 
   ];
   const learning =
     facts.learnPages === 0 ? '' : `, which learns each site's template on its first ${number(facts.learnPages)} pages`;
+  const onion = facts.dedupe === 'onion' ? ` by Onion (n-grams of ${facts.n} words, threshold ${facts.threshold})` : '';
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -78,7 +82,7 @@ export function corpusReport(sites: readonly SiteCounts[], facts: ReportFacts): 
 </head>
 <body>
 <h1>Corpus ${facts.name}</h1>
-<p>Extracted by <code>${facts.extractor}</code>${learning}; repeated paragraphs dropped by Onion (n-grams of ${facts.n} words, threshold ${facts.threshold}); format ${facts.format}; dehusk ${facts.version}.</p>
+<p>Extracted by <code>${facts.extractor}</code>${learning}; repeated paragraphs dropped${onion}; format ${facts.format}; dehusk ${facts.version}.</p>
 <dl class="figures">
 ${figures.map(([name, value]) => html`<div><dt>${name}</dt><dd>${number(value)}</dd></div>`)}
 </dl>

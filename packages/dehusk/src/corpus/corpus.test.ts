@@ -95,6 +95,7 @@ describe('formats', () => {
 
 describe('report', () => {
   const FACTS = {
+    dedupe: 'paragraph' as const,
     name: 'a',
     format: 'vertical',
     extractor: 'site',

@@ -36,6 +36,8 @@ export interface Progress {
   /** Path of the output, null for standard output; and its bytes written. */
   readonly output: string | null;
   readonly outputBytes: number;
+  /** Digest of the last of these bytes; missing in states of earlier versions. */
+  readonly outputDigest?: string;
   /** Every input was read to its end. */
   readonly finished: boolean;
   readonly counts: DedupeCounts;
@@ -79,7 +81,10 @@ export async function loadCheckpoint(path: string): Promise<Checkpoint | null> {
   if (found === null) return null;
   const bytes = await readBytes(path, found.size);
   const { header, body } = unseal<Progress>(bytes, MAGIC, VERSION, 'a state of dehusk dedupe');
-  return { progress: header, learnt: body };
+  // Earlier versions called Onion by the name "paragraph".
+  const isOld = header.outputDigest === undefined && header.settings.mode === 'paragraph';
+  const settings = isOld ? { ...header.settings, mode: 'onion' as const } : header.settings;
+  return { progress: { ...header, settings }, learnt: body };
 }
 
 /** `readFile` refuses files beyond 2 GB. */

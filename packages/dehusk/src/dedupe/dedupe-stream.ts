@@ -1,5 +1,6 @@
 /** The stream of `dehusk dedupe`: lines in, verdicts, lines out, a checkpoint now and then. */
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
+import { endDigest } from '../end-digest.js';
 import { type DedupeCounts, loadCheckpoint, type Progress, saveCheckpoint } from './checkpoint.js';
 import { type DedupeSettings, deduplicatorOf } from './deduplicator.js';
 import { fileWriter, lineBatches, STDIN, streamWriter } from './line-files.js';
@@ -66,25 +67,28 @@ export async function dedupeStream(options: DedupeStreamOptions): Promise<Dedupe
   const counts: DedupeCounts = { ...(before?.counts ?? NO_COUNTS) };
   let position = start;
   let nextCheckpoint = performance.now() + options.checkpointMilliseconds;
-  const save = async (outputBytes: number, finished: boolean): Promise<void> => {
+  const save = async (outputBytes: number, outputDigest: string, finished: boolean): Promise<void> => {
     if (state === null) return;
-    const progress = { settings, field, mark, inputs, ...position, output, outputBytes, finished, counts };
+    const written = { output, outputBytes, outputDigest };
+    const progress = { settings, field, mark, inputs, ...position, ...written, finished, counts };
     await saveCheckpoint(state, { progress, learnt: deduplicator.encode() });
   };
   const continues = before !== null && before.output === output;
   if (output !== null && !continues) {
-    if (!options.overwrite && existsSync(output))
+    if (!options.overwrite && (statSync(output, { throwIfNoEntry: false })?.size ?? 0) > 0)
       throw Object.assign(new Error(`${output} exists`), { code: 'EEXIST' });
     // Before the output is created, so that the command finds its own output when it is killed and repeated.
-    await save(0, false);
+    await save(0, await endDigest(output, 0), false);
   }
   const writer =
-    output === null ? streamWriter(process.stdout) : await fileWriter(output, continues ? before.outputBytes : 0);
+    output === null
+      ? streamWriter(process.stdout)
+      : await fileWriter(output, continues ? { bytes: before.outputBytes, digest: before.outputDigest } : null);
   const checkpoint = async (finished: boolean): Promise<void> => {
     await writer.flush(output !== null && state !== null);
     if (state === null) return;
     const from = performance.now();
-    await save(writer.bytes, finished);
+    await save(writer.bytes, output === null ? '' : await endDigest(output, writer.bytes), finished);
     const took = performance.now() - from;
     nextCheckpoint = performance.now() + Math.max(options.checkpointMilliseconds, took * CHECKPOINT_PAUSE);
     if (options.checkpointMilliseconds === 0) nextCheckpoint = 0;
@@ -109,6 +113,7 @@ export async function dedupeStream(options: DedupeStreamOptions): Promise<Dedupe
         if (state !== null && performance.now() >= nextCheckpoint) await checkpoint(false);
       }
     }
+    await writer.finish();
     await checkpoint(true);
     return { counts, finished: true, resumed: before !== null };
   } finally {

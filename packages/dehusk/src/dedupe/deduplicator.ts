@@ -1,4 +1,4 @@
-/** Four definitions of a duplicate behind one interface: judge the next text, encode what was learnt. */
+/** Definitions of a duplicate with one interface: judge the next text, encode what was learnt. */
 import {
   contentDigest,
   createOnion,
@@ -7,6 +7,7 @@ import {
   hammingDistance,
   hashToHex,
   judge,
+  judgeRepeats,
   NEAR_DISTANCE,
   ONION_DEFAULTS,
   type Onion,
@@ -16,7 +17,7 @@ import {
 } from '@dehusk/core/internal';
 
 /** Definitions of a duplicate. */
-export const DEDUPE_MODES = ['paragraph', 'document', 'near', 'exact'] as const;
+export const DEDUPE_MODES = ['paragraph', 'onion', 'document', 'near', 'exact'] as const;
 type DedupeMode = (typeof DEDUPE_MODES)[number];
 
 /** Everything that affects verdicts: equal settings on equal input produce equal output. */
@@ -52,8 +53,9 @@ interface Deduplicator {
 export function deduplicatorOf(settings: DedupeSettings, learnt: Uint8Array | null): Deduplicator {
   switch (settings.mode) {
     case 'paragraph':
+    case 'onion':
     case 'document':
-      return byNgrams(settings, settings.mode, learnt);
+      return byParagraphs(settings, settings.mode, learnt);
     case 'near':
       return bySimHash(settings, learnt);
     case 'exact':
@@ -64,13 +66,20 @@ export function deduplicatorOf(settings: DedupeSettings, learnt: Uint8Array | nu
 /** A paragraph is a nonempty line with the line feeds after it. */
 const PARAGRAPH = /([^\n]+)(\n*)/g;
 
-function byNgrams(settings: DedupeSettings, mode: 'paragraph' | 'document', learnt: Uint8Array | null): Deduplicator {
+/** Paragraphs by their text, or paragraphs or documents by n-grams. */
+function byParagraphs(
+  settings: DedupeSettings,
+  mode: 'paragraph' | 'onion' | 'document',
+  learnt: Uint8Array | null,
+): Deduplicator {
   const { distance: _, ...options } = settings;
-  const onion = learnt === null ? createOnion({ ...options, mode }) : decodeOnion(learnt);
+  const unit = mode === 'document' ? 'document' : 'paragraph';
+  const onion = learnt === null ? createOnion({ ...options, mode: unit }) : decodeOnion(learnt);
+  const judged = mode === 'paragraph' ? judgeRepeats : judge;
   return {
     judge(text) {
       const pieces = Array.from(text.matchAll(PARAGRAPH));
-      const verdict = judge(
+      const verdict = judged(
         onion,
         pieces.map(([, paragraph]) => paragraph),
       );

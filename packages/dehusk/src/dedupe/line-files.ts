@@ -1,9 +1,10 @@
 /** Lines in, with the byte position after each, and lines out, to a file that can be truncated to a checkpoint. */
 import { once } from 'node:events';
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { pipeline, Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { endDigest } from '../end-digest.js';
+import { inputError, isDamage } from '../input-error.js';
+import { unpacked } from '../inputs/byte-input.js';
 import { readStandardInput } from '../inputs/standard-input.js';
 
 /** Lines that arrived together. */
@@ -23,9 +24,9 @@ export const STDIN = '-';
 /**
  * Reads lines; the last one needs no line feed.
  *
- * @param input path of a file (gzip when it ends in `.gz`), or `-` for standard input (gzip by its first bytes)
+ * @param input path of a file, or `-` for standard input; gzip and zstd by the first bytes, of a file where it ends in `.gz` or `.zst`
  * @param from uncompressed bytes to skip, the start of a line; a plain file is not read up to there
- * @param onBytes receives the number of bytes read from the file or pipe (compressed for gzip), for a progress bar
+ * @param onBytes receives the number of bytes read from the file or pipe (packed), for a progress bar
  * @throws RangeError when `from` is not the start of a line or is behind the end, and for a line that is too long
  */
 export async function* lineBatches(
@@ -33,15 +34,15 @@ export async function* lineBatches(
   from: number,
   onBytes: (count: number) => void = () => {},
 ): AsyncGenerator<LineBatch> {
-  const seeks = input !== STDIN && !input.endsWith('.gz');
+  const seeks = input !== STDIN && !/\.(?:gz|zst)$/.test(input);
   const size = seeks ? (await stat(input)).size : Number.POSITIVE_INFINITY;
   if (size < from) throw new RangeError(`${input}: the state is at byte ${from}, but the file has only ${size}`);
   // Reads the byte before `from`, too. It must be a line feed, unless the next one is (the last line lacked its own).
   let position = seeks ? Math.max(0, from - 1) : 0;
-  let rest: Buffer[] = [];
+  let rest: Uint8Array[] = [];
   let restBytes = 0;
   let lacksFeed = false;
-  for await (const received of bytesOf(input, position, onBytes)) {
+  for await (const received of bytesOf(input, position, seeks, onBytes)) {
     let chunk = received;
     if (position < from) {
       const skipped = Math.min(chunk.length, from - position);
@@ -58,7 +59,7 @@ export async function* lineBatches(
     let start = 0;
     for (let feed = chunk.indexOf(LINE_FEED); feed >= 0; feed = chunk.indexOf(LINE_FEED, start)) {
       const piece = chunk.subarray(start, feed);
-      lines.push((rest.length === 0 ? piece : Buffer.concat([...rest, piece])).toString('utf8'));
+      lines.push(Buffer.concat([...rest, piece]).toString('utf8'));
       rest = [];
       restBytes = 0;
       start = feed + 1;
@@ -80,29 +81,27 @@ export async function* lineBatches(
   if (rest.length > 0) yield { lines: [Buffer.concat(rest).toString('utf8')], ends: [position] };
 }
 
-async function* bytesOf(input: string, from: number, onBytes: (count: number) => void): AsyncGenerator<Buffer> {
+async function* bytesOf(
+  input: string,
+  from: number,
+  isPlain: boolean,
+  onBytes: (count: number) => void,
+): AsyncGenerator<Uint8Array> {
   const source =
     input === STDIN
       ? readStandardInput('records')
       : createReadStream(input, { start: from, highWaterMark: CHUNK_BYTES });
-  const chunks = (async function* (): AsyncGenerator<Buffer, undefined> {
+  const chunks = (async function* (): AsyncGenerator<Uint8Array> {
     for await (const chunk of source) {
       onBytes(chunk.length);
       yield chunk;
     }
   })();
-  const first = (await chunks.next()).value;
-  if (first === undefined) return;
-  const all = (async function* (): AsyncGenerator<Buffer> {
-    yield first;
-    yield* chunks;
-  })();
-  const isGzip = input === STDIN ? first[0] === 0x1f && first[1] === 0x8b : input.endsWith('.gz');
-  if (!isGzip) return yield* all;
-  const unzipped = createGunzip({ chunkSize: CHUNK_BYTES });
-  // An error of either stream ends both, and is thrown by the loop over the second.
-  pipeline(Readable.from(all), unzipped, () => {});
-  yield* unzipped;
+  try {
+    yield* isPlain ? chunks : unpacked(chunks);
+  } catch (error) {
+    throw isDamage(error) ? inputError(`${input}: ${error.message}`, error) : error;
+  }
 }
 
 /** Does something with a file, which errors name: the calls on an open file name no path. */
@@ -115,24 +114,41 @@ export async function naming<T>(path: string, work: () => Promise<T>): Promise<T
   }
 }
 
+/** What a state says of an output. */
+export interface Kept {
+  readonly bytes: number;
+  /** Of {@link endDigest}; undefined: not known. */
+  readonly digest: string | undefined;
+}
+
 /**
- * A writer to a new file, or to an existing one after `keep` bytes: later bytes were written after the checkpoint and will be
- * written again.
+ * A writer to a new file, or to an existing one after the bytes to keep. Bytes after those were written after the checkpoint: the same
+ * are written again, and others were written by another program.
  *
- * @param keep bytes to keep; with 0 the file need not exist
- * @throws RangeError when the file is shorter than `keep`
+ * @param kept null: what the file has is replaced
+ * @throws RangeError when the file is shorter than what it keeps, or another one; from `flush` and `finish`, too
  */
-export async function fileWriter(path: string, keep: number): Promise<LineWriter> {
-  const file = await open(path, keep > 0 ? 'r+' : 'w');
-  if (keep > 0) {
-    const { size } = await file.stat();
-    if (size < keep) {
-      await file.close();
+export async function fileWriter(path: string, kept: Kept | null): Promise<LineWriter> {
+  const keep = kept?.bytes ?? 0;
+  const foreign = (): RangeError =>
+    new RangeError(`${path} has something else than the state says was written; move it away, and the state with it`);
+  if (kept !== null && keep > 0) {
+    const { size } = await stat(path);
+    if (size < keep)
       throw new RangeError(`${path}: the state says ${keep} bytes were written, but the file has only ${size}`);
-    }
-    await file.truncate(keep);
+    if (kept.digest !== undefined && kept.digest !== (await endDigest(path, keep))) throw foreign();
   }
+  const file = await open(path, kept !== null && existsSync(path) ? 'r+' : 'w+');
+  const { size } = await file.stat();
   const put = async (bytes: Buffer, position: number): Promise<void> => {
+    const before = Buffer.alloc(Math.max(0, Math.min(bytes.length, size - position)));
+    for (let at = 0; at < before.length; ) {
+      const { bytesRead } = await file.read(before, at, before.length - at, position + at);
+      if (bytesRead === 0) break;
+      at += bytesRead;
+    }
+    // What a disk lost in a power cut reads as NULs.
+    if (!before.every((byte, at) => byte === bytes[at] || byte === 0)) throw foreign();
     for (let at = 0; at < bytes.length; )
       at += (await file.write(bytes, at, bytes.length - at, position + at)).bytesWritten;
   };
@@ -141,6 +157,9 @@ export async function fileWriter(path: string, keep: number): Promise<LineWriter
     (bytes, position) => naming(path, () => put(bytes, position)),
     () => naming(path, () => file.sync()),
     () => file.close(),
+    async (written) => {
+      if (size > written) throw foreign();
+    },
   );
 }
 
@@ -150,7 +169,7 @@ export function streamWriter(stream: NodeJS.WritableStream): LineWriter {
     if (!stream.write(bytes)) await once(stream, 'drain');
   };
   const nothing = async (): Promise<void> => {};
-  return lineWriter(0, put, nothing, nothing);
+  return lineWriter(0, put, nothing, nothing, nothing);
 }
 
 function lineWriter(
@@ -158,6 +177,7 @@ function lineWriter(
   put: (bytes: Buffer, position: number) => Promise<void>,
   sync: () => Promise<void>,
   close: () => Promise<void>,
+  checkEnd: (written: number) => Promise<void>,
 ) {
   let written = start;
   let waiting: string[] = [];
@@ -179,6 +199,8 @@ function lineWriter(
       }
       if (toDisk) await sync();
     },
+    /** After the last line. */
+    finish: (): Promise<void> => checkEnd(written),
     close,
   };
 }

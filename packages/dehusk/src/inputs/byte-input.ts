@@ -1,8 +1,9 @@
 /** Bytes of a file or of standard input, with gzip or zstd removed. */
 import { closeSync, constants, createReadStream, fstatSync, openSync, readSync } from 'node:fs';
-import { Readable } from 'node:stream';
-import { createGunzip, gunzipSync, constants as zlib } from 'node:zlib';
-import { ByteWindow } from '../warc/packing.js';
+import { gunzipSync, constants as zlib } from 'node:zlib';
+import { inputError } from '../input-error.js';
+import { gzipPacking } from '../warc/gzip-members.js';
+import { ByteWindow, type Packing } from '../warc/packing.js';
 import { beginsWithRecord, zstdPacking } from '../warc/zstd-frames.js';
 import { isPageName } from './folders.js';
 import { isGzip } from './page-file.js';
@@ -10,10 +11,11 @@ import { readStandardInput } from './standard-input.js';
 
 /** Bytes read at once. */
 const READ_BYTES = 2 ** 20;
-/** Bytes decompressed at once: by default 16 KiB, and each time costs as much as decompressing some. */
-const UNPACKED_BYTES = 2 ** 18;
 /** Enough packed bytes to see the first five unpacked ones. */
 const PROBE_BYTES = 4096;
+/** Enough bytes to recognise a format. */
+const MAGIC_BYTES = 5;
+const PACKINGS: readonly Packing[] = [gzipPacking, zstdPacking];
 /** Names of WARC files. */
 const WARC_NAME = /\.warc(?:\.gz|\.zst)?$/i;
 
@@ -38,18 +40,24 @@ export async function sniffInput(
   return { kind: WARC_NAME.test(path) || (first !== null && beginsWarc(first)) ? 'warc' : 'lines', stream: all };
 }
 
-/** The first chunk of a stream, or null when it is empty, and the stream with that chunk. */
+/** The first bytes of a stream, or null when it is empty, and the stream with them. */
 async function peek(
   source: AsyncIterable<Uint8Array>,
 ): Promise<{ readonly first: Uint8Array | null; readonly all: AsyncIterable<Uint8Array> }> {
   const chunks = source[Symbol.asyncIterator]();
-  const first = await chunks.next();
+  const taken: Uint8Array[] = [];
+  let length = 0;
+  for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
+    taken.push(next.value);
+    length += next.value.length;
+    if (length >= MAGIC_BYTES) break;
+  }
+  const first = taken.length === 1 ? taken[0] : Buffer.concat(taken);
   const all = async function* (): AsyncGenerator<Uint8Array> {
-    if (first.done) return;
-    yield first.value;
+    yield first;
     yield* { [Symbol.asyncIterator]: () => chunks };
   };
-  return { first: first.done ? null : first.value, all: all() };
+  return length === 0 ? { first: null, all: { async *[Symbol.asyncIterator]() {} } } : { first, all: all() };
 }
 
 /** Whether a file is WARC by its name or its first bytes; false for a file that cannot be read. A page's name is believed. */
@@ -81,37 +89,23 @@ function beginsWarc(bytes: Uint8Array): boolean {
   }
 }
 
-/** The stream with gzip or zstd removed, when it is one of them. @throws Error with the code `EBADMSG` for damaged bytes */
+/**
+ * The stream with gzip or zstd removed, when it is one of them.
+ *
+ * @throws Error with the code `EBADMSG` for damaged bytes, after what could be unpacked before them
+ */
 export async function* unpacked(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const { first, all } = await peek(source);
   if (first === null) return;
-  if (zstdPacking.recognises(first)) {
-    const pieces = zstdPacking.unpack(new ByteWindow(all));
-    for (let next = await pieces.next(); ; next = await pieces.next()) {
-      if (!next.done) yield next.value.bytes;
-      else if (next.value === null) return;
-      else
-        throw inputError(
-          `an input is damaged: ${next.value.reason} at byte ${next.value.offset}: ${next.value.detail}`,
-        );
-    }
-  }
-  if (!isGzip(first)) {
+  const packing = PACKINGS.find((one) => one.recognises(first));
+  if (packing === undefined) {
     yield* all;
     return;
   }
-  const packed = Readable.from(all, { objectMode: false });
-  const gunzip = createGunzip({ finishFlush: zlib.Z_SYNC_FLUSH, chunkSize: UNPACKED_BYTES });
-  packed.on('error', (error) => gunzip.destroy(error));
-  try {
-    yield* packed.pipe(gunzip) as AsyncIterable<Uint8Array>;
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw code?.startsWith('Z_') ? inputError(`an input is damaged: corrupt-gzip: ${message}`) : error;
-  }
-}
-
-/** An error of reading, with the fields of the operating system's. */
-export function inputError(message: string, cause?: unknown): Error {
-  return Object.assign(new Error(message, { cause }), { code: 'EBADMSG', syscall: 'read' });
+  const pieces = packing.unpack(new ByteWindow(all), true);
+  let next = await pieces.next();
+  for (; !next.done; next = await pieces.next()) if (next.value.bytes.length > 0) yield next.value.bytes;
+  if (next.value === null) return;
+  const { reason, offset, detail } = next.value;
+  throw inputError(`the input is damaged: ${reason} at byte ${offset}: ${detail}`);
 }

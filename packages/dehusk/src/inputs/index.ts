@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FetchAnswer, Fetcher } from '../fetch/fetcher.js';
+import { isDamage } from '../input-error.js';
 import { withoutPassword } from '../without-password.js';
 import { addressReader } from './addresses.js';
 import { fileReader } from './files.js';
@@ -103,6 +104,8 @@ async function* readInOrder(
   for (const input of inputs) {
     const name = input.kind === 'path' ? input.path : input.kind === 'url' ? input.url : '-';
     const skip = (await options.skip?.(name)) ?? 0;
+    // What cannot be read has no number of its own: a run that resumes there must not leave out a page.
+    let number = skip;
     try {
       const named = { input, name, stats: input.kind === 'path' ? await stat(name) : null, skip, fetch };
       let found = readers[readers.length - 1];
@@ -111,20 +114,28 @@ async function* readInOrder(
           found = reader;
           break;
         }
-      yield* found.read(named, options);
+      for await (const page of found.read(named, options)) {
+        number = page.number;
+        yield page;
+      }
     } catch (error) {
       const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-      const detail = isMissing ? `there is no file or folder ${name}` : String(error);
+      const detail = isMissing ? `there is no file or folder ${name}` : detailOf(error);
       yield {
         input: name,
         name,
         id: name,
         place: basename(name),
-        number: skip + 1,
+        number,
         ok: false,
         reason: 'unreadable',
         detail,
       };
     }
   }
+}
+
+/** The message of an error; of reading damaged bytes without the class, which says nothing. */
+function detailOf(error: unknown): string {
+  return isDamage(error) ? error.message : String(error);
 }

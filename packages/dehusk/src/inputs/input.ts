@@ -24,7 +24,10 @@ export type InputPage = {
   readonly id: string | number | null;
   /** Path of its output in a folder of outputs: path below the input folder, file name, or host and path of an address. */
   readonly place: string;
-  /** Its input, as named, and its number there, from 1: the position a run resumes at. */
+  /**
+   * Its input, as named, and its number there, from 1: the position a run resumes at. An input that ends early, or cannot be opened, has
+   * the number of the last page before.
+   */
   readonly input: string;
   readonly number: number;
 } & (

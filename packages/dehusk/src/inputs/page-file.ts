@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { gunzipSync, constants as zlib } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { addressFrom, type InputPage, type ReadOptions } from './input.js';
 
 /** A page's bytes, or the reason why there are none. */
@@ -104,12 +104,16 @@ export function mediaTypeOf(path: string): string | null {
 export function unpack(bytes: Uint8Array, name: string, maxBytes: number): PageBytes {
   if (!isGzip(bytes)) return { ok: true, bytes };
   try {
-    // A truncated file still has what it holds.
-    return { ok: true, bytes: gunzipSync(bytes, { maxOutputLength: maxBytes, finishFlush: zlib.Z_SYNC_FLUSH }) };
+    return { ok: true, bytes: gunzipSync(bytes, { maxOutputLength: maxBytes }) };
   } catch (error) {
     if (error instanceof RangeError)
       return { ok: false, reason: 'too-large', detail: `${name} unpacks to more than the ${maxBytes} bytes allowed` };
-    return unreadable(`${name} begins as gzip but is not: ${error instanceof Error ? error.message : error}`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    return unreadable(
+      code === 'Z_BUF_ERROR'
+        ? `${name} is damaged: it ends within its gzip; get it again, or use what "gzip -dc" prints of it`
+        : `${name} begins as gzip but is not: ${message}`,
+    );
   }
 }
 

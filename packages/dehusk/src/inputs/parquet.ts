@@ -7,7 +7,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { basename } from 'node:path';
 import type { FileMetaData } from 'hyparquet';
-import { inputError } from './byte-input.js';
+import { inputError } from '../input-error.js';
 
 /** Rows read at once, at most: bounds the memory in files with large groups. */
 const ROWS = 1_000;

@@ -73,7 +73,10 @@ const READERS: Readonly<
     replaces: false,
     read: async (folder) => {
       const contents: Contents = [];
-      for (const name of readdirSync(folder).sort()) {
+      for (const name of readdirSync(folder)
+        // Bytes that no mark knows are moved aside.
+        .filter((one) => one.startsWith('pages'))
+        .sort()) {
         assert.match(name, /^pages(?:-\d{6})?\.warc\.gz$/);
         const records = await archivedRecords(join(folder, name));
         contents.push(

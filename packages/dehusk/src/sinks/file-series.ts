@@ -4,10 +4,12 @@
  * One file is being written. A flush that finds it large or old enough finishes it: the mark says so, and once that mark is
  * committed the file is renamed to its final name. Until then new bytes go to another file, so a final name never holds
  * anything uncommitted and a finished file never changes. Opened with a mark, the series truncates the current file to the
- * mark's length, removes later files, and finishes what the mark finishes.
+ * mark's length, removes later files, and finishes what the mark finishes. A file that someone put in the place of the current one is
+ * refused; what is there before anything was committed is moved aside, as it may be such a file.
  */
 import { mkdir, open, readdir, rename, stat, truncate, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { endDigest } from '../end-digest.js';
 import { SinkError } from './sink.js';
 
 const FULL: Readonly<Record<string, string>> = {
@@ -74,6 +76,8 @@ interface Mark {
   readonly name: string;
   readonly number: number;
   readonly bytes: number;
+  /** Digest of the last of these bytes; missing in marks of earlier versions. */
+  readonly digest?: string;
   /** When the file was created, milliseconds since 1970. */
   readonly since: number;
   readonly isFinished: boolean;
@@ -154,7 +158,8 @@ export async function openFileSeries(options: SeriesOptions, mark: Uint8Array | 
         const isFinished =
           bytes > 0 &&
           (bytes >= options.maxBytes || now() - since >= options.maxMilliseconds || (isLast && options.finishesAtEnd));
-        const made: Mark = { version: VERSION, name: names.finished(number), number, bytes, since, isFinished };
+        const digest = await endDigest(path(place), bytes);
+        const made: Mark = { version: VERSION, name: names.finished(number), number, bytes, digest, since, isFinished };
         if (isFinished) {
           await file?.close();
           file = null;
@@ -208,11 +213,15 @@ async function restore(mark: Mark, options: SeriesOptions): Promise<void> {
       throw new SinkError(
         `${current} lost what the state says was written: got ${size === null ? 'no file' : `${size} bytes`}, expected at least ${mark.bytes}`,
       );
-    if (mark.bytes === 0) await remove(current);
+    if (mark.digest !== undefined && mark.digest !== (await endDigest(current, mark.bytes)))
+      throw new SinkError(
+        `${current} is not the file that the state continues: its ${mark.bytes} bytes are others (was it replaced? move it away and bring the file back)`,
+      );
+    if (mark.bytes === 0) await setAside(folder, names.current(number));
     else await truncate(current, mark.bytes);
   }
   for (const name of new Set([names.next(number + 1), names.current(number + 1)]))
-    if (path(name) !== current || (isDone && mark.isFinished)) await remove(path(name));
+    if (path(name) !== current || (isDone && mark.isFinished)) await setAside(folder, name);
   if (mark.isFinished && !isDone) await finish(current, finished);
   await syncFolder(folder);
 }
@@ -267,6 +276,15 @@ async function sizeOf(path: string): Promise<number | null> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
+}
+
+/** Removes a file that the state does not know. One with a name that others may use is renamed. */
+async function setAside(folder: string, name: string): Promise<void> {
+  const path = join(folder, name);
+  if (name.startsWith('.') || ((await sizeOf(path)) ?? 0) === 0) return remove(path);
+  let aside = path;
+  for (let again = 1; (await sizeOf(aside)) !== null; again++) aside = join(folder, `uncommitted-${name}.${again}`);
+  await rename(path, aside);
 }
 
 async function remove(path: string): Promise<void> {

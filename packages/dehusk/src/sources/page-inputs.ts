@@ -100,8 +100,11 @@ export async function* readPageInput(
   const named: Input = isStream ? { kind: 'standard-input' } : { kind: 'path', path };
   const readers = isRows ? [jsonLinesReader] : PAGE_READERS;
   const reading = { maxBytes, urlTemplate: urlTemplate ?? null, skip, ...(root !== undefined && { root }) };
+  let last = after;
   for await (const page of readPages([named], reading, readers)) {
-    const position = isStream ? null : page.number;
+    // The end of a damaged input repeats the number of the last page.
+    const position = isStream || page.number <= last ? null : page.number;
+    last = Math.max(last, page.number);
     if (!page.ok) {
       yield sourceFault(page.name, page.reason, page.detail, position);
       continue;

@@ -14,8 +14,13 @@ const WINDOW_BYTES = 2 ** 20;
 /** Members that are longer, or decompress to more, are streamed. */
 const MAX_WHOLE_BYTES = 8 * 2 ** 20;
 const MAX_WHOLE_UNPACKED = 32 * 2 ** 20;
-/** Output buffer of zlib: fewer calls than with the default of 16 KiB. */
+/** Output buffers of zlib: fewer calls than with the default of 16 KiB. */
 const CHUNK_BYTES = 2 ** 16;
+const STREAM_CHUNK_BYTES = 2 ** 18;
+/** Compressed bytes that are streamed at once: unpacked they are 64 MiB at most. */
+const FED_BYTES = 2 ** 16;
+/** At damage, zlib drops what it unpacked of the bytes it was given last: of a short member, too, something remains. */
+const FIRST_FED_BYTES = 2 ** 10;
 const TRAILER_BYTES = 8;
 const FIXED_HEADER_BYTES = 10;
 /** Longest name or comment in a header; no known writer comes near. */
@@ -23,12 +28,18 @@ const MAX_HEADER_BYTES = 2 ** 16;
 /** Enough compressed bytes for the first five decompressed ones. */
 const PROBE_BYTES = 4096;
 const FLAG = { headerChecksum: 2, extra: 4, name: 8, comment: 16, reserved: 0xe0 } as const;
+/** The shortest member; what follows the last member and is shorter holds none. */
+const MIN_MEMBER_BYTES = 20;
+/** Bytes of padding looked at together. */
+const PADDING_BYTES = 2 ** 16;
 /** Magic number, and the only compression method. */
 const MAGIC = Buffer.from([0x1f, 0x8b, 8]);
 /** Places tried in a row: zlib frees the memory of each, 16 KiB or more, only between tasks. */
 const PROBES_PER_TASK = 500;
 /** Missing in early versions of Node 20. */
-const crc32: ((bytes: Uint8Array) => number) | undefined = (zlib as { crc32?: (bytes: Uint8Array) => number }).crc32;
+const crc32: ((bytes: Uint8Array, before?: number) => number) | undefined = (
+  zlib as { crc32?: (bytes: Uint8Array, before?: number) => number }
+).crc32;
 
 /** Why a member cannot be decompressed; `long`: it must be streamed. */
 type Obstacle = 'truncated' | 'long' | `corrupt ${string}`;
@@ -36,48 +47,59 @@ type Obstacle = 'truncated' | 'long' | `corrupt ${string}`;
 export const gzipPacking: Packing = {
   recognises: ([first, second]) => first === 0x1f && second === 0x8b,
 
-  async *unpack(window): AsyncGenerator<Unpacked, PackingFault | null> {
+  async *unpack(window, keepsDamaged = false): AsyncGenerator<Unpacked, PackingFault | null> {
+    const start = window.position;
     for (;;) {
       if (!(await window.ensure(1))) return null;
       const offset = window.position;
-      const corrupt = (detail: string): PackingFault => ({ reason: 'corrupt-gzip', detail, offset });
-      const truncated: PackingFault = {
-        reason: 'truncated-record',
-        detail: 'the file ends within a gzip member',
-        offset,
-      };
+      const faultOf = (obstacle: Obstacle): PackingFault =>
+        obstacle === 'truncated'
+          ? { reason: 'truncated-record', detail: 'the file ends within a gzip member', offset }
+          : { reason: 'corrupt-gzip', detail: obstacle.slice('corrupt '.length), offset };
       const header = await headerLength(window);
       if (header === null) {
-        const got = window.view().subarray(0, 4).toString('hex');
-        return corrupt(`got ${got}, expected the header of a gzip member`);
+        if (offset > start && (await skipPadding(window))) return null;
+        const got = window.view().subarray(0, 4);
+        if (
+          MAGIC.subarray(0, got.length).equals(got.subarray(0, MAGIC.length)) &&
+          !(await window.ensure(MAX_HEADER_BYTES))
+        )
+          return faultOf('truncated');
+        return faultOf(`corrupt got ${got.toString('hex')}, expected the header of a gzip member`);
       }
       const whole = await unpackWhole(window, header);
-      if (whole === 'truncated') return truncated;
       if (typeof whole === 'object') {
         window.skip(whole.used);
         yield { bytes: whole.bytes, member: offset, isFirst: true, end: window.position };
         continue;
       }
-      if (whole !== 'long') return corrupt(whole.slice('corrupt '.length));
+      if (whole !== 'long' && !keepsDamaged) return faultOf(whole);
       window.skip(header);
       // Each part waits for the next one, because only the last one carries the member's end.
       let held: Uint8Array | null = null;
       let isFirst = true;
-      try {
-        for await (const bytes of streamed(window)) {
-          if (held !== null) {
-            yield { bytes: held, member: offset, isFirst, end: null };
-            isFirst = false;
-          }
-          held = bytes;
+      let length = 0;
+      let checksum = 0;
+      const parts = streamed(window);
+      let next = await parts.next();
+      for (; !next.done; next = await parts.next()) {
+        if (held !== null) {
+          yield { bytes: held, member: offset, isFirst, end: null };
+          isFirst = false;
         }
-      } catch (error) {
-        const { code, message } = error as NodeJS.ErrnoException;
-        return code === 'Z_BUF_ERROR' ? truncated : corrupt(`the member cannot be unpacked: ${message}`);
+        held = next.value;
+        length += held.length;
+        checksum = crc32?.(held, checksum) ?? 0;
       }
-      // The checksum comes too late: most of the member was passed on already.
-      await window.skipFar(TRAILER_BYTES);
-      yield { bytes: held ?? new Uint8Array(0), member: offset, isFirst, end: window.position };
+      let obstacle = next.value;
+      if (obstacle === null && !(await window.ensure(TRAILER_BYTES))) obstacle = 'truncated';
+      if (obstacle === null) {
+        const trailer = window.take(TRAILER_BYTES);
+        obstacle = wrongTrailer(trailer, length, crc32 === undefined ? null : checksum);
+      }
+      const end = obstacle === null ? window.position : null;
+      if (held !== null || end !== null) yield { bytes: held ?? new Uint8Array(0), member: offset, isFirst, end };
+      if (obstacle !== null) return faultOf(obstacle);
     }
   },
 
@@ -150,11 +172,7 @@ async function unpackWhole(
       const used = header + engine.bytesWritten + TRAILER_BYTES;
       if (!(await window.ensure(used))) return 'truncated';
       const trailer = window.view().subarray(used - TRAILER_BYTES, used);
-      const length = trailer.readUInt32LE(4);
-      if (length !== buffer.length) return `corrupt the member's length got ${buffer.length}, expected ${length}`;
-      if (crc32 !== undefined && crc32(buffer) !== trailer.readUInt32LE(0))
-        return "corrupt the member's checksum is wrong";
-      return { bytes: buffer, used };
+      return wrongTrailer(trailer, buffer.length, crc32?.(buffer) ?? null) ?? { bytes: buffer, used };
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       if (code === 'ERR_BUFFER_TOO_LARGE') return 'long';
@@ -165,14 +183,31 @@ async function unpackWhole(
   }
 }
 
-/** Decompresses a member as fast as it is consumed; the window is then just after it. */
-async function* streamed(window: ByteWindow): AsyncGenerator<Uint8Array> {
-  const inflate = zlib.createInflateRaw({ chunkSize: CHUNK_BYTES });
-  let fed = 0;
-  let isOver = false;
-  const feed = async (): Promise<void> => {
-    while (!isOver && (await window.ensure(1))) {
-      const bytes = Buffer.from(window.view().subarray(0, WINDOW_BYTES));
+/** What is wrong with unpacked bytes by the trailer of their member; null: nothing. @param checksum null: not known */
+function wrongTrailer(trailer: Buffer, length: number, checksum: number | null): Obstacle | null {
+  const expected = trailer.readUInt32LE(4);
+  if (length % 2 ** 32 !== expected) return `corrupt the member's length got ${length}, expected ${expected}`;
+  return checksum !== null && checksum !== trailer.readUInt32LE(0) ? "corrupt the member's checksum is wrong" : null;
+}
+
+/**
+ * Decompresses a member as fast as it is consumed; the window is then just after its data.
+ *
+ * @returns why it ended early, after everything that could be unpacked; null: the data are complete
+ */
+async function* streamed(window: ByteWindow): AsyncGenerator<Uint8Array, Obstacle | null> {
+  // Without `finishFlush` the end of the input would be an error, which drops what is not read yet.
+  const finishFlush = zlib.constants.Z_SYNC_FLUSH;
+  const inflate = zlib.createInflateRaw({ chunkSize: STREAM_CHUNK_BYTES, finishFlush });
+  let parts: Buffer[] = [];
+  let error: Error | null = null;
+  inflate.on('data', (part: Buffer) => parts.push(part));
+  inflate.on('error', (one) => {
+    error = one;
+  });
+  try {
+    for (let fed = 0, most = FIRST_FED_BYTES; await window.ensure(1); most = Math.min(2 * most, FED_BYTES)) {
+      const bytes = Buffer.from(window.view().subarray(0, most));
       await new Promise<void>((done) => {
         inflate.once('close', done);
         inflate.write(bytes, () => {
@@ -180,20 +215,36 @@ async function* streamed(window: ByteWindow): AsyncGenerator<Uint8Array> {
           done();
         });
       });
+      yield* parts;
+      parts = [];
+      if (error !== null) return `corrupt the member cannot be unpacked: ${(error as Error).message}`;
       // Bytes that the engine did not consume follow the member.
       const taken = Math.min(bytes.length, inflate.bytesWritten - fed);
       window.skip(taken);
       fed += taken;
-      if (taken < bytes.length) return;
+      if (taken < bytes.length) return null;
     }
-    inflate.end();
-  };
-  const feeding = feed().catch((error) => inflate.destroy(error));
-  try {
-    yield* inflate as AsyncIterable<Uint8Array>;
+    return 'truncated';
   } finally {
-    isOver = true;
     inflate.destroy();
-    await feeding;
   }
+}
+
+/**
+ * Whether only padding is left after a member, which is moved over: one byte repeated (tapes and disks fill blocks), white space, or
+ * less than a member has. Bytes of another kind may be a damaged member.
+ */
+async function skipPadding(window: ByteWindow): Promise<boolean> {
+  await window.ensure(MIN_MEMBER_BYTES);
+  const [first] = window.view();
+  if (window.available < MIN_MEMBER_BYTES && !gzipPacking.recognises(window.view()))
+    return window.skipFar(window.available);
+  const isBlank = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
+  const isPadding = isBlank(first) ? isBlank : (byte: number): boolean => byte === first;
+  while (await window.ensure(1)) {
+    const view = window.view().subarray(0, PADDING_BYTES);
+    if (!view.every(isPadding)) return false;
+    window.skip(view.length);
+  }
+  return true;
 }

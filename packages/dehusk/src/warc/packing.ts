@@ -25,9 +25,10 @@ export interface Packing {
   /**
    * Decompresses from the window's position to the end or the first fault.
    *
+   * @param keepsDamaged whether a short member that is truncated or damaged is unpacked as far as possible, as long ones are; default false
    * @returns the fault, or null at the end of the stream; the window is then at the faulty piece, or within it
    */
-  unpack(window: ByteWindow): AsyncGenerator<Unpacked, PackingFault | null>;
+  unpack(window: ByteWindow, keepsDamaged?: boolean): AsyncGenerator<Unpacked, PackingFault | null>;
   /** Moves to the next piece that begins with a WARC record; false when there is none. */
   seek(window: ByteWindow): Promise<boolean>;
 }

@@ -113,7 +113,10 @@ async function* unpack(window: ByteWindow): AsyncGenerator<Unpacked, PackingFaul
       }
       held = next.value;
     }
-    if (next.value !== null) return faultOf(next.value);
+    if (next.value !== null) {
+      if (held.length > 0) yield { bytes: held, member: offset, isFirst, end: null };
+      return faultOf(next.value);
+    }
     yield { bytes: held, member: offset, isFirst, end: window.position };
   }
 }

@@ -121,8 +121,8 @@ async function readPackedProgress(output: string, packing: Packing): Promise<Out
   }
   const progress = { rows: complete?.rows ?? 0, ...lastRow(complete?.last ?? null), end: complete?.end ?? 0, torn };
   // Each complete member of an output ends with a row, or is empty.
-  if (complete === null ? ends.some(({ unpacked }) => unpacked > 0) : progress.fields.length === 0)
-    throw noRows(output);
+  const isOther = ends.some(({ unpacked }) => unpacked > 0) || (torn !== null && torn[0] !== OPENING_BRACE);
+  if (complete === null ? isOther : progress.fields.length === 0) throw noRows(output);
   return progress;
 }
 

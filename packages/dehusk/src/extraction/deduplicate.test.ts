@@ -1,4 +1,4 @@
-/** Text that earlier pages of a run have is left out, and nothing else. */
+/** Text that the page or earlier ones of a run have is left out, and nothing else. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ExtractResult, extract, pageRecord } from '@dehusk/core';
@@ -32,12 +32,25 @@ test('repeated paragraphs are left out of later pages', () =>
     'duplicate',
   ]));
 
-test('a page with hardly more than its headline is a duplicate, a short new page is not', () =>
-  assert.deepEqual(left(page(STORM), page('News', STORM), page('News of today')), [
+test('short new text stays, and a page keeps the first of what it repeats', () =>
+  assert.deepEqual(left(page(STORM), page('News', STORM), page('News of today', LETTER, LETTER)), [
     STORM,
-    'duplicate',
-    'News of today',
+    'News',
+    `News of today\n${LETTER}`,
   ]));
+
+test('the time for a page grows with its length, however often it repeats a paragraph', () => {
+  const time = (count: number): number => {
+    const result = page(...Array.from({ length: count }, () => LETTER));
+    const distinct = openDeduplicator();
+    const before = process.cpuUsage();
+    distinct(result);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  };
+  time(2_000);
+  assert.ok(time(16_000) < 40 * time(2_000) + 200);
+});
 
 test('a page without repeats is returned as it is', () => {
   const result = page(STORM, LADDERS);

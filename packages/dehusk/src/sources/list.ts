@@ -45,6 +45,7 @@ async function* readList(
       }
     }
   } catch (error) {
-    yield sourceFault(`${path}:${number + 1}`, 'unreadable', String(error), hasPosition ? number + 1 : null);
+    // Without a position: the next line is read when the input is whole.
+    yield sourceFault(`${path}:${number + 1}`, 'unreadable', String(error));
   }
 }

@@ -60,7 +60,7 @@ function callsSoFar(): Calls {
 
 const FIELDS = ['title', 'language', 'encoding', 'warnings', 'text'];
 const WORK = {
-  row: { folder: '.', root: null, pathField: 'path', maxBytes: 1e6 },
+  row: { files: null, maxBytes: 1e6 },
   extraction: { extractor: 'everything' },
   rendering: {},
   filters: {},

@@ -133,12 +133,8 @@ export async function* batchTasks(
   const limits = { ...DEFAULT_LIMITS, ...extraction.limits };
   const work: RowWork = {
     row: {
-      ...{
-        folder: options.folder ?? '.',
-        root: options.root ?? null,
-        pathField: options.pathField ?? 'path',
-        maxBytes: limits.maxBytes,
-      },
+      files: { folder: options.folder ?? '.', root: options.root ?? null, pathField: options.pathField ?? 'path' },
+      maxBytes: limits.maxBytes,
       ...(options.names && { names: options.names }),
       keepsOthers: options.passthrough ?? false,
     },

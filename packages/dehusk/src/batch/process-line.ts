@@ -19,7 +19,7 @@ const encoder = new TextEncoder();
 
 /** Data every worker starts with. */
 export interface RowWork {
-  /** `root` null: the folder that a line's paths start from. */
+  /** `root` of the files null: the folder that a line's paths start from. */
   readonly row: PageRowOptions;
   readonly extraction: Omit<HostExtractOptions, 'url' | 'httpCharset' | 'mediaType' | 'detectLanguage'>;
   readonly rendering: RenderOptions;
@@ -50,13 +50,14 @@ export async function processLine(
   number: number,
   work: RowWork,
   {
-    folder = work.row.folder,
+    folder = work.row.files?.folder ?? '.',
     isNamed = false,
     input = null,
   }: { readonly folder?: string; readonly isNamed?: boolean; readonly input?: string | null } = {},
 ): Promise<ProcessedLine> {
-  const root = isNamed ? null : (work.row.root ?? folder);
-  return processRow(readPageRow(line, { ...work.row, folder, root }), { line: number, input, at: null }, work);
+  const { files } = work.row;
+  const named = files && { ...files, folder, root: isNamed ? null : (files.root ?? folder) };
+  return processRow(readPageRow(line, { ...work.row, files: named }), { line: number, input, at: null }, work);
 }
 
 /** Page of an archive → line of output. Never rejects. */
@@ -115,9 +116,9 @@ async function processRow(
 /** The output of a page that no worker finished: too long, timed out, or crashed with its worker. */
 export function failedTask(task: WorkerTask, reason: RowReason, detail: string, work: RowWork): ProcessedLine {
   const { number: line, input = null } = task;
-  // Only the id and the address are read: without a path field, no file is opened here.
+  // Only the id and the address are read: no file is opened here.
   const row =
-    task.kind === 'archived' ? task : readPageRow(new TextDecoder().decode(task.bytes), { ...work.row, pathField: '' });
+    task.kind === 'archived' ? task : readPageRow(new TextDecoder().decode(task.bytes), { ...work.row, files: null });
   const at = task.kind === 'archived' ? task.at : null;
   const others = 'others' in row ? row.others : null;
   return processed({ id: row.id, url: row.url, at, line, input, others, page: { ok: false, reason, detail } }, 0, work);

@@ -64,7 +64,7 @@ async function* readRows(
       const text = new TextDecoder().decode(line.bytes);
       // A manifest may name the path either way; the field that is there decides.
       const pathField = isManifest && text.includes('"html"') ? 'html' : 'path';
-      const row = readPageRow(text, { folder, root: root ?? folder, pathField, maxBytes });
+      const row = readPageRow(text, { files: { folder, root: root ?? folder, pathField }, maxBytes });
       const place = row.id === null ? from.place : String(row.id);
       if (!row.ok) {
         yield { ...from, id: row.id, ok: false, reason: row.reason, detail: row.detail };

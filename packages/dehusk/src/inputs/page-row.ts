@@ -44,13 +44,19 @@ export type RowOthers = Readonly<Record<string, unknown>>;
 /** A page's id in the input; null when it has none. */
 export type RowId = string | number | null;
 
-export interface PageRowOptions {
+/** The files that rows may name. */
+export interface RowFiles {
   /** Folder that relative paths start from. */
   readonly folder: string;
   /** Folder that paths may not leave, links included; null: they may lead anywhere. */
   readonly root: string | null;
-  /** Field that holds the path of a page's file; default `path`. Named `html`, it is a path and never the page itself. */
+  /** Field that holds the path of a page's file. Named `html`, it is a path and never the page itself. */
   readonly pathField: string;
+}
+
+export interface PageRowOptions {
+  /** Null: a row has its page in itself, and no field of it is a path. Services read rows of strangers so. */
+  readonly files: RowFiles | null;
   /** Bound on a page read from a file, in bytes. */
   readonly maxBytes: number;
   /** Fields that hold the page, its address and its id, with dots for fields in fields (`metadata.url`); default `html`, `url`, `id`. */
@@ -80,27 +86,27 @@ export function readPageRow(line: string, options: PageRowOptions): PageRow {
   } catch (error) {
     return bad(null, null, `not JSON: ${error instanceof Error ? error.message : error}`);
   }
-  const { names = FIELD_NAMES_OF_ROWS, pathField } = options;
+  const { names = FIELD_NAMES_OF_ROWS, files } = options;
+  const paths = files === null ? [] : [files.pathField];
+  const pages = [names.html, 'htmlBase64', ...paths].map((name) => `"${name}"`).join(', ');
   if (typeof given !== 'object' || given === null || Array.isArray(given))
-    return bad(
-      null,
-      null,
-      `got ${kindOf(given)}, expected an object with "${names.id}" and "${names.html}", "htmlBase64" or "${pathField}"`,
-    );
+    return bad(null, null, `got ${kindOf(given)}, expected an object with "${names.id}" and one of ${pages}`);
   const row = given as Readonly<Record<string, unknown>>;
   const fields: Readonly<Record<string, unknown>> = {
+    // Only the row's own fields: any name may be that of the path.
+    __proto__: null,
     ...row,
     html: fieldOf(row, names.html),
     url: fieldOf(row, names.url),
     id: fieldOf(row, names.id),
   };
-  const others = options.keepsOthers === true ? othersOf(row, [...READ, pathField, ...Object.values(names)]) : null;
+  const others = options.keepsOthers === true ? othersOf(row, [...READ, ...paths, ...Object.values(names)]) : null;
   const id = isId(fields.id) ? fields.id : null;
   const url = typeof fields.url === 'string' ? withoutPassword(fields.url) : null;
   const fault = (detail: string): PageRow => bad(id, url, detail, others);
   if (fields.id !== undefined && !isId(fields.id))
     return fault(`"${names.id}" is ${kindOf(fields.id)}, expected text or a number`);
-  for (const name of ['url', 'html', 'htmlBase64', 'charset', 'contentType', pathField])
+  for (const name of ['url', 'html', 'htmlBase64', 'charset', 'contentType', ...paths])
     if (fields[name] !== undefined && fields[name] !== null && typeof fields[name] !== 'string')
       return fault(`"${names[name as keyof FieldNames] ?? name}" is ${kindOf(fields[name])}, expected text`);
 
@@ -116,13 +122,13 @@ export function readPageRow(line: string, options: PageRowOptions): PageRow {
   const declared = contentTypeOf(text('contentType'));
   const charset = text('charset') ?? declared.charset;
   const title = typeof fields.title === 'string' ? fields.title : null;
-  const path = text(pathField);
+  const path = files === null ? null : text(files.pathField);
   const mediaType = declared.mediaType ?? (path === null ? null : mediaTypeOf(path));
   const known = {
     ...{ id, url, charset, mediaType, title, pageType, timestamp: fields.timestamp, corrections, others },
   };
-  if (path !== null) {
-    const read = readPageFile(resolve(options.folder, path), options.maxBytes, options.root);
+  if (files !== null && path !== null) {
+    const read = readPageFile(resolve(files.folder, path), options.maxBytes, files.root);
     return read.ok ? { ok: true, ...known, page: read.bytes } : { ...read, id, url, others };
   }
   const base64 = text('htmlBase64');
@@ -134,7 +140,7 @@ export function readPageRow(line: string, options: PageRowOptions): PageRow {
   const html = text('html');
   if (html !== null) return { ok: true, ...known, page: html };
   const found = Object.keys(row).join(', ') || 'no fields';
-  return fault(`got ${found}; expected one of "${names.html}", "htmlBase64", "${pathField}"`);
+  return fault(`got ${found}; expected one of ${pages}`);
 }
 
 /** A field by its name, which may have dots: `metadata.url`. */

@@ -71,8 +71,7 @@ export function openThreadService(options: ThreadServiceOptions): ExtractionServ
 
   function rowWork(extraction: GivenExtraction, fields: readonly string[] | null): RowWork {
     return {
-      // Without a path field no line can name a file of the server.
-      row: { folder: '.', root: null, pathField: '', maxBytes: limits.maxBytes },
+      row: { files: null, maxBytes: limits.maxBytes },
       extraction: { ...extraction, limits },
       rendering: {},
       filters: {},

@@ -50,15 +50,21 @@ const lazyTables = {
   },
 };
 
-/** The command line takes the core from its CommonJS build, through the code cache of bin/load-core.cjs. */
+/**
+ * The command line takes the core from its CommonJS build, through the code cache of bin/load-core.cjs. The modules are ES modules
+ * with the same exports: `import()` of a CommonJS module in a bundle of several files has only `default`.
+ */
 const cachedCore = {
   name: 'cached-core',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^@dehusk\/core(\/internal)?$/ }, ({ path }) => ({ path, namespace: 'core' }));
     onResolve({ filter: /load-core\.cjs$/, namespace: 'core' }, ({ path }) => ({ path, external: true }));
-    onLoad({ filter: /.*/, namespace: 'core' }, ({ path }) => ({
-      contents: `module.exports = require('../../bin/load-core.cjs').load()${path.endsWith('internal') ? '.internal' : ''};`,
-    }));
+    onLoad({ filter: /.*/, namespace: 'core' }, async ({ path }) => {
+      const isInternal = path.endsWith('internal');
+      const names = Object.keys(await import(new URL(isInternal ? 'internal.js' : 'index.js', CORE).href));
+      const core = `require('../../bin/load-core.cjs').load()${isInternal ? '.internal' : ''}`;
+      return { contents: `export const { ${names.join(', ')} } = ${core};` };
+    });
   },
 };
 

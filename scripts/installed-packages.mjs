@@ -68,16 +68,21 @@ function linkModules(from, target) {
     }
 }
 
+/** When a file that may be packed was changed last, milliseconds since 1970. The code cache is written by every run of the tool. */
+function changedAt(folder) {
+  const files = ['package.json', 'README.md'];
+  for (const part of ['bin', 'man', 'demo', 'dist'])
+    if (existsSync(join(folder, part)))
+      for (const name of readdirSync(join(folder, part), { recursive: true })) files.push(join(part, name));
+  const stats = files.filter((name) => !name.endsWith('.cache')).map((name) => statSync(join(folder, name)));
+  return Math.max(...stats.filter((one) => one.isFile()).map(({ mtimeMs }) => mtimeMs));
+}
+
 /** Makes INSTALLED from what is built, unless it is newer. Concurrent callers do not disturb each other. */
 export function prepareInstalled() {
   const stamp = join(INSTALLED, 'stamp');
-  const changedAt = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const built = [
-    'packages/dehusk/dist/bundle/main.js',
-    'packages/dehusk/dist/.tsbuildinfo',
-    'packages/core/dist/.tsbuildinfo',
-  ];
-  if (changedAt(stamp) > Math.max(...built.map((path) => changedAt(join(ROOT, path))))) return;
+  const madeAt = statSync(stamp, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (madeAt > Math.max(...PACKAGES.map(({ folder }) => changedAt(join(ROOT, folder))))) return;
   mkdirSync(BUILD, { recursive: true });
   const fresh = mkdtempSync(join(BUILD, 'installing-'));
   installPackages(fresh);

@@ -50,7 +50,13 @@ const paths = (name) => [
 /** A relative path, an absolute one and an address, by their places in `paths`. */
 const FEW = [0, 7, 9];
 /** Roads whose requests are slow: only the address. */
-const SLOW = ['options of a page with text', 'addresses of a site that lead to a file'];
+const SLOW = [
+  'fields of a page in JSON',
+  'options of a page with text',
+  'addresses of a site that lead to a file',
+  'tools over HTTP',
+  'tools over standard input',
+];
 
 /** Names a field of a row might have for its reader: its own, those of other readers, and those that every object has. */
 const NAMES = [

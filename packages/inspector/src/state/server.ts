@@ -2,28 +2,37 @@
 import type { Correction } from '@dehusk/core';
 import type { KnownPage, SiteFact } from '@dehusk/core/internal';
 
-/** The parts of the API that the server has. */
-export interface Capabilities {
-  readonly fetch: boolean;
-  readonly sites: boolean;
-}
-
-const NONE: Capabilities = { fetch: false, sites: false };
-
-/** Asks the server; a static build has none. */
-export async function capabilities(): Promise<Capabilities> {
+/** Whether the server keeps models of sites; a static build has no server. */
+export async function keepsSites(): Promise<boolean> {
   try {
     const response = await fetch('v1/inspector');
     const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
-    return response.ok && isJson ? ((await response.json()) as Capabilities) : NONE;
+    return response.ok && isJson && ((await response.json()) as { readonly sites: boolean }).sites;
   } catch {
-    return NONE;
+    return false;
   }
 }
 
-/** The HTML of an address, by the server. @throws Error with the server's reason */
+/** The HTML of an address, by the server. @throws Error with the reason why there is none */
 export async function fetchPage(url: string): Promise<{ readonly url: string; readonly html: string }> {
-  return (await post('v1/fetch', { url })) as { readonly url: string; readonly html: string };
+  const response = await fetch('v1/fetch', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ url }),
+  });
+  // What is not JSON is of a server without this API.
+  const answer = (await response.json().catch(() => ({ reason: 'fetching-is-off' }))) as {
+    readonly url: string;
+    readonly html: string;
+    readonly reason?: string;
+    readonly detail?: string;
+  };
+  if (response.ok && answer.reason === undefined) return answer;
+  throw new Error(
+    answer.reason === 'fetching-is-off'
+      ? 'This server fetches no pages. Start it with: dehusk serve --allow-fetch. Or paste the HTML.'
+      : (answer.detail ?? `the server answered ${response.status}`),
+  );
 }
 
 /** What is known of a site, by learner. */
@@ -63,15 +72,4 @@ export async function teachServer(url: string, html: string, corrections: readon
   if (response.ok || response.status === 422) return;
   const { detail } = (await response.json()) as { readonly detail?: string };
   throw new Error(detail ?? `the server answered ${response.status}`);
-}
-
-async function post(path: string, body: object): Promise<unknown> {
-  const response = await fetch(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  const answer = (await response.json()) as { readonly detail?: string };
-  if (!response.ok) throw new Error(answer.detail ?? `the server answered ${response.status}`);
-  return answer;
 }

@@ -5,7 +5,7 @@ import type { Extraction, InspectedPage } from '../engine/messages.js';
 import type { FilePage } from '../engine/read-files.js';
 import type { GoldRow, Marks } from '../review/gold.js';
 import { FIRST_SAMPLE, SAMPLES } from '../state/samples.js';
-import { type Capabilities, capabilities, modelOnServer, teachServer } from '../state/server.js';
+import { keepsSites, modelOnServer, teachServer } from '../state/server.js';
 import { PANELS, type Panel, SHOWN } from '../state/settings.js';
 import { SITE_EXTRACTOR } from '../state/tables.js';
 import { useSettings } from '../state/use-settings.js';
@@ -38,7 +38,7 @@ const MAX_MESSAGE = 32 * 1024 * 1024;
 export function App() {
   const [settings, change] = useSettings();
   const engine = useMemo(startEngine, []);
-  const [server, setServer] = useState<Capabilities>({ fetch: false, sites: false });
+  const [hasServer, setHasServer] = useState(false);
   const [given, setPage] = useState<InspectedPage | null>(null);
   const [pages, setPages] = useState<readonly FilePage[]>([]);
   const [gold, setGold] = useState<string | null>(null);
@@ -70,11 +70,11 @@ export function App() {
     setLearnt((before) => before + 1);
   };
   useEffect(() => {
-    if (server.sites && usesSite && host !== '') takeServerModel().catch((error: Error) => setFault(error.message));
-  }, [server.sites, usesSite, host]);
+    if (hasServer && usesSite && host !== '') takeServerModel().catch((error: Error) => setFault(error.message));
+  }, [hasServer, usesSite, host]);
   const teach = async (html: string, corrections: readonly Correction[]): Promise<void> => {
     const url = page?.url ?? '';
-    if (server.sites) {
+    if (hasServer) {
       await teachServer(url, html, corrections);
       await takeServerModel();
     } else if (!(await engine.ask({ kind: 'teach', html, url, corrections })))
@@ -99,7 +99,7 @@ export function App() {
     if (sample !== undefined) show({ content: await sample.load(), url: null, name: sample.name });
   };
 
-  useEffect(() => void capabilities().then(setServer), []);
+  useEffect(() => void keepsSites().then(setHasServer), []);
   // The first page: one that another window hands over, else a sample.
   useEffect(() => {
     const isHandedOver = location.hash === '#from=page';
@@ -205,7 +205,6 @@ export function App() {
         <ThemeSwitch />
       </header>
       <InputPanel
-        canFetch={server.fetch}
         sample={SAMPLES.some(({ name }) => name === page?.name) ? (page?.name ?? null) : null}
         url={settings.url}
         onPage={(given) => {
@@ -363,7 +362,7 @@ export function App() {
                   }}
                 />
               )}
-              {panel === 'site' && <SitePanel engine={engine} pages={pages} hasServer={server.sites} />}
+              {panel === 'site' && <SitePanel engine={engine} pages={pages} hasServer={hasServer} />}
               {panel === 'help' && <HelpPanel />}
             </>
           )}

@@ -8,7 +8,6 @@ import { bytesOf } from './files.js';
 
 /** Ways to give a page: paste, file, address, sample. */
 export function InputPanel({
-  canFetch,
   sample,
   url,
   onPage,
@@ -17,7 +16,6 @@ export function InputPanel({
   onUrl,
   children,
 }: {
-  readonly canFetch: boolean;
   readonly sample: string | null;
   readonly url: string;
   onPage(page: InspectedPage): void;
@@ -29,6 +27,7 @@ export function InputPanel({
 }) {
   const [fault, setFault] = useState('');
   const [pasted, setPasted] = useState('');
+  const [isFetching, setFetching] = useState(false);
   const attempt = async (work: () => Promise<void>): Promise<void> => {
     setFault('');
     try {
@@ -73,7 +72,20 @@ export function InputPanel({
           onChange={({ currentTarget }) => take(currentTarget.files?.[0])}
         />
       </div>
-      <div class="row grow">
+      <form
+        class="row grow"
+        // The server says what is wrong with an address.
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (address === null || isFetching) return;
+          setFetching(true);
+          void attempt(async () => {
+            const page = await fetchPage(address);
+            onPage({ content: page.html, url: page.url, name: page.url });
+          }).finally(() => setFetching(false));
+        }}
+      >
         <label for="address">Address</label>
         <input
           id="address"
@@ -82,21 +94,10 @@ export function InputPanel({
           value={url}
           onInput={({ currentTarget }) => onUrl(currentTarget.value)}
         />
-        {canFetch && (
-          <button
-            type="button"
-            disabled={address === null}
-            onClick={() =>
-              attempt(async () => {
-                const page = await fetchPage(url);
-                onPage({ content: page.html, url: page.url, name: page.url });
-              })
-            }
-          >
-            Fetch
-          </button>
-        )}
-      </div>
+        <button type="submit" disabled={address === null || isFetching}>
+          {isFetching ? 'Fetching …' : 'Fetch'}
+        </button>
+      </form>
       <details>
         <summary>Paste HTML</summary>
         <label for="html" class="unseen">

@@ -55,7 +55,8 @@ function linkDependencies(folder) {
     linkModules(join(ROOT, one.folder, 'node_modules'), join(target, one.name, 'node_modules'));
 }
 
-function linkModules(from, target) {
+/** Links the modules of one node_modules into another that lacks them, but the packages of this checkout. */
+export function linkModules(from, target) {
   if (!existsSync(from)) return;
   for (const entry of readdirSync(from))
     for (const name of entry.startsWith('@')

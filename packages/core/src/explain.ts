@@ -6,7 +6,7 @@ import { memoized } from './page/memo.js';
 import { type NodeId, nameOf, type Page } from './page/page.js';
 import type { ExtractResult } from './pipeline.js';
 import { textOfContents } from './renderers/content-text.js';
-import { checkOptionNames } from './text/nearest-name.js';
+import { checkOptions, FLAG } from './text/option-domains.js';
 
 /** Version of the explanation, in its field `schema`. It grows when a field changes its meaning or goes. */
 export const EXPLANATION_VERSION = 2;
@@ -70,10 +70,10 @@ export interface ExplainOptions {
  * Explains a result. Linear in the page. The source of a page whose article was read from its state has the article in it
  * (`page.source` of the result), so ranges are those of that text.
  *
- * @throws TypeError for an unknown option
+ * @throws TypeError for an unknown option, or a value of another type
  */
 export function explainPage(result: ExtractResult, options: ExplainOptions = {}): PageExplanation {
-  checkOptionNames('explainPage', options, ['movers']);
+  checkOptions('explainPage', options, { movers: FLAG });
   const { movers: withMovers = true } = options;
   const { labelled } = result;
   const explain = blockExplainer(result, withMovers);

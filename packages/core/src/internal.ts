@@ -96,6 +96,22 @@ export {
   rowNamed,
   suggestion,
 } from './text/nearest-name.js';
+export {
+  CALLBACK,
+  checkOption,
+  checkOptions,
+  expectedOf,
+  FLAG,
+  listOf,
+  type OptionDomain,
+  type OptionDomains,
+  orNull,
+  RECORD,
+  real,
+  STRING,
+  whole,
+  words,
+} from './text/option-domains.js';
 export { seal, type Unsealed, unseal } from './text/sealed.js';
 export { segmentsOf } from './text/segments.js';
 export { appendTokens, type TokenHashes, tokenHashes } from './text/tokens.js';

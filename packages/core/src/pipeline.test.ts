@@ -106,7 +106,7 @@ test('a page type that is given replaces the predicted one, in a site reader too
   assert.equal(extract(HTML, { url: URL_OF_PAGE, pageType: null }).pageType, predicted.pageType);
   const wrong = { pageType: 'artcle' } as unknown as ExtractOptions;
   for (const call of [() => extract(HTML, wrong), () => extract('', wrong), () => siteReader().read(HTML, wrong)])
-    assert.throws(call, { name: 'RangeError', message: /pageType got "artcle".*did you mean "article"\?/ });
+    assert.throws(call, { name: 'RangeError', message: /pageType: got "artcle".*did you mean "article"\?/ });
 });
 
 test('a result is a union on ok', () => {

@@ -11,10 +11,18 @@ import { assemble } from './document/assemble.js';
 import { type Document, NO_STRUCTURE } from './document/document.js';
 import { type ExtractionContext, type Extractor, type Options, withDefaults } from './extractors/extractor.js';
 import { plainTextExtractor } from './extractors/plain-text.js';
-import { type Selectors, withSelectors } from './extractors/selected.js';
+import { checkSelectors, type Selectors, withSelectors } from './extractors/selected.js';
 import { binaryTextKind, signatureKind, textKind } from './page/content-kind.js';
 import { decode } from './page/decode.js';
-import { type Clock, DEFAULT_LIMITS, type Limits, type Reason, type Refusal, startBudget } from './page/limits.js';
+import {
+  type Clock,
+  DEFAULT_LIMITS,
+  LIMIT_DOMAINS,
+  type Limits,
+  type Reason,
+  type Refusal,
+  startBudget,
+} from './page/limits.js';
 import { withLazyFields } from './page/memo.js';
 import { type Metadata, NO_METADATA } from './page/metadata/metadata.js';
 import { readMetadata } from './page/metadata/read-metadata.js';
@@ -27,7 +35,20 @@ import { html } from './renderers/html.js';
 import { markdown } from './renderers/markdown/markdown.js';
 import { text as plainText } from './renderers/text.js';
 import type { SiteKnowledge } from './sites/site-learner.js';
-import { checkChoice, checkOptionNames, describeValue } from './text/nearest-name.js';
+import { describeValue } from './text/nearest-name.js';
+import {
+  CALLBACK,
+  checkOptions,
+  FLAG,
+  listOf,
+  type OptionDomain,
+  type OptionDomains,
+  orNull,
+  RECORD,
+  real,
+  STRING,
+  words,
+} from './text/option-domains.js';
 
 /**
  * A page: bytes (decoded by BOM, HTTP charset, meta, validity, detection), HTML text, an already parsed page, or
@@ -77,26 +98,46 @@ export interface ExtractPageOptions extends Selectors {
 
 export interface ExtractWithOptions extends OpenOptions, ExtractPageOptions {}
 
-/** Names of the options above. The type makes the compiler complain when one is missing. */
-const OPTIONS: Readonly<Record<keyof ExtractWithOptions, true>> = {
-  url: true,
-  httpCharset: true,
-  mediaType: true,
-  fetchedAt: true,
-  limits: true,
-  clock: true,
-  options: true,
-  language: true,
-  pageType: true,
-  allArticles: true,
-  detectLanguage: true,
-  site: true,
-  contentSelector: true,
-  includeSelector: true,
-  excludeSelector: true,
+/** A language tag (BCP 47). */
+const LANGUAGE: OptionDomain = {
+  type: 'string',
+  pattern: '^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$',
+  title: 'a language tag such as en or pt-BR',
 };
-export const EXTRACT_OPTION_NAMES: readonly string[] = Object.keys(OPTIONS);
-const LIMIT_NAMES = Object.keys(DEFAULT_LIMITS);
+const SELECTOR: OptionDomain = { anyOf: [STRING, listOf(STRING)] };
+
+/** The options above, with the values that each may have. */
+export const EXTRACT_DOMAINS: OptionDomains<ExtractWithOptions> = {
+  url: orNull(STRING),
+  httpCharset: orNull(STRING),
+  mediaType: orNull(STRING),
+  fetchedAt: orNull(real()),
+  limits: RECORD,
+  clock: CALLBACK,
+  options: RECORD,
+  language: orNull(LANGUAGE),
+  pageType: orNull(words(...PAGE_TYPES)),
+  allArticles: FLAG,
+  detectLanguage: CALLBACK,
+  site: orNull(RECORD),
+  contentSelector: SELECTOR,
+  includeSelector: SELECTOR,
+  excludeSelector: SELECTOR,
+};
+
+/**
+ * Checks the parts of an extraction's options: the limits, the options of the extractor and the selectors.
+ *
+ * @throws TypeError for an unknown option, a value of another type or a selector that is not valid; RangeError for a value out of range
+ */
+export function checkExtraction<O extends Options>(
+  extractor: Extractor<O>,
+  { limits = {}, options, ...selectors }: ExtractWithOptions,
+): void {
+  checkOptions('limits', limits, LIMIT_DOMAINS);
+  withDefaults(extractor, options);
+  checkSelectors(selectors);
+}
 
 /**
  * Non-fatal observations. `flattened`: nesting was cut at `maxDepth`; `hidden-text`: part of the text is only in JSON-LD,
@@ -199,14 +240,16 @@ export type ExtractResult = ExtractSuccess | ExtractFailure;
  * this function and one extractor holds no other.
  *
  * @returns a result for every page; `ok` is false, with a `reason`, when there is no text
- * @throws TypeError for an input that is no page, or an option that does not exist or has the wrong type
+ * @throws TypeError for an input that is no page, an option that does not exist or has the wrong type; RangeError for a value out of
+ *   range
  */
 export function extractWith<O extends Options>(
   extractor: Extractor<O>,
   input: PageSource,
   options: ExtractWithOptions = {},
 ): ExtractResult {
-  checkOptionNames('extractWith', options, EXTRACT_OPTION_NAMES);
+  checkOptions('extractWith', options, EXTRACT_DOMAINS);
+  checkExtraction(extractor, options);
   const { url, httpCharset, mediaType, fetchedAt, limits, clock, ...rest } = options;
   return extractPage(openPage(input, options), extractor, rest);
 }
@@ -216,10 +259,10 @@ export function extractWith<O extends Options>(
  * state (data for its scripts) is parsed with the article in its place.
  *
  * @returns the opened page, or the reason why it was refused. Pass either to {@link extractPage}
- * @throws TypeError for an input that is no page, or an unknown limit
+ * @param options checked by the caller (`checkExtraction`)
+ * @throws TypeError for an input that is no page
  */
 export function openPage(input: PageSource, options: OpenOptions = {}): OpenedPage | UnopenedPage {
-  checkOptionNames('limits', options.limits ?? {}, LIMIT_NAMES);
   const limits: Limits = { ...DEFAULT_LIMITS, ...options.limits };
   const isOverBudget = startBudget(limits, options.clock);
   const url = options.url ?? null;
@@ -285,8 +328,9 @@ function pageSource(input: unknown): string | Uint8Array | Page | OpenedPage | U
 /**
  * Labels the blocks of an opened page and makes its document and text. A page that was refused keeps its reason.
  *
+ * @param options checked by the caller (`checkExtraction`), but for those of the extractor and the selectors
  * @throws TypeError for an option the extractor does not have, a value of another type, or a selector that is not valid; RangeError
- *   for an unknown page type
+ *   for a value out of range
  */
 export function extractPage<O extends Options>(
   opened: OpenedPage | UnopenedPage,
@@ -296,7 +340,6 @@ export function extractPage<O extends Options>(
   const extractorOptions = withDefaults(extractor, options.options);
   const selecting = withSelectors(extractor, options);
   const { pageType = null } = options;
-  if (pageType !== null) checkChoice('pageType', PAGE_TYPES, pageType);
   if (!opened.ok) {
     const { url, encoding, reason, detail } = opened;
     return failed({ reason, detail }, { ...NOTHING_READ, url, encoding, extractor: extractor.name }, options.language);

@@ -10,6 +10,7 @@ import { textOfContents } from './renderers/content-text.js';
 import { resolveOptions } from './renderers/options.js';
 import { prune } from './renderers/prune.js';
 import type { RenderOptions } from './renderers/renderer.js';
+import { checkOptions, type OptionDomains, orNull, RECORD, real, STRING } from './text/option-domains.js';
 
 /** Version of the record, in its field `schema`. It grows when a field changes its meaning or goes; a new field does not change it. */
 export const RECORD_VERSION = 1;
@@ -40,6 +41,13 @@ export interface KnownOfPage {
   /** Fields that only the caller has, by name, for rows. */
   readonly own?: Readonly<Record<string, unknown>>;
 }
+
+const KNOWN: OptionDomains<KnownOfPage> = {
+  id: orNull({ anyOf: [STRING, real()] }),
+  url: orNull(STRING),
+  at: orNull(real()),
+  own: RECORD,
+};
 
 /** Type of a field: text, a number, true or false, a time in ISO 8601, or any JSON value. */
 export type FieldType = 'text' | 'integer' | 'number' | 'boolean' | 'time' | 'json';
@@ -166,6 +174,7 @@ export function recordWith<K extends RecordField>(
 
 /** The record of a page with all fields; otherwise as `recordWith`. */
 export function pageRecord(page: RecordPage, known: KnownOfPage = {}, options: RenderOptions = {}): PageRecord {
+  checkOptions('pageRecord', known, KNOWN);
   return recordWith(Object.keys(FIELDS) as RecordField[], page, known, options);
 }
 

@@ -3,7 +3,8 @@
  * memory and synchronous; the models can be saved as bytes. `dehusk watch` and `dehusk site` do the same over a store on disk.
  */
 import {
-  EXTRACT_OPTION_NAMES,
+  checkExtraction,
+  EXTRACT_DOMAINS,
   type ExtractResult,
   type ExtractWithOptions,
   extractPage,
@@ -13,7 +14,7 @@ import {
 import { learnersInUse, type ModelTable, type PageOrigin, siteProcessor } from './site-processor.js';
 import { anyExtractorNamed, learnersOf } from './sites/index.js';
 import { type AnySiteLearner, type Correction, checkedCorrections, type SiteFact } from './sites/site-learner.js';
-import { checkOptionNames } from './text/nearest-name.js';
+import { checkOptions, type OptionDomains, RECORD, real, STRING } from './text/option-domains.js';
 import { seal, unseal } from './text/sealed.js';
 import type { UrlRule } from './url-key/url-key.js';
 
@@ -26,7 +27,11 @@ export interface SiteReaderOptions {
   readonly rules?: readonly UrlRule[];
 }
 
-const READER_OPTIONS: Readonly<Record<keyof SiteReaderOptions, true>> = { extractor: true, saved: true, rules: true };
+const READER_OPTIONS: OptionDomains<SiteReaderOptions> = {
+  extractor: STRING,
+  saved: RECORD,
+  rules: { type: 'array' },
+};
 
 export interface SiteReadOptions extends Omit<ExtractWithOptions, 'site'> {
   /** When the page was fetched or published, milliseconds since 1970; default now. Decides what is forgotten first. */
@@ -35,7 +40,8 @@ export interface SiteReadOptions extends Omit<ExtractWithOptions, 'site'> {
   readonly corrections?: readonly Correction[];
 }
 
-const READ_OPTION_NAMES = [...EXTRACT_OPTION_NAMES.filter((name) => name !== 'site'), 'at', 'corrections'];
+const { site: _, ...WITHOUT_SITE } = EXTRACT_DOMAINS;
+const READ_OPTIONS: OptionDomains<SiteReadOptions> = { ...WITHOUT_SITE, at: real(), corrections: { type: 'array' } };
 
 /** Models of sites that grow with every page. Pass the pages of one site in the order they were published or fetched. */
 export interface SiteReader {
@@ -62,10 +68,10 @@ export interface SiteReader {
 /**
  * Opens a reader without models, or with saved ones. Memory: about a megabyte a site; see {@link SiteReader.forget}.
  *
- * @throws TypeError for an unknown option; RangeError for an extractor without learners, or bytes saved by another one
+ * @throws TypeError for an unknown option or a value of another type; RangeError for an extractor without learners, or bytes saved by another one
  */
 export function siteReader(options: SiteReaderOptions = {}): SiteReader {
-  checkOptionNames('siteReader', options, Object.keys(READER_OPTIONS));
+  checkOptions('siteReader', options, READER_OPTIONS);
   const { extractor: name = 'site', saved, rules = [] } = options;
   const extractor = anyExtractorNamed(name);
   const learners = learnersInUse(learnersOf(name));
@@ -84,12 +90,18 @@ export function siteReader(options: SiteReaderOptions = {}): SiteReader {
     url: url ?? null,
     title,
     at,
-    ...(corrections && { corrections: checkedCorrections(corrections) }),
+    ...(corrections && { corrections }),
   });
+  const checkRead = (owner: string, given: SiteReadOptions): void => {
+    checkOptions(owner, given, READ_OPTIONS);
+    const { at: _, corrections, ...extraction } = given;
+    checkExtraction(extractor, extraction);
+    checkedCorrections(corrections ?? []);
+  };
 
   return {
     read(input, readOptions = {}) {
-      checkOptionNames('read', readOptions, READ_OPTION_NAMES);
+      checkRead('read', readOptions);
       const { url, httpCharset, mediaType, fetchedAt, limits, clock, ...others } = readOptions;
       const { at = Date.now(), corrections, ...rest } = others;
       const opened = openPage(input, readOptions);
@@ -100,7 +112,7 @@ export function siteReader(options: SiteReaderOptions = {}): SiteReader {
       return result;
     },
     learn(input, readOptions = {}) {
-      checkOptionNames('learn', readOptions, READ_OPTION_NAMES);
+      checkRead('learn', readOptions);
       const opened = openPage(input, readOptions);
       if (!opened.ok || opened.isOverBudget()) return false;
       const { url, at = Date.now(), corrections } = readOptions;

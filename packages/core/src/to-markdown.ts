@@ -1,15 +1,18 @@
 /** Pages as text in one call. */
-import { EXTRACT_NAMES, type ExtractOptions, extract } from './extract.js';
+import { EXTRACT_OPTIONS, type ExtractOptions, extract } from './extract.js';
 import type { PageSource } from './pipeline.js';
 import { rendererNamed } from './renderers/index.js';
+import { resolveOptions } from './renderers/options.js';
 import type { RenderOptions } from './renderers/renderer.js';
-import { checkOptionNames } from './text/nearest-name.js';
+import { checkOptions, type OptionDomains, RECORD } from './text/option-domains.js';
 
 /** Options of {@link toMarkdown} and {@link toText}: those of `extract`, and how its document is printed. */
 export interface ToTextOptions extends ExtractOptions {
   /** Options of the format. */
   readonly rendering?: RenderOptions;
 }
+
+const OPTIONS: OptionDomains<ToTextOptions> = { ...EXTRACT_OPTIONS, rendering: RECORD };
 
 /**
  * The main content of a page as Markdown.
@@ -33,13 +36,11 @@ export function toText(input: PageSource, options: ToTextOptions = {}): string {
   return rendered('toText', 'text', input, options);
 }
 
-const NAMES = [...EXTRACT_NAMES, 'rendering'];
-
 function rendered(caller: string, format: string, input: PageSource, options: ToTextOptions): string {
-  checkOptionNames(caller, options, NAMES);
+  checkOptions(caller, options, OPTIONS);
   const { rendering, ...extraction } = options;
+  // Before the page is read, so that a wrong option is an error on every page.
+  resolveOptions(format, rendering ?? {});
   const result = extract(input, extraction);
-  // Rendered for pages without text too, so that a wrong option is an error on every page.
-  const text = rendererNamed(format).render(result.document, rendering);
-  return result.ok ? text : '';
+  return result.ok ? rendererNamed(format).render(result.document, rendering) : '';
 }

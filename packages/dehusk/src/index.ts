@@ -31,7 +31,7 @@ export {
   loadConfiguration,
   parseConfiguration,
 } from './configuration/load-configuration.js';
-export { extractFile, extractUrl, type NotRead } from './extract-input.js';
+export { extractFile, extractUrl, type NotRead, type UrlExtractOptions } from './extract-input.js';
 export { extractWithLanguage } from './extraction/extract-with-language.js';
 export { type Fetched, type FetchOptions, type FetchReason, fetchPage, USER_AGENT } from './fetch/fetch-page.js';
 export type * from './fetch/fetcher.js';

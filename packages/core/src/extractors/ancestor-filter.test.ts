@@ -13,6 +13,7 @@ const keeps = (word = ''): Extractor => ({
   summary: '',
   source: '',
   defaults: {},
+  domains: {},
   optionDocs: {},
   label(page): LabelledBlocks {
     const blocks = paragraphsOf(page, PLAIN_PARAGRAPHS);
@@ -88,8 +89,4 @@ test('a block of which only a part passes is cut in pieces', () => {
   );
   assert.deepEqual([...labels.keep], [0, 1]);
   assert.deepEqual(labels.why, ['not under <div> 1 above', 'all; under <div> 1 above, 83 % of the kept text']);
-});
-
-test('depth is checked', () => {
-  for (const depth of [0, 6, 1.5]) assert.throws(() => kept('<p>x', depth), /expected a whole number from 1 to 5/);
 });

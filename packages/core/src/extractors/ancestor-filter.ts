@@ -22,13 +22,17 @@
 import type { LabelledBlocks } from '../blocks/block.js';
 import { type NodeId, nameOf, type Page, tagNames, tagTable } from '../page/page.js';
 import { isSpace } from '../text/characters.js';
-import type { ExtractionContext, Extractor, Options } from './extractor.js';
+import { whole } from '../text/option-domains.js';
+import type { Extractor, Options } from './extractor.js';
 import { keepTextNodes } from './keep-text-nodes.js';
+import { optionsOf } from './option-table.js';
 
 /** The paper's paragraph tags. */
 const PARAGRAPH_TAGS = tagNames('div table ul ol p section article h1 h2 h3 h4 h5 h6 header body');
-/** The paper's range of depths. */
-const MAX_DEPTH = 5;
+const OWN = optionsOf({
+  // The paper's range.
+  depth: [2, whole(1, 5), 'Levels from a paragraph up to the ancestor that groups, 1…5 (paper: 2 is best).'],
+});
 
 /** The extractor's options and the depth of the ancestor. */
 type AncestorFilterOptions<O extends Options> = O & { readonly depth: number };
@@ -42,17 +46,10 @@ export function ancestorFilter<O extends Options>(
     name,
     summary: `${base.name}, then only what shares its ancestor element with the most text.`,
     source: `CIC-IPN ancestor filter over: ${base.source}`,
-    defaults: { ...base.defaults, depth: 2 },
-    optionDocs: {
-      ...base.optionDocs,
-      depth: 'Levels from a paragraph up to the ancestor that groups, 1…5 (paper: 2 is best).',
-    } as Extractor<AncestorFilterOptions<O>>['optionDocs'],
-    label(page: Page, options: AncestorFilterOptions<O>, context: ExtractionContext): LabelledBlocks {
-      const { depth } = options;
-      if (!Number.isInteger(depth) || depth < 1 || depth > MAX_DEPTH)
-        throw new RangeError(`${name}: option "depth" got ${depth}, expected a whole number from 1 to ${MAX_DEPTH}`);
-      return keepHeaviestGroup(page, base.label(page, options, context), depth);
-    },
+    defaults: { ...base.defaults, ...OWN.defaults },
+    domains: { ...base.domains, ...OWN.domains } as Extractor<AncestorFilterOptions<O>>['domains'],
+    optionDocs: { ...base.optionDocs, ...OWN.optionDocs } as Extractor<AncestorFilterOptions<O>>['optionDocs'],
+    label: (page, options, context) => keepHeaviestGroup(page, base.label(page, options, context), options.depth),
   };
 }
 

@@ -1,8 +1,10 @@
 /** Extractors made of other extractors, each run with its defaults: the first one that finds text, and majority votes. */
 import type { LabelledBlocks } from '../blocks/block.js';
 import type { Page } from '../page/page.js';
+import { whole } from '../text/option-domains.js';
 import type { ExtractionContext, Extractor } from './extractor.js';
 import { keepTextNodes } from './keep-text-nodes.js';
+import { COUNT, optionsOf } from './option-table.js';
 
 const namesOf = (extractors: readonly Extractor[]): string => extractors.map(({ name }) => name).join(', ');
 
@@ -34,11 +36,14 @@ export function agreement(
     name,
     summary: `Text that ${votes} of ${size} keep: ${namesOf(extractors)}.`,
     source: `Combination of ${namesOf(extractors)}`,
-    defaults: { votes },
-    optionDocs: { votes: `How many of the ${size} extractors must keep a text, 1…${size} (ours: ${votes}).` },
+    ...optionsOf({
+      votes: [
+        votes,
+        whole(1, size),
+        `How many of the ${size} extractors must keep a text, 1…${size} (ours: ${votes}).`,
+      ],
+    }),
     label(page: Page, options, context: ExtractionContext): LabelledBlocks {
-      if (!Number.isInteger(options.votes) || options.votes < 1 || options.votes > size)
-        throw new RangeError(`${name}: option "votes" got ${options.votes}, expected a whole number from 1 to ${size}`);
       const counts = new Uint8Array(page.size);
       const answers = extractors.map((extractor) => extractor.label(page, extractor.defaults, context));
       for (const { blocks, labels } of answers)
@@ -76,8 +81,13 @@ export function firstThatFinds(
     name,
     summary: `The first that finds ${minimumWords} words: ${namesOf(extractors)}.`,
     source: `Combination of ${namesOf(extractors)}`,
-    defaults: { minimumWords },
-    optionDocs: { minimumWords: `Words an extractor must keep to have found something, 1… (ours: ${minimumWords}).` },
+    ...optionsOf({
+      minimumWords: [
+        minimumWords,
+        { ...COUNT, minimum: 1 },
+        `Words an extractor must keep to have found something, 1… (ours: ${minimumWords}).`,
+      ],
+    }),
     label(page: Page, options, context: ExtractionContext): LabelledBlocks {
       let best: LabelledBlocks = { blocks: [], labels: { keep: new Uint8Array(0), why: [] } };
       let most = -1;

@@ -1,7 +1,7 @@
 import type { LabelledBlocks } from '../blocks/block.js';
 import type { PageType } from '../blocks/features.js';
 import type { Page } from '../page/page.js';
-import { checkOptionNames } from '../text/nearest-name.js';
+import { checkOptions, type OptionDomains } from '../text/option-domains.js';
 
 /** Values of an extractor's options: flat records of these can be set on a command line and stored in JSON. */
 export type OptionValue = number | string | boolean | null | readonly string[] | readonly number[];
@@ -37,6 +37,8 @@ export interface Extractor<O extends Options = Options> {
   readonly source: string;
   /** Every number and switch of the algorithm, by name, with its default. */
   readonly defaults: O;
+  /** The values that each option may have; `label` gets no others. */
+  readonly domains: OptionDomains<O>;
   /** One sentence per option: meaning, unit, range, source of the default. */
   readonly optionDocs: { readonly [K in keyof O]: string };
   /** Labels the blocks of a page. `options` are complete (defaults filled in by the caller, see `withDefaults`). */
@@ -44,26 +46,15 @@ export interface Extractor<O extends Options = Options> {
 }
 
 /**
- * Fills in the defaults of an extractor or a site learner and checks the given options.
+ * Checks the given options of an extractor or a site learner, and fills in the defaults.
  *
- * @throws TypeError for an unknown option, or a value of another type, stating got and expected
+ * @throws TypeError for an unknown option, or a value of another type; RangeError for a value out of range; each with got and expected
  */
 export function withDefaults<O extends Options>(
-  extractor: Pick<Extractor<O>, 'name' | 'defaults'>,
+  { name, defaults, domains }: Pick<Extractor<O>, 'name' | 'defaults' | 'domains'>,
   given: Readonly<Record<string, unknown>> = {},
 ): O {
-  checkOptionNames(extractor.name, given, Object.keys(extractor.defaults));
-  const options: Record<string, OptionValue> = { ...extractor.defaults };
-  for (const [name, value] of Object.entries(given)) {
-    if (value === undefined) continue;
-    const expected = extractor.defaults[name];
-    const sameType =
-      expected === null || (Array.isArray(expected) ? Array.isArray(value) : typeof value === typeof expected);
-    if (!sameType || (typeof value === 'number' && Number.isNaN(value)))
-      throw new TypeError(
-        `${extractor.name}: option "${name}" got ${JSON.stringify(value)}, expected a ${Array.isArray(expected) ? 'list' : typeof expected} such as ${JSON.stringify(expected)}`,
-      );
-    options[name] = value as OptionValue;
-  }
-  return options as O;
+  checkOptions(name, given, domains);
+  const set = Object.entries(given).filter(([, value]) => value !== undefined);
+  return { ...defaults, ...Object.fromEntries(set) };
 }

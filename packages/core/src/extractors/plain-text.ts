@@ -8,6 +8,7 @@ export const plainTextExtractor: Extractor<Record<never, never>> = {
   summary: 'All text of a plain text file.',
   source: 'RFC 2046, section 4.1.3',
   defaults: {},
+  domains: {},
   optionDocs: {},
   label(page: Page): LabelledBlocks {
     const paragraphs = new Map<NodeId, NodeId[]>();

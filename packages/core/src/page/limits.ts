@@ -1,3 +1,5 @@
+import { type OptionDomains, real, whole } from '../text/option-domains.js';
+
 /** Bounds on the work one page may cause. A page beyond a bound is refused with a reason; nothing is thrown. */
 export interface Limits {
   /** Maximum input, in bytes (or UTF-16 code units for a string). Larger input is refused unread: `too-large`. */
@@ -23,6 +25,14 @@ export const DEFAULT_LIMITS: Limits = {
   maxNodes: 1_000_000,
   maxDepth: 1_000,
   maxMilliseconds: 10_000,
+};
+
+/** The values of each limit. */
+export const LIMIT_DOMAINS: OptionDomains<Limits> = {
+  maxBytes: whole(1),
+  maxNodes: whole(1),
+  maxDepth: whole(1),
+  maxMilliseconds: real(0),
 };
 
 /** Milliseconds that only advance while a page is worked on, such as the CPU time of the thread. */

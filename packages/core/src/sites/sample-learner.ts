@@ -65,7 +65,7 @@ export interface PageReading<R> {
 export interface SampleAlgorithm<R, L, O extends SampleOptions, P extends PageReading<R>>
   extends Pick<
     SiteLearner<never, O>,
-    'name' | 'summary' | 'source' | 'version' | 'defaults' | 'optionDocs' | 'onlyCorrected'
+    'name' | 'summary' | 'source' | 'version' | 'defaults' | 'domains' | 'optionDocs' | 'onlyCorrected'
   > {
   /** Name of the page-level extractor. */
   readonly extractor: string;
@@ -96,7 +96,18 @@ export interface SampleAlgorithm<R, L, O extends SampleOptions, P extends PageRe
 export function sampleLearner<R, L, O extends SampleOptions, P extends PageReading<R>>(
   algorithm: SampleAlgorithm<R, L, O, P>,
 ): SiteLearner<SampleModel<R, L, O>, O> {
-  const { name, summary, source, version, defaults, optionDocs, onlyCorrected = false, encode, pages } = algorithm;
+  const {
+    name,
+    summary,
+    source,
+    version,
+    defaults,
+    domains,
+    optionDocs,
+    onlyCorrected = false,
+    encode,
+    pages,
+  } = algorithm;
   type Model = SampleModel<R, L, O>;
   // A page is observed and then labelled: it is read once.
   const readings = memoized((_page: Page) => new Map<string, P>());
@@ -135,6 +146,7 @@ export function sampleLearner<R, L, O extends SampleOptions, P extends PageReadi
     source,
     version,
     defaults,
+    domains,
     optionDocs,
     onlyCorrected,
     unit: hostUnit,

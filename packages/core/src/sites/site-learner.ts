@@ -1,6 +1,7 @@
 import type { LabelledBlocks } from '../blocks/block.js';
 import type { ExtractionContext, Options } from '../extractors/extractor.js';
 import type { Page } from '../page/page.js';
+import type { OptionDomains } from '../text/option-domains.js';
 
 /** An editor's decision on the text in a range of `Page.source`. */
 export interface Correction {
@@ -106,6 +107,8 @@ export interface SiteLearner<M, O extends Options = Options> {
   readonly version: number;
   /** Every number and switch of the algorithm, by name, with its default. */
   readonly defaults: O;
+  /** The values that each option may have. */
+  readonly domains: OptionDomains<O>;
   /** One sentence an option: meaning, unit, range, where the default comes from. */
   readonly optionDocs: { readonly [K in keyof O]: string };
   /** Whether it learns from pages with `corrections` alone; such a learner has no part in whether a site's template is known. */

@@ -22,22 +22,44 @@ import type { LabelledBlocks } from '../blocks/block.js';
 import { blockList, contentBlocks } from '../blocks/content-blocks.js';
 import { nodeProbabilities, nodeValues, stretchProbability } from '../blocks/node-probabilities.js';
 import type { Extractor } from '../extractors/extractor.js';
-import { defaultsOf, docsOf, type OptionsOf, type OptionTable } from '../extractors/option-table.js';
+import { type OptionsOf, type OptionTable, optionsOf } from '../extractors/option-table.js';
 import type { Page } from '../page/page.js';
 import { logistic } from '../text/logistic.js';
+import { above, real } from '../text/option-domains.js';
 import { OWN_MARK } from './corrections/corrections.js';
 import { type AnySiteLearner, siteVerdict } from './site-learner.js';
 
 const OPTIONS = {
-  containerWeight: [6, 'Log-odds for a block in the site’s content containers, and against one outside (tuned: 6).'],
-  cutWeight: [1, 'Log-odds for a block between the site’s start and end patterns, and against one outside (tuned: 1).'],
-  repeatWeight: [1, 'Log-odds for each e-fold by which a block is rarer than repeatShare, and against (tuned: 1).'],
-  repeatShare: [0.2, 'Share of a site’s documents, above 0, at most 1, at which repetition says nothing (tuned: 0.2).'],
+  containerWeight: [
+    6,
+    real(-1_000, 1_000),
+    'Log-odds for a block in the site’s content containers, and against one outside (tuned: 6).',
+  ],
+  cutWeight: [
+    1,
+    real(-1_000, 1_000),
+    'Log-odds for a block between the site’s start and end patterns, and against one outside (tuned: 1).',
+  ],
+  repeatWeight: [
+    1,
+    real(-1_000, 1_000),
+    'Log-odds for each e-fold by which a block is rarer than repeatShare, and against (tuned: 1).',
+  ],
+  repeatShare: [
+    0.2,
+    above(0, 1),
+    'Share of a site’s documents, above 0, at most 1, at which repetition says nothing (tuned: 0.2).',
+  ],
   correctionWeight: [
     20,
+    real(-1_000, 1_000),
     'Log-odds for a block that corrections of editors keep, and against (ours: 20, more than the rest).',
   ],
-  mostForRare: [0, 'Most log-odds a block can gain by being rare: comments and teasers are rare, too (tuned: 0).'],
+  mostForRare: [
+    0,
+    real(0, 1_000),
+    'Most log-odds a block can gain by being rare: comments and teasers are rare, too (tuned: 0).',
+  ],
 } satisfies OptionTable;
 type SiteOptions = OptionsOf<typeof OPTIONS>;
 
@@ -62,8 +84,7 @@ export function site(name: string, sources: SiteSources, extractor: Extractor): 
     name,
     summary: `${extractor.name}, containers, cuts and repeated text weighed together; ${extractor.name} alone without a site model.`,
     source: `Dehusk; ${sources.counts.source}; ${sources.cuts.source}`,
-    defaults: defaultsOf(OPTIONS),
-    optionDocs: docsOf(OPTIONS),
+    ...optionsOf(OPTIONS),
     label(page, options, context) {
       const labelled = extractor.label(page, extractor.defaults, context);
       const containers = siteVerdict(sources.containers, page, sources.containers.defaults, context);

@@ -26,6 +26,7 @@ function row<O extends Options>(
   return {
     ...texts,
     defaults: learner.defaults,
+    domains: learner.domains,
     optionDocs: learner.optionDocs,
     label(page: Page, options: O, context: ExtractionContext): LabelledBlocks {
       const pageLevel = (): LabelledBlocks => extractor.label(page, extractor.defaults, context);

@@ -11,6 +11,7 @@
  * Departures: see `parsed-url.ts`. `asReference` prints exactly as the authors' program does.
  */
 import { md5Hex } from '../text/hash.js';
+import { checkOptions, FLAG, listOf, type OptionDomains, orNull, STRING, words } from '../text/option-domains.js';
 import { type HostParts, hostParts, type ParsedUrl, parseUrl, printUrl, sortedByName } from './parsed-url.js';
 
 /** A rule names the query parameters which identify a document of a site; the rest of the query is dropped. */
@@ -41,6 +42,16 @@ export interface UrlKeyOptions {
   readonly asReference?: boolean;
 }
 
+const OPTIONS: OptionDomains<UrlKeyOptions> = {
+  mode: words('heuristics', 'dropQuery', 'basic'),
+  rules: { type: 'array' },
+  blacklist: listOf(STRING),
+  canonical: orNull(STRING),
+  canonicalByRule: FLAG,
+  allowsPrivateSuffixes: FLAG,
+  asReference: FLAG,
+};
+
 export interface UrlKey {
   /** The key in the requested mode: the identity of the document. */
   readonly key: string;
@@ -59,12 +70,14 @@ export interface UrlKey {
 }
 
 /**
- * The URL key of a document. Never throws: a text that is no URL is its own key, in no domain.
+ * The URL key of a document. A text that is no URL is its own key, in no domain.
  *
  * @param url the response URL
  * @param title the item's or page's title; null and empty hash alike
+ * @throws TypeError or RangeError for an unknown option or value; never for a URL
  */
 export function urlKey(url: string, title: string | null = null, options: UrlKeyOptions = {}): UrlKey {
+  checkOptions('urlKey', options, OPTIONS);
   const { rules = [], blacklist = [] } = options;
   const own = parseUrl(url);
   if (own === null) {

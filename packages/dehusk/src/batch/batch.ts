@@ -4,10 +4,21 @@
  * The consumer sets the pace: lines are read only as rows are taken (`in-order.ts`).
  */
 import { availableParallelism } from 'node:os';
-import { DEFAULT_EXTRACTOR, DEFAULT_LIMITS, PAGE_TYPES, type PageType, type RenderOptions } from '@dehusk/core';
-import { checkChoice, checkSelectors, extractorNamed, withDefaults } from '@dehusk/core/internal';
+import { DEFAULT_LIMITS, type PageType, type RenderOptions } from '@dehusk/core';
+import {
+  checkOptions,
+  FLAG,
+  listOf,
+  type OptionDomains,
+  orNull,
+  RECORD,
+  resolveOptions,
+  STRING,
+  whole,
+} from '@dehusk/core/internal';
+import { FILTER_DOMAINS } from '../extraction/filters.js';
 import { inOrder, WINDOW_PER_THREAD } from '../extraction/in-order.js';
-import { checkOverrides } from '../extraction/overrides.js';
+import { checkHostOptions } from '../extraction/overrides.js';
 import { GRACE_MILLISECONDS, openWorkerPool, WORKER_MEGABYTES } from '../extraction/worker-pool.js';
 import { type FieldNames, LINE_BYTES_PER_PAGE_BYTE, type RowId } from '../inputs/page-row.js';
 import { type BatchTask, lineTasks, type WorkerTask } from './batch-task.js';
@@ -45,6 +56,14 @@ export interface BatchOptions {
   /** Heap of one worker in MiB; default `WORKER_MEGABYTES`. */
   readonly maxWorkerMegabytes?: number;
 }
+
+const OPTIONS: OptionDomains<BatchOptions> = {
+  ...{ extraction: RECORD, rendering: RECORD, filters: RECORD, preset: orNull(RECORD), resume: RECORD, names: RECORD },
+  ...{ fields: listOf(STRING), folder: STRING, root: orNull(STRING), pathField: STRING, passthrough: FLAG },
+  ...{ threads: whole(1, 1_024), maxWorkerMegabytes: whole(1) },
+};
+/** Options of an extraction that a row has, or that no worker can be sent. */
+const SET_BY_ROWS = ['url', 'httpCharset', 'mediaType', 'detectLanguage', 'clock', 'site'] as const;
 
 /** A page for a batch: a line of input as an object. One of `html`, `htmlBase64` and `path` is required. */
 export interface BatchPage {
@@ -124,10 +143,10 @@ export async function* batchTasks(
 ): AsyncGenerator<BatchRowBytes> {
   const extraction = options.extraction ?? {};
   const fields = options.fields ?? DEFAULT_FIELDS;
-  withDefaults(extractorNamed(extraction.extractor ?? DEFAULT_EXTRACTOR), extraction.options);
-  if (extraction.pageType) checkChoice('pageType', PAGE_TYPES, extraction.pageType);
-  checkSelectors(extraction);
-  checkOverrides(extraction.overrides ?? {});
+  checkOptions('batch', options, OPTIONS);
+  checkHostOptions('extraction', extraction, SET_BY_ROWS);
+  resolveOptions('rendering', options.rendering ?? {});
+  checkOptions('filters', options.filters ?? {}, FILTER_DOMAINS);
   for (const name of fields) checkRowField(name);
 
   const limits = { ...DEFAULT_LIMITS, ...extraction.limits };

@@ -21,7 +21,10 @@ const encoder = new TextEncoder();
 export interface RowWork {
   /** `root` of the files null: the folder that a line's paths start from. */
   readonly row: PageRowOptions;
-  readonly extraction: Omit<HostExtractOptions, 'url' | 'httpCharset' | 'mediaType' | 'detectLanguage'>;
+  readonly extraction: Omit<
+    HostExtractOptions,
+    'url' | 'httpCharset' | 'mediaType' | 'detectLanguage' | 'clock' | 'site'
+  >;
   readonly rendering: RenderOptions;
   readonly filters: PageFilters;
   readonly fields: readonly string[];
@@ -108,7 +111,7 @@ async function processRow(
     return { bytes: lineOf(json), ok: true, reason: null, pageBytes: row.page.length };
   } catch (error) {
     // Options were checked before the batch began, so this is an internal error: reject this page and continue.
-    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const detail = error instanceof Error ? error.message : String(error);
     return processed({ ...known, page: { ok: false, reason: 'internal-error', detail } }, row.page.length, work);
   }
 }

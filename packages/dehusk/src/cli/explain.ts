@@ -1,5 +1,5 @@
 import { DEFAULT_EXTRACTOR, EXTRACTORS, type Extractor, type ExtractResult, FORMATS } from '@dehusk/core';
-import { kindsOf, type MetadataField } from '@dehusk/core/internal';
+import { expectedOf, kindsOf, type MetadataField } from '@dehusk/core/internal';
 import { type Column, flow, type Row, table, wrap } from '../terminal/table.js';
 import { type Painter, printable, type Style } from '../terminal/terminal.js';
 
@@ -149,11 +149,11 @@ export function listChoices(columns: number, paint: Painter): string {
 /** One extractor: its source, and its options for `--set`. */
 export function listOptions(extractor: Extractor, columns: number, paint: Painter): string {
   const rows = Object.entries(extractor.defaults).map(([name, value]) => ({
-    cells: [name, JSON.stringify(value), extractor.optionDocs[name] ?? ''],
+    cells: [name, JSON.stringify(value), expectedOf(extractor.domains[name]), extractor.optionDocs[name] ?? ''],
   }));
   const about = [extractor.summary, `Source: ${extractor.source}`].flatMap((text) => wrap(text, columns));
   const head = `${paint('bold', extractor.name)}\n${about.join('\n')}\n`;
   if (rows.length === 0) return `${head}It has no options.\n`;
-  const heads = [{ title: 'option' }, { title: 'default' }, { title: 'meaning' }];
+  const heads = [{ title: 'option' }, { title: 'default' }, { title: 'values' }, { title: 'meaning' }];
   return `${head}\n${table(heads, rows, { columns, paint, last: 'wrap' })}`;
 }

@@ -187,7 +187,7 @@ type ChoiceName = 'flavour' | 'linkStyle' | 'tableStyle' | 'callouts';
 
 /** An option of the renderers with a list of values, the first of which is the default. */
 function choice(flag: string, summary: string, name: ChoiceName): Option {
-  const values: readonly string[] = RENDER_OPTIONS[name];
+  const values: readonly string[] = RENDER_OPTIONS[name].enum;
   return new Option(flag, `${summary}: ${values.join(', ')}`).argParser(oneOf('one of', () => values));
 }
 
@@ -246,8 +246,9 @@ export function gathered(text: string, before: readonly string[] = []): readonly
 /** A number of bytes: `5000`, `200k`, `16M`. */
 export function size(text: string): number {
   const [, digits, unit] = /^(\d+(?:\.\d+)?)\s*([kmg]?)(?:i?b)?$/i.exec(text) ?? [];
-  if (digits === undefined) throw new InvalidArgumentError('Expected a number of bytes such as 5000, 200k or 16M.');
-  return Math.round(Number(digits) * 1024 ** ' kmg'.indexOf(unit.toLowerCase() || ' '));
+  const bytes = Math.round(Number(digits) * 1024 ** ' kmg'.indexOf(unit?.toLowerCase() || ' '));
+  if (!(bytes > 0)) throw new InvalidArgumentError('Expected a number of bytes such as 5000, 200k or 16M.');
+  return bytes;
 }
 
 /** A positive integer. */

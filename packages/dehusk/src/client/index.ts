@@ -58,6 +58,22 @@ export class DehuskProblem extends Error {
 const MAX_WAIT = 60;
 const DEFAULT_RETRIES = 3;
 
+/** Names of the options, with the type of each value. */
+const CLIENT_OPTIONS = { token: 'string', retries: 'number', fetch: 'function' };
+const REQUEST_OPTIONS = { signal: 'object' };
+const BATCH_OPTIONS = { ...REQUEST_OPTIONS, fields: 'object' };
+
+/** As `checkOptions` of the core, which the client does without: it loads nothing. @throws TypeError for an unknown option or value */
+function checkOptions(owner: string, given: object, types: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined) continue;
+    if (!Object.hasOwn(types, name))
+      throw new TypeError(`${owner} has no option "${name}" (options: ${Object.keys(types).join(', ')})`);
+    if (typeof value !== types[name] || value === null || Number.isNaN(value))
+      throw new TypeError(`${name}: got ${String(value)}, expected a value of type ${types[name]}`);
+  }
+}
+
 /** Formats by their media types. */
 const MEDIA_TYPES = {
   markdown: 'text/markdown',
@@ -73,6 +89,7 @@ export class DehuskClient {
 
   /** @param base address of the server: `http://127.0.0.1:8484` */
   constructor(base: string | URL, options: ClientOptions = {}) {
+    checkOptions('DehuskClient', options, CLIENT_OPTIONS);
     this.#base = String(base).replace(/\/+$/, '');
     this.#options = options;
   }
@@ -105,8 +122,10 @@ export class DehuskClient {
    */
   async *batch(
     pages: AsyncIterable<BatchPage> | Iterable<BatchPage>,
-    { fields, ...options }: RequestOptions & { readonly fields?: readonly string[] } = {},
+    given: RequestOptions & { readonly fields?: readonly string[] } = {},
   ): AsyncGenerator<Record<string, unknown>> {
+    checkOptions('batch', given, BATCH_OPTIONS);
+    const { fields, ...options } = given;
     const query = fields === undefined ? '' : `?fields=${encodeURIComponent(fields.join(','))}`;
     const type = { 'content-type': 'application/x-ndjson' };
     const response = await this.#ask('POST', `/v1/batch${query}`, options, () => linesOf(pages), type);
@@ -159,10 +178,12 @@ export class DehuskClient {
   async #ask(
     method: string,
     path: string,
-    { signal }: RequestOptions,
+    options: RequestOptions,
     body?: BodyOnce | (() => ReadableStream<Uint8Array>),
     headers: Readonly<Record<string, string>> = {},
   ): Promise<Response> {
+    checkOptions('a request', options, REQUEST_OPTIONS);
+    const { signal } = options;
     const { token, retries = DEFAULT_RETRIES, fetch: ask = fetch } = this.#options;
     for (let attempt = 0; ; attempt++) {
       const isStream = typeof body === 'function';

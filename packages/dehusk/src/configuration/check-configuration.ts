@@ -2,7 +2,7 @@
  * Checks a configuration: by the schema first, then by rules no schema can express (options of the chosen extractor, valid
  * regular expressions, unique names).
  */
-import { anyExtractorNamed, intendedField, nearestName } from '@dehusk/core/internal';
+import { anyExtractorNamed, intendedField, nearestName, withDefaults } from '@dehusk/core/internal';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { type Overrides, overrideFaults } from '../extraction/overrides.js';
 import type { FetcherOptions } from '../fetch/fetcher-options.js';
@@ -118,18 +118,16 @@ function spokenPointer(at: string): string {
 function extractorFaults(value: unknown): SettingFault[] {
   const { stream } = value as { readonly stream?: { readonly extractor?: string; readonly extractorOptions?: object } };
   if (stream?.extractor === undefined) return [];
-  const known = Object.keys(anyExtractorNamed(stream.extractor).defaults);
-  return Object.keys(stream.extractorOptions ?? {})
-    .filter((name) => !known.includes(name))
-    .map((name) => {
-      const near = nearestName(name, known);
-      const hint = near === null ? `it has: ${known.join(', ') || 'none'}` : `the nearest is "${near}"`;
-      return {
-        pointer: pointer('/stream/extractorOptions', name),
-        at: 'key',
-        message: `extractor ${stream.extractor} has no option "${name}" (${hint})`,
-      };
-    });
+  const extractor = anyExtractorNamed(stream.extractor);
+  return Object.entries(stream.extractorOptions ?? {}).flatMap(([name, one]): SettingFault[] => {
+    const at = Object.hasOwn(extractor.domains, name) ? 'value' : 'key';
+    try {
+      withDefaults(extractor, { [name]: one });
+      return [];
+    } catch (error) {
+      return [{ pointer: pointer('/stream/extractorOptions', name), at, message: (error as Error).message }];
+    }
+  });
 }
 
 function hostFaults(value: unknown): SettingFault[] {

@@ -1,7 +1,7 @@
 /** The JSON Schema of the configuration file, built from the shelves' tables. */
 
 import { EXTRACTORS, FIELD_NAMES, SITE_EXTRACTORS } from '@dehusk/core';
-import { RENDER_OPTIONS } from '@dehusk/core/internal';
+import { expectedOf, RENDER_OPTIONS } from '@dehusk/core/internal';
 import { OVERRIDE_SCHEMA } from '../extraction/overrides.js';
 import { FETCHER_SCHEMA } from '../fetch/fetcher-options.js';
 import { type JsonSchema, number, wholeNumber } from '../json-schema.js';
@@ -243,11 +243,9 @@ const STREAM_SCHEMA: JsonSchema = {
       default: {},
       additionalProperties: false,
       properties: Object.fromEntries(
-        Object.entries(RENDER_OPTIONS).map(([name, rule]) => [
+        Object.entries(RENDER_OPTIONS).map(([name, domain]) => [
           name,
-          'minimum' in rule
-            ? { type: 'integer', ...rule, description: `${rule.minimum} to ${rule.maximum};` }
-            : { enum: rule, description: `${rule.map((one) => JSON.stringify(one)).join(', ')};` },
+          { ...domain, description: `${expectedOf(domain)};` },
         ]),
       ),
     },

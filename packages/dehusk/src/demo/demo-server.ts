@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { CALLBACK, checkOptions, type OptionDomains, RECORD, real, STRING, whole } from '@dehusk/core/internal';
 import {
   type Answer,
   type Asked,
@@ -37,6 +38,11 @@ export interface DemoServerOptions {
   readonly port?: number;
 }
 
+const OPTIONS: OptionDomains<DemoServerOptions> = {
+  ...{ sites: { type: 'array' }, seed: STRING, feedEntries: whole(0), fault: CALLBACK, spoilFeed: CALLBACK },
+  ...{ elapsed: CALLBACK, firstAt: real(), story: RECORD, port: whole(0, 65_535) },
+};
+
 export interface DemoServer {
   readonly port: number;
   readonly newsrooms: readonly Newsroom[];
@@ -65,6 +71,7 @@ const PACKED_FROM = 4_096;
 
 /** Opens the server. The process lives until it is closed. */
 export async function openDemoServer(options: DemoServerOptions): Promise<DemoServer> {
+  checkOptions('openDemoServer', options, OPTIONS);
   const { seed = 'demo', feedEntries = FEED_ENTRIES, fault = () => null, spoilFeed = (_, text) => text } = options;
   const began = performance.now();
   const elapsed = options.elapsed ?? (() => performance.now() - began);

@@ -6,7 +6,7 @@
  */
 import { type ExtractResult, extract, type PageSource } from '@dehusk/core';
 import { type OpenedPage, openPage, type UnopenedPage } from '@dehusk/core/internal';
-import { type HostExtractOptions, withOverrides } from './overrides.js';
+import { checkHostOptions, type HostExtractOptions, withOverrides } from './overrides.js';
 import { threadMilliseconds } from './thread-clock.js';
 
 /** The language of a text. */
@@ -25,9 +25,10 @@ let loading: Promise<Detector> | null = null;
 /**
  * `extract()` of the core with the detector and overrides in place.
  *
- * @throws RangeError or TypeError for an unknown extractor or option
+ * @throws RangeError or TypeError for an unknown extractor, option or value
  */
 export async function extractWithLanguage(input: PageSource, given: HostExtractOptions = {}): Promise<ExtractResult> {
+  checkHostOptions('extractWithLanguage', given);
   const options = withOverrides(given);
   const opened = openPage(input, { clock: threadMilliseconds, fetchedAt: Date.now(), ...options });
   return extract(opened, { ...(await languageDetection(opened, options.language)), ...options });

@@ -1,6 +1,6 @@
 /** Filters of pages by language, length and confidence. A page that a filter refuses has no text, and the reason. */
 import type { Document, ExtractResult, RecordPage } from '@dehusk/core';
-import { NO_STRUCTURE } from '@dehusk/core/internal';
+import { FLAG, listOf, NO_STRUCTURE, type OptionDomains, real, STRING, whole } from '@dehusk/core/internal';
 import { languageOfText } from './extract-with-language.js';
 
 export interface PageFilters {
@@ -13,6 +13,14 @@ export interface PageFilters {
   /** Refuse pages without title, address or date; default false. */
   readonly onlyWithMetadata?: boolean;
 }
+
+/** The values of the filters. */
+export const FILTER_DOMAINS: OptionDomains<PageFilters> = {
+  targetLanguages: listOf(STRING),
+  minLength: whole(0),
+  minConfidence: real(0, 1),
+  onlyWithMetadata: FLAG,
+};
 
 /** Why a filter refused a page. */
 export type FilterReason = 'wrong-language' | 'too-short' | 'low-confidence' | 'no-metadata' | 'duplicate';

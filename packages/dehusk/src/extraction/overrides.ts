@@ -1,14 +1,18 @@
 /** Settings of an extraction for the pages of some hosts, set by the user. */
 import { EXTRACTORS, type ExtractOptions, type Extractor, PAGE_TYPES, type PageType } from '@dehusk/core';
 import {
-  checkChoice,
-  checkOptionNames,
+  checkExtractOptions,
+  checkOptions,
   checkSelectors,
+  EXTRACT_OPTIONS,
   type ExtractPageOptions,
   extractorNamed,
+  type OptionDomains,
+  RECORD,
   SELECTOR_OPTIONS,
   type Selectors,
   withDefaults,
+  words,
 } from '@dehusk/core/internal';
 import { type HostTable, hostLookup } from '../host-table.js';
 import type { JsonSchema } from '../json-schema.js';
@@ -62,9 +66,17 @@ export const OVERRIDE_SCHEMA: JsonSchema = {
   properties: PROPERTIES,
 };
 
+const DOMAINS: OptionDomains<Override> = {
+  contentSelector: EXTRACT_OPTIONS.contentSelector,
+  includeSelector: EXTRACT_OPTIONS.includeSelector,
+  excludeSelector: EXTRACT_OPTIONS.excludeSelector,
+  extractor: EXTRACT_OPTIONS.extractor,
+  options: EXTRACT_OPTIONS.options,
+  pageType: words(...PAGE_TYPES),
+};
+
 /** The wrong settings of an override, each with what was got and expected. */
 export function overrideFaults(override: Override): { readonly setting: string; readonly message: string }[] {
-  const { extractor, options, pageType } = override;
   const faults: { setting: string; message: string }[] = [];
   const check = (setting: string, run: () => unknown): void => {
     try {
@@ -73,32 +85,56 @@ export function overrideFaults(override: Override): { readonly setting: string; 
       faults.push({ setting, message: (error as Error).message });
     }
   };
-  check('', () => checkOptionNames('an override', override, Object.keys(PROPERTIES)));
+  check('', () => checkOptions('an override', override, DOMAINS));
+  if (faults.length > 0) return faults;
+  const { extractor, options } = override;
   for (const option of SELECTOR_OPTIONS) check(option, () => checkSelectors({ [option]: override[option] }));
-  if (pageType !== undefined) check('pageType', () => checkChoice('pageType', PAGE_TYPES, pageType));
   if (extractor !== undefined) check('options', () => withDefaults(extractorNamed(extractor), options));
   else if (options !== undefined)
     faults.push({ setting: 'options', message: 'it has "options" but lacks "extractor"' });
   return faults;
 }
 
+/** Lookups of tables that were checked. A table may be long, and is asked for every page. */
+const LOOKUPS = new WeakMap<Overrides, (host: string) => Override | undefined>();
+
 /** @throws TypeError naming the host and the first wrong setting */
 export function checkOverrides(overrides: Overrides): void {
+  if (LOOKUPS.has(overrides)) return;
   for (const [host, override] of Object.entries(overrides))
     for (const { message } of overrideFaults(override)) throw new TypeError(`override of "${host}": ${message}`);
+  LOOKUPS.set(overrides, hostLookup(overrides));
 }
 
-/** Lookups of tables in use. A table may be long, and is asked for every page. */
-const LOOKUPS = new WeakMap<Overrides, (host: string) => Override | undefined>();
+/** The options of `extract` and overrides, with the values that each may have. */
+const HOST_OPTIONS: OptionDomains<HostExtractOptions> = { ...EXTRACT_OPTIONS, overrides: RECORD };
+
+/**
+ * Checks the options of an extraction with overrides, before any page.
+ *
+ * @param owner whose options they are, for messages
+ * @param refused those that the owner sets itself
+ * @throws TypeError or RangeError with got and expected
+ */
+export function checkHostOptions(
+  owner: string,
+  given: HostExtractOptions,
+  refused: readonly (keyof HostExtractOptions)[] = [],
+): void {
+  const own = Object.entries(HOST_OPTIONS).filter(([name]) => !refused.includes(name as keyof HostExtractOptions));
+  checkOptions(owner, given, Object.fromEntries(own));
+  const { overrides = {}, ...options } = given;
+  checkExtractOptions(owner, options);
+  checkOverrides(overrides);
+}
 
 /** The options with those of the page's host in place. */
 export function withOverrides<O extends HostExtractOptions>(options: O): Omit<O, 'overrides'> {
   const { overrides, ...given } = options;
   if (overrides === undefined) return given;
-  const lookup = LOOKUPS.get(overrides) ?? hostLookup(overrides);
-  LOOKUPS.set(overrides, lookup);
+  checkOverrides(overrides);
   const { url } = given;
-  const found = lookup(url && URL.canParse(url) ? new URL(url).hostname : '');
+  const found = LOOKUPS.get(overrides)?.(url && URL.canParse(url) ? new URL(url).hostname : '');
   if (found === undefined) return given;
   // Options belong to their extractor.
   const isOther = found.extractor !== undefined && found.extractor !== given.extractor;

@@ -2,10 +2,17 @@
  * Fetches one page that a person names: bounded in bytes, time and redirects, and never from a private address unless
  * allowed. It does not read robots.txt, which addresses programs that follow links, and it neither retries nor caches.
  */
+import { checkOptions, type OptionDomains } from '@dehusk/core/internal';
 import { whenAwake } from './abort.js';
 import type { FetchReason } from './failures.js';
 import type { FetchAnswer } from './fetcher.js';
-import { DEFAULT_FETCH, DEFAULT_FETCHER, type FetcherOptions, renderPatience } from './fetcher-options.js';
+import {
+  DEFAULT_FETCH,
+  DEFAULT_FETCHER,
+  FETCHER_DOMAINS,
+  type FetcherOptions,
+  renderPatience,
+} from './fetcher-options.js';
 
 export type { FetchReason } from './failures.js';
 export { USER_AGENT } from './fetcher-options.js';
@@ -26,6 +33,13 @@ export interface FetchOptions
   readonly acceptLanguage?: string;
 }
 
+const { maxBytes, maxMilliseconds, maxRedirects, allowPrivate, userAgent, acceptLanguage } = FETCHER_DOMAINS;
+const { render, chromium, headers, cookies, proxy } = FETCHER_DOMAINS;
+const DOMAINS: OptionDomains<FetchOptions> = {
+  ...{ maxBytes, maxMilliseconds, maxRedirects, allowPrivate, userAgent, acceptLanguage },
+  ...{ render, chromium, headers, cookies, proxy },
+};
+
 /** A fetched page, or the reason why there is none. */
 export type Fetched =
   | ({ readonly ok: true } & Pick<
@@ -38,9 +52,10 @@ export type Fetched =
  * Fetches one page. Never throws for what the network does: every failure is `ok: false` with a reason.
  *
  * @param url an http or https address
- * @throws BrowserMissing when the page is to be rendered and there is no browser
+ * @throws TypeError or RangeError for an unknown option or value; BrowserMissing when the page is to be rendered and there is no browser
  */
 export async function fetchPage(url: string, options: FetchOptions = {}): Promise<Fetched> {
+  checkOptions('fetchPage', options, DOMAINS);
   // Lazy: most commands fetch nothing.
   const { openFetcher } = await import('./open-fetcher.js');
   const { timeoutAfter } = await import('./failures.js');

@@ -1,5 +1,6 @@
 /** Settings of the fetcher: their meaning, bounds and defaults. */
 
+import type { OptionDomains } from '@dehusk/core/internal';
 import type { HostTable } from '../host-table.js';
 import { defaultsOf, flag, type JsonSchema, section, wholeNumber } from '../json-schema.js';
 import type { HeaderTable } from './request-headers.js';
@@ -172,6 +173,9 @@ const PROPERTIES: Readonly<Record<keyof FetcherOptions, JsonSchema>> = {
 };
 
 export const DEFAULT_FETCHER = defaultsOf<FetcherOptions>(PROPERTIES);
+
+/** The values of the settings. */
+export const FETCHER_DOMAINS = PROPERTIES as OptionDomains<FetcherOptions>;
 
 /** Times the processor time of a page that it may take on a busy machine. */
 const RENDER_SHARE = 10;

@@ -7,6 +7,7 @@
  */
 import { randomInt } from 'node:crypto';
 import type { Socket } from 'node:net';
+import { checkOptions } from '@dehusk/core/internal';
 import pLimit from 'p-limit';
 import type { Dispatcher } from 'undici';
 import { seededRandom } from '../seeded-random.js';
@@ -15,7 +16,7 @@ import { linkedSignal, rejectOnAbort, Stopped, whenAwake } from './abort.js';
 import { openCookies, readCookieFile } from './cookie-file.js';
 import { backoff, explainFailure, mayPass, Refused, retryAfter, timeoutAfter } from './failures.js';
 import type { FetchAnswer, FetchCounters, Fetcher, FetchRequest, StreamFetchReason } from './fetcher.js';
-import { DEFAULT_FETCHER, type FetcherOptions } from './fetcher-options.js';
+import { DEFAULT_FETCHER, FETCHER_DOMAINS, type FetcherOptions } from './fetcher-options.js';
 import { HostHeld, hostQueues } from './host-queues.js';
 import { discardBody, exchange, type HttpAnswer, headerOf, readAnswer, redirectTarget } from './http-exchange.js';
 import { proxiesFor } from './proxies.js';
@@ -60,13 +61,14 @@ type Exchanged =
  * Opens a fetcher; it connects to nothing before the first request.
  *
  * @param allows whether a host may be asked, redirects included; default every one
- * @throws BrowserMissing when pages are to be rendered and there is no browser; CookieFileError; RangeError for an address that
- *   is none of a proxy
+ * @throws TypeError or RangeError for an unknown option or value, or an address that is none of a proxy; BrowserMissing when pages are
+ *   to be rendered and there is no browser; CookieFileError
  */
 export function openFetcher(
   given: Partial<FetcherOptions> = {},
   allows: (host: string) => boolean = () => true,
 ): Fetcher {
+  checkOptions('openFetcher', given, FETCHER_DOMAINS);
   const options: FetcherOptions = { ...DEFAULT_FETCHER, ...given };
   const { allowPrivate, maxMilliseconds, maxRedirects } = options;
   const queues = hostQueues({ ...options, maxHold: options.maxBackoff });

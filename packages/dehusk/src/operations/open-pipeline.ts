@@ -1,4 +1,5 @@
 /** A configuration opened: state, fetcher, sources, sinks and the stream over them. */
+import { CALLBACK, checkOptions, type OptionDomains, orNull, RECORD } from '@dehusk/core/internal';
 import type { Configuration, ConfiguredPart } from '../configuration/configuration.js';
 import type { Fetcher } from '../fetch/fetcher.js';
 import { openFetcher } from '../fetch/open-fetcher.js';
@@ -21,6 +22,13 @@ export interface PipelineOptions {
   readonly warn: (message: string) => void;
 }
 
+const OPTIONS: OptionDomains<PipelineOptions> = {
+  configuration: RECORD,
+  moreSinks: { type: 'array' },
+  rejects: orNull(RECORD),
+  warn: CALLBACK,
+};
+
 export interface Pipeline {
   readonly stream: Stream;
   readonly fetcher: Fetcher;
@@ -34,12 +42,9 @@ export interface Pipeline {
  *
  * @throws StoreError, SourceError, SinkError for a part that cannot be opened; RangeError for an option that is none
  */
-export async function openPipeline({
-  configuration,
-  moreSinks = [],
-  rejects: noRejects = null,
-  warn,
-}: PipelineOptions): Promise<Pipeline> {
+export async function openPipeline(options: PipelineOptions): Promise<Pipeline> {
+  checkOptions('openPipeline', options, OPTIONS);
+  const { configuration, moreSinks = [], rejects: noRejects = null, warn } = options;
   const open: { close(): Promise<void> }[] = [];
   const close = async (): Promise<void> => {
     // In reverse order: sources and sinks before the store that holds their marks.

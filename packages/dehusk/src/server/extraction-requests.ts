@@ -1,12 +1,5 @@
 /** The pages and options of requests. */
-import {
-  checkFieldName,
-  checkSelectors,
-  DEFAULT_EXTRACTOR,
-  extractorNamed,
-  nearestName,
-  withDefaults,
-} from '@dehusk/core/internal';
+import { checkExtractOptions, checkFieldName } from '@dehusk/core/internal';
 import type { z } from 'zod';
 import { readBody } from './bodies.js';
 import { contentType } from './media-types.js';
@@ -121,28 +114,25 @@ export async function readJson(context: AppContext, options: AppOptions, held: H
 export function parseBody<S extends z.ZodObject>(schema: S, value: unknown): z.infer<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new ProblemError(400, 'bad-request', faultsOf(parsed.error, 'the body', Object.keys(schema.shape)));
+  throw new ProblemError(400, 'bad-request', faultsOf(parsed.error, 'the body'));
 }
 
 /** Checks a query against its schema. @throws ProblemError 400 that names the faults */
 export function parseQuery<S extends z.ZodObject>(schema: S, value: Record<string, string>): z.infer<S> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new ProblemError(400, 'bad-request', faultsOf(parsed.error, 'the query', Object.keys(schema.shape)));
+  throw new ProblemError(400, 'bad-request', faultsOf(parsed.error, 'the query'));
 }
 
 /** Faults that are named. */
 const FAULTS = 3;
 
-function faultsOf(error: z.ZodError, what: string, names: readonly string[]): string {
+function faultsOf(error: z.ZodError, what: string): string {
   return error.issues
     .slice(0, FAULTS)
     .map((issue) => {
       const place = issue.path.length === 0 ? what : `${what}, "${issue.path.join('.')}"`;
-      if (issue.code !== 'unrecognized_keys') return `${place}: ${issue.message}`;
-      const unknown = issue.keys[0] ?? '';
-      const nearest = nearestName(unknown, names);
-      return `${place} has no "${unknown}"${nearest === null ? '' : `; did you mean "${nearest}"?`}`;
+      return `${place}${issue.code === 'unrecognized_keys' ? '' : ':'} ${issue.message}`;
     })
     .join('. ');
 }
@@ -213,8 +203,7 @@ function jsonObject(text: string): Record<string, unknown> {
 /** Checks names and values of options. @throws ProblemError 400 with got and expected */
 export function checkedExtraction(extraction: GivenExtraction): GivenExtraction {
   return checked(() => {
-    withDefaults(extractorNamed(extraction.extractor ?? DEFAULT_EXTRACTOR), extraction.options);
-    checkSelectors(extraction);
+    checkExtractOptions('the extraction', extraction);
     return extraction;
   });
 }

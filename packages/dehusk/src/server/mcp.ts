@@ -9,7 +9,7 @@ import { doneOrProblem } from './answers.js';
 import { checkedExtraction, fetched, parsedUrl } from './extraction-requests.js';
 import { ProblemError } from './problems.js';
 import type { AppOptions } from './routes.js';
-import { Corrections } from './schemas.js';
+import { Corrections, strict } from './schemas.js';
 import type { ExtractionService, GivenExtraction, GivenPage } from './service.js';
 
 /** Blocks that `explain` lists unless more are asked for: an agent pays for every token. */
@@ -62,7 +62,7 @@ export function createMcpServer(service: ExtractionService, options: McpOptions,
     {
       title: 'Extract the main content of a web page',
       description: `Returns the main content of a page without menus, ads, comments and cookie walls, with tables, code and formulas kept. Use it whenever you need to read a web page. ${source} Markdown is the default format; "text" is shorter, "json" has metadata and structure.`,
-      inputSchema: z.object({
+      inputSchema: strict({
         ...PAGE,
         format: z.enum(FORMATS.map(({ name }) => name) as [string, ...string[]]).default('markdown'),
         ...CHOICE,
@@ -83,7 +83,7 @@ export function createMcpServer(service: ExtractionService, options: McpOptions,
     {
       title: 'Explain an extraction',
       description: `Lists the blocks of a page with the reason why each was kept or dropped. Use it when the extracted text misses something or has too much. ${source}`,
-      inputSchema: z.object({
+      inputSchema: strict({
         ...PAGE,
         ...CHOICE,
         maxBlocks: z.number().int().min(1).max(10_000).default(EXPLAINED_BLOCKS).describe('Blocks listed at most.'),
@@ -140,7 +140,7 @@ export function createMcpServer(service: ExtractionService, options: McpOptions,
       {
         title: 'Learn the template of a site',
         description: `Extracts a page with the model of its site, which learns from it. After about ten pages of a site its later pages are extracted almost without error. ${source}`,
-        inputSchema: z.object({
+        inputSchema: strict({
           ...PAGE,
           url: z.string().describe('Address of the page: it names the site.'),
           corrections: Corrections.optional().describe(

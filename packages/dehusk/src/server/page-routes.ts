@@ -177,12 +177,13 @@ export function pageRoutes({ service, options, held }: RouteTools): Route[] {
       handle: (context) =>
         context.json({
           default: DEFAULT_EXTRACTOR,
-          extractors: EXTRACTORS.map(({ name, summary, source, defaults, optionDocs }) => ({
+          extractors: EXTRACTORS.map(({ name, summary, source, defaults, domains, optionDocs }) => ({
             ...{ name, summary, source },
             options: Object.entries(defaults).map(([option, value]) => ({
               name: option,
               default: value,
               doc: optionDocs[option] ?? '',
+              schema: domains[option] as Record<string, unknown>,
             })),
           })),
           formats: FORMATS.map(({ name, mediaType, summary }) => ({ name, mediaType, summary })),

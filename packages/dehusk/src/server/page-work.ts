@@ -33,28 +33,11 @@ export type Extract = (
 
 const encoder = new TextEncoder();
 
-/** An extractor checks the values of its options as it uses them: what is wrong with them for any page, or null. */
-async function optionFault({ extractor, options }: GivenExtraction, extract: Extract): Promise<string | null> {
-  try {
-    await extract('<p>word', { ...(extractor !== undefined && { extractor }), ...(options && { options }) });
-    return null;
-  } catch (error) {
-    return error instanceof RangeError ? error.message : null;
-  }
-}
-
 /** Does the work. Never throws for a page. */
 export async function doPageWork(work: PageWork, extract: Extract): Promise<Done | NoText> {
   const { bytes, html, known, extraction, output } = work;
   const { url, charset: httpCharset, mediaType } = known;
-  let result: ExtractResult;
-  try {
-    result = await extract(bytes ?? html ?? '', { ...extraction, url, httpCharset, mediaType });
-  } catch (error) {
-    const detail = await optionFault(extraction, extract);
-    if (detail === null) throw error;
-    return { kind: 'no-text', reason: 'bad-request', detail };
-  }
+  const result = await extract(bytes ?? html ?? '', { ...extraction, url, httpCharset, mediaType });
   if (output === null) return { kind: 'done', bytes: encoder.encode(JSON.stringify(explainPage(result))) };
   if (!result.ok) return { kind: 'no-text', reason: result.reason, detail: result.detail };
   const { format, fields, rendering } = output;

@@ -3,7 +3,14 @@
  * The fields of a record come from the table in the core.
  */
 import { DEFAULT_EXTRACTOR, type FieldName, PAGE_TYPES } from '@dehusk/core';
-import { EXPLANATION_VERSION, FIELD_NAMES, type FieldType, KINDS, RECORD_FIELDS } from '@dehusk/core/internal';
+import {
+  EXPLANATION_VERSION,
+  FIELD_NAMES,
+  type FieldType,
+  KINDS,
+  RECORD_FIELDS,
+  suggestion,
+} from '@dehusk/core/internal';
 import { z } from 'zod';
 
 /** Schemas by the names they have in `/openapi.json`. */
@@ -12,6 +19,18 @@ export const COMPONENTS = z.registry<{ id: string; description?: string }>();
 function named<S extends z.ZodType>(id: string, description: string, schema: S): S {
   COMPONENTS.add(schema, { id, description });
   return schema;
+}
+
+/** An object with these fields and no others; the fault of another one names the nearest. */
+export function strict<S extends z.ZodRawShape>(shape: S) {
+  const names = Object.keys(shape);
+  return z.strictObject(shape, {
+    error: (issue) => {
+      if (issue.code !== 'unrecognized_keys') return undefined;
+      const [wrong = ''] = issue.keys;
+      return `has no "${wrong}"${suggestion(wrong, names)}`;
+    },
+  });
 }
 
 const Selector = z.union([z.string(), z.array(z.string())]);
@@ -34,7 +53,7 @@ const URL_FIELD = z.string().describe('Address of the page, http or https.');
 export const ExtractRequest = named(
   'ExtractRequest',
   'A page as HTML, or its address alone where the server may fetch.',
-  z.strictObject({
+  strict({
     html: z.string().optional().describe('The page. Without it the server fetches `url`.'),
     url: URL_FIELD.optional(),
     ...EXTRACTION,
@@ -45,7 +64,7 @@ export const ExtractRequest = named(
 export type ExtractRequest = z.infer<typeof ExtractRequest>;
 
 /** As {@link ExtractRequest}, in a query: lists are separated by commas, `options` is JSON. */
-export const ExtractQuery = z.strictObject({
+export const ExtractQuery = strict({
   url: URL_FIELD.optional(),
   extractor: EXTRACTION.extractor,
   options: z.string().optional().describe('Options of the extractor as a JSON object.'),
@@ -169,7 +188,14 @@ export const Extractors = named(
         name: z.string(),
         summary: z.string(),
         source: z.string(),
-        options: z.array(z.object({ name: z.string(), default: z.unknown(), doc: z.string() })),
+        options: z.array(
+          z.object({
+            name: z.string(),
+            default: z.unknown(),
+            doc: z.string(),
+            schema: z.record(z.string(), z.unknown()).describe('The values it may have, as a JSON Schema.'),
+          }),
+        ),
       }),
     ),
     formats: z.array(z.object({ name: z.string(), mediaType: z.string(), summary: z.string() })),
@@ -177,7 +203,7 @@ export const Extractors = named(
 );
 
 /** `POST /v1/fetch`. */
-export const FetchRequest = named('FetchRequest', 'The address of a page.', z.strictObject({ url: URL_FIELD }));
+export const FetchRequest = named('FetchRequest', 'The address of a page.', strict({ url: URL_FIELD }));
 export const FetchedPage = named(
   'FetchedPage',
   'A page that was fetched.',
@@ -215,7 +241,7 @@ export const Corrections = z
 export const SitePage = named(
   'SitePage',
   'A page that the model of its site learns from.',
-  z.strictObject({
+  strict({
     url: URL_FIELD,
     html: z.string(),
     at: z.number().optional().describe('When the page was seen, milliseconds since 1970; default now.'),

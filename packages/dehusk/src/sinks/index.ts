@@ -1,3 +1,4 @@
+import { checkOptionNames } from '@dehusk/core/internal';
 import { jsonlSink } from './jsonl.js';
 import { markdownSink } from './markdown.js';
 import { natsSink } from './nats.js';
@@ -9,16 +10,30 @@ import { warcSink } from './warc.js';
 import { webhookSink } from './webhook.js';
 
 /** The shelf's table. A new sink is one file and one row. */
-export const SINKS: readonly SinkKind[] = [
-  jsonlSink,
-  parquetSink,
-  markdownSink,
-  warcSink,
-  natsSink,
-  postgresSink,
-  opensearchSink,
-  webhookSink,
-] as readonly SinkKind[];
+export const SINKS: readonly SinkKind[] = (
+  [
+    jsonlSink,
+    parquetSink,
+    markdownSink,
+    warcSink,
+    natsSink,
+    postgresSink,
+    opensearchSink,
+    webhookSink,
+  ] as readonly SinkKind[]
+).map(checked);
+
+/** A sink that refuses options that it does not have. */
+function checked(kind: SinkKind): SinkKind {
+  const names = Object.keys(kind.schema.properties as object);
+  return {
+    ...kind,
+    async open(options, mark) {
+      checkOptionNames(kind.name, options, names);
+      return kind.open(options, mark);
+    },
+  };
+}
 
 /** @throws RangeError when no sink has the name */
 export function sinkNamed(name: string): SinkKind {

@@ -11,7 +11,14 @@
  *
  * The order of a site's pages is that of the source when it has content, and that of the responses when pages are fetched.
  */
-import { anyExtractorNamed, checkFieldName, parseUrlRules, resolveOptions, withDefaults } from '@dehusk/core/internal';
+import {
+  anyExtractorNamed,
+  checkFieldName,
+  checkOptionNames,
+  parseUrlRules,
+  resolveOptions,
+  withDefaults,
+} from '@dehusk/core/internal';
 import { checkOverrides } from '../extraction/overrides.js';
 import { WORKER_MEGABYTES } from '../extraction/worker-pool.js';
 import { mayPassLater } from '../fetch/failures.js';
@@ -23,7 +30,7 @@ import { decodeAhead, type InputProgress, openInputProgress } from './input-prog
 import { domainOf, siteOfPage } from './site-of-page.js';
 import { openSourceReadings } from './source-readings.js';
 import { aheadKey, TOTALS_KEY } from './state-keys.js';
-import type { Stream, StreamOptions, StreamParts, StreamSnapshot } from './stream.js';
+import { STREAM_DEFAULTS, type Stream, type StreamOptions, type StreamParts, type StreamSnapshot } from './stream.js';
 import { decodeTotals, NO_TOTALS, openStreamCounts } from './stream-counts.js';
 import { openWorkerSlots, type PageEnd } from './worker-slots.js';
 
@@ -38,7 +45,7 @@ const FINISHING_SHARE = 0.6;
  * @throws RangeError or TypeError, before anything is read, for an unknown extractor, option, field or a broken URL rule
  */
 export function openStream(options: StreamOptions, parts: StreamParts): Stream {
-  checkOptions(options);
+  checkStream(options);
   const inputs = parts.sources.map(({ input }) => input);
   const twice = inputs.find((input, at) => inputs.indexOf(input) !== at);
   if (twice !== undefined) throw new RangeError(`two sources got the input "${twice}", expected each input once`);
@@ -324,7 +331,8 @@ export function openStream(options: StreamOptions, parts: StreamParts): Stream {
   };
 }
 
-function checkOptions(options: StreamOptions): void {
+function checkStream(options: StreamOptions): void {
+  checkOptionNames('stream', options, Object.keys(STREAM_DEFAULTS));
   withDefaults(anyExtractorNamed(options.extractor), options.extractorOptions);
   checkOverrides(options.overrides);
   resolveOptions('stream', options.rendering);

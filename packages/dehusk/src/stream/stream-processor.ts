@@ -335,8 +335,8 @@ export function openStreamProcessor(
         ending = await worked(session, task, began);
       } catch (error) {
         if (error instanceof DamagedState) throw error;
-        // Internal error: reject this page with the stack trace and continue.
-        ending = rejected('extract', 'internal-error', error instanceof Error ? `${error.stack}` : String(error));
+        // Internal error: reject this page and continue.
+        ending = rejected('extract', 'internal-error', error instanceof Error ? error.message : String(error));
       }
       const { learnt, learntAt } = session.record;
       return { task: task.task, ...ending, learnt, learntAt };

@@ -3,6 +3,7 @@
  * back-pressure, and the position of each record. No content is fatal: the reader reports what it cannot read as a fault and
  * continues at the next place that begins a record, a `WARC/` line, a gzip member or a zstd frame.
  */
+import { CALLBACK, checkOptions, type OptionDomains, whole } from '@dehusk/core/internal';
 import { gzipPacking } from './gzip-members.js';
 import { headEnd, headerFields } from './http-response.js';
 import { ByteWindow, type Packing, type PackingFault } from './packing.js';
@@ -58,6 +59,8 @@ export interface WarcReadOptions {
   readonly from?: number;
 }
 
+const OPTIONS: OptionDomains<WarcReadOptions> = { maxBlockBytes: whole(0), wants: CALLBACK, from: whole(0) };
+
 const MAX_BLOCK_BYTES = 64 * 2 ** 20;
 const PACKINGS: readonly Packing[] = [gzipPacking, zstdPacking];
 /** Enough bytes to recognise the compression. */
@@ -79,6 +82,7 @@ export async function* readWarc(
   input: AsyncIterable<Uint8Array>,
   options: WarcReadOptions = {},
 ): AsyncGenerator<WarcRecord | WarcFault> {
+  checkOptions('readWarc', options, OPTIONS);
   const file = new ByteWindow(input);
   const from = options.from ?? 0;
   try {

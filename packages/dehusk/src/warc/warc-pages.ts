@@ -3,6 +3,7 @@
  * file. Other records (requests, images, redirects) are counted and skipped.
  */
 import { createReadStream } from 'node:fs';
+import { checkOptions, FLAG, type OptionDomains, RECORD, whole } from '@dehusk/core/internal';
 import { withoutPassword } from '../without-password.js';
 import { type CodedBody, contentTypeOf, readHttpResponse } from './http-response.js';
 import { readWarc, type WarcFault, type WarcReadOptions, type WarcRecord } from './read-warc.js';
@@ -60,6 +61,9 @@ export interface WarcPageOptions extends Pick<WarcReadOptions, 'from' | 'maxBloc
   readonly canReopen?: boolean;
 }
 
+const OPTIONS: OptionDomains<WarcPageOptions> = {
+  ...{ from: whole(0), maxBlockBytes: whole(0), counts: RECORD, stream: RECORD, canReopen: FLAG },
+};
 const HTML = new Set(['text/html', 'application/xhtml+xml']);
 const OF_PAGES = new Set(['response', 'resource', 'revisit', 'conversion']);
 /** Pages remembered for revisits: about 30 MB; a file of a gigabyte holds about half as many. */
@@ -76,6 +80,7 @@ export async function* readWarcPages(
   path: string,
   options: WarcPageOptions = {},
 ): AsyncGenerator<WarcPage | WarcPageFault> {
+  checkOptions('readWarcPages', options, OPTIONS);
   const counts = options.counts ?? noWarcCounts();
   const originals = new Originals(path, options.from ?? 0);
   const wants: WarcReadOptions['wants'] = (type) => OF_PAGES.has(type);

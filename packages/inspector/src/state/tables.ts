@@ -3,14 +3,15 @@
  * the worker (`vite.config.js`).
  */
 import { DEFAULT_EXTRACTOR, EXTRACTORS, PAGE_TYPES } from '@dehusk/core';
-import { anyExtractorNamed, FOCUS } from '@dehusk/core/internal';
+import { anyExtractorNamed, FOCUS, type OptionDomains } from '@dehusk/core/internal';
 
 /** Extractors with their options, the default first; the last one uses what was learnt of a page's site. */
 export const EXTRACTOR_TABLE = [...EXTRACTORS, anyExtractorNamed('site')].map(
-  ({ name, summary, defaults, optionDocs }) => ({
+  ({ name, summary, defaults, domains, optionDocs }) => ({
     name,
     summary,
     defaults: defaults as Readonly<Record<string, unknown>>,
+    domains: domains as OptionDomains,
     optionDocs: optionDocs as Readonly<Record<string, string>>,
   }),
 );

@@ -1,4 +1,5 @@
 import type { PageType } from '@dehusk/core';
+import type { OptionDomain } from '@dehusk/core/internal';
 import { Fragment } from 'preact';
 import type { ExtractionSettings } from '../state/settings.js';
 import { EXTRACTOR_TABLE, FOCUSES, TYPES } from '../state/tables.js';
@@ -93,6 +94,7 @@ export function Knobs({
               key={name}
               id={`${id}-${name}`}
               name={name}
+              domain={extractor.domains[name]}
               value={optionOf(name)}
               doc={extractor.optionDocs[name] ?? ''}
               onChange={(value) => setOption(name, value)}
@@ -107,37 +109,67 @@ export function Knobs({
 function Option({
   id,
   name,
+  domain,
   value,
   doc,
   onChange,
 }: {
   readonly id: string;
   readonly name: string;
+  readonly domain: OptionDomain;
   readonly value: unknown;
   readonly doc: string;
   onChange(value: unknown): void;
 }) {
+  const isNumber = typeof value === 'number';
+  const words = 'enum' in domain && typeof value === 'string' ? domain.enum.map(String) : [];
+  // What the browser finds out of range changes nothing.
   const change = ({ currentTarget }: { readonly currentTarget: HTMLInputElement }): void => {
+    if (!currentTarget.checkValidity()) return;
     if (typeof value === 'boolean') onChange(currentTarget.checked);
-    else if (typeof value !== 'number') onChange(currentTarget.value);
-    else if (currentTarget.value.trim() !== '' && Number.isFinite(Number(currentTarget.value)))
-      onChange(Number(currentTarget.value));
+    else if (isNumber) onChange(currentTarget.valueAsNumber);
+    else onChange(currentTarget.value === '' ? null : currentTarget.value);
   };
+  const described = { id, 'aria-describedby': `${id}-doc` };
   return (
     <div class="option">
       <label for={id}>{name}</label>
-      {typeof value === 'boolean' && (
-        <input id={id} type="checkbox" checked={value} aria-describedby={`${id}-doc`} onChange={change} />
+      {typeof value === 'boolean' && <input {...described} type="checkbox" checked={value} onChange={change} />}
+      {isNumber && (
+        <input {...described} {...boundsOf(domain)} type="number" required value={String(value)} onChange={change} />
       )}
-      {typeof value === 'number' && (
-        <input id={id} type="number" step="any" value={value} aria-describedby={`${id}-doc`} onChange={change} />
+      {words.length > 0 && (
+        <select {...described} value={String(value)} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+          {words.map((word) => (
+            <option key={word} value={word}>
+              {word}
+            </option>
+          ))}
+        </select>
       )}
-      {typeof value !== 'boolean' && typeof value !== 'number' && (
-        <input id={id} value={String(value ?? '')} aria-describedby={`${id}-doc`} onChange={change} />
+      {typeof value !== 'boolean' && !isNumber && words.length === 0 && (
+        <input {...described} pattern={patternOf(domain)} value={String(value ?? '')} onChange={change} />
       )}
       <p class="quiet" id={`${id}-doc`}>
         {doc}
       </p>
     </div>
   );
+}
+
+/** The attributes of a number input. The bounds that HTML cannot express are checked when the page is extracted. */
+function boundsOf(domain: OptionDomain): { readonly min?: number; readonly max?: number; readonly step: string } {
+  if (!('type' in domain) || (domain.type !== 'integer' && domain.type !== 'number')) return { step: 'any' };
+  const { type, minimum, maximum } = domain;
+  return {
+    ...(minimum !== undefined && { min: minimum }),
+    ...(maximum !== undefined && { max: maximum }),
+    step: type === 'integer' ? '1' : 'any',
+  };
+}
+
+/** The pattern of a text that may be left empty. */
+function patternOf(domain: OptionDomain): string | undefined {
+  const [text] = 'anyOf' in domain ? domain.anyOf : [domain];
+  return 'type' in text && text.type === 'string' ? text.pattern : undefined;
 }

@@ -6,12 +6,12 @@ import { P1 } from '../../blocks/worked-example.fixture.js';
 import type { Page } from '../../page/page.js';
 import { parse } from '../../page/parse.js';
 import { NO_CONTEXT, withDefaults } from '../extractor.js';
-import { defaultsOf } from '../option-table.js';
+import { optionsOf } from '../option-table.js';
 import { BOILERPIPE, ROWS, runRecipe } from './index.js';
 import { type Filter, labelNames } from './merged-block.js';
 
-const ARTICLE = ROWS.article.recipe(defaultsOf(ROWS.article.options));
-const ARTICLE_OLDER = ROWS.articleOlder.recipe(defaultsOf(ROWS.articleOlder.options));
+const ARTICLE = ROWS.article.recipe(optionsOf(ROWS.article.options).defaults);
+const ARTICLE_OLDER = ROWS.articleOlder.recipe(optionsOf(ROWS.articleOlder.options).defaults);
 
 const pageOf = (html: string): Page => {
   const parsed = parse(html);

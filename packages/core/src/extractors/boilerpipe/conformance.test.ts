@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { segmentTextBlocks, type TextBlock } from '../../blocks/boilerpipe-blocks.js';
 import { parse } from '../../page/parse.js';
-import { defaultsOf, type OptionsOf, type OptionTable } from '../option-table.js';
+import { type OptionsOf, type OptionTable, optionsOf } from '../option-table.js';
 import { numWordsRules } from './decision-trees.js';
 import { blockProximityFusion, keepLargestBlock, minClauseWords, splitParagraphBlocks } from './filters.js';
 import { ROWS, runRecipe } from './index.js';
@@ -90,7 +90,7 @@ interface WithRecipe<T extends OptionTable> {
   readonly recipe: (options: OptionsOf<T>) => readonly Filter[];
 }
 const filtersOf = <T extends OptionTable>({ options, recipe }: WithRecipe<T>): readonly Filter[] =>
-  recipe(defaultsOf(options));
+  recipe(optionsOf(options).defaults);
 
 const common: Readonly<Record<string, readonly Filter[]>> = {
   DefaultExtractor: filtersOf(ROWS.general),
@@ -112,7 +112,7 @@ const VERSIONS: Readonly<Record<string, Readonly<Record<string, readonly Filter[
     ArticleSentencesExtractor: [...filtersOf(ROWS.articleOlder), splitParagraphBlocks, minClauseWords(5)],
     // The same text as 2.0; only the label of the largest block is missing.
     LargestContentExtractor: [
-      numWordsRules(defaultsOf(ROWS.numWords.options)),
+      numWordsRules(optionsOf(ROWS.numWords.options).defaults),
       blockProximityFusion({ maxDistance: 1 }),
       keepLargestBlock({ labelLargest: false }),
     ],

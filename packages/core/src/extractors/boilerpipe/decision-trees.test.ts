@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { defaultsOf } from '../option-table.js';
+import { optionsOf } from '../option-table.js';
 import {
   CANOLA_OPTIONS,
   classifyByCanola,
@@ -13,9 +13,9 @@ import {
   type Shallow,
 } from './decision-trees.js';
 
-const NUM_WORDS_DEFAULTS = defaultsOf(NUM_WORDS_OPTIONS);
-const DENSITY_DEFAULTS = defaultsOf(DENSITY_OPTIONS);
-const CANOLA_DEFAULTS = defaultsOf(CANOLA_OPTIONS);
+const NUM_WORDS_DEFAULTS = optionsOf(NUM_WORDS_OPTIONS).defaults;
+const DENSITY_DEFAULTS = optionsOf(DENSITY_OPTIONS).defaults;
+const CANOLA_DEFAULTS = optionsOf(CANOLA_OPTIONS).defaults;
 
 const words = (count: number, linkDensity = 0): Shallow => ({
   words: count,

@@ -9,55 +9,78 @@
  * densities: one third is more than .333333. A missing neighbour has no words. As published, the density tree drops a dense
  * block at the end of a page, since it has no next block.
  */
-import type { OptionsOf, OptionTable } from '../option-table.js';
+import { real, SHARE } from '../../text/option-domains.js';
+import { COUNT, type OptionsOf, type OptionTable } from '../option-table.js';
 import type { BlockList, Filter, MergedBlock } from './merged-block.js';
 import { decide } from './merged-block.js';
 
+/** A number of words a line. */
+export const LINES = real(0, 1_000);
+
 export const NUM_WORDS_OPTIONS = {
-  maxLinkDensity: [0.333333, 'A block with a higher link density (0…1) is boilerplate; learnt on L3S-GN1.'],
+  maxLinkDensity: [0.333333, SHARE, 'A block with a higher link density (0…1) is boilerplate; learnt on L3S-GN1.'],
   maxPreviousLinkDensity: [
     0.555556,
+    SHARE,
     'A block after one with a higher link density (0…1) must be longer; learnt on L3S-GN1.',
   ],
-  maxShortWords: [16, 'Words up to which a block is short and its neighbours decide; learnt on L3S-GN1.'],
-  maxNextShortWords: [15, 'Words up to which the next block does not save a short one; learnt on L3S-GN1.'],
-  maxPreviousFewWords: [4, 'Words up to which the previous block does not save a short one; learnt on L3S-GN1.'],
-  maxWordsAfterLinks: [40, 'Words up to which a block after a linked one is short; learnt on L3S-GN1.'],
+  maxShortWords: [16, COUNT, 'Words up to which a block is short and its neighbours decide; learnt on L3S-GN1.'],
+  maxNextShortWords: [15, COUNT, 'Words up to which the next block does not save a short one; learnt on L3S-GN1.'],
+  maxPreviousFewWords: [4, COUNT, 'Words up to which the previous block does not save a short one; learnt on L3S-GN1.'],
+  maxWordsAfterLinks: [40, COUNT, 'Words up to which a block after a linked one is short; learnt on L3S-GN1.'],
   maxNextWordsAfterLinks: [
     17,
+    COUNT,
     'Words up to which the next block does not save a short one after links; learnt on L3S-GN1.',
   ],
 } satisfies OptionTable;
 
 export const DENSITY_OPTIONS = {
-  maxLinkDensity: [0.333333, 'A block with a higher link density (0…1) is boilerplate; learnt on L3S-GN1.'],
+  maxLinkDensity: [0.333333, SHARE, 'A block with a higher link density (0…1) is boilerplate; learnt on L3S-GN1.'],
   maxPreviousLinkDensity: [
     0.555556,
+    SHARE,
     'After a block with a higher link density (0…1) the next block decides; learnt on L3S-GN1.',
   ],
-  maxSparseDensity: [9, 'Words a line up to which a block is sparse and its neighbours decide; learnt on L3S-GN1.'],
-  maxNextSparseDensity: [10, 'Words a line up to which the next block does not save a sparse one; learnt on L3S-GN1.'],
+  maxSparseDensity: [
+    9,
+    LINES,
+    'Words a line up to which a block is sparse and its neighbours decide; learnt on L3S-GN1.',
+  ],
+  maxNextSparseDensity: [
+    10,
+    LINES,
+    'Words a line up to which the next block does not save a sparse one; learnt on L3S-GN1.',
+  ],
   maxPreviousSparseDensity: [
     4,
+    LINES,
     'Words a line up to which the previous block does not save a sparse one; learnt on L3S-GN1.',
   ],
   maxNextDensityAfterLinks: [
     11,
+    LINES,
     'Words a line up to which the next block does not save one after links; learnt on L3S-GN1.',
   ],
 } satisfies OptionTable;
 
 export const CANOLA_OPTIONS = {
-  maxNextWordsOfLinked: [11, 'A block with a link is content before a block with more words; learnt on Canola.'],
-  maxShortWords: [19, 'A block with more words is content; learnt on Canola.'],
-  maxNextFewWords: [6, 'A short block is only saved by neighbours if the next has more words; learnt on Canola.'],
-  maxFewWords: [6, 'A block with more words is content between blocks without links; learnt on Canola.'],
+  maxNextWordsOfLinked: [11, COUNT, 'A block with a link is content before a block with more words; learnt on Canola.'],
+  maxShortWords: [19, COUNT, 'A block with more words is content; learnt on Canola.'],
+  maxNextFewWords: [
+    6,
+    COUNT,
+    'A short block is only saved by neighbours if the next has more words; learnt on Canola.',
+  ],
+  maxFewWords: [6, COUNT, 'A block with more words is content between blocks without links; learnt on Canola.'],
   maxPreviousFewWords: [
     7,
+    COUNT,
     'A previous block with more words saves a short block between blocks without links; learnt on Canola.',
   ],
   maxNextShortWords: [
     19,
+    COUNT,
     'A next block with more words saves a short block between blocks without links; learnt on Canola.',
   ],
 } satisfies OptionTable;

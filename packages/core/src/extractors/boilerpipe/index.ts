@@ -9,13 +9,15 @@
  */
 import type { LabelledBlocks } from '../../blocks/block.js';
 import { segmentTextBlocks, type TextBlocks } from '../../blocks/boilerpipe-blocks.js';
+import { FLAG } from '../../text/option-domains.js';
 import type { Extractor, Options } from '../extractor.js';
-import { defaultsOf, docsOf, type OptionsOf, type OptionTable } from '../option-table.js';
+import { COUNT, type OptionsOf, type OptionTable, optionsOf } from '../option-table.js';
 import {
   CANOLA_OPTIONS,
   canolaRules,
   DENSITY_OPTIONS,
   densityRules,
+  LINES,
   NUM_WORDS_OPTIONS,
   numWordsRules,
 } from './decision-trees.js';
@@ -38,41 +40,60 @@ import {
 import { type BlockList, blockListOf, type Filter, LABELS, labelNames } from './merged-block.js';
 
 const FUSION_OPTIONS = {
-  fusionDistance: [1, 'Blocks that may lie between two blocks to be merged; from the library.'],
+  fusionDistance: [1, COUNT, 'Blocks that may lie between two blocks to be merged; from the library.'],
 } satisfies OptionTable;
 
 const ARTICLE_OLDER_OPTIONS = {
   ...NUM_WORDS_OPTIONS,
-  endOfTextBelowWords: [15, 'Only blocks with fewer words can announce the end of the text; from the library.'],
+  endOfTextBelowWords: [15, COUNT, 'Only blocks with fewer words can announce the end of the text; from the library.'],
   endOfTextMinLength: [
     8,
+    COUNT,
     'Characters a phrase that announces the end must have, "Comment" in a link aside; from the library.',
   ],
   minFullTextWordsBeforeEnd: [
     60,
+    COUNT,
     'Words of full text that must have passed before an end of text counts; from the library.',
   ],
-  fullTextDensity: [9, 'Text density in words a line from which a block is full text; from the library.'],
+  fullTextDensity: [9, LINES, 'Text density in words a line from which a block is full text; from the library.'],
   ...FUSION_OPTIONS,
 } satisfies OptionTable;
 
 const ARTICLE_OPTIONS = {
   ...ARTICLE_OLDER_OPTIONS,
-  minTitlePartWords: [4, 'Words a part of the document title must have to be a headline alone; from the library.'],
-  minSameLevelWords: [150, 'Words of a block that is kept beside the largest one, at its tag level; from the library.'],
+  minTitlePartWords: [
+    4,
+    COUNT,
+    'Words a part of the document title must have to be a headline alone; from the library.',
+  ],
+  minSameLevelWords: [
+    150,
+    COUNT,
+    'Words of a block that is kept beside the largest one, at its tag level; from the library.',
+  ],
   minLargeBlockWords: [
     100,
+    COUNT,
     'Words of a block that is kept anywhere at the tag level of the content; from the library.',
   ],
 } satisfies OptionTable;
 
 const SENTENCES_OPTIONS = {
   ...ARTICLE_OPTIONS,
-  minClauseWords: [5, 'Words of the clause that a kept paragraph must have; from the library.'],
+  minClauseWords: [5, COUNT, 'Words of the clause that a kept paragraph must have; from the library.'],
 } satisfies OptionTable;
 
 const MIN_WORDS_OPTIONS = {
-  k: [10, 'Words a block must have to be kept, counted after neighbours of equal text density were merged.'],
+  k: [10, COUNT, 'Words a block must have to be kept, counted after neighbours of equal text density were merged.'],
+} satisfies OptionTable;
+
+const SEGMENTING = {
+  segmentWords: [
+    false,
+    FLAG,
+    'Find the words in Chinese, Japanese, Thai and other text without spaces; the library takes a run for one word.',
+  ],
 } satisfies OptionTable;
 
 /** The steps of an extractor, in order, for given options. */
@@ -197,12 +218,7 @@ function boilerpipe<T extends OptionTable>({ name, summary, program, options, re
     name,
     summary,
     source: `${PAPER}; ${program}`,
-    defaults: { segmentWords: false, ...defaultsOf(options) },
-    optionDocs: {
-      segmentWords:
-        'Find the words in Chinese, Japanese, Thai and other text without spaces; the library takes a run for one word.',
-      ...docsOf(options),
-    },
+    ...optionsOf({ ...SEGMENTING, ...options }),
     label(page, given: Options) {
       const blocks = segmentTextBlocks(page, { segmentWords: given.segmentWords === true });
       // Options come complete (the shelf's contract), so the row's own are among them.

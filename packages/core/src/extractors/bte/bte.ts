@@ -17,24 +17,27 @@
 import type { LabelledBlocks } from '../../blocks/block.js';
 import { pageTokens } from '../../blocks/page-tokens.js';
 import { type Page, TEXT } from '../../page/page.js';
+import { real } from '../../text/option-domains.js';
 import type { Extractor } from '../extractor.js';
 import { maximumSpan, type Span, spanBlocks } from '../maximum-span.js';
+import { type OptionsOf, type OptionTable, optionsOf } from '../option-table.js';
 import { type SourceTokens, sourceTokens } from './source-tokens.js';
 
-export interface BteOptions {
-  readonly [name: string]: number;
-  readonly tagWeight: number;
-}
+const OPTIONS = {
+  tagWeight: [
+    -1,
+    real(-1_000, 0),
+    'Score of a tag where a word scores 1; −1 is the paper’s objective, below −1 gives shorter spans.',
+  ],
+} satisfies OptionTable;
+export type BteOptions = OptionsOf<typeof OPTIONS>;
 
 /** BTE on the page's tree. */
 export const bte: Extractor<BteOptions> = {
   name: 'bte',
   summary: 'The one stretch of the page with many words and few tags.',
   source: 'Finn, Kushmerick and Smyth 2001, Fact or Fiction: Content Classification for Digital Libraries',
-  defaults: { tagWeight: -1 },
-  optionDocs: {
-    tagWeight: 'Score of a tag where a word scores 1; −1 is the paper’s objective, below −1 gives shorter spans.',
-  },
+  ...optionsOf(OPTIONS),
   label(page: Page, { tagWeight }: BteOptions): LabelledBlocks {
     const tokens = pageTokens(page);
     const scores = Float64Array.from(tokens.words, (words) => (words === 0 ? tagWeight : words));

@@ -18,7 +18,9 @@ import { HIDDEN_KINDS } from '../../blocks/hidden-text.js';
 import { withLazyFields } from '../../page/memo.js';
 import type { Page } from '../../page/page.js';
 import { fromBase64 } from '../../text/bytes.js';
+import { FLAG, words } from '../../text/option-domains.js';
 import type { Extractor } from '../extractor.js';
+import { type OptionsOf, type OptionTable, optionsOf } from '../option-table.js';
 import type { DecodeChoice } from './decode.js';
 import { contributions } from './forest.js';
 import { decodeModel } from './model.js';
@@ -28,17 +30,24 @@ import { DEFAULT_WEIGHTS } from './weights.js';
 
 /** Preferences of the decoder. Balanced maximises expected F1; the others weigh missed and extra words three to one. */
 export const FOCUS: Readonly<Record<string, DecodeChoice>> = {
-  precision: { floor: 0.45, missedWeight: 1.5 },
   balanced: { floor: 0.2, missedWeight: 1 },
+  precision: { floor: 0.45, missedWeight: 1.5 },
   recall: { floor: 0.08, missedWeight: 0.5 },
 };
 
-export type DehuskOptions = {
-  /** `precision`, `balanced` or `recall`. */
-  readonly focus: string;
-  /** Report for each block the three features that contributed most (a second pass over the trees). */
-  readonly explain: boolean;
-};
+const OPTIONS = {
+  focus: [
+    'balanced',
+    words(...Object.keys(FOCUS)),
+    'What the choice of blocks favours: precision, balanced (expected F1) or recall.',
+  ],
+  explain: [
+    false,
+    FLAG,
+    'Report for each block the three features that contributed most to its probability (a second pass over the trees).',
+  ],
+} satisfies OptionTable;
+export type DehuskOptions = OptionsOf<typeof OPTIONS>;
 
 let reader: Reader | null = null;
 
@@ -52,12 +61,7 @@ export const dehusk: Extractor<DehuskOptions> = {
   name: 'dehusk',
   summary: 'The learned default: boosted trees over block features, token scores and page type.',
   source: 'Dehusk; trained on WCXB (Foley 2026, CC-BY-4.0)',
-  defaults: { focus: 'balanced', explain: false },
-  optionDocs: {
-    focus: 'What the choice of blocks favours: precision, balanced (expected F1) or recall.',
-    explain:
-      'Report for each block the three features that contributed most to its probability (a second pass over the trees).',
-  },
+  ...optionsOf(OPTIONS),
   label(page, options, { pageType }) {
     return labelWith(page, options, defaultReader(), pageType);
   },
@@ -67,7 +71,6 @@ export const dehusk: Extractor<DehuskOptions> = {
  * Labels a page with a given model.
  *
  * @param known the page's type, when the caller knows it
- * @throws RangeError for a focus that does not exist, naming got and expected
  */
 export function labelWith(
   page: Page,
@@ -76,8 +79,6 @@ export function labelWith(
   known: PageType | null = null,
 ): LabelledBlocks {
   const choice = FOCUS[options.focus];
-  if (choice === undefined)
-    throw new RangeError(`dehusk: focus got "${options.focus}", expected one of ${Object.keys(FOCUS).join(', ')}`);
   const reading = readPage(page, by, known);
   const { rows, probability, types } = reading;
   const { visible } = rows;

@@ -27,70 +27,87 @@ import type { Block, LabelledBlocks } from '../../blocks/block.js';
 import { type Paragraph, paragraphsOf } from '../../blocks/paragraphs.js';
 import type { Page } from '../../page/page.js';
 import { isUnspaced } from '../../text/characters.js';
+import { FLAG, listOf, orNull, real, SHARE, STRING, words } from '../../text/option-domains.js';
 import type { ExtractionContext, Extractor } from '../extractor.js';
-import { defaultsOf, docsOf, type OptionsOf, type OptionTable } from '../option-table.js';
+import { COUNT, type OptionsOf, type OptionTable, optionsOf } from '../option-table.js';
 import { CLASSES, contextFree, GOOD, revise, type Thresholds } from './classify.js';
 import { PROGRAM_ENGLISH } from './program-stop-words.js';
 import { countWords, fitLanguage, type StopList, stopListFrom, stopListOf } from './stop-words.js';
 
 const OPTIONS = {
-  maxLinkDensity: [0.2, 'Link density, 0…1, above which a paragraph is bad (Python program: 0.2).'],
-  lengthLow: [70, 'Length below which a paragraph is too short to be judged alone (Python program: 70).'],
-  lengthHigh: [200, 'Length above which a paragraph rich in stop words is good (Python program: 200).'],
-  stopWordsLow: [0.3, 'Stop-word density, 0…1, from which a paragraph is at least near good (Python program: 0.30).'],
-  stopWordsHigh: [0.32, 'Stop-word density, 0…1, from which a long paragraph is good (Python program: 0.32).'],
+  maxLinkDensity: [0.2, SHARE, 'Link density, 0…1, above which a paragraph is bad (Python program: 0.2).'],
+  lengthLow: [70, COUNT, 'Length below which a paragraph is too short to be judged alone (Python program: 70).'],
+  lengthHigh: [200, COUNT, 'Length above which a paragraph rich in stop words is good (Python program: 200).'],
+  stopWordsLow: [
+    0.3,
+    SHARE,
+    'Stop-word density, 0…1, from which a paragraph is at least near good (Python program: 0.30).',
+  ],
+  stopWordsHigh: [0.32, SHARE, 'Stop-word density, 0…1, from which a long paragraph is good (Python program: 0.32).'],
   maxHeadingDistance: [
     200,
+    COUNT,
     'Characters between a heading and the good paragraph that saves it, at most (Python program: 200).',
   ],
-  keepsHeadings: [true, 'Whether headings close before good paragraphs are saved (Python program: true).'],
+  keepsHeadings: [true, FLAG, 'Whether headings close before good paragraphs are saved (Python program: true).'],
   skipsHeadingPass: [
     false,
+    FLAG,
     'Whether the first heading pass never fires, as in the Python program by an oversight (ours: false).',
   ],
   html5: [
     true,
+    FLAG,
     'Whether HTML5 grouping elements end paragraphs and text that browsers do not show is skipped (ours: true).',
   ],
   gluesBlankText: [
     false,
+    FLAG,
     'Whether text nodes of white space only vanish and glue their neighbours, as in the Python program.',
   ],
-  keepsForms: [false, 'Whether forms end paragraphs and the text of controls is kept, as in the C++ program.'],
+  keepsForms: [false, FLAG, 'Whether forms end paragraphs and the text of controls is kept, as in the C++ program.'],
   lengthUnit: [
     'characters',
+    words('characters', 'bytes'),
     'Unit of the length thresholds: "characters" (Python program) or "bytes" of UTF-8 (C++ program).',
   ],
   wideCharacterLength: [
     3,
+    real(0, 1_000),
     'What a character of a script without spaces counts towards lengths in characters (ours: 3).',
   ],
   attachedPunctuation: [
     false,
+    FLAG,
     'Whether words are looked up with the punctuation around them, as the Python program does.',
   ],
   language: [
     null as string | null,
+    orNull({ type: 'string', pattern: '^[a-z]{2,3}$', title: 'an ISO 639-1 code such as en' }),
     'ISO 639-1 code of the stop-word list; null: the page’s, else the best fitting, else none.',
   ],
-  stopWords: [[] as readonly string[], 'Stop words to use instead of a list; empty: the list of the language.'],
-  programList: [false, 'Whether the English list is that of the Python program (ours: false).'],
-  minimumCoverage: [0.1, 'Share of a page’s words, 0…1, that a list must cover to fit it (ours: 0.1).'],
+  stopWords: [
+    [] as readonly string[],
+    listOf(STRING),
+    'Stop words to use instead of a list; empty: the list of the language.',
+  ],
+  programList: [false, FLAG, 'Whether the English list is that of the Python program (ours: false).'],
+  minimumCoverage: [0.1, SHARE, 'Share of a page’s words, 0…1, that a list must cover to fit it (ours: 0.1).'],
   englishCoverage: [
     0.55,
+    SHARE,
     'Share of running text that the English list covers, 0…1: other lists’ thresholds are scaled to it; 0: never (ours: 0.55).',
   ],
 } satisfies OptionTable;
 export type JustextOptions = OptionsOf<typeof OPTIONS>;
-const DEFAULTS = defaultsOf(OPTIONS);
+const DESCRIBED = optionsOf(OPTIONS);
 
 /** jusText with the Python program's thresholds. */
 export const justext: Extractor<JustextOptions> = {
   name: 'justext',
   summary: 'Paragraphs by link density, length and stop-word density, then by their neighbours.',
   source: 'Pomikálek 2011, Removing Boilerplate and Duplicate Content from Web Corpora; jusText 3.0.2',
-  defaults: DEFAULTS,
-  optionDocs: docsOf(OPTIONS),
+  ...DESCRIBED,
   label,
 };
 
@@ -100,7 +117,7 @@ export const justextParity: Extractor<JustextOptions> = {
   name: 'justext-parity',
   summary: 'jusText like the Python program 3.0.2, with its English stop words.',
   defaults: {
-    ...DEFAULTS,
+    ...DESCRIBED.defaults,
     skipsHeadingPass: true,
     html5: false,
     gluesBlankText: true,
@@ -118,7 +135,7 @@ export const justextGoldminer: Extractor<JustextOptions> = {
   name: 'justext-goldminer',
   summary: 'jusText with the parameters of the GoldMiner paper: more recall on news.',
   source: 'Endrédy and Novák 2013, More Effective Boilerplate Removal: the GoldMiner Algorithm',
-  defaults: { ...DEFAULTS, lengthHigh: 110, stopWordsLow: 0.14, maxLinkDensity: 0.35, lengthUnit: 'bytes' },
+  defaults: { ...DESCRIBED.defaults, lengthHigh: 110, stopWordsLow: 0.14, maxLinkDensity: 0.35, lengthUnit: 'bytes' },
 };
 
 let english: StopList | null = null;
@@ -198,8 +215,6 @@ function lengthOf(text: string, isBytes: boolean, wide: number): number {
 }
 
 function label(page: Page, options: JustextOptions, context: ExtractionContext): LabelledBlocks {
-  if (options.lengthUnit !== 'characters' && options.lengthUnit !== 'bytes')
-    throw new RangeError(`justext: option "lengthUnit" got "${options.lengthUnit}", expected characters or bytes`);
   const paragraphs = paragraphsOf(page, options);
   const chosen = chooseList(paragraphs, options, context);
   const { list } = chosen;

@@ -19,8 +19,10 @@
 import type { LabelledBlocks } from '../../blocks/block.js';
 import type { Page } from '../../page/page.js';
 import { fromBase64 } from '../../text/bytes.js';
+import { FLAG, real } from '../../text/option-domains.js';
 import type { Extractor } from '../extractor.js';
 import { maximumSpan, spanBlocks } from '../maximum-span.js';
+import { type OptionsOf, type OptionTable, optionsOf } from '../option-table.js';
 import { type Model, scoresOf, unpackModel } from './model.js';
 import { tokenString } from './token-string.js';
 import { MODEL } from './weights.js';
@@ -28,11 +30,15 @@ import { MODEL } from './weights.js';
 export { type Model, packModel, trigramKey, unpackModel } from './model.js';
 export { tokenNumbers, tokenString, vocabularyWords } from './token-string.js';
 
-export interface MaximumSubsequenceOptions {
-  readonly [name: string]: number | boolean;
-  readonly bias: number;
-  readonly cleans: boolean;
-}
+const OPTIONS = {
+  bias: [
+    0.2,
+    real(-0.5, 0.5),
+    'Added to every token’s score, −0.5…0.5: above 0 for longer stretches, below for shorter (paper: 0; ours: 0.2).',
+  ],
+  cleans: [true, FLAG, 'Whether paragraphs of the stretch whose own scores sum below 0 are dropped (ours: true).'],
+} satisfies OptionTable;
+export type MaximumSubsequenceOptions = OptionsOf<typeof OPTIONS>;
 
 let shipped: Model | null = null;
 
@@ -41,11 +47,7 @@ export const maximumSubsequence: Extractor<MaximumSubsequenceOptions> = {
   name: 'maximum-subsequence',
   summary: 'The stretch of tokens most likely to be article, each token judged by its neighbours and its tag.',
   source: 'Pasternack and Roth 2009, Extracting Article Text from the Web with Maximum Subsequence Segmentation',
-  defaults: { bias: 0.2, cleans: true },
-  optionDocs: {
-    bias: 'Added to every token’s score, −0.5…0.5: above 0 for longer stretches, below for shorter (paper: 0; ours: 0.2).',
-    cleans: 'Whether paragraphs of the stretch whose own scores sum below 0 are dropped (ours: true).',
-  },
+  ...optionsOf(OPTIONS),
   label(page: Page, options: MaximumSubsequenceOptions): LabelledBlocks {
     shipped ??= unpackModel(fromBase64(MODEL));
     return labelWith(shipped, page, options);

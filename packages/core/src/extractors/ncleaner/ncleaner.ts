@@ -20,8 +20,9 @@ import type { Block, LabelledBlocks } from '../../blocks/block.js';
 import { type Paragraph, PLAIN_PARAGRAPHS, paragraphsOf } from '../../blocks/paragraphs.js';
 import type { Page } from '../../page/page.js';
 import { fromBase64 } from '../../text/bytes.js';
+import { real } from '../../text/option-domains.js';
 import type { Extractor } from '../extractor.js';
-import { defaultsOf, docsOf, type OptionTable } from '../option-table.js';
+import { type OptionsOf, type OptionTable, optionsOf } from '../option-table.js';
 import { type CharacterMode, characterCodes } from './characters.js';
 import { cleanMargin, type ScoreTables, type SharePair, scoreTables, unpackModels } from './language-model.js';
 import { NON_LEXICAL_MODEL } from './non-lexical-model.js';
@@ -30,14 +31,16 @@ import { STANDARD_MODEL } from './standard-model.js';
 const OPTIONS = {
   bias: [
     0,
+    real(-1_000, 1_000),
     'Bits per character by which a segment must look clean rather than dirty; above 0 for precision, below for recall (program: 0).',
   ],
   smoothing: [
     0.6,
+    { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1 },
     'Weight of each shorter history against the next longer one, above 0 and below 1; near 1 smooths strongly (program: 0.6).',
   ],
 } satisfies OptionTable;
-type NcleanerOptions = { readonly [K in keyof typeof OPTIONS]: number };
+type NcleanerOptions = OptionsOf<typeof OPTIONS>;
 
 export const ncleaner = extractorOver(
   'ncleaner',
@@ -59,8 +62,6 @@ function extractorOver(name: string, summary: string, mode: CharacterMode, packe
   /** The tables for a smoothing, kept until another one is used. */
   const tablesOf = (smoothing: number): ScoreTables => {
     if (tablesFor === smoothing) return tables;
-    if (!(smoothing > 0 && smoothing < 1))
-      throw new RangeError(`${name}: option "smoothing" got ${smoothing}, expected a number above 0 and below 1`);
     shares ??= sharesFrom(packed, mode);
     tables = scoreTables(shares, smoothing);
     tablesFor = smoothing;
@@ -70,8 +71,7 @@ function extractorOver(name: string, summary: string, mode: CharacterMode, packe
     name,
     summary,
     source: 'Stefan Evert: A lightweight and efficient tool for cleaning Web pages, LREC 2008',
-    defaults: defaultsOf(OPTIONS),
-    optionDocs: docsOf(OPTIONS),
+    ...optionsOf(OPTIONS),
     label: (page, options) => label(page, mode, tablesOf(options.smoothing), options.bias),
   };
 }

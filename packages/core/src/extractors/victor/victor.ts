@@ -21,7 +21,9 @@ import { blockFacts } from '../../blocks/features/facts.js';
 import type { Page } from '../../page/page.js';
 import { fromBase64 } from '../../text/bytes.js';
 import { logistic } from '../../text/logistic.js';
+import { real } from '../../text/option-domains.js';
 import type { Extractor } from '../extractor.js';
+import { type OptionsOf, type OptionTable, optionsOf } from '../option-table.js';
 import { chainFeatures, stateScores } from './block-features.js';
 import { posteriorLogOdds, viterbi } from './chain.js';
 import { type Model, unpackModel } from './model.js';
@@ -31,10 +33,14 @@ export { type ChainFeatures, chainFeatures, EDGE_KINDS, MEASURES, stateScores, W
 export { type Chain, gradient, posteriorLogOdds, viterbi } from './chain.js';
 export { type Model, packModel, unpackModel } from './model.js';
 
-export interface VictorOptions {
-  readonly [name: string]: number;
-  readonly bias: number;
-}
+const OPTIONS = {
+  bias: [
+    0,
+    real(-1_000, 1_000),
+    'Added to the log-odds of content of every block: above 0 for recall, below for precision (paper: 0).',
+  ],
+} satisfies OptionTable;
+export type VictorOptions = OptionsOf<typeof OPTIONS>;
 
 let shipped: Model | null = null;
 
@@ -43,10 +49,7 @@ export const victor: Extractor<VictorOptions> = {
   summary:
     'Victor: a conditional random field labels the sequence of blocks, each by its features and the label before.',
   source: 'Marek, Pecina and Spousta 2007, Web Page Cleaning with Conditional Random Fields; Spousta et al. 2008',
-  defaults: { bias: 0 },
-  optionDocs: {
-    bias: 'Added to the log-odds of content of every block: above 0 for recall, below for precision (paper: 0).',
-  },
+  ...optionsOf(OPTIONS),
   label(page: Page, { bias }: VictorOptions): LabelledBlocks {
     shipped ??= unpackModel(fromBase64(MODEL));
     return labelWith(shipped, page, bias);

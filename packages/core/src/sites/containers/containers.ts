@@ -17,10 +17,11 @@
 import type { LabelledBlocks } from '../../blocks/block.js';
 import { blockList, contentBlocks } from '../../blocks/content-blocks.js';
 import { type Extractor, NO_CONTEXT } from '../../extractors/extractor.js';
-import { defaultsOf, docsOf, type OptionsOf, type OptionTable } from '../../extractors/option-table.js';
+import { type OptionsOf, type OptionTable, optionsOf } from '../../extractors/option-table.js';
 import { memoized } from '../../page/memo.js';
 import type { Page } from '../../page/page.js';
 import { HASH_SEED_HIGH, hashHigh, scramble, stepHigh } from '../../text/hash.js';
+import { above, real, SHARE, whole } from '../../text/option-domains.js';
 import { DAY, type PageReading, type SampleModel, sampleLearner } from '../sample-learner.js';
 import type { KnownPage, SiteLearner, SitePage, SiteVerdict } from '../site-learner.js';
 import { explainTemplate } from './explain-template.js';
@@ -33,30 +34,64 @@ import { containerOn, induceTemplate, type SiteTemplate, TemplateNumbers } from 
 import { namedRecord, printSelector } from './template.js';
 
 const OPTIONS = {
-  sampleSize: [60, 'Pages learnt from, at most; fixed when the model begins (ours: 60, about 6 kB each).'],
-  halfLifeDays: [30, 'Days in which the share of remembered pages halves; fixed when the model begins (ours: 30).'],
-  minPages: [5, 'Pages below which there is no verdict, and which a theme needs to get a container (ours: 5).'],
-  minAgreement: [0.5, 'Share of the main text, 0…1, that a container must hold on the pages that have it (ours: 0.5).'],
-  mostContainers: [4, 'Containers of a site at most: its themes (ours: 4).'],
-  repeatedShare: [0.1, 'Share of the articles, 0…1, above which a text on them is boilerplate (ours: 0.1).'],
+  sampleSize: [
+    60,
+    whole(1, 10_000),
+    'Pages learnt from, at most; fixed when the model begins (ours: 60, about 6 kB each).',
+  ],
+  halfLifeDays: [
+    30,
+    above(0),
+    'Days in which the share of remembered pages halves; fixed when the model begins (ours: 30).',
+  ],
+  minPages: [
+    5,
+    whole(1, 1_000),
+    'Pages below which there is no verdict, and which a theme needs to get a container (ours: 5).',
+  ],
+  minAgreement: [
+    0.5,
+    SHARE,
+    'Share of the main text, 0…1, that a container must hold on the pages that have it (ours: 0.5).',
+  ],
+  mostContainers: [4, whole(1, 1_000), 'Containers of a site at most: its themes (ours: 4).'],
+  repeatedShare: [0.1, SHARE, 'Share of the articles, 0…1, above which a text on them is boilerplate (ours: 0.1).'],
   everywhereShare: [
     0.2,
+    SHARE,
     'The same for a text at a place of main content: a phrase of the site’s, as in a manual (tuned: 0.2).',
   ],
   coreMargin: [
     1.5,
+    real(-1_000, 1_000),
     'Log-odds by which a place may be less sure than the surest and still be main content (tuned: 1.5).',
   ],
-  lossWeight: [0.3, 'Weight of a container’s losses (other places it holds) against its gains (tuned: 0.3).'],
-  nearMost: [0.04, 'Share of the most gain, 0…1, that a container may lack if it holds less text (tuned: 0.04).'],
-  fieldShare: [0.8, 'Share of the containers, 0…1, that have a field (headline, date, tags) (tuned: 0.8).'],
-  fieldOnce: [0.7, 'Share of those, 0…1, that have it once (tuned: 0.7).'],
-  fieldMargin: [0.7, 'Log-odds by which a field or a list of links is less sure than the text (tuned: 0.7).'],
-  fieldText: [0.3, 'Share of the container’s text, 0…1, that a field has at most (ours: 0.3).'],
-  linkShare: [0.6, 'Share of its characters, 0…1, in links from which a part is a list of links (ours: 0.6).'],
-  dullBelow: [0.4, 'Mean probability, 0…1, below which a part is no main content (ours: 0.4).'],
-  neighbours: [5, 'Most similar pages that help decide whether a page is a list of articles (tuned: 5).'],
-  listAbove: [0, 'Log-odds above which a page is a list of articles (ours: 0).'],
+  lossWeight: [
+    0.3,
+    real(0, 1_000),
+    'Weight of a container’s losses (other places it holds) against its gains (tuned: 0.3).',
+  ],
+  nearMost: [
+    0.04,
+    SHARE,
+    'Share of the most gain, 0…1, that a container may lack if it holds less text (tuned: 0.04).',
+  ],
+  fieldShare: [0.8, SHARE, 'Share of the containers, 0…1, that have a field (headline, date, tags) (tuned: 0.8).'],
+  fieldOnce: [0.7, SHARE, 'Share of those, 0…1, that have it once (tuned: 0.7).'],
+  fieldMargin: [
+    0.7,
+    real(-1_000, 1_000),
+    'Log-odds by which a field or a list of links is less sure than the text (tuned: 0.7).',
+  ],
+  fieldText: [0.3, SHARE, 'Share of the container’s text, 0…1, that a field has at most (ours: 0.3).'],
+  linkShare: [0.6, SHARE, 'Share of its characters, 0…1, in links from which a part is a list of links (ours: 0.6).'],
+  dullBelow: [0.4, SHARE, 'Mean probability, 0…1, below which a part is no main content (ours: 0.4).'],
+  neighbours: [
+    5,
+    whole(1, 1_000),
+    'Most similar pages that help decide whether a page is a list of articles (tuned: 5).',
+  ],
+  listAbove: [0, real(-1_000, 1_000), 'Log-odds above which a page is a list of articles (ours: 0).'],
 } satisfies OptionTable;
 type ContainerOptions = OptionsOf<typeof OPTIONS>;
 type ContainerModel = SampleModel<PageRecord, SiteTemplate, ContainerOptions>;
@@ -74,8 +109,7 @@ export function containersWith(name: string, extractor: Extractor): SiteLearner<
     summary: `The text in the elements that, over a site’s pages, hold what ${extractor.name} keeps, without by-lines and tags.`,
     source: 'Dehusk; after wrapper induction (Kushmerick 1997) and site style trees (Yi, Liu and Li 2003)',
     version: VERSION,
-    defaults: defaultsOf(OPTIONS),
-    optionDocs: docsOf(OPTIONS),
+    ...optionsOf(OPTIONS),
     extractor: extractor.name,
     read({ page, url }) {
       const names = new Map<number, string>();

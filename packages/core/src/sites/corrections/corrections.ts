@@ -16,8 +16,9 @@
  */
 import { blockList, contentBlocks } from '../../blocks/content-blocks.js';
 import { type Extractor, NO_CONTEXT } from '../../extractors/extractor.js';
-import { defaultsOf, docsOf, type OptionsOf, type OptionTable } from '../../extractors/option-table.js';
+import { type OptionsOf, type OptionTable, optionsOf } from '../../extractors/option-table.js';
 import { HASH_SEED_HIGH, scramble, stepHigh } from '../../text/hash.js';
+import { real, SHARE, whole } from '../../text/option-domains.js';
 import { type PageReading, type SampleModel, sampleLearner } from '../sample-learner.js';
 import type { SiteFact, SiteLearner, SitePage, SiteVerdict } from '../site-learner.js';
 import { type CorrectedPage, correctedPage, isMarked, KEPT, PLACES } from './corrected-page.js';
@@ -26,10 +27,15 @@ import { decodeCorrections, encodeCorrections, VERSION } from './model-bytes.js'
 const OPTIONS = {
   sampleSize: [
     200,
+    whole(1, 10_000),
     'Corrected pages remembered, the latest; fixed when the model begins (ours: 200, about 10 kB each).',
   ],
-  minAgreement: [0.8, 'Share of the blocks at a place, 0…1, that must agree before others there follow (ours: 0.8).'],
-  markWeight: [3, 'Blocks without a mark that one marked block outweighs (ours: 3).'],
+  minAgreement: [
+    0.8,
+    SHARE,
+    'Share of the blocks at a place, 0…1, that must agree before others there follow (ours: 0.8).',
+  ],
+  markWeight: [3, real(0, 1_000_000), 'Blocks without a mark that one marked block outweighs (ours: 3).'],
 } satisfies OptionTable;
 type CorrectionOptions = OptionsOf<typeof OPTIONS>;
 type CorrectionModel = SampleModel<CorrectedPage, LearntMarks, CorrectionOptions>;
@@ -57,8 +63,7 @@ export function correctionsWith(name: string, extractor: Extractor): SiteLearner
     summary: 'The text that editors kept or dropped on other pages of the site, and the text at the same places.',
     source: 'Dehusk; after wrapper induction from labelled pages (Kushmerick 1997)',
     version: VERSION,
-    defaults: defaultsOf(OPTIONS),
-    optionDocs: docsOf(OPTIONS),
+    ...optionsOf(OPTIONS),
     extractor: extractor.name,
     onlyCorrected: true,
     read({ page, corrections = [] }) {

@@ -16,9 +16,10 @@
 import type { Block, LabelledBlocks } from '../../blocks/block.js';
 import { divideBlocks } from '../../blocks/divide-blocks.js';
 import { type Extractor, NO_CONTEXT } from '../../extractors/extractor.js';
-import { defaultsOf, docsOf, type OptionsOf, type OptionTable } from '../../extractors/option-table.js';
+import { COUNT, type OptionsOf, type OptionTable, optionsOf } from '../../extractors/option-table.js';
 import { type NodeId, type Page, TEXT } from '../../page/page.js';
 import { HASH_SEED_HIGH, HASH_SEED_LOW, hashHigh, stepHigh, stepLow } from '../../text/hash.js';
+import { above, real, SHARE, whole } from '../../text/option-domains.js';
 import { DAY, type PageReading, type SampleModel, sampleLearner } from '../sample-learner.js';
 import type { SiteFact, SiteLearner, SitePage, SiteVerdict } from '../site-learner.js';
 import { type CutPair, findCut, type Learnt, learn } from './learn.js';
@@ -33,25 +34,32 @@ import {
 } from './page-features.js';
 
 const OPTIONS = {
-  sampleSize: [100, 'Pages learnt from, at most (paper: about 100).'],
-  halfLifeDays: [30, 'Days after which a page’s chance to be in the sample has halved, above 0 (ours: 30).'],
-  minLearnPages: [10, 'Pages with an article below which no pattern is learnt (ours: 10).'],
-  minChars: [300, 'Characters of unique text below which a page teaches nothing (program: 300; 0: none).'],
-  repeatedPages: [2, 'Number of sampled pages from which a paragraph is boilerplate (paper: 2).'],
-  maxSequence: [5, 'Tags in a pattern, at most (program: 5).'],
-  endScan: [20, 'Tags after the article among which its end pattern begins (program: 20).'],
+  sampleSize: [100, whole(1, 10_000), 'Pages learnt from, at most (paper: about 100).'],
+  halfLifeDays: [30, above(0), 'Days after which a page’s chance to be in the sample has halved, above 0 (ours: 30).'],
+  minLearnPages: [10, whole(1, 1_000), 'Pages with an article below which no pattern is learnt (ours: 10).'],
+  minChars: [300, COUNT, 'Characters of unique text below which a page teaches nothing (program: 300; 0: none).'],
+  repeatedPages: [2, whole(1, 1_000), 'Number of sampled pages from which a paragraph is boilerplate (paper: 2).'],
+  maxSequence: [5, whole(1, 1_000), 'Tags in a pattern, at most (program: 5).'],
+  endScan: [20, whole(1, 1_000), 'Tags after the article among which its end pattern begins (program: 20).'],
   minSupport: [
     0.3,
+    SHARE,
     'Share of the pages, 0…1, a pair of patterns must fit to be used (ours: 0.3, as sites have two templates and odd pages).',
   ],
-  planBBelow: [0.8, 'Share of the pages, 0…1, below which a second pair is learnt for the others (program: 0.8).'],
-  failureWindow: [40, 'Latest sampled articles that are watched for a change of template (ours: 40).'],
+  planBBelow: [
+    0.8,
+    SHARE,
+    'Share of the pages, 0…1, below which a second pair is learnt for the others (program: 0.8).',
+  ],
+  failureWindow: [40, whole(1, 1_000), 'Latest sampled articles that are watched for a change of template (ours: 40).'],
   relearnFailures: [
     0.5,
+    SHARE,
     'Share of them, 0…1, without a pattern above which patterns are learnt again from them (ours: 0.5).',
   ],
   templateShare: [
     0.2,
+    real(0, 2),
     'Share of the sampled pages, 0…1, from which a paragraph is dropped everywhere; above 1: never (ours: 0.2, more than the two pages an article can have).',
   ],
 } satisfies OptionTable;
@@ -75,8 +83,7 @@ export function goldminerWith(name: string, extractor: Extractor): SiteLearner<G
     summary: `The stretch between the tags a site’s articles begin and end with, then ${extractor.name} within.`,
     source: 'Endrédy and Novák 2013, More Effective Boilerplate Removal: the GoldMiner Algorithm',
     version: VERSION,
-    defaults: defaultsOf(OPTIONS),
-    optionDocs: docsOf(OPTIONS),
+    ...optionsOf(OPTIONS),
     extractor: extractor.name,
     read({ page }) {
       const tokens = hashedTokens(page);

@@ -18,63 +18,87 @@
  */
 import type { Block, LabelledBlocks } from '../../blocks/block.js';
 import { boilerplateAncestor, type UrlTreeBlock, urlTreeBlocks } from '../../blocks/url-tree-blocks.js';
-import { defaultsOf, docsOf, type OptionsOf, type OptionTable } from '../../extractors/option-table.js';
+import { COUNT, type OptionsOf, type OptionTable, optionsOf } from '../../extractors/option-table.js';
 import { memoized } from '../../page/memo.js';
 import type { Page } from '../../page/page.js';
 import { hashHigh, hashLow } from '../../text/hash.js';
+import { above, FLAG, words } from '../../text/option-domains.js';
 import { DAY } from '../sample-learner.js';
 import type { SiteFact, SiteLearner, SitePage, SiteVerdict } from '../site-learner.js';
-import { type BlockHashes, type BlockHashing, type HashKind, hashBlocks, LETTERLESS } from './block-hash.js';
+import {
+  type BlockHashes,
+  type BlockHashing,
+  type HashKind,
+  hashBlocks,
+  LETTERLESS,
+  type Letterless,
+} from './block-hash.js';
 import { branchOf, HEURISTICS, type Heuristic, juryOf, treeUnit } from './branch.js';
 import { UrlTree } from './url-tree.js';
 import { decodeTree, encodeTree, TREE_VERSION } from './url-tree-state.js';
 
 const OPTIONS = {
-  heuristic: ['strict', `Which node judges and by what count: ${HEURISTICS.join(', ')} (paper: strict).`],
-  minSupport: [5, 'Documents a node must have to judge under strict and the votes, 1 or more (paper: 5).'],
-  maxCount: [1, 'Documents of the judging node that may have a block before it is boilerplate, 1 or more (paper: 1).'],
-  support: [100, 'Documents a node must exceed to judge under strict-support (paper, tuned: 100).'],
-  relaxAbove: [500, 'Documents of the domain above which relaxed-at-domain allows one more (paper, tuned: 500).'],
-  linkRule: [false, 'Blocks that consist of links are boilerplate (authors’ program: on; paper: off).'],
+  heuristic: [
+    'strict',
+    words(...HEURISTICS),
+    `Which node judges and by what count: ${HEURISTICS.join(', ')} (paper: strict).`,
+  ],
+  minSupport: [
+    5,
+    { ...COUNT, minimum: 1 },
+    'Documents a node must have to judge under strict and the votes, 1 or more (paper: 5).',
+  ],
+  maxCount: [
+    1,
+    { ...COUNT, minimum: 1 },
+    'Documents of the judging node that may have a block before it is boilerplate, 1 or more (paper: 1).',
+  ],
+  support: [100, COUNT, 'Documents a node must exceed to judge under strict-support (paper, tuned: 100).'],
+  relaxAbove: [
+    500,
+    COUNT,
+    'Documents of the domain above which relaxed-at-domain allows one more (paper, tuned: 500).',
+  ],
+  linkRule: [false, FLAG, 'Blocks that consist of links are boilerplate (authors’ program: on; paper: off).'],
   tagRule: [
     false,
+    FLAG,
     'Blocks inside navigation, forms, media, headers and footers are boilerplate (authors’ program: on; paper: off).',
   ],
   letterless: [
     'shared',
+    words(...LETTERLESS),
     `How blocks without letters are counted, fixed when the model begins: ${LETTERLESS.join(', ')} (paper: shared).`,
   ],
   legacySplit: [
     false,
+    FLAG,
     'Every element separates blocks, including links and bold text, fixed when the model begins (authors’ program: on; paper: off).',
   ],
   md5: [
     false,
+    FLAG,
     'Blocks are hashed as in the authors’ program, three times slower, fixed when the model begins (ours: off).',
   ],
-  maxDocuments: [10_000, 'Most documents a model keeps, fixed when it begins (paper: 10,000).'],
+  maxDocuments: [
+    10_000,
+    { ...COUNT, minimum: 1 },
+    'Most documents a model keeps, fixed when it begins (paper: 10,000).',
+  ],
   maxDays: [
     14,
+    above(0),
     'Age in days, against the newest, above which documents are forgotten, fixed when the model begins (paper: 14).',
   ],
-  keepAtLeast: [100, 'Documents a model keeps whatever their age, fixed when it begins (authors’ program: 100).'],
+  keepAtLeast: [
+    100,
+    COUNT,
+    'Documents a model keeps whatever their age, fixed when it begins (authors’ program: 100).',
+  ],
 } satisfies OptionTable;
 export type UrlTreeOptions = OptionsOf<typeof OPTIONS>;
-const DEFAULTS: UrlTreeOptions = defaultsOf(OPTIONS);
-
-/** A name among those allowed. @throws RangeError with got and expected */
-function oneOf<N extends string>(option: string, got: string, allowed: readonly N[]): N {
-  const found = allowed.find((one) => one === got);
-  if (found !== undefined) return found;
-  throw new RangeError(`urltree: option "${option}" got ${JSON.stringify(got)}, expected ${allowed.join(', ')}`);
-}
-
-/** The heuristic of the options. @throws RangeError with got and expected for an unknown name or numbers out of range */
-function checkedHeuristic({ heuristic, minSupport, maxCount }: UrlTreeOptions): Heuristic {
-  for (const [name, value] of Object.entries({ minSupport, maxCount }))
-    if (!(value >= 1)) throw new RangeError(`urltree: option "${name}" got ${value}, expected 1 or more`);
-  return oneOf('heuristic', heuristic, HEURISTICS);
-}
+const DESCRIBED = optionsOf(OPTIONS);
+const DEFAULTS: UrlTreeOptions = DESCRIBED.defaults;
 
 /** The learner for a way of hashing blocks. */
 function urlTreeLearner(
@@ -88,14 +112,13 @@ function urlTreeLearner(
     summary,
     source,
     version: TREE_VERSION,
-    defaults: DEFAULTS,
-    optionDocs: docsOf(OPTIONS),
+    ...DESCRIBED,
     unit: treeUnit,
     empty(options) {
       const { maxDocuments, keepAtLeast, maxDays, legacySplit } = options;
       const hashing = {
         kind: kindOf(options),
-        letterless: oneOf('letterless', options.letterless, LETTERLESS),
+        letterless: options.letterless as Letterless,
         legacySplit,
       };
       return new UrlTree(hashing, { maxDocuments, maxAge: maxDays * DAY, keepAtLeast });
@@ -114,7 +137,7 @@ function urlTreeLearner(
       });
     },
     label(tree, page, options): SiteVerdict {
-      const heuristic = checkedHeuristic(options);
+      const heuristic = options.heuristic as Heuristic;
       if (tree.size === 0)
         return {
           ok: false,

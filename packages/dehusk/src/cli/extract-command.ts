@@ -1,6 +1,6 @@
 import { fstatSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { FORMATS, type Format, formatNamed } from '@dehusk/core';
+import { explainPage, FORMATS, type Format, formatNamed } from '@dehusk/core';
 import { extractorNamed } from '@dehusk/core/internal';
 import { type Command, Option } from 'commander';
 import { extractWithLanguage } from '../extraction/extract-with-language.js';
@@ -95,7 +95,10 @@ export function describeExtract(command: Command, finish: (end: CommandEnd) => v
       'write a file for each page instead of standard output; a stopped run continues',
     )
     .option('--overwrite', 'also extract pages whose file exists; without it they are skipped')
-    .option('--explain', 'show every block with its features, label and reason, and the source of the metadata')
+    .option(
+      '--explain',
+      'show every block with its features, label and reason, and the source of the metadata; as JSON with --json',
+    )
     .option('--list', 'list extractors and formats, or the options of --extractor; with inputs, their addresses')
     .option('--url <base>', 'address of the page, for a file or standard input')
     .option(...ROOT_OPTION)
@@ -134,6 +137,8 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
     throw new UsageError(`--url got "${flags.url}", expected an absolute address such as https://example.org/page`);
   if (flags.explain && flags.outputDir !== undefined)
     throw new UsageError('--explain writes a table to standard output; leave out --output-dir');
+  if (flags.explain && !EXPLAINED_AS.includes(format.name))
+    throw new UsageError(`--explain prints a table, or JSON with --json, but ${format.name} was asked for`);
   if (flags.list && !inputs.some((one) => one.kind === 'url'))
     throw new UsageError('--list prints addresses and no files; name http(s) addresses, or leave the files out');
   const { finds } = addressFlag ?? { finds: false };
@@ -167,7 +172,7 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
     deduplicate: flags.deduplicate === true,
   };
   const end = await extractPages(selection.pages(), {
-    renderer: flags.explain ? await explainer(extraction, several) : openPageRenderer(work, threads),
+    renderer: flags.explain ? await explainer(extraction, format.name, several) : openPageRenderer(work, threads),
     threads,
     outputs,
     format,
@@ -179,14 +184,19 @@ async function runExtract(named: readonly string[], flags: ExtractFlags): Promis
   return selection.hasFailed() ? 'some-unreadable' : end;
 }
 
-/** Renders the table of `--explain` in place of a format. */
-async function explainer(extraction: PageWork['extraction'], several: boolean): Promise<PageRenderer> {
+/** The formats that `--explain` goes with: the table is text. */
+const EXPLAINED_AS = ['text', 'json', 'jsonl'];
+
+/** Renders the explanation of `--explain` in place of a format. */
+async function explainer(extraction: PageWork['extraction'], format: string, several: boolean): Promise<PageRenderer> {
   // Loaded on demand: tables are slow to load and plain extraction needs none.
   const { explain } = await import('./explain.js');
   return {
     async run({ page, url, charset: httpCharset, mediaType, name }) {
       const result = await extractWithLanguage(page, { ...extraction, url, httpCharset, mediaType });
       const { ok, reason = null, detail = null } = result;
+      if (format !== 'text')
+        return { ok, reason, detail, output: JSON.stringify(explainPage(result), null, format === 'json' ? 2 : 0) };
       const table = explain(name, result, columnsOf(process.stdout), painterFor(process.stdout));
       return { ok, reason, detail, output: `${table}${several ? '\n' : ''}` };
     },

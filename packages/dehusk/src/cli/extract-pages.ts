@@ -66,9 +66,10 @@ export async function extractPages(pages: AsyncIterable<InputPage>, run: Extract
         const words = why === 'not-html' ? withRemedy(detail ?? '') : (detail ?? '');
         const failed = { ok: false, reason: why, detail: words };
         const known = { id: page.id, url: page.url ?? null };
-        const printed = output ?? (run.format.printsFailures ? run.format.print(failed, {}, known) : null);
-        // The table of --explain says it already.
-        if (!run.explains) {
+        const printed =
+          output ?? (run.format.printsFailures && !run.explains ? run.format.print(failed, {}, known) : null);
+        // The explanation says it already.
+        if (!run.explains || output === null) {
           await outputs.fail(failed, known, printed);
           complain(page.name, why, words);
         }

@@ -8,6 +8,8 @@ const imported = (path) => import(pathToFileURL(join(INSTALLED, 'node_modules', 
 export const core = await imported('@dehusk/core/dist/index.js');
 export const internal = await imported('@dehusk/core/dist/internal.js');
 export const dehusk = await imported('dehusk/dist/index.js');
+export const client = await imported('dehusk/dist/client/index.js');
+export const demo = await imported('dehusk/dist/demo/index.js');
 
 const { EXTRACTORS, SITE_EXTRACTORS } = core;
 const { RENDER_OPTIONS, SITE_LEARNERS } = internal;

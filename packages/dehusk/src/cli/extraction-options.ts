@@ -8,7 +8,14 @@ import {
   type PageType,
   type RenderOptions,
 } from '@dehusk/core';
-import { extractorNamed, type OptionValue, RENDER_OPTIONS, withDefaults } from '@dehusk/core/internal';
+import {
+  checkOption,
+  EXTRACT_OPTIONS,
+  extractorNamed,
+  type OptionValue,
+  RENDER_OPTIONS,
+  withDefaults,
+} from '@dehusk/core/internal';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Shard } from '../batch/each.js';
 import type { HostExtractOptions } from '../extraction/overrides.js';
@@ -79,7 +86,7 @@ export function addExtractionOptions(command: Command, { choosesExtractor = true
       .option('--recall', 'prefer keeping boilerplate to losing text')
       .addOption(new Option('--balanced', 'favour neither (default)').hideHelp());
   return addFilterOptions(addSelectorOptions(command))
-    .option('--language <tag>', 'language of the pages, overriding their own declaration (en, pt-BR)')
+    .option('--language <tag>', 'language of the pages, overriding their own declaration (en, pt-BR)', languageTag)
     .addOption(
       new Option('--page-type <type>', `type of the pages, when it is known: ${PAGE_TYPES.join(', ')}`).argParser(
         oneOf('a page type', () => PAGE_TYPES),
@@ -228,6 +235,12 @@ function valueFor(standard: OptionValue | undefined, text: string): OptionValue 
     return typeof standard[0] === 'number' ? parts.map(Number) : parts;
   }
   return standard === null && text === 'null' ? null : text;
+}
+
+/** The tag of a language. */
+function languageTag(text: string): string {
+  checked(() => checkOption('--language', text, EXTRACT_OPTIONS.language));
+  return text;
 }
 
 /** A commander parser that accepts one of several names. */

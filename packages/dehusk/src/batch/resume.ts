@@ -27,7 +27,7 @@ export interface Progress {
 }
 
 /** Progress as an output shows it. */
-interface OutputProgress extends Progress {
+export interface OutputProgress extends Progress {
   /** Names in its last complete row, in order; empty without rows. */
   readonly fields: readonly string[];
   /** Position in the file just after what is complete, in bytes. */

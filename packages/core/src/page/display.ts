@@ -22,7 +22,7 @@ const TEXTS = tagNames('p h1 h2 h3 h4 h5 h6 li dt dd td th figcaption caption su
 const STYLE = /(?:^|;)\s*display\s*:\s*([a-z-]+)/i;
 const BLOCK_STYLE: ReadonlySet<string> = new Set('block flex grid table list-item flow-root'.split(' '));
 
-export const BLOCK = 0;
+const BLOCK = 0;
 export const INLINE = 1;
 /** An inline element that its style attribute makes a box. */
 export const STYLED_BLOCK = 2;
@@ -62,7 +62,7 @@ const RUNNING = tagNames('p h1 h2 h3 h4 h5 h6 pre code dt figcaption blockquote 
 const RUNNING_INSIDE = tagNames('p h1 h2 h3 h4 h5 h6 pre code');
 
 /** Elements side by side in parents without words. */
-export interface SideBySide {
+interface SideBySide {
   /** Per node: 1 for an inline element that is one of several in a parent without words, outside running text. */
   readonly isOne: Uint8Array;
   /**

@@ -127,7 +127,7 @@ export async function inputOf(path: string): Promise<DoneMark['input']> {
 }
 
 /** What a mark says of rows; `isCut`: the input ends early, so there will be none. */
-export type Written = Omit<DoneMark, 'schema' | 'bytes'> & { readonly isCut: boolean };
+type Written = Omit<DoneMark, 'schema' | 'bytes'> & { readonly isCut: boolean };
 
 /** A file without a mark is where an output goes, and no run wrote it. */
 export class ForeignOutput extends Error {}

@@ -115,7 +115,7 @@ export async function naming<T>(path: string, work: () => Promise<T>): Promise<T
 }
 
 /** What a state says of an output. */
-export interface Kept {
+interface Kept {
   readonly bytes: number;
   /** Of {@link endDigest}; undefined: not known. */
   readonly digest: string | undefined;

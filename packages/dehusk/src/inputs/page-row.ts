@@ -45,7 +45,7 @@ export type RowOthers = Readonly<Record<string, unknown>>;
 export type RowId = string | number | null;
 
 /** The files that rows may name. */
-export interface RowFiles {
+interface RowFiles {
   /** Folder that relative paths start from. */
   readonly folder: string;
   /** Folder that paths may not leave, links included; null: they may lead anywhere. */

@@ -17,13 +17,8 @@ import { numberArgument } from './measure.js';
 import { READ_BYTES, writeArchive } from './warc-archive.js';
 
 const WORKERS = [1, 2];
-const MODELLED = [1, 2, 4, 8, 16, 32, 64, 128];
 
 const DEHUSK = import.meta.resolve('dehusk');
-const { openWorkerPool } = (await import(new URL('./extraction/worker-pool.js', DEHUSK).href)) as {
-  openWorkerPool(options: object): { run(task: object): Promise<unknown>; close(): Promise<void> };
-};
-
 const count = numberArgument(0, 'pages', 300);
 const rounds = numberArgument(1, 'rounds', 3);
 const options = process.argv.slice(4);
@@ -36,7 +31,6 @@ try {
   const stages: Readonly<Record<string, () => Promise<Spent>>> = {
     'decompression alone': () => timed(() => unpack(archive)),
     'reading and splitting alone': () => timed(() => pagesOf(archive)),
-    'hand-over alone': () => echo(pages),
     ...Object.fromEntries(
       WORKERS.map((workers) => [
         `dehusk batch, ${workers} worker${workers > 1 ? 's' : ''}`,
@@ -61,23 +55,6 @@ async function pagesOf(archive: string): Promise<WarcPage[]> {
 async function unpack(archive: string): Promise<void> {
   const packed = createReadStream(archive, { highWaterMark: READ_BYTES });
   for await (const _ of packed.pipe(createGunzip({ chunkSize: 2 ** 16 })));
-}
-
-/** Posts pages to a worker, which answers with rows; its start is not counted. */
-async function echo(pages: readonly WarcPage[]): Promise<Spent> {
-  const pool = openWorkerPool({
-    file: new URL('./echo-worker.js', import.meta.url),
-    threads: 1,
-    maxMilliseconds: 60_000,
-    maxMegabytes: 1_024,
-    workerData: null,
-  });
-  await pool.run({});
-  const taken = await timed(async () => {
-    for (const { kind, body, ...page } of pages) await pool.run({ kind: 'archived', bytes: body, ...page });
-  });
-  await pool.close();
-  return taken;
 }
 
 async function timed(act: () => Promise<unknown>): Promise<Spent> {
@@ -122,17 +99,4 @@ function report(
   );
   const head = ['stage', 'pages/s', 'MB/s of HTML', 'ms/page', 'CPU ms/page', 'of it main thread'];
   console.log(textTable({ head, rows }));
-
-  const [reader, main] = [perPage(1, 'cpu'), perPage(3, 'mainThread')];
-  const worker = perPage(3, 'cpu') - reader - main;
-  const slowest = Math.max(reader, main);
-  console.log(`
-Model: the reader takes ${reader.toFixed(2)} ms of CPU time a page, the main thread ${main.toFixed(2)}, a worker ${worker.toFixed(1)} (its compilation and
-garbage collection included): one reader feeds ${(worker / slowest).toFixed(0)} workers.
-`);
-  const modelled = MODELLED.map((workers) => {
-    const rate = 1_000 / Math.max(worker / workers, slowest);
-    return [String(workers), rate.toFixed(0), ((rate * megabytes) / pages).toFixed(1)];
-  });
-  console.log(textTable({ head: ['workers, each with a core', 'pages/s', 'MB/s of HTML'], rows: modelled }));
 }

@@ -42,10 +42,8 @@ export const BASELINES: readonly Baseline[] = [
   },
 ];
 
-/** What a process opens. */
 export type SubjectSpec = { readonly kind: 'baseline'; readonly name: string } | SystemSpec;
 
-/** A page for a process, and its answers, in milliseconds and megabytes. */
 export interface ToProcess {
   readonly html: string;
   readonly url: string | null;

@@ -14,6 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { seededRandom } from 'dehusk/demo';
 import { median, quantile, sum } from 'simple-statistics';
 import type { BenchRow } from '../reports/speed.js';
+import { nextMessage } from '../run/next-message.js';
 import type { System } from '../run/system.js';
 import { BASELINES, type FromProcess, type SubjectSpec, type ToProcess } from './bench-process.js';
 
@@ -26,9 +27,7 @@ interface BenchPage {
 
 interface BenchOptions {
   readonly seed: number;
-  /** Counted passes over all pages. */
   readonly rounds: number;
-  /** Passes before counting. */
   readonly warmUp: number;
   /** Whether a subject reads all pages of a round in a row, with warm caches, instead of taking turns page by page. */
   readonly isInRow: boolean;
@@ -100,10 +99,10 @@ async function start(name: string, spec: SubjectSpec, pages: number): Promise<Su
   child.stderr?.on('data', (chunk) => {
     complaint = (complaint + String(chunk)).slice(-2_000);
   });
-  const answer = await nextMessage(child, 60_000);
-  if (typeof answer === 'string') {
+  const answer = await nextMessage<FromProcess>(child, 60_000);
+  if ('detail' in answer) {
     child.kill('SIGKILL');
-    throw new Error(`${name} cannot be opened for the benchmark: ${answer} ${complaint}`.trim());
+    throw new Error(`${name} cannot be opened for the benchmark: ${answer.detail} ${complaint}`.trim());
   }
   const perPage = (): number[][] => Array.from({ length: pages }, () => []);
   const failedPages = new Set<number>();
@@ -112,11 +111,11 @@ async function start(name: string, spec: SubjectSpec, pages: number): Promise<Su
 }
 
 async function time(subject: Subject, page: BenchPage, at: number, counted: boolean, pageLimit: number): Promise<void> {
-  const pending = nextMessage(subject.child, pageLimit);
+  const pending = nextMessage<FromProcess>(subject.child, pageLimit);
   subject.child.send({ html: page.html, url: page.url } satisfies ToProcess);
   const answer = await pending;
-  if (typeof answer === 'string') {
-    subject.stopped = answer;
+  if ('detail' in answer) {
+    subject.stopped = answer.detail;
     subject.child.kill('SIGKILL');
     return;
   }
@@ -126,23 +125,6 @@ async function time(subject: Subject, page: BenchPage, at: number, counted: bool
   if (answer.failed) subject.failedPages.add(at);
   subject.wall[at].push(answer.wall);
   subject.cpu[at].push(answer.cpu);
-}
-
-/** The next message of a child, or the reason for its absence. */
-function nextMessage(child: ChildProcess, limit: number): Promise<FromProcess | string> {
-  return new Promise((resolve) => {
-    const settle = (answer: FromProcess | string): void => {
-      clearTimeout(timer);
-      child.off('message', onMessage);
-      child.off('exit', onExit);
-      resolve(answer);
-    };
-    const onMessage = (message: unknown): void => settle(message as FromProcess);
-    const onExit = (code: number | null): void => settle(`its process ended (${code ?? 'by a signal'})`);
-    const timer = setTimeout(() => settle(`not done within ${limit} ms`), limit);
-    child.on('message', onMessage);
-    child.on('exit', onExit);
-  });
 }
 
 function rowsOf(subjects: readonly Subject[], pages: readonly BenchPage[]): BenchRow[] {

@@ -1,5 +1,3 @@
-/** Shared parts of the benchmark programs. */
-
 /**
  * Starts a stopwatch of CPU time, all threads of the process included: other programs disturb it less than the clock.
  *

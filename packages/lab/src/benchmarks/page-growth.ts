@@ -14,13 +14,13 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { extract } from '@dehusk/core';
+import { rowNamed } from '@dehusk/core/internal';
 import { linearRegression } from 'simple-statistics';
 import { writeLines } from '../reports/plots.js';
 import { markdownTable } from '../reports/tables.js';
 import { cpuTimer } from './measure.js';
-import { LIFTED_LIMITS, PAGE_SHAPES, shapeNamed } from './page-shapes.js';
+import { LIFTED_LIMITS, PAGE_SHAPES } from './page-shapes.js';
 
-/** The cost of extracting one page. */
 interface GrowthMoment {
   readonly shape: string;
   /** Length of the page, 10^6 characters. */
@@ -45,7 +45,7 @@ const MIN_CHARACTERS = 2e6;
 const CHILD = 'measure';
 
 function measureHere(name: string, size: number): GrowthMoment {
-  const shape = shapeNamed(name);
+  const shape = rowNamed('shape', PAGE_SHAPES, name);
   const warm = shape.page(WARM_UP_PAGE);
   for (let done = 0; done < WARM_UP; done += warm.length) extract(warm, { limits: LIFTED_LIMITS });
   const html = shape.page(size * 1e6);
@@ -88,7 +88,8 @@ async function main(): Promise<void> {
   const sizes = sizeList.split(',').map(Number);
   if (sizes.some((size) => !(size > 0)))
     throw new RangeError(`page-growth: sizes got "${sizeList}", expected megabytes above 0, separated by commas`);
-  const wanted = shapeList === 'all' ? PAGE_SHAPES : shapeList.split(',').map(shapeNamed);
+  const wanted =
+    shapeList === 'all' ? PAGE_SHAPES : shapeList.split(',').map((name) => rowNamed('shape', PAGE_SHAPES, name));
 
   const moments: GrowthMoment[] =
     out !== undefined && existsSync(`${out}.json`) ? JSON.parse(readFileSync(`${out}.json`, 'utf8')) : [];
@@ -102,38 +103,32 @@ async function main(): Promise<void> {
       process.stderr.write(`${name}, ${size} MB done\n`);
     }
 
-  const series = wanted.map(({ name, about }) => ({
-    name,
-    about,
-    moments: sizes.map((size) => momentOf(name, size)).filter((one) => one !== undefined),
-  }));
-  const cells = (own: readonly GrowthMoment[], show: (one: GrowthMoment) => string): string[] =>
-    sizes.map((size) => {
-      const one = own.find(({ megabytes }) => isNear(megabytes, size));
-      return one === undefined ? '–' : show(one);
-    });
-  const time = series.map(({ name, about, moments: own }) => [
-    name,
-    about,
-    own.length < 2 ? '–' : growthExponent(own.map((one) => [one.megabytes, one.milliseconds])).toFixed(2),
-    ...cells(own, ({ megabytes, milliseconds }) => (milliseconds / megabytes).toFixed(0)),
-  ]);
-  const memory = series.map(({ name, moments: own }) => [
-    name,
-    ...cells(own, ({ megabytes, peak, added }) => `${peak.toFixed(0)} (${(added / megabytes).toFixed(0)})`),
-  ]);
+  const series = wanted.map(({ name, about }) => {
+    const own = sizes.flatMap((size) => momentOf(name, size) ?? []);
+    const cells = (show: (one: GrowthMoment) => string): string[] =>
+      sizes.map((size) => {
+        const one = momentOf(name, size);
+        return one === undefined ? '–' : show(one);
+      });
+    const points = own.map(({ megabytes, milliseconds }) => [megabytes, milliseconds] as const);
+    const exponent = own.length < 2 ? '–' : growthExponent(points).toFixed(2);
+    return {
+      time: [name, about, exponent, ...cells((one) => (one.milliseconds / one.megabytes).toFixed(0))],
+      memory: [name, ...cells((one) => `${one.peak.toFixed(0)} (${(one.added / one.megabytes).toFixed(0)})`)],
+      line: { name, points: points.map(([x, y]) => [x, y / x] as const) },
+    };
+  });
   const timeHead = ['shape', 'what there is more of', 'exponent', ...sizes.map((size) => `ms/MB at ${size} MB`)];
   const memoryHead = ['peak MB (× the page)', ...sizes.map((size) => `at ${size} MB`)];
-  process.stdout.write(
-    `${markdownTable({ head: timeHead, rows: time, leftColumns: [1] })}\n\n${markdownTable({ head: memoryHead, rows: memory })}\n`,
-  );
+  const tables = [
+    markdownTable({ head: timeHead, rows: series.map(({ time }) => time), leftColumns: [1] }),
+    markdownTable({ head: memoryHead, rows: series.map(({ memory }) => memory) }),
+  ];
+  process.stdout.write(`${tables.join('\n\n')}\n`);
   if (out === undefined) return;
-  const drawn = series.map(({ name, moments: own }) => ({
-    name,
-    points: own.map(({ megabytes, milliseconds }) => [megabytes, milliseconds / megabytes] as const),
-  }));
+  const lines = series.map(({ line }) => line);
   const titles = { x: 'page, MB (logarithmic)', y: 'CPU ms a MB', isFromZero: true, xScale: 'log' } as const;
-  await writeLines(`${out}.svg`, drawn, titles, 'CPU time a megabyte while one page grows');
+  await writeLines(`${out}.svg`, lines, titles, 'CPU time a megabyte while one page grows');
 }
 
 /**

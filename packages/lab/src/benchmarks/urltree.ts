@@ -79,15 +79,8 @@ for (let number = 1; number <= documents; number++) {
   for (const block of own.slice(0, 5)) site.recent[Math.floor(random() * site.recent.length)] = block;
   const low = [...site.shared, ...site.sections[section], ...recent, ...own];
   const high = low.map((one) => scramble(one));
-  const branch = [
-    'com',
-    'example',
-    'www',
-    `section-${section}`,
-    `${2011 + Math.floor(day / 365)}`,
-    `${Math.floor(day / 30) % 12}`,
-    `${day % 30}`,
-  ];
+  const date = [2011 + Math.floor(day / 365), Math.floor(day / 30) % 12, day % 30].map(String);
+  const branch = ['com', 'example', 'www', `section-${section}`, ...date];
   const at = (site.number++ / perDay) * DAY;
   const document = { keyHigh: word(), keyLow: word(), at, branch, high, low };
   insertion += microseconds(() => site.tree.insert(document));

@@ -8,7 +8,6 @@ import { openDataset } from '../datasets/index.js';
 const DATASET = 'wcxb-dev';
 /** Fetch time of every page, so that the archive is always the same. */
 const FETCHED_AT = Date.UTC(2026, 0, 1);
-/** Bytes read at once. */
 export const READ_BYTES = 2 ** 20;
 
 export const megabytesOf = (path: string): number => statSync(path).size / 1e6;

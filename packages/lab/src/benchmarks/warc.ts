@@ -16,7 +16,6 @@ import { textTable } from '../reports/tables.js';
 import { cpuTimer } from './measure.js';
 import { megabytesOf, READ_BYTES, writeArchive } from './warc-archive.js';
 
-/** Counted rounds. */
 const ROUNDS = 3;
 
 interface Reading {

@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { growthExponent } from './page-growth.js';
-import type { WorkGrowth } from './work-growth-child.js';
+import type { WorkGrowth } from './work-growth.fixture.js';
 
 /** Largest exponent of executed source over page length: 1 is linear. */
 const MOST = 1.05;
@@ -11,7 +11,7 @@ const MOST = 1.05;
 test('work grows no faster than the page: executions of every place of the source, for pages that grow in every way', async () => {
   // c8's coverage is read from the same counters, which the child resets.
   const { NODE_V8_COVERAGE: _, ...env } = process.env;
-  const child = fork(new URL('./work-growth-child.js', import.meta.url), { env });
+  const child = fork(new URL('./work-growth.fixture.js', import.meta.url), { env });
   const growths: WorkGrowth[] = [];
   child.on('message', (growth: WorkGrowth) => growths.push(growth));
   const [code] = await once(child, 'exit');

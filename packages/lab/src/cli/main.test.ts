@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -81,9 +81,6 @@ test('figures of a system on pages it was trained on are marked, with a footnote
   const markdown = (await lab('table', ...asked, '--markdown')).out;
   assert.match(markdown, /\| dehusk \| [\d.*]+† \| [\d.]+ \|/);
   assert.match(markdown, note);
-  await lab('report', '--scores', 'marked.json', '-o', 'marked.html');
-  assert.match(readFileSync('marked.html', 'utf8'), /†<\/td>/);
-  assert.match(readFileSync('marked.html', 'utf8'), note);
 });
 
 test('metadata: both conditions, both halves, every system', async () => {
@@ -121,7 +118,7 @@ test('stored outputs are scored; missing pages count as empty', async () => {
   assert.match(run.out, /theirs .*5 missing/);
 });
 
-test('compare, errors, bench, report and the lists run', async () => {
+test('compare, errors, bench and the lists run', async () => {
   const compared = await lab('compare', 'everything', PARAGRAPHS, VILLAGE);
   assert.equal(compared.code, 0, compared.err);
   assert.match(compared.out, /paired bootstrap[\s\S]*Wilcoxon signed rank[\s\S]*Mann–Whitney U/);
@@ -132,9 +129,6 @@ test('compare, errors, bench, report and the lists run', async () => {
   const bench = await lab('bench', VILLAGE, '-e', PARAGRAPHS, '--rounds', '1', '--json', 'bench.json');
   assert.equal(bench.code, 0, bench.err);
   assert.match(bench.out, /htmlparser2 tokens +1\.00 +\d[\s\S]*parse5 tree[\s\S]*paragraphs/);
-  const report = await lab('report', '--scores', 'scores.json', '--bench', 'bench.json', '--out', 'report.html');
-  assert.equal(report.code, 0, report.err);
-  assert.ok(existsSync('report.html'));
   for (const list of ['datasets', 'extractors', 'metrics', 'reproduce']) assert.equal((await lab(list)).code, 0, list);
   assert.match((await lab('extractors')).out, /readability-jsdom/);
 });
@@ -200,36 +194,6 @@ test('structure, errors and tokens read Markdown', async () => {
   assert.match((await lab('structure', ...dataset, '-e', 'unfluff')).err, /unfluff returns no markdown \(Markdown: /);
 });
 
-test('hard-cases lists the pages on which one system fails and another does well', async () => {
-  const common = ['hard-cases', VILLAGE, '--system', 'everything', '-e'];
-  const options = ['--below', '0.8', '--page-type', 'article', '--json', 'hard.json'];
-  const run = await lab(...common, `everything,${PARAGRAPHS}`, ...options);
-  assert.equal(run.code, 0, run.err);
-  assert.match(
-    run.out,
-    /: [1-4] of 4 pages with precision of everything < 0\.8 where another has > 0\.9[\s\S]* paragraphs [\s\S]*\|type:article/,
-  );
-  const [list] = JSON.parse(readFileSync('hard.json', 'utf8'));
-  assert.equal(list.pages, 4);
-  assert.equal(list.found[0].by, 'paragraphs');
-  const found: readonly { own: { id: string } }[] = list.found;
-  writeFileSync('ours.json', JSON.stringify(Object.fromEntries(found.map(({ own }) => [own.id, 'x']))));
-  const beside = await lab(...common, PARAGRAPHS, '--stored', 'everything=ours.json');
-  assert.match(beside.out, /pages with precision of everything < 0\.5/, beside.err);
-});
-
-test('hard-cases lists the pages of half of the loss with their causes', async () => {
-  const run = await lab('hard-cases', VILLAGE, '--system', 'everything', '--json', 'losses.json');
-  assert.equal(run.code, 0, run.err);
-  assert.match(
-    run.out,
-    /: \d+ of \d+ pages make up half of the loss of everything[\s\S]*cause +pages[\s\S]*other-extra/,
-  );
-  const [list] = JSON.parse(readFileSync('losses.json', 'utf8'));
-  assert.ok(list.hardest > 0 && list.hardest < list.losses.length);
-  assert.equal(typeof list.losses[0].causes[0], 'string');
-});
-
 test('table --write replaces only the text between the markers', async () => {
   writeFileSync('README.md', 'before\n<!-- scores:begin -->\nold\n<!-- scores:end -->\nafter\n');
   const run = await lab('table', VILLAGE, '-e', 'everything,boilerpipe-article', '--write', 'README.md');
@@ -281,9 +245,6 @@ test('mistakes are reported with the known names, on stderr, exit code 2', async
     [['score', VILLAGE, '--split', '2/2'], /expected fold\/folds/],
     [['score', VILLAGE, '--by', 'colour'], /Allowed choices are pageType/],
     [['score', VILLAGE, '--stored', 'x=/no/such'], /there is no \/no\/such/],
-    [['hard-cases', VILLAGE, '-e', 'bte'], /--system got "dehusk", expected one of bte/],
-    [['hard-cases', VILLAGE, '--below', '2'], /got "2", expected a number from 0 to 1/],
-    [['hard-cases', VILLAGE, '--page-type', 'nix', '-e', 'dehusk'], /has no page of type "nix"/],
     [['reproduce', 'nix'], /no reproduction is named "nix" \(there are: goldminer-tables/],
     [['nix'], /unknown command 'nix'/],
   ];

@@ -10,9 +10,7 @@ const stress = async (): Promise<Add> => (await import('./stress.js')).addStress
 
 /** The module of each command, in the order of the help. */
 const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
-  datasets: lists,
-  extractors: lists,
-  metrics: lists,
+  ...{ datasets: lists, extractors: lists, metrics: lists },
   score: async () => (await import('./score.js')).addScore,
   table: async () => (await import('./table.js')).addTable,
   structure: async () => (await import('./structure.js')).addStructure,
@@ -20,18 +18,12 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   tokens: async () => (await import('./tokens.js')).addTokens,
   compare: async () => (await import('./compare.js')).addCompare,
   errors: async () => (await import('./errors.js')).addErrors,
-  'hard-cases': async () => (await import('./hard-cases.js')).addHardCases,
-  report: async () => (await import('./report.js')).addReport,
   bench: async () => (await import('./bench.js')).addBench,
   gate: async () => (await import('./gate.js')).addGate,
   reproduce: async () => (await import('./reproduce.js')).addReproduce,
   train: async () => (await import('./train.js')).addTrain,
   fuzz: async () => (await import('./fuzz.js')).addFuzz,
-  soak: stress,
-  kill: stress,
-  replay: stress,
-  latency: stress,
-  load: stress,
+  ...{ soak: stress, kill: stress, stress, replay: stress, latency: stress, load: stress },
 };
 
 /**
@@ -56,9 +48,7 @@ export async function runLab(words: readonly string[], output: OutputConfigurati
 Examples:
   dehusk-lab datasets
   dehusk-lab score wcxb-dev --extractor boilerpipe-article,readability-jsdom --by pageType
-  dehusk-lab score ./my-pages --extractor ./mine.js
-  dehusk-lab compare boilerpipe-article readability-jsdom cleaneval --metric cleaneval
-  dehusk-lab errors wcxb-dev --extractor boilerpipe-article --out errors.html`,
+  dehusk-lab compare boilerpipe-article readability-jsdom cleaneval --metric cleaneval`,
     );
   const isVersion = words[0] === '--version' || words[0] === '-V';
   const named = Object.hasOwn(COMMANDS, words[0] ?? '') ? [COMMANDS[words[0]]] : null;

@@ -5,32 +5,14 @@ import { isHeldAside } from '../datasets/split.js';
 import { METRICS } from '../metrics/index.js';
 import { aggregate, type Metric } from '../metrics/metric.js';
 import { scoresJson } from '../reports/scores.js';
-import { fixed, markdownTable, markersOf, replacePart, textTable } from '../reports/tables.js';
+import { fixed, markdownTable, textTable } from '../reports/tables.js';
 import type { Evaluation } from '../run/evaluate.js';
-import {
-  addCommand,
-  asTyped,
-  choosePages,
-  datasetOf,
-  metricsOf,
-  print,
-  type ScoringOptions,
-  scoreAll,
-  systemsOf,
-  withScoringOptions,
-} from './options.js';
+import { type ScoringOptions, withScoringOptions } from './options.js';
+import { addCommand, withWrite } from './session.js';
 
 const STRUCTURE_DATASET = 'structure';
 const SYSTEMS: readonly string[] = ['dehusk', 'defuddle', 'readability-turndown'];
-const STRUCTURE = METRICS.map((one) => one.create(one.defaults)).filter(({ reads }) => reads === 'markdown');
-
-interface Options extends ScoringOptions {
-  readonly markdown?: boolean;
-  readonly write?: string;
-  readonly json?: string;
-}
-
-/** The part of a file that `--write` replaces. */
+const STRUCTURE = METRICS.filter((one) => one.create(one.defaults).reads === 'markdown').map(({ name }) => name);
 const PART = 'structure';
 
 /** The parts of the dataset `structure` that are reported; of another one only the last. */
@@ -40,38 +22,43 @@ const PARTS: readonly [name: string, has: (one: Case) => boolean][] = [
   ['all sites', () => true],
 ];
 
-/** `structure`: the Markdown of several systems beside the authors', metric by metric. */
+interface Options extends ScoringOptions {
+  readonly markdown?: boolean;
+  readonly write?: string;
+  readonly json?: string;
+}
+
 export function addStructure(program: Command): void {
-  const command = addCommand(program, {
+  addCommand<Options>(program, {
     name: 'structure',
     summary: 'score the Markdown of several systems, a row per metric',
     description: `Scores Markdown on pages whose authors' Markdown is known: headings, lists, tables, code, formulas, footnotes and more.\nOf the dataset structure, prints a table each for the sites used for tuning, the sites held aside, and all. Systems: ${SYSTEMS.join(', ')}.`,
     examples: ['structure', 'structure -e dehusk --split 1/3:structure', 'structure --stored mine=outputs.jsonl'],
-  }).argument('[dataset]', 'a dataset with Markdown as gold', STRUCTURE_DATASET);
-  withScoringOptions(command)
-    .option('--markdown', 'print Markdown')
-    .option('--write <file>', `replace the text between ${markersOf(PART).join(' and ')} in a file`)
-    .option('--json <file>', 'write all scores, page by page')
-    .action(async (name: string, options: Options) => {
-      const metrics = options.metric === undefined ? STRUCTURE : metricsOf(options);
-      const chosen = await choosePages(datasetOf(name, options), options);
-      const evaluations = await scoreAll(chosen, systemsOf(options, SYSTEMS), metrics, options);
-      const { write } = options;
-      const isMarkdown = options.markdown || write !== undefined;
+    inputs: [['[dataset]', 'a dataset with Markdown as gold', STRUCTURE_DATASET]],
+    options: (command) =>
+      withWrite(withScoringOptions(command).option('--markdown', 'print Markdown'), PART).option(
+        '--json <file>',
+        'write all scores, page by page',
+      ),
+    async run(session) {
+      const { markdown, write, json } = session.options;
+      const metrics = session.metrics(STRUCTURE);
+      const chosen = await session.pages(session.names[0]);
+      const evaluations = await session.score(chosen, session.systems(SYSTEMS), metrics);
+      const isMarkdown = markdown || write !== undefined;
+      const table = isMarkdown ? markdownTable : textTable;
       const parts = PARTS.slice(chosen.dataset.name === STRUCTURE_DATASET ? 0 : -1).flatMap(([part, has]) => {
         const pages = [...chosen.cases.keys()].filter((at) => has(chosen.cases[at]));
         if (pages.length === 0) return [];
-        const table = isMarkdown ? markdownTable : textTable;
         return [`${part}, ${pages.length} pages`, table(tableOf(metrics, evaluations, pages, isMarkdown))];
       });
-      const text = [...parts, signatures(evaluations, metrics.length, isMarkdown)].join('\n\n');
-      if (options.json !== undefined) writeFileSync(options.json, scoresJson(evaluations));
-      if (write === undefined) print(command, text);
-      else {
-        asTyped(() => replacePart(write, PART, text));
-        print(command, `wrote the structure table into ${write}`);
-      }
-    });
+      // The first metric's signature of each system.
+      const signed = evaluations.filter((_, at) => at % metrics.length === 0).map(({ signature }) => signature);
+      const signatures = isMarkdown ? `\`\`\`\n${signed.join('\n')}\n\`\`\`` : signed.join('\n');
+      if (json !== undefined) writeFileSync(json, scoresJson(evaluations));
+      session.printInto(write, PART, [...parts, signatures].join('\n\n'));
+    },
+  });
 }
 
 /** Scores over some pages; the best of a row is bold in Markdown. */
@@ -96,10 +83,4 @@ function tableOf(
     return [metric.name, ...cells, String(scored.length)];
   });
   return { head: ['metric', ...systems, 'pages'], rows };
-}
-
-/** The first metric's signature of each system. */
-function signatures(evaluations: readonly Evaluation[], metrics: number, isMarkdown: boolean): string {
-  const lines = evaluations.filter((_, at) => at % metrics === 0).map(({ signature }) => signature);
-  return isMarkdown ? `\`\`\`\n${lines.join('\n')}\n\`\`\`` : lines.join('\n');
 }

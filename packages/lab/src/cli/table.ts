@@ -2,32 +2,20 @@ import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { DATASET_RECORDS, datasetNames } from '../datasets/index.js';
 import { scoreGrid, scoresJson } from '../reports/scores.js';
-import { markdownTable, markersOf, percent, replacePart, textTable } from '../reports/tables.js';
+import { markdownTable, percent, textTable } from '../reports/tables.js';
 import { footnotes } from '../run/contamination.js';
 import type { Evaluation } from '../run/evaluate.js';
 import { systemsPresent } from '../run/system.js';
-import {
-  addCommand,
-  asTyped,
-  choosePages,
-  datasetOf,
-  metricsOf,
-  print,
-  type ScoringOptions,
-  scoreAll,
-  systemsOf,
-  UsageError,
-  withScoringOptions,
-} from './options.js';
+import { type ScoringOptions, UsageError, withScoringOptions } from './options.js';
+import { addCommand, type Session, withWrite } from './session.js';
 
-/** Metrics of the preset: the bag of words (order-free, WCXB's) and the aligned words (CleanEval's). */
+/** The bag of words (order-free, WCXB's) and the aligned words (CleanEval's). */
 const TABLE_METRICS: readonly string[] = ['word-multiset', 'cleaneval'];
 
-/**
- * Pages per dataset of the preset: eight datasets × thirty systems then take less than 15 minutes on two cores, with the
- * slowest DOM library (some 4 pages per second).
- */
+/** Pages per dataset: eight datasets × thirty systems then take less than 15 minutes on two cores. */
 const TABLE_LIMIT = 100;
+
+const PART = 'scores';
 
 interface Options extends ScoringOptions {
   readonly full?: boolean;
@@ -36,54 +24,42 @@ interface Options extends ScoringOptions {
   readonly json?: string;
 }
 
-/** The part of a file that `--write` replaces. */
-const PART = 'scores';
-
-/** `table`: every development dataset, every available extractor and peer, two metrics. */
 export function addTable(program: Command): void {
-  const command = addCommand(program, {
+  addCommand<Options>(program, {
     name: 'table',
     summary: 'score every available system on every development dataset',
     description: `Scores every available extractor and peer on every development dataset that is present, under two metrics.\nUnless --full, ${TABLE_LIMIT} pages per dataset, chosen by a hash of their ids; of page streams only articles.`,
     examples: ['table', 'table --write README.md', 'table cleaneval canola --full -e bte,justext'],
-  }).argument('[dataset...]', 'other datasets instead');
-  withScoringOptions(command)
-    .option('--full', 'every page')
-    .option('--markdown', 'print Markdown')
-    .option('--write <file>', `replace the text between ${markersOf(PART).join(' and ')} in a file`)
-    .option('--json <file>', 'write all scores, page by page, for "dehusk-lab report --scores"')
-    .action(async (names: string[], options: Options) => {
-      const evaluations = await scoreTable(names, options);
-      const { write } = options;
-      const text = options.markdown || write !== undefined ? markdown(evaluations) : terminal(evaluations);
-      if (options.json !== undefined) writeFileSync(options.json, scoresJson(evaluations));
-      if (write === undefined) print(command, text);
-      else {
-        asTyped(() => replacePart(write, PART, text));
-        print(command, `wrote the score table into ${write}`);
-      }
-    });
+    inputs: [['[dataset...]', 'other datasets instead']],
+    options: (command) =>
+      withWrite(
+        withScoringOptions(command).option('--full', 'every page').option('--markdown', 'print Markdown'),
+        PART,
+      ).option('--json <file>', 'write all scores, page by page'),
+    async run(session) {
+      const { markdown: asMarkdown, write, json } = session.options;
+      const evaluations = await scoreTable(session);
+      if (json !== undefined) writeFileSync(json, scoresJson(evaluations));
+      const isMarkdown = asMarkdown || write !== undefined;
+      session.printInto(write, PART, isMarkdown ? markdown(evaluations) : terminal(evaluations));
+    },
+  });
 }
 
-/** The preset's scores, grouped by page type. */
-export async function scoreTable(
-  names: readonly string[],
-  options: ScoringOptions & { readonly full?: boolean },
-): Promise<Evaluation[]> {
+async function scoreTable(session: Session<Options>): Promise<Evaluation[]> {
+  const { data, extractor, full, limit = TABLE_LIMIT, kind = 'article' } = session.options;
   // Single streams are part of `streams`.
-  const known = datasetNames({ root: options.data }).filter(
+  const known = datasetNames({ root: data }).filter(
     (name) => !name.includes('/') && DATASET_RECORDS[name]?.isPartial !== true,
   );
-  const present = names.length > 0 ? names : known;
+  const present = session.names.length > 0 ? session.names : known;
   if (present.length === 0) throw new UsageError('no development dataset is present: give --data or name a folder');
-  const systems =
-    options.extractor === undefined ? [...systemsPresent(), ...systemsOf(options, [])] : systemsOf(options);
-  const metrics = metricsOf(options, TABLE_METRICS);
-  const limit = options.full ? null : (options.limit ?? TABLE_LIMIT);
+  const systems = extractor === undefined ? [...systemsPresent(), ...session.systems([])] : session.systems();
+  const metrics = session.metrics(TABLE_METRICS);
   const evaluations: Evaluation[] = [];
   for (const name of present) {
-    const chosen = await choosePages(datasetOf(name, options), options, { limit, kind: options.kind ?? 'article' });
-    evaluations.push(...(await scoreAll(chosen, systems, metrics, options, 'pageType')));
+    const chosen = await session.pages(name, { limit: full ? null : limit, kind });
+    evaluations.push(...(await session.score(chosen, systems, metrics, 'pageType')));
   }
   return evaluations;
 }
@@ -98,9 +74,7 @@ function terminal(evaluations: readonly Evaluation[]): string {
   const parts = scoreGrid(evaluations).map(({ metric, datasets, rows }) => {
     const head = ['extractor', ...datasets.map(({ name }) => name), 'mean'];
     const cells = rows.map(({ system, scores, marks, mean }) => [
-      system,
-      ...scores.map((score, at) => percent(score) + marks[at]),
-      percent(mean),
+      ...[system, ...scores.map((score, at) => percent(score) + marks[at]), percent(mean)],
     ]);
     const pages = ['pages', ...datasets.map((one) => String(one.pages)), ''];
     return `${metric} (percent)\n\n${textTable({ head, rows: [...cells, pages] })}`;
@@ -109,24 +83,22 @@ function terminal(evaluations: readonly Evaluation[]): string {
 }
 
 function markdown(evaluations: readonly Evaluation[]): string {
-  return scoreGrid(evaluations)
-    .map(({ metric, datasets, rows }) => {
-      const best = datasets.map((_, at) => Math.max(...rows.map(({ scores }) => scores[at])));
-      const table = markdownTable({
-        head: [`${metric}, %`, ...datasets.map(({ name, pages }) => `${name} (${pages})`), 'mean'],
-        rows: rows.map(({ system, scores, marks, mean }) => [
-          system,
-          ...scores.map((score, at) => (score === best[at] ? `**${percent(score)}**` : percent(score)) + marks[at]),
-          percent(mean),
-        ]),
-      });
-      const signatures = datasets.map(({ name }) => {
-        const first = evaluations.find((one) => one.metric === metric && one.dataset === name)?.signature ?? '';
-        return first.replace(/\|by:[^|]*/, '');
-      });
-      return `${table}\n\n${notesOf(evaluations)
-        .map((one) => `${one}\n\n`)
-        .join('')}<details><summary>Signatures</summary>\n\n\`\`\`\n${signatures.join('\n')}\n\`\`\`\n\n</details>`;
-    })
-    .join('\n\n');
+  const parts = scoreGrid(evaluations).map(({ metric, datasets, rows }) => {
+    const best = datasets.map((_, at) => Math.max(...rows.map(({ scores }) => scores[at])));
+    const cellOf = (score: number, at: number): string =>
+      score === best[at] ? `**${percent(score)}**` : percent(score);
+    const table = markdownTable({
+      head: [`${metric}, %`, ...datasets.map(({ name, pages }) => `${name} (${pages})`), 'mean'],
+      rows: rows.map(({ system, scores, marks, mean }) => [
+        ...[system, ...scores.map((score, at) => cellOf(score, at) + marks[at]), percent(mean)],
+      ]),
+    });
+    const signatures = datasets.map(({ name }) => {
+      const first = evaluations.find((one) => one.metric === metric && one.dataset === name)?.signature ?? '';
+      return first.replace(/\|by:[^|]*/, '');
+    });
+    const details = `<details><summary>Signatures</summary>\n\n\`\`\`\n${signatures.join('\n')}\n\`\`\`\n\n</details>`;
+    return [table, ...notesOf(evaluations), details].join('\n\n');
+  });
+  return parts.join('\n\n');
 }

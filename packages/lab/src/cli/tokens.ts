@@ -1,52 +1,44 @@
 import type { RenderOptions } from '@dehusk/core';
 import type { Command } from 'commander';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { textTable } from '../reports/tables.js';
 import { formName, inForm, isOurs, type OutputForm } from '../run/system.js';
-import { tokensOf } from '../run/token-counts.js';
-import {
-  addCommand,
-  asTyped,
-  choosePages,
-  datasetOf,
-  print,
-  runWithProgress,
-  type ScoringOptions,
-  splitNames,
-  systemsOf,
-  withRunOptions,
-} from './options.js';
+import { asTyped, type ScoringOptions, splitNames, withRunOptions } from './options.js';
+import { addCommand } from './session.js';
 
-/** Forms of the preset: text, Markdown, and Markdown for language models. */
+/** Text, Markdown, and Markdown for language models. */
 const FORMS = 'text,markdown,markdown:forLanguageModels=true';
+/** Texts such as `<|endoftext|>` are plain text in a page. */
+const PLAIN = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() };
 
 interface Options extends ScoringOptions {
   readonly as: string;
 }
 
-/** `tokens`: how many tokens a language model reads for each form of the output. */
 export function addTokens(program: Command): void {
-  const command = addCommand(program, {
+  addCommand<Options>(program, {
     name: 'tokens',
     summary: 'count the tokens of outputs in several formats',
     description:
       'Counts the tokens (o200k_base) of the outputs of extractors and peers: text, Markdown, or any format of ours with its options.\nPeers are counted in the forms without options. The last column is the sum over the pages in relation to the first form.',
     examples: ['tokens structure -n 100', 'tokens wcxb-dev --as text,markdown,markdown:links=false,images=false'],
-  }).argument('<dataset>', 'a name from "dehusk-lab datasets", or a folder');
-  withRunOptions(command)
-    .option('--as <forms>', 'formats, comma separated; options of the format after a colon', FORMS)
-    .action(async (name: string, options: Options) => {
-      const chosen = await choosePages(datasetOf(name, options), options);
-      const forms = splitNames(options.as).map(formNamed);
+    inputs: [['<dataset>', 'a name from "dehusk-lab datasets", or a folder']],
+    options: (command) =>
+      withRunOptions(command).option(
+        '--as <forms>',
+        'formats, comma separated; options of the format after a colon',
+        FORMS,
+      ),
+    async run(session) {
+      const chosen = await session.pages(session.names[0]);
+      const forms = splitNames(session.options.as).map(formNamed);
       const rows: string[][] = [];
-      for (const system of systemsOf(options)) {
+      for (const system of session.systems()) {
         let first = Number.NaN;
         for (const form of forms.filter((one) => isOurs(system.spec) || Object.keys(one.options).length === 0)) {
-          const outputs = await runWithProgress(
-            chosen,
-            asTyped(() => inForm(system, form)),
-            options,
-          );
-          const counts = outputs.map(({ text }) => tokensOf(text)).sort((a, b) => a - b);
+          const asked = asTyped(() => inForm(system, form));
+          const outputs = await session.outputs(chosen, asked);
+          const counts = outputs.map(({ text }) => countTokens(text, PLAIN)).sort((a, b) => a - b);
           const sum = counts.reduce((all, one) => all + one, 0);
           if (Number.isNaN(first)) first = sum;
           const figures = [sum / counts.length, counts[Math.floor(counts.length / 2)], counts[counts.length - 1], sum];
@@ -55,21 +47,20 @@ export function addTokens(program: Command): void {
         }
       }
       const head = ['extractor', 'form', 'mean', 'median', 'largest', 'all', 'ratio'];
-      print(command, `${chosen.dataset.name}, tokens of ${chosen.cases.length} pages\n`);
-      print(command, textTable({ head, rows, leftColumns: [1] }));
-    });
+      session.print(`${chosen.dataset.name}, tokens of ${chosen.cases.length} pages\n`);
+      session.print(textTable({ head, rows, leftColumns: [1] }));
+    },
+  });
 }
 
-/** `markdown:links=false,headingShift=1` as a form. */
+/** `markdown:links=false,headingShift=1` as a form. The renderer checks names and values. */
 function formNamed(text: string): OutputForm {
   const [, format, pairs] = /^([^:]*):?(.*)$/.exec(text) ?? [];
   const options: Record<string, unknown> = {};
   for (const pair of pairs === '' ? [] : pairs.split(',')) {
     const [, option, value] = /^([^=]*)=?(.*)$/.exec(pair) ?? [];
-    options[option] = value === '' || value === 'true' ? true : value === 'false' ? false : numberOrText(value);
+    const number = Number.isNaN(Number(value)) ? value : Number(value);
+    options[option] = value === '' || value === 'true' ? true : value === 'false' ? false : number;
   }
-  // The renderer checks names and values.
   return { format, options: options as RenderOptions };
 }
-
-const numberOrText = (text: string): string | number => (Number.isNaN(Number(text)) ? text : Number(text));

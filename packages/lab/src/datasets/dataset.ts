@@ -41,7 +41,6 @@ export interface Gold {
   readonly structure: StructureGold | null;
 }
 
-/** One annotated page. */
 export interface Case extends Gold {
   /** Unique within the dataset; `site/id` in a dataset of several sites. */
   readonly id: string;
@@ -81,7 +80,6 @@ export interface Case extends Gold {
 export interface DatasetRecord {
   /** The name on the command line: `wcxb-dev`, `streams/lukem`; for a user's folder its path. */
   readonly name: string;
-  /** One line for tables and `dehusk-lab datasets`. */
   readonly title: string;
   readonly licence: string;
   /** Paper or page to cite; empty for a user's folder. */
@@ -92,9 +90,7 @@ export interface DatasetRecord {
   readonly isPartial?: boolean;
 }
 
-/** An opened dataset. */
 export interface Dataset extends DatasetRecord {
-  /** Absolute path of the folder. */
   readonly folder: string;
   /** Name of the recognised format, a row of the table. */
   readonly format: string;
@@ -114,13 +110,10 @@ interface DatasetContents extends Pick<Dataset, 'cases'> {
 
 /** Reads one published format. */
 export interface DatasetReader {
-  /** The name in tables: `common-layout`, `cleaneval`. */
   readonly format: string;
-  /** One sentence: the layout of the folder. */
   readonly summary: string;
   /** True when the folder is in this format. Looks at names and first lines only. */
   recognises(folder: string): boolean;
-  /** Opens a folder that this reader recognises. */
   open(folder: string, record: DatasetRecord): DatasetContents;
 }
 

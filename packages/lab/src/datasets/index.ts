@@ -93,7 +93,6 @@ interface OpenOptions {
   readonly root?: string | undefined;
 }
 
-/** The folder of the named datasets. */
 export function datasetsRoot(options: OpenOptions = {}): string {
   const beside = fileURLToPath(new URL('../../../../../shared/data', import.meta.url));
   return resolve(options.root ?? process.env.DEHUSK_DATA ?? beside);

@@ -14,7 +14,6 @@ import { decode, nameOf, type Page, parse, TEXT, tagTable, textOf } from '@dehus
 import { type Case, type DatasetReader, NOTHING_KNOWN } from './dataset.js';
 import { firstPresent, namesIn, readBytes, stemOf } from './stored-files.js';
 
-/** The classes by number. */
 export const L3S_CLASSES = ['not content', 'headline', 'full text', 'supplement', 'related', 'comments'] as const;
 
 const ENDINGS = ['.html', '.html.gz'];
@@ -73,11 +72,10 @@ function annotatedClasses(page: Page): Int8Array {
 }
 
 /** Elements that break a line in the gold text. */
-const LINE_BREAKING = new Set(
-  'address article aside blockquote br center dd div dl dt fieldset footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section table td th tr ul'.split(
-    ' ',
-  ),
-);
+const LINE_BREAKING = new Set([
+  ...'address article aside blockquote br center dd div dl dt fieldset footer form h1 h2 h3 h4 h5 h6'.split(' '),
+  ...'header hr li main nav ol p pre section table td th tr ul'.split(' '),
+]);
 
 /** The text of the content classes, one line per block, each with its class. */
 function contentLines(page: Page): { kind: number; text: string }[] {

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 
-/** Pages written for this project. */
 export const FIXTURES = fileURLToPath(new URL('../../../core/fixtures', import.meta.url));
 /** Larger pages are left out: mutations of many small ones find more. */
 const MAX_BYTES = 200_000;

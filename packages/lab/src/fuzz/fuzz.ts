@@ -8,23 +8,11 @@ import { EXTRACTORS, type ExtractSuccess, extract, SITE_EXTRACTORS, siteReader }
 import { seededRandom } from 'dehusk/demo';
 import { encoded, mutatedPage, tokenPage } from './mutate.js';
 
-/** A page that breaks a law. */
 interface FuzzFailure {
-  /** Number of the page in the run, from 0. */
   readonly page: number;
   /** The law, and what broke it, on one line. */
   readonly fault: string;
-  /** The page, minimised. */
   readonly bytes: Uint8Array;
-}
-
-interface FuzzResult {
-  readonly pages: number;
-  readonly extracted: number;
-  readonly cpuSeconds: number;
-  /** Peak resident memory of the process, 10^6 bytes. */
-  readonly peakMegabytes: number;
-  readonly failures: readonly FuzzFailure[];
 }
 
 interface FuzzOptions {
@@ -62,13 +50,12 @@ const { checkOutput } = (await import(
   new URL('../../../core/dist/checked-output.fixture.js', import.meta.url).href
 )) as { checkOutput: Check };
 
-/** Milliseconds of CPU time of this process. */
 const cpu = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e3;
 };
 
-export async function fuzz({ seed, pages, cpuSeconds, corpus, onProgress }: FuzzOptions): Promise<FuzzResult> {
+export async function fuzz({ seed, pages, cpuSeconds, corpus, onProgress }: FuzzOptions) {
   const random = seededRandom(seed);
   const failures: FuzzFailure[] = [];
   const known = new Set<string>();

@@ -32,32 +32,14 @@ export function countBlocks(
 }
 
 /** Figures of summed counts, each 0…1; NaN where nothing was counted. */
-export interface BlockFigures {
-  readonly accuracy: number;
-  /** Of the class content. */
-  readonly precision: number;
-  readonly recall: number;
-  readonly f1: number;
-  /** F1 of the class boilerplate. */
-  readonly boilerplateF1: number;
-  /** Mean of the two F1, each weighted by its class's weight in the gold. */
-  readonly weightedF1: number;
-}
-
-export function blockFigures([tp, fp, fn, tn]: readonly number[]): BlockFigures {
+export function blockFigures([tp, fp, fn, tn]: readonly number[]) {
   const total = tp + fp + fn + tn;
-  const precision = tp / (tp + fp);
-  const recall = tp / (tp + fn);
+  const [precision, recall] = [tp / (tp + fp), tp / (tp + fn)];
   const f1 = harmonicMean(precision, recall);
   const boilerplateF1 = harmonicMean(tn / (tn + fn), tn / (tn + fp));
-  return {
-    accuracy: (tp + tn) / total,
-    precision,
-    recall,
-    f1,
-    boilerplateF1,
-    weightedF1: (f1 * (tp + fn) + boilerplateF1 * (tn + fp)) / total,
-  };
+  /** Mean of the two F1, each weighted by its class's weight in the gold. */
+  const weightedF1 = (f1 * (tp + fn) + boilerplateF1 * (tn + fp)) / total;
+  return { accuracy: (tp + tn) / total, precision, recall, f1, boilerplateF1, weightedF1 };
 }
 
 /**

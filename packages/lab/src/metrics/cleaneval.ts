@@ -18,25 +18,12 @@ import { harmonicMean, type Metric, type MetricDefinition, oneOf } from './metri
 import { matchingBlocks } from './sequence-matcher.js';
 import { tokenIds } from './tokens.js';
 
-interface CleanevalOptions {
-  /** The original's -u: all markers count as `<p>`. */
-  readonly unlabelled: boolean;
-  /** The original's -a: bytes above 0x7F are deleted. */
-  readonly ascii: boolean;
-  /** difflib's popularity rule; the original has it on. */
-  readonly autojunk: boolean;
-}
-
-const CLEANEVAL_DEFAULTS: CleanevalOptions = { unlabelled: false, ascii: false, autojunk: true };
+const CLEANEVAL_DEFAULTS = { unlabelled: false, ascii: false, autojunk: true };
+type CleanevalOptions = typeof CLEANEVAL_DEFAULTS;
 
 const perOne = (part: number, whole: number): number => part / (whole === 0 ? 1 : whole);
 
-export const cleaneval: MetricDefinition<{
-  unlabelled: boolean;
-  ascii: boolean;
-  autojunk: boolean;
-  markers: string;
-}> = {
+export const cleaneval: MetricDefinition<CleanevalOptions & { markers: string }> = {
   name: 'cleaneval',
   summary: 'precision, recall and F1 of words aligned by difflib, of the sums over pages (CleanEval, GoldMiner)',
   source: 'S. Evert: cleaneval.py 1.0, 2008; M. Baroni et al.: CleanEval, LREC 2008',
@@ -112,7 +99,6 @@ export function cleanevalTokens(bytes: string, options: Pick<CleanevalOptions, '
   return text.split(' ');
 }
 
-/** True for tokens that begin with a segment marker. */
 function isMarker(token: string): boolean {
   return token.charCodeAt(0) === 60 && /^<[phl]>/i.test(token);
 }

@@ -10,7 +10,6 @@ import { snippets } from './snippets.js';
 import { STRUCTURE_METRICS } from './structure/structure-metrics.js';
 import { wordMultiset } from './word-multiset.js';
 
-/** Every metric. To add one: one file, one row. */
 export const METRICS: readonly MetricDefinition[] = [
   wordMultiset,
   cleaneval,
@@ -29,18 +28,16 @@ export const METRICS: readonly MetricDefinition[] = [
  * @throws RangeError for an unknown metric or option, TypeError for a value of another type, naming got and expected
  */
 export function metricNamed(spec: string): Metric {
-  const colon = spec.indexOf(':');
-  const name = colon < 0 ? spec : spec.slice(0, colon);
+  const [name, pairs] = spec.split(/:(.*)/s);
   const definition = rowNamed('metric', METRICS, name);
   const options: Record<string, string | number | boolean> = { ...definition.defaults };
-  for (const pair of colon < 0 ? [] : spec.slice(colon + 1).split(',')) {
-    const equals = pair.indexOf('=');
-    const option = equals < 0 ? pair : pair.slice(0, equals);
+  for (const pair of pairs === undefined ? [] : pairs.split(',')) {
+    const [option, text = 'true'] = pair.split(/=(.*)/s);
     if (!Object.hasOwn(definition.defaults, option))
       throw new RangeError(
         `${name} has no option "${option}" (options: ${Object.keys(definition.defaults).join(', ') || 'none'})`,
       );
-    options[option] = valueLike(definition.defaults, option, equals < 0 ? 'true' : pair.slice(equals + 1));
+    options[option] = valueLike(definition.defaults, option, text);
   }
   return definition.create(options);
 }

@@ -93,7 +93,6 @@ function rareStep(row: Int32Array, positions: Int32Array, from: number, to: numb
   }
 }
 
-/** Number of set bits of a 32-bit word. */
 function onesIn(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555);
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);

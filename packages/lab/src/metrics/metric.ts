@@ -24,7 +24,6 @@ export interface Metric {
   readonly options: MetricOptions;
   /** The output that is counted; absent: text. */
   readonly reads?: 'markdown';
-  /** Names of the counts, in the order of `count`. */
   readonly columns: readonly string[];
   /** The official aggregation first, then the other meaningful ones. */
   readonly aggregations: readonly Aggregation[];
@@ -34,43 +33,30 @@ export interface Metric {
   score(counts: readonly number[]): number;
   /** Precision 0…1, NaN where it is undefined; absent for metrics that have none. */
   precision?(counts: readonly number[]): number;
-  /** Recall 0…1, NaN where it is undefined. */
   recall?(counts: readonly number[]): number;
   /** Further figures of the metric by name (accuracy, segment scores), each 0…1 or NaN. */
   readonly extras?: Readonly<Record<string, (counts: readonly number[]) => number>>;
 }
 
-/** A row of the shelf's table: a metric before its options are settled. */
+/** A row of the registry: a metric before its options are settled. */
 export interface MetricDefinition<O extends MetricOptions = MetricOptions> {
-  /** The name on the command line: `cleaneval`. */
   readonly name: string;
-  /** One sentence for `dehusk-lab metrics`. */
   readonly summary: string;
   /** The paper or program that defined it. */
   readonly source: string;
   readonly defaults: O;
-  /** One sentence per option. */
   readonly optionDocs: { readonly [K in keyof O]: string };
   /** The metric with these (complete) options. */
   create(options: O): Metric;
 }
 
-/** An aggregated score. */
 export interface Score {
   readonly score: number;
   /** NaN when the metric has none. */
   readonly precision: number;
   readonly recall: number;
   readonly extras: Readonly<Record<string, number>>;
-  /** Number of pages aggregated. */
   readonly pages: number;
-}
-
-/** The sums of each count over pages. */
-function sumCounts(metric: Metric, rows: Iterable<readonly number[]>): number[] {
-  const sums = metric.columns.map(() => 0);
-  for (const row of rows) for (let at = 0; at < sums.length; at++) sums[at] += row[at];
-  return sums;
 }
 
 /** Harmonic mean of precision and recall; 0 when both are 0. */
@@ -92,11 +78,11 @@ export function aggregate(
 ): Score {
   if (!metric.aggregations.includes(how))
     throw new RangeError(`${metric.name} got aggregation "${how}", expected one of: ${metric.aggregations.join(', ')}`);
-  const sums = sumCounts(metric, rows);
+  const sums = metric.columns.map((_, at) => rows.reduce((sum, row) => sum + row[at], 0));
   const figure = (of: (counts: readonly number[]) => number): number =>
     how === 'micro' ? of(sums) : meanOfDefined(rows, of);
-  const precision = metric.precision ? figure((counts) => metric.precision?.(counts) ?? Number.NaN) : Number.NaN;
-  const recall = metric.recall ? figure((counts) => metric.recall?.(counts) ?? Number.NaN) : Number.NaN;
+  const precision = figure((counts) => metric.precision?.(counts) ?? Number.NaN);
+  const recall = figure((counts) => metric.recall?.(counts) ?? Number.NaN);
   const score = how === 'macro-harmonic' ? harmonicMean(precision, recall) : figure((counts) => metric.score(counts));
   const extras: Record<string, number> = {};
   for (const [name, of] of Object.entries(metric.extras ?? {})) extras[name] = figure(of);
@@ -139,19 +125,15 @@ export type SignedMetric = Pick<Metric, 'name' | 'tokeniser' | 'options' | 'aggr
 /** Everything a score depends on. */
 interface Provenance {
   readonly metric: SignedMetric;
-  /** Default: the metric's official aggregation. */
-  readonly aggregation?: Aggregation;
   readonly dataset: { readonly name: string; readonly sha256: string };
-  /** Number of pages scored. */
   readonly pages: number;
   readonly extractor: {
     readonly name: string;
     readonly options?: Readonly<Record<string, unknown>>;
     readonly version?: string;
   };
-  /** Version of the lab. */
+  /** Version of the lab, and the commit of the repository; null outside one. */
   readonly version: string;
-  /** Commit of the repository, or null outside one. */
   readonly commit: string | null;
 }
 
@@ -170,7 +152,7 @@ export function signatureOf(of: Provenance): string {
   if (options !== '') parts.push(options);
   parts.push(
     `tok:${of.metric.tokeniser}`,
-    `agg:${of.aggregation ?? of.metric.aggregations[0]}`,
+    `agg:${of.metric.aggregations[0]}`,
     `data:${of.dataset.name}@${of.dataset.sha256.slice(0, DIGEST_DIGITS)}`,
     `n:${of.pages}`,
   );

@@ -41,15 +41,8 @@ export function tokeniserNamed(name: string): Tokeniser {
   return rowNamed('tokeniser', TOKENISERS, name);
 }
 
-/** Two token lists as ids: equal tokens have equal ids, from 0 to `distinct` − 1. */
-interface TokenIds {
-  readonly a: Int32Array;
-  readonly b: Int32Array;
-  readonly distinct: number;
-}
-
-/** Replaces the tokens of two lists by ids, so that comparing tokens is comparing integers. */
-export function tokenIds(a: readonly string[], b: readonly string[]): TokenIds {
+/** Two token lists as ids, so that comparing tokens is comparing integers: equal tokens have equal ids, from 0 to `distinct` − 1. */
+export function tokenIds(a: readonly string[], b: readonly string[]) {
   const ids = new Map<string, number>();
   return { a: numberTokens(a, ids), b: numberTokens(b, ids), distinct: ids.size };
 }
@@ -77,14 +70,8 @@ export function sharedCount(a: readonly string[], b: readonly string[]): number 
   return shared;
 }
 
-/** The positions of each id in a list: those of id i are `positions[from[i] … from[i + 1])`, ascending. */
-interface TokenPositions {
-  readonly from: Int32Array;
-  readonly positions: Int32Array;
-}
-
-/** Indexes a list of ids by counting sort. */
-export function tokenPositions(list: Int32Array, distinct: number): TokenPositions {
+/** The positions of each id in a list: those of id i are `positions[from[i] … from[i + 1])`, ascending. By counting sort. */
+export function tokenPositions(list: Int32Array, distinct: number) {
   const from = new Int32Array(distinct + 1);
   for (const id of list) from[id + 1]++;
   for (let id = 0; id < distinct; id++) from[id + 1] += from[id];

@@ -42,42 +42,62 @@ export interface PeerMetadata {
 /** HTML text and address in, metadata out; may throw. */
 type ReadMetadata = (html: string, url: string | null) => PeerMetadata | Promise<PeerMetadata>;
 
-const fieldOf = (value: string | null | undefined): string | null => value?.trim() || null;
-
 /** HTML text and address in, main text or Markdown out. An address of null means unknown. */
 export type ExtractText = (html: string, url: string | null) => string | Promise<string>;
 
 /** The address for packages that require one. `.invalid` never resolves (RFC 2606). */
 const UNKNOWN_ADDRESS = 'https://unknown.invalid/';
 
-/** Readability's article as HTML, on jsdom. */
-async function openReadability(): Promise<(html: string, url: string | null) => string | null | undefined> {
+type Read<T> = (html: string, url: string | null) => T;
+
+/** Readability's article, on jsdom or linkedom. */
+async function openReadability(library: 'jsdom' | 'linkedom') {
   const { Readability } = await import('@mozilla/readability');
+  type Article = ReturnType<InstanceType<typeof Readability<string>>['parse']>;
+  if (library === 'linkedom') {
+    const { parseHTML } = await import('linkedom');
+    const onLinkedom: Read<Article> = (html) =>
+      new Readability(parseHTML(html).document as unknown as ConstructorParameters<typeof Readability>[0]).parse();
+    return onLinkedom;
+  }
   const { JSDOM, VirtualConsole } = await import('jsdom');
   const virtualConsole = new VirtualConsole();
-  return (html, url) => {
+  const onJsdom: Read<Article> = (html, url) => {
     const dom = new JSDOM(html, { url: url ?? UNKNOWN_ADDRESS, virtualConsole });
     try {
-      return new Readability(dom.window.document).parse()?.content;
+      return new Readability(dom.window.document).parse();
     } finally {
       // jsdom otherwise keeps windows and their timers alive.
       dom.window.close();
     }
   };
+  return onJsdom;
 }
 
-/** Defuddle's content, as HTML or Markdown. */
-async function openDefuddle(markdown: boolean): Promise<(html: string, url: string | null) => Promise<string>> {
+/** Defuddle's result, its content as HTML or Markdown. */
+async function openDefuddle(markdown: boolean) {
   const { Defuddle } = await import('defuddle/node');
   const { parseHTML } = await import('linkedom');
-  return async (html, url) => {
+  return (html: string, url: string | null) => {
     const document = parseHTML(html).document as unknown as Parameters<typeof Defuddle>[0];
     // `useAsync` off: the site extractors must not use the network.
-    return (await Defuddle(document, url ?? UNKNOWN_ADDRESS, { useAsync: false, markdown })).content;
+    return Defuddle(document, url ?? UNKNOWN_ADDRESS, { useAsync: false, markdown });
   };
 }
 
+async function openPostlight() {
+  const { default: parser } = await import('@postlight/parser');
+  return (html: string, url: string | null) => parser.parse(url ?? UNKNOWN_ADDRESS, { html, fetchAllPages: false });
+}
+
 const textOf = (content: string | null | undefined): string => (content ? blockText(content) : '');
+type Field = string | null | undefined;
+const metadataOf = (author: Field, date: Field, title: Field, siteName: Field): PeerMetadata => ({
+  author: author?.trim() || null,
+  date: date?.trim() || null,
+  title: title?.trim() || null,
+  siteName: siteName?.trim() || null,
+});
 
 /** Every peer. To add one: one row, one development dependency. */
 export const PEERS: readonly Peer[] = [
@@ -87,24 +107,14 @@ export const PEERS: readonly Peer[] = [
     source: 'https://github.com/mozilla/readability',
     packages: ['@mozilla/readability', 'linkedom'],
     async open() {
-      const { Readability } = await import('@mozilla/readability');
-      const { parseHTML } = await import('linkedom');
-      type ReadabilityDocument = ConstructorParameters<typeof Readability>[0];
-      return (html) =>
-        textOf(new Readability(parseHTML(html).document as unknown as ReadabilityDocument).parse()?.content);
+      const read = await openReadability('linkedom');
+      return (html, url) => textOf(read(html, url)?.content);
     },
     async openMetadata() {
-      const { Readability } = await import('@mozilla/readability');
-      const { parseHTML } = await import('linkedom');
-      type ReadabilityDocument = ConstructorParameters<typeof Readability>[0];
-      return (html) => {
-        const got = new Readability(parseHTML(html).document as unknown as ReadabilityDocument).parse();
-        return {
-          author: fieldOf(got?.byline),
-          date: fieldOf(got?.publishedTime),
-          title: fieldOf(got?.title),
-          siteName: fieldOf(got?.siteName),
-        };
+      const read = await openReadability('linkedom');
+      return (html, url) => {
+        const got = read(html, url);
+        return metadataOf(got?.byline, got?.publishedTime, got?.title, got?.siteName);
       };
     },
   },
@@ -114,8 +124,8 @@ export const PEERS: readonly Peer[] = [
     source: 'https://github.com/mozilla/readability',
     packages: ['@mozilla/readability', 'jsdom'],
     async open() {
-      const read = await openReadability();
-      return (html, url) => textOf(read(html, url));
+      const read = await openReadability('jsdom');
+      return (html, url) => textOf(read(html, url)?.content);
     },
   },
   {
@@ -124,11 +134,11 @@ export const PEERS: readonly Peer[] = [
     source: 'https://github.com/mixmark-io/turndown',
     packages: ['turndown', 'turndown-plugin-gfm', '@mozilla/readability', 'jsdom'],
     async openMarkdown() {
-      const read = await openReadability();
+      const read = await openReadability('jsdom');
       const { default: Turndown } = await import('turndown');
       const { gfm } = await import('turndown-plugin-gfm');
       const turndown = new Turndown().use(gfm);
-      return (html, url) => turndown.turndown(read(html, url) ?? '');
+      return (html, url) => turndown.turndown(read(html, url)?.content ?? '');
     },
   },
   {
@@ -138,21 +148,17 @@ export const PEERS: readonly Peer[] = [
     packages: ['defuddle', 'linkedom'],
     async open() {
       const read = await openDefuddle(false);
-      return async (html, url) => textOf(await read(html, url));
+      return async (html, url) => textOf((await read(html, url)).content);
     },
-    openMarkdown: () => openDefuddle(true),
+    async openMarkdown() {
+      const read = await openDefuddle(true);
+      return async (html, url) => (await read(html, url)).content;
+    },
     async openMetadata() {
-      const { Defuddle } = await import('defuddle/node');
-      const { parseHTML } = await import('linkedom');
+      const read = await openDefuddle(false);
       return async (html, url) => {
-        const document = parseHTML(html).document as unknown as Parameters<typeof Defuddle>[0];
-        const got = await Defuddle(document, url ?? UNKNOWN_ADDRESS, { useAsync: false });
-        return {
-          author: fieldOf(got.author),
-          date: fieldOf(got.published),
-          title: fieldOf(got.title),
-          siteName: fieldOf(got.site),
-        };
+        const got = await read(html, url);
+        return metadataOf(got.author, got.published, got.title, got.site);
       };
     },
   },
@@ -172,21 +178,15 @@ export const PEERS: readonly Peer[] = [
     source: 'https://github.com/postlight/parser',
     packages: ['@postlight/parser'],
     async open() {
-      const { default: parser } = await import('@postlight/parser');
-      return async (html, url) =>
-        textOf((await parser.parse(url ?? UNKNOWN_ADDRESS, { html, fetchAllPages: false })).content);
+      const read = await openPostlight();
+      return async (html, url) => textOf((await read(html, url)).content);
     },
     async openMetadata() {
-      const { default: parser } = await import('@postlight/parser');
+      const read = await openPostlight();
       return async (html, url) => {
-        const got = await parser.parse(url ?? UNKNOWN_ADDRESS, { html, fetchAllPages: false });
+        const got = await read(html, url);
         // It returns no name of the site.
-        return {
-          author: fieldOf(got.author),
-          date: fieldOf(got.date_published),
-          title: fieldOf(got.title),
-          siteName: null,
-        };
+        return metadataOf(got.author, got.date_published, got.title, null);
       };
     },
   },

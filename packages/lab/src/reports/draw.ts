@@ -9,7 +9,6 @@ import { escapeHtml, STYLE } from './html.js';
 export const INK = 'var(--ink)';
 export const FAINT = 'var(--faint)';
 export const OURS = 'var(--ours)';
-export const THEIRS = 'var(--theirs)';
 /** Colours of lines, distinguishable by most colour-blind readers on both backgrounds (after Okabe and Ito). */
 export const LINES: readonly string[] = [1, 2, 3, 4, 5, 6, 7, 8].map((at) => `var(--line-${at})`);
 

@@ -1,6 +1,6 @@
 /**
- * The pages on which an extractor loses most, as one HTML file with a word diff of gold and output for each; ← and → or the
- * list change the page. Markdown is shown in two columns, expected and got, paragraph by paragraph.
+ * The pages on which an extractor loses most, as one HTML file: expected and got in two columns, paragraph by paragraph, with the
+ * words that differ marked; ← and → or the list change the page.
  */
 import { diff } from 'fast-myers-diff';
 import type { PageScore } from '../run/evaluate.js';
@@ -12,7 +12,7 @@ export interface ErrorPage {
   readonly score: PageScore;
   readonly gold: string;
   readonly output: string;
-  /** Whether gold and output are Markdown. */
+  /** Whether gold and output are Markdown, whose paragraphs are separated by empty lines; else each line is one. */
   readonly isMarkdown: boolean;
   /** Further facts about the page. */
   readonly notes: readonly string[];
@@ -37,11 +37,15 @@ ${pages.map((page, at) => articleOf(page, at, pages.length)).join('\n')}
 </main>
 <footer><pre>${escapeHtml(signature)}</pre></footer>
 <script>${SCRIPT}</script>`;
-  return htmlPage(title, body, ERROR_STYLE);
+  return htmlPage(title, body, STYLE);
 }
 
 function articleOf(page: ErrorPage, at: number, all: number): string {
-  const { score, gold, output, isMarkdown, notes, url, pageType, reason, source } = page;
+  const { score, isMarkdown, url, pageType, reason, source } = page;
+  const neighbours = [
+    ...(at > 0 ? [`<a href="#page-${at}">previous</a>`] : []),
+    ...(at + 1 < all ? [`<a href="#page-${at + 2}">next</a>`] : []),
+  ];
   const facts = [
     `score ${percent(score.score)}`,
     ...(isMarkdown ? [] : [`precision ${percent(score.precision)}`, `recall ${percent(score.recall)}`]),
@@ -53,66 +57,50 @@ function articleOf(page: ErrorPage, at: number, all: number): string {
       ? [`<a rel="noreferrer" href="${escapeHtml(url)}">${escapeHtml(url)}</a>`]
       : []),
   ];
-  const cut = !isMarkdown && [gold, output].some((text) => (text.match(/\S+/g) ?? []).length > MAX_WORDS);
+  const lines = [neighbours, facts, page.notes.map(escapeHtml)].filter(({ length }) => length > 0);
   return `<article id="page-${at + 1}"${at === 0 ? '' : ' hidden'}>
 <h2>${at + 1}. ${escapeHtml(score.id)}</h2>
-<p class="facts">${[...(at > 0 ? [`<a href="#page-${at}">previous</a>`] : []), ...(at + 1 < all ? [`<a href="#page-${at + 2}">next</a>`] : [])].join(' · ')}</p>
-<p class="facts">${facts.join(' · ')}</p>
-${notes.length === 0 ? '' : `<p class="facts">${notes.map(escapeHtml).join(' · ')}</p>`}
-${isMarkdown ? sideBySide(gold, output) : `<div class="text">${textOf(gold, output)}</div>`}
-${cut ? `<p class="facts">Only the first ${MAX_WORDS} words are shown.</p>` : ''}
+${lines.map((line) => `<p class="facts">${line.join(' · ')}</p>`).join('\n')}
+${sideBySide(page)}
 </article>`;
 }
 
-/** The markup of each kind of run. */
-const MARKS: Readonly<Record<WordRun['kind'], (text: string) => string>> = {
-  same: (text) => text,
-  missing: (text) => `<del>${text}</del>`,
-  extra: (text) => `<ins>${text}</ins>`,
-};
-
-function textOf(gold: string, output: string): string {
-  return wordDiff(gold, output)
-    .map(({ kind, words }) => MARKS[kind](escapeHtml(words.join(' ').replace(/ ?\n ?/g, '\n'))))
-    .join(' ');
-}
-
-/** Two columns: equal paragraphs, long runs of them folded, beside each other; in others the words that differ are marked. */
-function sideBySide(gold: string, output: string): string {
-  const rows = diffRuns(paragraphsOf(gold), paragraphsOf(output)).flatMap(({ same, gold, output }) => {
+/** Equal paragraphs, long runs of them folded, beside each other; in others the words that differ are marked. */
+function sideBySide({ gold: expected, output: got, isMarkdown }: ErrorPage): string {
+  const between = isMarkdown ? '\n\n' : '\n';
+  const paragraphsOf = (text: string): readonly string[] =>
+    text
+      .split(isMarkdown ? /\n[ \t]*\n/ : '\n')
+      .filter((one) => one.trim() !== '')
+      .slice(0, MAX_PARAGRAPHS);
+  const rows = diffRuns(paragraphsOf(expected), paragraphsOf(got)).flatMap(({ same, gold, output }) => {
+    const [left, right] = [gold.join(between), output.join(between)];
     if (!same)
-      return gold.length === output.length
-        ? gold.map((one, at) => rowOf(one, output[at]))
-        : rowOf(...joined(gold, output));
-    const [left, right] = joined(gold, output).map(escapeHtml);
-    if (gold.length < MIN_FOLDED) return `<tr><td>${left}</td><td>${right}</td></tr>`;
+      return gold.length === output.length ? gold.map((one, at) => rowOf(one, output[at])) : rowOf(left, right);
+    if (gold.length < MIN_FOLDED) return `<tr><td>${escapeHtml(left)}</td><td>${escapeHtml(right)}</td></tr>`;
     const fold = (text: string): string =>
-      `<details><summary>${gold.length} equal paragraphs</summary>${text}</details>`;
+      `<details><summary>${gold.length} equal paragraphs</summary>${escapeHtml(text)}</details>`;
     return `<tr class="same"><td>${fold(left)}</td><td>${fold(right)}</td></tr>`;
   });
   return `<table class="sides"><thead><tr><th>expected</th><th>got</th></tr></thead><tbody>${rows.join('\n')}</tbody></table>`;
 }
 
-const joined = (gold: readonly string[], output: readonly string[]): [string, string] => [
-  gold.join('\n\n'),
-  output.join('\n\n'),
-];
-
 /** Changed paragraphs beside each other. */
 function rowOf(gold: string, output: string): string {
-  const runs = diffRuns(wordsWithSpace(gold), wordsWithSpace(output));
-  const cellOf = (side: 'gold' | 'output', mark: (text: string) => string): string =>
+  const wordsOf = (text: string): readonly string[] => (text.match(/\s*\S+/g) ?? []).slice(0, MAX_WORDS);
+  const runs = diffRuns(wordsOf(gold), wordsOf(output));
+  const cellOf = (side: 'gold' | 'output', tag: string): string =>
     runs
       .map((run) => ({ same: run.same, text: escapeHtml(run[side].join('')) }))
-      .map(({ same, text }) => (same || text === '' ? text : mark(text)))
+      .map(({ same, text }) => (same || text === '' ? text : `<${tag}>${text}</${tag}>`))
       .join('');
-  return `<tr><td>${cellOf('gold', MARKS.missing)}</td><td>${cellOf('output', MARKS.extra)}</td></tr>`;
+  return `<tr><td>${cellOf('gold', 'del')}</td><td>${cellOf('output', 'ins')}</td></tr>`;
 }
 
-const ERROR_STYLE = `
+const STYLE = `
 del { background: var(--removed); text-decoration-thickness: 1px; } ins { background: var(--added); text-decoration: none; }
-.text { white-space: pre-wrap; overflow-wrap: anywhere; max-width: 50rem; } .facts { color: var(--soft); overflow-wrap: anywhere; }
-kbd { border: 1px solid var(--faint); border-radius: 3px; padding: 0 .35em; } 
+.facts { color: var(--soft); overflow-wrap: anywhere; }
+kbd { border: 1px solid var(--faint); border-radius: 3px; padding: 0 .35em; }
 .sides { width: 100%; table-layout: fixed; } .sides td, .sides thead th { text-align: left; vertical-align: top; width: 50%; border-left: 1px solid var(--faint); padding: 0 .6rem; }
 .sides td { white-space: pre-wrap; overflow-wrap: anywhere; font: 12.5px/1.45 ui-monospace, monospace; } .sides thead th:first-child { font-weight: 600; } .sides tbody tr:nth-child(even) { background: none; }
 .same summary { color: var(--soft); cursor: pointer; } body:has(.sides) { max-width: 110rem; }
@@ -134,52 +122,11 @@ addEventListener('keydown', (event) => {
 show();
 `;
 
-/** A run of words: in both texts, only in the gold (`missing`), or only in the output (`extra`). */
-interface WordRun {
-  readonly kind: 'same' | 'missing' | 'extra';
-  readonly words: readonly string[];
-}
-
-/** Words compared per text; Myers' algorithm takes their number times the number of differences. */
+/** Words and paragraphs compared; Myers' algorithm takes their number times the number of differences. */
 const MAX_WORDS = 5_000;
-
-/**
- * The diff of two texts by Myers' algorithm, in reading order. Line breaks are words, so that the layout stays. Texts longer
- * than {@link MAX_WORDS} are compared up to there.
- */
-export function wordDiff(gold: string, output: string): readonly WordRun[] {
-  const goldWords = wordsAndBreaks(gold);
-  const outputWords = wordsAndBreaks(output);
-  const runs: WordRun[] = [];
-  const add = (kind: WordRun['kind'], words: readonly string[]): void => {
-    if (words.length > 0) runs.push({ kind, words });
-  };
-  let at = 0;
-  for (const [goldFrom, goldTo, outputFrom, outputTo] of diff(goldWords, outputWords)) {
-    add('same', goldWords.slice(at, goldFrom));
-    add('missing', goldWords.slice(goldFrom, goldTo));
-    add('extra', outputWords.slice(outputFrom, outputTo));
-    at = goldTo;
-  }
-  add('same', goldWords.slice(at));
-  return runs;
-}
-
-function wordsAndBreaks(text: string): readonly string[] {
-  return (text.match(/\n+|[^\s]+/g) ?? []).map((word) => (word.startsWith('\n') ? '\n' : word)).slice(0, MAX_WORDS);
-}
-
-const wordsWithSpace = (text: string): readonly string[] => (text.match(/\s*\S+/g) ?? []).slice(0, MAX_WORDS);
-
-/** Paragraphs compared per text, and equal paragraphs in a row from which on they are folded. */
 const MAX_PARAGRAPHS = 4_000;
+/** Equal paragraphs in a row from which on they are folded. */
 const MIN_FOLDED = 4;
-
-const paragraphsOf = (text: string): readonly string[] =>
-  text
-    .split(/\n[ \t]*\n/)
-    .filter((one) => one.trim() !== '')
-    .slice(0, MAX_PARAGRAPHS);
 
 /** A run of parts of two texts: equal but for white space and signs of the same meaning, or those of each that differ. */
 interface DiffRun {
@@ -188,7 +135,7 @@ interface DiffRun {
   readonly output: readonly string[];
 }
 
-/** The diff of two lists of Markdown parts, in reading order. Line breaks, and `*` and `_`, are no difference. */
+/** The diff of two lists of parts, in reading order. Line breaks, and `*` and `_`, are no difference. */
 export function diffRuns(gold: readonly string[], output: readonly string[]): readonly DiffRun[] {
   const keyOf = (part: string): string => part.trim().replace(/\s+/g, ' ').replace(/[*_]/g, '*');
   const runs: DiffRun[] = [];

@@ -12,8 +12,6 @@ export const STYLE = `
 body { margin: 0 auto; max-width: 76rem; padding: 1.5rem; background: var(--paper); color: var(--ink); font: 15px/1.5 system-ui, sans-serif; }
 h1 { font-size: 1.6rem; margin: 0 0 .3rem; } h2 { font-size: 1.15rem; margin: 2.2rem 0 .6rem; }
 header p { color: var(--soft); margin: 0; }
-.key::before { content: ''; display: inline-block; width: .8em; height: .8em; border-radius: .15em; margin: 0 .35em 0 .8em; }
-.key.ours::before { background: var(--ours); } .key.theirs::before { background: var(--theirs); }
 .wide { overflow-x: auto; } .pair { display: flex; flex-wrap: wrap; gap: 0 1.5rem; } .pair figure { min-width: 0; } .pair figcaption { max-width: 35rem; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .25rem .7rem; text-align: right; white-space: nowrap; } th[scope=row], thead th:first-child { text-align: left; font-weight: 500; }

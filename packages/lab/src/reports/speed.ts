@@ -1,5 +1,5 @@
 /** Rows of the speed benchmark: their file and their table. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { fixed, type Table } from './tables.js';
 
 /** One system's speed and memory. Times in milliseconds per page. */
@@ -21,25 +21,8 @@ export interface BenchRow {
   readonly stopped: string | null;
 }
 
-const FORMAT = 'dehusk-lab-bench';
-
 export function writeBench(path: string, signature: string, rows: readonly BenchRow[]): void {
-  writeFileSync(path, `${JSON.stringify({ format: FORMAT, version: 1, signature, rows }, null, 1)}\n`);
-}
-
-/**
- * Reads a file of {@link writeBench}.
- *
- * @throws Error with got and expected when the file is something else
- */
-export function readBench(path: string): readonly BenchRow[] {
-  const read: { format?: unknown; version?: unknown; rows?: BenchRow[] } = JSON.parse(
-    readFileSync(path, 'utf8'),
-    (key, value) => (value === null && key !== 'stopped' ? Number.NaN : value),
-  );
-  if (read.format !== FORMAT || read.version !== 1 || !Array.isArray(read.rows))
-    throw new Error(`${path}: got format ${String(read.format)} ${String(read.version)}, expected ${FORMAT} 1`);
-  return read.rows;
+  writeFileSync(path, `${JSON.stringify({ format: 'dehusk-lab-bench', version: 1, signature, rows }, null, 1)}\n`);
 }
 
 /** The units of CPU time: tokenising, and the tree most libraries build. */

@@ -9,25 +9,22 @@
  * differs from the base's, and from jusText's (Mann–Whitney U as in the paper, and Wilcoxon's test, because the values are
  * paired). The share of irrelevant text is that of the visible characters which no alignment with the gold matches.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { extractorNamed, keptText, NO_CONTEXT, withDefaults } from '@dehusk/core/internal';
 import { allCases, type Case } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';
 import { metricNamed } from '../metrics/index.js';
-import { aggregate, type Score } from '../metrics/metric.js';
+import { aggregate } from '../metrics/metric.js';
 import { type Series, writeLines } from '../reports/plots.js';
 import { percent, textTable } from '../reports/tables.js';
 import { contaminationOf, footnotes, markOf } from '../run/contamination.js';
 import { mannWhitney, wilcoxonSignedRank } from '../significance/rank-tests.js';
-import { pageOf, type Reproduction, sign, signatures } from './reproduction.js';
+import { pageOf, type Reproduction, sign, signatures, writeReport } from './reproduction.js';
 
 /** Long texts are aligned by words: characters of CleanEval's longest pages take minutes. */
 const METRICS = ['characters:exactUpTo=1e8', 'cleaneval'].map(metricNamed);
 /** The paper's level of significance: 99 %. */
 const LEVEL = 0.01;
 const DEPTHS = [1, 2, 3, 4, 5];
-/** The depth the paper chose. */
 const BEST_DEPTH = 2;
 
 const BASES = ['boilerpipe-default', 'boilerpipe-article'] as const;
@@ -81,29 +78,12 @@ const CORPORA: readonly Corpus[] = [
   { dataset: 'cleaneval', words: { 'boilerpipe-default': ['.95 .74 .83', '', '.96 .66 .78'] } },
 ];
 
-/** One extractor on one corpus. */
-interface FilterRow {
-  readonly extractor: string;
-  /** 0 is a base, null an extractor without filter. */
-  readonly depth: number | null;
-  /** Per metric, in the order of `METRICS`. */
-  readonly scores: readonly Score[];
-  /** Per metric: F of each page. */
-  readonly pages: readonly (readonly number[])[];
-}
-
-interface FilterResult {
-  /** Number of pages scored. */
-  readonly pages: number;
-  /** Share of the visible characters that are not in the gold, 0…1, of the sums over pages. */
-  readonly irrelevant: number;
-  readonly rows: readonly FilterRow[];
-}
+type FilterResult = ReturnType<typeof scoreDepths>;
 
 /** Runs every extractor over annotated pages; a page that is refused or was never annotated, or an index page, is left out. */
-export function scoreDepths(cases: Iterable<Case>, onPage?: () => void): FilterResult {
+export function scoreDepths(cases: Iterable<Case>, onPage?: () => void) {
   const runs = [
-    { name: RIVAL, depth: null },
+    { name: RIVAL, depth: null as number | null },
     ...BASES.flatMap((base) => [0, ...DEPTHS].map((depth) => ({ name: depth === 0 ? base : filterOf(base), depth }))),
   ].map(({ name, depth }) => {
     const extractor = extractorNamed(name);
@@ -131,11 +111,12 @@ export function scoreDepths(cases: Iterable<Case>, onPage?: () => void): FilterR
   }
   return {
     pages: ofAllText.length,
+    /** Share of the visible characters that are not in the gold, of the sums over pages. */
     irrelevant: 1 - aggregate(characters, ofAllText, 'micro').precision,
     rows: runs.map(({ name, depth, counts }) => ({
-      extractor: name,
-      depth,
+      ...{ extractor: name, depth },
       scores: METRICS.map((metric, at) => aggregate(metric, counts[at])),
+      /** Per metric: F of each page. */
       pages: METRICS.map((metric, at) => counts[at].map((one) => metric.score(one))),
     })),
   };
@@ -177,7 +158,6 @@ function print({ dataset, paper, words }: Corpus, { pages, irrelevant, rows }: F
   ].join('\n');
 }
 
-/** Three decimals without the leading zero. */
 function threeDigits(share: number): string {
   return share.toFixed(3).replace(/^0/, '');
 }
@@ -189,8 +169,7 @@ interface CorpusResult {
 
 /** Writes `ancestor-filter.json`, and precision and recall by depth beside the paper's, a picture per language. */
 export async function writeDepths(results: readonly CorpusResult[], folder: string): Promise<void> {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'ancestor-filter.json'), `${JSON.stringify(results)}\n`);
+  const pathOf = writeReport(folder, 'ancestor-filter', results);
   for (const [language, { depths }] of Object.entries(PAPER)) {
     const series: Series[] = results
       .filter(({ corpus }) => corpus.paper === language)
@@ -206,7 +185,7 @@ export async function writeDepths(results: readonly CorpusResult[], folder: stri
       points: depths.map((row, depth) => [depth, 100 * Number(row.split(' ')[column])] as const),
     }));
     await writeLines(
-      join(folder, `ancestor-filter-${language.toLowerCase()}.svg`),
+      pathOf(`ancestor-filter-${language.toLowerCase()}.svg`),
       [...printed, ...series],
       { x: 'depth of the filter; 0: Boilerpipe alone', y: 'characters, %' },
       `Precision and recall of the ancestor filter by depth, ${language}`,

@@ -16,22 +16,13 @@ export interface Hit {
   readonly score: number;
 }
 
-export interface SearchIndex {
-  /** Number of documents that contain a term. */
-  documentsWith(term: string): number;
-  /**
-   * Documents with at least one of the terms, the best first; of equal ones the first in the order of the index.
-   *
-   * @param query terms; a repeated one counts each time
-   */
-  search(query: readonly string[]): readonly Hit[];
-}
+export type SearchIndex = ReturnType<typeof bm25Index>;
 
 /** @param documents the terms of each; a document's number is its place */
 export function bm25Index(
   documents: readonly (readonly string[])[],
   { k1, b }: { readonly k1: number; readonly b: number } = BM25_DEFAULTS,
-): SearchIndex {
+) {
   /** Per term: how often it occurs, by document. */
   const postings = new Map<string, Map<number, number>>();
   let terms = 0;
@@ -44,8 +35,12 @@ export function bm25Index(
   }
   const saturation = documents.map(({ length }) => k1 * (1 - b + (b * length * documents.length) / Math.max(1, terms)));
   return {
-    documentsWith: (term) => postings.get(term)?.size ?? 0,
-    search(query) {
+    documentsWith: (term: string): number => postings.get(term)?.size ?? 0,
+    /**
+     * Documents with at least one of the terms, the best first; of equal ones the first in the order of the index. A repeated term
+     * counts each time.
+     */
+    search(query: readonly string[]): readonly Hit[] {
       const scores = new Map<number, number>();
       for (const term of query) {
         const counts = postings.get(term);

@@ -11,9 +11,9 @@ import { sum } from 'simple-statistics';
 import type { Case } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';
 import { blockClasses, L3S_CLASSES } from '../datasets/l3s-gn1.js';
-import { type BlockFigures, blockFigures, countBlocks, rocAuc } from '../metrics/block-level.js';
+import { blockFigures, countBlocks, rocAuc } from '../metrics/block-level.js';
 import { percent, textTable } from '../reports/tables.js';
-import { pageOf, type Reproduction } from './reproduction.js';
+import { annotatedPages, type Reproduction } from './reproduction.js';
 
 /** Accuracy of the published Java code on these pages. */
 const REFERENCES: readonly { extractor: string; what: string; reference: number }[] = [
@@ -35,36 +35,18 @@ const FEATURES = [
   },
 ] as const;
 
-interface ClassifierRow {
-  readonly what: string;
-  /** Accuracy of the reference implementation, 0…1. */
-  readonly reference: number;
-  readonly figures: BlockFigures;
-  /** Area under the ROC curve; absent for a classifier without scores. */
-  readonly auc?: number;
-  readonly referenceAuc?: number;
-}
-
-interface DecisionTrees {
-  readonly pages: number;
-  readonly blocks: number;
-  /** Words by class, in the order of {@link L3S_CLASSES}. */
-  readonly words: readonly number[];
-  readonly rows: readonly ClassifierRow[];
-}
+/** A classifier without scores has no ROC curve. */
+const NO_CURVE: { readonly auc?: number; readonly referenceAuc?: number } = {};
 
 /** Scores every classifier over the annotated pages among the cases. */
-export async function scoreDecisionTrees(cases: AsyncIterable<Case> | Iterable<Case>): Promise<DecisionTrees> {
+export async function scoreDecisionTrees(cases: AsyncIterable<Case> | Iterable<Case>) {
   const trees = REFERENCES.map((row) => ({ ...row, extractor: extractorNamed(row.extractor), sums: [0, 0, 0, 0] }));
   const classWords = L3S_CLASSES.map(() => 0);
   const isContent: number[] = [];
   const weights: number[] = [];
   const features: number[][] = FEATURES.map(() => []);
   let pages = 0;
-  for await (const one of cases) {
-    const bytes = one.annotated();
-    const page = bytes === null ? null : pageOf({ ...one, html: () => bytes });
-    if (page === null) continue;
+  for await (const { page } of annotatedPages(cases)) {
     pages++;
     const { blocks } = segmentTextBlocks(page);
     const classes = blockClasses(page, blocks);
@@ -82,13 +64,14 @@ export async function scoreDecisionTrees(cases: AsyncIterable<Case> | Iterable<C
     }
   }
   const rows = [
-    ...trees.map(({ what, reference, sums }) => ({ what, reference, figures: blockFigures(sums) })),
+    ...trees.map(({ what, reference, sums }) => ({ what, reference, figures: blockFigures(sums), ...NO_CURVE })),
     ...FEATURES.map((feature, at) => {
       const keep = features[at].map((value) => Number(feature.isContent(value)));
       const figures = blockFigures(countBlocks(keep, isContent, weights));
       return { ...feature, figures, auc: rocAuc(features[at], isContent, weights) };
     }),
   ];
+  // Words by class, in the order of L3S_CLASSES.
   return { pages, blocks: weights.length, words: classWords, rows };
 }
 

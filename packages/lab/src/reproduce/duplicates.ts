@@ -8,16 +8,14 @@
  * different pages with one key. Rules are learnt from each stream's addresses, contents and canonical addresses; the marks
  * are not used.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { extractWith, urlKey } from '@dehusk/core';
-import { extractorNamed, type FetchedUrl, learnUrlRules, readMetadata, type UrlRule } from '@dehusk/core/internal';
+import { extractorNamed, learnUrlRules, readMetadata } from '@dehusk/core/internal';
 import { sum } from 'simple-statistics';
 import { allCases, type Case } from '../datasets/dataset.js';
 import { datasetNames, openDataset } from '../datasets/index.js';
-import { type Series, writeLines } from '../reports/plots.js';
+import { writeLines } from '../reports/plots.js';
 import { textTable } from '../reports/tables.js';
-import { pageOf, type Reproduction, timeOf } from './reproduction.js';
+import { pageOf, type Reproduction, timeOf, writeReport } from './reproduction.js';
 
 /** The steps of the key, in the order of the paper, then ours. */
 const KEY_STEPS = ['address', 'all parameters', 'no parameters', 'learnt rules', 'rules and canonical'] as const;
@@ -25,24 +23,9 @@ const KEY_STEPS = ['address', 'all parameters', 'no parameters', 'learnt rules',
 /** Fast and stable: one page's text is compared with its copy's. */
 const DIGEST_EXTRACTOR = 'boilerpipe-article';
 
-/** One stream's counts. */
-interface DuplicateCounts {
-  readonly site: string;
-  readonly documents: number;
-  /** Pages marked as duplicates. */
-  readonly marked: number;
-  /** Marked pages whose original is in the stream. */
-  readonly paired: number;
-  /** Per step of {@link KEY_STEPS}: different keys, marked pages whose original has another key, other pages with an equal key. */
-  readonly steps: readonly { readonly keys: number; readonly missed: number; readonly mistaken: number }[];
-  /** Per step, after each page: different keys so far. */
-  readonly growth: readonly (readonly number[])[];
-  /** The learnt rules, as lines of a rule file. */
-  readonly rules: readonly string[];
-}
+type DuplicateCounts = ReturnType<typeof countDuplicates>;
 
-/** Counts one stream. */
-export function countDuplicates(cases: readonly Case[]): DuplicateCounts {
+export function countDuplicates(cases: readonly Case[]) {
   const marked = new Set(cases.filter((one) => one.duplicate).map(({ id }) => id));
   const originals = new Map(cases.filter((one) => !one.duplicate && one.gold !== '').map((one) => [one.gold, one.id]));
   const originalOf = new Map(cases.flatMap(({ id, gold }) => (marked.has(id) ? [[id, originals.get(gold)]] : [])));
@@ -50,14 +33,11 @@ export function countDuplicates(cases: readonly Case[]): DuplicateCounts {
     if (one.url === null) return [];
     const page = pageOf(one);
     if (page === null) return [];
-    const { text } = extractWith(extractorNamed(DIGEST_EXTRACTOR), page, {
-      url: one.url,
-      language: one.language,
-    });
+    const { text } = extractWith(extractorNamed(DIGEST_EXTRACTOR), page, { url: one.url, language: one.language });
     const { title, canonicalUrl } = readMetadata(page);
     return [{ id: one.id, url: one.url, title, canonical: canonicalUrl, digest: `${title}\n${text}`, at: timeOf(one) }];
   });
-  const rules = learnUrlRules(pages satisfies FetchedUrl[]);
+  const rules = learnUrlRules(pages);
   const keysOf: readonly ((page: (typeof pages)[number]) => string)[] = [
     ({ url }) => url,
     ({ url, title }) => urlKey(url, title).keyBasic,
@@ -65,16 +45,10 @@ export function countDuplicates(cases: readonly Case[]): DuplicateCounts {
     ({ url, title }) => urlKey(url, title, { rules }).key,
     ({ url, title, canonical }) => urlKey(url, title, { rules, canonical, canonicalByRule: true }).key,
   ];
-  const growth: number[][] = [];
+  /** Per step: different keys, marked pages whose original has another key, other pages with an equal key. */
   const steps = keysOf.map((keyOf) => {
     const groups = new Map<string, typeof pages>();
-    const grown: number[] = [];
-    for (const page of pages) {
-      const key = keyOf(page);
-      groups.set(key, [...(groups.get(key) ?? []), page]);
-      grown.push(groups.size);
-    }
-    growth.push(grown);
+    for (const page of pages) groups.set(keyOf(page), [...(groups.get(keyOf(page)) ?? []), page]);
     const keys = new Map(pages.map((page) => [page.id, keyOf(page)]));
     const missed = pages.filter(({ id }) => {
       const original = originalOf.get(id);
@@ -87,15 +61,20 @@ export function countDuplicates(cases: readonly Case[]): DuplicateCounts {
   return {
     site: cases[0]?.site ?? '',
     documents: pages.length,
+    /** Pages marked as duplicates, and those of them whose original is in the stream. */
     marked: pages.filter(({ id }) => marked.has(id)).length,
     paired: pages.filter(({ id }) => originalOf.get(id) !== undefined).length,
     steps,
-    growth,
-    rules: rules.map(({ pattern, retain }: UrlRule) => `${pattern.source}\t${retain.join('\t')}`),
+    /** Per step, after each page: different keys so far. */
+    growth: keysOf.map((keyOf) => {
+      const keys = new Set<string>();
+      return pages.map((page) => keys.add(keyOf(page)).size);
+    }),
+    /** As lines of a rule file. */
+    rules: rules.map(({ pattern, retain }) => `${pattern.source}\t${retain.join('\t')}`),
   };
 }
 
-/** The counts as text. */
 export function printDuplicates(counts: readonly DuplicateCounts[]): string {
   const total = (of: (one: DuplicateCounts) => number): number => sum(counts.map(of));
   const rows = KEY_STEPS.map((step, at) => [
@@ -109,28 +88,19 @@ export function printDuplicates(counts: readonly DuplicateCounts[]): string {
 
 /** Writes `duplicates.json` and the figure: different keys over pages, the streams one after the other. */
 export async function writeDuplicates(counts: readonly DuplicateCounts[], folder: string): Promise<void> {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'duplicates.json'), `${JSON.stringify(counts)}\n`);
-  const series: Series[] = KEY_STEPS.map((name, step) => {
-    let pages = 0;
-    let keys = 0;
-    const points: (readonly [number, number])[] = [];
-    for (const { growth, documents } of counts) {
-      growth[step].forEach((found, at) => {
-        if (at % 10 === 9) points.push([pages + at + 1, keys + found]);
-      });
+  const pathOf = writeReport(folder, 'duplicates', counts);
+  const series = KEY_STEPS.map((name, step) => {
+    let [pages, keys] = [0, 0];
+    const points = counts.flatMap(({ growth, documents }) => {
+      const own = growth[step].map((found, at) => [pages + at + 1, keys + found] as const);
       pages += documents;
       keys += growth[step].at(-1) ?? 0;
-    }
+      return own.filter((_, at) => at % 10 === 9);
+    });
     return { name, points };
   });
   const titles = { x: 'pages', y: 'different keys' };
-  await writeLines(
-    join(folder, 'duplicates.svg'),
-    series,
-    titles,
-    'Documents distinguished by each step of the URL key',
-  );
+  await writeLines(pathOf('duplicates.svg'), series, titles, 'Documents distinguished by each step of the URL key');
 }
 
 export const duplicates: Reproduction = {

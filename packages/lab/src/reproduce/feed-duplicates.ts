@@ -9,16 +9,14 @@
  *
  * URL rules are learnt from the first half of the month, and every step is scored on the second: which articles are is known.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
-import { join } from 'node:path';
 import { urlKey } from '@dehusk/core';
 import { itemKey, type LearntRule, learnUrlRules, openPage } from '@dehusk/core/internal';
 import { DEMO_SITES, type DemoServer, openDemoServer } from 'dehusk/demo';
 import { readFeed } from 'dehusk/internal';
-import { type Series, writeLines } from '../reports/plots.js';
+import { writeLines } from '../reports/plots.js';
 import { percent, textTable } from '../reports/tables.js';
-import type { Reproduction } from './reproduction.js';
+import { type Reproduction, writeReport } from './reproduction.js';
 
 const HOUR = 3_600_000;
 /** A newspaper publishes six articles a day. */
@@ -46,14 +44,8 @@ export interface ListedItem {
   readonly at: number;
 }
 
-/** A step: the name of an item's document there; items of one name are one document. */
-interface FeedStep {
-  readonly name: string;
-  keyOf(item: ListedItem): string;
-}
-
-/** The steps of the paper, each on what the item cache lets through, then the canonical address. */
-function stepsOf(rules: readonly LearntRule[]): FeedStep[] {
+/** The steps of the paper, each on what the item cache lets through, then the canonical address. Items of one key are one document. */
+function stepsOf(rules: readonly LearntRule[]): { readonly name: string; keyOf(item: ListedItem): string }[] {
   const parameterRules = rules.filter(({ retain }) => !retain.includes('_canonical_'));
   return [
     { name: 'item cache', keyOf: ({ reader, item }) => `${reader} ${item}` },
@@ -69,28 +61,10 @@ function stepsOf(rules: readonly LearntRule[]): FeedStep[] {
   ];
 }
 
-/** The count of one step over the second half. */
-interface StepCount {
-  readonly name: string;
-  /** Documents that no earlier item was, of the whole month. */
-  readonly documents: number;
-  /** Of them, articles that an earlier document already was. */
-  readonly missed: number;
-  /** Articles that never were a document: another one had their key. */
-  readonly lost: number;
-  /** Documents so far, per poll of the second half. */
-  readonly growth: readonly (readonly [day: number, documents: number])[];
-}
-
-interface FeedCounts {
-  readonly items: number;
-  readonly articles: number;
-  readonly rules: readonly string[];
-  readonly steps: readonly StepCount[];
-}
+type FeedCounts = ReturnType<typeof countFeedSteps>;
 
 /** Counts the steps on the second half of the items, with rules learnt on the first. */
-export function countFeedSteps(items: readonly ListedItem[], from: number, until: number): FeedCounts {
+export function countFeedSteps(items: readonly ListedItem[], from: number, until: number) {
   const middle = (from + until) / 2;
   // An item is fetched once per reader: the other steps see what the item cache lets through.
   const cache = new Set<string>();
@@ -106,12 +80,12 @@ export function countFeedSteps(items: readonly ListedItem[], from: number, until
   const second = fetched.filter(({ at }) => at >= middle);
   const fresh = new Set(second.map(({ article }) => article));
   for (const { article } of first) fresh.delete(article);
-  const steps = stepsOf(rules).map(({ name, keyOf }): StepCount => {
+  const steps = stepsOf(rules).map(({ name, keyOf }) => {
     const keys = new Set(first.map(keyOf));
     const documents = new Set(first.map(({ article }) => article));
+    /** Documents so far, per poll of the second half. */
     const growth: [day: number, documents: number][] = [];
-    let found = 0;
-    let missed = 0;
+    let [found, missed] = [0, 0];
     for (const one of second) {
       const key = keyOf(one);
       if (!keys.has(key)) {
@@ -124,6 +98,7 @@ export function countFeedSteps(items: readonly ListedItem[], from: number, until
       if (growth.at(-1)?.[0] === day) growth.pop();
       growth.push([day, found]);
     }
+    // Lost articles never were a document: another one had their key.
     return { name, documents: found, missed, lost: [...fresh].filter((one) => !documents.has(one)).length, growth };
   });
   return {
@@ -156,15 +131,8 @@ export async function readFeedsFor(days: number, onPoll: () => void): Promise<{ 
           const page = pages.get(link) ?? (await pageAt(server, link));
           pages.set(link, page);
           const article = `${found.newsroom.site.host} ${found.number}`;
-          items.push({
-            reader,
-            item: itemKey({ title, description, pubDate }),
-            title,
-            link,
-            ...page,
-            article,
-            at: FIRST_AT + elapsed,
-          });
+          const item = itemKey({ title, description, pubDate });
+          items.push({ reader, item, title, link, ...page, article, at: FIRST_AT + elapsed });
         }
       }
       onPoll();
@@ -199,14 +167,9 @@ async function answerOf({ port }: DemoServer, asked: string): Promise<{ readonly
   throw new Error(`${asked}: got more than ${MAX_REDIRECTS} redirects`);
 }
 
-/** The counts as text. */
 export function printFeedSteps({ items, articles, rules, steps }: FeedCounts): string {
   const rows = steps.map(({ name, documents, missed, lost }) => [
-    name,
-    String(documents),
-    percent(documents / items),
-    String(missed),
-    String(lost),
+    ...[name, String(documents), percent(documents / items), String(missed), String(lost)],
   ]);
   const head = ['one document per', 'documents', '% of items', 'duplicates missed', 'articles lost'];
   return `second half of the month: ${items} items listed, ${articles} new articles\n${textTable({ head, rows })}\nrules learnt on the first half\n${rules.join('\n')}\n`;
@@ -214,14 +177,13 @@ export function printFeedSteps({ items, articles, rules, steps }: FeedCounts): s
 
 /** Writes `feed-duplicates.json` and the figure: documents over the days of the second half, by step. */
 export async function writeFeedSteps(counts: FeedCounts, folder: string): Promise<void> {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'feed-duplicates.json'), `${JSON.stringify(counts)}\n`);
-  const series: Series[] = counts.steps.map(({ name, documents, growth }) => ({
+  const pathOf = writeReport(folder, 'feed-duplicates', counts);
+  const series = counts.steps.map(({ name, documents, growth }) => ({
     name: `${name} (${documents})`,
     points: growth,
   }));
   const titles = { x: 'days of the second half', y: 'documents', isFromZero: true };
-  await writeLines(join(folder, 'feed-duplicates.svg'), series, titles, 'Documents left by each step');
+  await writeLines(pathOf('feed-duplicates.svg'), series, titles, 'Documents left by each step');
 }
 
 export const feedDuplicates: Reproduction = {

@@ -12,25 +12,7 @@ import { aggregate, type Score } from '../metrics/metric.js';
 import { textTable } from '../reports/tables.js';
 import { GOLDMINER_SETS, percents, publishedOutputs, type Reproduction } from './reproduction.js';
 
-/** One system on one dataset. */
-interface GoldminerRow {
-  /** The system's name in the paper. */
-  readonly system: string;
-  /** The paper's figures: F, P, R in percent. */
-  readonly printed: readonly [f: number, p: number, r: number];
-  /** As in the original script: pages without output are skipped. */
-  readonly published: Score;
-  /** Only the pages for which every system has an output. */
-  readonly commonPages: Score;
-  /** Every gold page; a missing output is empty. */
-  readonly missingIsEmpty: Score;
-}
-
-interface GoldminerTable {
-  readonly title: string;
-  readonly rows: readonly GoldminerRow[];
-}
-
+/** F, P, R in percent. */
 type Printed = readonly [f: number, p: number, r: number];
 
 /** The systems with their folder in the archives, and the paper's figures in Tables II and III, for comparison only. */
@@ -50,8 +32,7 @@ export function printedFigures(system: string, dataset: string): Printed | null 
 
 const TITLES = ['Table II: CleanEval', 'Table III: CleanPortalEval'] as const;
 
-/** Scores the published outputs. */
-export function scoreGoldminerTables(root: string): GoldminerTable[] {
+export function scoreGoldminerTables(root: string) {
   const metric = cleaneval.create(cleaneval.defaults);
   return GOLDMINER_SETS.map(({ dataset, gold: goldFolder }, table) => {
     const folder = publishedOutputs(root, dataset);
@@ -68,10 +49,12 @@ export function scoreGoldminerTables(root: string): GoldminerTable[] {
           counts.filter((_, index) => isScored(pages[index])),
         );
       return {
-        system,
-        printed: printed[table],
+        ...{ system, printed: printed[table] },
+        /** As in the original script: pages without output are skipped. */
         published: scoreOf((page) => files.has(page)),
+        /** Only the pages for which every system has an output. */
         commonPages: scoreOf(isCommon),
+        /** Every gold page; a missing output is empty. */
         missingIsEmpty: scoreOf(() => true),
       };
     });

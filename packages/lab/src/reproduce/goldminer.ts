@@ -7,19 +7,12 @@
  * learnt in ten seeded orders; the outputs must not depend on the order.
  */
 import type { LabelledBlocks } from '@dehusk/core';
-import {
-  extractorNamed,
-  NO_CONTEXT,
-  type SiteFact,
-  type SitePage,
-  siteLearnerNamed,
-  withDefaults,
-} from '@dehusk/core/internal';
+import { extractorNamed, NO_CONTEXT, type SitePage, siteLearnerNamed, withDefaults } from '@dehusk/core/internal';
 import { seededRandom } from 'dehusk/demo';
 import { allCases, type Case } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';
 import { metricNamed } from '../metrics/index.js';
-import { aggregate, type Score } from '../metrics/metric.js';
+import { aggregate } from '../metrics/metric.js';
 import { textTable } from '../reports/tables.js';
 import { printedFigures } from './goldminer-tables.js';
 import { keptMarkup, pageOf, percents, type Reproduction, sign, signatures } from './reproduction.js';
@@ -33,27 +26,6 @@ const PAGE_LEVELS = [
   ['BTE', 'bte'],
 ] as const;
 
-/** GoldMiner on one set. */
-interface GoldminerResult {
-  readonly dataset: string;
-  readonly scores: readonly {
-    /** The paper's name. */
-    readonly system: string;
-    readonly extractor: string;
-    /** Whether the output is in the source's spelling, as the gold of CleanPortalEval; else decoded. */
-    readonly isSpelling: boolean;
-    readonly score: Score;
-    readonly signature: string;
-  }[];
-  readonly sites: number;
-  /** Pages rejected as no article. */
-  readonly rejected: number;
-  /** Number of random orders whose outputs equal those of the first order. */
-  readonly sameOrders: number;
-  /** The learnt facts of the sites with a pattern. */
-  readonly learnt: readonly { readonly site: string; readonly facts: readonly SiteFact[] }[];
-}
-
 interface LoadedPage {
   readonly gold: Case;
   readonly unit: string;
@@ -64,7 +36,7 @@ const learner = siteLearnerNamed('goldminer');
 const options = withDefaults(learner);
 
 /** Learns and labels one of the sets, micro-averaged; pages without gold are skipped as in cleaneval.py. */
-export async function goldminerOn(name: string, root?: string, orders = ORDERS): Promise<GoldminerResult> {
+export async function goldminerOn(name: string, root?: string, orders = ORDERS) {
   const dataset = openDataset(name, { root });
   const pages = (await allCases(dataset)).flatMap((gold): LoadedPage[] => {
     const page = pageOf(gold);
@@ -93,24 +65,25 @@ export async function goldminerOn(name: string, root?: string, orders = ORDERS):
     const signature = sign(metric, dataset, counts.length, extractor);
     return { system, extractor, isSpelling, score: aggregate(metric, counts), signature };
   };
-  const both = (system: string, extractor: string, labels: readonly (LabelledBlocks | null)[]) =>
-    [true, false].map((isSpelling) => scored(system, extractor, labels, isSpelling));
+  const all = [
+    { system: 'GoldMiner', extractor: 'goldminer', labels: outputs },
+    ...PAGE_LEVELS.map(([system, extractor]) => ({
+      ...{ system, extractor, labels: pages.map(({ sitePage }) => pageLevel(sitePage, extractor)) },
+    })),
+  ];
   const learnt = [...models].map(([site, model]) => ({ site, facts: learner.explain(model) }));
   return {
     dataset: name,
-    scores: [
-      ...both('GoldMiner', 'goldminer', outputs),
-      ...PAGE_LEVELS.flatMap(([system, extractor]) =>
-        both(
-          system,
-          extractor,
-          pages.map(({ sitePage }) => pageLevel(sitePage, extractor)),
-        ),
-      ),
-    ],
+    /** In the source's spelling, as the gold of CleanPortalEval, and decoded. */
+    scores: all.flatMap(({ system, extractor, labels }) =>
+      [true, false].map((isSpelling) => scored(system, extractor, labels, isSpelling)),
+    ),
     sites: models.size,
+    /** Pages rejected as no article. */
     rejected: outputs.filter((output) => output === null).length,
+    /** Number of random orders whose outputs equal those of the first order. */
     sameOrders,
+    /** The learnt facts of the sites with a pattern. */
     learnt: learnt.filter(({ facts }) => facts.some(({ what }) => what === 'start pattern')),
   };
 }
@@ -150,23 +123,14 @@ export const goldminer: Reproduction = {
   async run(root) {
     const results = [await goldminerOn('cleanportaleval', root), await goldminerOn('cleaneval', root)];
     const rows = results.flatMap(({ dataset, scores }) =>
-      scores.map(({ system, extractor, isSpelling, score }) => [
-        ...[dataset, system, extractor, isSpelling ? 'source' : 'decoded'],
-        printedFigures(system, dataset)
-          ?.map((value) => value.toFixed(2))
-          .join(' ') ?? '',
-        percents(score).join(' '),
-      ]),
-    );
-    const lines = [
-      'cleaneval, micro F P R in percent',
-      textTable({
-        head: ['dataset', 'system', 'extractor', 'spelling', 'published', 'ours'],
-        rows,
-        leftColumns: [1, 2, 3],
+      scores.map(({ system, extractor, isSpelling, score }) => {
+        const printed = printedFigures(system, dataset)?.map((value) => value.toFixed(2)) ?? [];
+        const about = [dataset, system, extractor, isSpelling ? 'source' : 'decoded'];
+        return [...about, printed.join(' '), percents(score).join(' ')];
       }),
-      '',
-    ];
+    );
+    const head = ['dataset', 'system', 'extractor', 'spelling', 'published', 'ours'];
+    const lines = ['cleaneval, micro F P R in percent', textTable({ head, rows, leftColumns: [1, 2, 3] }), ''];
     for (const { dataset, sites, learnt, rejected, sameOrders } of results)
       lines.push(
         `${dataset}: ${learnt.length} of ${sites} sites with a pattern, ${rejected} pages rejected as no article; outputs equal in ${sameOrders} of ${ORDERS} random orders`,

@@ -19,7 +19,6 @@ import { shallowCorpus } from './shallow-features/shallow-corpus.js';
 import { streams } from './streams.js';
 import { urlTree } from './url-tree.js';
 
-/** Every reproduction. To add one: one file, one row. */
 export const REPRODUCTIONS: readonly Reproduction[] = [
   goldminerTables,
   goldminer,

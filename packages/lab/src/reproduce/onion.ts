@@ -13,17 +13,6 @@ import { aggregate, type Score } from '../metrics/metric.js';
 import { textTable } from '../reports/tables.js';
 import { type Files, GOLDMINER_SETS, percents, publishedOutputs, type Reproduction } from './reproduction.js';
 
-/** One filter of one system's outputs. */
-interface OnionRow {
-  readonly dataset: string;
-  readonly system: string;
-  readonly filter: string;
-  /** Micro-averaged, pages without an output skipped, as in the paper. */
-  readonly score: Score;
-  readonly paragraphs: number;
-  readonly kept: number;
-}
-
 const SYSTEMS = ['justext', 'goldminer'] as const;
 
 /** Decides on the paragraphs of one page after another: 1 drops. */
@@ -78,29 +67,28 @@ function filtered(files: Files, filter: Filter) {
   return { outputs, paragraphs, kept };
 }
 
-/** All rows of some of the datasets. */
-export function onionRows(root: string, datasets: readonly string[]): OnionRow[] {
+/** A row for each filter of each system's outputs on some of the datasets; pages without an output are skipped, as in the paper. */
+export function onionRows(root: string, datasets: readonly string[]) {
   const metric = cleaneval.create(cleaneval.defaults);
-  const rows: OnionRow[] = [];
+  const rows = [];
   for (const { dataset, gold: goldFolder } of GOLDMINER_SETS.filter((one) => datasets.includes(one.dataset))) {
     const files = publishedOutputs(root, dataset);
     const gold = files(goldFolder);
     const scoreOf = (outputs: Files): Score => {
       const scored = [...outputs].filter(([name]) => gold.has(name));
-      return aggregate(
-        metric,
-        scored.map(([name, output]) => countCleaneval(output, gold.get(name) ?? '')),
-      );
+      const counts = scored.map(([name, output]) => countCleaneval(output, gold.get(name) ?? ''));
+      return aggregate(metric, counts);
     };
     for (const system of SYSTEMS) {
+      let all = 0;
       for (const [filter, open] of Object.entries(FILTERS)) {
         const { outputs, paragraphs, kept } = filtered(files(`outputs/${system}`), open());
         rows.push({ dataset, system, filter, score: scoreOf(outputs), paragraphs, kept });
+        all = paragraphs;
       }
       const published = filtered(files(`outputs/${system}+onion`), FILTERS.none());
-      const { paragraphs } = rows[rows.length - 1];
       const score = scoreOf(published.outputs);
-      rows.push({ dataset, system, filter: 'onion, as published', score, paragraphs, kept: published.paragraphs });
+      rows.push({ dataset, system, filter: 'onion, as published', score, paragraphs: all, kept: published.paragraphs });
     }
   }
   return rows;

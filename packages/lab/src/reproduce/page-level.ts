@@ -30,16 +30,6 @@ import { keptMarkup, pageOf, percents, type Reproduction, sign, signatures } fro
 
 const SETS = ['cleanportaleval', 'wcxb-dev'] as const;
 
-/** Agreement with a reference program on one set of pages, in words. */
-interface Parity {
-  readonly set: string;
-  readonly pages: number;
-  readonly words: number;
-  readonly equal: number;
-  /** Differing words by cause. */
-  readonly causes: Readonly<Record<string, number>>;
-}
-
 /** One page's words: all of them, those equal, and the cause of the others. */
 interface PageParity {
   readonly words: number;
@@ -47,13 +37,15 @@ interface PageParity {
   readonly causes: readonly (readonly [cause: string, words: number])[];
 }
 
+type Parity = ReturnType<typeof parityOn>;
+
 /** Sums the agreement over the reference outputs of a program on a set of pages; `compare` may skip a page. */
 function parityOn<T>(
   program: string,
   set: string,
   root: string,
   compare: (reference: T, source: string) => PageParity | null,
-): Parity {
+) {
   const folder = join(root, '..', 'refs', program, set);
   if (!existsSync(folder)) throw new Error(`the reference outputs of ${program} are not in ${folder}`);
   const total = { set, pages: 0, words: 0, equal: 0, causes: {} as Record<string, number> };
@@ -82,7 +74,7 @@ interface JustextReference {
 const withoutSpaces = (text: string): string => text.replace(/[\s\u200b]+/g, '');
 
 /** Words in paragraphs of the same text and the same final class. @param changes options beside those of `justext-parity` */
-export function justextParity(set: string, root: string, changes: Options = {}): Parity {
+export function justextParity(set: string, root: string, changes: Options = {}) {
   const extractor = extractorNamed('justext-parity');
   const options = withDefaults(extractor, { language: 'en', ...changes });
   return parityOn<JustextReference>('justext-py', set, root, ({ paragraphs }, source) => {
@@ -115,7 +107,7 @@ interface BteReference {
 }
 
 /** Words that our text and the reference's output share, as multisets. */
-export function bteParity(set: string, root: string): Parity {
+export function bteParity(set: string, root: string) {
   return parityOn<BteReference>('bte-py', set, root, ({ start, end, text_head_list_par }, source) => {
     const { span, text } = bteRead(source);
     const ours = span === null ? [] : text.split(/\s+/);
@@ -134,56 +126,28 @@ function bteRead(source: string) {
   return { span, text: span === null ? '' : bteMarkedText(source, tokens, span.from, span.to) };
 }
 
-interface Figure {
-  readonly what: string;
-  readonly dataset: string;
-  /** F P R, percent, as printed in the GoldMiner paper, and of our run of the reference program; null: none. */
-  readonly printed: string | null;
-  readonly reference: string | null;
-  /** The extractor's name in signatures. */
-  readonly by: string;
-  readonly read: (page: Page) => string;
-}
-
-/** A figure of an extractor's kept blocks, decoded or in the source's spelling. */
-function figure(
-  what: string,
-  dataset: string,
-  printed: string | null,
-  reference: string | null,
-  by: string,
-  isSpelling = false,
-): Figure {
-  const extractor = extractorNamed(by);
-  const read = (page: Page): string =>
-    keptMarkup(page, extractor.label(page, extractor.defaults, NO_CONTEXT), isSpelling);
-  return { what, dataset, printed, reference, by, read };
-}
-
 const GOLDMINER_JUSTEXT = 'jusText, GoldMiner’s parameters';
-const FIGURES: readonly Figure[] = [
-  figure(GOLDMINER_JUSTEXT, 'cleaneval', '93.61 95.29 91.99', null, 'justext-goldminer'),
-  figure(GOLDMINER_JUSTEXT, 'cleanportaleval', '87.26 78.82 97.72', '88.87 81.06 98.35', 'justext-goldminer'),
-  figure(
-    'the same, source spelling',
-    'cleanportaleval',
-    '87.26 78.82 97.72',
-    '88.87 81.06 98.35',
-    'justext-goldminer',
-    true,
-  ),
-  figure('jusText', 'cleanportaleval', null, '82.77 79.31 86.54', 'justext'),
-  figure('jusText, parity', 'cleanportaleval', null, '82.77 79.31 86.54', 'justext-parity'),
-  figure('BTE', 'cleanportaleval', '81.63 71.20 95.64', '81.71 70.55 97.05', 'bte'),
-  {
-    what: 'BTE, parity',
-    dataset: 'cleanportaleval',
-    printed: '81.63 71.20 95.64',
-    reference: '81.71 70.55 97.05',
-    by: 'bte-parity',
-    read: ({ source }) => bteRead(source).text,
-  },
-];
+const JUSTEXT_PRINTED = '87.26 78.82 97.72';
+const JUSTEXT_REFERENCE = '88.87 81.06 98.35';
+const BTE_FIGURES = ['81.63 71.20 95.64', '81.71 70.55 97.05'] as const;
+
+/** F P R in percent, as printed in the GoldMiner paper and of our run of the reference program, `–` for none; the extractor. */
+const FIGURES = [
+  [GOLDMINER_JUSTEXT, 'cleaneval', '93.61 95.29 91.99', '–', 'justext-goldminer'],
+  [GOLDMINER_JUSTEXT, 'cleanportaleval', JUSTEXT_PRINTED, JUSTEXT_REFERENCE, 'justext-goldminer'],
+  ['the same, source spelling', 'cleanportaleval', JUSTEXT_PRINTED, JUSTEXT_REFERENCE, 'justext-goldminer'],
+  ['jusText', 'cleanportaleval', '–', '82.77 79.31 86.54', 'justext'],
+  ['jusText, parity', 'cleanportaleval', '–', '82.77 79.31 86.54', 'justext-parity'],
+  ['BTE', 'cleanportaleval', ...BTE_FIGURES, 'bte'],
+  ['BTE, parity', 'cleanportaleval', ...BTE_FIGURES, 'bte-parity'],
+] as const;
+
+/** The kept text of a page in the form of CleanEval's gold. */
+function outputOf(page: Page, what: string, by: string): string {
+  if (by === 'bte-parity') return bteRead(page.source).text;
+  const extractor = extractorNamed(by);
+  return keptMarkup(page, extractor.label(page, extractor.defaults, NO_CONTEXT), what.endsWith('source spelling'));
+}
 
 export const pageLevel: Reproduction = {
   name: 'page-level',
@@ -197,37 +161,34 @@ export const pageLevel: Reproduction = {
       for (const [cause, count] of Object.entries(causes))
         lines.push(`    ${String(count).padStart(6)} words: ${cause}`);
     };
-    for (const set of SETS)
-      addParity(
-        'jusText 3.0.2, class of paragraphs, our list of stop words',
-        justextParity(set, root, { programList: false }),
-      );
-    for (const set of SETS)
-      addParity('jusText 3.0.2, class of paragraphs, the program’s list (justext-parity)', justextParity(set, root));
+    for (const [list, options] of [
+      ['our list of stop words', { programList: false }],
+      ['the program’s list (justext-parity)', {}],
+    ] as const)
+      for (const set of SETS)
+        addParity(`jusText 3.0.2, class of paragraphs, ${list}`, justextParity(set, root, options));
     for (const set of SETS) addParity('BTE script, words of the span', bteParity(set, root));
 
     const metric = metricNamed('cleaneval');
     const rows: string[][] = [];
     const signed: string[] = [];
-    for (const name of new Set(FIGURES.map((one) => one.dataset))) {
+    for (const name of new Set(FIGURES.map(([, dataset]) => dataset))) {
       const dataset = openDataset(name, { root });
       // Pages without gold are skipped as in the original.
       const golds = (await allCases(dataset)).filter(({ goldMarkup, gold }) => goldMarkup !== null || gold !== '');
       const pages = golds.map(pageOf);
-      for (const { what, printed, reference, by, read } of FIGURES.filter((one) => one.dataset === name)) {
-        const counts = golds.map((gold, at) => {
-          const page = pages[at];
-          return metric.count(gold, page === null ? '' : read(page));
-        });
-        rows.push([what, name, printed ?? '–', reference ?? '–', percents(aggregate(metric, counts)).join(' ')]);
+      for (const [what, , printed, reference, by] of FIGURES.filter(([, of]) => of === name)) {
+        const outputs = pages.map((page) => (page === null ? '' : outputOf(page, what, by)));
+        const score = aggregate(
+          metric,
+          golds.map((gold, at) => metric.count(gold, outputs[at])),
+        );
+        rows.push([what, name, printed, reference, percents(score).join(' ')]);
         signed.push(sign(metric, dataset, golds.length, by));
       }
     }
-    const table = textTable({
-      head: ['system', 'dataset', 'printed', 'reference program', 'ours'],
-      rows,
-      leftColumns: [1],
-    });
+    const head = ['system', 'dataset', 'printed', 'reference program', 'ours'];
+    const table = textTable({ head, rows, leftColumns: [1] });
     lines.push('', 'cleaneval, micro F P R in percent', table, signatures(signed));
     return lines.join('\n');
   },

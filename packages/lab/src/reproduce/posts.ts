@@ -14,7 +14,6 @@ import { foldOf } from '../datasets/split.js';
 import { textTable } from '../reports/tables.js';
 import type { Reproduction } from './reproduction.js';
 
-/** One post. */
 interface Post {
   readonly author: string | null;
   /** The day, ISO 8601. */
@@ -22,25 +21,18 @@ interface Post {
 }
 
 /** Numbers of right, found and described values. */
-interface Counts {
-  right: number;
-  given: number;
-  wanted: number;
-}
+const noCounts = () => ({ right: 0, given: 0, wanted: 0 });
+type Counts = ReturnType<typeof noCounts>;
 
-/** The results on one half of the sites. */
-interface PostsHalf {
-  /** Pages that describe at least two posts. */
-  pages: number;
-  /** Of those, pages with the described number of posts found. */
-  sameNumber: number;
-  readonly authors: Counts;
-  readonly days: Counts;
+const emptyHalf = () => ({
+  /** Pages that describe at least two posts, and those of them with the described number of posts found. */
+  ...{ pages: 0, sameNumber: 0, authors: noCounts(), days: noCounts() },
   /** Pages that describe their opening post, and how often the first post found has its author and its day. */
-  readonly openings: { pages: number; authors: number; days: number };
+  openings: { pages: 0, authors: 0, days: 0 },
   /** One line per page. */
-  readonly lines: string[];
-}
+  lines: [] as string[],
+});
+type PostsHalf = ReturnType<typeof emptyHalf>;
 
 const POST = /^(?:DiscussionForumPosting|Comment|UserComments|Question|Answer|SocialMediaPosting)$/;
 const OPENING = /^(?:DiscussionForumPosting|Question|SocialMediaPosting)$/;
@@ -99,17 +91,6 @@ function addPage(half: PostsHalf, one: Case, found: readonly Post[], gold: Descr
     `${one.id}  posts ${found.length}/${gold.posts.length}  authors ${authors.right}/${authors.wanted}  days ${days.right}/${days.wanted}  ${one.url ?? ''}`,
   );
 }
-
-const emptyHalf = (): PostsHalf => ({
-  pages: 0,
-  sameNumber: 0,
-  authors: noCounts(),
-  days: noCounts(),
-  openings: { pages: 0, authors: 0, days: 0 },
-  lines: [],
-});
-
-const noCounts = (): Counts => ({ right: 0, given: 0, wanted: 0 });
 
 function countsOf(found: readonly Post[], gold: readonly Post[], key: (post: Post) => string | null): Counts {
   const counts = noCounts();

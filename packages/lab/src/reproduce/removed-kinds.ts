@@ -115,30 +115,24 @@ function countsOf(cases: readonly Case[], set: ClassSet, methods: readonly strin
 
 function tablesOf(half: ReadonlyMap<string, KindCounts>, { classes, measured }: ClassSet): Table[] {
   const numbers = classes.flatMap((name, at) => (name === null ? [] : [at]));
+  const kinds = Object.entries(measured);
   const rows = [...half];
+  const removed = rows.map(([method, counts]) => [
+    method,
+    ...numbers.map((at) => percent(wordsOf(counts, at, 'removed') / wordsOf(counts, at, null))),
+  ]);
+  const named = rows.map(([method, counts]) => [
+    method,
+    ...REMOVED.map((kind) => percent(wordsOf(counts, null, kind) / wordsOf(counts, null, 'removed'))),
+    ...kinds.flatMap(([kind, own]) => {
+      const right = wordsOf(counts, own, kind);
+      return [wordsOf(counts, null, kind), wordsOf(counts, own, 'removed')].map((all) => percent(right / all));
+    }),
+  ]);
+  const figures = kinds.flatMap(([kind]) => [`P ${kind}`, `R ${kind}`]);
   return [
-    {
-      head: ['removed, % of the class’s words', ...numbers.map((at) => `${classes[at]}`)],
-      rows: rows.map(([method, counts]) => [
-        method,
-        ...numbers.map((at) => percent(wordsOf(counts, at, 'removed') / wordsOf(counts, at, null))),
-      ]),
-    },
-    {
-      head: [
-        'kinds, % of the removed words',
-        ...REMOVED,
-        ...Object.keys(measured).flatMap((kind) => [`P ${kind}`, `R ${kind}`]),
-      ],
-      rows: rows.map(([method, counts]) => [
-        method,
-        ...REMOVED.map((kind) => percent(wordsOf(counts, null, kind) / wordsOf(counts, null, 'removed'))),
-        ...Object.entries(measured).flatMap(([kind, own]) => {
-          const right = wordsOf(counts, own, kind);
-          return [wordsOf(counts, null, kind), wordsOf(counts, own, 'removed')].map((all) => percent(right / all));
-        }),
-      ]),
-    },
+    { head: ['removed, % of the class’s words', ...numbers.map((at) => `${classes[at]}`)], rows: removed },
+    { head: ['kinds, % of the removed words', ...REMOVED, ...figures], rows: named },
   ];
 }
 

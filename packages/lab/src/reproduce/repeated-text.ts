@@ -27,26 +27,11 @@ const REPEATED = 3;
 /** Longest sentence listed, in characters. */
 const MAX_SHOWN = 60;
 
-interface SentenceCounts {
-  readonly sentences: number;
-  /** Number of distinct sentences. */
-  readonly unique: number;
-  readonly characters: number;
-  /** Characters with each distinct sentence counted once. */
-  readonly uniqueCharacters: number;
-  /** Sentences that occur exactly once, and their characters. */
-  readonly once: number;
-  readonly onceCharacters: number;
-  /** The sentences that occur most often, with their number of times; those that occur once are left out. */
-  readonly repeated: readonly (readonly [sentence: string, times: number])[];
-}
-
 /**
- * Counts the sentences of an algorithm's outputs.
- *
- * @param texts the output for each page of the portal
+ * Counts the sentences and characters of an algorithm's outputs, a text for each page: all, with each distinct sentence counted
+ * once, and those of sentences that occur exactly once; and the most repeated sentences with their number of times.
  */
-export function countSentences(texts: Iterable<string>): SentenceCounts {
+export function countSentences(texts: Iterable<string>) {
   const segmenter = new Intl.Segmenter('und', { granularity: 'sentence' });
   const seen = new Map<string, number>();
   for (const text of texts)
@@ -75,20 +60,9 @@ export function truncatedPercent(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.floor((100 * part) / whole);
 }
 
-interface RepeatedTextRow {
-  readonly stream: string;
-  /** Name of the extractor, or `gold`. */
-  readonly output: string;
-  readonly counts: SentenceCounts;
-}
-
 /** Counts the outputs of each extractor over each stream, and the gold. */
-export async function countRepeatedText(
-  root?: string,
-  streams: readonly string[] = STREAMS,
-  pages: number = PAGES,
-): Promise<RepeatedTextRow[]> {
-  const rows: RepeatedTextRow[] = [];
+export async function countRepeatedText(root?: string, streams: readonly string[] = STREAMS, pages: number = PAGES) {
+  const rows = [];
   for (const stream of streams) {
     const cases = (await allCases(openDataset(stream, { root }))).slice(0, pages);
     const outputs: readonly (readonly [output: string, texts: readonly string[]])[] = [

@@ -1,6 +1,15 @@
-/** The contract of reproductions, and what they share: pages, learning, signatures, the outputs published with GoldMiner. */
+/** The contract of reproductions, and what they share: files, pages, learning, signatures, the outputs published with GoldMiner. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { type Block, type LabelledBlocks, urlKey } from '@dehusk/core';
@@ -17,40 +26,81 @@ import type { Case, Dataset } from '../datasets/dataset.js';
 import { type Score, type SignedMetric, signatureOf } from '../metrics/metric.js';
 import { percent } from '../reports/tables.js';
 import { LAB_VERSION, labCommit } from '../run/evaluate.js';
+import { CACHE_FOLDER, outputCache } from '../run/output-cache.js';
+import { systemNamed } from '../run/system.js';
 
 /** Options of the command line; each reproduction uses those it knows. */
 export interface ReproductionOptions {
   /** Pages of each page stream, the earliest first; 0 takes all. */
   readonly pages?: number;
-  /** Names of the methods, where a reproduction compares several; default: all. */
   readonly methods?: readonly string[];
-  /** Names of the page streams (`hopit`), where a reproduction runs over several; default: its own choice. */
+  /** Names of the page streams: `hopit`. */
   readonly sites?: readonly string[];
-  /** Folder for figures and JSON, where a reproduction has them. */
   readonly out?: string;
   readonly onPage?: () => void;
 }
 
 /** A published table that one command computes again. */
 export interface Reproduction {
-  /** The name on the command line. */
   readonly name: string;
-  /** The table and its data. */
   readonly summary: string;
   /**
-   * Computes the table.
+   * Computes the table: text with published figures beside ours.
    *
    * @param root folder of the named datasets
-   * @returns text with published figures beside ours
    * @throws Error when data or a program is missing
    */
   run(root: string | undefined, options: ReproductionOptions): Promise<string>;
+  /** @throws RangeError for a name that is not one of its methods, listing those */
+  checkMethod?(name: string): unknown;
+}
+
+/** Writes a report as JSON into a folder, which is made. @returns the path of another file there */
+export function writeReport(folder: string, name: string, report: unknown): (file: string) => string {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(report)}\n`);
+  return (file) => join(folder, file);
+}
+
+/** Page-level outputs of a system on a data set, which are stored on disk. @param cacheFolder null stores none */
+export function storedTexts(
+  dataset: { readonly name: string; readonly sha256: string },
+  system: string,
+  cacheFolder: string | null = CACHE_FOLDER,
+) {
+  const cache = cacheFolder === null ? null : outputCache(cacheFolder, dataset, systemNamed(system));
+  const stored = cache?.read(0);
+  type Extracted = {
+    readonly text: string;
+    readonly reason?: string | null | undefined;
+    readonly detail?: string | null | undefined;
+  };
+  return {
+    has: (id: string): boolean => stored?.has(id) ?? false,
+    /** @param extract runs when the page is not stored */
+    async textOf(id: string, extract: () => Extracted | Promise<Extracted>): Promise<string> {
+      const before = stored?.get(id);
+      if (before !== undefined) return before.text;
+      const { text, reason = null, detail = null } = await extract();
+      cache?.add({ id, text, reason, detail, milliseconds: 0 }, 0);
+      return text;
+    },
+  };
 }
 
 /** The parsed page of a case; null when it is refused. */
 export function pageOf(one: Pick<Case, 'html' | 'charset' | 'url'>): Page | null {
   const parsed = parse(decode(one.html(), { httpCharset: one.charset }).text, { url: one.url });
   return parsed.ok ? parsed.page : null;
+}
+
+/** The annotated pages among cases of L3S-GN1, parsed with their annotation; refused ones are left out. */
+export async function* annotatedPages(cases: AsyncIterable<Case> | Iterable<Case>) {
+  for await (const one of cases) {
+    const bytes = one.annotated();
+    const page = bytes === null ? null : pageOf({ ...one, html: () => bytes });
+    if (page !== null) yield { one, page };
+  }
 }
 
 /** The page of a case with known address as learners observe it; null when it is refused. */
@@ -66,11 +116,10 @@ export function timeOf({ timestamp }: Case): number {
 }
 
 /** The options of a learner that forgets nothing: our streams are thinned and years long, a window of 14 days is empty. */
-export function neverForgetting(learner: AnySiteLearner) {
-  return withDefaults(learner, 'maxDays' in learner.defaults ? { maxDays: 1e6 } : {});
+export function neverForgetting(learner: AnySiteLearner, eviction: Readonly<Record<string, number>> = {}) {
+  return withDefaults(learner, { ...('maxDays' in learner.defaults && { maxDays: 1e6 }), ...eviction });
 }
 
-/** The signature of a reproduced score. */
 export function sign(
   metric: SignedMetric,
   dataset: Dataset,
@@ -93,7 +142,6 @@ export function percents({ score, precision, recall }: Pick<Score, 'score' | 'pr
   return [score, precision, recall].map((value) => percent(value, 2));
 }
 
-/** Signatures as the last lines of a report. */
 export function signatures(lines: readonly string[]): string {
   return `\nSignatures:\n${lines.join('\n')}\n`;
 }

@@ -22,11 +22,9 @@ import { foldOf } from '../datasets/split.js';
 import { ndcgAt, precisionAt, reciprocalRank } from '../metrics/ranking.js';
 import { fixed, percent, textTable } from '../reports/tables.js';
 import { type Contamination, contaminationOf, footnotes, markOf } from '../run/contamination.js';
-import { CACHE_FOLDER, outputCache } from '../run/output-cache.js';
-import { systemNamed } from '../run/system.js';
 import { wilcoxonSignedRank } from '../significance/rank-tests.js';
 import { BM25_DEFAULTS, bm25Index } from './bm25.js';
-import { pageOf, type Reproduction, type ReproductionOptions, sign, signatures } from './reproduction.js';
+import { pageOf, type Reproduction, type ReproductionOptions, sign, signatures, storedTexts } from './reproduction.js';
 import {
   buildQueries,
   QUERY_KINDS,
@@ -38,7 +36,6 @@ import {
 } from './retrieval-queries.js';
 
 const COLLECTIONS = ['wcxb-dev', 'l3s-gn1', 'streams'];
-/** Default number of pages of each stream. */
 const STREAM_PAGES = 60;
 /** The sites on which no parameter of the default extractor was chosen, of collections that train no weights. */
 const HELD_OUT = { folds: 2, fold: 1, salt: 'default' } as const;
@@ -56,24 +53,10 @@ const VARIANTS = [FULL, BTE, SHALLOW, 'boilerpipe-density', DEFAULT_EXTRACTOR];
 /** The paper's P@10 and NDCG@10; those of the shallow features follow from its gains over the full text. */
 const PRINTED: Readonly<Record<string, string>> = { [FULL]: '.18 .0985', [BTE]: '.33 .1627', [SHALLOW]: '.44 .247' };
 
-/** One query on one index. */
-interface QueryScore {
-  readonly query: Query;
-  readonly precision: number;
-  readonly ndcg: number;
-  readonly reciprocalRank: number;
-}
-
-/** One index under all queries. */
-interface VariantScores {
-  readonly name: string;
-  /** Number of pages without a term. */
-  readonly empty: number;
-  readonly scores: readonly QueryScore[];
-}
+type VariantScores = ReturnType<typeof searchVariant>;
 
 /** Searches an index of one variant's texts, given in the order of the pages. */
-export function searchVariant(name: string, texts: readonly string[], queries: readonly Query[]): VariantScores {
+export function searchVariant(name: string, texts: readonly string[], queries: readonly Query[]) {
   const documents = texts.map((text) => TOKENISER.tokens(text));
   const index = bm25Index(documents);
   return {
@@ -89,13 +72,6 @@ export function searchVariant(name: string, texts: readonly string[], queries: r
       };
     }),
   };
-}
-
-interface RetrievalReport {
-  readonly pages: readonly RetrievalPage[];
-  readonly queries: readonly Query[];
-  readonly variants: readonly VariantScores[];
-  readonly signatures: readonly string[];
 }
 
 interface Collection {
@@ -120,30 +96,28 @@ async function openCollections(root: string | undefined, streamPages: number): P
   return collections;
 }
 
-/** Per page: the text of each variant. A page is parsed once; outputs are stored on disk, and stored ones are used. */
-function textsOf({ dataset, cases }: Collection, onPage?: () => void): string[][] {
-  const systems = VARIANTS.map((name) => {
-    const cache = outputCache(CACHE_FOLDER, { name: dataset.name, sha256: dataset.sha256() }, systemNamed(name));
-    return { extractor: extractorNamed(name), cache, stored: cache.read(0) };
-  });
-  return cases.map((one) => {
+/** Per page: the text of each variant. A page is parsed once. */
+async function textsOf({ dataset, cases }: Collection, onPage?: () => void): Promise<string[][]> {
+  const systems = VARIANTS.map((name) => ({
+    extractor: extractorNamed(name),
+    stored: storedTexts({ name: dataset.name, sha256: dataset.sha256() }, name),
+  }));
+  const texts: string[][] = [];
+  for (const one of cases) {
     onPage?.();
     const page = systems.every(({ stored }) => stored.has(one.id)) ? null : pageOf(one);
-    return systems.map(({ extractor, cache, stored }) => {
-      const before = stored.get(one.id);
-      if (before !== undefined || page === null) return before?.text ?? '';
-      const { text, reason = null, detail = null } = extractWith(extractor, page, { url: one.url });
-      cache.add({ id: one.id, text, reason, detail, milliseconds: 0 }, 0);
-      return text;
-    });
-  });
+    const own = systems.map(({ extractor, stored }) =>
+      stored.textOf(one.id, () => (page === null ? { text: '' } : extractWith(extractor, page, { url: one.url }))),
+    );
+    texts.push(await Promise.all(own));
+  }
+  return texts;
 }
 
-/** Extracts all pages, builds queries and indexes, and searches. */
-async function runRetrieval(root: string | undefined, options: ReproductionOptions): Promise<RetrievalReport> {
+async function runRetrieval(root: string | undefined, options: ReproductionOptions) {
   const collections = await openCollections(root, options.pages ?? STREAM_PAGES);
-  const pages = collections.flatMap(({ dataset, cases }) =>
-    cases.map((gold): RetrievalPage => {
+  const pages: readonly RetrievalPage[] = collections.flatMap(({ dataset, cases }) =>
+    cases.map((gold) => {
       const { folds, fold, salt } = HELD_OUT;
       const isHeldOut = dataset.name !== 'wcxb-dev' && foldOf(gold, folds, salt) === fold;
       return { collection: `${dataset.name}${isHeldOut ? HELD_OUT_NAME : ''}`, gold };
@@ -151,7 +125,8 @@ async function runRetrieval(root: string | undefined, options: ReproductionOptio
   );
   const golds = pages.map(({ gold }) => gold.gold);
   const queries = buildQueries(pages, bm25Index(golds.map((text) => TOKENISER.tokens(text))), DRAWN);
-  const texts = collections.flatMap((one) => textsOf(one, options.onPage));
+  const texts: string[][] = [];
+  for (const one of collections) texts.push(...(await textsOf(one, options.onPage)));
   const variants = VARIANTS.map((name, at) =>
     searchVariant(
       name,
@@ -171,6 +146,8 @@ async function runRetrieval(root: string | undefined, options: ReproductionOptio
   );
   return { pages, queries, variants, signatures: signed };
 }
+
+type RetrievalReport = Awaited<ReturnType<typeof runRetrieval>>;
 
 /** How a system saw the pages that a collection's queries look for. */
 function seen(system: string, collection: string): Contamination | null {

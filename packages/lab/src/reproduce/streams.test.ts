@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { datasetsRoot } from '../datasets/index.js';
-import { printStreams, runStreams, type StreamMethod, type StreamResult, summarise, writeStreams } from './streams.js';
+import type { StreamMethod } from './stream-runs.js';
+import { printStreams, runStreams, type StreamResult, summarise, writeStreams } from './streams.js';
 
-const method = (name: string, kind: 'page' | 'site'): StreamMethod =>
-  ({ name, kind, options: {} }) as unknown as StreamMethod;
+const method = (name: string, extractor: string): StreamMethod => ({ name, extractor });
 
 test('summaries: sites count alike, index pages stand apart, the page count of overtaking', () => {
-  const methods = [method('a', 'page'), method('b', 'page'), method('learner', 'site')];
+  const methods = [method('a', 'bte'), method('b', 'justext'), method('learner', 'site')];
   const article = (...scores: number[]) => ({ id: '', kind: 'article' as const, scores, empty: [0, 0, 0] });
   const index = (...empty: number[]) => ({ id: '', kind: 'index' as const, scores: empty, empty });
   const stream = (pages: StreamResult['pages']): StreamResult => ({

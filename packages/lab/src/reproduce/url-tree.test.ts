@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { datasetsRoot } from '../datasets/index.js';
-import { printUrlTree, runUrlTree, type UrlTreeReport, urlTreeMethodNamed, writeUrlTree } from './url-tree.js';
+import { printUrlTree, runUrlTree, type UrlTreeReport, urlTree, writeUrlTree } from './url-tree.js';
 
 test('N is chosen on the first half; scores are means over sites of means over articles', () => {
   // Counts of the metric: common words, words of the output, words of the gold. F1: matched / 10.
@@ -29,7 +29,7 @@ test('N is chosen on the first half; scores are means over sites of means over a
   assert.match(text, /^justext +0\.0 +20\.0 +13\.3 +0\.0 +40\.0$/m);
   assert.match(text, /best N on the first half: support 200, relaxed 100; on the second: 100, 100/);
   assert.match(text, /^everything +4 +2 +60\.0 +65\.0 +63\.3 +0\.00 \(0\.00 to 0\.00\)$/m);
-  assert.throws(() => urlTreeMethodNamed('strct'), /strict/);
+  assert.throws(() => urlTree.checkMethod?.('strct'), /strict/);
 });
 
 test('a stream is run page by page: trees share a model, an eviction has one of its own, outputs are stored', {

@@ -1,6 +1,5 @@
 /** Outputs → counts → scores. The counts of every page are kept, so that groups need no second scoring. */
 import { execFileSync } from 'node:child_process';
-import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Case, Dataset } from '../datasets/dataset.js';
 import { scriptOf } from '../datasets/script.js';
@@ -13,7 +12,7 @@ import type { PageOutput } from './worker-pool.js';
 /** One page of one system under one metric. */
 export interface PageScore {
   readonly id: string;
-  /** Unit of learning curves; null when unknown. */
+  /** Null when unknown. */
   readonly site: string | null;
   readonly counts: readonly number[];
   readonly score: number;
@@ -37,8 +36,6 @@ export interface Evaluation {
   /** How the system saw these pages before, or null where nothing is known. */
   readonly contamination: Contamination | null;
   readonly signature: string;
-  /** True when the pages are a stream in time order, for which learning curves are drawn. */
-  readonly isStream: boolean;
   readonly overall: Score;
   /** Scores by group, the largest group first; empty without a grouping. */
   readonly groups: readonly { readonly name: string; readonly score: Score }[];
@@ -82,7 +79,6 @@ export function evaluate(
     metric: metricLabel(metric),
     contamination: isKnown ? contaminationOf(system.name, dataset.name, full) : null,
     signature: full,
-    isStream: cases.every(({ kind, site }) => kind !== null && site !== null),
     overall: aggregate(metric, rows),
     groups: options.by === null ? [] : groupScores(metric, cases, rows, options.by),
     pages: rows.map((counts, at) => ({
@@ -117,9 +113,9 @@ function groupScores(
   const groups = new Map<string, (readonly number[])[]>();
   for (const [at, one] of cases.entries()) {
     const name = groupOf(one, by) ?? 'unknown';
-    const group = groups.get(name);
-    if (group) group.push(rows[at]);
-    else groups.set(name, [rows[at]]);
+    const group = groups.get(name) ?? [];
+    groups.set(name, group);
+    group.push(rows[at]);
   }
   return [...groups]
     .sort((a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1))
@@ -140,21 +136,14 @@ let commit: string | null | undefined;
 
 /** The commit of the checkout, with `+` when files have changed since; null outside a repository. */
 export function labCommit(): string | null {
-  if (commit === undefined) commit = readCommit();
-  return commit;
-}
-
-function readCommit(): string | null {
+  if (commit !== undefined) return commit;
+  const options = { cwd: PACKAGE_FOLDER, encoding: 'utf8', stdio: 'pipe' } as const;
+  const git = (...words: string[]): string => execFileSync('git', words, options).trim();
   try {
-    const git = (...words: string[]): string =>
-      execFileSync('git', words, {
-        cwd: dirname(PACKAGE_FOLDER),
-        encoding: 'utf8',
-        stdio: ['ignore', 'pipe', 'ignore'],
-      });
-    const changed = git('status', '--porcelain', '--untracked-files=no').trim() !== '';
-    return `${git('rev-parse', '--short=10', 'HEAD').trim()}${changed ? '+' : ''}`;
+    const changed = git('status', '--porcelain', '--untracked-files=no') !== '';
+    commit = `${git('rev-parse', '--short=10', 'HEAD')}${changed ? '+' : ''}`;
   } catch {
-    return null;
+    commit = null;
   }
+  return commit;
 }

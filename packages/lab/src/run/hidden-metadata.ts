@@ -88,18 +88,9 @@ const wordsOf = (text: string): string[] =>
 /** A name without what follows a comma: "Jane Doe, MD". */
 const nameKey = (name: string): string => folded(name.split(',')[0]);
 
-/** Sums over pages: of authors, names; of the other fields, values. */
-interface MetadataCounts {
-  /** Pages with gold. */
-  pages: number;
-  gold: number;
-  given: number;
-  right: number;
-  /** Of titles: sum of the F1 of words. */
-  wordF1: number;
-}
-
-export const noCounts = (): MetadataCounts => ({ pages: 0, gold: 0, given: 0, right: 0, wordF1: 0 });
+/** Sums over pages with gold: of authors, names; of the other fields, values; of titles, the F1 of words. */
+export const noCounts = () => ({ pages: 0, gold: 0, given: 0, right: 0, wordF1: 0 });
+export type MetadataCounts = ReturnType<typeof noCounts>;
 
 /** Adds a page's field to the counts; pages without gold for the field count nothing. @returns whether all of it is right */
 export function countField(

@@ -10,13 +10,6 @@ import { dirname, join } from 'node:path';
 import type { System } from './system.js';
 import type { PageOutput } from './worker-pool.js';
 
-interface OutputCache {
-  /** The stored outputs by page id, without pages that timed out under a smaller limit than `pageLimit`. */
-  read(pageLimit: number): Map<string, PageOutput>;
-  /** Stores one output. */
-  add(output: PageOutput, pageLimit: number): void;
-}
-
 /** Default folder of stored outputs, in the current folder. */
 export const CACHE_FOLDER = '.dehusk-lab';
 
@@ -28,7 +21,7 @@ export function outputCache(
   folder: string,
   dataset: { readonly name: string; readonly sha256: string },
   system: System,
-): OutputCache {
+) {
   const path = join(
     folder,
     'outputs',
@@ -36,7 +29,8 @@ export function outputCache(
     `${fileName(system.name)}-${system.key.slice(0, DIGITS)}.jsonl`,
   );
   return {
-    read(pageLimit) {
+    /** The stored outputs by page id, without pages that timed out under a smaller limit than `pageLimit`. */
+    read(pageLimit: number): Map<string, PageOutput> {
       const outputs = new Map<string, PageOutput>();
       if (!existsSync(path)) return outputs;
       for (const line of readFileSync(path, 'utf8').split('\n')) {
@@ -48,7 +42,7 @@ export function outputCache(
       }
       return outputs;
     },
-    add(output, pageLimit) {
+    add(output: PageOutput, pageLimit: number): void {
       mkdirSync(dirname(path), { recursive: true });
       // A line break first, so that a truncated last line stays separate.
       appendFileSync(path, `\n${JSON.stringify({ ...output, pageLimit })}`);

@@ -86,35 +86,37 @@ export interface Extraction {
 }
 
 /**
- * A system by its name on the command line: `boilerpipe-article`, `boilerpipe-article:minimum=3,flag=true`, `dehusk:pageType=article`, a peer's name,
- * or the path of a module (`./mine.js`) whose default export is `(html, url, format) => text`; format is `text` or `markdown`.
+ * A system by its name on the command line: `boilerpipe-article`, `boilerpipe-article:minimum=3,flag=true`,
+ * `dehusk:pageType=article`, a peer's name, or the path of a module (`./mine.js`) whose default export is
+ * `(html, url, format) => text`; format is `text` or `markdown`.
  *
  * @throws RangeError for an unknown name, listing what there is; TypeError for an unknown option of an extractor
  */
 export function systemNamed(name: string): System {
   if (/\.[cm]?js$/.test(name)) return moduleSystem(name);
-  const colon = name.indexOf(':');
-  const bare = colon < 0 ? name : name.slice(0, colon);
-  if (EXTRACTORS.some((one) => one.name === bare)) return extractorSystem(bare, colon < 0 ? '' : name.slice(colon + 1));
-  if (SITE_EXTRACTORS.some((one) => one.name === bare)) return siteSystem(bare, colon >= 0);
+  const [bare, optionText = ''] = name.split(/:(.*)/s);
+  if (EXTRACTORS.some((one) => one.name === bare)) return extractorSystem(bare, optionText);
+  if (SITE_EXTRACTORS.some((one) => one.name === bare)) return siteSystem(bare, name !== bare);
   const peer = PEERS.find((one) => one.name === name);
-  if (peer) {
-    const missing = missingPackages(peer);
-    if (missing.length > 0)
-      throw new RangeError(
-        `the peer ${name} needs ${missing.join(' and ')}, a development dependency that is not installed: npm install -w packages/lab`,
-      );
-    return {
-      spec: { kind: 'peer', name },
-      name,
-      version: versionTag(peer),
-      key: digest([peerVersion(peer), codeDigest(fileURLToPath(new URL('../peers', import.meta.url)))]),
-      options: {},
-    };
-  }
+  if (peer) return peerSystem(peer);
+  const namesOf = (rows: readonly { readonly name: string }[]): string => rows.map((one) => one.name).join(', ');
   throw new RangeError(
-    `no extractor is named "${name}"\n  extractors: ${EXTRACTORS.map((one) => one.name).join(', ') || 'none'}\n  extractors that learn sites: ${SITE_EXTRACTORS.map((one) => one.name).join(', ')}\n  peers: ${PEERS.map((one) => one.name).join(', ')}\n  or the path of a module: ./mine.js`,
+    `no extractor is named "${name}"\n  extractors: ${namesOf(EXTRACTORS)}\n  extractors that learn sites: ${namesOf(SITE_EXTRACTORS)}\n  peers: ${namesOf(PEERS)}\n  or the path of a module: ./mine.js`,
   );
+}
+
+function peerSystem(peer: Peer): System {
+  const { name } = peer;
+  const missing = missingPackages(peer);
+  if (missing.length > 0)
+    throw new RangeError(
+      `the peer ${name} needs ${missing.join(' and ')}, a development dependency that is not installed: npm install -w packages/lab`,
+    );
+  const [own, ...others] = peer.packages;
+  /** `0.6.0+linkedom-0.18.9`. */
+  const version = [packageVersion(own), ...others.map((other) => `${other}-${packageVersion(other)}`)].join('+');
+  const key = digest([peerVersion(peer), codeDigest(fileURLToPath(new URL('../peers', import.meta.url)))]);
+  return { spec: { kind: 'peer', name }, name, version, key, options: {} };
 }
 
 /**
@@ -155,20 +157,10 @@ function openerOf(peer: Peer, { format }: OutputForm): () => Promise<ExtractText
   return open;
 }
 
-/** `0.6.0+linkedom-0.18.9`, for signatures. */
-function versionTag(peer: Peer): string {
-  const [own, ...others] = peer.packages;
-  return [packageVersion(own), ...others.map((name) => `${name}-${packageVersion(name)}`)].join('+');
-}
-
 /** Every page-level system that can return text here: our extractors, then the peers whose packages are installed. */
 export function systemsPresent(): readonly System[] {
-  return [
-    ...EXTRACTORS.map((one) => systemNamed(one.name)),
-    ...PEERS.filter((one) => one.open !== undefined && missingPackages(one).length === 0).map((one) =>
-      systemNamed(one.name),
-    ),
-  ];
+  const peers = PEERS.filter((one) => one.open !== undefined && missingPackages(one).length === 0);
+  return [...EXTRACTORS, ...peers].map((one) => systemNamed(one.name));
 }
 
 /**
@@ -177,10 +169,9 @@ export function systemsPresent(): readonly System[] {
  * @throws RangeError when the text has no `=` or the path does not exist
  */
 export function storedSystem(nameAndPath: string): System {
-  const equals = nameAndPath.indexOf('=');
-  if (equals <= 0) throw new RangeError(`stored outputs got "${nameAndPath}", expected name=path`);
-  const name = nameAndPath.slice(0, equals);
-  const path = resolve(nameAndPath.slice(equals + 1));
+  const [, name, file] = /^([^=]+)=(.*)$/s.exec(nameAndPath) ?? [];
+  if (name === undefined) throw new RangeError(`stored outputs got "${nameAndPath}", expected name=path`);
+  const path = resolve(file);
   if (!existsSync(path)) throw new RangeError(`stored outputs of ${name}: there is no ${path}`);
   const key = digest(['text', 'markdown'].flatMap((format) => [...readStoredOutputs(path, format)].flat()));
   return { spec: { kind: 'stored', name, path }, name, version: `stored-${key.slice(0, 12)}`, key, options: {} };
@@ -190,9 +181,8 @@ function extractorSystem(name: string, optionText: string): System {
   const extractor = extractorNamed(name);
   const options: Record<string, unknown> = {};
   for (const pair of optionText === '' ? [] : optionText.split(',')) {
-    const equals = pair.indexOf('=');
-    const option = equals < 0 ? pair : pair.slice(0, equals);
-    options[option] = optionValue(equals < 0 ? 'true' : pair.slice(equals + 1), extractor.defaults[option]);
+    const [option, text = 'true'] = pair.split(/=(.*)/s);
+    options[option] = optionValue(text, extractor.defaults[option]);
   }
   const { pageType = null, ...own } = options;
   if (pageType !== null) checkChoice('pageType', PAGE_TYPES, pageType);
@@ -211,13 +201,8 @@ function siteSystem(name: string, hasOptions: boolean): System {
   if (hasOptions)
     throw new RangeError(`${name} learns sites and takes no options here: expected its name alone, after -e`);
   const core = coreFolder();
-  return {
-    spec: { kind: 'site', name },
-    name,
-    version: `${packageVersionIn(join(core, '..'))}+learning-in-order`,
-    key: digest([name, codeDigest(core)]),
-    options: {},
-  };
+  const version = `${packageVersionIn(join(core, '..'))}+learning-in-order`;
+  return { spec: { kind: 'site', name }, name, version, key: digest([name, codeDigest(core)]), options: {} };
 }
 
 const coreFolder = (): string => fileURLToPath(new URL('.', import.meta.resolve('@dehusk/core')));
@@ -247,27 +232,19 @@ export async function openSystem(spec: SystemSpec): Promise<(page: PageInput) =>
   const { form = TEXT } = spec;
   switch (spec.kind) {
     case 'extractor':
-      return async (page) =>
-        inShort(
-          form,
-          extract(page.html, {
-            url: page.url,
-            extractor: spec.name,
-            options: spec.options,
-            pageType: spec.pageType,
-            httpCharset: page.charset,
-          }),
-        );
+      return async ({ html, url, charset: httpCharset }) => {
+        const { name: extractor, options, pageType } = spec;
+        return inShort(form, extract(html, { url, extractor, options, pageType, httpCharset }));
+      };
     case 'site': {
       const site = siteReader({ extractor: spec.name });
       const alone = anyExtractorNamed(spec.name);
       // A counter as time keeps the order and prevents models from forgetting pages that are days apart.
       let at = 0;
-      return async ({ html, url, charset: httpCharset }) =>
-        inShort(
-          form,
-          url === null ? extractWith(alone, html, { httpCharset }) : site.read(html, { url, httpCharset, at: ++at }),
-        );
+      return async ({ html, url, charset: httpCharset }) => {
+        if (url === null) return inShort(form, extractWith(alone, html, { httpCharset }));
+        return inShort(form, site.read(html, { url, httpCharset, at: ++at }));
+      };
     }
     case 'peer':
       return fromText(await openerOf(rowNamed('peer', PEERS, spec.name), form)());
@@ -317,10 +294,7 @@ function codeDigest(folder: string): string {
   const hash = createHash('sha256');
   for (const name of (readdirSync(folder, { recursive: true }) as string[]).sort()) {
     if (!/\.js(on)?$/.test(name) || /\.(test|fixture)\.js$/.test(name)) continue;
-    hash
-      .update(name)
-      .update('\0')
-      .update(readFileSync(join(folder, name)));
+    hash.update(`${name}\0`).update(readFileSync(join(folder, name)));
   }
   const found = hash.digest('hex');
   codeDigests.set(folder, found);
@@ -334,7 +308,6 @@ function digest(parts: readonly string[]): string {
   return hash.digest('hex');
 }
 
-/** The version in the package.json of a folder. */
 export function packageVersionIn(folder: string): string {
   const read: { version?: string } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   return read.version ?? '0';

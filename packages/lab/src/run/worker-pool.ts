@@ -9,10 +9,10 @@
  * own limit, and a thread must be replaceable after a number of pages.
  */
 import { Worker } from 'node:worker_threads';
+import { nextMessage } from './next-message.js';
 import { type Extraction, isOurs, type PageInput, type SystemSpec } from './system.js';
 
 export interface PoolOptions {
-  /** Number of worker threads. */
   readonly concurrency: number;
   /** Wall-clock milliseconds a page may take. */
   readonly pageLimit: number;
@@ -43,12 +43,10 @@ export interface PageOutput extends Extraction {
   readonly milliseconds: number;
 }
 
-/** Messages to a worker: the system to open, then its pages one by one. */
 export type ToWorker =
   | { readonly type: 'open'; readonly spec: SystemSpec }
   | { readonly type: 'page'; readonly page: PageInput };
 
-/** Messages from a worker. */
 export type FromWorker =
   | { readonly type: 'ready' }
   | { readonly type: 'unusable'; readonly detail: string }
@@ -75,25 +73,21 @@ export async function extractPages(
   const workerSlot = async (): Promise<void> => {
     let worker: Worker | null = null;
     let done = 0;
+    const end = async (): Promise<void> => {
+      await worker?.terminate();
+      worker = null;
+      done = 0;
+    };
     try {
       while (next < batches.length && !failed) {
         for (const page of batches[next++]) {
-          if (worker === null) {
-            worker = await openWorker(spec, options);
-            done = 0;
-          }
+          worker ??= await openWorker(spec, options);
           const output = await extractOne(worker, page, options.pageLimit);
           onOutput(output);
           done++;
-          if (output.reason === 'timeout' || output.reason === 'crash') {
-            await worker.terminate();
-            worker = null;
-          }
+          if (output.reason === 'timeout' || output.reason === 'crash') await end();
         }
-        if (worker !== null && done >= options.pagesPerWorker) {
-          await worker.terminate();
-          worker = null;
-        }
+        if (done >= options.pagesPerWorker) await end();
       }
     } catch (thrown) {
       failed = true;
@@ -102,10 +96,8 @@ export async function extractPages(
       if (worker !== null) await releaseWorker(worker, spec, options);
     }
   };
-  const slots = await Promise.allSettled(
-    Array.from({ length: Math.min(options.concurrency, batches.length) }, workerSlot),
-  );
-  for (const one of slots) if (one.status === 'rejected') throw one.reason;
+  const slots = Array.from({ length: Math.min(options.concurrency, batches.length) }, workerSlot);
+  for (const one of await Promise.allSettled(slots)) if (one.status === 'rejected') throw one.reason;
 }
 
 /**
@@ -129,13 +121,12 @@ async function openWorker(spec: SystemSpec, { heapLimit }: PoolOptions): Promise
   const at = isOurs(spec) ? idle.findIndex((one) => one.heapLimit === heapLimit) : -1;
   const worker = at < 0 ? startWorker(heapLimit) : idle.splice(at, 1)[0].worker;
   worker.ref();
-  const pending = nextMessage(worker, OPENING_LIMIT);
+  const pending = nextMessage<FromWorker>(worker, OPENING_LIMIT);
   worker.postMessage({ type: 'open', spec } satisfies ToWorker);
-  const said = await pending;
-  if (said.type === 'ready') return worker;
+  const answer = await pending;
+  if (answer.type === 'ready') return worker;
   await worker.terminate();
-  const why = said.type === 'late' ? `not ready after ${OPENING_LIMIT} ms` : describe(said);
-  throw new Error(`the extractor ${spec.name} cannot be opened: ${why}`);
+  throw new Error(`the extractor ${spec.name} cannot be opened: ${answer.detail}`);
 }
 
 function startWorker(heapLimit: number): Worker {
@@ -151,40 +142,14 @@ async function extractOne(worker: Worker, page: PageTask, pageLimit: number): Pr
   const { id, url, charset } = page;
   const html = page.read();
   const started = performance.now();
-  const pending = nextMessage(worker, pageLimit);
+  const pending = nextMessage<FromWorker>(worker, pageLimit);
   worker.postMessage({ type: 'page', page: { id, url, charset, html } } satisfies ToWorker);
-  const said = await pending;
-  const milliseconds = performance.now() - started;
-  if (said.type === 'done') {
-    const { text, reason, detail } = said;
-    return { id, text, reason, detail, milliseconds: said.milliseconds };
+  const answer = await pending;
+  if (answer.type === 'done') {
+    const { text, reason, detail, milliseconds } = answer;
+    return { id, text, reason, detail, milliseconds };
   }
-  if (said.type === 'late')
-    return { id, text: '', reason: 'timeout', detail: `not done within ${pageLimit} ms`, milliseconds };
-  return { id, text: '', reason: 'crash', detail: describe(said), milliseconds };
-}
-
-type Answer = FromWorker | { readonly type: 'late' } | { readonly type: 'died'; readonly detail: string };
-
-const describe = (answer: Answer): string =>
-  'detail' in answer && answer.detail !== null ? answer.detail : answer.type;
-
-/** The worker's next message, its death, or `late` when neither comes within the limit. */
-function nextMessage(worker: Worker, limit: number): Promise<Answer> {
-  return new Promise((resolve) => {
-    const settle = (answer: Answer): void => {
-      clearTimeout(timer);
-      worker.off('message', onMessage);
-      worker.off('error', onError);
-      worker.off('exit', onExit);
-      resolve(answer);
-    };
-    const onMessage = (message: FromWorker): void => settle(message);
-    const onError = (thrown: Error): void => settle({ type: 'died', detail: `${thrown.name}: ${thrown.message}` });
-    const onExit = (code: number): void => settle({ type: 'died', detail: `the worker ended with exit code ${code}` });
-    const timer = setTimeout(() => settle({ type: 'late' }), limit);
-    worker.on('message', onMessage);
-    worker.on('error', onError);
-    worker.on('exit', onExit);
-  });
+  const reason = answer.type === 'late' ? 'timeout' : 'crash';
+  const detail = 'detail' in answer ? answer.detail : answer.type;
+  return { id, text: '', reason, detail, milliseconds: performance.now() - started };
 }

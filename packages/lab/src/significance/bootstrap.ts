@@ -11,17 +11,17 @@ import { aggregate, harmonicMean, type Metric } from '../metrics/metric.js';
 interface BootstrapOptions {
   /** Number of draws; 1,000 as in Scrapinghub's benchmark and sacreBLEU. */
   readonly resamples?: number;
-  /** Seed of the draws; default 1. */
   readonly seed?: number;
 }
 
 /** A score with its uncertainty. */
 interface Interval {
-  /** The score of the given pages. */
   readonly value: number;
   /** Ends of the 95 % percentile interval. */
   readonly low: number;
   readonly high: number;
+  /** 1.96 standard deviations of the draws: the ± of Scrapinghub's benchmark. */
+  readonly plusMinus: number;
 }
 
 /** The difference a − b with its uncertainty and p-value. */
@@ -34,6 +34,23 @@ const RESAMPLES = 1000;
 const SEED = 1;
 /** Share of the draws outside each end of the interval. */
 const TAIL = 0.025;
+/** Standard deviations that hold 95 % of a normal distribution. */
+const NORMAL_95 = 1.96;
+
+/**
+ * The score of a metric over pages, with its bootstrap interval.
+ *
+ * @param rows counts of each page
+ * @throws RangeError without pages
+ */
+export function bootstrapInterval(
+  metric: Metric,
+  rows: readonly (readonly number[])[],
+  options: BootstrapOptions = {},
+): Interval {
+  const [draws] = drawsOf(rows.length, [figureOf(metric, rows)], options);
+  return intervalOf(aggregate(metric, rows).score, draws);
+}
 
 /**
  * Compares two systems on the same pages.
@@ -110,10 +127,14 @@ function drawsOf(
 
 function intervalOf(value: number, draws: Float64Array): Interval {
   const sorted = draws.slice().sort();
+  const mean = meanOf(sorted);
+  let squares = 0;
+  for (const draw of sorted) squares += (draw - mean) ** 2;
   return {
     value,
     low: sorted[Math.floor(TAIL * (sorted.length - 1))],
     high: sorted[Math.ceil((1 - TAIL) * (sorted.length - 1))],
+    plusMinus: NORMAL_95 * Math.sqrt(squares / (sorted.length - 1)),
   };
 }
 

@@ -11,24 +11,16 @@
  * and its error function has 7 digits, too few for p-values near zero.
  */
 
-interface MannWhitney {
-  /** U of the first sample, 0 … |a|·|b|. */
-  readonly u: number;
-  /** Two-sided, 0…1. */
-  readonly p: number;
-  /** Standard score of U, without continuity correction; 0 when all values are equal. */
-  readonly z: number;
-  /** Probability that a value of a exceeds one of b, ties half: U / (|a|·|b|). */
-  readonly effect: number;
-  /** True when p is exact, false when it comes from the normal distribution. */
-  readonly exact: boolean;
-}
-
 /** Largest |a|·|b| with an exact p. */
 const EXACT_PAIRS = 400;
 
-/** @throws RangeError when a sample is empty */
-export function mannWhitney(a: readonly number[], b: readonly number[]): MannWhitney {
+/**
+ * U of the first sample (0 … |a|·|b|), its two-sided p, whether that is exact, the standard score without continuity correction (0
+ * when all values are equal), and the probability that a value of a exceeds one of b, ties half: U / (|a|·|b|).
+ *
+ * @throws RangeError when a sample is empty
+ */
+export function mannWhitney(a: readonly number[], b: readonly number[]) {
   if (a.length === 0 || b.length === 0)
     throw new RangeError(`got samples of ${a.length} and ${b.length} values, expected at least one in each`);
   const { ranks, ties } = ranksOf([...a, ...b]);
@@ -63,24 +55,16 @@ function exactMannWhitney(m: number, n: number, distance: number): number {
   return far / all;
 }
 
-interface Wilcoxon {
-  /** Rank sum of the pairs in which a is larger. */
-  readonly w: number;
-  /** Number of pairs that differ. */
-  readonly pairs: number;
-  /** Two-sided, 0…1; 1 when no pair differs. */
-  readonly p: number;
-  /** Standard score of W, without continuity correction; 0 when no pair differs. */
-  readonly z: number;
-  /** True when p is exact, false when it comes from the normal distribution. */
-  readonly exact: boolean;
-}
-
 /** Largest number of differences with an exact p. */
 const EXACT_DIFFERENCES = 50;
 
-/** @throws RangeError when the two lists differ in length */
-export function wilcoxonSignedRank(a: readonly number[], b: readonly number[]): Wilcoxon {
+/**
+ * Rank sum W of the pairs in which a is larger, number of pairs that differ, two-sided p (1 when none differs), whether that is
+ * exact, and the standard score without continuity correction.
+ *
+ * @throws RangeError when the two lists differ in length
+ */
+export function wilcoxonSignedRank(a: readonly number[], b: readonly number[]) {
   if (a.length !== b.length)
     throw new RangeError(`got ${a.length} and ${b.length} values, expected pairs of the same pages`);
   const differences = a.map((value, at) => value - b[at]).filter((difference) => difference !== 0);
@@ -109,14 +93,11 @@ function exactWilcoxon(n: number, distance: number): number {
   return Math.min(1, far);
 }
 
-interface Ranks {
-  /** Per value its rank, from 1; equal values share their mean rank. */
-  readonly ranks: Float64Array;
-  /** Σ t³ − t over groups of t equal values, the tie correction of the variance; 0 without ties. */
-  readonly ties: number;
-}
-
-function ranksOf(values: readonly number[]): Ranks {
+/**
+ * Per value its rank, from 1 (equal values share their mean rank), and Σ t³ − t over groups of t equal values, the tie correction of
+ * the variance; 0 without ties.
+ */
+function ranksOf(values: readonly number[]) {
   const order = Uint32Array.from(values, (_, at) => at).sort((x, y) => values[x] - values[y]);
   const ranks = new Float64Array(values.length);
   let ties = 0;

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { unseal } from '@dehusk/core/internal';
 import { sinkNamed, storeNamed } from 'dehusk';
 import { seededRandom } from 'dehusk/demo';
-import { linesOf, type Row, rowsOf } from './folder-stream.js';
 import type { OpenSink } from './kill-sinks.js';
+import { linesOf, type Outcome, type Row, rowsOf } from './outputs.js';
 import { openPageServer } from './page-server.js';
 import { type SyntheticInput, syntheticRows, writeSyntheticInput } from './synthetic-input.js';
 
@@ -16,14 +16,6 @@ export interface JobInput extends SyntheticInput {
   /** Folder of the input; each pass writes into a folder in it. */
   readonly folder: string;
   readonly sink: OpenSink;
-}
-
-/** What a pass wrote. */
-export interface Outcome {
-  /** Rows of each output, with `id` and, where a document has several, `revision`. */
-  readonly rows: Readonly<Record<string, readonly Row[]>>;
-  /** Values of the state by key. */
-  readonly values: ReadonlyMap<string, string>;
 }
 
 /** A job with its input written and its servers running. */
@@ -52,7 +44,6 @@ export interface KillJob {
 /** Exit status of a process that SIGTERM ended. */
 const TERMINATED = 143;
 const COMMAND = fileURLToPath(new URL('../bin/dehusk.js', import.meta.resolve('dehusk')));
-const STREAM = fileURLToPath(new URL('./folder-stream.js', import.meta.url));
 /**
  * Frequent commits let short runs progress; few pages in flight leave work after a SIGTERM, which finishes them; no page may run
  * out of time on a busy machine.
@@ -64,12 +55,8 @@ const FETCH = {
   ...{ maxMilliseconds: 60_000, maxRetries: 5, backoff: 20 },
 };
 const nothing = async (): Promise<void> => {};
-
-/** Documents and rejects as JSON lines, and the state. @param input the name of the input that is read in order */
-async function streamOutcome(target: string, input: string): Promise<Outcome> {
-  const rows = { documents: rowsOf(target, 'documents'), rejects: rowsOf(target, 'rejects') };
-  return { rows, values: await stateValues(target, input) };
-}
+/** The outcome of a job without a state that can be compared. */
+const rowsAlone = (rows: Outcome['rows']): Outcome => ({ rows, values: new Map() });
 
 /** Every value by key, and the input's position, without the marks of outputs, which describe files. */
 async function stateValues(target: string, input: string): Promise<Map<string, string>> {
@@ -87,26 +74,6 @@ async function stateValues(target: string, input: string): Promise<Map<string, s
 /** Lines in their order: a line that is elsewhere differs. */
 function numberedLines(file: string): Row[] {
   return linesOf(file).map((line, at) => ({ id: at + 1, line }));
-}
-
-/** The library's stream, in a program of its own. */
-function streamJob(name: string, isFetched: boolean): KillJob {
-  return {
-    ...{ name, scale: isFetched ? 0.5 : 1, ends: [0], stopped: TERMINATED },
-    async open(given) {
-      const input = join(given.folder, 'input.jsonl');
-      await writeSyntheticInput(input, given);
-      const server = isFetched ? await openPageServer(given, true) : null;
-      const options = JSON.stringify({ ...STREAM_OPTIONS, workers: given.workers });
-      const fetching = server === null ? [] : [String(server.port), JSON.stringify(FETCH)];
-      return {
-        begin: () => server?.reset(),
-        command: (target) => [STREAM, target, input, options, ...fetching],
-        outcome: (target) => streamOutcome(target, `jsonl:${input}`),
-        close: async () => server?.close(),
-      };
-    },
-  };
 }
 
 /** Writes the configuration of `dehusk watch` for a pass and returns its path. */
@@ -167,10 +134,8 @@ const feeds: KillJob = {
         // What a site teaches depends on the order of its responses.
         return [COMMAND, 'watch', watchConfiguration(target, given, sources, sinks, { extractor: 'dehusk' })];
       },
-      outcome: async (target) => ({
-        rows: { documents: timeless(rowsOf(target, 'documents')), rejects: rowsOf(target, 'rejects') },
-        values: new Map(),
-      }),
+      outcome: async (target) =>
+        rowsAlone({ documents: timeless(rowsOf(target, 'documents')), rejects: rowsOf(target, 'rejects') }),
       close: server.close,
     };
   },
@@ -185,10 +150,7 @@ const crawl: KillJob = {
         ...[COMMAND, 'crawl', `http://127.0.0.1:${server.port}/`, '--state', 'state', '-o', 'documents'],
         ...['--extractor', 'dehusk', '--workers', String(given.workers), '--delay', '0', '--allow-private'],
       ],
-      outcome: async (target) => ({
-        rows: { documents: timeless(rowsOf(target, 'documents')) },
-        values: new Map(),
-      }),
+      outcome: async (target) => rowsAlone({ documents: timeless(rowsOf(target, 'documents')) }),
       close: server.close,
     };
   },
@@ -211,23 +173,16 @@ function batchJob(name: string, output: string, pad: number): KillJob {
     async open(given) {
       const input = join(given.folder, 'input.jsonl');
       writeFileSync(input, batchLines(given, pad));
-      const threads = String(given.workers);
+      const options = ['--quiet', '--threads', String(given.workers), ...(pad > 0 ? ['--passthrough'] : [])];
       return {
-        command: () => [
-          ...[COMMAND, 'batch', input, '-o', output, '--resume', '--quiet', '--threads', threads],
-          ...(pad > 0 ? ['--passthrough'] : []),
-        ],
-        outcome: async (target) => ({
-          rows: { rows: numberedLines(join(target, output)) },
-          values: new Map(),
-        }),
+        command: () => [COMMAND, 'batch', input, '-o', output, '--resume', ...options],
+        outcome: async (target) => rowsAlone({ rows: numberedLines(join(target, output)) }),
         close: nothing,
       };
     },
   };
 }
 
-/** Writes the pages into WARC files. */
 async function writeArchives(folder: string, input: SyntheticInput): Promise<string[]> {
   const sink = await sinkNamed('warc').open({ folder, maxMegabytes: 0.05 }, undefined);
   let number = 0;
@@ -263,7 +218,7 @@ const batchEach: KillJob = {
         const names = readdirSync(out).filter((name) => !name.endsWith('.partial'));
         const rows: Record<string, Row[]> = {};
         for (const name of names) rows[name] = numberedLines(join(out, name));
-        return { rows, values: new Map() };
+        return rowsAlone(rows);
       },
       close: nothing,
     };
@@ -336,8 +291,6 @@ const siteLearn: KillJob = {
 };
 
 export const KILL_JOBS: readonly KillJob[] = [
-  streamJob('stream', false),
-  streamJob('fetched', true),
   watch,
   feeds,
   crawl,

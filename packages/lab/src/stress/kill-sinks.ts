@@ -8,8 +8,8 @@ import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { readWarc } from 'dehusk';
 import { connectNats, readParquetRows, readStream } from 'dehusk/internal';
-import { type Row, rowsOf } from './folder-stream.js';
 import { startCluster } from './nats.js';
+import { type Row, rowsOf } from './outputs.js';
 
 /** A sink whose server runs. Each pass has its own folder, whose name also names its table, subject or path. */
 export interface OpenSink {

@@ -9,9 +9,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { type FSWatcher, mkdirSync, readdirSync, rmSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { seededRandom } from 'dehusk/demo';
-import type { Row } from './folder-stream.js';
-import type { JobInput, KillJob, OpenJob, Outcome } from './kill-jobs.js';
+import type { JobInput, KillJob, OpenJob } from './kill-jobs.js';
 import type { KillSink } from './kill-sinks.js';
+import { differencesOf } from './outputs.js';
 import type { SyntheticInput } from './synthetic-input.js';
 
 interface KillOptions extends SyntheticInput {
@@ -24,21 +24,6 @@ interface KillOptions extends SyntheticInput {
   /** Folder of inputs and outputs; empty or new. */
   readonly folder: string;
   onKill(): void;
-}
-
-export interface KillResult {
-  /** Kills by how the process ended: `SIGKILL`, or after SIGTERM `SIGTERM` or its exit status. */
-  readonly ends: Readonly<Record<string, number>>;
-  /** Kills that waited for a change of a file. */
-  readonly atChange: number;
-  /** Passes that reached the end of the input. */
-  readonly passes: number;
-  /** Rows of all outputs, and values of the state, of the uninterrupted run. */
-  readonly rows: number;
-  readonly values: number;
-  readonly uninterruptedSeconds: number;
-  /** Differences from the uninterrupted run; empty when every pass ended alike. */
-  readonly wrong: readonly string[];
 }
 
 /** When and how a process is killed. */
@@ -74,7 +59,7 @@ const MAX_WAITING = 1_000;
 const MAX_STOPPING = 120_000;
 
 /** Runs all passes of a job. @throws Error when a process fails without being killed, or ends with a wrong status */
-export async function killRuns(given: KillOptions): Promise<KillResult> {
+export async function killRuns(given: KillOptions) {
   mkdirSync(given.folder, { recursive: true });
   const sink = await given.sink.open(given.folder);
   try {
@@ -91,7 +76,7 @@ export async function killRuns(given: KillOptions): Promise<KillResult> {
   }
 }
 
-async function killedPasses(given: KillOptions, job: OpenJob): Promise<KillResult> {
+async function killedPasses(given: KillOptions, job: OpenJob) {
   const { next: random } = seededRandom(`${given.seed} ${given.job.name} ${given.sink.name}`);
   const begin = (name: string): string => {
     const target = join(given.folder, name);
@@ -126,7 +111,16 @@ async function killedPasses(given: KillOptions, job: OpenJob): Promise<KillResul
   }
   const rows = Object.values(expected.rows).reduce((sum, one) => sum + one.length, 0);
   const { size: values } = expected.values;
-  return { ends, atChange, passes, rows, values, uninterruptedSeconds: whole.end / 1000, wrong };
+  return {
+    /** Kills by how the process ended: `SIGKILL`, or after SIGTERM `SIGTERM` or its exit status. */
+    ends,
+    /** Kills that waited for a change of a file; passes that reached the end of the input. */
+    ...{ atChange, passes },
+    /** Of the uninterrupted run: rows of all outputs, values of the state. */
+    ...{ rows, values, uninterruptedSeconds: whole.end / 1000 },
+    /** Differences from it. */
+    wrong,
+  };
 }
 
 /** @param start milliseconds until the work begins @param work milliseconds that it takes */
@@ -139,7 +133,6 @@ function momentOf(random: () => number, start: number, work: number, terminated:
   return { signal, from: 'work', milliseconds: place * WORK_SHARE * work, atChange: kind < AT_START + AT_CHANGE };
 }
 
-/** Runs the program once, to its end or its kill. */
 async function runOnce(job: KillJob, command: readonly string[], target: string, moment: Moment | null): Promise<Run> {
   const from = performance.now();
   const child = spawn(process.execPath, command, { cwd: target, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -169,15 +162,7 @@ async function runOnce(job: KillJob, command: readonly string[], target: string,
   throw new Error(`${job.name} ended with ${signal ?? code}, expected ${job.ends.join(' or ')}: ${errors.trim()}`);
 }
 
-interface Killer {
-  /** Call when a file of the process has changed. */
-  changed(): void;
-  /** The signal, once it was sent; null before. */
-  sent(): Moment['signal'] | null;
-  close(): void;
-}
-
-function openKiller(child: ChildProcess, { signal, from, milliseconds, atChange }: Moment): Killer {
+function openKiller(child: ChildProcess, { signal, from, milliseconds, atChange }: Moment) {
   let sent: Moment['signal'] | null = null;
   let isRunning = false;
   let isWaiting = false;
@@ -203,10 +188,12 @@ function openKiller(child: ChildProcess, { signal, from, milliseconds, atChange 
   };
   if (from === 'start') run();
   return {
+    /** Call when a file of the process has changed. */
     changed() {
       if (isWaiting) kill();
       run();
     },
+    /** The signal, once it was sent; null before. */
     sent: () => sent,
     close: () => {
       for (const clock of clocks) clearTimeout(clock);
@@ -235,31 +222,4 @@ function watchFiles(folder: string, onChange: () => void): () => void {
   return () => {
     for (const watcher of watchers.values()) watcher.close();
   };
-}
-
-/** Differences between two outcomes. */
-function differencesOf(expected: Outcome, got: Outcome): string[] {
-  const wrong: string[] = [];
-  for (const output of new Set([...Object.keys(expected.rows), ...Object.keys(got.rows)])) {
-    const ours = got.rows[output] ?? [];
-    const theirs = expected.rows[output] ?? [];
-    const twice = ours.length - new Set(ours.map(({ id, revision = 1 }) => `${id} ${revision}`)).size;
-    if (twice > 0) wrong.push(`${output}: ${twice} of ${ours.length} repeat an id and revision`);
-    const missing = missingOf(theirs, ours);
-    const added = missingOf(ours, theirs);
-    if (missing.length > 0)
-      wrong.push(`${output}: ${missing.length} of ${theirs.length} are missing or differ, first ${missing[0]}`);
-    if (added.length > 0) wrong.push(`${output}: ${added.length} are not in the uninterrupted run, first ${added[0]}`);
-  }
-  for (const key of new Set([...expected.values.keys(), ...got.values.keys()]))
-    if (got.values.get(key) !== expected.values.get(key)) wrong.push(`state: the value "${key}" differs`);
-  return wrong;
-}
-
-/** Rows of the one that the other has not, as text. */
-function missingOf(wanted: readonly Row[], there: readonly Row[]): string[] {
-  // The time of a rejection is that of the clock.
-  const textOf = (row: Row): string => JSON.stringify('stage' in row ? { ...row, at: '' } : row);
-  const have = new Set(there.map(textOf));
-  return wanted.map(textOf).filter((row) => !have.has(row));
 }

@@ -5,39 +5,20 @@
  */
 import { mkdirSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { openPipeline, type SinkInUse, type StreamOptions } from 'dehusk';
+import type { SinkInUse, StreamOptions } from 'dehusk';
 import { type DemoSite, openDemoServer } from 'dehusk/demo';
 import { quantile, sum } from 'simple-statistics';
-import { newspaper, newspaperConfiguration } from './newspapers.js';
+import { newspaper, openFolderPipeline } from './pipelines.js';
 
-interface LatencyOptions {
+export interface LatencyOptions {
   readonly sites: number;
-  /** Articles a second, over all sites. */
   readonly rate: number;
   /** Least seconds between two polls of a feed; at most {@link LONGEST_INTERVAL} times as many. */
   readonly interval: number;
-  /** Seconds of publishing that are measured. */
   readonly seconds: number;
   readonly stream: Partial<StreamOptions>;
   /** Folder of state and documents; empty or new. */
   readonly folder: string;
-}
-
-/** In milliseconds. */
-interface Quantiles {
-  readonly p50: number;
-  readonly p95: number;
-  readonly p99: number;
-}
-
-interface LatencyResult {
-  /** Articles published in the measured time, and those that became documents. */
-  readonly published: number;
-  readonly documents: number;
-  /** From publication to the answer of the feed that lists it; from there to the committed document; both together. */
-  readonly polling: Quantiles;
-  readonly pipeline: Quantiles;
-  readonly total: Quantiles;
 }
 
 /** Largest time between two polls of a feed, in multiples of `interval`; that of the slowest sites. */
@@ -52,15 +33,8 @@ const COOLING = 10;
 const POLL_EVERY = 250;
 const STOP_MILLISECONDS = 30_000;
 
-/** The moments of one article, milliseconds since 1970. */
-interface Moments {
-  readonly published: number;
-  readonly polled: number;
-  readonly committed: number;
-}
-
-/** Publishes, watches, measures. */
-export async function latencyRun(options: LatencyOptions): Promise<LatencyResult> {
+/** Publishes, watches, measures; latencies in milliseconds. */
+export async function latencyRun(options: LatencyOptions) {
   const { folder, interval, seconds } = options;
   mkdirSync(folder, { recursive: true });
   const sites = sitesOf(options);
@@ -68,16 +42,14 @@ export async function latencyRun(options: LatencyOptions): Promise<LatencyResult
   /** When each site's feed was answered, in order. */
   const polls = new Map<string, number[]>(sites.map(({ host }) => [host, []]));
   const server = await openDemoServer({
-    sites,
-    seed: 'latency',
-    feedEntries: BACKLOG,
-    elapsed: () => Math.max(0, Date.now() - began),
+    ...{ sites, seed: 'latency', feedEntries: BACKLOG, elapsed: () => Math.max(0, Date.now() - began) },
     spoilFeed(site, text) {
       polls.get(site.host)?.push(Date.now());
       return text;
     },
   });
-  const moments: Moments[] = [];
+  /** Milliseconds since 1970, of each article that became a document. */
+  const moments: { readonly published: number; readonly polled: number; readonly committed: number }[] = [];
   const note = (url: string, committed: number): void => {
     const found = server.find(url);
     if (found === null || found.number < BACKLOG) return;
@@ -87,14 +59,9 @@ export async function latencyRun(options: LatencyOptions): Promise<LatencyResult
     if (polled !== undefined && published <= began + 1_000 * seconds) moments.push({ published, polled, committed });
   };
   try {
-    const { stream, close } = await openPipeline({
-      configuration: newspaperConfiguration(folder, sites.map(server.feed), {
-        feed: { minInterval: interval, maxInterval: LONGEST_INTERVAL * interval },
-        stream: options.stream,
-      }),
-      moreSinks: [notingSink(note)],
-      warn: (message) => process.stderr.write(`${message}\n`),
-    });
+    const times = { minInterval: interval, maxInterval: LONGEST_INTERVAL * interval };
+    const source = { kind: 'feed', feeds: sites.map(server.feed), ...times };
+    const { stream, close } = await openFolderPipeline(folder, { source, stream: options.stream }, [notingSink(note)]);
     try {
       while (stream.snapshot().committed < sites.length * BACKLOG) await setTimeout(POLL_EVERY);
       began = Date.now();
@@ -107,8 +74,10 @@ export async function latencyRun(options: LatencyOptions): Promise<LatencyResult
     await server.close();
   }
   return {
-    published: sites.reduce((sum, site) => sum + Math.floor((1_000 * seconds) / site.everyMilliseconds), 0),
+    /** Articles published in the measured time, and those that became documents. */
+    published: sum(sites.map((site) => Math.floor((1_000 * seconds) / site.everyMilliseconds))),
     documents: moments.length,
+    /** From publication to the answer of the feed that lists it; from there to the committed document; both together. */
     polling: quantilesOf(moments.map(({ published, polled }) => polled - published)),
     pipeline: quantilesOf(moments.map(({ polled, committed }) => committed - polled)),
     total: quantilesOf(moments.map(({ published, committed }) => committed - published)),
@@ -145,7 +114,6 @@ function notingSink(note: (url: string, committed: number) => void): SinkInUse {
   };
 }
 
-function quantilesOf(values: readonly number[]): Quantiles {
-  const at = (share: number): number => (values.length === 0 ? 0 : quantile([...values], share));
-  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+function quantilesOf(values: readonly number[]): number[] {
+  return [0.5, 0.95, 0.99].map((share) => (values.length === 0 ? 0 : quantile([...values], share)));
 }

@@ -25,18 +25,16 @@ import {
   RECENT_PAGES,
   readStream,
 } from 'dehusk/internal';
-import { rowsOf } from './folder-stream.js';
+import { differencesOf, type Outcome, rowsOf } from './outputs.js';
 import { type SyntheticInput, syntheticRows, writeSyntheticInput } from './synthetic-input.js';
 
-interface NatsStressOptions extends SyntheticInput {
-  /** Kills of processes, and of servers. */
+export interface NatsStressOptions extends SyntheticInput {
   readonly kills: number;
   readonly serverKills: number;
   /** Extract processes whose throughput is measured, each in a pass. */
   readonly workers: readonly number[];
   /** Servers of the cluster; with 3, streams have 3 replicas. */
   readonly servers: number;
-  /** Partitions of pages. */
   readonly partitions: number;
   /** Longest time between two kills, milliseconds. */
   readonly maxLife: number;
@@ -48,22 +46,6 @@ interface NatsStressOptions extends SyntheticInput {
   onKill(done: number): void;
 }
 
-interface NatsStressResult {
-  readonly documents: number;
-  readonly rejects: number;
-  /** Pages per second of each number of workers, from the first start to the last commit, start of the processes included. */
-  readonly throughput: readonly { readonly workers: number; readonly perSecond: number }[];
-  /** Milliseconds from a page stored to its document stored, with the most workers at the fixed rate. */
-  readonly latency: { readonly p50: number; readonly p99: number; readonly documents: number };
-  readonly kills: number;
-  readonly serverKills: number;
-  readonly passes: number;
-  /** Messages and bytes of the undisturbed pass, by stream, as the servers count them. */
-  readonly traffic: Readonly<Record<string, { readonly messages: number; readonly bytes: number }>>;
-  /** Differences from the undisturbed run; empty when every pass ended alike. */
-  readonly wrong: readonly string[];
-}
-
 const COMMAND = fileURLToPath(new URL('../bin/dehusk.js', import.meta.resolve('dehusk')));
 const LEASE_SECONDS = 3;
 const MIN_LIFE = 100;
@@ -73,7 +55,7 @@ const LATENCY_SECONDS = 30;
 const WARM_SHARE = 0.3;
 
 /** Runs all passes. @throws Error when nats-server or a process cannot be started */
-export async function natsStress(given: NatsStressOptions): Promise<NatsStressResult> {
+export async function natsStress(given: NatsStressOptions) {
   mkdirSync(given.folder, { recursive: true });
   await writeSyntheticInput(join(given.folder, 'input.jsonl'), given);
   const cluster = await startCluster(given.folder, given.servers);
@@ -89,23 +71,23 @@ export async function natsStress(given: NatsStressOptions): Promise<NatsStressRe
   }
 }
 
-async function passes(given: NatsStressOptions, cluster: Cluster, nats: Nats): Promise<NatsStressResult> {
+async function passes(given: NatsStressOptions, cluster: Cluster, nats: Nats) {
   const throughput: { workers: number; perSecond: number }[] = [];
-  let expected: Results | null = null;
+  let expected: Outcome | null = null;
   const traffic: Record<string, { messages: number; bytes: number }> = {};
   const wrong: string[] = [];
   for (const workers of given.workers) {
-    const pass = openPass(given, cluster, nats, `quiet-${workers}`);
+    const pass = new Pass(given, cluster, nats, `quiet-${workers}`);
     pass.start('source');
-    await pass.untilRead();
+    await pass.until(pass.isRead);
     if (expected === null) for (const kind of ['pages', 'requests']) traffic[kind] = await pass.traffic(kind);
     const from = performance.now();
     for (let at = 0; at < workers; at++) pass.start('extract');
-    await pass.untilExtracted();
+    await pass.until(pass.isExtracted);
     throughput.push({ workers, perSecond: given.documents / ((performance.now() - from) / 1000) });
     if (expected === null) {
       pass.start('sink');
-      await pass.untilWritten();
+      await pass.until(pass.isWritten);
       for (const kind of ['documents', 'rejects', 'state', 'heads']) traffic[kind] = await pass.traffic(kind);
       expected = await pass.results();
     } else await pass.end();
@@ -117,7 +99,7 @@ async function passes(given: NatsStressOptions, cluster: Cluster, nats: Nats): P
   const { next: random } = seededRandom(given.seed);
   let [kills, serverKills, count] = [0, 0, 0];
   while (kills < given.kills || serverKills < given.serverKills) {
-    const pass = openPass(given, cluster, nats, `killed-${count++}`);
+    const pass = new Pass(given, cluster, nats, `killed-${count++}`);
     const roles = ['source', 'extract', 'extract', 'sink'];
     const running = roles.map((role) => pass.start(role));
     const isOver = (): Promise<boolean> => pass.isWritten().catch(() => false);
@@ -135,35 +117,32 @@ async function passes(given: NatsStressOptions, cluster: Cluster, nats: Nats): P
       }
       given.onKill(kills + serverKills);
     }
-    await pass.untilWritten();
-    for (const one of differences(expected, await pass.results())) wrong.push(`pass ${count}: ${one}`);
+    await pass.until(pass.isWritten);
+    for (const one of differencesOf(expected, await pass.results())) wrong.push(`pass ${count}: ${one}`);
   }
-  const { documents, rejects } = expected;
+  const { documents, rejects } = expected.rows;
   return {
-    documents: documents.length,
-    rejects: rejects.length,
+    ...{ documents: documents.length, rejects: rejects.length },
+    /** Pages per second of each number of workers, from the first start to the last commit, start of the processes included. */
     throughput,
+    /** Milliseconds from a page stored to its document stored, with the most workers at the fixed rate. */
     latency,
-    kills,
-    serverKills,
-    passes: count,
+    ...{ kills, serverKills, passes: count },
+    /** Messages and bytes of the undisturbed pass, by stream, as the servers count them. */
     traffic,
+    /** Differences from the undisturbed run. */
     wrong,
   };
 }
 
 /** Publishes pages at a fixed rate, and compares the server's times of pages and documents. */
-async function measureLatency(
-  given: NatsStressOptions,
-  cluster: Cluster,
-  nats: Nats,
-): Promise<NatsStressResult['latency']> {
+async function measureLatency(given: NatsStressOptions, cluster: Cluster, nats: Nats) {
   const prefix = 'latency';
-  const pass = openPass(given, cluster, nats, prefix);
+  const pass = new Pass(given, cluster, nats, prefix);
   const { signal } = new AbortController();
   const workers = Math.max(...given.workers);
   for (let at = 0; at < workers; at++) pass.start('extract');
-  await pass.untilOwned();
+  await pass.until(pass.isOwned);
   const documents = given.rate * LATENCY_SECONDS;
   const sent = new Map<string, number>();
   const from = performance.now();
@@ -179,7 +158,7 @@ async function measureLatency(
     if (!sent.has(url)) sent.set(url, at > WARM_SHARE * documents ? Date.now() : 0);
     await nats.publish({ subject, payload }, signal);
   }
-  await pass.untilAnswered();
+  await pass.until(pass.isAnswered);
   const latencies: number[] = [];
   const { state } = await nats.manager.streams.info(`${prefix}-documents`);
   for await (const message of readStream(nats, `${prefix}-documents`, `${prefix}.documents.>`, 0, signal)) {
@@ -194,165 +173,134 @@ async function measureLatency(
   return { p50: quantile(0.5), p99: quantile(0.99), documents: latencies.length };
 }
 
-/** Everything that a pass leaves. */
-interface Results {
-  readonly documents: readonly string[];
-  readonly rejects: readonly string[];
-  readonly state: ReadonlyMap<string, string>;
-}
-
-function differences(expected: Results, got: Results): string[] {
-  const wrong: string[] = [];
-  for (const output of ['documents', 'rejects'] as const) {
-    const [ours, theirs] = [new Set(got[output]), new Set(expected[output])];
-    const twice = got[output].length - ours.size;
-    const missing = expected[output].filter((row) => !ours.has(row)).length;
-    const added = [...ours].filter((row) => !theirs.has(row)).length;
-    if (twice > 0) wrong.push(`${output}: ${twice} of ${got[output].length} came twice`);
-    if (missing > 0) wrong.push(`${output}: ${missing} of ${theirs.size} are missing or differ`);
-    if (added > 0) wrong.push(`${output}: ${added} are not in the undisturbed run`);
-  }
-  for (const key of new Set([...expected.state.keys(), ...got.state.keys()]))
-    if (expected.state.get(key) !== got.state.get(key)) wrong.push(`state: the value "${key}" differs`);
-  return wrong;
-}
-
 /** Processes over one prefix. */
-function openPass(given: NatsStressOptions, cluster: Cluster, nats: Nats, prefix: string) {
-  const folder = join(given.folder, prefix);
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder);
-  const file = join(folder, 'dehusk.json');
-  const part = (name: string): object => ({ kind: 'jsonl', name, folder: join(folder, name), prefix: name });
-  const configuration = {
-    sources: [{ kind: 'jsonl', path: join(given.folder, 'input.jsonl') }],
-    sinks: [part('documents')],
-    rejects: part('rejects'),
-    // No page may run out of time on a busy machine.
-    stream: { extractor: given.extractor, maxMilliseconds: 120_000, commitMilliseconds: 1_000 },
-    nats: {
-      servers: cluster.urls,
-      prefix,
-      partitions: given.partitions,
-      leaseSeconds: LEASE_SECONDS,
-      replicas: given.servers,
-      waitingMegabytes: 256,
-    },
-  };
-  writeFileSync(file, JSON.stringify(configuration));
-  const children = new Set<ChildProcess>();
-  let started = 0;
-  let failure: Error | null = null;
+class Pass {
+  private readonly folder: string;
+  private readonly configuration: string;
+  private readonly children = new Set<ChildProcess>();
+  private started = 0;
+  private failure: Error | null = null;
 
-  const position = async (name: string): Promise<number> => {
-    const head = await nats.manager.streams.getMessage(`${prefix}-heads`, { last_by_subj: `${prefix}.heads.${name}` });
+  constructor(
+    private readonly given: NatsStressOptions,
+    private readonly cluster: Cluster,
+    private readonly nats: Nats,
+    private readonly prefix: string,
+  ) {
+    this.folder = join(given.folder, prefix);
+    rmSync(this.folder, { recursive: true, force: true });
+    mkdirSync(this.folder);
+    this.configuration = join(this.folder, 'dehusk.json');
+    const { partitions, servers: replicas, extractor } = given;
+    const part = (name: string): object => ({ kind: 'jsonl', name, folder: join(this.folder, name), prefix: name });
+    const sections = {
+      sources: [{ kind: 'jsonl', path: join(given.folder, 'input.jsonl') }],
+      sinks: [part('documents')],
+      rejects: part('rejects'),
+      // No page may run out of time on a busy machine.
+      stream: { extractor, maxMilliseconds: 120_000, commitMilliseconds: 1_000 },
+      nats: {
+        ...{ servers: cluster.urls, prefix, partitions, replicas },
+        ...{ leaseSeconds: LEASE_SECONDS, waitingMegabytes: 256 },
+      },
+    };
+    writeFileSync(this.configuration, JSON.stringify(sections));
+  }
+
+  start(role: string): ChildProcess {
+    const log = join(this.folder, `${this.started++}-${role}.log`);
+    const descriptor = openSync(log, 'w');
+    const child = spawn(process.execPath, [COMMAND, 'watch', this.configuration, '--role', role, '--quiet'], {
+      cwd: this.folder,
+      stdio: ['ignore', 'ignore', descriptor],
+    });
+    closeSync(descriptor);
+    this.children.add(child);
+    this.cluster.processes.add(child);
+    child.once('exit', (code) => {
+      this.children.delete(child);
+      this.cluster.processes.delete(child);
+      if (code === null || code === 0) return;
+      const errors = readFileSync(log, 'utf8').trim();
+      this.failure ??= new Error(`a process of the role ${role} ended with code ${code}: ${errors}`);
+    });
+    return child;
+  }
+
+  async kill(child: ChildProcess): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  private async position(name: string): Promise<number> {
+    const last = { last_by_subj: `${this.prefix}.heads.${name}` };
+    const head = await this.nats.manager.streams.getMessage(`${this.prefix}-heads`, last);
     return head?.json<{ positions: { at: number }[] }>().positions[0]?.at ?? 0;
-  };
-  const lastOf = async (stream: string): Promise<number> =>
-    (await nats.manager.streams.info(`${prefix}-${stream}`)).state.last_seq;
-  const isRead = async (): Promise<boolean> => (await position('source-jsonl')) >= given.documents;
-  const isAnswered = async (): Promise<boolean> => {
-    for (let at = 0; at < given.partitions; at++) {
-      const last = await nats.manager.streams.getMessage(`${prefix}-pages`, { last_by_subj: `${prefix}.pages.${at}` });
-      if (last !== null && last.seq > (await position(`extract-${at}`))) return false;
+  }
+
+  private async stateOf(stream: string) {
+    return (await this.nats.manager.streams.info(`${this.prefix}-${stream}`)).state;
+  }
+
+  /** Whether all rows are pages, all pages are extracted, all outputs are written; whether every partition has an owner. */
+  readonly isRead = async (): Promise<boolean> => (await this.position('source-jsonl')) >= this.given.documents;
+  readonly isOwned = async (): Promise<boolean> => (await this.stateOf('heads')).messages >= this.given.partitions;
+  readonly isAnswered = async (): Promise<boolean> => {
+    for (let at = 0; at < this.given.partitions; at++) {
+      const subject = { last_by_subj: `${this.prefix}.pages.${at}` };
+      const last = await this.nats.manager.streams.getMessage(`${this.prefix}-pages`, subject);
+      if (last !== null && last.seq > (await this.position(`extract-${at}`))) return false;
     }
     return true;
   };
-  const isExtracted = async (): Promise<boolean> => (await isRead()) && isAnswered();
-  const isOwned = async (): Promise<boolean> =>
-    (await nats.manager.streams.info(`${prefix}-heads`)).state.messages >= given.partitions;
-  const isWritten = async (): Promise<boolean> => {
-    if (!(await isExtracted())) return false;
+  readonly isExtracted = async (): Promise<boolean> => (await this.isRead()) && this.isAnswered();
+  readonly isWritten = async (): Promise<boolean> => {
+    if (!(await this.isExtracted())) return false;
     for (const name of ['documents', 'rejects'])
-      if ((await position(`sink-${name}`)) < (await lastOf(name))) return false;
+      if ((await this.position(`sink-${name}`)) < (await this.stateOf(name)).last_seq) return false;
     return true;
   };
-  const until = async (condition: () => Promise<boolean>): Promise<void> => {
+
+  /** Waits for a condition. @throws Error of a process that failed */
+  async until(condition: () => Promise<boolean>): Promise<void> {
     // Servers that restart answer later.
-    while (failure === null && !(await condition().catch(() => false))) await sleep(POLL);
-    if (failure !== null) throw failure;
-  };
-  const end = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
-    await Promise.all(
-      [...children].map(async (child) => {
-        const ended = once(child, 'exit');
-        child.kill(signal);
-        await ended;
-      }),
-    );
-  };
-  return {
-    start(role: string): ChildProcess {
-      const log = join(folder, `${started++}-${role}.log`);
-      const descriptor = openSync(log, 'w');
-      const child = spawn(process.execPath, [COMMAND, 'watch', file, '--role', role, '--quiet'], {
-        cwd: folder,
-        stdio: ['ignore', 'ignore', descriptor],
-      });
-      closeSync(descriptor);
-      children.add(child);
-      cluster.processes.add(child);
-      child.once('exit', (code) => {
-        children.delete(child);
-        cluster.processes.delete(child);
-        if (code === null || code === 0) return;
-        failure ??= new Error(
-          `a process of the role ${role} ended with code ${code}: ${readFileSync(log, 'utf8').trim()}`,
-        );
-      });
-      return child;
-    },
-    async kill(child: ChildProcess): Promise<void> {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const ended = once(child, 'exit');
-      child.kill('SIGKILL');
-      await ended;
-    },
-    untilRead: () => until(isRead),
-    /** Every partition has an owner. */
-    untilOwned: () => until(isOwned),
-    untilAnswered: () => until(isAnswered),
-    untilExtracted: () => until(isExtracted),
-    isWritten,
-    untilWritten: () => until(isWritten),
-    end,
-    /** Messages and bytes that a stream has now. */
-    async traffic(kind: string): Promise<{ messages: number; bytes: number }> {
-      const { state } = await nats.manager.streams.info(`${prefix}-${kind}`);
-      return { messages: state.messages, bytes: state.bytes };
-    },
-    /** Ends the processes and collects what they left. */
-    async results(): Promise<Results> {
-      await end();
-      const { signal } = new AbortController();
-      const state = new Map<string, string>();
-      for (let at = 0; at < given.partitions; at++) {
-        const store = await openPartitionStore(nats, prefix, `extract-${at}`, signal);
-        // Ids of recent pages depend on the moments of commits.
-        for (const key of await store.keys())
-          if (!key.startsWith(RECENT_PAGES))
-            state.set(`${at} ${key}`, Buffer.from((await store.get(key)) ?? []).toString('base64'));
-      }
-      // The time of a rejection is that of the clock.
-      const rows = (name: string): string[] =>
-        rowsOf(folder, name).map((row) => JSON.stringify('stage' in row ? { ...row, at: '' } : row));
-      return { documents: rows('documents'), rejects: rows('rejects'), state };
-    },
-  };
+    while (this.failure === null && !(await condition().catch(() => false))) await sleep(POLL);
+    if (this.failure !== null) throw this.failure;
+  }
+
+  /** Messages and bytes that a stream has now. */
+  async traffic(stream: string): Promise<{ messages: number; bytes: number }> {
+    const { messages, bytes } = await this.stateOf(stream);
+    return { messages, bytes };
+  }
+
+  async end(): Promise<void> {
+    const ended = [...this.children].map((child) => once(child, 'exit'));
+    for (const child of this.children) child.kill('SIGTERM');
+    await Promise.all(ended);
+  }
+
+  /** Ends the processes and collects what they left. */
+  async results(): Promise<Outcome> {
+    await this.end();
+    const { signal } = new AbortController();
+    const values = new Map<string, string>();
+    for (let at = 0; at < this.given.partitions; at++) {
+      const store = await openPartitionStore(this.nats, this.prefix, `extract-${at}`, signal);
+      // Ids of recent pages depend on the moments of commits.
+      for (const key of (await store.keys()).filter((one) => !one.startsWith(RECENT_PAGES)))
+        values.set(`${at} ${key}`, Buffer.from((await store.get(key)) ?? []).toString('base64'));
+    }
+    return { rows: { documents: rowsOf(this.folder, 'documents'), rejects: rowsOf(this.folder, 'rejects') }, values };
+  }
 }
 
-interface Cluster {
-  /** Addresses of all servers. */
-  readonly urls: string;
-  /** Processes that use it; they are killed when it closes. */
-  readonly processes: Set<ChildProcess>;
-  /** Kills a server and starts it again. */
-  restart(at: number): Promise<void>;
-  close(): Promise<void>;
-}
+type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
 /** Starts nats-servers that form a cluster with JetStream on loopback. */
-export async function startCluster(folder: string, count: number): Promise<Cluster> {
+export async function startCluster(folder: string, count: number) {
   const ports = await freePorts(3 * count);
   const clients = ports.slice(0, count);
   const routes = ports.slice(count, 2 * count);
@@ -394,13 +342,14 @@ ${count > 1 ? clustered : ''}
   await Promise.all(clients.map((_, at) => start(at)));
   const processes = new Set<ChildProcess>();
   return {
+    /** Processes that use it; they are killed when it closes. */
     processes,
     urls: clients.map((port) => `nats://127.0.0.1:${port}`).join(','),
-    async restart(at) {
+    async restart(at: number): Promise<void> {
       await kill(at);
       await start(at);
     },
-    async close() {
+    async close(): Promise<void> {
       for (const one of processes) one.kill('SIGKILL');
       await Promise.all(clients.map((_, at) => kill(at)));
     },

@@ -3,15 +3,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type SyntheticInput, syntheticRows } from './synthetic-input.js';
 
-interface PageServer {
-  readonly port: number;
-  /** The names of the sites. */
-  readonly hosts: readonly string[];
-  /** Forgets what was requested, so that a pass meets the same faults as the one before. */
-  reset(): void;
-  close(): Promise<void>;
-}
-
 interface ServedPage {
   readonly html: string;
   readonly number: number;
@@ -28,7 +19,7 @@ const GONE_EVERY = 29;
  *
  * @param hasFaults whether some pages are busy or truncated at the first request and some are gone
  */
-export async function openPageServer(input: SyntheticInput, hasFaults: boolean): Promise<PageServer> {
+export async function openPageServer(input: SyntheticInput, hasFaults: boolean) {
   const sites = new Map<string, Map<string, ServedPage>>();
   let count = 0;
   for (const row of syntheticRows(input))
@@ -74,9 +65,10 @@ export async function openPageServer(input: SyntheticInput, hasFaults: boolean):
   return {
     port: (server.address() as AddressInfo).port,
     hosts,
+    /** Forgets what was requested, so that a pass meets the same faults as the one before. */
     reset: () => requested.clear(),
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),

@@ -3,8 +3,7 @@
  * page must have exactly one outcome, a document or a rejection with a reason, and one that its fault explains.
  */
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { openPipeline, type StreamSnapshot } from 'dehusk';
+import type { StreamSnapshot } from 'dehusk';
 import {
   type DemoServer,
   type DemoSite,
@@ -15,12 +14,11 @@ import {
   seededRandom,
   TEMPLATES,
 } from 'dehusk/demo';
-import { rowsOf } from './folder-stream.js';
-import { newspaper, newspaperConfiguration } from './newspapers.js';
+import { rowsOf } from './outputs.js';
+import { newspaper, openFolderPipeline } from './pipelines.js';
 
-interface SoakOptions {
+export interface SoakOptions {
   readonly sites: number;
-  /** Pages of each site. */
   readonly pages: number;
   /** Share of pages with a fault, 0 to 1. */
   readonly faultShare: number;
@@ -34,61 +32,27 @@ interface SoakOptions {
   readonly onStatus: (snapshot: StreamSnapshot) => void;
 }
 
-/** The outcomes of the pages with one fault, or without. */
-interface SoakRow {
-  readonly fault: string;
-  readonly pages: number;
-  /** Pages by outcome: `emitted`, or the reason of the rejection. */
-  readonly ends: Readonly<Record<string, number>>;
-  /** Pages whose outcome their fault does not explain. */
-  readonly unexplained: number;
-}
-
-interface SoakResult {
-  readonly rows: readonly SoakRow[];
-  readonly expected: number;
-  /** Pages with exactly one outcome. */
-  readonly accounted: number;
-  /** Pages of sites whose feed could not be read in time: the feed is rejected and its pages stay unknown. */
-  readonly unlisted: number;
-  /** Pages without an outcome, and with several. */
-  readonly lost: number;
-  readonly several: number;
-  /** Sites with a malformed feed. */
-  readonly malformedFeeds: number;
-  readonly seconds: number;
-  readonly requests: number;
-  readonly peakMegabytes: number;
-  readonly snapshot: StreamSnapshot;
-}
-
 /** One RSS feed in this many is malformed. */
 const MALFORMED_EVERY = 2;
 /** Milliseconds of a page in its worker, so that a busy machine rejects none. */
 const MAX_EXTRACTION = 60_000;
 const STATUS_EVERY = 5_000;
 
-export async function soak(options: SoakOptions): Promise<SoakResult> {
-  const { folder, onStatus } = options;
+export async function soak(options: SoakOptions) {
+  const { folder, seed, pages, extractor, workers, onStatus } = options;
   mkdirSync(folder, { recursive: true });
   const sites = soakSites(options);
   const server = await openDemoServer({
-    sites,
-    seed: options.seed,
-    feedEntries: options.pages,
+    ...{ sites, seed, feedEntries: pages },
     fault: (site, number) => faultOf(options, site, number),
     spoilFeed: (site, text) => feedFaultOf(sites, site)?.spoil(text) ?? text,
   });
   const began = performance.now();
   try {
-    const { stream, close } = await openPipeline({
-      configuration: newspaperConfiguration(folder, sites.map(server.feed), {
-        feed: { once: true, maxItems: options.pages },
-        fetch: { maxMilliseconds: options.fetchMilliseconds, maxRetries: 1, backoff: 50, maxConnections: 64 },
-        stream: { extractor: options.extractor, workers: options.workers, maxMilliseconds: MAX_EXTRACTION },
-        rejects: { kind: 'jsonl', folder: join(folder, 'rejects') },
-      }),
-      warn: (message) => process.stderr.write(`${message}\n`),
+    const { stream, close } = await openFolderPipeline(folder, {
+      source: { kind: 'feed', feeds: sites.map(server.feed), once: true, maxItems: pages },
+      fetch: { maxMilliseconds: options.fetchMilliseconds, maxRetries: 1, backoff: 50, maxConnections: 64 },
+      stream: { extractor, workers, maxMilliseconds: MAX_EXTRACTION },
     });
     const timer = setInterval(() => onStatus(stream.snapshot()), STATUS_EVERY);
     const snapshot = await stream.done.finally(() => clearInterval(timer));
@@ -131,7 +95,7 @@ function feedFaultOf(sites: readonly DemoSite[], site: DemoSite): (typeof FEED_F
   return at % MALFORMED_EVERY === 0 ? FEED_FAULTS[(at / MALFORMED_EVERY) % FEED_FAULTS.length] : null;
 }
 
-/** The outcomes of every page by `HOST NUMBER`. Corrections do not count. */
+/** The outcomes of every page by `HOST NUMBER`: `emitted`, or the reason of the rejection. Corrections do not count. */
 function endsOf(folder: string, server: DemoServer): Map<string, string[]> {
   const ends = new Map<string, string[]>();
   const note = (url: string, end: string): void => {
@@ -145,27 +109,31 @@ function endsOf(folder: string, server: DemoServer): Map<string, string[]> {
   return ends;
 }
 
-/** Sites whose feed could not be read. */
+/** Sites whose feed could not be read in time: the feed is rejected and its pages stay unknown. */
 function unreadHosts(folder: string): Set<string> {
-  const hosts = new Set<string>();
-  for (const { stage, reason, url } of rowsOf(folder, 'rejects'))
-    if (stage === 'source' && reason !== 'malformed-feed') hosts.add(new URL(String(url)).hostname);
-  return hosts;
+  const unread = rowsOf(folder, 'rejects').filter(
+    ({ stage, reason }) => stage === 'source' && reason !== 'malformed-feed',
+  );
+  return new Set(unread.map(({ url }) => new URL(String(url)).hostname));
 }
 
+/** Counts the pages with exactly one outcome, without one, with several and those of unread sites; and by fault. */
 function accountFor(
   options: SoakOptions,
   server: DemoServer,
   ends: ReadonlyMap<string, readonly string[]>,
   unread: ReadonlySet<string>,
-): Pick<SoakResult, 'rows' | 'expected' | 'accounted' | 'unlisted' | 'lost' | 'several'> {
-  const rows = new Map<string, { pages: number; ends: Record<string, number>; unexplained: number }>();
-  for (const name of ['none', ...FAULTS.map((one) => one.name)]) rows.set(name, { pages: 0, ends: {}, unexplained: 0 });
+) {
+  const rows = ['none', ...FAULTS.map((one) => one.name)].map((fault) => ({
+    ...{ fault, pages: 0, ends: {} as Record<string, number> },
+    /** Pages whose outcome their fault does not explain. */
+    unexplained: 0,
+  }));
   const counts = { expected: 0, accounted: 0, unlisted: 0, lost: 0, several: 0 };
   for (const { site } of server.newsrooms)
     for (let number = 0; number < options.pages; number++) {
       const fault = faultOf(options, site, number);
-      const row = rows.get(fault?.name ?? 'none');
+      const row = rows.find((one) => one.fault === (fault?.name ?? 'none'));
       const own = ends.get(`${site.host} ${number}`) ?? [];
       if (row === undefined) continue;
       counts.expected++;
@@ -174,12 +142,10 @@ function accountFor(
         counts.unlisted++;
         continue;
       }
-      if (own.length === 0) counts.lost++;
-      else if (own.length > 1) counts.several++;
-      else counts.accounted++;
+      counts[own.length === 0 ? 'lost' : own.length > 1 ? 'several' : 'accounted']++;
       const [end = 'nothing'] = own;
       row.ends[end] = (row.ends[end] ?? 0) + 1;
       if (!(fault?.ends ?? ['emitted']).includes(end)) row.unexplained++;
     }
-  return { ...counts, rows: [...rows].map(([fault, row]) => ({ fault, ...row })) };
+  return { ...counts, rows };
 }

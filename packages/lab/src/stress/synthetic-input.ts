@@ -1,8 +1,6 @@
-/** A long, seeded input of synthetic pages, as JSON lines or as a source: the input of `replay` and `kill`. */
+/** A long, seeded input of synthetic pages: the input of `replay` and `kill`. */
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
-import type { Source } from 'dehusk';
 import { seededRandom } from 'dehusk/demo';
 import { syntheticDocument } from '../benchmarks/synthetic-document.js';
 
@@ -31,7 +29,6 @@ const START = Date.UTC(2026, 0, 1);
 /** A row of the input: an address with page and time, or a malformed line. */
 type SyntheticRow = { readonly url: string; readonly html: string; readonly timestamp: number } | string;
 
-/** The rows in order. */
 export function* syntheticRows({
   documents,
   sites,
@@ -61,49 +58,10 @@ export function* syntheticRows({
   }
 }
 
-/** Writes the rows as JSON lines. */
 export async function writeSyntheticInput(path: string, input: SyntheticInput): Promise<void> {
   const file = createWriteStream(path);
   for (const row of syntheticRows(input))
     if (!file.write(`${typeof row === 'string' ? row : JSON.stringify(row)}\n`)) await once(file, 'drain');
   file.end();
   await once(file, 'close');
-}
-
-/**
- * Rows in memory as an input that is read in order.
- *
- * @param rate rows per second; null: as fast as they are taken
- */
-export function rowsSource(input: string, rows: Iterable<SyntheticRow>, rate: number | null = null): Source {
-  return {
-    input,
-    async *items(signal) {
-      let position = 0;
-      const from = performance.now();
-      for (const row of rows) {
-        if (signal.aborted) return;
-        if (rate !== null) await setTimeout(Math.max(0, from + (1000 * position) / rate - performance.now()));
-        position++;
-        if (typeof row === 'string') {
-          yield { kind: 'fault', where: `${input}:${position}`, reason: 'bad-input', detail: 'not JSON', position };
-          continue;
-        }
-        yield {
-          kind: 'item',
-          id: `${input}#${position}`,
-          url: row.url,
-          at: row.timestamp,
-          // Rows may lie in the past or the future.
-          seenAt: Math.max(row.timestamp, Date.now()),
-          title: null,
-          content: { page: row.html, charset: null, contentType: 'text/html', redirects: [] },
-          position,
-          wantsLinks: false,
-        };
-      }
-    },
-    settle: () => new Map(),
-    close: async () => {},
-  };
 }

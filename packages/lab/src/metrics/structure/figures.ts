@@ -33,7 +33,7 @@ export const FIGURES = {
 export type FigureName = keyof typeof FIGURES;
 
 /** The figures of a page, 0…1; null where neither the author's Markdown nor the output has the kind. */
-export type Figures = Readonly<Record<FigureName, number | null>>;
+type Figures = Readonly<Record<FigureName, number | null>>;
 
 /** The parsed Markdown of the author, and the figures of the output scored last: each metric asks for its own figure. */
 const known = new WeakMap<
@@ -41,7 +41,6 @@ const known = new WeakMap<
   { readonly parsed: MarkdownStructure; output: string | null; figures: Figures | null }
 >();
 
-/** Scores a page. */
 export function figuresOf(gold: StructureGold, output: string): Figures {
   let entry = known.get(gold);
   if (entry === undefined) {
@@ -127,11 +126,8 @@ function codeFigures(
 ): Pick<Figures, 'code_lang' | 'code_block_recall'> {
   const keyOf = (code: string): string => [...withoutSpaces(code)].slice(0, CODE_LENGTH).join('');
   const languagesOf = new Map<string, string[]>();
-  for (const { code, language } of output) {
-    const same = languagesOf.get(keyOf(code));
-    if (same) same.push(languageKey(language));
-    else languagesOf.set(keyOf(code), [languageKey(language)]);
-  }
+  for (const { code, language } of output)
+    languagesOf.set(keyOf(code), [...(languagesOf.get(keyOf(code)) ?? []), languageKey(language)]);
   let found = 0;
   let named = 0;
   let kept = 0;
@@ -170,31 +166,19 @@ function footnoteFigures(
   };
 }
 
-/** Names of the same language, by its key. */
-const SAME_LANGUAGES: Readonly<Record<string, string>> = {
-  javascript: 'js jsx mjs',
-  typescript: 'ts tsx',
-  bash: 'sh shell zsh console shell-session shellsession bash-session',
-  yaml: 'yml',
-  python: 'py python3',
-  rust: 'rs',
-  go: 'golang',
-  cpp: 'c++ cc',
-  csharp: 'cs c#',
-  markdown: 'md',
-  ruby: 'rb',
-  text: 'txt plain plaintext',
-  markup: 'html xml svg',
-  makefile: 'make',
-  dockerfile: 'docker',
-  kotlin: 'kt',
-  haskell: 'hs',
-  powershell: 'ps1',
-  objectivec: 'objc',
-  latex: 'tex',
-};
+/** Names of the same language: the key, then its other names. */
+const SAME_LANGUAGES = [
+  ...[
+    'javascript js jsx mjs',
+    'typescript ts tsx',
+    'bash sh shell zsh console shell-session shellsession bash-session',
+  ],
+  ...['yaml yml', 'python py python3', 'rust rs', 'go golang', 'cpp c++ cc', 'csharp cs c#', 'markdown md', 'ruby rb'],
+  ...['text txt plain plaintext', 'markup html xml svg', 'makefile make', 'dockerfile docker', 'kotlin kt'],
+  ...['haskell hs', 'powershell ps1', 'objectivec objc', 'latex tex'],
+];
 const LANGUAGE_KEYS = new Map(
-  Object.entries(SAME_LANGUAGES).flatMap(([key, names]) => names.split(' ').map((name) => [name, key] as const)),
+  SAME_LANGUAGES.flatMap((names) => names.split(' ').map((name, _, [key]) => [name, key] as const)),
 );
 
 function languageKey(language: string): string {

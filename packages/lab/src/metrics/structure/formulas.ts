@@ -8,14 +8,6 @@ import { SPACE, trim, trimEnd } from './python-text.js';
 const FORMULA = /\ue000(\d+)\ue001/g;
 const CODE = /\ue002(\d+)\ue003/g;
 
-interface WithoutFormulas {
-  /** The text with placeholders. */
-  readonly text: string;
-  /** TeX without delimiters, in the order of the text. */
-  readonly formulas: readonly string[];
-}
-
-/** Replaces the placeholders of formulas in a text. */
 export function replaceFormulas(text: string, by: (formula: number) => string): string {
   return text.replace(FORMULA, (_, formula: string) => by(Number(formula)));
 }
@@ -78,8 +70,8 @@ const MATH = new RegExp(
 /** What `\(…\)` and `\[…\]` need to be a formula instead of escaped brackets. */
 const TEX = /\\[a-zA-Z]+|[\^_=]/;
 
-/** Takes the formulas out of a Markdown text. */
-export function takeFormulas(markdown: string): WithoutFormulas {
+/** Takes the formulas out of a Markdown text: the text with placeholders, and TeX without delimiters in the order of the text. */
+export function takeFormulas(markdown: string) {
   const code: string[] = [];
   let text = '';
   let last = 0;

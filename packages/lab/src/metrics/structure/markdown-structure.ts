@@ -7,7 +7,6 @@ export interface TableRow {
 }
 export type Table = readonly TableRow[];
 
-/** The structure of a Markdown text. */
 export interface MarkdownStructure {
   /** Paragraphs, headings and list items, normalised; without code, formulas and table cells. */
   readonly text: string[];

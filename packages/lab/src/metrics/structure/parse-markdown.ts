@@ -30,6 +30,112 @@ export function isBareLink(text: string, target: string): boolean {
   return /^(?:https?:\/\/|www\.)/.test(text) || wordsOf(text).join(' ') === wordsOf(unquote(target)).join(' ');
 }
 
+/** What is open while the tokens of a text are read. */
+interface State {
+  readonly into: MarkdownStructure;
+  lists: number;
+  table: TableRow[] | null;
+  cells: string[];
+  isHead: boolean;
+  footnoteLines: string[] | null;
+  /** The open list items; text is null until the first paragraph. */
+  readonly items: { readonly depth: number; text: string | null }[];
+}
+
+/** A text without its formulas, and with them as TeX. */
+const blank = (text: string): string => normalise(replaceFormulas(text, () => ' '));
+const withFormulas = ({ into }: State, text: string): string => replaceFormulas(text, (at) => into.formulas[at] ?? '');
+
+function put({ into }: Pick<State, 'into'>, text: string): void {
+  const line = blank(text);
+  if (line === '') return;
+  into.text.push(line);
+  into.plain.push(line);
+}
+
+function putCode({ into }: Pick<State, 'into'>, code: string, language: string): void {
+  into.code.push({ code, language });
+  into.plain.push(code);
+}
+
+function readInline(state: State, token: Token, before: Token | undefined): void {
+  const { into, table, cells, items } = state;
+  let text = inlineText(token, into);
+  if (before?.type === 'heading_open') {
+    into.headings.push([Number(before.tag[1]), blank(text)]);
+    put(state, text);
+  } else if (table !== null) {
+    cells.push(normalise(withFormulas(state, text)));
+    into.plain.push(blank(text));
+  } else {
+    const item = items.at(-1);
+    if (item?.text === null) {
+      text = text.replace(TASK, '');
+      item.text = blank(text);
+    }
+    state.footnoteLines?.push(blank(text));
+    put(state, text);
+  }
+}
+
+function readCode(state: State, { type, content, info }: Token): void {
+  putCode(state, withFormulas(state, content), type === 'fence' ? languageOf(info) : '');
+  const item = state.items.at(-1);
+  if (item) item.text ??= '';
+}
+
+const openList = (state: State): void => void state.lists++;
+const closeList = (state: State): void => void state.lists--;
+const closeCell = (state: State, { type }: Token): void => {
+  state.isHead = type === 'th_close';
+};
+
+const HANDLERS: Readonly<Record<string, (state: State, token: Token, before: Token | undefined) => void>> = {
+  inline: readInline,
+  ...{ fence: readCode, code_block: readCode },
+  html_block(state, { content }) {
+    readHtmlBlock(
+      content,
+      state.into,
+      (text) => put(state, text),
+      (code, language) => putCode(state, code, language),
+    );
+  },
+  table_open(state) {
+    state.table = [];
+  },
+  tr_open(state) {
+    state.cells = [];
+  },
+  ...{ th_close: closeCell, td_close: closeCell },
+  tr_close({ table, cells, isHead }) {
+    table?.push({ cells, spans: cells.map(() => '1×1'), isHead });
+  },
+  table_close(state) {
+    state.into.tables.push(state.table ?? []);
+    state.table = null;
+  },
+  ...{ bullet_list_open: openList, ordered_list_open: openList },
+  ...{ bullet_list_close: closeList, ordered_list_close: closeList },
+  list_item_open({ items, lists }) {
+    items.push({ depth: lists, text: null });
+  },
+  list_item_close({ items, into }) {
+    const item = items.pop();
+    into.items.push([item?.depth ?? 0, item?.text ?? '']);
+  },
+  blockquote_open({ into }) {
+    into.quotes++;
+  },
+  footnote_open(state) {
+    state.footnoteLines = [];
+  },
+  footnote_close(state) {
+    state.into.footnotes.push((state.footnoteLines ?? []).join(' '));
+    state.footnoteLines = null;
+  },
+};
+
 /**
  * Parses a Markdown text.
  *
@@ -38,109 +144,14 @@ export function isBareLink(text: string, target: string): boolean {
  */
 export function parseMarkdown(markdown: string, hasMath: boolean, address: string): MarkdownStructure {
   const source = markdown.replace(/\r\n/g, '\n').replace(/\t/g, '    ');
-  const { text: withoutMath, formulas } = hasMath ? takeFormulas(source) : { text: source, formulas: [] };
+  const { text, formulas } = hasMath ? takeFormulas(source) : { text: source, formulas: [] };
   const into: MarkdownStructure = {
     ...{ text: [], plain: [], code: [], formulas, tables: [], headings: [], items: [], links: [], images: [] },
     ...{ quotes: 0, footnoteReferences: 0, footnotes: [] },
   };
-  const blank = (text: string): string => normalise(replaceFormulas(text, () => ' '));
-  const withFormulas = (text: string): string => replaceFormulas(text, (at) => formulas[at] ?? '');
-  const put = (text: string): void => {
-    const line = blank(text);
-    if (line === '') return;
-    into.text.push(line);
-    into.plain.push(line);
-  };
-  const putCode = (code: string, language: string): void => {
-    into.code.push({ code, language });
-    into.plain.push(code);
-  };
-
-  let lists = 0;
-  let table: TableRow[] | null = null;
-  let cells: string[] = [];
-  let isHead = false;
-  let footnoteLines: string[] | null = null;
-  /** The open list items; text is null until the first paragraph. */
-  const open: { readonly depth: number; text: string | null }[] = [];
-  const tokens = MARKDOWN.parse(withoutMath, {});
-  for (const [at, token] of tokens.entries()) {
-    switch (token.type) {
-      case 'inline': {
-        let text = inlineText(token, into);
-        const before = tokens[at - 1];
-        if (before?.type === 'heading_open') {
-          into.headings.push([Number(before.tag[1]), blank(text)]);
-          put(text);
-        } else if (table !== null) {
-          cells.push(normalise(withFormulas(text)));
-          into.plain.push(blank(text));
-        } else {
-          const item = open.at(-1);
-          if (item?.text === null) {
-            text = text.replace(TASK, '');
-            item.text = blank(text);
-          }
-          footnoteLines?.push(blank(text));
-          put(text);
-        }
-        break;
-      }
-      case 'fence':
-      case 'code_block': {
-        putCode(withFormulas(token.content), token.type === 'fence' ? languageOf(token.info) : '');
-        const item = open.at(-1);
-        if (item) item.text ??= '';
-        break;
-      }
-      case 'html_block':
-        readHtmlBlock(token.content, into, put, putCode);
-        break;
-      case 'table_open':
-        table = [];
-        break;
-      case 'tr_open':
-        cells = [];
-        break;
-      case 'th_close':
-      case 'td_close':
-        isHead = token.type === 'th_close';
-        break;
-      case 'tr_close':
-        table?.push({ cells, spans: cells.map(() => '1×1'), isHead });
-        break;
-      case 'table_close':
-        into.tables.push(table ?? []);
-        table = null;
-        break;
-      case 'bullet_list_open':
-      case 'ordered_list_open':
-        lists++;
-        break;
-      case 'bullet_list_close':
-      case 'ordered_list_close':
-        lists--;
-        break;
-      case 'list_item_open':
-        open.push({ depth: lists, text: null });
-        break;
-      case 'list_item_close': {
-        const item = open.pop();
-        into.items.push([item?.depth ?? 0, item?.text ?? '']);
-        break;
-      }
-      case 'blockquote_open':
-        into.quotes++;
-        break;
-      case 'footnote_open':
-        footnoteLines = [];
-        break;
-      case 'footnote_close':
-        into.footnotes.push((footnoteLines ?? []).join(' '));
-        footnoteLines = null;
-        break;
-    }
-  }
+  const state: State = { into, lists: 0, table: null, cells: [], isHead: false, footnoteLines: null, items: [] };
+  const tokens = MARKDOWN.parse(text, {});
+  for (const [at, token] of tokens.entries()) HANDLERS[token.type]?.(state, token, tokens[at - 1]);
   into.links = into.links
     .filter(([text, target]) => target !== '' && !isInPage(address, target) && !isBareLink(text, target))
     .map(([text, target]) => [text, absolute(address, target)]);

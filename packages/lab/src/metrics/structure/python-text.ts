@@ -44,7 +44,6 @@ export function wordsOf(text: string): string[] {
   return (plain(text).match(WORDS) ?? []).map((word) => word.toLowerCase());
 }
 
-/** The words with a space between. */
 export const wordText = (text: string): string => wordsOf(text).join(' ');
 
 export const trimEnd = (text: string): string => text.replace(TRAILING_SPACES, '');

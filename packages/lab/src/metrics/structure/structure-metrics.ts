@@ -35,10 +35,8 @@ function metricOf(
       const means = figures
         .map((_, at) => mean(counts[2 * at], counts[2 * at + 1]))
         .filter((one) => !Number.isNaN(one));
-      return mean(
-        means.reduce((sum, one) => sum + one, 0),
-        means.length,
-      );
+      const sum = means.reduce((all, one) => all + one, 0);
+      return mean(sum, means.length);
     },
   };
   return { name, summary, source: SOURCE, defaults: {}, optionDocs: {}, create: () => metric };

@@ -70,7 +70,6 @@ export function treeTeds(gold: Table, output: Table): number {
   return 1 - treeDistance(a, b) / Math.max(a.labels.length, b.labels.length);
 }
 
-/** A tree in postorder. */
 interface Tree {
   /** Kind and span of each node. */
   readonly labels: readonly string[];

@@ -7,69 +7,33 @@
  * counts the pages of these 621 that have its text (the paper's crawl of 254,000 pages is not published). Of the tags the
  * nearest block-level element counts.
  */
-import {
-  type NodeId,
-  nameOf,
-  type Page,
-  segmentTextBlocks,
-  type TextBlock,
-  tagNames,
-  tokenise,
-} from '@dehusk/core/internal';
+import { nameOf, type Page, segmentTextBlocks, type TextBlock, tagNames, tokenise } from '@dehusk/core/internal';
 import type { Case } from '../../datasets/dataset.js';
 import { blockClasses } from '../../datasets/l3s-gn1.js';
 import { foldOf } from '../../datasets/split.js';
-import { pageOf } from '../reproduction.js';
+import { annotatedPages } from '../reproduction.js';
 
-/** Folds of the cross-validation. */
 export const FOLDS = 10;
 
 /** Features of a block by itself, in the order of the columns. */
 export const LOCAL_FEATURES = [
-  'words',
-  'text density',
-  'link density',
-  'word length',
-  'sentence length',
-  'capital words',
-  'upper-case words',
-  'full stops',
-  'bars',
-  'in p',
-  'in heading',
-  'in div',
-  'in li',
+  ...(['words', 'text density', 'link density', 'word length', 'sentence length', 'capital words'] as const),
+  ...(['upper-case words', 'full stops', 'bars', 'in p', 'in heading', 'in div', 'in li'] as const),
 ] as const;
 /** Features that need the page or the data set. */
 const WIDER_FEATURES = ['position', 'relative position', 'block frequency'] as const;
 export const FEATURES = [...LOCAL_FEATURES, ...WIDER_FEATURES];
 export type FeatureName = (typeof FEATURES)[number];
 
-/** All blocks of the annotated pages in order. */
-export interface AnnotatedBlocks {
-  readonly pages: number;
-  /** Per block: index into `L3S_CLASSES`. */
-  readonly classes: Uint8Array;
-  readonly words: Uint32Array;
-  readonly tokens: Uint32Array;
-  /** Per block: the fold of its site, 0 … {@link FOLDS} − 1. */
-  readonly folds: Uint8Array;
-  /** Per block: number of its page. */
-  readonly page: Uint32Array;
-  /** Per feature of {@link FEATURES}: its value for each block. */
-  readonly columns: readonly Float64Array[];
-}
+export type AnnotatedBlocks = Awaited<ReturnType<typeof readAnnotatedBlocks>>;
 
-/** Measures the blocks of the annotated pages among the cases. */
-export async function readAnnotatedBlocks(cases: AsyncIterable<Case> | Iterable<Case>): Promise<AnnotatedBlocks> {
+/** Measures the blocks of the annotated pages among the cases, in order. */
+export async function readAnnotatedBlocks(cases: AsyncIterable<Case> | Iterable<Case>) {
   const rows: { kind: number; words: number; tokens: number; fold: number; page: number; local: number[] }[] = [];
   const texts: string[] = [];
   const frequency = new Map<string, number>();
   let pages = 0;
-  for await (const one of cases) {
-    const bytes = one.annotated();
-    const page = bytes === null ? null : pageOf({ ...one, html: () => bytes });
-    if (page === null) continue;
+  for await (const { one, page } of annotatedPages(cases)) {
     const { blocks } = segmentTextBlocks(page);
     const classes = blockClasses(page, blocks);
     const fold = foldOf(one, FOLDS);
@@ -84,11 +48,13 @@ export async function readAnnotatedBlocks(cases: AsyncIterable<Case> | Iterable<
   }
   return {
     pages,
+    /** Per block: index into `L3S_CLASSES`, words, tokens, fold of its site, number of its page. */
     classes: Uint8Array.from(rows, ({ kind }) => kind),
     words: Uint32Array.from(rows, ({ words }) => words),
     tokens: Uint32Array.from(rows, ({ tokens }) => tokens),
     folds: Uint8Array.from(rows, ({ fold }) => fold),
     page: Uint32Array.from(rows, ({ page }) => page),
+    /** Per feature of {@link FEATURES}: its value for each block. */
     columns: FEATURES.map((name, feature) =>
       Float64Array.from(rows, ({ local }, row) =>
         name === 'block frequency' ? (frequency.get(texts[row]) as number) : local[feature],
@@ -125,7 +91,7 @@ function localFeatures(page: Page, block: TextBlock, tokens: readonly string[]):
 const INLINE = tagNames('a strike u b i em strong span sup sub code tt var font abbr acronym');
 
 /** The name of the nearest element around a block that is not inline. */
-function blockElement(page: Page, node: NodeId): string {
+function blockElement(page: Page, node: number): string {
   let up = node;
   while (up > 0 && INLINE.has(nameOf(page, up))) up = page.parent[up];
   return nameOf(page, up);

@@ -31,13 +31,6 @@ export interface TreeNode {
   weights: Float64Array;
 }
 
-interface GrowOptions {
-  /** Least weight of a side of a split. Default 2. */
-  readonly minWeight?: number;
-  /** Most splits between root and leaf. Default: no limit. */
-  readonly maxDepth?: number;
-}
-
 /** Per feature: all rows in ascending order of their values. Sort once, then grow trees on any of the rows. */
 export function sortRows({ columns, classes }: Instances): readonly Uint32Array[] {
   return columns.map((column) =>
@@ -58,48 +51,84 @@ function entropyTable(total: number): Float64Array {
  * @param sorted of {@link sortRows}
  * @param use per row: 1 for training rows
  * @param features indices of the columns a split may use
+ * @param maxDepth most splits between root and leaf
  */
 export function growTree(
   instances: Instances,
   sorted: readonly Uint32Array[],
   use: Uint8Array,
   features: readonly number[],
-  { minWeight = 2, maxDepth = Number.POSITIVE_INFINITY }: GrowOptions = {},
+  { maxDepth = Number.POSITIVE_INFINITY }: { readonly maxDepth?: number } = {},
 ): TreeNode {
-  const { columns, classes, classCount, weights } = instances;
-  /** Per feature: the training rows; the rows of a node are one range of each, in ascending order of their values. */
-  let count = 0;
-  let total = 0;
-  for (let row = 0; row < use.length; row++) {
-    count += use[row];
-    total += use[row] * weights[row];
-  }
-  const orders = features.map((feature) => {
-    const order = new Uint32Array(count);
-    let at = 0;
-    for (const row of sorted[feature]) if (use[row] === 1) order[at++] = row;
-    return order;
-  });
-  const xLogX = entropyTable(total);
-  const scratch = new Uint32Array(count);
-  const isLeft = new Uint8Array(classes.length);
-  const leftWeights = new Float64Array(classCount);
+  const grower = new Grower(instances, sorted, use, features, maxDepth);
+  return grower.grow(0, grower.count, 0);
+}
 
-  /** The best threshold of one feature for the rows of a node, or null. */
-  const bestOf = (at: number, from: number, to: number, own: Float64Array, weight: number, least: number) => {
-    const order = orders[at];
-    const column = columns[features[at]];
+/** Least weight of a side of a split. */
+const MIN_WEIGHT = 2;
+
+/** The rows of a node are one range of each order; splitting it moves the rows of the left branch to its front. */
+class Grower {
+  /** Number of training rows. */
+  readonly count: number;
+  /** Per feature: the training rows, in ascending order of their values. */
+  private readonly orders: readonly Uint32Array[];
+  private readonly xLogX: Float64Array;
+  private readonly scratch: Uint32Array;
+  private readonly isLeft: Uint8Array;
+
+  constructor(
+    private readonly instances: Instances,
+    private readonly sorted: readonly Uint32Array[],
+    private readonly use: Uint8Array,
+    private readonly features: readonly number[],
+    private readonly maxDepth: number,
+  ) {
+    this.orders = features.map((feature) => sorted[feature].filter((row) => use[row] === 1));
+    this.count = this.orders[0].length;
+    this.xLogX = entropyTable(this.orders[0].reduce((sum, row) => sum + instances.weights[row], 0));
+    this.scratch = new Uint32Array(this.count);
+    this.isLeft = new Uint8Array(use.length);
+  }
+
+  grow(from: number, to: number, depth: number): TreeNode {
+    const { classes, classCount, weights } = this.instances;
+    const own = new Float64Array(classCount);
+    let weight = 0;
+    for (const row of this.orders[0].subarray(from, to)) {
+      own[classes[row]] += weights[row];
+      weight += weights[row];
+    }
+    const leaf: TreeNode = { feature: -1, threshold: 0, left: null, right: null, weights: own };
+    if (depth >= this.maxDepth || weight < 2 * MIN_WEIGHT || Math.max(...own) === weight) return leaf;
+    const splits = this.features.flatMap((_, at) => this.bestSplit(at, from, to, own, weight) ?? []);
+    if (splits.length === 0) return leaf;
+    const average = splits.reduce((sum, { gain }) => sum + gain, 0) / splits.length;
+    const chosen = splits
+      .filter(({ gain }) => gain >= average - 1e-3)
+      .reduce((best, one) => (one.ratio > best.ratio ? one : best));
+    const feature = this.features[chosen.at];
+    const column = this.instances.columns[feature];
+    const threshold = largestUpTo(chosen.middle, column, this.sorted[feature], this.use);
+    const middle = this.divide(from, to, column, threshold);
+    const [left, right] = [this.grow(from, middle, depth + 1), this.grow(middle, to, depth + 1)];
+    return Object.assign(leaf, { feature, threshold, left, right });
+  }
+
+  /** The best threshold of one feature for the rows of a node, or null. @param own weight of each class of the node */
+  private bestSplit(at: number, from: number, to: number, own: Float64Array, weight: number) {
+    const { xLogX } = this;
+    const { columns, classes, classCount, weights } = this.instances;
+    const order = this.orders[at];
+    const column = columns[this.features[at]];
     if (column[order[from]] === column[order[to - 1]]) return null;
-    leftWeights.fill(0);
-    let left = 0;
-    let leftSum = 0;
-    let rightSum = 0;
+    const least = Math.min(25, Math.max(MIN_WEIGHT, (0.1 * weight) / classCount));
+    const leftWeights = new Float64Array(classCount);
+    let [left, leftSum, rightSum] = [0, 0, 0];
     for (const one of own) rightSum += xLogX[one];
     const parent = xLogX[weight] - rightSum;
     let tried = 0;
-    let best = Number.NEGATIVE_INFINITY;
-    let bestAt = -1;
-    let bestLeft = 0;
+    let best = { gain: Number.NEGATIVE_INFINITY, index: -1, left: 0 };
     for (let index = from; index < to - 1; index++) {
       const row = order[index];
       const kind = classes[row];
@@ -114,59 +143,31 @@ export function growTree(
       if (right < least) break;
       tried++;
       const gain = (parent - (xLogX[left] - leftSum) - (xLogX[right] - rightSum)) / weight;
-      if (gain <= best) continue;
-      best = gain;
-      bestAt = index;
-      bestLeft = left;
+      if (gain > best.gain) best = { gain, index, left };
     }
-    const gain = best - Math.log2(tried) / weight;
+    const gain = best.gain - Math.log2(tried) / weight;
     if (tried === 0 || gain <= 0) return null;
-    const ratio = gain / ((xLogX[weight] - xLogX[bestLeft] - xLogX[weight - bestLeft]) / weight);
-    return { at, gain, ratio, middle: (column[order[bestAt]] + column[order[bestAt + 1]]) / 2 };
-  };
+    const ratio = gain / ((xLogX[weight] - xLogX[best.left] - xLogX[weight - best.left]) / weight);
+    return { at, gain, ratio, middle: (column[order[best.index]] + column[order[best.index + 1]]) / 2 };
+  }
 
-  const grow = (from: number, to: number, depth: number): TreeNode => {
-    const own = new Float64Array(classCount);
-    let weight = 0;
-    for (let index = from; index < to; index++) {
-      own[classes[orders[0][index]]] += weights[orders[0][index]];
-      weight += weights[orders[0][index]];
-    }
-    const leaf: TreeNode = { feature: -1, threshold: 0, left: null, right: null, weights: own };
-    if (depth >= maxDepth || weight < 2 * minWeight || Math.max(...own) === weight) return leaf;
-    const least = Math.min(25, Math.max(minWeight, (0.1 * weight) / classCount));
-    const splits = features.flatMap((_, at) => bestOf(at, from, to, own, weight, least) ?? []);
-    if (splits.length === 0) return leaf;
-    const average = splits.reduce((sum, { gain }) => sum + gain, 0) / splits.length;
-    const chosen = splits
-      .filter(({ gain }) => gain >= average - 1e-3)
-      .reduce((best, one) => (one.ratio > best.ratio ? one : best));
-
-    const column = columns[features[chosen.at]];
-    const threshold = largestUpTo(chosen.middle, column, sorted[features[chosen.at]], use);
+  /** Moves the rows up to a threshold to the front of the range, in every order. @returns where the others begin */
+  private divide(from: number, to: number, column: Float64Array, threshold: number): number {
+    const { isLeft, scratch } = this;
+    for (const row of this.orders[0].subarray(from, to)) isLeft[row] = column[row] <= threshold ? 1 : 0;
     let middle = from;
-    for (let index = from; index < to; index++) {
-      const row = orders[0][index];
-      isLeft[row] = column[row] <= threshold ? 1 : 0;
-      middle += isLeft[row];
-    }
-    for (const order of orders) {
-      let left = from;
+    for (const order of this.orders) {
       let right = 0;
+      middle = from;
       for (let index = from; index < to; index++) {
         const row = order[index];
-        if (isLeft[row] === 1) order[left++] = row;
+        if (isLeft[row] === 1) order[middle++] = row;
         else scratch[right++] = row;
       }
-      order.set(scratch.subarray(0, right), left);
+      order.set(scratch.subarray(0, right), middle);
     }
-    leaf.feature = features[chosen.at];
-    leaf.threshold = threshold;
-    leaf.left = grow(from, middle, depth + 1);
-    leaf.right = grow(middle, to, depth + 1);
-    return leaf;
-  };
-  return grow(0, count, 0);
+    return middle;
+  }
 }
 
 /** The largest value of the training rows that is not above a limit. */
@@ -182,7 +183,6 @@ function largestUpTo(limit: number, column: Float64Array, order: Uint32Array, us
   return column[order[low]];
 }
 
-/** The leaf of a row. */
 export function leafOf(tree: TreeNode, { columns }: Pick<Instances, 'columns'>, row: number): TreeNode {
   let node = tree;
   while (node.left !== null && node.right !== null)
@@ -201,7 +201,6 @@ export function laplace(weights: Float64Array): Float64Array {
   return weights.map((one) => (one + 1) / sum);
 }
 
-/** Number of leaves. */
 export function leavesOf({ left, right }: TreeNode): number {
   return left === null || right === null ? 1 : leavesOf(left) + leavesOf(right);
 }

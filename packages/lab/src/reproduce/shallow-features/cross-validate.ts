@@ -17,23 +17,6 @@ export interface TreeLearner {
   readonly pruning: 'stump' | 'confidence' | 'errors';
 }
 
-/** Figures of predictions, each 0…1. */
-interface ClassFigures {
-  readonly accuracy: number;
-  /** Means over the classes, weighted by class. */
-  readonly precision: number;
-  readonly recall: number;
-  readonly f1: number;
-  readonly auc: number;
-  /** Per class; NaN for a class without rows. */
-  readonly classF1: readonly number[];
-}
-
-export interface Validation extends ClassFigures {
-  /** Mean number of leaves. */
-  readonly leaves: number;
-}
-
 /** A learner's tree for the rows with `use` 1. */
 export function learnTree(
   instances: Instances,
@@ -44,17 +27,10 @@ export function learnTree(
   const rows = Uint32Array.from(use.keys()).filter((row) => use[row] === 1);
   if (pruning === 'errors') {
     const isHeld = thirds(instances, rows);
-    const tree = growTree(
-      instances,
-      sorted,
-      use.map((one, row) => (one === 1 && isHeld[row] === 0 ? 1 : 0)),
-      features,
-    );
-    pruneByErrors(
-      tree,
-      instances,
-      rows.filter((row) => isHeld[row] === 1),
-    );
+    const grown = use.map((one, row) => (one === 1 && isHeld[row] === 0 ? 1 : 0));
+    const tree = growTree(instances, sorted, grown, features);
+    const held = rows.filter((row) => isHeld[row] === 1);
+    pruneByErrors(tree, instances, held);
     return tree;
   }
   if (features.length === 0 || pruning === 'stump')
@@ -84,19 +60,15 @@ export function crossValidate(
   folds: Uint8Array,
   learner: TreeLearner,
   sorted: readonly Uint32Array[] = sortRows(instances),
-): Validation {
+) {
   const { classes, classCount } = instances;
   const predicted = new Uint8Array(classes.length);
   const probabilities = Array.from({ length: classCount }, () => new Float64Array(classes.length));
   const all = [...new Set(folds)];
   let leaves = 0;
   for (const fold of all) {
-    const tree = learnTree(
-      instances,
-      sorted,
-      folds.map((one) => (one === fold ? 0 : 1)),
-      learner,
-    );
+    const others = folds.map((one) => (one === fold ? 0 : 1));
+    const tree = learnTree(instances, sorted, others, learner);
     leaves += leavesOf(tree);
     for (let row = 0; row < classes.length; row++) {
       if (folds[row] !== fold) continue;
@@ -105,6 +77,7 @@ export function crossValidate(
       for (const [kind, one] of laplace(weights).entries()) probabilities[kind][row] = one;
     }
   }
+  // The mean number of leaves.
   return { ...classFigures(instances, predicted, probabilities), leaves: leaves / all.length };
 }
 
@@ -115,7 +88,7 @@ export function foldsOverBlocks({ classes, classCount }: Instances, folds: numbe
 }
 
 /**
- * Figures of predicted classes.
+ * Figures of predicted classes, each 0…1: accuracy, means over the classes weighted by class, F1 of each class (NaN without rows).
  *
  * @param probabilities per class: a score for each row; none: the area is NaN
  */
@@ -123,7 +96,7 @@ export function classFigures(
   { classes, classCount, weights }: Pick<Instances, 'classes' | 'classCount' | 'weights'>,
   predicted: Uint8Array,
   probabilities: readonly Float64Array[],
-): ClassFigures {
+) {
   const gold = new Float64Array(classCount);
   const said = new Float64Array(classCount);
   const right = new Float64Array(classCount);
@@ -140,21 +113,14 @@ export function classFigures(
   const precision = (kind: number): number => (said[kind] === 0 ? 0 : right[kind] / said[kind]);
   const recall = (kind: number): number => right[kind] / gold[kind];
   const f1 = (kind: number): number => harmonicMean(precision(kind), recall(kind));
+  const areaOf = (kind: number): number => {
+    const isKind = classes.map((one) => Number(one === kind));
+    return rocAuc(probabilities[kind], isKind, weights);
+  };
   return {
     accuracy: right.reduce((a, b) => a + b, 0) / total,
-    precision: mean(precision),
-    recall: mean(recall),
-    f1: mean(f1),
-    auc:
-      probabilities.length === 0
-        ? Number.NaN
-        : mean((kind) =>
-            rocAuc(
-              probabilities[kind],
-              classes.map((one) => Number(one === kind)),
-              weights,
-            ),
-          ),
+    ...{ precision: mean(precision), recall: mean(recall), f1: mean(f1) },
+    auc: probabilities.length === 0 ? Number.NaN : mean(areaOf),
     classF1: kinds.map((kind) => (gold[kind] === 0 ? Number.NaN : f1(kind))),
   };
 }

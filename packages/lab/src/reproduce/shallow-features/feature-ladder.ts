@@ -24,7 +24,7 @@ import {
 } from './annotated-blocks.js';
 import { BLOCK_METRIC } from './block-metric.js';
 import { type Instances, sortRows } from './c45-tree.js';
-import { crossValidate, foldsOverBlocks, type TreeLearner, type Validation } from './cross-validate.js';
+import { crossValidate, foldsOverBlocks, type TreeLearner } from './cross-validate.js';
 import { CONFIDENCE } from './prune-c45.js';
 
 /** A classification problem: the class of each class of {@link L3S_CLASSES}. */
@@ -88,12 +88,6 @@ export const LADDER: readonly Rung[] = [
   tree('+ block frequency', FEATURES, 'neighbours', true),
 ];
 
-interface RungResult {
-  readonly what: string;
-  readonly folds: 'sites' | 'blocks';
-  readonly figures: Validation;
-}
-
 /** Instances of one problem: blocks with words, and the features of three blocks (previous, current, next). */
 function instancesOf(blocks: AnnotatedBlocks, { classes, of }: Problem): Instances {
   const rows = rowsOf(blocks);
@@ -121,7 +115,7 @@ export function climbLadder(
   problem: Problem,
   ladder: readonly Rung[] = LADDER,
   onRung: () => void = () => {},
-): RungResult[] {
+) {
   const instances = instancesOf(blocks, problem);
   const sorted = sortRows(instances);
   const bySite = Uint8Array.from(rowsOf(blocks), (row) => blocks.folds[row]);
@@ -130,14 +124,10 @@ export function climbLadder(
     const contexts = context === 'current' ? [1] : [0, 1, 2];
     const columns = contexts.flatMap((at) => features.map((name) => at * FEATURES.length + FEATURES.indexOf(name)));
     const learner = { features: columns, pruning };
-    const results: RungResult[] = [
-      { what, folds: 'sites', figures: crossValidate(instances, bySite, learner, sorted) },
-    ];
-    if (overBlocks === true) {
-      const byBlock = foldsOverBlocks(instances, FOLDS);
-      results.push({ what, folds: 'blocks', figures: crossValidate(instances, byBlock, learner, sorted) });
-    }
-    return results;
+    const folds = { sites: bySite, ...(overBlocks && { blocks: foldsOverBlocks(instances, FOLDS) }) };
+    return Object.entries(folds).map(([name, rows]) => ({
+      ...{ what, folds: name, figures: crossValidate(instances, rows, learner, sorted) },
+    }));
   });
 }
 

@@ -16,20 +16,9 @@ import { Tokenizer, TokenizerMode } from 'parse5';
 
 /** Names of a block's features in the tree files, in the order of {@link LatinoBlock.features}. */
 export const LATINO_FEATURES = [
-  'RelPos',
-  'Wrds',
-  'Chars',
-  'LnkDns',
-  'TxtDns',
-  'AvgWrdLn',
-  'FlstpRtio',
-  'CapWrdRtio',
-  'CapStrtWrdRtio',
-  'WrdsQt',
-  'TxtDnsQt',
-  'InP',
-  'InH',
-] as const;
+  ...['RelPos', 'Wrds', 'Chars', 'LnkDns', 'TxtDns', 'AvgWrdLn', 'FlstpRtio', 'CapWrdRtio', 'CapStrtWrdRtio'],
+  ...['WrdsQt', 'TxtDnsQt', 'InP', 'InH'],
+];
 
 export interface LatinoBlock {
   readonly features: readonly number[];
@@ -52,28 +41,10 @@ const SKIPPED = new Set(['script', 'style', 'noscript']);
 const LINE_COLUMNS = 80;
 
 /** Counts of an open block. */
-interface Open {
-  words: number;
-  tokens: number;
-  chars: number;
-  letters: number;
-  linkTokens: number;
-  upperCase: number;
-  capital: number;
-  fullStops: number;
-  kind: number;
-}
-const newBlock = (): Open => ({
-  words: 0,
-  tokens: 0,
-  chars: 0,
-  letters: 0,
-  linkTokens: 0,
-  upperCase: 0,
-  capital: 0,
-  fullStops: 0,
-  kind: 0,
+const newBlock = () => ({
+  ...{ words: 0, tokens: 0, chars: 0, letters: 0, linkTokens: 0, upperCase: 0, capital: 0, fullStops: 0, kind: 0 },
 });
+type Open = ReturnType<typeof newBlock>;
 
 /**
  * Splits a page into blocks.

@@ -29,32 +29,17 @@ import { parseTree } from './latino-tree-file.js';
 
 /** Names of the reference's columns, in the order of {@link LATINO_FEATURES}. */
 const REFERENCE_COLUMNS = [
-  'relPosition',
-  'numWords',
-  'charCount',
-  'linkDensity',
-  'textDensity',
-  'avgWordLen',
-  'fullstopRatio',
-  'capitalWordsRatio',
-  'capitalStartWordsRatio',
-  'numWordsQuotPC',
-  'textDensityQuotPC',
-  'isInP',
-  'isInH',
-] as const;
+  ...['relPosition', 'numWords', 'charCount', 'linkDensity', 'textDensity', 'avgWordLen', 'fullstopRatio'],
+  ...['capitalWordsRatio', 'capitalStartWordsRatio', 'numWordsQuotPC', 'textDensityQuotPC', 'isInP', 'isInH'],
+];
 /** Names of the reference's classes, in the order of `L3S_CLASSES`. */
 const REFERENCE_CLASSES = ['Boilerplate', 'Headline', 'FullText', 'Supplement', 'RelatedContent', 'UserComment'];
 
-/** Figures of the published log. */
+/** Figures of the published log, and its two recipes. The two-class tree has full text and every other content as one class. */
 const LOG = [
   { classes: 2, accuracy: 0.9523, f1: 0.952, auc: 0.968, leaves: 601, classF1: [0.939, 0.961] },
   {
-    classes: 6,
-    accuracy: 0.8863,
-    f1: Number.NaN,
-    auc: 0.935,
-    leaves: 682,
+    ...{ classes: 6, accuracy: 0.8863, f1: Number.NaN, auc: 0.935, leaves: 682 },
     classF1: [0.935, 0.629, 0.921, 0.324, 0.047, 0.503],
   },
 ] as const;
@@ -84,16 +69,7 @@ function instancesOf(pages: readonly (readonly LatinoBlock[])[], classOf = (kind
   };
 }
 
-/** How many blocks of the reference pages have the same features in ours. */
-interface BlockParity {
-  readonly pages: number;
-  /** Pages with as many blocks as in the reference. */
-  readonly equalPages: number;
-  readonly blocks: number;
-  readonly equalBlocks: number;
-}
-
-/** Compares our blocks with the reference's, page by page. */
+/** Counts the pages with as many blocks as in the reference, and the blocks with the same features. */
 function compareBlocks(ours: ReadonlyMap<string, readonly LatinoBlock[]>, references: readonly ReferencePage[]) {
   let equalPages = 0;
   let blocks = 0;
@@ -130,7 +106,7 @@ async function blocksById(name: string, root: string): Promise<ReadonlyMap<strin
 }
 
 /** Compares blocks and features on CleanPortalEval. */
-export async function latinoParity(root: string): Promise<BlockParity> {
+export async function latinoParity(root: string) {
   return compareBlocks(await blocksById('cleanportaleval', root), referencePages(root));
 }
 
@@ -147,11 +123,10 @@ function agreement(tree: TreeNode, references: readonly ReferencePage[]) {
   return classFigures(instances, predicted, []);
 }
 
-/** The two recipes of the log: 2 or 6 classes. The two-class tree has full text and every other content as one class. */
-const RECIPES = [
-  { classes: 2, classOf: (kind: number): number => Math.min(1, kind) },
-  { classes: 6, classOf: (kind: number): number => kind },
-] as const;
+/** The class of a block in the trees for 2 and for 6 classes. */
+const RECIPES = [(kind: number): number => Math.min(1, kind), (kind: number): number => kind];
+
+const SETTINGS = { trees: 'j48', pruning: 'reduced-error', folds: FOLDS };
 
 export const latinoTrees: Reproduction = {
   name: 'latino-trees',
@@ -175,25 +150,21 @@ export const latinoTrees: Reproduction = {
     };
     const rows: string[][] = [];
     let sixClasses: TreeNode | null = null;
-    for (const [at, { classes, classOf }] of RECIPES.entries()) {
+    for (const [at, classOf] of RECIPES.entries()) {
       const instances = instancesOf(pages, classOf);
       const sorted = sortRows(instances);
       const tree = learnTree(instances, sorted, new Uint8Array(instances.classes.length).fill(1), learner);
       sixClasses = tree;
+      const { classes, ...log } = LOG[at];
+      const leaves = leavesOf(tree);
       const bySite = crossValidate(instances, Uint8Array.from(folds), learner, sorted);
       const byBlock = crossValidate(instances, foldsOverBlocks(instances, FOLDS), learner, sorted);
-      const { leaves, ...log } = LOG[at];
-      for (const [what, figures, count] of [
-        ['log', log, leaves],
-        ['ours, over blocks', byBlock, leavesOf(tree)],
-        ['ours, over sites', bySite, leavesOf(tree)],
-      ] as const)
+      const results = { log, 'ours, over blocks': { ...byBlock, leaves }, 'ours, over sites': { ...bySite, leaves } };
+      for (const [what, figures] of Object.entries(results))
         rows.push([
-          `${classes} classes`,
-          what,
+          ...[`${classes} classes`, what],
           ...[figures.accuracy, figures.f1, figures.auc].map((value) => percent(value)),
-          String(count),
-          figures.classF1.map((value) => percent(value)).join(' '),
+          ...[String(figures.leaves), figures.classF1.map((value) => percent(value)).join(' ')],
         ]);
     }
     const { weights, classes } = instancesOf(pages);
@@ -203,10 +174,6 @@ export const latinoTrees: Reproduction = {
     const file = join(root, '..', 'refs', 'latino-cs', '6ClassAllFeatures.tree');
     const names = ['p', 'c', 'n'].flatMap((block) => LATINO_FEATURES.map((name) => `${block}.${name}`));
     const published = existsSync(file) ? parseTree(readFileSync(file, 'utf8'), names, L3S_CLASSES.length) : null;
-    const compared = [
-      ['published tree', published],
-      ['our tree', sixClasses],
-    ] as const;
     const share = (equal: number, of: number): string => `${equal} of ${of} (${percent(equal / of, 2)} %)`;
     return [
       `CleanPortalEval, blocks beside the project's program: ${share(parity.equalPages, parity.pages)} pages with as many blocks, ${share(parity.equalBlocks, parity.blocks)} blocks with the same 13 features`,
@@ -227,19 +194,13 @@ export const latinoTrees: Reproduction = {
       }),
       '',
       "CleanPortalEval: share of words in the class that the project's program prints, on its features",
-      ...compared.map(([what, tree]) => {
+      ...Object.entries({ 'published tree': published, 'our tree': sixClasses }).map(([what, tree]) => {
         if (tree === null) return `${what}: not compared, ${file} is missing`;
         const { accuracy, classF1 } = agreement(tree, references);
         const perClass = classF1.map((value, kind) => `${L3S_CLASSES[kind]} ${percent(value)}`).join(', ');
         return `${what}, ${leavesOf(tree)} leaves: ${fixed(100 * accuracy, 2)} %; F1 ${perClass}`;
       }),
-      signatures([
-        sign(BLOCK_METRIC, dataset, pages.length, 'latino-trees', {
-          trees: 'j48',
-          pruning: 'reduced-error',
-          folds: FOLDS,
-        }),
-      ]),
+      signatures([sign(BLOCK_METRIC, dataset, pages.length, 'latino-trees', SETTINGS)]),
     ].join('\n');
   },
 };

@@ -10,10 +10,10 @@ import { extractorNamed, NO_CONTEXT } from '@dehusk/core/internal';
 import type { Case } from '../../datasets/dataset.js';
 import { openDataset } from '../../datasets/index.js';
 import { blockClasses, withoutAnnotation } from '../../datasets/l3s-gn1.js';
-import { type BlockFigures, blockFigures, countBlocks, rocAuc } from '../../metrics/block-level.js';
+import { blockFigures, countBlocks, rocAuc } from '../../metrics/block-level.js';
 import { percent, textTable } from '../../reports/tables.js';
 import { contaminationOf, footnotes, markOf } from '../../run/contamination.js';
-import { pageOf, type Reproduction, sign, signatures } from '../reproduction.js';
+import { annotatedPages, type Reproduction, sign, signatures } from '../reproduction.js';
 import { BLOCK_METRIC } from './block-metric.js';
 
 /** Words are those of each extractor's segmenter. */
@@ -42,42 +42,22 @@ const TARGETS = [
   { name: 'headline and full text', isContent: [0, 1, 1, 0, 0, 0] },
 ] as const;
 
-interface MainContentRow {
-  readonly extractor: string;
-  readonly reference: number | null;
-  /** Per target. */
-  readonly figures: readonly (BlockFigures & { readonly auc: number })[];
-}
-
-interface MainContent {
-  readonly pages: number;
-  /** Annotated pages that are parsed differently without annotation. */
-  readonly leftOut: number;
-  readonly rows: readonly MainContentRow[];
-}
-
 /** Scores the extractors on the annotated pages among the cases. */
 export async function scoreMainContent(
   cases: AsyncIterable<Case> | Iterable<Case>,
   extractors = EXTRACTORS,
   onPage: () => void = () => {},
-): Promise<MainContent> {
+) {
   const found = extractors.map(([name, reference]) => ({
     extractor: extractorNamed(name),
     reference,
-    keep: [] as number[],
-    scores: [] as number[],
-    kinds: [] as number[],
-    words: [] as number[],
+    ...{ keep: [] as number[], scores: [] as number[], kinds: [] as number[], words: [] as number[] },
   }));
-  let pages = 0;
-  let leftOut = 0;
-  for await (const one of cases) {
-    const bytes = one.annotated();
-    const annotated = bytes === null ? null : pageOf({ ...one, html: () => bytes });
-    if (annotated === null) continue;
+  /** Pages, and annotated pages that are parsed differently without annotation. */
+  let [pages, leftOut] = [0, 0];
+  for await (const { page } of annotatedPages(cases)) {
     onPage();
-    const bare = withoutAnnotation(annotated);
+    const bare = withoutAnnotation(page);
     if (bare === null) {
       leftOut++;
       continue;

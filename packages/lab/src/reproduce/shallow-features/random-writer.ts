@@ -55,11 +55,7 @@ export const MIXTURE: Model = {
   },
 };
 
-interface Fit {
-  readonly parameters: Parameters;
-  readonly adjustedR2: number;
-  readonly rmse: number;
-}
+type Fit = ReturnType<typeof fitWriter>;
 
 /** Relative frequencies of 1, 2, … `range` words among all blocks with a word. */
 export function wordFrequencies(words: Uint32Array, range: number): number[] {
@@ -76,7 +72,7 @@ export function wordFrequencies(words: Uint32Array, range: number): number[] {
 const MAX_STEPS = 500;
 
 /** Fits a model to the frequencies of 1, 2, … words by least squares. */
-export function fitWriter(frequencies: readonly number[], model: Model): Fit {
+export function fitWriter(frequencies: readonly number[], model: Model) {
   const errorsOf = (parameters: Parameters): number =>
     frequencies.reduce((sum, one, at) => sum + (one - model.at(parameters, at + 1).value) ** 2, 0);
   let parameters = model.start;
@@ -112,11 +108,8 @@ export function fitWriter(frequencies: readonly number[], model: Model): Fit {
   const mean = frequencies.reduce((a, b) => a + b, 0) / range;
   const total = frequencies.reduce((sum, one) => sum + (one - mean) ** 2, 0);
   const free = range - parameters.length;
-  return {
-    parameters,
-    adjustedR2: 1 - ((errors / total) * (range - 1)) / free,
-    rmse: Math.sqrt(errors / free),
-  };
+  const adjustedR2 = 1 - ((errors / total) * (range - 1)) / free;
+  return { parameters, adjustedR2, rmse: Math.sqrt(errors / free) };
 }
 
 /** Solves a positive definite system by elimination. */
@@ -173,13 +166,12 @@ export const randomWriter: Reproduction = {
     });
     const cells = ({ parameters, adjustedR2, rmse }: Fit): string[] => {
       const [w, s, l] = parameters.length === 3 ? parameters : [Number.NaN, parameters[0], Number.NaN];
-      return [fixed(w, 4), fixed(s, 4), fixed(l, 4), fixed(adjustedR2, 4), fixed(rmse, 4)];
+      return [w, s, l, adjustedR2, rmse].map((value) => fixed(value, 4));
     };
-    const [w, s, l] = PRINTED;
     const rows = [
       ['one writer, printed', '', '–', '–', '–', '.967', '.0046'],
       ...fits.map(({ range, one }) => ['one writer, ours', String(range), ...cells(one)]),
-      ['mixture, printed', '', fixed(w, 4), fixed(s, 4), fixed(l, 4), '.988', '.0027'],
+      ['mixture, printed', '', ...PRINTED.map((value) => fixed(value, 4)), '.988', '.0027'],
       ...fits.map(({ range, two }) => ['mixture, ours', String(range), ...cells(two)]),
     ];
     const head = ['model', 'X', 'w', 's (or p)', 'l', 'adjusted R²', 'RMSE'];
@@ -188,17 +180,14 @@ export const randomWriter: Reproduction = {
       mkdirSync(out, { recursive: true });
       const points = (of: (x: number) => number) =>
         Array.from({ length: DRAWN }, (_, at) => [at + 1, 100 * of(at + 1)] as const);
-      await writeLines(
-        join(out, 'random-writer.svg'),
-        [
-          { name: 'L3S-GN1', points: points((x) => frequencies[x - 1]) },
-          { name: 'one writer', points: points((x) => ONE_WRITER.at(one.parameters, x).value) },
-          { name: 'mixture', points: points((x) => MIXTURE.at(two.parameters, x).value) },
-          { name: 'mixture, printed', points: points((x) => MIXTURE.at(PRINTED, x).value) },
-        ],
-        { x: 'words of a block', y: 'share of blocks, %', isFromZero: true },
-        'Words per block and the random writer',
-      );
+      const series = [
+        { name: 'L3S-GN1', points: points((x) => frequencies[x - 1]) },
+        { name: 'one writer', points: points((x) => ONE_WRITER.at(one.parameters, x).value) },
+        { name: 'mixture', points: points((x) => MIXTURE.at(two.parameters, x).value) },
+        { name: 'mixture, printed', points: points((x) => MIXTURE.at(PRINTED, x).value) },
+      ];
+      const titles = { x: 'words of a block', y: 'share of blocks, %', isFromZero: true };
+      await writeLines(join(out, 'random-writer.svg'), series, titles, 'Words per block and the random writer');
     }
     const boilerplate = classes.filter((kind, row) => kind === 0 && words[row] > 0).length;
     const blocks = words.filter((one) => one > 0).length;

@@ -18,14 +18,7 @@ import { type AnnotatedBlocks, FEATURES, readAnnotatedBlocks } from './annotated
 import { BLOCK_METRIC } from './block-metric.js';
 
 /** Printed shares of blocks, words and tokens in percent, by class. */
-const PRINTED = [
-  [79, 35, 46],
-  [1, 1, 1],
-  [12, 51, 42],
-  [3, 3, 2],
-  [1, 1, 1],
-  [4, 9, 8],
-];
+const PRINTED = ['79 35 46', '1 1 1', '12 51 42', '3 3 2', '1 1 1', '4 9 8'].map((row) => row.split(' ').map(Number));
 const PRINTED_TOTALS = [72_662, 520_483, 644_021];
 
 /** A histogram of a feature. The last bin is open. */
@@ -72,16 +65,11 @@ function corpusTable({ classes, words, tokens }: AnnotatedBlocks): string {
     return sums;
   });
   const totals = measures.map((sums) => sums.reduce((a, b) => a + b, 0));
-  const cell = (share: number, printed: number): string => `${fixed(100 * share, 1)} (${printed})`;
-  const row = (name: string, kinds: readonly number[]): string[] => [
-    name,
-    ...measures.map((sums, at) =>
-      cell(
-        kinds.reduce((sum, kind) => sum + sums[kind], 0) / totals[at],
-        kinds.length === 1 ? PRINTED[kinds[0]][at] : 100 - PRINTED[0][at],
-      ),
-    ),
-  ];
+  const row = (name: string, kinds: readonly number[]): string[] => {
+    const shares = measures.map((sums, at) => kinds.reduce((sum, kind) => sum + sums[kind], 0) / totals[at]);
+    const printed = kinds.length === 1 ? PRINTED[kinds[0]] : PRINTED[0].map((share) => 100 - share);
+    return [name, ...shares.map((share, at) => `${fixed(100 * share, 1)} (${printed[at]})`)];
+  };
   const rows = [
     ...L3S_CLASSES.map((name, kind) => row(name, [kind])),
     row('any content', [1, 2, 3, 4, 5]),

@@ -13,14 +13,11 @@ import {
   ATTACK_SHAPES,
   BYTE_SHAPES,
   FEED_SHAPES,
-  LIFTED_LIMITS,
   MANY_PAGES,
-  PAGE_SHAPES,
-  type PageShape,
   ROBOTS_SHAPES,
   SITEMAP_SHAPES,
-  shapeNamed,
-} from './page-shapes.js';
+} from './attack-shapes.fixture.js';
+import { LIFTED_LIMITS, PAGE_SHAPES, type PageShape } from './page-shapes.js';
 
 /** The executions of one subject on a page of one shape and on a larger one. */
 export interface WorkGrowth {
@@ -168,8 +165,9 @@ const readTwice = (html: string): void => {
   for (let at = 0; at < 2; at++) extract(html, { limits: LIFTED_LIMITS, site, url: `https://site.example/${at}.html` });
 };
 
-const shapes = new Map([...PAGE_SHAPES, ...ATTACK_SHAPES].map((one) => [one.name, one]));
-for (const shape of shapes.values())
+const SHAPES = [...PAGE_SHAPES, ...ATTACK_SHAPES];
+const shapeNamed = (name: string): PageShape => SHAPES.find((one) => one.name === name) as PageShape;
+for (const shape of SHAPES)
   if (shape.name !== 'mixed')
     await measure('dehusk', shape, (html) => JSON.stringify(extract(html, { limits: LIFTED_LIMITS }).metadata));
 for (const { name } of EXTRACTORS)

@@ -1,0 +1,187 @@
+/** Declares commands, and gives their actions the pages, systems and metrics that the options name, output and progress. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DEFAULT_EXTRACTOR } from '@dehusk/core';
+import cliProgress from 'cli-progress';
+import type { Command } from 'commander';
+import { allCases, type Case, type Dataset } from '../datasets/dataset.js';
+import { openDataset } from '../datasets/index.js';
+import { metricNamed } from '../metrics/index.js';
+import type { Metric } from '../metrics/metric.js';
+import { markersOf, replacePart } from '../reports/tables.js';
+import { type Evaluation, evaluate, type Grouping } from '../run/evaluate.js';
+import { CACHE_FOLDER } from '../run/output-cache.js';
+import { describeSelection, runSystem, type Selection, select } from '../run/run.js';
+import { inForm, MARKDOWN, type System, storedSystem, systemNamed, TEXT } from '../run/system.js';
+import { DEFAULT_POOL, type PageOutput } from '../run/worker-pool.js';
+import { asTyped, DEFAULT_METRIC, type ScoringOptions, UsageError } from './options.js';
+
+/** A command: its texts, its inputs, its options and what it does. */
+interface CommandRow<O extends object> {
+  readonly name: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly examples: readonly string[];
+  /** Name as `<dataset>` or `[dataset...]`, meaning and default of each argument. */
+  readonly inputs?: readonly (readonly [name: string, text: string, otherwise?: string])[];
+  options?(command: Command): Command;
+  run(session: Session<O>): Promise<void>;
+}
+
+export function addCommand<O extends object>(program: Command, row: CommandRow<O>): void {
+  const examples = row.examples.map((example) => `\n  dehusk-lab ${example}`);
+  const command = program
+    .command(row.name)
+    .summary(row.summary)
+    .description(row.description)
+    .addHelpText('after', `\nExample${examples.length > 1 ? 's' : ''}:${examples.join('')}`);
+  for (const input of row.inputs ?? []) command.argument(...input);
+  row.options?.(command);
+  command.action((...given: unknown[]) => {
+    const names = given.slice(0, -2).flat() as (string | undefined)[];
+    return row.run(
+      new Session(
+        command,
+        command.opts<O>(),
+        names.filter((name) => name !== undefined),
+      ),
+    );
+  });
+}
+
+/** Adds `--write FILE`, which replaces a part of a file. */
+export function withWrite(command: Command, part: string): Command {
+  return command.option('--write <file>', `replace the text between ${markersOf(part).join(' and ')} in a file`);
+}
+
+interface Chosen {
+  readonly dataset: Dataset;
+  readonly cases: readonly Case[];
+  /** The selection for signatures. */
+  readonly selection: string;
+}
+
+export class Session<O extends object> {
+  constructor(
+    private readonly command: Command,
+    readonly options: O,
+    /** The arguments that were given. */
+    readonly names: readonly string[],
+  ) {}
+
+  private get scoring(): ScoringOptions {
+    return this.options as ScoringOptions;
+  }
+
+  readonly print = (line: string): void => {
+    this.command.configureOutput().writeOut?.(`${line}\n`);
+  };
+
+  /** Prints a text, or writes it into the part of a file. @throws UsageError when the file has no such part */
+  printInto(file: string | undefined, part: string, text: string): void {
+    if (file === undefined) {
+      this.print(text);
+      return;
+    }
+    asTyped(() => replacePart(file, part, text));
+    this.print(`wrote the part ${part} of ${file}`);
+  }
+
+  /** @throws UsageError for a missing dataset, listing the known ones */
+  dataset(name: string): Dataset {
+    return asTyped(() => openDataset(name, { root: this.scoring.data }));
+  }
+
+  /** The pages that the options select. @param instead overrides the options @throws UsageError when no page is left */
+  async pages(dataset: Dataset | string, instead: Partial<Selection> = {}): Promise<Chosen> {
+    const { limit = null, kind = null, split = null } = { ...this.scoring, ...instead };
+    const selection: Selection = { limit, kind, split };
+    const opened = typeof dataset === 'string' ? this.dataset(dataset) : dataset;
+    const all = await allCases(opened);
+    const cases = select(all, selection);
+    if (cases.length === 0)
+      throw new UsageError(`${opened.name} has no page to score (${all.length} before selection)`);
+    return { dataset: opened, cases, selection: describeSelection(selection, cases, all.length) };
+  }
+
+  /** @throws UsageError for an unknown name, listing the known ones */
+  systems(otherwise: readonly string[] = [DEFAULT_EXTRACTOR]): readonly System[] {
+    const { extractor, stored = [] } = this.scoring;
+    const named = extractor ?? (stored.length > 0 ? [] : otherwise);
+    return asTyped(() => [...named.map(systemNamed), ...stored.map(storedSystem)]);
+  }
+
+  /** @throws UsageError for an unknown metric or option, listing the known ones */
+  metrics(otherwise: readonly string[] = [DEFAULT_METRIC]): readonly Metric[] {
+    return asTyped(() => (this.scoring.metric ?? otherwise).map(metricNamed));
+  }
+
+  with(options: Partial<O>): Session<O> {
+    return new Session(this.command, { ...this.options, ...options }, this.names);
+  }
+
+  /** Runs a system over the chosen pages with a progress bar. */
+  async outputs({ dataset, cases }: Chosen, system: System): Promise<readonly PageOutput[]> {
+    const { jobs = availableParallelism(), pageLimit = DEFAULT_POOL.pageLimit, cache = CACHE_FOLDER } = this.scoring;
+    const run = { ...DEFAULT_POOL, concurrency: jobs, pageLimit, cacheFolder: cache === false ? null : cache };
+    return withProgress(`${system.name} @ ${dataset.name}`, cases.length, (update) =>
+      runSystem(dataset, cases, system, { ...run, onProgress: update }),
+    );
+  }
+
+  /** Runs every system over the chosen pages and scores it under every metric, system by system. */
+  async score(
+    chosen: Chosen,
+    systems: readonly System[],
+    metrics: readonly Metric[],
+    by: Grouping | null = null,
+  ): Promise<Evaluation[]> {
+    const { dataset, cases, selection } = chosen;
+    const evaluations: Evaluation[] = [];
+    for (const system of systems) {
+      const outputs = new Map<string, readonly PageOutput[]>();
+      for (const metric of metrics) {
+        const asked = systemFor(metric, system);
+        const done = outputs.get(asked.key) ?? (await this.outputs(chosen, asked));
+        outputs.set(asked.key, done);
+        evaluations.push(evaluate(dataset, cases, system, done, metric, { by, selection }));
+      }
+    }
+    return evaluations;
+  }
+}
+
+/** The system with its output in the form that a metric reads. @throws UsageError for a peer without it */
+export function systemFor(metric: Metric, system: System): System {
+  return asTyped(() => inForm(system, metric.reads === 'markdown' ? MARKDOWN : TEXT));
+}
+
+/** Runs work with a progress bar on stderr, `label ████░░ 120/684 | 31 s left`; none when stderr is not a terminal. */
+export async function withProgress<T>(
+  label: string,
+  all: number,
+  work: (update: (done: number, all?: number) => void) => Promise<T>,
+): Promise<T> {
+  if (process.stderr.isTTY !== true) return work(() => {});
+  const format = '{label} {bar} {value}/{total} | {eta} s left';
+  const settings = { stream: process.stderr, format, clearOnComplete: true, hideCursor: true, fps: 10, etaBuffer: 50 };
+  const bar = new cliProgress.SingleBar(settings, cliProgress.Presets.shades_classic);
+  bar.start(all, 0, { label });
+  try {
+    return await work((done, total) => {
+      if (total !== undefined) bar.setTotal(total);
+      bar.update(done);
+    });
+  } finally {
+    bar.stop();
+  }
+}
+
+/** Runs work in a folder: the given one, which is kept, or a temporary one, which is removed after success. */
+export async function inFolder<T>(keep: string | undefined, work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = keep ?? mkdtempSync(join(tmpdir(), 'dehusk-lab-'));
+  const result = await work(folder);
+  if (keep === undefined) rmSync(folder, { recursive: true });
+  return result;
+}

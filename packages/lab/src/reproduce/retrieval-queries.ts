@@ -16,13 +16,13 @@ import { type SeededRandom, seededRandom } from 'dehusk/demo';
 import type { Case } from '../datasets/dataset.js';
 import { scriptOf } from '../datasets/script.js';
 import type { Grades } from '../metrics/ranking.js';
-import { tokeniserNamed } from '../metrics/tokens.js';
+import { type Tokeniser, tokeniserNamed } from '../metrics/tokens.js';
 import type { Hit, SearchIndex } from './bm25.js';
 
 export const QUERY_KINDS = ['title', 'sentence', 'agreement'] as const;
 export type QueryKind = (typeof QUERY_KINDS)[number];
 
-export const TOKENISER = tokeniserNamed('python-words-lower');
+export const TOKENISER: Tokeniser = tokeniserNamed('python-words-lower');
 export const QUERY_SEED = 1;
 
 export interface Query {

@@ -116,16 +116,21 @@ const NUMBERINGS: ReadonlyMap<string, Numbering> = new Map([
   ['i', 'lower-roman'],
   ['I', 'upper-roman'],
 ]);
-const NUMBERING_STYLE = /list-style(?:-type)?\s*:[^;]*?\b(lower|upper)-(alpha|latin|roman)\b/i;
+const LIST_STYLE = /list-style(?:-type)?\s*:/i;
+const NUMBERING_STYLE = /\b(lower|upper)-(alpha|latin|roman)\b/i;
 
 /** How an ordered list is numbered: by its `type`, else by its own style. */
 export function numberingOf(page: Page, list: NodeId): Numbering {
   const declared = NUMBERINGS.get((page.attribute(list, 'type') ?? '').trim());
   if (declared !== undefined) return declared;
-  const style = NUMBERING_STYLE.exec(page.attribute(list, 'style') ?? '');
-  if (style === null) return 'decimal';
-  const size = style[1].toLowerCase() as 'lower' | 'upper';
-  return style[2].toLowerCase() === 'roman' ? `${size}-roman` : `${size}-alpha`;
+  for (const declaration of (page.attribute(list, 'style') ?? '').split(';')) {
+    const name = LIST_STYLE.exec(declaration);
+    const style = name && NUMBERING_STYLE.exec(declaration.slice(name.index + name[0].length));
+    if (!style) continue;
+    const size = style[1].toLowerCase() as 'lower' | 'upper';
+    return style[2].toLowerCase() === 'roman' ? `${size}-roman` : `${size}-alpha`;
+  }
+  return 'decimal';
 }
 
 function wholeNumber(text: string | null): number | null {

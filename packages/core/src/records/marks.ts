@@ -54,7 +54,7 @@ const PROFILE =
   /\/(?:users?|u|members?|profiles?|people|authors?|person|perfil|profil|utilisateurs?|benutzer|mitglied(?:er)?|usuarios?|account)\/[^/?#]|\/@[^/?#]|\/user-\d|\/~[^/?#]|member(?:list)?\.php\?|profile\.php\?|\buser(?:info)?(?:\.php)?\?(?:id|u|user)=|[?&;](?:u|uid|user_id|userid|author)=\w|[?&;]action=profile/i;
 /** Words of links to profiles that name nobody. */
 const NO_NAME =
-  /\b\d[\d.,]*k? (?:posts?|points?|badges?|replies|messages?)\b|^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?[.,]?|#\d+|log ?in|sign ?(?:in|up)|register|profile|view profile|members?|my account|account|author|user|guest posts?|posts?|reply|more|quote|report|share|follow|message|pm|website|visit|name ?\*?|e-?mail ?\*?|comments?|anonymous user|(?:facebook|twitter|linkedin|instagram|youtube|tik ?tok|pinterest|x)\b.{0,30}|\d[\d.,]*k?|@)$/i;
+  /\b\d[\d.,]{0,20}k? (?:posts?|points?|badges?|replies|messages?)\b|^(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?[.,]?|#\d+|log ?in|sign ?(?:in|up)|register|profile|view profile|members?|my account|account|author|user|guest posts?|posts?|reply|more|quote|report|share|follow|message|pm|website|visit|name ?\*?|e-?mail ?\*?|comments?|anonymous user|(?:facebook|twitter|linkedin|instagram|youtube|tik ?tok|pinterest|x)\b.{0,30}|\d[\d.,]*k?|@)$/i;
 const NO_LETTER = /^[^\p{L}\p{N}]*$/u;
 const AUTHOR_ATTRIBUTES = ['data-author', 'data-username', 'data-user-name', 'data-user-card', 'author'];
 

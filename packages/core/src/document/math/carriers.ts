@@ -31,7 +31,7 @@ const MAX_SIBLINGS = 6;
 /** Elements around a formula's MathML, TeX and pictures. */
 const WHOLE_FORMULA =
   /(?:^|\s)(?:katex-display|katex|mwe-math-element|MathJax(?:_Display|_SVG|_SVG_Display|_CHTML|_CHTML_Display)?)(?:\s|$)/;
-const DISPLAYED = /(?:^|[\s_-])display(?:ed)?(?=$|\s|-math)|(?:^|\s)(?:math-)?block(?:$|\s)|MathJax\w*_Display/;
+const DISPLAYED = /(?:^|[\s_-])display(?:ed)?(?=$|\s|-math)|(?:^|\s)(?:math-)?block(?:$|\s)|MathJax\w{0,20}_Display/;
 /** Class names of elements whose text is TeX, with or without delimiters. */
 const TEX_TEXT =
   /(?:^|\s)(?:math|math-inline|math-display|inline-math|display-math|arithmatex|math-container|katex|katex-error|katex-inline|katex-display|tex|latex|js-render-math|language-math|MathJax_Preview)(?:\s|$)/;

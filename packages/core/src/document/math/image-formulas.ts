@@ -8,7 +8,7 @@ const DRAWN_BY =
 /** The parameter of the address that holds the TeX. */
 const PARAMETER = /[?&](?:tex|latex|math|formula|from|inline|chl)=([^&#]*)/i;
 /** In the path, or as the query itself. */
-const REST = /(?:\.(?:latex|image)|\/svg|\/png|\/gif|\.cgi)(?:\?|\/)(.*)$/i;
+const REST = /(?:\.(?:latex|image)|\/svg|\/png|\/gif|\.cgi)(?:\?|\/)(.*)$/is;
 /** Commands of these services for size and colour. */
 const SIZE_AND_COLOUR = /^(?:\\(?:inline|dpi\{\d+\}|bg_\w+|fn_\w+|tiny|small|large|LARGE|huge)\s*)+/;
 /** Class names of images whose alternative text is TeX. */

@@ -16,7 +16,7 @@ export interface SourceTokens {
   readonly isTag: readonly number[];
 }
 
-const BODY_OPENS = /<body[^>]*>/gi;
+const BODY_OPENS = /<body/gi;
 const BODY_CLOSES = /<\/body>/gi;
 /** Elements whose content is removed, and their closing tags. */
 const EMPTIED = [
@@ -29,7 +29,12 @@ const BLANK = /[^\S\ufeff]/;
 /** Tokenises a page's source as the reference does. Linear in the source. */
 export function sourceTokens(source: string): SourceTokens {
   let start = 0;
-  for (const opening of source.matchAll(BODY_OPENS)) start = opening.index + opening[0].length;
+  for (const { index } of source.matchAll(BODY_OPENS)) {
+    if (index < start) continue;
+    const end = source.indexOf('>', index) + 1;
+    if (end === 0) break;
+    start = end;
+  }
   const stop = positionFrom(BODY_CLOSES, source, start) ?? source.length;
   const from: number[] = [];
   const to: number[] = [];

@@ -295,7 +295,7 @@ function linksAway(facts: BlockFacts, { from }: Piece): boolean {
 const TOOL_WORDS = 12;
 /** Addresses that edit the page's source or share the page. */
 const TOOL =
-  /^https?:\/\/(?:[\w.-]*(?:git|bitbucket)[\w.-]*\/[^?#]*\/(?:edit|_edit)\/|(?:www\.|m\.)?facebook\.com\/share|(?:www\.)?(?:twitter|x)\.com\/(?:intent|share)|(?:www\.)?linkedin\.com\/share|(?:api\.whatsapp|t)\.(?:com|me)\/(?:send|share)|(?:www\.)?reddit\.com\/submit|(?:www\.)?pinterest\.[a-z.]+\/pin\/create)|^mailto:\?/i;
+  /^https?:\/\/(?:(?=[\w.-]*(?:git|bitbucket))[\w.-]*\/[^?#]*\/(?:edit|_edit)\/|(?:www\.|m\.)?facebook\.com\/share|(?:www\.)?(?:twitter|x)\.com\/(?:intent|share)|(?:www\.)?linkedin\.com\/share|(?:api\.whatsapp|t)\.(?:com|me)\/(?:send|share)|(?:www\.)?reddit\.com\/submit|(?:www\.)?pinterest\.[a-z.]+\/pin\/create)|^mailto:\?/i;
 const RELATION = /(?:^|\s)(?:prev|previous|next)(?:\s|$)/i;
 
 /** Drops links that edit or share the page, and links to the previous and next page. */
@@ -378,7 +378,7 @@ function piecesOf(facts: BlockFacts, flow: NodeId, keptWords: Float64Array, expe
 const STRUCTURES: ReadonlySet<string> = new Set('pre table figure dl details blockquote ol ul'.split(' '));
 const HEADING = /^h[1-6]$/;
 /** Classes of the titles of admonitions. */
-const TITLE_CLASS = /(?:admonition|callout|alert|custom-block|hint)[\w-]*-(?:title|heading)(?:\s|$)/i;
+const TITLE_CLASS = /(?:admonition|callout|alert|custom-block|hint)[\w-]{0,80}-(?:title|heading)(?:\s|$)/i;
 
 /** Classes of the sections that processors of markup languages write. */
 const SECTION_CLASS = /(?:^|\s)(?:section|sect\d|level\d)(?:\s|$)/i;

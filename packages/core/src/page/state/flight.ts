@@ -7,13 +7,16 @@
 /** Rows by their id. */
 export type FlightRows = ReadonlyMap<string, unknown>;
 
-const ROW = /\s*([0-9a-f]*):(?:T([0-9a-f]+),)?/y;
+const ROW = /([0-9a-f]{0,16}):(?:T([0-9a-f]{1,16}),)?/y;
+const NO_SPACE = /\S/g;
 
 /** Reads the rows of a stream. A damaged row is left out. Linear. */
 export function readFlight(stream: string): FlightRows {
   const rows = new Map<string, unknown>();
   let at = 0;
   while (at < stream.length) {
+    NO_SPACE.lastIndex = at;
+    at = NO_SPACE.exec(stream)?.index ?? stream.length;
     ROW.lastIndex = at;
     const head = ROW.exec(stream);
     if (head?.[2] !== undefined) {

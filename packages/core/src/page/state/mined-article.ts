@@ -38,7 +38,7 @@ const AUTHOR_KEYS = /^(?:authors?|by_?line|creator|written_?by|author_?name)$/i;
 const SUMMARY_KEYS = /^(?:excerpt|summary|teaser|abstract|(?:meta|seo|og|short)?_?description|.*alt|caption)$/i;
 /** Keys of what is no main content of the page. */
 const OTHER_KEYS =
-  /^(?:.*(?:related|recommend|trending|popular|similar|sidebar|footer|breadcrumb|cookie|consent|newsletter|subscri|translation|i18n|locale|advert|promo|banner|config|setting|permission|manifest|stylesheet|schema|fragment).*|nav|navigation|menus?|main_?menu|comments?|authors?|creator|bio|user|session|messages|dictionary|strings|labels|intl|ads?|css|styles?|scripts?|icon|svg|seo|meta|metadata|openGraph|twitter|jsonLd|structuredData|tags|categories|routes?|router|query|variables|errors?|policy|terms|legal|disclaimer|className|href|url|src|srcset|path|id|_id|sku|__typename|toc|excerpts?|next|prev|previous)$/i;
+  /related|recommend|trending|popular|similar|sidebar|footer|breadcrumb|cookie|consent|newsletter|subscri|translation|i18n|locale|advert|promo|banner|config|setting|permission|manifest|stylesheet|schema|fragment|^(?:nav|navigation|menus?|main_?menu|comments?|authors?|creator|bio|user|session|messages|dictionary|strings|labels|intl|ads?|css|styles?|scripts?|icon|svg|seo|meta|metadata|openGraph|twitter|jsonLd|structuredData|tags|categories|routes?|router|query|variables|errors?|policy|terms|legal|disclaimer|className|href|url|src|srcset|path|id|_id|sku|__typename|toc|excerpts?|next|prev|previous)$/i;
 const OFFER_KEYS = /^(?:(?:list_?|sale_?|current_?)?(?:price|sku)s?|variants|offers)$/i;
 const ELEMENTS_LEFT_OUT =
   /^(?:nav|footer|header|aside|form|button|svg|script|style|head|noscript|title|meta|link|template|iframe|select)$/;

@@ -62,8 +62,8 @@ const DROPPED = tagNames(
 const VOID = tagNames('img br hr');
 const ATTRIBUTES = ['href', 'src', 'alt', 'colspan', 'rowspan', 'class', 'start', 'lang', 'dir'];
 const ELEMENT = /^(?:[a-z][a-z0-9]*|h[1-6])$/;
-const LOOKS_LIKE_HTML =
-  /<(?:p|div|h[1-6]|[uo]l|li|br|blockquote|table|figure|section|article|a|b|i|strong|em|span|img|pre|code)\b[^>]*>/i;
+const OPENING_TAG =
+  /<(?:p|div|h[1-6]|[uo]l|li|br|blockquote|table|figure|section|article|a|b|i|strong|em|span|img|pre|code)\b/i;
 /** Nodes written for one value; the rest of it is dropped. */
 const MAX_NODES = 200_000;
 /** Lexical's bits of text formats. */
@@ -74,15 +74,17 @@ const FORMATS: readonly (readonly [number, string])[] = [
   [16, 'code'],
 ];
 
-export const isHtml = (text: string): boolean =>
-  LOOKS_LIKE_HTML.test(text) || /&lt;(?:p|div|h\d|[uo]l|br)\b/.test(text);
+/** Whether a tag opens and ends: what is after the last `>` does not end. */
+const hasTag = (text: string): boolean => OPENING_TAG.test(text.slice(0, Math.max(0, text.lastIndexOf('>'))));
+
+export const isHtml = (text: string): boolean => hasTag(text) || /&lt;(?:p|div|h\d|[uo]l|br)\b/.test(text);
 
 export const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, (one) => (one === '&' ? '&amp;' : one === '<' ? '&lt;' : one === '>' ? '&gt;' : '&quot;'));
 
 /** A part of a page's HTML, balanced and without scripts. */
 export function cleanHtml(text: string): string {
-  const source = LOOKS_LIKE_HTML.test(text)
+  const source = hasTag(text)
     ? text
     : text
         .replace(/&lt;/g, '<')

@@ -35,7 +35,7 @@ const MAX_SEGMENTS = 20;
 const MAX_REPEATS = 3;
 const MAX_PARAMETERS = 8;
 /** Parameters with a date. */
-const DATE_NAME = /^(?:.*date.*|y|year|m|mon|month|d|day|week|cal\w*|start|end|from|until|time)$/i;
+const DATE_NAME = /date|^(?:y|year|m|mon|month|d|day|week|cal\w*|start|end|from|until|time)$/i;
 const CALENDAR_SEGMENT = /^(?:calend\w*|kalender|agenda|events?|termine|archives?|archiv)$/i;
 const DATE_SEGMENT = /^(?:\d{1,4}|\d{4}-\d{1,2}(?:-\d{1,2})?|\d{8})$/;
 /** A year, optionally with month and day. */

@@ -1,5 +1,5 @@
 /** Why the result of a page is what it is, as data: for the inspector, the HTTP API, agents and `--explain`. */
-import { type Block, KINDS, type Kind, type LabelledBlocks, type Mover } from './blocks/block.js';
+import { type Block, EXPLAINED_BLOCKS, KINDS, type Kind, type LabelledBlocks, type Mover } from './blocks/block.js';
 import { boilerplateKinds } from './boilerplate-kinds.js';
 import type { Document } from './document/document.js';
 import { memoized } from './page/memo.js';
@@ -11,7 +11,7 @@ import { checkOptions, FLAG } from './text/option-domains.js';
 /** Version of the explanation, in its field `schema`. It grows when a field changes its meaning or goes. */
 export const EXPLANATION_VERSION = 2;
 
-/** Every block of a page with its label and the reason, and every metadata field with its source. */
+/** The blocks of a page with their labels and reasons, and every metadata field with its source. */
 export interface PageExplanation {
   readonly schema: typeof EXPLANATION_VERSION;
   readonly url: string | null;
@@ -24,7 +24,10 @@ export interface PageExplanation {
   readonly pageTypeProbability: number | null;
   readonly confidence: number | null;
   readonly warnings: readonly string[];
+  /** The first blocks of the page, at most `EXPLAINED_BLOCKS`. */
   readonly blocks: readonly BlockExplanation[];
+  /** How many blocks follow. */
+  readonly blocksLeftOut: number;
   /** Kept text that the page does not show, and its source. */
   readonly hidden: readonly { readonly text: string; readonly from: string }[];
   /** The known fields of the metadata. `source` names where the value was found. */
@@ -77,11 +80,13 @@ export function explainPage(result: ExtractResult, options: ExplainOptions = {})
   const { movers: withMovers = true } = options;
   const { labelled } = result;
   const explain = blockExplainer(result, withMovers);
-  return { ...explainResult(result), blocks: labelled.blocks.map((_, at) => explain(at)) };
+  const { hidden, metadata, ...facts } = explainResult(result);
+  const blocks = labelled.blocks.slice(0, EXPLAINED_BLOCKS).map((_, at) => explain(at));
+  return { ...facts, blocks, blocksLeftOut: labelled.blocks.length - blocks.length, hidden, metadata };
 }
 
 /** As {@link explainPage}, without the blocks. */
-export function explainResult(result: ExtractResult): Omit<PageExplanation, 'blocks'> {
+export function explainResult(result: ExtractResult): Omit<PageExplanation, 'blocks' | 'blocksLeftOut'> {
   const { labelled, extractor, pageType, pageTypeProbability, confidence, warnings } = result;
   return {
     schema: EXPLANATION_VERSION,
@@ -166,8 +171,9 @@ function explainBlock(
   };
 }
 
-/** Characters of a record in which a block is looked for, and records that are tried. Bounds the work on hostile pages. */
+/** Characters of a record in which the beginning of a block is looked for, and records that are tried. Bounds the work on hostile pages. */
 const SEARCHED = 5_000;
+const BEGINNING = 100;
 const TRIED = 3;
 
 /**
@@ -189,8 +195,9 @@ function recordFinder({ posts, comments, items }: Document): (text: string) => B
     for (const list of lists) {
       for (let index = list.record; index < Math.min(list.texts.length, list.record + TRIED); index++) {
         const from = index === list.record ? list.from : 0;
-        const at = list.texts[index].slice(from, from + SEARCHED).indexOf(wanted.slice(0, SEARCHED));
-        if (at === -1) continue;
+        const inside = list.texts[index];
+        const at = inside.slice(from, from + SEARCHED).indexOf(wanted.slice(0, BEGINNING));
+        if (at === -1 || !inside.startsWith(wanted, from + at)) continue;
         list.record = index;
         list.from = from + at + wanted.length;
         return { kind: list.kind, index };

@@ -38,7 +38,8 @@ const json: Format = {
     const record = pageRecord(page, known, options);
     const line = JSON.stringify(record);
     // Around short words deep inside a page, white space would be nearly all of the output.
-    const isReadable = indentation(record, 1) <= MOST_INDENTATION * line.length;
+    const spaces = indentation(record, 1);
+    const isReadable = spaces <= MOST_INDENTATION * line.length && spaces <= MOST_SPACES;
     return `${isReadable ? JSON.stringify(record, null, INDENT) : line}\n`;
   },
 };
@@ -46,6 +47,8 @@ const json: Format = {
 const INDENT = 2;
 /** White space of indented JSON per character of it on one line. Real pages stay below 3. */
 const MOST_INDENTATION = 4;
+/** White space at most: nobody reads more. */
+const MOST_SPACES = 2_000_000;
 
 /** White space before the lines inside a value. */
 function indentation(value: unknown, depth: number): number {

@@ -9,6 +9,7 @@ import type { LabelledBlocks } from './blocks/block.js';
 import { PAGE_TYPES, type PageType } from './blocks/features.js';
 import { assemble } from './document/assemble.js';
 import { type Document, NO_STRUCTURE } from './document/document.js';
+import { Room } from './document/room.js';
 import { type ExtractionContext, type Extractor, type Options, withDefaults } from './extractors/extractor.js';
 import { plainTextExtractor } from './extractors/plain-text.js';
 import { checkSelectors, type Selectors, withSelectors } from './extractors/selected.js';
@@ -141,9 +142,10 @@ export function checkExtraction<O extends Options>(
 
 /**
  * Non-fatal observations. `flattened`: nesting was cut at `maxDepth`; `hidden-text`: part of the text is only in JSON-LD,
- * meta or state scripts.
+ * meta or state scripts; `truncated`: the content ends early, because the page repeats itself (by references, marks around many
+ * paragraphs, deep nesting) and the output would be many times as long as the page.
  */
-export type Warning = 'flattened' | 'hidden-text';
+export type Warning = 'flattened' | 'hidden-text' | 'truncated';
 
 /** A page that was opened. */
 export interface OpenedPage {
@@ -307,7 +309,8 @@ export function openPage(input: PageSource, options: OpenOptions = {}): OpenedPa
   const warnings: Warning[] = parsed.flattened ? ['flattened'] : [];
   if (isPlainText) return opened(parsed.page, warnings);
   const mined = withMinedArticle(parsed.page, limits, isOverBudget);
-  return mined === null ? opened(parsed.page, warnings) : opened(mined, [...warnings, 'hidden-text']);
+  if (mined === null) return opened(parsed.page, warnings);
+  return opened(mined.page, [...warnings, 'hidden-text', ...(mined.isCut ? (['truncated'] as const) : [])]);
 }
 
 /** @throws TypeError that describes the value, for anything that is no page */
@@ -368,10 +371,16 @@ export function extractPage<O extends Options>(
   const fault = check(page, labelled, metadata);
   if (fault !== null) return refuse(fault.reason, fault.detail);
   if (blocks.length === 0 && hidden.length === 0) return refuse('no-text', 'the page has no visible text');
-  const warnings = hidden.length > 0 ? [...new Set<Warning>([...read.warnings, 'hidden-text'])] : read.warnings;
+  let warnings = read.warnings;
+  const warn = (warning: Warning): void => {
+    if (!warnings.includes(warning)) warnings = [...warnings, warning];
+  };
+  if (hidden.length > 0) warn('hidden-text');
   const unfound = refused?.detail ?? `${extractor.name} found no main content in ${counted(blocks.length, 'block')}`;
   if (isEmpty) return refuse('no-content', unfound);
-  const document = assemble(page, labelled, metadata, options.allArticles);
+  const room = new Room(page);
+  const document = assemble(page, labelled, metadata, options.allArticles, room);
+  if (room.isUsedUp) warn('truncated');
   const text = plainText.render(document);
   // Some blocks, such as the choices of a form, are no document content.
   if (text.trim() === '') {

@@ -16,6 +16,7 @@ import { type KeptNodes, keptNodes } from './kept.js';
 import { otherArticleItems } from './other-articles.js';
 import { commentsOf, threadOf } from './posts.js';
 import { productOf } from './product.js';
+import { Room } from './room.js';
 import { contentOf } from './walk.js';
 
 const LIST = /"@type"\s*:\s*(?:\[\s*)?"(?:ItemList|CollectionPage|SearchResultsPage)"/;
@@ -30,10 +31,17 @@ const COMMENTED: ReadonlySet<string> = new Set(['article', 'documentation', 'for
  * Builds the document from the kept blocks of a page. Linear in the page; never throws on a page.
  *
  * @param allArticles makes items of the articles below the page's own
+ * @param room what the content may take
  */
-export function assemble(page: Page, labelled: LabelledBlocks, metadata: Metadata, allArticles = false): Document {
+export function assemble(
+  page: Page,
+  labelled: LabelledBlocks,
+  metadata: Metadata,
+  allArticles = false,
+  room = new Room(page),
+): Document {
   const kept = keptNodes(page, labelled);
-  const visible = contentOf(page, kept);
+  const visible = contentOf(page, kept, 0, page.size, room);
   // Hidden text has no place in the page: it comes last, one paragraph each.
   const hidden = (labelled.hidden ?? []).map(
     ({ text }): Content => ({ type: 'paragraph', inline: [{ type: 'text', text }] }),

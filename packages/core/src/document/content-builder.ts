@@ -5,6 +5,7 @@
  * without a list) goes to the nearest place that can hold it, so nothing is lost or moved.
  */
 import { type Content, type Definition, type Footnote, type Inline, MAX_NESTING, type Numbering } from './document.js';
+import { AROUND, type Room } from './room.js';
 
 type Frame =
   | {
@@ -35,6 +36,8 @@ interface ListItem {
 /** Collects content. A class because containers stay open between calls. */
 export class ContentBuilder {
   private readonly frames: Frame[] = [{ type: 'flow', content: [], ruleWaits: false }];
+
+  constructor(private readonly room: Room) {}
 
   /** Number of open containers. Pass it to {@link closeTo} later to close all that were opened since. */
   get depth(): number {
@@ -120,7 +123,10 @@ export class ContentBuilder {
       if (top.ruleWaits && contents[0].type !== 'footnotes') place.push({ type: 'rule' });
       top.ruleWaits = false;
     }
-    for (const content of contents) place.push(content);
+    for (const content of contents) {
+      this.room.charge(AROUND.content, linesOf(content));
+      place.push(content);
+    }
   }
 
   /** Closes everything and returns the content of the page. */
@@ -166,6 +172,12 @@ export class ContentBuilder {
       }
     }
   }
+}
+
+/** Lines of a piece of content by itself, without those of the content in it. */
+function linesOf(content: Content): number {
+  if (content.type === 'code') return content.text.split('\n').length;
+  return content.type === 'table' ? content.rows.length : 1;
 }
 
 /** The items as lists and footnotes: a list ends where the numbers do not continue. */

@@ -3,10 +3,10 @@
  *
  * White space is collapsed as in a browser, across element boundaries. A space, and the opening of a mark, are written with the
  * next text, so spaces at the edges of a mark fall outside it (`<b>bold </b>word` becomes **bold** word), empty marks never
- * appear, and marks around several paragraphs (`<a><p>…<p>…</a>`) open again in each. So an address or title of a page can be written
- * thousands of times: what all runs of a document write of them has a bound.
+ * appear, and marks around several paragraphs (`<a><p>…<p>…</a>`) open again in each.
  */
 import type { Inline, MarkName } from './document.js';
+import { AROUND, type Room } from './room.js';
 
 /** A mark, abbreviation or link around text. Equal marks do not nest. */
 type Mark =
@@ -29,11 +29,6 @@ export function collapse(text: string): string {
   return text.replace(WHITE_SPACE, ' ');
 }
 
-/** Characters of addresses and titles that may still be written. */
-export interface AttributeBudget {
-  left: number;
-}
-
 /** Collects running text. A class because open marks and the pending space belong to one run. */
 export class InlineRun {
   private content: Inline[] = [];
@@ -45,8 +40,8 @@ export class InlineRun {
   private lastCharacters = '';
   private lastPiece: Inline | null = null;
 
-  /** @param budget shared by all runs of a document; once used up, text has no link or abbreviation, and images are left out */
-  constructor(private readonly budget: AttributeBudget) {}
+  /** @param room shared by all runs of a walk; without any for addresses, text has no link or abbreviation, and images are left out */
+  constructor(private readonly room: Room) {}
 
   /** Number of line breaks since the last text. */
   get breaks(): number {
@@ -85,6 +80,7 @@ export class InlineRun {
     const after = end === 0x20 || end === 0xa0 ? text[text.length - 1] : '';
     if (after !== '') text = text.slice(0, -1);
     const inline = this.settle();
+    this.room.charge(AROUND.text + text.length);
     addText(inline, this.waitingSpace + text);
     this.lastCharacters = text;
     this.lastPiece = null;
@@ -94,6 +90,7 @@ export class InlineRun {
   /** Adds an image, code or formula. */
   add(piece: Inline): void {
     if (!this.affords(piece)) return;
+    this.room.charge(AROUND.mark + ('text' in piece ? piece.text.length : 0));
     const inline = this.settle();
     if (this.waitingSpace !== '') addText(inline, this.waitingSpace);
     inline.push(piece);
@@ -139,6 +136,7 @@ export class InlineRun {
     if (this.content.length === 0) this.waitingSpace = '';
     else if (this.waitingBreaks > 0) {
       inline.push({ type: 'break' });
+      this.room.charge(AROUND.text, 1);
       this.waitingSpace = '';
       // A box has its own distance to the text.
     } else if (this.lastPiece?.type === 'checkbox') this.waitingSpace = '';
@@ -149,6 +147,7 @@ export class InlineRun {
     }
     for (; common < wanted.length; common++) {
       const mark = wanted[common];
+      this.room.charge(AROUND.mark);
       const isWritten = this.affords(mark);
       const opened: OpenMark = { mark, inline: isWritten ? [] : inline };
       if (isWritten) inline.push(marked(mark, opened.inline));
@@ -158,13 +157,11 @@ export class InlineRun {
     return inline;
   }
 
-  /** Takes the characters of a piece's address and title from the budget; false when it has less. */
+  /** Takes room for a piece's address and title; false when there is none. */
   private affords(piece: Inline | Mark): boolean {
     const characters =
       ('url' in piece ? (piece.url?.length ?? 0) : 0) + ('title' in piece ? (piece.title?.length ?? 0) : 0);
-    if (characters > this.budget.left) return false;
-    this.budget.left -= characters;
-    return true;
+    return this.room.takeAttribute(characters);
   }
 }
 

@@ -18,13 +18,14 @@ import type { Content, Footnote, HeadingLevel, Inline } from './document.js';
 import { notesOf, type PageNote, withoutLabel } from './footnotes.js';
 import { furnitureOf } from './furniture.js';
 import { imageOf, isCaption, isEnlargement, isFigure, isImageList } from './image.js';
-import { type AttributeBudget, InlineRun } from './inline-run.js';
+import { InlineRun } from './inline-run.js';
 import type { KeptNodes } from './kept.js';
 import { formulasOf } from './math/formulas.js';
 import type { Formula } from './math/tex.js';
 import type { TextFormula } from './math/text-formulas.js';
 import { mediaOf } from './media.js';
 import { INLINE_ROLES, markOf, type Role, readingOf } from './roles.js';
+import { AROUND, Room } from './room.js';
 import {
   countdownOf,
   firstNumber,
@@ -41,12 +42,6 @@ import { type ScannedTable, scanTables, tableOf } from './table.js';
 /** `<br>`s in a row from which on they separate paragraphs. */
 const BREAKS_BETWEEN_PARAGRAPHS = 2;
 
-/**
- * Characters of addresses and titles that a document may have: some, and so many for each character of the page. A page where relative
- * addresses are most of the source has three.
- */
-const MIN_ATTRIBUTES = 1_000_000;
-const ATTRIBUTES_PER_CHARACTER = 4;
 /** Microformats write dates as the title of `<abbr>`. */
 const MACHINE_DATE = /^\d{4}-\d\d/;
 
@@ -68,8 +63,16 @@ interface Exit {
 /**
  * Builds the content of the kept nodes, all of which are in [from, to), by default of the page. Elements that begin before `from`
  * are not read; those that end after `to` end there. Linear in the range; never throws.
+ *
+ * @param room what may be written; the content ends where it is used up
  */
-export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: NodeId = page.size): Content[] {
+export function contentOf(
+  page: Page,
+  kept: KeptNodes,
+  from: NodeId = 0,
+  to: NodeId = page.size,
+  room = new Room(page, (to - from) / page.size),
+): Content[] {
   const { roles, base } = readingOf(page);
   const display = displays(page);
   const { isNext } = sideBySide(page);
@@ -77,11 +80,8 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
   const code = codeFrames(page);
   const formulas = formulasOf(page);
   const calloutKind = calloutKinds(page);
-  const builder = new ContentBuilder();
-  const budget: AttributeBudget = {
-    left: ((to - from) / page.size) * (MIN_ATTRIBUTES + ATTRIBUTES_PER_CHARACTER * page.source.length),
-  };
-  let run = new InlineRun(budget);
+  const builder = new ContentBuilder(room);
+  let run = new InlineRun(room);
   const exits: Exit[] = [];
 
   /** Greater than 0 inside headings, terms and captions: block boundaries there are spaces. */
@@ -453,7 +453,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
     if (INLINE_ROLES.has(roles[page.tag[node]])) {
       if (markers.length === 0) addReference(note);
       const sentence = run;
-      run = new InlineRun(budget);
+      run = new InlineRun(room);
       flattened++;
       onExit(node, () => {
         flattened--;
@@ -500,7 +500,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
     if (flattened > 0) return node + 1;
     endParagraph();
     const block = codeIn(page, node, kept.kept);
-    if (block !== null) builder.add([block]);
+    if (block !== null) builder.add([{ ...block, text: room.fitting(block.text) }]);
     return skip(node);
   };
 
@@ -548,6 +548,7 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
 
   const openCell = (node: NodeId): void => {
     const current = table;
+    room.charge(AROUND.cell);
     if (current === null) separate(node);
     else gather(node, (content) => current.cells.set(node, content));
   };
@@ -610,6 +611,12 @@ export function contentOf(page: Page, kept: KeptNodes, from: NodeId = 0, to: Nod
   for (;;) {
     while (exits.length > 0 && exits[exits.length - 1].end <= node) (exits.pop() as Exit).leave();
     if (node >= to) break;
+    if (room.isUsedUp) {
+      // What is open is closed.
+      node = to;
+      continue;
+    }
+    room.enter(builder.depth - 1);
     if (page.tag[node] === TEXT) {
       node = addText(node);
     } else if (kept.has(node)) node = enter(node);

@@ -19,7 +19,8 @@ import {
 import { FILTER_DOMAINS } from '../extraction/filters.js';
 import { inOrder, WINDOW_PER_THREAD } from '../extraction/in-order.js';
 import { checkHostOptions } from '../extraction/overrides.js';
-import { GRACE_MILLISECONDS, openWorkerPool, WORKER_MEGABYTES } from '../extraction/worker-pool.js';
+import { GRACE_MILLISECONDS } from '../extraction/within-time.js';
+import { openWorkerPool, WORKER_MEGABYTES } from '../extraction/worker-pool.js';
 import { type FieldNames, LINE_BYTES_PER_PAGE_BYTE, type RowId } from '../inputs/page-row.js';
 import { type BatchTask, lineTasks, type WorkerTask } from './batch-task.js';
 import { checkRowField, DEFAULT_FIELDS, type DefaultFieldName, type RowFields } from './fields.js';

@@ -46,7 +46,6 @@ import {
   ROOT_OPTION,
   type RunExtraction,
   renderingOf,
-  seconds,
   shardOf,
 } from './extraction-options.js';
 import { type CommandEnd, checked, InputOutputError, report, UsageError } from './failures.js';
@@ -76,8 +75,6 @@ interface BatchFlags extends ExtractionFlags, LayoutFlags {
   readonly workerMemory: number;
   readonly quiet?: true;
   readonly strict?: true;
-  /** The same as `timeout`. */
-  readonly limitCpu?: number;
 }
 
 const HELP = `
@@ -122,7 +119,6 @@ export function describeBatch(command: Command, finish: (end: CommandEnd) => voi
       '-',
     )
     .option('--strict', 'exit with 1 when a page has no text, and with 3 when a record is no page')
-    .option('--limit-cpu <time>', 'CPU time to extract one page, as 2s or 500ms: the same as --timeout', seconds)
     .option('--each', 'write one output per input into the folder --output, and skip inputs that are finished')
     .addOption(
       new Option('--output-type <type>', `outputs of --each: ${OUTPUT_TYPES.join(', ')}`)
@@ -161,7 +157,7 @@ export function describeBatch(command: Command, finish: (end: CommandEnd) => voi
 }
 
 async function runBatch(given: readonly string[], flags: BatchFlags): Promise<CommandEnd> {
-  const extraction = await extractionOf({ ...flags, timeout: flags.limitCpu ?? flags.timeout });
+  const extraction = await extractionOf(flags);
   const layout = layoutOf(flags);
   const run: Run = { flags, extraction, layout };
   if (flags.each) checkEach(given, flags);

@@ -18,7 +18,7 @@ import { StoreError } from '../stores/store.js';
 import { progressBar } from '../terminal/progress-bar.js';
 import { checkStarts } from './crawl-command.js';
 import { between, checkOfMode } from './dedupe-command.js';
-import { count, oneOf, pause } from './extraction-options.js';
+import { addTimeLimit, count, oneOf, pause } from './extraction-options.js';
 import { type CommandEnd, InputOutputError, report, reportFailure, UsageError } from './failures.js';
 import { addFilterOptions, type FilterFlags, filtersOf } from './filter-options.js';
 import { packageVersion } from './package-version.js';
@@ -36,6 +36,7 @@ interface CorpusFlags extends FilterFlags {
   readonly threshold: number;
   readonly delay: number;
   readonly allowPrivate?: true;
+  readonly timeout: number;
 }
 
 /** Default of `--pages`: a site is read in about 17 minutes. */
@@ -107,7 +108,7 @@ export function describeCorpus(command: Command, finish: (end: CommandEnd) => vo
     )
     .option('--delay <seconds>', 'pause between requests to one host', pause, DELAY)
     .option('--allow-private', 'also fetch from private, local and reserved addresses');
-  return addFilterOptions(command)
+  return addFilterOptions(addTimeLimit(command))
     .addHelpText('after', HELP)
     .action(async (sites: string[], _flags: unknown, self: Command) => {
       const flags = self.opts() as CorpusFlags;
@@ -209,8 +210,8 @@ async function build(inputs: readonly Input[], flags: CorpusFlags, signal: Abort
   try {
     return await buildCorpus({
       ...{ inputs, signal, folder: flags.output, format: formatOf(flags), extractor: flags.extractor },
-      ...{ learnPages: flags.learnPages, language: flags.language ?? null, limits: DEFAULT_LIMITS },
-      dedupe: flags.dedupe,
+      ...{ learnPages: flags.learnPages, language: flags.language ?? null, dedupe: flags.dedupe },
+      limits: { ...DEFAULT_LIMITS, maxMilliseconds: flags.timeout * 1000 },
       onion: { n: flags.n, threshold: flags.threshold },
       filters: filtersOf(flags),
       onPage: (pass, pages) => bar?.update(pages, { pass: pass === 'learn' ? 'learning' : 'extracting' }),

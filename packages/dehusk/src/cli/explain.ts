@@ -1,5 +1,5 @@
 import { DEFAULT_EXTRACTOR, EXTRACTORS, type Extractor, type ExtractResult, FORMATS } from '@dehusk/core';
-import { expectedOf, kindsOf, type MetadataField } from '@dehusk/core/internal';
+import { EXPLAINED_BLOCKS, expectedOf, kindsOf, type MetadataField } from '@dehusk/core/internal';
 import { type Column, flow, type Row, table, wrap } from '../terminal/table.js';
 import { type Painter, printable, type Style } from '../terminal/terminal.js';
 
@@ -58,7 +58,8 @@ interface BlockColumn {
 
 function blocksOf(result: ExtractResult, columns: number, paint: Painter): string {
   const { labelled } = result;
-  const { blocks, labels } = labelled;
+  const { labels } = labelled;
+  const blocks = labelled.blocks.slice(0, EXPLAINED_BLOCKS);
   const { probability } = labels;
   const kinds = kindsOf(result);
   const features: Readonly<Record<string, ArrayLike<number | string>>> = labelled.features ?? {
@@ -74,7 +75,7 @@ function blocksOf(result: ExtractResult, columns: number, paint: Painter): strin
   if (probability !== undefined)
     before.push({ head: { title: 'p', align: 'right', leftOut: 2 }, cell: (at) => probability[at].toFixed(2) });
   const reason: BlockColumn = { head: { title: 'reason', most: REASON_ROOM }, cell: (at) => labels.why[at] ?? '' };
-  const text: BlockColumn = { head: { title: 'text' }, cell: (at) => blocks[at].text.replace(/\s+/g, ' ').trim() };
+  const text: BlockColumn = { head: { title: 'text' }, cell: (at) => start(blocks[at].text, columns) };
   const featureColumns = Object.entries(features).map(
     ([title, values]): BlockColumn => ({
       head: { title: spaced(title), align: typeof values[0] === 'number' ? 'right' : 'left' },
@@ -101,8 +102,20 @@ function blocksOf(result: ExtractResult, columns: number, paint: Painter): strin
   }));
   const heads = all.map((one) => one.head);
   const hidden = featureColumns.length - shown.length;
-  const note = hidden === 0 ? '' : paint('dim', `(features that need a wider terminal: ${hidden})\n`);
-  return table(heads, rows, { columns, paint }) + note;
+  const more = labelled.blocks.length - blocks.length;
+  const notes = [
+    ...(more === 0 ? [] : [`(${more} more blocks)\n`]),
+    ...(hidden === 0 ? [] : [`(features that need a wider terminal: ${hidden})\n`]),
+  ];
+  return table(heads, rows, { columns, paint }) + notes.map((note) => paint('dim', note)).join('');
+}
+
+/** The beginning of a text on one line: as much as a table of so many columns can show. */
+function start(text: string, columns: number): string {
+  return text
+    .slice(0, 4 * columns)
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 function styleOf(kind: string, keep: boolean): Style {

@@ -5,7 +5,8 @@ import { extractorNamed } from '@dehusk/core/internal';
 import { type Command, Option } from 'commander';
 import { extractWithLanguage } from '../extraction/extract-with-language.js';
 import { openPageRenderer, type PageRenderer } from '../extraction/page-renderer.js';
-import type { PageWork } from '../extraction/render-page.js';
+import type { PageWork, RenderedPage } from '../extraction/render-page.js';
+import { withinTime } from '../extraction/within-time.js';
 import { readUrlList } from '../inputs/addresses.js';
 import { isWarcFile } from '../inputs/byte-input.js';
 import { inputNamed } from '../inputs/index.js';
@@ -195,10 +196,16 @@ async function explainer(extraction: PageWork['extraction'], format: string, sev
     async run({ page, url, charset: httpCharset, mediaType, name }) {
       const result = await extractWithLanguage(page, { ...extraction, url, httpCharset, mediaType });
       const { ok, reason = null, detail = null } = result;
-      if (format !== 'text')
-        return { ok, reason, detail, output: JSON.stringify(explainPage(result), null, format === 'json' ? 2 : 0) };
-      const table = explain(name, result, columnsOf(process.stdout), painterFor(process.stdout));
-      return { ok, reason, detail, output: `${table}${several ? '\n' : ''}` };
+      const shown = (): string => {
+        if (format !== 'text') return JSON.stringify(explainPage(result), null, format === 'json' ? 2 : 0);
+        const table = explain(name, result, columnsOf(process.stdout), painterFor(process.stdout));
+        return `${table}${several ? '\n' : ''}`;
+      };
+      return withinTime<RenderedPage>(
+        extraction.limits,
+        () => ({ ok, reason, detail, output: shown() }),
+        (late) => ({ ok: false, reason: 'timeout', detail: late, output: `${name}\ntimeout: ${late}\n` }),
+      );
     },
     close: async () => {},
   };

@@ -85,7 +85,7 @@ export function addExtractionOptions(command: Command, { choosesExtractor = true
       .option('--precision', 'prefer losing text to keeping boilerplate')
       .option('--recall', 'prefer keeping boilerplate to losing text')
       .addOption(new Option('--balanced', 'favour neither (default)').hideHelp());
-  return addFilterOptions(addSelectorOptions(command))
+  addFilterOptions(addSelectorOptions(command))
     .option('--language <tag>', 'language of the pages, overriding their own declaration (en, pt-BR)', languageTag)
     .addOption(
       new Option('--page-type <type>', `type of the pages, when it is known: ${PAGE_TYPES.join(', ')}`).argParser(
@@ -113,9 +113,19 @@ export function addExtractionOptions(command: Command, { choosesExtractor = true
     .addOption(new Option('--images', 'on by default; accepted for users of trafilatura').hideHelp())
     .option('--max-bytes <size>', 'maximum size of a page (k, M allowed)', size, DEFAULT_LIMITS.maxBytes)
     .option('--max-nodes <count>', 'maximum nodes of a page', count, DEFAULT_LIMITS.maxNodes)
-    .option('--max-depth <count>', 'maximum nesting; deeper elements are flattened', count, DEFAULT_LIMITS.maxDepth)
-    .option('--timeout <seconds>', 'CPU time to extract one page', seconds, DEFAULT_LIMITS.maxMilliseconds / 1000);
+    .option('--max-depth <count>', 'maximum nesting; deeper elements are flattened', count, DEFAULT_LIMITS.maxDepth);
+  return addTimeLimit(command);
 }
+
+/** Adds the limit on the CPU time of a page, under both of its names. */
+export function addTimeLimit(command: Command): Command {
+  return command
+    .option('--timeout <time>', 'CPU time to extract one page, as 2s or 500ms', seconds, DEFAULT_TIMEOUT)
+    .option('--limit-cpu <time>', 'the same as --timeout', seconds)
+    .on('option:limit-cpu', (time: string) => command.setOptionValue('timeout', seconds(time)));
+}
+
+const DEFAULT_TIMEOUT = DEFAULT_LIMITS.maxMilliseconds / 1000;
 
 /** Options of `extract()` that hold for every page of a run. */
 export type RunExtraction = Omit<HostExtractOptions, 'url' | 'httpCharset' | 'mediaType' | 'detectLanguage'> & {

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { DEFAULT_LIMITS } from '@dehusk/core';
 import type { Command } from 'commander';
-import { seconds, size } from './extraction-options.js';
+import { addTimeLimit, size } from './extraction-options.js';
 import { type CommandEnd, report } from './failures.js';
 import { packageVersion } from './package-version.js';
 import { list, openFetching } from './serve-command.js';
@@ -27,9 +27,8 @@ Examples:
 
 /** `dehusk mcp`. */
 export function describeMcp(command: Command, finish: (end: CommandEnd) => void): Command {
-  return command
+  return addTimeLimit(command)
     .option('--max-bytes <size>', 'maximum size of a page (k, M allowed)', size, DEFAULT_LIMITS.maxBytes)
-    .option('--timeout <seconds>', 'CPU time to extract one page', seconds, DEFAULT_LIMITS.maxMilliseconds / 1000)
     .option('--allow-fetch', 'fetch pages that are named by their address')
     .option('--allow-hosts <names>', 'fetch only from these hosts; *.example.org is every subdomain', list)
     .option('--allow-private', 'also fetch from private, local and reserved addresses')

@@ -9,7 +9,7 @@ import { hostLookup } from '../host-table.js';
 import { openLog } from '../operations/log.js';
 import { listenForStop } from '../operations/stop-signals.js';
 import type { FetchedForRequest } from '../server/routes.js';
-import { count, seconds, size } from './extraction-options.js';
+import { addTimeLimit, count, seconds, size } from './extraction-options.js';
 import { type CommandEnd, InputOutputError } from './failures.js';
 import { addLogOptions, type LogFlags, logSettingsOf } from './log-options.js';
 import { packageVersion } from './package-version.js';
@@ -56,7 +56,7 @@ Examples:
 /** `dehusk serve`. */
 export function describeServe(command: Command, finish: (end: CommandEnd) => void): Command {
   return addLogOptions(
-    command
+    addTimeLimit(command)
       .option('--host <address>', 'address to listen on', '127.0.0.1')
       .option('--port <number>', 'port; 0: any free port', freePort, SERVER_PORT)
       .option(
@@ -68,7 +68,6 @@ export function describeServe(command: Command, finish: (end: CommandEnd) => voi
       .option('--queue <count>', `pages that may wait (default: ${QUEUE_PER_THREAD} per thread)`, count)
       .option('--max-bytes <size>', 'maximum size of a page (k, M allowed)', size, DEFAULT_LIMITS.maxBytes)
       .option('--max-nodes <count>', 'maximum nodes of a page', count, DEFAULT_LIMITS.maxNodes)
-      .option('--timeout <seconds>', 'CPU time to extract one page', seconds, DEFAULT_LIMITS.maxMilliseconds / 1000)
       .option(
         '--request-timeout <seconds>',
         'time for a request to arrive, or for the next piece of a batch',

@@ -1,26 +1,12 @@
 /** `dehusk site extract`: extracts pages with the templates of their sites. */
-import {
-  type Extractor,
-  type ExtractResult,
-  FORMATS,
-  formatNamed,
-  type RecordPage,
-  SITE_EXTRACTORS,
-} from '@dehusk/core';
-import {
-  extractPage,
-  learnersInUse,
-  openPage,
-  SITE_LEARNERS,
-  siteProcessor,
-  withDefaults,
-} from '@dehusk/core/internal';
+import { type Extractor, FORMATS, formatNamed, type RecordPage, SITE_EXTRACTORS } from '@dehusk/core';
+import { extractPage, learnersInUse, SITE_LEARNERS, siteProcessor, withDefaults } from '@dehusk/core/internal';
 import { type Command, Option } from 'commander';
 import { isInShard, type Shard } from '../batch/each.js';
 import { languageDetection } from '../extraction/extract-with-language.js';
 import { filtered } from '../extraction/filters.js';
 import { siteExtraction } from '../extraction/overrides.js';
-import { threadMilliseconds } from '../extraction/thread-clock.js';
+import { latePage, openWithinTime, withinTime } from '../extraction/within-time.js';
 import { inputNamed, readPages } from '../inputs/index.js';
 import type { InputPage } from '../inputs/input.js';
 import { StoredModels } from '../stream/site-models.js';
@@ -117,9 +103,15 @@ async function runExtract(inputs: readonly string[], flags: SiteExtractFlags): P
   await withState(flags.state, false, async (store) => {
     const models = new StoredModels(store, learnersInUse(SITE_LEARNERS));
     const sites = siteProcessor({ learners: models.learners, models });
-    const write = async (input: InputPage, page: RecordPage, url: string | null): Promise<void> => {
+    const write = async (input: InputPage, given: RecordPage, url: string | null): Promise<void> => {
       const { name, id } = input;
-      const printed = page.ok || format.printsFailures ? format.print(page, rendering, { id, url }) : null;
+      const print = (one: RecordPage): string | null =>
+        one.ok || format.printsFailures ? format.print(one, rendering, { id, url }) : null;
+      const late = (detail: string) => {
+        const failed = { ok: false, reason: 'timeout', detail };
+        return { page: failed, printed: print(failed) };
+      };
+      const { page, printed } = withinTime(limits, () => ({ page: given, printed: print(given) }), late);
       if (!page.ok) {
         reportFailure(name, page.reason ?? 'no-text', page.detail ?? '');
         return outputs.fail(page, { id, url }, printed);
@@ -138,12 +130,11 @@ async function runExtract(inputs: readonly string[], flags: SiteExtractFlags): P
         end = 'some-unreadable';
         continue;
       }
-      const opened = openPage(page.page, {
+      const opened = openWithinTime(page.page, {
         url: page.url,
         httpCharset: page.charset,
         mediaType: page.mediaType,
         limits,
-        clock: threadMilliseconds,
         fetchedAt: Date.now(),
       });
       const given = {
@@ -158,11 +149,15 @@ async function runExtract(inputs: readonly string[], flags: SiteExtractFlags): P
       const identified = opened.ok ? sites.identify(opened, page) : null;
       const url = identified?.ok ? identified.sitePage.url : page.url;
       const own = siteExtraction(extractor, given, overrides, url);
-      let result: ExtractResult;
-      if (opened.ok && identified?.ok) {
-        await models.load(identified.sitePage.url);
-        result = sites.extract(opened, identified.sitePage, own.extractor, own.options);
-      } else result = extractPage(opened, own.extractor, own.options);
+      if (identified?.ok) await models.load(identified.sitePage.url);
+      const result = withinTime(
+        limits,
+        () =>
+          opened.ok && identified?.ok
+            ? sites.extract(opened, identified.sitePage, own.extractor, own.options)
+            : extractPage(opened, own.extractor, own.options),
+        (detail) => extractPage(latePage(url, detail), own.extractor, own.options),
+      );
       pages++;
       bar?.update(pages, { sites: '', rate: Math.round((1000 * pages) / (performance.now() - began)) });
       const kept = await filtered(result, filters);

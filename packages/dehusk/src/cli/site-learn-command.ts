@@ -1,13 +1,20 @@
 /** `dehusk site learn`: learns site templates from pages. */
 
 import { DEFAULT_LIMITS } from '@dehusk/core';
-import { type AnySiteLearner, learnersInUse, openPage, SITE_LEARNERS, siteProcessor } from '@dehusk/core/internal';
+import {
+  type AnySiteLearner,
+  type IdentifiedPage,
+  learnersInUse,
+  SITE_LEARNERS,
+  siteProcessor,
+  type UnopenedPage,
+} from '@dehusk/core/internal';
 import { type Command, Option } from 'commander';
-import { threadMilliseconds } from '../extraction/thread-clock.js';
+import { latePage, openWithinTime, withinTime } from '../extraction/within-time.js';
 import { inputNamed, readPages } from '../inputs/index.js';
 import type { Store } from '../stores/store.js';
 import { StoredModels } from '../stream/site-models.js';
-import { count, gathered, ROOT_OPTION, settingsOf, size } from './extraction-options.js';
+import { addTimeLimit, count, gathered, ROOT_OPTION, settingsOf, size } from './extraction-options.js';
 import { type CommandEnd, reportFailure, UsageError } from './failures.js';
 import { learnerList, pagesBar, STATE_HELP, usualLearners, withState } from './site-state.js';
 
@@ -20,6 +27,7 @@ interface LearnFlags {
   readonly resume?: true;
   readonly commitPages: number;
   readonly maxBytes: number;
+  readonly timeout: number;
 }
 
 /** Pages between two commits. A commit writes every changed model and syncs the disk. */
@@ -61,7 +69,8 @@ export function describeSiteLearn(command: Command, finish: (end: CommandEnd) =>
     .option(...ROOT_OPTION)
     .option('--resume', 'skip the pages of each input that an earlier run committed')
     .option('--commit-pages <count>', 'pages between two commits', count, COMMIT_PAGES)
-    .option('--max-bytes <size>', 'maximum size of a page (k, M allowed)', size, DEFAULT_LIMITS.maxBytes)
+    .option('--max-bytes <size>', 'maximum size of a page (k, M allowed)', size, DEFAULT_LIMITS.maxBytes);
+  addTimeLimit(command)
     .addHelpText('after', HELP)
     .action(async (inputs: string[], _flags: unknown, self: Command) => {
       finish(await runLearn(inputs, self.opts() as LearnFlags));
@@ -97,7 +106,7 @@ async function learn(
   isStopped: () => boolean,
 ): Promise<number> {
   const began = performance.now();
-  const limits = { ...DEFAULT_LIMITS, maxBytes: flags.maxBytes };
+  const limits = { ...DEFAULT_LIMITS, maxBytes: flags.maxBytes, maxMilliseconds: flags.timeout * 1000 };
   const processor = siteProcessor({ learners: models.learners, models });
   const sites = new Set<string>();
   const bar = pagesBar('learnt');
@@ -130,20 +139,32 @@ async function learn(
     if (isStopped()) break;
     if (!page.ok) fail(page.name, page.reason, page.detail);
     else {
-      const opened = openPage(page.page, {
+      const opened = openWithinTime(page.page, {
         url: page.url,
         httpCharset: page.charset,
         mediaType: page.mediaType,
         limits,
-        clock: threadMilliseconds,
         fetchedAt: Date.now(),
       });
-      const identified = opened.ok ? processor.identify(opened, page) : opened;
+      const identified = opened.ok
+        ? withinTime<IdentifiedPage | UnopenedPage>(
+            limits,
+            () => processor.identify(opened, page),
+            (detail) => latePage(page.url, detail),
+          )
+        : opened;
       if (!identified.ok) fail(page.name, identified.reason, `${identified.detail}${hintFor(identified.reason)}`);
       else {
         const { sitePage } = identified;
         await models.load(sitePage.url);
-        if (processor.observe(sitePage) === 0) fail(page.name, 'no-site', `${sitePage.url} belongs to no site`);
+        // Observing a page twice changes nothing.
+        const observed = withinTime<number | string>(
+          limits,
+          () => processor.observe(sitePage),
+          (detail) => detail,
+        );
+        if (typeof observed === 'string') fail(page.name, 'timeout', observed);
+        else if (observed === 0) fail(page.name, 'no-site', `${sitePage.url} belongs to no site`);
         else {
           pages++;
           sites.add(learners[0].unit(sitePage.url));

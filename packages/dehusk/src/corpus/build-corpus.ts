@@ -17,14 +17,13 @@ import {
   learnersOf,
   type OnionOptions,
   type OpenedPage,
-  openPage,
   recordWith,
   textOfContents,
   type UnopenedPage,
 } from '@dehusk/core/internal';
 import { languageDetection } from '../extraction/extract-with-language.js';
 import { filtered, type PageFilters } from '../extraction/filters.js';
-import { threadMilliseconds } from '../extraction/thread-clock.js';
+import { latePage, openWithinTime, withinTime } from '../extraction/within-time.js';
 import { readPages } from '../inputs/index.js';
 import type { Input, InputPage } from '../inputs/input.js';
 import { pageAddress, siteOf } from '../sources/site-address.js';
@@ -99,7 +98,7 @@ export async function buildCorpus(settings: CorpusSettings): Promise<SiteCounts[
         settings.tell(page.name, page.reason, page.detail);
         continue;
       }
-      const read = opened(page, settings);
+      const read = openedPage(page, settings);
       const counts = countsOf(read.site);
       counts.pages++;
       const result = await filtered(await extract(read), settings.filters);
@@ -162,8 +161,14 @@ async function learntExtraction(
     known: { url, at },
     options: { language, ...(await languageDetection(opened, language)) },
   });
+  const late = (page: ReadPage, detail: string): ExtractResult =>
+    extractPage(latePage(page.url, detail), anyExtractorNamed(extractor));
   if (learnersOf(extractor).length === 0)
-    return async (page) => extractPage(page.opened, anyExtractorNamed(extractor), { ...(await given(page)).options });
+    return async (page) => {
+      const { options } = await given(page);
+      const read = () => extractPage(page.opened, anyExtractorNamed(extractor), options);
+      return withinTime(settings.limits, read, (detail) => late(page, detail));
+    };
   const reader = siteReader({ extractor });
   let pages = 0;
   for await (const page of readPages(settings.inputs, { maxBytes: settings.limits.maxBytes })) {
@@ -172,23 +177,31 @@ async function learntExtraction(
     settings.onPage('learn', ++pages);
     // Only the page itself can name its site when its input does not.
     if (page.url !== null && countsOf(siteOfPage(page.url)).learnt >= learnPages) continue;
-    const read = opened(page, settings);
+    const read = openedPage(page, settings);
     const counts = countsOf(read.site);
-    if (read.opened.ok && counts.learnt < learnPages && reader.learn(read.opened, (await given(read)).known))
-      counts.learnt++;
+    const { opened } = read;
+    if (!opened.ok || counts.learnt >= learnPages) continue;
+    const { known } = await given(read);
+    const isLearnt = withinTime(
+      settings.limits,
+      () => reader.learn(opened, known),
+      () => false,
+    );
+    if (isLearnt) counts.learnt++;
   }
   return async (page) => {
     const { known, options } = await given(page);
-    return page.opened.ok
-      ? reader.read(page.opened, { ...known, ...options })
-      : extractPage(page.opened, anyExtractorNamed(extractor), options);
+    const read = () =>
+      page.opened.ok
+        ? reader.read(page.opened, { ...known, ...options })
+        : extractPage(page.opened, anyExtractorNamed(extractor), options);
+    return withinTime(settings.limits, read, (detail) => late(page, detail));
   };
 }
 
-function opened(input: InputPage & { readonly ok: true }, { limits }: CorpusSettings): ReadPage {
+function openedPage(input: InputPage & { readonly ok: true }, { limits }: CorpusSettings): ReadPage {
   const { page, url, charset, mediaType, at } = input;
-  const opening = { url, httpCharset: charset, mediaType, fetchedAt: at, limits, clock: threadMilliseconds };
-  const result = openPage(page, opening);
+  const result = openWithinTime(page, { url, httpCharset: charset, mediaType, fetchedAt: at, limits });
   const address = url ?? (result.ok ? result.metadata.canonicalUrl : null);
   return { input, opened: result, url: address, site: siteOfPage(address) };
 }

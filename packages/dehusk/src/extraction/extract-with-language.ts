@@ -8,6 +8,7 @@ import { type ExtractResult, extract, type PageSource } from '@dehusk/core';
 import { type OpenedPage, openPage, type UnopenedPage } from '@dehusk/core/internal';
 import { checkHostOptions, type HostExtractOptions, withOverrides } from './overrides.js';
 import { threadMilliseconds } from './thread-clock.js';
+import { latePage, withinTime } from './within-time.js';
 
 /** The language of a text. */
 export interface DetectedLanguage {
@@ -30,8 +31,19 @@ let loading: Promise<Detector> | null = null;
 export async function extractWithLanguage(input: PageSource, given: HostExtractOptions = {}): Promise<ExtractResult> {
   checkHostOptions('extractWithLanguage', given);
   const options = withOverrides(given);
-  const opened = openPage(input, { clock: threadMilliseconds, fetchedAt: Date.now(), ...options });
-  return extract(opened, { ...(await languageDetection(opened, options.language)), ...options });
+  const { limits } = options;
+  const open = () => openPage(input, { clock: threadMilliseconds, fetchedAt: Date.now(), ...options });
+  const late = (detail: string): UnopenedPage => latePage(options.url, detail);
+  const opened = withinTime<OpenedPage | UnopenedPage>(limits, open, late);
+  const detection = await languageDetection(opened, options.language);
+  const read = (page: OpenedPage | UnopenedPage): ExtractResult => extract(page, { ...detection, ...options });
+  // The time of an opened page goes on, so a second attempt opens it again.
+  let attempts = 0;
+  return withinTime(
+    limits,
+    () => read(attempts++ === 0 ? opened : open()),
+    (detail) => read(late(detail)),
+  );
 }
 
 /** The detector as an option of an extraction, for a page that needs it. */

@@ -1,7 +1,8 @@
 import { DEFAULT_LIMITS } from '@dehusk/core';
 import { openDeduplicator } from './deduplicate.js';
 import { type PageTask, type PageWork, type RenderedPage, renderPage } from './render-page.js';
-import { GRACE_MILLISECONDS, openWorkerPool, WORKER_MEGABYTES } from './worker-pool.js';
+import { GRACE_MILLISECONDS } from './within-time.js';
+import { openWorkerPool, WORKER_MEGABYTES } from './worker-pool.js';
 
 /** Extracts pages, here or in threads. Close it, or the process stays. */
 export interface PageRenderer {

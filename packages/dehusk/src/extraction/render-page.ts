@@ -1,7 +1,8 @@
-import { type ExtractOptions, formatNamed, type RenderOptions } from '@dehusk/core';
+import { type ExtractOptions, formatNamed, type RecordPage, type RenderOptions } from '@dehusk/core';
 import type { Deduplicator } from './deduplicate.js';
 import { extractWithLanguage } from './extract-with-language.js';
 import { filtered, type PageFilters } from './filters.js';
+import { withinTime } from './within-time.js';
 
 /** A page to extract. */
 export interface PageTask {
@@ -53,6 +54,16 @@ export async function renderPage(task: PageTask, work: PageWork, distinct?: Dedu
   const result = kept.ok && distinct !== undefined ? distinct(kept) : kept;
   const { ok, reason = null, detail = null } = result;
   const format = formatNamed(work.format);
-  const output = ok || format.printsFailures ? format.print(result, work.rendering, { id, at }) : null;
-  return { ok, reason, detail, output };
+  const print = (page: RecordPage): string | null =>
+    page.ok || format.printsFailures ? format.print(page, work.rendering, { id, at }) : null;
+  return withinTime<RenderedPage>(
+    work.extraction.limits,
+    () => ({ ok, reason, detail, output: print(result) }),
+    (late) => ({
+      ok: false,
+      reason: 'timeout',
+      detail: late,
+      output: print({ ok: false, reason: 'timeout', detail: late }),
+    }),
+  );
 }

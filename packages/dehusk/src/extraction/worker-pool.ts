@@ -6,8 +6,6 @@ export type TaskEnd<R> =
   | { readonly ok: true; readonly value: R }
   | { readonly ok: false; readonly reason: 'timeout' | 'crashed' | 'aborted'; readonly detail: string };
 
-/** CPU time a worker has beyond the core's own limit before it is ended, in milliseconds: reading, rendering. */
-export const GRACE_MILLISECONDS = 2_000;
 /** Default heap of one worker in MiB: twenty times the largest real page seen (12 MB), columns and text included. */
 export const WORKER_MEGABYTES = 1_024;
 

@@ -5,7 +5,6 @@
  * sequence of the request, so the page is stored once. A host's requests are in one partition with one owner, which keeps the
  * pauses between requests to a host.
  */
-import { openPage } from '@dehusk/core/internal';
 import type { JsMsg } from '@nats-io/jetstream';
 import { mayPassLater } from '../fetch/failures.js';
 import type { Fetcher } from '../fetch/fetcher.js';
@@ -13,7 +12,7 @@ import { MESSAGE_ID, NatsError, pauseOf } from '../nats/connection.js';
 import { encodePage, type PageOutcome, type PageRequest } from '../nats/page-message.js';
 import { namesOf, partitionOf } from '../nats/streams.js';
 import { natsSinkOver } from '../sinks/nats.js';
-import { pageLinks } from '../sources/page-links.js';
+import { linksOf } from '../sources/page-links.js';
 import { RETRY_DEFAULTS } from '../sources/retry-queue.js';
 import { rejectRecord } from '../stream/group-commit.js';
 import { domainOf, siteOfPage } from '../stream/site-of-page.js';
@@ -171,10 +170,4 @@ export async function openFetchPartition(options: FetchOptions): Promise<Partiti
       await done;
     },
   };
-}
-
-/** Links of a page; none when it cannot be opened. */
-function linksOf(page: Uint8Array, charset: string | null, url: string): string[] {
-  const opened = openPage(page, { url, httpCharset: charset });
-  return opened.ok ? pageLinks(opened.page, url) : [];
 }

@@ -86,7 +86,7 @@ export function createMcpServer(service: ExtractionService, options: McpOptions,
       inputSchema: strict({
         ...PAGE,
         ...CHOICE,
-        maxBlocks: z.number().int().min(1).max(10_000).default(EXPLAINED_BLOCKS).describe('Blocks listed at most.'),
+        maxBlocks: z.number().int().min(1).max(5_000).default(EXPLAINED_BLOCKS).describe('Blocks listed at most.'),
       }),
       outputSchema: z.object({
         ok: z.boolean(),
@@ -110,7 +110,7 @@ export function createMcpServer(service: ExtractionService, options: McpOptions,
     },
     (given) =>
       toolAnswer(async () => {
-        const { ok, reason, pageType, confidence, blocks } = JSON.parse(
+        const { ok, reason, pageType, confidence, blocks, blocksLeftOut } = JSON.parse(
           text(doneOrProblem(await service.explain(await pageOf(given), choiceOf(given)))),
         );
         const structured = {
@@ -127,7 +127,7 @@ export function createMcpServer(service: ExtractionService, options: McpOptions,
               text: content.slice(0, BLOCK_CHARACTERS),
               source: ranges,
             })),
-          blocksInAll: blocks.length,
+          blocksInAll: blocks.length + blocksLeftOut,
         };
         return { shown: JSON.stringify(structured), structured };
       }),

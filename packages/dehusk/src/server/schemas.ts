@@ -169,7 +169,8 @@ export const PageExplanation = named(
     pageTypeProbability: z.number().nullable(),
     confidence: z.number().nullable(),
     warnings: z.array(z.string()),
-    blocks: z.array(BlockExplanation),
+    blocks: z.array(BlockExplanation).describe('The first blocks of the page.'),
+    blocksLeftOut: z.int().describe('How many blocks follow.'),
     hidden: z.array(z.object({ text: z.string(), from: z.string() })),
     metadata: z.array(
       z.object({ field: z.string(), value: z.union([z.string(), z.array(z.string())]), source: z.string() }),

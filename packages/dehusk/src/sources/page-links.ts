@@ -1,5 +1,6 @@
 /** The links of a page that a crawler may follow, and the feeds it offers. */
 import { baseAddress, type NodeId, type Page, tagTable, webAddress } from '@dehusk/core/internal';
+import { openWithinTime, withinTime } from '../extraction/within-time.js';
 
 /** Most links of one page: link farms and traps have more, pages that people read fewer than 2,000. */
 export const MAX_PAGE_LINKS = 5_000;
@@ -36,6 +37,17 @@ export function pageLinks(page: Page, url: string): string[] {
     if (link !== null) found.add(link);
   }
   return [...found];
+}
+
+/** The links of a page that was fetched; none when it cannot be opened or takes too long. */
+export function linksOf(bytes: Uint8Array, charset: string | null, url: string): string[] {
+  const opened = openWithinTime(bytes, { url, httpCharset: charset });
+  if (!opened.ok) return [];
+  return withinTime(
+    undefined,
+    () => pageLinks(opened.page, url),
+    () => [],
+  );
 }
 
 /** Addresses of a page's feeds by `<link rel=alternate>`, in document order. Never throws. */

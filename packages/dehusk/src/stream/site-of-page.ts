@@ -1,5 +1,6 @@
 /** The site of a page, which decides who works on it. */
-import { openPage, urltree, webAddress } from '@dehusk/core/internal';
+import { urltree, webAddress } from '@dehusk/core/internal';
+import { openWithinTime, withinTime } from '../extraction/within-time.js';
 
 type SiteOfPage =
   | { readonly ok: true; readonly url: string; readonly site: string }
@@ -20,9 +21,13 @@ export function siteOfPage(url: string, page: Uint8Array | string, charset: stri
   let address = url;
   if (url.startsWith('file:')) {
     // The worker that opens the page depends on its site, and only the page names its address: open it here, too.
-    const opened = openPage(page, { httpCharset: charset });
+    const opened = openWithinTime(page, { httpCharset: charset });
     if (!opened.ok) return { ok: false, url, reason: opened.reason, detail: opened.detail };
-    const canonical = opened.metadata.canonicalUrl;
+    const canonical = withinTime(
+      undefined,
+      () => opened.metadata.canonicalUrl,
+      () => null,
+    );
     if (canonical === null || webAddress(canonical, null) === null)
       return { ok: false, url, reason: 'no-url', detail: 'neither the input nor the page names its address' };
     address = canonical;

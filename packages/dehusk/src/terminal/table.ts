@@ -90,9 +90,11 @@ function fit(heads: readonly Column[], natural: readonly number[], columns: numb
   return shown.map((at) => ({ at, width: widths[at] }));
 }
 
+const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
+
 /** Columns a text takes: two for East Asian wide characters and emoji, none for combining marks and control codes. */
 export function widthOf(text: string): number {
-  return stringWidth(text);
+  return PRINTABLE_ASCII.test(text) ? text.length : stringWidth(text);
 }
 
 /** Cuts a text to so many columns and marks the cut with an ellipsis. */

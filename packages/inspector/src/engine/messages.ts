@@ -40,7 +40,7 @@ export type Request =
 
 export interface Extraction {
   /** The result without its blocks. */
-  readonly result: Omit<PageExplanation, 'blocks'>;
+  readonly result: Omit<PageExplanation, 'blocks' | 'blocksLeftOut'>;
   /** Null if they were not asked for. */
   readonly labels: BlockLabels | null;
   readonly printed: Readonly<Partial<Record<PrintedFormat, string>>>;

@@ -10,7 +10,7 @@
  * (`read-page.ts`) → context rules (`context-rules.ts`) → choice of blocks (`decode.ts`). `dehusk-lab train default` trains
  * the model.
  */
-import type { Block, LabelledBlocks, Mover } from '../../blocks/block.js';
+import { type Block, EXPLAINED_BLOCKS, type LabelledBlocks, type Mover } from '../../blocks/block.js';
 import { nodesOf } from '../../blocks/content-blocks.js';
 import type { RowWriter } from '../../blocks/features/part.js';
 import { FEATURE_NAMES, PAGE_TYPES, type PageType, rowWriter } from '../../blocks/features.js';
@@ -160,7 +160,7 @@ function reasons(
             ? `probability ${chance}, a repeat`
             : `probability ${chance}, below the cut ${cut.toFixed(2)}`;
     // Contributions come first, because tables truncate reasons and have another column for the probability.
-    return !movers ? verdict : `${movers(b).map(moverText).join(', ')}; ${verdict}`;
+    return !movers || b >= EXPLAINED_BLOCKS ? verdict : `${movers(b).map(moverText).join(', ')}; ${verdict}`;
   });
 }
 

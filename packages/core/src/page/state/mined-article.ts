@@ -6,17 +6,32 @@
  * out. (2) Leave out pieces that the page shows. (3) Choose the record with the title of the page, else go down from the state as a whole
  * while one value holds most of the words. (4) Write its pieces in order, without those that longer ones repeat.
  *
- * Every object is visited once, whatever refers to it. Linear; no recursion.
+ * Every object is visited once, whatever refers to it. Strings count each time they are read, because references may name one string
+ * thousands of times. Linear; no recursion.
  */
 import { HashSet, tokensOf, trigram } from '../../text/word-hashes.js';
 import { folded } from '../metadata/title.js';
-import { fromText, MAX_STATE, type StateValue } from './read-state.js';
-import { blockOf, cleanHtml, escaped, isHtml, isRecord, type JsonRecord, type Resolve, richHtml } from './rich-text.js';
+import { fromText, type StateValue } from './read-state.js';
+import {
+  blockOf,
+  cleanHtml,
+  escaped,
+  isHtml,
+  isRecord,
+  type JsonRecord,
+  type Resolve,
+  type Room,
+  richHtml,
+} from './rich-text.js';
 
 /** Values visited, pieces collected, and strings read as JSON inside JSON. */
 const MAX_VALUES = 500_000;
 const MAX_PIECES = 5_000;
 const MAX_INNER = 3;
+/** Characters read of strings and written, per character of the page, and the least of both for a small page. */
+const MOST_READ = 4;
+const MOST_WRITTEN = 3;
+const LEAST_ROOM = 200_000;
 /** Share of word trigrams that are elsewhere, from which a piece is a repeat. */
 const SEEN_SHARE = 0.6;
 /** Share of the words of a value that one value inside it must hold to be chosen instead. */
@@ -74,6 +89,8 @@ export interface MinedArticle {
   readonly isTitled: boolean;
   /** Number of its words that the page shows. */
   readonly shownWords: number;
+  /** Whether more was read than the room allows: the article ends there. */
+  readonly isCut: boolean;
 }
 
 /**
@@ -82,6 +99,7 @@ export interface MinedArticle {
  * @param shown whether a trigram of word hashes is in the visible page
  * @param titlesOfPage finds the titles of the page, folded
  * @param minWords words that the page does not show, of an article
+ * @param source characters of the page, which bound the characters read and written
  * @returns null when the state has none, or describes something for sale
  */
 export function mineArticle(
@@ -89,8 +107,10 @@ export function mineArticle(
   shown: (tokens: Uint32Array, at: number) => boolean,
   titlesOfPage: () => ReadonlySet<string>,
   minWords: number,
+  source: number,
 ): MinedArticle | null {
-  const { pieces, containers } = collect(state);
+  const room: Room = { left: Math.max(LEAST_ROOM, MOST_READ * source) };
+  const { pieces, containers } = collect(state, room);
   const shownWords = leaveOutShown(pieces, shown);
   const words = [0];
   for (const piece of pieces) words.push(words[words.length - 1] + piece.words);
@@ -102,7 +122,8 @@ export function mineArticle(
   if (isOffer(containers, at, titles)) return null;
   let seen = 0;
   for (let one = own.from; one < own.to; one++) seen += shownWords[one];
-  return { ...write(pieces, containers, at, wordsOf), isTitled, shownWords: seen };
+  const written = write(pieces, containers, at, wordsOf, Math.max(LEAST_ROOM, MOST_WRITTEN * source));
+  return { ...written, isTitled, shownWords: seen, isCut: written.isCut || room.left < 0 };
 }
 
 interface Visit {
@@ -116,13 +137,11 @@ interface Visit {
 }
 
 /** The pieces of a state in order, and the records and lists they are in. Container 0 is the whole state. */
-function collect(state: readonly StateValue[]): { pieces: Piece[]; containers: Container[] } {
+function collect(state: readonly StateValue[], room: Room): { pieces: Piece[]; containers: Container[] } {
   const pieces: Piece[] = [];
   const containers: Container[] = [{ parent: -1, value: null, resolve: (value) => value, from: 0, to: 0 }];
   const visited = new Set<unknown>();
-  let budget = MAX_STATE;
   const add = (html: string, kind: string, key: string): void => {
-    budget -= html.length;
     const tokens = tokensOf(withoutTags(html).replace(/&\w+;/g, ' '));
     const isSummary = SUMMARY_KEYS.test(key);
     if (tokens.length > 0) pieces.push({ html, tokens, kind, isSummary, words: kind === 'title' ? 0 : tokens.length });
@@ -138,7 +157,7 @@ function collect(state: readonly StateValue[]): { pieces: Piece[]; containers: C
   };
   for (const { value, resolve } of [...state].reverse())
     pending.push({ value, key: '', container: 0, resolve, inner: 0, closes: false });
-  for (let visits = 0; visits < MAX_VALUES && pieces.length < MAX_PIECES && budget > 0; visits++) {
+  for (let visits = 0; visits < MAX_VALUES && pieces.length < MAX_PIECES && room.left >= 0; visits++) {
     const visit = pending.pop();
     if (visit === undefined) break;
     if (visit.closes) {
@@ -148,6 +167,8 @@ function collect(state: readonly StateValue[]): { pieces: Piece[]; containers: C
     const { key, resolve } = visit;
     const value = resolve(visit.value);
     if (typeof value === 'string') {
+      room.left -= value.length;
+      if (room.left < 0) break;
       const json = visit.inner < MAX_INNER && value.length > 60 ? fromText(value) : undefined;
       if (json !== undefined) pending.push({ ...visit, value: json, inner: visit.inner + 1 });
       else addString(value, key, add);
@@ -156,7 +177,7 @@ function collect(state: readonly StateValue[]): { pieces: Piece[]; containers: C
     if (typeof value !== 'object' || value === null || visited.has(value)) continue;
     const kind = blockOf(value);
     if (kind !== null) {
-      add(richHtml(value, resolve, visited), kind, key);
+      add(richHtml(value, resolve, visited, room), kind, key);
       continue;
     }
     visited.add(value);
@@ -292,21 +313,31 @@ function titleOf(value: unknown): string | null {
   if (!isRecord(value)) return null;
   for (const record of [value, value.frontmatter, value.fields, value.attributes])
     if (isRecord(record))
-      for (const [key, given] of Object.entries(record)) {
-        if (!TITLE_KEYS.test(key)) continue;
+      for (const key of titleKeysOf(record)) {
+        const given = record[key];
         const title = isRecord(given) ? given.rendered : given;
         if (typeof title === 'string' && title.length <= TITLE_LENGTH) return title;
       }
   return null;
 }
 
-/** The HTML of a container's pieces. */
+/** Keys of titles by record: thousands of records may describe themselves by one part. */
+const TITLE_KEYS_OF = new WeakMap<JsonRecord, readonly string[]>();
+
+function titleKeysOf(record: JsonRecord): readonly string[] {
+  const keys = TITLE_KEYS_OF.get(record) ?? Object.keys(record).filter((key) => TITLE_KEYS.test(key));
+  TITLE_KEYS_OF.set(record, keys);
+  return keys;
+}
+
+/** The HTML of a container's pieces, up to a number of characters. */
 function write(
   pieces: readonly Piece[],
   containers: readonly Container[],
   chosen: number,
   wordsOf: (container: Container) => number,
-): { html: string; words: number } {
+  most: number,
+): { html: string; words: number; isCut: boolean } {
   const own = containers[chosen];
   // The title is often in a record around the text.
   let about = chosen;
@@ -331,7 +362,9 @@ function write(
   let heading: string | null = null;
   const total = wordsOf(own);
   let written = 0;
-  for (let at = own.from; at < own.to; at++) {
+  let length = 0;
+  let at = own.from;
+  for (; at < own.to; at++) {
     const { html, kind, words, isSummary } = pieces[at];
     if (kind === 'title') {
       // Written before the text that follows; of several, the last.
@@ -339,6 +372,8 @@ function write(
       continue;
     }
     if (words === 0 || (isSummary && words < total / 5)) continue;
+    if (length > most) break;
+    length += html.length;
     const around = / li$/.test(kind) ? kind.slice(0, 2) : '';
     if (around !== list) {
       if (list !== '') out.push(`</${list}>`);
@@ -352,7 +387,7 @@ function write(
   }
   if (list !== '') out.push(`</${list}>`);
   out.push('</article>');
-  return { html: out.join('\n'), words: written };
+  return { html: out.join('\n'), words: written, isCut: at < own.to };
 }
 
 /** Milliseconds of dates from 1990 to 2100. */

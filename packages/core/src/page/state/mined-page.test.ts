@@ -23,7 +23,7 @@ const shell = (state: string, body = '<div id="root"></div>'): string =>
 function mined(html: string): Page | null {
   const parsed = parse(html);
   assert.ok(parsed.ok);
-  return withMinedArticle(parsed.page, DEFAULT_LIMITS, () => false);
+  return withMinedArticle(parsed.page, DEFAULT_LIMITS, () => false)?.page ?? null;
 }
 /** The names and texts of the elements inside the mined article. */
 function drawn(html: string): string[] {

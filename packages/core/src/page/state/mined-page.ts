@@ -39,9 +39,13 @@ const ROOT_IDS: ReadonlySet<string> = new Set(
  *
  * The source of the new page has the article, so offsets into it hold; they are no offsets into the source of the given page.
  *
- * @returns null for a page that shows its content, or whose state has none
+ * @returns null for a page that shows its content, or whose state has none; `isCut`: the state has more than was read
  */
-export function withMinedArticle(page: Page, limits: Limits, isOverBudget: () => boolean): Page | null {
+export function withMinedArticle(
+  page: Page,
+  limits: Limits,
+  isOverBudget: () => boolean,
+): { readonly page: Page; readonly isCut: boolean } | null {
   if (!mayHaveState(page) || shownText(page, false).plain > MAX_SHOWN) return null;
   const state = readState(page);
   if (state.length === 0) return null;
@@ -53,12 +57,13 @@ export function withMinedArticle(page: Page, limits: Limits, isOverBudget: () =>
     (tokens, at) => seen.has(trigram(tokens, at)),
     () => titlesOf(page),
     Math.max(MIN_WORDS, shown.running / SHOWN_SHARE),
+    page.source.length,
   );
   if (article === null || !lacks(shown, article)) return null;
   const source = withArticle(page, article.html);
   const unlimited = { ...limits, maxBytes: Number.MAX_SAFE_INTEGER };
   const parsed = parse(source, { url: page.url, limits: unlimited, isOverBudget });
-  return parsed.ok ? parsed.page : null;
+  return parsed.ok ? { page: parsed.page, isCut: article.isCut } : null;
 }
 
 /** Whether a page lacks an article of its state. */

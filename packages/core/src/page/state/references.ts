@@ -4,6 +4,8 @@
  */
 
 const MAX_ALIASES = 10;
+/** Longest name of a property: names are references, too, and readers match each against patterns. */
+const MAX_NAME = 200;
 /** Types of entries that stand for the entry they refer to. */
 const ALIAS = /Reactive$|Ref$|^Island$|^P$/;
 
@@ -45,7 +47,8 @@ export function unflattened(list: readonly unknown[], promises: ReadonlyMap<numb
       for (const [key, inner] of Object.entries(one)) {
         const coded = /^_(\d+)$/.exec(key);
         const name = coded === null ? key : String(list[Number(coded[1])]);
-        if (name !== '__proto__') (values[at] as Record<string, unknown>)[name] = valueAt(inner);
+        if (name !== '__proto__' && name.length <= MAX_NAME)
+          (values[at] as Record<string, unknown>)[name] = valueAt(inner);
       }
   });
   return valueAt(0);

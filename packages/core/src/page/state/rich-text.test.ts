@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { blockOf, cleanHtml, richHtml } from './rich-text.js';
 
-const html = (value: unknown): string => richHtml(value, (one) => one, new Set());
+const html = (value: unknown): string => richHtml(value, (one) => one, new Set(), { left: 1_000 });
 
 const CASES: readonly (readonly [format: string, value: unknown, expected: string])[] = [
   ['ProseMirror', { type: 'heading', attrs: { level: 3 }, content: [{ type: 'text', text: 'A' }] }, '<h3>A</h3>'],

@@ -263,11 +263,16 @@ class Written {
   constructor(readonly html: string) {}
 }
 
-/** Writes a value as HTML, at most once every object in it. */
-export function richHtml(value: unknown, resolve: Resolve, visited: Set<unknown>): string {
+/** Characters of a state that may still be read and written. Below 0: there were more. */
+export interface Room {
+  left: number;
+}
+
+/** Writes a value as HTML, at most once every object in it, and strings while there is room. */
+export function richHtml(value: unknown, resolve: Resolve, visited: Set<unknown>, room: Room): string {
   const out: string[] = [];
   const pending: unknown[] = [value];
-  for (let nodes = 0; pending.length > 0 && nodes < MAX_NODES; nodes++) {
+  for (let nodes = 0; pending.length > 0 && nodes < MAX_NODES && room.left >= 0; nodes++) {
     const given = pending.pop();
     if (given instanceof Written) {
       out.push(given.html);
@@ -275,7 +280,9 @@ export function richHtml(value: unknown, resolve: Resolve, visited: Set<unknown>
     }
     const next = resolve(given);
     if (typeof next === 'string' || typeof next === 'number') {
-      out.push(escaped(String(next)));
+      const text = escaped(String(next));
+      room.left -= text.length;
+      if (room.left >= 0) out.push(text);
       continue;
     }
     if (typeof next !== 'object' || next === null || visited.has(next)) continue;
@@ -283,11 +290,13 @@ export function richHtml(value: unknown, resolve: Resolve, visited: Set<unknown>
     const node = readNode(next);
     if (node === null) {
       if (Array.isArray(next)) pushAll(pending, next[0] === '$' ? [isRecord(next[3]) ? next[3].children : null] : next);
-      else writeLeaf(next as JsonRecord, out, pending);
+      else writeLeaf(next as JsonRecord, out, pending, room);
       continue;
     }
-    const inner =
-      node.html === true && typeof node.children === 'string' ? new Written(cleanHtml(node.children)) : node.children;
+    const html = node.html === true && typeof node.children === 'string' ? node.children : null;
+    room.left -= node.attributes.length + (html?.length ?? 0);
+    if (room.left < 0) break;
+    const inner = html === null ? node.children : new Written(cleanHtml(html));
     const tag = node.tag === 'inline' ? 'code' : node.tag.replace(/^[uo]l /, '');
     if (DROPPED.has(tag)) continue;
     if (!KEPT.has(tag)) pending.push(inner);
@@ -304,12 +313,15 @@ export function richHtml(value: unknown, resolve: Resolve, visited: Set<unknown>
 }
 
 /** A text with its marks; of other records what they contain. */
-function writeLeaf(value: JsonRecord, out: string[], pending: unknown[]): void {
+function writeLeaf(value: JsonRecord, out: string[], pending: unknown[], room: Room): void {
   const text = value.plain_text ?? value.text ?? value.value;
   if (typeof text === 'string') {
     const marks = marksOf(value);
+    const opening = marks.map(([open]) => open).join('');
+    room.left -= text.length + opening.length;
+    if (room.left < 0) return;
     out.push(
-      marks.map(([open]) => open).join(''),
+      opening,
       escaped(text),
       marks
         .reverse()

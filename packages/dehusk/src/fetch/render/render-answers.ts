@@ -1,5 +1,6 @@
 /** Which answers of the fetcher are rendered, and the answers that result. */
-import { needsJavascript, openPage } from '@dehusk/core/internal';
+import { needsJavascript } from '@dehusk/core/internal';
+import { openWithinTime, withinTime } from '../../extraction/within-time.js';
 import { hostLookup } from '../../host-table.js';
 import type { FetcherOptions } from '../fetcher-options.js';
 import { findChromium } from './find-chromium.js';
@@ -51,6 +52,11 @@ export function renderAnswers(options: FetcherOptions, connect: Connect) {
 }
 
 function isShell({ bytes, charset, url }: FetchedAnswer, maxBytes: number): boolean {
-  const opened = openPage(bytes, { url, httpCharset: charset, limits: { maxBytes } });
-  return opened.ok && needsJavascript(opened.page);
+  const opened = openWithinTime(bytes, { url, httpCharset: charset, limits: { maxBytes } });
+  if (!opened.ok) return false;
+  return withinTime(
+    undefined,
+    () => needsJavascript(opened.page),
+    () => false,
+  );
 }

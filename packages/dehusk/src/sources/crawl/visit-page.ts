@@ -1,7 +1,6 @@
 /** A visit of a crawl: fetches the page, reads its links and settles it with the source. */
-import { openPage } from '@dehusk/core/internal';
 import type { FetchAnswer, Fetcher, StreamFetchReason } from '../../fetch/fetcher.js';
-import { pageLinks } from '../page-links.js';
+import { linksOf } from '../page-links.js';
 import type { Source, SourceItem, StateChanges } from '../source.js';
 
 /** A page that was fetched, or the reason why not. */
@@ -34,7 +33,6 @@ export async function visitPage(
     return { ok: false, reason, detail, changes };
   }
   const { bytes, charset, url } = answer;
-  const opened = openPage(bytes, { url, httpCharset: charset });
-  const links = opened.ok ? pageLinks(opened.page, url) : [];
+  const links = linksOf(bytes, charset, url);
   return { ok: true, answer, links, changes: source.settle(item, { kind: 'emitted', reason: null, url, links }) };
 }

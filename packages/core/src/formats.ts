@@ -48,7 +48,7 @@ const INDENT = 2;
 /** White space of indented JSON per character of it on one line. Real pages stay below 3. */
 const MOST_INDENTATION = 4;
 /** White space at most: nobody reads more. */
-const MOST_SPACES = 2_000_000;
+const MOST_SPACES = 1_000_000;
 
 /** White space before the lines inside a value. */
 function indentation(value: unknown, depth: number): number {

@@ -146,7 +146,13 @@ async function runExtract(inputs: readonly string[], flags: SiteExtractFlags): P
         ...(await languageDetection(opened, flags.language)),
       };
       // Without an address there is no site, and the extractor works at page level.
-      const identified = opened.ok ? sites.identify(opened, page) : null;
+      const identified = opened.ok
+        ? withinTime(
+            limits,
+            () => sites.identify(opened, page),
+            () => null,
+          )
+        : null;
       const url = identified?.ok ? identified.sitePage.url : page.url;
       const own = siteExtraction(extractor, given, overrides, url);
       if (identified?.ok) await models.load(identified.sitePage.url);

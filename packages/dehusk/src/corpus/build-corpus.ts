@@ -202,7 +202,8 @@ async function learntExtraction(
 function openedPage(input: InputPage & { readonly ok: true }, { limits }: CorpusSettings): ReadPage {
   const { page, url, charset, mediaType, at } = input;
   const result = openWithinTime(page, { url, httpCharset: charset, mediaType, fetchedAt: at, limits });
-  const address = url ?? (result.ok ? result.metadata.canonicalUrl : null);
+  const canonical = (): string | null => (result.ok ? result.metadata.canonicalUrl : null);
+  const address = url ?? withinTime(limits, canonical, () => null);
   return { input, opened: result, url: address, site: siteOfPage(address) };
 }
 

@@ -51,8 +51,13 @@ export async function languageDetection(
   opened: OpenedPage | UnopenedPage,
   language: string | null | undefined,
 ): Promise<{ readonly detectLanguage?: (text: string) => string | null }> {
-  const isKnown = !opened.ok || (language ?? opened.metadata.language) !== null;
-  if (isKnown) return {};
+  if (!opened.ok || typeof language === 'string') return {};
+  const declared = withinTime(
+    opened.limits,
+    () => opened.metadata.language,
+    () => null,
+  );
+  if (declared !== null) return {};
   const detect = await loadDetector();
   return { detectLanguage: (text) => detect(text)?.language ?? null };
 }

@@ -112,7 +112,7 @@ const ENDS: readonly (readonly [what: string, args: () => string[], code: number
     'a setting of the wrong type',
     () => ['--extractor', 'min-words', '--set', 'k=many', at('a.html')],
     2,
-    /"k" got "many", expected a number/,
+    /k: got "many", expected an integer/,
   ],
   ['a setting without a value', () => ['--set', 'k', at('a.html')], 2, /--set got "k", expected name=value/],
   ['a bad number', () => ['--max-nodes', '-3', at('a.html')], 2, /integer of at least 1/],

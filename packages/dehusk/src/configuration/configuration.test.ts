@@ -90,8 +90,13 @@ const FAULTS: readonly (readonly [what: string, text: string, faults: readonly s
   ],
   [
     'an extractor’s option',
-    `${SMALLEST}[stream]\nextractor = "justext"\nextractorOptions = { maxLinkDensty = 1 }\n`,
-    ['10:22 extractor justext has no option "maxLinkDensty" (the nearest is "maxLinkDensity")'],
+    `${SMALLEST}[stream]\nextractor = "bte"\nextractorOptions = { tagWeigh = 1 }\n`,
+    ['10:22 bte has no option "tagWeigh" (options: tagWeight); did you mean "tagWeight"?'],
+  ],
+  [
+    'the value of an extractor’s option',
+    `${SMALLEST}[stream]\nextractor = "bte"\nextractorOptions = { tagWeight = "much" }\n`,
+    ['10:34 tagWeight: got "much", expected a number from -1000 to 1000'],
   ],
   [
     'a rule that is no expression',

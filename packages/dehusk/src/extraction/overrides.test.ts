@@ -41,7 +41,7 @@ for (const [override, message] of [
   [{ extractor: 'site' }, /no extractor is named "site"/],
   [{ extractor: 'bte', options: { k: 1 } }, /bte has no option "k"/],
   [{ options: { k: 1 } }, /has "options" but lacks "extractor"/],
-  [{ pageType: 'artcle' }, /pageType got "artcle".*did you mean "article"/],
+  [{ pageType: 'artcle' }, /pageType: got "artcle".*did you mean "article"/],
 ] as const)
   test(`a wrong setting is a TypeError that names the host: ${JSON.stringify(override)}`, () =>
     assert.throws(() => checkOverrides({ 'a.org': {}, 'x.org': override as object }), { name: 'TypeError', message }));

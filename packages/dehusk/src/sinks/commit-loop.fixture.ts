@@ -15,7 +15,7 @@ try {
   const mark = saved === null ? undefined : Buffer.from(saved.mark, 'base64');
   // Not by the table, which loads every sink and the core.
   const kind: SinkKind = (await import(`./${name}.js`))[`${name}Sink`];
-  const sink = await kind.open(testOptions(folder), mark);
+  const sink = await kind.open(testOptions(folder, kind), mark);
   let count: number = saved?.count ?? 0;
   // Commits grow, so that sinks with one file per commit reach the limit, too.
   for (let size = 7; ; size += 4) {

@@ -125,7 +125,7 @@ for (const kind of SINKS.filter(({ isRemote }) => !isRemote)) {
     folder: string,
     mark: Uint8Array | undefined,
     count: number,
-    options = testOptions(folder),
+    options = testOptions(folder, kind),
   ): Promise<Uint8Array> => {
     const sink = await kind.open(options, mark);
     const last = await sink.flush(true);
@@ -148,7 +148,7 @@ for (const kind of SINKS.filter(({ isRemote }) => !isRemote)) {
       let mark: Uint8Array | undefined;
       let count = 0;
       for (const run of [3, 0, 40, 100, 1]) {
-        const sink = await kind.open(testOptions(folder), mark);
+        const sink = await kind.open(testOptions(folder, kind), mark);
         for (let at = 0; at < run; at++) await sink.write(testRecord(++count));
         mark = await sink.flush();
         await sink.committed();
@@ -172,7 +172,7 @@ for (const kind of SINKS.filter(({ isRemote }) => !isRemote)) {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
           const folder = freshFolder();
-          let sink = await kind.open(testOptions(folder), undefined);
+          let sink = await kind.open(testOptions(folder, kind), undefined);
           let mark = await sink.flush();
           await sink.committed();
           let committed = 0;
@@ -191,7 +191,7 @@ for (const kind of SINKS.filter(({ isRemote }) => !isRemote)) {
               }
               if (one === 'crash') {
                 await sink.close();
-                sink = await kind.open(testOptions(folder), mark);
+                sink = await kind.open(testOptions(folder, kind), mark);
                 written = committed;
               }
             }
@@ -231,13 +231,13 @@ for (const kind of SINKS.filter(({ isRemote }) => !isRemote)) {
 
     test('an output that does not fit the mark is refused with got and expected', async () => {
       const folder = freshFolder();
-      const sink = await kind.open(testOptions(folder), undefined);
+      const sink = await kind.open(testOptions(folder, kind), undefined);
       for (let at = 1; at <= 5; at++) await sink.write(testRecord(at));
       const mark = await sink.flush();
       await sink.close();
       const refused = (given: Uint8Array | undefined, says: RegExp): Promise<void> =>
         assert.rejects(
-          kind.open(testOptions(folder), given),
+          kind.open(testOptions(folder, kind), given),
           (error) => error instanceof SinkError && says.test(error.message),
         );
       await refused(undefined, /already holds output that is unknown to the state: got .*expected an empty folder/);
@@ -253,7 +253,7 @@ for (const kind of SINKS.filter(({ isRemote }) => !isRemote)) {
     });
 
     test('a flush before the last mark was committed is a programming error', async () => {
-      const sink = await kind.open(testOptions(freshFolder()), undefined);
+      const sink = await kind.open(testOptions(freshFolder(), kind), undefined);
       await sink.flush();
       await assert.rejects(sink.flush(), /flush was called before committed/);
       await assert.rejects(
@@ -264,7 +264,7 @@ for (const kind of SINKS.filter(({ isRemote }) => !isRemote)) {
     });
 
     test('a closed sink accepts nothing, and may be closed again', async () => {
-      const sink = await kind.open(testOptions(freshFolder()), undefined);
+      const sink = await kind.open(testOptions(freshFolder(), kind), undefined);
       await sink.close();
       await sink.close();
       await assert.rejects(sink.flush(), (error) => error instanceof SinkError && /was closed/.test(error.message));

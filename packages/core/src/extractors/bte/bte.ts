@@ -26,7 +26,7 @@ import { type SourceTokens, sourceTokens } from './source-tokens.js';
 const OPTIONS = {
   tagWeight: [
     -1,
-    real(-1_000, 0),
+    real(-1_000, 1_000),
     'Score of a tag where a word scores 1; −1 is the paper’s objective, below −1 gives shorter spans.',
   ],
 } satisfies OptionTable;

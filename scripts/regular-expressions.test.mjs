@@ -54,7 +54,6 @@ const JUSTIFIED = {
   'dehusk/src/cli/extraction-options.ts': [['ms|s|m', USER]],
   'dehusk/src/cli/fetch-options.ts': [['[^:]*', USER]],
   'dehusk/src/cli/page-selection.ts': [['\\/+$', USER]],
-  'dehusk/src/cli/state-compact-command.ts': [['+$', USER]],
   'dehusk/src/client/index.ts': [['\\/+$', USER]],
   'dehusk/src/server/openapi.ts': [['\\w+', 'reads addresses of the server']],
   'dehusk/src/sources/feed/read-feed.ts': [['encoding', 'reads the first 1,024 bytes']],
@@ -68,6 +67,7 @@ const BUILT = {
   ],
   'core/src/page/charset/declared-charset.ts': [['rawText', 'the name of an element']],
   'core/src/sites/goldminer/tag-tokens.ts': [['name', 'the name of an element']],
+  'core/src/text/option-domains.ts': [['domain.pattern', USER]],
   'core/src/url-key/rule-learning.ts': [
     ['template', 'reads addresses; each part ends at a slash'],
     ['literal(host)', 'reads addresses from their start'],
@@ -202,7 +202,7 @@ test('the check finds what it should', () => {
 });
 
 test('recheck finds no other', { skip: process.env.LONG_TESTS !== '1' }, async () => {
-  // Its program in JavaScript: the others are native. It takes minutes for all, and also reports what this engine does in linear time.
+  // Its program in JavaScript: the others are native. It takes a few minutes, and also reports what this engine does in linear time.
   const { default: recheck } = await import('recheck/lib/browser.js');
   const faults = [];
   const read = new Set();

@@ -104,7 +104,8 @@ async function readPackedProgress(output: string, packing: Packing): Promise<Out
       }
       unpacked += value.bytes.length;
       lastByte = value.bytes.at(-1) ?? lastByte;
-      if (value.end !== null && lastByte === LINE_FEED) ends.push({ unpacked, packed: value.end });
+      if (value.end !== null && lastByte !== LINE_FEED) throw noRows(output);
+      if (value.end !== null) ends.push({ unpacked, packed: value.end });
       yield value.bytes;
     }
   };
@@ -113,7 +114,8 @@ async function readPackedProgress(output: string, packing: Packing): Promise<Out
   let complete: { readonly rows: number; readonly last: Line; readonly end: number } | null = null;
   for await (const line of readLines(unpackMembers(), MAX_ROW_BYTES)) {
     rows++;
-    torn ??= line.bytes;
+    if (torn === null) torn = line.bytes;
+    else if (torn.at(-1) !== LINE_FEED) torn = Buffer.concat([torn, Buffer.of(LINE_FEED)]);
     while (ends.length > 0 && ends[0].unpacked < line.endsAt) ends.shift();
     if (ends[0]?.unpacked !== line.endsAt) continue;
     complete = { rows, last: line, end: ends[0].packed };

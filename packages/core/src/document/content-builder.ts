@@ -44,6 +44,11 @@ export class ContentBuilder {
     return this.frames.length;
   }
 
+  /** Characters that Markdown writes before a line of the innermost container. */
+  get indent(): number {
+    return this.frames.reduce((sum, frame) => sum + indentOf(frame), 0);
+  }
+
   /** True when no further container may open: see {@link MAX_NESTING}. */
   get full(): boolean {
     // A list directly in a list gets an item around it: one element, two containers.
@@ -172,6 +177,11 @@ export class ContentBuilder {
       }
     }
   }
+}
+
+/** Characters before each line of a container: `> `, or the room of a marker. Items and cells have none; they count as quotations. */
+function indentOf(frame: Frame): number {
+  return frame.type === 'list' && frame.ordered ? Math.max(3, String(frame.start).length) + 2 : 2;
 }
 
 /** Lines of a piece of content by itself, without those of the content in it. */

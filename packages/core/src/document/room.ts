@@ -15,9 +15,6 @@ const PER_CHARACTER = 32;
 const LEAST_ATTRIBUTES = 1_000_000;
 const ATTRIBUTES_PER_CHARACTER = 4;
 
-/** Characters of a level of Markdown before each line: the widest number of a list has eleven, and takes two levels. */
-const INDENT = 6;
-
 /** Characters around a piece of content, a mark, a text and a cell of a table, as JSON or TEI write them. */
 export const AROUND = { content: 40, mark: 34, text: 26, cell: 62 } as const;
 
@@ -25,7 +22,7 @@ export class Room {
   private left: number;
   private attributes: number;
   /** Characters before each line of the content that is being written. */
-  private indent = 0;
+  private indent: () => number = () => 0;
 
   /** @param share part of the page that is walked over, 0 to 1 */
   constructor({ source }: Page, share = 1) {
@@ -38,19 +35,19 @@ export class Room {
     return this.left < 0;
   }
 
-  /** Sets how many containers the next content is in. */
-  enter(depth: number): void {
-    this.indent = INDENT * depth;
+  /** Sets what tells the indentation of the lines that are charged. */
+  indentBy(indent: () => number): void {
+    this.indent = indent;
   }
 
   /** Charges characters, and lines of them with their indentation. */
   charge(characters: number, lines = 0): void {
-    this.left -= characters + lines * this.indent;
+    this.left -= characters + (lines === 0 ? 0 : lines * this.indent());
   }
 
   /** The lines of a text that there is room for: all but those of a code block deep inside quotations. */
   fitting(text: string): string {
-    const lines = this.indent === 0 ? Number.POSITIVE_INFINITY : Math.max(1, this.left / this.indent);
+    const lines = Math.max(1, this.left / Math.max(1, this.indent()));
     // Few texts have so many characters.
     if (text.length <= lines) return text;
     let end = -1;

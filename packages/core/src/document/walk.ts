@@ -81,6 +81,7 @@ export function contentOf(
   const formulas = formulasOf(page);
   const calloutKind = calloutKinds(page);
   const builder = new ContentBuilder(room);
+  room.indentBy(() => builder.indent);
   let run = new InlineRun(room);
   const exits: Exit[] = [];
 
@@ -616,7 +617,6 @@ export function contentOf(
       node = to;
       continue;
     }
-    room.enter(builder.depth - 1);
     if (page.tag[node] === TEXT) {
       node = addText(node);
     } else if (kept.has(node)) node = enter(node);

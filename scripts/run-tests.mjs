@@ -1,17 +1,20 @@
 // Runs the tests of scripts/ and every compiled test under packages/*/dist with node:test and the TAP reporter, whose closing
 // counts look the same on every Node version. `node scripts/run-tests.mjs boilerpipe` runs the files whose path has that word.
-// Long tests (`*.long.test.mjs`, `*.long.test.ts`) run with `--long`, alone.
+// Long tests (`*.long.test.mjs`, `*.long.test.ts`) run with `--long`, alone, beside the files of LONG_PARTS.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { prepareInstalled } from './installed-packages.mjs';
+
+/** Tests with a part that runs only when LONG_TESTS is 1. */
+const LONG_PARTS = ['scripts/regular-expressions.test.mjs'];
 
 const isLong = process.argv.includes('--long');
 const words = process.argv.slice(2).filter((word) => word !== '--long');
 const files = ['scripts', 'packages']
   .flatMap((root) => readdirSync(root, { recursive: true }).map((path) => `${root}/${path}`))
   .filter((path) => /^scripts\/.*\.test\.mjs$|^packages\/[a-z]+\/dist\/.*\.test\.js$/.test(path.replaceAll('\\', '/')))
-  .filter((path) => /\.long\.test\.m?js$/.test(path) === isLong)
+  .filter((path) => /\.long\.test\.m?js$/.test(path) === isLong || (isLong && LONG_PARTS.includes(path)))
   .filter((path) => words.length === 0 || words.some((word) => path.includes(word)));
 if (files.length === 0) {
   console.error(`run-tests: no compiled test matches ${words.join(' ') || '(all)'}; run "npm run build" first`);
@@ -27,6 +30,7 @@ const TIMEOUT = '--test-timeout=900000';
 const MAX_MINUTES = 60;
 const run = spawnSync(process.execPath, ['--test', TIMEOUT, concurrency, `--test-reporter=${REPORTER}`, ...files], {
   stdio: 'inherit',
+  env: { ...process.env, ...(isLong && { LONG_TESTS: '1' }) },
   timeout: MAX_MINUTES * 60_000,
   killSignal: 'SIGKILL',
 });

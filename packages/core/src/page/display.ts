@@ -22,12 +22,11 @@ const TEXTS = tagNames('p h1 h2 h3 h4 h5 h6 li dt dd td th figcaption caption su
 const STYLE = /(?:^|;)\s*display\s*:\s*([a-z-]+)/i;
 const BLOCK_STYLE: ReadonlySet<string> = new Set('block flex grid table list-item flow-root'.split(' '));
 
-const BLOCK = 0;
 export const INLINE = 1;
 /** An inline element that its style attribute makes a box. */
 export const STYLED_BLOCK = 2;
 
-/** Per node: {@link BLOCK}, {@link INLINE} or {@link STYLED_BLOCK}. Text nodes are inline. */
+/** Per node: 0 for a block, {@link INLINE} or {@link STYLED_BLOCK}. Text nodes are inline. */
 export const displays: (page: Page) => Uint8Array = memoized((page: Page) => {
   const inline = tagTable(page, INLINE_NAMES);
   const boxes = tagTable(page, BOXES);

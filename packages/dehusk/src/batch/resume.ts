@@ -9,7 +9,7 @@
  * are one file). A run that is killed leaves a truncated last member, which is dropped.
  */
 import { createReadStream } from 'node:fs';
-import { truncate } from 'node:fs/promises';
+import { stat, truncate } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { idOfLine, type RowId } from '../inputs/page-row.js';
@@ -145,7 +145,8 @@ export async function continueOutput(
     throw new DamagedOutput(
       `${output} is not continued: its last line is not the beginning of the next row; move it away`,
     );
-  await truncate(output, end);
+  // A device or pipe has nothing to truncate, and refuses it.
+  if ((await stat(output)).size > end) await truncate(output, end);
 }
 
 function lastRow(line: Line | null): Pick<OutputProgress, 'lastId' | 'fields'> {

@@ -25,11 +25,13 @@ for (const [name, command] of Object.entries(COMMANDS))
   test(name, HAS_LOCKS, async () => {
     const file = `${name.replaceAll(' ', '')}.jsonl`;
     const first = startDehusk(home, [...command(file), '-'], { input: true });
+    // The first row opens the output.
+    first.child.stdin?.write(row(7));
     await Promise.race([until(() => existsSync(join(home, file))), first.ended]);
     const { code, err } = await startDehusk(home, [...command(`same/${file}`), 'rows.jsonl']).ended;
     assert.equal(code, 3, err);
     assert.match(err, /is being written by another process; one at a time may/);
-    first.child.stdin?.end(row(7));
+    first.child.stdin?.end();
     const ended = await first.ended;
     assert.equal(name.startsWith('batch') ? [0, 1].includes(ended.code ?? -1) : ended.code === 0, true, ended.err);
     const written = readFileSync(join(home, file), 'utf8').split('\n').filter(Boolean);
@@ -41,6 +43,7 @@ for (const [name, command] of Object.entries(COMMANDS))
 
 test('a lock ends with its process, and devices have none', HAS_LOCKS, async () => {
   const killed = startDehusk(home, ['batch', '-o', 'killed.jsonl', '--resume', '-'], { input: true });
+  killed.child.stdin?.write(row(7));
   await Promise.race([until(() => existsSync(join(home, 'killed.jsonl'))), killed.ended]);
   killed.child.kill('SIGKILL');
   await killed.ended;

@@ -7,7 +7,6 @@
 // tree of the Markdown (GFM). Every fourth page gets the texts of the other extractors and a row of `batch`. The pages of `streams`
 // and `structure` are also read in order by each site extractor, whose model is digested, and `demo` runs the stream. With --against,
 // changed pages are listed by output and the exit code is 1. --packages DIR measures another checkout that has been built.
-// scripts/output-digests.afd2399.json.gz holds every digest of commit afd2399.
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -189,6 +189,8 @@ class _Child:
         return self._process.poll()
 
     def complaint(self):
+        # The process has ended, so its messages do too; they may not be read yet.
+        self._threads[2].join(timeout=5)
         return "\n".join(self._errors) or "the program ended with code 2"
 
     def end(self):

@@ -139,13 +139,11 @@ export async function continueOutput(
   { end, torn, lastId }: OutputProgress,
   next: Uint8Array | null,
 ): Promise<void> {
-  // What was written of a row before the run stopped is the beginning of the next one; what a disk lost reads as NULs.
+  // What was written of the next row before the run stopped; what a disk lost reads as NULs.
   const read = torn?.subarray(0, torn.includes(0) ? torn.indexOf(0) : torn.length) ?? [];
   if (lastId === null && !read.every((byte, at) => byte === next?.[at]))
-    throw new DamagedOutput(
-      `${output} is not continued: its last line is not the beginning of the next row; move it away`,
-    );
-  // A device or pipe has nothing to truncate, and refuses it.
+    throw new DamagedOutput(`${output} is not continued: its last line does not begin the next row; move it away`);
+  // Devices and pipes refuse to be truncated.
   if ((await stat(output)).size > end) await truncate(output, end);
 }
 

@@ -32,7 +32,7 @@ serveTasks<ServerTask, ServerAnswer>(async (task) => {
       extractWithLanguage(page, limits === undefined ? options : { ...options, limits }),
     );
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { kind: 'no-text', reason: 'internal-error', detail };
   }
 });

@@ -1,5 +1,7 @@
 /** Pieces of JSON Schema (draft 2020-12) that the shelves' option schemas share. */
 
+import { checkOptionNames } from '@dehusk/core/internal';
+
 export type JsonSchema = { readonly [name: string]: unknown };
 
 /** The schema of an integer setting. */
@@ -29,4 +31,24 @@ export function section(
 export function defaultsOf<T>(properties: Readonly<Record<string, JsonSchema>>): T {
   const withDefault = Object.entries(properties).filter(([, schema]) => 'default' in schema);
   return Object.fromEntries(withDefault.map(([name, schema]) => [name, schema.default])) as T;
+}
+
+/** What a sink and a source have in common: a schema of the options that they are opened with. */
+interface Kind {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  // biome-ignore lint/suspicious/noExplicitAny: kinds of one table have options of different types.
+  open(options: any, context: any): Promise<unknown>;
+}
+
+/** A kind that refuses options that it does not have. */
+export function refusingUnknownOptions<K extends Kind>(kind: K): K {
+  const names = Object.keys(kind.schema.properties as object);
+  return {
+    ...kind,
+    async open(options, context) {
+      checkOptionNames(kind.name, options, names);
+      return kind.open(options, context);
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { checkOptionNames } from '@dehusk/core/internal';
+import { refusingUnknownOptions } from '../json-schema.js';
 import { jsonlSink } from './jsonl.js';
 import { markdownSink } from './markdown.js';
 import { natsSink } from './nats.js';
@@ -21,19 +21,7 @@ export const SINKS: readonly SinkKind[] = (
     opensearchSink,
     webhookSink,
   ] as readonly SinkKind[]
-).map(checked);
-
-/** A sink that refuses options that it does not have. */
-function checked(kind: SinkKind): SinkKind {
-  const names = Object.keys(kind.schema.properties as object);
-  return {
-    ...kind,
-    async open(options, mark) {
-      checkOptionNames(kind.name, options, names);
-      return kind.open(options, mark);
-    },
-  };
-}
+).map(refusingUnknownOptions);
 
 /** @throws RangeError when no sink has the name */
 export function sinkNamed(name: string): SinkKind {

@@ -1,4 +1,4 @@
-import { checkOptionNames } from '@dehusk/core/internal';
+import { refusingUnknownOptions } from '../json-schema.js';
 import { crawlSource } from './crawl/crawl.js';
 import { feedSource } from './feed/feed.js';
 import { folderSource } from './folder.js';
@@ -11,19 +11,7 @@ import { warcSource } from './warc.js';
 /** The shelf's table. A new source is one file (or folder) and one row. */
 export const SOURCES: readonly SourceKind[] = (
   [feedSource, crawlSource, sitemapSource, listSource, jsonlSource, folderSource, warcSource] as readonly SourceKind[]
-).map(checked);
-
-/** A source that refuses options that it does not have. */
-function checked(kind: SourceKind): SourceKind {
-  const names = Object.keys(kind.schema.properties as object);
-  return {
-    ...kind,
-    async open(options, context) {
-      checkOptionNames(kind.name, options, names);
-      return kind.open(options, context);
-    },
-  };
-}
+).map(refusingUnknownOptions);
 
 /** @throws RangeError when no source has the name */
 export function sourceNamed(name: string): SourceKind {

@@ -11,10 +11,10 @@
  * One walk over the page's columns, no recursion; memory is one row per block.
  */
 
-import { displays, hasWordBetween, INLINE, isBlankBetween, sideBySide } from '../page/display.js';
+import { displays, INLINE, sideBySide } from '../page/display.js';
 import { memoized } from '../page/memo.js';
 import { type NodeId, type Page, TEXT, tagNames, tagTable } from '../page/page.js';
-import { classOf, SPACE } from '../text/characters.js';
+import { classOf, hasWordBetween, isBlankBetween, SPACE } from '../text/characters.js';
 import type { Block } from './block.js';
 
 const SKIPPED = tagNames(
@@ -94,7 +94,7 @@ function splitPage(page: Page): ContentBlocks {
   let pendingBreak = 0;
   let breaks = 0;
 
-  /** The element that names a block: post bodies, by-lines and prices are often inline elements with a class of their own. */
+  /** The element that names a block: post bodies, by-lines and prices are often inline elements with a class. */
   const innermost = (box: NodeId, from: NodeId, to: NodeId): NodeId => {
     let up = page.parent[from];
     for (let level = 0; level < INLINE_LEVELS && up > box; level++, up = page.parent[up])

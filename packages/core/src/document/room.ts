@@ -9,8 +9,8 @@ import type { Page } from '../page/page.js';
 const LEAST = 1_000_000;
 const PER_CHARACTER = 32;
 /**
- * The part of it for addresses and titles. Without room for one, its words are written without it. A page where relative addresses are
- * most of the source has three characters of addresses for each of its own.
+ * The part of it for addresses and titles. Without room for one, its words are written without it. On a page that is mostly relative
+ * addresses, the complete ones are three times as long as the page.
  */
 const LEAST_ATTRIBUTES = 1_000_000;
 const ATTRIBUTES_PER_CHARACTER = 4;

@@ -7,7 +7,7 @@
  * - `display: inline` makes a box a part of a line. Items, cells and headings keep their meaning.
  * - `display: block`, `flex`, `grid`, `table` or `list-item` makes an inline element a box.
  */
-import { classOf, SPACE, WORD } from '../text/characters.js';
+import { hasWordBetween } from '../text/characters.js';
 import { memoized } from './memo.js';
 import { attributeReader, type Page, TEXT, tagNames, tagTable } from './page.js';
 
@@ -37,12 +37,9 @@ export const displays: (page: Page) => Uint8Array = memoized((page: Page) => {
   for (let node = 1; node < page.size; node++) {
     const name = page.tag[node];
     if (name === TEXT) found[node] = INLINE;
-    else if (inline[name] === 1) {
-      const styled = STYLE.exec(styleOf(node) ?? '');
-      found[node] = styled !== null && BLOCK_STYLE.has(styled[1].toLowerCase()) ? STYLED_BLOCK : INLINE;
-    } else if (boxes[name] === 1) {
-      const styled = STYLE.exec(styleOf(node) ?? '');
-      if (styled !== null && styled[1].toLowerCase() === 'inline') found[node] = INLINE;
+    else if (inline[name] === 1) found[node] = BLOCK_STYLE.has(displayIn(styleOf(node))) ? STYLED_BLOCK : INLINE;
+    else if (boxes[name] === 1) {
+      if (displayIn(styleOf(node)) === 'inline') found[node] = INLINE;
     } else if (custom[name] === 1) {
       const parent = page.parent[node];
       if (found[parent] === INLINE || texts[page.tag[parent]] === 1) found[node] = INLINE;
@@ -51,7 +48,12 @@ export const displays: (page: Page) => Uint8Array = memoized((page: Page) => {
   return found;
 });
 
-/** Inline elements that stand side by side in rows of links, by-lines, and amounts with their units. */
+/** The value of `display` in a style attribute; empty without one. */
+function displayIn(style: string | null): string {
+  return style === null ? '' : (STYLE.exec(style)?.[1].toLowerCase() ?? '');
+}
+
+/** Inline elements that are side by side in rows of links, by-lines, and amounts with their units. */
 const SIDE_BY_SIDE = tagNames('a span label time small data');
 /** Inline elements that format a part of a text. */
 const FORMATTING = tagNames('em strong b i u code sub sup mark font abbr cite kbd q big var tt s strike');
@@ -65,7 +67,7 @@ interface SideBySide {
   /** Per node: 1 for an inline element that is one of several in a parent without words, outside running text. */
   readonly isOne: Uint8Array;
   /**
-   * Per node: 1 for such an element behind another one. Its text is a word apart from the one before it, although no white space is
+   * Per node: 1 for such an element after another one. Its text is a word apart from the one before it, although no white space is
    * between them: style sheets set them apart.
    */
   readonly isNext: Uint8Array;
@@ -103,13 +105,3 @@ export const sideBySide: (page: Page) => SideBySide = memoized((page: Page) => {
   }
   return { isOne, isNext };
 });
-
-export function isBlankBetween(chars: string, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if ((classOf(chars.charCodeAt(at)) & SPACE) === 0) return false;
-  return true;
-}
-
-export function hasWordBetween(chars: string, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if ((classOf(chars.charCodeAt(at)) & WORD) !== 0) return true;
-  return false;
-}

@@ -143,3 +143,15 @@ export function countWordsBetween(chars: string, from: number, to: number): numb
 export function singleSpaced(text: string): string {
   return text === '' ? text : text.replace(/\s+/g, ' ').trim();
 }
+
+/** Whether all characters between two positions are white space. */
+export function isBlankBetween(chars: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if ((classOf(chars.charCodeAt(at)) & SPACE) === 0) return false;
+  return true;
+}
+
+/** Whether a letter or digit is between two positions. */
+export function hasWordBetween(chars: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if ((classOf(chars.charCodeAt(at)) & WORD) !== 0) return true;
+  return false;
+}

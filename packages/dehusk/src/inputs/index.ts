@@ -104,7 +104,7 @@ async function* readInOrder(
   for (const input of inputs) {
     const name = input.kind === 'path' ? input.path : input.kind === 'url' ? input.url : '-';
     const skip = (await options.skip?.(name)) ?? 0;
-    // What cannot be read has no number of its own: a run that resumes there must not leave out a page.
+    // What cannot be read has no number: a run that resumes there must not leave out a page.
     let number = skip;
     try {
       const named = { input, name, stats: input.kind === 'path' ? await stat(name) : null, skip, fetch };

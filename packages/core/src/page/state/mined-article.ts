@@ -13,6 +13,7 @@ import { HashSet, tokensOf, trigram } from '../../text/word-hashes.js';
 import { folded } from '../metadata/title.js';
 import { fromText, type StateValue } from './read-state.js';
 import {
+  type Allowance,
   blockOf,
   cleanHtml,
   escaped,
@@ -20,7 +21,6 @@ import {
   isRecord,
   type JsonRecord,
   type Resolve,
-  type Room,
   richHtml,
 } from './rich-text.js';
 
@@ -31,7 +31,7 @@ const MAX_INNER = 3;
 /** Characters read of strings and written, per character of the page, and the least of both for a small page. */
 const MOST_READ = 4;
 const MOST_WRITTEN = 3;
-const LEAST_ROOM = 200_000;
+const LEAST_ALLOWED = 200_000;
 /** Share of word trigrams that are elsewhere, from which a piece is a repeat. */
 const SEEN_SHARE = 0.6;
 /** Share of the words of a value that one value inside it must hold to be chosen instead. */
@@ -89,7 +89,7 @@ export interface MinedArticle {
   readonly isTitled: boolean;
   /** Number of its words that the page shows. */
   readonly shownWords: number;
-  /** Whether more was read than the room allows: the article ends there. */
+  /** Whether more was read than is allowed: the article ends there. */
   readonly isCut: boolean;
 }
 
@@ -109,8 +109,8 @@ export function mineArticle(
   minWords: number,
   source: number,
 ): MinedArticle | null {
-  const room: Room = { left: Math.max(LEAST_ROOM, MOST_READ * source) };
-  const { pieces, containers } = collect(state, room);
+  const allowance: Allowance = { left: Math.max(LEAST_ALLOWED, MOST_READ * source) };
+  const { pieces, containers } = collect(state, allowance);
   const shownWords = leaveOutShown(pieces, shown);
   const words = [0];
   for (const piece of pieces) words.push(words[words.length - 1] + piece.words);
@@ -122,8 +122,8 @@ export function mineArticle(
   if (isOffer(containers, at, titles)) return null;
   let seen = 0;
   for (let one = own.from; one < own.to; one++) seen += shownWords[one];
-  const written = write(pieces, containers, at, wordsOf, Math.max(LEAST_ROOM, MOST_WRITTEN * source));
-  return { ...written, isTitled, shownWords: seen, isCut: written.isCut || room.left < 0 };
+  const written = write(pieces, containers, at, wordsOf, Math.max(LEAST_ALLOWED, MOST_WRITTEN * source));
+  return { ...written, isTitled, shownWords: seen, isCut: written.isCut || allowance.left < 0 };
 }
 
 interface Visit {
@@ -137,7 +137,7 @@ interface Visit {
 }
 
 /** The pieces of a state in order, and the records and lists they are in. Container 0 is the whole state. */
-function collect(state: readonly StateValue[], room: Room): { pieces: Piece[]; containers: Container[] } {
+function collect(state: readonly StateValue[], allowance: Allowance): { pieces: Piece[]; containers: Container[] } {
   const pieces: Piece[] = [];
   const containers: Container[] = [{ parent: -1, value: null, resolve: (value) => value, from: 0, to: 0 }];
   const visited = new Set<unknown>();
@@ -157,7 +157,7 @@ function collect(state: readonly StateValue[], room: Room): { pieces: Piece[]; c
   };
   for (const { value, resolve } of [...state].reverse())
     pending.push({ value, key: '', container: 0, resolve, inner: 0, closes: false });
-  for (let visits = 0; visits < MAX_VALUES && pieces.length < MAX_PIECES && room.left >= 0; visits++) {
+  for (let visits = 0; visits < MAX_VALUES && pieces.length < MAX_PIECES && allowance.left >= 0; visits++) {
     const visit = pending.pop();
     if (visit === undefined) break;
     if (visit.closes) {
@@ -167,8 +167,8 @@ function collect(state: readonly StateValue[], room: Room): { pieces: Piece[]; c
     const { key, resolve } = visit;
     const value = resolve(visit.value);
     if (typeof value === 'string') {
-      room.left -= value.length;
-      if (room.left < 0) break;
+      allowance.left -= value.length;
+      if (allowance.left < 0) break;
       const json = visit.inner < MAX_INNER && value.length > 60 ? fromText(value) : undefined;
       if (json !== undefined) pending.push({ ...visit, value: json, inner: visit.inner + 1 });
       else addString(value, key, add);
@@ -177,7 +177,7 @@ function collect(state: readonly StateValue[], room: Room): { pieces: Piece[]; c
     if (typeof value !== 'object' || value === null || visited.has(value)) continue;
     const kind = blockOf(value);
     if (kind !== null) {
-      add(richHtml(value, resolve, visited, room), kind, key);
+      add(richHtml(value, resolve, visited, allowance), kind, key);
       continue;
     }
     visited.add(value);

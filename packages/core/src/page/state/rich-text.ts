@@ -264,15 +264,15 @@ class Written {
 }
 
 /** Characters of a state that may still be read and written. Below 0: there were more. */
-export interface Room {
+export interface Allowance {
   left: number;
 }
 
-/** Writes a value as HTML, at most once every object in it, and strings while there is room. */
-export function richHtml(value: unknown, resolve: Resolve, visited: Set<unknown>, room: Room): string {
+/** Writes a value as HTML, at most once every object in it, and strings while the allowance lasts. */
+export function richHtml(value: unknown, resolve: Resolve, visited: Set<unknown>, allowance: Allowance): string {
   const out: string[] = [];
   const pending: unknown[] = [value];
-  for (let nodes = 0; pending.length > 0 && nodes < MAX_NODES && room.left >= 0; nodes++) {
+  for (let nodes = 0; pending.length > 0 && nodes < MAX_NODES && allowance.left >= 0; nodes++) {
     const given = pending.pop();
     if (given instanceof Written) {
       out.push(given.html);
@@ -281,8 +281,8 @@ export function richHtml(value: unknown, resolve: Resolve, visited: Set<unknown>
     const next = resolve(given);
     if (typeof next === 'string' || typeof next === 'number') {
       const text = escaped(String(next));
-      room.left -= text.length;
-      if (room.left >= 0) out.push(text);
+      allowance.left -= text.length;
+      if (allowance.left >= 0) out.push(text);
       continue;
     }
     if (typeof next !== 'object' || next === null || visited.has(next)) continue;
@@ -290,12 +290,12 @@ export function richHtml(value: unknown, resolve: Resolve, visited: Set<unknown>
     const node = readNode(next);
     if (node === null) {
       if (Array.isArray(next)) pushAll(pending, next[0] === '$' ? [isRecord(next[3]) ? next[3].children : null] : next);
-      else writeLeaf(next as JsonRecord, out, pending, room);
+      else writeLeaf(next as JsonRecord, out, pending, allowance);
       continue;
     }
     const html = node.html === true && typeof node.children === 'string' ? node.children : null;
-    room.left -= node.attributes.length + (html?.length ?? 0);
-    if (room.left < 0) break;
+    allowance.left -= node.attributes.length + (html?.length ?? 0);
+    if (allowance.left < 0) break;
     const inner = html === null ? node.children : new Written(cleanHtml(html));
     const tag = node.tag === 'inline' ? 'code' : node.tag.replace(/^[uo]l /, '');
     if (DROPPED.has(tag)) continue;
@@ -313,13 +313,13 @@ export function richHtml(value: unknown, resolve: Resolve, visited: Set<unknown>
 }
 
 /** A text with its marks; of other records what they contain. */
-function writeLeaf(value: JsonRecord, out: string[], pending: unknown[], room: Room): void {
+function writeLeaf(value: JsonRecord, out: string[], pending: unknown[], allowance: Allowance): void {
   const text = value.plain_text ?? value.text ?? value.value;
   if (typeof text === 'string') {
     const marks = marksOf(value);
     const opening = marks.map(([open]) => open).join('');
-    room.left -= text.length + opening.length;
-    if (room.left < 0) return;
+    allowance.left -= text.length + opening.length;
+    if (allowance.left < 0) return;
     out.push(
       opening,
       escaped(text),

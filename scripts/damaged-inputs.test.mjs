@@ -1,31 +1,21 @@
 // Packed inputs that are cut or damaged, in every command that reads them: what could be read is written, the message names the input,
 // the exit code is 3, and nothing is marked as done.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { INSTALLED, INSTALLED_DEHUSK } from './installed-packages.mjs';
+import { dehuskIn, INSTALLED, INSTALLED_DEHUSK, MAX_MILLISECONDS } from './installed-packages.mjs';
 
 const home = mkdtempSync(join(tmpdir(), 'dehusk-damaged-inputs-'));
 after(() => rmSync(home, { recursive: true, force: true }));
 const at = (name) => join(home, name);
-const MAX_MILLISECONDS = 120_000;
 const ROWS = 200;
 
-function dehusk(args, input = '') {
-  const run = spawnSync(process.execPath, [INSTALLED_DEHUSK, ...args], {
-    input,
-    cwd: home,
-    encoding: 'utf8',
-    timeout: MAX_MILLISECONDS,
-    maxBuffer: 2 ** 28,
-  });
-  return { code: run.status, out: run.stdout, err: run.stderr, lines: run.stdout.split('\n').filter(Boolean) };
-}
+const dehusk = dehuskIn(home);
 
 let seed = 1;
 /** Words that pack badly, so that half of the bytes are about half of the rows. */
@@ -257,7 +247,6 @@ test('a page that is cut is not taken for a whole one', () => {
 });
 
 test('standard input in pieces of a byte', async () => {
-  const { spawn } = await import('node:child_process');
   const run = spawn(process.execPath, [INSTALLED_DEHUSK, 'dedupe', '-', '--no-progress'], { cwd: home });
   let out = '';
   run.stdout.on('data', (chunk) => {

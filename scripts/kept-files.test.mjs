@@ -1,6 +1,6 @@
 // Files that someone put in the place of an output: no command truncates, empties, replaces or appends to them unasked.
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import {
   existsSync,
   mkdirSync,
@@ -17,21 +17,13 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { INSTALLED_DEHUSK } from './installed-packages.mjs';
+import { dehuskIn, INSTALLED_DEHUSK } from './installed-packages.mjs';
 
 const home = mkdtempSync(join(tmpdir(), 'dehusk-kept-files-'));
 after(() => rmSync(home, { recursive: true, force: true }));
 const at = (name) => join(home, name);
 const read = (name) => readFileSync(at(name));
-function dehusk(args, input = '') {
-  const run = spawnSync(process.execPath, [INSTALLED_DEHUSK, ...args], {
-    input,
-    cwd: home,
-    encoding: 'utf8',
-    timeout: 120_000,
-  });
-  return { code: run.status, out: run.stdout, err: run.stderr };
-}
+const dehusk = dehuskIn(home);
 const page = (id) => ({
   id,
   url: `https://ferries.example/${id}`,

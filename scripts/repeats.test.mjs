@@ -1,24 +1,15 @@
 // What dedupe, --deduplicate and corpus drop by default: a text that occurs once never, and of equal texts all but the first.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { INSTALLED_DEHUSK } from './installed-packages.mjs';
+import { dehuskIn } from './installed-packages.mjs';
 
 const home = mkdtempSync(join(tmpdir(), 'dehusk-repeats-'));
 after(() => rmSync(home, { recursive: true, force: true }));
 const at = (name) => join(home, name);
-function dehusk(args, input = '') {
-  const run = spawnSync(process.execPath, [INSTALLED_DEHUSK, ...args], {
-    input,
-    cwd: home,
-    encoding: 'utf8',
-    timeout: 120_000,
-  });
-  return { code: run.status, out: run.stdout, err: run.stderr };
-}
+const dehusk = dehuskIn(home);
 const jsonl = (texts) => texts.map((text) => `${JSON.stringify({ text })}\n`).join('');
 function dedupe(texts, ...args) {
   const { code, out, err } = dehusk(['dedupe', '--no-progress', ...args], jsonl(texts));

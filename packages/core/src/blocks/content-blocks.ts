@@ -109,7 +109,7 @@ function splitPage(page: Page): ContentBlocks {
     }
     const raw = isStretch ? chars.slice(textFrom[first], textTo[last]) : pieces;
     const text = collapse(raw);
-    if (hasWord(text)) {
+    if (hasWordBetween(text, 0, text.length)) {
       rows.element.push(
         innermost(element, rows.nodes[rows.nodesFrom[rows.nodesFrom.length - 1]], rows.nodes[rows.nodes.length - 1]),
       );
@@ -229,10 +229,6 @@ function splitPage(page: Page): ContentBlocks {
 /** The text nodes of one block. */
 export function nodesOf({ nodes, nodesFrom }: ContentBlocks, block: number): Int32Array {
   return nodes.subarray(nodesFrom[block], nodesFrom[block + 1]);
-}
-
-function hasWord(text: string): boolean {
-  return hasWordBetween(text, 0, text.length);
 }
 
 /** White space (with no-break and zero-width spaces) collapsed to single spaces, trimmed. */

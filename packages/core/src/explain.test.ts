@@ -1,9 +1,11 @@
 // Laws of explanations over the pages of fixtures, for extractors with and without scores.
+
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { explainPage } from './explain.js';
+import { extractorNamed } from './extractors/index.js';
 import { extract } from './index.js';
 import { matchingElements, parseSelector } from './page/selector.js';
 
@@ -17,7 +19,10 @@ for (const extractor of ['dehusk', 'boilerpipe-article', 'everything'])
   test(`explanations of ${extractor} are those of its result`, () => {
     assert.ok(PAGES.length > 20);
     for (const name of PAGES) {
-      const result = extract(readFileSync(FIXTURES + name), { extractor, url: 'https://fixtures.example/page' });
+      const result = extract(readFileSync(FIXTURES + name), {
+        extractor: extractorNamed(extractor),
+        url: 'https://fixtures.example/page',
+      });
       const explanation = explainPage(result);
       assert.deepEqual(JSON.parse(JSON.stringify(explanation)), explanation, name);
       const { page, labelled } = result;

@@ -1,25 +1,26 @@
-import { DEFAULT_EXTRACTOR, extractorNamed } from './extractors/index.js';
+import { dehusk } from './extractors/dehusk/dehusk.js';
+import { EXTRACTOR, type Extractor } from './extractors/extractor.js';
 import {
   checkExtraction,
   EXTRACT_DOMAINS,
   type ExtractResult,
-  type ExtractWithOptions,
   extractPage,
   openPage,
   type PageSource,
+  type PipelineOptions,
 } from './pipeline.js';
 import type { SiteReader } from './site-reader.js';
-import { checkOptions, type OptionDomains, STRING } from './text/option-domains.js';
+import { checkOptions, type OptionDomains } from './text/option-domains.js';
 
-export interface ExtractOptions extends Omit<ExtractWithOptions, 'site'> {
-  /** Name of the extractor; default {@link DEFAULT_EXTRACTOR}, or the site reader's own. */
-  readonly extractor?: string;
+export interface ExtractOptions extends Omit<PipelineOptions, 'site'> {
+  /** The extractor; default `dehusk`. Others are in `@dehusk/papers`. Beside `site` an error: the reader has one. */
+  readonly extractor?: Extractor;
   /** A reader that knows the page's site: the page is extracted with its models, and it learns from the page. */
-  readonly site?: SiteReader | ExtractWithOptions['site'];
+  readonly site?: SiteReader | PipelineOptions['site'];
 }
 
 /** The options above, with the values that each may have. */
-export const EXTRACT_OPTIONS: OptionDomains<ExtractOptions> = { ...EXTRACT_DOMAINS, extractor: STRING };
+export const EXTRACT_OPTIONS: OptionDomains<ExtractOptions> = { ...EXTRACT_DOMAINS, extractor: EXTRACTOR };
 
 /**
  * Checks options of `extract`, before any page.
@@ -30,10 +31,12 @@ export const EXTRACT_OPTIONS: OptionDomains<ExtractOptions> = { ...EXTRACT_DOMAI
  */
 export function checkExtractOptions(owner: string, options: ExtractOptions): void {
   checkOptions(owner, options, EXTRACT_OPTIONS);
-  const { extractor: name, site, ...rest } = options;
-  if (!isReader(site)) checkExtraction(extractorNamed(name ?? DEFAULT_EXTRACTOR), rest);
-  else if (name !== undefined)
-    throw new TypeError(`${owner} got a site reader and the extractor "${name}": pass the name to siteReader instead`);
+  const { extractor, site, ...rest } = options;
+  if (!isReader(site)) checkExtraction((extractor ?? dehusk) as Extractor, rest);
+  else if (extractor !== undefined)
+    throw new TypeError(
+      `${owner} got a site reader and the extractor "${extractor.name}": pass the extractor to siteReader instead`,
+    );
 }
 
 /** Whether it is a reader, which checks the options of its extractor itself. */
@@ -46,12 +49,12 @@ function isReader(site: ExtractOptions['site']): site is SiteReader {
  *
  * @param input the page's bytes (decoded by BOM, HTTP charset, meta, validity, detection), its HTML text, or an already parsed page
  * @returns a result for every page; `ok` is false, with a `reason`, when there is no text
- * @throws TypeError for an input that is no page, an unknown option, a value of another type, or an extractor beside a site reader;
- *   RangeError for an unknown extractor or a value out of range: mistakes of the program, not of the page
+ * @throws TypeError for an input that is not a page, an unknown option, a value of another type, a value that is not an extractor, or an
+ *   extractor beside a site reader; RangeError for a value out of range: mistakes of the program, not of the page
  */
 export function extract(input: PageSource, options: ExtractOptions = {}): ExtractResult {
   checkExtractOptions('extract', options);
-  const { extractor = DEFAULT_EXTRACTOR, site = null, ...given } = options;
+  const { extractor = dehusk, site = null, ...given } = options;
   if (isReader(site)) return site.read(input, given);
-  return extractPage(openPage(input, options), extractorNamed(extractor), { ...given, site });
+  return extractPage(openPage(input, options), extractor as Extractor, { ...given, site });
 }

@@ -21,14 +21,12 @@ export {
 } from './formats.js';
 export { DEFAULT_LIMITS, type Limits, type Reason } from './page/limits.js';
 export type { Metadata } from './page/metadata/metadata.js';
-export {
-  type ExtractFailure,
-  type ExtractResult,
-  type ExtractSuccess,
-  type ExtractWithOptions,
-  extractWith,
-  type PageSource,
-  type Warning,
+export type {
+  ExtractFailure,
+  ExtractResult,
+  ExtractSuccess,
+  PageSource,
+  Warning,
 } from './pipeline.js';
 export {
   type KnownOfPage,
@@ -41,6 +39,7 @@ export {
 export { RENDERERS, rendererNamed } from './renderers/index.js';
 export type { Renderer, RenderOptions } from './renderers/renderer.js';
 export { type SiteReader, type SiteReaderOptions, type SiteReadOptions, siteReader } from './site-reader.js';
+export { site } from './sites/default-site.js';
 export { SITE_EXTRACTORS } from './sites/index.js';
 export type { Correction } from './sites/site-learner.js';
 export { type ToTextOptions, toMarkdown, toText } from './to-markdown.js';

@@ -77,7 +77,14 @@ export type * from './renderers/renderer.js';
 export * from './site-processor.js';
 export * from './site-reader.js';
 export { type GoldminerModel, type GoldminerOptions, goldminerWith } from './sites/goldminer/goldminer.js';
-export { anyExtractorNamed, learnersOf, SITE_EXTRACTORS, SITE_LEARNERS, siteLearnerNamed } from './sites/index.js';
+export {
+  anyExtractorNamed,
+  learnersOf,
+  SITE_EXTRACTORS,
+  SITE_LEARNERS,
+  siteExtractorNamed,
+  siteLearnerNamed,
+} from './sites/index.js';
 export type { SampledPage } from './sites/sample-learner.js';
 export * from './sites/site-learner.js';
 export type { BlockHashing } from './sites/urltree/block-hash.js';

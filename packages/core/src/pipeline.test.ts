@@ -3,10 +3,12 @@ import { test } from 'node:test';
 import { runInNewContext } from 'node:vm';
 import { type ExtractOptions, extract } from './extract.js';
 import { dehusk } from './extractors/dehusk/dehusk.js';
+import { extractorNamed } from './extractors/index.js';
 import { NO_METADATA } from './page/metadata/metadata.js';
-import { extractWith, openPage } from './pipeline.js';
+import { openPage } from './pipeline.js';
 import { RENDERERS, rendererNamed } from './renderers/index.js';
 import { siteReader } from './site-reader.js';
+import { siteExtractorNamed } from './sites/index.js';
 
 const SENTENCE =
   'The harbour master counts the boats every evening and writes their number into the book by the door. ';
@@ -24,7 +26,7 @@ for (const [got, input] of [
 ] as const)
   test(`${got} is no page: a TypeError with got and expected`, () => {
     const wrong = input as unknown as string;
-    for (const call of [() => extract(wrong), () => extractWith(dehusk, wrong), () => siteReader().read(wrong)])
+    for (const call of [() => extract(wrong), () => siteReader().read(wrong)])
       assert.throws(
         call,
         (error: Error) =>
@@ -55,11 +57,15 @@ const wrongOptions: readonly (readonly [what: string, call: () => unknown, messa
     /extract has no option "extracter".*did you mean "extractor"\?/,
   ],
   [
+    'extract by a name',
+    () => extract(HTML, { extractor: 'bte' } as object),
+    /extract: extractor got a string \("bte"\), expected an extractor such as dehusk/,
+  ],
+  [
     'extract without a record',
     () => extract(HTML, 'bte' as ExtractOptions),
     /extract got a string \("bte"\) as options, expected an object/,
   ],
-  ['extractWith', () => extractWith(dehusk, HTML, { langage: 'en' } as object), /did you mean "language"\?/],
   [
     'limits',
     () => extract(HTML, { limits: { maxNode: 5 } as object }),
@@ -67,7 +73,7 @@ const wrongOptions: readonly (readonly [what: string, call: () => unknown, messa
   ],
   [
     'an extractor',
-    () => extract(HTML, { extractor: 'justext', options: { maxLinkDensty: 1 } }),
+    () => extract(HTML, { extractor: extractorNamed('justext'), options: { maxLinkDensty: 1 } }),
     /justext has no option "maxLinkDensty".*did you mean "maxLinkDensity"\?/,
   ],
   ['siteReader', () => siteReader({ rule: [] } as object), /siteReader has no option "rule".*did you mean "rules"\?/],
@@ -86,11 +92,14 @@ for (const [what, call, message] of wrongOptions)
     assert.throws(call, { name: 'TypeError', message }));
 
 test('an unknown name of an extractor or format is a RangeError with the nearest known one', () => {
-  assert.throws(() => extract(HTML, { extractor: 'justxet' }), {
+  assert.throws(() => extract(HTML, { extractor: extractorNamed('justxet') }), {
     name: 'RangeError',
     message: /did you mean "justext"\?/,
   });
-  assert.throws(() => siteReader({ extractor: 'urltre' }), { name: 'RangeError', message: /did you mean "urltree"\?/ });
+  assert.throws(() => siteReader({ extractor: siteExtractorNamed('urltre') }), {
+    name: 'RangeError',
+    message: /did you mean "urltree"\?/,
+  });
   assert.throws(() => rendererNamed('markdwon'), { name: 'RangeError', message: /did you mean "markdown"\?/ });
 });
 
@@ -131,7 +140,10 @@ test('time is limited by the clock the caller passes, and by nothing else', () =
   const slow = extract(long, { limits: { maxMilliseconds: 10 }, clock: () => now++ });
   assert.deepEqual([slow.reason, slow.page], ['timeout', null]);
   assert.match(slow.detail ?? '', /more than 10 ms/);
-  assert.ok(extract(long, { limits: { maxMilliseconds: 0 }, extractor: 'bte' }).ok, 'no clock, no limit');
+  assert.ok(
+    extract(long, { limits: { maxMilliseconds: 0 }, extractor: extractorNamed('bte') }).ok,
+    'no clock, no limit',
+  );
 });
 
 test('a page that is out of time after a stage keeps what was read until then', () => {
@@ -143,7 +155,7 @@ test('a page that is out of time after a stage keeps what was read until then', 
       return dehusk.label(...given);
     },
   };
-  const result = extractWith(late, HTML, { clock: () => (isLate ? 1e9 : 0) });
+  const result = extract(HTML, { extractor: late, clock: () => (isLate ? 1e9 : 0) });
   assert.deepEqual([result.reason, result.title, result.text], ['timeout', 'Boats', '']);
 });
 
@@ -152,7 +164,7 @@ test('openPage reports encoding and flattened nesting once for whatever is extra
   const opened = openPage(deep, { limits: { maxDepth: 10 } });
   assert.ok(opened.ok);
   assert.deepEqual([opened.encoding, opened.warnings], ['utf-8', ['flattened']]);
-  const result = extract(deep, { limits: { maxDepth: 10 }, extractor: 'everything' });
+  const result = extract(deep, { limits: { maxDepth: 10 }, extractor: extractorNamed('everything') });
   assert.deepEqual([result.encoding, result.warnings], ['utf-8', ['flattened']]);
 });
 

@@ -97,7 +97,7 @@ export interface ExtractPageOptions extends Selectors {
   readonly site?: SiteKnowledge | null;
 }
 
-export interface ExtractWithOptions extends OpenOptions, ExtractPageOptions {}
+export interface PipelineOptions extends OpenOptions, ExtractPageOptions {}
 
 /** A language tag (BCP 47). */
 const LANGUAGE: OptionDomain = {
@@ -108,7 +108,7 @@ const LANGUAGE: OptionDomain = {
 const SELECTOR: OptionDomain = { anyOf: [STRING, listOf(STRING)] };
 
 /** The options above, with the values that each may have. */
-export const EXTRACT_DOMAINS: OptionDomains<ExtractWithOptions> = {
+export const EXTRACT_DOMAINS: OptionDomains<PipelineOptions> = {
   url: orNull(STRING),
   httpCharset: orNull(STRING),
   mediaType: orNull(STRING),
@@ -133,7 +133,7 @@ export const EXTRACT_DOMAINS: OptionDomains<ExtractWithOptions> = {
  */
 export function checkExtraction<O extends Options>(
   extractor: Extractor<O>,
-  { limits = {}, options, ...selectors }: ExtractWithOptions,
+  { limits = {}, options, ...selectors }: PipelineOptions,
 ): void {
   checkOptions('limits', limits, LIMIT_DOMAINS);
   withDefaults(extractor, options);
@@ -236,25 +236,6 @@ export interface ExtractFailure extends ResultFields {
  * (`title content textContent length excerpt byline dir siteName lang publishedTime`).
  */
 export type ExtractResult = ExtractSuccess | ExtractFailure;
-
-/**
- * Extracts the main content of a page with a given extractor: `extract` without the lookup by name. A bundle that imports
- * this function and one extractor holds no other.
- *
- * @returns a result for every page; `ok` is false, with a `reason`, when there is no text
- * @throws TypeError for an input that is no page, an option that does not exist or has the wrong type; RangeError for a value out of
- *   range
- */
-export function extractWith<O extends Options>(
-  extractor: Extractor<O>,
-  input: PageSource,
-  options: ExtractWithOptions = {},
-): ExtractResult {
-  checkOptions('extractWith', options, EXTRACT_DOMAINS);
-  checkExtraction(extractor, options);
-  const { url, httpCharset, mediaType, fetchedAt, limits, clock, ...rest } = options;
-  return extractPage(openPage(input, options), extractor, rest);
-}
 
 /**
  * Decodes and parses a page. Returns a page that is open already unchanged. A page whose article is only in its

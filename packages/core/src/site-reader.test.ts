@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { extract } from './extract.js';
+import { extractorNamed } from './extractors/index.js';
 import { parse } from './page/parse.js';
 import { type SiteReader, siteReader } from './site-reader.js';
+import { siteExtractorNamed } from './sites/index.js';
 
 const NOUNS = 'river stone winter market letter garden window bridge morning harbour village teacher'.split(' ');
 const sentence = (seed: number): string =>
@@ -40,7 +42,7 @@ test('extract takes a reader as its site: the same answer, and the reader learns
   const fresh = siteReader();
   extract(page(1), { url: url(1), site: fresh });
   assert.deepEqual(Object.keys(fresh.explain(url(2))).sort(), ['containers', 'urltree']);
-  assert.throws(() => extract(page(1), { url: url(1), site: fresh, extractor: 'bte' }), {
+  assert.throws(() => extract(page(1), { url: url(1), site: fresh, extractor: extractorNamed('bte') }), {
     name: 'TypeError',
     message: /"bte".*siteReader/,
   });
@@ -88,10 +90,19 @@ test('a page that cannot be read teaches nothing and says why', () => {
 });
 
 for (const [what, options, message] of [
-  ['an extractor of pages', { extractor: 'bte' }, /"bte".*learns nothing/],
-  ['an unknown extractor', { extractor: 'none' }, /"none"/],
   ['other bytes', { saved: new Uint8Array(40) }, /what a site reader saved.*magic/],
-  ['bytes of another extractor', { extractor: 'urltree', saved: siteReader().save() }, /"site", expected "urltree"/],
+  [
+    'bytes of another extractor',
+    { extractor: siteExtractorNamed('urltree'), saved: siteReader().save() },
+    /"site", expected "urltree"/,
+  ],
 ] as const)
   test(`${what}: refused with got and expected`, () =>
     assert.throws(() => siteReader(options), { name: 'RangeError', message }));
+
+for (const [what, extractor, message] of [
+  ['an extractor of pages', extractorNamed('bte'), /"bte".*learns nothing/],
+  ['a name', 'site', /got a string \("site"\), expected an extractor/],
+] as const)
+  test(`${what} as extractor: refused with got and expected`, () =>
+    assert.throws(() => siteReader({ extractor } as object), { name: 'TypeError', message }));

@@ -2,25 +2,32 @@
  * Pages of any number of sites in a row: extracts each with the models its site's earlier pages made, then learns from it. In
  * memory and synchronous; the models can be saved as bytes. `dehusk watch` and `dehusk site` do the same over a store on disk.
  */
+import { EXTRACTOR } from './extractors/extractor.js';
 import {
   checkExtraction,
   EXTRACT_DOMAINS,
   type ExtractResult,
-  type ExtractWithOptions,
   extractPage,
   openPage,
   type PageSource,
+  type PipelineOptions,
 } from './pipeline.js';
 import { learnersInUse, type ModelTable, type PageOrigin, siteProcessor } from './site-processor.js';
-import { anyExtractorNamed, learnersOf } from './sites/index.js';
-import { type AnySiteLearner, type Correction, checkedCorrections, type SiteFact } from './sites/site-learner.js';
-import { checkOptions, type OptionDomains, RECORD, real, STRING } from './text/option-domains.js';
+import { site } from './sites/default-site.js';
+import {
+  type AnySiteLearner,
+  type Correction,
+  checkedCorrections,
+  type SiteExtractor,
+  type SiteFact,
+} from './sites/site-learner.js';
+import { checkOptions, type OptionDomains, RECORD, real } from './text/option-domains.js';
 import { seal, unseal } from './text/sealed.js';
 import type { UrlRule } from './url-key/url-key.js';
 
 export interface SiteReaderOptions {
-  /** Name of a site extractor (`SITE_EXTRACTORS`); default `site`, which weighs all evidence together. */
-  readonly extractor?: string;
+  /** The site extractor; default `site`, which weighs all evidence together. Others are in `@dehusk/papers`. */
+  readonly extractor?: SiteExtractor;
   /** Bytes of {@link SiteReader.save} to go on from; they must be of the same extractor. */
   readonly saved?: Uint8Array;
   /** Rules that make addresses of one document alike; see `urlKey`. */
@@ -28,12 +35,12 @@ export interface SiteReaderOptions {
 }
 
 const READER_OPTIONS: OptionDomains<SiteReaderOptions> = {
-  extractor: STRING,
+  extractor: EXTRACTOR,
   saved: RECORD,
   rules: { type: 'array' },
 };
 
-export interface SiteReadOptions extends Omit<ExtractWithOptions, 'site'> {
+export interface SiteReadOptions extends Omit<PipelineOptions, 'site'> {
   /** When the page was fetched or published, milliseconds since 1970; default now. Decides what is forgotten first. */
   readonly at?: number;
   /** Decisions of editors on ranges of the page's source (`BlockExplanation.source`); later pages of the site follow them. */
@@ -68,15 +75,15 @@ export interface SiteReader {
 /**
  * Opens a reader without models, or with saved ones. Memory: about a megabyte a site; see {@link SiteReader.forget}.
  *
- * @throws TypeError for an unknown option or a value of another type; RangeError for an extractor without learners, or bytes saved by another one
+ * @throws TypeError for an unknown option, a value of another type, or an extractor that learns nothing of sites; RangeError for bytes saved by another one
  */
 export function siteReader(options: SiteReaderOptions = {}): SiteReader {
   checkOptions('siteReader', options, READER_OPTIONS);
-  const { extractor: name = 'site', saved, rules = [] } = options;
-  const extractor = anyExtractorNamed(name);
-  const learners = learnersInUse(learnersOf(name));
-  if (learners.length === 0)
-    throw new RangeError(`a site reader got the extractor "${name}", which learns nothing of sites`);
+  const { extractor = site, saved, rules = [] } = options;
+  const { name } = extractor;
+  if (!Array.isArray(extractor.learners))
+    throw new TypeError(`siteReader got the extractor "${name}", which learns nothing of sites`);
+  const learners = learnersInUse(extractor.learners);
   const models = memoryModels(learners.map(({ learner }) => learner));
   if (saved !== undefined) models.restore(saved, name);
   const sites = siteProcessor({ learners, models, rules });

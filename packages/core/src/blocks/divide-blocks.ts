@@ -5,10 +5,9 @@
  * any other is split into pieces, each a block, so that no text is kept or dropped with its neighbour.
  */
 import { displays, INLINE } from '../page/display.js';
-import { type NodeId, type Page, TEXT } from '../page/page.js';
+import { holderOf, type NodeId, type Page, TEXT } from '../page/page.js';
 import { countWordsBetween } from '../text/characters.js';
 import type { Block } from './block.js';
-import { holderOf } from './paragraphs.js';
 
 /** A page with its lookup tables, made once per call. */
 interface TextNodes {

@@ -12,7 +12,7 @@
  *   (`template`, the raw text of `iframe`, `noembed`, `noframes`) is skipped;
  * - a paragraph of line breaks only has no text node and is left out: it can change no other paragraph's class.
  */
-import { type NodeId, type Page, TEXT, tagNames, tagTable } from '../page/page.js';
+import { holderOf, type NodeId, type Page, TEXT, tagNames, tagTable } from '../page/page.js';
 import { countWordsBetween, isSpace } from '../text/characters.js';
 import type { Block } from './block.js';
 
@@ -169,13 +169,6 @@ export function paragraphsOf(page: Page, options: ParagraphOptions): Paragraph[]
   }
   close(size);
   return paragraphs;
-}
-
-/** The nearest element that holds both nodes; `first` comes before `last`. */
-export function holderOf(page: Page, first: NodeId, last: NodeId): NodeId {
-  let element = page.parent[first];
-  while (page.end[element] <= last) element = page.parent[element];
-  return element;
 }
 
 /** Runs of white space as one newline when they have a line end, else as one space; trimmed. */

@@ -9,10 +9,9 @@
  * every element does, links and bold text included. The output of the authors' program shows this, although neither the
  * paper nor the program's list of inline elements says so; the blocks then equal theirs on 71 of 71 pages.
  */
-import { type NodeId, nameOf, type Page, TEXT, tagNames, tagTable } from '../page/page.js';
+import { holderOf, type NodeId, nameOf, type Page, TEXT, tagNames, tagTable } from '../page/page.js';
 import { countWordsBetween } from '../text/characters.js';
 import type { Block } from './block.js';
-import { holderOf } from './paragraphs.js';
 
 const SPLITTING = tagNames(
   'address area article aside audio base bb blockquote body br button canvas caption col colgroup command datagrid ' +

@@ -1,10 +1,14 @@
 /** No page makes an output many times as long as itself, whatever it repeats, refers to or nests; and no page makes the core throw. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { explainPage } from '../explain.js';
 import { extract } from '../extract.js';
+import { extractorNamed } from '../extractors/index.js';
 import { FORMATS } from '../formats.js';
 import type { RenderOptions } from '../renderers/renderer.js';
+
+const everything = extractorNamed('everything');
 
 /** Characters of an output: some, and so many for each character of the page. SECURITY.md states them. */
 const most = (page: number): number => 2_000_000 + 32 * page;
@@ -138,7 +142,7 @@ const OPTIONS: readonly RenderOptions[] = [{ comments: true }, { htmlFallback: f
 for (const [name, html] of Object.entries(PAGES))
   test(`${name}: no output is many times as long as the page`, () => {
     const pageType = name.startsWith('items') ? 'listing' : name.startsWith('replies') ? 'forum' : null;
-    const result = extract(html, { extractor: 'everything', url: 'https://b.example/page', pageType });
+    const result = extract(html, { extractor: everything, url: 'https://b.example/page', pageType });
     for (const { name: format, print } of FORMATS)
       for (const options of format === 'markdown' ? OPTIONS : OPTIONS.slice(0, 1)) {
         const { length } = print(result, options);
@@ -152,20 +156,20 @@ test('an output that ends early has a warning, the words before its end and no o
   const words = (result: ReturnType<typeof extract>): string => result.text.replace(/\s+/g, ' ').trim();
   const open = '<ol start=999999999><li>';
   const html = `${WORDS}${open.repeat(60)}${'<p>a'.repeat(20_000)}<p>last`;
-  const result = extract(html, { extractor: 'everything' });
+  const result = extract(html, { extractor: everything });
   assert.deepEqual(result.warnings, ['truncated']);
   assert.ok(result.text.startsWith(SENTENCE) && !result.text.includes('last'));
   assert.equal(result.html.split('<ol').length, result.html.split('</ol>').length);
-  const whole = extract(html.replaceAll(open, ''), { extractor: 'everything' });
+  const whole = extract(html.replaceAll(open, ''), { extractor: everything });
   assert.deepEqual(whole.warnings, []);
   assert.ok(words(whole).startsWith(words(result)) && whole.text.trimEnd().endsWith('last'));
-  const shared = extract(PAGES['an element of React'], { extractor: 'everything' });
+  const shared = extract(PAGES['an element of React'], { extractor: everything });
   assert.deepEqual(shared.warnings, ['hidden-text', 'truncated']);
 });
 
 test('without room for its address or title, a link or abbreviation leaves its words', () => {
   const paragraphs = '<p>The words of an article, which go on for a while, and it was good.'.repeat(500);
-  const text = (opening: string): string => extract(opening + paragraphs, { extractor: 'everything' }).text;
+  const text = (opening: string): string => extract(opening + paragraphs, { extractor: everything }).text;
   for (const opening of [`<abbr title="${LONG}">`, `<a href="https://a.example/${LONG}">`])
     assert.equal(text(opening), text(''));
 });
@@ -182,7 +186,7 @@ test('addresses of posts below a long base address', () => {
 
 test('pages of many short pieces and links are complete', () => {
   const complete = (html: string): string => {
-    const { warnings, markdown } = extract(html, { extractor: 'everything', url: 'https://b.example/' });
+    const { warnings, markdown } = extract(html, { extractor: everything, url: 'https://b.example/' });
     assert.deepEqual(warnings, []);
     return markdown;
   };

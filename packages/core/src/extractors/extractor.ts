@@ -1,7 +1,7 @@
 import type { LabelledBlocks } from '../blocks/block.js';
 import type { PageType } from '../blocks/features.js';
 import type { Page } from '../page/page.js';
-import { checkOptions, type OptionDomains } from '../text/option-domains.js';
+import { checkOptions, type OptionDomain, type OptionDomains } from '../text/option-domains.js';
 
 /** Values of an extractor's options: flat records of these can be set on a command line and stored in JSON. */
 export type OptionValue = number | string | boolean | null | readonly string[] | readonly number[];
@@ -44,6 +44,12 @@ export interface Extractor<O extends Options = Options> {
   /** Labels the blocks of a page. `options` are complete (defaults filled in by the caller, see `withDefaults`). */
   label(page: Page, options: O, context: ExtractionContext): LabelledBlocks;
 }
+
+/** The values of an option that is an extractor. */
+export const EXTRACTOR: OptionDomain = {
+  type: 'object',
+  title: 'an extractor such as dehusk of @dehusk/core or bte of @dehusk/papers',
+};
 
 /**
  * Checks the given options of an extractor or a site learner, and fills in the defaults.

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ExtractOptions, extract } from '../extract.js';
 import { siteReader } from '../site-reader.js';
-import { SITE_EXTRACTORS } from '../sites/index.js';
+import { SITE_EXTRACTORS, siteExtractorNamed } from '../sites/index.js';
 import { toMarkdown } from '../to-markdown.js';
-import { EXTRACTORS } from './index.js';
+import { EXTRACTORS, extractorNamed } from './index.js';
 
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
 
@@ -75,20 +75,20 @@ for (const extractor of EXTRACTORS) {
   const { name } = extractor;
   test(`content is exactly the text of the elements, whatever the extractor: ${name}`, () => {
     const options: ExtractOptions = {
-      extractor: name,
+      extractor,
       contentSelector: 'main',
       excludeSelector: '.box',
       language: 'en',
     };
     const result = extract(PAGE, options);
-    assert.equal(result.text, extract(PAGE, { ...options, extractor: 'dehusk' }).text);
+    assert.equal(result.text, extract(PAGE, { ...options, extractor: extractorNamed('dehusk') }).text);
     const { blocks } = result.labelled;
     for (let at = 1; at < blocks.length; at++)
       assert.ok(blocks[at].first > blocks[at - 1].last, `blocks ${at} overlap`);
   });
   test(`other text is the extractor's: ${name}`, () => {
     const words = (options: ExtractOptions): string[] =>
-      wordsOf(extract(PAGE, { extractor: name, language: 'en', ...options }).text).sort();
+      wordsOf(extract(PAGE, { extractor, language: 'en', ...options }).text).sort();
     assert.deepEqual(words({ excludeSelector: 'footer' }), words({ excludeSelector: ['footer', '.unknown'] }));
     const own = words({ excludeSelector: 'aside' });
     const note = wordsOf('A note beside the story.');
@@ -101,7 +101,7 @@ test('a site extractor keeps selected content on a page that its site refuses', 
     `<html><head><title>Post ${at}</title></head><body><ul><li><a href="/">Home</a></li></ul><div class="c${at % 1}"><h1>Post ${at}</h1><p>${prose(`boat ${at}`, 5)}</p></div></body></html>`;
   const list = `<html><head><title>Posts</title></head><body><ul><li><a href="/">Home</a></li></ul>${Array.from({ length: 20 }, (_, at) => `<div><a href="/p/${at}">Post ${at}</a></div>`).join('')}<p id="about">About this site.</p></body></html>`;
   for (const { name } of SITE_EXTRACTORS) {
-    const site = siteReader({ extractor: name });
+    const site = siteReader({ extractor: siteExtractorNamed(name) });
     for (let at = 0; at < 25; at++) site.learn(post(at), { url: `https://example.org/p/${at}`, at });
     const result = site.read(list, { url: 'https://example.org/', contentSelector: '#about', at: 30 });
     assert.equal(result.text.trim(), 'About this site.', `${name}: ${result.detail}`);

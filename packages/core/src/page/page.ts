@@ -148,3 +148,10 @@ export function firstFrom(nodes: readonly NodeId[], node: NodeId): number {
   }
   return low;
 }
+
+/** The nearest element that holds both nodes; `first` comes before `last`. */
+export function holderOf(page: Page, first: NodeId, last: NodeId): NodeId {
+  let element = page.parent[first];
+  while (page.end[element] <= last) element = page.parent[element];
+  return element;
+}

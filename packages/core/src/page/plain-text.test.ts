@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { extract } from '../extract.js';
+import { extractorNamed } from '../extractors/index.js';
 import { rendererNamed } from '../renderers/index.js';
 import { siteReader } from '../site-reader.js';
 
@@ -23,7 +24,7 @@ test('plain text is content, whatever the extractor would keep', () => {
   const lines = NOTES.trimEnd()
     .split('\n')
     .filter((line) => line !== '');
-  for (const extractor of ['dehusk', 'boilerpipe-article', 'bte']) {
+  for (const extractor of ['dehusk', 'boilerpipe-article', 'bte'].map(extractorNamed)) {
     const result = extract(NOTES, { mediaType: 'text/plain', extractor });
     assert.deepEqual([result.ok, result.extractor, result.text.split('\n')], [true, 'plain-text', lines]);
   }

@@ -1,17 +1,12 @@
 import type { Extractor } from '../extractors/extractor.js';
-import { DEFAULT_EXTRACTOR, EXTRACTORS, extractorNamed } from '../extractors/index.js';
+import { EXTRACTORS, extractorNamed } from '../extractors/index.js';
 import { rowNamed } from '../text/nearest-name.js';
-import { containersWith } from './containers/containers.js';
-import { correctionsWith } from './corrections/corrections.js';
+import { containers, corrections, pageLevel, site } from './default-site.js';
 import { goldminerWith } from './goldminer/goldminer.js';
-import { site } from './site.js';
-import type { AnySiteLearner } from './site-learner.js';
+import type { AnySiteLearner, SiteExtractor } from './site-learner.js';
 import { urltree, urltreeSimilar } from './urltree/url-tree-learner.js';
-import { memoizedExtractor, siteOnly, withSite } from './with-site.js';
+import { siteOnly, withSite } from './with-site.js';
 
-const pageLevel = memoizedExtractor(extractorNamed(DEFAULT_EXTRACTOR));
-const containers = containersWith('containers', pageLevel);
-const corrections = correctionsWith('corrections', pageLevel);
 const goldminer = goldminerWith('goldminer', extractorNamed('justext-goldminer'));
 const goldminerBoilerpipe = goldminerWith('goldminer-boilerpipe-article', extractorNamed('boilerpipe-article'));
 
@@ -25,30 +20,35 @@ export const SITE_LEARNERS: readonly AnySiteLearner[] = [
   corrections,
 ];
 
-/** Site extractors, each with the learners whose models it uses. */
-const WITH_LEARNERS: readonly (readonly [Extractor, ...AnySiteLearner[]])[] = [
-  [
-    site('site', { containers, counts: urltree, cuts: goldminer, corrections }, pageLevel),
-    urltree,
-    containers,
-    corrections,
-  ],
-  [siteOnly(containers, pageLevel), containers],
-  [siteOnly(urltree, extractorNamed('justext')), urltree],
-  [siteOnly(urltreeSimilar, extractorNamed('justext')), urltreeSimilar],
-  [withSite('urltree-justext', urltree, extractorNamed('justext')), urltree],
-  [withSite('urltree-boilerpipe-article', urltree, extractorNamed('boilerpipe-article')), urltree],
-  [siteOnly(goldminer, extractorNamed('justext-goldminer')), goldminer],
-  [siteOnly(goldminerBoilerpipe, extractorNamed('boilerpipe-article')), goldminerBoilerpipe],
-];
+const learning = (extractor: Extractor, ...learners: readonly AnySiteLearner[]): SiteExtractor => ({
+  ...extractor,
+  learners,
+});
 
 /** Extractors that use a site's models if `ExtractionContext.site` holds them, and answer at page level otherwise. */
-export const SITE_EXTRACTORS: readonly Extractor[] = WITH_LEARNERS.map(([extractor]) => extractor);
+export const SITE_EXTRACTORS: readonly SiteExtractor[] = [
+  site,
+  learning(siteOnly(containers, pageLevel), containers),
+  learning(siteOnly(urltree, extractorNamed('justext')), urltree),
+  learning(siteOnly(urltreeSimilar, extractorNamed('justext')), urltreeSimilar),
+  learning(withSite('urltree-justext', urltree, extractorNamed('justext')), urltree),
+  learning(withSite('urltree-boilerpipe-article', urltree, extractorNamed('boilerpipe-article')), urltree),
+  learning(siteOnly(goldminer, extractorNamed('justext-goldminer')), goldminer),
+  learning(siteOnly(goldminerBoilerpipe, extractorNamed('boilerpipe-article')), goldminerBoilerpipe),
+];
 
 /** The learners whose models an extractor uses: none for an extractor of pages. */
 export function learnersOf(extractor: string): readonly AnySiteLearner[] {
-  const found = WITH_LEARNERS.find(([{ name }]) => name === extractor);
-  return found === undefined ? [] : (found.slice(1) as AnySiteLearner[]);
+  return SITE_EXTRACTORS.find(({ name }) => name === extractor)?.learners ?? [];
+}
+
+/**
+ * The site extractor of a name.
+ *
+ * @throws RangeError that lists the existing names
+ */
+export function siteExtractorNamed(name: string): SiteExtractor {
+  return rowNamed('site extractor', SITE_EXTRACTORS, name);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { LabelledBlocks } from '../blocks/block.js';
-import type { ExtractionContext, Options } from '../extractors/extractor.js';
+import type { ExtractionContext, Extractor, Options } from '../extractors/extractor.js';
 import type { Page } from '../page/page.js';
 import type { OptionDomains } from '../text/option-domains.js';
 
@@ -142,6 +142,11 @@ export interface SiteLearner<M, O extends Options = Options> {
 /** A learner of any model type: a row of the table. */
 // biome-ignore lint/suspicious/noExplicitAny: rows of one table have models of different types; each row only ever meets its own.
 export type AnySiteLearner = SiteLearner<any, any>;
+
+/** An extractor that uses models of the page's site, with the learners that make them. */
+export interface SiteExtractor extends Extractor {
+  readonly learners: readonly AnySiteLearner[];
+}
 
 /**
  * The value of `ExtractionContext.site`: the identity of the page and the models of its site, by learner name. A learner's

@@ -3,19 +3,18 @@
  *
  * Observation (page streams, tuning half): the sources fail on different blocks and at different times. The page level drops
  * odd paragraphs of the article and keeps comments. Containers are right where they know the template, which after some pages
- * they nearly always do. Repeated text helps before that, and where a theme is new. Cuts are weighed where a GoldMiner model
- * is given, but are not learnt for it: on the tuning streams they cost half a point and a third of the time.
+ * they nearly always do. Repeated text helps before that, and where a theme is new. Start and end patterns (GoldMiner) were tried:
+ * on the tuning streams they cost half a point and a third of the time.
  *
  * Steps: each content block gets the page level's log-odds of being main content, to which every source that knows the site
  * adds its own evidence:
- * - containers and learnt cuts: a fixed weight for being inside, the same against being outside;
+ * - containers: a fixed weight for being inside, the same against being outside;
  * - repeated-text counts: `repeatWeight` × log(`repeatShare` / share of the documents that have the block): against text on many
  *   pages, for text on this page alone up to `mostForRare`. A post that is also on a list or two is not
  *   boilerplate, as it would be by a bound on the count;
  * - corrections of editors: more than all the others together.
  * Blocks above zero are kept. A page that the containers call a list of articles has no text; the page level's page type is one
- * of their signals (GoldMiner's refusals are ignored: it refuses a tenth of the articles); one that an editor corrected has the text
- * they kept. Without any knowledge of the site
+ * of their signals; one that an editor corrected has the text they kept. Without any knowledge of the site
  * the page level answers, unchanged.
  */
 import type { LabelledBlocks } from '../blocks/block.js';
@@ -34,11 +33,6 @@ const OPTIONS = {
     6,
     real(-1_000, 1_000),
     'Log-odds for a block in the site’s content containers, and against one outside (tuned: 6).',
-  ],
-  cutWeight: [
-    1,
-    real(-1_000, 1_000),
-    'Log-odds for a block between the site’s start and end patterns, and against one outside (tuned: 1).',
   ],
   repeatWeight: [
     1,
@@ -67,7 +61,6 @@ type SiteOptions = OptionsOf<typeof OPTIONS>;
 interface SiteSources {
   readonly containers: AnySiteLearner;
   readonly counts: AnySiteLearner;
-  readonly cuts: AnySiteLearner;
   readonly corrections: AnySiteLearner;
 }
 
@@ -79,11 +72,11 @@ const MIN_SUPPORT = 5;
 const MAX_EVIDENCE = 4;
 
 /** Combines a page-level extractor with the models of a site. */
-export function site(name: string, sources: SiteSources, extractor: Extractor): Extractor<SiteOptions> {
+export function siteWith(name: string, sources: SiteSources, extractor: Extractor): Extractor<SiteOptions> {
   return {
     name,
-    summary: `${extractor.name}, containers, cuts and repeated text weighed together; ${extractor.name} alone without a site model.`,
-    source: `Dehusk; ${sources.counts.source}; ${sources.cuts.source}`,
+    summary: `${extractor.name}, containers and repeated text weighed together; ${extractor.name} alone without a site model.`,
+    source: `Dehusk; ${sources.counts.source}`,
     ...optionsOf(OPTIONS),
     label(page, options, context) {
       const labelled = extractor.label(page, extractor.defaults, context);
@@ -92,16 +85,14 @@ export function site(name: string, sources: SiteSources, extractor: Extractor): 
       const isCorrected = corrections?.ok === true && corrections.labelled.features?.[OWN_MARK]?.[0] === 1;
       if (containers !== null && !containers.ok && containers.reason === 'no-pattern' && !isCorrected)
         return noArticle(labelled, `${name}: ${containers.detail}`);
-      const cuts = siteVerdict(sources.cuts, page, sources.cuts.defaults, context);
       const counts = siteVerdict(sources.counts, page, sources.counts.defaults, context);
-      if (!containers?.ok && !cuts?.ok && !counts?.ok && !corrections?.ok) return labelled;
+      if (!containers?.ok && !counts?.ok && !corrections?.ok) return labelled;
       const weighed = weigh(page, labelled, options, {
         containers: containers?.ok ? containers.labelled : null,
-        cuts: cuts?.ok ? cuts.labelled : null,
         counts: counts?.ok ? counts.labelled : null,
         corrections: corrections?.ok ? corrections.labelled : null,
       });
-      // When cuts and counts of a few pages drop everything, the page level is right; an editor may have dropped everything.
+      // When counts of a few pages drop everything, the page level is right; an editor may have dropped everything.
       return isCorrected || weighed.labels.keep.includes(1) ? weighed : labelled;
     },
   };
@@ -111,10 +102,9 @@ type Evidence = { readonly [S in keyof SiteSources]: LabelledBlocks | null };
 
 function weigh(page: Page, labelled: LabelledBlocks, options: SiteOptions, evidence: Evidence): LabelledBlocks {
   const rows = contentBlocks(page);
-  const { containerWeight, cutWeight, correctionWeight } = options;
+  const { containerWeight, correctionWeight } = options;
   const pageLevel = nodeProbabilities(page, labelled);
   const inContainers = evidence.containers === null ? null : insideNodes(page, evidence.containers);
-  const inCuts = evidence.cuts === null ? null : insideNodes(page, evidence.cuts);
   const marks = evidence.corrections === null ? null : insideNodes(page, evidence.corrections);
   const repetition = evidence.counts === null ? null : repetitionOfNodes(page, evidence.counts, options);
   const keep = new Uint8Array(rows.size);
@@ -125,13 +115,12 @@ function weigh(page: Page, labelled: LabelledBlocks, options: SiteOptions, evide
     const sure = Math.min(1 - SUREST, Math.max(SUREST, mean(pageLevel)));
     const own = Math.log(sure / (1 - sure));
     const container = inContainers === null ? 0 : containerWeight * (2 * mean(inContainers) - 1);
-    const cut = inCuts === null ? 0 : cutWeight * (2 * mean(inCuts) - 1);
     const repeated = repetition === null ? 0 : mean(repetition);
     const marked = marks === null ? 0 : correctionWeight * (2 * mean(marks) - 1);
-    const sum = own + container + cut + repeated + marked;
+    const sum = own + container + repeated + marked;
     keep[at] = sum > 0 ? 1 : 0;
     probability[at] = logistic(sum);
-    const parts = `page ${signed(own)}, container ${signed(container)}, cut ${signed(cut)}, repetition ${signed(repeated)}`;
+    const parts = `page ${signed(own)}, container ${signed(container)}, repetition ${signed(repeated)}`;
     why.push(marked === 0 ? `${parts}: ${signed(sum)}` : `${parts}, corrections ${signed(marked)}: ${signed(sum)}`);
   }
   return { blocks: blockList(rows), labels: { keep, why, probability } };

@@ -3,7 +3,8 @@ import { checkOptionNames, describeValue, suggestion } from './nearest-name.js';
 
 /** The values an option may have: JSON Schema (draft 2020-12), and `function` for options that no JSON holds. */
 export type OptionDomain =
-  | { readonly type: 'boolean' | 'null' | 'object' | 'function' }
+  | { readonly type: 'boolean' | 'null' | 'function' }
+  | { readonly type: 'object'; readonly title?: string }
   | { readonly enum: readonly (string | boolean)[] }
   | NumberDomain
   | { readonly type: 'string'; readonly pattern?: string; readonly title?: string }
@@ -165,7 +166,7 @@ export function expectedOf(domain: OptionDomain): string {
     case 'array':
       return domain.items === undefined ? 'a list' : `a list whose entries are ${expectedOf(domain.items)}`;
     case 'object':
-      return 'an object';
+      return domain.title ?? 'an object';
     case 'function':
       return 'a function';
     case 'null':

@@ -18,6 +18,7 @@ import {
   type OnionOptions,
   type OpenedPage,
   recordWith,
+  siteExtractorNamed,
   textOfContents,
   type UnopenedPage,
 } from '@dehusk/core/internal';
@@ -169,7 +170,7 @@ async function learntExtraction(
       const read = () => extractPage(page.opened, anyExtractorNamed(extractor), options);
       return withinTime(settings.limits, read, (detail) => late(page, detail));
     };
-  const reader = siteReader({ extractor });
+  const reader = siteReader({ extractor: siteExtractorNamed(extractor) });
   let pages = 0;
   for await (const page of readPages(settings.inputs, { maxBytes: settings.limits.maxBytes })) {
     if (signal.aborted) break;

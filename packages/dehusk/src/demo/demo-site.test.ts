@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { after, before, test } from 'node:test';
 import { extract, rendererNamed } from '@dehusk/core';
+import { extractorNamed } from '@dehusk/core/internal';
 import fc from 'fast-check';
 import { parseFeed } from 'feedsmith';
 import { openNewsroom } from './demo-newsroom.js';
@@ -60,7 +61,7 @@ test('every template shows the whole true text, in order', () => {
     const room = openNewsroom({ ...SITE, template: name, redesign: null }, 'test');
     for (const number of [0, 7, 30]) {
       const page = room.articlePage(number, { origin: 'http://a.example', published: 40, seed: 'x' });
-      const { document } = extract(page, { extractor: 'everything' });
+      const { document } = extract(page, { extractor: extractorNamed('everything') });
       const text = rendererNamed('text').render(document);
       let at = 0;
       for (const line of room.truth(number).split('\n')) {

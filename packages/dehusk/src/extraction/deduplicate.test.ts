@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ExtractResult, extract, pageRecord } from '@dehusk/core';
+import { extractorNamed } from '@dehusk/core/internal';
 import { openDeduplicator } from './deduplicate.js';
 
 const STORM = 'The pilot could not climb on board in the storm, and waited on the quay until the morning came at last.';
@@ -13,7 +14,7 @@ const page = (...paragraphs: readonly string[]): ExtractResult =>
   extract(
     `<!doctype html><html lang="en"><title>x</title><article>${paragraphs.map((one) => `<p>${one}</p>`).join('')}</article>`,
     {
-      extractor: 'everything',
+      extractor: extractorNamed('everything'),
     },
   );
 /** The paragraphs that are left of each page; null: refused. */

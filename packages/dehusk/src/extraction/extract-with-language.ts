@@ -6,7 +6,7 @@
  */
 import { type ExtractResult, extract, type PageSource } from '@dehusk/core';
 import { type OpenedPage, openPage, type UnopenedPage } from '@dehusk/core/internal';
-import { checkHostOptions, type HostExtractOptions, withOverrides } from './overrides.js';
+import { checkHostOptions, type HostExtractOptions, withNamedExtractor, withOverrides } from './overrides.js';
 import { threadMilliseconds } from './thread-clock.js';
 import { latePage, withinTime } from './within-time.js';
 
@@ -30,7 +30,7 @@ let loading: Promise<Detector> | null = null;
  */
 export async function extractWithLanguage(input: PageSource, given: HostExtractOptions = {}): Promise<ExtractResult> {
   checkHostOptions('extractWithLanguage', given);
-  const options = withOverrides(given);
+  const options = withNamedExtractor(withOverrides(given));
   const { limits } = options;
   const open = () => openPage(input, { clock: threadMilliseconds, fetchedAt: Date.now(), ...options });
   const late = (detail: string): UnopenedPage => latePage(options.url, detail);

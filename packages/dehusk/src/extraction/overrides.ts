@@ -11,6 +11,7 @@ import {
   RECORD,
   SELECTOR_OPTIONS,
   type Selectors,
+  STRING,
   withDefaults,
   words,
 } from '@dehusk/core/internal';
@@ -30,7 +31,9 @@ interface Override extends Selectors {
 export type Overrides = HostTable<Override>;
 
 /** Options of `extract()` of the core, and overrides. */
-export interface HostExtractOptions extends ExtractOptions {
+export interface HostExtractOptions extends Omit<ExtractOptions, 'extractor'> {
+  /** Name of an extractor of pages; default `dehusk`. */
+  readonly extractor?: string;
   /** Settings by the host of `url`, in place of those beside this one. */
   readonly overrides?: Overrides;
 }
@@ -107,7 +110,15 @@ export function checkOverrides(overrides: Overrides): void {
 }
 
 /** The options of `extract` and overrides, with the values that each may have. */
-const HOST_OPTIONS: OptionDomains<HostExtractOptions> = { ...EXTRACT_OPTIONS, overrides: RECORD };
+const HOST_OPTIONS: OptionDomains<HostExtractOptions> = { ...EXTRACT_OPTIONS, extractor: STRING, overrides: RECORD };
+
+/** Options with the extractor of the name that they have. @throws RangeError for an unknown name */
+export function withNamedExtractor<O extends { readonly extractor?: string }>({
+  extractor,
+  ...options
+}: O): Omit<O, 'extractor'> & { readonly extractor?: Extractor } {
+  return extractor === undefined ? options : { ...options, extractor: extractorNamed(extractor) };
+}
 
 /**
  * Checks the options of an extraction with overrides, before any page.
@@ -124,7 +135,7 @@ export function checkHostOptions(
   const own = Object.entries(HOST_OPTIONS).filter(([name]) => !refused.includes(name as keyof HostExtractOptions));
   checkOptions(owner, given, Object.fromEntries(own));
   const { overrides = {}, ...options } = given;
-  checkExtractOptions(owner, options);
+  checkExtractOptions(owner, withNamedExtractor(options));
   checkOverrides(overrides);
 }
 

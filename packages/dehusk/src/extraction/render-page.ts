@@ -1,7 +1,8 @@
-import { type ExtractOptions, formatNamed, type RecordPage, type RenderOptions } from '@dehusk/core';
+import { formatNamed, type RecordPage, type RenderOptions } from '@dehusk/core';
 import type { Deduplicator } from './deduplicate.js';
 import { extractWithLanguage } from './extract-with-language.js';
 import { filtered, type PageFilters } from './filters.js';
+import type { HostExtractOptions } from './overrides.js';
 import { withinTime } from './within-time.js';
 
 /** A page to extract. */
@@ -21,7 +22,7 @@ export interface PageTask {
 
 /** What holds for every page of a run. Structured clone copies it to a worker. */
 export interface PageWork {
-  readonly extraction: Omit<ExtractOptions, 'url' | 'httpCharset' | 'mediaType' | 'detectLanguage'>;
+  readonly extraction: Omit<HostExtractOptions, 'url' | 'httpCharset' | 'mediaType' | 'detectLanguage'>;
   /** Name of a format. */
   readonly format: string;
   readonly rendering: RenderOptions;

@@ -1,6 +1,8 @@
 /** The pages and options of requests. */
+
 import { checkExtractOptions, checkFieldName } from '@dehusk/core/internal';
 import type { z } from 'zod';
+import { withNamedExtractor } from '../extraction/overrides.js';
 import { readBody } from './bodies.js';
 import { contentType } from './media-types.js';
 import { ProblemError } from './problems.js';
@@ -203,7 +205,7 @@ function jsonObject(text: string): Record<string, unknown> {
 /** Checks names and values of options. @throws ProblemError 400 with got and expected */
 export function checkedExtraction(extraction: GivenExtraction): GivenExtraction {
   return checked(() => {
-    checkExtractOptions('the extraction', extraction);
+    checkExtractOptions('the extraction', withNamedExtractor(extraction));
     return extraction;
   });
 }

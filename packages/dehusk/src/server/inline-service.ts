@@ -1,6 +1,8 @@
 /** The service in the calling thread, for edge runtimes: one page at a time, bounded in bytes and nodes; the runtime bounds CPU time. */
+
 import { extract, type Limits } from '@dehusk/core';
 import { DEFAULT_FIELDS, type FailedPage, rowToJson } from '../batch/fields.js';
+import { withNamedExtractor } from '../extraction/overrides.js';
 import { readLines } from '../inputs/read-lines.js';
 import { doPageWork, type Extract, pageWork } from './page-work.js';
 import type { ExtractionService } from './service.js';
@@ -10,7 +12,8 @@ const LINE_BYTES_PER_PAGE_BYTE = 3;
 
 /** Opens the service. */
 export function openInlineService(limits: Partial<Limits> & Pick<Limits, 'maxBytes'>): ExtractionService {
-  const read: Extract = (page, { overrides: _none, ...options }) => extract(page, { ...options, limits });
+  const read: Extract = (page, { overrides: _none, ...options }) =>
+    extract(page, { ...withNamedExtractor(options), limits });
   let working = 0;
   async function counted<T>(work: Promise<T>): Promise<T> {
     working++;
@@ -29,7 +32,7 @@ export function openInlineService(limits: Partial<Limits> & Pick<Limits, 'maxByt
       for await (const { bytes, number, tooLong } of readLines(lines, limits.maxBytes * LINE_BYTES_PER_PAGE_BYTE)) {
         const row = tooLong ? badLine('the line is longer than the server allows') : parsedLine(decoder.decode(bytes));
         const { id = null, url = null } = row;
-        const page = row.ok ? extract(row.html, { ...extraction, url, limits }) : row;
+        const page = row.ok ? extract(row.html, { ...withNamedExtractor(extraction), url, limits }) : row;
         yield encoder.encode(
           `${rowToJson({ id, url, at: null, line: number, input: null, others: null, page }, fields ?? DEFAULT_FIELDS, {})}\n`,
         );

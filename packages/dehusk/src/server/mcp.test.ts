@@ -1,4 +1,5 @@
 // The tools of the Model Context Protocol, by the official client: over standard input and output, and over HTTP.
+
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -7,6 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { extract } from '@dehusk/core';
+import { extractorNamed } from '@dehusk/core/internal';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
@@ -76,7 +78,10 @@ for (const road of ['stdio', 'http'] as const)
       extractor: 'boilerpipe-article',
       pageType: 'article',
     });
-    assert.equal(plain.content[0].text, extract(PAGE, { extractor: 'boilerpipe-article', pageType: 'article' }).text);
+    assert.equal(
+      plain.content[0].text,
+      extract(PAGE, { extractor: extractorNamed('boilerpipe-article'), pageType: 'article' }).text,
+    );
 
     const explained = await call('explain', { html: PAGE, maxBlocks: 2 });
     const { blocks, blocksInAll, ok } = explained.structuredContent as {

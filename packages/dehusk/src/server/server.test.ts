@@ -1,10 +1,12 @@
 // The HTTP API over a real socket, with real worker threads: every route, format, error and limit.
+
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { extract, FORMATS } from '@dehusk/core';
+import { extractorNamed } from '@dehusk/core/internal';
 import { openFetcher } from '../fetch/open-fetcher.js';
 import { until } from '../until.fixture.js';
 import { createApp } from './app.js';
@@ -111,7 +113,7 @@ test('a page in JSON with options, page type and fields', async () => {
     fields: ['text', 'extractor', 'url'],
   };
   const response = await post('/v1/extract', JSON.stringify(body), JSON_TYPE);
-  const { text } = extract(PAGE, { extractor: 'boilerpipe-article' });
+  const { text } = extract(PAGE, { extractor: extractorNamed('boilerpipe-article') });
   assert.deepEqual(await response.json(), { text, extractor: 'boilerpipe-article', url: 'https://boats.example/1' });
   const typed = await post(
     '/v1/extract',

@@ -6,9 +6,11 @@
  * place that runs too often has a name. A built-in's work within one call (a regular expression, a sort, a copy) counts as
  * one execution; `page-growth.js` times it. Counting must begin before the core is loaded.
  */
+
 import { readFileSync } from 'node:fs';
 import { type Profiler, Session } from 'node:inspector';
 import { fileURLToPath } from 'node:url';
+import { extractorNamed, siteExtractorNamed } from '@dehusk/core/internal';
 import {
   ATTACK_SHAPES,
   BYTE_SHAPES,
@@ -151,7 +153,7 @@ async function measure(subject: string, { name, page }: PageShape, read: Read): 
   process.send?.(growth);
 }
 
-const everything = (html: string) => extract(html, { limits: LIFTED_LIMITS, extractor: 'everything' });
+const everything = (html: string) => extract(html, { limits: LIFTED_LIMITS, extractor: extractorNamed('everything') });
 /** The ways that a document is printed in, each of which reads parts of it that others skip. */
 function printed(html: string): void {
   const page = everything(html);
@@ -171,7 +173,9 @@ for (const shape of SHAPES)
   if (shape.name !== 'mixed')
     await measure('dehusk', shape, (html) => JSON.stringify(extract(html, { limits: LIFTED_LIMITS }).metadata));
 for (const { name } of EXTRACTORS)
-  await measure(name, shapeNamed('mixed'), (html) => extract(html, { limits: LIFTED_LIMITS, extractor: name }));
+  await measure(name, shapeNamed('mixed'), (html) =>
+    extract(html, { limits: LIFTED_LIMITS, extractor: extractorNamed(name) }),
+  );
 for (const { name, render } of RENDERERS)
   await measure(`${name} of all text`, shapeNamed('mixed'), (html) => render(everything(html).document));
 for (const name of ['marks', 'pictures', 'rowspans', 'all-rowspans', 'nested-tables'])
@@ -180,16 +184,16 @@ for (const name of ['mixed', 'rowspans', 'all-rowspans', 'nested-tables', 'cells
   await measure('site', shapeNamed(name), readTwice);
 for (const { name } of SITE_EXTRACTORS)
   await measure(`${name} of many pages`, MANY_PAGES, (text) => {
-    const site = siteReader({ extractor: name });
+    const site = siteReader({ extractor: siteExtractorNamed(name) });
     for (const [at, html] of text.split('\f').entries())
       extract(html, { limits: LIFTED_LIMITS, site, url: `https://site.example/${at % 7}/${at}.html` });
   });
 await measure('precision', shapeNamed('names'), (html) =>
-  extract(html, { limits: LIFTED_LIMITS, extractor: 'precision' }),
+  extract(html, { limits: LIFTED_LIMITS, extractor: extractorNamed('precision') }),
 );
 for (const shape of BYTE_SHAPES)
   await measure('charset of bytes', shape, (text) =>
-    extract(Buffer.from(text, 'latin1'), { limits: LIFTED_LIMITS, extractor: 'everything' }),
+    extract(Buffer.from(text, 'latin1'), { limits: LIFTED_LIMITS, extractor: extractorNamed('everything') }),
   );
 
 for (const shape of FEED_SHAPES)

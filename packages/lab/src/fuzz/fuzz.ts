@@ -4,7 +4,9 @@
  * minimised: parts are left out as long as the same law fails (Zeller and Hildebrandt 2002, "Simplifying and isolating
  * failure-inducing input", without its tests of single parts).
  */
+
 import { EXTRACTORS, type ExtractSuccess, extract, SITE_EXTRACTORS, siteReader } from '@dehusk/core';
+import { extractorNamed, siteExtractorNamed } from '@dehusk/core/internal';
 import { seededRandom } from 'dehusk/demo';
 import { encoded, mutatedPage, tokenPage } from './mutate.js';
 
@@ -142,13 +144,15 @@ function everyFormat(page: Uint8Array): unknown {
 /** What reads pages of repeated parts, by name: the formats, each extractor, and those that learn a site. */
 const READERS: readonly (readonly [string, Read])[] = [
   ['formats', everyFormat],
-  ...EXTRACTORS.map(({ name }) => [name, (page: Uint8Array) => extract(page, { extractor: name }).text] as const),
+  ...EXTRACTORS.map(
+    ({ name }) => [name, (page: Uint8Array) => extract(page, { extractor: extractorNamed(name) }).text] as const,
+  ),
   ...SITE_EXTRACTORS.map(({ name }) => [name, (page: Uint8Array) => readSite(name, [page, page])] as const),
 ];
 
 /** The texts of pages, or the reasons why they have none, as one site reader reads them in order. */
 function readSite(extractor: string, pages: readonly Uint8Array[]): string[] {
-  const site = siteReader({ extractor });
+  const site = siteReader({ extractor: siteExtractorNamed(extractor) });
   return pages.map((page, at) => {
     const result = site.read(page, { url: `${PAGE_URL}${at}.html`, at: at * 60_000 });
     return result.ok ? result.text : result.reason;

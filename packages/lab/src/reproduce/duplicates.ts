@@ -8,7 +8,7 @@
  * different pages with one key. Rules are learnt from each stream's addresses, contents and canonical addresses; the marks
  * are not used.
  */
-import { extractWith, urlKey } from '@dehusk/core';
+import { extract, urlKey } from '@dehusk/core';
 import { extractorNamed, learnUrlRules, readMetadata } from '@dehusk/core/internal';
 import { sum } from 'simple-statistics';
 import { allCases, type Case } from '../datasets/dataset.js';
@@ -33,7 +33,11 @@ export function countDuplicates(cases: readonly Case[]) {
     if (one.url === null) return [];
     const page = pageOf(one);
     if (page === null) return [];
-    const { text } = extractWith(extractorNamed(DIGEST_EXTRACTOR), page, { url: one.url, language: one.language });
+    const { text } = extract(page, {
+      extractor: extractorNamed(DIGEST_EXTRACTOR),
+      url: one.url,
+      language: one.language,
+    });
     const { title, canonicalUrl } = readMetadata(page);
     return [{ id: one.id, url: one.url, title, canonical: canonicalUrl, digest: `${title}\n${text}`, at: timeOf(one) }];
   });

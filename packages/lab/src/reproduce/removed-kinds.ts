@@ -10,7 +10,7 @@
  * only, and is not counted in Canola. The pages are the published ones: annotated pages have elements that change the blocks.
  */
 import { DEFAULT_EXTRACTOR, extract, type LabelledBlocks } from '@dehusk/core';
-import { KINDS, kindsOf, tokensOf } from '@dehusk/core/internal';
+import { extractorNamed, KINDS, kindsOf, tokensOf } from '@dehusk/core/internal';
 import { allCases, type Case, type Dataset } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';
 import { L3S_CLASSES } from '../datasets/l3s-gn1.js';
@@ -102,7 +102,7 @@ function countsOf(cases: readonly Case[], set: ClassSet, methods: readonly strin
   for (const one of cases) {
     const classOf = classFinder<number | null>(one.goldMarkup ?? '', set.otherwise);
     for (const method of methods) {
-      const result = extract(one.html(), { extractor: method, url: one.url, httpCharset: one.charset });
+      const result = extract(one.html(), { extractor: extractorNamed(method), url: one.url, httpCharset: one.charset });
       const { labelled } = result;
       const kinds = kindsOf(result).map((kind, at) => (labelled.labels.keep[at] === 1 ? '' : kind));
       const classes = labelled.blocks.map(({ text }) => classOf(text));

@@ -7,8 +7,8 @@
  * last row. The paper does not define a sentence; ours are `Intl.Segmenter`'s within a line, with collapsed white space, and
  * characters are code points. "Once" is another reading of "unique": sentences that occur exactly once.
  */
-import { extract, extractWith, SITE_EXTRACTORS } from '@dehusk/core';
-import { learnersOf, rowNamed } from '@dehusk/core/internal';
+import { extract, SITE_EXTRACTORS } from '@dehusk/core';
+import { extractorNamed, learnersOf, rowNamed } from '@dehusk/core/internal';
 import { allCases, type Case } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';
 import { textTable } from '../reports/tables.js';
@@ -76,7 +76,12 @@ export async function countRepeatedText(root?: string, streams: readonly string[
 }
 
 function pageText(extractor: string, one: Case): string {
-  return extract(one.html(), { extractor, url: one.url, httpCharset: one.charset, language: one.language }).text;
+  return extract(one.html(), {
+    extractor: extractorNamed(extractor),
+    url: one.url,
+    httpCharset: one.charset,
+    language: one.language,
+  }).text;
 }
 
 /** The texts of a site extractor on pages it has learnt from. */
@@ -94,7 +99,7 @@ function learntTexts(name: string, cases: readonly Case[]): string[] {
     models[learner.name] = model;
   }
   return pages.map(({ language, sitePage: { page, url, key, at } }) => {
-    return extractWith(extractor, page, { url, language, site: { url, key, at, models } }).text;
+    return extract(page, { extractor, url, language, site: { url, key, at, models } }).text;
   });
 }
 

@@ -13,7 +13,7 @@
  * scores 100 % by definition. "Shallow" in the verdict is the tree of words and link density; the tree of text density is
  * beside it. The sites on which the default extractor was not tuned are collections with their own queries.
  */
-import { DEFAULT_EXTRACTOR, extractWith } from '@dehusk/core';
+import { DEFAULT_EXTRACTOR, extract } from '@dehusk/core';
 import { extractorNamed } from '@dehusk/core/internal';
 import { mean } from 'simple-statistics';
 import { allCases, type Case, type Dataset } from '../datasets/dataset.js';
@@ -107,7 +107,7 @@ async function textsOf({ dataset, cases }: Collection, onPage?: () => void): Pro
     onPage?.();
     const page = systems.every(({ stored }) => stored.has(one.id)) ? null : pageOf(one);
     const own = systems.map(({ extractor, stored }) =>
-      stored.textOf(one.id, () => (page === null ? { text: '' } : extractWith(extractor, page, { url: one.url }))),
+      stored.textOf(one.id, () => (page === null ? { text: '' } : extract(page, { extractor, url: one.url }))),
     );
     texts.push(await Promise.all(own));
   }

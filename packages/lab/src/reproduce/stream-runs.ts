@@ -2,7 +2,7 @@
  * Methods over a page stream, page by page as a crawler meets it: every learner observes a page, then every method extracts it with
  * the models of that moment. Page-level outputs do not depend on the stream and are stored on disk.
  */
-import { extractWith, SITE_EXTRACTORS, urlKey } from '@dehusk/core';
+import { extract, SITE_EXTRACTORS, urlKey } from '@dehusk/core';
 import { extractorNamed, learnersOf, NO_CONTEXT, rowNamed, type SitePage, withDefaults } from '@dehusk/core/internal';
 import type { Case } from '../datasets/dataset.js';
 import { openSystem, systemNamed } from '../run/system.js';
@@ -53,7 +53,7 @@ export async function openStreamRun(methods: readonly StreamMethod[], run: Strea
     return ({ id, url, charset, language, html }, { page }) =>
       stored.textOf(id, () =>
         peer === null
-          ? extractWith(extractorNamed(name), page, { url, language, options })
+          ? extract(page, { extractor: extractorNamed(name), url, language, options })
           : peer({ id, url, charset, html: html() }).catch(({ message }: Error) => ({
               ...{ text: '', reason: 'error', detail: message },
             })),
@@ -66,7 +66,7 @@ export async function openStreamRun(methods: readonly StreamMethod[], run: Strea
     return async ({ language }, sitePage, known) => {
       const { page, url, key, at } = sitePage;
       const site = { url, key, at, models: Object.fromEntries(own.map(({ learner, model }) => [learner.name, model])) };
-      const extracted = (): string => extractWith(extractor, page, { url, language, options, site }).text;
+      const extracted = (): string => extract(page, { extractor, url, language, options, site }).text;
       if (own.length > 1) return extracted();
       // Few of the methods label a page differently, and extraction costs more than labelling.
       const [{ learner, model }] = own;

@@ -10,7 +10,6 @@ import {
   EXTRACTORS,
   type ExtractResult,
   extract,
-  extractWith,
   PAGE_TYPES,
   type PageType,
   type RenderOptions,
@@ -25,6 +24,7 @@ import {
   extractorNamed,
   resolveOptions,
   rowNamed,
+  siteExtractorNamed,
   withDefaults,
 } from '@dehusk/core/internal';
 import { type ExtractText, missingPackages, PEERS, type Peer, packageVersion, peerVersion } from '../peers/peers.js';
@@ -233,16 +233,17 @@ export async function openSystem(spec: SystemSpec): Promise<(page: PageInput) =>
   switch (spec.kind) {
     case 'extractor':
       return async ({ html, url, charset: httpCharset }) => {
-        const { name: extractor, options, pageType } = spec;
+        const { name, options, pageType } = spec;
+        const extractor = extractorNamed(name);
         return inShort(form, extract(html, { url, extractor, options, pageType, httpCharset }));
       };
     case 'site': {
-      const site = siteReader({ extractor: spec.name });
+      const site = siteReader({ extractor: siteExtractorNamed(spec.name) });
       const alone = anyExtractorNamed(spec.name);
       // A counter as time keeps the order and prevents models from forgetting pages that are days apart.
       let at = 0;
       return async ({ html, url, charset: httpCharset }) => {
-        if (url === null) return inShort(form, extractWith(alone, html, { httpCharset }));
+        if (url === null) return inShort(form, extract(html, { extractor: alone, httpCharset }));
         return inShort(form, site.read(html, { url, httpCharset, at: ++at }));
       };
     }

@@ -6,6 +6,7 @@ import { extract } from '../../extract.js';
 import { parse } from '../../page/parse.js';
 import { fromBase64 } from '../../text/bytes.js';
 import { NO_CONTEXT, withDefaults } from '../extractor.js';
+import { extractorNamed } from '../index.js';
 import { ALPHABET, type CharacterMode, characterCodes } from './characters.js';
 import { cleanMargin, emptyModel, learn, packModels, scoreTables, sharesOf, unpackModels } from './language-model.js';
 import { ncleaner, ncleanerNonLexical, segmentsOf } from './ncleaner.js';
@@ -198,6 +199,6 @@ test('the non-lexical model works for scripts it was not trained on', () => {
     'Совет собрался во вторник вечером, чтобы решить, следует ли отремонтировать старый мост или построить новый, и после ' +
     'трёх часов обсуждения небольшим большинством постановил спросить инженеров ещё раз, прежде чем наступит зима.';
   const html = `<ul><li>Главная</li><li>О нас</li><li>Войти | Регистрация</li></ul><p>${russian}</p>`;
-  const { text } = extract(html, { extractor: 'ncleaner-non-lexical' });
+  const { text } = extract(html, { extractor: extractorNamed('ncleaner-non-lexical') });
   assert.equal(text.trim(), russian);
 });

@@ -1,4 +1,4 @@
-// Builds the inspector into packages/dehusk/dist/inspector, and puts the page that shows the API's description beside it. Does nothing when they are newer than the compiled sources.
+// Builds the inspector into packages/server/dist/inspector, and puts the page that shows the API's description beside it. Does nothing when they are newer than the compiled sources.
 import { cpSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -6,20 +6,22 @@ const url = (path) => new URL(`../${path}`, import.meta.url);
 const changedAt = (path) => statSync(url(path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 const SOURCES = [
+  'packages/html/dist/.tsbuildinfo',
   'packages/core/dist/.tsbuildinfo',
+  'packages/papers/dist/.tsbuildinfo',
   'packages/inspector/dist/.tsbuildinfo',
   'packages/inspector/index.html',
   'packages/inspector/vite.config.js',
   'packages/inspector/src/inspector.css',
   'scripts/build-inspector.mjs',
 ];
-const DONE = 'packages/dehusk/dist/api-docs/index.html';
+const DONE = 'packages/server/dist/api-docs/index.html';
 
 if (changedAt(DONE) < Math.max(...SOURCES.map(changedAt))) {
   const { build } = await import('vite');
   const root = fileURLToPath(url('packages/inspector'));
   await build({ root, logLevel: 'warn' });
-  const docs = url('packages/dehusk/dist/api-docs/');
+  const docs = url('packages/server/dist/api-docs/');
   mkdirSync(docs, { recursive: true });
   for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css', 'LICENSE'])
     cpSync(url(`node_modules/swagger-ui-dist/${name}`), new URL(name === 'LICENSE' ? 'LICENSE.txt' : name, docs));

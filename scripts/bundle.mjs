@@ -1,28 +1,30 @@
-// Builds what the compiler does not: @dehusk/core as CommonJS (packages/core/dist/cjs) and the bundled command line
-// (packages/dehusk/dist/bundle). Does nothing when both are newer than the compiled sources.
+// Builds what the compiler does not: html, core and papers as CommonJS (dist/cjs of each) and the bundled command line
+// (packages/dehusk/dist/bundle). Does nothing when all of it is newer than the compiled sources.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild-wasm';
 
 const PACKAGES = new URL('../packages/', import.meta.url);
-const CORE = new URL('core/dist/', PACKAGES);
-const CJS = new URL('cjs/', CORE);
-const DEHUSK = new URL('dehusk/dist/', PACKAGES);
-const BUNDLE = new URL('bundle/', DEHUSK);
+const BUNDLE = new URL('dehusk/dist/bundle/', PACKAGES);
+const path = (url) => fileURLToPath(url);
+const dist = (name) => new URL(`${name}/dist/`, PACKAGES);
+/** Packages that are published as CommonJS too, with their entries. */
+const DUAL = { html: ['index'], core: ['index', 'extend', 'train', 'compat/index'], papers: ['index'] };
+/** What the command line loads through the code cache of bin/load-core.cjs: what every page needs. */
+const CACHED = ['@dehusk/html', '@dehusk/core', '@dehusk/core/extend', '@dehusk/papers'];
 
 const changedAt = (url) => statSync(url, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-const compiledAt = Math.max(...[CORE, DEHUSK].map((folder) => changedAt(new URL('.tsbuildinfo', folder))));
+const names = readdirSync(PACKAGES);
+const compiledAt = Math.max(...names.map((name) => changedAt(new URL('.tsbuildinfo', dist(name)))));
 const bundledAt = changedAt(new URL('main.js', BUNDLE));
 if (bundledAt > compiledAt && bundledAt > changedAt(new URL(import.meta.url))) process.exit(0);
 
 // Outputs of sources that are gone: the compiler leaves them, and they would be packed and tested.
-for (const name of readdirSync(PACKAGES)) {
-  const dist = new URL(`${name}/dist/`, PACKAGES);
-  for (const file of readdirSync(dist, { recursive: true })) {
+for (const name of names) {
+  for (const file of readdirSync(dist(name), { recursive: true })) {
     const source = /^(?!cjs|bundle|inspector|api-docs)(.*?)(?:\.d\.ts|\.js)(?:\.map)?$/.exec(file)?.[1];
     const hasSource = ['ts', 'tsx'].some((ending) => existsSync(new URL(`${name}/src/${source}.${ending}`, PACKAGES)));
-    const isOrphan = source !== undefined && !hasSource;
-    if (isOrphan) rmSync(new URL(file, dist));
+    if (source !== undefined && !hasSource) rmSync(new URL(file, dist(name)));
   }
 }
 
@@ -35,7 +37,6 @@ const COMMON = {
   legalComments: 'none',
   logLevel: 'warning',
 };
-const path = (url) => fileURLToPath(url);
 
 /** Large tables that few pages need: loaded at the first call, which saves 30 ms at every start. */
 const lazyTables = {
@@ -50,66 +51,78 @@ const lazyTables = {
   },
 };
 
-/**
- * The command line takes the core from its CommonJS build, through the code cache of bin/load-core.cjs. The modules are ES modules
- * with the same exports: `import()` of a CommonJS module in a bundle of several files has only `default`.
- */
+/** Modules whose exports come from the cached core, by name, so that static and dynamic imports find them. */
 const cachedCore = {
   name: 'cached-core',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^@dehusk\/core(\/internal)?$/ }, ({ path }) => ({ path, namespace: 'core' }));
+    onResolve({ filter: /^@dehusk\/(?:html|core|papers)(?:\/.*)?$/ }, ({ path }) => ({ path, namespace: 'core' }));
     onResolve({ filter: /load-core\.cjs$/, namespace: 'core' }, ({ path }) => ({ path, external: true }));
     onLoad({ filter: /.*/, namespace: 'core' }, async ({ path }) => {
-      const isInternal = path.endsWith('internal');
-      const names = Object.keys(await import(new URL(isInternal ? 'internal.js' : 'index.js', CORE).href));
-      const core = `require('../../bin/load-core.cjs').load()${isInternal ? '.internal' : ''}`;
-      return { contents: `export const { ${names.join(', ')} } = ${core};` };
+      const exported = Object.keys(await import(path)).join(', ');
+      const loaded = `load()[${JSON.stringify(path)}]`;
+      return { contents: `import { load } from '../../bin/load-core.cjs';\nexport const { ${exported} } = ${loaded};` };
     });
   },
 };
 
-rmSync(CJS, { recursive: true, force: true });
-rmSync(BUNDLE, { recursive: true, force: true });
+/** One module for several entries, so that they share their state: `exports[entry]` has the exports of each. */
+const joined = (entries) =>
+  entries.map((entry) => `import * as _${entries.indexOf(entry)} from '${entry}';`).join('\n') +
+  `\nexport default { ${entries.map((entry, at) => `'${entry}': _${at}`).join(', ')} };`;
 
-// One file for both entries, so that they share their state. parse5 and @exodus/bytes are ES modules only: they go in.
+/** A CommonJS module whose exports static analysis finds, as Node needs for named imports. */
+const reexported = (file, entry, exported) =>
+  `const { default: all } = require('${file}');\nconst own = all['${entry}'];\n${exported.map((name) => `exports.${name} = own.${name};\n`).join('')}`;
+
+for (const [name, entries] of Object.entries(DUAL)) {
+  const cjs = new URL('cjs/', dist(name));
+  rmSync(cjs, { recursive: true, force: true });
+  const sources = entries.map((entry) => `./${entry}.js`);
+  await build({
+    ...COMMON,
+    stdin: { contents: joined(sources), resolveDir: path(dist(name)) },
+    outfile: path(new URL('all.js', cjs)),
+    format: 'cjs',
+    minify: true,
+    external: ['@dehusk/*'],
+    plugins: [lazyTables],
+  });
+  // The same declarations again: below a package.json of type commonjs they describe CommonJS modules.
+  for (const file of readdirSync(dist(name), { recursive: true })) {
+    if (!/(?<!\.test|\.fixture)\.d\.ts$/.test(file)) continue;
+    mkdirSync(new URL('./', new URL(file, cjs)), { recursive: true });
+    const text = readFileSync(new URL(file, dist(name)), 'utf8');
+    writeFileSync(new URL(file, cjs), text.replace(/\n\/\/# sourceMappingURL=.*/, ''));
+  }
+  for (const [at, entry] of entries.entries()) {
+    const exported = Object.keys(await import(new URL(`${entry}.js`, dist(name)).href));
+    const up = '../'.repeat(entry.split('/').length - 1) || './';
+    writeFileSync(new URL(`${entry}.js`, cjs), reexported(`${up}all.js`, sources[at], exported));
+  }
+  writeFileSync(new URL('package.json', cjs), '{ "type": "commonjs" }\n');
+}
+
+rmSync(BUNDLE, { recursive: true, force: true });
 await build({
   ...COMMON,
-  stdin: {
-    contents: "export * from './index.js'; export * as internal from './internal.js';",
-    resolveDir: path(CORE),
-  },
-  outfile: path(new URL('core.js', CJS)),
+  stdin: { contents: joined(CACHED).replace('export default', 'module.exports ='), resolveDir: path(dist('dehusk')) },
+  outfile: path(new URL('core.cjs', BUNDLE)),
   format: 'cjs',
   minify: true,
   plugins: [lazyTables],
 });
-const names = Object.keys(await import(new URL('index.js', CORE).href));
-writeFileSync(
-  new URL('index.js', CJS),
-  `const core = require('./core.js');\n${names.map((name) => `exports.${name} = core.${name};\n`).join('')}`,
-);
-writeFileSync(new URL('internal.js', CJS), "module.exports = require('./core.js').internal;\n");
-writeFileSync(new URL('package.json', CJS), '{ "type": "commonjs" }\n');
-// The same declarations again: below a package.json of type commonjs they describe CommonJS modules.
-for (const name of readdirSync(CORE, { recursive: true })) {
-  if (!/(?<!\.test|\.fixture)\.d\.ts$/.test(name)) continue;
-  mkdirSync(new URL('./', new URL(name, CJS)), { recursive: true });
-  const text = readFileSync(new URL(name, CORE), 'utf8');
-  writeFileSync(new URL(name, CJS), text.replace(/\n\/\/# sourceMappingURL=.*/, ''));
-}
-
 await build({
   ...COMMON,
-  // All in one folder: modules find worker files, package.json and demo/ by import.meta.url, two folders below the package.
+  // All in one folder, two folders below the package: modules find worker files, package.json and demo/ by import.meta.url.
   entryPoints: [
-    'cli/main',
-    'batch/worker',
-    'inputs/parquet-process',
-    'warc/reader-thread',
-    'extraction/page-worker',
-    'server/server-worker',
-    'stream/extraction-worker',
-  ].map((name) => path(new URL(`${name}.js`, DEHUSK))),
+    'dehusk/dist/cli/main',
+    'node/dist/batch/worker',
+    'node/dist/readers/parquet-process',
+    'node/dist/warc/reader-thread',
+    'node/dist/extraction/page-worker',
+    'server/dist/server-worker',
+    'stream/dist/stream/extraction-worker',
+  ].map((name) => path(new URL(`${name}.js`, PACKAGES))),
   entryNames: '[name]',
   outdir: path(BUNDLE),
   splitting: true,

@@ -4,7 +4,7 @@
 // 1. A folder imports only the folders that ORDER lists for it, and root files that import nothing of their package. Other
 //    root files import everything and are imported by nothing.
 // 2. No cycle between files, and none between folders (a folder and its own subfolders count as one).
-// 3. The variants of a shelf, which are what its index.ts imports, never import each other.
+// 3. The variants of a registry, which are what its index.ts imports, never import each other.
 // 4. A package imports another package only through its exports, and only declared dependencies.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, sep } from 'node:path';
@@ -13,58 +13,54 @@ import ts from 'typescript';
 
 /** For each package its folders, each with the folders it may import. `.` stands for the files at the root of src/. */
 const ORDER = {
+  html: { text: [], charset: ['text'] },
   core: {
-    text: [],
-    page: ['text'],
-    'url-key': ['text'],
-    dedupe: ['text'],
-    blocks: ['page', 'text'],
-    records: ['blocks', 'page', 'text'],
-    extractors: ['records', 'blocks', 'page', 'text'],
-    sites: ['extractors', 'blocks', 'url-key', 'dedupe', 'page', 'text'],
-    document: ['records', 'blocks', 'page', 'text'],
-    renderers: ['document', 'page', 'text'],
+    metadata: [],
+    state: ['metadata'],
+    'url-key': [],
+    blocks: [],
+    records: ['blocks', 'metadata'],
+    extractors: ['blocks'],
+    classify: ['extractors', 'records', 'blocks'],
+    site: ['classify', 'extractors', 'blocks', 'url-key'],
+    document: ['records', 'blocks', 'metadata'],
+    render: ['document', 'metadata'],
+    compat: ['.', 'render', 'document', 'metadata'],
   },
-  dehusk: {
-    compat: [],
+  papers: {
+    boilerpipe: [],
+    justext: [],
+    bte: ['justext', 'maximum-subsequence'],
+    ncleaner: ['justext'],
+    'maximum-subsequence': ['justext'],
+    'ancestor-filter': [],
+    victor: [],
+    combined: [],
+    goldminer: ['justext'],
+    onion: [],
+  },
+  node: {
     terminal: [],
     extraction: [],
-    stores: [],
     s3: [],
-    nats: ['stores'],
     warc: [],
-    fetch: ['warc', 'extraction'],
-    inputs: ['fetch', 'warc', 'terminal'],
-    sinks: ['nats', 'inputs', 'warc'],
-    sources: ['inputs', 'fetch', 'stores', 'warc', 'extraction'],
-    batch: ['inputs', 's3', 'warc', 'extraction'],
-    dedupe: ['inputs'],
-    stream: ['batch', 'sources', 'sinks', 'inputs', 'fetch', 'stores', 'extraction'],
-    roles: ['stream', 'sources', 'sinks', 'nats', 'fetch', 'stores'],
-    configuration: ['stream', 'batch', 'extraction', 'sources', 'sinks', 'nats', 'fetch', 'stores'],
-    operations: [...['configuration', 'roles', 'stream', 'sources', 'sinks', 'nats', 'fetch', 'stores', 'terminal']],
-    server: ['batch', 'stream', 'stores', 'inputs', 'extraction', 'warc'],
-    client: ['server'],
-    edge: ['server'],
-    corpus: ['sources', 'sinks', 'inputs', 'fetch', 'stores', 'extraction'],
-    demo: ['operations', 'configuration', 'stream', 'stores'],
-    cli: [
-      ...[
-        'corpus',
-        'demo',
-        'server',
-        'operations',
-        'configuration',
-        'roles',
-        'stream',
-        'dedupe',
-        'batch',
-        'sources',
-        'sinks',
-      ],
-      ...['inputs', 'nats', 'fetch', 'warc', 'stores', 's3', 'extraction', 'terminal'],
-    ],
+    fetch: ['extraction', 'warc'],
+    readers: ['fetch', 'warc', 'terminal'],
+    batch: ['readers', 's3', 'warc', 'extraction'],
+    dedupe: ['readers'],
   },
+  stream: {
+    stores: [],
+    nats: ['stream', 'sources', 'sinks', 'stores'],
+    sinks: ['nats'],
+    sources: ['stores'],
+    stream: ['sources', 'sinks', 'stores'],
+    configuration: ['stream', 'sources', 'sinks', 'nats', 'stores'],
+    operations: ['configuration', 'nats', 'stream', 'sources', 'sinks', 'stores'],
+    corpus: ['sources', 'sinks', 'stores'],
+  },
+  server: { client: ['.'], edge: ['.'] },
+  dehusk: { demo: [], cli: ['demo'] },
   inspector: {
     state: [],
     engine: ['state'],
@@ -92,27 +88,28 @@ const ORDER = {
 };
 
 /** Root files that every folder of their package may import; they import no other file. */
-const LEAVES = [
-  'packages/dehusk/src/json-schema.ts',
-  'packages/dehusk/src/seeded-random.ts',
-  'packages/dehusk/src/host-table.ts',
-  'packages/dehusk/src/html-markup.ts',
-];
+const LEAVES = [];
 
-const SHELVES = [
-  'core/src/extractors',
-  'core/src/sites',
-  'core/src/renderers',
-  'dehusk/src/inputs',
-  'dehusk/src/sources',
-  'dehusk/src/stores',
-  'dehusk/src/sinks',
-  'lab/src/datasets',
-  'lab/src/metrics',
-];
+/** Folders of interchangeable variants, each with the name of its contract: one file or folder a variant, and one table. */
+const REGISTRIES = {
+  'core/src/render': 'renderer',
+  'node/src/readers': 'input',
+  'stream/src/sources': 'source',
+  'stream/src/stores': 'store',
+  'stream/src/sinks': 'sink',
+  'lab/src/datasets': 'dataset',
+  'lab/src/metrics': 'metric',
+};
 
-/** Workspace packages that each package may import. Node's built-in modules are for all but the core. */
-const PACKAGES = { core: [], dehusk: ['@dehusk/core'], inspector: ['@dehusk/core'], lab: ['@dehusk/core', 'dehusk'] };
+/** Workspace packages that each package may import: those above it in the list of packages. */
+const ABOVE = ['html', 'core', 'papers', 'node', 'stream', 'server', 'dehusk', 'lab'];
+const npmName = (name) => (name === 'dehusk' ? name : `@dehusk/${name}`);
+const PACKAGES = {
+  ...Object.fromEntries(ABOVE.map((name, at) => [name, ABOVE.slice(0, at).map(npmName)])),
+  inspector: ['@dehusk/html', '@dehusk/core', '@dehusk/papers'],
+};
+/** Packages without Node's modules. */
+const PURE = ['html', 'core', 'papers'];
 
 const isTest = (path) => /\.(test|fixture)\.ts$/.test(path);
 
@@ -169,7 +166,7 @@ function partsOf(path) {
 function checkPackage(path, specifier, sources, wrong) {
   const { name, rest } = partsOf(path);
   if (specifier.startsWith('node:')) {
-    if (name === 'core') wrong.push(`${path}: the core is pure and may not import ${specifier}`);
+    if (PURE.includes(name)) wrong.push(`${path}: ${name} is pure and may not import ${specifier}`);
     return;
   }
   const imported = specifier
@@ -209,22 +206,24 @@ function checkInside(path, target, files, wrong) {
         `${path}: ${from.folder} may not import ${to.folder === '.' ? to.rest[0] : to.folder} (allowed: ${allowed.join(', ') || 'nothing'})`,
       );
   }
-  const shelf = SHELVES.find((one) => path.startsWith(`packages/${one}/`) && target.startsWith(`packages/${one}/`));
-  if (shelf === undefined) return;
+  const registry = Object.keys(REGISTRIES).find(
+    (one) => path.startsWith(`packages/${one}/`) && target.startsWith(`packages/${one}/`),
+  );
+  if (registry === undefined) return;
   const [mine, other] = [from.rest[1], to.rest[1]];
   if (mine === 'index.ts' || mine === other || from.rest[0] !== to.rest[0]) return;
-  const variants = variantsOf(`packages/${shelf}`, files);
+  const variants = variantsOf(`packages/${registry}`, files);
   if (variants.has(mine) && variants.has(other))
-    wrong.push(`${path}: variants of ${shelf} may not import each other (${other})`);
+    wrong.push(`${path}: variants of ${registry} may not import each other (${other})`);
 }
 
-/** The files and folders of a shelf that its index.ts imports, without the contract. */
-function variantsOf(shelf, files) {
-  const contract = /([a-z-]+?)s$/.exec(shelf)[1];
-  const names = (files.get(`${shelf}/index.ts`) ?? [])
-    .filter((path) => path.startsWith(`${shelf}/`))
-    .map((path) => path.slice(shelf.length + 1).split('/')[0]);
-  return new Set(names.filter((name) => name !== `${contract}.ts` && name !== `site-learner.ts`));
+/** The files and folders of a registry that its index.ts imports, without the contract. */
+function variantsOf(registry, files) {
+  const contract = REGISTRIES[registry.slice('packages/'.length)];
+  const names = (files.get(`${registry}/index.ts`) ?? [])
+    .filter((path) => path.startsWith(`${registry}/`))
+    .map((path) => path.slice(registry.length + 1).split('/')[0]);
+  return new Set(names.filter((name) => name !== `${contract}.ts`));
 }
 
 /** Imports between folders, leaving out those between a folder and one inside it. */

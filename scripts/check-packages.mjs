@@ -16,12 +16,12 @@ const EXPECTED = { dual: ['NoResolution'], esm: ['NoResolution', 'CJSResolvesToE
 
 const PAGE =
   '<title>T</title><nav>Home</nav><article><p>The council met on Monday and agreed on the plan.</p></article>';
-const TYPED = `const result = extract(${JSON.stringify(PAGE)}, { extractor: 'everything' });
+const TYPED = `const result = extract(${JSON.stringify(PAGE)}, { extractor: extractorNamed('everything') });
 if (!result.ok) throw new Error(result.reason);
 const text: string = result.text;
 if (!text.includes('council')) throw new Error(text);`;
 const PLAIN = TYPED.replace(': string', '');
-const ESM = "import { extract } from '@dehusk/core';\n";
+const ESM = "import { extract } from '@dehusk/core';\nimport { extractorNamed } from '@dehusk/papers';\n";
 const STRICT = {
   strict: true,
   exactOptionalPropertyTypes: true,
@@ -34,14 +34,16 @@ const CONSUMERS = [
   { name: 'esm', files: { 'main.mjs': ESM + PLAIN }, run: ['main.mjs'] },
   {
     name: 'commonjs',
-    files: { 'main.cjs': `const { extract } = require('@dehusk/core');\n${PLAIN}` },
+    files: {
+      'main.cjs': `const { extract } = require('@dehusk/core');\nconst { extractorNamed } = require('@dehusk/papers');\n${PLAIN}`,
+    },
     run: ['main.cjs'],
   },
   {
     name: 'nodenext',
     files: {
       'main.mts': `${ESM}import { batch } from 'dehusk';\n${TYPED}\nfor await (const row of batch([{ id: 1, html: ${JSON.stringify(PAGE)} }])) if (row.id !== 1) throw new Error('id');`,
-      'main.cts': `import { extract } from '@dehusk/core';\n${TYPED}`,
+      'main.cts': ESM + TYPED,
     },
     options: { ...STRICT, module: 'NodeNext', moduleResolution: 'NodeNext', lib: ['ES2023'] },
     run: ['main.mjs', 'main.cjs'],

@@ -5,12 +5,12 @@ import { createServer } from 'node:http';
 import { extname } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { formatNamed } from '../packages/core/dist/extend.js';
 import { extract } from '../packages/core/dist/index.js';
-import { formatNamed } from '../packages/core/dist/internal.js';
-import { findChromium } from '../packages/dehusk/dist/fetch/render/find-chromium.js';
+import { findChromium } from '../packages/node/dist/fetch/render/find-chromium.js';
 import { ATTACK, PAYLOADS } from './inspector-attack.fixture.mjs';
 
-const BUILD = new URL('../packages/dehusk/dist/inspector/', import.meta.url);
+const BUILD = new URL('../packages/server/dist/inspector/', import.meta.url);
 const DEMO = new URL('../packages/dehusk/demo/', import.meta.url);
 const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css' };
 

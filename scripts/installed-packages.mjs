@@ -19,7 +19,12 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const BUILD = join(ROOT, 'build');
 
 export const PACKAGES = [
+  { name: '@dehusk/html', folder: 'packages/html', isDual: true },
   { name: '@dehusk/core', folder: 'packages/core', isDual: true },
+  { name: '@dehusk/papers', folder: 'packages/papers', isDual: true },
+  { name: '@dehusk/node', folder: 'packages/node', isDual: false },
+  { name: '@dehusk/stream', folder: 'packages/stream', isDual: false },
+  { name: '@dehusk/server', folder: 'packages/server', isDual: false },
   { name: 'dehusk', folder: 'packages/dehusk', isDual: false },
 ];
 /** A folder that has the packed packages in its node_modules. */
@@ -76,7 +81,7 @@ export function linkModules(from, target) {
       ? readdirSync(join(from, entry)).map((one) => `${entry}/${one}`)
       : [entry]) {
       const to = join(target, name);
-      if (name.startsWith('.') || name.startsWith('dehusk') || existsSync(to)) continue;
+      if (name.startsWith('.') || name.startsWith('dehusk') || name.startsWith('@dehusk/') || existsSync(to)) continue;
       mkdirSync(dirname(to), { recursive: true });
       symlinkSync(join(from, name), to);
     }

@@ -1,6 +1,6 @@
 // docs/terminal.svg: a terminal session made of what the compiled command line prints.
 import { execFileSync } from 'node:child_process';
-import { wrap } from '../packages/dehusk/dist/terminal/table.js';
+import { wrap } from '../packages/node/dist/terminal/table.js';
 import { drawTerminal, prompt } from './draw-terminal.mjs';
 
 const COLUMNS = 118;

@@ -1,12 +1,9 @@
-// Fails when a module exports a name that no other file imports. Exempt are public entries (not `./internal`). A file imports a name by
+// Fails when a module exports a name that no other file imports. Exempt are public entries. A file imports a name by
 // a declaration, or by using it and naming the module's path in a string, as `await import(…)`, scripts and workers do.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { readSources } from './check-imports.mjs';
-
-/** Where the exports are not cleared yet. */
-const LATER = /^packages\/core\/src\/(?:blocks|dedupe|extractors|sites|page\/state|[^/]+$)/;
 
 const sources = readSources();
 for (const folder of ['scripts', 'scripts/site', 'packages/dehusk/bin', 'packages/lab/bin'])
@@ -23,8 +20,9 @@ for (const [path, text] of sources) {
   const { name, exports = {}, imports = {} } = JSON.parse(text);
   const moduleOf = (file) => file.replace('./dist/', path.replace('package.json', 'src/')).replace(/\.js$/, '.ts');
   for (const [entry, at] of Object.entries(exports)) {
+    if (typeof at === 'string') continue;
     named.set(join(name, entry), [moduleOf((at.import ?? at).default)]);
-    if (entry !== './internal') use(moduleOf((at.import ?? at).default), '*');
+    use(moduleOf((at.import ?? at).default), '*');
   }
   for (const [entry, at] of Object.entries(imports)) named.set(entry, [moduleOf(at.browser), moduleOf(at.default)]);
 }
@@ -71,9 +69,7 @@ for (const [path, text] of sources) {
 }
 for (const [path, module] of passed) for (const name of used.get(path) ?? []) use(module, name);
 for (const [path, names] of exported)
-  for (const name of names.filter(
-    (one) => !LATER.test(path) && !used.get(path)?.has('*') && !used.get(path)?.has(one),
-  )) {
+  for (const name of names.filter((one) => !used.get(path)?.has('*') && !used.get(path)?.has(one))) {
     console.error(`${path}: exports ${name}, which no other file imports`);
     process.exitCode = 1;
   }

@@ -1,7 +1,8 @@
 // docs/watch.svg: the dashboard of dehusk watch. A running stream never looks the same twice, so the picture shows one moment of
 // `dehusk demo`, 13 seconds after its start.
-import { dashboardLines } from '../packages/dehusk/dist/operations/dashboard.js';
-import { painterFor } from '../packages/dehusk/dist/terminal/terminal.js';
+
+import { painterFor } from '../packages/node/dist/terminal/terminal.js';
+import { dashboardLines } from '../packages/stream/dist/operations/dashboard.js';
 import { drawTerminal, prompt } from './draw-terminal.mjs';
 
 const COLUMNS = 112;

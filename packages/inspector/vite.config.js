@@ -17,7 +17,7 @@ export default defineConfig({
   base: './',
   plugins: [tables],
   build: {
-    outDir: '../dehusk/dist/inspector',
+    outDir: '../server/dist/inspector',
     emptyOutDir: true,
     // The core alone is larger than Vite's limit for a warning.
     chunkSizeWarningLimit: 2_000,

@@ -5,14 +5,15 @@
  * heading, in few phrases per language. Shells tell their reader to turn JavaScript on. Lists have the signals by which sites are
  * learnt (`list-signals.ts`), and the page type model sees their cards.
  */
+
+import type { Refusal } from '@dehusk/html';
+import { type NodeId, type Page, TEXT, tagNames, tagTable, textOf } from '@dehusk/html';
 import type { Block, LabelledBlocks } from './blocks/block.js';
 import { blockList, contentBlocks } from './blocks/content-blocks.js';
 import { errorPhrase } from './error-phrases.js';
-import type { Refusal } from './page/limits.js';
-import type { Metadata } from './page/metadata/metadata.js';
-import { type NodeId, type Page, TEXT, tagNames, tagTable, textOf } from './page/page.js';
-import { usualEvidence } from './sites/containers/list-evidence.js';
-import { listSignals } from './sites/containers/list-signals.js';
+import type { Metadata } from './metadata/metadata.js';
+import { usualEvidence } from './site/containers/list-evidence.js';
+import { listSignals } from './site/containers/list-signals.js';
 
 /** Most words of running text, in one container and in all, of an error page that names the error in its title or a heading. */
 const ERROR_RUN = 100;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parse } from '@dehusk/html';
 import { blockList, contentBlocks } from './blocks/content-blocks.js';
 import { boilerplateKinds } from './boilerplate-kinds.js';
-import { parse } from './page/parse.js';
 
 /** Enough text that no box below it has most of the page. */
 const ARTICLE = `<p>${'The harbour was rebuilt after the storm of last winter, and the boats are back. '.repeat(12)}</p>`;

@@ -16,9 +16,10 @@
  * `<div class="with-ads">` name parts of themselves. The names were collected on half of the sites of L3S-GN1;
  * `dehusk-lab reproduce removed-kinds` shows both halves.
  */
+
+import { attributeReader, type NodeId, nameOf, type Page, TEXT } from '@dehusk/html';
 import type { Block, Kind } from './blocks/block.js';
 import { COPYRIGHT_LINE } from './blocks/features/own-text.js';
-import { attributeReader, type NodeId, nameOf, type Page, TEXT } from './page/page.js';
 import { shownCharacters } from './records/marks.js';
 import { COMMENT_NAME, COMMENTS_ELSEWHERE, linkedShare } from './records/post-groups.js';
 

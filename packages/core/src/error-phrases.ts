@@ -4,7 +4,7 @@
  */
 
 /** Why a page says it has no content. */
-export type ErrorKind = 'error' | 'login';
+type ErrorKind = 'error' | 'login';
 
 const NOT_FOUND = [
   // English

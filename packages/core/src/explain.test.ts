@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { matchingElements, parseSelector } from '@dehusk/html';
+import { extractorNamed } from '@dehusk/papers';
 import { explainPage } from './explain.js';
-import { extractorNamed } from './extractors/index.js';
 import { extract } from './index.js';
-import { matchingElements, parseSelector } from './page/selector.js';
 
 const FIXTURES = fileURLToPath(new URL('../fixtures/', import.meta.url));
 const PAGES = (readdirSync(FIXTURES, { recursive: true }) as string[]).filter((name) =>

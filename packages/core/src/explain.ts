@@ -1,12 +1,11 @@
 /** Why the result of a page is what it is, as data: for the inspector, the HTTP API, agents and `--explain`. */
+
+import { checkOptions, FLAG, memoized, type NodeId, nameOf, type Page } from '@dehusk/html';
 import { type Block, EXPLAINED_BLOCKS, KINDS, type Kind, type LabelledBlocks, type Mover } from './blocks/block.js';
 import { boilerplateKinds } from './boilerplate-kinds.js';
 import type { Document } from './document/document.js';
-import { memoized } from './page/memo.js';
-import { type NodeId, nameOf, type Page } from './page/page.js';
 import type { ExtractResult } from './pipeline.js';
-import { textOfContents } from './renderers/content-text.js';
-import { checkOptions, FLAG } from './text/option-domains.js';
+import { textOfContents } from './render/content-text.js';
 
 /** Version of the explanation, in its field `schema`. It grows when a field changes its meaning or goes. */
 export const EXPLANATION_VERSION = 2;

@@ -1,4 +1,5 @@
-import { dehusk } from './extractors/dehusk/dehusk.js';
+import { checkOptions, type OptionDomains } from '@dehusk/html';
+import { dehusk } from './classify/dehusk.js';
 import { EXTRACTOR, type Extractor } from './extractors/extractor.js';
 import {
   checkExtraction,
@@ -10,7 +11,6 @@ import {
   type PipelineOptions,
 } from './pipeline.js';
 import type { SiteReader } from './site-reader.js';
-import { checkOptions, type OptionDomains } from './text/option-domains.js';
 
 export interface ExtractOptions extends Omit<PipelineOptions, 'site'> {
   /** The extractor; default `dehusk`. Others are in `@dehusk/papers`. Beside `site` an error: the reader has one. */

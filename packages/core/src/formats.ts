@@ -1,4 +1,6 @@
 /** The formats of a page: a document in one of the renderers' formats, or its record as JSON or CSV. */
+
+import { jsonLine, nearestName, rowNamed } from '@dehusk/html';
 import {
   type KnownOfPage,
   type PageRecord,
@@ -8,10 +10,8 @@ import {
   type RecordPage,
   recordWith,
 } from './record.js';
-import { RENDERERS } from './renderers/index.js';
-import type { Renderer, RenderOptions } from './renderers/renderer.js';
-import { jsonLine } from './text/json-line.js';
-import { nearestName, rowNamed } from './text/nearest-name.js';
+import { RENDERERS } from './render/index.js';
+import type { Renderer, RenderOptions } from './render/renderer.js';
 
 /** A format that a page can be printed in. */
 export interface Format extends Omit<Renderer, 'render'> {

@@ -5,14 +5,13 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { nameOf, type Page, parse } from '@dehusk/html';
+import { extractorNamed } from '@dehusk/papers';
 import type { LabelledBlocks } from './blocks/block.js';
 import { assemble } from './document/assemble.js';
 import { NO_CONTEXT, withDefaults } from './extractors/extractor.js';
-import { extractorNamed } from './extractors/index.js';
 import { FORMATS } from './formats.js';
-import { type Metadata, NO_METADATA } from './page/metadata/metadata.js';
-import { nameOf, type Page } from './page/page.js';
-import { parse } from './page/parse.js';
+import { type Metadata, NO_METADATA } from './metadata/metadata.js';
 
 const FOLDER = fileURLToPath(new URL('../fixtures/', import.meta.url));
 const UPDATE = process.env.UPDATE_GOLDENS === '1';

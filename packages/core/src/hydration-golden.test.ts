@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { extract } from './index.js';
-import { markdown } from './renderers/markdown/markdown.js';
+import { markdown } from './render/markdown/markdown.js';
 
 const FOLDER = fileURLToPath(new URL('../fixtures/hydration/', import.meta.url));
 const SHARED_PAGE = 'shared-article.md';

@@ -3,14 +3,15 @@
  *
  * @packageDocumentation
  */
+
+export { DEFAULT_LIMITS, type Limits, type Reason } from '@dehusk/html';
 export type { Block, LabelledBlocks } from './blocks/block.js';
 export { PAGE_TYPES, type PageType } from './blocks/features.js';
+export { type DehuskOptions, dehusk } from './classify/dehusk.js';
 export type { Document } from './document/document.js';
-export { type BlockExplanation, explainPage, type PageExplanation } from './explain.js';
+export { type BlockExplanation, type ExplainOptions, explainPage, type PageExplanation } from './explain.js';
 export { type ExtractOptions, extract } from './extract.js';
-export { dehusk } from './extractors/dehusk/dehusk.js';
 export type { Extractor } from './extractors/extractor.js';
-export { DEFAULT_EXTRACTOR, EXTRACTORS } from './extractors/index.js';
 export {
   FIELD_NAMES,
   type FieldName,
@@ -19,8 +20,7 @@ export {
   formatNamed,
   type RowFields,
 } from './formats.js';
-export { DEFAULT_LIMITS, type Limits, type Reason } from './page/limits.js';
-export type { Metadata } from './page/metadata/metadata.js';
+export type { Metadata } from './metadata/metadata.js';
 export type {
   ExtractFailure,
   ExtractResult,
@@ -36,11 +36,10 @@ export {
   type RecordField,
   type RecordPage,
 } from './record.js';
-export { RENDERERS, rendererNamed } from './renderers/index.js';
-export type { Renderer, RenderOptions } from './renderers/renderer.js';
+export { RENDERERS, rendererNamed } from './render/index.js';
+export type { Renderer, RenderOptions } from './render/renderer.js';
+export { site } from './site/default-site.js';
+export type { Correction } from './site/site-learner.js';
 export { type SiteReader, type SiteReaderOptions, type SiteReadOptions, siteReader } from './site-reader.js';
-export { site } from './sites/default-site.js';
-export { SITE_EXTRACTORS } from './sites/index.js';
-export type { Correction } from './sites/site-learner.js';
 export { type ToTextOptions, toMarkdown, toText } from './to-markdown.js';
-export { type UrlKey, urlKey } from './url-key/url-key.js';
+export { type UrlKey, type UrlKeyOptions, urlKey } from './url-key/url-key.js';

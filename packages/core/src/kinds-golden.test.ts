@@ -7,8 +7,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { SPACELESS_SCRIPTS } from '@dehusk/html';
 import { extract } from './index.js';
-import { SPACELESS_SCRIPTS } from './text/characters.js';
 
 const FOLDER = fileURLToPath(new URL('../fixtures/kinds/', import.meta.url));
 const TABLE = `${FOLDER}scores.tsv`;

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runInNewContext } from 'node:vm';
+import { extractorNamed, siteExtractorNamed } from '@dehusk/papers';
+import { dehusk } from './classify/dehusk.js';
 import { type ExtractOptions, extract } from './extract.js';
-import { dehusk } from './extractors/dehusk/dehusk.js';
-import { extractorNamed } from './extractors/index.js';
-import { NO_METADATA } from './page/metadata/metadata.js';
+import { NO_METADATA } from './metadata/metadata.js';
 import { openPage } from './pipeline.js';
-import { RENDERERS, rendererNamed } from './renderers/index.js';
+import { RENDERERS, rendererNamed } from './render/index.js';
 import { siteReader } from './site-reader.js';
-import { siteExtractorNamed } from './sites/index.js';
 
 const SENTENCE =
   'The harbour master counts the boats every evening and writes their number into the book by the door. ';

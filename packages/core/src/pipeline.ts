@@ -4,6 +4,40 @@
  * Every way into the library and the tool goes through these two functions, so a page is opened once per run whatever is
  * done with it.
  */
+
+import {
+  binaryTextKind,
+  CALLBACK,
+  type Clock,
+  checkOptions,
+  DEFAULT_LIMITS,
+  decode,
+  describeValue,
+  FLAG,
+  LIMIT_DOMAINS,
+  type Limits,
+  listOf,
+  type OptionDomain,
+  type OptionDomains,
+  orNull,
+  type Page,
+  parse,
+  plainTextMarkup,
+  RECORD,
+  type Reason,
+  type Refusal,
+  real,
+  STRING,
+  signatureKind,
+  startBudget,
+  TEXT,
+  tagNames,
+  tagTable,
+  textKind,
+  textOf,
+  withLazyFields,
+  words,
+} from '@dehusk/html';
 import { articleFault, contentFault, noticeFault } from './article-check.js';
 import type { LabelledBlocks } from './blocks/block.js';
 import { PAGE_TYPES, type PageType } from './blocks/features.js';
@@ -13,43 +47,14 @@ import { Room } from './document/room.js';
 import { type ExtractionContext, type Extractor, type Options, withDefaults } from './extractors/extractor.js';
 import { plainTextExtractor } from './extractors/plain-text.js';
 import { checkSelectors, type Selectors, withSelectors } from './extractors/selected.js';
-import { binaryTextKind, signatureKind, textKind } from './page/content-kind.js';
-import { decode } from './page/decode.js';
-import {
-  type Clock,
-  DEFAULT_LIMITS,
-  LIMIT_DOMAINS,
-  type Limits,
-  type Reason,
-  type Refusal,
-  startBudget,
-} from './page/limits.js';
-import { withLazyFields } from './page/memo.js';
-import { type Metadata, NO_METADATA } from './page/metadata/metadata.js';
-import { readMetadata } from './page/metadata/read-metadata.js';
-import { type Page, TEXT, tagNames, tagTable, textOf } from './page/page.js';
-import { parse } from './page/parse.js';
-import { plainTextMarkup } from './page/plain-text.js';
-import { withMinedArticle } from './page/state/mined-page.js';
+import { type Metadata, NO_METADATA } from './metadata/metadata.js';
+import { readMetadata } from './metadata/read-metadata.js';
 import { type PageRecord, pageRecord } from './record.js';
-import { html } from './renderers/html.js';
-import { markdown } from './renderers/markdown/markdown.js';
-import { text as plainText } from './renderers/text.js';
-import type { SiteKnowledge } from './sites/site-learner.js';
-import { describeValue } from './text/nearest-name.js';
-import {
-  CALLBACK,
-  checkOptions,
-  FLAG,
-  listOf,
-  type OptionDomain,
-  type OptionDomains,
-  orNull,
-  RECORD,
-  real,
-  STRING,
-  words,
-} from './text/option-domains.js';
+import { html } from './render/html.js';
+import { markdown } from './render/markdown/markdown.js';
+import { text as plainText } from './render/text.js';
+import type { SiteKnowledge } from './site/site-learner.js';
+import { withMinedArticle } from './state/mined-page.js';
 
 /**
  * A page: bytes (decoded by BOM, HTTP charset, meta, validity, detection), HTML text, an already parsed page, or

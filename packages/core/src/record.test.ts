@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { checkFieldName, FIELD_NAMES, FORMATS, formatNamed, rowOf } from './formats.js';
 import { extract } from './index.js';
 import { pageRecord, RECORD_FIELDS, RECORD_VERSION, recordWith } from './record.js';
-import { CELL, DISCUSSION, DOCUMENTS, documentOf, FULL, IMAGE, LINK } from './renderers/documents.fixture.js';
+import { CELL, DISCUSSION, DOCUMENTS, documentOf, FULL, IMAGE, LINK } from './render/documents.fixture.js';
 
 const docs = (name: string): string => readFileSync(new URL(`../../../docs/${name}`, import.meta.url), 'utf8');
 const SCHEMA = JSON.parse(docs('output.schema.json')) as { $id: string; properties: Record<string, object> };

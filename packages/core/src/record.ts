@@ -3,14 +3,14 @@
  * `batch`, `watch`, sinks, `JSON.stringify`). The table below is its only definition; `docs/output.md` and
  * `docs/output.schema.json` describe it, and tests compare them.
  */
+
+import { checkOptions, hostOf, type OptionDomains, orNull, RECORD, real, STRING } from '@dehusk/html';
 import { type Document, type Item, NO_STRUCTURE, type Post } from './document/document.js';
-import { hostOf } from './page/addresses.js';
-import { type Metadata, NO_METADATA } from './page/metadata/metadata.js';
-import { textOfContents } from './renderers/content-text.js';
-import { resolveOptions } from './renderers/options.js';
-import { prune } from './renderers/prune.js';
-import type { RenderOptions } from './renderers/renderer.js';
-import { checkOptions, type OptionDomains, orNull, RECORD, real, STRING } from './text/option-domains.js';
+import { type Metadata, NO_METADATA } from './metadata/metadata.js';
+import { textOfContents } from './render/content-text.js';
+import { resolveOptions } from './render/options.js';
+import { prune } from './render/prune.js';
+import type { RenderOptions } from './render/renderer.js';
 
 /** Version of the record, in its field `schema`. It grows when a field changes its meaning or goes; a new field does not change it. */
 export const RECORD_VERSION = 1;

@@ -5,10 +5,10 @@
  * from its store before a page and writes the changed ones afterwards.
  */
 
+import { addressOf } from '@dehusk/html';
 import { type Extractor, withDefaults } from './extractors/extractor.js';
-import { addressOf } from './page/addresses.js';
 import { type ExtractPageOptions, type ExtractResult, extractPage, type OpenedPage } from './pipeline.js';
-import type { AnySiteLearner, Correction, SiteKnowledge, SitePage } from './sites/site-learner.js';
+import type { AnySiteLearner, Correction, SiteKnowledge, SitePage } from './site/site-learner.js';
 import type { UrlRule } from './url-key/url-key.js';
 import { CANONICAL, titledUrlKey, type UrlKey, urlKey } from './url-key/url-key.js';
 

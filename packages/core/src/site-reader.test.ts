@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parse } from '@dehusk/html';
+import { extractorNamed, siteExtractorNamed } from '@dehusk/papers';
 import { extract } from './extract.js';
-import { extractorNamed } from './extractors/index.js';
-import { parse } from './page/parse.js';
 import { type SiteReader, siteReader } from './site-reader.js';
-import { siteExtractorNamed } from './sites/index.js';
 
 const NOUNS = 'river stone winter market letter garden window bridge morning harbour village teacher'.split(' ');
 const sentence = (seed: number): string =>

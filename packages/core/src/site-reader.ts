@@ -2,6 +2,8 @@
  * Pages of any number of sites in a row: extracts each with the models its site's earlier pages made, then learns from it. In
  * memory and synchronous; the models can be saved as bytes. `dehusk watch` and `dehusk site` do the same over a store on disk.
  */
+
+import { checkOptions, type OptionDomains, RECORD, real, seal, unseal } from '@dehusk/html';
 import { EXTRACTOR } from './extractors/extractor.js';
 import {
   checkExtraction,
@@ -12,17 +14,15 @@ import {
   type PageSource,
   type PipelineOptions,
 } from './pipeline.js';
-import { learnersInUse, type ModelTable, type PageOrigin, siteProcessor } from './site-processor.js';
-import { site } from './sites/default-site.js';
+import { site } from './site/default-site.js';
 import {
   type AnySiteLearner,
   type Correction,
   checkedCorrections,
   type SiteExtractor,
   type SiteFact,
-} from './sites/site-learner.js';
-import { checkOptions, type OptionDomains, RECORD, real } from './text/option-domains.js';
-import { seal, unseal } from './text/sealed.js';
+} from './site/site-learner.js';
+import { learnersInUse, type ModelTable, type PageOrigin, siteProcessor } from './site-processor.js';
 import type { UrlRule } from './url-key/url-key.js';
 
 export interface SiteReaderOptions {
@@ -152,7 +152,7 @@ interface Header {
 }
 
 /** Models in memory, with the bytes that a site reader saves. */
-export interface MemoryModels extends ModelTable {
+interface MemoryModels extends ModelTable {
   /** @throws RangeError for a learner that is not in use */
   learner(name: string): AnySiteLearner;
   of(learner: AnySiteLearner): Iterable<unknown>;

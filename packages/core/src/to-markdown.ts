@@ -1,10 +1,11 @@
 /** Pages as text in one call. */
+
+import { checkOptions, type OptionDomains, RECORD } from '@dehusk/html';
 import { EXTRACT_OPTIONS, type ExtractOptions, extract } from './extract.js';
 import type { PageSource } from './pipeline.js';
-import { rendererNamed } from './renderers/index.js';
-import { resolveOptions } from './renderers/options.js';
-import type { RenderOptions } from './renderers/renderer.js';
-import { checkOptions, type OptionDomains, RECORD } from './text/option-domains.js';
+import { rendererNamed } from './render/index.js';
+import { resolveOptions } from './render/options.js';
+import type { RenderOptions } from './render/renderer.js';
 
 /** Options of {@link toMarkdown} and {@link toText}: those of `extract`, and how its document is printed. */
 export interface ToTextOptions extends ExtractOptions {

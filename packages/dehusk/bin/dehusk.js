@@ -16,7 +16,11 @@ if (words.length === 1 && ['--version', '-V', '-v'].includes(words[0])) {
   });
   process.stdout.write(`${JSON.parse(readFileSync(at('package.json'), 'utf8')).version}\n`);
 } else if (
-  changedAt('dist/bundle/main.js') > Math.max(changedAt('dist/.tsbuildinfo'), changedAt('../core/dist/.tsbuildinfo'))
+  changedAt('dist/bundle/main.js') >
+  Math.max(
+    changedAt('dist/.tsbuildinfo'),
+    ...['html', 'core', 'papers', 'node', 'stream', 'server'].map((name) => changedAt(`../${name}/dist/.tsbuildinfo`)),
+  )
 ) {
   await import(at('dist/bundle/main.js').href);
   // A page was extracted: the functions this took are worth keeping.

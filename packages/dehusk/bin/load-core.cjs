@@ -1,4 +1,4 @@
-// Loads the CommonJS build of @dehusk/core with V8's code cache. Compiling the core takes longer than extracting a page; with
+// Loads @dehusk/html, core and papers, bundled as CommonJS, with V8's code cache. Compiling the core takes longer than extracting a page; with
 // the cache `dehusk page.html` needs two thirds of the CPU time. Node 20 has no module.enableCompileCache().
 //
 // The cache is a file beside the bundle, not in a shared temporary folder: whoever may write there may also write the program.
@@ -6,10 +6,10 @@
 const { createHash } = require('node:crypto');
 const { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } = require('node:fs');
 const { createRequire } = require('node:module');
-const { basename, dirname, join } = require('node:path');
+const { basename, join } = require('node:path');
 const { Script } = require('node:vm');
 
-const file = join(dirname(require.resolve('@dehusk/core')), 'core.js');
+const file = join(__dirname, '../dist/bundle/core.cjs');
 const DIGEST_BYTES = 32;
 /** Also of the name: a cache of another version under this one's name would be as bad as a damaged one. */
 const digestOf = (data) => createHash('sha256').update(basename(cacheFile)).update(data).digest();
@@ -17,7 +17,7 @@ let core = null;
 let script = null;
 let cacheFile = '';
 
-/** The exports of `@dehusk/core`, with those of `@dehusk/core/internal` as `internal`. */
+/** The exports of each package entry, by its name. */
 exports.load = () => {
   if (core !== null) return core;
   const { size, mtimeMs } = statSync(file);

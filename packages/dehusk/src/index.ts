@@ -13,6 +13,18 @@
  *
  * @packageDocumentation
  */
+
+export type {
+  FetchAnswer,
+  FetchCounters,
+  Fetcher,
+  FetchKind,
+  FetchRequest,
+  GivenHosts,
+  Progress,
+  RowId,
+  StreamFetchReason,
+} from '@dehusk/node';
 export {
   type BatchLine,
   type BatchOptions,
@@ -20,45 +32,83 @@ export {
   type BatchRow,
   batch,
   batchLines,
+  DEFAULT_FETCHER,
+  DEFAULT_FIELDS,
+  extractFile,
+  extractUrl,
+  extractWithLanguage,
+  type Fetched,
+  type FetcherOptions,
+  type FetchOptions,
+  type FetchReason,
+  fetchPage,
+  findPages,
+  type NotRead,
+  noWarcCounts,
+  openFetcher,
+  PAGE_EXTENSIONS,
   ResumeMismatch,
-} from './batch/batch.js';
-export { DEFAULT_FIELDS, type RowFields, type RowReason } from './batch/fields.js';
-export type { Progress } from './batch/resume.js';
-export type { Configuration, ConfigurationFault } from './configuration/configuration.js';
+  type RowFields,
+  type RowReason,
+  readWarc,
+  readWarcPages,
+  type UrlExtractOptions,
+  USER_AGENT,
+  type WarcCounts,
+  type WarcFault,
+  type WarcHeaders,
+  type WarcPage,
+  type WarcPageFault,
+  type WarcPageOptions,
+  type WarcReadOptions,
+  type WarcRecord,
+} from '@dehusk/node';
+export type {
+  Configuration,
+  ConfigurationFault,
+  ItemOutcome,
+  Position,
+  RawPage,
+  Reject,
+  Sink,
+  SinkInUse,
+  SinkKind,
+  SinkRecord,
+  SiteSnapshot,
+  Source,
+  SourceContent,
+  SourceContext,
+  SourceEvent,
+  SourceFailure,
+  SourceFault,
+  SourceItem,
+  SourceKind,
+  SourceSnapshot,
+  Stage,
+  StateChanges,
+  Store,
+  StoreKind,
+  Stream,
+  StreamOptions,
+  StreamParts,
+  StreamSnapshot,
+  UrlRulePreset,
+} from '@dehusk/stream';
 export {
   configurationFrom,
   type Loaded,
   loadConfiguration,
+  openPipeline,
+  openStream,
+  type Pipeline,
+  type PipelineOptions,
   parseConfiguration,
-} from './configuration/load-configuration.js';
-export { extractFile, extractUrl, type NotRead, type UrlExtractOptions } from './extract-input.js';
-export { extractWithLanguage } from './extraction/extract-with-language.js';
-export { type Fetched, type FetchOptions, type FetchReason, fetchPage, USER_AGENT } from './fetch/fetch-page.js';
-export type * from './fetch/fetcher.js';
-export { DEFAULT_FETCHER, type FetcherOptions } from './fetch/fetcher-options.js';
-export { openFetcher } from './fetch/open-fetcher.js';
-export type { GivenHosts } from './fetch/resolve-names.js';
-export { findPages, PAGE_EXTENSIONS } from './inputs/folders.js';
-export type { RowId } from './inputs/page-row.js';
-export type { NatsSettings } from './nats/nats-settings.js';
-export { openPipeline, type Pipeline, type PipelineOptions } from './operations/open-pipeline.js';
-export { sinkNamed } from './sinks/index.js';
-export type { RawPage, Sink, SinkKind, SinkRecord } from './sinks/sink.js';
-export { SOURCES, sourceNamed } from './sources/index.js';
-export type * from './sources/source.js';
-export { SourceError } from './sources/source.js';
-export { storeNamed } from './stores/index.js';
-export type { Position, Store, StoreKind } from './stores/store.js';
-export { openStream } from './stream/open-stream.js';
-export { readSinkMark } from './stream/sink-marks.js';
-export type * from './stream/stream.js';
-export { STREAM_DEFAULTS } from './stream/stream.js';
-export { readWarc, type WarcFault, type WarcHeaders, type WarcReadOptions, type WarcRecord } from './warc/read-warc.js';
-export {
-  noWarcCounts,
-  readWarcPages,
-  type WarcCounts,
-  type WarcPage,
-  type WarcPageFault,
-  type WarcPageOptions,
-} from './warc/warc-pages.js';
+  readSinkMark,
+  SOURCES,
+  SourceError,
+  STREAM_DEFAULTS,
+  sinkNamed,
+  sourceNamed,
+  storeNamed,
+} from '@dehusk/stream';
+export type { NatsSettings } from '@dehusk/stream/nats';

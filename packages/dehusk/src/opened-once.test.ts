@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { StreamOptions } from './stream/stream.js';
+import type { StreamOptions } from '@dehusk/stream';
 
 const session = new Session();
 session.connect();
@@ -15,10 +15,10 @@ session.post('Profiler.enable');
 session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 after(() => session.disconnect());
 // Loaded from here on: V8 counts calls only in modules it compiles after it was told to.
-const { processLine } = await import('./batch/process-line.js');
-const { openStreamProcessor } = await import('./stream/stream-processor.js');
-const { STREAM_DEFAULTS } = await import('./stream/stream.js');
-const { openWorkerState } = await import('./stream/worker-state.js');
+const { processLine } = await import('@dehusk/node');
+const { openStreamProcessor } = await import('@dehusk/stream');
+const { STREAM_DEFAULTS } = await import('@dehusk/stream');
+const { openWorkerState } = await import('@dehusk/stream');
 
 const folder = mkdtempSync(join(tmpdir(), 'dehusk-opened-'));
 after(() => rmSync(folder, { recursive: true }));

@@ -1,4 +1,4 @@
-import type { NodeId } from '../page/page.js';
+import type { NodeId } from '@dehusk/html';
 
 /**
  * A text block: visible text between block-level boundaries, with the counts every published classifier starts from. Facts
@@ -33,7 +33,7 @@ export const KINDS = [
 export type Kind = (typeof KINDS)[number];
 
 /** An algorithm's decision on each block, in columns parallel to the blocks. */
-export interface Labels {
+interface Labels {
   /** Per block: 1 keeps it as main content, 0 drops it. */
   readonly keep: Uint8Array;
   /** Per block: the rule that decided, in a few words, for `--explain` and the inspector. */
@@ -86,7 +86,7 @@ export interface OtherArticle {
 }
 
 /** A kept text that is in no visible text node. */
-export interface HiddenParagraph {
+interface HiddenParagraph {
   readonly text: string;
   /** Its source: `description`, `articleBody`, `text`, `reviewBody`, `headline` (JSON-LD), `meta`, `state`. */
   readonly from: string;

@@ -11,10 +11,21 @@
  * One walk over the page's columns, no recursion; memory is one row per block.
  */
 
-import { displays, INLINE, sideBySide } from '../page/display.js';
-import { memoized } from '../page/memo.js';
-import { type NodeId, type Page, TEXT, tagNames, tagTable } from '../page/page.js';
-import { classOf, hasWordBetween, isBlankBetween, SPACE } from '../text/characters.js';
+import {
+  classOf,
+  displays,
+  hasWordBetween,
+  INLINE,
+  isBlankBetween,
+  memoized,
+  type NodeId,
+  type Page,
+  SPACE,
+  sideBySide,
+  TEXT,
+  tagNames,
+  tagTable,
+} from '@dehusk/html';
 import type { Block } from './block.js';
 
 const SKIPPED = tagNames(

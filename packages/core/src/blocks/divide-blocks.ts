@@ -4,9 +4,7 @@
  * Filters and votes decide per text node, extractors per block. A block whose text nodes all have the same decision stays;
  * any other is split into pieces, each a block, so that no text is kept or dropped with its neighbour.
  */
-import { displays, INLINE } from '../page/display.js';
-import { holderOf, type NodeId, type Page, TEXT } from '../page/page.js';
-import { countWordsBetween } from '../text/characters.js';
+import { countWordsBetween, displays, holderOf, INLINE, type NodeId, type Page, TEXT } from '@dehusk/html';
 import type { Block } from './block.js';
 
 /** A page with its lookup tables, made once per call. */
@@ -64,7 +62,7 @@ function isLinked({ page, anchor }: TextNodes, node: NodeId): boolean {
 }
 
 /** A block or a piece of one, with the block it came from. */
-export interface Piece {
+interface Piece {
   readonly block: Block;
   /** Position of the block among those given. */
   readonly from: number;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parse } from '../page/parse.js';
+import { parse } from '@dehusk/html';
 import { type BlockFacts, blockFacts } from './features/facts.js';
 import { pageFacts } from './features/page-facts.js';
 import { FEATURE_GROUPS, FEATURE_NAMES, featureMatrix, PAGE_TYPES, pageRows } from './features.js';

@@ -6,17 +6,22 @@
  * Repeats are left out, as are texts whose word trigrams are mostly in the visible page. Work is bounded: script size, number
  * of texts, nesting. The JSON is parsed, never run.
  */
-import { type NodeId, nameOf, type Page, textOf } from '../page/page.js';
-import { parse } from '../page/parse.js';
-import { SPACELESS_SCRIPTS } from '../text/characters.js';
-import { HashSet, tokensOf, trigram } from '../text/word-hashes.js';
+import {
+  HashSet,
+  type NodeId,
+  nameOf,
+  type Page,
+  parse,
+  SPACELESS_SCRIPTS,
+  textOf,
+  tokensOf,
+  trigram,
+} from '@dehusk/html';
 import { contentBlocks } from './content-blocks.js';
 import type { BlockFacts } from './features/facts.js';
 
 /** Source of a hidden text. The order is the code used as a feature. */
 export const HIDDEN_KINDS = ['description', 'articleBody', 'text', 'reviewBody', 'headline', 'meta', 'state'] as const;
-/** Type of the JSON-LD entry around it. The order is the code used as a feature; 0 is any other. */
-export const HIDDEN_TOPICS = ['other', 'product', 'article', 'question', 'review', 'organisation', 'list'] as const;
 
 export interface HiddenText {
   readonly text: string;
@@ -24,7 +29,7 @@ export interface HiddenText {
   readonly node: NodeId;
   /** Index into {@link HIDDEN_KINDS}. */
   readonly kind: number;
-  /** Index into {@link HIDDEN_TOPICS}. */
+  /** Type of the JSON-LD entry around it: 0 other, else one more than the row of {@link TOPICS}. */
   readonly topic: number;
   /** Nesting in the JSON. */
   readonly depth: number;

@@ -1,5 +1,5 @@
 /** An extractor's probabilities per text node, to evaluate the blocks of another segmenter. */
-import { type NodeId, type Page, TEXT } from '../page/page.js';
+import { type NodeId, type Page, TEXT } from '@dehusk/html';
 import type { Block, LabelledBlocks } from './block.js';
 
 /** Probability of a kept block where an extractor has no probabilities: one error in ten. */

@@ -3,8 +3,7 @@
  * whatever the language. (jusText has longer lists, one per language.) For scripts without spaces it has the commonest
  * grammatical characters.
  */
-import { fnv1a, scramble } from '../text/hash.js';
-import { HashSet } from '../text/word-hashes.js';
+import { fnv1a, HashSet, scramble } from '@dehusk/html';
 
 const WORDS = `
 the of and to in a is that for it on with as this be are was by at from or an have not you your we our they their has can will more which but all if about there when than so been who what how do one also would up out i my he she his her its were had no just into

@@ -1,6 +1,5 @@
 /** Text that HTML expresses by elements: the quotation marks of `<q>` and the readings of `<ruby>`. */
-import { firstChild, type NodeId, nameOf, nextSibling, type Page, TEXT, textOf } from '../page/page.js';
-import { singleSpaced } from '../text/characters.js';
+import { firstChild, type NodeId, nameOf, nextSibling, type Page, singleSpaced, TEXT, textOf } from '@dehusk/html';
 import type { Inline } from './document.js';
 import type { KeptNodes } from './kept.js';
 import { INLINE_ROLES, readingOf } from './roles.js';

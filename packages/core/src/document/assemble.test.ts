@@ -1,11 +1,11 @@
 /** The Markdown of each kind of markup, case by case. Blocks with the word DROP are not kept. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parse } from '@dehusk/html';
+import { extractorNamed } from '@dehusk/papers';
 import { NO_CONTEXT, withDefaults } from '../extractors/extractor.js';
-import { extractorNamed } from '../extractors/index.js';
-import { NO_METADATA } from '../page/metadata/metadata.js';
-import { parse } from '../page/parse.js';
-import { rendererNamed } from '../renderers/index.js';
+import { NO_METADATA } from '../metadata/metadata.js';
+import { rendererNamed } from '../render/index.js';
 import { assemble } from './assemble.js';
 import type { Document } from './document.js';
 

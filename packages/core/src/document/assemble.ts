@@ -6,9 +6,10 @@
  * formula appears once even where the page repeats it, and what generators and highlighters added is left out (`kept.ts`).
  * The label that a footnote begins with is written once, with its reference, and a note inside a sentence stands behind the paragraph.
  */
+
+import type { Page } from '@dehusk/html';
 import type { LabelledBlocks } from '../blocks/block.js';
-import type { Metadata } from '../page/metadata/metadata.js';
-import type { Page } from '../page/page.js';
+import type { Metadata } from '../metadata/metadata.js';
 import { isDiscussion } from '../records/declared.js';
 import { type Content, type Document, NO_STRUCTURE, type Structure } from './document.js';
 import { itemsOf } from './items.js';

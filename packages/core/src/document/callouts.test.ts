@@ -1,7 +1,7 @@
 /** Callouts and details by the markup of each generator, and boxes that are neither. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { textOfContents } from '../renderers/content-text.js';
+import { textOfContents } from '../render/content-text.js';
 import { contentOfHtml } from './content.fixture.js';
 
 const BODY = '<p>Words of the box.</p>';

@@ -3,18 +3,18 @@
  * a class that only callouts have (`admonition`), a box with a kind (`alert alert-info`, `notice tip`), or a kind on a short box
  * (`note`).
  */
-import { classTest } from '../page/classes.js';
-import { memoized } from '../page/memo.js';
 import {
   attributeReader,
+  classTest,
   firstChild,
+  memoized,
   type NodeId,
   nameOf,
   nextSibling,
   type Page,
   TEXT,
   tagNames,
-} from '../page/page.js';
+} from '@dehusk/html';
 import type { KeptNodes } from './kept.js';
 
 /** Classes that only callouts have. */

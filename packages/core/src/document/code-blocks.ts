@@ -1,6 +1,5 @@
 /** Which elements of a page are blocks of code. */
-import { classTest } from '../page/classes.js';
-import { firstChild, type NodeId, nameOf, nextSibling, type Page, TEXT, textOf } from '../page/page.js';
+import { classTest, firstChild, type NodeId, nameOf, nextSibling, type Page, TEXT, textOf } from '@dehusk/html';
 
 /** Elements whose white space is shown. */
 export const PRE: ReadonlySet<string> = new Set('pre listing xmp plaintext'.split(' '));

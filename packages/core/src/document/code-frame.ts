@@ -5,18 +5,18 @@
  * The frame of a code block consists of the elements around it that contain little else. The search goes outwards from the code.
  * Labels and buttons are recognised only inside the frame, so a paragraph `Python` above a block is kept.
  */
-import { classTest } from '../page/classes.js';
-import { memoized } from '../page/memo.js';
 import {
   attributeReader,
+  classTest,
   firstChild,
+  memoized,
   type NodeId,
   nameOf,
   nextSibling,
   type Page,
   TEXT,
   textOf,
-} from '../page/page.js';
+} from '@dehusk/html';
 import { containerTest, GUTTER_CLASS, hasLines, INLINE_CODE, PRE, soleCode } from './code-blocks.js';
 import { isLanguageName, isNoLanguage, languageAt } from './code-language.js';
 

@@ -1,5 +1,5 @@
 /** The language of a block of code, from the class names and attributes of all common highlighters. */
-import { firstChild, type NodeId, type Page } from '../page/page.js';
+import { firstChild, type NodeId, type Page } from '@dehusk/html';
 
 /** Names that need no prefix in a class, and that a label beside code may have. */
 const NAMES: ReadonlySet<string> = new Set(

@@ -4,7 +4,7 @@
  * Highlighters put each line into an element (often without a line feed between), or break lines by `<br>`; both become
  * `\n`. What they add around and into the code (`code-frame.ts`) is left out.
  */
-import { type NodeId, nameOf, type Page, TEXT, textOf } from '../page/page.js';
+import { type NodeId, nameOf, type Page, TEXT, textOf } from '@dehusk/html';
 import { codeFrames } from './code-frame.js';
 import type { Code } from './document.js';
 import { collapse } from './inline-run.js';

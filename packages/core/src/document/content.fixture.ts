@@ -1,10 +1,10 @@
 /** The document of a page of which everything is kept, for tests of how structure is read. */
 import assert from 'node:assert/strict';
+import { parse } from '@dehusk/html';
+import { extractorNamed } from '@dehusk/papers';
 import { NO_CONTEXT, withDefaults } from '../extractors/extractor.js';
-import { extractorNamed } from '../extractors/index.js';
-import { NO_METADATA } from '../page/metadata/metadata.js';
-import { parse } from '../page/parse.js';
-import { rendererNamed } from '../renderers/index.js';
+import { NO_METADATA } from '../metadata/metadata.js';
+import { rendererNamed } from '../render/index.js';
 import { assemble } from './assemble.js';
 import type { Content, Document } from './document.js';
 

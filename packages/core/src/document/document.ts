@@ -1,4 +1,4 @@
-import type { Metadata } from '../page/metadata/metadata.js';
+import type { Metadata } from '../metadata/metadata.js';
 
 /**
  * Deepest nesting of content, counted in containers (a list and its item are two). `assemble` never builds a deeper document:

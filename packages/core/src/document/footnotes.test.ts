@@ -1,7 +1,7 @@
 /** Footnotes by the markup of each generator: one reference behind a word, one note, and nothing that only leads back. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { textOfContents } from '../renderers/content-text.js';
+import { textOfContents } from '../render/content-text.js';
 import { contentOfHtml } from './content.fixture.js';
 import type { Content } from './document.js';
 

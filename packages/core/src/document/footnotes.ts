@@ -6,21 +6,21 @@
  * either of them has a footnote name (`footnote-ref`, `#fn:1`, `doc-noteref`). Notes inside the sentence (sidenotes) are found by
  * class names only.
  */
-import { classesOf } from '../page/classes.js';
-import { memoized } from '../page/memo.js';
 import {
   attributeReader,
+  classesOf,
   elementsWith,
   firstFrom,
+  memoized,
   type NodeId,
   nameOf,
   nextSibling,
   type Page,
+  singleSpaced,
   TEXT,
   tagNames,
   textOf,
-} from '../page/page.js';
-import { singleSpaced } from '../text/characters.js';
+} from '@dehusk/html';
 import type { Content, Inline } from './document.js';
 import { decoded, fragmentsOf } from './furniture.js';
 import { INLINE_ROLES, readingOf } from './roles.js';

@@ -3,10 +3,17 @@
  * wikis, and text for screen readers beside the visible text. No author wrote them, so the document leaves them out. A heading
  * that links to itself keeps its words and loses the link.
  */
-import { linkAddress, webAddress } from '../page/addresses.js';
-import { classTest } from '../page/classes.js';
-import { memoized } from '../page/memo.js';
-import { attributeReader, type NodeId, nameOf, type Page, textOf } from '../page/page.js';
+import {
+  attributeReader,
+  classTest,
+  linkAddress,
+  memoized,
+  type NodeId,
+  nameOf,
+  type Page,
+  textOf,
+  webAddress,
+} from '@dehusk/html';
 import { readingOf } from './roles.js';
 
 /** Elements that generators add permalinks to. */

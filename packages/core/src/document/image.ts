@@ -1,9 +1,16 @@
 /** Images: whether one is content, and its address, also where a lazy-loading script would set it. */
 
-import { imageAddress } from '../page/addresses.js';
-import { memoized } from '../page/memo.js';
-import { type NodeId, nameOf, type Page, TEXT, tagTable, textOf } from '../page/page.js';
-import { singleSpaced } from '../text/characters.js';
+import {
+  imageAddress,
+  memoized,
+  type NodeId,
+  nameOf,
+  type Page,
+  singleSpaced,
+  TEXT,
+  tagTable,
+  textOf,
+} from '@dehusk/html';
 import type { Inline } from './document.js';
 import { readingOf } from './roles.js';
 

@@ -5,10 +5,10 @@
  * similar elements around them (`record-groups.ts`): the best one has one such link in each member and holds most of the kept text;
  * (3) of each member the title, its address, the first image, the price, the date, and the other words.
  */
+
+import { linkAddress, type NodeId, type Page, TEXT } from '@dehusk/html';
 import { SELECTED } from '../blocks/block.js';
-import { linkAddress } from '../page/addresses.js';
-import { spacedText } from '../page/metadata/finding.js';
-import { type NodeId, type Page, TEXT } from '../page/page.js';
+import { spacedText } from '../metadata/finding.js';
 import { type Mark, marksOf, shownCharacters } from '../records/marks.js';
 import {
   bestGroup,

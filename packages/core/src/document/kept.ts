@@ -3,10 +3,9 @@
  * formulas, embedded media, rules, and text without a word, such as the cell `-` of a table or the line `}` of code. Their position
  * relative to the blocks decides. What generators added is left out.
  */
+
+import { firstFrom, isSpace, memoized, type NodeId, nameOf, type Page, TEXT, tagTable, textOf } from '@dehusk/html';
 import { type Block, type LabelledBlocks, SELECTED } from '../blocks/block.js';
-import { memoized } from '../page/memo.js';
-import { firstFrom, type NodeId, nameOf, type Page, TEXT, tagTable, textOf } from '../page/page.js';
-import { isSpace } from '../text/characters.js';
 import { codeFrames } from './code-frame.js';
 import { notesOf } from './footnotes.js';
 import { furnitureOf } from './furniture.js';

@@ -7,14 +7,14 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Page } from '@dehusk/html';
+import { parse } from '@dehusk/html';
+import { EXTRACTORS, extractorNamed } from '@dehusk/papers';
 import fc from 'fast-check';
 import type { LabelledBlocks } from '../blocks/block.js';
 import { NO_CONTEXT, withDefaults } from '../extractors/extractor.js';
-import { EXTRACTORS, extractorNamed } from '../extractors/index.js';
-import { NO_METADATA } from '../page/metadata/metadata.js';
-import type { Page } from '../page/page.js';
-import { parse } from '../page/parse.js';
-import { rendererNamed } from '../renderers/index.js';
+import { NO_METADATA } from '../metadata/metadata.js';
+import { rendererNamed } from '../render/index.js';
 import { assemble } from './assemble.js';
 import { type Content, MAX_NESTING } from './document.js';
 import { leftOut } from './kept.js';

@@ -3,9 +3,7 @@
  * tracking or decoration are not media.
  */
 
-import { imageAddress } from '../page/addresses.js';
-import { type NodeId, nameOf, type Page, textOf } from '../page/page.js';
-import { singleSpaced } from '../text/characters.js';
+import { imageAddress, type NodeId, nameOf, type Page, singleSpaced, textOf } from '@dehusk/html';
 import type { Inline, Media } from './document.js';
 import { declaredPixels } from './image.js';
 

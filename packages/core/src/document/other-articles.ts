@@ -1,8 +1,8 @@
 /** The articles below a page's own as items: headline, address, date, first image, content. */
+
+import { linkAddress, type NodeId, nameOf, type Page } from '@dehusk/html';
 import type { LabelledBlocks } from '../blocks/block.js';
-import { linkAddress } from '../page/addresses.js';
-import { oneLine } from '../page/metadata/finding.js';
-import { type NodeId, nameOf, type Page } from '../page/page.js';
+import { oneLine } from '../metadata/finding.js';
 import { marksOf } from '../records/marks.js';
 import type { Item } from './document.js';
 import { keptLists } from './kept.js';

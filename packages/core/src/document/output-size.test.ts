@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { extractorNamed } from '@dehusk/papers';
 import { explainPage } from '../explain.js';
 import { extract } from '../extract.js';
-import { extractorNamed } from '../extractors/index.js';
 import { FORMATS } from '../formats.js';
-import type { RenderOptions } from '../renderers/renderer.js';
+import type { RenderOptions } from '../render/renderer.js';
 
 const everything = extractorNamed('everything');
 

@@ -1,5 +1,5 @@
 /** The content of the body of a post, without lines that half of the records repeat: they are buttons. */
-import { type NodeId, nameOf, type Page } from '../page/page.js';
+import { type NodeId, nameOf, type Page } from '@dehusk/html';
 import { postParts, type Subject } from '../records/post-parts.js';
 import type { PostRecord } from '../records/post-records.js';
 import { withoutRepeatedLines } from '../records/record-groups.js';

@@ -5,9 +5,9 @@
  * them (`records/post-records.ts`), and the body: the largest common element with neither (`records/post-parts.ts`); (3) the words of
  * the page or of the body as content.
  */
+
+import { firstFrom, linkAddress, type NodeId, type Page, TEXT } from '@dehusk/html';
 import { SELECTED } from '../blocks/block.js';
-import { linkAddress } from '../page/addresses.js';
-import { firstFrom, type NodeId, type Page, TEXT } from '../page/page.js';
 import { withKnownOrder } from '../records/marks.js';
 import { postTemplates } from '../records/post-groups.js';
 import { type PostRecord, placesByIndent } from '../records/post-records.js';

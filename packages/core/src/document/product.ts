@@ -1,8 +1,9 @@
 /** The product of a product page, from JSON-LD, meta tags and the text near the main heading; and prices as pages write them. */
-import { type JsonLdNode, readJsonLd } from '../page/metadata/json-ld.js';
-import type { Metadata } from '../page/metadata/metadata.js';
-import { mainHeading } from '../page/metadata/visible.js';
-import { type NodeId, type Page, TEXT, textOf } from '../page/page.js';
+
+import { type NodeId, type Page, TEXT, textOf } from '@dehusk/html';
+import { type JsonLdNode, readJsonLd } from '../metadata/json-ld.js';
+import type { Metadata } from '../metadata/metadata.js';
+import { mainHeading } from '../metadata/visible.js';
 import type { Item } from './document.js';
 
 /** Levels above the main heading searched for the price. */

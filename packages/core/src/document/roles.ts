@@ -3,9 +3,9 @@
  *
  * As in the standard's rendering section: a page is read without its styles.
  */
-import { baseAddress } from '../page/addresses.js';
-import { memoized } from '../page/memo.js';
-import type { Page } from '../page/page.js';
+
+import type { Page } from '@dehusk/html';
+import { baseAddress, memoized } from '@dehusk/html';
 import type { MarkName } from './document.js';
 
 /** Elements by role; all others are inline, as in a browser. */

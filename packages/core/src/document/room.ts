@@ -3,7 +3,7 @@
  * thousands of paragraphs is written again for each, and every line inside quotations and lists is indented in Markdown. So each piece
  * is charged with about the characters it takes in the format that needs most. A walk ends when its room is used up.
  */
-import type { Page } from '../page/page.js';
+import type { Page } from '@dehusk/html';
 
 /** Characters of a page's document in any format: some, and so many for each character of the page. */
 const LEAST = 1_000_000;

@@ -2,7 +2,7 @@
  * Decisions that depend on the shape of a subtree: whether a heading is one, whether a list only lays the page out. Each decision
  * looks at a node at most once.
  */
-import { firstChild, type NodeId, nameOf, nextSibling, type Page, TEXT } from '../page/page.js';
+import { firstChild, type NodeId, nameOf, nextSibling, type Page, TEXT } from '@dehusk/html';
 import type { Numbering } from './document.js';
 import type { KeptNodes } from './kept.js';
 

@@ -6,14 +6,13 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { nameOf, type Page, parse } from '@dehusk/html';
+import { extractorNamed } from '@dehusk/papers';
 import type { LabelledBlocks } from '../blocks/block.js';
 import { NO_CONTEXT, withDefaults } from '../extractors/extractor.js';
-import { extractorNamed } from '../extractors/index.js';
-import { readMetadata } from '../page/metadata/read-metadata.js';
-import { nameOf, type Page } from '../page/page.js';
-import { parse } from '../page/parse.js';
+import { readMetadata } from '../metadata/read-metadata.js';
 import { recordWith } from '../record.js';
-import { markdown } from '../renderers/markdown/markdown.js';
+import { markdown } from '../render/markdown/markdown.js';
 import { assemble } from './assemble.js';
 
 const FOLDER = fileURLToPath(new URL('../../fixtures/structure/', import.meta.url));

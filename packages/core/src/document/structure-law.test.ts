@@ -5,16 +5,16 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Page } from '@dehusk/html';
+import { parse } from '@dehusk/html';
+import { extractorNamed } from '@dehusk/papers';
 import fc from 'fast-check';
 import type { LabelledBlocks } from '../blocks/block.js';
 import { NO_CONTEXT, withDefaults } from '../extractors/extractor.js';
 import { HUGE_PAGES, ODD_PAGES } from '../extractors/hostile-pages.fixture.js';
-import { extractorNamed } from '../extractors/index.js';
-import { NO_METADATA } from '../page/metadata/metadata.js';
-import type { Page } from '../page/page.js';
-import { parse } from '../page/parse.js';
-import { textOfContents } from '../renderers/content-text.js';
-import { printedWords } from '../renderers/plain-words.fixture.js';
+import { NO_METADATA } from '../metadata/metadata.js';
+import { textOfContents } from '../render/content-text.js';
+import { printedWords } from '../render/plain-words.fixture.js';
 import { assemble } from './assemble.js';
 import type { Content, Document } from './document.js';
 

@@ -1,12 +1,12 @@
 /** Tables of a page: which hold data, and what their rows and cells are. Blocks with the word DROP are not kept. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parse } from '@dehusk/html';
+import { extractorNamed } from '@dehusk/papers';
 import { NO_CONTEXT, withDefaults } from '../extractors/extractor.js';
-import { extractorNamed } from '../extractors/index.js';
-import { NO_METADATA } from '../page/metadata/metadata.js';
-import { parse } from '../page/parse.js';
-import { textOfContents } from '../renderers/content-text.js';
-import { rendererNamed } from '../renderers/index.js';
+import { NO_METADATA } from '../metadata/metadata.js';
+import { textOfContents } from '../render/content-text.js';
+import { rendererNamed } from '../render/index.js';
 import { assemble } from './assemble.js';
 import { type Content, NO_STRUCTURE, type Table } from './document.js';
 

@@ -5,7 +5,7 @@
  * keep all their cells, including empty ones. A table holds data if it has a heading (`<th>`, `<thead>`, `<caption>`), or is a
  * grid of at least two columns and two rows with short cells. Browsers' accessibility trees and Readability use similar criteria.
  */
-import { type NodeId, nameOf, type Page, TEXT, textOf } from '../page/page.js';
+import { type NodeId, nameOf, type Page, TEXT, textOf } from '@dehusk/html';
 import { codeFrames } from './code-frame.js';
 import type { Content, Inline, Table, TableCell, TableRow } from './document.js';
 import type { KeptNodes } from './kept.js';

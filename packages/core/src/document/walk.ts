@@ -5,10 +5,18 @@
  * kept are skipped. Elements have a few roles (`roles.ts`).
  */
 
-import { linkAddress } from '../page/addresses.js';
-import { displays, INLINE, STYLED_BLOCK, sideBySide } from '../page/display.js';
-import { type NodeId, nameOf, type Page, TEXT } from '../page/page.js';
-import { singleSpaced } from '../text/characters.js';
+import {
+  displays,
+  INLINE,
+  linkAddress,
+  type NodeId,
+  nameOf,
+  type Page,
+  STYLED_BLOCK,
+  sideBySide,
+  singleSpaced,
+  TEXT,
+} from '@dehusk/html';
 import { quotationMarks, rubyOf } from './annotations.js';
 import { calloutKinds, calloutTitle, summaryOf } from './callouts.js';
 import { codeIn, inlineCode } from './code.js';

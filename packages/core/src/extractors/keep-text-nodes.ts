@@ -1,7 +1,8 @@
 /** A second verdict on what an extractor kept, per text node: wrappers use it to drop text, never to add any. */
+
+import type { NodeId, Page } from '@dehusk/html';
 import type { Block, LabelledBlocks } from '../blocks/block.js';
 import { divideBlocks } from '../blocks/divide-blocks.js';
-import type { NodeId, Page } from '../page/page.js';
 
 /**
  * Keeps the text nodes of candidate blocks that pass, and splits blocks of which only a part passes. Linear in the page.

@@ -1,4 +1,4 @@
-import type { OptionDomain, OptionDomains } from '../text/option-domains.js';
+import type { OptionDomain, OptionDomains } from '@dehusk/html';
 import type { OptionValue } from './extractor.js';
 
 /** The options of an algorithm: default value, the values it may have, and one sentence of documentation each. */

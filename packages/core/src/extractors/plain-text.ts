@@ -1,6 +1,7 @@
 /** Keeps all text of a page that was made from plain text (`page/plain-text.ts`). Not in the table: it is right for no other page. */
+
+import { type NodeId, type Page, TEXT, textOf } from '@dehusk/html';
 import type { Block, LabelledBlocks } from '../blocks/block.js';
-import { type NodeId, type Page, TEXT, textOf } from '../page/page.js';
 import type { Extractor } from './extractor.js';
 
 export const plainTextExtractor: Extractor<Record<never, never>> = {

@@ -5,10 +5,11 @@
  * `contentSelector` or `includeSelector` matches is kept. The rest is dropped when there is a `contentSelector`, and the extractor's
  * otherwise. Where selectors keep text that is in no block of the extractor, the blocks are content blocks.
  */
+
+import type { Page } from '@dehusk/html';
+import { matchingElements, parseSelector, type Selector } from '@dehusk/html';
 import { type LabelledBlocks, SELECTED } from '../blocks/block.js';
 import { blockList, contentBlocks } from '../blocks/content-blocks.js';
-import type { Page } from '../page/page.js';
-import { matchingElements, parseSelector, type Selector } from '../page/selector.js';
 import type { Extractor, Options } from './extractor.js';
 import { keepTextNodes } from './keep-text-nodes.js';
 

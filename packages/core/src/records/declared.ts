@@ -1,6 +1,7 @@
 /** What a page declares about discussions: linked data, generators and names of board software. */
-import { memoized } from '../page/memo.js';
-import type { Page } from '../page/page.js';
+
+import type { Page } from '@dehusk/html';
+import { memoized } from '@dehusk/html';
 
 /** Linked data and microdata of a thread or a question with answers. Lists of frequent questions have accepted answers only. */
 const DISCUSSION =

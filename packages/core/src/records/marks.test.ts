@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parse } from '../page/parse.js';
+import { parse } from '@dehusk/html';
 import { marksOf } from './marks.js';
 
 const RELATIVE = [

@@ -6,14 +6,20 @@
  * of them belong to records (`record-groups.ts`).
  */
 
-import { AttributeReading } from '../page/attribute-reading.js';
-import { classTest } from '../page/classes.js';
-import { memoized } from '../page/memo.js';
-import { parseDate, VISIBLE_YEARS } from '../page/metadata/dates.js';
-import { oneLine, spacedText } from '../page/metadata/finding.js';
-import { declaredLanguage } from '../page/metadata/read-metadata.js';
-import { type NodeId, type Page, TEXT, tagTable, textOf } from '../page/page.js';
-import { LETTERS } from '../text/characters.js';
+import {
+  AttributeReading,
+  classTest,
+  LETTERS,
+  memoized,
+  type NodeId,
+  type Page,
+  TEXT,
+  tagTable,
+  textOf,
+} from '@dehusk/html';
+import { parseDate, VISIBLE_YEARS } from '../metadata/dates.js';
+import { oneLine, spacedText } from '../metadata/finding.js';
+import { declaredLanguage } from '../metadata/read-metadata.js';
 
 /** An element that names an author or a date. */
 export interface Mark {

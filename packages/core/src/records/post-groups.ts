@@ -4,8 +4,7 @@
  * The best group has one author and one date in each member, and holds most of a weight: of the text that is main content (posts of
  * a thread), or of all shown text in elements named comments.
  */
-import { memoized } from '../page/memo.js';
-import { type NodeId, nameOf, type Page, TEXT } from '../page/page.js';
+import { memoized, type NodeId, nameOf, type Page, TEXT } from '@dehusk/html';
 import { type Mark, marksOf, shownCharacters } from './marks.js';
 import { type PostRecord, recordsOf, withGuessedAuthors } from './post-records.js';
 import { bestGroup, bestSlot, groupsAround, type RecordGroup, weightIn } from './record-groups.js';

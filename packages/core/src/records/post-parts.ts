@@ -5,9 +5,10 @@
  * records, the body is the place with the most text over all records, or a place inside it with the name of a body and nearly all of
  * its text. Without such a place (bare paragraphs beside the name) the body is all text of the record except the marks.
  */
+
+import { firstFrom, type NodeId, nameOf, type Page, TEXT } from '@dehusk/html';
 import { elementShapes } from '../blocks/features/shapes.js';
-import { spacedText } from '../page/metadata/finding.js';
-import { firstFrom, type NodeId, nameOf, type Page, TEXT } from '../page/page.js';
+import { spacedText } from '../metadata/finding.js';
 import { type Mark, shownCharacters } from './marks.js';
 import type { PostRecord } from './post-records.js';
 

@@ -5,9 +5,10 @@
  * short text that differs between records and is near their date is taken. Where answers are not inside the posts they answer, an
  * indentation or a number of levels places them.
  */
+
+import { type NodeId, type Page, TEXT, textOf } from '@dehusk/html';
 import { elementShapes } from '../blocks/features/shapes.js';
-import { oneLine } from '../page/metadata/finding.js';
-import { type NodeId, type Page, TEXT, textOf } from '../page/page.js';
+import { oneLine } from '../metadata/finding.js';
 import { isName, type Mark, shownCharacters } from './marks.js';
 import { bestSlot, type RecordGroup, slotKey } from './record-groups.js';
 

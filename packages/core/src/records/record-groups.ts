@@ -6,10 +6,10 @@
  * siblings, sibling list items or articles, and elements whose id differs only in its number (`post-12`). A group is good when every member has the marker once: a
  * wrapper of several records has it several times, a part of a record lacks it.
  */
+
+import { FNV_BASIS, fnv1aStep, type NodeId, type Page, TEXT, textOf } from '@dehusk/html';
 import { elementShapes } from '../blocks/features/shapes.js';
-import { oneLine } from '../page/metadata/finding.js';
-import { type NodeId, type Page, TEXT, textOf } from '../page/page.js';
-import { FNV_BASIS, fnv1aStep } from '../text/hash.js';
+import { oneLine } from '../metadata/finding.js';
 
 /** The kind of a marker: the name of a person, a moment, a linked title. */
 type MarkerKind = 'author' | 'date' | 'title';

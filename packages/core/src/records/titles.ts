@@ -1,7 +1,7 @@
 /** Linked titles: the links that may name the entries of a list. */
 
-import { spacedText } from '../page/metadata/finding.js';
-import { type NodeId, type Page, TEXT, textOf } from '../page/page.js';
+import { type NodeId, type Page, TEXT, textOf } from '@dehusk/html';
+import { spacedText } from '../metadata/finding.js';
 import type { RecordMarker } from './record-groups.js';
 
 /** A linked title. */

@@ -7,9 +7,17 @@
  *
  * A filter is bounded (`maxKeys`; the most recent stay), forgets by time, and is saved as sealed bytes.
  */
-import { ByteReader, ByteWriter } from '../text/bytes.js';
-import { HASH_SEED_HIGH, HASH_SEED_LOW, scramble, stepHigh, stepLow } from '../text/hash.js';
-import { seal, unseal } from '../text/sealed.js';
+import {
+  ByteReader,
+  ByteWriter,
+  HASH_SEED_HIGH,
+  HASH_SEED_LOW,
+  scramble,
+  seal,
+  stepHigh,
+  stepLow,
+  unseal,
+} from '@dehusk/html';
 import type { UrlKey } from './url-key.js';
 
 /** The filter's verdict on a document; `revision` counts the sightings of its key. */

@@ -10,8 +10,7 @@
  *
  * Departures: see `parsed-url.ts`. `asReference` prints exactly as the authors' program does.
  */
-import { md5Hex } from '../text/hash.js';
-import { checkOptions, FLAG, listOf, type OptionDomains, orNull, STRING, words } from '../text/option-domains.js';
+import { checkOptions, FLAG, listOf, md5Hex, type OptionDomains, orNull, STRING, words } from '@dehusk/html';
 import { type HostParts, hostParts, type ParsedUrl, parseUrl, printUrl, sortedByName } from './parsed-url.js';
 
 /** A rule names the query parameters which identify a document of a site; the rest of the query is dropped. */

@@ -8,7 +8,7 @@ import { type AddressInfo, connect, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { answers, loopback, sends } from '../fetch/loopback.fixture.js';
+import { answers, loopback, sends } from '../../../node/dist/fetch/loopback.fixture.js';
 import { startDehusk } from './stream-process.fixture.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'dehusk-archived-'));

@@ -3,39 +3,45 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { DEFAULT_LIMITS } from '@dehusk/core';
-import type { SingleBar } from 'cli-progress';
-import { type Command, Option } from 'commander';
-import { type BatchRowBytes, batchTasks, ResumeMismatch } from '../batch/batch.js';
-import { type BatchReading, fileTasks, newBatchReading } from '../batch/batch-task.js';
+import { DEFAULT_LIMITS } from '@dehusk/html';
+import type { FieldNames } from '@dehusk/node';
 import {
+  type BatchReading,
+  type BatchRowBytes,
+  batchTasks,
+  continueOutput,
+  DamagedOutput,
   type DoneMark,
   digestOf,
   eachTasks,
   ForeignOutput,
+  fileTasks,
+  findPages,
   finishOutput,
   inputOf,
+  isS3,
+  listObjects,
+  newBatchReading,
   OUTPUT_TYPES,
-  type OutputType,
-  readMark,
-  type Shard,
-} from '../batch/each.js';
-import {
-  continueOutput,
-  DamagedOutput,
   type OutputProgress,
+  type OutputType,
   type Pack,
+  type ParquetColumn,
   packingOf,
   packRows,
+  parquetColumns,
+  progressBar,
+  ResumeMismatch,
+  readMark,
   readProgress,
-} from '../batch/resume.js';
-import { WORKER_MEGABYTES } from '../extraction/worker-pool.js';
-import { findPages } from '../inputs/folders.js';
-import type { FieldNames } from '../inputs/page-row.js';
-import { type ParquetColumn, parquetColumns } from '../inputs/parquet.js';
-import { isS3, listObjects, stateOfObject, uploadObject } from '../s3/objects.js';
-import { SinkError } from '../sinks/sink.js';
-import { progressBar } from '../terminal/progress-bar.js';
+  type Shard,
+  stateOfObject,
+  uploadObject,
+  WORKER_MEGABYTES,
+} from '@dehusk/node';
+import { SinkError } from '@dehusk/stream';
+import type { SingleBar } from 'cli-progress';
+import { type Command, Option } from 'commander';
 import { addLayoutOptions, type Layout, type LayoutFlags, layoutOf, writeParquet } from './batch-layout.js';
 import {
   addExtractionOptions,

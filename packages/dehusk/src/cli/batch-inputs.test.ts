@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { fileTasks, newBatchReading } from '../batch/batch-task.js';
+import { fileTasks, newBatchReading } from '@dehusk/node';
 import { type Ended, runHere, startDehusk } from './stream-process.fixture.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'dehusk-batch-inputs-'));

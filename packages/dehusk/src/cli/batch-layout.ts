@@ -1,13 +1,11 @@
 /** The layout of a batch's rows: fields of the record or a preset, as JSON lines or Parquet. */
 import { rename, rm } from 'node:fs/promises';
 import { FORMATS } from '@dehusk/core';
-import { LINE_FIELDS, RECORD_FIELDS } from '@dehusk/core/internal';
+import { LINE_FIELDS, RECORD_FIELDS } from '@dehusk/core/extend';
+import type { ParquetColumn } from '@dehusk/node';
+import { checkRowField, DEFAULT_FIELDS, PRESETS, type PresetChoice, presetNamed } from '@dehusk/node';
+import { COLUMN_TYPES, type ColumnType, FIELD_COLUMNS, loadParquet, openParquetFile, SinkError } from '@dehusk/stream';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { checkRowField, DEFAULT_FIELDS } from '../batch/fields.js';
-import { PRESETS, type PresetChoice, presetNamed } from '../batch/presets.js';
-import type { ParquetColumn } from '../inputs/parquet.js';
-import { COLUMN_TYPES, type ColumnType, FIELD_COLUMNS, loadParquet, openParquetFile } from '../sinks/parquet-file.js';
-import { SinkError } from '../sinks/sink.js';
 import { oneOf } from './extraction-options.js';
 import { InputOutputError, UsageError } from './failures.js';
 

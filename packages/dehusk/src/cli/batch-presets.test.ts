@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { RECORD_FIELDS } from '@dehusk/core/internal';
+import { RECORD_FIELDS } from '@dehusk/core/extend';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { runHere, startDehusk } from './stream-process.fixture.js';
 

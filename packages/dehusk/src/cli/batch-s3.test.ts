@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { listObjects, readObject, uploadObject } from '../s3/objects.js';
+import { listObjects, readObject, uploadObject } from '@dehusk/node';
 import { type Ended, startDehusk } from './stream-process.fixture.js';
 
 /** s3rver has no types. */

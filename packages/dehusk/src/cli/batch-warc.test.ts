@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { fileTasks, newBatchReading } from '../batch/batch-task.js';
+import { fileTasks, newBatchReading } from '@dehusk/node';
 import { type Ended, runHere } from './stream-process.fixture.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'dehusk-batch-warc-'));

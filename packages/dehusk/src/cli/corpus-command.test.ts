@@ -4,10 +4,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { storeNamed } from '@dehusk/stream';
+import { type Loopback, loopback, sends } from '../../../node/dist/fetch/loopback.fixture.js';
+import { until } from '../../../node/dist/until.fixture.js';
 import { DEMO_SITES, openDemoServer, wordF1 } from '../demo/index.js';
-import { type Loopback, loopback, sends } from '../fetch/loopback.fixture.js';
-import { storeNamed } from '../stores/index.js';
-import { until } from '../until.fixture.js';
 import { type Ended, MAIN, runHere, startDehusk } from './stream-process.fixture.js';
 
 const home = mkdtempSync(join(tmpdir(), 'dehusk-corpus-'));

@@ -1,21 +1,28 @@
 /** `dehusk corpus`: a clean text corpus of whole sites in one command. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { DEFAULT_LIMITS, EXTRACTORS, SITE_EXTRACTORS } from '@dehusk/core';
-import { learnersOf, ONION_DEFAULTS } from '@dehusk/core/internal';
+import { DEFAULT_LIMITS } from '@dehusk/html';
+import type { Input } from '@dehusk/node';
+import { inputNamed, openFetcher, progressBar } from '@dehusk/node';
+import { EXTRACTORS, learnersOf, ONION_DEFAULTS, SITE_EXTRACTORS } from '@dehusk/papers';
+import {
+  archiveFiles,
+  buildCorpus,
+  CORPUS_DEDUPE,
+  CORPUS_FORMATS,
+  type CorpusDedupe,
+  type CorpusFormat,
+  type CrawlOutcome,
+  corpusReport,
+  crawlToArchive,
+  newSiteCounts,
+  SinkError,
+  type SiteCounts,
+  SourceError,
+  StoreError,
+  totalCounts,
+} from '@dehusk/stream';
 import { type Command, Option } from 'commander';
-import { buildCorpus, CORPUS_DEDUPE, type CorpusDedupe } from '../corpus/build-corpus.js';
-import { newSiteCounts, type SiteCounts, totalCounts } from '../corpus/corpus-counts.js';
-import { CORPUS_FORMATS, type CorpusFormat } from '../corpus/corpus-formats.js';
-import { corpusReport } from '../corpus/corpus-report.js';
-import { archiveFiles, type CrawlOutcome, crawlToArchive } from '../corpus/crawl-archive.js';
-import { openFetcher } from '../fetch/open-fetcher.js';
-import { inputNamed } from '../inputs/index.js';
-import type { Input } from '../inputs/input.js';
-import { SinkError } from '../sinks/sink.js';
-import { SourceError } from '../sources/source.js';
-import { StoreError } from '../stores/store.js';
-import { progressBar } from '../terminal/progress-bar.js';
 import { checkStarts } from './crawl-command.js';
 import { between, checkOfMode } from './dedupe-command.js';
 import { addTimeLimit, count, oneOf, pause } from './extraction-options.js';

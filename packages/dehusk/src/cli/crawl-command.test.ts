@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { answers, type Loopback, loopback, type Routes, sends } from '../fetch/loopback.fixture.js';
-import { until } from '../until.fixture.js';
+import { answers, type Loopback, loopback, type Routes, sends } from '../../../node/dist/fetch/loopback.fixture.js';
+import { until } from '../../../node/dist/until.fixture.js';
 import { type Ended, rowsIn, runHere, startDehusk } from './stream-process.fixture.js';
 
 const ARTICLES = Array.from({ length: 8 }, (_, at) => `/news/${at}.html`);

@@ -1,6 +1,5 @@
+import { schemeOf, withoutPassword } from '@dehusk/node';
 import type { Command } from 'commander';
-import { schemeOf } from '../inputs/index.js';
-import { withoutPassword } from '../without-password.js';
 import { count } from './extraction-options.js';
 import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
 import { addWatchOptions, configurationOfFlags, runWatch, type WatchFlags } from './watch-options.js';

@@ -7,8 +7,8 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { seededRandom } from '../seeded-random.js';
-import { madeUpPages } from '../stream/made-up-pages.fixture.js';
+import { seededRandom } from '@dehusk/node';
+import { madeUpPages } from '../../../stream/dist/stream/made-up-pages.fixture.js';
 import { type Ended, rowsIn, startDehusk } from './stream-process.fixture.js';
 
 const home = mkdtempSync(join(tmpdir(), 'dehusk-damaged-'));

@@ -1,13 +1,10 @@
 /** `dehusk dedupe`: repeated paragraphs, documents or near-duplicates out of JSONL. */
 import { statSync } from 'node:fs';
-import { ONION_MEMORIES } from '@dehusk/core/internal';
+import type { DedupeCounts } from '@dehusk/node';
+import { DEDUPE_DEFAULTS, DEDUPE_MODES, type DedupeSettings, dedupeStream, progressBar, STDIN } from '@dehusk/node';
+import { ONION_MEMORIES } from '@dehusk/papers';
 import type { SingleBar } from 'cli-progress';
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
-import type { DedupeCounts } from '../dedupe/checkpoint.js';
-import { dedupeStream } from '../dedupe/dedupe-stream.js';
-import { DEDUPE_DEFAULTS, DEDUPE_MODES, type DedupeSettings } from '../dedupe/deduplicator.js';
-import { STDIN } from '../dedupe/line-files.js';
-import { progressBar } from '../terminal/progress-bar.js';
 import { type CommandEnd, InputOutputError, report, UsageError } from './failures.js';
 import { whileLocked } from './output-lock.js';
 import { checkNoInput } from './outputs.js';

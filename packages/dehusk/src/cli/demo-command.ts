@@ -1,13 +1,21 @@
 import { writeFileSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DEFAULT_LIMITS, type ExtractResult } from '@dehusk/core';
+import type { ExtractResult } from '@dehusk/core';
+import { DEFAULT_LIMITS } from '@dehusk/html';
+import {
+  columnsOf,
+  extractWithLanguage,
+  type Painter,
+  painterFor,
+  readPages,
+  SINGLE_PAGE_READERS,
+  table,
+  widthOf,
+  wrap,
+} from '@dehusk/node';
 import type { Command } from 'commander';
 import type { DemoSiteReport } from '../demo/demo-report.js';
-import { extractWithLanguage } from '../extraction/extract-with-language.js';
-import { readPages, SINGLE_PAGE_READERS } from '../inputs/index.js';
-import { table, widthOf, wrap } from '../terminal/table.js';
-import { columnsOf, type Painter, painterFor } from '../terminal/terminal.js';
 import { port } from './extraction-options.js';
 import { type CommandEnd, InputOutputError } from './failures.js';
 import { print } from './outputs.js';

@@ -1,16 +1,17 @@
 /** Finds pages that a person does not name one by one: those that feeds and sitemaps list, and those that links lead to. */
-import { inOrder } from '../extraction/in-order.js';
-import type { Fetcher } from '../fetch/fetcher.js';
-import { placeOf } from '../inputs/addresses.js';
-import type { InputPage } from '../inputs/input.js';
-import { crawlSource } from '../sources/crawl/crawl.js';
-import { crawlAddress } from '../sources/crawl/crawl-address.js';
-import { visitPage } from '../sources/crawl/visit-page.js';
-import { feedSource } from '../sources/feed/feed.js';
-import { siteOf } from '../sources/site-address.js';
-import { sitemapSource } from '../sources/sitemap/sitemap.js';
-import type { Source, SourceContext, SourceEvent, SourceFault, SourceItem } from '../sources/source.js';
-import { openMemoryStore } from '../stores/memory.js';
+
+import type { Fetcher, InputPage } from '@dehusk/node';
+import { inOrder, placeOf } from '@dehusk/node';
+import type { Source, SourceContext, SourceEvent, SourceFault, SourceItem } from '@dehusk/stream';
+import {
+  crawlAddress,
+  crawlSource,
+  feedSource,
+  openMemoryStore,
+  sitemapSource,
+  siteOf,
+  visitPage,
+} from '@dehusk/stream';
 import type { DiscoveryKind } from './trafilatura-flags.js';
 
 /** Pages visited by following links: the number of trafilatura. */

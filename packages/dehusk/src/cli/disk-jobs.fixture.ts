@@ -4,9 +4,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { loopback, sends } from '../fetch/loopback.fixture.js';
-import { seededRandom } from '../seeded-random.js';
-import { openLmdbStore } from '../stores/lmdb.js';
+import { seededRandom } from '@dehusk/node';
+import { openLmdbStore } from '@dehusk/stream';
+import { loopback, sends } from '../../../node/dist/fetch/loopback.fixture.js';
 import { rowsIn, startDehusk } from './stream-process.fixture.js';
 
 const PAGES = 30;

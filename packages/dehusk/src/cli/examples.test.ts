@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { type Loopback, loopback, sends } from '../fetch/loopback.fixture.js';
+import { type Loopback, loopback, sends } from '../../../node/dist/fetch/loopback.fixture.js';
 import { MAIN, runHere } from './stream-process.fixture.js';
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));

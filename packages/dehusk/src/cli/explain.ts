@@ -1,7 +1,9 @@
-import { DEFAULT_EXTRACTOR, EXTRACTORS, type Extractor, type ExtractResult, FORMATS } from '@dehusk/core';
-import { EXPLAINED_BLOCKS, expectedOf, kindsOf, type MetadataField } from '@dehusk/core/internal';
-import { type Column, flow, type Row, table, wrap } from '../terminal/table.js';
-import { type Painter, printable, type Style } from '../terminal/terminal.js';
+import { type Extractor, type ExtractResult, FORMATS } from '@dehusk/core';
+import { EXPLAINED_BLOCKS, kindsOf } from '@dehusk/core/extend';
+import type { MetadataField } from '@dehusk/core/train';
+import { expectedOf } from '@dehusk/html';
+import { type Column, flow, type Painter, printable, type Row, type Style, table, wrap } from '@dehusk/node';
+import { DEFAULT_EXTRACTOR, EXTRACTORS } from '@dehusk/papers';
 
 /** Columns of the terminal the block's text keeps; features that would leave it less are left out. */
 const TEXT_ROOM = 28;

@@ -18,7 +18,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { EXTRACTORS, FORMATS } from '@dehusk/core';
+import { FORMATS } from '@dehusk/core';
+import { EXTRACTORS } from '@dehusk/papers';
 import { type Ended, MAIN, runHere, startDehusk } from './stream-process.fixture.js';
 
 const DEMO = fileURLToPath(new URL('../../demo', import.meta.url));

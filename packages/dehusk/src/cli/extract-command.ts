@@ -1,18 +1,21 @@
 import { fstatSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { explainPage, FORMATS, type Format, formatNamed } from '@dehusk/core';
-import { extractorNamed } from '@dehusk/core/internal';
+import type { Input, PageWork, RenderedPage } from '@dehusk/node';
+import {
+  columnsOf,
+  extractWithLanguage,
+  inputNamed,
+  isWarcFile,
+  openPageRenderer,
+  type PageRenderer,
+  painterFor,
+  readUrlList,
+  withinTime,
+  withoutPassword,
+} from '@dehusk/node';
+import { extractorNamed } from '@dehusk/papers';
 import { type Command, Option } from 'commander';
-import { extractWithLanguage } from '../extraction/extract-with-language.js';
-import { openPageRenderer, type PageRenderer } from '../extraction/page-renderer.js';
-import type { PageWork, RenderedPage } from '../extraction/render-page.js';
-import { withinTime } from '../extraction/within-time.js';
-import { readUrlList } from '../inputs/addresses.js';
-import { isWarcFile } from '../inputs/byte-input.js';
-import { inputNamed } from '../inputs/index.js';
-import type { Input } from '../inputs/input.js';
-import { columnsOf, painterFor } from '../terminal/terminal.js';
-import { withoutPassword } from '../without-password.js';
 import { countPages, extractPages } from './extract-pages.js';
 import {
   addExtractionOptions,

@@ -1,12 +1,8 @@
 /** The loop of `dehusk extract`: pages in, outputs, messages, progress and a summary out. */
 import { existsSync, statSync } from 'node:fs';
 import type { Format } from '@dehusk/core';
-import { inOrder, WINDOW_PER_THREAD } from '../extraction/in-order.js';
-import type { PageRenderer } from '../extraction/page-renderer.js';
-import type { RenderedPage } from '../extraction/render-page.js';
-import { isWarcFile } from '../inputs/byte-input.js';
-import { findPages } from '../inputs/folders.js';
-import type { Input, InputPage } from '../inputs/input.js';
+import type { Input, InputPage, PageRenderer, RenderedPage } from '@dehusk/node';
+import { findPages, inOrder, isWarcFile, WINDOW_PER_THREAD } from '@dehusk/node';
 import { type CommandEnd, reportFailure } from './failures.js';
 import { withRemedy } from './not-html-advice.js';
 import type { Outputs } from './outputs.js';
@@ -89,7 +85,7 @@ export async function extractPages(pages: AsyncIterable<InputPage>, run: Extract
 }
 
 async function openBar(total: number) {
-  const { progressBar } = await import('../terminal/progress-bar.js');
+  const { progressBar } = await import('@dehusk/node');
   const format = '{bar} {percentage}%  {value}/{total} pages  {rate}/s  {eta_formatted} left';
   return progressBar(total > 0 ? format : '{value} pages  {rate}/s', total, { rate: 0 });
 }

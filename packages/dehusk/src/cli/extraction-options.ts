@@ -1,24 +1,9 @@
-import {
-  DEFAULT_EXTRACTOR,
-  DEFAULT_LIMITS,
-  EXTRACTORS,
-  type Extractor,
-  type Limits,
-  PAGE_TYPES,
-  type PageType,
-  type RenderOptions,
-} from '@dehusk/core';
-import {
-  checkOption,
-  EXTRACT_OPTIONS,
-  extractorNamed,
-  type OptionValue,
-  RENDER_OPTIONS,
-  withDefaults,
-} from '@dehusk/core/internal';
+import { type Extractor, PAGE_TYPES, type PageType, type RenderOptions } from '@dehusk/core';
+import { EXTRACT_OPTIONS, type OptionValue, RENDER_OPTIONS, withDefaults } from '@dehusk/core/extend';
+import { checkOption, DEFAULT_LIMITS, type Limits } from '@dehusk/html';
+import type { HostExtractOptions, Shard } from '@dehusk/node';
+import { DEFAULT_EXTRACTOR, EXTRACTORS, extractorNamed } from '@dehusk/papers';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Shard } from '../batch/each.js';
-import type { HostExtractOptions } from '../extraction/overrides.js';
 import { checked, UsageError } from './failures.js';
 import { addFilterOptions, type FilterFlags } from './filter-options.js';
 import { addSelectorOptions, overridesOf, type SelectorFlags, selectorsOf } from './selector-options.js';

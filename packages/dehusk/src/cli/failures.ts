@@ -1,4 +1,4 @@
-import { painterFor, printable, printableLines } from '../terminal/terminal.js';
+import { painterFor, printable, printableLines } from '@dehusk/node';
 
 /** How a command can end. `main.ts` maps these to exit codes. */
 export type CommandEnd = 'all-extracted' | 'some-without-text' | 'some-unreadable' | 'interrupted' | 'terminated';

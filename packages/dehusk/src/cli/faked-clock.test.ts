@@ -8,9 +8,9 @@ import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, test } from 'node:test';
-import { answers, closedAfterEach, first, loopback, sends } from '../fetch/loopback.fixture.js';
-import { madeUpPages } from '../stream/made-up-pages.fixture.js';
-import { until } from '../until.fixture.js';
+import { answers, closedAfterEach, first, loopback, sends } from '../../../node/dist/fetch/loopback.fixture.js';
+import { until } from '../../../node/dist/until.fixture.js';
+import { madeUpPages } from '../../../stream/dist/stream/made-up-pages.fixture.js';
 import { rowsIn, startDehusk } from './stream-process.fixture.js';
 
 /** The library that is loaded before the others; undefined: not installed. */

@@ -14,8 +14,8 @@ import {
   loopback,
   resets,
   sends,
-} from '../fetch/loopback.fixture.js';
-import { openProxy } from '../fetch/proxy.fixture.js';
+} from '../../../node/dist/fetch/loopback.fixture.js';
+import { openProxy } from '../../../node/dist/fetch/proxy.fixture.js';
 import { type Ended, runHere, startDehusk } from './stream-process.fixture.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'dehusk-list-'));

@@ -1,10 +1,18 @@
 /** Options of commands that fetch addresses a person names. */
+
+import type { Input } from '@dehusk/node';
+import {
+  CookieFileError,
+  DEFAULT_FETCH,
+  type FetcherOptions,
+  type HeaderTable,
+  headerFault,
+  isPersonal,
+  NO_PROXY,
+  proxiesFor,
+  readCookieFile,
+} from '@dehusk/node';
 import type { Command } from 'commander';
-import { CookieFileError, readCookieFile } from '../fetch/cookie-file.js';
-import { DEFAULT_FETCH, type FetcherOptions } from '../fetch/fetcher-options.js';
-import { NO_PROXY, proxiesFor } from '../fetch/proxies.js';
-import { type HeaderTable, headerFault, isPersonal } from '../fetch/request-headers.js';
-import type { Input } from '../inputs/input.js';
 import { count, pause, seconds } from './extraction-options.js';
 import { checked, InputOutputError, UsageError } from './failures.js';
 import { browserOf, type RenderFlags } from './render-options.js';

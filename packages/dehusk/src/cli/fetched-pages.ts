@@ -2,10 +2,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { placeOf } from '../inputs/addresses.js';
-import { PAGE_EXTENSION } from '../inputs/folders.js';
-import { openAddressFetcher, readPages } from '../inputs/index.js';
-import type { InputPage, ReadOptions } from '../inputs/input.js';
+import type { InputPage, ReadOptions } from '@dehusk/node';
+import { openAddressFetcher, PAGE_EXTENSION, placeOf, readPages } from '@dehusk/node';
 import { InputOutputError } from './failures.js';
 
 /** The latest copy of a page (`2`), as it was fetched and without the archive's own markup (`id_`). */

@@ -1,6 +1,7 @@
 /** The options of the filters, for every command that extracts. */
+
+import type { PageFilters } from '@dehusk/node';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { PageFilters } from '../extraction/filters.js';
 
 /** The values of the options below, as commander returns them. */
 export interface FilterFlags {

@@ -1,6 +1,7 @@
 /** The flags that say how much a command reports on standard error. */
+
+import { LOG_FORMATS, LOG_LEVELS, type LogSettings } from '@dehusk/stream';
 import { type Command, Option } from 'commander';
-import { LOG_FORMATS, LOG_LEVELS, type LogSettings } from '../configuration/configuration.js';
 
 export interface LogFlags {
   readonly quiet?: true;

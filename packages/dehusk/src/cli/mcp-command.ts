@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { DEFAULT_LIMITS } from '@dehusk/core';
+import { DEFAULT_LIMITS } from '@dehusk/html';
 import type { Command } from 'commander';
 import { addTimeLimit, size } from './extraction-options.js';
 import { type CommandEnd, report } from './failures.js';
@@ -39,8 +39,8 @@ export function describeMcp(command: Command, finish: (end: CommandEnd) => void)
 
 async function serveTools(flags: McpFlags): Promise<CommandEnd> {
   // Loaded here: no other command needs the libraries of the server.
-  const { openThreadService } = await import('../server/thread-service.js');
-  const { createMcpServer } = await import('../server/mcp.js');
+  const { openThreadService } = await import('@dehusk/server');
+  const { createMcpServer } = await import('@dehusk/server');
   const { serveStdio } = await import('@modelcontextprotocol/server/stdio');
   const threads = availableParallelism();
   const service = openThreadService({

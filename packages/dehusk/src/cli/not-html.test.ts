@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { type Loopback, loopback, sends } from '../fetch/loopback.fixture.js';
+import { type Loopback, loopback, sends } from '../../../node/dist/fetch/loopback.fixture.js';
 import { runHere } from './stream-process.fixture.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'dehusk-kinds-'));

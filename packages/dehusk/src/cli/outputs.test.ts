@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { closedAfterEach, loopback, sends } from '../fetch/loopback.fixture.js';
+import { closedAfterEach, loopback, sends } from '../../../node/dist/fetch/loopback.fixture.js';
 import { runHere } from './stream-process.fixture.js';
 
 const home = mkdtempSync(join(tmpdir(), 'dehusk-outputs-'));

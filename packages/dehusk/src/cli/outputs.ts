@@ -2,8 +2,7 @@ import { existsSync, type Stats, statSync } from 'node:fs';
 import { appendFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Format, formatNamed, type KnownOfPage, type RecordPage } from '@dehusk/core';
-import { PAGE_EXTENSION } from '../inputs/folders.js';
-import { printableLines } from '../terminal/terminal.js';
+import { PAGE_EXTENSION, printableLines } from '@dehusk/node';
 import { InputOutputError, UsageError } from './failures.js';
 import { isSystemError } from './system-errors.js';
 

@@ -4,9 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { openFetcher } from '../fetch/open-fetcher.js';
-import { sourceNamed } from '../sources/index.js';
-import { openMemoryStore } from '../stores/memory.js';
+import { openFetcher } from '@dehusk/node';
+import { openMemoryStore, sourceNamed } from '@dehusk/stream';
 import { runHere } from './stream-process.fixture.js';
 
 const home = mkdtempSync(join(tmpdir(), 'dehusk-outside-'));

@@ -1,8 +1,7 @@
 /** Which pages a run extracts: the inputs of the command line, or those that feeds, sitemaps and links lead to. */
 import { readFile } from 'node:fs/promises';
-import { readPages, SINGLE_PAGE_READERS } from '../inputs/index.js';
-import { type Input, type InputPage, placeFor, type ReadOptions } from '../inputs/input.js';
-import { type SourceFault, sourceFault } from '../sources/source.js';
+import { type Input, type InputPage, placeFor, type ReadOptions, readPages, SINGLE_PAGE_READERS } from '@dehusk/node';
+import { type SourceFault, sourceFault } from '@dehusk/stream';
 import type { CrawledPage, Discovered, DiscoverySettings } from './discover.js';
 import { InputOutputError, reportFailure, UsageError } from './failures.js';
 import { withArchivedCopies, withBackups } from './fetched-pages.js';
@@ -96,7 +95,7 @@ async function find(
   // Loaded on demand: plain extraction needs no readers of feeds and sitemaps.
   const [{ crawlPages, discover }, { openFetcher }] = await Promise.all([
     import('./discover.js'),
-    import('../fetch/open-fetcher.js'),
+    import('@dehusk/node'),
   ]);
   const tell = ({ where, reason, detail }: SourceFault): void => reportFailure(where, reason, detail);
   const fetcher = openFetcher({ ...reading.fetching, requestsPerMinute: 0 });

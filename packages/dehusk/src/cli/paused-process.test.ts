@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { closedAfterEach, loopback, sends } from '../fetch/loopback.fixture.js';
-import { until } from '../until.fixture.js';
+import { closedAfterEach, loopback, sends } from '../../../node/dist/fetch/loopback.fixture.js';
+import { until } from '../../../node/dist/until.fixture.js';
 import { rowsIn, startDehusk } from './stream-process.fixture.js';
 
 /** Milliseconds for a request, and for a page in its worker. */

@@ -11,7 +11,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
-import { type SeededRandom, seededRandom } from '../seeded-random.js';
+import { type SeededRandom, seededRandom } from '@dehusk/node';
 import { openDiskJobs, preloaded } from './disk-jobs.fixture.js';
 import { type Ended, startDehusk } from './stream-process.fixture.js';
 

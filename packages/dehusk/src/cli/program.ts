@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { nearestName, suggestion } from '@dehusk/core/internal';
+import { nearestName, suggestion } from '@dehusk/html';
+import { columnsOf, printableLines } from '@dehusk/node';
 import { Command, CommanderError, Help, type Option } from 'commander';
-import { columnsOf, printableLines } from '../terminal/terminal.js';
 import { allCommands } from './command-words.js';
 import { describeExtract } from './extract-command.js';
 import { type CommandEnd, InputOutputError, UsageError } from './failures.js';

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { widthOf } from '@dehusk/node';
 import { openDemoServer } from '../demo/demo-server.js';
 import { DEMO_SITES } from '../demo/demo-sites.js';
-import { widthOf } from '../terminal/table.js';
 import { MAIN } from './stream-process.fixture.js';
 
 const without = (program: string): string | false =>
@@ -87,7 +87,7 @@ test('the dashboard of dehusk watch fits every width, also when the window is re
 });
 
 /** Programs, how they are ended once they have hidden the cursor, and their exit code. */
-const FIXTURE = fileURLToPath(new URL('../terminal/display.fixture.js', import.meta.url));
+const FIXTURE = fileURLToPath(new URL('../../../node/dist/terminal/display.fixture.js', import.meta.url));
 const ENDS: readonly (readonly [words: string, end: 'Ctrl-C' | NodeJS.Signals | null, code: number])[] = [
   [`${FIXTURE} crash`, null, 1],
   [`${FIXTURE} reject`, null, 1],

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { RECORD_FIELDS } from '@dehusk/core/internal';
+import { RECORD_FIELDS } from '@dehusk/core/extend';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { startDehusk } from './stream-process.fixture.js';
 

@@ -1,7 +1,8 @@
 /** Options of commands that fetch: whether pages are rendered in a browser. */
+
+import type { FetcherOptions } from '@dehusk/node';
+import { BrowserMissing, findChromium } from '@dehusk/node';
 import type { Command } from 'commander';
-import type { FetcherOptions } from '../fetch/fetcher-options.js';
-import { BrowserMissing, findChromium } from '../fetch/render/find-chromium.js';
 import { InputOutputError, UsageError } from './failures.js';
 
 export interface RenderFlags {

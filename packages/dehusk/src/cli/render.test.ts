@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { type Loopback, loopback, sends } from '../fetch/loopback.fixture.js';
-import { NEEDS_BROWSER } from '../fetch/render/browser.fixture.js';
+import { type Loopback, loopback, sends } from '../../../node/dist/fetch/loopback.fixture.js';
+import { NEEDS_BROWSER } from '../../../node/dist/fetch/render/browser.fixture.js';
 import { type Ended, rowsIn, runHere } from './stream-process.fixture.js';
 
 const SENTENCE =

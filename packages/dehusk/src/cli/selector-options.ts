@@ -1,7 +1,9 @@
 /** Options that let the user decide what is kept: selectors, and overrides by host. */
-import { parseSelector, type Selectors } from '@dehusk/core/internal';
+
+import type { Selectors } from '@dehusk/core/extend';
+import { parseSelector } from '@dehusk/html';
+import type { Overrides } from '@dehusk/node';
 import type { Command } from 'commander';
-import type { Overrides } from '../extraction/overrides.js';
 import { checked, UsageError } from './failures.js';
 
 /** The values of the options below, as commander returns them. */
@@ -45,7 +47,7 @@ export function selectorsOf(flags: SelectorFlags): Selectors {
 export async function overridesOf({ overrides: file }: SelectorFlags): Promise<Overrides> {
   if (file === undefined) return {};
   // Loaded on demand: the schema of configurations takes most of the program.
-  const { loadOverrides } = await import('../configuration/load-configuration.js');
+  const { loadOverrides } = await import('@dehusk/stream');
   const loaded = loadOverrides(file);
   if (loaded.ok) return loaded.overrides;
   throw new UsageError(

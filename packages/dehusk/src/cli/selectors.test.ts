@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { type Loopback, loopback, sends } from '../fetch/loopback.fixture.js';
+import { type Loopback, loopback, sends } from '../../../node/dist/fetch/loopback.fixture.js';
 import { rowsIn, runHere } from './stream-process.fixture.js';
 
 const home = mkdtempSync(join(tmpdir(), 'dehusk-selectors-'));

@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { DEFAULT_LIMITS } from '@dehusk/core';
+import { DEFAULT_LIMITS } from '@dehusk/html';
+import { hostLookup, specialRange } from '@dehusk/node';
+import type { FetchedForRequest } from '@dehusk/server';
+import { LOG_DEFAULTS, listenForStop, OPERATIONS_DEFAULTS, openLog } from '@dehusk/stream';
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
-import { LOG_DEFAULTS, OPERATIONS_DEFAULTS } from '../configuration/configuration.js';
-import { specialRange } from '../fetch/public-address.js';
-import { hostLookup } from '../host-table.js';
-import { openLog } from '../operations/log.js';
-import { listenForStop } from '../operations/stop-signals.js';
-import type { FetchedForRequest } from '../server/routes.js';
 import { addTimeLimit, count, seconds, size } from './extraction-options.js';
 import { type CommandEnd, InputOutputError } from './failures.js';
 import { addLogOptions, type LogFlags, logSettingsOf } from './log-options.js';
@@ -91,9 +88,9 @@ const FETCH_MILLISECONDS = 30_000;
 async function serve(flags: ServeFlags): Promise<CommandEnd> {
   const token = flags.tokenFile === undefined ? null : readToken(flags.tokenFile);
   // Loaded here: no other command needs the libraries of the server.
-  const { openThreadService } = await import('../server/thread-service.js');
-  const { openServer } = await import('../server/node-server.js');
-  const { createMcpServer } = await import('../server/mcp.js');
+  const { openThreadService } = await import('@dehusk/server');
+  const { openServer } = await import('@dehusk/server');
+  const { createMcpServer } = await import('@dehusk/server');
   const { createMcpHandler } = await import('@modelcontextprotocol/server');
   const { log, close } = openLog({ ...LOG_DEFAULTS, ...definedOnly(logSettingsOf(flags)) });
   const limits = { maxBytes: flags.maxBytes, maxNodes: flags.maxNodes, maxMilliseconds: flags.timeout * 1000 };
@@ -149,7 +146,7 @@ export async function openFetching({
   allowPrivate,
   maxBytes,
 }: Pick<ServeFlags, 'allowHosts' | 'allowPrivate' | 'maxBytes'>) {
-  const { openFetcher } = await import('../fetch/open-fetcher.js');
+  const { openFetcher } = await import('@dehusk/node');
   const allowed = allowHosts && hostLookup<boolean>(Object.fromEntries(allowHosts.map((name) => [name, true])));
   const fetcher = openFetcher(
     { allowPrivate: allowPrivate === true, maxBytes },

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import type { SiteFact } from '@dehusk/core/internal';
-import { until } from '../until.fixture.js';
+import type { SiteFact } from '@dehusk/core/extend';
+import { until } from '../../../node/dist/until.fixture.js';
 import { type Ended, MAIN, runHere } from './stream-process.fixture.js';
 
 const home = mkdtempSync(join(tmpdir(), 'dehusk-site-'));

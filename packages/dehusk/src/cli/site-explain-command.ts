@@ -1,10 +1,10 @@
 /** `dehusk site explain [HOST]` and `dehusk site tree HOST`: what was learnt of a site. */
-import { SITE_LEARNERS, type SiteFact } from '@dehusk/core/internal';
+
+import type { SiteFact } from '@dehusk/core/extend';
+import { columnsOf, cut, painterFor, printable, table, wrap } from '@dehusk/node';
+import { SITE_LEARNERS } from '@dehusk/papers';
+import { type Store, uncheckedValue, unitOfKey } from '@dehusk/stream';
 import type { Command } from 'commander';
-import { type Store, uncheckedValue } from '../stores/store.js';
-import { unitOfKey } from '../stream/site-models.js';
-import { cut, table, wrap } from '../terminal/table.js';
-import { columnsOf, painterFor, printable } from '../terminal/terminal.js';
 import { count } from './extraction-options.js';
 import { type CommandEnd, InputOutputError } from './failures.js';
 import { print } from './outputs.js';

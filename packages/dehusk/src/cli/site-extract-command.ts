@@ -1,15 +1,22 @@
 /** `dehusk site extract`: extracts pages with the templates of their sites. */
-import { type Extractor, FORMATS, formatNamed, type RecordPage, SITE_EXTRACTORS } from '@dehusk/core';
-import { extractPage, learnersInUse, SITE_LEARNERS, siteProcessor, withDefaults } from '@dehusk/core/internal';
+import { type Extractor, FORMATS, formatNamed, type RecordPage } from '@dehusk/core';
+import { extractPage, learnersInUse, siteProcessor, withDefaults } from '@dehusk/core/extend';
+import type { InputPage } from '@dehusk/node';
+import {
+  filtered,
+  inputNamed,
+  isInShard,
+  languageDetection,
+  latePage,
+  openWithinTime,
+  readPages,
+  type Shard,
+  siteExtraction,
+  withinTime,
+} from '@dehusk/node';
+import { SITE_EXTRACTORS, SITE_LEARNERS } from '@dehusk/papers';
+import { StoredModels } from '@dehusk/stream';
 import { type Command, Option } from 'commander';
-import { isInShard, type Shard } from '../batch/each.js';
-import { languageDetection } from '../extraction/extract-with-language.js';
-import { filtered } from '../extraction/filters.js';
-import { siteExtraction } from '../extraction/overrides.js';
-import { latePage, openWithinTime, withinTime } from '../extraction/within-time.js';
-import { inputNamed, readPages } from '../inputs/index.js';
-import type { InputPage } from '../inputs/input.js';
-import { StoredModels } from '../stream/site-models.js';
 import {
   addExtractionOptions,
   type ExtractionFlags,

@@ -1,19 +1,18 @@
 /** `dehusk site learn`: learns site templates from pages. */
 
-import { DEFAULT_LIMITS } from '@dehusk/core';
 import {
   type AnySiteLearner,
   type IdentifiedPage,
   learnersInUse,
-  SITE_LEARNERS,
   siteProcessor,
   type UnopenedPage,
-} from '@dehusk/core/internal';
+} from '@dehusk/core/extend';
+import { DEFAULT_LIMITS } from '@dehusk/html';
+import { inputNamed, latePage, openWithinTime, readPages, withinTime } from '@dehusk/node';
+import { SITE_LEARNERS } from '@dehusk/papers';
+import type { Store } from '@dehusk/stream';
+import { StoredModels } from '@dehusk/stream';
 import { type Command, Option } from 'commander';
-import { latePage, openWithinTime, withinTime } from '../extraction/within-time.js';
-import { inputNamed, readPages } from '../inputs/index.js';
-import type { Store } from '../stores/store.js';
-import { StoredModels } from '../stream/site-models.js';
 import { addTimeLimit, count, gathered, ROOT_OPTION, settingsOf, size } from './extraction-options.js';
 import { type CommandEnd, reportFailure, UsageError } from './failures.js';
 import { learnerList, pagesBar, STATE_HELP, usualLearners, withState } from './site-state.js';

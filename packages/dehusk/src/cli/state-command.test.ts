@@ -5,11 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { storeNamed } from '../stores/index.js';
-import type { Store } from '../stores/store.js';
-import { madeUpPages } from '../stream/made-up-pages.fixture.js';
-import { openRun } from '../stream/made-up-run.fixture.js';
-import { duplicatesKey, learningKey } from '../stream/state-keys.js';
+import type { Store } from '@dehusk/stream';
+import { duplicatesKey, learningKey, storeNamed } from '@dehusk/stream';
+import { madeUpPages } from '../../../stream/dist/stream/made-up-pages.fixture.js';
+import { openRun } from '../../../stream/dist/stream/made-up-run.fixture.js';
 import { type Ended, runHere } from './stream-process.fixture.js';
 
 const home = mkdtempSync(join(tmpdir(), 'dehusk-state-'));

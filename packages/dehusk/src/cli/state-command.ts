@@ -1,11 +1,16 @@
 import { rename } from 'node:fs/promises';
+import {
+  decodeRecord,
+  learningKey,
+  readStateFile,
+  STATE_KINDS,
+  type Store,
+  stateKindOf,
+  uncheckedValue,
+  unitOfKey,
+  writeStateFile,
+} from '@dehusk/stream';
 import type { Command } from 'commander';
-import { readStateFile, writeStateFile } from '../stores/state-file.js';
-import { type Store, uncheckedValue } from '../stores/store.js';
-import { unitOfKey } from '../stream/site-models.js';
-import { decodeRecord } from '../stream/site-record.js';
-import { learningKey } from '../stream/state-keys.js';
-import { STATE_KINDS, stateKindOf } from '../stream/state-values.js';
 import { type CommandEnd, InputOutputError } from './failures.js';
 import { print } from './outputs.js';
 import { withState } from './site-state.js';

@@ -1,7 +1,7 @@
 /** `dehusk state repair STATE`: goes back to the last intact commit. */
+
+import { checkLmdbStore, repairLmdbStore, StoreError } from '@dehusk/stream';
 import type { Command } from 'commander';
-import { checkLmdbStore, repairLmdbStore } from '../stores/lmdb.js';
-import { StoreError } from '../stores/store.js';
 import { type CommandEnd, InputOutputError } from './failures.js';
 import { print } from './outputs.js';
 

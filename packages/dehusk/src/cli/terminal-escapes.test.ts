@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { answers, closedAfterEach, loopback, sends } from '../fetch/loopback.fixture.js';
+import { answers, closedAfterEach, loopback, sends } from '../../../node/dist/fetch/loopback.fixture.js';
 import { type Ended, runHere } from './stream-process.fixture.js';
 
 const home = mkdtempSync(join(tmpdir(), 'dehusk-escapes-'));

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { answers, type Loopback, loopback, sends } from '../fetch/loopback.fixture.js';
+import { answers, type Loopback, loopback, sends } from '../../../node/dist/fetch/loopback.fixture.js';
 import { type Ended, startDehusk } from './stream-process.fixture.js';
 
 const XML = { 'content-type': 'application/xml' };

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { answers, type Loopback, loopback, resets, sends } from '../fetch/loopback.fixture.js';
+import { answers, type Loopback, loopback, resets, sends } from '../../../node/dist/fetch/loopback.fixture.js';
 import { runHere, startDehusk } from './stream-process.fixture.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'dehusk-unread-'));

@@ -1,5 +1,5 @@
 /** The message of a run in which no source could be read. */
-import type { SourceFailure, StreamSnapshot } from '../stream/stream.js';
+import type { SourceFailure, StreamSnapshot } from '@dehusk/stream';
 
 /** Remedies by reason; the details of the other reasons name theirs. */
 const REMEDIES: Readonly<Record<string, string>> = {

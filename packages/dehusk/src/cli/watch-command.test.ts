@@ -4,9 +4,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { until } from '../../../node/dist/until.fixture.js';
 import { type DemoServer, openDemoServer } from '../demo/demo-server.js';
 import { DEMO_SITES } from '../demo/demo-sites.js';
-import { until } from '../until.fixture.js';
 import { type Ended, rowsIn, runHere, startDehusk } from './stream-process.fixture.js';
 
 const SITE = { ...DEMO_SITES[0], backlog: 12, everyMilliseconds: Number.POSITIVE_INFINITY };

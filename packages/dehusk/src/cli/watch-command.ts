@@ -1,10 +1,9 @@
 import { statSync } from 'node:fs';
+import { schemeOf, withoutPassword } from '@dehusk/node';
+import type { Configuration } from '@dehusk/stream';
+import { loadConfiguration } from '@dehusk/stream';
+import { ROLES } from '@dehusk/stream/nats';
 import { type Command, Option } from 'commander';
-import type { Configuration } from '../configuration/configuration.js';
-import { loadConfiguration } from '../configuration/load-configuration.js';
-import { schemeOf } from '../inputs/index.js';
-import { ROLES } from '../roles/run-roles.js';
-import { withoutPassword } from '../without-password.js';
 import { type CommandEnd, InputOutputError, UsageError } from './failures.js';
 import {
   addWatchOptions,

@@ -1,20 +1,26 @@
 /** Shared by `dehusk watch` and `dehusk crawl`: flags, the run and its errors. */
-import { EXTRACTORS, SITE_EXTRACTORS } from '@dehusk/core';
-import { anyExtractorNamed } from '@dehusk/core/internal';
+
+import { BrowserMissing, CookieFileError } from '@dehusk/node';
+import { anyExtractorNamed, EXTRACTORS, SITE_EXTRACTORS } from '@dehusk/papers';
+import {
+  type Configuration,
+  type ConfigurationFault,
+  configurationFrom,
+  type Loaded,
+  printConfiguration,
+  runDistributed,
+  runPipeline,
+  SinkError,
+  SourceError,
+  STATE_DEFAULTS,
+  StoreError,
+  type StreamSnapshot,
+  standardOutputSink,
+  URL_RULE_PRESETS,
+  type UrlRulePreset,
+} from '@dehusk/stream';
+import { ROLES, type Role } from '@dehusk/stream/nats';
 import { type Command, Option } from 'commander';
-import { type Configuration, type ConfigurationFault, STATE_DEFAULTS } from '../configuration/configuration.js';
-import { configurationFrom, type Loaded } from '../configuration/load-configuration.js';
-import { printConfiguration } from '../configuration/print-configuration.js';
-import { CookieFileError } from '../fetch/cookie-file.js';
-import { BrowserMissing } from '../fetch/render/find-chromium.js';
-import { runDistributed } from '../operations/run-distributed.js';
-import { runPipeline } from '../operations/run-pipeline.js';
-import { standardOutputSink } from '../operations/standard-output-sink.js';
-import { ROLES, type Role } from '../roles/run-roles.js';
-import { SinkError } from '../sinks/sink.js';
-import { SourceError } from '../sources/source.js';
-import { StoreError } from '../stores/store.js';
-import { type StreamSnapshot, URL_RULE_PRESETS, type UrlRulePreset } from '../stream/stream.js';
 import { count, oneOf, pause, port, seconds } from './extraction-options.js';
 import { type CommandEnd, InputOutputError, report, UsageError } from './failures.js';
 import { addLogOptions, type LogFlags, logSettingsOf } from './log-options.js';

@@ -1,6 +1,6 @@
 /** The answers of the demo's sites before any fault: a function of the address, the time and the visit's number. */
 
-import { html } from '../html-markup.js';
+import { html } from '@dehusk/node';
 import { type Newsroom, withParameter } from './demo-newsroom.js';
 import { FEED_PATHS, type FeedEntry, feedDocument, sitemap, sitemapIndex } from './feeds.js';
 

@@ -2,7 +2,7 @@
  * The articles of a demo site: published ones, their addresses and their true text. Pure: the server passes time and chance.
  */
 
-import { seededRandom } from '../seeded-random.js';
+import { seededRandom } from '@dehusk/node';
 import type { DemoSite } from './demo-sites.js';
 import { type NewsArticle, newsArticle, phrasesOf, trueText } from './news-article.js';
 import { templateNamed } from './templates/index.js';

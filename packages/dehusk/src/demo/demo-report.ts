@@ -1,5 +1,5 @@
 /** The result of a run over the demo's web per site, compared with the known true texts. */
-import type { StreamSnapshot } from '../stream/stream.js';
+import type { StreamSnapshot } from '@dehusk/stream';
 import type { DemoServer } from './demo-server.js';
 
 /** An emitted document. */

@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { CALLBACK, checkOptions, type OptionDomains, RECORD, real, STRING, whole } from '@dehusk/core/internal';
+import { CALLBACK, checkOptions, type OptionDomains, RECORD, real, STRING, whole } from '@dehusk/html';
 import {
   type Answer,
   type Asked,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { after, before, test } from 'node:test';
 import { extract, rendererNamed } from '@dehusk/core';
-import { extractorNamed } from '@dehusk/core/internal';
+import { extractorNamed } from '@dehusk/papers';
 import fc from 'fast-check';
 import { parseFeed } from 'feedsmith';
 import { openNewsroom } from './demo-newsroom.js';

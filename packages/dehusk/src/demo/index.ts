@@ -1,6 +1,6 @@
 /** The demo's web, for tests of pipelines: newspapers on loopback with known true texts and optional faults. */
 
-export { type SeededRandom, seededRandom } from '../seeded-random.js';
+export { type SeededRandom, seededRandom } from '@dehusk/node';
 export { type DemoRow, type DemoSiteReport, demoReport, wordF1 } from './demo-report.js';
 export { type DemoServer, type DemoServerOptions, openDemoServer } from './demo-server.js';
 export { DEMO_SITES, type DemoSite, type FeedKind } from './demo-sites.js';

@@ -2,7 +2,7 @@
  * Generates the demo's articles from phrases with a seed, so that the true text of every page is known.
  */
 
-import { type SeededRandom, seededRandom } from '../seeded-random.js';
+import { type SeededRandom, seededRandom } from '@dehusk/node';
 import type { Phrases } from './phrases.js';
 import { PHRASES } from './phrases.js';
 

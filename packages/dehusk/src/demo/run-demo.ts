@@ -6,13 +6,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WriteStream } from 'node:tty';
-import { SITE_LEARNERS } from '@dehusk/core/internal';
-import type { Configuration } from '../configuration/configuration.js';
-import { parseConfiguration } from '../configuration/load-configuration.js';
-import { runPipeline } from '../operations/run-pipeline.js';
-import { storeNamed } from '../stores/index.js';
-import { modelKey } from '../stream/site-models.js';
-import type { StreamSnapshot } from '../stream/stream.js';
+import { SITE_LEARNERS } from '@dehusk/papers';
+import type { Configuration, StreamSnapshot } from '@dehusk/stream';
+import { modelKey, parseConfiguration, runPipeline, storeNamed } from '@dehusk/stream';
 import { type DemoRow, type DemoSiteReport, demoReport } from './demo-report.js';
 import { type DemoServer, openDemoServer } from './demo-server.js';
 import { DEMO_SITES } from './demo-sites.js';

@@ -1,6 +1,6 @@
 /** The labels of a result's blocks, for the window. */
 import type { ExtractResult } from '@dehusk/core';
-import { KINDS, recordsOfBlocks } from '@dehusk/core/internal';
+import { KINDS, recordsOfBlocks } from '@dehusk/core/extend';
 import { type BlockLabels, LABELS, RECORDS } from '../state/labels.js';
 
 /** Lines that a block is looked for in, after the line of the block before. */

@@ -7,7 +7,7 @@
  * parse text as markup. Elements whose text HTML does not escape (`xmp`, `noscript`, `textarea` …) are written as others.
  */
 import type { Block } from '@dehusk/core';
-import { nameOf, type Page, TEXT, textOf } from '@dehusk/core/internal';
+import { nameOf, type Page, TEXT, textOf } from '@dehusk/html';
 import { attributesOf as attributesOfBlock, type BlockLabels } from '../state/labels.js';
 
 const names = (list: string): ReadonlySet<string> => new Set(list.split(' '));

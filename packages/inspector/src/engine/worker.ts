@@ -1,20 +1,19 @@
 // The worker that runs the core: a page is parsed once and extracted again whenever the settings change.
 import type { BlockExplanation, ExtractResult } from '@dehusk/core';
+import { formatNamed } from '@dehusk/core';
 import {
-  anyExtractorNamed,
   blockExplainer,
   explainResult,
   extractPage,
-  formatNamed,
   learnersInUse,
-  learnersOf,
   memoryModels,
   type OpenedPage,
   openPage,
   type SiteProcessor,
   siteProcessor,
   type UnopenedPage,
-} from '@dehusk/core/internal';
+} from '@dehusk/core/extend';
+import { anyExtractorNamed, learnersOf } from '@dehusk/papers';
 import { SITE_EXTRACTOR } from '../state/tables.js';
 import { blockLabels } from './block-labels.js';
 import type { Answers, Extraction, InspectedPage, Reply, Request } from './messages.js';

@@ -1,6 +1,6 @@
 /** The server that the inspector was loaded from, if it is one of `dehusk serve`. */
 import type { Correction } from '@dehusk/core';
-import type { KnownPage, SiteFact } from '@dehusk/core/internal';
+import type { KnownPage, SiteFact } from '@dehusk/core/extend';
 
 /** Whether the server keeps models of sites; a static build has no server. */
 export async function keepsSites(): Promise<boolean> {

@@ -2,8 +2,11 @@
  * Tables of the core that the window shows. The build writes them out as data, so that the window loads no extractor: those are in
  * the worker (`vite.config.js`).
  */
-import { DEFAULT_EXTRACTOR, EXTRACTORS, PAGE_TYPES } from '@dehusk/core';
-import { anyExtractorNamed, FOCUS, type OptionDomains } from '@dehusk/core/internal';
+
+import { PAGE_TYPES } from '@dehusk/core';
+import { FOCUS } from '@dehusk/core/train';
+import type { OptionDomains } from '@dehusk/html';
+import { anyExtractorNamed, DEFAULT_EXTRACTOR, EXTRACTORS } from '@dehusk/papers';
 
 /** Extractors with their options, the default first; the last one uses what was learnt of a page's site. */
 export const EXTRACTOR_TABLE = [...EXTRACTORS, anyExtractorNamed('site')].map(

@@ -1,5 +1,5 @@
 import type { PageType } from '@dehusk/core';
-import type { OptionDomain } from '@dehusk/core/internal';
+import type { OptionDomain } from '@dehusk/html';
 import { Fragment } from 'preact';
 import type { ExtractionSettings } from '../state/settings.js';
 import { EXTRACTOR_TABLE, FOCUSES, TYPES } from '../state/tables.js';

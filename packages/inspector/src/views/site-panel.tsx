@@ -1,4 +1,4 @@
-import type { KnownPage } from '@dehusk/core/internal';
+import type { KnownPage } from '@dehusk/core/extend';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import type { Engine } from '../engine/engine.js';

@@ -9,7 +9,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createGunzip } from 'node:zlib';
-import { readWarcPages, type WarcPage } from 'dehusk';
+import { readWarcPages, type WarcPage } from '@dehusk/node';
 import { median } from 'simple-statistics';
 import { textTable } from '../reports/tables.js';
 import { type Spent, spent } from './batch-clock.js';

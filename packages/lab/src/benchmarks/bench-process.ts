@@ -4,7 +4,7 @@
  * decoding.
  */
 import { fileURLToPath } from 'node:url';
-import { parse as parseColumns, rowNamed } from '@dehusk/core/internal';
+import { parse as parseColumns, rowNamed } from '@dehusk/html';
 import { openSystem, type SystemSpec } from '../run/system.js';
 import { cpuTimer } from './measure.js';
 

@@ -14,7 +14,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { extract } from '@dehusk/core';
-import { rowNamed } from '@dehusk/core/internal';
+import { rowNamed } from '@dehusk/html';
 import { linearRegression } from 'simple-statistics';
 import { writeLines } from '../reports/plots.js';
 import { markdownTable } from '../reports/tables.js';

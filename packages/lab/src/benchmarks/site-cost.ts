@@ -5,8 +5,10 @@
  *
  * Run: `node packages/lab/dist/benchmarks/site-cost.js [turns, default 5] [pages of each stream, default 100]`
  */
-import { DEFAULT_EXTRACTOR, extract, siteReader } from '@dehusk/core';
-import { decode } from '@dehusk/core/internal';
+
+import { extract, siteReader } from '@dehusk/core';
+import { decode } from '@dehusk/html';
+import { DEFAULT_EXTRACTOR } from '@dehusk/papers';
 import { median, min } from 'simple-statistics';
 import { allCases } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';

@@ -11,7 +11,7 @@
  * computed, so that only the tree is measured: insertion with eviction, and the counts of one labelling.
  */
 import { writeFileSync } from 'node:fs';
-import { UrlTree, urltree } from '@dehusk/core/internal';
+import { UrlTree, urltree } from '@dehusk/core/extend';
 import { seededRandom } from 'dehusk/demo';
 import { writeLines } from '../reports/plots.js';
 import { textTable } from '../reports/tables.js';

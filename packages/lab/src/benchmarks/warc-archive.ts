@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type RawPage, sinkNamed } from 'dehusk';
+import { type RawPage, sinkNamed } from '@dehusk/stream';
 import { openDataset } from '../datasets/index.js';
 
 const DATASET = 'wcxb-dev';

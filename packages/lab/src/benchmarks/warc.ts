@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { readWarc } from 'dehusk';
+import { readWarc } from '@dehusk/node';
 import { WARCParser } from 'warcio';
 import { textTable } from '../reports/tables.js';
 import { cpuTimer } from './measure.js';

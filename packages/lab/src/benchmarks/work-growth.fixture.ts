@@ -10,7 +10,7 @@
 import { readFileSync } from 'node:fs';
 import { type Profiler, Session } from 'node:inspector';
 import { fileURLToPath } from 'node:url';
-import { extractorNamed, siteExtractorNamed } from '@dehusk/core/internal';
+import { extractorNamed, siteExtractorNamed } from '@dehusk/papers';
 import {
   ATTACK_SHAPES,
   BYTE_SHAPES,
@@ -124,8 +124,11 @@ function placeOf(url: string, offset: number): string {
 const count = startCounting(
   /\/(?:core|dehusk)\/dist\/|\/node_modules\/(?:parse5|entities|jschardet|feedsmith|fast-xml-\w+|htmlparser2|@?hono)\//,
 );
-const { EXTRACTORS, extract, FORMATS, RENDERERS, SITE_EXTRACTORS, siteReader } = await import('@dehusk/core');
-const { openInlineService, openServer, readFeed, readRobots, readSitemap } = await import('dehusk/internal');
+const { EXTRACTORS, SITE_EXTRACTORS } = await import('@dehusk/papers'),
+  { extract, FORMATS, RENDERERS, siteReader } = await import('@dehusk/core');
+const { openInlineService, openServer } = await import('@dehusk/server'),
+  { readFeed, readSitemap } = await import('@dehusk/stream'),
+  { readRobots } = await import('@dehusk/node');
 
 /** Reads something of a shape; returns once it is done. */
 type Read = (text: string) => unknown;

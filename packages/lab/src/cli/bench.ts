@@ -1,5 +1,5 @@
 import { cpus } from 'node:os';
-import { decode } from '@dehusk/core/internal';
+import { decode } from '@dehusk/html';
 import type { Command } from 'commander';
 import { bench, DEFAULT_BENCH } from '../benchmarks/bench.js';
 import { BASELINES } from '../benchmarks/bench-process.js';

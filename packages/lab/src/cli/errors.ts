@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { decode } from '@dehusk/core/internal';
+import { decode } from '@dehusk/html';
 import type { Command } from 'commander';
 import { figuresOf } from '../metrics/structure/figures.js';
 import { errorPagesHtml } from '../reports/error-pages.js';

@@ -1,4 +1,4 @@
-import { EXTRACTORS, SITE_EXTRACTORS } from '@dehusk/core';
+import { EXTRACTORS, SITE_EXTRACTORS } from '@dehusk/papers';
 import type { Command } from 'commander';
 import { allCases } from '../datasets/dataset.js';
 import { DATASET_READERS, DATASET_RECORDS, datasetNames, datasetsRoot } from '../datasets/index.js';

@@ -1,5 +1,6 @@
-import { DEFAULT_EXTRACTOR } from '@dehusk/core';
-import { decode, parse, readMetadata, rowNamed } from '@dehusk/core/internal';
+import { readMetadata } from '@dehusk/core/train';
+import { decode, parse, rowNamed } from '@dehusk/html';
+import { DEFAULT_EXTRACTOR } from '@dehusk/papers';
 import { type Command, Option } from 'commander';
 import { foldOf } from '../datasets/split.js';
 import { PEERS } from '../peers/peers.js';

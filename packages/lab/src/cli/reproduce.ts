@@ -1,4 +1,4 @@
-import { rowNamed } from '@dehusk/core/internal';
+import { rowNamed } from '@dehusk/html';
 import type { Command } from 'commander';
 import { textTable } from '../reports/tables.js';
 import { REPRODUCTIONS } from '../reproduce/index.js';

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DEFAULT_EXTRACTOR } from '@dehusk/core';
+import { DEFAULT_EXTRACTOR } from '@dehusk/papers';
 import cliProgress from 'cli-progress';
 import type { Command } from 'commander';
 import { allCases, type Case, type Dataset } from '../datasets/dataset.js';

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { decode, rowNamed } from '@dehusk/core/internal';
+import { decode, rowNamed } from '@dehusk/html';
+import { STREAM_DEFAULTS } from '@dehusk/stream';
 import { type Command, Option } from 'commander';
-import { STREAM_DEFAULTS } from 'dehusk';
 import { sum } from 'simple-statistics';
 import { textTable } from '../reports/tables.js';
 import { killRuns } from '../stress/kill.js';

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { FEATURE_GROUPS, PAGE_TYPES } from '@dehusk/core/internal';
+import { PAGE_TYPES } from '@dehusk/core';
+import { FEATURE_GROUPS } from '@dehusk/core/train';
 import type { Command } from 'commander';
 import { trainDefault } from '../training/default/train.js';
 import { TRAINED_FEATURES, trainedFeatures } from '../training/default/trained-features.js';

@@ -2,11 +2,11 @@
 // punctuation; times as instants, to the second; the rest without case and white space. `READABILITY_STEP=1` compares all pages.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type DefuddleResponse, isProbablyReaderable, Readability } from '@dehusk/core/compat';
 import {
   Readability as TheirReadability,
   isProbablyReaderable as theirIsProbablyReaderable,
 } from '@mozilla/readability';
-import { type DefuddleResponse, isProbablyReaderable, Readability } from 'dehusk/compat';
 import { JSDOM, VirtualConsole } from 'jsdom';
 import { parseHTML } from 'linkedom';
 import { allCases, type Case } from '../datasets/dataset.js';

@@ -2,7 +2,7 @@
 // selector: css-select finds `:has(a b)` with `a` outside of the element, and `:has(+ :not(*))` where nothing is, against the standard.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { matchingElements, parse, parseSelector } from '@dehusk/core/internal';
+import { matchingElements, parse, parseSelector } from '@dehusk/html';
 import fc from 'fast-check';
 import { parseHTML } from 'linkedom';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parse } from '@dehusk/core/internal';
+import { parse } from '@dehusk/html';
 import { blockClasses } from './l3s-gn1.js';
 
 /** The class of one block that spans the whole page. */

@@ -10,7 +10,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Block } from '@dehusk/core';
-import { decode, nameOf, type Page, parse, TEXT, tagTable, textOf } from '@dehusk/core/internal';
+import { decode, nameOf, type Page, parse, TEXT, tagTable, textOf } from '@dehusk/html';
 import { type Case, type DatasetReader, NOTHING_KNOWN } from './dataset.js';
 import { firstPresent, namesIn, readBytes, stemOf } from './stored-files.js';
 

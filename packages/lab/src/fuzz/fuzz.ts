@@ -5,8 +5,8 @@
  * failure-inducing input", without its tests of single parts).
  */
 
-import { EXTRACTORS, type ExtractSuccess, extract, SITE_EXTRACTORS, siteReader } from '@dehusk/core';
-import { extractorNamed, siteExtractorNamed } from '@dehusk/core/internal';
+import { type ExtractSuccess, extract, siteReader } from '@dehusk/core';
+import { EXTRACTORS, extractorNamed, SITE_EXTRACTORS, siteExtractorNamed } from '@dehusk/papers';
 import { seededRandom } from 'dehusk/demo';
 import { encoded, mutatedPage, tokenPage } from './mutate.js';
 

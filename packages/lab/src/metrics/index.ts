@@ -1,4 +1,4 @@
-import { rowNamed } from '@dehusk/core/internal';
+import { rowNamed } from '@dehusk/html';
 import { characters } from './characters.js';
 import { cleaneval } from './cleaneval.js';
 import { lcsWords } from './lcs-words.js';

@@ -2,7 +2,7 @@
  * Tokenisers, each with its name in signatures. The official ones reproduce the published evaluators exactly (Python's `\w`
  * and `\s`, which differ from JavaScript's); `words` is ours and handles scripts without spaces.
  */
-import { rowNamed } from '@dehusk/core/internal';
+import { rowNamed } from '@dehusk/html';
 
 /** Splits a text into tokens. */
 export interface Tokeniser {

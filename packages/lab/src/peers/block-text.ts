@@ -5,7 +5,7 @@
  * word metric would punish although no reader sees it. So the text is taken from the HTML with a newline wherever a browser
  * starts a new line. White space inside a line is collapsed, except in `<pre>`.
  */
-import { parse, TEXT, tagTable } from '@dehusk/core/internal';
+import { parse, TEXT, tagTable } from '@dehusk/html';
 
 /** Elements that the default style sheet of browsers renders as a block, list item, table row or line break. */
 const LINE_BREAKING: ReadonlySet<string> = new Set(

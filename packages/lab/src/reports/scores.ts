@@ -1,5 +1,5 @@
 /** Scores as JSON for other programs, CSV for spreadsheets, and as a grid. */
-import { csvCell } from '@dehusk/core/internal';
+import { csvCell } from '@dehusk/core/extend';
 import { mean } from 'simple-statistics';
 import { markOf } from '../run/contamination.js';
 import type { Evaluation } from '../run/evaluate.js';

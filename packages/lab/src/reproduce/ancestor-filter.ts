@@ -9,7 +9,9 @@
  * differs from the base's, and from jusText's (Mann–Whitney U as in the paper, and Wilcoxon's test, because the values are
  * paired). The share of irrelevant text is that of the visible characters which no alignment with the gold matches.
  */
-import { extractorNamed, keptText, NO_CONTEXT, withDefaults } from '@dehusk/core/internal';
+
+import { keptText, NO_CONTEXT, withDefaults } from '@dehusk/core/extend';
+import { extractorNamed } from '@dehusk/papers';
 import { allCases, type Case } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';
 import { metricNamed } from '../metrics/index.js';

@@ -6,7 +6,9 @@
  *
  * The table also has further classifiers of the family, and single features with the area under their ROC curve.
  */
-import { extractorNamed, NO_CONTEXT, segmentTextBlocks } from '@dehusk/core/internal';
+
+import { NO_CONTEXT } from '@dehusk/core/extend';
+import { extractorNamed, segmentTextBlocks } from '@dehusk/papers';
 import { sum } from 'simple-statistics';
 import type { Case } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';

@@ -11,9 +11,9 @@
  */
 import { get } from 'node:http';
 import { urlKey } from '@dehusk/core';
-import { itemKey, type LearntRule, learnUrlRules, openPage } from '@dehusk/core/internal';
+import { itemKey, type LearntRule, learnUrlRules, openPage } from '@dehusk/core/extend';
+import { readFeed } from '@dehusk/stream';
 import { DEMO_SITES, type DemoServer, openDemoServer } from 'dehusk/demo';
-import { readFeed } from 'dehusk/internal';
 import { writeLines } from '../reports/plots.js';
 import { percent, textTable } from '../reports/tables.js';
 import { type Reproduction, writeReport } from './reproduction.js';

@@ -7,7 +7,8 @@
  * learnt in ten seeded orders; the outputs must not depend on the order.
  */
 import type { LabelledBlocks } from '@dehusk/core';
-import { extractorNamed, NO_CONTEXT, type SitePage, siteLearnerNamed, withDefaults } from '@dehusk/core/internal';
+import { NO_CONTEXT, type SitePage, withDefaults } from '@dehusk/core/extend';
+import { extractorNamed, siteLearnerNamed } from '@dehusk/papers';
 import { seededRandom } from 'dehusk/demo';
 import { allCases, type Case } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';

@@ -5,7 +5,8 @@
  * whose pages share little. Pages come in the order of their names. The table also has the number of kept paragraphs, and
  * the effect of dropping exactly repeated paragraphs.
  */
-import { contentDigest, createOnion, ExactSet, judge, type OnionOptions } from '@dehusk/core/internal';
+import { contentDigest } from '@dehusk/core/extend';
+import { createOnion, ExactSet, judge, type OnionOptions } from '@dehusk/papers';
 import { sum } from 'simple-statistics';
 import { datasetsRoot } from '../datasets/index.js';
 import { cleaneval, countCleaneval } from '../metrics/cleaneval.js';

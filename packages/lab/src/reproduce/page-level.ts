@@ -8,18 +8,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import {
-  bteMarkedText,
-  bteSourceSpan,
-  bteSourceTokens,
-  decode,
-  extractorNamed,
-  NO_CONTEXT,
-  type Options,
-  type Page,
-  parse,
-  withDefaults,
-} from '@dehusk/core/internal';
+import { NO_CONTEXT, type Options, withDefaults } from '@dehusk/core/extend';
+import { decode, type Page, parse } from '@dehusk/html';
+import { bteMarkedText, bteSourceSpan, bteSourceTokens, extractorNamed } from '@dehusk/papers';
 import { allCases } from '../datasets/dataset.js';
 import { datasetsRoot, openDataset } from '../datasets/index.js';
 import { metricNamed } from '../metrics/index.js';

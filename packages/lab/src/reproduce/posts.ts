@@ -7,7 +7,9 @@
  * their opening post show whether that one was found first.
  */
 import { extract } from '@dehusk/core';
-import { decode, hostParts, type JsonLdNode, type Page, parse, readJsonLd } from '@dehusk/core/internal';
+import { hostParts } from '@dehusk/core/extend';
+import { type JsonLdNode, readJsonLd } from '@dehusk/core/train';
+import { decode, type Page, parse } from '@dehusk/html';
 import type { Case } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';
 import { foldOf } from '../datasets/split.js';

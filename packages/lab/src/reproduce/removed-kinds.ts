@@ -9,8 +9,11 @@
  * equal line. With less than half of its trigrams there, it is not content in L3S-GN1, whose annotation lists the other classes
  * only, and is not counted in Canola. The pages are the published ones: annotated pages have elements that change the blocks.
  */
-import { DEFAULT_EXTRACTOR, extract, type LabelledBlocks } from '@dehusk/core';
-import { extractorNamed, KINDS, kindsOf, tokensOf } from '@dehusk/core/internal';
+
+import { extract, type LabelledBlocks } from '@dehusk/core';
+import { KINDS, kindsOf } from '@dehusk/core/extend';
+import { tokensOf } from '@dehusk/html';
+import { DEFAULT_EXTRACTOR, extractorNamed } from '@dehusk/papers';
 import { allCases, type Case, type Dataset } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';
 import { L3S_CLASSES } from '../datasets/l3s-gn1.js';

@@ -7,8 +7,9 @@
  * last row. The paper does not define a sentence; ours are `Intl.Segmenter`'s within a line, with collapsed white space, and
  * characters are code points. "Once" is another reading of "unique": sentences that occur exactly once.
  */
-import { extract, SITE_EXTRACTORS } from '@dehusk/core';
-import { extractorNamed, learnersOf, rowNamed } from '@dehusk/core/internal';
+import { extract } from '@dehusk/core';
+import { rowNamed } from '@dehusk/html';
+import { extractorNamed, learnersOf, SITE_EXTRACTORS } from '@dehusk/papers';
 import { allCases, type Case } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';
 import { textTable } from '../reports/tables.js';

@@ -13,15 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { type Block, type LabelledBlocks, urlKey } from '@dehusk/core';
-import {
-  type AnySiteLearner,
-  decode,
-  nameOf,
-  type Page,
-  parse,
-  type SitePage,
-  withDefaults,
-} from '@dehusk/core/internal';
+import { type AnySiteLearner, type SitePage, withDefaults } from '@dehusk/core/extend';
+import { decode, nameOf, type Page, parse } from '@dehusk/html';
 import type { Case, Dataset } from '../datasets/dataset.js';
 import { type Score, type SignedMetric, signatureOf } from '../metrics/metric.js';
 import { percent } from '../reports/tables.js';

@@ -13,8 +13,9 @@
  * scores 100 % by definition. "Shallow" in the verdict is the tree of words and link density; the tree of text density is
  * beside it. The sites on which the default extractor was not tuned are collections with their own queries.
  */
-import { DEFAULT_EXTRACTOR, extract } from '@dehusk/core';
-import { extractorNamed } from '@dehusk/core/internal';
+
+import { extract } from '@dehusk/core';
+import { DEFAULT_EXTRACTOR, extractorNamed } from '@dehusk/papers';
 import { mean } from 'simple-statistics';
 import { allCases, type Case, type Dataset } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';

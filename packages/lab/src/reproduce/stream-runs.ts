@@ -2,8 +2,10 @@
  * Methods over a page stream, page by page as a crawler meets it: every learner observes a page, then every method extracts it with
  * the models of that moment. Page-level outputs do not depend on the stream and are stored on disk.
  */
-import { extract, SITE_EXTRACTORS, urlKey } from '@dehusk/core';
-import { extractorNamed, learnersOf, NO_CONTEXT, rowNamed, type SitePage, withDefaults } from '@dehusk/core/internal';
+import { extract, urlKey } from '@dehusk/core';
+import { NO_CONTEXT, type SitePage, withDefaults } from '@dehusk/core/extend';
+import { rowNamed } from '@dehusk/html';
+import { extractorNamed, learnersOf, SITE_EXTRACTORS } from '@dehusk/papers';
 import type { Case } from '../datasets/dataset.js';
 import { openSystem, systemNamed } from '../run/system.js';
 import { neverForgetting, sitePageOf, storedTexts } from './reproduction.js';

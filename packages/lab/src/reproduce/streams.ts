@@ -10,8 +10,8 @@
  * empty.
  */
 import { writeFileSync } from 'node:fs';
-import { DEFAULT_EXTRACTOR } from '@dehusk/core';
-import { rowNamed } from '@dehusk/core/internal';
+import { rowNamed } from '@dehusk/html';
+import { DEFAULT_EXTRACTOR } from '@dehusk/papers';
 import { allCases, type Case } from '../datasets/dataset.js';
 import { datasetNames, openDataset } from '../datasets/index.js';
 import { streamPart, wasUnseenStream } from '../datasets/split.js';

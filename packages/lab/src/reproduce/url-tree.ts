@@ -8,7 +8,7 @@
  * Trees see every page once, in order, before it is labelled. Only the evictions under test forget anything: our streams are thinned and
  * last 9 to 18 years, so that the paper's 14 days would hold one page.
  */
-import { rowNamed } from '@dehusk/core/internal';
+import { rowNamed } from '@dehusk/html';
 import { mean, sum } from 'simple-statistics';
 import { allCases, type Case } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';

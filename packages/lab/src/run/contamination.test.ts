@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { EXTRACTORS, SITE_EXTRACTORS } from '@dehusk/core';
+import { EXTRACTORS, SITE_EXTRACTORS } from '@dehusk/papers';
 import { DATASET_RECORDS } from '../datasets/index.js';
 import { PEERS } from '../peers/peers.js';
 import { CONTAMINATIONS, contaminationOf, footnotes, markOf } from './contamination.js';

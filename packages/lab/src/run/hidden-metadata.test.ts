@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parse, readMetadata } from '@dehusk/core/internal';
+import { readMetadata } from '@dehusk/core/train';
+import { parse } from '@dehusk/html';
 import {
   type Condition,
   countField,

@@ -7,7 +7,8 @@
  * address or one lower-case word (an account), and dates without a day.
  */
 import type { Metadata } from '@dehusk/core';
-import { authorNames, metadataFindings, parse, parseDate } from '@dehusk/core/internal';
+import { authorNames, metadataFindings, parseDate } from '@dehusk/core/train';
+import { parse } from '@dehusk/html';
 import type { PeerMetadata } from '../peers/peers.js';
 
 /** What is hidden from a page. */

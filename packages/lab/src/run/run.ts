@@ -5,7 +5,7 @@
  * larger one, so that stored outputs serve both.
  */
 import { createHash } from 'node:crypto';
-import { hostParts } from '@dehusk/core/internal';
+import { hostParts } from '@dehusk/core/extend';
 import type { Case, Dataset } from '../datasets/dataset.js';
 import { foldOf } from '../datasets/split.js';
 import { outputCache } from './output-cache.js';

@@ -7,26 +7,17 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
-  EXTRACTORS,
   type ExtractResult,
   extract,
   PAGE_TYPES,
   type PageType,
   type RenderOptions,
   rendererNamed,
-  SITE_EXTRACTORS,
   siteReader,
 } from '@dehusk/core';
-import {
-  anyExtractorNamed,
-  checkChoice,
-  decode,
-  extractorNamed,
-  resolveOptions,
-  rowNamed,
-  siteExtractorNamed,
-  withDefaults,
-} from '@dehusk/core/internal';
+import { resolveOptions, withDefaults } from '@dehusk/core/extend';
+import { checkChoice, decode, rowNamed } from '@dehusk/html';
+import { anyExtractorNamed, EXTRACTORS, extractorNamed, SITE_EXTRACTORS, siteExtractorNamed } from '@dehusk/papers';
 import { type ExtractText, missingPackages, PEERS, type Peer, packageVersion, peerVersion } from '../peers/peers.js';
 import { readStoredOutputs } from '../peers/stored-outputs.js';
 

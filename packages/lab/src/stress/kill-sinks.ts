@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { readWarc } from 'dehusk';
-import { connectNats, readParquetRows, readStream } from 'dehusk/internal';
+import { readParquetRows, readWarc } from '@dehusk/node';
+import { connectNats, readStream } from '@dehusk/stream/nats';
 import { startCluster } from './nats.js';
 import { type Row, rowsOf } from './outputs.js';
 

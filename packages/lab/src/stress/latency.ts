@@ -5,7 +5,7 @@
  */
 import { mkdirSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import type { SinkInUse, StreamOptions } from 'dehusk';
+import type { SinkInUse, StreamOptions } from '@dehusk/stream';
 import { type DemoSite, openDemoServer } from 'dehusk/demo';
 import { quantile, sum } from 'simple-statistics';
 import { newspaper, openFolderPipeline } from './pipelines.js';

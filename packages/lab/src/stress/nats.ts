@@ -14,17 +14,17 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { seededRandom } from 'dehusk/demo';
+import { domainOf } from '@dehusk/stream';
 import {
   connectNats,
-  domainOf,
   encodePage,
   type Nats,
   openPartitionStore,
   partitionOf,
   RECENT_PAGES,
   readStream,
-} from 'dehusk/internal';
+} from '@dehusk/stream/nats';
+import { seededRandom } from 'dehusk/demo';
 import { differencesOf, type Outcome, rowsOf } from './outputs.js';
 import { type SyntheticInput, syntheticRows, writeSyntheticInput } from './synthetic-input.js';
 

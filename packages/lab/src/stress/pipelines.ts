@@ -1,6 +1,6 @@
 /** Pipelines into a folder, and newspapers on loopback, for `soak`, `latency` and `replay`. */
 import { join } from 'node:path';
-import { configurationFrom, openPipeline, type Pipeline, type SinkInUse } from 'dehusk';
+import { configurationFrom, openPipeline, type Pipeline, type SinkInUse } from '@dehusk/stream';
 import { type DemoSite, PHRASES, TEMPLATES } from 'dehusk/demo';
 
 /** A newspaper by its number, from 0: languages and layouts take turns. */

@@ -1,7 +1,7 @@
 /** Runs the stream over a long file of synthetic pages: pages per second, latency, and memory, which must stay flat. */
 import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { StreamOptions, StreamSnapshot } from 'dehusk';
+import type { StreamOptions, StreamSnapshot } from '@dehusk/stream';
 import { linearRegression } from 'simple-statistics';
 import { writeLines } from '../reports/plots.js';
 import { openFolderPipeline } from './pipelines.js';

@@ -3,7 +3,7 @@
  * page must have exactly one outcome, a document or a rejection with a reason, and one that its fault explains.
  */
 import { mkdirSync } from 'node:fs';
-import type { StreamSnapshot } from 'dehusk';
+import type { StreamSnapshot } from '@dehusk/stream';
 import {
   type DemoServer,
   type DemoSite,

@@ -13,15 +13,9 @@
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import {
-  decode,
-  extractorNamed,
-  keptText,
-  maximumSubsequenceModels,
-  NO_CONTEXT,
-  type Page,
-  parse,
-} from '@dehusk/core/internal';
+import { keptText, NO_CONTEXT } from '@dehusk/core/extend';
+import { decode, type Page, parse } from '@dehusk/html';
+import { extractorNamed, maximumSubsequenceModels } from '@dehusk/papers';
 import { allCases, type Case } from '../datasets/dataset.js';
 import { openDataset } from '../datasets/index.js';
 import { foldOf } from '../datasets/split.js';

@@ -7,7 +7,11 @@
  *
  * Figures are cross-validated over folds of sites; the shipped model is trained on all pages with the same settings.
  */
-import { blockFacts, decode, keptText, type Page, parse, tokensOf, victorModels } from '@dehusk/core/internal';
+
+import { keptText } from '@dehusk/core/extend';
+import { blockFacts } from '@dehusk/core/train';
+import { decode, type Page, parse, tokensOf } from '@dehusk/html';
+import { victorModels } from '@dehusk/papers';
 import { allCases, type Case, type Dataset } from '../datasets/dataset.js';
 import { foldOf } from '../datasets/split.js';
 import { aggregate, type Score } from '../metrics/metric.js';

@@ -8,7 +8,7 @@
  *   Boilerpipe's article extractor; gaps of a few blocks do not end it.
  */
 
-import { TEXT } from '../../page/page.js';
+import { TEXT } from '@dehusk/html';
 import type { BlockFacts } from './facts.js';
 import { ABSENT, type FeaturePart } from './part.js';
 

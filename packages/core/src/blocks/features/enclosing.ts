@@ -3,8 +3,7 @@
  * containers that hold more than it, of the two outermost ones, and of the largest one with at most a third of the page's
  * words.
  */
-import { memoized } from '../../page/memo.js';
-import { attributeReader, type NodeId, type Page } from '../../page/page.js';
+import { attributeReader, memoized, type NodeId, type Page } from '@dehusk/html';
 import { type BlockFacts, endBlock, firstBlock } from './facts.js';
 import { ABSENT, type FeaturePart, log1p } from './part.js';
 

@@ -5,15 +5,30 @@
  * container is the difference of two entries of a running sum. No loop over ancestors sums anything.
  */
 
-import { type Memo, memoized } from '../../page/memo.js';
-import { type NodeId, nameOf, type Page, tagTable, textOf } from '../../page/page.js';
-import { classOf, DIGIT, LOWER, SPACELESS, UPPER, WORD, wordShare } from '../../text/characters.js';
-import { HashSet, TokenList, tokensOf } from '../../text/word-hashes.js';
+import {
+  classOf,
+  DIGIT,
+  HashSet,
+  LOWER,
+  type Memo,
+  memoized,
+  type NodeId,
+  nameOf,
+  type Page,
+  SPACELESS,
+  TokenList,
+  tagTable,
+  textOf,
+  tokensOf,
+  UPPER,
+  WORD,
+  wordShare,
+} from '@dehusk/html';
 import { type ContentBlocks, contentBlocks } from '../content-blocks.js';
 import { isStopWord } from '../stop-words.js';
 
 /** Running sums: entry b is the sum over blocks 0 … b − 1. */
-export type Running = Float64Array;
+type Running = Float64Array;
 
 export interface BlockFacts {
   /** Values computed from the facts once, see `memoized`. */

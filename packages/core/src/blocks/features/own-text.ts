@@ -1,5 +1,5 @@
 /** Features of a block's text: length, links, punctuation, case, signs. Kohlschütter's shallow features and similar ones. */
-import { classOf, LOWER, UPPER } from '../../text/characters.js';
+import { classOf, LOWER, UPPER } from '@dehusk/html';
 import { type FeaturePart, log1p } from './part.js';
 
 export const COPYRIGHT_LINE = /©|\(c\)\s*\d{4}|all rights reserved/i;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parse } from '../../page/parse.js';
+import { parse } from '@dehusk/html';
 import { blockFacts } from './facts.js';
 import { PAGE_NAMES, pageFacts } from './page-facts.js';
 import { log1p } from './part.js';

@@ -1,7 +1,6 @@
 /** Facts of the page: features of the page type model. */
 
-import { classesOf } from '../../page/classes.js';
-import { type Page, textOf } from '../../page/page.js';
+import { classesOf, type Page, textOf } from '@dehusk/html';
 import type { BlockFacts } from './facts.js';
 import { endBlock, firstBlock, wordsIn } from './facts.js';
 import { log1p } from './part.js';

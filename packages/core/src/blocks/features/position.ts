@@ -3,8 +3,8 @@
  * and among the blocks around it (two to each side, windows of five and fifteen).
  */
 
-import { memoized } from '../../page/memo.js';
-import type { NodeId } from '../../page/page.js';
+import type { NodeId } from '@dehusk/html';
+import { memoized } from '@dehusk/html';
 import { type BlockFacts, endBlock, firstBlock } from './facts.js';
 import { ABSENT, type FeaturePart, log1p } from './part.js';
 
@@ -78,7 +78,7 @@ function findHeadline(facts: BlockFacts): number {
 }
 
 /** Candidates for the main container, each by another rule. */
-export interface MainContainers {
+interface MainContainers {
   /** The element with the best score of the prose in it, as in Readability. */
   readonly top: NodeId;
   /** The deepest element reached from the body by always following a child with seven tenths of the prose. */

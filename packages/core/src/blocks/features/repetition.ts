@@ -7,9 +7,9 @@
  *   the page and the variety of their texts separate content from boilerplate.
  * - Texts: the share of a block that also occurs elsewhere on the page.
  */
-import { memoized } from '../../page/memo.js';
-import type { NodeId } from '../../page/page.js';
-import { HashNumbers, HashSet, trigram } from '../../text/word-hashes.js';
+
+import type { NodeId } from '@dehusk/html';
+import { HashNumbers, HashSet, memoized, trigram } from '@dehusk/html';
 import { type BlockFacts, endBlock, firstBlock } from './facts.js';
 import { ABSENT, type FeaturePart, log1p, type RowWriter } from './part.js';
 import { type ElementShapes, elementShapes } from './shapes.js';
@@ -217,7 +217,7 @@ function templateWriter(facts: BlockFacts, { group, groups }: Groups): RowWriter
 }
 
 /** Per block the number of its group, in order of first blocks, and the number of groups. */
-export interface Groups {
+interface Groups {
   readonly group: Uint32Array;
   readonly groups: number;
 }

@@ -3,12 +3,19 @@
  * blocks with the same chain of shapes above them come from the same line of the site's template.
  */
 
-import { classesOf } from '../../page/classes.js';
-import { memoized } from '../../page/memo.js';
-import type { NodeId, Page } from '../../page/page.js';
-import { classOf, DIGIT, LETTER, lowered } from '../../text/characters.js';
-import { FNV_BASIS, fnv1aStep, scramble } from '../../text/hash.js';
-import { HashNumbers } from '../../text/word-hashes.js';
+import type { NodeId, Page } from '@dehusk/html';
+import {
+  classesOf,
+  classOf,
+  DIGIT,
+  FNV_BASIS,
+  fnv1aStep,
+  HashNumbers,
+  LETTER,
+  lowered,
+  memoized,
+  scramble,
+} from '@dehusk/html';
 
 export interface ElementShapes {
   /** Per node: hash of tag and class word (digits dropped); 0 for text. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parse } from '@dehusk/html';
 import fc from 'fast-check';
-import { parse } from '../../page/parse.js';
 import { ClassTokens } from './tokens.js';
 
 const name = fc.constantFrom('main', 'postBody', 'side-bar', 'comment list', 'x', 'Related Articles related', 'été');

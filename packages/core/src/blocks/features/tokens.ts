@@ -5,12 +5,21 @@
  * because template authors name their elements (`entry-content`, `related`, `share`). Block words are the words of short
  * blocks and of the heading before them (`Share`, `Related articles`, `Reply`).
  */
-import { type ClassColumn, classesOf } from '../../page/classes.js';
-import type { NodeId, Page } from '../../page/page.js';
-import { widened } from '../../text/bytes.js';
-import { classOf, LETTER, LOWER, lowered, UPPER } from '../../text/characters.js';
-import { fnv1aStep, scramble } from '../../text/hash.js';
-import { HashNumbers } from '../../text/word-hashes.js';
+
+import type { NodeId, Page } from '@dehusk/html';
+import {
+  type ClassColumn,
+  classesOf,
+  classOf,
+  fnv1aStep,
+  HashNumbers,
+  LETTER,
+  LOWER,
+  lowered,
+  scramble,
+  UPPER,
+  widened,
+} from '@dehusk/html';
 import type { BlockFacts } from './facts.js';
 
 const DATA_ATTRIBUTES = [
@@ -255,7 +264,7 @@ export class ClassTokens {
 }
 
 /** The weight of a token in a log-linear model, 0 for an unknown one, and the model's bias. */
-export interface TokenWorth {
+interface TokenWorth {
   readonly bias: number;
   worth(token: number): number;
 }

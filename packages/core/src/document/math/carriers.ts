@@ -3,20 +3,20 @@
  * and other converters. A page may contain a formula up to three times (as MathML, as TeX, and drawn with spans); each is found
  * once.
  */
-import { classTest } from '../../page/classes.js';
 import {
   attributeReader,
+  classTest,
   firstChild,
   type NodeId,
   nameOf,
   nextSibling,
   type Page,
+  parse,
+  singleSpaced,
   TEXT,
   tagTable,
   textOf,
-} from '../../page/page.js';
-import { parse } from '../../page/parse.js';
-import { singleSpaced } from '../../text/characters.js';
+} from '@dehusk/html';
 import { texReadingOf } from './delimiters.js';
 import { imageFormula } from './image-formulas.js';
 import { texOfMathml } from './mathml.js';

@@ -1,8 +1,7 @@
 /**
  * The delimiters of TeX in a page's text: those of its MathJax or KaTeX configuration, or the usual ones without a configuration.
  */
-import { memoized } from '../../page/memo.js';
-import { type NodeId, type Page, textOf } from '../../page/page.js';
+import { memoized, type NodeId, type Page, textOf } from '@dehusk/html';
 
 /**
  * The reason to read text between two delimiters as TeX. `declared`: the page's configuration names them. `typeset`: the page

@@ -1,11 +1,11 @@
 /** Formulas in every form that pages use: each is found once, with its TeX as written; prices and code remain text. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { parse } from '@dehusk/html';
+import { extractorNamed } from '@dehusk/papers';
 import { NO_CONTEXT, withDefaults } from '../../extractors/extractor.js';
-import { extractorNamed } from '../../extractors/index.js';
-import { NO_METADATA } from '../../page/metadata/metadata.js';
-import { parse } from '../../page/parse.js';
-import { rendererNamed } from '../../renderers/index.js';
+import { NO_METADATA } from '../../metadata/metadata.js';
+import { rendererNamed } from '../../render/index.js';
 import { assemble } from '../assemble.js';
 
 const everything = extractorNamed('everything');

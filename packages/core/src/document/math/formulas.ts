@@ -1,6 +1,7 @@
 /** The formulas of a page in every form, each found once. */
-import { memoized } from '../../page/memo.js';
-import type { NodeId, Page } from '../../page/page.js';
+
+import type { NodeId, Page } from '@dehusk/html';
+import { memoized } from '@dehusk/html';
 import { elementFormulas } from './carriers.js';
 import type { Formula } from './tex.js';
 import { type TextFormulas, textFormulas } from './text-formulas.js';

@@ -1,5 +1,5 @@
 /** Images of formulas whose address or alternative text is the TeX. */
-import { type NodeId, nameOf, type Page } from '../../page/page.js';
+import { type NodeId, nameOf, type Page } from '@dehusk/html';
 import { type Formula, formulaOf, isClearlyTex, isPlainMath, isProse, undelimited } from './tex.js';
 
 /** Services that draw the TeX in the address. */

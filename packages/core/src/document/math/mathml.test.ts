@@ -1,8 +1,7 @@
 /** MathML as LaTeX, construct by construct. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nameOf } from '../../page/page.js';
-import { parse } from '../../page/parse.js';
+import { nameOf, parse } from '@dehusk/html';
 import { texOfMathml } from './mathml.js';
 
 function texOf(mathml: string): string | null {

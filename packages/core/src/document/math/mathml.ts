@@ -5,8 +5,7 @@
  * Elements are converted from last to first. Children follow their parent in the page, so they are converted before it, without
  * recursion. Characters without a command are kept: KaTeX, MathJax and LuaLaTeX typeset them.
  */
-import { firstChild, type NodeId, nameOf, nextSibling, type Page, TEXT, textOf } from '../../page/page.js';
-import { singleSpaced } from '../../text/characters.js';
+import { firstChild, type NodeId, nameOf, nextSibling, type Page, singleSpaced, TEXT, textOf } from '@dehusk/html';
 import { COMMANDS, FUNCTIONS, LETTER_STYLES, styleOfVariant } from './symbols.js';
 
 /** Most nodes of a formula, and deepest nesting: beyond them it is text. */

@@ -1,5 +1,5 @@
 /** Operations on TeX strings: clean them, remove delimiters, distinguish TeX from prose. */
-import { singleSpaced } from '../../text/characters.js';
+import { singleSpaced } from '@dehusk/html';
 import type { Inline } from '../document.js';
 
 export type Formula = Inline & { readonly type: 'math' };

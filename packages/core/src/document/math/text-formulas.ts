@@ -4,7 +4,7 @@
  * Text is read in runs: text nodes with only line breaks and emphasis between them. Markdown processors read the underscores of
  * `$x_{i} + y_{j}$` as emphasis; inside formulas, the underscores are restored.
  */
-import { type NodeId, nameOf, type Page, TEXT, tagNames, tagTable, textOf } from '../../page/page.js';
+import { type NodeId, nameOf, type Page, TEXT, tagNames, tagTable, textOf } from '@dehusk/html';
 import { type Delimiters, mayConfigure, type TexReading, texReadingOf } from './delimiters.js';
 import { type Formula, formulaOf, isClearlyTex, isFormulaEnvironment, isPlainMath, isProse } from './tex.js';
 

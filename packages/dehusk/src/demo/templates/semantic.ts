@@ -1,4 +1,4 @@
-import { html, type Markup } from '../../html-markup.js';
+import { html, type Markup } from '@dehusk/node';
 import type { ArticlePart } from '../news-article.js';
 import type { ArticleView, IndexView, PageTemplate, SiteView } from './template.js';
 

@@ -2,7 +2,7 @@
  * The layouts of demo sites: four newspaper designs around the same articles. Teasers and advertisements change with every
  * visit, as on real sites.
  */
-import type { Markup } from '../../html-markup.js';
+import type { Markup } from '@dehusk/node';
 import type { NewsArticle } from '../news-article.js';
 import type { Phrases } from '../phrases.js';
 

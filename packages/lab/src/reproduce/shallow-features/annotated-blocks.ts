@@ -7,7 +7,8 @@
  * counts the pages of these 621 that have its text (the paper's crawl of 254,000 pages is not published). Of the tags the
  * nearest block-level element counts.
  */
-import { nameOf, type Page, segmentTextBlocks, type TextBlock, tagNames, tokenise } from '@dehusk/core/internal';
+import { nameOf, type Page, tagNames } from '@dehusk/html';
+import { segmentTextBlocks, type TextBlock, tokenise } from '@dehusk/papers';
 import type { Case } from '../../datasets/dataset.js';
 import { blockClasses } from '../../datasets/l3s-gn1.js';
 import { foldOf } from '../../datasets/split.js';

@@ -13,7 +13,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { decode } from '@dehusk/core/internal';
+import { decode } from '@dehusk/html';
 import { sum } from 'simple-statistics';
 import { datasetsRoot, openDataset } from '../../datasets/index.js';
 import { L3S_CLASSES } from '../../datasets/l3s-gn1.js';

@@ -6,7 +6,9 @@
  * to that segmenter's count. The area under the ROC curve uses the extractor's probabilities where it has them; labels
  * alone are a curve with one corner. The reference is Boilerpipe's Java code on the blocks of its segmenter, two classes.
  */
-import { extractorNamed, NO_CONTEXT } from '@dehusk/core/internal';
+
+import { NO_CONTEXT } from '@dehusk/core/extend';
+import { extractorNamed } from '@dehusk/papers';
 import type { Case } from '../../datasets/dataset.js';
 import { openDataset } from '../../datasets/index.js';
 import { blockClasses, withoutAnnotation } from '../../datasets/l3s-gn1.js';

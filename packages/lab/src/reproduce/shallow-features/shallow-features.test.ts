@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { extractorNamed, NO_CONTEXT } from '@dehusk/core/internal';
+import { NO_CONTEXT } from '@dehusk/core/extend';
+import { extractorNamed } from '@dehusk/papers';
 import { type Case, NOTHING_KNOWN } from '../../datasets/dataset.js';
 import { withoutAnnotation } from '../../datasets/l3s-gn1.js';
 import { pageOf } from '../reproduction.js';

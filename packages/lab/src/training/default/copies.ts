@@ -2,7 +2,10 @@
  * Augmented copies of the training pages (`augment-markup.ts`, `splice-blocks.ts`) as rows of features. Each copy is reduced
  * to a sample of its rows at once, so that hundreds of thousands of rows fit in memory beside the pages.
  */
-import { FEATURE_NAMES, featureMatrix, PAGE_TYPES, tokensOf } from '@dehusk/core/internal';
+
+import { PAGE_TYPES } from '@dehusk/core';
+import { FEATURE_NAMES, featureMatrix } from '@dehusk/core/train';
+import { tokensOf } from '@dehusk/html';
 import { augmentMarkup, drawAugmentation } from './augment-markup.js';
 import { alignedPage, type TrainingPage } from './pages.js';
 import { seededRandom } from './seeded-random.js';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { applyArticlePrior, FEATURE_NAMES, PAGE_NAMES, PAGE_TYPES } from '@dehusk/core/internal';
+import { PAGE_TYPES } from '@dehusk/core';
+import { applyArticlePrior, FEATURE_NAMES, PAGE_NAMES } from '@dehusk/core/train';
 import { setTypes } from './cross-validation.js';
 import type { TrainingPage } from './pages.js';
 import { binFeatures } from './tree-grower.js';

@@ -2,6 +2,8 @@
  * Page types and block probabilities out of fold: no page is scored by a model trained on its registrable domain. The final
  * models, which ship, are trained on the same rows.
  */
+
+import { PAGE_TYPES } from '@dehusk/core';
 import {
   applyArticlePrior,
   certainly,
@@ -12,8 +14,7 @@ import {
   featureMatrix,
   halfway,
   PAGE_NAMES,
-  PAGE_TYPES,
-} from '@dehusk/core/internal';
+} from '@dehusk/core/train';
 import { type Boosted, type BoostingOptions, boost, boostClasses, softmax } from './boosting.js';
 import type { CopyRows } from './copies.js';
 import { rowOffsets, type TrainingPage, type WordScore, wordF1 } from './pages.js';

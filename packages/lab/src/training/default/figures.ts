@@ -1,5 +1,5 @@
 /** Figures of results out of fold: scores by page type, the page type table, reliability, and calibration of confidence. */
-import { PAGE_TYPES } from '@dehusk/core/internal';
+import { PAGE_TYPES } from '@dehusk/core';
 import type { Scored } from './cross-validation.js';
 
 /** Mean F1, precision and recall of all pages, and mean F1 by page type, on one line. */

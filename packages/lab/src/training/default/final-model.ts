@@ -1,5 +1,5 @@
 /** Conversion of trained models into the form that ships. */
-import type { TokenWeights } from '@dehusk/core/internal';
+import type { TokenWeights } from '@dehusk/core/train';
 import type { Boosted } from './boosting.js';
 import type { LogLinear } from './token-models.js';
 

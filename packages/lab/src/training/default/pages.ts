@@ -1,17 +1,16 @@
 /** Training pages: block facts, gold labels, token sets and page facts of each page, made in one pass over a data set. */
+
+import { PAGE_TYPES } from '@dehusk/core';
 import {
   BlockWords,
   blockFacts,
   ClassTokens,
-  decode,
   hiddenToken,
-  PAGE_TYPES,
   type PageRows,
   pageFacts,
   pageRows,
-  parse,
-  tokensOf,
-} from '@dehusk/core/internal';
+} from '@dehusk/core/train';
+import { decode, parse, tokensOf } from '@dehusk/html';
 import type { Case, Dataset } from '../../datasets/dataset.js';
 import { alignGold } from './align.js';
 

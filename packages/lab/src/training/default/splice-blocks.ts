@@ -6,7 +6,7 @@
  * weblogs with more comments than text, a model trained on WCXB alone predicts a listing or a forum and keeps everything.
  * Here the posts and teasers are boilerplate under their own names and markup, so only their position separates them.
  */
-import { PAGE_TYPES } from '@dehusk/core/internal';
+import { PAGE_TYPES } from '@dehusk/core';
 import type { TrainingPage } from './pages.js';
 import { seededRandom } from './seeded-random.js';
 

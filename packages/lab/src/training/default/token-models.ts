@@ -5,7 +5,7 @@
  * Training is averaged stochastic gradient descent with AdaGrad steps. A token of a set of n (known or not) counts 1/√n, so
  * that long sets do not dominate and pruning the vocabulary changes nothing else. Deterministic by seed.
  */
-import { PAGE_TYPES } from '@dehusk/core/internal';
+import { PAGE_TYPES } from '@dehusk/core';
 import type { TrainingPage } from './pages.js';
 import { seededRandom } from './seeded-random.js';
 

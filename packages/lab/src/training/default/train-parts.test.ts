@@ -1,7 +1,8 @@
 /** The trainer's parts on problems whose answers are known. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PAGE_TYPES, tokensOf } from '@dehusk/core/internal';
+import { PAGE_TYPES } from '@dehusk/core';
+import { tokensOf } from '@dehusk/html';
 import { alignGold } from './align.js';
 import { type BoostingOptions, boost, boostClasses, softmax } from './boosting.js';
 

@@ -5,17 +5,18 @@
  * domain), which give the cross-validated figures and the calibration of confidence; then the same models on all pages.
  * The final block trees are trained on the scores out of fold, because a model scores its own training pages too well.
  */
+
+import { PAGE_TYPES } from '@dehusk/core';
+import { listFault } from '@dehusk/core/extend';
 import {
   encodeModel,
   FEATURE_GROUPS,
   FEATURE_NAMES,
   FOCUS,
   forestOf,
-  listFault,
   type Model,
   PAGE_NAMES,
-  PAGE_TYPES,
-} from '@dehusk/core/internal';
+} from '@dehusk/core/train';
 import type { Dataset } from '../../datasets/dataset.js';
 import { type BoostingOptions, boost } from './boosting.js';
 import { type CopyOptions, copiesOf } from './copies.js';

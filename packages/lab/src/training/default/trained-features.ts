@@ -5,14 +5,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import {
-  DEFAULT_WEIGHTS,
-  FEATURE_GROUPS,
-  FEATURE_NAMES,
-  featureMatrix,
-  PAGE_TYPES,
-  tokensOf,
-} from '@dehusk/core/internal';
+import { PAGE_TYPES } from '@dehusk/core';
+import { DEFAULT_WEIGHTS, FEATURE_GROUPS, FEATURE_NAMES, featureMatrix } from '@dehusk/core/train';
+import { tokensOf } from '@dehusk/html';
 import { alignedPage } from './pages.js';
 
 const PAGES = new URL('../../../../core/fixtures/default/', import.meta.url);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { FEATURE_NAMES } from '@dehusk/core/internal';
+import { FEATURE_NAMES } from '@dehusk/core/train';
 import { writeFeatureTable } from './training-files.js';
 
 test('feature table: a header and one row per block, plain or compressed', async (context) => {

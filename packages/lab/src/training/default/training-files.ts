@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { chooseBlocks, FEATURE_NAMES, FOCUS, type Model } from '@dehusk/core/internal';
+import { chooseBlocks, FEATURE_NAMES, FOCUS, type Model } from '@dehusk/core/train';
 import type { TopLevelSpec } from 'vega-lite';
 import { drawSvg, FAINT, OURS } from '../../reports/draw.js';
 import type { Scored } from './cross-validation.js';

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parse } from '@dehusk/html';
+import fc from 'fast-check';
+import { blockFacts } from '../blocks/features/facts.js';
+import { PAGE_TYPES, type PageRows, pageRows } from '../blocks/features.js';
+import { contextRules } from './context-rules.js';
+
+const rowsOf = (html: string): PageRows => {
+  const parsed = parse(html);
+  assert.ok(parsed.ok);
+  return pageRows(blockFacts(parsed.page));
+};
+
+/** Types of a page that is an article by this chance, and else a listing. */
+const typesOf = (article: number): Float32Array =>
+  Float32Array.from(PAGE_TYPES, (name) => (name === 'article' ? article : name === 'listing' ? 1 - article : 0));
+
+/**
+ * What the rules make of a page whose blocks end in their probability (`… a sentence. .9`): the probabilities after them, in
+ * tenths.
+ */
+function looked(html: string, article = 0.9): string {
+  const rows = rowsOf(html);
+  const texts = [...rows.visible.blocks.text, ...rows.hiddenTexts.map(({ text }) => text)];
+  const probability = Float32Array.from(texts, (text) => Number(text.match(/\.\d+$/)?.[0] ?? 0.05));
+  contextRules(rows, typesOf(article), probability);
+  return [...probability].map((chance) => chance.toFixed(1).slice(-2)).join(' ');
+}
+
+const sentence = (chance: string): string =>
+  `Then the boats came in from the islands with the evening tide, one behind the other, and everyone went down to see them. ${chance}`;
+const BODY = `<div id=body>${Array(4)
+  .fill(0)
+  .map((_, at) => `<p>${at} ${sentence('.9')}</p>`)
+  .join('')}</div>`;
+const teasers = (inner: string): string => `<ul>${Array(4).fill(`<li>${inner}</li>`).join('')}</ul>`;
+const TEASER = '<h3><a href=/x>A heading .6</a></h3><p>One sentence of it. .6</p>';
+
+const CASES: [name: string, html: string, article: number, after: string][] = [
+  [
+    'teasers beside a sure body are doubted',
+    `<nav></nav>${BODY}${teasers(TEASER)}`,
+    0.9,
+    `.9 .9 .9 .9${' .1'.repeat(8)}`,
+  ],
+  [
+    '… and beside a notice of two sentences',
+    `<nav></nav><div id=body>${['.9', '.9'].map((chance) => `<p>${sentence(chance)}</p>`).join('')}</div>${teasers(TEASER)}`,
+    0.9,
+    `.9 .9${' .1'.repeat(8)}`,
+  ],
+  [
+    '… not on a page that is hardly an article',
+    `<nav></nav>${BODY}${teasers(TEASER)}`,
+    0.2,
+    `.9 .9 .9 .9${' .6'.repeat(8)}`,
+  ],
+  [
+    '… nor items without links',
+    `<nav></nav>${BODY}${teasers('<p>One sentence of it. .6</p>')}`,
+    0.9,
+    `.9 .9 .9 .9${' .6'.repeat(4)}`,
+  ],
+  [
+    '… nor the other items of the list that the body is one of',
+    `<nav></nav><ul><li>${BODY}<a href=/x></a></li>${`<li>${TEASER}</li>`.repeat(4)}</ul>`,
+    0.9,
+    `.9 .9 .9 .9${' .6'.repeat(8)}`,
+  ],
+  [
+    'a doubtful block between sure ones is trusted',
+    `<nav></nav><div><p>1 ${sentence('.9')}</p><pre>x = 1 .4</pre><p>2 ${sentence('.9')}</p><p>3 ${sentence('.9')}</p></div>`,
+    0.9,
+    '.9 .6 .9 .9',
+  ],
+  [
+    '… one that is known not to belong is not',
+    `<nav></nav><div><p>1 ${sentence('.9')}</p><p>Subscribe .1</p><p>2 ${sentence('.9')}</p><p>3 ${sentence('.9')}</p></div>`,
+    0.9,
+    '.9 .1 .9 .9',
+  ],
+  [
+    '… and one below them is left as it was',
+    `<nav></nav><div><p>1 ${sentence('.9')}</p><p>2 ${sentence('.9')}</p><p>3 ${sentence('.9')}</p><pre>x = 1 .4</pre></div>`,
+    0.9,
+    '.9 .9 .9 .4',
+  ],
+  [
+    'a page without a template has nothing to leave out',
+    '<h1>A heading .2</h1><p>Some twenty words, so that this is a page at all, and not only a line that somebody forgot somewhere. .5</p>',
+    0.9,
+    '.7 .9',
+  ],
+  [
+    '… with navigation it may',
+    '<nav></nav><h1>A heading .2</h1><p>Some twenty words, so that this is a page at all, and not only a line that somebody forgot somewhere. .5</p>',
+    0.9,
+    '.2 .5',
+  ],
+  [
+    '… or with classes',
+    '<h1 class=a>A heading .2</h1><p>Some twenty words, so that this is a page at all, and not only a line that somebody forgot somewhere. .5</p>',
+    0.9,
+    '.2 .5',
+  ],
+];
+for (const [name, html, article, after] of CASES) test(name, () => assert.equal(looked(html, article), after));
+
+test('copies under one parent are as probable as the best of them, others are not', () => {
+  const rows = rowsOf(
+    '<nav></nav><div><p>the same four words</p><p>other</p><p>the same four words</p></div><div><p>the same four words</p></div>',
+  );
+  const probability = Float32Array.of(0.9, 0.5, 0.3, 0.3);
+  contextRules(rows, typesOf(0.9), probability);
+  assert.deepEqual(
+    [...probability].map((chance) => chance.toFixed(1)),
+    ['0.9', '0.5', '0.9', '0.3'],
+  );
+});
+
+const linked = (body: string): string =>
+  `<script type="application/ld+json">${JSON.stringify({ '@type': 'NewsArticle', articleBody: body })}</script>`;
+const LONG = Array.from({ length: 50 }, (_, at) => `word${at}`).join(' ');
+
+test('the body in linked data is trusted where the visible page is an empty shell', () => {
+  assert.equal(looked(`<body>${linked(LONG)}<div class=a>Loading</div>`), '.1 .8');
+});
+
+test('… not where it is a teaser, nor where the page shows something', () => {
+  assert.equal(looked(`<body>${linked('a body of a few words only')}<div class=a>Loading</div>`), '.1 .1');
+  assert.equal(looked(`<body>${linked(LONG)}<p class=a>${sentence('.9')}</p>`), '.9 .1');
+});
+
+test('the rest of a body whose beginning the page shows is trusted', () => {
+  const rest = (text: string): string =>
+    `<body>${linked(`${sentence('.9')}\n\n${text}`)}<p class=a>${sentence('.9')}</p>`;
+  assert.equal(looked(rest(LONG)), '.9 .8');
+  assert.equal(looked(rest('word '.repeat(20))), '.9 .1');
+  assert.equal(looked(rest(LONG).replace('<p class=a>Then', '<p class=a>However')), '.9 .1');
+});
+
+test('law: probabilities stay within 0…1, on any page', () => {
+  const block = fc.tuple(
+    fc.constantFrom('p', 'li', 'h2', 'pre', 'div'),
+    fc.double({ min: 0, max: 1, noNaN: true }),
+    fc.integer({ min: 1, max: 40 }),
+  );
+  fc.assert(
+    fc.property(fc.array(block, { maxLength: 12 }), fc.double({ min: 0, max: 1, noNaN: true }), (blocks, article) => {
+      const rows = rowsOf(
+        `<div>${blocks.map(([tag, , words]) => `<${tag}>${'word '.repeat(words)}<a href=x>.</a></${tag}>`).join('')}</div>`,
+      );
+      const probability = Float32Array.from({ length: rows.size }, (_, b) => blocks[b % blocks.length]?.[1] ?? 1);
+      contextRules(rows, typesOf(article), probability);
+      for (const chance of probability) assert.ok(chance >= 0 && chance <= 1, `${chance}`);
+    }),
+    { seed: 7, numRuns: 100 },
+  );
+});

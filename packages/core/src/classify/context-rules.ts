@@ -1,0 +1,223 @@
+/**
+ * Context rules: adjust the probability of a page's blocks by the other blocks, before the decoder chooses blocks. The trees
+ * score each block without its context.
+ */
+
+import { classesOf, TEXT, tagTable, textOf } from '@dehusk/html';
+import { textCopies } from '../blocks/features/repetition.js';
+import type { PageRows } from '../blocks/features.js';
+import { HIDDEN_KINDS } from '../blocks/hidden-text.js';
+import {
+  articleBody,
+  BODY_WORDS,
+  lowerCommentThread,
+  lowerTeasers,
+  raiseBetweenCertain,
+  scaleOdds,
+} from './article-rules.js';
+import { raiseEntryTimes } from './entry-rules.js';
+import { lowerOffers } from './offer-rules.js';
+import { type Discussion, threadRules } from './thread-rules.js';
+
+/**
+ * Applies eleven rules in a fixed order to the probabilities of a page's rows, in place. Linear in the page, but for a sort.
+ *
+ * @param types probabilities of `PAGE_TYPES`, with the article prior
+ * @param probability per row: of main content
+ * @returns whether the page has a discussion, and of which kind
+ */
+export function contextRules(rows: PageRows, types: Float32Array, probability: Float32Array): Discussion | null {
+  lowerCommentThread(rows, types, probability);
+  const notice = articleBody(rows, probability);
+  lowerTeasers(rows, types, probability, notice);
+  const body = notice !== null && notice.words >= BODY_WORDS ? notice : null;
+  // Certain blocks are no teasers, so the body is still the same.
+  raiseBetweenCertain(types, probability, body);
+  raiseSiblingRepeats(rows, probability);
+  raiseTemplateless(rows, probability);
+  raiseHiddenBody(rows, probability);
+  joinTableRows(rows, probability);
+  lowerOffers(rows, types, probability);
+  raiseContinuedBody(rows, probability);
+  raiseEntryTimes(rows, types, probability);
+  return threadRules(rows, types, probability);
+}
+
+/** Least words of a repeated text: shorter ones are kept wherever they are probable (`decode.ts`). */
+const REPEAT_WORDS = 4;
+
+/**
+ * Raises equal texts in sibling elements of one name to the probability of the most probable of them.
+ *
+ * Observation: a text that a page has twice is mostly a teaser, a copy for narrow screens or a repeated description, and is
+ * kept once. Such copies are at different places of the template. Copies under one parent were written there: a refrain, a
+ * form letter, placeholder text.
+ */
+function raiseSiblingRepeats({ visible, text }: PageRows, probability: Float32Array): void {
+  const { page, size, words, blocks } = visible;
+  const { copies } = textCopies(visible);
+  const siblings = new Map<string, number[]>();
+  for (let b = 0; b < size; b++) {
+    if (words[b] < REPEAT_WORDS || copies[b] < 2) continue;
+    const element = blocks.element[b];
+    const key = `${text[b]} ${page.parent[element]} ${page.tag[element]}`;
+    const found = siblings.get(key);
+    if (found === undefined) siblings.set(key, [b]);
+    else found.push(b);
+  }
+  for (const found of siblings.values()) {
+    let most = 0;
+    for (const b of found) most = Math.max(most, probability[b]);
+    for (const b of found) probability[b] = most;
+  }
+}
+
+/** Elements that indicate a template. */
+const TEMPLATE_ELEMENTS = ['nav', 'header', 'footer', 'aside', 'form'];
+/** Least and most words of a page without a template, and the largest share of them in links. */
+const MIN_WORDS = 20;
+const MAX_WORDS = 400;
+const LINK_SHARE = 0.08;
+/** Largest share of elements with a class. */
+const NAMED_SHARE = 0.1;
+/** Factor of the odds of all blocks. */
+const TEMPLATELESS_ODDS = 10;
+
+/**
+ * Raises all visible blocks of a small page without a template.
+ *
+ * Observation: the block trees recognise boilerplate best, and on a page that has none (a saved text, a part of a page, a
+ * test case) they still drop the heading and some paragraphs. Without navigation and classes there is nothing to drop.
+ */
+function raiseTemplateless({ visible }: PageRows, probability: Float32Array): void {
+  const { page, size, sums } = visible;
+  const words = sums.words[size];
+  if (words < MIN_WORDS || words > MAX_WORDS || sums.linkWords[size] > LINK_SHARE * words) return;
+  if (TEMPLATE_ELEMENTS.some((name) => page.nameIndex(name) >= 0)) return;
+  const { of: classOf } = classesOf(page);
+  let elements = 0;
+  let named = 0;
+  for (let node = 1; node < page.size; node++) {
+    if (page.tag[node] === TEXT) continue;
+    elements++;
+    if (classOf[node] > 0) named++;
+  }
+  if (named > NAMED_SHARE * elements) return;
+  for (let b = 0; b < size; b++) probability[b] = scaleOdds(probability[b], TEMPLATELESS_ODDS);
+}
+
+const BODY = HIDDEN_KINDS.indexOf('articleBody');
+/** Least words of a body in linked data; shorter ones are teasers. */
+const HIDDEN_WORDS = 40;
+/** The visible page is expected to have at most this share of its words as main content. */
+const VISIBLE_SHARE = 0.1;
+/** The probability of the hidden body then. */
+const HIDDEN_PROBABILITY = 0.8;
+
+/**
+ * Raises the article body in linked data where the visible page is an empty shell that a script fills.
+ *
+ * Observation: on pages that show their text, the body in the linked data repeats it, so the block trees learned to drop it.
+ */
+function raiseHiddenBody({ visible, hiddenTexts, words }: PageRows, probability: Float32Array): void {
+  if (!hiddenTexts.some(({ kind }) => kind === BODY)) return;
+  let expected = 0;
+  for (let b = 0; b < visible.size; b++) expected += probability[b] * words[b];
+  hiddenTexts.forEach(({ kind }, at) => {
+    const row = visible.size + at;
+    if (kind === BODY && words[row] >= HIDDEN_WORDS && expected <= VISIBLE_SHARE * words[row])
+      probability[row] = Math.max(probability[row], HIDDEN_PROBABILITY);
+  });
+}
+
+/** The paragraphs of the body that are not visible have at least this share of the visible page's expected words. */
+const CONTINUED = 0.5;
+/** Least probability of the visible running text that the body continues, and characters of its opening that are compared. */
+const TEASER_PROBABILITY = 0.5;
+const OPENING = /^[^"\\/&<>]{20,60}/;
+
+/**
+ * Raises the paragraphs of the article body in linked data that the page does not show, where it shows the first ones.
+ *
+ * Observation: publishers that sell articles show a teaser to readers and give search engines the whole text.
+ */
+function raiseContinuedBody({ visible, hiddenTexts, words }: PageRows, probability: Float32Array): void {
+  const first = hiddenTexts.find(({ kind }) => kind === BODY);
+  if (first === undefined) return;
+  let expected = 0;
+  let teaser = -1;
+  for (let b = 0; b < visible.size; b++) {
+    expected += probability[b] * words[b];
+    if (visible.prose[b] === 1 && probability[b] >= TEASER_PROBABILITY) teaser = b;
+  }
+  const opening = teaser < 0 ? null : OPENING.exec(visible.blocks.text[teaser]);
+  if (opening === null || !textOf(visible.page, first.node).includes(opening[0])) return;
+  const rows = hiddenTexts.flatMap(({ kind, node }, at) =>
+    kind === BODY && node === first.node ? [visible.size + at] : [],
+  );
+  const unseen = rows.reduce((sum, row) => sum + words[row], 0);
+  if (unseen < HIDDEN_WORDS || unseen < CONTINUED * expected) return;
+  for (const row of rows) probability[row] = Math.max(probability[row], HIDDEN_PROBABILITY);
+}
+
+/** Elements that begin a row; a `dd` continues one. */
+const ROWS: ReadonlySet<string> = new Set(['tr', 'dt']);
+/** Most words and blocks of a row. */
+const ROW_WORDS = 60;
+const ROW_BLOCKS = 8;
+/** Number of elements, a block's own and its ancestors, searched for its row. */
+const ROW_REACH = 6;
+
+/**
+ * Sets the short blocks of each table row, or of a term and its definitions, to their mean probability by words.
+ *
+ * Observation: in a table of data each cell is a block, and the trees score cells alone: of a specification they kept
+ * `28 cm` without `Height`. Rows with much text are layout, or a glossary whose parts can be read alone.
+ */
+export function joinTableRows({ visible }: PageRows, probability: Float32Array): void {
+  const { page, words } = visible;
+  const beginsRow = tagTable(page, ROWS);
+  if (!beginsRow.includes(1)) return;
+  const joined = new Map<number, { blocks: number; words: number; sum: number }>();
+  const row = rowsOf(visible, beginsRow);
+  for (let b = 0; b < row.length; b++) {
+    if (row[b] < 0) continue;
+    let own = joined.get(row[b]);
+    if (own === undefined) {
+      own = { blocks: 0, words: 0, sum: 0 };
+      joined.set(row[b], own);
+    }
+    own.blocks++;
+    own.words += words[b];
+    own.sum += words[b] * probability[b];
+  }
+  for (let b = 0; b < row.length; b++) {
+    const own = joined.get(row[b]);
+    if (own !== undefined && own.blocks <= ROW_BLOCKS && own.words <= ROW_WORDS && own.words > 0)
+      probability[b] = own.sum / own.words;
+  }
+}
+
+/** Per visible block: the node of its row (`tr` or `dt`), −1 without one. */
+function rowsOf({ page, blocks, size }: PageRows['visible'], beginsRow: Uint8Array): Int32Array {
+  const { tag, parent } = page;
+  const [value, termName] = [page.nameIndex('dd'), page.nameIndex('dt')];
+  const row = new Int32Array(size).fill(-1);
+  let term = -1;
+  for (let b = 0; b < size; b++) {
+    let element = blocks.element[b];
+    for (let step = 0; step < ROW_REACH && element > 0; step++, element = parent[element]) {
+      const name = tag[element];
+      if (beginsRow[name] === 1) {
+        row[b] = element;
+        if (name === termName) term = element;
+        break;
+      }
+      if (name === value) {
+        if (term >= 0 && parent[term] === parent[element]) row[b] = term;
+        break;
+      }
+    }
+  }
+  return row;
+}

@@ -1,0 +1,202 @@
+/**
+ * The weights of the default extractor as a small sealed file: token models, page type trees, block trees, and the
+ * calibration of confidence. Trained by `dehusk-lab train default`; loading checks magic, version, checksum and the names of
+ * the features.
+ *
+ * Layout of the body, little endian, sections in this order (lengths in the header):
+ *   token model (class words), token model (block words), one token model per page type: per token u32 hash, then per token
+ *   i8 weight;
+ *   forest (page type), forest (blocks): the columns of {@link Forest}: u16 column, f32 threshold, i16 value.
+ * Copying bytes is all that most of it takes, because the first page waits for it.
+ */
+
+import { bytesOf, columnOf, fnv1a, seal, unseal } from '@dehusk/html';
+import { PAGE_NAMES } from '../blocks/features/page-facts.js';
+import { FEATURE_NAMES, PAGE_TYPES } from '../blocks/features.js';
+import type { Forest } from './forest.js';
+
+const MODEL_MAGIC = 'DHSK';
+const MODEL_VERSION = 2;
+
+/** Log-odds of a set of n tokens: bias + Σ weight / √n over those known. */
+export interface TokenWeights {
+  readonly bias: number;
+  readonly hashes: Uint32Array;
+  /** A token's weight is this times `scale`, as a 32-bit float. */
+  readonly weights: Int8Array | Float32Array;
+  readonly scale: number;
+}
+
+/** The corpus a model was trained on. */
+interface ModelOrigin {
+  /** Name and SHA-256 of its gold. */
+  readonly corpus: string;
+  readonly corpusDigest: string;
+  readonly licence: string;
+  readonly seed: number;
+  /** Pages trained on. */
+  readonly pages: number;
+}
+
+export interface Model {
+  readonly origin: ModelOrigin;
+  readonly classWords: TokenWeights;
+  readonly blockWords: TokenWeights;
+  /** Per page type: log-odds by the class words of the whole page; features of the page type trees. */
+  readonly pageWords: readonly TokenWeights[];
+  readonly pageType: Forest;
+  readonly blocks: Forest;
+  /** Mean F1 in cross-validation at equal steps of expected F1 (from the decoder), 0 to 1. */
+  readonly calibration: readonly number[];
+}
+
+interface TokenHeader {
+  readonly bias: number;
+  readonly count: number;
+  readonly scale: number;
+}
+interface ForestHeader {
+  readonly start: readonly number[];
+  readonly trees: number;
+  readonly depth: number;
+  readonly scale: number;
+}
+interface Header extends ModelOrigin {
+  readonly features: string;
+  readonly classWords: TokenHeader;
+  readonly blockWords: TokenHeader;
+  readonly pageWords: readonly TokenHeader[];
+  readonly pageType: ForestHeader;
+  readonly blocks: ForestHeader;
+  readonly calibration: readonly number[];
+}
+
+/** A hash of all names a model depends on: a model fits a program with the same signature only. */
+function featureSignature(): string {
+  const hash = fnv1a([...FEATURE_NAMES, ...PAGE_NAMES, ...PAGE_TYPES].join('\n'));
+  return `${FEATURE_NAMES.length}+${PAGE_NAMES.length}:${hash.toString(16)}`;
+}
+
+/** Saves a model. Token weights are rounded to 8 bits, node values to 16 bits. */
+export function encodeModel(model: Model): Uint8Array {
+  const parts: Uint8Array[] = [];
+  const tokens = (from: TokenWeights): TokenHeader => {
+    const { numbers, scale } = quantised(from.weights, from.scale, Int8Array, 127);
+    parts.push(bytesOf(from.hashes), bytesOf(numbers));
+    return { bias: from.bias, count: from.hashes.length, scale };
+  };
+  const forest = (from: Forest): ForestHeader => {
+    const { numbers, scale } = quantised(from.value, from.scale, Int16Array, 32_767);
+    parts.push(bytesOf(from.column), bytesOf(from.threshold), bytesOf(numbers));
+    return { start: [...from.start], trees: from.column.length / 2 ** from.depth, depth: from.depth, scale };
+  };
+  const header: Header = {
+    ...model.origin,
+    features: featureSignature(),
+    classWords: tokens(model.classWords),
+    blockWords: tokens(model.blockWords),
+    pageWords: model.pageWords.map(tokens),
+    pageType: forest(model.pageType),
+    blocks: forest(model.blocks),
+    calibration: model.calibration,
+  };
+  const body = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    body.set(part, at);
+    at += part.length;
+  }
+  return seal(MODEL_MAGIC, MODEL_VERSION, header, body);
+}
+
+/**
+ * Loads a model.
+ *
+ * @param checks false for the shipped model, which a test checks: leaves out the checksum and the names of the features
+ * @throws RangeError for bytes that are not a model of this version, or one trained on other features: got and expected
+ */
+export function decodeModel(bytes: Uint8Array, checks = true): Model {
+  const { header, body } = unseal<Header>(
+    bytes,
+    MODEL_MAGIC,
+    MODEL_VERSION,
+    'weights of the default extractor',
+    checks,
+  );
+  if (checks && header.features !== featureSignature())
+    throw new RangeError(
+      `these weights were trained on other features: got ${header.features}, expected ${featureSignature()}; train again`,
+    );
+  let at = 0;
+  const next = (bytes: number): Uint8Array => body.subarray(at, (at += bytes));
+  const tokens = ({ bias, count, scale }: TokenHeader): TokenWeights => {
+    const hashes = columnOf(Uint32Array, next(count * 4));
+    return { bias, hashes, weights: columnOf(Int8Array, next(count)), scale };
+  };
+  const forest = ({ start, trees, depth, scale }: ForestHeader): Forest => {
+    const places = trees * 2 ** depth;
+    const column = columnOf(Uint16Array, next(places * 2));
+    const threshold = columnOf(Float32Array, next(places * 4));
+    const value = columnOf(Int16Array, next(places * 4));
+    return { depth, outputs: start.length, start: Float32Array.from(start), column, threshold, value, scale };
+  };
+  const { corpus, corpusDigest, licence, seed, pages } = header;
+  return {
+    origin: { corpus, corpusDigest, licence, seed, pages },
+    classWords: tokens(header.classWords),
+    blockWords: tokens(header.blockWords),
+    pageWords: header.pageWords.map(tokens),
+    pageType: forest(header.pageType),
+    blocks: forest(header.blocks),
+    calibration: header.calibration,
+  };
+}
+
+/** Numbers as integers of at most a size, and their scale. Those of a loaded model stay as they are. */
+function quantised<C extends Int8Array | Int16Array>(
+  from: C | Float32Array,
+  scale: number,
+  kind: { from(numbers: Iterable<number>, map: (one: number) => number): C },
+  most: number,
+): { readonly numbers: C; readonly scale: number } {
+  if (!(from instanceof Float32Array)) return { numbers: from, scale };
+  const own = Math.max(1e-9, ...from.map(Math.abs)) / most;
+  return { numbers: kind.from(from, (one) => Math.round(one / own)), scale: own };
+}
+
+/** Token weights by hash, open addressing. */
+export class TokenTable {
+  private readonly keys: Uint32Array;
+  private readonly values: Float32Array;
+  private readonly mask: number;
+  readonly bias: number;
+
+  constructor(from: TokenWeights) {
+    let capacity = 16;
+    while (capacity < from.hashes.length * 2) capacity *= 2;
+    this.keys = new Uint32Array(capacity);
+    this.values = new Float32Array(capacity);
+    this.mask = capacity - 1;
+    this.bias = from.bias;
+    for (let token = 0; token < from.hashes.length; token++) {
+      let slot = from.hashes[token] & this.mask;
+      while (this.keys[slot] !== 0) slot = (slot + 1) & this.mask;
+      this.keys[slot] = from.hashes[token];
+      this.values[slot] = from.weights[token] * from.scale;
+    }
+  }
+
+  /** Log-odds of a set of tokens: the first `count` of a list. */
+  logOdds(tokens: ArrayLike<number>, count = tokens.length): number {
+    let sum = 0;
+    for (let at = 0; at < count; at++) sum += this.worth(tokens[at]);
+    return this.bias + sum / Math.sqrt(Math.max(1, count));
+  }
+
+  /** Weight of one token; 0 when it is unknown. */
+  worth(token: number): number {
+    for (let slot = token & this.mask; this.keys[slot] !== 0; slot = (slot + 1) & this.mask)
+      if (this.keys[slot] === token) return this.values[slot];
+    return 0;
+  }
+}

@@ -1,0 +1,472 @@
+/**
+ * Structure rules: correct the decoder's choice of blocks so that structures are kept completely.
+ *
+ * Observation: authors write paragraphs, headings, lists, tables and code side by side, as children of one element, the flow. The
+ * trees score the blocks of tables and code low, because their training gold (WCXB) leaves out most code, many tables and nearly
+ * all captions. So the decoder keeps the paragraphs of an article and drops the code between them. On the pages of `structure`,
+ * whose Markdown is known, every table, code block, list, quote or figure between kept pieces of a flow is content.
+ *
+ * The rules, for each flow with a kept paragraph of running text:
+ * - a structure between kept pieces is kept completely;
+ * - a structure that is kept in part is completed;
+ * - headings directly above the first kept piece are kept;
+ * - a part (a heading and text without links, as in recipes and job adverts) is kept when most parts of the flow are;
+ * - a list, table or code directly after the last kept piece is kept; an unordered list must have no class, because menus have
+ *   classes and authors' lists do not;
+ * - a footnote is kept if its reference is;
+ * - links that edit or share the page, or lead to the previous or next page, are dropped;
+ * - what blogs put around an article is dropped: lines of author, date and tags, the author's portrait, the invitation to comment;
+ * - a heading at the end of the page's content is dropped, because its section was dropped.
+ */
+
+import { attributeReader, classTest, type NodeId, type Page, TEXT, tagNames, tagTable, textOf } from '@dehusk/html';
+import type { OtherArticle } from '../blocks/block.js';
+import type { BlockFacts } from '../blocks/features/facts.js';
+import type { PageRows } from '../blocks/features.js';
+import { type DecodeChoice, type Decoded, decodeBlocks } from './decode.js';
+import { keepItems } from './item-rules.js';
+import { setArticlesAside } from './several-articles.js';
+
+/** Kinds of pieces, with the least mean probability of a piece that the rules keep between kept ones. */
+const BETWEEN: Readonly<Record<string, number>> = {
+  pre: 0,
+  table: 0,
+  figure: 0,
+  dl: 0,
+  details: 0,
+  blockquote: 0.5,
+  ol: 0,
+  ul: 0.1,
+  heading: 0.1,
+  section: 0.1,
+  part: 0.2,
+  text: 0.2,
+};
+/** The same for a piece of which part is kept, for one directly behind the last kept piece, and behind a last kept heading. */
+const PART: Readonly<Record<string, number>> = {
+  ...BETWEEN,
+  ul: 0.2,
+  ol: 0.1,
+  section: 0.2,
+  part: 1,
+  text: 1,
+  heading: 1,
+};
+const BEHIND: Readonly<Record<string, number>> = {
+  pre: 0.1,
+  table: 0.1,
+  dl: 0.1,
+  ol: 0.1,
+  ul: 0.1,
+  heading: 0.1,
+  section: 0.2,
+  part: 0.3,
+};
+const BEHIND_HEADING: Readonly<Record<string, number>> = { pre: 0, table: 0, dl: 0.05, ol: 0.05, ul: 0.05 };
+/** Least probability of the headings directly before the first kept piece. */
+const HEADING_BEFORE = 0.1;
+/** A text directly in a flow stays between kept pieces when this share of the flow's words does. */
+const FLOW_SHARE = 0.5;
+/** A list or quote is completed by at most this many words: those of a thread hold the posts. */
+const LIST_WORDS = 150;
+const LISTS: ReadonlySet<string> = new Set(['ul', 'ol', 'dl', 'blockquote']);
+/** A piece is kept when this share of its words is. */
+const KEPT_SHARE = 0.5;
+/** Elements around a structure with nothing else in them, at most. Highlighters nest about three. */
+const WRAPPERS = 5;
+
+/** A child of a flow that has blocks, [from, to). */
+interface Piece {
+  readonly node: NodeId;
+  readonly from: number;
+  readonly to: number;
+  /** Key of {@link BETWEEN}; other pieces are `box`. */
+  readonly kind: string;
+  /** Share of its words that are kept, and its mean probability by words, 0…1. */
+  readonly share: number;
+  readonly probability: number;
+  /** Words that are not kept. */
+  readonly missing: number;
+}
+
+/** Per visible block: the structure rule that changed it, or undefined. */
+type Changes = (string | undefined)[];
+
+/** A choice of blocks with its structures completed. */
+export interface Choice extends Decoded {
+  readonly changed: Readonly<Changes>;
+  readonly otherArticles: readonly OtherArticle[];
+}
+
+/**
+ * Chooses the rows of a page to keep: the decoder, the structure rules, the item rules; articles below the page's own are dropped.
+ * Linear in the page but for a sort.
+ */
+export function chooseBlocks(rows: PageRows, probability: Float32Array, choice: DecodeChoice): Choice {
+  const { words, text, group, visible } = rows;
+  const decoded = decodeBlocks({ probability, words, text, group }, choice);
+  const changed = keepStructure(visible, decoded.probability, decoded.keep);
+  keepItems(rows, decoded.keep, changed);
+  const otherArticles = setArticlesAside(visible, decoded.keep, changed);
+  return { ...decoded, changed, otherArticles };
+}
+
+/**
+ * Completes the choice of visible blocks, in place. Linear in the page.
+ *
+ * @param keep per block: 1 when it is kept
+ * @returns per block: the rule that changed it, or undefined
+ */
+export function keepStructure(facts: BlockFacts, probability: Float32Array, keep: Uint8Array): Changes {
+  const { page, size, words, blocksBefore, sums } = facts;
+  const changed: Changes = new Array(size);
+  const keptWords = running(size, (b) => keep[b] * words[b]);
+  const expected = running(size, (b) => probability[b] * words[b]);
+  const flows = flowsOf(facts, keep);
+  for (const flow of flows) {
+    const pieces = piecesOf(facts, flow, keptWords, expected);
+    const isKept = (piece: Piece): boolean => piece.share >= KEPT_SHARE;
+    const first = pieces.findIndex(isKept);
+    if (first < 0) continue;
+    const last = pieces.findLastIndex(isKept);
+    const from = blocksBefore[flow];
+    const to = blocksBefore[page.end[flow]];
+    const isFull = keptWords[to] - keptWords[from] >= FLOW_SHARE * (sums.words[to] - sums.words[from]);
+    const parts = pieces.filter(({ kind }) => kind === 'part');
+    const keptParts = parts.filter(isKept).length;
+    const arePartsKept = keptParts >= 2 && keptParts >= PARTS_SHARE * parts.length;
+    const stay = (piece: Piece, rule: string): void => {
+      for (let b = piece.from; b < piece.to; b++) {
+        if (keep[b] === 1) continue;
+        keep[b] = 1;
+        changed[b] = rule;
+      }
+    };
+    const reaches = ({ kind, probability: chance, missing }: Piece, least: Readonly<Record<string, number>>): boolean =>
+      chance >= (least[kind] ?? 2) &&
+      (kind !== 'text' || isFull) &&
+      (kind !== 'part' || arePartsKept) &&
+      (missing <= LIST_WORDS || !LISTS.has(kind));
+    for (let at = first - 1; at >= 0; at--) {
+      const piece = pieces[at];
+      if (piece.kind !== 'heading' || piece.probability < HEADING_BEFORE || linksAway(facts, piece)) break;
+      stay(piece, 'the heading of kept blocks');
+    }
+    for (const [at, piece] of pieces.entries()) {
+      if (piece.share === 1) continue;
+      if (piece.share > 0 && reaches(piece, PART)) stay(piece, `a ${piece.kind} kept whole`);
+      else if (at > first && at < last && reaches(piece, BETWEEN)) stay(piece, `a ${piece.kind} between kept blocks`);
+    }
+    let end = last;
+    for (;;) {
+      const closing = closingPieces(page, pieces, end);
+      const least = pieces[end].kind === 'heading' ? BEHIND_HEADING : BEHIND;
+      if (closing.length === 0 || !closing.every((piece) => reaches(piece, least))) break;
+      for (const piece of closing) stay(piece, `a ${piece.kind} behind kept blocks`);
+      end += closing.length;
+    }
+  }
+  keepNotes(facts, flows, keep, changed);
+  dropTools(facts, keep, changed);
+  dropFurniture(facts, keep, changed);
+  dropLastHeading(facts, flows, keep, changed);
+  return changed;
+}
+
+/** Elements whose own text may be beside block elements; a paragraph may hold a table on pages without a doctype. */
+const MIXED: ReadonlySet<string> = new Set('p li dd td div section article main blockquote details'.split(' '));
+
+/** Least words of a kept paragraph that makes its parent a flow. */
+const PARAGRAPH_WORDS = 5;
+
+/** The flows: elements with a kept paragraph, or a list with kept running text, as a child. */
+function flowsOf({ page, size, blocks, words, prose }: BlockFacts, keep: Uint8Array): Set<NodeId> {
+  const flows = new Set<NodeId>();
+  for (let b = 0; b < size; b++) {
+    const element = blocks.element[b];
+    if (keep[b] === 0 || element <= 0) continue;
+    const name = page.names[page.tag[element]];
+    if (prose[b] === 0 && !(name === 'p' && words[b] >= PARAGRAPH_WORDS)) continue;
+    const parent = page.parent[element];
+    flows.add(parent);
+    if (name === 'li' && parent > 0) flows.add(page.parent[parent]);
+    if (MIXED.has(name)) flows.add(element);
+  }
+  return flows;
+}
+
+/** Classes of lists that processors of Markdown write. */
+const AUTHORED_CLASS = /^(?:(?:contains-)?task-?list|simple)$/i;
+
+/** The pieces directly behind the last kept one that may close the flow: a structure, or a heading with one. */
+function closingPieces(page: Page, pieces: readonly Piece[], last: number): readonly Piece[] {
+  const closes = (piece: Piece | undefined): boolean => {
+    if (piece === undefined || piece.kind === 'heading') return false;
+    const named = page.attribute(piece.node, 'class');
+    return piece.kind !== 'ul' || named === null || AUTHORED_CLASS.test(named.trim());
+  };
+  if (closes(pieces[last + 1])) return pieces.slice(last + 1, last + 2);
+  if (pieces[last + 1]?.kind === 'heading' && closes(pieces[last + 2])) return pieces.slice(last + 1, last + 3);
+  return [];
+}
+
+/** The marker of a reference to a footnote. */
+const MARKER = /^\s*[[(]?(?:\d{1,3}|[a-z]|[ivx]{1,5}|[*†‡§]{1,3})[\])]?\s*$/i;
+/** Elements that may hold the text of a note. */
+const NOTES = tagNames('li p div dd aside td section');
+/** Levels from the target of a reference to its note, and most words of a note. */
+const NOTE_LEVELS = 4;
+const NOTE_WORDS = 400;
+
+/** Keeps the notes at the end of a flow that markers in kept blocks link to. Elsewhere they are terms of an offer. */
+function keepNotes(facts: BlockFacts, flows: ReadonlySet<NodeId>, keep: Uint8Array, changed: Changes): void {
+  const { page, blocks, blocksBefore, sums } = facts;
+  const anchor = page.nameIndex('a');
+  const wanted = new Set<string>();
+  let block = 0;
+  for (let node = 1; node < page.size; node++) {
+    while (block < facts.size && blocks.last[block] < node) block++;
+    if (page.tag[node] !== anchor || block === facts.size || blocks.first[block] > page.end[node]) continue;
+    const href = keep[block] === 1 ? page.attribute(node, 'href') : null;
+    if (href?.startsWith('#') && MARKER.test(textOf(page, node).slice(0, 20))) wanted.add(href.slice(1));
+  }
+  if (wanted.size === 0) return;
+  const notes = tagTable(page, NOTES);
+  const idOf = attributeReader(page, 'id');
+  for (let node = 1; node < page.size; node++) {
+    const id = page.tag[node] === TEXT ? null : idOf(node);
+    if (id === null || !(wanted.has(id) || wanted.has(encodeURIComponent(id)))) continue;
+    let body = node;
+    for (let level = 0; level < NOTE_LEVELS && body > 0 && notes[page.tag[body]] === 0; level++)
+      body = page.parent[body];
+    if (body <= 0 || notes[page.tag[body]] === 0) continue;
+    const from = blocksBefore[body];
+    const to = blocksBefore[page.end[body]];
+    if (sums.words[to] - sums.words[from] > NOTE_WORDS) continue;
+    let flow = body;
+    for (let level = 0; level < NOTE_LEVELS && flow > 0 && !flows.has(flow); level++) flow = page.parent[flow];
+    if (!flows.has(flow)) continue;
+    for (let b = from; b < to; b++) {
+      if (keep[b] === 1) continue;
+      keep[b] = 1;
+      changed[b] = 'the note of a kept reference';
+    }
+  }
+}
+
+/** Elements in no block that a heading may head. */
+const MEDIA = tagNames('img math video audio iframe object embed pre table');
+
+/** Drops a heading of a flow behind which nothing is kept, unless it heads media or is all that is kept. */
+function dropLastHeading(facts: BlockFacts, flows: ReadonlySet<NodeId>, keep: Uint8Array, changed: Changes): void {
+  const { page, size, heading, blocks, blocksBefore } = facts;
+  const last = keep.lastIndexOf(1, size - 1);
+  if (last < 0 || heading[last] === 0 || keep.indexOf(1) === last) return;
+  let around = page.parent[blocks.element[last]];
+  // A wrapper around the heading alone.
+  while (around > 0 && blocksBefore[page.end[around]] - blocksBefore[around] === 1) around = page.parent[around];
+  if (!flows.has(around)) return;
+  const media = tagTable(page, MEDIA);
+  const until = Math.min(page.end[around], last + 1 < size ? blocks.first[last + 1] : page.size);
+  for (let node = blocks.last[last] + 1; node < until; node++) if (media[page.tag[node]] === 1) return;
+  keep[last] = 0;
+  changed[last] = 'a heading at the end';
+}
+
+/** Least share of a block's characters in links that makes it a link. */
+const LINKED = 0.9;
+
+/** The `<a>` that is a whole block; −1 without one. */
+function linkOf({ page, blocks, linkDensity }: BlockFacts, block: number): NodeId {
+  if (linkDensity[block] < LINKED) return -1;
+  const anchor = page.nameIndex('a');
+  let up = page.parent[blocks.first[block]];
+  for (let level = 0; up > 0 && level < WRAPPERS; level++, up = page.parent[up]) if (page.tag[up] === anchor) return up;
+  return -1;
+}
+
+/** True for a heading that is a link to another page. */
+function linksAway(facts: BlockFacts, { from }: Piece): boolean {
+  const link = linkOf(facts, from);
+  return link >= 0 && !(facts.page.attribute(link, 'href') ?? '#').startsWith('#');
+}
+
+/** Most words of a link that edits, shares or leaves the page. */
+const TOOL_WORDS = 12;
+/** Addresses that edit the page's source or share the page. */
+const TOOL =
+  /^https?:\/\/(?:(?=[\w.-]*(?:git|bitbucket))[\w.-]*\/[^?#]*\/(?:edit|_edit)\/|(?:www\.|m\.)?facebook\.com\/share|(?:www\.)?(?:twitter|x)\.com\/(?:intent|share)|(?:www\.)?linkedin\.com\/share|(?:api\.whatsapp|t)\.(?:com|me)\/(?:send|share)|(?:www\.)?reddit\.com\/submit|(?:www\.)?pinterest\.[a-z.]+\/pin\/create)|^mailto:\?/i;
+const RELATION = /(?:^|\s)(?:prev|previous|next)(?:\s|$)/i;
+
+/** Drops links that edit or share the page, and links to the previous and next page. */
+function dropTools(facts: BlockFacts, keep: Uint8Array, changed: Changes): void {
+  const { page, size, words } = facts;
+  for (let b = 0; b < size; b++) {
+    if (keep[b] === 0 || words[b] > TOOL_WORDS) continue;
+    const link = linkOf(facts, b);
+    if (link < 0) continue;
+    const isTool = TOOL.test(page.attribute(link, 'href') ?? '') || RELATION.test(page.attribute(link, 'rel') ?? '');
+    if (!isTool) continue;
+    keep[b] = 0;
+    changed[b] = 'a link that edits, shares or leaves the page';
+  }
+}
+
+/**
+ * Classes and ids of what themes put around an article. The block trees know the words of new themes; WCXB has few pages of the
+ * themes that blogs had before 2012.
+ */
+const FURNITURE =
+  /(?:^|[\s_-])(?:author-?(?:bio|box|info|description)|about-?author|copyright|disclaimer)(?:[\s_-]|$)|(?:^|\s)(?:comment-?respond|respond|nocomments|post-?meta(?:data)?\d?|meta-single|entry-(?:meta|utility)|submitted|site-?info|jump-to-nav)(?:\s|$)/i;
+/** Levels from a block to such an element. */
+const FURNITURE_LEVELS = 4;
+
+/** Drops blocks in such elements unless they are more than the rest. */
+function dropFurniture({ page, size, words, blocks }: BlockFacts, keep: Uint8Array, changed: Changes): void {
+  const isNamed = classTest(page, FURNITURE);
+  const idOf = attributeReader(page, 'id');
+  const body = page.nameIndex('body');
+  const known = new Map<NodeId, boolean>();
+  const isFurniture = (node: NodeId): boolean => {
+    const before = known.get(node);
+    if (before !== undefined) return before;
+    const own = page.tag[node] !== body && (isNamed(node) || FURNITURE.test(idOf(node) ?? ''));
+    known.set(node, own);
+    return own;
+  };
+  const found: number[] = [];
+  let rest = 0;
+  for (let b = 0; b < size; b++) {
+    if (keep[b] === 0) continue;
+    let node = blocks.element[b];
+    for (let level = 1; level < FURNITURE_LEVELS && node > 0 && !isFurniture(node); level++) node = page.parent[node];
+    if (node > 0 && isFurniture(node)) found.push(b);
+    else rest += words[b];
+  }
+  if (found.reduce((sum, b) => sum + words[b], 0) > rest) return;
+  for (const b of found) {
+    keep[b] = 0;
+    changed[b] = 'around an article';
+  }
+}
+
+/** Entry b is the sum over blocks 0 … b − 1. */
+function running(size: number, of: (block: number) => number): Float64Array {
+  const sums = new Float64Array(size + 1);
+  for (let b = 0; b < size; b++) sums[b + 1] = sums[b] + of(b);
+  return sums;
+}
+
+function piecesOf(facts: BlockFacts, flow: NodeId, keptWords: Float64Array, expected: Float64Array): Piece[] {
+  const { page, blocksBefore, sums } = facts;
+  const pieces: Piece[] = [];
+  for (let child = flow + 1; child < page.end[flow]; child = page.end[child]) {
+    if (blocksBefore[child] === blocksBefore[page.end[child]]) continue;
+    const unit = unitOf(facts, child);
+    let kind = unit.kind;
+    if (kind === 'box') kind = isSection(facts, child) ? 'section' : isPart(facts, child) ? 'part' : kind;
+    const from = blocksBefore[unit.node];
+    const to = blocksBefore[page.end[unit.node]];
+    const words = Math.max(1, sums.words[to] - sums.words[from]);
+    const share = (keptWords[to] - keptWords[from]) / words;
+    const probability = (expected[to] - expected[from]) / words;
+    pieces.push({ node: child, from, to, kind, share, probability, missing: (1 - share) * words });
+  }
+  return pieces;
+}
+
+const STRUCTURES: ReadonlySet<string> = new Set('pre table figure dl details blockquote ol ul'.split(' '));
+const HEADING = /^h[1-6]$/;
+/** Classes of the titles of admonitions. */
+const TITLE_CLASS = /(?:admonition|callout|alert|custom-block|hint)[\w-]{0,80}-(?:title|heading)(?:\s|$)/i;
+
+/** Classes of the sections that processors of markup languages write. */
+const SECTION_CLASS = /(?:^|\s)(?:section|sect\d|level\d)(?:\s|$)/i;
+
+/** Most words beside code or a table in its wrapper: the language, the name of the file, a button. */
+const LABEL_WORDS = 6;
+/** Structures that have such labels. */
+const LABELLED: ReadonlySet<string> = new Set(['pre', 'table']);
+
+/**
+ * The kind of a piece. When the piece only wraps another element, or that and a label, the kind of the inner element.
+ *
+ * @returns the element of that kind; the piece for `box`
+ */
+function unitOf(facts: BlockFacts, child: NodeId): { readonly node: NodeId; readonly kind: string } {
+  const { page } = facts;
+  let node = child;
+  let isLabelled = false;
+  for (let depth = 0; depth < WRAPPERS && node >= 0; depth++) {
+    if (page.tag[node] === TEXT) return { node: child, kind: isLabelled ? 'box' : 'text' };
+    const name = page.names[page.tag[node]];
+    if (isLabelled ? LABELLED.has(name) : STRUCTURES.has(name)) return { node: isLabelled ? node : child, kind: name };
+    if (HEADING.test(name) || name === 'summary' || TITLE_CLASS.test(page.attribute(node, 'class') ?? ''))
+      return { node: child, kind: isLabelled ? 'box' : 'heading' };
+    const inner = largestChild(facts, node);
+    isLabelled ||= inner.beside > 0;
+    node = inner.node;
+  }
+  return { node: child, kind: 'box' };
+}
+
+/** The child with most words, and the words beside it; −1 when those are more than a label. */
+function largestChild(
+  { page, blocksBefore, sums }: BlockFacts,
+  node: NodeId,
+): { readonly node: NodeId; readonly beside: number } {
+  let largest: NodeId = -1;
+  let most = 0;
+  let all = 0;
+  for (let child = node + 1; child < page.end[node]; child = page.end[child]) {
+    const words = sums.words[blocksBefore[page.end[child]]] - sums.words[blocksBefore[child]];
+    all += words;
+    if (words > most) {
+      most = words;
+      largest = child;
+    }
+    if (all - most > LABEL_WORDS) return { node: -1, beside: all - most };
+  }
+  return { node: largest, beside: all - most };
+}
+
+/** A missed part is kept when this share of the flow's parts is. */
+const PARTS_SHARE = 0.6;
+/** Most words of a part. */
+const PART_WORDS = 150;
+
+/** True for a part of a page: a heading, then text without links. */
+function isPart({ heading, blocksBefore, sums, page }: BlockFacts, node: NodeId): boolean {
+  const from = blocksBefore[node];
+  const to = blocksBefore[page.end[node]];
+  return (
+    to > from + 1 &&
+    heading[from] > 1 &&
+    sums.words[to] - sums.words[from] <= PART_WORDS &&
+    sums.linkWords[to] === sums.linkWords[from]
+  );
+}
+
+/** Kinds that articles' boxes of links do not have. */
+const DATA_KINDS: ReadonlySet<string> = new Set(['pre', 'table', 'dl']);
+
+/** Levels of nested sections looked at. */
+const SECTION_DEPTH = 6;
+
+/** True for a section of documentation: a heading, paragraphs and structures, of which one is code, a table or definitions. */
+function isSection(facts: BlockFacts, node: NodeId, depth = 0): boolean {
+  const { page, blocksBefore } = facts;
+  if (page.names[page.tag[node]] !== 'section' && !SECTION_CLASS.test(page.attribute(node, 'class') ?? ''))
+    return false;
+  let isFirst = true;
+  let hasData = false;
+  for (let child = node + 1; child < page.end[node]; child = page.end[child]) {
+    if (blocksBefore[page.end[child]] === blocksBefore[child]) continue;
+    const kind = page.names[page.tag[child]] === 'p' ? 'p' : unitOf(facts, child).kind;
+    if (isFirst ? kind !== 'heading' : kind === 'text') return false;
+    if (kind === 'box' && (depth === SECTION_DEPTH || !isSection(facts, child, depth + 1))) return false;
+    isFirst = false;
+    hasData ||= kind === 'box' || DATA_KINDS.has(kind);
+  }
+  return hasData;
+}

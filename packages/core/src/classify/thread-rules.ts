@@ -1,0 +1,292 @@
+/**
+ * Thread rules: keep the posts of a discussion and drop the comments below an article.
+ *
+ * Observation: to the block trees a reply on a board and a comment below an article are the same: a name, a date and a few
+ * sentences in an element with a telling class. Whether they are the main content is a property of the page. On a thread the
+ * records hold nearly all running text. Below an article they follow running text that is in no record.
+ *
+ * Steps: (1) find the records around authors and dates, weighted by the probability of their text (`records/`); (2) decide
+ * whether they are posts or comments: by what the page declares, by the probability of its type, else by the structure of the
+ * records; (3) of posts raise the bodies, and lower panels, signatures and what follows the last post; of comments lower their
+ * whole section. Names and dates of posts and quotations in them keep their probability: the gold of WCXB has them on four of
+ * ten threads.
+ */
+
+import { headingAround, type NodeId, nameOf, type Page, TEXT } from '@dehusk/html';
+import { PAGE_TYPES, type PageRows } from '../blocks/features.js';
+import { isArticle, isDiscussion } from '../records/declared.js';
+import { areTitled, linkedShare, postTemplates } from '../records/post-groups.js';
+import { postParts } from '../records/post-parts.js';
+import type { PostRecord } from '../records/post-records.js';
+import { weightIn, withoutRepeatedLines } from '../records/record-groups.js';
+import { scaleOdds } from './article-rules.js';
+
+/** The discussion of a page: its main content, or the comments below that. */
+export type Discussion = 'thread' | 'comments';
+
+/** A discussion with the records of each template: posts, and answers below single posts. */
+interface Found {
+  readonly kind: Discussion;
+  readonly templates: readonly (readonly PostRecord[])[];
+}
+
+const FORUM = PAGE_TYPES.indexOf('forum');
+const ARTICLE = PAGE_TYPES.indexOf('article');
+/** Types of pages whose records are reviews, offers or persons, and their maximum probability on a thread. */
+const OTHERS = [PAGE_TYPES.indexOf('product'), PAGE_TYPES.indexOf('collection'), PAGE_TYPES.indexOf('service')];
+const MAX_OTHER = 0.3;
+/** Least probability of a forum that makes records posts. */
+const LIKELY_FORUM = 0.5;
+/** The same on a page that declares an article or has the comment system of a blog. */
+const CERTAIN_FORUM = 0.9;
+/** Minimum number of posts, and of posts in elements without a telling name. */
+const MIN_POSTS = 2;
+const MIN_UNNAMED_POSTS = 3;
+
+/** Factors of the odds: of the bodies of posts, of other parts of posts, of what follows the last post, of comments. */
+const BODY_ODDS = 20;
+const PANEL_ODDS = 0.3;
+const AFTER_ODDS = 0.3;
+const COMMENT_ODDS = 0.03;
+
+/**
+ * Decides what the discussion of a page is, and changes the probabilities of its rows in place. Linear in the page, but for a
+ * sort.
+ *
+ * @param types probabilities of `PAGE_TYPES`, with the article prior
+ * @returns null for a page without a discussion
+ */
+export function threadRules(rows: PageRows, types: Float32Array, probability: Float32Array): Discussion | null {
+  const found = findDiscussion(rows, types, probability);
+  if (found === null) return null;
+  rows.visible.memo.set(discussionOf, found.kind);
+  if (found.kind === 'thread') raisePosts(rows, found.templates, probability);
+  else lowerComments(rows, found.templates.flat(), probability);
+  return found.kind;
+}
+
+/** What {@link threadRules} decided for a page; null before it ran, and for a page without a discussion. */
+export function discussionOf({ visible }: PageRows): Discussion | null {
+  return (visible.memo.get(discussionOf) as Discussion | undefined) ?? null;
+}
+
+function findDiscussion(rows: PageRows, types: Float32Array, probability: Float32Array): Found | null {
+  const { page } = rows.visible;
+  const expected = expectedCharacters(rows, probability);
+  const posts = postTemplates(page, 'thread', expected);
+  const comments = postTemplates(page, 'comments', expected, 1);
+  if (posts.length + comments.length === 0) return null;
+  // Zero: the caller knows that the page is no forum.
+  const mayBeThread = types[FORUM] > 0;
+  const isBlog = comments.length > 0 && COMMENT_NAME.test(namesOf(page, comments[0][0].root)) && isArticle(page);
+  const least = isBlog ? CERTAIN_FORUM : LIKELY_FORUM;
+  if (mayBeThread && (types[FORUM] >= least || isDiscussion(page))) {
+    const templates = posts.length > 0 && posts[0].length >= MIN_POSTS ? posts : comments;
+    const roots = templates.flatMap((records) => records.map(({ root }) => root));
+    // A list of topics has the title of a topic in each row.
+    const isList = linkedShare(page, roots) > MAX_LINKED_ON_BOARD || areTitled(page, roots);
+    return roots.length === 0 || isList ? null : { kind: 'thread', templates };
+  }
+  if (mayBeThread && !isBlog && OTHERS.every((type) => types[type] < MAX_OTHER)) {
+    for (const templates of [posts, comments])
+      if (templates.length > 0 && arePosts(rows, types, probability, templates[0]))
+        return { kind: 'thread', templates };
+  }
+  return comments.length > 0 && hasArticle(page, comments.flat(), expected)
+    ? { kind: 'comments', templates: comments }
+    : null;
+}
+
+/** Per node, and one past the last: characters of the text before it, each times its probability of main content. */
+function expectedCharacters({ visible: { page, size, blocks } }: PageRows, probability: Float32Array): Uint32Array {
+  const { nodes, nodesFrom } = blocks;
+  const own = new Float32Array(page.size);
+  for (let b = 0; b < size; b++)
+    for (let at = nodesFrom[b]; at < nodesFrom[b + 1]; at++)
+      own[nodes[at]] = (page.textTo[nodes[at]] - page.textFrom[nodes[at]]) * probability[b];
+  const before = new Uint32Array(page.size + 1);
+  let sum = 0;
+  for (let node = 0; node < page.size; node++) {
+    sum += own[node];
+    before[node + 1] = sum;
+  }
+  return before;
+}
+
+/** Least expected text outside the comments, in characters: less is no article, unless the comments have even less. */
+const MIN_ARTICLE = 100;
+
+function hasArticle(page: Page, records: readonly PostRecord[], expected: Uint32Array): boolean {
+  const roots = records.map(({ root }) => root);
+  const inside = weightIn(page, roots, expected);
+  return expected[page.size] - inside >= Math.min(MIN_ARTICLE, inside);
+}
+
+/** Minimum share of the records with an author and a date of their own. */
+const MIN_SIGNED = 0.8;
+/** Maximum share of the words of posts in links; teasers have more. */
+const MAX_LINKED = 0.3;
+/** The same on a board: short posts have as much text in the links of their panels. */
+const MAX_LINKED_ON_BOARD = 0.6;
+/** Maximum running text outside the posts as a share of that inside, and minimum share of the page's words in them. */
+const MAX_OUTSIDE = 0.25;
+const MIN_INSIDE = 0.5;
+/** Maximum share of the words in one post: an article with its comments has more. For elements named posts, and for others. */
+const MAX_LARGEST = 0.85;
+const MAX_LARGEST_UNNAMED = 0.5;
+const POST_NAME =
+  /(?:^|[\s_-])c?(?:posts?|blockpost|message|postbit\w*|repl(?:y|ies)|beitrag|mensaje|сообщени[ея])(?:$|[\s_\d-])/i;
+/** Answers stand apart from their question. */
+const ANSWER_NAME = /answer|antwort|respuesta|réponse|risposta|ответ|回答|答案/i;
+/** Names of comments (`comtr`: Hacker News). Those with votes are posts when the running text outside them is no article. */
+const COMMENT_NAME = /comment|comtr|komment|coment|respon[ds]|disqus|отзыв|коммент|评论|評論|コメント/i;
+const VOTE_NAME = /(?:^|[\s_-])(?:scores?|(?:up|down)?vot(?:e|ing)\w*|points|karma)(?:$|[\s_-])/i;
+const VOTE_LABEL = /vote/i;
+/** Elements of a record searched for votes. */
+const VOTE_REACH = 80;
+
+/** Whether records are posts by their structure: signed, without linked titles, of similar size, and most of the running text. */
+function arePosts(
+  { visible }: PageRows,
+  types: Float32Array,
+  probability: Float32Array,
+  records: readonly PostRecord[],
+): boolean {
+  const { page, size, words, linkDensity, prose, blocksBefore, total } = visible;
+  const roots = records.map(({ root }) => root);
+  const name = namesOf(page, roots[0]);
+  const around = namesOf(page, page.parent[roots[0]]);
+  const isAnswer = ANSWER_NAME.test(name);
+  const isNamed = isAnswer || POST_NAME.test(name);
+  const isComment = !isNamed && COMMENT_NAME.test(`${name} ${around}`);
+  if (records.length < (isNamed ? MIN_POSTS : MIN_UNNAMED_POSTS)) return false;
+  const signed = records.filter(({ author, date }) => author !== null && date !== null).length;
+  if (signed < MIN_SIGNED * records.length || areTitled(page, roots)) return false;
+  const hasVotes = isComment && roots.filter((root) => isVoted(page, root)).length >= MIN_SIGNED * records.length;
+  if (isComment && !hasVotes) return false;
+  /** Per block: number of the innermost record around it, from 1. */
+  const record = new Uint32Array(size);
+  for (const [at, root] of roots.entries()) record.fill(at + 1, blocksBefore[root], blocksBefore[endOf(page, root)]);
+  const own = new Float64Array(records.length + 1);
+  let linked = 0;
+  let inside = 0;
+  let outside = 0;
+  for (let b = 0; b < size; b++) {
+    own[record[b]] += words[b];
+    if (record[b] > 0) linked += words[b] * linkDensity[b];
+    if (prose[b] === 1 && record[b] > 0) inside += words[b];
+    else if (prose[b] === 1) outside += words[b] * probability[b];
+  }
+  const all = Math.max(1, own.reduce((sum, one) => sum + one, 0) - own[0]);
+  const largest = own.subarray(1).reduce((most, one) => Math.max(most, one), 0);
+  if (linked > (hasVotes ? MAX_LINKED_ON_BOARD : MAX_LINKED) * all) return false;
+  // In a tree of comments the starter stands apart.
+  if (hasVotes && types[ARTICLE] < LIKELY_FORUM) return true;
+  return (
+    all >= MIN_INSIDE * total &&
+    outside <= (isAnswer ? 1 : MAX_OUTSIDE) * inside &&
+    largest <= (isNamed ? MAX_LARGEST : MAX_LARGEST_UNNAMED) * all
+  );
+}
+
+/** Class and id of an element. */
+const namesOf = (page: Page, node: NodeId): string =>
+  `${page.attribute(node, 'class') ?? ''} ${page.attribute(node, 'id') ?? ''}`.slice(0, 300);
+
+function isVoted(page: Page, root: NodeId): boolean {
+  for (let node = root; node < Math.min(page.end[root], root + VOTE_REACH); node++)
+    if (
+      page.tag[node] !== TEXT &&
+      (VOTE_NAME.test((page.attribute(node, 'class') ?? '').slice(0, 300)) ||
+        VOTE_LABEL.test((page.attribute(node, 'aria-label') ?? '').slice(0, 60)))
+    )
+      return true;
+  return false;
+}
+
+/** The end of a record: in a list of terms the definition belongs to it. */
+function endOf(page: Page, root: NodeId): NodeId {
+  let end = page.end[root];
+  if (nameOf(page, root) !== 'dt') return end;
+  const value = page.nameIndex('dd');
+  while (end < page.end[page.parent[root]] && (page.tag[end] === TEXT || page.tag[end] === value)) end = page.end[end];
+  return end;
+}
+
+/** Parts of a page in a thread. */
+const OUTSIDE = 0;
+const PANEL = 1;
+const MARK = 2;
+const BODY = 3;
+
+function raisePosts(rows: PageRows, templates: Found['templates'], probability: Float32Array): void {
+  const { page, blocks, blocksBefore, size } = rows.visible;
+  const roots = templates.flatMap((records) => records.map(({ root }) => root)).sort((one, other) => one - other);
+  const part = new Uint8Array(page.size);
+  const mark = (node: NodeId): Uint8Array => part.fill(MARK, node, page.end[node]);
+  for (const root of roots) part.fill(BODY, page.end[root], endOf(page, root)).fill(PANEL, root, page.end[root]);
+  for (const [template, records] of templates.entries()) {
+    const parts = postParts(page, records, roots);
+    const words = withoutRepeatedLines(
+      page,
+      parts.map((one) => one.words),
+    );
+    // Below the answers to a question a second template holds remarks; in a tree of comments it holds the posts.
+    const role = template === 0 || charactersIn(page, records) > charactersIn(page, templates[0]) / 2 ? BODY : MARK;
+    for (const [at, { root, author, marks }] of records.entries()) {
+      for (const node of words[at]) part[node] = role;
+      const { title, bodies } = parts[at];
+      if (title !== null) mark(title.node);
+      const heading = headingAround(page, page.parent[words[at][0] ?? root], HEADING_CLIMB);
+      if (heading > root) mark(heading);
+      for (const one of author === null ? marks : [...marks, author]) if (one.node > root) mark(one.node);
+      for (const body of bodies)
+        for (let node = body + 1; node < page.end[body]; node++)
+          if (page.tag[node] !== TEXT && isQuote(page, node)) {
+            mark(node);
+            node = page.end[node] - 1;
+          }
+    }
+  }
+  const last = roots.reduce((end, root) => Math.max(end, endOf(page, root)), 0);
+  for (let b = blocksBefore[roots[0]]; b < size; b++) {
+    const own = part[blocks.nodes[blocks.nodesFrom[b]]];
+    const isAfter = own === OUTSIDE && blocks.first[b] >= last;
+    const factor = own === BODY ? BODY_ODDS : own === PANEL ? PANEL_ODDS : isAfter ? AFTER_ODDS : 1;
+    probability[b] = scaleOdds(probability[b], factor);
+  }
+}
+
+const charactersIn = (page: Page, records: readonly PostRecord[]): number =>
+  records.reduce((sum, { root }) => sum + page.textTo[root] - page.textFrom[root], 0);
+
+/** Levels above a text searched for a heading. */
+const HEADING_CLIMB = 4;
+
+/** Quotations and embedded pages; old boards write them as tables. */
+const QUOTE_NAME = /(?:^|[\s_-])(?:quote\w*|bbcodeblock|onebox|unfurl|embed\w*)(?:$|[\s_-])/i;
+const QUOTE_ELEMENT = /^(?:blockquote|table|aside)$/;
+
+const isQuote = (page: Page, node: NodeId): boolean =>
+  QUOTE_ELEMENT.test(nameOf(page, node)) || QUOTE_NAME.test((page.attribute(node, 'class') ?? '').slice(0, 300));
+
+/** Most words of a section of comments before the first (its heading) and behind the last (the form for a reply). */
+const HEADING_WORDS = 20;
+const FORM_WORDS = 80;
+
+/** Lowers the comments, and the heading and form of the element that holds all of them and little else. */
+function lowerComments({ visible }: PageRows, records: readonly PostRecord[], probability: Float32Array): void {
+  const { page, size, blocksBefore, sums } = visible;
+  const [{ root: first }] = records;
+  const end = records.reduce((last, { root }) => Math.max(last, page.end[root]), 0);
+  const wordsBetween = (from: NodeId, to: NodeId): number =>
+    Math.max(0, sums.words[blocksBefore[to]] - sums.words[blocksBefore[from]]);
+  const isSection = (node: NodeId): boolean =>
+    wordsBetween(node, first) <= HEADING_WORDS && wordsBetween(end, page.end[node]) <= FORM_WORDS;
+  let section = first;
+  while (section > 0 && isSection(page.parent[section])) section = page.parent[section];
+  const lowered = new Uint8Array(size);
+  for (const node of [section, ...records.map(({ root }) => root)])
+    lowered.fill(1, blocksBefore[node], blocksBefore[page.end[node]]);
+  for (let b = 0; b < size; b++) if (lowered[b] === 1) probability[b] = scaleOdds(probability[b], COMMENT_ODDS);
+}

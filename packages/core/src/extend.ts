@@ -1,0 +1,86 @@
+/**
+ * @dehusk/core/extend: what a package needs that adds extractors, site learners, formats or a tool around the core.
+ *
+ * @packageDocumentation
+ */
+export { listFault, needsJavascript } from './article-check.js';
+export { EXPLAINED_BLOCKS, KINDS, keptText } from './blocks/block.js';
+export { blockList } from './blocks/content-blocks.js';
+export { divideBlocks } from './blocks/divide-blocks.js';
+export { NO_STRUCTURE } from './document/document.js';
+export { blockExplainer, EXPLANATION_VERSION, explainResult, kindsOf, recordsOfBlocks } from './explain.js';
+export { checkExtractOptions, EXTRACT_OPTIONS } from './extract.js';
+export {
+  type ExtractionContext,
+  NO_CONTEXT,
+  type Options,
+  type OptionValue,
+  withDefaults,
+} from './extractors/extractor.js';
+export { keepTextNodes } from './extractors/keep-text-nodes.js';
+export { COUNT, type OptionsOf, type OptionTable, optionsOf } from './extractors/option-table.js';
+export { checkSelectors, SELECTOR_OPTIONS, type Selectors } from './extractors/selected.js';
+export { checkFieldName, csvCell, intendedField, LINE_FIELDS, rowOf } from './formats.js';
+export {
+  type ExtractPageOptions,
+  extractPage,
+  type OpenedPage,
+  type OpenOptions,
+  openPage,
+  type UnopenedPage,
+} from './pipeline.js';
+export { type FieldType, RECORD_FIELDS, recordWith } from './record.js';
+export { textOfContents } from './render/content-text.js';
+export { RENDER_OPTIONS, resolveOptions } from './render/options.js';
+export type { TemplateOptions } from './site/containers/site-template.js';
+export { containers, corrections, pageLevel } from './site/default-site.js';
+export {
+  DAY,
+  type PageReading,
+  type SampleAlgorithm,
+  type SampledPage,
+  type SampleModel,
+  type SampleOptions,
+  type StoredModel,
+  sampleLearner,
+} from './site/sample-learner.js';
+export {
+  type AnySiteLearner,
+  checkedCorrections,
+  type KnownPage,
+  SITE_REFUSALS,
+  type SiteExtractor,
+  type SiteFact,
+  type SiteKnowledge,
+  type SiteLearner,
+  type SitePage,
+  type SiteVerdict,
+} from './site/site-learner.js';
+export {
+  bandOf,
+  bitCount,
+  contentDigest,
+  type Fingerprint,
+  hammingDistance,
+  NEAR_DISTANCE,
+  simhash,
+} from './site/url-tree/simhash.js';
+export { UrlTree } from './site/url-tree/url-tree.js';
+export { urltree, urltreeSimilar } from './site/url-tree/url-tree-learner.js';
+export { memoizedExtractor, siteOnly, withSite } from './site/with-site.js';
+export {
+  type IdentifiedPage,
+  type LearnerInUse,
+  learnersInUse,
+  type ModelTable,
+  namesCanonical,
+  type SiteProcessor,
+  type SiteProcessorOptions,
+  siteProcessor,
+} from './site-processor.js';
+export { memoryModels } from './site-reader.js';
+export { DuplicateFilter } from './url-key/duplicate-filter.js';
+export { hostParts } from './url-key/parsed-url.js';
+export { PUBLISHED_URL_RULES } from './url-key/published-rules.js';
+export { type FetchedUrl, type LearntRule, learnUrlRules } from './url-key/rule-learning.js';
+export { itemKey, parseUrlRules, type UrlRule } from './url-key/url-key.js';

@@ -1,0 +1,224 @@
+/**
+ * Dates as pages write them → ISO 8601 with the precision that is known: `2024`, `2024-05`, `2024-05-17`,
+ * `2024-05-17T08:30`, `2024-05-17T08:30:00+02:00`. A missing time zone, time or day stays missing.
+ *
+ * `17/05/2024` is read by the number that can only be a day; `03/04/2020` by the page's language: day first in most, month first in
+ * American English, and not at all when the language is unknown or English of an unknown country.
+ */
+import { LETTERS } from '@dehusk/html';
+import { monthNamed } from './month-names.js';
+
+interface DateOptions {
+  /** The page's language as a BCP 47 tag, or null. */
+  readonly language: string | null;
+  /**
+   * Years accepted, both ends included. Machine-readable values may have any age; in running text a lone old year is more often
+   * history than the day of publication.
+   */
+  readonly years?: readonly [from: number, to: number];
+}
+
+/** Years accepted in machine-readable values. */
+const MACHINE_YEARS = [1000, 2100] as const;
+/** Years accepted in visible text: those of the web. */
+export const VISIBLE_YEARS = [1991, 2100] as const;
+
+/** Characters read of a value: a date is at its start, perhaps behind a word or two. */
+const MAX_DATE_LENGTH = 120;
+
+/** The first date in a short text, or null. Never throws. */
+export function parseDate(value: string, options: DateOptions): string | null {
+  const text = value
+    .slice(0, MAX_DATE_LENGTH)
+    .replace(/\s{2,}|[^\S ]/g, ' ')
+    .trim();
+  // Every form has a year or another number of four digits.
+  if (!/\d{4}/.test(text)) return null;
+  const years = options.years ?? MACHINE_YEARS;
+  const language = options.language?.toLowerCase() ?? null;
+  return (
+    isoDate(text, years) ??
+    compactDate(text, years) ??
+    yearFirst(text, years) ??
+    dayAndMonthNumbers(text, years, language) ??
+    namedMonth(text, years, language)
+  );
+}
+
+type Years = readonly [number, number];
+
+const padded = (number: number, digits = 2): string => String(number).padStart(digits, '0');
+
+/** The ISO day, or null when there is no such day. Month and day 0 mean "not written". */
+function day(year: number, month: number, dayOfMonth: number, years: Years): string | null {
+  if (year < years[0] || year > years[1] || month > 12) return null;
+  if (month === 0) return padded(year, 4);
+  if (dayOfMonth === 0) return `${padded(year, 4)}-${padded(month)}`;
+  if (dayOfMonth > new Date(Date.UTC(year, month, 0)).getUTCDate()) return null;
+  return `${padded(year, 4)}-${padded(month)}-${padded(dayOfMonth)}`;
+}
+
+/** Offsets of the zones whose letters mean one offset; other letters are ignored. */
+const ZONES: Readonly<Record<string, string>> = {
+  z: 'Z',
+  utc: 'Z',
+  gmt: 'Z',
+  est: '-05:00',
+  edt: '-04:00',
+  cdt: '-05:00',
+  mst: '-07:00',
+  mdt: '-06:00',
+  pst: '-08:00',
+  pdt: '-07:00',
+  cet: '+01:00',
+  cest: '+02:00',
+  jst: '+09:00',
+};
+
+const TIME =
+  /^(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,]\d+)?)? ?([ap]\.?m\b\.?)? ?(?:(?:UTC|GMT)(?=[+-]))?(?:([+-])(\d{2}):?(\d{2})?\b|([a-z]{1,4})\b)?/i;
+
+/** The ISO time at the start of a text, with its `T`; empty when there is none. */
+function timeAt(rest: string): string {
+  const found = TIME.exec(rest);
+  if (found === null) return '';
+  let hour = Number(found[1]);
+  const minute = Number(found[2]);
+  const half = found[4]?.charAt(0).toLowerCase();
+  if (half !== undefined && (hour < 1 || hour > 12)) return '';
+  if (half === 'p' && hour < 12) hour += 12;
+  if (half === 'a' && hour === 12) hour = 0;
+  if (hour > 23 || minute > 59 || Number(found[3] ?? 0) > 60) return '';
+  const seconds = found[3] === undefined ? '' : `:${found[3]}`;
+  let zone = '';
+  if (found[5] !== undefined && Number(found[6]) <= 14) zone = `${found[5]}${found[6]}:${found[7] ?? '00'}`;
+  else if (found[8] !== undefined) zone = ZONES[found[8].toLowerCase()] ?? '';
+  if (zone === '+00:00' || zone === '-00:00') zone = 'Z';
+  return `T${padded(hour)}:${padded(minute)}${seconds}${zone}`;
+}
+
+/** `2024`, `2024-05`, `2024-05-17`, with a time behind `T` or a space. */
+function isoDate(text: string, years: Years): string | null {
+  const found = /(?:^|[^\d])(\d{4})-(\d{1,2})(?:-(\d{1,2})(?!\d))?(?![\d-])/.exec(text);
+  if (found === null) return /^\d{4}$/.test(text) ? day(Number(text), 0, 0, years) : null;
+  if (Number(found[2]) === 0) return null;
+  const date = day(Number(found[1]), Number(found[2]), Number(found[3] ?? 0), years);
+  if (date === null || found[3] === undefined) return date;
+  if (Number(found[3]) === 0) return null;
+  const rest = text.slice(found.index + found[0].length).replace(/^(?:T| ?[,|·-] ?| )/i, '');
+  return date + timeAt(rest);
+}
+
+/** `20240517`, `20240517T083000Z`, and seconds or milliseconds since 1970. */
+function compactDate(text: string, years: Years): string | null {
+  const found = /^(\d{4})(\d{2})(\d{2})(?:T?(\d{2})(\d{2})(\d{2})?(Z|[+-]\d{2}:?\d{2})?)?$/.exec(text);
+  if (found !== null) {
+    const month = Number(found[2]);
+    const dayOfMonth = Number(found[3]);
+    const date = month === 0 || dayOfMonth === 0 ? null : day(Number(found[1]), month, dayOfMonth, years);
+    if (date !== null)
+      return found[4] === undefined
+        ? date
+        : date + timeAt(`${found[4]}:${found[5]}${found[6] === undefined ? '' : `:${found[6]}`}${found[7] ?? ''}`);
+  }
+  if (/^1\d{9}(?:\d{3})?(?:\.\d+)?$/.test(text)) {
+    const seconds = Number(text.slice(0, 10));
+    return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
+  }
+  return null;
+}
+
+/** `2024/05/17`, `2024.5.17`, `2024年5月17日`, `2024년 5월 17일`. */
+function yearFirst(text: string, years: Years): string | null {
+  const found =
+    /(?:^|[^\d])(\d{4}) ?(?:[/.] ?|年|년) ?(\d{1,2})(?: ?(?:[/.] ?|月|월) ?(\d{1,2})(?!\d) ?[日일.]?)?(?![\d])/.exec(
+      text,
+    );
+  if (found === null || Number(found[2]) === 0 || found[3] === '0' || found[3] === '00') return null;
+  const date = day(Number(found[1]), Number(found[2]), Number(found[3] ?? 0), years);
+  if (date === null || found[3] === undefined) return /[年년]/.test(found[0]) ? date : null;
+  return date + timeAt(text.slice(found.index + found[0].length).replace(/^[ ,T]+/, ''));
+}
+
+/** Languages whose numeric dates begin with the day. Dots mean day first everywhere. */
+const DAY_FIRST =
+  /^(?:en-(?:gb|au|nz|ie|in|za|sg|hk)|de|fr|es|pt|it|nl|da|no|nb|nn|fi|pl|cs|sk|ro|hr|sr|sl|bg|ru|uk|el|tr|ca|id|vi|ar|he|th|hi|lv|et|gl|eu|ms|bn)(?:-|$)/;
+const MONTH_FIRST = /^(?:en-(?:us|ph)|es-us)(?:-|$)/;
+
+/** `17/05/2024`, `17.5.2024`, `05-17-2024`. */
+function dayAndMonthNumbers(text: string, years: Years, language: string | null): string | null {
+  const found = /(?:^|[^\d/.-])(\d{1,2})([/.-]) ?(\d{1,2})\2 ?(\d{4})(?![.]?\d)/.exec(text);
+  if (found === null) return null;
+  const first = Number(found[1]);
+  const second = Number(found[3]);
+  if (first === 0 || second === 0) return null;
+  let dayFirst: boolean;
+  if (found[2] === '.' || first === second || first > 12) dayFirst = true;
+  else if (second > 12) dayFirst = false;
+  else if (language !== null && DAY_FIRST.test(language)) dayFirst = true;
+  else if (language !== null && MONTH_FIRST.test(language)) dayFirst = false;
+  else return null;
+  const date = dayFirst ? day(Number(found[4]), second, first, years) : day(Number(found[4]), first, second, years);
+  return date === null ? null : date + timeAt(text.slice(found.index + found[0].length).replace(/^[ ,|·-]+/, ''));
+}
+
+const WORD = `[${LETTERS}]{3,15}`;
+const DAY_MONTH_YEAR = new RegExp(
+  String.raw`(?:^|[^${LETTERS}\d])(\d{1,2})(?:st|nd|rd|th|er|re|º|ª|°|\.)?[ -]?(?:de |of |d['’]|di )?(${WORD})[.,]?[ -]?(?:de |del |of |г\. ?)?,? ?(\d{4})(?!\d)`,
+  'g',
+);
+const MONTH_DAY_YEAR = new RegExp(
+  String.raw`(?:^|[^${LETTERS}\d])(${WORD})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,| -|)\s?,? ?(\d{4})(?!\d)`,
+  'g',
+);
+const YEAR_MONTH_DAY = new RegExp(String.raw`(?:^|[^\d])(\d{4})[., ]+(${WORD})\.? (\d{1,2})(?!\d)`, 'g');
+const MONTH_YEAR = new RegExp(String.raw`(?:^|[^${LETTERS}\d])(${WORD})\.?,? (?:de |del |of )?(\d{4})(?!\d)`, 'g');
+const VIETNAMESE = /(\d{1,2}) tháng (\d{1,2}),? (?:năm )?(\d{4})/gi;
+
+/** All matches. Most texts have none, and `matchAll` copies the expression. */
+const matchesOf = (pattern: RegExp, text: string): Iterable<RegExpExecArray> =>
+  text.search(pattern) < 0 ? [] : text.matchAll(pattern);
+
+/** `May 17, 2024`, `17. Mai 2024`, `17 de mayo de 2024`, `2024. május 17`, `May 2024`. */
+function namedMonth(text: string, years: Years, language: string | null): string | null {
+  const primary = language?.split('-')[0] ?? null;
+  // Thai pages count from 543 years earlier.
+  const era = primary === 'th' ? 543 : 0;
+  const yearOf = (digits: string): number => (era > 0 && Number(digits) > 2400 ? Number(digits) - era : Number(digits));
+  const behind = (found: RegExpMatchArray): string =>
+    text
+      .slice((found.index ?? 0) + found[0].length)
+      .replace(/^[ ,|·•–-]*(?:(?:at|um|à|a las|às|alle|kl|om|o|в|г\.?)[., ]+)?/i, '');
+  for (const [pattern, dayAt, monthAt, yearAt] of [
+    [DAY_MONTH_YEAR, 1, 2, 3],
+    [MONTH_DAY_YEAR, 2, 1, 3],
+    [YEAR_MONTH_DAY, 3, 2, 1],
+    [MONTH_YEAR, 0, 1, 2],
+  ] as const)
+    for (const found of matchesOf(pattern, text)) {
+      const month = monthNamed(found[monthAt], primary);
+      if (month === 0) continue;
+      if (dayAt !== 0 && Number(found[dayAt]) === 0) continue;
+      // A day that the month does not have is a mistake, not a month.
+      if (dayAt === 0 && /\d\D{0,4}$/.test(text.slice(0, found.index + 1))) continue;
+      const date = day(yearOf(found[yearAt]), month, dayAt === 0 ? 0 : Number(found[dayAt]), years);
+      if (date !== null) return dayAt === 0 ? date : date + timeAt(behind(found));
+    }
+  for (const found of matchesOf(VIETNAMESE, text)) {
+    const date = day(Number(found[3]), Number(found[2]), Number(found[1]), years);
+    if (date !== null && Number(found[1]) > 0 && Number(found[2]) > 0) return date;
+  }
+  return null;
+}
+
+/** The day in a URL's path, or null: `/2024/05/17/`, `/2024-05-17-title`, `/20240517/`; the month of `/2024/05/`. */
+export function dateInUrl(url: string): string | null {
+  const path = url
+    .replace(/^[a-z]+:\/\/[^/]*/i, '')
+    .replace(/[?#].*$/s, '')
+    .slice(0, 500);
+  const found =
+    /(?:^|[/_-])((?:19|20)\d{2})([/_-]?)(0[1-9]|1[0-2])\2(0[1-9]|[12]\d|3[01])(?=[/_.-]|$)/.exec(path) ??
+    /\/((?:19|20)\d{2})()\/(0?[1-9]|1[0-2])(?:\/(0?[1-9]|[12]\d|3[01]))?(?=\/|$)/.exec(path);
+  return found === null ? null : day(Number(found[1]), Number(found[3]), Number(found[4] ?? 0), VISIBLE_YEARS);
+}

@@ -1,0 +1,95 @@
+/** Metadata in plain HTML: the main heading, `<title>`, `<link>` and `<a>` with `rel`, `lang` and `dir`. */
+import { attributeReader, type NodeId, type Page, TEXT, textOf } from '@dehusk/html';
+import { type Finding, MAX_TEXT_NODES, oneLine, spacedText } from './finding.js';
+import { mainHeading } from './visible.js';
+
+/** The sign of a link to the heading, at its end. */
+const PERMALINK = /\s*[¶§#🔗]\ufe0f?$/u;
+
+/** The main heading and `<title>`. */
+export function fromTitleElements(page: Page): Finding[] {
+  const findings: Finding[] = [];
+  const heading = mainHeading(page);
+  if (heading !== null) {
+    const value = (behindLabel(page, heading) || spacedText(page, heading)).replace(PERMALINK, '');
+    if (value !== '') findings.push({ field: 'title', kind: 'heading', value, source: '<h1>' });
+  }
+  const title = page.nameIndex('title');
+  const head = page.nameIndex('head');
+  for (let node = 0; title >= 0 && node < page.size; node++) {
+    // An SVG picture may also have a title.
+    if (page.tag[node] !== title || page.tag[page.parent[node]] !== head) continue;
+    const value = oneLine(textOf(page, node));
+    if (value !== '') return [...findings, { field: 'title', kind: 'title', value, source: '<title>' }];
+  }
+  return findings;
+}
+
+/** The text of a heading behind the label that forums put before a title; empty when it has none. */
+function behindLabel(page: Page, heading: NodeId): string {
+  const end = Math.min(page.end[heading], heading + MAX_TEXT_NODES);
+  for (let node = heading + 1; node < end; node++) {
+    if (page.tag[node] === TEXT && textOf(page, node).trim() !== '') return '';
+    if (/(?:^|\s)label(?:\s|$)/.test(page.attribute(node, 'class') ?? ''))
+      return spacedText(page, heading, page.end[node]);
+  }
+  return '';
+}
+
+/** Maximum number of links kept per kind. */
+const MAX_LINKS = 50;
+
+/** Parts of the values of `rel` that are read. */
+const DESCRIBING = /canonical|image_src|licen[cs]e|author|tag/i;
+const CREATIVE_COMMONS = /^(?:https?:)?\/\/(?:www\.)?creativecommons\.org\/(?:licenses|publicdomain)\//i;
+
+/** `<link>` and `<a>` whose `rel` describes the page: canonical, licence, author, tags; in the page's order. */
+export function fromLinks(page: Page): Finding[] {
+  const findings: Finding[] = [];
+  const counts = new Map<string, number>();
+  const add = (field: Finding['field'], value: string, source: string): void => {
+    const count = counts.get(source) ?? 0;
+    const text = count < MAX_LINKS ? oneLine(value) : '';
+    if (text === '') return;
+    counts.set(source, count + 1);
+    findings.push({ field, kind: 'link', value: text, source });
+  };
+  const link = page.nameIndex('link');
+  const anchor = page.nameIndex('a');
+  const relOf = attributeReader(page, 'rel');
+  const hrefOf = attributeReader(page, 'href');
+  for (let node = 0; node < page.size; node++) {
+    const tag = page.tag[node];
+    if (tag !== link && tag !== anchor) continue;
+    const rel = relOf(node);
+    const href = hrefOf(node) ?? '';
+    const words = rel === null || !DESCRIBING.test(rel) ? [] : rel.slice(0, 200).toLowerCase().split(/\s+/);
+    const name = tag === link ? 'link' : 'a';
+    if (tag === link && words.includes('canonical')) add('canonicalUrl', href, '<link rel=canonical>');
+    if (tag === link && words.includes('image_src')) add('image', href, '<link rel=image_src>');
+    if (words.includes('license') || words.includes('licence')) add('licence', href, `<${name} rel=license>`);
+    else if (tag === anchor && CREATIVE_COMMONS.test(href)) add('licence', href, '<a href=creativecommons.org>');
+    if (tag === anchor && words.includes('author')) add('authors', textOf(page, node), '<a rel=author>');
+    if (tag !== anchor || !words.includes('tag')) continue;
+    if (words.includes('category')) add('categories', textOf(page, node), '<a rel="category tag">');
+    else add('tags', textOf(page, node), '<a rel="tag">');
+  }
+  return findings;
+}
+
+/** The declared language and direction of writing: `lang`, `xml:lang` and `dir` of `<html>`, then of `<body>`. */
+export function fromRootElements(page: Page): Finding[] {
+  const findings: Finding[] = [];
+  for (const name of ['html', 'body']) {
+    const tag = page.nameIndex(name);
+    const node = tag < 0 ? -1 : page.tag.indexOf(tag);
+    if (node < 0) continue;
+    for (const attribute of ['lang', 'xml:lang', 'dir']) {
+      const value = page.attribute(node, attribute);
+      if (value === null || value.trim() === '') continue;
+      const field = attribute === 'dir' ? 'direction' : 'language';
+      findings.push({ field, kind: 'html', value, source: `<${name} ${attribute}>` });
+    }
+  }
+  return findings;
+}

@@ -1,0 +1,102 @@
+/**
+ * A finding: the raw value of one field in one source of metadata. Sources report all values; `read-metadata.ts` chooses by the
+ * priority of the kinds and cleans the chosen value.
+ */
+import { type NodeId, type Page, TEXT, textOf } from '@dehusk/html';
+import type { MetadataField } from './metadata.js';
+
+export type SourceKind =
+  | 'json-ld'
+  | 'open-graph'
+  | 'twitter'
+  | 'citation'
+  | 'dublin-core'
+  | 'meta'
+  | 'microdata'
+  | 'link'
+  | 'html'
+  | 'heading'
+  | 'title'
+  | 'time'
+  | 'byline'
+  | 'url'
+  | 'text';
+
+export interface Finding {
+  readonly field: MetadataField;
+  readonly kind: SourceKind;
+  /** As the page has it; not empty. */
+  readonly value: string;
+  /** Its place, for people: `json-ld NewsArticle.headline`, `meta og:title`, `<h1>`. */
+  readonly source: string;
+}
+
+/** Maximum length of a value in characters. Longer values are cut, so that no later step is slow on them. */
+const MAX_VALUE_LENGTH = 2_000;
+/** Maximum number of nodes read for the text of an element: nested elements may each be read. */
+export const MAX_TEXT_NODES = 2_000;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  ndash: '–',
+  mdash: '—',
+  lsquo: '‘',
+  rsquo: '’',
+  ldquo: '“',
+  rdquo: '”',
+  hellip: '…',
+  bull: '•',
+  middot: '·',
+  laquo: '«',
+  raquo: '»',
+  reg: '®',
+  trade: '™',
+  copy: '©',
+};
+
+/**
+ * The text of an element as one line, with a space between the texts of different elements: `<b>By</b><i>Jane</i>` is "By Jane".
+ * Styles and scripts in it are skipped. Reads at most {@link MAX_VALUE_LENGTH} characters and {@link MAX_TEXT_NODES} nodes.
+ *
+ * @param from the first node read
+ */
+export function spacedText(page: Page, node: NodeId, from: NodeId = node): string {
+  const style = page.nameIndex('style');
+  const script = page.nameIndex('script');
+  const end = Math.min(page.end[node], from + MAX_TEXT_NODES);
+  let text = '';
+  for (let inner = from; inner < end && text.length < MAX_VALUE_LENGTH; inner++) {
+    const parent = page.tag[page.parent[inner]];
+    if (page.tag[inner] === TEXT && parent !== style && parent !== script)
+      text += ` ${textOf(page, inner).slice(0, MAX_VALUE_LENGTH)}`;
+  }
+  return oneLine(text);
+}
+
+/** Signs of markup in a text. Without one, `<table>` is a word: "<table>: the table element". */
+const MARKUP = /<(?:\/[a-z]|!|(?:br|p|img)\b|[a-z][a-z\d]{0,20}\s[^<>=]{0,100}=)/i;
+
+/** White space and zero-width signs, but for single spaces. */
+const OTHER_SPACE = /[\s\u200B-\u200F\u00AD]{2,}|[^\S ]|[\u200B-\u200F\u00AD]/g;
+
+/**
+ * One line of text: tags of markup removed, entities of twice-escaped values decoded, runs of white space and zero-width signs made one
+ * space, at most {@link MAX_VALUE_LENGTH} characters.
+ */
+export function oneLine(value: string): string {
+  let text = value.slice(0, MAX_VALUE_LENGTH);
+  // Twice: JSON in pages is often escaped once by the publishing system and once more by a plug-in.
+  for (let times = 0; times < 2 && text.includes('&'); times++)
+    text = text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi, (entity, decimal, hex, name) => {
+      if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? entity;
+      const point = Number.parseInt(decimal ?? hex, decimal === undefined ? 16 : 10);
+      return point > 0 && point < 0x110000 ? String.fromCodePoint(point) : entity;
+    });
+  if (text.includes('<') && MARKUP.test(text)) text = text.replace(/<\/?[a-z!][^<>]{0,200}>/gi, ' ');
+  return text.replace(OTHER_SPACE, ' ').trim();
+}

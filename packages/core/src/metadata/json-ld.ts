@@ -1,0 +1,203 @@
+/**
+ * JSON-LD: the scripts of a page as parsed records, and the metadata of the record that describes the page.
+ *
+ * Steps: (1) Parse every `<script type="application/ld+json">`; repair broken JSON first (`repair-json.ts`). (2) Top-level nodes are
+ * the values themselves, the members of arrays and of `@graph`, and the values of `mainEntity` and `mainEntityOfPage`. (3) The
+ * page's node is the first of the highest rank: articles, then discussions, then other works, products and events, then web pages.
+ * (4) Follow `{"@id": …}` references once. Nothing is fetched and contexts are not expanded: prefixes such as `schema:` or
+ * `http://schema.org/` are removed from names.
+ */
+import type { Page } from '@dehusk/html';
+import { type Finding, oneLine } from './finding.js';
+import type { MetadataField } from './metadata.js';
+import { parseLooseJson } from './repair-json.js';
+
+/** Maximum characters of JSON read from one page; further scripts are skipped. The largest real page seen has 1.1 million. */
+const MAX_JSON_LENGTH = 2_000_000;
+/** Maximum number of top-level nodes kept. */
+const MAX_JSON_NODES = 1_000;
+/** Maximum nesting of a value; deeper ones are skipped. Readers of the records may recurse, as `JSON.stringify` does. */
+const MAX_JSON_DEPTH = 200;
+
+/** A record of JSON-LD: its types without prefix, and its properties as parsed. */
+export interface JsonLdNode {
+  /** `NewsArticle`, `WebPage`, …; empty when the record names none. */
+  readonly types: readonly string[];
+  /** The record as parsed. Values may have any type: test before use. */
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+/** A page's JSON-LD. */
+interface JsonLd {
+  /** Top-level nodes in the page's order. */
+  readonly nodes: readonly JsonLdNode[];
+  /** The node the page is about, or null. */
+  readonly main: JsonLdNode | null;
+  /** Nodes by their `@id`, for references. */
+  readonly byId: ReadonlyMap<string, JsonLdNode>;
+}
+
+const ARTICLE = /(?:Article|BlogPosting|LiveBlogPosting|Report|Review|AnalysisNewsArticle)$/;
+const DISCUSSION = /^(?:DiscussionForumPosting|QAPage|Question|SocialMediaPosting)$/;
+const WORK =
+  /^(?:Blog|Recipe|HowTo|Product|ProductGroup|Event|Course|Book|Movie|Podcast\w*|VideoObject|JobPosting|SoftwareApplication|SoftwareSourceCode|Dataset|Service|CreativeWork|\w*Event|APIReference)$/;
+const WEB_PAGE = /^(?:WebPage|ItemPage|AboutPage|CollectionPage|FAQPage|ProfilePage|ContactPage|MedicalWebPage)$/;
+
+/** 0 for the most frequent subject of a page; −1 for records that are never its subject (site, publisher, breadcrumbs …). */
+function rankOf(types: readonly string[]): number {
+  if (types.some((type) => ARTICLE.test(type))) return 0;
+  if (types.some((type) => DISCUSSION.test(type))) return 1;
+  if (types.some((type) => WORK.test(type))) return 2;
+  return types.some((type) => WEB_PAGE.test(type)) ? 3 : -1;
+}
+
+/** Reads all JSON-LD of a page. Never throws; broken scripts are repaired or skipped. */
+export function readJsonLd(page: Page): JsonLd {
+  const nodes: JsonLdNode[] = [];
+  const byId = new Map<string, JsonLdNode>();
+  let budget = MAX_JSON_LENGTH;
+  const script = page.nameIndex('script');
+  if (script >= 0)
+    for (let node = 0; node < page.size; node++) {
+      if (page.tag[node] !== script) continue;
+      const type = page.attribute(node, 'type');
+      if (type === null || !/^\s*application\/ld\+json/i.test(type)) continue;
+      const length = page.textTo[node] - page.textFrom[node];
+      if (length > budget) continue;
+      budget -= length;
+      for (const value of parseLooseJson(page.chars.slice(page.textFrom[node], page.textTo[node])))
+        if (!isDeeper(value, MAX_JSON_DEPTH)) gather(value, nodes, byId);
+    }
+  let main: JsonLdNode | null = null;
+  let best = Number.POSITIVE_INFINITY;
+  const isQuestion = ({ types }: JsonLdNode): boolean => types.includes('Question');
+  // Several questions are an FAQ at the end of a page, also without its type.
+  const hasFaq = nodes.filter(isQuestion).length > 1;
+  for (const node of nodes) {
+    const rank = hasFaq && isQuestion(node) ? -1 : rankOf(node.types);
+    if (rank < 0 || rank >= best) continue;
+    main = node;
+    best = rank;
+  }
+  return { nodes, main, byId };
+}
+
+/** Whether arrays and records are nested in more levels. */
+function isDeeper(value: unknown, levels: number): boolean {
+  let level = [value];
+  for (let depth = 0; depth <= levels && level.length > 0; depth++)
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  return level.length > 0;
+}
+
+/** Collects the top-level nodes of one parsed value, without recursion, in order. */
+function gather(value: unknown, nodes: JsonLdNode[], byId: Map<string, JsonLdNode>): void {
+  const pending: unknown[] = [value];
+  while (pending.length > 0 && nodes.length < MAX_JSON_NODES) {
+    const next = pending.pop();
+    if (Array.isArray(next)) {
+      for (let at = Math.min(next.length, MAX_JSON_NODES) - 1; at >= 0; at--) pending.push(next[at]);
+      continue;
+    }
+    if (!isRecord(next)) continue;
+    const node: JsonLdNode = { types: typesOf(next), properties: next };
+    const id = next['@id'];
+    // A record that is only a reference is not a node.
+    const isReference = id !== undefined && Object.keys(next).length === 1;
+    if (typeof id === 'string' && !isReference && !byId.has(id)) byId.set(id, node);
+    if (!isReference && (node.types.length > 0 || next['@graph'] === undefined)) nodes.push(node);
+    // The questions of an FAQ are its parts; the question of a QAPage is its subject.
+    const isFaq = node.types.includes('FAQPage');
+    for (const key of ['mainEntityOfPage', 'mainEntity', '@graph']) {
+      const inner = isFaq && key === 'mainEntity' ? null : next[key];
+      if (typeof inner === 'object' && inner !== null) pending.push(inner);
+    }
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The record's types without prefixes. */
+function typesOf(record: Readonly<Record<string, unknown>>): string[] {
+  const type = record['@type'];
+  const names = Array.isArray(type) ? type.slice(0, 10) : [type];
+  return names.filter((name) => typeof name === 'string').map((name: string) => name.replace(/^.*[/#:]/, ''));
+}
+
+/** A property by its plain name, or under the `schema:` prefixes. */
+function property(node: JsonLdNode, name: string): unknown {
+  const own = node.properties;
+  return own[name] ?? own[`schema:${name}`] ?? own[`http://schema.org/${name}`] ?? own[`https://schema.org/${name}`];
+}
+
+/** The texts of a value: strings and numbers, `@value`, names of records, members of arrays (at most 50). */
+function textsOf(value: unknown, jsonLd: JsonLd, keys: readonly string[] = ['name']): string[] {
+  const texts: string[] = [];
+  for (const one of Array.isArray(value) ? value.slice(0, 50) : [value]) {
+    if (typeof one === 'string' || typeof one === 'number') texts.push(String(one));
+    else if (isRecord(one)) {
+      const node = resolved(one, jsonLd);
+      for (const key of ['@value', ...keys]) {
+        const inner = property(node, key);
+        const text = Array.isArray(inner) ? inner[0] : inner;
+        if (typeof text === 'string' && text.trim() !== '') {
+          texts.push(text);
+          break;
+        }
+      }
+    }
+  }
+  return texts.map(oneLine).filter((text) => text !== '');
+}
+
+/** A record, or its target when it is a reference. */
+function resolved(record: Record<string, unknown>, jsonLd: JsonLd): JsonLdNode {
+  const id = record['@id'];
+  const target = typeof id === 'string' && Object.keys(record).length <= 2 ? jsonLd.byId.get(id) : undefined;
+  return target ?? { types: typesOf(record), properties: record };
+}
+
+/** Field, property, and the keys under which a record as value has its text. */
+const PROPERTIES: readonly (readonly [field: MetadataField, property: string, keys?: readonly string[]])[] = [
+  ['title', 'headline'],
+  ['title', 'name'],
+  ['authors', 'author', ['name', 'alternateName']],
+  ['authors', 'creator', ['name', 'alternateName']],
+  ['date', 'datePublished'],
+  ['date', 'dateCreated'],
+  ['date', 'uploadDate'],
+  ['dateModified', 'dateModified'],
+  ['description', 'description'],
+  ['siteName', 'publisher', ['name']],
+  ['canonicalUrl', 'url', ['@id', 'url']],
+  ['language', 'inLanguage', ['alternateName', 'name']],
+  ['image', 'image', ['url', 'contentUrl', '@id']],
+  ['categories', 'articleSection'],
+  ['tags', 'keywords'],
+  ['licence', 'license', ['url', '@id', 'name']],
+];
+
+/** The metadata of the page's main node, of a web page beside it, and of the site. */
+export function fromJsonLd(jsonLd: JsonLd): Finding[] {
+  const findings: Finding[] = [];
+  const add = (node: JsonLdNode, field: MetadataField, name: string, keys?: readonly string[]): void => {
+    // A web page's name is at best its `<title>`.
+    const kind = field === 'title' && rankOf(node.types) === 3 ? 'meta' : 'json-ld';
+    const source = `json-ld ${node.types[0] ?? 'node'}.${name}`;
+    for (const value of textsOf(property(node, name), jsonLd, keys)) findings.push({ field, kind, value, source });
+  };
+  const { main } = jsonLd;
+  // A web page's node describes the same page as the article beside it, but its name often includes the site's.
+  const pages = jsonLd.nodes.filter((node) => node !== main && rankOf(node.types) === 3).slice(0, 3);
+  for (const node of main === null ? pages : [main, ...pages])
+    for (const [field, name, keys] of PROPERTIES) {
+      if (node !== main && (field === 'authors' || field === 'siteName')) continue;
+      // The publisher of a shop's product is its maker.
+      if (field === 'siteName' && rankOf(node.types) === 2) continue;
+      add(node, field, name, keys);
+    }
+  const sites = jsonLd.nodes.filter((node) => node.types.includes('WebSite')).slice(0, 10);
+  for (const node of sites) add(node, 'siteName', 'name');
+  return findings;
+}

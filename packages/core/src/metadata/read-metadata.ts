@@ -1,0 +1,306 @@
+/**
+ * The page's metadata: each source reports its findings, and for each field the first finding of the first kind that has a valid
+ * one wins. `PRIORITY`, the order of kinds, was chosen by which kind is right most often where they differ on WCXB's development
+ * part (`node packages/lab/dist/conformance/metadata.js --kinds`).
+ */
+
+import type { Page } from '@dehusk/html';
+import { baseAddress, hostOf, type LazyFields, memoized, webAddress, withLazyFields } from '@dehusk/html';
+import { authorNames } from './author-names.js';
+import { dateInUrl, parseDate, VISIBLE_YEARS } from './dates.js';
+import { fromLinks, fromRootElements, fromTitleElements } from './elements.js';
+import { type Finding, oneLine, type SourceKind } from './finding.js';
+import { fromJsonLd, readJsonLd } from './json-ld.js';
+import { fromMetaTags } from './meta-tags.js';
+import { type Metadata, type MetadataField, NO_METADATA } from './metadata.js';
+import { fromMicrodata } from './microdata.js';
+import { chooseTitle, folded, siteNameInTitle, withoutMotto } from './title.js';
+import { fromBylines, fromTimeElements, fromVisibleDates } from './visible.js';
+
+/** Kinds of sources by field, the most trusted first. A kind that is not listed is ignored for that field. */
+export const PRIORITY: Readonly<Record<MetadataField, readonly SourceKind[]>> = {
+  title: ['json-ld', 'open-graph', 'citation', 'dublin-core', 'microdata', 'twitter', 'heading', 'title', 'meta'],
+  author: [],
+  authors: ['json-ld', 'citation', 'dublin-core', 'meta', 'microdata', 'open-graph', 'twitter', 'byline', 'link'],
+  date: ['json-ld', 'open-graph', 'citation', 'microdata', 'dublin-core', 'meta', 'time', 'url', 'text'],
+  dateModified: ['json-ld', 'open-graph', 'microdata', 'dublin-core', 'meta', 'time', 'text'],
+  description: ['open-graph', 'meta', 'json-ld', 'dublin-core', 'twitter', 'microdata'],
+  siteName: ['open-graph', 'json-ld', 'citation', 'meta', 'dublin-core'],
+  canonicalUrl: ['link', 'open-graph', 'json-ld', 'meta', 'twitter'],
+  language: ['html', 'json-ld', 'open-graph', 'dublin-core', 'citation', 'meta', 'microdata'],
+  direction: ['html'],
+  image: ['open-graph', 'twitter', 'json-ld', 'meta', 'link'],
+  categories: ['json-ld', 'open-graph', 'microdata', 'meta', 'link'],
+  tags: ['open-graph', 'json-ld', 'link', 'meta', 'citation', 'dublin-core', 'microdata'],
+  licence: ['link', 'json-ld', 'microdata', 'dublin-core', 'meta'],
+};
+
+/** Maximum number of authors kept. */
+const MAX_AUTHORS = 1_000;
+/** Maximum number of members of any other list field. */
+const MAX_LIST = 100;
+/** Languages written from right to left, for pages without `dir`. */
+const RIGHT_TO_LEFT = /^(?:ar|he|iw|fa|ur|yi|ps|sd|ug|dv|ckb)(?:-|$)/i;
+
+/** A value and its source. */
+interface Chosen<T = string> {
+  readonly value: T;
+  readonly source: string;
+}
+
+type Choices = { readonly [F in MetadataField]: Chosen<NonNullable<Metadata[F]>> | null };
+
+const jsonLd = findings((page) => fromJsonLd(readJsonLd(page)));
+const metaTags = findings(fromMetaTags);
+const titleElements = findings(fromTitleElements);
+
+/** Where the findings of each kind come from, in their order. */
+const SOURCES: Readonly<Record<SourceKind, readonly ((page: Page) => Findings)[]>> = {
+  'json-ld': [jsonLd],
+  'open-graph': [metaTags],
+  twitter: [metaTags],
+  citation: [metaTags],
+  'dublin-core': [metaTags],
+  meta: [jsonLd, metaTags],
+  microdata: [findings(fromMicrodata)],
+  link: [findings(fromLinks)],
+  html: [findings(fromRootElements)],
+  heading: [titleElements],
+  title: [titleElements],
+  time: [findings(fromTimeElements)],
+  byline: [findings(fromBylines)],
+  text: [findings((page) => fromVisibleDates(page, declaredLanguage(page)))],
+  url: [findings(fromAddress)],
+};
+
+/** The findings of a source by field and kind, in order. */
+type Findings = ReadonlyMap<string, readonly Finding[]>;
+
+/** Reads a source once per page. */
+function findings(read: (page: Page) => readonly Finding[]): (page: Page) => Findings {
+  return memoized((page: Page) => grouped(read(page), ({ field, kind }) => `${field} ${kind}`));
+}
+
+/** The findings by a key, in their order. */
+function grouped<K>(all: readonly Finding[], keyOf: (one: Finding) => K): ReadonlyMap<K, readonly Finding[]> {
+  const groups = new Map<K, Finding[]>();
+  for (const one of all) {
+    const key = keyOf(one);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [one]);
+    else group.push(one);
+  }
+  return groups;
+}
+
+/** All findings of all sources, not ranked. For evaluation. */
+export function metadataFindings(page: Page): readonly Finding[] {
+  const sources = new Set(Object.values(SOURCES).flat());
+  return [...sources].flatMap((read) => [...read(page).values()].flat());
+}
+
+/** The findings of a field by kind and source, the most trusted first; of one source in its order. A source is read when it is reached. */
+function* byKind(page: Page, field: MetadataField): Generator<readonly Finding[]> {
+  for (const kind of PRIORITY[field]) {
+    const key = `${field} ${kind}`;
+    for (const read of SOURCES[kind]) {
+      const found = read(page).get(key);
+      if (found !== undefined) yield found;
+    }
+  }
+}
+
+function* ranked(page: Page, field: MetadataField): Generator<Finding> {
+  for (const found of byKind(page, field)) yield* found;
+}
+
+const chosenLanguage = memoized((page: Page) => choose(ranked(page, 'language'), (one) => languageTag(one.value)));
+
+/** The declared language of a page as a BCP 47 tag, as its metadata has it. */
+export const declaredLanguage = (page: Page): string | null => chosenLanguage(page)?.value ?? null;
+
+/** The date in the page's address. */
+function fromAddress(page: Page): Finding[] {
+  const address = page.url ?? choose(ranked(page, 'canonicalUrl'), (one) => webAddress(one.value, null))?.value ?? null;
+  const date = address === null ? null : dateInUrl(address);
+  return date === null ? [] : [{ field: 'date', kind: 'url', value: date, source: 'URL' }];
+}
+
+/** Milliseconds by which the date of another time zone may be ahead of the moment a page is fetched. */
+const DAY = 86_400_000;
+const FIELDS = Object.keys(NO_METADATA).filter((name) => name !== 'sources') as MetadataField[];
+
+/**
+ * A page's metadata. Each field is chosen when it is first read, from the sources it needs. Linear in the page; never throws on a page.
+ *
+ * @param at when the page was fetched, milliseconds since 1970: dates more than a day later announce something; null: unknown
+ */
+export function readMetadata(page: Page, at: number | null = null): Metadata {
+  let found: Choices | undefined;
+  const choices = (): Choices => {
+    found ??= choicesOf(page, at === null ? Number.POSITIVE_INFINITY : at + DAY);
+    return found;
+  };
+  const compute: Record<string, () => unknown> = {};
+  for (const field of FIELDS) compute[field] = () => choices()[field]?.value ?? NO_METADATA[field];
+  // Without the other choices.
+  compute.language = () => declaredLanguage(page);
+  compute.sources = () =>
+    Object.fromEntries(
+      Object.entries(choices()).flatMap(([field, chosen]) => (chosen === null ? [] : [[field, chosen.source]])),
+    );
+  return withLazyFields({}, compute as LazyFields<Metadata>);
+}
+
+/** @param latest no date of the page begins later, milliseconds since 1970 */
+function choicesOf(page: Page, latest: number): Choices {
+  const all = (field: MetadataField): Iterable<Finding> => ranked(page, field);
+  const base = baseAddress(page);
+  const address = (one: Finding): string | null => webAddress(one.value, base);
+  const date = (one: Finding): string | null => {
+    const value = parseDate(one.value, {
+      language: declaredLanguage(page),
+      ...(one.kind === 'text' || one.kind === 'time' ? { years: VISIBLE_YEARS } : {}),
+    });
+    return value !== null && Date.parse(value.slice(0, DAY_LENGTH)) <= latest ? value : null;
+  };
+  const host = (): string | null => hostOf(page.url ?? choices.canonicalUrl?.value ?? null);
+  const siteName = (): string | null => choices.siteName?.value ?? null;
+  const choices: Choices = withLazyFields<object, Choices>(
+    {},
+    {
+      title: () => chooseTitle([...all('title')], siteName(), host()),
+      authors: () => chooseAuthors(page, siteName(), host()),
+      author: () => {
+        const { authors } = choices;
+        return authors === null ? null : { value: authors.value.join(', '), source: authors.source };
+      },
+      date: () => chooseDate(all('date'), date),
+      dateModified: () => choose(all('dateModified'), date),
+      description: () => choose(all('description'), (one) => one.value),
+      siteName: () => {
+        const titles = [...all('title')];
+        return choose(all('siteName'), (one) => nameOfSite(one, titles, host())) ?? siteNameInTitle(titles, host());
+      },
+      canonicalUrl: () => choose(all('canonicalUrl'), address),
+      language: () => chosenLanguage(page),
+      direction: () => choose(all('direction'), directionOf) ?? directionOfLanguage(choices.language),
+      image: () => choose(all('image'), address),
+      categories: () => chooseList(page, 'categories'),
+      tags: () => chooseList(page, 'tags'),
+      licence: () => choose(all('licence'), (one) => (one.kind === 'link' ? address(one) : one.value)),
+    },
+  );
+  return choices;
+}
+
+/** The first finding that can be read as a value. */
+function choose<T extends {}>(findings: Iterable<Finding>, read: (one: Finding) => T | null): Chosen<T> | null {
+  for (const one of findings) {
+    const value = read(one);
+    if (value !== null) return { value, source: one.source };
+  }
+  return null;
+}
+
+/** Length of an ISO 8601 day. */
+const DAY_LENGTH = 10;
+
+/**
+ * The first date; of one without a day, the first later one in the same month or year: addresses have months, and the day is on
+ * the page.
+ */
+function chooseDate(findings: Iterable<Finding>, read: (one: Finding) => string | null): Chosen | null {
+  let first: Chosen | null = null;
+  for (const one of findings) {
+    const value = read(one);
+    if (value === null || (first !== null && !value.startsWith(first.value))) continue;
+    if (value.length >= DAY_LENGTH) return { value, source: one.source };
+    first ??= { value, source: one.source };
+  }
+  return first;
+}
+
+/** A site's name without its motto: neither an address, nor a sentence, nor the page's title. */
+function nameOfSite(one: Finding, titles: readonly Finding[], host: string | null): string | null {
+  const value = one.value.replace(/^@/, '');
+  if (value.length > 100 || /^https?:\/\//i.test(value)) return null;
+  const isTitle = titles.some(({ kind, value: title }) => kind !== 'open-graph' && folded(title) === folded(value));
+  return isTitle ? null : withoutMotto(value, host);
+}
+
+/**
+ * The names of the first source that names somebody. All values of that source count, but of the visible page only the first:
+ * later ones may belong to other people. A site that is its own only author yields to a name found elsewhere.
+ */
+function chooseAuthors(page: Page, siteName: string | null, host: string | null): Chosen<string[]> | null {
+  const site = siteName === null ? '' : folded(siteName);
+  const hostName = host === null ? '' : folded(host);
+  let siteOnly: Chosen<string[]> | null = null;
+  for (const found of byKind(page, 'authors'))
+    for (const group of grouped(found, (one) => (one.kind === 'byline' ? one : one.source)).values()) {
+      const names = new Map<string, string>();
+      for (const { value } of group) {
+        if (names.size >= MAX_AUTHORS) break;
+        for (const name of authorNames(value)) if (!names.has(name.toLowerCase())) names.set(name.toLowerCase(), name);
+      }
+      // A person and the paper.
+      for (const [key, name] of names) if (names.size > 1 && folded(name) === site) names.delete(key);
+      if (names.size === 0) continue;
+      const chosen = { value: [...names.values()].slice(0, MAX_AUTHORS), source: group[0].source };
+      const name = folded(chosen.value[0]);
+      if (names.size > 1 || (name !== site && (name.length < 4 || !hostName.includes(name)))) return chosen;
+      siteOnly ??= chosen;
+    }
+  return siteOnly;
+}
+
+/** The members of the first source that has any: each once, lists in one value split at commas. */
+function chooseList(page: Page, field: MetadataField): Chosen<string[]> | null {
+  const found = byKind(page, field).next().value as readonly Finding[] | undefined;
+  if (found === undefined) return null;
+  const [{ source }] = found;
+  const members = new Map<string, string>();
+  for (const one of found) {
+    if (members.size >= MAX_LIST) break;
+    if (one.source !== source) continue;
+    for (const piece of one.value.split(/[,;，、]/)) {
+      const member = oneLine(piece).replace(/^#/, '');
+      if (member !== '' && member.length <= 100 && members.size < MAX_LIST && !members.has(member.toLowerCase()))
+        members.set(member.toLowerCase(), member);
+    }
+  }
+  return members.size === 0 ? null : { value: [...members.values()], source };
+}
+
+/**
+ * A BCP 47 tag in its usual spelling (`en`, `pt-BR`, `zh-Hant-TW`), or null when the value is none: `en_US.UTF-8` → `en-US`;
+ * of a list the first; English names of languages are not tags.
+ */
+export function languageTag(value: string): string | null {
+  const first = value
+    .trim()
+    .split(/[,;\s]/, 1)[0]
+    .split(/[.@]/, 1)[0]
+    .replaceAll('_', '-');
+  if (!/^[a-z]{2,3}(?:-[a-z\d]{2,8}){0,3}$/i.test(first) || /^(?:und|xxx?|mul|zxx)$/i.test(first)) return null;
+  return first
+    .split('-')
+    .map((part, index) => {
+      if (index === 0) return part.toLowerCase();
+      if (part.length === 4 && !/\d/.test(part)) return part.charAt(0).toUpperCase() + part.slice(1).toLowerCase();
+      return part.length === 2 ? part.toUpperCase() : part.toLowerCase();
+    })
+    .join('-');
+}
+
+function directionOf({ value }: Finding): 'ltr' | 'rtl' | null {
+  const direction = value.trim().toLowerCase();
+  return direction === 'ltr' || direction === 'rtl' ? direction : null;
+}
+
+/** Right to left when the language is written so; null otherwise. */
+function directionOfLanguage(language: Chosen | null): Chosen<'rtl'> | null {
+  if (language === null || !RIGHT_TO_LEFT.test(language.value)) return null;
+  return { value: 'rtl', source: `language, from ${language.source}` };
+}

@@ -1,0 +1,57 @@
+/** Arranges the content for Markdown, HTML, TEI and XML: the title, the content (for discussions, the posts), the comments. */
+import type { Content, Document } from '../document/document.js';
+import type { Metadata } from '../metadata/metadata.js';
+import { SEPARATOR } from '../metadata/title.js';
+import { textOfContents } from './content-text.js';
+import { prunedContents } from './prune.js';
+import type { RenderOptions } from './renderer.js';
+import { commentSections, contentWithPosts } from './with-posts.js';
+
+/** Pieces of content searched for the title: breadcrumbs, a date and a picture may come before it. */
+const TITLE_REACH = 5;
+/** Minimum share of the title's characters in a heading that is a part of it. */
+const TITLE_SHARE = 0.5;
+
+/** The content to print under these options. */
+export function arranged(document: Document, options: RenderOptions, withPosts: boolean): readonly Content[] {
+  const main = withPosts ? contentWithPosts(document) : document.content;
+  const content = [...main, ...commentSections(document, options)];
+  const title = options.title === false ? [] : missingTitle(content, document.metadata);
+  return prunedContents([...title, ...content], options);
+}
+
+/** The title as a heading, unless there is none, or the content is empty or begins with it. */
+function missingTitle(content: readonly Content[], { title }: Metadata): Content[] {
+  if (title === null || wordsOf(title) === '' || content.length === 0) return [];
+  if (content.slice(0, TITLE_REACH).some((one) => isTitle(one, title))) return [];
+  return [{ type: 'heading', level: 1, inline: [{ type: 'text', text: title }] }];
+}
+
+/**
+ * True for a paragraph or heading with the title's words, and for a heading that is half of the title or more, or holds the title
+ * and more words. A title that names the site, too, has its parts between separators; one part is enough.
+ */
+function isTitle(one: Content, title: string): boolean {
+  if (one.type !== 'heading' && one.type !== 'paragraph') return false;
+  const words = wordsOf(textOfContents([one]));
+  const wanted = wordsOf(title);
+  if (one.type === 'paragraph' || words === '' || words === wanted) return words === wanted;
+  const parts = title.split(SEPARATOR).map(wordsOf);
+  if (parts.includes(words)) return true;
+  const holds = (all: string, some: string): boolean => some !== '' && ` ${all} `.includes(` ${some} `);
+  return (
+    holds(words, wanted) ||
+    holds(words, parts[0] ?? '') ||
+    (holds(wanted, words) && words.length >= wanted.length * TITLE_SHARE)
+  );
+}
+
+/** Words in lower case with a space between, without punctuation. */
+function wordsOf(text: string): string {
+  return (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  ).join(' ');
+}

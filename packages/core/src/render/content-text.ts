@@ -1,0 +1,88 @@
+/**
+ * Plain text: the words and the white space between them.
+ *
+ * A paragraph, heading, list item, term, code line and table row each end in one line feed (no blank lines); table cells are
+ * separated by tabs. The output contains only text of the page, without control characters, so it can be scored, counted and
+ * searched directly. Images print nothing; a footnote's marker is in brackets, a reading in parentheses; a formula prints as TeX
+ * where the page has it, else as shown.
+ */
+
+import { singleSpaced } from '@dehusk/html';
+import type { Content, Inline } from '../document/document.js';
+import { partsOf } from './parts.js';
+import { withoutControls } from './without-controls.js';
+
+/** Text of content, for `text` and for formats with a text field. */
+export function textOfContents(contents: readonly Content[]): string {
+  const lines: string[] = [];
+  writeContents(contents, lines);
+  return withoutControls(lines.join('\n'));
+}
+
+function writeContents(contents: readonly Content[], lines: string[]): void {
+  for (const one of contents) writeContent(one, lines);
+}
+
+function writeContent(one: Content, lines: string[]): void {
+  switch (one.type) {
+    case 'code':
+      lines.push(one.text);
+      return;
+    case 'table':
+      writeLine(inlineText(one.caption), lines);
+      for (const row of one.rows) {
+        const line = row.cells.map((cell) => singleSpaced(textOfContents(cell.content))).join('\t');
+        if (line.trim() !== '') lines.push(line);
+      }
+      return;
+    default:
+      for (const part of partsOf(one))
+        if ('inline' in part) writeLine(inlineText(part.inline), lines);
+        else writeContents(part.content, lines);
+  }
+}
+
+function writeLine(line: string, lines: string[]): void {
+  const trimmed = line.trim();
+  if (trimmed !== '') lines.push(trimmed);
+}
+
+function inlineText(all: readonly Inline[]): string {
+  const pieces: string[] = [];
+  writeInlines(all, pieces);
+  const text = pieces.join('');
+  // A search for a string takes a fraction of the time of these expressions, and most texts have neither.
+  const spaced = text.includes('  ') ? text.replace(/ {2,}/g, ' ') : text;
+  return spaced.includes('\n') ? spaced.replace(/ ?\n ?/g, '\n') : spaced;
+}
+
+function writeInlines(all: readonly Inline[], pieces: string[]): void {
+  for (const one of all)
+    switch (one.type) {
+      case 'text':
+      case 'code':
+        pieces.push(one.text);
+        break;
+      case 'math':
+        pieces.push(one.tex ?? one.text);
+        break;
+      case 'image':
+      case 'media':
+        pieces.push(' ');
+        break;
+      case 'checkbox':
+        break;
+      case 'footnote':
+        pieces.push(`[${one.label}]`);
+        break;
+      case 'ruby':
+        writeInlines(one.inline, pieces);
+        pieces.push(`(${one.reading})`);
+        break;
+      case 'break':
+        pieces.push('\n');
+        break;
+      default:
+        writeInlines(one.inline, pieces);
+    }
+}

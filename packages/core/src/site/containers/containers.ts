@@ -1,0 +1,227 @@
+/**
+ * Containers: which elements of a site's template hold its articles, in the words of the template's style sheet.
+ *
+ * Observation (page streams of 9 sites, tuning half): people who write a gold standard for a site write one selector,
+ * `div.entry-content`, minus some parts, and it stays right for years. GoldMiner finds that place by the tags around it, URL
+ * Tree by repetition. Neither knows what text looks like, but a page-level extractor does, with errors that differ from page
+ * to page and hardly from place to place of the template. Over many pages the place emerges.
+ *
+ * Steps: a bounded sample of the site's pages (`sample-learner.ts`) → a record per page (`page-record.ts`) → containers, their
+ * parts, and lists of articles (`site-template.ts`) → main content of a page is the text in its container, without the parts
+ * that are none and without text the site repeats. A page made like a list is no article; a page without a container gets no
+ * verdict.
+ *
+ * No published method does quite this. The nearest are wrapper induction (Kushmerick 1997), site style trees (Yi, Liu and Li
+ * 2003) and GoldMiner (2013).
+ */
+
+import type { Page } from '@dehusk/html';
+import { above, HASH_SEED_HIGH, hashHigh, memoized, real, SHARE, scramble, stepHigh, whole } from '@dehusk/html';
+import type { LabelledBlocks } from '../../blocks/block.js';
+import { blockList, contentBlocks } from '../../blocks/content-blocks.js';
+import { type Extractor, NO_CONTEXT } from '../../extractors/extractor.js';
+import { type OptionsOf, type OptionTable, optionsOf } from '../../extractors/option-table.js';
+import { DAY, type PageReading, type SampleModel, sampleLearner } from '../sample-learner.js';
+import type { KnownPage, SiteLearner, SitePage, SiteVerdict } from '../site-learner.js';
+import { explainTemplate } from './explain-template.js';
+import { usualEvidence } from './list-evidence.js';
+import { decodeContainers, encodeContainers, VERSION } from './model-bytes.js';
+import { isListAnywhere } from './page-kind.js';
+import { type PageRecord, recordOf } from './page-record.js';
+import { verdictsIn } from './parts.js';
+import { containerOn, induceTemplate, type SiteTemplate, TemplateNumbers } from './site-template.js';
+import { namedRecord, printSelector } from './template.js';
+
+const OPTIONS = {
+  sampleSize: [
+    60,
+    whole(1, 10_000),
+    'Pages learnt from, at most; fixed when the model begins (ours: 60, about 6 kB each).',
+  ],
+  halfLifeDays: [
+    30,
+    above(0),
+    'Days in which the share of remembered pages halves; fixed when the model begins (ours: 30).',
+  ],
+  minPages: [
+    5,
+    whole(1, 1_000),
+    'Pages below which there is no verdict, and which a theme needs to get a container (ours: 5).',
+  ],
+  minAgreement: [
+    0.5,
+    SHARE,
+    'Share of the main text, 0…1, that a container must hold on the pages that have it (ours: 0.5).',
+  ],
+  mostContainers: [4, whole(1, 1_000), 'Containers of a site at most: its themes (ours: 4).'],
+  repeatedShare: [0.1, SHARE, 'Share of the articles, 0…1, above which a text on them is boilerplate (ours: 0.1).'],
+  everywhereShare: [
+    0.2,
+    SHARE,
+    'The same for a text at a place of main content: a phrase of the site’s, as in a manual (tuned: 0.2).',
+  ],
+  coreMargin: [
+    1.5,
+    real(-1_000, 1_000),
+    'Log-odds by which a place may be less sure than the surest and still be main content (tuned: 1.5).',
+  ],
+  lossWeight: [
+    0.3,
+    real(0, 1_000),
+    'Weight of a container’s losses (other places it holds) against its gains (tuned: 0.3).',
+  ],
+  nearMost: [
+    0.04,
+    SHARE,
+    'Share of the most gain, 0…1, that a container may lack if it holds less text (tuned: 0.04).',
+  ],
+  fieldShare: [0.8, SHARE, 'Share of the containers, 0…1, that have a field (headline, date, tags) (tuned: 0.8).'],
+  fieldOnce: [0.7, SHARE, 'Share of those, 0…1, that have it once (tuned: 0.7).'],
+  fieldMargin: [
+    0.7,
+    real(-1_000, 1_000),
+    'Log-odds by which a field or a list of links is less sure than the text (tuned: 0.7).',
+  ],
+  fieldText: [0.3, SHARE, 'Share of the container’s text, 0…1, that a field has at most (ours: 0.3).'],
+  linkShare: [0.6, SHARE, 'Share of its characters, 0…1, in links from which a part is a list of links (ours: 0.6).'],
+  dullBelow: [0.4, SHARE, 'Mean probability, 0…1, below which a part is no main content (ours: 0.4).'],
+  neighbours: [
+    5,
+    whole(1, 1_000),
+    'Most similar pages that help decide whether a page is a list of articles (tuned: 5).',
+  ],
+  listAbove: [0, real(-1_000, 1_000), 'Log-odds above which a page is a list of articles (ours: 0).'],
+} satisfies OptionTable;
+type ContainerOptions = OptionsOf<typeof OPTIONS>;
+type ContainerModel = SampleModel<PageRecord, SiteTemplate, ContainerOptions>;
+type Reading = PageReading<PageRecord>;
+
+const latestNumbers = memoized((_model: ContainerModel) => ({ numbers: new TemplateNumbers() }));
+/** Numbers, beyond these for each block of the sample, from which numbering starts again: pages that left the sample had most. */
+const SPARE_NUMBERS = 10_000;
+const NUMBERS_SLACK = 4;
+
+/** The containers learner around a page-level extractor. */
+export function containersWith(name: string, extractor: Extractor): SiteLearner<ContainerModel, ContainerOptions> {
+  return sampleLearner<PageRecord, SiteTemplate, ContainerOptions, Reading>({
+    name,
+    summary: `The text in the elements that, over a site’s pages, hold what ${extractor.name} keeps, without by-lines and tags.`,
+    source: 'Dehusk; after wrapper induction (Kushmerick 1997) and site style trees (Yi, Liu and Li 2003)',
+    version: VERSION,
+    ...optionsOf(OPTIONS),
+    extractor: extractor.name,
+    read({ page, url }) {
+      const names = new Map<number, string>();
+      return { names, record: recordOf(page, url, extractor.label(page, extractor.defaults, NO_CONTEXT), names) };
+    },
+    rankOf,
+    digestOf,
+    namesIn: ({ name: hashes }) => hashes,
+    learn(model, options) {
+      const { pages, names } = model;
+      const records = pages.map(({ record }) => record);
+      const kept = latestNumbers(model);
+      const blocks = records.reduce((sum, { text }) => sum + text.length, 0);
+      if (kept.numbers.size > SPARE_NUMBERS + NUMBERS_SLACK * blocks) kept.numbers = new TemplateNumbers();
+      return induceTemplate(records, (hash) => names.get(hash) ?? '', options, kept.numbers);
+    },
+    label: labelBy,
+    encode: encodeContainers,
+    decode: (bytes) => decodeContainers<ContainerOptions>(bytes),
+    hasPattern: ({ pages, options }, learn) => pages.length >= options.minPages && learn().containers.length > 0,
+    pages: knownPages,
+    explain: explainTemplate,
+  });
+}
+
+/** A page's rank: its time in half-lives, plus chance drawn from the hash of its key. */
+export function rankOf(key: string, at: number, { halfLifeDays }: { readonly halfLifeDays: number }): number {
+  const chance = (hashHigh(key) + 0.5) / 2 ** 32;
+  return (at / (halfLifeDays * DAY)) * Math.LN2 - Math.log(-Math.log(chance));
+}
+
+function digestOf({ text, name, from, probability }: PageRecord): number {
+  let high = HASH_SEED_HIGH;
+  for (const column of [text, name, from, probability]) for (const value of column) high = stepHigh(high, value);
+  return scramble(high);
+}
+
+function labelBy(
+  { page, key, reading: { record, names } }: SitePage & { readonly reading: Reading },
+  { pages }: ContainerModel,
+  learn: () => SiteTemplate,
+  options: ContainerOptions,
+): SiteVerdict {
+  const unseen = (detail: string): SiteVerdict => ({ ok: false, reason: 'unseen-site', detail });
+  const listed = (detail: string): SiteVerdict => ({ ok: false, reason: 'no-pattern', detail });
+  if (pages.length < options.minPages)
+    return isListAnywhere(record.signals)
+      ? listed(`a list at any site: ${usualEvidence.telling(record.signals)}`)
+      : unseen(`${pages.length} pages of the site are known, ${options.minPages} are needed`);
+  const template = learn();
+  // The page's names may be new to the model.
+  template.names.learn(names);
+  const on = containerOn(record, template);
+  const self = pages.findIndex((one) => one.key === key);
+  const { own, sum, telling } = template.kinds.judge(record, template.names, on?.rows.length ?? 0, self);
+  if (sum > options.listAbove)
+    return listed(
+      `made like a list: ${own.toFixed(1)} alone (${telling}), ${sum.toFixed(1)} with the most similar pages`,
+    );
+  // Lists are recognised even where no container is known.
+  if (template.containers.length === 0) return unseen('no container agrees with the page level over the site');
+  if (on === null) {
+    const selectors = template.containers.map(({ selector }) => printSelector(selector));
+    return unseen(`the page has no text in ${selectors.join(', ')}`);
+  }
+  return { ok: true, labelled: keptIn(page, record, template, on) };
+}
+
+/** The pages of the sample, each judged as it would be if it came again. */
+function knownPages({ pages, options }: ContainerModel, template: SiteTemplate): KnownPage[] {
+  return pages.map(({ key, at, record }, self) => {
+    const places = containerOn(record, template)?.rows.length ?? 0;
+    const { sum, telling } = template.kinds.judge(record, template.names, places, self);
+    let sure = 0;
+    let length = 0;
+    record.chars.forEach((chars, block) => {
+      sure += chars * Math.abs((2 * record.probability[block]) / 255 - 1);
+      length += chars;
+    });
+    return { key, at, certainty: length === 0 ? 0 : sure / length, isList: sum > options.listAbove, signals: telling };
+  });
+}
+
+/** Characters from which a text that occurs again, at another place of the container, is a duplicate (a summary). */
+const SAME_TEXT = 30;
+
+/** The page's blocks: kept in the container, except its other parts and text the site repeats. */
+function keptIn(
+  page: Page,
+  record: PageRecord,
+  { names, isBoilerplate }: SiteTemplate,
+  { container, rows }: NonNullable<ReturnType<typeof containerOn>>,
+): LabelledBlocks {
+  const blocks = contentBlocks(page);
+  const selector = printSelector(container.selector);
+  const keep = new Uint8Array(blocks.size);
+  const sure = new Float32Array(blocks.size);
+  const why = new Array<string>(blocks.size).fill(`not in ${selector}`);
+  const places = new Map<number, string>();
+  const named = namedRecord(record, names);
+  for (const row of rows)
+    for (const { block, verdict, part, probability } of verdictsIn(named, row, container.parts)) {
+      const text = record.text[block];
+      const before = places.get(text);
+      if (record.chars[block] >= SAME_TEXT && before === undefined) places.set(text, part);
+      const isAgain = before !== undefined && before !== part;
+      const isRepeated = isBoilerplate(text);
+      keep[block] = verdict === 'main content' && !isAgain && !isRepeated ? 1 : 0;
+      // The page level doubts a dull part on most pages; on this page its probability may be better.
+      sure[block] = keep[block] === 1 ? 1 : verdict === 'dull' && !isAgain && !isRepeated ? probability : 0;
+      if (isAgain) why[block] = `repeats ${selector} ${before}`;
+      else if (isRepeated) why[block] = 'the site repeats it';
+      else why[block] = verdict === 'main content' ? `in ${selector}` : `${verdict} in ${selector}: ${part}`;
+    }
+  return { blocks: blockList(blocks), labels: { keep, why, probability: sure } };
+}

@@ -1,0 +1,103 @@
+/**
+ * Extractors that use the model of one learner: combined with a page-level extractor, `urltree(justext)`, or alone.
+ *
+ * Observation (the papers' own figures): page-level methods drop navigation by its looks and keep teasers that read like text;
+ * site-level methods drop repeated text and keep comments. They fail on different blocks.
+ *
+ * Steps: the learner labels the page with the site's model; a text node is kept when the extractor keeps it and the learner
+ * does not drop it. Text in no block of the learner (it may segment less) is decided by the extractor alone. For a site
+ * unknown to the learner the extractor answers; a page that is no article of a known site keeps nothing.
+ */
+
+import type { Page } from '@dehusk/html';
+import { memoized } from '@dehusk/html';
+import type { LabelledBlocks } from '../blocks/block.js';
+import { nodeValues } from '../blocks/node-probabilities.js';
+import { type ExtractionContext, type Extractor, NO_CONTEXT, type Options } from '../extractors/extractor.js';
+import { keepTextNodes } from '../extractors/keep-text-nodes.js';
+import { type SiteLearner, siteVerdict } from './site-learner.js';
+
+/** A row for a learner; `combine` is applied when it has a verdict, else `extractor` answers or nothing is kept. */
+function row<O extends Options>(
+  learner: SiteLearner<unknown, O>,
+  extractor: Extractor,
+  texts: Pick<Extractor, 'name' | 'summary' | 'source'>,
+  combine: (page: Page, verdict: LabelledBlocks, pageLevel: () => LabelledBlocks) => LabelledBlocks,
+): Extractor<O> {
+  return {
+    ...texts,
+    defaults: learner.defaults,
+    domains: learner.domains,
+    optionDocs: learner.optionDocs,
+    label(page: Page, options: O, context: ExtractionContext): LabelledBlocks {
+      const pageLevel = (): LabelledBlocks => extractor.label(page, extractor.defaults, context);
+      const verdict = siteVerdict(learner, page, options, context);
+      if (verdict?.ok) return combine(page, verdict.labelled, pageLevel);
+      if (verdict?.reason === 'no-pattern') return nothing(pageLevel(), learner.name, verdict.detail);
+      return pageLevel();
+    },
+  };
+}
+
+/**
+ * Text that an extractor keeps and a site learner does not drop. The row has the learner's options; the extractor runs with
+ * its defaults.
+ */
+export function withSite<M, O extends Options>(
+  name: string,
+  learner: SiteLearner<M, O>,
+  extractor: Extractor,
+): Extractor<O> {
+  const texts = {
+    name,
+    summary: `Text that ${extractor.name} keeps and ${learner.name} does not drop; ${extractor.name} alone without a site model.`,
+    source: `${learner.source}; ${extractor.source}`,
+  };
+  return row(learner as SiteLearner<unknown, O>, extractor, texts, (page, verdict, pageLevel) => {
+    const labelled = pageLevel();
+    const dropped = nodeValues(page, verdict.blocks, (at) => (verdict.labels.keep[at] === 0 ? 1 : null));
+    return keepTextNodes(
+      page,
+      labelled,
+      labelled.labels.keep,
+      (node) => dropped[node] === 0,
+      (isKept, before) => (isKept ? before : `${learner.name}: boilerplate of the site (${before})`),
+    );
+  });
+}
+
+/** A learner alone: keeps every block that is not boilerplate of the site. `fallback` answers for unknown sites. */
+export function siteOnly<M, O extends Options>(learner: SiteLearner<M, O>, fallback: Extractor): Extractor<O> {
+  const texts = {
+    name: learner.name,
+    summary: `${learner.summary.replace(/\.$/, '')}; ${fallback.name} without a site model.`,
+    source: learner.source,
+  };
+  return row(learner as SiteLearner<unknown, O>, fallback, texts, (_, verdict) => verdict);
+}
+
+/**
+ * An extractor that labels a page with its default options once: a learner that observes a page, labels it, and the extractor
+ * around both ask the same page level, which costs the most. Only for extractors that use no more of the context than the page's
+ * type; with a given type nothing is shared.
+ */
+export function memoizedExtractor<O extends Options>(extractor: Extractor<O>): Extractor<O> {
+  const byDefault = memoized((page: Page): LabelledBlocks => extractor.label(page, extractor.defaults, NO_CONTEXT));
+  return {
+    ...extractor,
+    label: (page, options, { pageType }) =>
+      options === extractor.defaults && pageType === null
+        ? byDefault(page)
+        : extractor.label(page, options, { ...NO_CONTEXT, pageType }),
+  };
+}
+
+/** The same blocks, none of them kept: the page is no article of its site. */
+function nothing({ blocks, labels, features }: LabelledBlocks, learner: string, detail: string): LabelledBlocks {
+  return {
+    blocks,
+    labels: { keep: new Uint8Array(blocks.length), why: labels.why.map(() => `${learner}: no-pattern`) },
+    ...(features && { features }),
+    refused: { reason: 'no-pattern', detail: `${learner}: ${detail}` },
+  };
+}

@@ -1,0 +1,115 @@
+/**
+ * @dehusk/html: bytes to a page, and the words, hashes and addresses that everything above needs.
+ *
+ * @packageDocumentation
+ */
+export { addressOf, baseAddress, hostOf, imageAddress, linkAddress, safeAddress, webAddress } from './addresses.js';
+export { AttributeReading } from './attribute-reading.js';
+export { type ClassColumn, classesOf, classTest } from './classes.js';
+export { binaryTextKind, signatureKind, textKind } from './content-kind.js';
+export { type Decoded, type DecodeOptions, decode } from './decode.js';
+export { displays, INLINE, STYLED_BLOCK, sideBySide } from './display.js';
+export {
+  type Clock,
+  DEFAULT_LIMITS,
+  LIMIT_DOMAINS,
+  type Limits,
+  type Reason,
+  type Refusal,
+  startBudget,
+} from './limits.js';
+export { type LazyFields, type Memo, memoized, withLazyFields } from './memo.js';
+export {
+  attributeReader,
+  elementsWith,
+  firstChild,
+  firstFrom,
+  headingAround,
+  holderOf,
+  type NodeId,
+  nameOf,
+  nextSibling,
+  type Page,
+  TEXT,
+  tagNames,
+  tagTable,
+  textOf,
+} from './page.js';
+export { type ParseOptions, parse } from './parse.js';
+export { plainTextMarkup } from './plain-text.js';
+export { matchingElements, parseSelector, type Selector } from './selector.js';
+export { ByteReader, ByteWriter, bytesOf, columnOf, fromBase64, widened } from './text/bytes.js';
+export {
+  classOf,
+  countWordsBetween,
+  DIGIT,
+  hasWordBetween,
+  isBlankBetween,
+  isSpace,
+  isUnspaced,
+  LETTER,
+  LETTERS,
+  LOWER,
+  lowered,
+  SPACE,
+  SPACELESS,
+  SPACELESS_SCRIPTS,
+  singleSpaced,
+  UPPER,
+  WORD,
+  wordShare,
+} from './text/characters.js';
+export {
+  FNV_BASIS,
+  fnv1a,
+  fnv1aStep,
+  HASH_SEED_HIGH,
+  HASH_SEED_LOW,
+  hashHigh,
+  hashLow,
+  hashToHex,
+  md5,
+  md5Hex,
+  scramble,
+  stepHigh,
+  stepLow,
+} from './text/hash.js';
+export { jsonLine, yamlValue } from './text/json-line.js';
+export { logistic } from './text/logistic.js';
+export {
+  checkChoice,
+  checkOptionNames,
+  describeValue,
+  nearestName,
+  rowNamed,
+  suggestion,
+} from './text/nearest-name.js';
+export {
+  above,
+  CALLBACK,
+  checkOption,
+  checkOptions,
+  expectedOf,
+  FLAG,
+  listOf,
+  type OptionDomain,
+  type OptionDomains,
+  orNull,
+  RECORD,
+  real,
+  SHARE,
+  STRING,
+  whole,
+  words,
+} from './text/option-domains.js';
+export { seal, unseal } from './text/sealed.js';
+export { segmentsOf } from './text/segments.js';
+export {
+  appendTokens,
+  hashNgrams,
+  type NgramHashes,
+  ngramHashes,
+  type TokenHashes,
+  tokenHashes,
+} from './text/tokens.js';
+export { HashNumbers, HashSet, TokenList, tokensOf, trigram } from './text/word-hashes.js';

@@ -1,0 +1,222 @@
+/**
+ * Extracts a long stream of pages in worker threads, in input order and constant memory.
+ *
+ * The consumer sets the pace: lines are read only as rows are taken (`in-order.ts`).
+ */
+import { availableParallelism } from 'node:os';
+import type { PageType, RenderOptions } from '@dehusk/core';
+import { resolveOptions } from '@dehusk/core/extend';
+import {
+  checkOptions,
+  DEFAULT_LIMITS,
+  FLAG,
+  listOf,
+  type OptionDomains,
+  orNull,
+  RECORD,
+  STRING,
+  whole,
+} from '@dehusk/html';
+import { FILTER_DOMAINS } from '../extraction/filters.js';
+import { inOrder, WINDOW_PER_THREAD } from '../extraction/in-order.js';
+import { checkHostOptions } from '../extraction/overrides.js';
+import { GRACE_MILLISECONDS } from '../extraction/within-time.js';
+import { openWorkerPool, WORKER_MEGABYTES } from '../extraction/worker-pool.js';
+import { type FieldNames, LINE_BYTES_PER_PAGE_BYTE, type RowId } from '../readers/page-row.js';
+import { type BatchTask, lineTasks, type WorkerTask } from './batch-task.js';
+import { checkRowField, DEFAULT_FIELDS, type DefaultFieldName, type RowFields } from './fields.js';
+import { failedTask, idOfTask, type ProcessedLine, type RowWork } from './process-line.js';
+import type { Progress } from './resume.js';
+
+const decoder = new TextDecoder();
+
+export interface BatchOptions {
+  /** Extractor, its options, selectors, language and limits, as for `extract()`, and overrides by host. */
+  readonly extraction?: RowWork['extraction'];
+  /** Options of the formats; see `RenderOptions` of the core. */
+  readonly rendering?: RenderOptions;
+  /** Pages to refuse by language, length and confidence; default none. */
+  readonly filters?: RowWork['filters'];
+  /** Fields of an output row, in order; default {@link DEFAULT_FIELDS}. */
+  readonly fields?: readonly string[];
+  /** Layout of the rows of pages with text, in place of `fields`; default none. Other rows keep `fields`. */
+  readonly preset?: RowWork['preset'];
+  /** Worker threads; default: the machine's processor cores. */
+  readonly threads?: number;
+  /** Folder that relative paths start from; default: the current one. */
+  readonly folder?: string;
+  /** Folder that paths may not leave, links included; default: the one that they start from. */
+  readonly root?: string;
+  /** Field that holds a page's path; default `path`. */
+  readonly pathField?: string;
+  /** Names of the fields of an input row; default `html`, `url`, `id`. */
+  readonly names?: FieldNames;
+  /** Whether a row keeps the other fields of its input row; default false. */
+  readonly passthrough?: boolean;
+  /** Progress of an earlier run, whose rows are skipped. Default: none. */
+  readonly resume?: Progress;
+  /** Heap of one worker in MiB; default `WORKER_MEGABYTES`. */
+  readonly maxWorkerMegabytes?: number;
+}
+
+const OPTIONS: OptionDomains<BatchOptions> = {
+  ...{ extraction: RECORD, rendering: RECORD, filters: RECORD, preset: orNull(RECORD), resume: RECORD, names: RECORD },
+  ...{ fields: listOf(STRING), folder: STRING, root: orNull(STRING), pathField: STRING, passthrough: FLAG },
+  ...{ threads: whole(1, 1_024), maxWorkerMegabytes: whole(1) },
+};
+/** Options of an extraction that a row has, or that no worker can be sent. */
+const SET_BY_ROWS = ['url', 'httpCharset', 'mediaType', 'detectLanguage', 'clock', 'site'] as const;
+
+/** A page for a batch: a line of input as an object. One of `html`, `htmlBase64` and `path` is required. */
+export interface BatchPage {
+  readonly id?: RowId;
+  readonly url?: string;
+  readonly html?: string;
+  readonly htmlBase64?: string;
+  /** A file, plain or gzip, relative to {@link BatchOptions.folder} and inside of {@link BatchOptions.root}. */
+  readonly path?: string;
+  readonly charset?: string;
+  readonly contentType?: string;
+  /** The page's type, when it is known; overrides that of {@link BatchOptions.extraction}. */
+  readonly pageType?: PageType;
+}
+
+/** An output row as an object with the fields requested. */
+export type BatchRow<F extends keyof RowFields = DefaultFieldName> = Pick<RowFields, F>;
+
+/** The output to resume belongs to another input. */
+export class ResumeMismatch extends Error {}
+
+/** An output row in UTF-8. */
+export interface BatchRowBytes extends ProcessedLine {
+  /** Position in the input just after this row's line, in bytes (of the unpacked stream; of the file for archives). */
+  readonly endsAt: number;
+  /** Share of all inputs up to and with this row, 0 to 1; left out where it is unknown. */
+  readonly share?: number;
+}
+
+/** An output row as text. */
+export interface BatchLine extends Omit<BatchRowBytes, 'bytes'> {
+  /** A line of JSON, without its end. */
+  readonly json: string;
+}
+
+/**
+ * Extracts pages in worker threads, in input order and constant memory: pages are taken from the iterable only as fast as rows
+ * are taken from the result. Leaving the loop early ends the workers.
+ *
+ * @throws RangeError or TypeError, at the first row, for an unknown extractor, option or field
+ */
+export async function* batch<F extends keyof RowFields = DefaultFieldName>(
+  pages: AsyncIterable<BatchPage> | Iterable<BatchPage>,
+  options: Omit<BatchOptions, 'preset'> & { readonly fields?: readonly F[] } = {},
+): AsyncGenerator<BatchRow<F>> {
+  const lines = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const page of pages) yield Buffer.from(`${JSON.stringify(page)}\n`);
+  };
+  for await (const row of batchLines(lines(), options)) yield JSON.parse(row.json) as BatchRow<F>;
+}
+
+/**
+ * Runs a batch.
+ *
+ * @param input JSON lines as bytes, already unpacked
+ * @returns a row for every line, in input order; `ok` is false, with a reason, when the line cannot be read or extracted
+ * @throws RangeError or TypeError, before anything is read, for an unknown extractor, option or field
+ */
+export async function* batchLines(
+  input: AsyncIterable<Uint8Array>,
+  options: BatchOptions = {},
+): AsyncGenerator<BatchLine> {
+  const { maxBytes } = { ...DEFAULT_LIMITS, ...options.extraction?.limits };
+  const tasks = lineTasks(input, maxBytes * LINE_BYTES_PER_PAGE_BYTE);
+  for await (const { bytes, ...row } of batchTasks(tasks, options)) yield { json: jsonOf(bytes), ...row };
+}
+
+/** An output row as a line of JSON, without its end. */
+function jsonOf(row: Uint8Array): string {
+  return decoder.decode(row).trimEnd();
+}
+
+/** Runs a batch over tasks of any kind; otherwise as {@link batchLines}. */
+export async function* batchTasks(
+  tasks: AsyncIterable<BatchTask>,
+  options: BatchOptions = {},
+): AsyncGenerator<BatchRowBytes> {
+  const extraction = options.extraction ?? {};
+  const fields = options.fields ?? DEFAULT_FIELDS;
+  checkOptions('batch', options, OPTIONS);
+  checkHostOptions('extraction', extraction, SET_BY_ROWS);
+  resolveOptions('rendering', options.rendering ?? {});
+  checkOptions('filters', options.filters ?? {}, FILTER_DOMAINS);
+  for (const name of fields) checkRowField(name);
+
+  const limits = { ...DEFAULT_LIMITS, ...extraction.limits };
+  const work: RowWork = {
+    row: {
+      files: { folder: options.folder ?? '.', root: options.root ?? null, pathField: options.pathField ?? 'path' },
+      maxBytes: limits.maxBytes,
+      ...(options.names && { names: options.names }),
+      keepsOthers: options.passthrough ?? false,
+    },
+    extraction,
+    rendering: options.rendering ?? {},
+    filters: options.filters ?? {},
+    preset: options.preset ?? null,
+    fields,
+  };
+  const threads = options.threads ?? availableParallelism();
+  const pool = openWorkerPool<WorkerTask, ProcessedLine>({
+    file: new URL('./worker.js', import.meta.url),
+    threads,
+    maxMilliseconds: limits.maxMilliseconds + GRACE_MILLISECONDS,
+    maxMegabytes: options.maxWorkerMegabytes ?? WORKER_MEGABYTES,
+    workerData: work,
+  });
+  const run = async ({ task, tooLong, ...position }: BatchTask): Promise<BatchRowBytes> => {
+    const fail = (reason: 'bad-input' | 'timeout' | 'crashed', detail: string): BatchRowBytes => ({
+      ...failedTask(task, reason, detail, work),
+      ...position,
+    });
+    if (tooLong)
+      return fail(
+        'bad-input',
+        `the line is longer than the ${limits.maxBytes * LINE_BYTES_PER_PAGE_BYTE} bytes allowed`,
+      );
+    const end = await pool.run(task);
+    return end.ok ? { ...end.value, ...position } : fail(end.reason === 'aborted' ? 'crashed' : end.reason, end.detail);
+  };
+
+  try {
+    yield* inOrder(afterResumed(tasks, options.names, options.resume), run, {
+      maxItems: threads * WINDOW_PER_THREAD,
+      bytesOf: ({ task }) => task.bytes.length,
+    });
+  } finally {
+    await pool.close();
+  }
+}
+
+/** The tasks that an earlier run has not done. @throws ResumeMismatch when its output belongs to another input */
+async function* afterResumed(
+  tasks: AsyncIterable<BatchTask>,
+  names: FieldNames | undefined,
+  { rows, lastId }: Progress = { rows: 0, lastId: null },
+): AsyncGenerator<BatchTask> {
+  let skipped = 0;
+  for await (const next of tasks) {
+    if (skipped === rows) yield next;
+    else if (++skipped === rows) checkResumed(idOfTask(next.task, names), lastId, rows);
+  }
+  if (skipped < rows)
+    throw new ResumeMismatch(
+      `the output has ${rows} rows, the input only ${skipped}: it is the output of another input`,
+    );
+}
+
+function checkResumed(got: RowId, expected: RowId, row: number): void {
+  if (got !== expected)
+    throw new ResumeMismatch(
+      `row ${row} of the output has the id ${JSON.stringify(expected)}, of the input ${JSON.stringify(got)}: it is the output of another input`,
+    );
+}

@@ -1,0 +1,192 @@
+/** Settings of the fetcher: their meaning, bounds and defaults. */
+
+import type { OptionDomains } from '@dehusk/html';
+import type { HostTable } from '../host-table.js';
+import { defaultsOf, flag, type JsonSchema, section, wholeNumber } from '../json-schema.js';
+import type { HeaderTable } from './request-headers.js';
+import type { GivenHosts } from './resolve-names.js';
+
+/** Whether pages are rendered; `when-needed`: only those that would end with the reason `needs-javascript`. */
+type RenderWhen = boolean | 'when-needed';
+
+export interface FetcherOptions {
+  /** Largest body in bytes, on the wire and decompressed. */
+  readonly maxBytes: number;
+  /** Time for one request, from sending to the last byte, in milliseconds; waiting for its turn does not count. */
+  readonly maxMilliseconds: number;
+  readonly maxRedirects: number;
+  /** Also fetch from loopback, private and other non-public addresses. */
+  readonly allowPrivate: boolean;
+  readonly userAgent: string;
+  /** The Accept-Language header; empty: none. */
+  readonly acceptLanguage: string;
+  /** Headers added to requests, by host. */
+  readonly headers: HeaderTable;
+  /** File with cookies in Netscape's format; empty: none. */
+  readonly cookies: string;
+  /** Address of an HTTP proxy; `none`; empty: by the environment (HTTPS_PROXY, HTTP_PROXY, NO_PROXY). */
+  readonly proxy: string;
+  /** Concurrent requests over all hosts. */
+  readonly maxConnections: number;
+  /** Pause after each response before the next request to the same host, in milliseconds. */
+  readonly delay: number;
+  /** Average requests to a host per minute; 0: limited by `delay` only. */
+  readonly requestsPerMinute: number;
+  /** Requests an idle host may receive faster than `requestsPerMinute`. */
+  readonly burst: number;
+  /** Retries after temporary failures (resets, timeouts, 408, 425, 429, 500, 502, 503, 504). */
+  readonly maxRetries: number;
+  /** Pause before the first retry, doubled for each further one, in milliseconds. */
+  readonly backoff: number;
+  /** Longest pause before a retry and longest Retry-After waited for, in milliseconds; beyond it requests fail. */
+  readonly maxBackoff: number;
+  /** Fetch pages only where robots.txt allows it. */
+  readonly robots: boolean;
+  /** How long robots.txt is cached, in milliseconds. */
+  readonly robotsAge: number;
+  /** How long a host's pages are not fetched after its robots.txt was unavailable, in milliseconds. */
+  readonly robotsFailureAge: number;
+  /** Longest Crawl-delay obeyed, in milliseconds. */
+  readonly maxCrawlDelay: number;
+  /** How long a resolved name is cached, in milliseconds. */
+  readonly dnsAge: number;
+  /** IP addresses of names that are not looked up. */
+  readonly hosts: GivenHosts;
+  /** Hosts whose pages are rendered: their scripts run in a browser. */
+  readonly render: HostTable<RenderWhen>;
+  /** Path of the Chromium that renders; empty: CHROMIUM_PATH, else the usual places. */
+  readonly chromium: string;
+  /** Pages rendered at once, each in a browser. */
+  readonly renderPages: number;
+  /** Time for the scripts of a page to build it, in milliseconds; then it is read as it is. */
+  readonly renderMilliseconds: number;
+  /** Processor time of a page in the browser, in milliseconds. */
+  readonly renderCpuMilliseconds: number;
+  /** Memory of a page in the browser, in MB (2^20 bytes). */
+  readonly renderMegabytes: number;
+  /** Bytes that a page may load besides its document. */
+  readonly renderBytes: number;
+  /** Seed of the random part of retry pauses; 0: a random seed. */
+  readonly seed: number;
+}
+
+/** The default User-Agent. */
+export const USER_AGENT = 'dehusk/0.1 (web page content extraction)';
+
+/** Defaults of `fetchPage`; the fetcher of the stream shares them. */
+export const DEFAULT_FETCH = {
+  maxBytes: 16 * 1024 * 1024,
+  maxMilliseconds: 20_000,
+  maxRedirects: 5,
+  allowPrivate: false,
+  userAgent: USER_AGENT,
+} as const;
+
+const DAY = 86_400_000;
+const HALF_HOUR = 1_800_000;
+const { maxBytes, maxMilliseconds, maxRedirects } = DEFAULT_FETCH;
+
+const PROPERTIES: Readonly<Record<keyof FetcherOptions, JsonSchema>> = {
+  maxBytes: wholeNumber('Largest body in bytes, also decompressed.', 1_024, 2 ** 30, maxBytes),
+  maxMilliseconds: wholeNumber('Time for one request, in milliseconds.', 100, HALF_HOUR, maxMilliseconds),
+  maxRedirects: wholeNumber('Redirects followed.', 0, 20, maxRedirects),
+  allowPrivate: flag('Also fetch from loopback, private and other non-public addresses.', false),
+  userAgent: {
+    type: 'string',
+    minLength: 1,
+    description: 'The User-Agent header; the part before the first slash is the name that robots.txt rules match.',
+    default: USER_AGENT,
+  },
+  acceptLanguage: { type: 'string', description: 'The Accept-Language header; empty: none.', default: '' },
+  headers: {
+    type: 'object',
+    additionalProperties: { type: 'object', additionalProperties: { type: 'string' } },
+    description:
+      'Headers added to requests, by host; "*.example.org" is for every subdomain, "*" for all hosts. Authorization and Cookie need a host.',
+    default: {},
+  },
+  cookies: { type: 'string', description: "File with cookies in Netscape's format; empty: none.", default: '' },
+  proxy: {
+    type: 'string',
+    description: 'Address of an HTTP proxy; "none"; empty: HTTPS_PROXY, HTTP_PROXY and NO_PROXY of the environment.',
+    default: '',
+  },
+  maxConnections: wholeNumber('Concurrent requests over all hosts.', 1, 4_096, 64),
+  // The URL Tree authors' reader pauses for a second after each page.
+  delay: wholeNumber('Pause between requests to one host, in milliseconds.', 0, DAY, 1_000),
+  requestsPerMinute: wholeNumber('Average requests to one host per minute; 0: limited by delay only.', 0, 60_000, 60),
+  burst: wholeNumber('Requests an idle host may receive faster than requestsPerMinute.', 1, 10_000, 10),
+  maxRetries: wholeNumber('Retries after resets, timeouts, 408, 425, 429, 500, 502, 503, 504.', 0, 10, 2),
+  backoff: wholeNumber('Pause before the first retry, in milliseconds; doubles each time.', 0, HALF_HOUR, 1_000),
+  maxBackoff: wholeNumber(
+    'Longest pause before a retry and longest Retry-After waited for, in milliseconds.',
+    0,
+    HALF_HOUR,
+    60_000,
+  ),
+  robots: flag('Fetch pages only where robots.txt allows it.', true),
+  // RFC 9309, 2.4: at most 24 hours.
+  robotsAge: wholeNumber('How long robots.txt is cached, in milliseconds.', 0, DAY, DAY),
+  robotsFailureAge: wholeNumber(
+    'How long pages are not fetched after robots.txt was unavailable, in milliseconds.',
+    0,
+    DAY,
+    600_000,
+  ),
+  maxCrawlDelay: wholeNumber('Longest Crawl-delay obeyed, in milliseconds.', 0, DAY, 60_000),
+  hosts: {
+    type: 'object',
+    additionalProperties: { type: 'string', minLength: 2 },
+    description:
+      'IP addresses of names that are not looked up, as in a hosts file; "*.example.org" matches every subdomain.',
+    default: {},
+  },
+  dnsAge: wholeNumber('How long a resolved name is cached, in milliseconds.', 0, DAY, 300_000),
+  render: {
+    type: 'object',
+    additionalProperties: { enum: [true, 'when-needed', false] },
+    description:
+      'Hosts whose pages are rendered in a browser: true, "when-needed" (only pages that need JavaScript to have text) or false; "*.example.org" is every subdomain, "*" every host.',
+    default: {},
+  },
+  chromium: {
+    type: 'string',
+    description: 'Path of the Chromium that renders; empty: CHROMIUM_PATH, else the usual places.',
+    default: '',
+  },
+  renderPages: wholeNumber('Pages rendered at once, each in a browser.', 1, 64, 2),
+  renderMilliseconds: wholeNumber(
+    'Time for the scripts of a page to build it, in milliseconds; then it is read as it is.',
+    100,
+    HALF_HOUR,
+    15_000,
+  ),
+  renderCpuMilliseconds: wholeNumber(
+    'Processor time of a page in the browser, in milliseconds.',
+    100,
+    HALF_HOUR,
+    10_000,
+  ),
+  renderMegabytes: wholeNumber('Memory of a page in the browser, in MB.', 64, 65_536, 1_024),
+  renderBytes: wholeNumber('Bytes that a page may load besides its document.', 1_024, 2 ** 30, 64 * 1024 * 1024),
+  seed: wholeNumber('Seed of the random part of retry pauses; 0: a random seed.', 0, 2 ** 31, 0),
+};
+
+export const DEFAULT_FETCHER = defaultsOf<FetcherOptions>(PROPERTIES);
+
+/** The values of the settings. */
+export const FETCHER_DOMAINS = PROPERTIES as OptionDomains<FetcherOptions>;
+
+/** Times the processor time of a page that it may take on a busy machine. */
+const RENDER_SHARE = 10;
+
+/**
+ * Milliseconds after which a page in the browser is given up. After `renderMilliseconds` it is read as it is, and a page whose scripts
+ * leave no time for that is stopped by its processor time; this bounds the wait for both.
+ */
+export function renderPatience(options: Pick<FetcherOptions, 'renderMilliseconds' | 'renderCpuMilliseconds'>): number {
+  return options.renderMilliseconds + RENDER_SHARE * options.renderCpuMilliseconds;
+}
+
+/** JSON Schema of the settings (draft 2020-12). */
+export const FETCHER_SCHEMA = section(PROPERTIES);

@@ -1,0 +1,318 @@
+/**
+ * The stream's fetcher: host queues, robots.txt, retries and bounds around single exchanges.
+ *
+ * A request repeats these steps until it has an answer: check the address, check robots.txt, wait for the host's turn,
+ * wait for a connection, exchange. A redirect repeats them at the next address, a retry at the same one. Both take a turn
+ * at the host they go to, ahead of the requests that wait there, because they have waited already.
+ */
+import { randomInt } from 'node:crypto';
+import type { Socket } from 'node:net';
+import { checkOptions } from '@dehusk/html';
+import pLimit from 'p-limit';
+import type { Dispatcher } from 'undici';
+import { seededRandom } from '../seeded-random.js';
+import { withoutPassword } from '../without-password.js';
+import { linkedSignal, rejectOnAbort, Stopped, whenAwake } from './abort.js';
+import { openCookies, readCookieFile } from './cookie-file.js';
+import { backoff, explainFailure, mayPass, Refused, retryAfter, timeoutAfter } from './failures.js';
+import type { FetchAnswer, FetchCounters, Fetcher, FetchRequest, StreamFetchReason } from './fetcher.js';
+import { DEFAULT_FETCHER, FETCHER_DOMAINS, type FetcherOptions } from './fetcher-options.js';
+import { HostHeld, hostQueues } from './host-queues.js';
+import { discardBody, exchange, type HttpAnswer, headerOf, readAnswer, redirectTarget } from './http-exchange.js';
+import { proxiesFor } from './proxies.js';
+import { checkedUrl } from './public-address.js';
+import { renderAnswers } from './render/render-answers.js';
+import { guardedConnect } from './render/socks-server.js';
+import { addedHeaders } from './request-headers.js';
+import { cachedResolve, lookupThrough, requirePublicName, resolveGiven } from './resolve-names.js';
+import { MAX_ROBOTS_BYTES, robotsRules } from './robots-rules.js';
+
+/** How long idle connections stay open, in milliseconds: longer than the default delay, shorter than servers allow. */
+const KEEP_ALIVE = 4_000;
+
+/** The state of a request between its exchanges. */
+interface FetchAttempt {
+  readonly request: FetchRequest;
+  readonly signal: AbortSignal;
+  readonly redirects: string[];
+  /** The address to fetch next. */
+  current: string;
+  /** Requests sent. */
+  attempts: number;
+  /** Retries at the current address. */
+  retries: number;
+}
+
+interface Failure {
+  readonly kind: 'failure';
+  readonly reason: StreamFetchReason;
+  readonly detail: string;
+  readonly status: number | null;
+  /** Milliseconds the server asked to wait, or null. */
+  readonly retryAfter: number | null;
+}
+
+type Exchanged =
+  | { readonly kind: 'redirect'; readonly to: string }
+  | { readonly kind: 'answer'; readonly answer: FetchAnswer }
+  | Failure;
+
+/**
+ * Opens a fetcher; it connects to nothing before the first request.
+ *
+ * @param allows whether a host may be asked, redirects included; default every one
+ * @throws TypeError or RangeError for an unknown option or value, or an address that is none of a proxy; BrowserMissing when pages are
+ *   to be rendered and there is no browser; CookieFileError
+ */
+export function openFetcher(
+  given: Partial<FetcherOptions> = {},
+  allows: (host: string) => boolean = () => true,
+): Fetcher {
+  checkOptions('openFetcher', given, FETCHER_DOMAINS);
+  const options: FetcherOptions = { ...DEFAULT_FETCHER, ...given };
+  const { allowPrivate, maxMilliseconds, maxRedirects } = options;
+  const queues = hostQueues({ ...options, maxHold: options.maxBackoff });
+  const connections = pLimit(options.maxConnections);
+  const { next: random } = seededRandom(options.seed || randomInt(1, 2 ** 31));
+  const closing = new AbortController();
+  const active = new Set<Promise<unknown>>();
+  const failures: Record<string, number> = {};
+  const counts = { requests: 0, retries: 0, bytes: 0 };
+  const resolve = cachedResolve(resolveGiven(options.hosts), options.dnsAge);
+  const rendering = renderAnswers(options, guardedConnect(resolve, allowPrivate));
+  const proxies = proxiesFor(options.proxy);
+  const headersFor = addedHeaders(options.headers);
+  const fileCookies = options.cookies === '' ? null : readCookieFile(options.cookies);
+  let cookiesFor: Promise<(url: string) => string> | null = null;
+  let agent: Promise<Dispatcher> | null = null;
+
+  // A caller that cancels does not stop robots.txt: others may wait for it. Closing does.
+  const rulesOf = robotsRules(options, (url) => tracked(run({ url, kind: 'robots' })));
+
+  const connect = (): Promise<Dispatcher> => {
+    agent ??= import('undici').then(({ Agent, buildConnector, EnvHttpProxyAgent }) => {
+      const connector = buildConnector({ timeout: 0, lookup: lookupThrough(resolve, allowPrivate) });
+      const connect: typeof connector = (to, done) => {
+        const cancel = whenAwake(maxMilliseconds, () => socket.destroy(timeoutAfter(maxMilliseconds)));
+        // The client's types leave out that it returns the socket, which the client needs.
+        const socket = connector(to, (...result) => {
+          cancel();
+          done(...result);
+        }) as unknown as Socket;
+        return socket;
+      };
+      const direct = {
+        connections: 1,
+        pipelining: 1,
+        keepAliveTimeout: KEEP_ALIVE,
+        keepAliveMaxTimeout: KEEP_ALIVE,
+        connect,
+      };
+      // Without a tunnel for http: many proxies allow one for https only.
+      return proxies === null
+        ? new Agent(direct)
+        : new EnvHttpProxyAgent({ ...direct, ...proxies, proxyTunnel: false });
+    });
+    return agent;
+  };
+
+  /** The headers that the user adds; a Cookie header replaces the file's cookies. */
+  const added = async (url: URL, first: string): Promise<Record<string, string>> => {
+    if (fileCookies !== null) cookiesFor ??= openCookies(fileCookies);
+    const cookie = (await cookiesFor)?.(url.href) ?? '';
+    return { ...(cookie && { cookie }), ...headersFor(url, new URL(first)) };
+  };
+
+  /** One exchange during the host's turn. @throws the attempt's reason when it is cancelled, nothing else */
+  const send = async (attempt: FetchAttempt, url: URL): Promise<Exchanged> => {
+    const { request, signal } = attempt;
+    signal.throwIfAborted();
+    // One timer ends the exchange at any stage. It starts here: waiting for a connection does not count.
+    const link = linkedSignal(signal);
+    const cancel = whenAwake(maxMilliseconds, () => link.abort(timeoutAfter(maxMilliseconds)));
+    const at = Date.now();
+    attempt.attempts++;
+    counts.requests++;
+    if (attempt.retries > 0) counts.retries++;
+    let answer: HttpAnswer | null = null;
+    try {
+      if (proxies !== null && !allowPrivate) await requirePublicName(resolve, url.hostname);
+      answer = await exchange({
+        ...options,
+        ...request,
+        url,
+        added: await added(url, request.url),
+        dispatcher: await connect(),
+        signal: link.signal,
+      });
+      return await received(attempt, url, answer, at);
+    } catch (error) {
+      signal.throwIfAborted();
+      const explained = explainFailure(link.signal.aborted ? link.signal.reason : error, maxMilliseconds);
+      const wait = answer === null ? null : retryAfter(headerOf(answer, 'retry-after'), Date.now());
+      return { kind: 'failure', ...explained, status: answer?.status ?? null, retryAfter: wait };
+    } finally {
+      cancel();
+      link.unlink();
+    }
+  };
+
+  const received = async (attempt: FetchAttempt, url: URL, answer: HttpAnswer, at: number): Promise<Exchanged> => {
+    const { request, redirects } = attempt;
+    const to = redirectTarget(answer, url);
+    if (to !== null) {
+      discardBody(answer);
+      return { kind: 'redirect', to };
+    }
+    if (answer.status === 304 && (request.etag || request.lastModified)) {
+      discardBody(answer);
+      const wait = retryAfter(headerOf(answer, 'retry-after'), Date.now());
+      return { kind: 'answer', answer: { kind: 'not-modified', url: url.href, retryAfter: wait } };
+    }
+    const maxBytes = request.kind === 'robots' ? MAX_ROBOTS_BYTES : options.maxBytes;
+    const body = await readAnswer(answer, request.kind, maxBytes);
+    counts.bytes += body.bytes.length;
+    const { status, headers } = answer;
+    const etag = headerOf(answer, 'etag') ?? null;
+    const lastModified = headerOf(answer, 'last-modified') ?? null;
+    return {
+      kind: 'answer',
+      answer: { kind: 'fetched', url: url.href, redirects, ...body, etag, lastModified, status, headers, at },
+    };
+  };
+
+  const failed = (
+    { current, attempts }: FetchAttempt,
+    reason: StreamFetchReason,
+    detail: string,
+    status: number | null = null,
+    wait: number | null = null,
+  ): FetchAnswer => ({ kind: 'failed', url: current, reason, detail, status, retryAfter: wait, attempts });
+
+  /** The failure when robots.txt forbids an address, else null. */
+  const forbidden = async (attempt: FetchAttempt, url: URL): Promise<FetchAnswer | null> => {
+    if (!options.robots || attempt.request.kind !== 'page') return null;
+    const rules = await rejectOnAbort(rulesOf(url.origin), attempt.signal);
+    queues.setDelay(url.host, rules.delay);
+    if (rules.isAllowed(url.href)) return null;
+    if (rules.failure === null) return failed(attempt, 'robots', `robots.txt of ${url.host} forbids ${url.pathname}`);
+    const wait = Math.max(0, rules.until - performance.now());
+    return failed(attempt, 'robots-unavailable', rules.failure, null, wait);
+  };
+
+  /** The exchange after the scripts of its page have run, where pages are rendered. */
+  const shown = async (attempt: FetchAttempt, exchanged: Exchanged): Promise<Exchanged> => {
+    if (rendering === null || exchanged.kind !== 'answer' || attempt.request.kind !== 'page') return exchanged;
+    if (exchanged.answer.kind !== 'fetched') return exchanged;
+    const rendered = await rendering.render(exchanged.answer, (url) => added(url, attempt.request.url), attempt.signal);
+    if (rendered === null) return exchanged;
+    return 'to' in rendered ? { kind: 'redirect', to: rendered.to } : { kind: 'answer', answer: rendered };
+  };
+
+  /** One pass through the steps; null: repeat them. */
+  const step = async (attempt: FetchAttempt): Promise<FetchAnswer | null> => {
+    const { request, redirects, signal } = attempt;
+    const url = checkedUrl(attempt.current, allowPrivate);
+    if (!allows(url.hostname)) throw new Refused('host-not-allowed', `${url.hostname} is not among the hosts allowed`);
+    const refusal = await forbidden(attempt, url);
+    if (refusal !== null) return refusal;
+    const leave = await queues.enter(url.host, signal, attempt.attempts > 0 || request.kind === 'robots');
+    try {
+      const exchanged = await rejectOnAbort(
+        connections(() => send(attempt, url)),
+        signal,
+      );
+      const result = await shown(attempt, exchanged);
+      if (result.kind === 'answer') return result.answer;
+      if (result.kind === 'failure') return retried(attempt, url.host, result);
+      redirects.push(url.href);
+      if (redirects.includes(result.to))
+        throw new Refused('redirect-loop', `${url.href} redirects back to ${result.to}`);
+      if (redirects.length > maxRedirects)
+        throw new Refused('too-many-redirects', `more than ${maxRedirects} redirects, the last to ${result.to}`);
+      attempt.current = result.to;
+      attempt.retries = 0;
+      return null;
+    } finally {
+      leave();
+    }
+  };
+
+  /** Holds the host and returns null to retry, or returns the failure. Called before the turn ends. */
+  const retried = (attempt: FetchAttempt, host: string, failure: Failure): FetchAnswer | null => {
+    const { reason, detail, status, retryAfter: wait } = failure;
+    const isTemporary = mayPass(reason, status);
+    if (isTemporary && wait !== null) queues.hold(host, wait);
+    if (!isTemporary || attempt.retries >= options.maxRetries || (wait ?? 0) > options.maxBackoff)
+      return failed(attempt, reason, detail, status, wait);
+    queues.hold(host, backoff(attempt.retries, options.backoff, options.maxBackoff, random()));
+    attempt.retries++;
+    return null;
+  };
+
+  const run = async (request: FetchRequest): Promise<FetchAnswer> => {
+    const link = linkedSignal(closing.signal, request.signal);
+    const { signal } = link;
+    const attempt: FetchAttempt = {
+      request,
+      signal,
+      redirects: [],
+      current: withoutPassword(request.url),
+      attempts: 0,
+      retries: 0,
+    };
+    try {
+      signal.throwIfAborted();
+      for (;;) {
+        const answer = await step(attempt);
+        if (answer !== null) return answer;
+      }
+    } catch (error) {
+      if (signal.aborted) return failed(attempt, 'stopped', new Stopped().message);
+      if (error instanceof HostHeld) return failed(attempt, 'http-status', error.message, null, error.wait);
+      const { reason, detail } = explainFailure(error, maxMilliseconds);
+      return failed(attempt, reason, detail);
+    } finally {
+      link.unlink();
+    }
+  };
+
+  /** Makes `close` wait for the work. */
+  const tracked = <T>(work: Promise<T>): Promise<T> => {
+    active.add(work);
+    return work.finally(() => active.delete(work));
+  };
+
+  return {
+    async fetch(request) {
+      const answer = await tracked(run(request));
+      if (answer.kind === 'failed') failures[answer.reason] = (failures[answer.reason] ?? 0) + 1;
+      return answer;
+    },
+    async sitemaps(origin, signal) {
+      const link = linkedSignal(closing.signal, signal);
+      try {
+        return (await rejectOnAbort(rulesOf(new URL(origin).origin), link.signal)).sitemaps;
+      } catch {
+        return [];
+      } finally {
+        link.unlink();
+      }
+    },
+    get counters(): FetchCounters {
+      return {
+        ...counts,
+        waiting: queues.waiting + connections.pendingCount,
+        active: connections.activeCount,
+        failures: { ...failures },
+      };
+    },
+    async close() {
+      closing.abort(new Stopped());
+      await Promise.allSettled(active);
+      queues.close();
+      await rendering?.close();
+      await (await agent)?.destroy();
+    },
+  };
+}

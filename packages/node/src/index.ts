@@ -1,0 +1,158 @@
+/**
+ * @dehusk/node: pages from disk, network and archives, extracted in worker threads.
+ *
+ * @packageDocumentation
+ */
+
+export {
+  type BatchLine,
+  type BatchOptions,
+  type BatchPage,
+  type BatchRow,
+  type BatchRowBytes,
+  batch,
+  batchLines,
+  batchTasks,
+  ResumeMismatch,
+} from './batch/batch.js';
+export { type BatchReading, type BatchTask, fileTasks, lineTasks, newBatchReading } from './batch/batch-task.js';
+export {
+  type DoneMark,
+  digestOf,
+  eachTasks,
+  ForeignOutput,
+  finishOutput,
+  inputOf,
+  isInShard,
+  OUTPUT_TYPES,
+  type OutputType,
+  readMark,
+  type Shard,
+} from './batch/each.js';
+export {
+  checkRowField,
+  DEFAULT_FIELDS,
+  type FailedPage,
+  type RowFields,
+  type RowReason,
+  rowToJson,
+} from './batch/fields.js';
+export { PRESETS, type PresetChoice, presetNamed } from './batch/presets.js';
+export { failedTask, processLine, type RowWork } from './batch/process-line.js';
+export {
+  continueOutput,
+  DamagedOutput,
+  type OutputProgress,
+  type Pack,
+  type Progress,
+  packingOf,
+  packRows,
+  readProgress,
+} from './batch/resume.js';
+export type { DedupeCounts } from './dedupe/checkpoint.js';
+export { dedupeStream } from './dedupe/dedupe-stream.js';
+export { DEDUPE_DEFAULTS, DEDUPE_MODES, type DedupeSettings } from './dedupe/deduplicator.js';
+export { STDIN } from './dedupe/line-files.js';
+export { DEVICE_NAME } from './device-names.js';
+export { endDigest } from './end-digest.js';
+export { extractFile, extractUrl, type NotRead, type UrlExtractOptions } from './extract-input.js';
+export { extractWithLanguage, languageDetection } from './extraction/extract-with-language.js';
+export { filtered, type PageFilters } from './extraction/filters.js';
+export {
+  type GuardedWorker,
+  type GuardedWorkerOptions,
+  introduceWorker,
+  serveTasks,
+  startWorker,
+  type WorkerLoss,
+} from './extraction/guarded-worker.js';
+export { inOrder, WINDOW_PER_THREAD } from './extraction/in-order.js';
+export {
+  checkOverrides,
+  type HostExtractOptions,
+  OVERRIDE_SCHEMA,
+  type Overrides,
+  overrideFaults,
+  siteExtraction,
+  withNamedExtractor,
+} from './extraction/overrides.js';
+export { openPageRenderer, type PageRenderer } from './extraction/page-renderer.js';
+export type { PageWork, RenderedPage } from './extraction/render-page.js';
+export { threadMilliseconds } from './extraction/thread-clock.js';
+export { GRACE_MILLISECONDS, latePage, openWithinTime, withinTime } from './extraction/within-time.js';
+export { openWorkerPool, WORKER_MEGABYTES } from './extraction/worker-pool.js';
+export { abortable, wakeable } from './fetch/abort.js';
+export { CookieFileError, readCookieFile } from './fetch/cookie-file.js';
+export { type FetchReason, mayPassLater, TEMPORARY_REASONS } from './fetch/failures.js';
+export { type Fetched, type FetchOptions, fetchPage } from './fetch/fetch-page.js';
+export type {
+  FetchAnswer,
+  FetchCounters,
+  Fetcher,
+  FetchKind,
+  FetchRequest,
+  StreamFetchReason,
+} from './fetch/fetcher.js';
+export {
+  DEFAULT_FETCH,
+  DEFAULT_FETCHER,
+  FETCHER_SCHEMA,
+  type FetcherOptions,
+  USER_AGENT,
+} from './fetch/fetcher-options.js';
+export { openFetcher } from './fetch/open-fetcher.js';
+export { NO_PROXY, proxiesFor } from './fetch/proxies.js';
+export { specialRange } from './fetch/public-address.js';
+export { BrowserMissing, findChromium } from './fetch/render/find-chromium.js';
+export { type HeaderTable, headerFault, isPersonal } from './fetch/request-headers.js';
+export type { GivenHosts } from './fetch/resolve-names.js';
+export { readRobots } from './fetch/robots-file.js';
+export { guardConnections } from './guard-connections.js';
+export { hostLookup } from './host-table.js';
+export { escaped, html, Markup } from './html-markup.js';
+export {
+  defaultsOf,
+  flag,
+  type JsonSchema,
+  number,
+  refusingUnknownOptions,
+  section,
+  wholeNumber,
+} from './json-schema.js';
+export { placeOf, readUrlList } from './readers/addresses.js';
+export { isWarcFile, openByteInput } from './readers/byte-input.js';
+export { findPages, PAGE_EXTENSION, PAGE_EXTENSIONS } from './readers/folders.js';
+export {
+  inputNamed,
+  openAddressFetcher,
+  PAGE_READERS,
+  readPages,
+  SINGLE_PAGE_READERS,
+  schemeOf,
+} from './readers/index.js';
+export { type Input, type InputPage, placeFor, type ReadOptions } from './readers/input.js';
+export { jsonLinesReader } from './readers/json-lines.js';
+export { isGzip } from './readers/page-file.js';
+export { type FieldNames, LINE_BYTES_PER_PAGE_BYTE, type RowId } from './readers/page-row.js';
+export { type ParquetColumn, parquetColumns, readParquetRows } from './readers/parquet.js';
+export { readLines } from './readers/read-lines.js';
+export { isS3, listObjects, readObject, stateOfObject, uploadObject } from './s3/objects.js';
+export { type SeededRandom, seededRandom } from './seeded-random.js';
+export { setModes } from './terminal/modes.js';
+export { progressBar } from './terminal/progress-bar.js';
+export { type Column, cut, flow, type Row, table, widthOf, wrap } from './terminal/table.js';
+export { columnsOf, type Painter, painterFor, printable, printableLines, type Style } from './terminal/terminal.js';
+export { decodeBody } from './warc/http-response.js';
+export { ByteWindow } from './warc/packing.js';
+export { readWarcPagesAhead } from './warc/read-ahead.js';
+export { readWarc, type WarcFault, type WarcHeaders, type WarcReadOptions, type WarcRecord } from './warc/read-warc.js';
+export {
+  noWarcCounts,
+  readWarcPages,
+  type WarcCounts,
+  type WarcPage,
+  type WarcPageFault,
+  type WarcPageOptions,
+} from './warc/warc-pages.js';
+export { zstdPacking } from './warc/zstd-frames.js';
+export { withoutPassword } from './without-password.js';

@@ -1,0 +1,190 @@
+import { resolve } from 'node:path';
+import { type Correction, PAGE_TYPES, type PageType } from '@dehusk/core';
+import { checkedCorrections } from '@dehusk/core/extend';
+import { checkChoice } from '@dehusk/html';
+import { contentTypeOf } from '../warc/http-response.js';
+import { withoutPassword } from '../without-password.js';
+import { mediaTypeOf, readPageFile } from './page-file.js';
+
+/** A line may be longer than its page: JSON escapes and base64 add to it. Escaped text of two bytes a letter is the worst case. */
+export const LINE_BYTES_PER_PAGE_BYTE = 3;
+
+/** The page of a line of JSON, or the reason why there is none. */
+export type PageRow =
+  | {
+      readonly ok: true;
+      readonly id: RowId;
+      readonly url: string | null;
+      /** Bytes from a file or from base64; text from the `html` field. */
+      readonly page: string | Uint8Array;
+      /** Charset for bytes, as an HTTP header would name it, or null. */
+      readonly charset: string | null;
+      /** Media type by `contentType`, otherwise by the file's name; or null. */
+      readonly mediaType: string | null;
+      readonly title: string | null;
+      /** The page's type by the row, or null. */
+      readonly pageType: PageType | null;
+      /** The field `timestamp` as it is in the row. */
+      readonly timestamp: unknown;
+      /** Decisions of an editor on ranges of the page; null: nobody corrected it. Only site learners read them. */
+      readonly corrections: readonly Correction[] | null;
+      readonly others: RowOthers | null;
+    }
+  | {
+      readonly ok: false;
+      readonly id: RowId;
+      readonly url: string | null;
+      readonly reason: 'bad-input' | 'unreadable' | 'too-large';
+      readonly detail: string;
+      readonly others: RowOthers | null;
+    };
+
+/** The fields of a row that say nothing of its page; null if they are not asked for. */
+export type RowOthers = Readonly<Record<string, unknown>>;
+
+/** A page's id in the input; null when it has none. */
+export type RowId = string | number | null;
+
+/** The files that rows may name. */
+interface RowFiles {
+  /** Folder that relative paths start from. */
+  readonly folder: string;
+  /** Folder that paths may not leave, links included; null: they may lead anywhere. */
+  readonly root: string | null;
+  /** Field that holds the path of a page's file. Named `html`, it is a path and never the page itself. */
+  readonly pathField: string;
+}
+
+export interface PageRowOptions {
+  /** Null: a row has its page in itself, and no field of it is a path. Services read rows of strangers so. */
+  readonly files: RowFiles | null;
+  /** Bound on a page read from a file, in bytes. */
+  readonly maxBytes: number;
+  /** Fields that hold the page, its address and its id, with dots for fields in fields (`metadata.url`); default `html`, `url`, `id`. */
+  readonly names?: FieldNames;
+  /** Whether to return {@link RowOthers}; default false. */
+  readonly keepsOthers?: boolean;
+}
+
+/** Names of a row's fields. */
+export type FieldNames = Readonly<Record<'html' | 'url' | 'id', string>>;
+
+const FIELD_NAMES_OF_ROWS: FieldNames = { html: 'html', url: 'url', id: 'id' };
+
+/** Fields that are read besides those of {@link FieldNames}. */
+const READ = ['htmlBase64', 'charset', 'contentType', 'pageType', 'corrections'];
+
+const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
+
+/**
+ * Reads one line: `{"id", "url", "html" | "htmlBase64" | "path", "charset" | "contentType", "pageType", "corrections"}`. Only the page is required.
+ * Never throws on a line.
+ */
+export function readPageRow(line: string, options: PageRowOptions): PageRow {
+  let given: unknown;
+  try {
+    given = JSON.parse(line);
+  } catch (error) {
+    return bad(null, null, `not JSON: ${error instanceof Error ? error.message : error}`);
+  }
+  const { names = FIELD_NAMES_OF_ROWS, files } = options;
+  const paths = files === null ? [] : [files.pathField];
+  const pages = [names.html, 'htmlBase64', ...paths].map((name) => `"${name}"`).join(', ');
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    return bad(null, null, `got ${kindOf(given)}, expected an object with "${names.id}" and one of ${pages}`);
+  const row = given as Readonly<Record<string, unknown>>;
+  const fields: Readonly<Record<string, unknown>> = {
+    // Only the row's own fields: any name may be that of the path.
+    __proto__: null,
+    ...row,
+    html: fieldOf(row, names.html),
+    url: fieldOf(row, names.url),
+    id: fieldOf(row, names.id),
+  };
+  const others = options.keepsOthers === true ? othersOf(row, [...READ, ...paths, ...Object.values(names)]) : null;
+  const id = isId(fields.id) ? fields.id : null;
+  const url = typeof fields.url === 'string' ? withoutPassword(fields.url) : null;
+  const fault = (detail: string): PageRow => bad(id, url, detail, others);
+  if (fields.id !== undefined && !isId(fields.id))
+    return fault(`"${names.id}" is ${kindOf(fields.id)}, expected text or a number`);
+  for (const name of ['url', 'html', 'htmlBase64', 'charset', 'contentType', ...paths])
+    if (fields[name] !== undefined && fields[name] !== null && typeof fields[name] !== 'string')
+      return fault(`"${names[name as keyof FieldNames] ?? name}" is ${kindOf(fields[name])}, expected text`);
+
+  const { pageType = null } = fields;
+  let corrections: readonly Correction[] | null = null;
+  try {
+    if (pageType !== null) checkChoice('"pageType"', PAGE_TYPES, pageType);
+    if (fields.corrections != null) corrections = checkedCorrections(fields.corrections);
+  } catch (error) {
+    return fault((error as Error).message);
+  }
+  const text = (name: string): string | null => (fields[name] as string | null | undefined) ?? null;
+  const declared = contentTypeOf(text('contentType'));
+  const charset = text('charset') ?? declared.charset;
+  const title = typeof fields.title === 'string' ? fields.title : null;
+  const path = files === null ? null : text(files.pathField);
+  const mediaType = declared.mediaType ?? (path === null ? null : mediaTypeOf(path));
+  const known = {
+    ...{ id, url, charset, mediaType, title, pageType, timestamp: fields.timestamp, corrections, others },
+  };
+  if (files !== null && path !== null) {
+    const read = readPageFile(resolve(files.folder, path), options.maxBytes, files.root);
+    return read.ok ? { ok: true, ...known, page: read.bytes } : { ...read, id, url, others };
+  }
+  const base64 = text('htmlBase64');
+  if (base64 !== null) {
+    const packed = base64.replace(/\s+/g, '');
+    if (!BASE64.test(packed)) return fault('"htmlBase64" is not base64');
+    return { ok: true, ...known, page: Buffer.from(packed, 'base64') };
+  }
+  const html = text('html');
+  if (html !== null) return { ok: true, ...known, page: html };
+  const found = Object.keys(row).join(', ') || 'no fields';
+  return fault(`got ${found}; expected one of ${pages}`);
+}
+
+/** A field by its name, which may have dots: `metadata.url`. */
+function fieldOf(row: Readonly<Record<string, unknown>>, name: string): unknown {
+  if (Object.hasOwn(row, name)) return row[name];
+  let value: unknown = row;
+  for (const step of name.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[step];
+  }
+  return value;
+}
+
+/** A row without the fields that were read. */
+function othersOf(row: Readonly<Record<string, unknown>>, read: readonly string[]): RowOthers {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !read.includes(name)));
+}
+
+/** The id of a line of input or output, or null; the page is not read. Never throws. @param name the field of the id */
+export function idOfLine(bytes: Uint8Array, name = 'id'): RowId {
+  try {
+    const row: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    const id = typeof row === 'object' && row !== null ? fieldOf(row as Record<string, unknown>, name) : null;
+    return isId(id) ? id : null;
+  } catch {
+    return null;
+  }
+}
+
+function bad(id: RowId, url: string | null, detail: string, others: RowOthers | null = null): PageRow {
+  return { ok: false, id, url, reason: 'bad-input', detail, others };
+}
+
+function isId(value: unknown): value is RowId {
+  return value === null || typeof value === 'string' || typeof value === 'number';
+}
+
+function kindOf(value: unknown): string {
+  return value === null
+    ? 'null'
+    : Array.isArray(value)
+      ? 'a list'
+      : typeof value === 'object'
+        ? 'an object'
+        : typeof value;
+}

@@ -1,0 +1,249 @@
+/** The pages and options of requests. */
+
+import { checkExtractOptions, checkFieldName } from '@dehusk/core/extend';
+import { withNamedExtractor } from '@dehusk/node';
+import type { z } from 'zod';
+import { readBody } from './bodies.js';
+import { contentType } from './media-types.js';
+import { ProblemError } from './problems.js';
+import type { AppContext, AppOptions, HeldBytes } from './routes.js';
+import { ExtractQuery, ExtractRequest } from './schemas.js';
+import type { GivenExtraction, GivenPage } from './service.js';
+
+/** A request to extract or explain a page. */
+interface PageRequest {
+  readonly page: GivenPage;
+  readonly extraction: GivenExtraction;
+  readonly fields: readonly string[] | null;
+  /** Whether the model of the page's site is read and taught. */
+  readonly site: boolean;
+}
+
+/** JSON may escape every character of a page. */
+const JSON_BYTES_PER_PAGE_BYTE = 3;
+
+const HTML_TYPES = ['text/html', 'application/xhtml+xml', 'text/plain'];
+
+/**
+ * Reads the request of a page from the body, or from the query where the page is to be fetched.
+ *
+ * @throws ProblemError for all that is wrong with it
+ */
+export async function readPageRequest(context: AppContext, options: AppOptions, held: HeldBytes): Promise<PageRequest> {
+  const request = context.req.raw;
+  const query = parseQuery(ExtractQuery, context.req.query());
+  const { url, fields, site, ...settings } = query;
+  const extraction = checkedExtraction(extractionOfQuery(settings));
+  const known = { extraction, fields: checkedFields(fields?.split(',') ?? null), site: site === 'true' };
+  if (request.method === 'GET' || request.method === 'HEAD')
+    return { ...known, page: await fetched(requiredUrl(url), options, request.signal) };
+  const { mediaType, charset } = contentType(request.headers.get('content-type'));
+  if (mediaType === 'application/json') {
+    const bodyOptions = parseBody(ExtractRequest, await readJson(context, options, held));
+    return fromJson(bodyOptions, known, url, options, request.signal);
+  }
+  if (!HTML_TYPES.includes(mediaType))
+    throw new ProblemError(
+      415,
+      'unsupported-media-type',
+      `Content-Type got "${mediaType}", expected ${HTML_TYPES.join(', ')} or application/json`,
+    );
+  const bytes = await readBody(context, options.maxBytes, held, options);
+  return { ...known, page: { page: bytes, url: url ?? null, charset, mediaType } };
+}
+
+async function fromJson(
+  { html, url: own, fields, site, ...extraction }: ExtractRequest,
+  known: Pick<PageRequest, 'extraction' | 'fields' | 'site'>,
+  url: string | undefined,
+  options: AppOptions,
+  signal: AbortSignal,
+): Promise<PageRequest> {
+  const address = own ?? url;
+  const page =
+    html === undefined
+      ? await fetched(requiredUrl(address), options, signal)
+      : { page: html, url: address ?? null, charset: null, mediaType: null };
+  return {
+    page,
+    extraction: checkedExtraction({ ...known.extraction, ...definedOnly(extraction) }),
+    fields: checkedFields(fields ?? known.fields),
+    site: site ?? known.site,
+  };
+}
+
+/** @throws ProblemError 415 for a body of another media type */
+export function checkMediaType(request: Request, expected: string): void {
+  const { mediaType } = contentType(request.headers.get('content-type'));
+  if (mediaType !== expected)
+    throw new ProblemError(415, 'unsupported-media-type', `Content-Type got "${mediaType}", expected ${expected}`);
+}
+
+/** Values of a JSON body: 10,000 corrections have 40,000. Each may be wrong, and a schema takes up to 10 µs to say so. */
+const MAX_JSON_VALUES = 50_000;
+
+/** Whether a JSON text has more values than that, by its commas and opening brackets outside of strings. */
+function hasTooManyValues(json: Uint8Array): boolean {
+  let values = 0;
+  let isInString = false;
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at];
+    if (byte === 0x5c /* \\ */) at++;
+    else if (byte === 0x22 /* " */) isInString = !isInString;
+    else if (!isInString && (byte === 0x2c /* , */ || byte === 0x5b /* [ */ || byte === 0x7b) /* { */) values++;
+  }
+  return values > MAX_JSON_VALUES;
+}
+
+/** A JSON body as a value. */
+export async function readJson(context: AppContext, options: AppOptions, held: HeldBytes): Promise<unknown> {
+  checkMediaType(context.req.raw, 'application/json');
+  const bytes = await readBody(context, options.maxBytes * JSON_BYTES_PER_PAGE_BYTE, held, options);
+  if (hasTooManyValues(bytes))
+    throw new ProblemError(413, 'too-large', `the body has more than the ${MAX_JSON_VALUES} JSON values allowed`);
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw new ProblemError(400, 'bad-json', `the body is not JSON: ${(error as Error).message.slice(0, 200)}`);
+  }
+}
+
+/**
+ * Checks a body against its schema.
+ *
+ * @throws ProblemError 400 that names the faults
+ */
+export function parseBody<S extends z.ZodObject>(schema: S, value: unknown): z.infer<S> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new ProblemError(400, 'bad-request', faultsOf(parsed.error, 'the body'));
+}
+
+/** Checks a query against its schema. @throws ProblemError 400 that names the faults */
+export function parseQuery<S extends z.ZodObject>(schema: S, value: Record<string, string>): z.infer<S> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new ProblemError(400, 'bad-request', faultsOf(parsed.error, 'the query'));
+}
+
+/** Faults that are named. */
+const FAULTS = 3;
+
+function faultsOf(error: z.ZodError, what: string): string {
+  return error.issues
+    .slice(0, FAULTS)
+    .map((issue) => {
+      const place = issue.path.length === 0 ? what : `${what}, "${issue.path.join('.')}"`;
+      return `${place}${issue.code === 'unrecognized_keys' ? '' : ':'} ${issue.message}`;
+    })
+    .join('. ');
+}
+
+function requiredUrl(url: string | undefined): string {
+  if (url === undefined)
+    throw new ProblemError(400, 'bad-request', 'got neither a page nor its address, expected "html" or "url"');
+  return url;
+}
+
+/** Statuses of fetch failures; the others are 502. */
+const FETCH_STATUS: Readonly<Record<string, number>> = {
+  'bad-url': 400,
+  'private-address': 403,
+  'host-not-allowed': 403,
+  robots: 403,
+  'too-large': 413,
+  timeout: 504,
+  stopped: 503,
+};
+
+/**
+ * Fetches the page of a request.
+ *
+ * @throws ProblemError 403 where fetching is off, and for all that goes wrong
+ */
+export async function fetched(
+  url: string,
+  options: Pick<AppOptions, 'fetchPage'>,
+  signal: AbortSignal,
+): Promise<GivenPage> {
+  if (options.fetchPage === null)
+    throw new ProblemError(
+      403,
+      'fetching-is-off',
+      'this server fetches no pages; start it with --allow-fetch, or send the HTML',
+    );
+  const page = await options.fetchPage(url, signal);
+  if (!page.ok) throw new ProblemError(FETCH_STATUS[page.reason] ?? 502, page.reason, page.detail);
+  return { page: page.bytes, url: page.url, charset: page.charset, mediaType: page.contentType };
+}
+
+type QuerySettings = Omit<z.infer<typeof ExtractQuery>, 'url' | 'fields' | 'site'>;
+
+/** The options of an extraction in a query. @throws ProblemError 400 for options that are no JSON object */
+export function extractionOfQuery({ options, allArticles, ...rest }: QuerySettings): GivenExtraction {
+  return definedOnly({
+    ...rest,
+    options: options === undefined ? undefined : jsonObject(options),
+    allArticles: allArticles === undefined ? undefined : allArticles === 'true',
+  });
+}
+
+function jsonObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  } catch {
+    // Reported below.
+  }
+  throw new ProblemError(
+    400,
+    'bad-request',
+    `the query, "options": got ${JSON.stringify(text.slice(0, 80))}, expected a JSON object`,
+  );
+}
+
+/** Checks names and values of options. @throws ProblemError 400 with got and expected */
+export function checkedExtraction(extraction: GivenExtraction): GivenExtraction {
+  return checked(() => {
+    checkExtractOptions('the extraction', withNamedExtractor(extraction));
+    return extraction;
+  });
+}
+
+/** Checks names of fields. @throws ProblemError 400 with got and expected */
+export function checkedFields(fields: readonly string[] | null, own: readonly string[] = []): readonly string[] | null {
+  return checked(() => {
+    for (const name of fields ?? []) checkFieldName(name, own);
+    return fields;
+  });
+}
+
+function checked<T>(check: () => T): T {
+  try {
+    return check();
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof RangeError)
+      throw new ProblemError(400, 'bad-request', error.message);
+    throw error;
+  }
+}
+
+/** A record without the fields that are undefined. */
+function definedOnly<T extends object>(all: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
+}
+
+/** Longest host name (RFC 1035). */
+const MAX_HOST = 253;
+
+/** An address, or null for what is none or has a host that is too long. `URL.canParse` of Node 20 refuses some hosts that are not ASCII. */
+export function parsedUrl(text: string): URL | null {
+  try {
+    const url = new URL(text);
+    return url.hostname.length > MAX_HOST ? null : url;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,232 @@
+/** Routes of single pages and of batches. */
+
+import { FORMATS } from '@dehusk/core';
+import { DEFAULT_EXTRACTOR, EXTRACTORS } from '@dehusk/papers';
+import { bytesResponse, doneOrProblem, json, RETRY_SECONDS } from './answers.js';
+import { unpackedChunks } from './bodies.js';
+import {
+  checkedExtraction,
+  checkedFields,
+  extractionOfQuery,
+  fetched,
+  parseBody,
+  parsedUrl,
+  parseQuery,
+  readJson,
+  readPageRequest,
+} from './extraction-requests.js';
+import { contentType, formatFor } from './media-types.js';
+import { ProblemError } from './problems.js';
+import type { AppContext, Bodies, Route, RouteTools } from './routes.js';
+import {
+  BatchPage,
+  BatchQuery,
+  Capabilities,
+  Extractors,
+  ExtractQuery,
+  ExtractRequest,
+  FetchedPage,
+  FetchRequest,
+  PageExplanation,
+  PageRecord,
+} from './schemas.js';
+import type { Answer, GivenExtraction, GivenOutput, GivenPage } from './service.js';
+
+/** Printed content is shown as a document without scripts, whatever a page contains. */
+const PRINTED_HEADERS = {
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; sandbox",
+};
+
+const PAGE_BODIES: Bodies = {
+  'text/html': null,
+  'application/xhtml+xml': null,
+  'text/plain': null,
+  'application/json': ExtractRequest,
+};
+const PRINTED: Bodies = Object.fromEntries(
+  FORMATS.map(({ mediaType, name }) => [mediaType, name === 'json' ? PageRecord : null]),
+);
+
+const LINE_TYPES = ['application/x-ndjson', 'application/jsonl'];
+
+/** The routes under `/v1` for pages. */
+export function pageRoutes({ service, options, held }: RouteTools): Route[] {
+  /** Extracts a page with the model of its site, which learns from it. @throws ProblemError without state or address */
+  function readOfSite(page: GivenPage, extraction: GivenExtraction, output: GivenOutput): Promise<Answer> {
+    if (service.sites === null)
+      throw new ProblemError(409, 'no-state', 'this server keeps no models of sites; start it with --state FOLDER');
+    const [option] = Object.keys(extraction);
+    if (option !== undefined)
+      throw new ProblemError(
+        400,
+        'bad-request',
+        `"site" and "${option}" exclude each other: models of sites have an extractor`,
+      );
+    if (page.url === null || parsedUrl(page.url) === null)
+      throw new ProblemError(400, 'bad-request', 'got no address of a page, expected "url" beside "site"');
+    return service.sites.read(page, page.url, Date.now(), output);
+  }
+
+  async function extract(context: AppContext, preferred = 'json', page?: GivenPage): Promise<Response> {
+    const format = formatFor(context.req.raw.headers.get('accept'), preferred);
+    const request =
+      page === undefined
+        ? await readPageRequest(context, options, held)
+        : { page, extraction: {}, fields: null, site: false };
+    const { extraction, fields } = request;
+    const output = { format: format.name, fields, rendering: {} };
+    const answer = request.site
+      ? await readOfSite(request.page, extraction, output)
+      : await service.extract(request.page, extraction, output, context.req.raw.signal);
+    const type = /^text\/|json|csv/.test(format.mediaType) ? `${format.mediaType}; charset=utf-8` : format.mediaType;
+    return bytesResponse(doneOrProblem(answer), type, { ...PRINTED_HEADERS, vary: 'Accept' });
+  }
+
+  const inQuery: Omit<Route, 'method' | 'id' | 'summary' | 'handle' | 'path'> = {
+    query: ExtractQuery,
+    answers: { 200: { description: 'The main content in the format that `Accept` prefers.', content: PRINTED } },
+    problems: [403, 406, 409, 413, 415, 422, 502, 503, 504],
+  };
+  return [
+    {
+      ...inQuery,
+      method: 'post',
+      path: '/v1/extract',
+      id: 'extract',
+      summary: 'Extract the main content of a page',
+      accepts: PAGE_BODIES,
+      handle: (context) => extract(context),
+    },
+    {
+      ...inQuery,
+      method: 'get',
+      path: '/v1/extract',
+      id: 'extractUrl',
+      summary: 'Fetch a page and extract its main content',
+      handle: (context) => extract(context),
+    },
+    {
+      method: 'post',
+      path: '/v1/explain',
+      id: 'explain',
+      summary: 'Explain every block of a page',
+      query: ExtractQuery,
+      accepts: PAGE_BODIES,
+      answers: { 200: { description: 'The explanation.', content: { 'application/json': PageExplanation } } },
+      problems: [403, 413, 415, 422, 502, 503, 504],
+      async handle(context) {
+        const { page, extraction } = await readPageRequest(context, options, held);
+        return json(doneOrProblem(await service.explain(page, extraction, context.req.raw.signal)));
+      },
+    },
+    {
+      method: 'post',
+      path: '/v1/batch',
+      id: 'batch',
+      summary: 'Extract a stream of pages: JSON lines in, JSON lines out, in the same order',
+      query: BatchQuery,
+      accepts: { 'application/x-ndjson': BatchPage, 'application/jsonl': BatchPage },
+      answers: { 200: { description: 'A row for every line.', content: { 'application/x-ndjson': PageRecord } } },
+      problems: [415, 503],
+      handle(context) {
+        const { mediaType } = contentType(context.req.raw.headers.get('content-type'));
+        if (!LINE_TYPES.includes(mediaType))
+          throw new ProblemError(
+            415,
+            'unsupported-media-type',
+            `Content-Type got "${mediaType}", expected ${LINE_TYPES.join(' or ')}`,
+          );
+        const { fields, ...query } = parseQuery(BatchQuery, context.req.query());
+        const extraction = checkedExtraction(extractionOfQuery(query));
+        const names = checkedFields(fields?.split(',') ?? null, ['line', 'input']);
+        const lines = unpackedChunks(context.req.raw, options);
+        const rows = service.batch(lines, extraction, names);
+        if (rows === null)
+          throw new ProblemError(503, 'queue-full', 'as many batches run as the server allows', {
+            'retry-after': RETRY_SECONDS,
+          });
+        return new Response(streamOf(rows), { headers: { 'content-type': 'application/x-ndjson; charset=utf-8' } });
+      },
+    },
+    {
+      method: 'post',
+      path: '/v1/fetch',
+      id: 'fetchPage',
+      summary: 'Fetch a page as it is, for the inspector',
+      accepts: { 'application/json': FetchRequest },
+      answers: { 200: { description: 'The page as HTML text.', content: { 'application/json': FetchedPage } } },
+      problems: [403, 413, 502, 504],
+      async handle(context) {
+        const { url } = parseBody(FetchRequest, await readJson(context, options, held));
+        const answer = await fetched(url, options, context.req.raw.signal);
+        return context.json({ url: answer.url, html: await decodedText(answer) });
+      },
+    },
+    {
+      method: 'get',
+      path: '/v1/inspector',
+      id: 'capabilities',
+      summary: 'The parts of the API that this server was started with',
+      answers: { 200: { description: 'The parts.', content: { 'application/json': Capabilities } } },
+      handle: (context) => context.json({ fetch: options.fetchPage !== null, sites: service.sites !== null }),
+    },
+    {
+      method: 'get',
+      path: '/v1/extractors',
+      id: 'extractors',
+      summary: 'The extractors with their options, and the formats',
+      answers: { 200: { description: 'The tables.', content: { 'application/json': Extractors } } },
+      handle: (context) =>
+        context.json({
+          default: DEFAULT_EXTRACTOR,
+          extractors: EXTRACTORS.map(({ name, summary, source, defaults, domains, optionDocs }) => ({
+            ...{ name, summary, source },
+            options: Object.entries(defaults).map(([option, value]) => ({
+              name: option,
+              default: value,
+              doc: optionDocs[option] ?? '',
+              schema: domains[option] as Record<string, unknown>,
+            })),
+          })),
+          formats: FORMATS.map(({ name, mediaType, summary }) => ({ name, mediaType, summary })),
+        }),
+    },
+    {
+      method: 'get',
+      path: '/:address{https?:/.+}',
+      id: 'extractAddress',
+      summary: 'Fetch the page whose address follows the slash and extract its main content, by default as Markdown',
+      parameters: { address: 'Address of the page, http or https, its query included.' },
+      answers: inQuery.answers,
+      problems: inQuery.problems ?? [],
+      async handle(context) {
+        const { pathname, search } = new URL(context.req.url);
+        // Proxies merge slashes.
+        const address = `${pathname.slice(1).replace(/^(https?:)\/*/, '$1//')}${search}`;
+        return extract(context, 'markdown', await fetched(address, options, context.req.raw.signal));
+      },
+    },
+  ];
+}
+
+/** The text of a fetched page, decoded as extraction decodes it. */
+async function decodedText({ page, charset }: GivenPage): Promise<string> {
+  if (typeof page === 'string') return page;
+  const { decode } = await import('@dehusk/html');
+  return decode(page, { httpCharset: charset }).text;
+}
+
+/** A stream whose reader sets the pace. */
+function streamOf(rows: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = rows[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    async cancel() {
+      await iterator.return?.();
+    },
+  });
+}

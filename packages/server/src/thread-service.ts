@@ -1,0 +1,123 @@
+/** The service over a bounded pool of worker threads: a page that hangs or kills its thread ends alone. */
+import { DEFAULT_LIMITS, type Limits } from '@dehusk/html';
+import {
+  type BatchTask,
+  DEFAULT_FIELDS,
+  failedTask,
+  GRACE_MILLISECONDS,
+  inOrder,
+  LINE_BYTES_PER_PAGE_BYTE,
+  lineTasks,
+  openWorkerPool,
+  type RowWork,
+  WORKER_MEGABYTES,
+} from '@dehusk/node';
+import type { Store } from '@dehusk/stream';
+import { type PageWork, pageWork } from './page-work.js';
+
+import type { ServerAnswer, ServerTask } from './server-worker.js';
+import type { Answer, Busy, ExtractionService, GivenExtraction, NoText } from './service.js';
+import { openSiteService } from './site-service.js';
+import type { SiteWork } from './site-work.js';
+
+export interface ThreadServiceOptions {
+  /** Worker threads. */
+  readonly threads: number;
+  /** Pages that may wait for a thread; a page more is `busy`. */
+  readonly queue: number;
+  /** Bounds on one page. */
+  readonly limits?: Partial<Limits>;
+  /** Keeps models of sites; the service closes it. Default: none are kept. */
+  readonly store?: Store;
+  /** Heap of one worker in MiB; default `WORKER_MEGABYTES`. */
+  readonly maxWorkerMegabytes?: number;
+}
+
+/** Lines of one batch in flight per thread. */
+const BATCH_WINDOW = 2;
+/** Batches at once per thread. */
+const BATCHES_PER_THREAD = 4;
+
+/** Opens the service. Threads start with their first page. */
+export function openThreadService(options: ThreadServiceOptions): ExtractionService {
+  const { threads, queue } = options;
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const pool = openWorkerPool<ServerTask, ServerAnswer>({
+    file: new URL('./server-worker.js', import.meta.url),
+    threads,
+    maxMilliseconds: limits.maxMilliseconds + GRACE_MILLISECONDS,
+    maxMegabytes: options.maxWorkerMegabytes ?? WORKER_MEGABYTES,
+    workerData: { limits },
+  });
+  let accepted = 0;
+  let batches = 0;
+
+  async function work(task: PageWork | SiteWork, signal?: AbortSignal): Promise<ServerAnswer | Busy> {
+    if (accepted >= threads + queue) return { kind: 'busy' };
+    accepted++;
+    try {
+      const end = await pool.run(task, signal);
+      if (end.ok) return end.value;
+      return { kind: 'no-text', reason: end.reason === 'crashed' ? 'internal-error' : end.reason, detail: end.detail };
+    } finally {
+      accepted--;
+    }
+  }
+
+  /** Only work with sites ends as `site-done`. */
+  const answer = (task: PageWork, signal?: AbortSignal): Promise<Answer> => work(task, signal) as Promise<Answer>;
+  const sites =
+    options.store === undefined
+      ? null
+      : openSiteService(
+          options.store,
+          (task) => work(task) as Promise<Exclude<ServerAnswer | Busy, { kind: 'done' }>>,
+          threads + queue,
+        );
+
+  function rowWork(extraction: GivenExtraction, fields: readonly string[] | null): RowWork {
+    return {
+      row: { files: null, maxBytes: limits.maxBytes },
+      extraction: { ...extraction, limits },
+      rendering: {},
+      filters: {},
+      fields: fields ?? DEFAULT_FIELDS,
+      preset: null,
+    };
+  }
+
+  async function* rows(tasks: AsyncIterable<BatchTask>, work: RowWork): AsyncGenerator<Uint8Array> {
+    const run = async ({ task, tooLong }: BatchTask): Promise<Uint8Array> => {
+      if (tooLong) return failedTask(task, 'bad-input', 'the line is longer than the server allows', work).bytes;
+      const end = await pool.run({ kind: 'row', bytes: task.bytes, number: task.number, work }, undefined, true);
+      if (end.ok && end.value.kind === 'done') return end.value.bytes;
+      const { reason, detail } = end.ok ? (end.value as NoText) : end;
+      return failedTask(task, reason === 'timeout' ? 'timeout' : 'crashed', detail, work).bytes;
+    };
+    try {
+      yield* inOrder(tasks, run, { maxItems: threads * BATCH_WINDOW, bytesOf: ({ task }) => task.bytes.length });
+    } finally {
+      batches--;
+    }
+  }
+
+  return {
+    extract: (page, extraction, output, signal) => answer(pageWork('extract', page, extraction, output), signal),
+    explain: (page, extraction, signal) => answer(pageWork('explain', page, extraction, null), signal),
+    batch(lines, extraction, fields) {
+      if (batches >= threads * BATCHES_PER_THREAD) return null;
+      batches++;
+      return rows(lineTasks(lines, limits.maxBytes * LINE_BYTES_PER_PAGE_BYTE), rowWork(extraction, fields));
+    },
+    sites,
+    get load() {
+      const working = Math.min(accepted, threads);
+      return { working, waiting: accepted - working, queue, threads };
+    },
+    async close() {
+      // First, because the sites wait for their work.
+      await pool.close();
+      await sites?.close();
+    },
+  };
+}

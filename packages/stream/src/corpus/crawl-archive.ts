@@ -1,0 +1,146 @@
+/**
+ * The crawl of a corpus: follows links within each site and keeps every page it fetches in a WARC archive.
+ *
+ * Archive and frontier are committed together, so a stopped or killed crawl continues where it was: the archive is cut back
+ * to its last mark, and pages after it are fetched again. Extraction reads the archive, so it can be repeated with other
+ * settings without asking the sites again.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Fetcher } from '@dehusk/node';
+import { inOrder } from '@dehusk/node';
+import { warcSink } from '../sinks/warc.js';
+import { crawlSource } from '../sources/crawl/crawl.js';
+import { crawlAddress } from '../sources/crawl/crawl-address.js';
+import { type Visit, visitPage } from '../sources/crawl/visit-page.js';
+import { pageAddress, siteOf } from '../sources/site-address.js';
+import type { SourceFault, SourceItem } from '../sources/source.js';
+import { storeNamed } from '../stores/index.js';
+
+/** Pages of all sites that are fetched or wait for their host's turn: the connections of a fetcher. */
+const CONCURRENT_PAGES = 64;
+/** Pages between two commits: at most that many are fetched again after a crash. */
+const COMMIT_PAGES = 50;
+const MARK_KEY = 'corpus/mark';
+const COUNTS_KEY = 'corpus/fetches';
+
+/** The fetches of a site, those of earlier runs included. */
+interface SiteFetches {
+  fetched: number;
+  /** Pages that could not be fetched, by reason. */
+  readonly failed: Record<string, number>;
+}
+
+interface CrawlSettings {
+  /** http(s) addresses. */
+  readonly starts: readonly string[];
+  /** Folder of the corpus. */
+  readonly folder: string;
+  readonly fetcher: Fetcher;
+  /** Most pages of a site, those that fail included. */
+  readonly maxPages: number;
+  /** First pages of a site, which are spread over its kinds of addresses. */
+  readonly samplePages: number;
+  readonly signal: AbortSignal;
+  /** Called after each page. */
+  onPage(fetched: number, failed: number): void;
+  /** Called for starts that cannot be fetched and for faults of the crawl. */
+  tell(where: string, reason: string, detail: string): void;
+}
+
+export interface CrawlOutcome {
+  readonly sites: ReadonlyMap<string, SiteFetches>;
+  readonly hasFailedStart: boolean;
+}
+
+/**
+ * Crawls until every site is read, its pages are used up, or the signal.
+ *
+ * @throws StoreError or SinkError when the folder cannot be used
+ */
+export async function crawlToArchive(settings: CrawlSettings): Promise<CrawlOutcome> {
+  const { folder, fetcher, maxPages, samplePages, signal, tell } = settings;
+  const store = await storeNamed('lmdb').open(join(folder, 'state'), true);
+  const textOf = async (key: string): Promise<string | null> => {
+    const bytes = await store.get(key);
+    return bytes === undefined ? null : new TextDecoder().decode(bytes);
+  };
+  try {
+    const sink = await warcSink.open({ folder: join(folder, 'pages') }, await store.get(MARK_KEY));
+    const sites = new Map<string, SiteFetches>(JSON.parse((await textOf(COUNTS_KEY)) ?? '[]'));
+    const changes = new Map<string, Uint8Array | null>();
+    const commit = async (): Promise<void> => {
+      changes.set(MARK_KEY, await sink.flush());
+      changes.set(COUNTS_KEY, new TextEncoder().encode(JSON.stringify([...sites])));
+      await store.commit(changes);
+      changes.clear();
+      await sink.committed();
+    };
+    // The contract of a sink: its first mark is committed before anything is written.
+    await commit();
+    const starts = new Set(settings.starts.map((one) => startOf(one)));
+    const options = { urls: settings.starts, maxPages, samplePages, retries: 0 };
+    const source = await crawlSource.open(options, { store, fetcher, now: Date.now });
+    let fetched = 0;
+    let failed = 0;
+    let sinceCommit = 0;
+    let hasFailedStart = false;
+    const keep = async (item: SourceItem, visit: Visit): Promise<void> => {
+      for (const [key, value] of visit.changes) changes.set(key, value);
+      if (!visit.ok && visit.reason === 'stopped') return;
+      const site = siteOf(new URL(item.url));
+      const counts = sites.get(site) ?? { fetched: 0, failed: {} };
+      sites.set(site, counts);
+      if (visit.ok) {
+        fetched++;
+        counts.fetched++;
+        const { url, bytes, status, headers, at } = visit.answer;
+        const id = createHash('md5').update(url).digest('hex');
+        const raw = { bytes, status, headers, at };
+        await sink.write({ id, revision: 1, site, row: { url }, markdown: null, raw });
+      } else {
+        failed++;
+        counts.failed[visit.reason] = (counts.failed[visit.reason] ?? 0) + 1;
+        if (starts.has(item.url)) {
+          hasFailedStart = true;
+          tell(item.url, visit.reason, visit.detail);
+        }
+      }
+      if (++sinceCommit % COMMIT_PAGES === 0) await commit();
+      settings.onPage(fetched, failed);
+    };
+    const visited = inOrder(
+      source.items(signal),
+      async (event) => ({
+        event,
+        visit: event.kind === 'item' ? await visitPage(event, source, fetcher, signal) : null,
+      }),
+      { maxItems: CONCURRENT_PAGES, bytesOf: () => 0 },
+    );
+    for await (const { event, visit } of visited)
+      if (visit !== null) await keep(event as SourceItem, visit);
+      else tell((event as SourceFault).where, (event as SourceFault).reason, (event as SourceFault).detail);
+    await commit();
+    await source.close();
+    await sink.close();
+    return { sites, hasFailedStart };
+  } finally {
+    await store.close();
+  }
+}
+
+/** The address under which the crawl offers a start. */
+function startOf(text: string): string {
+  const url = pageAddress(text)?.href ?? text;
+  return crawlAddress(url, Number.POSITIVE_INFINITY)?.url ?? url;
+}
+
+/** Paths of the archive's files, in the order they were written. */
+export function archiveFiles(folder: string): string[] {
+  const pages = join(folder, 'pages');
+  if (!existsSync(pages)) return [];
+  // `pages-000001.warc.gz` comes before `pages.warc.gz`, the youngest.
+  const names = readdirSync(pages).filter((name) => name.startsWith('pages') && name.endsWith('.warc.gz'));
+  return names.sort().map((name) => join(pages, name));
+}

@@ -1,0 +1,88 @@
+/**
+ * @dehusk/stream: from feeds and crawls to clean documents, continuously.
+ *
+ * @packageDocumentation
+ */
+export {
+  type Configuration,
+  type ConfigurationFault,
+  LOG_DEFAULTS,
+  LOG_FORMATS,
+  LOG_LEVELS,
+  type LogSettings,
+  OPERATIONS_DEFAULTS,
+  STATE_DEFAULTS,
+} from './configuration/configuration.js';
+export {
+  configurationFrom,
+  type Loaded,
+  loadConfiguration,
+  loadOverrides,
+  parseConfiguration,
+} from './configuration/load-configuration.js';
+export { printConfiguration } from './configuration/print-configuration.js';
+export { buildCorpus, CORPUS_DEDUPE, type CorpusDedupe } from './corpus/build-corpus.js';
+export { newSiteCounts, type SiteCounts, totalCounts } from './corpus/corpus-counts.js';
+export { CORPUS_FORMATS, type CorpusFormat } from './corpus/corpus-formats.js';
+export { corpusReport } from './corpus/corpus-report.js';
+export { archiveFiles, type CrawlOutcome, crawlToArchive } from './corpus/crawl-archive.js';
+export { openLog } from './operations/log.js';
+export { openPipeline, type Pipeline, type PipelineOptions } from './operations/open-pipeline.js';
+export { runDistributed } from './operations/run-distributed.js';
+export { runPipeline } from './operations/run-pipeline.js';
+export { standardOutputSink } from './operations/standard-output-sink.js';
+export { listenForStop } from './operations/stop-signals.js';
+export { sinkNamed } from './sinks/index.js';
+export { COLUMN_TYPES, type ColumnType, FIELD_COLUMNS, loadParquet, openParquetFile } from './sinks/parquet-file.js';
+export { type RawPage, type Sink, SinkError, type SinkKind, type SinkRecord } from './sinks/sink.js';
+export { crawlSource } from './sources/crawl/crawl.js';
+export { crawlAddress } from './sources/crawl/crawl-address.js';
+export { visitPage } from './sources/crawl/visit-page.js';
+export { feedSource } from './sources/feed/feed.js';
+export { readFeed } from './sources/feed/read-feed.js';
+export { SOURCES, sourceNamed } from './sources/index.js';
+export { siteOf } from './sources/site-address.js';
+export { readSitemap } from './sources/sitemap/read-sitemap.js';
+export { sitemapSource } from './sources/sitemap/sitemap.js';
+export {
+  type ItemOutcome,
+  type Source,
+  type SourceContent,
+  type SourceContext,
+  SourceError,
+  type SourceEvent,
+  type SourceFault,
+  type SourceItem,
+  type SourceKind,
+  type StateChanges,
+  sourceFault,
+} from './sources/source.js';
+export { storeNamed } from './stores/index.js';
+export { checkLmdbStore, openLmdbStore, repairLmdbStore } from './stores/lmdb.js';
+export { openMemoryStore } from './stores/memory.js';
+export { readStateFile, writeStateFile } from './stores/state-file.js';
+export { type Position, type Store, StoreError, type StoreKind, uncheckedValue } from './stores/store.js';
+export { openStream } from './stream/open-stream.js';
+export { readSinkMark } from './stream/sink-marks.js';
+export { decodeModel, modelKey, StoredModels, unitOfKey } from './stream/site-models.js';
+export { domainOf } from './stream/site-of-page.js';
+export { decodeRecord } from './stream/site-record.js';
+export { duplicatesKey, learningKey } from './stream/state-keys.js';
+export { STATE_KINDS, stateKindOf } from './stream/state-values.js';
+export {
+  type Reject,
+  type SinkInUse,
+  type SiteSnapshot,
+  type SourceFailure,
+  type SourceSnapshot,
+  STREAM_DEFAULTS,
+  type Stage,
+  type Stream,
+  type StreamOptions,
+  type StreamParts,
+  type StreamSnapshot,
+  URL_RULE_PRESETS,
+  type UrlRulePreset,
+} from './stream/stream.js';
+export { openStreamProcessor } from './stream/stream-processor.js';
+export { openWorkerState } from './stream/worker-state.js';

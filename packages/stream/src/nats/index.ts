@@ -1,0 +1,13 @@
+/**
+ * @dehusk/stream/nats: a stream over many machines by NATS JetStream.
+ *
+ * @packageDocumentation
+ */
+export { connectNats, type Nats } from './connection.js';
+export type { NatsSettings } from './nats-settings.js';
+export { encodePage } from './page-message.js';
+export { openPartitionStore } from './partition-store.js';
+export { readStream } from './read-stream.js';
+export { RECENT_PAGES } from './roles/recent-pages.js';
+export { ROLES, type Role } from './roles/run-roles.js';
+export { partitionOf } from './streams.js';

@@ -1,0 +1,170 @@
+/**
+ * The extract role: one stream per partition of pages, with its state in JetStream.
+ *
+ * The stream of a single process runs here unchanged. Its source reads the partition's pages from the committed position, its
+ * store is the partition's, and its sinks publish documents and rejects.
+ */
+import type { Fetcher } from '@dehusk/node';
+import { natsSinkOver } from '../../sinks/nats.js';
+import { type Source, type SourceEvent, sourceFault } from '../../sources/source.js';
+import type { Store } from '../../stores/store.js';
+import { openStream } from '../../stream/open-stream.js';
+import type { SinkInUse, StreamOptions, StreamSnapshot } from '../../stream/stream.js';
+import { MESSAGE_ID } from '../connection.js';
+import { decodePage } from '../page-message.js';
+import { openPartitionStore } from '../partition-store.js';
+import { readStream, removeMessages } from '../read-stream.js';
+import { namesOf } from '../streams.js';
+import { openRecentPages, type RecentPages } from './recent-pages.js';
+import type { PartitionContext, PartitionRun } from './run-partitions.js';
+
+interface ExtractOptions extends PartitionContext {
+  readonly partition: number;
+  readonly stream: StreamOptions;
+  /** Largest page in bytes, unpacked. */
+  readonly maxBytes: number;
+  /** Longest time to finish what is in work when the partition is handed over, in milliseconds. */
+  readonly drainMilliseconds: number;
+}
+
+interface ExtractRun extends PartitionRun {
+  snapshot(): StreamSnapshot;
+}
+
+const DAY = 86_400_000;
+
+/** @throws FencedError or StoreError as `openPartitionStore` */
+export async function openExtractPartition(options: ExtractOptions): Promise<ExtractRun> {
+  const { nats, settings, partition, lease, warn } = options;
+  const names = namesOf(settings.prefix);
+  const state = await openPartitionStore(nats, settings.prefix, lease.name, lease.signal);
+  const input = names.pages(partition);
+  /** Sequences of pages that were read and not removed yet. */
+  const read = new Set<number>();
+  const store = removing(state, input, read, options);
+  const kind = { wantsMarkdown: false, wantsRaw: false };
+  const sinkOf = (name: string, subject: string): SinkInUse => ({
+    name,
+    kind,
+    sink: natsSinkOver(nats, subject, lease.signal),
+  });
+  const recent = await openRecentPages(state, settings.duplicateSeconds * 1000, Date.now);
+  const stream = openStream(
+    // One thread: the partition is the unit of parallel work.
+    { ...options.stream, workers: 1 },
+    {
+      sources: [pagesSource(options, input, read, store, recent)],
+      fetcher: NOTHING_TO_FETCH,
+      store,
+      sinks: [sinkOf('documents', names.documents)],
+      rejects: sinkOf('rejects', names.rejects),
+      now: Date.now,
+      warn: (message) => warn(`${lease.name}: ${message}`),
+    },
+  );
+  const lose = (): void => void stream.stop(0).catch(() => {});
+  lease.signal.addEventListener('abort', lose);
+  return {
+    done: stream.done.then(
+      () => store.close(),
+      async (error) => {
+        await store.close();
+        throw error;
+      },
+    ),
+    snapshot: stream.snapshot,
+    async stop() {
+      lease.signal.removeEventListener('abort', lose);
+      await stream.stop(options.drainMilliseconds);
+    },
+  };
+}
+
+/** The pages of a partition; the position of each is its sequence. */
+function pagesSource(
+  { nats, settings, maxBytes }: ExtractOptions,
+  input: string,
+  read: Set<number>,
+  store: Pick<Store, 'position'>,
+  recent: RecentPages,
+): Source {
+  /** Message ids of the pages in work, by position. */
+  const ids = new Map<number, string>();
+  return {
+    input,
+    async *items(signal): AsyncGenerator<SourceEvent> {
+      const after = (await store.position(input)) ?? 0;
+      const stream = namesOf(settings.prefix).stream('pages');
+      for await (const message of readStream(nats, stream, input, 0, signal)) {
+        const position = message.seq;
+        if (position <= after) {
+          // Committed by an earlier owner, who could not remove it.
+          removeMessages(nats, stream, [position]);
+          continue;
+        }
+        const id = message.headers?.get(MESSAGE_ID) ?? '';
+        if (recent.has(id)) {
+          removeMessages(nats, stream, [position]);
+          continue;
+        }
+        read.add(position);
+        const where = `${input}@${position}`;
+        const waited = Date.now() - message.time.getTime();
+        if (waited > settings.waitingDays * DAY) {
+          const days = `${(waited / DAY).toFixed(1)} days, expected at most ${settings.waitingDays}`;
+          yield sourceFault(where, 'aged-out', `the page waited ${days}`, position);
+          continue;
+        }
+        try {
+          const { page, charset, contentType, ...about } = decodePage(message.data, maxBytes);
+          const content = { page, charset, contentType, redirects: [] };
+          if (id !== '') ids.set(position, id);
+          yield { kind: 'item', ...about, content, position, wantsLinks: false };
+        } catch (error) {
+          yield sourceFault(where, 'corrupt-record', (error as Error).message, position);
+        }
+      }
+    },
+    settle({ position }) {
+      const id = ids.get(position as number);
+      ids.delete(position as number);
+      return id === undefined ? new Map() : recent.add(id);
+    },
+    close: async () => {},
+  };
+}
+
+/** A store that removes pages from their stream once they are committed, so that the stream's bound is one of waiting pages. */
+function removing(store: Store, input: string, read: Set<number>, { nats, settings }: ExtractOptions): Store {
+  return {
+    ...store,
+    async commit(changes, positions) {
+      await store.commit(changes, positions);
+      const at = positions?.find((one) => one.input === input)?.at ?? 0;
+      // In order: a set keeps the order of its values.
+      const done: number[] = [];
+      for (const one of read) {
+        if (one > at) break;
+        done.push(one);
+        read.delete(one);
+      }
+      removeMessages(nats, namesOf(settings.prefix).stream('pages'), done);
+    },
+  };
+}
+
+/** Pages come with their content. */
+const NOTHING_TO_FETCH: Fetcher = {
+  fetch: async ({ url }) => ({
+    kind: 'failed',
+    url,
+    reason: 'not-connected',
+    detail: 'the extract role fetches nothing',
+    status: null,
+    retryAfter: null,
+    attempts: 0,
+  }),
+  sitemaps: async () => [],
+  counters: { requests: 0, retries: 0, bytes: 0, waiting: 0, active: 0, failures: {} },
+  close: async () => {},
+};

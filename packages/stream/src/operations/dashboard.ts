@@ -1,0 +1,240 @@
+/** The pipeline as a page of text: totals, sites, rejects, latest messages. Pure: a snapshot in, lines out. */
+import type { FetchCounters } from '@dehusk/node';
+import { cut, flow, type Painter, printable, table, widthOf } from '@dehusk/node';
+import type { SiteSnapshot, StreamSnapshot } from '../stream/stream.js';
+
+interface DashboardView {
+  readonly title: string;
+  readonly snapshot: StreamSnapshot;
+  readonly rates: Rates;
+  readonly fetching: FetchCounters;
+  /** Latest messages, newest last. */
+  readonly messages: readonly string[];
+  readonly now: number;
+  /** Width of the terminal; no line is wider. */
+  readonly columns: number;
+  /** Maximum lines. */
+  readonly rows: number;
+  readonly paint: Painter;
+}
+
+/** Messages shown. */
+export const MAX_MESSAGES = 3;
+const MAX_REASONS = 6;
+/** Blank lines, the head of the table and the line of hidden sites. */
+const OTHER_LINES = 4;
+const FEWEST_SITES = 3;
+const WIDEST_SITE = 34;
+const NARROWEST_SITE = 24;
+const BARS = '▁▂▃▄▅▆▇█';
+/** Between the parts of the head, and between figures, whose names and values a space separates. */
+const GAP = '  ';
+const WIDE_GAP = '   ';
+
+/** The lines of the dashboard: at most `rows`, none wider than `columns`. */
+export function dashboardLines(view: DashboardView): string[] {
+  const { snapshot, columns, rows, paint } = view;
+  const before = [...headLines(view), ...totalLines(view)];
+  const after = [
+    `${paint('bold', 'rejected')}  ${reasons(snapshot.rejected, columns - 'rejected  '.length)}`,
+    ...view.messages.slice(-MAX_MESSAGES).map((one) => paint('yellow', cut(printable(one), columns))),
+  ];
+  const shown = snapshot.sites.slice(0, Math.max(FEWEST_SITES, rows - OTHER_LINES - before.length - after.length));
+  const hidden = snapshot.sites.length - shown.length;
+  const sites = table(
+    SITE_COLUMNS,
+    shown.map((one) => ({ cells: siteCells(one, view) })),
+    { columns, paint },
+  );
+  return [
+    ...before,
+    '',
+    ...sites.trimEnd().split('\n'),
+    ...(hidden > 0 ? [paint('dim', cut(`… and ${hidden} more sites`, columns))] : []),
+    '',
+    ...after,
+  ].slice(0, rows);
+}
+
+/** One line for logs and output without a terminal. */
+export function statusLine({ snapshot, rates, now }: Pick<DashboardView, 'snapshot' | 'rates' | 'now'>): string {
+  const { phase, seen, emitted, revised, inFlight, latency } = snapshot;
+  const rejected = sum(Object.values(snapshot.rejected));
+  return [
+    `${clock(now - snapshot.startedAt)} ${phase}`,
+    `${seen} seen`,
+    `${emitted} emitted${revised > 0 ? ` (${revised} corrections)` : ''}`,
+    `${rejected} rejected`,
+    `${inFlight} in flight`,
+    `${rates.total.toFixed(1)}/s`,
+    ...(latency === null ? [] : [`latency ${seconds(latency.p50)} / ${seconds(latency.p95)}`]),
+    `${snapshot.sites.length} sites`,
+  ].join(', ');
+}
+
+/** Title, phase, time and rate; the curve takes the remaining width. */
+function headLines({ title, snapshot, rates, now, columns, paint }: DashboardView): string[] {
+  const colour = snapshot.phase === 'running' ? 'green' : 'yellow';
+  const parts = [
+    paint('bold', cut(printable(title), columns)),
+    paint(colour, snapshot.phase),
+    clock(now - snapshot.startedAt),
+    `${rates.total.toFixed(1)} pages/s`,
+  ];
+  const lines = flow(parts, GAP, columns);
+  const points = Math.max(0, columns - widthOf(lines[lines.length - 1]) - GAP.length);
+  const drawn = points === 0 ? '' : curve(rates.curve.slice(-points));
+  if (drawn !== '') lines[lines.length - 1] += GAP + paint('cyan', drawn);
+  return lines;
+}
+
+function totalLines({ snapshot, fetching, columns, paint }: DashboardView): string[] {
+  const { seen, emitted, revised, inFlight, committed, workers, latency, bytes } = snapshot;
+  const duplicates = rejectedFor(snapshot, 'duplicate');
+  const others = sum(Object.values(snapshot.rejected)) - duplicates;
+  const figure = (name: string, value: string | number): string =>
+    `${paint('dim', name)} ${cut(String(value), columns - name.length - 1)}`;
+  const counts = [
+    figure('seen', seen),
+    figure('emitted', revised > 0 ? `${emitted} (${revised} corrections)` : emitted),
+    figure('duplicates', duplicates),
+    figure('discarded', others),
+    figure('in flight', inFlight),
+    figure('committed', committed),
+  ];
+  const work = [
+    figure('latency p50', latency === null ? '–' : seconds(latency.p50)),
+    figure('p95', latency === null ? '–' : seconds(latency.p95)),
+    figure(
+      'workers',
+      `${workers.busy}/${workers.total}${workers.replaced > 0 ? `, ${workers.replaced} replaced` : ''}`,
+    ),
+    figure('fetching', `${fetching.active}, ${fetching.waiting} waiting`),
+    figure('pages', `${(bytes / 1e6).toFixed(1)} MB`),
+  ];
+  return [...flow(counts, WIDE_GAP, columns), ...flow(work, WIDE_GAP, columns)];
+}
+
+const SITE_COLUMNS = [
+  { title: 'site', most: WIDEST_SITE, least: NARROWEST_SITE },
+  { title: 'pages', align: 'right' },
+  { title: 'rate', align: 'right', leftOut: 2 },
+  { title: 'emitted', align: 'right' },
+  { title: 'duplicates', align: 'right', leftOut: 4 },
+  { title: 'discarded', align: 'right', leftOut: 3 },
+  { title: 'waiting', align: 'right', leftOut: 5 },
+  { title: 'model', leftOut: 1 },
+] as const;
+
+function siteCells(site: SiteSnapshot, { rates, now }: DashboardView): string[] {
+  const { pages, emitted, duplicates, discarded, waiting, modelAt, modelPages } = site;
+  return [
+    site.site,
+    String(pages),
+    `${(rates.sites.get(site.site) ?? 0).toFixed(1)}/s`,
+    String(emitted),
+    String(duplicates),
+    `${pages === 0 ? 0 : Math.round((100 * discarded) / pages)} %`,
+    String(waiting),
+    modelAt === null ? 'none yet' : `${modelPages} pages, ${age(now - modelAt)}`,
+  ];
+}
+
+/** The most frequent reasons that fit one line. */
+function reasons(rejected: Readonly<Record<string, number>>, columns: number): string {
+  const sorted = Object.entries(rejected)
+    .sort((a, b) => b[1] - a[1])
+    .map(([reason, count]) => `${reason} ${count}`);
+  if (sorted.length === 0) return 'nothing';
+  const line = (count: number): string => {
+    const more = sorted.length - count;
+    return [...sorted.slice(0, count), ...(more > 0 ? [`and ${more} more reasons`] : [])].join(WIDE_GAP);
+  };
+  let count = Math.min(MAX_REASONS, sorted.length);
+  while (count > 1 && widthOf(line(count)) > columns) count--;
+  return cut(line(count), columns);
+}
+
+/** Rejects of a reason, over all stages. */
+function rejectedFor({ rejected }: StreamSnapshot, reason: string): number {
+  return sum(
+    Object.entries(rejected)
+      .filter(([key]) => key.slice(key.indexOf('/') + 1) === reason)
+      .map(([, count]) => count),
+  );
+}
+
+function curve(points: readonly number[]): string {
+  const most = Math.max(...points, Number.MIN_VALUE);
+  return points.map((one) => BARS[Math.min(BARS.length - 1, Math.floor((one / most) * BARS.length))]).join('');
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}
+
+function seconds(milliseconds: number): string {
+  return milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+}
+
+/** Hours, minutes and seconds since the start. */
+function clock(milliseconds: number): string {
+  const all = Math.max(0, Math.floor(milliseconds / 1000));
+  return [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60]
+    .map((one) => String(one).padStart(2, '0'))
+    .join(':');
+}
+
+function age(milliseconds: number): string {
+  const minutes = Math.floor(milliseconds / 60_000);
+  if (minutes < 1) return 'learning now';
+  if (minutes < 120) return `${minutes} min old`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h old` : `${Math.floor(hours / 24)} days old`;
+}
+
+/** Milliseconds that rates are averaged over: smooth, yet short enough to show a stall. */
+const WINDOW = 10_000;
+/** Points of the pipeline's curve. */
+const CURVE_POINTS = 30;
+
+interface Rates {
+  /** Pages a second, of everything and of each site. */
+  readonly total: number;
+  readonly sites: ReadonlyMap<string, number>;
+  /** Pages a second between the latest looks, oldest first. */
+  readonly curve: readonly number[];
+}
+
+interface Look {
+  readonly at: number;
+  readonly total: number;
+  readonly sites: ReadonlyMap<string, number>;
+}
+
+/** Measures rates between successive snapshots of a pipeline. */
+export function rateMeter(): { look(snapshot: StreamSnapshot, now: number): Rates } {
+  const looks: Look[] = [];
+  const curve: number[] = [];
+  return {
+    look(snapshot, now) {
+      const total = snapshot.seen - snapshot.inFlight;
+      const sites = new Map(snapshot.sites.map(({ site, pages }) => [site, pages]));
+      const last = looks.at(-1);
+      if (last !== undefined && now > last.at) {
+        curve.push(((total - last.total) / (now - last.at)) * 1000);
+        if (curve.length > CURVE_POINTS) curve.shift();
+      }
+      looks.push({ at: now, total, sites });
+      while (looks.length > 2 && looks[1].at <= now - WINDOW) looks.shift();
+      const first = looks[0];
+      const seconds = (now - first.at) / 1000;
+      const rate = (count: number, before: number): number => (seconds > 0 ? (count - before) / seconds : 0);
+      return {
+        total: rate(total, first.total),
+        sites: new Map([...sites].map(([site, count]) => [site, rate(count, first.sites.get(site) ?? 0)])),
+        curve,
+      };
+    },
+  };
+}

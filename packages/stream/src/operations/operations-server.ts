@@ -1,0 +1,112 @@
+/** Serves `/metrics` for Prometheus, `/healthz` for supervisors and `/readyz` for load balancers. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { guardConnections } from '@dehusk/node';
+import type { Registry } from 'prom-client';
+import type { StreamSnapshot } from '../stream/stream.js';
+
+interface OperationsServerOptions {
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  readonly metrics: Registry;
+  readonly readiness: () => Readiness;
+}
+
+export interface OperationsServer {
+  /** `http://HOST:PORT`. */
+  readonly address: string;
+  close(): Promise<void>;
+}
+
+/** Connections at once: the pipeline needs its file descriptors itself. */
+const MAX_CONNECTIONS = 200;
+const IDLE_MILLISECONDS = 30_000;
+
+/**
+ * Opens the port.
+ *
+ * @throws the system error of a port that cannot be bound
+ */
+export async function openOperationsServer(options: OperationsServerOptions): Promise<OperationsServer> {
+  const { metrics, readiness } = options;
+  const server = createServer(async (request, response) => {
+    const path = (request.url ?? '/').split('?')[0];
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      send(response, 405, 'text/plain', 'only GET is supported\n');
+    else if (path !== '/healthz' && path !== '/readyz' && !isOwnHost(request))
+      send(response, 421, 'text/plain', 'Host is none of this server\n');
+    else if (path === '/metrics') send(response, 200, metrics.contentType, await metrics.metrics());
+    // Answering at all means being alive.
+    else if (path === '/healthz') send(response, 200, 'text/plain', 'ok\n');
+    else if (path === '/readyz') {
+      const { isReady, reason } = readiness();
+      send(response, isReady ? 200 : 503, 'text/plain', `${reason}\n`);
+    } else send(response, 404, 'text/plain', 'there are /metrics, /healthz and /readyz\n');
+  });
+  guardConnections(server, MAX_CONNECTIONS, IDLE_MILLISECONDS);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, resolve);
+  });
+  const { address, family, port } = server.address() as AddressInfo;
+  return {
+    address: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function send(response: ServerResponse, status: number, type: string, body: string): void {
+  response
+    .writeHead(status, { 'content-type': type, 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+    .end(body);
+}
+
+/**
+ * Whether a request is addressed to the address it came in at: a web page whose name is bound to 127.0.0.1 could otherwise read the
+ * answers. Elsewhere than on loopback a proxy may use any name.
+ */
+function isOwnHost({ headers, socket }: IncomingMessage): boolean {
+  const address = (socket.localAddress ?? '').replace('::ffff:', '');
+  if (!address.startsWith('127.') && address !== '::1') return true;
+  const host = (headers.host ?? '').replace(/:\d+$/, '').replace(/^\[|\]$/g, '');
+  return [address, 'localhost', '127.0.0.1', '::1'].includes(host);
+}
+
+/** Whether a pipeline is working, and if not, why. */
+export interface Readiness {
+  readonly isReady: boolean;
+  readonly reason: 'running' | 'draining' | 'stopped' | 'stalled';
+}
+
+/** Judges a pipeline by its snapshots. */
+interface ReadinessWatch {
+  judge(snapshot: StreamSnapshot, now: number): Readiness;
+}
+
+/**
+ * Judges readiness. A pipeline is not ready while it drains, after it stopped, or when it stalls: pages are in flight and
+ * nothing was committed for too long. An idle pipeline is ready.
+ *
+ * @param stalledMilliseconds longest time without a commit
+ */
+export function watchReadiness(stalledMilliseconds: number): ReadinessWatch {
+  let commits = -1;
+  let since = 0;
+  return {
+    judge({ phase, commits: now, inFlight }, at) {
+      if (now !== commits || inFlight === 0) {
+        commits = now;
+        since = at;
+      }
+      if (phase !== 'running') return { isReady: false, reason: phase };
+      return at - since > stalledMilliseconds
+        ? { isReady: false, reason: 'stalled' }
+        : { isReady: true, reason: 'running' };
+    },
+  };
+}

@@ -1,0 +1,78 @@
+/** Settings and file names that the sinks of rotating files share. */
+import { type JsonSchema, number } from '@dehusk/node';
+import type { SeriesNames, SeriesOptions } from './file-series.js';
+
+export interface FileOptions {
+  readonly folder: string;
+  /** Start of the file names. */
+  readonly prefix?: string;
+  /** The first flush at which a file has this many MiB finishes it. */
+  readonly maxMegabytes?: number;
+  /** The first flush at which a file is this many minutes old finishes it; 0: no limit. */
+  readonly maxMinutes?: number;
+  /** Whether every flush syncs to disk. */
+  readonly fsync?: 'flush' | 'never';
+}
+
+export const FSYNC_SCHEMA: JsonSchema = {
+  enum: ['flush', 'never'],
+  default: 'flush',
+  description:
+    '"flush": every commit is synced to disk and survives a power failure; "never": it survives only a kill of the process.',
+};
+
+/** Schemas of {@link FileOptions}, with a sink's defaults. */
+export function fileOptionsSchema(defaults: Required<Omit<FileOptions, 'folder'>>): Record<string, JsonSchema> {
+  return {
+    folder: { type: 'string', minLength: 1, description: 'Folder of the files; created when missing.' },
+    prefix: {
+      type: 'string',
+      // A file name without a path.
+      pattern: '^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$',
+      default: defaults.prefix,
+      description: 'Start of the file names.',
+    },
+    maxMegabytes: number(
+      'The first commit at which a file has this many MiB on disk finishes it.',
+      { exclusiveMinimum: 0 },
+      defaults.maxMegabytes,
+    ),
+    maxMinutes: number(
+      'The first commit at which a file is this many minutes old finishes it; 0: no limit.',
+      { minimum: 0 },
+      defaults.maxMinutes,
+    ),
+    fsync: { ...FSYNC_SCHEMA, default: defaults.fsync },
+  };
+}
+
+export function seriesLimits(
+  options: Required<FileOptions>,
+): Pick<SeriesOptions, 'folder' | 'maxBytes' | 'maxMilliseconds' | 'toDisk'> {
+  return {
+    folder: options.folder,
+    maxBytes: options.maxMegabytes * 2 ** 20,
+    maxMilliseconds: options.maxMinutes === 0 ? Number.POSITIVE_INFINITY : options.maxMinutes * 60_000,
+    toDisk: options.fsync === 'flush',
+  };
+}
+
+/** `documents.jsonl` while it is written, `documents-000001.jsonl` when it is finished. */
+export function rotatingNames(prefix: string, extension: string): SeriesNames {
+  return {
+    current: () => `${prefix}${extension}`,
+    next: () => `.${prefix}.next${extension}`,
+    finished: (number) => `${prefix}-${sixDigits(number)}${extension}`,
+  };
+}
+
+/** A hidden staging file for each number, and the name of the file made from it. */
+export function stagedNames(prefix: string, extension: string): SeriesNames {
+  // Files of earlier versions have this name.
+  const staged = (number: number): string => `.${prefix}-${sixDigits(number)}.gathered.jsonl`;
+  return { current: staged, next: staged, finished: (number) => `${prefix}-${sixDigits(number)}${extension}` };
+}
+
+function sixDigits(number: number): string {
+  return String(number).padStart(6, '0');
+}

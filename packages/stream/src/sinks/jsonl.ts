@@ -1,0 +1,56 @@
+/**
+ * Documents as JSON lines: `documents.jsonl` is being written and can be followed with `tail -F`; `documents-000001.jsonl`
+ * and so on are finished and never change.
+ *
+ * With gzip, every flush ends a member, so a file truncated at a mark is still valid (RFC 1952, 2.2: consecutive members
+ * are one stream).
+ */
+
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { jsonLine } from '@dehusk/html';
+import { flag, section } from '@dehusk/node';
+import { type FileOptions, fileOptionsSchema, rotatingNames, seriesLimits } from './file-options.js';
+import { openFileSeries } from './file-series.js';
+import { lineSink } from './line-sink.js';
+import type { Sink, SinkKind } from './sink.js';
+
+interface JsonlOptions extends FileOptions {
+  /** Compress with gzip. */
+  readonly gzip?: boolean;
+}
+
+const DEFAULTS = {
+  prefix: 'documents',
+  /** About 50,000 articles; small enough to copy while the next one fills. */
+  maxMegabytes: 256,
+  maxMinutes: 0,
+  fsync: 'flush',
+  gzip: false,
+} as const;
+
+const pack = promisify<string, Uint8Array>(gzip);
+
+async function open(given: JsonlOptions, mark: Uint8Array | undefined): Promise<Sink> {
+  const options = { ...DEFAULTS, ...given };
+  const series = await openFileSeries(
+    {
+      ...seriesLimits(options),
+      names: rotatingNames(options.prefix, options.gzip ? '.jsonl.gz' : '.jsonl'),
+      finishesAtEnd: false,
+    },
+    mark,
+  );
+  return lineSink(series, ({ row }) => jsonLine(row), options.gzip ? pack : undefined);
+}
+
+export const jsonlSink: SinkKind<JsonlOptions> = {
+  name: 'jsonl',
+  summary: 'JSON lines, one document per line, in files that rotate by size or time; plain or gzip.',
+  wantsMarkdown: false,
+  wantsRaw: false,
+  schema: section({ ...fileOptionsSchema(DEFAULTS), gzip: flag('Compress the files with gzip.', DEFAULTS.gzip) }, [
+    'folder',
+  ]),
+  open,
+};

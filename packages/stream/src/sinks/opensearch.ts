@@ -1,0 +1,106 @@
+/**
+ * Documents in an index of OpenSearch or Elasticsearch, by their bulk API: NDJSON, one line for the action and one for the row.
+ *
+ * The revision is the document's external version, so a repeated or late request never replaces a later revision.
+ */
+import { number, section, wholeNumber } from '@dehusk/node';
+import { batchSink } from './batch-sink.js';
+import { placeOf, post, withLogin } from './post.js';
+import { type Sink, SinkError, type SinkKind } from './sink.js';
+
+interface OpensearchOptions {
+  readonly url: string;
+  readonly index?: string;
+  /** Most documents of one request. */
+  readonly batch?: number;
+  readonly retries?: number;
+  /** Pause before the first retry, in seconds. */
+  readonly retryAfter?: number;
+}
+
+// Five to fifteen MB a request is what both servers' manuals recommend; a row has some 5 kB.
+const DEFAULTS = { index: 'documents', batch: 1_000, retries: 5, retryAfter: 1 } as const;
+const MAX_MILLISECONDS = 60_000;
+/** The server has a later revision, or this one. */
+const CONFLICT = 409;
+/** The server's queue is full: this document can be sent again. */
+const BUSY = 429;
+
+interface BulkAnswer {
+  readonly errors: boolean;
+  readonly items: readonly {
+    readonly index: { readonly _id: string; readonly status: number; readonly error?: { readonly reason?: string } };
+  }[];
+}
+
+async function open(given: OpensearchOptions): Promise<Sink> {
+  const { url: address, index, batch, retries, retryAfter } = { ...DEFAULTS, ...given };
+  const { url: base, headers } = withLogin(address);
+  const url = new URL('_bulk', base.href.endsWith('/') ? base : `${base.href}/`);
+  const options = {
+    retries,
+    pause: retryAfter * 1000,
+    maxMilliseconds: MAX_MILLISECONDS,
+    headers: { ...headers, 'content-type': 'application/x-ndjson' },
+  };
+  return batchSink({
+    name: placeOf(url),
+    size: batch,
+    async send(records) {
+      let left = records;
+      for (let attempt = 0; left.length > 0; attempt++) {
+        const lines = left.map(({ id, revision, row }) => {
+          const action = { index: { _index: index, _id: id, version: revision, version_type: 'external_gte' } };
+          return `${JSON.stringify(action)}\n${JSON.stringify(row)}\n`;
+        });
+        const answer = JSON.parse(await post(url, lines.join(''), options)) as BulkAnswer;
+        if (!answer.errors) return;
+        const failed = answer.items.filter(({ index: { status } }) => status >= 300 && status !== CONFLICT);
+        const final =
+          failed.find(({ index: { status } }) => status !== BUSY) ?? (attempt >= retries ? failed[0] : undefined);
+        if (final !== undefined) {
+          const { _id, status, error } = final.index;
+          throw new SinkError(
+            `${placeOf(url)} refused document ${_id} with status ${status}: ${error?.reason ?? 'no reason'}`,
+          );
+        }
+        const again = new Set(failed.map((one) => one.index._id));
+        left = left.filter(({ id }) => again.has(id));
+        if (left.length > 0) await new Promise((resolve) => setTimeout(resolve, options.pause * 2 ** attempt));
+      }
+    },
+    close: async () => {},
+  });
+}
+
+export const opensearchSink: SinkKind<OpensearchOptions> = {
+  name: 'opensearch',
+  summary: 'An index of OpenSearch or Elasticsearch, by its bulk API; a correction replaces its document.',
+  wantsMarkdown: false,
+  wantsRaw: false,
+  isRemote: true,
+  schema: section(
+    {
+      url: {
+        type: 'string',
+        pattern: '^https?://',
+        description: 'Address of the server: https://user:password@host:9200',
+      },
+      index: {
+        type: 'string',
+        pattern: '^[a-z0-9][a-z0-9_.-]{0,199}$',
+        default: DEFAULTS.index,
+        description: 'Name of the index.',
+      },
+      batch: wholeNumber('Most documents of one request.', 1, 100_000, DEFAULTS.batch),
+      retries: wholeNumber('Repetitions of a request that failed for a temporary reason.', 0, 100, DEFAULTS.retries),
+      retryAfter: number(
+        'Pause before the first of them, in seconds; doubles each time.',
+        { exclusiveMinimum: 0 },
+        DEFAULTS.retryAfter,
+      ),
+    },
+    ['url'],
+  ),
+  open,
+};

@@ -1,0 +1,84 @@
+/**
+ * The contract of a sink: where documents go (JSON lines, Parquet, a folder of Markdown, a WARC archive of raw pages).
+ *
+ * One file per variant; the table is `index.ts`. `contract.test.ts` checks for every row:
+ * - After `flush` resolves, everything written before is on disk, and the mark it returns says so.
+ * - A sink of files opened with a mark holds exactly what was written before that mark; anything later is removed first. The
+ *   pipeline stores the mark in the transaction of the state it belongs to, so every document is in the output once.
+ * - Without a mark only an empty place is opened, so nothing is deleted that the state does not know. The pipeline
+ *   therefore flushes a new sink and commits that mark before it writes.
+ * - The order is flush, commit, `committed`: files get their final names only after the mark that finishes them is
+ *   committed, and never change afterwards.
+ * - Records with the same `id` are revisions of one document; the last counts. Sinks that can replace do; those that only
+ *   append keep all, distinguished by `revision`.
+ */
+import type { JsonSchema } from '@dehusk/node';
+
+/** A page as received. */
+export interface RawPage {
+  readonly bytes: Uint8Array;
+  readonly status: number | null;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** When the request was sent, milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** A document to write. */
+export interface SinkRecord {
+  /** The same on every run, derived from site and URL key. 32 hexadecimal digits. */
+  readonly id: string;
+  /** 1 at first, one more for every correction. */
+  readonly revision: number;
+  /** Registrable domain. */
+  readonly site: string;
+  /** The document as the stream's documented JSON row, `id` and `revision` included. */
+  readonly row: Readonly<Record<string, unknown>>;
+  /** The document as Markdown; null unless the sink's kind sets `wantsMarkdown`. */
+  readonly markdown: string | null;
+  /** The page; null when the sink's kind does not set `wantsRaw` or it is not available. */
+  readonly raw: RawPage | null;
+}
+
+export interface Sink {
+  /** Accepts a record; resolves when there is room for more (back-pressure). */
+  write(record: SinkRecord): Promise<void>;
+  /**
+   * Makes everything written durable. Concurrent and later writes belong to the next mark.
+   *
+   * @param isLast the run ends: files that are still being collected (Parquet) are finished too; default false
+   * @returns the mark to open with after a crash
+   * @throws SinkError when writing fails; the sink then accepts nothing more, and the last committed mark holds
+   */
+  flush(isLast?: boolean): Promise<Uint8Array>;
+  /** Call when the last mark is committed: finished files get their names. */
+  committed(): Promise<void>;
+  /** Does not flush: unflushed records may be lost, and the next run removes what is left of them. */
+  close(): Promise<void>;
+}
+
+/** A kind of sink: a row of the shelf's table. */
+export interface SinkKind<O = unknown> {
+  /** `jsonl` */
+  readonly name: string;
+  /** One sentence for lists. */
+  readonly summary: string;
+  readonly wantsMarkdown: boolean;
+  readonly wantsRaw: boolean;
+  /**
+   * Whether records leave for a server, which cannot take them back. Such a sink ignores the mark; after a crash it writes the
+   * records since the last commit again, with the same ids and revisions, and the server replaces or drops them.
+   */
+  readonly isRemote?: boolean;
+  /** JSON Schema of the options (draft 2020-12), with a description for each. */
+  readonly schema: JsonSchema;
+  /**
+   * Opens the sink and removes what was written after the mark.
+   *
+   * @param mark the last mark in the committed state; undefined for a new output
+   * @throws SinkError when the place is not writable, or holds something that does not fit the mark
+   */
+  open(options: O, mark: Uint8Array | undefined): Promise<Sink>;
+}
+
+/** A sink cannot be opened or written, for example because the disk is full. The message names place, got and expected. */
+export class SinkError extends Error {}

@@ -1,0 +1,93 @@
+/**
+ * One POST of JSON for each document, signed as the Standard Webhooks specification says (standardwebhooks.com, 1.0).
+ *
+ * `webhook-id` is the document's id and revision, which stay the same when a request is repeated. The signature is
+ * `v1,` and the base64 of HMAC-SHA256 over `ID.TIMESTAMP.BODY`.
+ */
+import { createHmac } from 'node:crypto';
+import { number, section, wholeNumber } from '@dehusk/node';
+import { eachSink } from './each-sink.js';
+import { placeOf, post, withLogin } from './post.js';
+import { type Sink, SinkError, type SinkKind } from './sink.js';
+
+interface WebhookOptions {
+  readonly url: string;
+  /** Environment variable with the secret; empty: requests are not signed. */
+  readonly secretVariable?: string;
+  readonly retries?: number;
+  /** Pause before the first retry, in seconds. */
+  readonly retryAfter?: number;
+  /** Requests at once. */
+  readonly concurrency?: number;
+}
+
+const DEFAULTS = { secretVariable: 'DEHUSK_WEBHOOK_SECRET', retries: 8, retryAfter: 1, concurrency: 8 } as const;
+const MAX_MILLISECONDS = 30_000;
+/** Before a secret in base64, by the specification. */
+const SECRET_PREFIX = 'whsec_';
+
+/**
+ * The signature of a request.
+ *
+ * @param secret with `whsec_`: base64; otherwise text
+ * @param timestamp seconds since 1970
+ */
+export function webhookSignature(secret: string, id: string, timestamp: number, body: string): string {
+  const key = secret.startsWith(SECRET_PREFIX) ? Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64') : secret;
+  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+}
+
+async function open(given: WebhookOptions): Promise<Sink> {
+  const { url: address, secretVariable, retries, retryAfter, concurrency } = { ...DEFAULTS, ...given };
+  const { url, headers: login } = withLogin(address);
+  const secret = secretVariable === '' ? '' : (process.env[secretVariable] ?? '');
+  if (secretVariable !== '' && secret === '')
+    throw new SinkError(
+      `${placeOf(url)}: the environment variable ${secretVariable} is empty, expected the secret of the signature (secretVariable = "" sends without one)`,
+    );
+  return eachSink({
+    atOnce: concurrency,
+    send: ({ id, revision, row }) => {
+      const body = JSON.stringify(row);
+      const message = `${id}:${revision}`;
+      const timestamp = Math.floor(Date.now() / 1000);
+      const headers = {
+        ...login,
+        'content-type': 'application/json',
+        'webhook-id': message,
+        'webhook-timestamp': String(timestamp),
+        ...(secret !== '' && { 'webhook-signature': webhookSignature(secret, message, timestamp, body) }),
+      };
+      return post(url, body, { retries, pause: retryAfter * 1000, maxMilliseconds: MAX_MILLISECONDS, headers });
+    },
+    close: async () => {},
+  });
+}
+
+export const webhookSink: SinkKind<WebhookOptions> = {
+  name: 'webhook',
+  summary: 'A signed POST of JSON for each document and correction.',
+  wantsMarkdown: false,
+  wantsRaw: false,
+  isRemote: true,
+  schema: section(
+    {
+      url: { type: 'string', pattern: '^https?://', description: 'Address that requests go to.' },
+      secretVariable: {
+        type: 'string',
+        pattern: '^[A-Za-z0-9_]*$',
+        default: DEFAULTS.secretVariable,
+        description: 'Environment variable with the secret of the signature; empty: requests are not signed.',
+      },
+      retries: wholeNumber('Repetitions of a request that failed for a temporary reason.', 0, 100, DEFAULTS.retries),
+      retryAfter: number(
+        'Pause before the first of them, in seconds; doubles each time.',
+        { exclusiveMinimum: 0 },
+        DEFAULTS.retryAfter,
+      ),
+      concurrency: wholeNumber('Requests at once.', 1, 1_000, DEFAULTS.concurrency),
+    },
+    ['url'],
+  ),
+  open,
+};

@@ -1,0 +1,211 @@
+/**
+ * Crawls sites by following links within the registrable domain of the start, as robots.txt and `nofollow` allow.
+ *
+ * The state is in the store (`crawl/SITE/HASH`), so a restarted crawl continues. Sites take turns; the fetcher decides how
+ * many pages a second a site receives.
+ */
+import {
+  defaultsOf,
+  type JsonSchema,
+  section,
+  TEMPORARY_REASONS,
+  wakeable,
+  wholeNumber,
+  withoutPassword,
+} from '@dehusk/node';
+import { RETRY_PROPERTIES, type RetryQueue, type RetrySettings, retryQueue } from '../retry-queue.js';
+import { inputName, pageAddress, siteOf } from '../site-address.js';
+import type { ItemOutcome, Source, SourceContext, SourceItem, SourceKind, StateChanges } from '../source.js';
+import { fetchedItem, SourceError } from '../source.js';
+import { type CrawlAddress, crawlAddress } from './crawl-address.js';
+import { doneValue, type Frontier, type FrontierOptions, frontier, type Waiting, waitingValue } from './frontier.js';
+
+export interface CrawlOptions extends FrontierOptions, RetrySettings {
+  /** Pages at which sites are entered. */
+  readonly urls: readonly string[];
+  /** Most links from the start. */
+  readonly maxDepth: number;
+  /** Longest address followed, in characters. */
+  readonly maxUrlLength: number;
+  /** Most addresses that wait, over all sites: limits memory. */
+  readonly maxQueued: number;
+}
+
+const MAX = 100_000_000;
+const PROPERTIES: Readonly<Record<keyof CrawlOptions, JsonSchema>> = {
+  urls: {
+    type: 'array',
+    minItems: 1,
+    items: { type: 'string', minLength: 1 },
+    description: 'Where to start; links are followed within the registrable domain of each address.',
+  },
+  maxPages: wholeNumber('Most pages of a site.', 1, MAX, 10_000),
+  maxDepth: wholeNumber('Most links from the start.', 0, 1_000, 20),
+  // The GoldMiner paper learns a portal from about 100 pages.
+  samplePages: wholeNumber(
+    'First pages, which are spread over the kinds of addresses of a site; then nearer pages come first.',
+    0,
+    10_000,
+    100,
+  ),
+  maxTemplatePages: wholeNumber('Most pages of one kind of address.', 1, MAX, 5_000),
+  maxQueryPages: wholeNumber('Most pages of one kind of address with a query.', 0, MAX, 500),
+  maxCalendarPages: wholeNumber('Most pages of one kind of address that looks like a calendar.', 0, MAX, 30),
+  maxUrlLength: wholeNumber('Longest address followed, in characters.', 20, 2_000, 500),
+  maxQueued: wholeNumber('Most addresses that wait, over all sites.', 1, 10_000_000, 200_000),
+  ...RETRY_PROPERTIES,
+};
+
+/** Concurrent pages of a site: enough that commits do not delay it, few enough that sites share a stream. */
+const MAX_PENDING = 64;
+/** A start that failed for one of these reasons is fetched again by the next run. */
+const isTemporary = (reason: string): boolean =>
+  TEMPORARY_REASONS.has(reason) || reason === 'robots' || reason === 'stopped';
+
+interface Site {
+  readonly name: string;
+  readonly frontier: Frontier;
+  /** Pages without an outcome, by item id. */
+  readonly pending: Map<string, Waiting>;
+  readonly retries: RetryQueue<Waiting>;
+}
+
+export const crawlSource: SourceKind<Partial<CrawlOptions> & Pick<CrawlOptions, 'urls'>> = {
+  name: 'crawl',
+  summary: 'Sites read by following links, as robots.txt allows.',
+  schema: section(PROPERTIES, ['urls']),
+  async open(given, context) {
+    const options = { ...defaultsOf<CrawlOptions>(PROPERTIES), ...given };
+    const sites = new Map<string, Site>();
+    const starts: string[] = [];
+    for (const text of options.urls) {
+      const url = pageAddress(text);
+      if (url === null) throw new SourceError(`crawl: got the start "${withoutPassword(text)}", expected http(s)://…`);
+      starts.push(url.href);
+      const name = siteOf(url);
+      const site = sites.get(name) ?? (await restoredSite(name, options, context.store));
+      sites.set(name, site);
+      // A start is crawled even if it does not look like a page.
+      site.frontier.add(crawlAddress(url.href, Number.POSITIVE_INFINITY) ?? unusualAddress(url), 0);
+    }
+    return openCrawl(inputName('crawl', starts), sites, options, context);
+  },
+};
+
+async function restoredSite(name: string, options: CrawlOptions, store: SourceContext['store']): Promise<Site> {
+  const site: Site = { name, frontier: frontier(options), pending: new Map(), retries: retryQueue(options) };
+  const prefix = prefixOf(name);
+  for (const key of await store.keys(prefix)) {
+    const bytes = await store.get(key);
+    if (bytes !== undefined) site.frontier.restore(key.slice(prefix.length), new TextDecoder().decode(bytes));
+  }
+  return site;
+}
+
+const prefixOf = (site: string): string => `crawl/${site}/`;
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+function openCrawl(
+  input: string,
+  sites: ReadonlyMap<string, Site>,
+  options: CrawlOptions,
+  { now }: SourceContext,
+): Source {
+  const { waitWithTimeout, wake } = wakeable();
+  let isClosed = false;
+  let isRead = false;
+
+  const offer = (site: Site, waiting: Waiting): SourceItem => {
+    const id = `${prefixOf(site.name)}${waiting.hash}`;
+    site.pending.set(id, waiting);
+    return { ...fetchedItem(id, waiting.url, now()), wantsLinks: waiting.depth < options.maxDepth };
+  };
+  const siteOfItem = (item: SourceItem): Site | undefined =>
+    sites.get(item.id.slice('crawl/'.length, item.id.lastIndexOf('/')));
+
+  /** Adds the links of a page to the frontier and to the changes. */
+  const follow = (
+    site: Site,
+    links: readonly string[],
+    depth: number,
+    changes: Map<string, Uint8Array | null>,
+  ): void => {
+    const queued = [...sites.values()].reduce((sum, { frontier }) => sum + frontier.size, 0);
+    let room = options.maxQueued - queued;
+    for (const link of links) {
+      if (room <= 0) return;
+      if (siteOf(new URL(link)) !== site.name) continue;
+      const address = crawlAddress(link, options.maxUrlLength);
+      const stored = address === null ? null : site.frontier.add(address, depth);
+      if (stored === null || address === null) continue;
+      room--;
+      changes.set(prefixOf(site.name) + address.hash, bytesOf(stored));
+    }
+  };
+
+  const settle = (item: SourceItem, outcome: ItemOutcome): StateChanges => {
+    const changes = new Map<string, Uint8Array | null>();
+    const site = siteOfItem(item);
+    const page = site?.pending.get(item.id);
+    if (site === undefined || page === undefined) return changes;
+    site.pending.delete(item.id);
+    wake();
+    // A dead link is no unreadable site: this run or one before has read the page with the link.
+    isRead ||= page.depth > 0 && outcome.mayPass !== true;
+    if (outcome.mayPass === true && page.failures < options.retries) {
+      const again = { ...page, failures: page.failures + 1 };
+      site.retries.add(again, again.failures, now());
+      return changes.set(item.id, bytesOf(waitingValue(again)));
+    }
+    // A stopped page still waits in the store; a start is added by every run.
+    const isOver = outcome.kind === 'emitted' || !isTemporary(outcome.reason ?? '');
+    if (!isOver && (page.depth === 0 || outcome.reason === 'stopped')) return changes;
+    changes.set(item.id, bytesOf(doneValue(page.template)));
+    const found = URL.canParse(outcome.url) ? new URL(outcome.url) : null;
+    if (found === null || siteOf(found) !== site.name) return changes;
+    const target = crawlAddress(found.href, options.maxUrlLength);
+    if (target !== null && target.hash !== page.hash) {
+      site.frontier.skip(target.hash);
+      changes.set(prefixOf(site.name) + target.hash, bytesOf(doneValue(target.template)));
+    }
+    follow(site, outcome.links, page.depth + 1, changes);
+    return changes;
+  };
+
+  return {
+    input,
+    async *items(signal) {
+      const all = [...sites.values()];
+      while (!signal.aborted && !isClosed) {
+        let hasOffered = false;
+        for (const site of all) {
+          if (signal.aborted) return;
+          if (site.pending.size >= MAX_PENDING) continue;
+          const waiting = site.retries.takeDue(now()) ?? site.frontier.next();
+          if (waiting === null) continue;
+          hasOffered = true;
+          yield offer(site, waiting);
+        }
+        if (hasOffered) continue;
+        if (all.every(({ pending, retries }) => pending.size + retries.size === 0)) return;
+        await waitWithTimeout(Math.min(...all.map(({ retries }) => retries.pause(now()))), signal);
+      }
+    },
+    settle,
+    comesAgain(item) {
+      const page = siteOfItem(item)?.pending.get(item.id);
+      return page !== undefined && page.failures < options.retries;
+    },
+    hasRead: () => isRead,
+    async close() {
+      isClosed = true;
+      wake();
+    },
+  };
+}
+
+/** The address of a start that does not look like a page, with its own hash. */
+function unusualAddress(url: URL): CrawlAddress {
+  const address = crawlAddress(`${url.origin}/`, Number.POSITIVE_INFINITY) as CrawlAddress;
+  return { ...address, url: url.href, hash: Buffer.from(url.href).toString('base64url').slice(0, 200) };
+}

@@ -26,6 +26,7 @@ export { newSiteCounts, type SiteCounts, totalCounts } from './corpus/corpus-cou
 export { CORPUS_FORMATS, type CorpusFormat } from './corpus/corpus-formats.js';
 export { corpusReport } from './corpus/corpus-report.js';
 export { archiveFiles, type CrawlOutcome, crawlToArchive } from './corpus/crawl-archive.js';
+export type { NatsSettings } from './nats/nats-settings.js';
 export { openLog } from './operations/log.js';
 export { openPipeline, type Pipeline, type PipelineOptions } from './operations/open-pipeline.js';
 export { runDistributed } from './operations/run-distributed.js';

@@ -4,7 +4,6 @@
  * @packageDocumentation
  */
 export { connectNats, type Nats } from './connection.js';
-export type { NatsSettings } from './nats-settings.js';
 export { encodePage } from './page-message.js';
 export { openPartitionStore } from './partition-store.js';
 export { readStream } from './read-stream.js';

@@ -17,8 +17,9 @@ import {
   dehusk,
   demo,
   each,
-  internal,
+  extend,
   MISSPELT,
+  papers,
   run,
   STACK,
   TABLES,
@@ -49,19 +50,22 @@ test('library: wrong values of every extractor and learner', () => {
     const options = { [option]: value };
     if (kind === 'extractor') {
       for (const call of ['extract', 'toText', 'toMarkdown'])
-        assertRefused(() => core[call](NO_PAGE, { extractor: name, options }), wrong, `${call} ${name}`);
+        assertRefused(
+          () => core[call](NO_PAGE, { extractor: papers.extractorNamed(name), options }),
+          wrong,
+          `${call} ${name}`,
+        );
       assertRefused(
-        () => core.extractWith(internal.extractorNamed(name), NO_PAGE, { options }),
         wrong,
         `extractWith ${name}`,
       );
     } else if (kind === 'site-extractor') {
-      const reader = core.siteReader({ extractor: name });
+      const reader = core.siteReader({ extractor: papers.siteExtractorNamed(name) });
       for (const call of ['read', 'learn'])
         assertRefused(() => reader[call](NO_PAGE, { url: 'https://example.org/', options }), wrong, `${call} ${name}`);
     } else
       assertRefused(
-        () => internal.learnersInUse([internal.siteLearnerNamed(name)], () => options),
+        () => extend.learnersInUse([papers.siteLearnerNamed(name)], () => options),
         wrong,
         `learner ${name}`,
       );
@@ -72,10 +76,12 @@ test('library: misspelt names of every extractor and learner', () => {
   for (const { kind, name, option, misspelt } of MISSPELT) {
     const call = () =>
       kind === 'learner'
-        ? internal.learnersInUse([internal.siteLearnerNamed(name)], () => ({ [misspelt]: 1 }))
+        ? extend.learnersInUse([papers.siteLearnerNamed(name)], () => ({ [misspelt]: 1 }))
         : kind === 'extractor'
-          ? core.extract(NO_PAGE, { extractor: name, options: { [misspelt]: 1 } })
-          : core.siteReader({ extractor: name }).read(NO_PAGE, { options: { [misspelt]: 1 } });
+          ? core.extract(NO_PAGE, { extractor: papers.extractorNamed(name), options: { [misspelt]: 1 } })
+          : core
+              .siteReader({ extractor: papers.siteExtractorNamed(name) })
+              .read(NO_PAGE, { options: { [misspelt]: 1 } });
     assert.throws(call, (thrown) => {
       assert.equal(thrown.name, 'TypeError');
       assert.match(thrown.message, new RegExp(`${name} has no option "${misspelt}".*; did you mean "`));
@@ -113,13 +119,22 @@ const EXTRACTION = [
   [{ contentSelector: [5] }, /^contentSelector: got \[5\]/],
   [{ excludeSelector: 'a..b' }, /excludeSelector got "a..b"/],
   [{ options: [] }, /^options: got \[\], expected an object/],
-  [{ extractor: 'juztext' }, /no extractor is named "juztext".*did you mean "justext"/],
-  [{ extractor: 5 }, /^extractor: got 5, expected a string/],
   [{ limits: { maxNodes: 0 } }, /^maxNodes: got 0, expected an integer of at least 1/],
   [{ limits: { maxBytes: Number.NaN } }, /^maxBytes: got NaN/],
   [{ limits: { maxMilliseconds: -1 } }, /^maxMilliseconds: got -1, expected a number of at least 0/],
   [{ limits: { maxDepht: 5 } }, /limits has no option "maxDepht".*did you mean "maxDepth"/],
   [{ limits: 5 }, /^limits: got 5, expected an object/],
+];
+
+/** The pure functions take the extractor itself, those that read files and addresses its name. */
+const PURE = ['extract', 'toText', 'toMarkdown'];
+const VALUES = [
+  [{ extractor: 'justext' }, /^extractor: got "justext", expected an extractor/],
+  [{ extractor: 5 }, /^extractor: got 5, expected an extractor/],
+];
+const NAMES = [
+  [{ extractor: 'juztext' }, /no extractor is named "juztext".*did you mean "justext"/],
+  [{ extractor: 5 }, /^extractor: got 5, expected a string/],
 ];
 
 /** Functions that take these options. What they were given besides must not matter: it is wrong, too. */
@@ -134,7 +149,7 @@ const CALLS = {
 };
 for (const [name, call] of Object.entries(CALLS))
   test(`library: ${name} refuses wrong options of the extraction`, async () => {
-    for (const [options, message] of EXTRACTION)
+    for (const [options, message] of [...EXTRACTION, ...(PURE.includes(name) ? VALUES : NAMES)])
       await assert.rejects(
         async () => call(options),
         (thrown) => {
@@ -147,7 +162,6 @@ for (const [name, call] of Object.entries(CALLS))
 
 /** Every other function with options: the name of one of them, to be misspelt. */
 const OTHERS = [
-  ['extractWith', 'url', (options) => core.extractWith(core.dehusk, NO_PAGE, options)],
   ['siteReader', 'extractor', (options) => core.siteReader(options)],
   ['siteReader().read', 'corrections', (options) => core.siteReader().read(NO_PAGE, options)],
   ['siteReader().learn', 'at', (options) => core.siteReader().learn(NO_PAGE, options)],

@@ -53,8 +53,10 @@ async function loadOutputs(packages) {
   for (const path of [
     'core/dist/index.js',
     'core/dist/internal.js',
+    'html/dist/index.js',
+    'core/dist/extend.js',
+    'core/dist/train.js',
     'papers/dist/index.js',
-    'papers/dist/registry.js',
   ]) {
     const file = join(resolve(packages), path);
     if (existsSync(file)) Object.assign(modules, await import(pathToFileURL(file)));

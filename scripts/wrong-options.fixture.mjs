@@ -6,13 +6,15 @@ import { INSTALLED, INSTALLED_DEHUSK } from './installed-packages.mjs';
 
 const imported = (path) => import(pathToFileURL(join(INSTALLED, 'node_modules', path)).href);
 export const core = await imported('@dehusk/core/dist/index.js');
-export const internal = await imported('@dehusk/core/dist/internal.js');
+const html = await imported('@dehusk/html/dist/index.js');
+export const extend = await imported('@dehusk/core/dist/extend.js');
+export const papers = await imported('@dehusk/papers/dist/index.js');
 export const dehusk = await imported('dehusk/dist/index.js');
-export const client = await imported('dehusk/dist/client/index.js');
+export const client = await imported('@dehusk/server/dist/client/index.js');
 export const demo = await imported('dehusk/dist/demo/index.js');
 
-const { EXTRACTORS, SITE_EXTRACTORS } = core;
-const { RENDER_OPTIONS, SITE_LEARNERS } = internal;
+const { EXTRACTORS, SITE_EXTRACTORS, SITE_LEARNERS } = papers;
+const { RENDER_OPTIONS } = extend;
 
 /** What has options: `kind` says which command and which field takes them. */
 export const TABLES = [
@@ -68,7 +70,7 @@ export function wrongValues(domain) {
 /** Every wrong value of every option. */
 export const WRONG = TABLES.flatMap(({ domains, ...table }) =>
   Object.entries(domains).flatMap(([option, domain]) =>
-    wrongValues(domain).map((wrong) => ({ ...table, option, ...wrong, expected: internal.expectedOf(domain) })),
+    wrongValues(domain).map((wrong) => ({ ...table, option, ...wrong, expected: html.expectedOf(domain) })),
   ),
 );
 
@@ -79,7 +81,7 @@ export const MISSPELT = TABLES.flatMap(({ domains, ...table }) =>
 
 /** Wrong rendering options. */
 export const WRONG_RENDERING = Object.entries(RENDER_OPTIONS).flatMap(([option, domain]) =>
-  wrongValues(domain).map((wrong) => ({ option, ...wrong, expected: internal.expectedOf(domain) })),
+  wrongValues(domain).map((wrong) => ({ option, ...wrong, expected: html.expectedOf(domain) })),
 );
 
 /** A value as a command line has it; null for those it cannot have. */

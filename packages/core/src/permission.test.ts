@@ -24,7 +24,7 @@ ${PRINT_LOADED}`;
 
 test('it works without rights to files, processes and threads, and loads no module of the network', () => {
   const flag = process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission';
-  const readable = ['./*', '../package.json', '../../../node_modules/*', '../node_modules/*'];
+  const readable = ['./*', '../package.json', '../../../node_modules/*', '../node_modules/*', '../../html/*'];
   const rights = readable.map((path) => `--allow-fs-read=${fileURLToPath(new URL(path, import.meta.url))}`);
   const run = (program: string, ...args: string[]): string => {
     const given = [flag, '--no-warnings', ...rights, '--input-type=module', '--eval', program, ...args];

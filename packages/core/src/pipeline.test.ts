@@ -58,7 +58,7 @@ const wrongOptions: readonly (readonly [what: string, call: () => unknown, messa
   [
     'extract by a name',
     () => extract(HTML, { extractor: 'bte' } as object),
-    /extract: extractor got a string \("bte"\), expected an extractor such as dehusk/,
+    /^extractor: got "bte", expected an extractor such as dehusk/,
   ],
   [
     'extract without a record',

@@ -95,7 +95,8 @@ async function work({ root, packages, every, shard, shards }) {
   const markdownTree = (text) => fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
   const byName = (extractors) => extractors.map((one) => [one.name, one]);
   // Names until extractors became values.
-  const option = core.extractorNamed === undefined ? ([, value]) => value : ([name]) => name;
+  const takesNames = existsSync(join(resolve(packages), 'core/dist/internal.js'));
+  const option = takesNames ? ([name]) => name : ([, value]) => value;
   const others = byName(core.EXTRACTORS).filter(([name]) => name !== 'dehusk');
   const digests = {};
   let number = 0;

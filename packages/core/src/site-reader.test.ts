@@ -101,7 +101,7 @@ for (const [what, options, message] of [
 
 for (const [what, extractor, message] of [
   ['an extractor of pages', extractorNamed('bte'), /"bte".*learns nothing/],
-  ['a name', 'site', /got a string \("site"\), expected an extractor/],
+  ['a name', 'site', /extractor: got "site", expected an extractor/],
 ] as const)
   test(`${what} as extractor: refused with got and expected`, () =>
     assert.throws(() => siteReader({ extractor } as object), { name: 'TypeError', message }));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { boilerpipeArticle } from '@dehusk/papers';
 import { extract, rendererNamed, siteReader, type ToTextOptions, toMarkdown, toText } from './index.js';
 
 const SENTENCE =
@@ -12,7 +13,7 @@ const cases: readonly (readonly [what: string, options: () => ToTextOptions])[] 
   ['no options', () => ({})],
   ['an address', () => ({ url })],
   ['options of the format', () => ({ url, rendering: { links: false, title: false, metadata: true } })],
-  ['another extractor', () => ({ extractor: 'boilerpipe-article', options: {} })],
+  ['another extractor', () => ({ extractor: boilerpipeArticle, options: {} })],
   ['a site reader', () => ({ url, site: siteReader() })],
 ];
 for (const [what, options] of cases)
@@ -54,6 +55,6 @@ for (const page of [PAGE, ''])
       message: /toMarkdown has no option "rendring".*did you mean "rendering"\?/,
     });
     assert.throws(wrong({ rendering: { link: false } }), { name: 'TypeError', message: /did you mean "links"\?/ });
-    assert.throws(wrong({ extractor: 'justxet' }), { name: 'RangeError', message: /did you mean "justext"\?/ });
+    assert.throws(wrong({ extractor: 'justext' }), { name: 'TypeError', message: /extractor: got "justext", expected an extractor/ });
     assert.throws(() => toText(null as unknown as string), { name: 'TypeError', message: /a page got null/ });
   });

@@ -70,7 +70,7 @@ const DOMAINS: OptionDomains<Override> = {
   contentSelector: EXTRACT_OPTIONS.contentSelector,
   includeSelector: EXTRACT_OPTIONS.includeSelector,
   excludeSelector: EXTRACT_OPTIONS.excludeSelector,
-  extractor: EXTRACT_OPTIONS.extractor,
+  extractor: STRING,
   options: EXTRACT_OPTIONS.options,
   pageType: words(...PAGE_TYPES),
 };

@@ -217,7 +217,7 @@ for (const [name, option, call, given = { [`${option}x`]: {} }] of OTHERS)
   });
 
 test('library: Readability and Defuddle accept unknown options, as the originals do', async () => {
-  const compat = await import(pathToFileURL(join(INSTALLED, 'node_modules/dehusk/dist/compat/index.js')).href);
+  const compat = await import(pathToFileURL(join(INSTALLED, 'node_modules/@dehusk/core/dist/compat/index.js')).href);
   const page = { documentElement: { outerHTML: '<body><p>The harbour master counts the boats every evening.</p>' } };
   assert.ok(new compat.Readability(page, { unknown: 1 }).parse());
   assert.ok(new compat.Defuddle(page, { unknown: 1 }).parse());

@@ -34,14 +34,14 @@ const page = (n: number): Buffer =>
 const url = (n: number): string => `https://harbour.example/boats/${n}`;
 const line = (n: number): string => JSON.stringify({ id: n, url: url(n), htmlBase64: page(n).toString('base64') });
 
-/** Functions of the core's folders, by name: wherever there they are, as files are renamed. */
-const COUNTED = { parse: '/page/', choicesOf: '/page/', urlKey: '/url-key/' };
+/** Functions by name, in these folders: wherever there they are, as files are renamed. */
+const COUNTED = { parse: '/html/dist/', choicesOf: '/core/dist/metadata/', urlKey: '/core/dist/url-key/' };
 type Calls = Record<keyof typeof COUNTED, number>;
 
 function callsIn(scripts: readonly Profiler.ScriptCoverage[]): Calls {
   const count = ([name, place]: [string, string]): [string, number] => {
     const found = scripts
-      .filter(({ url }) => url.includes(`/core/dist${place}`))
+      .filter(({ url }) => url.includes(place))
       .flatMap(({ functions }) => functions.filter(({ functionName }) => functionName === name));
     return [name, found.reduce((sum, { ranges }) => sum + ranges[0].count, 0)];
   };

@@ -294,10 +294,10 @@ test('no bytes make it throw, and UTF-8 always comes through', () => {
 });
 
 test('the package names both detectors by condition', () => {
-  const manifest = JSON.parse(readFileSync(new URL('../../core/package.json', import.meta.url), 'utf8'));
+  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
   assert.deepEqual(manifest.imports['#detect-charset'], {
-    types: './dist/page/charset/detect-charset.d.ts',
-    browser: './dist/page/charset/detect-charset.browser.js',
-    default: './dist/page/charset/detect-charset.js',
+    types: './dist/charset/detect-charset.d.ts',
+    browser: './dist/charset/detect-charset.browser.js',
+    default: './dist/charset/detect-charset.js',
   });
 });

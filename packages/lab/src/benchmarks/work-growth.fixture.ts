@@ -122,7 +122,7 @@ function placeOf(url: string, offset: number): string {
 }
 
 const count = startCounting(
-  /\/(?:core|dehusk)\/dist\/|\/node_modules\/(?:parse5|entities|jschardet|feedsmith|fast-xml-\w+|htmlparser2|@?hono)\//,
+  /\/(?:html|core|papers|node|stream|server|dehusk)\/dist\/|\/node_modules\/(?:parse5|entities|jschardet|feedsmith|fast-xml-\w+|htmlparser2|@?hono)\//,
 );
 const { EXTRACTORS, SITE_EXTRACTORS } = await import('@dehusk/papers'),
   { extract, FORMATS, RENDERERS, siteReader } = await import('@dehusk/core');

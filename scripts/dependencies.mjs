@@ -1,5 +1,5 @@
 // Writes docs/dependencies.md (each run-time dependency with its reason and licence), and with a folder as argument also THIRD-PARTY.md
-// (the licence texts of everything that is installed with the two packages) and sbom.cdx.json (CycloneDX, by npm).
+// (the licence texts of everything that is installed with the public packages) and sbom.cdx.json (CycloneDX, by npm).
 //
 //   node scripts/dependencies.mjs [FOLDER]
 import { execFileSync } from 'node:child_process';
@@ -9,14 +9,13 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const LOCK = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages;
-const PUBLIC = ['packages/core', 'packages/dehusk'];
+const PUBLIC = ['html', 'core', 'papers', 'node', 'stream', 'server', 'dehusk'].map((name) => `packages/${name}`);
 
 /** Why each direct dependency is there. A dependency without a reason fails the test of this file. */
 const REASONS = {
   '@aws-sdk/client-s3': 'reads and writes s3:// addresses',
   '@aws-sdk/lib-storage': 'uploads in parts to s3:// addresses',
   '@bokuweb/zstd-wasm': 'packs outputs with zstd',
-  '@dehusk/core': 'the extraction itself',
   '@exodus/bytes': 'decodes legacy charsets the same on every runtime',
   '@hono/node-server': 'serves the HTTP API on Node',
   '@modelcontextprotocol/server': 'the protocol of MCP tools',
@@ -87,7 +86,8 @@ function installed() {
 }
 
 function rows(place, field) {
-  return Object.keys(LOCK[place][field] ?? {}).map((name) => {
+  const names = Object.keys(LOCK[place][field] ?? {}).filter((name) => !name.startsWith('@dehusk/'));
+  return names.map((name) => {
     const { version = '', license = '' } = LOCK[locate(name, place) ?? ''] ?? {};
     const reason = REASONS[name];
     if (reason === undefined)
@@ -123,13 +123,14 @@ export function dependenciesPage() {
     '`npm audit signatures` also checks the signatures of the registry and the provenance of packages. CI does not run it: it',
     'needs `tuf-repo-cdn.sigstore.dev` beside the registry, and fails with ENOTFOUND where only the registry can be reached.',
     '',
-    `With the two packages ${all.length} others are installed, optional ones and those of other platforms included, by licence: ${counts.join(', ')}.`,
-    ...table('@dehusk/core', rows('packages/core', 'dependencies')),
-    ...table('dehusk', rows('packages/dehusk', 'dependencies')),
-    ...table('dehusk, optional', [
-      ...rows('packages/dehusk', 'optionalDependencies'),
-      ...rows('packages/dehusk', 'peerDependencies'),
-    ]),
+    `With the packages of Dehusk ${all.length} others are installed, optional ones and those of other platforms included, by licence: ${counts.join(', ')}.`,
+    ...PUBLIC.flatMap((place) => {
+      const optional = [...rows(place, 'optionalDependencies'), ...rows(place, 'peerDependencies')];
+      return [
+        ...table(LOCK[place].name, rows(place, 'dependencies')),
+        ...(optional.length > 0 ? table(`${LOCK[place].name}, optional`, optional) : []),
+      ];
+    }),
   ].join('\n')}\n`;
 }
 
@@ -156,7 +157,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (folder !== undefined) {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'THIRD-PARTY.md'), notices());
-    const only = ['--workspace=packages/core', '--workspace=packages/dehusk', '--omit=dev', '--package-lock-only'];
+    const only = [...PUBLIC.map((place) => `--workspace=${place}`), '--omit=dev', '--package-lock-only'];
     const sbom = execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', ...only], { cwd: ROOT, maxBuffer: 2 ** 28 });
     writeFileSync(join(folder, 'sbom.cdx.json'), sbom);
   }

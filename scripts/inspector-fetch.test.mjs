@@ -18,7 +18,7 @@ const skip = browserPath === '' && 'skipped: needs a Chromium';
 const PAGE = `<!doctype html><html lang="de"><head><meta charset="iso-8859-1"></head><body><article><h1>Boote</h1><p>${'Der Hafenmeister zählt jeden Abend die Boote und schreibt ihre Zahl in das Buch an der Tür. '.repeat(5)}</p></article></body></html>`;
 const folder = mkdtempSync(join(tmpdir(), 'dehusk-inspector-'));
 writeFileSync(join(folder, 'token'), 'a-token-of-some-length');
-const INSPECTOR = join(INSTALLED, 'node_modules/dehusk/dist/inspector');
+const INSPECTOR = join(INSTALLED, 'node_modules/@dehusk/server/dist/inspector');
 const TYPES = { '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css' };
 
 const listening = async (server) => {

@@ -5,8 +5,7 @@ import { createServer } from 'node:http';
 import { extname } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { formatNamed } from '../packages/core/dist/extend.js';
-import { extract } from '../packages/core/dist/index.js';
+import { extract, formatNamed } from '../packages/core/dist/index.js';
 import { findChromium } from '../packages/node/dist/fetch/render/find-chromium.js';
 import { ATTACK, PAYLOADS } from './inspector-attack.fixture.mjs';
 

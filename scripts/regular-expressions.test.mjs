@@ -10,9 +10,14 @@ import ts from 'typescript';
 import { isSlow, isSlowOn } from './superlinear.mjs';
 
 /** Folders below packages/. */
-const FOLDERS = ['core/src', 'dehusk/src', 'inspector/src'];
+const FOLDERS = ['html', 'core', 'papers', 'node', 'stream', 'server', 'dehusk', 'inspector'].map(
+  (name) => `${name}/src`,
+);
 /** Folders whose expressions built from strings see text from outside. */
-const BUILDERS = ['core/src', 'dehusk/src/sources', 'dehusk/src/fetch', 'dehusk/src/inputs', 'dehusk/src/warc'];
+const BUILDERS = [
+  ...['html/src', 'core/src', 'papers/src', 'node/src/fetch', 'node/src/readers', 'node/src/warc'],
+  'stream/src/sources',
+];
 
 /** Values of metadata are cut to 2,000 characters (`oneLine`), and few are read. */
 const METADATA = 'reads one value of metadata, 2,000 characters at most';
@@ -27,37 +32,37 @@ const JUSTIFIED = {
   ],
   'core/src/article-check.ts': [['[|–—·•»:-]\\s+', METADATA]],
   'core/src/blocks/features/facts.ts': [['[$€£¥₹₽₩]\\s?', 'reads the first 200 characters of a block']],
-  'core/src/extractors/boilerpipe/decision-trees.ts': [['0+$', 'reads a number']],
-  'core/src/extractors/dehusk/item-rules.ts': [['kKmM', 'reads 80 characters']],
-  'core/src/page/metadata/author-names.ts': [
+  'papers/src/boilerpipe/decision-trees.ts': [['0+$', 'reads a number']],
+  'core/src/classify/item-rules.ts': [['kKmM', 'reads 80 characters']],
+  'core/src/metadata/author-names.ts': [
     ['https?:', METADATA],
     ['published|posted', METADATA],
     ['und|et|y', METADATA],
     ['\\s*,\\s*', METADATA],
   ],
-  'core/src/page/metadata/elements.ts': [['[¶§#🔗]', METADATA]],
-  'core/src/page/metadata/title.ts': [['[|｜]', METADATA]],
+  'core/src/metadata/elements.ts': [['[¶§#🔗]', METADATA]],
+  'core/src/metadata/title.ts': [['[|｜]', METADATA]],
   'core/src/document/product.ts': [['US\\$|R\\$', 'reads texts of 80 characters']],
   'core/src/error-phrases.ts': [['(?:not (?:be )?found', 'reads texts of 160 characters']],
   'core/src/document/math/delimiters.ts': [['[^"\\\\\\n]', 'reads lists of 2,000 characters']],
   'core/src/document/math/tex.ts': [['%[^\\n]*\\n', 'reads up to the last line feed, so that every sign ends at one']],
-  'core/src/page/state/mined-article.ts': [['<[^>]*>', 'reads up to the last >, so that every < ends at one']],
-  'core/src/page/selector.ts': [['parse error', USER]],
-  'core/src/page/state/script-literals.ts': [['[\\s;]*', 'is tried once a function']],
-  'core/src/sites/goldminer/tag-tokens.ts': [['[\\s/]*', 'ends the tag where it does not match']],
+  'core/src/state/mined-article.ts': [['<[^>]*>', 'reads up to the last >, so that every < ends at one']],
+  'html/src/selector.ts': [['parse error', USER]],
+  'core/src/state/script-literals.ts': [['[\\s;]*', 'is tried once a function']],
+  'papers/src/goldminer/tag-tokens.ts': [['[\\s/]*', 'ends the tag where it does not match']],
   'core/src/records/marks.ts': [
     ['schreibt', METADATA],
     ['ago\\b', METADATA],
   ],
-  'dehusk/src/fetch/render/load-page.ts': [['[^=]+?', 'reads cookies of the user']],
-  'dehusk/src/batch/each.ts': [['\\/+$', USER]],
+  'node/src/fetch/render/load-page.ts': [['[^=]+?', 'reads cookies of the user']],
+  'node/src/batch/each.ts': [['\\/+$', USER]],
   'dehusk/src/cli/extraction-options.ts': [['ms|s|m', USER]],
   'dehusk/src/cli/fetch-options.ts': [['[^:]*', USER]],
   'dehusk/src/cli/page-selection.ts': [['\\/+$', USER]],
-  'dehusk/src/client/index.ts': [['\\/+$', USER]],
-  'dehusk/src/server/openapi.ts': [['\\w+', 'reads addresses of the server']],
-  'dehusk/src/sources/feed/read-feed.ts': [['encoding', 'reads the first 1,024 bytes']],
-  'dehusk/src/server/app.ts': [['bearer', 'begins at the start, and what follows matches to the end']],
+  'server/src/client/index.ts': [['\\/+$', USER]],
+  'server/src/openapi.ts': [['\\w+', 'reads addresses of the server']],
+  'stream/src/sources/feed/read-feed.ts': [['encoding', 'reads the first 1,024 bytes']],
+  'server/src/app.ts': [['bearer', 'begins at the start, and what follows matches to the end']],
 };
 
 /** By compiled file: expressions that functions build, each by a part of its arguments, with the reason why they are linear. */
@@ -65,9 +70,9 @@ const BUILT = {
   'core/src/document/math/text-formulas.ts': [
     ['source', 'a choice of literals, and searches up to the first other character'],
   ],
-  'core/src/page/charset/declared-charset.ts': [['rawText', 'the name of an element']],
-  'core/src/sites/goldminer/tag-tokens.ts': [['name', 'the name of an element']],
-  'core/src/text/option-domains.ts': [['domain.pattern', USER]],
+  'html/src/charset/declared-charset.ts': [['rawText', 'the name of an element']],
+  'papers/src/goldminer/tag-tokens.ts': [['name', 'the name of an element']],
+  'html/src/text/option-domains.ts': [['domain.pattern', USER]],
   'core/src/url-key/rule-learning.ts': [
     ['template', 'reads addresses; each part ends at a slash'],
     ['literal(host)', 'reads addresses from their start'],

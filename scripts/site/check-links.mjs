@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { parse } from '../../packages/core/dist/extend.js';
+import { parse } from '../../packages/html/dist/index.js';
 
 /** Attributes that load something, besides `href` of `link`. */
 const LOADING = new Set(['src', 'srcset', 'poster', 'data']);

@@ -55,6 +55,9 @@ for (const page of [PAGE, ''])
       message: /toMarkdown has no option "rendring".*did you mean "rendering"\?/,
     });
     assert.throws(wrong({ rendering: { link: false } }), { name: 'TypeError', message: /did you mean "links"\?/ });
-    assert.throws(wrong({ extractor: 'justext' }), { name: 'TypeError', message: /extractor: got "justext", expected an extractor/ });
+    assert.throws(wrong({ extractor: 'justext' }), {
+      name: 'TypeError',
+      message: /extractor: got "justext", expected an extractor/,
+    });
     assert.throws(() => toText(null as unknown as string), { name: 'TypeError', message: /a page got null/ });
   });

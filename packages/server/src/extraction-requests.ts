@@ -1,7 +1,7 @@
 /** The pages and options of requests. */
 
 import { checkExtractOptions, checkFieldName } from '@dehusk/core/extend';
-import { withNamedExtractor } from '@dehusk/node';
+import { withNamedExtractor } from '@dehusk/node/rows';
 import type { z } from 'zod';
 import { readBody } from './bodies.js';
 import { contentType } from './media-types.js';

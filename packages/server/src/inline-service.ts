@@ -2,7 +2,7 @@
 
 import { extract } from '@dehusk/core';
 import type { Limits } from '@dehusk/html';
-import { DEFAULT_FIELDS, type FailedPage, readLines, rowToJson, withNamedExtractor } from '@dehusk/node';
+import { DEFAULT_FIELDS, type FailedPage, readLines, rowToJson, withNamedExtractor } from '@dehusk/node/rows';
 import { doPageWork, type Extract, pageWork } from './page-work.js';
 import type { ExtractionService } from './service.js';
 

@@ -1,5 +1,5 @@
 /**
- * The kept blocks of a page → the document: `kept.ts` marks the nodes, `walk.ts` reads their structure, and the type of the page
+ * The kept blocks of a page → the document: `kept.ts` marks the nodes, `walk/` reads their structure, and the type of the page
  * selects the records: posts of a discussion, comments below an article, entries of a list.
  *
  * The law: the words of the document are exactly the words of the kept blocks; no word is lost, moved or duplicated. Exceptions: a
@@ -18,7 +18,7 @@ import { otherArticleItems } from './other-articles.js';
 import { commentsOf, threadOf } from './posts.js';
 import { productOf } from './product.js';
 import { Room } from './room.js';
-import { contentOf } from './walk.js';
+import { contentOf } from './walk/walk.js';
 
 const LIST = /"@type"\s*:\s*(?:\[\s*)?"(?:ItemList|CollectionPage|SearchResultsPage)"/;
 const PRODUCT = /"@type"\s*:\s*(?:\[\s*)?"Product(?:Group)?"|property=["']?og:type["']? content=["']?(?:og:)?product/i;

@@ -26,7 +26,7 @@ import { imageOf } from './image.js';
 import { keptLists } from './kept.js';
 import { priceIn } from './product.js';
 import { readingOf } from './roles.js';
-import { contentOf } from './walk.js';
+import { contentOf } from './walk/walk.js';
 
 interface ItemsWanted {
   /** Per node: 1 for kept text. */

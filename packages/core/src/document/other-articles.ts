@@ -7,7 +7,7 @@ import { marksOf } from '../records/marks.js';
 import type { Item } from './document.js';
 import { keptLists } from './kept.js';
 import { readingOf } from './roles.js';
-import { contentOf } from './walk.js';
+import { contentOf } from './walk/walk.js';
 
 /** Levels above a headline that may name the article's address. */
 const LEVELS = 8;

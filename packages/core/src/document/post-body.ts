@@ -5,7 +5,7 @@ import type { PostRecord } from '../records/post-records.js';
 import { withoutRepeatedLines } from '../records/record-groups.js';
 import type { Content } from './document.js';
 import { keptLists } from './kept.js';
-import { contentOf } from './walk.js';
+import { contentOf } from './walk/walk.js';
 
 /** The subject and the body of a post. */
 export interface PostBody {

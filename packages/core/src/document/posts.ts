@@ -17,7 +17,7 @@ import { type KeptNodes, keptParts } from './kept.js';
 import { formulasOf } from './math/formulas.js';
 import { bodyReader, type PostBody } from './post-body.js';
 import { readingOf } from './roles.js';
-import { contentOf } from './walk.js';
+import { contentOf } from './walk/walk.js';
 
 /** The posts of a discussion, the content around them, and the contributions without kept words. */
 type Thread = Pick<Structure, 'posts' | 'aroundPosts' | 'comments'>;

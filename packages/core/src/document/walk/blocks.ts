@@ -1,0 +1,72 @@
+/** Blocks of text: paragraphs, headings, quotations, callouts and details. */
+import { type NodeId, nameOf } from '@dehusk/html';
+import { calloutTitle, summaryOf } from '../callouts.js';
+import type { HeadingLevel, Inline } from '../document.js';
+import { isCaption, isFigure } from '../image.js';
+import { isHeading } from '../shape.js';
+import { addFigcaption, addFigure } from './figures.js';
+import type { Handler, WalkState } from './walk-state.js';
+
+export const addBlock: Handler = (state, node) => {
+  const { page } = state;
+  if (openCallout(state, node)) return node + 1;
+  if (isFigure(page, node)) return addFigure(state, node);
+  if (state.figure !== null && isCaption(page, node)) return addFigcaption(state, node);
+  if (page.attribute(node, 'role') === 'heading' && isHeading(page, node, state.kept))
+    collectHeading(state, node, Number.parseInt(page.attribute(node, 'aria-level') ?? '2', 10));
+  else state.separate(node);
+  return node + 1;
+};
+
+export const addHeading: Handler = (state, node) => {
+  if (isHeading(state.page, node, state.kept)) collectHeading(state, node, Number(nameOf(state.page, node)[1]));
+  else state.separate(node);
+  return node + 1;
+};
+
+function collectHeading(state: WalkState, node: NodeId, declared: number): void {
+  const level = (declared >= 1 && declared <= 6 ? declared : 6) as HeadingLevel;
+  state.collect(node, (inline: Inline[]) => {
+    if (inline.length > 0) state.builder.add([{ type: 'heading', level, inline }]);
+  });
+}
+
+export const addQuote: Handler = (state, node) => {
+  if (!openCallout(state, node))
+    state.gather(node, (content) => {
+      if (content.length > 0) state.builder.add([{ type: 'quote', content }]);
+    });
+  return node + 1;
+};
+
+export const addDetails: Handler = (state, node) => {
+  const { page, kept } = state;
+  if (openCallout(state, node)) return node + 1;
+  const first = nameOf(page, node + 1) === '#text' ? node + 2 : node + 1;
+  // rustdoc folds whole pages, and their summary is left out.
+  if (first < page.end[node] && nameOf(page, first) === 'summary' && state.code.leftOut[first] === 1)
+    state.separate(node);
+  else
+    state.gatherTitled(node, summaryOf(page, node, kept), (summary, content) => {
+      if (content.length > 0) state.builder.add([{ type: 'details', summary, content }]);
+      else state.addParagraph(summary);
+    });
+  return node + 1;
+};
+
+/** Opens a callout, if the element is one. */
+function openCallout(state: WalkState, node: NodeId): boolean {
+  const { page, kept } = state;
+  const kind = state.calloutKind(node);
+  if (kind === null || !kept.hasText(node)) return false;
+  state.gatherTitled(node, calloutTitle(page, node, kept), (title, content) => {
+    if (title.length > 0 || content.length > 0) state.builder.add([{ type: 'callout', kind, title, content }]);
+  });
+  return true;
+}
+
+export const addRule: Handler = (state, node) => {
+  state.endParagraph();
+  if (state.inlineDepth === 0) state.builder.rule();
+  return node + 1;
+};

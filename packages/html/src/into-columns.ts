@@ -7,105 +7,131 @@ const OTHER_NAME = '#other';
 /** Largest value of the depth column, for pages read with a larger limit. */
 const MAX_DEPTH_SHOWN = 0xffff;
 
+/** The columns of nodes in document order, under construction. */
+class Columns {
+  private readonly tag: Uint16Array;
+  private readonly parent: Int32Array;
+  private readonly end: Int32Array;
+  private readonly depth: Uint16Array;
+  private readonly textFrom: Uint32Array;
+  private readonly textTo: Uint32Array;
+  private readonly sourceFrom: Uint32Array;
+  private readonly sourceTo: Uint32Array;
+  private readonly openTo: Uint32Array;
+  private readonly attributeFrom: Int32Array;
+  private readonly attributeTo: Int32Array;
+  private readonly pieces: string[] = [];
+  private characters = 0;
+  private size = 0;
+
+  constructor(private readonly builder: TreeBuilder) {
+    const capacity = builder.size;
+    this.tag = new Uint16Array(capacity);
+    this.parent = new Int32Array(capacity);
+    this.end = new Int32Array(capacity);
+    this.depth = new Uint16Array(capacity);
+    this.textFrom = new Uint32Array(capacity);
+    this.textTo = new Uint32Array(capacity);
+    this.sourceFrom = new Uint32Array(capacity);
+    this.sourceTo = new Uint32Array(capacity);
+    this.openTo = new Uint32Array(capacity);
+    this.attributeFrom = new Int32Array(capacity);
+    this.attributeTo = new Int32Array(capacity);
+  }
+
+  /** Adds all nodes. Fragments (template contents) vanish; their children take their place. */
+  addAll(): void {
+    const { builder, end, textTo, parent } = this;
+    let old = 1;
+    let up = -1; // the new id of the current parent
+    for (;;) {
+      const isFragment = builder.tag[old] === 1 && old !== 1;
+      const id = isFragment ? up : this.add(old, up);
+      const child = builder.first[old] as number;
+      if (child !== 0) {
+        up = id;
+        old = child;
+        continue;
+      }
+      if (!isFragment) end[id] = this.size;
+      // Up until a node has a next sibling; closing each element on the way.
+      while ((builder.next[old] as number) === 0) {
+        old = builder.parent[old] as number;
+        if (old === 0) return;
+        if (builder.tag[old] !== 1 || old === 1) {
+          end[up] = this.size;
+          textTo[up] = this.characters;
+          up = parent[up] as number;
+        }
+        if (old === 1) return;
+      }
+      old = builder.next[old] as number;
+    }
+  }
+
+  private add(old: number, up: number): NodeId {
+    const { builder } = this;
+    const id = this.size++;
+    this.tag[id] = Math.min(builder.tag[old], MAX_NAMES);
+    this.parent[id] = up;
+    this.depth[id] = up < 0 ? 0 : Math.min((this.depth[up] as number) + 1, MAX_DEPTH_SHOWN);
+    this.textFrom[id] = this.characters;
+    const text = builder.texts[old];
+    if (text !== undefined) {
+      this.pieces.push(text);
+      this.characters += text.length;
+    }
+    this.textTo[id] = this.characters;
+    const from = builder.from[old] as number;
+    this.sourceFrom[id] = from < 0 ? NO_SOURCE : from;
+    this.sourceTo[id] = from < 0 ? 0 : (builder.to[old] as number);
+    this.openTo[id] = from < 0 ? NO_SOURCE : (builder.open[old] as number);
+    this.attributeFrom[id] = builder.attributeFrom[old];
+    this.attributeTo[id] = builder.attributeTo[old];
+    return id;
+  }
+
+  toPage(source: string, url: string | null): Page {
+    const { builder, size } = this;
+    const { names, attributeName, attributeNames, attributeValues } = builder;
+    if (names.length > MAX_NAMES) {
+      names.length = MAX_NAMES;
+      names.push(OTHER_NAME);
+    }
+    const columns = {
+      size,
+      source,
+      url,
+      names,
+      tag: this.tag.subarray(0, size),
+      parent: this.parent.subarray(0, size),
+      end: this.end.subarray(0, size),
+      depth: this.depth.subarray(0, size),
+      chars: this.pieces.join(''),
+      textFrom: this.textFrom.subarray(0, size),
+      textTo: this.textTo.subarray(0, size),
+      sourceFrom: this.sourceFrom.subarray(0, size),
+      sourceTo: this.sourceTo.subarray(0, size),
+      openTo: this.openTo.subarray(0, size),
+    };
+    fillSpans(columns);
+    return columnsPage(columns, {
+      names: attributeNames,
+      from: this.attributeFrom.subarray(0, size),
+      to: this.attributeTo.subarray(0, size),
+      name: attributeName,
+      size: attributeValues.length,
+      value: (at) => attributeValues[at],
+      length: (at) => attributeValues[at].length,
+    });
+  }
+}
+
 /** Renumbers the builder's nodes into document order and joins their text. One pass, no recursion. */
 export function intoColumns(builder: TreeBuilder, source: string, url: string | null): Page {
-  // Order of visit: document order. Fragments (template contents) vanish; their children take their place.
-  const capacity = builder.size;
-  const tag = new Uint16Array(capacity);
-  const parent = new Int32Array(capacity);
-  const end = new Int32Array(capacity);
-  const depth = new Uint16Array(capacity);
-  const textFrom = new Uint32Array(capacity);
-  const textTo = new Uint32Array(capacity);
-  const sourceFrom = new Uint32Array(capacity);
-  const sourceTo = new Uint32Array(capacity);
-  const openTo = new Uint32Array(capacity);
-  const attributeFrom = new Int32Array(capacity);
-  const attributeTo = new Int32Array(capacity);
-  const pieces: string[] = [];
-  let characters = 0;
-  let size = 0;
-
-  let old = 1;
-  let up = -1; // the new id of the current parent
-  walk: for (;;) {
-    const isFragment = builder.tag[old] === 1 && old !== 1;
-    let id = up;
-    if (!isFragment) {
-      id = size++;
-      tag[id] = Math.min(builder.tag[old], MAX_NAMES);
-      parent[id] = up;
-      depth[id] = up < 0 ? 0 : Math.min((depth[up] as number) + 1, MAX_DEPTH_SHOWN);
-      textFrom[id] = characters;
-      const text = builder.texts[old];
-      if (text !== undefined) {
-        pieces.push(text);
-        characters += text.length;
-      }
-      textTo[id] = characters;
-      const from = builder.from[old] as number;
-      sourceFrom[id] = from < 0 ? NO_SOURCE : from;
-      sourceTo[id] = from < 0 ? 0 : (builder.to[old] as number);
-      openTo[id] = from < 0 ? NO_SOURCE : (builder.open[old] as number);
-      attributeFrom[id] = builder.attributeFrom[old];
-      attributeTo[id] = builder.attributeTo[old];
-    }
-    const child = builder.first[old] as number;
-    if (child !== 0) {
-      up = id;
-      old = child;
-      continue;
-    }
-    if (!isFragment) end[id] = size;
-    // Up until a node has a next sibling; closing each element on the way.
-    while ((builder.next[old] as number) === 0) {
-      old = builder.parent[old] as number;
-      if (old === 0) break walk;
-      if (builder.tag[old] !== 1 || old === 1) {
-        end[up] = size;
-        textTo[up] = characters;
-        up = parent[up] as number;
-      }
-      if (old === 1) break walk;
-    }
-    old = builder.next[old] as number;
-  }
-
-  const spans = {
-    size,
-    source,
-    parent: parent.subarray(0, size),
-    end: end.subarray(0, size),
-    sourceFrom: sourceFrom.subarray(0, size),
-    sourceTo: sourceTo.subarray(0, size),
-    openTo: openTo.subarray(0, size),
-  };
-  fillSpans(spans);
-
-  const { names, attributeName, attributeNames, attributeValues } = builder;
-  if (names.length > MAX_NAMES) {
-    names.length = MAX_NAMES;
-    names.push(OTHER_NAME);
-  }
-  const columns = {
-    ...spans,
-    url,
-    names,
-    tag: tag.subarray(0, size),
-    depth: depth.subarray(0, size),
-    chars: pieces.join(''),
-    textFrom: textFrom.subarray(0, size),
-    textTo: textTo.subarray(0, size),
-  };
-  return columnsPage(columns, {
-    names: attributeNames,
-    from: attributeFrom.subarray(0, size),
-    to: attributeTo.subarray(0, size),
-    name: attributeName,
-    size: attributeValues.length,
-    value: (at) => attributeValues[at],
-    length: (at) => attributeValues[at].length,
-  });
+  const columns = new Columns(builder);
+  columns.addAll();
+  return columns.toPage(source, url);
 }
 
 /** Where an element has no tag in the source. */

@@ -81,76 +81,204 @@ const BAR_NODES = 200;
 const NOT_SHOWN: ReadonlySet<string> = new Set('style script template svg'.split(' '));
 
 /** Finds the frames, once per page. Linear in the page; never throws on one. */
-export const codeFrames: (page: Page) => CodeFrames = memoized(findFrames);
+export const codeFrames: (page: Page) => CodeFrames = memoized((page: Page) => new FrameSearch(page).read());
 
-function findFrames(page: Page): CodeFrames {
-  const leftOut = new Uint8Array(page.size);
-  const blocks = new Map<NodeId, string | null>();
-  const containers = new Set<NodeId>();
-  const tables = new Set<NodeId>();
-  const classOf = attributeReader(page, 'class');
-  const styleOf = attributeReader(page, 'style');
-  const kind = page.names.map((name) => (PRE.has(name) ? PRE : INLINE_CODE.has(name) ? INLINE_CODE : null));
-  const pres: NodeId[] = [];
-  if (kind.includes(PRE))
-    for (let node = 1; node < page.size; node++) if (kind[page.tag[node]] === PRE) pres.push(node);
-  let nextPre = 0;
-  /** Nodes must come in document order. */
-  const hasPre = (node: NodeId): boolean => {
-    while (nextPre < pres.length && pres[nextPre] <= node) nextPre++;
-    return nextPre < pres.length && pres[nextPre] < page.end[node];
-  };
-  const leaveOut = (node: NodeId): NodeId => {
-    leftOut.fill(1, node, page.end[node]);
-    return page.end[node] - 1;
-  };
+/** What is around one element in a frame. */
+interface Surroundings {
+  readonly isFrame: boolean;
+  /** Characters shown beside the element. */
+  readonly length: number;
+  /** Elements beside it that show text. */
+  readonly beside: readonly NodeId[];
+}
 
+/** One search through a page, in document order. */
+class FrameSearch implements CodeFrames {
+  readonly leftOut: Uint8Array;
+  readonly blocks = new Map<NodeId, string | null>();
+  readonly containers = new Set<NodeId>();
+  readonly tables = new Set<NodeId>();
+  private readonly classOf: (node: NodeId) => string | null;
+  private readonly styleOf: (node: NodeId) => string | null;
+  /** What is known about an element beside code; looked at once, however many blocks are beside it. */
+  private readonly bars = new Map<NodeId, Bar>();
   /** Character at which the last gutter turned out to hold words: the elements in it up to there do, too. */
-  let wordAt = -1;
-  const hasOnlyNumbers = (node: NodeId): boolean => {
-    if (wordAt >= page.textFrom[node] && wordAt < page.textTo[node]) return false;
-    for (let at = page.textFrom[node]; at < page.textTo[node]; at++)
-      if (!isOfNumbers(page.chars.charCodeAt(at))) {
-        wordAt = at;
+  private wordAt = -1;
+  /** Whether the frame that is being read has line numbers. */
+  private hasGutter = false;
+
+  constructor(private readonly page: Page) {
+    this.leftOut = new Uint8Array(page.size);
+    this.classOf = attributeReader(page, 'class');
+    this.styleOf = attributeReader(page, 'style');
+  }
+
+  read(): CodeFrames {
+    const { page, classOf, leftOut } = this;
+    const kinds = page.names.map((name) => (PRE.has(name) ? PRE : INLINE_CODE.has(name) ? INLINE_CODE : null));
+    const hasPre = preTest(
+      page,
+      kinds.map((kind) => kind === PRE),
+    );
+    const mayBeAddition = classTest(page, MAYBE_ADDITION);
+    const isContainer = containerTest(page, hasPre);
+    for (let node = 1; node < page.size; node++) {
+      if (page.tag[node] === TEXT) continue;
+      const kind = kinds[page.tag[node]];
+      if (kind === PRE) {
+        if (leftOut[node] === 0 && !this.isGutter(node, classOf(node))) node = this.addBlock(node);
+        else node = this.leaveOut(node);
+      } else if (kind === INLINE_CODE) {
+        if (hasLines(page, node)) node = this.addBlock(node);
+        else node = page.end[node] - 1;
+      } else if (mayBeAddition(node) && isAddition(page, node, classOf(node) ?? '')) node = this.leaveOut(node);
+      else if (hasPre(node) && this.isGutter(node, classOf(node))) node = this.leaveOut(node);
+      else if (isContainer(node)) {
+        this.containers.add(node);
+        node = this.addBlock(node);
+      }
+    }
+    return this;
+  }
+
+  /** Adds a block of code; returns its last node. */
+  private addBlock(node: NodeId): NodeId {
+    this.readInside(node);
+    this.blocks.set(node, this.readFrame(node));
+    return this.page.end[node] - 1;
+  }
+
+  /** Leaves an element out; returns its last node. */
+  private leaveOut(node: NodeId): NodeId {
+    const { end } = this.page;
+    this.leftOut.fill(1, node, end[node]);
+    return end[node] - 1;
+  }
+
+  private hasOnlyNumbers(node: NodeId): boolean {
+    const { textFrom, textTo, chars } = this.page;
+    if (this.wordAt >= textFrom[node] && this.wordAt < textTo[node]) return false;
+    for (let at = textFrom[node]; at < textTo[node]; at++)
+      if (!isOfNumbers(chars.charCodeAt(at))) {
+        this.wordAt = at;
         return false;
       }
     return true;
-  };
-  const isGutter = (node: NodeId, classes: string | null): boolean =>
-    ((classes !== null && GUTTER_CLASS.test(classes)) ||
-      NOT_SELECTABLE.test(styleOf(node) ?? '') ||
-      page.attribute(node, 'data-nosnippet') !== null) &&
-    hasOnlyNumbers(node);
-  const isButton = (node: NodeId): boolean => {
-    const name = nameOf(page, node);
-    return name === 'button' || name === 'clipboard-copy' || page.attribute(node, 'role') === 'button';
-  };
-  const isControl = (node: NodeId, classes: string): boolean =>
-    page.textTo[node] - page.textFrom[node] <= CONTROL_LENGTH && CONTROL_CLASS.test(classes);
+  }
+
+  private isGutter(node: NodeId, classes: string | null): boolean {
+    const isDeclared =
+      (classes !== null && GUTTER_CLASS.test(classes)) ||
+      NOT_SELECTABLE.test(this.styleOf(node) ?? '') ||
+      this.page.attribute(node, 'data-nosnippet') !== null;
+    return isDeclared && this.hasOnlyNumbers(node);
+  }
 
   /** Marks what the highlighter put into a block of code. */
-  const readInside = (block: NodeId): void => {
+  private readInside(block: NodeId): void {
+    const { page } = this;
     const numbers: NodeId[] = [];
     for (let node = block + 1; node < page.end[block]; node++) {
       if (page.tag[node] === TEXT) continue;
-      const classes = classOf(node);
-      const isAdded = classes !== null && (HIDDEN_LINES.test(classes) || isControl(node, classes));
-      if (isAdded || isButton(node) || isGutter(node, classes)) node = leaveOut(node);
+      const classes = this.classOf(node);
+      const isAdded = classes !== null && (HIDDEN_LINES.test(classes) || isControl(page, node, classes));
+      if (isAdded || isButton(page, node) || this.isGutter(node, classes)) node = this.leaveOut(node);
       else if (isLineNumber(page, node)) numbers.push(node);
     }
     // Numbers without a known class: one before each line, counting.
-    const first = Number(textOf(page, numbers[0] ?? block));
-    if (numbers.length > 1 && numbers.every((node, at) => Number(textOf(page, node)) === first + at))
-      for (const node of numbers) leaveOut(node);
-  };
+    if (numbers.length > 1 && isCounting(numbers.map((node) => Number(textOf(page, node)))))
+      for (const node of numbers) this.leaveOut(node);
+  }
+
+  /** Reads the frame of a block of code; returns its language. */
+  private readFrame(block: NodeId): string | null {
+    const { page } = this;
+    let node = soleCode(page, block);
+    let language: string | null = null;
+    let label = '';
+    this.hasGutter = false;
+    for (let level = 0; level < FRAME_LEVELS; level++) {
+      language ??= languageAt(page, node, node >= block);
+      const around = page.parent[node];
+      const name = around > 0 ? nameOf(page, around) : 'html';
+      const { isFrame, length, beside } = this.surroundings(node, name);
+      if (!isFrame) {
+        if (node === block) break;
+        node = block;
+        continue;
+      }
+      if (TABLE_PARTS.has(name)) {
+        if (length > 0 && !this.hasGutter) break;
+        if (name === 'table' && this.hasGutter) this.tables.add(around);
+      } else label = this.labelIn(around, beside, around >= block) || label;
+      node = around;
+    }
+    return language ?? (label || null);
+  }
+
+  private surroundings(node: NodeId, aroundName: string): Surroundings {
+    const { page } = this;
+    let isFrame = !NOT_FRAMES.has(aroundName);
+    let length = 0;
+    let children = 0;
+    const beside: NodeId[] = [];
+    for (let child = firstChild(page, page.parent[node]); child >= 0 && isFrame; child = nextSibling(page, child)) {
+      if (++children > FRAME_CHILDREN) isFrame = false;
+      if (child === node) continue;
+      const bar = this.barAt(child);
+      this.hasGutter ||= bar.isGutter;
+      length += bar.length;
+      if (length > FRAME_TEXT) isFrame = false;
+      else if (bar.length > 0) beside.push(child);
+    }
+    return { isFrame, length, beside };
+  }
+
+  private barAt(node: NodeId): Bar {
+    const known = this.bars.get(node);
+    if (known !== undefined) return known;
+    const { page, leftOut } = this;
+    const isGutter =
+      leftOut[node] === 1
+        ? this.hasOnlyNumbers(node)
+        : this.isGutter(node, this.classOf(node)) || this.isNumbering(node);
+    if (isGutter) this.leaveOut(node);
+    const bar = { isGutter, length: leftOut[node] === 1 ? 0 : shownLength(page, node), label: null };
+    this.bars.set(node, bar);
+    return bar;
+  }
+
+  /** True for a gutter without a class: consecutive numbers. */
+  private isNumbering(bar: NodeId): boolean {
+    if (!this.hasOnlyNumbers(bar)) return false;
+    const numbers = textOf(this.page, bar)
+      .split(/[^\d]+/)
+      .filter((digits) => digits !== '');
+    return numbers.length > 1 && isCounting(numbers.map(Number));
+  }
+
+  /** The last language that the elements beside code name, or ''. @param inCode whether they are inside the block */
+  private labelIn(around: NodeId, beside: readonly NodeId[], inCode: boolean): string {
+    const { page } = this;
+    const inParagraphs = /code|highlight|syntax/i.test(this.classOf(around) ?? '');
+    let label = '';
+    for (const node of beside) {
+      const bar = this.barAt(node);
+      if (page.end[node] - node > BAR_NODES) continue;
+      if (page.tag[node] !== TEXT || inParagraphs || inCode) bar.label ??= this.readBar(node, inParagraphs);
+      label = bar.label || label;
+    }
+    return label;
+  }
 
   /** Marks labels and buttons in an element beside code; returns the language they name, or ''. */
-  const readBar = (bar: NodeId, inParagraphs: boolean): string => {
+  private readBar(bar: NodeId, inParagraphs: boolean): string {
+    const { page } = this;
     let named = '';
     for (let node = bar; node < page.end[bar]; node++) {
       if (page.tag[node] !== TEXT) {
         const name = nameOf(page, node);
-        if (isButton(node)) node = leaveOut(node);
+        if (isButton(page, node)) node = this.leaveOut(node);
         else if (NOT_FRAMES.has(name) && !(name === 'p' && inParagraphs)) return named;
         continue;
       }
@@ -161,104 +289,35 @@ function findFrames(page: Page): CodeFrames {
       if (text === '') continue;
       const label = CODE_LABEL.exec(text);
       const language = label === null ? text : (label[1] ?? '');
-      if (isLanguageName(language) || isNoLanguage(language) || CONTROL_TEXT.test(text)) leaveOut(node);
+      if (isLanguageName(language) || isNoLanguage(language) || CONTROL_TEXT.test(text)) this.leaveOut(node);
       if (isLanguageName(language)) named ||= language;
     }
     return named;
-  };
-
-  const bars = new Map<NodeId, Bar>();
-  /** What is known about an element beside code; looked at once, however many blocks are beside it. */
-  const barAt = (node: NodeId): Bar => {
-    let bar = bars.get(node);
-    if (bar === undefined) {
-      const isGutterBar =
-        leftOut[node] === 1 ? hasOnlyNumbers(node) : isGutter(node, classOf(node)) || isNumbering(node);
-      if (isGutterBar) leaveOut(node);
-      bar = { isGutter: isGutterBar, length: leftOut[node] === 1 ? 0 : shownLength(page, node), label: null };
-      bars.set(node, bar);
-    }
-    return bar;
-  };
-
-  /** Text nodes of a gutter without a class: consecutive numbers, one a line. */
-  const isNumbering = (bar: NodeId): boolean => {
-    if (!hasOnlyNumbers(bar)) return false;
-    const numbers = textOf(page, bar)
-      .split(/[^\d]+/)
-      .filter((one) => one !== '');
-    return numbers.length > 1 && numbers.every((one, at) => Number(one) === Number(numbers[0]) + at);
-  };
-
-  /** Reads the frame of a block of code; returns its language. */
-  const readFrame = (block: NodeId): string | null => {
-    let node = soleCode(page, block);
-    let language: string | null = null;
-    let label = '';
-    let hasGutter = false;
-    for (let level = 0; level < FRAME_LEVELS; level++) {
-      language ??= languageAt(page, node, node >= block);
-      const around = page.parent[node];
-      const name = around > 0 ? nameOf(page, around) : 'html';
-      let isFrame = !NOT_FRAMES.has(name);
-      let rest = 0;
-      let children = 0;
-      const beside: NodeId[] = [];
-      for (let child = firstChild(page, around); child >= 0 && isFrame; child = nextSibling(page, child)) {
-        if (++children > FRAME_CHILDREN) isFrame = false;
-        if (child === node) continue;
-        const bar = barAt(child);
-        hasGutter ||= bar.isGutter;
-        rest += bar.length;
-        if (rest > FRAME_TEXT) isFrame = false;
-        else if (bar.length > 0) beside.push(child);
-      }
-      if (!isFrame) {
-        if (node === block) break;
-        node = block;
-        continue;
-      }
-      if (TABLE_PARTS.has(name)) {
-        if (rest > 0 && !hasGutter) break;
-        if (name === 'table' && hasGutter) tables.add(around);
-      } else {
-        const inParagraphs = /code|highlight|syntax/i.test(classOf(around) ?? '');
-        for (const child of beside) {
-          const bar = barAt(child);
-          if (page.end[child] - child > BAR_NODES) continue;
-          if (page.tag[child] !== TEXT || inParagraphs || around >= block) bar.label ??= readBar(child, inParagraphs);
-          label = bar.label || label;
-        }
-      }
-      node = around;
-    }
-    return language ?? (label || null);
-  };
-
-  const add = (node: NodeId): NodeId => {
-    readInside(node);
-    blocks.set(node, readFrame(node));
-    return page.end[node] - 1;
-  };
-  const mayBeAddition = classTest(page, MAYBE_ADDITION);
-  const isContainer = containerTest(page, hasPre);
-  for (let node = 1; node < page.size; node++) {
-    if (page.tag[node] === TEXT) continue;
-    const of = kind[page.tag[node]];
-    if (of === PRE) {
-      if (leftOut[node] === 0 && !isGutter(node, classOf(node))) node = add(node);
-      else node = leaveOut(node);
-    } else if (of === INLINE_CODE) {
-      if (hasLines(page, node)) node = add(node);
-      else node = page.end[node] - 1;
-    } else if (mayBeAddition(node) && isAddition(page, node, classOf(node) ?? '')) node = leaveOut(node);
-    else if (hasPre(node) && isGutter(node, classOf(node))) node = leaveOut(node);
-    else if (isContainer(node)) {
-      containers.add(node);
-      node = add(node);
-    }
   }
-  return { leftOut, blocks, containers, tables };
+}
+
+/** A test for elements with a `<pre>` in them, of nodes in document order. @param isPre per tag name */
+function preTest(page: Page, isPre: readonly boolean[]): (node: NodeId) => boolean {
+  const pres: NodeId[] = [];
+  if (isPre.includes(true)) for (let node = 1; node < page.size; node++) if (isPre[page.tag[node]]) pres.push(node);
+  let next = 0;
+  return (node) => {
+    while (next < pres.length && pres[next] <= node) next++;
+    return next < pres.length && pres[next] < page.end[node];
+  };
+}
+
+function isCounting(numbers: readonly number[]): boolean {
+  return numbers.every((number, at) => number === numbers[0] + at);
+}
+
+function isButton(page: Page, node: NodeId): boolean {
+  const name = nameOf(page, node);
+  return name === 'button' || name === 'clipboard-copy' || page.attribute(node, 'role') === 'button';
+}
+
+function isControl(page: Page, node: NodeId, classes: string): boolean {
+  return page.textTo[node] - page.textFrom[node] <= CONTROL_LENGTH && CONTROL_CLASS.test(classes);
 }
 
 /** True for an element with a number, before the one element that is the line. */

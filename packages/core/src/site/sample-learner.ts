@@ -92,54 +92,83 @@ export interface SampleAlgorithm<R, L, O extends SampleOptions, P extends PageRe
   pages?(model: SampleModel<R, L, O>, learnt: L): KnownPage[];
 }
 
-/** A learner that learns from a sample. */
-export function sampleLearner<R, L, O extends SampleOptions, P extends PageReading<R>>(
-  algorithm: SampleAlgorithm<R, L, O, P>,
-): SiteLearner<SampleModel<R, L, O>, O> {
-  const {
-    name,
-    summary,
-    source,
-    version,
-    defaults,
-    domains,
-    optionDocs,
-    onlyCorrected = false,
-    encode,
-    pages,
-  } = algorithm;
-  type Model = SampleModel<R, L, O>;
+/** What all models of an algorithm share: pages that were read, and ways to put them into a sample. */
+class Sampling<R, L, O extends SampleOptions, P extends PageReading<R>> {
   // A page is observed and then labelled: it is read once.
-  const readings = memoized((_page: Page) => new Map<string, P>());
-  const readingOf = (page: SitePage): P => {
-    const known = readings(page.page);
-    const key = onlyCorrected ? JSON.stringify([page.url, page.corrections]) : page.url;
-    const reading = known.get(key) ?? algorithm.read(page);
+  private readonly readings = memoized((_page: Page) => new Map<string, P>());
+
+  constructor(private readonly algorithm: SampleAlgorithm<R, L, O, P>) {}
+
+  readingOf(page: SitePage): P {
+    const known = this.readings(page.page);
+    const key = this.algorithm.onlyCorrected ? JSON.stringify([page.url, page.corrections]) : page.url;
+    const reading = known.get(key) ?? this.algorithm.read(page);
     known.set(key, reading);
     return reading;
-  };
-  const sampled = (key: string, at: number, record: R, options: O): SampledPage<R> => {
-    const rank = algorithm.rankOf(key, at, options);
-    return { key, at, rank, digest: algorithm.digestOf(record), record };
-  };
+  }
+
+  sampled(key: string, at: number, record: R, options: O): SampledPage<R> {
+    const rank = this.algorithm.rankOf(key, at, options);
+    return { key, at, rank, digest: this.algorithm.digestOf(record), record };
+  }
+
   /** The sample with one more page; the same array when nothing changes. Reads the page only if it may enter. */
-  const pagesWith = ({ pages, options }: Model, page: SitePage): readonly SampledPage<R>[] => {
-    if (onlyCorrected && page.corrections === undefined) return pages;
+  pagesWith({ pages, options }: SampleModel<R, L, O>, page: SitePage): readonly SampledPage<R>[] {
+    if (this.algorithm.onlyCorrected && page.corrections === undefined) return pages;
     const at = timeOf(page.at);
     const same = pages.find(({ key }) => key === page.key);
-    const rank = algorithm.rankOf(page.key, at, options);
+    const rank = this.algorithm.rankOf(page.key, at, options);
     const mayEnter = same
       ? at >= same.at
       : pages.length < options.sampleSize || precedes({ key: page.key, rank }, pages[pages.length - 1]);
     if (!mayEnter) return pages;
-    return withPage(pages, sampled(page.key, at, readingOf(page).record, options), options.sampleSize);
-  };
-  const learntFrom = (model: Model, options: O): L => {
+    return withPage(pages, this.sampled(page.key, at, this.readingOf(page).record, options), options.sampleSize);
+  }
+
+  observe(model: SampleModel<R, L, O>, page: SitePage): void {
+    const pages = this.pagesWith(model, page);
+    if (pages === model.pages) return;
+    model.pages = pages;
+    addNames(model.names, this.readingOf(page).names);
+    if (model.names.size < NAMES_KEPT) return;
+    const used = new Set(pages.flatMap(({ record }) => [...this.algorithm.namesIn(record)]));
+    if (model.names.size < NAMES_SLACK * used.size) return;
+    for (const hash of model.names.keys()) if (!used.has(hash)) model.names.delete(hash);
+  }
+
+  /** The page counts as observed, as the contract demands, but only `observe` may change the model. */
+  label(model: SampleModel<R, L, O>, page: SitePage, options: O, context: ExtractionContext): SiteVerdict {
+    const pages = this.pagesWith(model, page);
+    const reading = this.readingOf(page);
+    const known = pages === model.pages ? model : { ...model, pages, names: new Map(model.names), learnt: null };
+    if (known !== model) addNames(known.names, reading.names);
+    return this.algorithm.label({ ...page, reading }, known, () => this.learntFrom(known, options), options, context);
+  }
+
+  learntFrom(model: SampleModel<R, L, O>, options = model.options): L {
     const key = JSON.stringify(options);
     if (model.learnt === null || model.learnt.pages !== model.pages || model.learnt.options !== key)
-      model.learnt = { pages: model.pages, options: key, value: algorithm.learn(model, options) };
+      model.learnt = { pages: model.pages, options: key, value: this.algorithm.learn(model, options) };
     return model.learnt.value;
-  };
+  }
+
+  decode(bytes: Uint8Array): SampleModel<R, L, O> {
+    const { name, extractor: expected } = this.algorithm;
+    const { options, extractor, pages, names } = this.algorithm.decode(bytes);
+    if (extractor !== expected)
+      throw new RangeError(`these bytes are not a ${name} model: extractor got "${extractor}", expected "${expected}"`);
+    const ranked = pages.map(({ key, at, record }) => this.sampled(key, at, record, options));
+    return { options, extractor, pages: ranked, names, learnt: null, memo: new Map() };
+  }
+}
+
+/** A learner that learns from a sample. */
+export function sampleLearner<R, L, O extends SampleOptions, P extends PageReading<R>>(
+  algorithm: SampleAlgorithm<R, L, O, P>,
+): SiteLearner<SampleModel<R, L, O>, O> {
+  const { name, summary, source, version, defaults, domains, optionDocs, onlyCorrected = false, encode } = algorithm;
+  const { extractor, pages } = algorithm;
+  const sampling = new Sampling(algorithm);
   return {
     name,
     summary,
@@ -150,51 +179,20 @@ export function sampleLearner<R, L, O extends SampleOptions, P extends PageReadi
     optionDocs,
     onlyCorrected,
     unit: hostUnit,
-    empty: (options) => ({
-      options,
-      extractor: algorithm.extractor,
-      pages: [],
-      names: new Map(),
-      learnt: null,
-      memo: new Map(),
-    }),
-    observe(model, page) {
-      const pages = pagesWith(model, page);
-      if (pages === model.pages) return;
-      model.pages = pages;
-      addNames(model.names, readingOf(page).names);
-      if (model.names.size < NAMES_KEPT) return;
-      const used = new Set(pages.flatMap(({ record }) => [...algorithm.namesIn(record)]));
-      if (model.names.size < NAMES_SLACK * used.size) return;
-      for (const hash of model.names.keys()) if (!used.has(hash)) model.names.delete(hash);
-    },
-    label(model, page, options, context) {
-      // The page counts as observed, as the contract demands, but only `observe` may change the model.
-      const pages = pagesWith(model, page);
-      const reading = readingOf(page);
-      const known = pages === model.pages ? model : { ...model, pages, names: new Map(model.names), learnt: null };
-      if (known !== model) addNames(known.names, reading.names);
-      return algorithm.label({ ...page, reading }, known, () => learntFrom(known, options), options, context);
-    },
+    empty: (options) => ({ options, extractor, pages: [], names: new Map(), learnt: null, memo: new Map() }),
+    observe: (model, page) => sampling.observe(model, page),
+    label: (model, page, options, context) => sampling.label(model, page, options, context),
     forget(model, before) {
       const pages = model.pages.filter(({ at }) => at >= before);
       if (pages.length < model.pages.length) model.pages = pages;
     },
     encode,
-    decode(bytes) {
-      const { options, extractor, pages, names } = algorithm.decode(bytes);
-      if (extractor !== algorithm.extractor)
-        throw new RangeError(
-          `these bytes are not a ${name} model: extractor got "${extractor}", expected "${algorithm.extractor}"`,
-        );
-      const ranked = pages.map(({ key, at, record }) => sampled(key, at, record, options));
-      return { options, extractor, pages: ranked, names, learnt: null, memo: new Map() };
-    },
-    hasPattern: (model) => algorithm.hasPattern(model, () => learntFrom(model, model.options)),
-    explain: (model) => algorithm.explain(model, learntFrom(model, model.options)),
+    decode: (bytes) => sampling.decode(bytes),
+    hasPattern: (model) => algorithm.hasPattern(model, () => sampling.learntFrom(model)),
+    explain: (model) => algorithm.explain(model, sampling.learntFrom(model)),
     ...(pages && {
-      pages: (model: Model) =>
-        pages(model, learntFrom(model, model.options)).sort((a, b) => a.at - b.at || (a.key < b.key ? -1 : 1)),
+      pages: (model: SampleModel<R, L, O>) =>
+        pages(model, sampling.learntFrom(model)).sort((a, b) => a.at - b.at || (a.key < b.key ? -1 : 1)),
     }),
   };
 }

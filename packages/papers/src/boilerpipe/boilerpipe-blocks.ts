@@ -101,203 +101,217 @@ function isWhiteSpace(code: number): boolean {
 
 /** Splits a page into Boilerpipe's text blocks. Linear in the page, no recursion; never throws. */
 export function segmentTextBlocks(page: Page, options: TextBlockOptions = {}): TextBlocks {
-  const segmentWords = options.segmentWords ?? false;
-  const actions = Uint8Array.from(page.names, (name) => ACTIONS.get(name) ?? BREAK);
-  const labelsOf = Uint8Array.from(page.names, (name) => LABELS_OF[name] ?? 0);
-  const titleTag = page.nameIndex('title');
-  const blocks: TextBlock[] = [];
-  let title: string | null = null;
+  return new TextBlockWalk(page, options.segmentWords ?? false).read();
+}
 
-  // State of the walk.
-  let bodies = 0;
-  let hidden = 0;
-  let links = 0;
-  let tagLevel = 0;
-  let lastStartTag = -1;
+class TextBlockWalk {
+  private readonly actions: Uint8Array;
+  private readonly labelsOf: Uint8Array;
+  private readonly titleTag: number;
+  private readonly blocks: TextBlock[] = [];
+  private title: string | null = null;
+
+  private bodies = 0;
+  private hidden = 0;
+  private links = 0;
+  private tagLevel = 0;
+  private lastStartTag = -1;
   /** Per bit of ELEMENT_LABELS: number of open elements with it. */
-  const labelDepth = [0, 0, 0, 0, 0];
-  let labels = 0;
+  private readonly labelDepth = [0, 0, 0, 0, 0];
+  private labels = 0;
   /** A boundary was passed; the block ends at the next text or end tag. */
-  let boundary = false;
+  private boundary = false;
 
   // The block being collected.
-  let text = '';
-  let endsInSpace = false;
-  let nodes: NodeId[] = [];
-  let first: NodeId = -1;
-  let last: NodeId = -1;
-  let holder: NodeId = 0;
+  private text = '';
+  private endsInSpace = false;
+  private nodes: NodeId[] = [];
+  private first: NodeId = -1;
+  private last: NodeId = -1;
+  private holder: NodeId = 0;
   /** The nearest open element that holds all text of the block so far. */
-  let nextHolder: NodeId = 0;
-  let blockLevel = -1;
-  let linkChars = 0;
-  let startsLinked = false;
-  let linkEdges: number[] = [];
+  private nextHolder: NodeId = 0;
+  private blockLevel = -1;
+  private linkChars = 0;
+  private startsLinked = false;
+  private linkEdges: number[] = [];
 
-  const clear = (): void => {
-    text = '';
-    nodes = [];
-    first = -1;
-    linkChars = 0;
-    startsLinked = links > 0;
-    if (linkEdges.length > 0) linkEdges = [];
-  };
-  const endBlock = (): void => {
-    if (bodies === 0) {
-      if (lastStartTag === titleTag && first >= 0) title = trimControls(text) || title;
-      clear();
-      return;
+  constructor(
+    private readonly page: Page,
+    private readonly segmentWords: boolean,
+  ) {
+    this.actions = Uint8Array.from(page.names, (name) => ACTIONS.get(name) ?? BREAK);
+    this.labelsOf = Uint8Array.from(page.names, (name) => LABELS_OF[name] ?? 0);
+    this.titleTag = page.nameIndex('title');
+  }
+
+  read(): TextBlocks {
+    const { page } = this;
+    let open: NodeId = 0;
+    for (let node = 1; node < page.size; node++) {
+      while (page.end[open] <= node) {
+        this.onEnd(open);
+        open = page.parent[open];
+      }
+      if (page.tag[node] === TEXT) this.onText(node);
+      else {
+        this.onStart(page.tag[node]);
+        open = node;
+      }
     }
-    if (first >= 0) {
-      const measure = measureWords(text, startsLinked, linkEdges, segmentWords);
-      blocks.push({
-        first,
-        last,
-        nodes,
-        parent: holder,
-        text: trimControls(text),
-        words: measure.words,
-        linkWords: measure.linkWords,
-        linkChars,
-        offset: blocks.length,
-        wrappedWords: measure.wrappedWords,
-        wrappedLines: measure.wrappedLines,
-        textDensity: Math.fround(measure.wrappedWords / measure.wrappedLines),
-        linkDensity: measure.words === 0 ? 0 : Math.fround(measure.linkWords / measure.words),
-        tagLevel: blockLevel,
-        labels,
-      });
-      blockLevel = -1;
+    for (; open > 0; open = page.parent[open]) this.onEnd(open);
+    this.endBlock();
+    return { title: this.title, blocks: this.blocks };
+  }
+
+  private onStart(tag: number): void {
+    switch (this.actions[tag]) {
+      case INLINE:
+        break;
+      case SPACED:
+        this.space();
+        break;
+      case LINK:
+        this.tagLevel++;
+        this.links++;
+        if (this.hidden === 0) {
+          this.space();
+          this.linkEdges.push(this.text.length);
+        }
+        break;
+      case BODY:
+        this.endBlock();
+        this.tagLevel++;
+        this.bodies++;
+        break;
+      case HIDE:
+        this.hidden++;
+        this.tagLevel++;
+        this.boundary = true;
+        break;
+      default:
+        this.label(this.labelsOf[tag], 1);
+        this.tagLevel++;
+        this.boundary = true;
     }
-    clear();
-  };
-  const space = (): void => {
-    if (endsInSpace) return;
-    text += ' ';
-    endsInSpace = true;
-  };
-  const label = (bits: number, by: 1 | -1): void => {
+    this.lastStartTag = tag;
+  }
+
+  private onEnd(node: NodeId): void {
+    const tag = this.page.tag[node];
+    switch (this.actions[tag]) {
+      case INLINE:
+        break;
+      case SPACED:
+        this.space();
+        break;
+      case LINK:
+        this.tagLevel--;
+        this.links--;
+        if (this.hidden === 0 && this.links === 0) {
+          this.space();
+          this.linkEdges.push(~this.text.length);
+        }
+        break;
+      case BODY:
+        this.endBlock();
+        this.bodies--;
+        this.tagLevel--;
+        break;
+      case HIDE:
+        this.hidden--;
+        this.tagLevel--;
+        this.boundary = true;
+        break;
+      default:
+        this.tagLevel--;
+        this.boundary = true;
+    }
+    if (this.boundary) this.endBlock();
+    this.label(this.labelsOf[tag], -1);
+    if (this.nextHolder === node) this.nextHolder = this.page.parent[node];
+  }
+
+  private onText(node: NodeId): void {
+    const { chars, textFrom, textTo, parent } = this.page;
+    let from = textFrom[node];
+    let to = textTo[node];
+    if (from === to) return;
+    if (this.boundary) {
+      this.endBlock();
+      this.boundary = false;
+    }
+    if (this.hidden > 0) return;
+    while (from < to && isWhiteSpace(chars.charCodeAt(from))) from++;
+    if (from > textFrom[node]) this.space();
+    if (from === to) return;
+    while (isWhiteSpace(chars.charCodeAt(to - 1))) to--;
+    if (this.blockLevel < 0) this.blockLevel = this.tagLevel;
+    this.text += chars.slice(from, to).replace(WHITE_SPACE, ' ');
+    this.endsInSpace = false;
+    if (to < textTo[node]) this.space();
+    if (this.links > 0) this.linkChars += to - from;
+    if (this.first < 0) {
+      this.first = node;
+      this.nextHolder = parent[node];
+    }
+    this.last = node;
+    this.nodes.push(node);
+    this.holder = this.nextHolder;
+  }
+
+  private space(): void {
+    if (this.endsInSpace) return;
+    this.text += ' ';
+    this.endsInSpace = true;
+  }
+
+  private label(bits: number, by: 1 | -1): void {
+    if (bits === 0) return;
+    const { labelDepth } = this;
     for (let bit = 0; bit < labelDepth.length; bit++)
       if ((bits & (1 << bit)) !== 0) {
         labelDepth[bit] += by;
-        if (labelDepth[bit] > 0) labels |= 1 << bit;
-        else labels &= ~(1 << bit);
+        if (labelDepth[bit] > 0) this.labels |= 1 << bit;
+        else this.labels &= ~(1 << bit);
       }
-  };
-
-  const onStart = (node: NodeId): void => {
-    const tag = page.tag[node];
-    switch (actions[tag]) {
-      case INLINE:
-        break;
-      case SPACED:
-        space();
-        break;
-      case LINK:
-        tagLevel++;
-        links++;
-        if (hidden === 0) {
-          space();
-          linkEdges.push(text.length);
-        }
-        break;
-      case BODY:
-        endBlock();
-        tagLevel++;
-        bodies++;
-        break;
-      case HIDE:
-        hidden++;
-        tagLevel++;
-        boundary = true;
-        break;
-      default:
-        if (labelsOf[tag] !== 0) label(labelsOf[tag], 1);
-        tagLevel++;
-        boundary = true;
-    }
-    lastStartTag = tag;
-  };
-  const onEnd = (node: NodeId): void => {
-    const tag = page.tag[node];
-    switch (actions[tag]) {
-      case INLINE:
-        break;
-      case SPACED:
-        space();
-        break;
-      case LINK:
-        tagLevel--;
-        links--;
-        if (hidden === 0 && links === 0) {
-          space();
-          linkEdges.push(~text.length);
-        }
-        break;
-      case BODY:
-        endBlock();
-        bodies--;
-        tagLevel--;
-        break;
-      case HIDE:
-        hidden--;
-        tagLevel--;
-        boundary = true;
-        break;
-      default:
-        tagLevel--;
-        boundary = true;
-    }
-    if (boundary) endBlock();
-    if (labelsOf[tag] !== 0) label(labelsOf[tag], -1);
-    if (nextHolder === node) nextHolder = page.parent[node];
-  };
-  const onText = (node: NodeId): void => {
-    let from = page.textFrom[node];
-    let to = page.textTo[node];
-    if (from === to) return;
-    if (boundary) {
-      endBlock();
-      boundary = false;
-    }
-    if (hidden > 0) return;
-    const whole = to - from;
-    while (from < to && isWhiteSpace(page.chars.charCodeAt(from))) from++;
-    if (from === to) {
-      space();
-      return;
-    }
-    if (to - from < whole) space();
-    while (isWhiteSpace(page.chars.charCodeAt(to - 1))) to--;
-    if (blockLevel < 0) blockLevel = tagLevel;
-    text += page.chars.slice(from, to).replace(WHITE_SPACE, ' ');
-    endsInSpace = false;
-    if (to < page.textTo[node]) space();
-    if (links > 0) linkChars += to - from;
-    if (first < 0) {
-      first = node;
-      nextHolder = page.parent[node];
-    }
-    last = node;
-    nodes.push(node);
-    holder = nextHolder;
-  };
-
-  let open: NodeId = 0;
-  for (let node = 1; node < page.size; node++) {
-    while (page.end[open] <= node) {
-      onEnd(open);
-      open = page.parent[open];
-    }
-    if (page.tag[node] === TEXT) onText(node);
-    else {
-      onStart(node);
-      open = node;
-    }
   }
-  for (; open > 0; open = page.parent[open]) onEnd(open);
-  endBlock();
-  return { title, blocks };
+
+  private endBlock(): void {
+    if (this.first >= 0) {
+      if (this.bodies > 0) this.addBlock();
+      else if (this.lastStartTag === this.titleTag) this.title = trimControls(this.text) || this.title;
+    }
+    this.text = '';
+    this.nodes = [];
+    this.first = -1;
+    this.linkChars = 0;
+    this.startsLinked = this.links > 0;
+    this.linkEdges = [];
+  }
+
+  private addBlock(): void {
+    const { text } = this;
+    const measure = measureWords(text, this.startsLinked, this.linkEdges, this.segmentWords);
+    this.blocks.push({
+      first: this.first,
+      last: this.last,
+      nodes: this.nodes,
+      parent: this.holder,
+      text: trimControls(text),
+      words: measure.words,
+      linkWords: measure.linkWords,
+      linkChars: this.linkChars,
+      offset: this.blocks.length,
+      wrappedWords: measure.wrappedWords,
+      wrappedLines: measure.wrappedLines,
+      textDensity: Math.fround(measure.wrappedWords / measure.wrappedLines),
+      linkDensity: measure.words === 0 ? 0 : Math.fround(measure.linkWords / measure.words),
+      tagLevel: this.blockLevel,
+      labels: this.labels,
+    });
+    this.blockLevel = -1;
+  }
 }
 
 /** Removes spaces and control characters (up to U+0020) at both ends, as Java's `trim`. */

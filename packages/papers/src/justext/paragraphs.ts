@@ -14,7 +14,17 @@
  */
 
 import type { Block } from '@dehusk/core';
-import { countWordsBetween, holderOf, isSpace, type NodeId, type Page, TEXT, tagNames, tagTable } from '@dehusk/html';
+import {
+  countWordsBetween,
+  holderOf,
+  isSpace,
+  type NodeId,
+  nameOf,
+  type Page,
+  TEXT,
+  tagNames,
+  tagTable,
+} from '@dehusk/html';
 
 interface ParagraphOptions {
   /** HTML5's grouping elements end paragraphs too. */
@@ -52,123 +62,140 @@ export const PLAIN_PARAGRAPHS: ParagraphOptions = { html5: true, gluesBlankText:
 
 /** Splits a page into paragraphs, in document order. Linear in the page. */
 export function paragraphsOf(page: Page, options: ParagraphOptions): Paragraph[] {
-  const { tag, end, size, chars, textFrom, textTo } = page;
-  const breaking = tagTable(
-    page,
-    options.html5 ? new Set([...PARAGRAPH_TAGS, ...HTML5_PARAGRAPH_TAGS]) : PARAGRAPH_TAGS,
-  );
-  // The reference unwraps forms before it looks for paragraphs, so that `form` in its list never fires.
-  const form = page.nameIndex('form');
-  if (!options.keepsForms && form >= 0) breaking[form] = 0;
-  const removed = tagTable(
-    page,
-    new Set([...REMOVED, ...(options.keepsForms ? [] : REMOVED_CONTROLS), ...(options.html5 ? NOT_SHOWN : [])]),
-  );
-  const headings = tagTable(page, HEADINGS);
-  const anchor = page.nameIndex('a');
-  const lineBreak = page.nameIndex('br');
-  const choice = page.nameIndex('select');
+  return new ParagraphWalk(page, options).read();
+}
 
-  const paragraphs: Paragraph[] = [];
-  // The paragraph being collected: one stretch of `chars` until something interrupts it, then pieces.
-  let nodes: NodeId[] = [];
-  let first = -1;
-  let last = -1;
-  let pieces = '';
-  let isStretch = true;
-  let linkChars = 0;
-  let linkWords = 0;
-  let isHeading = false;
-  let isChoice = false;
-  let followsBreak = false;
+class ParagraphWalk {
+  private readonly paragraphs: Paragraph[] = [];
+  // The paragraph being collected: one stretch of the page's characters until something interrupts it, then pieces.
+  private nodes: NodeId[] = [];
+  private first: NodeId = -1;
+  private last: NodeId = -1;
+  private pieces = '';
+  private isStretch = true;
+  private linkChars = 0;
+  private linkWords = 0;
+  private isHeading = false;
+  private isChoice = false;
+  private followsBreak = false;
   // Since the last text: whether there was anything but text of the paragraph, and whether there was a space or a break.
-  let isInterrupted = false;
-  let spacePending = false;
+  private isInterrupted = false;
+  private spacePending = false;
   // Ends of the subtrees of the nearest link, heading and select; 0 when outside.
-  let linkEnd = 0;
-  let headingEnd = 0;
-  let choiceEnd = 0;
-  const open: NodeId[] = [];
+  private linkEnd = 0;
+  private headingEnd = 0;
+  private choiceEnd = 0;
+
+  constructor(
+    private readonly page: Page,
+    private readonly options: ParagraphOptions,
+  ) {}
+
+  read(): Paragraph[] {
+    const { page } = this;
+    const { tag, end, size } = page;
+    const { breaking, removed } = tagTables(page, this.options);
+    const headings = tagTable(page, HEADINGS);
+    const open: NodeId[] = [];
+    for (let node = 1; node < size; node++) {
+      while (open.length > 0 && node >= end[open[open.length - 1]]) {
+        open.pop();
+        this.close(node);
+      }
+      const name = tag[node];
+      if (name === TEXT) this.addText(node);
+      else if (removed[name] === 1) {
+        this.isInterrupted = true;
+        node = end[node] - 1;
+      } else if (breaking[name] === 1) {
+        open.push(node);
+        if (headings[name] === 1 && end[node] > this.headingEnd) this.headingEnd = end[node];
+        this.close(node);
+      } else this.enterInline(node);
+    }
+    this.close(size);
+    return this.paragraphs;
+  }
+
+  private addText(node: NodeId): void {
+    const { chars, textFrom, textTo } = this.page;
+    const from = textFrom[node];
+    const to = textTo[node];
+    const length = collapsedLength(chars, from, to);
+    if (length === 0) {
+      if (this.options.gluesBlankText) this.isInterrupted = true;
+      else this.spacePending = true;
+      return;
+    }
+    if (this.first < 0) this.first = node;
+    else {
+      if (this.isStretch && this.isInterrupted) {
+        this.pieces = chars.slice(textFrom[this.first], textTo[this.last]);
+        this.isStretch = false;
+      }
+      if (!this.isStretch) this.pieces += (this.spacePending ? ' ' : '') + chars.slice(from, to);
+    }
+    this.isInterrupted = this.spacePending = false;
+    this.last = node;
+    this.nodes.push(node);
+    if (node < this.linkEnd) {
+      this.linkChars += length;
+      this.linkWords += countWordsBetween(chars, from, to);
+    }
+    this.followsBreak = false;
+  }
+
+  /** Enters an element that does not end the paragraph, unless it is the second `br` in a row. */
+  private enterInline(node: NodeId): void {
+    const { end } = this.page;
+    const name = nameOf(this.page, node);
+    if (name === 'br' && this.followsBreak) {
+      this.close(node);
+      return;
+    }
+    this.followsBreak = name === 'br';
+    if (this.followsBreak) this.isInterrupted = this.spacePending = true;
+    else if (name === 'a') this.linkEnd = Math.max(this.linkEnd, end[node]);
+    else if (name === 'select') this.choiceEnd = Math.max(this.choiceEnd, end[node]);
+  }
 
   /** Ends the paragraph; the next one begins at `at`. */
-  const close = (at: NodeId): void => {
+  private close(at: NodeId): void {
+    const { page, first, last } = this;
     if (first >= 0) {
-      const raw = isStretch ? chars.slice(textFrom[first], textTo[last]) : pieces;
-      paragraphs.push({
+      const raw = this.isStretch ? page.chars.slice(page.textFrom[first], page.textTo[last]) : this.pieces;
+      this.paragraphs.push({
         first,
         last,
-        nodes,
+        nodes: this.nodes,
         parent: holderOf(page, first, last),
         text: collapsed(raw),
         words: countWordsBetween(raw, 0, raw.length),
-        linkChars,
-        linkWords,
-        isHeading,
-        isChoice,
+        linkChars: this.linkChars,
+        linkWords: this.linkWords,
+        isHeading: this.isHeading,
+        isChoice: this.isChoice,
       });
     }
-    nodes = [];
-    first = last = -1;
-    pieces = '';
-    isStretch = true;
-    linkChars = linkWords = 0;
-    isInterrupted = spacePending = false;
-    isHeading = at < headingEnd;
-    isChoice = at < choiceEnd;
-  };
-
-  for (let node = 1; node < size; node++) {
-    while (open.length > 0 && node >= end[open[open.length - 1]]) {
-      open.pop();
-      close(node);
-    }
-    const name = tag[node];
-    if (name === TEXT) {
-      const from = textFrom[node];
-      const to = textTo[node];
-      const length = collapsedLength(chars, from, to);
-      if (length === 0) {
-        if (options.gluesBlankText) isInterrupted = true;
-        else spacePending = true;
-        continue;
-      }
-      if (first < 0) first = node;
-      else {
-        if (isStretch && isInterrupted) {
-          pieces = chars.slice(textFrom[first], textTo[last]);
-          isStretch = false;
-        }
-        if (!isStretch) pieces += (spacePending ? ' ' : '') + chars.slice(from, to);
-      }
-      isInterrupted = spacePending = false;
-      last = node;
-      nodes.push(node);
-      if (node < linkEnd) {
-        linkChars += length;
-        linkWords += countWordsBetween(chars, from, to);
-      }
-      followsBreak = false;
-      continue;
-    }
-    if (removed[name] === 1) {
-      isInterrupted = true;
-      node = end[node] - 1;
-      continue;
-    }
-    if (breaking[name] === 1) {
-      open.push(node);
-      if (headings[name] === 1 && end[node] > headingEnd) headingEnd = end[node];
-      close(node);
-    } else if (name === lineBreak && followsBreak) close(node);
-    else {
-      followsBreak = name === lineBreak;
-      if (followsBreak) isInterrupted = spacePending = true;
-      else if (name === anchor) linkEnd = Math.max(linkEnd, end[node]);
-      else if (name === choice) choiceEnd = Math.max(choiceEnd, end[node]);
-    }
+    this.nodes = [];
+    this.first = this.last = -1;
+    this.pieces = '';
+    this.isStretch = true;
+    this.linkChars = this.linkWords = 0;
+    this.isInterrupted = this.spacePending = false;
+    this.isHeading = at < this.headingEnd;
+    this.isChoice = at < this.choiceEnd;
   }
-  close(size);
-  return paragraphs;
+}
+
+/** Per tag name: 1 for elements that end paragraphs, and for those that are not read. */
+function tagTables(page: Page, { html5, keepsForms }: ParagraphOptions): Record<'breaking' | 'removed', Uint8Array> {
+  const breaking = tagTable(page, html5 ? new Set([...PARAGRAPH_TAGS, ...HTML5_PARAGRAPH_TAGS]) : PARAGRAPH_TAGS);
+  // The reference unwraps forms before it looks for paragraphs, so that `form` in its list never fires.
+  const form = page.nameIndex('form');
+  if (!keepsForms && form >= 0) breaking[form] = 0;
+  const removed = new Set([...REMOVED, ...(keepsForms ? [] : REMOVED_CONTROLS), ...(html5 ? NOT_SHOWN : [])]);
+  return { breaking, removed: tagTable(page, removed) };
 }
 
 /** Runs of white space as one newline when they have a line end, else as one space; trimmed. */

@@ -17,7 +17,7 @@
  * `dehusk-lab reproduce removed-kinds` shows both halves.
  */
 
-import { attributeReader, type NodeId, nameOf, type Page, TEXT } from '@dehusk/html';
+import { attributeReader, HEADINGS, type NodeId, nameOf, type Page, TEXT, tagNames } from '@dehusk/html';
 import type { Block, Kind } from './blocks/block.js';
 import { COPYRIGHT_LINE } from './blocks/features/own-text.js';
 import { shownCharacters } from './records/marks.js';
@@ -36,8 +36,7 @@ const MAX_COMMENTS = 0.9;
 /** Levels from a title to the box that it begins. */
 const CLIMB = 5;
 
-const PAGE_PART: ReadonlySet<string> = new Set('#document html body main'.split(' '));
-const HEADING = /^h[1-6]$/;
+const PAGE_PART = tagNames('#document html body main');
 
 /** Names in class, id and role, in the order in which they are tried. */
 const NAMES: readonly (readonly [Kind, RegExp])[] = [
@@ -79,7 +78,7 @@ const COOKIE =
 /** Per block of a page: its kind if it is no main content; `boilerplate` where nothing names one. Linear in the page. */
 export function boilerplateKinds(page: Page, blocks: readonly Block[]): readonly Kind[] {
   const named = namedKinds(page);
-  const isHeading = page.names.map((name) => HEADING.test(name));
+  const isHeading = page.names.map((name) => HEADINGS.has(name));
   /** Kind and extent of the box that a title began, and the tag of that title. */
   let titled: { readonly kind: Kind; readonly end: NodeId; readonly tag: number } | null = null;
   return blocks.map((block) => {

@@ -35,6 +35,7 @@ import {
   tagTable,
   textKind,
   textOf,
+  UNREAD,
   withLazyFields,
   words,
 } from '@dehusk/html';
@@ -470,7 +471,7 @@ function languageOf(page: Page, metadata: Metadata, options: ExtractPageOptions)
 
 /** Maximum visible text passed to a language detector, in characters: more than any needs, less than a long page. */
 const LANGUAGE_SAMPLE = 20_000;
-const NOT_LANGUAGE = tagNames('head script style template textarea select svg math code pre');
+const NOT_LANGUAGE = tagNames(UNREAD, 'code pre');
 
 /** The page's first visible text, without scripts, styles and code. */
 function visibleSample(page: Page): string {

@@ -1,4 +1,5 @@
 import { Parser, type ParserOptions, Token } from 'parse5';
+import { FALLBACKS, tagNames, VOID } from './elements.js';
 import { OffsetTokenizer } from './offset-tokenizer.js';
 import type { AdapterTypes, TreeBuilder } from './tree-builder.js';
 
@@ -93,9 +94,4 @@ export class BoundedParser extends Parser<AdapterTypes> {
 }
 
 /** Elements that never nest, or whose content the tokenizer must read in a special state. */
-const KEPT_AT_DEPTH = new Set(
-  (
-    'area base br col embed hr img input link meta param source track wbr ' +
-    'script style title textarea xmp iframe noembed noframes plaintext template'
-  ).split(' '),
-);
+const KEPT_AT_DEPTH = tagNames(VOID, FALLBACKS, 'script style title textarea xmp plaintext template');

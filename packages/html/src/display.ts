@@ -8,18 +8,16 @@
  * - `display: block`, `flex`, `grid`, `table` or `list-item` makes an inline element a box.
  */
 
+import { HEADINGS, PHRASING, tagNames } from './elements.js';
 import { memoized } from './memo.js';
-import { attributeReader, type Page, TEXT, tagNames, tagTable } from './page.js';
+import { attributeReader, type Page, TEXT, tagTable } from './page.js';
 import { hasWordBetween } from './text/characters.js';
 
-const INLINE_NAMES = tagNames(
-  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub ' +
-    'sup time tt u var wbr img br ruby rt rp nobr picture source output input',
-);
+const INLINE_NAMES = tagNames(PHRASING, 'wbr img br ruby rt rp picture source output input');
 /** Boxes that `display: inline` makes inline. */
 const BOXES = tagNames('div p section form');
 /** Elements whose direct content is one text, unless it holds boxes. */
-const TEXTS = tagNames('p h1 h2 h3 h4 h5 h6 li dt dd td th figcaption caption summary legend address');
+const TEXTS = tagNames(HEADINGS, 'p li dt dd td th figcaption caption summary legend address');
 const STYLE = /(?:^|;)\s*display\s*:\s*([a-z-]+)/i;
 const BLOCK_STYLE: ReadonlySet<string> = new Set('block flex grid table list-item flow-root'.split(' '));
 
@@ -58,10 +56,10 @@ function displayIn(style: string | null): string {
 const SIDE_BY_SIDE = tagNames('a span label time small data');
 /** Inline elements that format a part of a text. */
 const FORMATTING = tagNames('em strong b i u code sub sup mark font abbr cite kbd q big var tt s strike');
+/** Elements whose whole subtree is running text. */
+const RUNNING_INSIDE = tagNames(HEADINGS, 'p pre code');
 /** Elements in which neighbours may be parts of one word. */
-const RUNNING = tagNames('p h1 h2 h3 h4 h5 h6 pre code dt figcaption blockquote q em strong b i u font mark cite');
-/** Of these, those whose whole subtree is running text. */
-const RUNNING_INSIDE = tagNames('p h1 h2 h3 h4 h5 h6 pre code');
+const RUNNING = tagNames(RUNNING_INSIDE, 'dt figcaption blockquote q em strong b i u font mark cite');
 
 /** Elements side by side in parents without words. */
 interface SideBySide {

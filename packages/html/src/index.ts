@@ -10,6 +10,18 @@ export { binaryTextKind, signatureKind, textKind } from './content-kind.js';
 export { type Decoded, type DecodeOptions, decode } from './decode.js';
 export { displays, INLINE, STYLED_BLOCK, sideBySide } from './display.js';
 export {
+  FALLBACKS,
+  HEADINGS,
+  IMAGES,
+  MEDIA,
+  PHRASING,
+  PREFORMATTED,
+  tagNames,
+  UNREAD,
+  UNSEEN,
+  VOID,
+} from './elements.js';
+export {
   type Clock,
   DEFAULT_LIMITS,
   LIMIT_DOMAINS,
@@ -31,7 +43,6 @@ export {
   nextSibling,
   type Page,
   TEXT,
-  tagNames,
   tagTable,
   textOf,
 } from './page.js';

@@ -4,6 +4,7 @@
  * Columns take a quarter of the memory of a DOM. Every pass is a short loop over numbers without recursion, and the rows of a
  * subtree are one range.
  */
+import { HEADINGS } from './elements.js';
 import type { Memo } from './memo.js';
 
 /** Position of a node in document order. 0 is the document itself; every other node has a smaller-numbered parent. */
@@ -101,11 +102,6 @@ export function elementsWith(page: Page, attributes: readonly string[]): NodeId[
   return found;
 }
 
-/** Tag names separated by spaces, as a set. */
-export function tagNames(list: string): ReadonlySet<string> {
-  return new Set(list.split(' '));
-}
-
 /**
  * A lookup table for a set of tag names: `table[page.tag[n]] === 1` when the name of n is in the set.
  * Build it once per pass, so that hot loops test a byte instead of a string.
@@ -116,12 +112,10 @@ export function tagTable(page: Page, names: ReadonlySet<string>): Uint8Array {
   return table;
 }
 
-const HEADING = /^h[1-6]$/;
-
 /** The nearest heading among a node and the `levels` − 1 elements around it; −1 without one. */
 export function headingAround(page: Page, node: NodeId, levels: number): NodeId {
   for (let up = node, level = 0; up > 0 && level < levels; up = page.parent[up], level++)
-    if (HEADING.test(nameOf(page, up))) return up;
+    if (HEADINGS.has(nameOf(page, up))) return up;
   return -1;
 }
 

@@ -5,10 +5,9 @@
  * entry where it opens and one where it closes (void elements and elements without tags in the source have no second one).
  * Only the body counts. The text of scripts, styles and other hidden elements is left out, their tags are not.
  */
-import { countWordsBetween, type NodeId, type Page, TEXT, tagNames, tagTable } from '@dehusk/html';
+import { countWordsBetween, FALLBACKS, type NodeId, type Page, TEXT, tagNames, tagTable, VOID } from '@dehusk/html';
 
-const NOT_SHOWN = tagNames('script style template iframe noembed noframes');
-const VOID = tagNames('area base br col embed hr img input link meta param source track wbr');
+const NOT_SHOWN = tagNames(FALLBACKS, 'script style template');
 
 /** Entries of the token string. */
 interface PageTokens {

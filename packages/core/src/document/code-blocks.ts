@@ -1,12 +1,20 @@
 /** Which elements of a page are blocks of code. */
-import { classTest, firstChild, type NodeId, nameOf, nextSibling, type Page, TEXT, textOf } from '@dehusk/html';
+import {
+  classTest,
+  firstChild,
+  type NodeId,
+  nameOf,
+  nextSibling,
+  type Page,
+  TEXT,
+  tagNames,
+  textOf,
+} from '@dehusk/html';
 
-/** Elements whose white space is shown. */
-export const PRE: ReadonlySet<string> = new Set('pre listing xmp plaintext'.split(' '));
 /** Elements of code inside running text. */
-export const INLINE_CODE: ReadonlySet<string> = new Set('code samp tt'.split(' '));
+export const INLINE_CODE = tagNames('code samp tt');
 /** Elements that make a `<code>` a block. */
-const LINES_IN_CODE: ReadonlySet<string> = new Set('br div p pre ol ul table'.split(' '));
+const LINES_IN_CODE = tagNames('br div p pre ol ul table');
 
 /** Classes of highlighters and editors that print code without `<pre>`. */
 const CONTAINER_CLASS =

@@ -9,15 +9,19 @@ import {
   attributeReader,
   classTest,
   firstChild,
+  HEADINGS,
   memoized,
   type NodeId,
   nameOf,
   nextSibling,
   type Page,
+  PREFORMATTED,
   TEXT,
+  tagNames,
   textOf,
+  UNREAD,
 } from '@dehusk/html';
-import { containerTest, GUTTER_CLASS, hasLines, INLINE_CODE, PRE, soleCode } from './code-blocks.js';
+import { containerTest, GUTTER_CLASS, hasLines, INLINE_CODE, soleCode } from './code-blocks.js';
 import { isLanguageName, isNoLanguage, languageAt } from './code-language.js';
 
 /** An element beside code. */
@@ -65,10 +69,11 @@ const CONTROL_LENGTH = 60;
 const CODE_LABEL = /^(?:(.*\S)\s+)?(?:code|source code|snippet|quellcode)$/;
 
 /** Elements that are no part of a frame. */
-const NOT_FRAMES: ReadonlySet<string> = new Set(
-  'html body main article section aside nav p li ul ol dl dd dt blockquote details form h1 h2 h3 h4 h5 h6'.split(' '),
+const NOT_FRAMES = tagNames(
+  HEADINGS,
+  'html body main article section aside nav p li ul ol dl dd dt blockquote details form',
 );
-const TABLE_PARTS: ReadonlySet<string> = new Set('td th tr thead tbody tfoot table'.split(' '));
+const TABLE_PARTS = tagNames('td th tr thead tbody tfoot table');
 /** Levels of a frame: those of known highlighters nest up to seven deep. */
 const FRAME_LEVELS = 8;
 /** Children of an element from which on it is no frame. */
@@ -77,8 +82,6 @@ const FRAME_CHILDREN = 16;
 const FRAME_TEXT = 200;
 /** Nodes of a bar beside code. */
 const BAR_NODES = 200;
-/** Elements without shown text; some pages set their styles beside each element. */
-const NOT_SHOWN: ReadonlySet<string> = new Set('style script template svg'.split(' '));
 
 /** Finds the frames, once per page. Linear in the page; never throws on one. */
 export const codeFrames: (page: Page) => CodeFrames = memoized((page: Page) => new FrameSearch(page).read());
@@ -115,17 +118,19 @@ class FrameSearch implements CodeFrames {
 
   read(): CodeFrames {
     const { page, classOf, leftOut } = this;
-    const kinds = page.names.map((name) => (PRE.has(name) ? PRE : INLINE_CODE.has(name) ? INLINE_CODE : null));
+    const kinds = page.names.map((name) =>
+      PREFORMATTED.has(name) ? PREFORMATTED : INLINE_CODE.has(name) ? INLINE_CODE : null,
+    );
     const hasPre = preTest(
       page,
-      kinds.map((kind) => kind === PRE),
+      kinds.map((kind) => kind === PREFORMATTED),
     );
     const mayBeAddition = classTest(page, MAYBE_ADDITION);
     const isContainer = containerTest(page, hasPre);
     for (let node = 1; node < page.size; node++) {
       if (page.tag[node] === TEXT) continue;
       const kind = kinds[page.tag[node]];
-      if (kind === PRE) {
+      if (kind === PREFORMATTED) {
         if (leftOut[node] === 0 && !this.isGutter(node, classOf(node))) node = this.addBlock(node);
         else node = this.leaveOut(node);
       } else if (kind === INLINE_CODE) {
@@ -329,7 +334,7 @@ function isLineNumber(page: Page, node: NodeId): boolean {
   const around = page.parent[node];
   for (let child = firstChild(page, around); child >= 0 && others < 2; child = nextSibling(page, child)) {
     if (++children > FRAME_CHILDREN) return false;
-    if (NOT_SHOWN.has(nameOf(page, child))) continue;
+    if (UNREAD.has(nameOf(page, child))) continue;
     if (child === node) isFirst = others === 0;
     else others += page.tag[child] === TEXT ? 2 : 1;
   }
@@ -355,6 +360,6 @@ function shownLength(page: Page, element: NodeId): number {
   let length = 0;
   for (let node = element; node < page.end[element]; node++)
     if (page.tag[node] === TEXT) length += Math.min(FRAME_TEXT + 1, textOf(page, node).trim().length);
-    else if (NOT_SHOWN.has(nameOf(page, node))) node = page.end[node] - 1;
+    else if (UNREAD.has(nameOf(page, node))) node = page.end[node] - 1;
   return length;
 }

@@ -4,15 +4,15 @@
  * Highlighters put each line into an element (often without a line feed between), or break lines by `<br>`; both become
  * `\n`. What they add around and into the code (`code-frame.ts`) is left out.
  */
-import { type NodeId, nameOf, type Page, TEXT, textOf } from '@dehusk/html';
+import { type NodeId, nameOf, type Page, TEXT, tagNames, textOf } from '@dehusk/html';
 import { codeFrames } from './code-frame.js';
 import type { Code } from './document.js';
 import { collapse } from './inline-run.js';
 
 /** Elements that begin a new line inside code. */
-const LINES: ReadonlySet<string> = new Set('div p li tr table ol ul section'.split(' '));
+const LINES = tagNames('div p li tr table ol ul section');
 /** Elements between which white space is not shown, not even in code. */
-const PARTS: ReadonlySet<string> = new Set('table thead tbody tfoot tr ol ul'.split(' '));
+const PARTS = tagNames('table thead tbody tfoot tr ol ul');
 /** Class names of an element that is one line of code. */
 const LINE_CLASS = /(?:^|\s)(?:line|code-?line|token-line|view-line|hljs-ln-line|highlight-line|cl|row)(?:\s|$)/i;
 

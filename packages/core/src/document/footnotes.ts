@@ -11,6 +11,7 @@ import {
   classesOf,
   elementsWith,
   firstFrom,
+  HEADINGS,
   memoized,
   type NodeId,
   nameOf,
@@ -80,10 +81,7 @@ const BACK_SIGNS = /^(?:[\s^↑↩↵⤴⏎⇧▲]|\ufe0e|\ufe0f)+$/;
 const NAMED_MARKER = /^\p{L}{1,8}\.? ?\d{1,3}$/u;
 const WORD = /[\p{L}\p{N}]/u;
 /** Elements that are never a note. */
-const NO_BODIES = tagNames(
-  '#document html body main article ul ol dl table tbody thead tfoot figure h1 h2 h3 h4 h5 h6',
-);
-const HEADING = /^h[1-6]$/;
+const NO_BODIES = tagNames(HEADINGS, '#document html body main article ul ol dl table tbody thead tfoot figure');
 /** Elements that are read as a unit: a marker in them is no reference. */
 const UNITS = tagNames('pre code samp tt math svg ruby button');
 
@@ -227,7 +225,7 @@ function candidatesOf(page: Page, links: Links): Candidate[] {
     if (place === null) continue;
     const { body, term } = place;
     const end = page.end[body];
-    headings ??= runningCount(page, (name) => HEADING.test(name));
+    headings ??= runningCount(page, (name) => HEADINGS.has(name));
     if (headings[end] !== headings[body] || (body <= link && link < end)) continue;
     if (end - body > MAX_BODY_NODES || page.textTo[body] - page.textFrom[body] > MAX_BODY_CHARACTERS) continue;
     const known = byBody.get(body);

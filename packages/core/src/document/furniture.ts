@@ -6,21 +6,22 @@
 import {
   attributeReader,
   classTest,
+  HEADINGS,
   linkAddress,
   memoized,
   type NodeId,
   nameOf,
   type Page,
+  tagNames,
   textOf,
   webAddress,
 } from '@dehusk/html';
 import { readingOf } from './roles.js';
 
 /** Elements that generators add permalinks to. */
-const TITLES: ReadonlySet<string> = new Set('h1 h2 h3 h4 h5 h6 dt caption figcaption'.split(' '));
-const HEADING = /^h[1-6]$/;
+const TITLES = tagNames(HEADINGS, 'dt caption figcaption');
 /** Elements that carry permalinks and text for screen readers. */
-const CARRIERS: ReadonlySet<string> = new Set('a button span'.split(' '));
+const CARRIERS = tagNames('a button span');
 /** Titles with more nodes or characters are none; an addition with more characters is text. */
 const MAX_TITLE_NODES = 200;
 const MAX_TITLE_CHARACTERS = 2_000;
@@ -60,7 +61,7 @@ export const furnitureOf: (page: Page) => Furniture = memoized((page: Page) => {
   const added: NodeId[] = [];
   const selfLinks = new Set<NodeId>();
   const isTitle = page.names.map((name) => TITLES.has(name));
-  const isHeading = page.names.map((name) => HEADING.test(name));
+  const isHeading = page.names.map((name) => HEADINGS.has(name));
   const isCarrier = page.names.map((name) => CARRIERS.has(name));
   const isAddition = additionTest(page);
   let title: Title | null = null;
@@ -135,7 +136,7 @@ function isBesideHeading(page: Page, node: NodeId, lastHeading: NodeId): boolean
     return true;
   const near = Math.min(page.end[parent], page.end[node] + NODES_TO_HEADING);
   for (let next = page.end[node]; next < near; next = page.end[next])
-    if (HEADING.test(nameOf(page, next))) return true;
+    if (HEADINGS.has(nameOf(page, next))) return true;
     else if (!isWordless(page, page.textFrom[next], page.textTo[next])) return false;
   return false;
 }

@@ -1,6 +1,7 @@
 /** Images: whether one is content, and its address, also where a lazy-loading script would set it. */
 
 import {
+  IMAGES,
   imageAddress,
   memoized,
   type NodeId,
@@ -15,7 +16,6 @@ import type { Inline } from './document.js';
 import { readingOf } from './roles.js';
 
 /** Elements that are images. */
-const IMAGES: ReadonlySet<string> = new Set(['img', 'amp-img', 'amp-anim']);
 /** Attributes that lazy-loading scripts read the address from, most specific first. Until they run, `src` is often a placeholder. */
 const LAZY_ATTRIBUTES = 'data-src data-original data-lazy-src data-lazy data-url data-orig-file'.split(' ');
 const SET_ATTRIBUTES = ['data-srcset', 'data-lazy-srcset', 'srcset'];

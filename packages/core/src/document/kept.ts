@@ -4,7 +4,22 @@
  * relative to the blocks decides. What generators added is left out.
  */
 
-import { firstFrom, isSpace, memoized, type NodeId, nameOf, type Page, TEXT, tagTable, textOf } from '@dehusk/html';
+import {
+  firstFrom,
+  HEADINGS,
+  IMAGES,
+  isSpace,
+  MEDIA,
+  memoized,
+  type NodeId,
+  nameOf,
+  type Page,
+  TEXT,
+  tagNames,
+  tagTable,
+  textOf,
+  UNREAD,
+} from '@dehusk/html';
 import { type Block, type LabelledBlocks, SELECTED } from '../blocks/block.js';
 import { codeFrames } from './code-frame.js';
 import { notesOf } from './footnotes.js';
@@ -12,20 +27,11 @@ import { furnitureOf } from './furniture.js';
 import { formulasOf } from './math/formulas.js';
 
 /** Elements kept by their position, not for their text. */
-const PLACED: ReadonlySet<string> = new Set(
-  (
-    'img amp-img amp-anim script hr math input ' +
-    'video audio iframe object embed svg lite-youtube lite-vimeo youtube-video amp-youtube amp-vimeo'
-  ).split(' '),
-);
+const PLACED = tagNames(IMAGES, MEDIA, 'script hr math input');
 /** Elements whose text without a word is content. Elsewhere it separates links and bylines. */
-const WORDLESS_IN: ReadonlySet<string> = new Set(
-  'td th caption pre p li dd dt figcaption h1 h2 h3 h4 h5 h6'.split(' '),
-);
+const WORDLESS_IN = tagNames(HEADINGS, 'td th caption pre p li dd dt figcaption');
 /** Elements whose text is not shown. */
-const NOT_SHOWN: ReadonlySet<string> = new Set(
-  'script style template svg math textarea select noscript head'.split(' '),
-);
+const NOT_SHOWN = tagNames(UNREAD, 'noscript');
 /** Levels above a text searched for these elements. Highlighters nest about five around a token. */
 const WORDLESS_CLIMB = 10;
 /**
@@ -35,9 +41,7 @@ const WORDLESS_CLIMB = 10;
 const MAX_CLIMB = 64;
 
 /** Elements that are the parts of a text, with those that images and media stand in. */
-const FLOW: ReadonlySet<string> = new Set(
-  'p pre ul ol dl table blockquote h1 h2 h3 h4 h5 h6 details figure img picture center video audio iframe'.split(' '),
-);
+const FLOW = tagNames(HEADINGS, 'p pre ul ol dl table blockquote details figure img picture center video audio iframe');
 
 /** The kept nodes of a page, with constant-time answers for subtrees. */
 export interface KeptNodes {

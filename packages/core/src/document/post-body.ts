@@ -1,5 +1,5 @@
 /** The content of the body of a post, without lines that half of the records repeat: they are buttons. */
-import { type NodeId, nameOf, type Page } from '@dehusk/html';
+import { HEADINGS, type NodeId, nameOf, type Page, tagNames } from '@dehusk/html';
 import { postParts, type Subject } from '../records/post-parts.js';
 import type { PostRecord } from '../records/post-records.js';
 import { withoutRepeatedLines } from '../records/record-groups.js';
@@ -17,7 +17,7 @@ export interface PostBody {
 }
 
 /** Bodies that are blocks themselves; of others only the content is read. */
-const BLOCKS: ReadonlySet<string> = new Set('p pre blockquote h1 h2 h3 h4 h5 h6 table ul ol dl figure'.split(' '));
+const BLOCKS = tagNames(HEADINGS, 'p pre blockquote table ul ol dl figure');
 
 /**
  * Finds the bodies of all records of one template. Linear in the page, but for a logarithm.

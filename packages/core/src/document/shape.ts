@@ -2,22 +2,19 @@
  * Decisions that depend on the shape of a subtree: whether a heading is one, whether a list only lays the page out. Each decision
  * looks at a node at most once.
  */
-import { firstChild, type NodeId, nameOf, nextSibling, type Page, TEXT } from '@dehusk/html';
+import { firstChild, HEADINGS, type NodeId, nameOf, nextSibling, type Page, TEXT, tagNames } from '@dehusk/html';
 import type { Numbering } from './document.js';
 import type { KeptNodes } from './kept.js';
 
 /** Elements that no heading contains: a heading element with one of them (an unclosed tag) is no heading. */
-const NOT_IN_HEADINGS: ReadonlySet<string> = new Set(
-  'h1 h2 h3 h4 h5 h6 ul ol dl table pre blockquote figure article section'.split(' '),
-);
+const NOT_IN_HEADINGS = tagNames(HEADINGS, 'ul ol dl table pre blockquote figure article section');
 /** Paragraphs from which on a heading element is no heading. */
 const PARAGRAPHS_IN_NO_HEADING = 2;
 /** Nodes from which on a heading element is no heading; also bounds the search when they nest. */
 const NODES_IN_NO_HEADING = 200;
-const HEADING_NAME = /^h[1-6]$/;
 /** Inline elements that format parts of words: two text blocks that meet at one are not separated by a space. */
-const WITHIN_WORDS: ReadonlySet<string> = new Set(
-  'a b i u s em strong span sub sup mark del ins strike small big font code kbd samp tt var wbr ruby rt rb'.split(' '),
+const WITHIN_WORDS = tagNames(
+  'a b i u s em strong span sub sup mark del ins strike small big font code kbd samp tt var wbr ruby rt rb',
 );
 
 /** True when a heading element holds a heading's worth of content. */
@@ -50,7 +47,7 @@ export function isLayoutList(page: Page, list: NodeId, kept: KeptNodes): boolean
   for (let node = only + 1; node < end; node++) {
     const name = nameOf(page, node);
     if (name === 'ul' || name === 'ol') node = page.end[node] - 1;
-    else if (HEADING_NAME.test(name) && kept.hasText(node)) return true;
+    else if (HEADINGS.has(name) && kept.hasText(node)) return true;
   }
   return false;
 }

@@ -5,7 +5,7 @@
  * keep all their cells, including empty ones. A table holds data if it has a heading (`<th>`, `<thead>`, `<caption>`), or is a
  * grid of at least two columns and two rows with short cells. Browsers' accessibility trees and Readability use similar criteria.
  */
-import { type NodeId, nameOf, type Page, TEXT, textOf } from '@dehusk/html';
+import { HEADINGS, type NodeId, nameOf, type Page, TEXT, tagNames, textOf } from '@dehusk/html';
 import { codeFrames } from './code-frame.js';
 import type { Content, Inline, Table, TableCell, TableRow } from './document.js';
 import type { KeptNodes } from './kept.js';
@@ -50,9 +50,7 @@ interface Draft {
 }
 
 /** Block content that is more common in layout cells than in data cells. */
-const BLOCKS_IN_CELL: ReadonlySet<string> = new Set(
-  'h1 h2 h3 h4 h5 h6 ul ol dl pre blockquote hr figure article section'.split(' '),
-);
+const BLOCKS_IN_CELL = tagNames(HEADINGS, 'ul ol dl pre blockquote hr figure article section');
 /** Paragraphs in a cell from which on they are such block content; word processors write one. */
 const PARAGRAPHS_IN_LAYOUT_CELL = 2;
 /** Maximum characters of a cell with block content, in a table without headings, and of a nested table. */

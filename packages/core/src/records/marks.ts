@@ -14,8 +14,10 @@ import {
   type NodeId,
   type Page,
   TEXT,
+  tagNames,
   tagTable,
   textOf,
+  UNREAD,
 } from '@dehusk/html';
 import { parseDate, VISIBLE_YEARS } from '../metadata/dates.js';
 import { oneLine, spacedText } from '../metadata/finding.js';
@@ -34,9 +36,7 @@ export interface Mark {
 }
 
 /** Elements whose text is not shown. */
-const NOT_SHOWN: ReadonlySet<string> = new Set(
-  'script style template svg math head textarea select iframe object audio video'.split(' '),
-);
+const NOT_SHOWN = tagNames(UNREAD, 'iframe object audio video');
 /** Maximum length of a name, and of a date with a few words, in characters. */
 const MAX_NAME = 60;
 const MAX_DATE = 80;

@@ -4,7 +4,7 @@
  * The best group has one author and one date in each member, and holds most of a weight: of the text that is main content (posts of
  * a thread), or of all shown text in elements named comments.
  */
-import { memoized, type NodeId, nameOf, type Page, TEXT } from '@dehusk/html';
+import { HEADINGS, memoized, type NodeId, nameOf, type Page, TEXT } from '@dehusk/html';
 import { type Mark, marksOf, shownCharacters } from './marks.js';
 import { type PostRecord, recordsOf, withGuessedAuthors } from './post-records.js';
 import { bestGroup, bestSlot, groupsAround, type RecordGroup, weightIn } from './record-groups.js';
@@ -172,7 +172,7 @@ export function areTitled(page: Page, roots: readonly NodeId[]): boolean {
   for (const root of roots) {
     const end = Math.min(page.end[root], root + TITLE_REACH);
     let heading = root + 1;
-    while (heading < end && !/^h[1-6]$/.test(nameOf(page, heading))) heading++;
+    while (heading < end && !HEADINGS.has(nameOf(page, heading))) heading++;
     if (heading >= end || marks[heading] !== marks[page.end[heading]]) continue;
     let isTitled = leads(page.parent[heading]);
     for (let node = heading + 1; node < page.end[heading] && !isTitled; node++) isTitled = leads(node);

@@ -6,7 +6,7 @@
  * its text. Without such a place (bare paragraphs beside the name) the body is all text of the record except the marks.
  */
 
-import { firstFrom, type NodeId, nameOf, type Page, TEXT } from '@dehusk/html';
+import { firstFrom, HEADINGS, type NodeId, nameOf, type Page, TEXT, tagNames } from '@dehusk/html';
 import { elementShapes } from '../blocks/features/shapes.js';
 import { spacedText } from '../metadata/finding.js';
 import { type Mark, shownCharacters } from './marks.js';
@@ -46,7 +46,7 @@ const MIN_BODY = 0.35;
 /** Maximum length of a subject line in characters. */
 const MAX_TITLE = 200;
 /** Elements that are pieces of a body. */
-const PIECES: ReadonlySet<string> = new Set('p ul ol blockquote pre h1 h2 h3 h4 h5 h6 table br span a'.split(' '));
+const PIECES = tagNames(HEADINGS, 'p ul ol blockquote pre table br span a');
 /** Added to the keys of places not named a body. Named ones have the shape of the element as key, others that of its ancestors too. */
 const UNNAMED = 2 ** 32;
 
@@ -234,7 +234,7 @@ function isFilledIn(page: Page, form: NodeId): boolean {
 function titleOf(page: Page, record: PostRecord, body: NodeId): Subject | null {
   const shown = shownCharacters(page);
   for (let node = record.root; node < Math.min(body, page.end[record.root], record.root + 200); node++) {
-    if (!/^h[1-6]$/.test(nameOf(page, node)) || shown[page.end[node]] === shown[node]) continue;
+    if (!HEADINGS.has(nameOf(page, node)) || shown[page.end[node]] === shown[node]) continue;
     const title = spacedText(page, node);
     // The heading of a post is often the name or the rank of its author.
     const isHead = record.marks.some((mark) => node <= mark.node && mark.node < page.end[node]);

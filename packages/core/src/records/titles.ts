@@ -1,6 +1,6 @@
 /** Linked titles: the links that may name the entries of a list. */
 
-import { type NodeId, type Page, TEXT, textOf } from '@dehusk/html';
+import { HEADINGS, type NodeId, type Page, TEXT, textOf } from '@dehusk/html';
 import { spacedText } from '../metadata/finding.js';
 import type { RecordMarker } from './record-groups.js';
 
@@ -16,7 +16,6 @@ const SAME_WORDS = 3;
 const TITLE_CLASS = /title|name|heading|headline|product-?link|entry/i;
 /** Addresses that lead to no page of an entry. */
 const NO_TARGET = /^(?:#|javascript:|tel:|mailto:)/i;
-const HEADING = /^h[1-6]$/;
 /** A link that holds these is a card. */
 const CARD = /^(?:div|p|li|ul|section|article|figure|td|picture|dl|header)$/;
 
@@ -46,7 +45,7 @@ export function titlesOf(page: Page, kept: Uint8Array): Title[] {
         if (kept[inner] === 1) isKept = true;
         if (piece < 0 && kept[inner] === 1 && /[\p{L}\p{N}]{2}/u.test(textOf(page, inner))) piece = inner;
       } else if (page.textFrom[inner] === page.textTo[inner]) continue;
-      else if (heading < 0 && HEADING.test(name)) heading = inner;
+      else if (heading < 0 && HEADINGS.has(name)) heading = inner;
       else if (named < 0 && TITLE_CLASS.test((page.attribute(inner, 'class') ?? '').slice(0, 300))) named = inner;
       else if (CARD.test(name)) isCard = true;
     }
@@ -61,8 +60,8 @@ export function titlesOf(page: Page, kept: Uint8Array): Title[] {
     const up = page.parent[node];
     const inHeading =
       heading >= 0 ||
-      HEADING.test(page.names[page.tag[up]]) ||
-      HEADING.test(page.names[page.tag[page.parent[up]]] ?? '');
+      HEADINGS.has(page.names[page.tag[up]]) ||
+      HEADINGS.has(page.names[page.tag[page.parent[up]]] ?? '');
     const classes = `${page.attribute(node, 'class') ?? ''} ${page.attribute(up, 'class') ?? ''}`.slice(0, 300);
     const rank = inHeading ? 5 : TITLE_CLASS.test(classes) ? 4 : words.length >= 15 ? 3 : 2;
     found.push({ title: { node, kind: 'title', rank, words: inside }, words });

@@ -9,13 +9,14 @@
  * Every object is visited once, whatever refers to it. Strings count each time they are read, because references may name one string
  * thousands of times. Linear; no recursion.
  */
-import { HashSet, tokensOf, trigram } from '@dehusk/html';
+import { HashSet, tagNames, tokensOf, trigram } from '@dehusk/html';
 import { folded } from '../metadata/title.js';
 import { fromText, type StateValue } from './read-state.js';
 import {
   type Allowance,
   blockOf,
   cleanHtml,
+  DROPPED,
   escaped,
   isHtml,
   isRecord,
@@ -55,8 +56,7 @@ const SUMMARY_KEYS = /^(?:excerpt|summary|teaser|abstract|(?:meta|seo|og|short)?
 const OTHER_KEYS =
   /related|recommend|trending|popular|similar|sidebar|footer|breadcrumb|cookie|consent|newsletter|subscri|translation|i18n|locale|advert|promo|banner|config|setting|permission|manifest|stylesheet|schema|fragment|^(?:nav|navigation|menus?|main_?menu|comments?|authors?|creator|bio|user|session|messages|dictionary|strings|labels|intl|ads?|css|styles?|scripts?|icon|svg|seo|meta|metadata|openGraph|twitter|jsonLd|structuredData|tags|categories|routes?|router|query|variables|errors?|policy|terms|legal|disclaimer|className|href|url|src|srcset|path|id|_id|sku|__typename|toc|excerpts?|next|prev|previous)$/i;
 const OFFER_KEYS = /^(?:(?:list_?|sale_?|current_?)?(?:price|sku)s?|variants|offers)$/i;
-const ELEMENTS_LEFT_OUT =
-  /^(?:nav|footer|header|aside|form|button|svg|script|style|head|noscript|title|meta|link|template|iframe|select)$/;
+const ELEMENTS_LEFT_OUT = tagNames(DROPPED, 'header aside meta link');
 const SENTENCE_END = /[.!?。！？।؟…]["'”’»)\]]*(?:\s|$)/;
 const SPACELESS = /[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]/;
 
@@ -183,7 +183,7 @@ function collect(state: readonly StateValue[], allowance: Allowance): { pieces: 
     visited.add(value);
     if (Array.isArray(value) && value[0] === '$' && value.length >= 4) {
       // A React element that is no block of text. Its children come first: other properties are data of the component.
-      if (typeof value[1] === 'string' && ELEMENTS_LEFT_OUT.test(value[1])) continue;
+      if (typeof value[1] === 'string' && ELEMENTS_LEFT_OUT.has(value[1])) continue;
       const { children, ...rest } = isRecord(value[3]) ? value[3] : {};
       enter(value, visit, [['children', children], ...entriesOf(rest)]);
     } else if (Array.isArray(value))

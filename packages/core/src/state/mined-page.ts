@@ -18,6 +18,7 @@ import {
   tagTable,
   textOf,
   trigram,
+  UNREAD,
 } from '@dehusk/html';
 import { folded, withoutSiteName } from '../metadata/title.js';
 import { type MinedArticle, mineArticle } from './mined-article.js';
@@ -38,11 +39,8 @@ const SEEN_SHARE = 0.2;
 /** Words of one text node from which it counts as running text. */
 const RUNNING = 8;
 
-const NOT_SHOWN = tagNames('script style template title select textarea svg head');
 const NOT_TEXT = tagNames('a nav footer button form label option');
-const ROOT_IDS: ReadonlySet<string> = new Set(
-  '__next __nuxt root app svelte ___gatsby app-root react-root __layout main content'.split(' '),
-);
+const ROOT_IDS = tagNames('__next __nuxt root app svelte ___gatsby app-root react-root __layout main content');
 
 /**
  * The page with the article of its state, if it lacks its content.
@@ -107,7 +105,7 @@ interface ShownText {
 
 /** Reads the words that a page shows, or only those outside links, navigation and forms; up to {@link MAX_SHOWN} outside them. */
 function shownText(page: Page, includesLinks: boolean): ShownText {
-  const skipped = tagTable(page, NOT_SHOWN);
+  const skipped = tagTable(page, UNREAD);
   const notText = tagTable(page, NOT_TEXT);
   const tokens = new TokenList();
   let running = 0;

@@ -5,7 +5,7 @@
  *
  * HTML inside is parsed and written again, so that an open tag or comment cannot swallow what follows. No recursion.
  */
-import { parse, TEXT, tagNames, tagTable } from '@dehusk/html';
+import { HEADINGS, parse, TEXT, tagNames, tagTable, UNSEEN } from '@dehusk/html';
 
 /** Replaces references inside a value (flight rows, Apollo); returns other values unchanged. */
 export type Resolve = (value: unknown) => unknown;
@@ -49,15 +49,14 @@ const ELEMENTS: Readonly<Record<string, string>> = Object.fromEntries(
     dl: 'dl',
   }).flatMap(([tag, types]) => types.split(' ').map((type) => [type, tag])),
 );
-const BLOCKS = tagNames('p h list ul ol li blockquote pre table dl figure h1 h2 h3 h4 h5 h6');
+const BLOCKS = tagNames(HEADINGS, 'p h list ul ol li blockquote pre table dl figure');
 /** Elements of HTML that are written; of others only what they contain. */
 const KEPT = tagNames(
-  'p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre code table caption thead tbody tfoot tr td th figure figcaption img a strong b em i ' +
+  HEADINGS,
+  'p ul ol li dl dt dd blockquote pre code table caption thead tbody tfoot tr td th figure figcaption img a strong b em i ' +
     's del sub sup mark kbd br hr q cite abbr time section div math',
 );
-const DROPPED = tagNames(
-  'script style template noscript head title iframe object svg form button select textarea nav footer',
-);
+export const DROPPED = tagNames(UNSEEN, 'noscript iframe object svg form button select textarea nav footer');
 const VOID = tagNames('img br hr');
 const ATTRIBUTES = ['href', 'src', 'alt', 'colspan', 'rowspan', 'class', 'start', 'lang', 'dir'];
 const ELEMENT = /^(?:[a-z][a-z0-9]*|h[1-6])$/;
@@ -221,7 +220,7 @@ function readPortableBlock(value: JsonRecord): RichNode {
       ? value.listItem === 'number'
         ? 'ol li'
         : 'ul li'
-      : style === 'blockquote' || /^h[1-6]$/.test(style)
+      : style === 'blockquote' || HEADINGS.has(style)
         ? style
         : 'p';
   const links = new Map<unknown, unknown>();

@@ -9,6 +9,7 @@ import {
   classOf,
   HASH_SEED_HIGH,
   HASH_SEED_LOW,
+  HEADINGS,
   hashHigh,
   lowered,
   type NodeId,
@@ -132,7 +133,7 @@ export function featuresOf(page: Page, tokens: HashedTokens, { blocks, labels }:
 
 function isHeading(page: Page, block: Block): boolean {
   for (let node = page.parent[block.first], steps = 0; node > 0 && steps < 4; node = page.parent[node], steps++)
-    if (/^h[1-6]$/.test(nameOf(page, node))) return true;
+    if (HEADINGS.has(nameOf(page, node))) return true;
   return false;
 }
 

@@ -9,7 +9,7 @@
  *
  * Reads the source, not the tree: the tree has no comments, but has tags that the source lacks. One pass over the source.
  */
-import { tagNames } from '@dehusk/html';
+import { FALLBACKS, PHRASING, tagNames } from '@dehusk/html';
 
 /** Tags and comments in the order of the source, in columns. */
 export interface TagTokens {
@@ -23,13 +23,9 @@ export interface TagTokens {
 /** Characters of a comment, an id or a list of classes that count, so that patterns stay readable. */
 const MAX_CHARACTERS = 80;
 
-const INLINE = tagNames(
-  'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q s samp small span strike strong ' +
-    'sub sup time tt u var',
-);
 const NEVER = tagNames('br wbr img script style link meta noscript param source track base option');
 /** Elements whose content is text even where it looks like tags. */
-const RAW = tagNames('script style textarea title iframe xmp noembed noframes');
+const RAW = tagNames(FALLBACKS, 'script style textarea title xmp');
 
 const TAG_NAME = /[a-z][^\s/>]*/iy;
 const ATTRIBUTE = /[\s/]*([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?/y;
@@ -59,13 +55,13 @@ export function tagTokens(source: string, most: number): TagTokens {
       end = source.indexOf('>', at) + 1;
       if (end === 0) break;
       const name = next === SLASH ? nameAt(source, at + 2) : '';
-      if (name !== '' && !INLINE.has(name) && !NEVER.has(name)) add(`</${name}>`, at, end);
+      if (name !== '' && !PHRASING.has(name) && !NEVER.has(name)) add(`</${name}>`, at, end);
     } else if (isLetter(next)) {
       const name = nameAt(source, at + 1);
       const tag = readTag(source, at + 1 + name.length);
       end = tag.end;
       const isBare = tag.id === '' && tag.classes === '';
-      if (!NEVER.has(name) && !(isBare && INLINE.has(name)))
+      if (!NEVER.has(name) && !(isBare && PHRASING.has(name)))
         add(
           `<${name}${tag.id && ` id="${normalised(tag.id)}"`}${tag.classes && ` class="${classList(tag.classes)}"`}>`,
           at,

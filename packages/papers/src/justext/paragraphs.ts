@@ -16,6 +16,8 @@
 import type { Block } from '@dehusk/core';
 import {
   countWordsBetween,
+  FALLBACKS,
+  HEADINGS,
   holderOf,
   isSpace,
   type NodeId,
@@ -54,8 +56,7 @@ const HTML5_PARAGRAPH_TAGS = tagNames(
 );
 const REMOVED = tagNames('head script style applet');
 const REMOVED_CONTROLS = tagNames('button input select textarea');
-const NOT_SHOWN = tagNames('template iframe noembed noframes');
-const HEADINGS = tagNames('h1 h2 h3 h4 h5 h6');
+const NOT_SHOWN = tagNames(FALLBACKS, 'template');
 
 /** Options of algorithms that do not follow jusText. */
 export const PLAIN_PARAGRAPHS: ParagraphOptions = { html5: true, gluesBlankText: false, keepsForms: false };

@@ -6,10 +6,9 @@
  * their *shape* (lower case, capitalised, end of a sentence, a character of a script without spaces, …), so that a model
  * works for any language and stays small.
  */
-import { isSpace, isUnspaced, type NodeId, type Page, TEXT, tagNames, tagTable } from '@dehusk/html';
+import { FALLBACKS, isSpace, isUnspaced, type NodeId, type Page, TEXT, tagNames, tagTable, VOID } from '@dehusk/html';
 
-const NOT_SHOWN = tagNames('script style template iframe noembed noframes svg math');
-const VOID = tagNames('area base br col embed hr img input link meta param source track wbr');
+const NOT_SHOWN = tagNames(FALLBACKS, 'script style template svg math');
 
 /** Fixed symbols; the vocabulary's follow. */
 export const SYMBOLS = [

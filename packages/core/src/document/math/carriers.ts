@@ -7,6 +7,7 @@ import {
   attributeReader,
   classTest,
   firstChild,
+  HEADINGS,
   type NodeId,
   nameOf,
   nextSibling,
@@ -14,6 +15,7 @@ import {
   parse,
   singleSpaced,
   TEXT,
+  tagNames,
   tagTable,
   textOf,
 } from '@dehusk/html';
@@ -76,9 +78,7 @@ const ATTRIBUTE_CARRIERS: ReadonlySet<string> = new Set([
   'mjx-math',
 ]);
 /** Elements that no formula is drawn with: an attribute on what holds them must not replace them. */
-const NOT_IN_FORMULA: ReadonlySet<string> = new Set(
-  'h1 h2 h3 h4 h5 h6 ul ol dl article section main aside nav header footer form blockquote'.split(' '),
-);
+const NOT_IN_FORMULA = tagNames(HEADINGS, 'ul ol dl article section main aside nav header footer form blockquote');
 const NO_TEX = /^(?:true|false|inline|block|display|\d*)$/i;
 /** Longest attribute or text read as one formula, in characters, and most nodes below its element. */
 const MAX_TEX = 20_000;

@@ -1,5 +1,5 @@
 /** Images of formulas whose address or alternative text is the TeX. */
-import { type NodeId, nameOf, type Page } from '@dehusk/html';
+import { type NodeId, nameOf, type Page, tagNames } from '@dehusk/html';
 import { type Formula, formulaOf, isClearlyTex, isPlainMath, isProse, undelimited } from './tex.js';
 
 /** Services that draw the TeX in the address. */
@@ -19,7 +19,7 @@ const FORMULA_IMAGE = /(?:^|[\s_-])(?:math|formula|equation|eqn?)(?:[\s_-]|$)/i;
 const DISPLAYED = /-display(?:ed)?\b/;
 const MAX_ADDRESS = 10_000;
 /** Elements that make an image on its own a displayed formula. */
-const PARAGRAPHS: ReadonlySet<string> = new Set(['p', 'div', 'center', 'figure', 'dd', 'body', 'section', 'article']);
+const PARAGRAPHS = tagNames('p div center figure dd body section article');
 
 /** The formula of an `<img>`, or null for any other image. */
 export function imageFormula(page: Page, node: NodeId): Formula | null {

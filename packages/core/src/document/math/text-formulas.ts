@@ -4,7 +4,7 @@
  * Text is read in runs: text nodes with only line breaks and emphasis between them. Markdown processors read the underscores of
  * `$x_{i} + y_{j}$` as emphasis; inside formulas, the underscores are restored.
  */
-import { type NodeId, nameOf, type Page, TEXT, tagNames, tagTable, textOf } from '@dehusk/html';
+import { type NodeId, nameOf, type Page, PREFORMATTED, TEXT, tagNames, tagTable, textOf, UNREAD } from '@dehusk/html';
 import { type Delimiters, mayConfigure, type TexReading, texReadingOf } from './delimiters.js';
 import { type Formula, formulaOf, isClearlyTex, isFormulaEnvironment, isPlainMath, isProse } from './tex.js';
 
@@ -30,9 +30,7 @@ const NO_TEXT_FORMULAS: TextFormulas = { starting: new Map(), noEmphasis: new Se
 /** First characters of the delimiters that pages need not declare. */
 const SIGNS = ['$', '\\'];
 /** Elements whose text is never TeX, as in MathJax and KaTeX. */
-const IGNORED = tagNames(
-  'head script style template noscript textarea select option pre code kbd samp listing xmp plaintext math svg title annotation',
-);
+const IGNORED = tagNames(UNREAD, PREFORMATTED, 'noscript option code kbd samp annotation');
 const EMPHASIS = tagNames('em');
 const BREAKS = tagNames('br wbr');
 /** Class names of elements whose text is TeX between delimiters, whatever the configuration. */
